@@ -1,0 +1,119 @@
+// The port between the service and the networks it watches.
+//
+// An adapter (networks/utxo, networks/sandbox, ...) implements `Network` and nothing else: it hands
+// out destinations and reports facts in order. It never decides what a payment means, never touches
+// the ledger, and may be asked the same thing any number of times: recording is idempotent
+// (deposit/record-observation.ts). Streams and notifications are hints; `observe` is the truth.
+
+import type { ChainId } from '#catalog/chain.ts';
+
+export type BlockReference = { readonly height: bigint; readonly hash: string };
+
+export type Block = BlockReference & {
+  readonly parentHash: string;
+  /** Time the block states. A fact about the chain, never a deadline of ours. */
+  readonly minedAt: Temporal.Instant;
+  /** Everything in the block that could be for us, in order. */
+  readonly transfers: readonly Transfer[];
+};
+
+/** One movement of value to one destination, as the network shows it. */
+export type Transfer = {
+  /** What can be credited once for ever (payments.md, credit key), unique within the chain. */
+  readonly creditKey: string;
+  readonly transaction: string;
+  /** Canonical form of where it arrived; matched with `deposit_instruction.destination`. */
+  readonly destination: string;
+  readonly assetId: string;
+  /** Smallest units of the asset, above zero: what arrived, never what was asked. */
+  readonly units: bigint;
+  /** Outpoints spent by the transaction, where the network has them; to recognise replacement. */
+  readonly spends: readonly string[];
+  /** True when the destination is ours even if nobody was given it: goes to suspense if unmatched. */
+  readonly ours: boolean;
+};
+
+/** Outpoints spent by a transaction that may conflict with one we saw. */
+export type Spend = { readonly transaction: string; readonly spends: readonly string[] };
+
+/** What the service already knows about the chain, read in one query before each step. */
+export type Position = {
+  /** Last block recorded; undefined before the first step ever. */
+  readonly cursor: BlockReference | undefined;
+  /** Recent recorded blocks, highest first, for the walk back to the common ancestor. */
+  readonly recent: readonly BlockReference[];
+  /** Transactions recorded as unconfirmed, of which the adapter says whether they still stand. */
+  readonly unconfirmed: readonly string[];
+};
+
+/**
+ * One bounded step: first undo, then extend, then the unconfirmed picture.
+ * `blocks` is contiguous from the cursor (or from `rollbackTo`). `unconfirmed`, `gone` and `spends` are
+ * given only when the step reached the tip, for the mempool as it was on top of that tip.
+ */
+export type Observation = {
+  readonly identity: string;
+  readonly tip: BlockReference;
+  /** Common ancestor, when recorded blocks above it are no longer in the best chain. */
+  readonly rollbackTo: BlockReference | undefined;
+  readonly blocks: readonly Block[];
+  readonly unconfirmed: readonly Transfer[];
+  /** Of `Position.unconfirmed`: no longer in the mempool and not in a block up to the tip. */
+  readonly gone: readonly string[];
+  /** What unconfirmed transactions and the given blocks spend, when anything of ours could conflict. */
+  readonly spends: readonly Spend[];
+  /** False when more blocks are waiting: the caller asks again at once. */
+  readonly complete: boolean;
+};
+
+export type DestinationRequest = {
+  /** Number from the address source: derivation index, memo or tag. Never given twice. */
+  readonly index: bigint;
+  readonly assetId: string;
+  readonly units: bigint;
+  /** Stable id: asking twice with it gives the same invoice (Lightning). */
+  readonly instructionId: string;
+  readonly expiresAt: Temporal.Instant;
+};
+
+export type Destination = {
+  /** Canonical form, what transfers are matched by. */
+  readonly destination: string;
+  /** What the customer is shown. */
+  readonly address: string;
+  readonly memo: string | undefined;
+  readonly memoType: string | undefined;
+  readonly destinationTag: bigint | undefined;
+};
+
+export type NetworkHealth = {
+  readonly chain: ChainId;
+  readonly description: string;
+  readonly nodeVersion: string | undefined;
+  readonly lastHeardAt: Temporal.Instant | undefined;
+  readonly lastError: string | undefined;
+};
+
+export type Network = {
+  readonly chain: ChainId;
+  /** Public text that names where destinations come from (descriptor); shown to the operator. */
+  readonly addressSource: string;
+  /** Assets that can be received on it now. */
+  receivableAssets(): readonly string[];
+  /**
+   * Pure for derived addresses, memos and tags. An adapter that must ask a node (Lightning) is asked
+   * before the transaction opens. Throws Outage when the node cannot be asked.
+   */
+  openDestination(request: DestinationRequest): Destination | Promise<Destination>;
+  /** Canonical form of an address typed by a person; undefined when it is not one of this network. */
+  canonicalAddress(address: string): string | undefined;
+  /** BIP-321, EIP-681, SEP-7, BOLT 11, XRPL: what a wallet opens and the QR code holds. */
+  paymentUri(destination: Destination, assetId: string, units: bigint): string;
+  /** Refuses (throws) a node of another chain: genesis hash or chain id is compared. */
+  checkIdentity(): Promise<void>;
+  observe(position: Position): Promise<Observation>;
+  /** Returns when the node says that something happened, or after `ms`. */
+  waitForHint(ms: number, signal: AbortSignal): Promise<void>;
+  health(): NetworkHealth;
+  close(): Promise<void>;
+};
