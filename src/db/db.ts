@@ -1,0 +1,287 @@
+// The only way to the database. Guarantees: a write happens inside `transact` or `single` or not at
+// all; an act whose promise resolved is committed; an act that threw left nothing behind, except that
+// an Outage with `resultUnknown` in its cause may or may not have been committed (the connection was
+// lost while the answer was on its way), which is why every act must be safe to repeat.
+// Not guaranteed: any isolation above READ COMMITTED. Lock the rows a decision rests on.
+import { randomInt } from 'node:crypto';
+import { nextTick } from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { assert } from '#base/assert.ts';
+import type { Log } from '#base/log.ts';
+import { Outage } from '#base/refusal.ts';
+import { errorCode, isConnectionLost, isRetryable, translateError } from './database-error.ts';
+import { getTypeParser } from './row-types.ts';
+import type { Statement } from './statement.ts';
+
+export { ConstraintViolation } from './database-error.ts';
+export { type Statement, sql } from './statement.ts';
+
+export interface Reader {
+  query<Row>(statement: Statement): Promise<Row[]>;
+}
+
+declare const txBrand: unique symbol;
+
+/** Exists only inside `transact` and `single`; using it afterwards is a bug and fails. */
+export interface Tx extends Reader {
+  readonly [txBrand]: true;
+  /**
+   * Queued and pipelined, not awaited: its failure fails the transaction. The last writes of an act
+   * go out together with COMMIT.
+   */
+  send(statement: Statement): void;
+}
+
+export interface Db extends Reader {
+  /**
+   * One transaction, READ COMMITTED. BEGIN travels with the first statements, COMMIT with everything
+   * `send` left unawaited. The whole act runs again after a deadlock or a serialization failure, at
+   * most 5 times, so it must have no effect outside the database.
+   */
+  transact<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * One statement that is its own transaction: one round trip. What the act does after the statement
+   * cannot undo it. Runs again as `transact` does.
+   */
+  single<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export type DbOptions = {
+  readonly connectionString?: string;
+  /** A host that begins with / is the directory of a Unix socket. */
+  readonly host?: string;
+  readonly port?: number;
+  readonly user?: string;
+  readonly password?: string;
+  readonly database?: string;
+  readonly poolSize?: number;
+  readonly applicationName?: string;
+  readonly statementTimeoutSeconds?: number;
+  readonly log: Log;
+};
+
+/** The cause of an Outage that leaves open whether the act was committed. */
+export class ResultUnknown extends Error {
+  constructor(options: ErrorOptions) {
+    super('the connection was lost during COMMIT: the result is unknown', options);
+    this.name = 'ResultUnknown';
+  }
+}
+
+const retriesMax = 5;
+const connectTimeoutMilliseconds = 15_000;
+const idleTimeoutMilliseconds = 300_000;
+const idleInTransactionTimeout = '60s';
+
+/** Connects lazily: a server that is away shows at the first query, as an Outage. */
+export function openDb(options: DbOptions): Db {
+  const pool = openPool(options);
+  return {
+    query: <Row>(statement: Statement) =>
+      withConnection(pool, (connection) => connection.issue<Row>(statement)),
+    transact: (act) =>
+      withRetries(() => withConnection(pool, (connection) => runTransaction(connection, act))),
+    single: (act) =>
+      withRetries(() => withConnection(pool, (connection) => runSingle(connection, act))),
+    close: () => pool.end(),
+  };
+}
+
+function openPool({ log, ...options }: DbOptions): pg.Pool {
+  const settings = `set timezone = 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex';
+    set statement_timeout = '${options.statementTimeoutSeconds ?? 30}s'; set jit = off;
+    set idle_in_transaction_session_timeout = '${idleInTransactionTimeout}'`;
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    host: options.host,
+    port: options.port,
+    user: options.user,
+    password: options.password,
+    database: options.database,
+    application_name: options.applicationName ?? 'quittance',
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: connectTimeoutMilliseconds,
+    idleTimeoutMillis: idleTimeoutMilliseconds,
+    pipeline: true,
+    types: { getTypeParser },
+    onConnect: async (client) => {
+      await client.query(settings);
+    },
+  });
+  // Without a listener on the pool AND on every connection a dying server kills this process.
+  const note = (error: Error) => log.warn('database connection lost', { error: error.message });
+  pool.on('error', note);
+  pool.on('connect', (client) => client.on('error', note));
+  return pool;
+}
+
+/** One checked-out connection with its unanswered statements. */
+type Connection = {
+  issue<Row>(statement: Statement): Promise<Row[]>;
+  /** A statement without values; resolves with its command tag. */
+  command(text: string): Promise<string>;
+  /** When everything issued so far has been answered. Never rejects. */
+  settle(): Promise<void>;
+  /** What the first failed statement failed with, translated. */
+  firstFailure(): Error | undefined;
+  isLost(): boolean;
+};
+
+async function withConnection<T>(
+  pool: pg.Pool,
+  use: (connection: Connection) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw new Outage('database', { cause: error });
+  });
+  const connection = watchConnection(client);
+  try {
+    return await use(connection);
+  } finally {
+    await connection.settle();
+    const isClean = !connection.isLost() && client.getTransactionStatus() === 'I';
+    client.release(!isClean);
+  }
+}
+
+function watchConnection(client: pg.PoolClient): Connection {
+  const outstanding = new Set<Promise<unknown>>();
+  let failure: Error | undefined;
+  let isLost = false;
+
+  async function track(query: Promise<pg.QueryResult>): Promise<pg.QueryResult> {
+    try {
+      return await query;
+    } catch (error) {
+      isLost ||= isConnectionLost(error);
+      // Statements behind a failed one are refused with 25P02: they fail for the same reason.
+      if (failure === undefined || errorCode(error) !== '25P02') failure ??= translateError(error);
+      else throw failure;
+      throw translateError(error);
+    }
+  }
+  function submit(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    collectWrites(client);
+    const answer = track(client.query(config));
+    outstanding.add(answer);
+    const forget = () => outstanding.delete(answer);
+    answer.then(forget, forget);
+    return answer;
+  }
+  return {
+    issue: async <Row>(statement: Statement) => {
+      const { text, name } = statement;
+      const result = await submit({ text, name, values: [...statement.values] });
+      return result.rows as Row[];
+    },
+    command: async (text) => (await submit({ text })).command,
+    settle: async () => {
+      while (outstanding.size > 0) await Promise.allSettled(outstanding);
+    },
+    firstFailure: () => failure,
+    isLost: () => isLost,
+  };
+}
+
+/** Everything issued before the next turn of the event loop leaves in one write to the socket. */
+function collectWrites(client: pg.PoolClient): void {
+  const { connection } = client as unknown as { connection?: { stream?: NodeJS.WritableStream } };
+  const stream = connection?.stream as
+    | { cork?(): void; uncork?(): void; writableCorked?: number }
+    | undefined;
+  if (stream?.cork === undefined || stream.writableCorked !== 0) return;
+  stream.cork();
+  nextTick(() => stream.uncork?.());
+}
+
+async function runTransaction<T>(connection: Connection, act: (tx: Tx) => Promise<T>): Promise<T> {
+  let isOpen = true;
+  let hasBegun = false;
+  const issue = <Row>(statement: Statement): Promise<Row[]> => {
+    assert(isOpen, 'the transaction is over');
+    if (!hasBegun) {
+      hasBegun = true;
+      ignoreRejection(connection.command('begin isolation level read committed'));
+    }
+    return connection.issue<Row>(statement);
+  };
+  let result: T;
+  try {
+    result = await act(makeTx(issue));
+    isOpen = false;
+  } catch (error) {
+    isOpen = false;
+    if (hasBegun && !connection.isLost()) ignoreRejection(connection.command('rollback'));
+    await connection.settle();
+    throw error;
+  }
+  if (hasBegun) await commit(connection);
+  return result;
+}
+
+async function commit(connection: Connection): Promise<void> {
+  const answer = connection.command('commit');
+  ignoreRejection(answer);
+  await connection.settle();
+  const failure = connection.firstFailure();
+  if (failure === undefined) {
+    assert((await answer) === 'COMMIT', 'COMMIT is answered by COMMIT unless a statement failed');
+    return;
+  }
+  // A statement that failed before the connection broke has rolled everything back for certain.
+  if (isConnectionLost(failure)) throw resultUnknown(failure);
+  throw failure;
+}
+
+async function runSingle<T>(connection: Connection, act: (tx: Tx) => Promise<T>): Promise<T> {
+  let issued = 0;
+  const issue = <Row>(statement: Statement): Promise<Row[]> => {
+    issued += 1;
+    assert(issued === 1, 'single takes exactly one statement');
+    return connection.issue<Row>(statement);
+  };
+  let result: T;
+  try {
+    result = await act(makeTx(issue));
+  } catch (error) {
+    await connection.settle();
+    throw connection.isLost() ? resultUnknown(error) : error;
+  }
+  await connection.settle();
+  assert(issued === 1, 'single takes exactly one statement');
+  const failure = connection.firstFailure();
+  if (failure !== undefined) throw connection.isLost() ? resultUnknown(failure) : failure;
+  return result;
+}
+
+function makeTx(issue: <Row>(statement: Statement) => Promise<Row[]>): Tx {
+  const tx: Reader & Pick<Tx, 'send'> = {
+    query: async (statement) => issue(statement),
+    send: (statement) => ignoreRejection(issue(statement)),
+  };
+  return tx as Tx;
+}
+
+function resultUnknown(failure: unknown): Outage {
+  const cause = failure instanceof Outage ? failure.cause : failure;
+  return new Outage('database', { cause: new ResultUnknown({ cause }) });
+}
+
+/** The connection remembers the first failure; nobody needs to await this promise as well. */
+function ignoreRejection(promise: Promise<unknown>): void {
+  promise.catch(() => undefined);
+}
+
+async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isRetryable(error)) throw error;
+      if (retries === retriesMax) throw new Outage('database', { cause: error });
+      await wait(randomInt(1, 10 * 2 ** retries));
+    }
+  }
+}
