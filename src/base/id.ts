@@ -1,0 +1,31 @@
+// Identifiers and secrets that leave this service. Their shapes are promised: existing plugins check
+// for 12 and 29 characters (wire.md).
+import { type Random, randomInteger } from './random.ts';
+
+const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const idLength = 12;
+
+/** 12 characters [a-z0-9], 62 bits: unguessable in bulk, but not a secret. */
+export function newId(random: Random): string {
+  return newText(random, idLength);
+}
+
+export function isId(text: string): boolean {
+  return /^[a-z0-9]{12}$/.test(text);
+}
+
+/** Six groups of four [a-z0-9] joined by '-': 29 characters, 124 bits. */
+export function newApiSecret(random: Random): string {
+  return Array.from({ length: 6 }, () => newText(random, 4)).join('-');
+}
+
+/** As many random bytes as told, in base64url without padding. */
+export function newToken(random: Random, bytes: number): string {
+  return random.bytes(bytes).toBase64({ alphabet: 'base64url', omitPadding: true });
+}
+
+function newText(random: Random, length: number): string {
+  let text = '';
+  while (text.length < length) text += letters.charAt(randomInteger(random, letters.length));
+  return text;
+}

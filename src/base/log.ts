@@ -1,0 +1,110 @@
+// One JSON object per line: at, level, message, then the fields. Guarantees: logging never throws,
+// and what stands under a name that sounds secret is not written, at any depth. Not guaranteed: a
+// secret inside a message or under a harmless name; only passwords in URLs are found there.
+import type { Clock } from './clock.ts';
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+export type LogFields = Record<string, unknown>;
+
+export interface Log {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+  /** The same log, every line of which carries these fields too. */
+  with(fields: LogFields): Log;
+}
+
+const secretName =
+  /secret|password|authorization|signature|token|mnemonic|kek|private_?key|seed|cookie/i;
+const redacted = '[redacted]';
+const depthMax = 8;
+
+/** `write` gets each line without its line end. */
+export function jsonLog(write: (line: string) => void, level: LogLevel, clock: Clock): Log {
+  return logWith(write, LOG_LEVELS.indexOf(level), clock, {});
+}
+
+export const silentLog: Log = {
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
+  with: () => silentLog,
+};
+
+function logWith(
+  write: (line: string) => void,
+  lowest: number,
+  clock: Clock,
+  shared: LogFields,
+): Log {
+  const at = (level: LogLevel) => {
+    if (LOG_LEVELS.indexOf(level) < lowest) return () => {};
+    return (message: string, fields: LogFields = {}) => {
+      const line = { at: clock.now().toString(), level, message: hideUrlPasswords(message) };
+      write(toLine(line, { ...shared, ...fields }));
+    };
+  };
+  return {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+    with: (fields) => logWith(write, lowest, clock, { ...shared, ...fields }),
+  };
+}
+
+function toLine(line: Record<string, string>, fields: LogFields): string {
+  try {
+    const plain = plainObject(Object.entries(fields), 0);
+    return JSON.stringify({ ...line, ...plain, ...line });
+  } catch (error) {
+    // A getter or toJSON of somebody else's object threw: the message must still come out.
+    return JSON.stringify({ ...line, fieldsFailure: String(error) });
+  }
+}
+
+function plainObject(entries: Iterable<[unknown, unknown]>, depth: number): LogFields {
+  const plain: LogFields = {};
+  for (const [key, value] of entries) {
+    const name = String(key);
+    const isHidden = secretName.test(name) && value !== undefined && value !== null;
+    plain[name] = isHidden ? redacted : toPlain(value, depth + 1);
+  }
+  return plain;
+}
+
+function toPlain(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return hideUrlPasswords(value);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'symbol' || typeof value === 'function') return String(value.toString());
+  if (typeof value !== 'object' || value === null) return value;
+  // Cycles end here too.
+  if (depth > depthMax) return '[too deep]';
+  if (value instanceof Error) return plainError(value, depth);
+  // Bytes may be a key; their number is enough to tell what went wrong.
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (Array.isArray(value) || value instanceof Set) {
+    return Array.from(value, (item) => toPlain(item, depth + 1));
+  }
+  if (value instanceof Map) return plainObject(value, depth);
+  if ('toJSON' in value && typeof value.toJSON === 'function') {
+    return toPlain(value.toJSON(), depth + 1);
+  }
+  return plainObject(Object.entries(value), depth);
+}
+
+function plainError(error: Error, depth: number): LogFields {
+  const plain: LogFields = { name: error.name, message: hideUrlPasswords(error.message) };
+  if ('code' in error) plain.code = toPlain(error.code, depth + 1);
+  if (error.stack !== undefined) plain.stack = hideUrlPasswords(error.stack);
+  if (error instanceof AggregateError) plain.errors = toPlain(error.errors, depth + 1);
+  if (error.cause !== undefined) plain.cause = toPlain(error.cause, depth + 1);
+  return plain;
+}
+
+function hideUrlPasswords(text: string): string {
+  return text.replace(/(:\/\/[^/\s:@]*):[^/\s@]+@/g, `$1:${redacted}@`);
+}

@@ -1,0 +1,60 @@
+// The two failures that are not bugs. A Refusal is the caller's fault and is told to the caller; an
+// Outage is somebody else being down and is worth a later attempt. Neither says which HTTP status it
+// becomes: the api decides that from `kind`.
+import { assert } from './assert.ts';
+
+export const REFUSAL_KINDS = [
+  'invalid',
+  'unauthenticated',
+  'forbidden',
+  'missing',
+  'method',
+  'too-large',
+  'conflict',
+  'mismatch',
+  'too-many',
+] as const;
+export type RefusalKind = (typeof REFUSAL_KINDS)[number];
+
+export type RefusalOptions = ErrorOptions & { readonly retryAfterSeconds?: number };
+
+/** The details go to the caller word for word: nothing secret, nothing of our insides. */
+export class Refusal extends Error {
+  readonly kind: RefusalKind;
+  /** Stable machine code in snake_case, sent as the header X-Error-Code. */
+  readonly code: string;
+  /** One sentence per fault, each naming the field it is about where there is one. */
+  readonly details: readonly string[];
+  readonly retryAfterSeconds?: number;
+
+  constructor(
+    kind: RefusalKind,
+    code: string,
+    details: string | readonly string[],
+    { retryAfterSeconds, ...options }: RefusalOptions = {},
+  ) {
+    const list = typeof details === 'string' ? [details] : [...details];
+    assert(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code), `refusal code is not snake_case: ${code}`);
+    assert(list.length > 0, `refusal ${code} says nothing`);
+    super(list.join('; '), options);
+    this.name = 'Refusal';
+    this.kind = kind;
+    this.code = code;
+    this.details = list;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Something we depend on does not answer, or not usefully. `what` names it: 'database', a chain. */
+export class Outage extends Error {
+  readonly what: string;
+  readonly retryAfterSeconds?: number;
+
+  constructor(what: string, { retryAfterSeconds, ...options }: RefusalOptions = {}) {
+    const { cause } = options;
+    super(cause instanceof Error ? `${what}: ${cause.message}` : `${what} is unavailable`, options);
+    this.name = 'Outage';
+    this.what = what;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
