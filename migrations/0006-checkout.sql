@@ -131,3 +131,46 @@ comment on column commitment.fee_units is 'Fee.';
 comment on column commitment.rates is 'JSON text: the rate rows and exact ratio used.';
 comment on column commitment.committed_at is 'First commit; repeats change nothing.';
 comment on column commitment.expires_at is '60 minutes later.';
+
+create table receipt_credit (
+  receipt_id bigint not null references receipt,
+  generation integer not null,
+  checkout_id text not null references checkout,
+  network text not null,
+  asset_id text not null,
+  units numeric(78,0) not null check (units > 0),
+  locked_units numeric(78,0) not null check (locked_units >= 0 and locked_units <= units),
+  rate_basis text not null check (rate_basis in ('LOCKED', 'CURRENT', 'MIXED', 'NONE')),
+  settlement_asset_id text not null,
+  settlement_units numeric(78,0) not null check (settlement_units >= 0),
+  net_units numeric(78,0) not null check (net_units >= 0),
+  fee_units numeric(78,0) not null check (fee_units >= 0),
+  required_now_units numeric(78,0) check (required_now_units > 0),
+  evidence text not null,
+  account text not null check (account in ('pending', 'available', 'suspense')),
+  credited_at timestamptz not null,
+  released_at timestamptz,
+  reversed_at timestamptz,
+  primary key (receipt_id, generation),
+  check (settlement_units = net_units + fee_units)
+);
+comment on table receipt_credit is 'What a final receipt was worth and where the ledger put it; decided once (F12).';
+comment on column receipt_credit.receipt_id is 'The receipt.';
+comment on column receipt_credit.generation is 'Generation of the receipt that was credited.';
+comment on column receipt_credit.checkout_id is 'The checkout it paid.';
+comment on column receipt_credit.network is 'Network it was paid on.';
+comment on column receipt_credit.asset_id is 'Asset that arrived.';
+comment on column receipt_credit.units is 'Amount that arrived.';
+comment on column receipt_credit.locked_units is 'Part of it under the rate of the lock; the rest is at the rate when it became final.';
+comment on column receipt_credit.rate_basis is 'LOCKED, CURRENT, MIXED, or NONE for money of another asset, which goes to suspense.';
+comment on column receipt_credit.settlement_asset_id is 'Asset credited to the merchant.';
+comment on column receipt_credit.settlement_units is 'Gross credit.';
+comment on column receipt_credit.net_units is 'Credit to the merchant.';
+comment on column receipt_credit.fee_units is 'Fee of the service.';
+comment on column receipt_credit.required_now_units is 'For money that came late: what the whole charge cost in this asset when it became final.';
+comment on column receipt_credit.evidence is 'JSON text: rate rows and ratio used.';
+comment on column receipt_credit.account is 'pending until the checkout completes, then available; suspense for a wrong asset.';
+comment on column receipt_credit.credited_at is 'When the ledger credited it.';
+comment on column receipt_credit.released_at is 'When it moved from pending to available.';
+comment on column receipt_credit.reversed_at is 'When a reversal took it back.';
+create index receipt_credit_checkout on receipt_credit (checkout_id);
