@@ -100,6 +100,8 @@ function openPool({ log, ...options }: DbOptions): pg.Pool {
     user: options.user,
     password: options.password,
     database: options.database,
+    // A private socket needs no encryption, whatever PGSSLMODE says.
+    ...(options.host?.startsWith('/') ? { ssl: false } : {}),
     application_name: options.applicationName ?? 'quittance',
     max: options.poolSize ?? 10,
     connectionTimeoutMillis: connectTimeoutMilliseconds,

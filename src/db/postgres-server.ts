@@ -1,0 +1,189 @@
+// One PostgreSQL server process over one cluster directory: making the cluster, starting, finding a
+// running one through postmaster.pid, stopping. Who may do what when is embedded-database.ts.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { platform } from 'node:os';
+import { basename, join } from 'node:path';
+import { kill, pid } from 'node:process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { Refusal } from '#base/refusal.ts';
+import { chooseLauncher, findProgram, type Launcher, spawnOptions } from './postgres-program.ts';
+import { isProcessAlive } from './process-lock.ts';
+
+const execute = promisify(execFile);
+
+export type ConnectionSettings = {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+};
+
+/** The rest of postmaster.pid is for PostgreSQL itself. */
+export type Postmaster = { readonly pid: number; readonly status: string };
+
+const logBytesMax = 5_000_000;
+
+/** The cluster appears whole or not at all: it is made aside and renamed. */
+export async function makeCluster(
+  cluster: string,
+  user: string,
+  password: string,
+  isFast: boolean,
+): Promise<void> {
+  const directory = join(cluster, '..');
+  for (const name of readdirSync(directory)) {
+    if (name.startsWith(`${basename(cluster)}.new`)) {
+      rmSync(join(directory, name), { recursive: true, force: true });
+    }
+  }
+  const draft = `${cluster}.new-${pid}`;
+  const passwordDraft = `${draft}-password`;
+  mkdirSync(draft, { mode: 0o700 });
+  const launcher = await chooseLauncher(draft, true);
+  writeFileSync(passwordDraft, password, { mode: 0o600 });
+  if (launcher.owner) chownSync(passwordDraft, launcher.owner.uid, launcher.owner.gid);
+  try {
+    const flags = ['-A', 'scram-sha-256', `--pwfile=${passwordDraft}`, '-E', 'UTF8'];
+    const form = ['--locale=C.UTF-8', '--data-checksums', ...(isFast ? ['--no-sync'] : [])];
+    const locale = platform() === 'linux' ? form : ['--locale-provider=builtin', ...form];
+    const command = [findProgram('initdb'), '-D', draft, '-U', user, ...flags, ...locale];
+    const [program = '', ...parameters] = [...launcher.prefix, ...command];
+    await execute(program, parameters, spawnOptions(launcher));
+    renameSync(draft, cluster);
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
+    const reason = said.split('\n').find((line) => line.includes('error')) ?? String(error);
+    throw refuseStart(`the database could not be created: ${reason}`, error);
+  } finally {
+    rmSync(passwordDraft, { force: true });
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** A cluster is read only by the major version that made it. */
+export async function checkClusterVersion(cluster: string): Promise<void> {
+  const made = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim();
+  const { version } = JSON.parse(
+    readFileSync(join(findProgram('postgres'), '..', '..', '..', 'package.json'), 'utf8'),
+  ) as { version: string };
+  if (version.split('.')[0] !== made) {
+    throw refuseStart(`${cluster} was made by PostgreSQL ${made}, installed is ${version}`);
+  }
+}
+
+/** Undefined when no server of this cluster is alive. */
+export function findPostmaster(cluster: string): Postmaster | undefined {
+  const file = join(cluster, 'postmaster.pid');
+  if (!existsSync(file)) return undefined;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const process = Number(lines[0]);
+  if (!isProcessAlive(process) || !isPostgres(process)) return undefined;
+  return { pid: process, status: (lines[7] ?? '').trim() };
+}
+
+/**
+ * After a crash the number in postmaster.pid may belong to some other program by now, and PostgreSQL
+ * would refuse to start. The number is replaced, not the file: the rest of it still guards against
+ * left-over server processes that hold the shared memory.
+ */
+export function disownStalePostmaster(cluster: string): void {
+  const file = join(cluster, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  if (!isProcessAlive(Number(lines[0])) || isPostgres(Number(lines[0]))) return;
+  const impossibleProcess = '2147483646';
+  writeFileSync(file, [impossibleProcess, ...lines.slice(1)].join('\n'));
+}
+
+/** Where the system tells nothing (no /proc) a living process counts as the server. */
+function isPostgres(process: number): boolean {
+  if (!existsSync('/proc/self/stat')) return true;
+  try {
+    return readFileSync(`/proc/${process}/comm`, 'utf8').trim() === 'postgres';
+  } catch {
+    return false;
+  }
+}
+
+export function spawnServer(
+  cluster: string,
+  launcher: Launcher,
+  settings: readonly string[],
+  logFile: string,
+): ChildProcess {
+  if (existsSync(logFile) && statSync(logFile).size > logBytesMax) {
+    renameSync(logFile, `${logFile}.old`);
+  }
+  const log = openSync(logFile, 'a', 0o600);
+  const command = [findProgram('postgres'), '-D', cluster];
+  const [program = '', ...parameters] = [
+    ...launcher.prefix,
+    ...command,
+    ...settings.flatMap((setting) => ['-c', setting]),
+  ];
+  // A session of its own: Ctrl-C in the terminal is for us; we stop the server when we are done.
+  const child = spawn(program, parameters, {
+    ...spawnOptions(launcher),
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  child.unref();
+  return child;
+}
+
+/** Fast shutdown: sessions are ended, everything committed is on disk, no recovery next time. */
+export async function stopServer(cluster: string, process: number): Promise<void> {
+  if (platform() === 'win32') {
+    await execute(findProgram('pg_ctl'), ['stop', '-m', 'fast', '-D', cluster]);
+    return;
+  }
+  try {
+    kill(process, 'SIGINT');
+  } catch {
+    return; // it is gone already
+  }
+  while (isProcessAlive(process)) await wait(5);
+}
+
+/** Undefined when the server answers a query; else why not. */
+export async function tryConnect(connection: ConnectionSettings): Promise<Error | undefined> {
+  const client = new pg.Client({ ...connection, ssl: false, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The last fatal line of the server's log. */
+export function lastComplaint(logFile: string): string {
+  const lines = existsSync(logFile) ? readFileSync(logFile, 'utf8').trim().split('\n') : [];
+  const fatal = lines.findLast((line) => /FATAL|PANIC|error/.test(line)) ?? lines.at(-1);
+  return fatal?.replace(/^.*?(FATAL|PANIC): +/, '') ?? 'it said nothing';
+}
+
+export function refuseStart(message: string, cause?: unknown): Refusal {
+  return new Refusal('conflict', 'database_start', message, { cause });
+}
