@@ -176,7 +176,8 @@ function watchConnection(client: pg.PoolClient): Connection {
     issue: async <Row>(statement: Statement) => {
       const { text, name } = statement;
       const result = await submit({ text, name, values: [...statement.values] });
-      return result.rows as Row[];
+      // A script of several commands (a migration) is answered by a list and has no rows.
+      return (result.rows ?? []) as Row[];
     },
     command: async (text) => (await submit({ text })).command,
     settle: async () => {

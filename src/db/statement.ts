@@ -28,6 +28,11 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statem
   return statement;
 }
 
+/** A whole script without values, for migrations only: several commands in one message. */
+export function rawStatement(text: string): Statement {
+  return { text, values: [], name: '' };
+}
+
 function isStatement(value: unknown): value is Statement {
   return typeof value === 'object' && value !== null && chunksOf.has(value);
 }

@@ -1,0 +1,142 @@
+// A real, empty, migrated database for a test: a clone of a template that is migrated once for each set
+// of migrations. The server is the one `npm test` started (QUITTANCE_TEST_DATABASE), or, when a test
+// file is run by itself, one of its own in a temporary directory that disappears with the process.
+import { hash, randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { env } from 'node:process';
+import { after } from 'node:test';
+import { silentLog } from '#base/log.ts';
+import { type Db, openDb, sql } from '#db/db.ts';
+import { startEmbeddedDatabase } from '#db/embedded-database.ts';
+import { migrate, readMigrations } from '#db/migrate.ts';
+import type { ConnectionSettings } from '#db/postgres-server.ts';
+import { rawStatement } from '#db/statement.ts';
+
+export type TestDatabase = {
+  readonly db: Db;
+  /** For a second pool or another process. */
+  readonly connection: ConnectionSettings;
+  close(): Promise<void>;
+};
+
+const migrations = join(import.meta.dirname, '..', '..', 'migrations');
+const makersLock = 5_201_887n;
+const servers = new Map<string, Promise<ConnectionSettings>>();
+const templates = new Map<string, Promise<string>>();
+const closers: (() => Promise<void>)[] = [];
+
+// Said while the file is loaded, so that it belongs to the file and not to the first test that asks.
+after(() => Promise.all(closers.map((close) => close())));
+
+/**
+ * `unsafeFast`: on a server of this process that never syncs, for thousands of small transactions.
+ * Close it in `after` or `finally`: a database with open connections cannot be dropped.
+ */
+export async function openTestDatabase(
+  options: { readonly unsafeFast?: boolean; readonly poolSize?: number } = {},
+): Promise<TestDatabase> {
+  const { unsafeFast = false, poolSize } = options;
+  const server = await findServer(unsafeFast);
+  const connection = { ...server, database: await cloneTemplate(server) };
+  const db = openDb({ ...connection, poolSize, log: silentLog, applicationName: 'test' });
+  return {
+    db,
+    connection,
+    close: async () => {
+      await db.close();
+      await withAdmin(server, (admin) => dropDatabase(admin, connection.database));
+    },
+  };
+}
+
+/** A fresh migrated database as DATABASE_URL, for a test that starts the real program. */
+export async function newDatabaseUrl(): Promise<{ url: string; close(): Promise<void> }> {
+  const server = await findServer(false);
+  const database = await cloneTemplate(server);
+  return {
+    url: toUrl({ ...server, database }),
+    close: () => withAdmin(server, (admin) => dropDatabase(admin, database)),
+  };
+}
+
+/** The socket directory travels as a parameter: a path has no place in the host part. */
+export function toUrl({ host, port, user, password, database }: ConnectionSettings): string {
+  const url = new URL(`postgres://${user}:${password}@localhost:${port}/${database}`);
+  if (host.startsWith('/')) url.searchParams.set('host', host);
+  else url.hostname = host;
+  return url.href;
+}
+
+function findServer(unsafeFast: boolean): Promise<ConnectionSettings> {
+  const key = unsafeFast ? 'fast' : 'durable';
+  let server = servers.get(key);
+  if (server === undefined) {
+    const given = unsafeFast ? undefined : env.QUITTANCE_TEST_DATABASE;
+    server = given === undefined ? startOwnServer(unsafeFast) : Promise.resolve(JSON.parse(given));
+    servers.set(key, server);
+  }
+  return server;
+}
+
+async function startOwnServer(unsafeFast: boolean): Promise<ConnectionSettings> {
+  const directory = await mkdtemp(join(tmpdir(), 'quittance-test-'));
+  const server = await startEmbeddedDatabase({ directory, log: silentLog, unsafeFast });
+  closers.push(async () => {
+    await server.close();
+    rmSync(directory, { recursive: true, force: true });
+  });
+  return server.connection;
+}
+
+async function cloneTemplate(server: ConnectionSettings): Promise<string> {
+  let template = templates.get(server.host);
+  if (template === undefined) {
+    template = makeTemplate(server);
+    templates.set(server.host, template);
+  }
+  const templateName = await template;
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await withAdmin(server, async (admin) => {
+    await admin.query(rawStatement(`create database ${name} template ${templateName}`));
+  });
+  return name;
+}
+
+/** Built under another name and renamed when whole: a killed test run leaves no half template. */
+async function makeTemplate(server: ConnectionSettings): Promise<string> {
+  const list = await readMigrations(migrations);
+  const digest = hash('sha256', list.map(({ checksum }) => checksum).join());
+  const name = `template_${digest.slice(0, 24)}`;
+  await withAdmin(server, async (admin) => {
+    await admin.query(sql`select pg_advisory_lock(${makersLock})`);
+    const known = await admin.query(sql`select 1 from pg_database where datname = ${name}`);
+    if (known.length > 0) return;
+    const draft = `${name}_draft`;
+    await dropDatabase(admin, draft);
+    await admin.query(rawStatement(`create database ${draft}`));
+    const db = openDb({ ...server, database: draft, log: silentLog });
+    await migrate(db, migrations, { log: silentLog }).finally(() => db.close());
+    await admin.query(rawStatement(`alter database ${draft} rename to ${name}`));
+  });
+  return name;
+}
+
+async function dropDatabase(admin: Db, name: string): Promise<void> {
+  await admin.query(rawStatement(`drop database if exists ${name} with (force)`));
+}
+
+/** One connection, so that a session lock lasts until the end of `act`. */
+async function withAdmin<T>(
+  server: ConnectionSettings,
+  act: (admin: Db) => Promise<T>,
+): Promise<T> {
+  const admin = openDb({ ...server, poolSize: 1, log: silentLog, statementTimeoutSeconds: 120 });
+  try {
+    return await act(admin);
+  } finally {
+    await admin.close();
+  }
+}
