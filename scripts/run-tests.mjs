@@ -1,0 +1,72 @@
+// The second half of npm test, on the pinned Node: one database server for all, the checks, the groups
+// of tests one after the other, and the summary line that everything is read by.
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { silentLog } from '#base/log.ts';
+import { startEmbeddedDatabase } from '#db/embedded-database.ts';
+import { runChecks } from './run-checks.mjs';
+import { selectGroups } from './test-groups.mjs';
+
+const concurrency = 2;
+const testMinutes = 10;
+
+const filters = process.argv.slice(2);
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => interrupted.abort(new Error(`stopped by ${signal}`)));
+}
+const directory = mkdtempSync(path.join(os.tmpdir(), 'quittance-test-'));
+process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
+const database = await startEmbeddedDatabase({ directory, log: silentLog });
+process.env.QUITTANCE_TEST_DATABASE = JSON.stringify(database.connection);
+
+const total = { passed: 0, failed: 0 };
+try {
+  if (filters.length === 0) total.failed += runChecks(process.execPath);
+  for (const group of selectGroups(filters)) {
+    if (interrupted.signal.aborted) break;
+    console.log(`\n== ${group.name} (${group.files.length} files)`);
+    const { passed, failed } = await runGroup(group);
+    total.passed += passed;
+    total.failed += failed;
+  }
+} finally {
+  await database.close();
+}
+if (interrupted.signal.aborted) {
+  console.log('\nInterrupted: the remaining tests did not run.');
+  total.failed += 1;
+}
+if (total.passed === 0) console.log('\nNo test passed.');
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
+
+/** A skipped or cancelled test counts as failed: nothing is left out silently. */
+async function runGroup({ name, files, minutes }) {
+  const deadline = AbortSignal.timeout(minutes * 60_000);
+  const stream = run({
+    files: files.map((file) => path.resolve(file)),
+    concurrency,
+    timeout: testMinutes * 60_000,
+    signal: AbortSignal.any([deadline, interrupted.signal]),
+  });
+  let summary;
+  let failures = 0;
+  stream.on('test:fail', () => {
+    failures += 1;
+  });
+  stream.on('test:summary', (event) => {
+    if (event.file === undefined) summary = event.counts;
+  });
+  const output = stream.compose(spec);
+  for await (const text of output) process.stdout.write(text);
+  if (deadline.aborted) console.log(`${name}: not finished after ${minutes} minutes`);
+  const passed = summary?.passed ?? 0;
+  const counted = (summary?.tests ?? 0) - passed - (summary?.todo ?? 0);
+  const isUnfinished = summary === undefined || deadline.aborted;
+  return { passed, failed: Math.max(counted, failures > 0 || isUnfinished ? 1 : 0) };
+}

@@ -1,0 +1,9 @@
+// npm start: sets everything up, then serves.
+import path from 'node:path';
+import process from 'node:process';
+import { runProgram } from './run-program.mjs';
+import { root, setUp } from './setup.mjs';
+
+const node = await setUp();
+const program = path.join(root, 'src', 'main.ts');
+process.exit(await runProgram(node, [program, ...process.argv.slice(2)], { ownSession: true }));

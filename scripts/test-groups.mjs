@@ -1,0 +1,47 @@
+// Which test files there are and which group each belongs to. A file in no other group is a unit test,
+// so that no file is ever left out.
+import fs from 'node:fs';
+import path from 'node:path';
+import { root } from './setup.mjs';
+
+/** `under`: folders whose tests belong to the group; `needs`: parts of the system (system-parts.mjs). */
+export const groups = [
+  { name: 'Unit', under: [], needs: [], minutes: 10 },
+  { name: 'Scenarios', under: ['test/scenarios'], needs: [], minutes: 15 },
+  { name: 'Races', under: ['test/races'], needs: [], minutes: 15 },
+  { name: 'Simulation', under: ['test/simulation'], needs: [], minutes: 30 },
+  { name: 'Nodes', under: ['test/nodes'], needs: ['litecoind'], minutes: 20 },
+  { name: 'Browser', under: ['test/browser'], needs: ['chromium'], minutes: 20 },
+];
+
+const folders = ['src', 'scripts', 'test', 'bench'];
+
+/** Each group with its files, those without any left out. A filter is a part of a path. */
+export function selectGroups(filters) {
+  const files = folders
+    .flatMap((folder) => listTests(folder))
+    .filter((file) => filters.length === 0 || filters.some((filter) => matches(file, filter)))
+    .sort();
+  return groups
+    .map((group) => ({ ...group, files: files.filter((file) => groupOf(file) === group.name) }))
+    .filter((group) => group.files.length > 0);
+}
+
+function matches(file, filter) {
+  return file.includes(filter.replaceAll('\\', '/').replace(/^\.\//, ''));
+}
+
+function groupOf(file) {
+  const group = groups.find(({ under }) => under.some((folder) => file.startsWith(`${folder}/`)));
+  return group?.name ?? 'Unit';
+}
+
+function listTests(folder) {
+  const directory = path.join(root, folder);
+  if (!fs.existsSync(directory)) return [];
+  return fs.readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const name = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return listTests(name);
+    return /\.test\.(ts|mjs)$/.test(entry.name) ? [name] : [];
+  });
+}

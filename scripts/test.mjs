@@ -1,0 +1,38 @@
+// npm test: sets everything up, installs what the tests need from the system, runs them all.
+import path from 'node:path';
+import process from 'node:process';
+import { runProgram } from './run-program.mjs';
+import { fail, root, setUp } from './setup.mjs';
+import { provideSystemParts } from './system-parts.mjs';
+import { groups, selectGroups } from './test-groups.mjs';
+
+const usage = `npm test                  everything: format, lint, types, all tests
+npm test -- src/money     the test files whose path contains src/money
+npm test -- --list        the files, by group
+Groups: ${groups.map(({ name }) => name).join(', ')}. Ends with "N passed, M failed"; exit code 1 on any failure.`;
+
+const parameters = process.argv.slice(2);
+const filters = parameters.filter((parameter) => !parameter.startsWith('-'));
+const unknown = parameters.find((parameter) => /^-/.test(parameter) && !isOption(parameter));
+if (unknown !== undefined) fail(`Unknown option ${unknown}.\n${usage}`);
+if (parameters.some((parameter) => parameter === '--help' || parameter === '-h')) {
+  console.log(usage);
+  process.exit(0);
+}
+const selected = selectGroups(filters);
+if (selected.length === 0) fail(`No test file's path contains ${filters.join(' or ')}.`);
+if (parameters.includes('--list')) {
+  for (const { name, files } of selected) console.log(`${name}\n  ${files.join('\n  ')}`);
+  process.exit(0);
+}
+const node = await setUp();
+// A full run needs every part even while no test asks for it: what is missing shows at once.
+const needs = (filters.length === 0 ? groups : selected).flatMap((group) => group.needs);
+const env = { ...process.env, ...provideSystemParts(needs) };
+const program = path.join(root, 'scripts', 'run-tests.mjs');
+process.chdir(root);
+process.exit(await runProgram(node, [program, ...filters], { ownSession: true, env }));
+
+function isOption(parameter) {
+  return ['--help', '-h', '--list'].includes(parameter);
+}
