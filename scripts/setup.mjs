@@ -35,12 +35,16 @@ function isSetUp() {
   return fs.readFileSync(stampFile, 'utf8') === fingerprint();
 }
 
+/** Of what decides about the installed packages only: a new script is no reason to install again. */
 function fingerprint() {
-  const hash = createHash('sha256');
-  for (const name of ['package.json', 'package-lock.json']) {
-    hash.update(fs.readFileSync(path.join(root, name)));
-  }
-  return hash.update(`${process.platform} ${process.arch}`).digest('hex');
+  const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const { dependencies, devDependencies, optionalDependencies } = manifest;
+  const wanted = { dependencies, devDependencies, optionalDependencies };
+  return createHash('sha256')
+    .update(fs.readFileSync(path.join(root, 'package-lock.json')))
+    .update(JSON.stringify(wanted))
+    .update(`${process.platform} ${process.arch}`)
+    .digest('hex');
 }
 
 function findRuntime() {
