@@ -1,0 +1,263 @@
+// The assets as data: what GET /assets shows, and how many decimals each has on its network. The same
+// code on another network with another issuer is another asset with another id: USDC has 6 decimals
+// as an ERC-20 token and 7 on Stellar. Which networks carry an asset is said in network.ts alone.
+import { assert } from '#base/assert.ts';
+import { listNetworks } from './network.ts';
+
+export const RISK_LEVELS = ['LOW', 'MEDIUM', 'HIGH'] as const;
+export type RiskLevel = (typeof RISK_LEVELS)[number];
+
+/** What `checkouts`, `deposits` ... say is what the asset can be used for once a network is set up. */
+export type Asset = {
+  /** `<assetCode>:<assetIssuer>` */
+  readonly id: string;
+  readonly assetCode: string;
+  /** NATIVE, FIAT, a Stellar account or an ERC-20 contract with the checksum of EIP-55. */
+  readonly assetIssuer: string;
+  readonly decimals: number;
+  readonly name: string;
+  /** Assets of one group are worth the same. */
+  readonly group: string;
+  readonly groupImageSrc: string;
+  readonly issuerName: string;
+  readonly issuerDomain: string;
+  readonly issuerAddress: string;
+  readonly imageSrc: string;
+  readonly checkouts: boolean;
+  readonly deposits: boolean;
+  readonly settlement: boolean;
+  readonly swaps: boolean;
+  readonly transfers: boolean;
+  readonly hexColor: string;
+  readonly riskLevel: RiskLevel;
+  readonly bridge: boolean;
+  readonly networks: readonly string[];
+};
+
+export const NATIVE_ISSUER = 'NATIVE';
+export const FIAT_ISSUER = 'FIAT';
+
+type Issuer = Pick<Asset, 'issuerName' | 'issuerDomain' | 'issuerAddress'>;
+
+function openNetwork(issuerName: string, issuerDomain: string): Issuer {
+  return { issuerName, issuerDomain, issuerAddress: 'Public network without an issuer' };
+}
+
+function centralBank(issuerName: string, issuerDomain: string, issuerAddress: string): Issuer {
+  return { issuerName, issuerDomain, issuerAddress };
+}
+
+const circle: Issuer = {
+  issuerName: 'Circle',
+  issuerDomain: 'circle.com',
+  issuerAddress: 'One World Trade Center, New York, NY 10007, United States',
+};
+const tether: Issuer = {
+  issuerName: 'Tether',
+  issuerDomain: 'tether.to',
+  issuerAddress: 'San Salvador, El Salvador',
+};
+const sky: Issuer = {
+  issuerName: 'Sky Protocol (formerly MakerDAO)',
+  issuerDomain: 'sky.money',
+  issuerAddress: 'Decentralised protocol without a registered office',
+};
+
+type Coin = Pick<Asset, 'name' | 'group' | 'hexColor' | 'riskLevel'> & { readonly issuer: Issuer };
+
+const coins: Readonly<Record<string, Coin>> = {
+  BTC: {
+    name: 'Bitcoin',
+    group: 'BTC',
+    hexColor: '#f7931a',
+    riskLevel: 'LOW',
+    issuer: openNetwork('Bitcoin', 'bitcoin.org'),
+  },
+  LTC: {
+    name: 'Litecoin',
+    group: 'LTC',
+    hexColor: '#345d9d',
+    riskLevel: 'LOW',
+    issuer: openNetwork('Litecoin', 'litecoin.org'),
+  },
+  ETH: {
+    name: 'Ether',
+    group: 'ETH',
+    hexColor: '#627eea',
+    riskLevel: 'LOW',
+    issuer: openNetwork('Ethereum', 'ethereum.org'),
+  },
+  XLM: {
+    name: 'Lumen',
+    group: 'XLM',
+    hexColor: '#0f0f0f',
+    riskLevel: 'LOW',
+    issuer: openNetwork('Stellar', 'stellar.org'),
+  },
+  XRP: {
+    name: 'XRP',
+    group: 'XRP',
+    hexColor: '#23292f',
+    riskLevel: 'LOW',
+    issuer: openNetwork('XRP Ledger', 'xrpl.org'),
+  },
+  POL: {
+    name: 'POL',
+    group: 'POL',
+    hexColor: '#8247e5',
+    riskLevel: 'LOW',
+    issuer: openNetwork('Polygon', 'polygon.technology'),
+  },
+  USDC: { name: 'USD Coin', group: 'USD', hexColor: '#2775ca', riskLevel: 'LOW', issuer: circle },
+  EURC: { name: 'Euro Coin', group: 'EUR', hexColor: '#1a4fb8', riskLevel: 'LOW', issuer: circle },
+  USDT: {
+    name: 'Tether USD',
+    group: 'USD',
+    hexColor: '#26a17b',
+    riskLevel: 'MEDIUM',
+    issuer: tether,
+  },
+  DAI: { name: 'Dai', group: 'USD', hexColor: '#f5ac37', riskLevel: 'MEDIUM', issuer: sky },
+  EUR: {
+    name: 'Euro',
+    group: 'EUR',
+    hexColor: '#10298e',
+    riskLevel: 'LOW',
+    issuer: centralBank(
+      'European Central Bank',
+      'ecb.europa.eu',
+      'Sonnemannstrasse 20, 60314 Frankfurt am Main, Germany',
+    ),
+  },
+  USD: {
+    name: 'US Dollar',
+    group: 'USD',
+    hexColor: '#3a6b35',
+    riskLevel: 'LOW',
+    issuer: centralBank(
+      'Federal Reserve System',
+      'federalreserve.gov',
+      '20th Street and Constitution Avenue NW, Washington, DC 20551, United States',
+    ),
+  },
+  GBP: {
+    name: 'Pound Sterling',
+    group: 'GBP',
+    hexColor: '#5b2a86',
+    riskLevel: 'LOW',
+    issuer: centralBank(
+      'Bank of England',
+      'bankofengland.co.uk',
+      'Threadneedle Street, London EC2R 8AH, United Kingdom',
+    ),
+  },
+  CHF: {
+    name: 'Swiss Franc',
+    group: 'CHF',
+    hexColor: '#d52b1e',
+    riskLevel: 'LOW',
+    issuer: centralBank(
+      'Swiss National Bank',
+      'snb.ch',
+      'Boersenstrasse 15, 8022 Zurich, Switzerland',
+    ),
+  },
+  BRL: {
+    name: 'Brazilian Real',
+    group: 'BRL',
+    hexColor: '#1f7a3d',
+    riskLevel: 'LOW',
+    issuer: centralBank(
+      'Banco Central do Brasil',
+      'bcb.gov.br',
+      'SBS Quadra 3 Bloco B, Brasilia DF 70074-900, Brazil',
+    ),
+  },
+};
+
+const decimalsById: ReadonlyMap<string, number> = new Map([
+  ['BTC:NATIVE', 8],
+  ['LTC:NATIVE', 8],
+  ['ETH:NATIVE', 18],
+  ['XLM:NATIVE', 7],
+  ['XRP:NATIVE', 6],
+  ['POL:NATIVE', 18],
+  ['USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN', 7],
+  ['EURC:GDHU6WRG4IEQXM5NZ4BMPKOXHW76MZM4Y2IEMFDVXBSDP6SJY4ITNPP2', 7],
+  ['USDC:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 6],
+  ['USDT:0xdAC17F958D2ee523a2206206994597C13D831ec7', 6],
+  ['EURC:0x1aBaEA1f7C830bD89Acc67eC4af516284b1bC33c', 6],
+  ['DAI:0x6B175474E89094C44Da98b954EedeAC495271d0F', 18],
+  ['USDC:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', 6],
+  ['USDC:0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', 6],
+  ['USDC:0xaf88d065e77c8cC2239327C5EDb3A432268e5831', 6],
+  ['USDC:0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85', 6],
+  ['EUR:FIAT', 2],
+  ['USD:FIAT', 2],
+  ['GBP:FIAT', 2],
+  ['CHF:FIAT', 2],
+  ['BRL:FIAT', 2],
+]);
+
+const assets: readonly Asset[] = Array.from(decimalsById, ([id, decimals]) =>
+  toAsset(id, decimals),
+);
+const assetsById = new Map(assets.map((asset) => [asset.id, asset]));
+/** The first one listed of each code. */
+const assetsByCode = new Map(assets.toReversed().map((asset) => [asset.assetCode, asset]));
+
+export function findAsset(id: string): Asset | undefined {
+  return assetsById.get(id);
+}
+
+/** For ids that we stored or listed ourselves: an unknown one is our bug. */
+export function getAsset(id: string): Asset {
+  const asset = findAsset(id);
+  assert(asset !== undefined, `no such asset: ${id}`);
+  return asset;
+}
+
+export function listAssets(): readonly Asset[] {
+  return assets;
+}
+
+/** What a bare code of the older layout means (wire.md section 5): USDC is the one on Stellar. */
+export function findAssetByCode(assetCode: string): Asset | undefined {
+  return assetsByCode.get(assetCode);
+}
+
+/** How an asset is written where a payer reads it. Its units stay the same. */
+export type ShownAsset = { readonly assetCode: string; readonly decimals: number };
+
+/** Lightning counts in satoshi (wire.md section 8): 0.00001 BTC is shown as 1000 SAT. */
+export function shownAsset(network: string, assetId: string): ShownAsset {
+  if (network === 'LIGHTNING' && assetId === 'BTC:NATIVE') return { assetCode: 'SAT', decimals: 0 };
+  const { assetCode, decimals } = getAsset(assetId);
+  return { assetCode, decimals };
+}
+
+function toAsset(id: string, decimals: number): Asset {
+  const [assetCode = '', assetIssuer = ''] = id.split(':');
+  const coin = coins[assetCode];
+  assert(coin !== undefined, `nothing is known about ${assetCode}`);
+  const { issuer, ...facts } = coin;
+  const isBankMoney = assetIssuer === FIAT_ISSUER;
+  const networks = listNetworks().filter((network) => network.assets.includes(id));
+  return Object.freeze({
+    id,
+    assetCode,
+    assetIssuer,
+    decimals,
+    ...facts,
+    ...issuer,
+    groupImageSrc: `/images/groups/${coin.group.toLowerCase()}.svg`,
+    imageSrc: `/images/assets/${assetCode.toLowerCase()}.svg`,
+    checkouts: !isBankMoney,
+    deposits: !isBankMoney,
+    settlement: true,
+    swaps: true,
+    transfers: true,
+    bridge: false,
+    networks: Object.freeze(networks.map((network) => network.id)),
+  });
+}

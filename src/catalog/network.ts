@@ -1,0 +1,263 @@
+// The networks as data: what GET /networks shows, and the facts the adapters and the settlement of
+// payments rest on. Guarantees: ids never change their meaning, and no row knows what is configured:
+// whether a network can be used now is for the caller to find out.
+import { assert } from '#base/assert.ts';
+import { compare, type Decimal, parseDecimal } from '#money/decimal.ts';
+import { type ChainId, environmentOf, networkOf } from './chain.ts';
+
+export const NETWORK_FAMILIES = ['utxo', 'evm', 'stellar', 'xrpl', 'lightning', 'bank'] as const;
+export type NetworkFamily = (typeof NETWORK_FAMILIES)[number];
+
+/**
+ * Confirmations for payments worth less than 1,000 USD, less than 50,000 USD, and anything above. 1
+ * is the block itself. An adapter that reports final blocks only (EVM, Stellar, XRP Ledger) has 1, and
+ * 0 means that what is reported is settled already (Lightning, bank statements).
+ */
+export type ConfirmationTiers = readonly [small: number, medium: number, large: number];
+
+export type NetworkInfo = {
+  readonly id: string;
+  readonly name: string;
+  readonly type: 'BLOCKCHAIN' | 'BANK';
+  readonly family: NetworkFamily;
+  /** `blockchain` of payment methods and deposit instructions: a name in plain text. */
+  readonly blockchain: string;
+  readonly imageSrc: string;
+  readonly hexColor: string;
+  /** Payments can come from it once it is configured; a bank needs a statement import for that. */
+  readonly deposits: boolean;
+  readonly transfers: boolean;
+  readonly bridged: boolean;
+  /** The default asset first. */
+  readonly assets: readonly string[];
+  readonly defaultAssetId: string;
+  /** Mean time between blocks, to estimate waiting; 0 where there are none. */
+  readonly targetBlockSeconds: number;
+  /** Scheme of the payment URI without its colon; undefined where there is no such custom. */
+  readonly uriScheme: string | undefined;
+  /** EIP-155 number of the live chain. */
+  readonly evmChainId: bigint | undefined;
+  readonly confirmations: { readonly live: ConfirmationTiers; readonly test: ConfirmationTiers };
+};
+
+const mediumFromUsd = parseDecimal('1000');
+const largeFromUsd = parseDecimal('50000');
+
+type Row = Pick<NetworkInfo, 'id' | 'name' | 'family' | 'hexColor' | 'assets'> &
+  Partial<Pick<NetworkInfo, 'blockchain' | 'targetBlockSeconds' | 'uriScheme' | 'evmChainId'>> & {
+    readonly live: ConfirmationTiers;
+    readonly test: ConfirmationTiers;
+  };
+
+const always = (confirmations: number): ConfirmationTiers => [
+  confirmations,
+  confirmations,
+  confirmations,
+];
+
+/** EVM adapters count finalized blocks only (payments.md), the sandbox counts its own. */
+const finalized = { live: always(1), test: always(2) } as const;
+const instant = { live: always(0), test: always(0) } as const;
+
+const rows: readonly Row[] = [
+  {
+    id: 'BITCOIN',
+    name: 'Bitcoin',
+    family: 'utxo',
+    hexColor: '#f7931a',
+    assets: ['BTC:NATIVE'],
+    targetBlockSeconds: 600,
+    uriScheme: 'bitcoin',
+    live: [1, 3, 6],
+    test: always(2),
+  },
+  {
+    id: 'LITECOIN',
+    name: 'Litecoin',
+    family: 'utxo',
+    hexColor: '#345d9d',
+    assets: ['LTC:NATIVE'],
+    targetBlockSeconds: 150,
+    uriScheme: 'litecoin',
+    live: [12, 24, 48],
+    test: always(3),
+  },
+  {
+    id: 'ETHEREUM',
+    name: 'Ethereum',
+    family: 'evm',
+    hexColor: '#627eea',
+    assets: [
+      'ETH:NATIVE',
+      'USDC:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+      'USDT:0xdAC17F958D2ee523a2206206994597C13D831ec7',
+      'EURC:0x1aBaEA1f7C830bD89Acc67eC4af516284b1bC33c',
+      'DAI:0x6B175474E89094C44Da98b954EedeAC495271d0F',
+    ],
+    targetBlockSeconds: 12,
+    uriScheme: 'ethereum',
+    evmChainId: 1n,
+    ...finalized,
+  },
+  {
+    id: 'STELLAR',
+    name: 'Stellar',
+    family: 'stellar',
+    hexColor: '#0f0f0f',
+    assets: [
+      'XLM:NATIVE',
+      'USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN',
+      'EURC:GDHU6WRG4IEQXM5NZ4BMPKOXHW76MZM4Y2IEMFDVXBSDP6SJY4ITNPP2',
+    ],
+    targetBlockSeconds: 6,
+    uriScheme: 'web+stellar',
+    live: always(1),
+    test: always(1),
+  },
+  {
+    id: 'LIGHTNING',
+    name: 'Lightning',
+    family: 'lightning',
+    blockchain: 'Bitcoin Lightning',
+    hexColor: '#792ee5',
+    assets: ['BTC:NATIVE'],
+    uriScheme: 'lightning',
+    ...instant,
+  },
+  {
+    id: 'XRP_LEDGER',
+    name: 'XRP Ledger',
+    family: 'xrpl',
+    hexColor: '#23292f',
+    assets: ['XRP:NATIVE'],
+    targetBlockSeconds: 4,
+    live: always(1),
+    test: always(1),
+  },
+  {
+    id: 'BASE',
+    name: 'Base',
+    family: 'evm',
+    hexColor: '#0052ff',
+    assets: ['ETH:NATIVE', 'USDC:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'],
+    targetBlockSeconds: 2,
+    uriScheme: 'ethereum',
+    evmChainId: 8453n,
+    ...finalized,
+  },
+  {
+    id: 'POLYGON',
+    name: 'Polygon',
+    family: 'evm',
+    hexColor: '#8247e5',
+    assets: ['POL:NATIVE', 'USDC:0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359'],
+    targetBlockSeconds: 2,
+    uriScheme: 'ethereum',
+    evmChainId: 137n,
+    ...finalized,
+  },
+  {
+    id: 'ARBITRUM',
+    name: 'Arbitrum One',
+    family: 'evm',
+    hexColor: '#213147',
+    assets: ['ETH:NATIVE', 'USDC:0xaf88d065e77c8cC2239327C5EDb3A432268e5831'],
+    targetBlockSeconds: 1,
+    uriScheme: 'ethereum',
+    evmChainId: 42161n,
+    ...finalized,
+  },
+  {
+    id: 'OPTIMISM',
+    name: 'OP Mainnet',
+    family: 'evm',
+    hexColor: '#ff0420',
+    assets: ['ETH:NATIVE', 'USDC:0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85'],
+    targetBlockSeconds: 2,
+    uriScheme: 'ethereum',
+    evmChainId: 10n,
+    ...finalized,
+  },
+  {
+    id: 'SEPA',
+    name: 'SEPA',
+    family: 'bank',
+    hexColor: '#10298e',
+    assets: ['EUR:FIAT'],
+    ...instant,
+  },
+  {
+    id: 'SWIFT',
+    name: 'SWIFT',
+    family: 'bank',
+    hexColor: '#00566b',
+    assets: ['USD:FIAT', 'EUR:FIAT', 'GBP:FIAT', 'CHF:FIAT'],
+    ...instant,
+  },
+  {
+    id: 'PIX',
+    name: 'Pix',
+    family: 'bank',
+    hexColor: '#1f7a72',
+    assets: ['BRL:FIAT'],
+    ...instant,
+  },
+];
+
+const networks: readonly NetworkInfo[] = rows.map(toNetwork);
+const networksById = new Map(networks.map((network) => [network.id, network]));
+
+export function findNetwork(id: string): NetworkInfo | undefined {
+  return networksById.get(id);
+}
+
+/** For ids that we stored or listed ourselves: an unknown one is our bug. */
+export function getNetwork(id: string): NetworkInfo {
+  const network = findNetwork(id);
+  assert(network !== undefined, `no such network: ${id}`);
+  return network;
+}
+
+export function listNetworks(): readonly NetworkInfo[] {
+  return networks;
+}
+
+/**
+ * How many confirmations make a payment final (payments.md, What a payment means). Without a value in
+ * US dollars (no price) it is the highest tier. `overrides` replace the tiers of a chain: whoever makes
+ * them decides whether they may be lower than the default (only where a block costs nothing: regtest).
+ */
+export function confirmationsRequired(
+  chain: ChainId,
+  usdValue: Decimal | undefined,
+  overrides?: ReadonlyMap<ChainId, ConfirmationTiers>,
+): number {
+  const [small, medium, large] = overrides?.get(chain) ?? defaultConfirmations(chain);
+  if (usdValue === undefined || compare(usdValue, largeFromUsd) >= 0) return large;
+  return compare(usdValue, mediumFromUsd) >= 0 ? medium : small;
+}
+
+/** The tiers without overrides, so that a configuration can be held against them. */
+export function defaultConfirmations(chain: ChainId): ConfirmationTiers {
+  return getNetwork(networkOf(chain)).confirmations[environmentOf(chain)];
+}
+
+function toNetwork({ live, test, ...row }: Row): NetworkInfo {
+  const defaultAssetId = row.assets[0];
+  assert(defaultAssetId !== undefined, `${row.id} has no asset`);
+  const isBank = row.family === 'bank';
+  return Object.freeze({
+    ...row,
+    type: isBank ? 'BANK' : 'BLOCKCHAIN',
+    blockchain: row.blockchain ?? row.name,
+    imageSrc: `/images/networks/${row.id.toLowerCase().replaceAll('_', '-')}.svg`,
+    deposits: !isBank,
+    transfers: true,
+    bridged: false,
+    defaultAssetId,
+    targetBlockSeconds: row.targetBlockSeconds ?? 0,
+    uriScheme: row.uriScheme,
+    evmChainId: row.evmChainId,
+    confirmations: Object.freeze({ live, test }),
+  });
+}
