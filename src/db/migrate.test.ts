@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { silentLog } from '#base/log.ts';
+import { Refusal } from '#base/refusal.ts';
+import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
+import { sql } from './db.ts';
+import { migrate } from './migrate.ts';
+
+let database: TestDatabase;
+let directory: string;
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  // The history of the real migrations makes way for the ones made up here.
+  await database.db.single(async (tx) => tx.send(sql`drop table schema_migration`));
+  directory = await mkdtemp(join(tmpdir(), 'quittance-migrations-'));
+  await write('0001-first.sql', 'create table one (id int); create table two (id int);');
+});
+afterEach(async () => {
+  await database.close();
+  await rm(directory, { recursive: true });
+});
+
+function write(file: string, text: string): Promise<void> {
+  return writeFile(join(directory, file), text);
+}
+function run() {
+  return migrate(database.db, directory, { log: silentLog });
+}
+async function exists(table: string): Promise<boolean> {
+  const find = sql`select to_regclass(${table}) is not null as exists`;
+  const [row] = await database.db.query<{ exists: boolean }>(find);
+  return row?.exists === true;
+}
+function isConflict(message: RegExp) {
+  return (error: unknown) => {
+    assert.ok(error instanceof Refusal && error.kind === 'conflict', String(error));
+    assert.match(error.message, message);
+    assert.doesNotMatch(error.message, /\n/);
+    return true;
+  };
+}
+
+test('migrations are applied once, in order', async () => {
+  await write('0002-second.sql', 'alter table two add column name text');
+  assert.deepEqual(await run(), { applied: ['0001-first', '0002-second'] });
+  assert.deepEqual(await run(), { applied: [] });
+  await write('0003-third.sql', 'create table three (id int)');
+  assert.deepEqual(await run(), { applied: ['0003-third'] });
+  assert.ok(await exists('three'));
+});
+
+test('a migration that fails leaves nothing of itself, and those before it stay', async () => {
+  await write('0002-second.sql', 'create table three (id int); select 1/0;');
+  await assert.rejects(run(), /division by zero/);
+  assert.ok(await exists('one'));
+  assert.equal(await exists('three'), false);
+  await write('0002-second.sql', 'create table three (id int);');
+  assert.deepEqual(await run(), { applied: ['0002-second'] });
+});
+
+test('of migrators that start together each migration is applied by one', async () => {
+  await write('0002-second.sql', 'select pg_sleep(0.1); create table three (id int)');
+  const runs = await Promise.all([run(), run(), run(), run()]);
+  const applied = runs.flatMap((result) => result.applied).sort();
+  assert.deepEqual(applied, ['0001-first', '0002-second']);
+});
+
+test('a database newer than the program is refused', async () => {
+  await write('0002-second.sql', 'create table three (id int)');
+  await run();
+  await rm(join(directory, '0002-second.sql'));
+  await assert.rejects(run(), isConflict(/newer than this program.*0002-second/));
+});
+
+test('a migration changed after it was applied is refused', async () => {
+  await run();
+  await write('0001-first.sql', 'create table one (id bigint);');
+  await write('0002-second.sql', 'create table three (id int)');
+  await assert.rejects(run(), isConflict(/0001-first was changed/));
+  assert.equal(await exists('three'), false);
+});
+
+test('a checkout with other line ends is the same migration', async () => {
+  await write('0001-first.sql', 'create table one (id int);\ncreate table two (id int);\n');
+  await run();
+  await write('0001-first.sql', 'create table one (id int);\r\ncreate table two (id int);\r\n');
+  assert.deepEqual(await run(), { applied: [] });
+});
+
+test('a gap in the database is refused', async () => {
+  await write('0002-second.sql', 'create table three (id int)');
+  await run();
+  await database.db.single(async (tx) =>
+    tx.send(sql`delete from schema_migration where number = 1`),
+  );
+  await assert.rejects(run(), isConflict(/migration 1 is missing/));
+});
+
+test('a gap among the files is our bug', async () => {
+  await write('0003-third.sql', 'select 1');
+  await assert.rejects(run(), /should have number 2/);
+});
