@@ -26,7 +26,7 @@ comment on column event.cause_key is 'What caused it; unique, so it is told once
 comment on column event.body is 'The exact bytes sent as request body.';
 comment on column event.api_key is 'Key whose secret makes X-Webhook-Auth.';
 comment on column event.created_at is 'When it happened.';
-create index event_merchant on event (merchant_id, environment, created_at desc, id);
+create index event_merchant on event (merchant_id, environment, created_at desc, id desc);
 
 create table webhook_endpoint (
   id text primary key check (id ~ '^[a-z0-9]{12}$'),
@@ -53,6 +53,7 @@ comment on column webhook_endpoint.previous_secret_until is 'End of the rotation
 comment on column webhook_endpoint.api_key is 'Key whose secret makes X-Webhook-Auth.';
 comment on column webhook_endpoint.created_at is 'When it was registered.';
 comment on column webhook_endpoint.disabled_at is 'Set by the merchant, or by an answer 410.';
+create index webhook_endpoint_merchant on webhook_endpoint (merchant_id, environment) where disabled_at is null;
 
 create table webhook_delivery (
   id bigint generated always as identity primary key,
@@ -61,7 +62,7 @@ create table webhook_delivery (
   environment text not null,
   endpoint_id text references webhook_endpoint,
   url text not null,
-  lane text not null,
+  lane text collate "C" not null,
   state text not null check (state in ('PENDING', 'DELIVERED', 'PARKED', 'DISABLED')),
   attempt_count integer not null default 0,
   next_attempt_at timestamptz not null,
@@ -69,7 +70,9 @@ create table webhook_delivery (
   lease_epoch bigint not null default 0,
   created_at timestamptz not null,
   finished_at timestamptz,
-  reason text
+  reason text,
+  redelivery_of bigint references webhook_delivery,
+  check ((state = 'PENDING') = (finished_at is null))
 );
 comment on table webhook_delivery is 'One event to one URL: leased, sent outside any transaction, recorded, retried, parked.';
 comment on column webhook_delivery.id is 'Row number.';
@@ -78,7 +81,7 @@ comment on column webhook_delivery.merchant_id is 'Receiver, for fair shares and
 comment on column webhook_delivery.environment is 'test or live: decides which targets are allowed.';
 comment on column webhook_delivery.endpoint_id is 'The account-wide endpoint; null for the webhook URL of a checkout.';
 comment on column webhook_delivery.url is 'Where to send.';
-comment on column webhook_delivery.lane is 'Merchant and origin of the URL: one dead lane never delays another.';
+comment on column webhook_delivery.lane is 'Merchant, environment and origin of the URL: one dead lane never delays another.';
 comment on column webhook_delivery.state is 'PENDING until delivered, parked after the whole schedule, or disabled.';
 comment on column webhook_delivery.attempt_count is 'Attempts made.';
 comment on column webhook_delivery.next_attempt_at is 'When it is due.';
@@ -87,9 +90,22 @@ comment on column webhook_delivery.lease_epoch is 'Rises with each lease: a send
 comment on column webhook_delivery.created_at is 'When it was queued.';
 comment on column webhook_delivery.finished_at is 'When it was delivered, parked or disabled.';
 comment on column webhook_delivery.reason is 'Why it is parked or disabled.';
-create index webhook_delivery_due on webhook_delivery (next_attempt_at) where state = 'PENDING';
-create index webhook_delivery_lane on webhook_delivery (lane) where state = 'PENDING';
+comment on column webhook_delivery.redelivery_of is 'The delivery that this one repeats, when the merchant asked for it.';
+create index webhook_delivery_lane on webhook_delivery (lane, next_attempt_at, id) where state = 'PENDING';
+create index webhook_delivery_leased on webhook_delivery (lease_until) where state = 'PENDING' and lease_until is not null;
 create index webhook_delivery_event on webhook_delivery (event_id);
+create unique index webhook_delivery_once on webhook_delivery (event_id, url, coalesce(endpoint_id, ''))
+  where state = 'PENDING';
+
+create table webhook_lane (
+  lane text collate "C" primary key,
+  consecutive_failures integer not null check (consecutive_failures >= 0),
+  held_until timestamptz
+);
+comment on table webhook_lane is 'Lanes in trouble; a lane without a row is healthy, and an answer removes the row.';
+comment on column webhook_lane.lane is 'The lane.';
+comment on column webhook_lane.consecutive_failures is 'From the fifth on one probe at a time is sent.';
+comment on column webhook_lane.held_until is 'Nothing is sent before: the pause of the breaker, or Retry-After.';
 
 create table webhook_attempt (
   delivery_id bigint not null references webhook_delivery,
@@ -108,4 +124,4 @@ comment on column webhook_attempt.attempted_at is 'When it was started.';
 comment on column webhook_attempt.duration_ms is 'How long it took.';
 comment on column webhook_attempt.status is 'HTTP status, if there was an answer.';
 comment on column webhook_attempt.error is 'Why there was none.';
-comment on column webhook_attempt.answer_excerpt is 'First 256 bytes of the answer, as printable text.';
+comment on column webhook_attempt.answer_excerpt is 'First 256 characters of the answer, printable ones only.';

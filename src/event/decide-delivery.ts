@@ -1,0 +1,105 @@
+// What follows from an attempt. Pure. The schedule is the promise of wire.md section 7: fourteen
+// attempts over about 76 hours, each with up to a fifth of jitter, then the delivery is parked.
+import { assert } from '#base/assert.ts';
+import { type Random, randomInteger } from '#base/random.ts';
+import type { WebhookAnswer } from './send-webhook.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Pause before each attempt, after the one before. */
+export const deliveryScheduleMs: readonly number[] = [
+  0,
+  5 * second,
+  30 * second,
+  2 * minute,
+  5 * minute,
+  15 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  4 * hour,
+  8 * hour,
+  12 * hour,
+  24 * hour,
+  24 * hour,
+];
+
+/** The longest that the schedule can take, jitter and all. */
+export const deliveryScheduleMsMost = deliveryScheduleMs.reduce(
+  (sum, ms) => sum + ms + jitterMost(ms),
+  0,
+);
+
+const retryAfterMsMost = hour;
+
+export type DeliveryDecision =
+  | { readonly kind: 'delivered' }
+  | {
+      readonly kind: 'retry';
+      readonly at: Temporal.Instant;
+      /** The receiver asked for quiet: nothing goes to its lane before. */
+      readonly holdUntil: Temporal.Instant | undefined;
+    }
+  | { readonly kind: 'parked'; readonly reason: string }
+  | { readonly kind: 'disabled'; readonly reason: string };
+
+/** `attemptCount` includes the attempt that was just made. */
+export function decideDelivery(
+  answer: WebhookAnswer,
+  attemptCount: number,
+  now: Temporal.Instant,
+  random: Random,
+): DeliveryDecision {
+  assert(attemptCount >= 1, 'a decision follows an attempt');
+  const status = answer.kind === 'answered' ? answer.status : undefined;
+  if (status !== undefined && status >= 200 && status <= 299) return { kind: 'delivered' };
+  if (status === 410) return { kind: 'disabled', reason: 'the receiver answered 410 Gone' };
+  const pauseMs = deliveryScheduleMs[attemptCount];
+  if (pauseMs === undefined) {
+    const last = answer.kind === 'answered' ? `status ${answer.status}` : answer.error;
+    return { kind: 'parked', reason: `${attemptCount} attempts failed, the last with: ${last}` };
+  }
+  const scheduled = now.add({ milliseconds: withJitter(pauseMs, random) });
+  const asked = askedPause(answer, now);
+  const isLater = asked !== undefined && Temporal.Instant.compare(asked, scheduled) > 0;
+  return { kind: 'retry', at: isLater ? asked : scheduled, holdUntil: asked };
+}
+
+/** Uniform within a fifth to either side. */
+export function withJitter(ms: number, random: Random): number {
+  const most = jitterMost(ms);
+  return ms - most + randomInteger(random, 2 * most + 1);
+}
+
+function jitterMost(ms: number): number {
+  return Math.floor(ms / 5);
+}
+
+/** Retry-After of 429 and 503: seconds or a date (RFC 9110 section 10.2.3), at most an hour. */
+function askedPause(answer: WebhookAnswer, now: Temporal.Instant): Temporal.Instant | undefined {
+  if (answer.kind !== 'answered' || (answer.status !== 429 && answer.status !== 503)) {
+    return undefined;
+  }
+  const text = answer.retryAfter?.trim() ?? '';
+  const latest = now.add({ milliseconds: retryAfterMsMost });
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+  const at = seconds === undefined ? parseHttpDate(text) : now.add({ seconds });
+  if (at === undefined || Temporal.Instant.compare(at, now) <= 0) return undefined;
+  return Temporal.Instant.compare(at, latest) > 0 ? latest : at;
+}
+
+const httpDate =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT$/;
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+function parseHttpDate(text: string): Temporal.Instant | undefined {
+  const [, day, monthName = '', year, time] = httpDate.exec(text) ?? [];
+  const month = String(months.indexOf(monthName) + 1).padStart(2, '0');
+  try {
+    return Temporal.Instant.from(`${year}-${month}-${day}T${time}Z`);
+  } catch {
+    return undefined;
+  }
+}
