@@ -8,7 +8,7 @@ create table installation (
 );
 comment on table installation is 'One row: which installation this database belongs to.';
 comment on column installation.singleton is 'Always true: there is one row.';
-comment on column installation.id is 'Random id of 12 characters, part of the associated data of every sealed secret.';
+comment on column installation.id is 'Random id of 12 characters, for people and support.';
 comment on column installation.key_check is 'MAC of a constant under the key file: a database opened with another key file is refused at start.';
 comment on column installation.created_at is 'When the installation was first started.';
 
@@ -91,3 +91,5 @@ comment on column api_key_secret.basic_hash is 'Keyed hash of the X-Basic value;
 comment on column api_key_secret.created_at is 'When it was issued.';
 comment on column api_key_secret.valid_until is 'End of validity; null while it is the current one.';
 create index api_key_secret_key on api_key_secret (key);
+create unique index api_key_secret_current on api_key_secret (key) where valid_until is null;
+comment on index api_key_secret_current is 'A key has at most one current secret; a rotated one has an end.';

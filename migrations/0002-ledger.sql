@@ -10,10 +10,13 @@ create table ledger_account (
   asset_id text not null,
   balance_units numeric(78,0) not null default 0,
   negative_since_entry bigint,
-  unique nulls not distinct (environment, merchant_id, code, asset_id),
   unique (id, asset_id),
   check ((merchant_id is not null) = (code like 'merchant:%'))
 );
+-- Accounts are found by this key on every posting, so it must be one that an index scan can use:
+-- `is not distinct from` cannot.
+create unique index ledger_account_natural_key
+  on ledger_account (environment, coalesce(merchant_id, ''), code, asset_id);
 comment on table ledger_account is 'An account of one asset; see docs/money.md for the chart of accounts.';
 comment on column ledger_account.id is 'Row number.';
 comment on column ledger_account.environment is 'test or live.';
@@ -32,8 +35,10 @@ create table ledger_entry (
   subject_id text,
   corrects_entry bigint references ledger_entry,
   evidence text,
-  occurred_at timestamptz not null
+  occurred_at timestamptz not null,
+  check (corrects_entry < id)
 );
+alter table ledger_account add foreign key (negative_since_entry) references ledger_entry;
 comment on table ledger_entry is 'One business act: append-only, corrected only by another entry.';
 comment on column ledger_entry.id is 'Row number; gaps are possible.';
 comment on column ledger_entry.cause_key is 'What caused it; unique, so posting twice is impossible (L7).';
@@ -68,25 +73,24 @@ create index ledger_posting_account on ledger_posting (account_id, entry_id);
 
 create table ledger_seal (
   number bigint primary key check (number >= 1),
-  last_entry bigint not null references ledger_entry,
+  last_entry bigint not null unique references ledger_entry,
   entry_count integer not null check (entry_count > 0),
   previous_hash bytea not null check (length(previous_hash) = 32),
   hash bytea not null check (length(hash) = 32),
-  entries bigint[] not null,
   sealed_at timestamptz not null
 );
 comment on table ledger_seal is 'Hash chain over batches of entries: a changed or removed row breaks it (L11).';
 comment on column ledger_seal.number is 'Position in the chain, without gaps.';
-comment on column ledger_seal.last_entry is 'Highest entry of the batch.';
+comment on column ledger_seal.last_entry is 'Highest entry of the batch: it holds every entry above the last one of the seal before.';
 comment on column ledger_seal.entry_count is 'How many entries the batch seals.';
 comment on column ledger_seal.previous_hash is 'Hash of the seal before; zeros for the first.';
 comment on column ledger_seal.hash is 'SHA-256 over previous_hash and the canonical text of the entries.';
-comment on column ledger_seal.entries is 'The entries sealed, ascending (transactions may commit out of id order).';
 comment on column ledger_seal.sealed_at is 'When it was sealed.';
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin
-  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+  raise exception '% is append-only', tg_table_name
+    using errcode = 'restrict_violation', constraint = tg_table_name || '_append_only';
 end $$;
 create trigger ledger_entry_immutable before update or delete on ledger_entry
   for each row execute function refuse_change();
@@ -98,13 +102,17 @@ create trigger ledger_entry_no_truncate before truncate on ledger_entry
   for each statement execute function refuse_change();
 create trigger ledger_posting_no_truncate before truncate on ledger_posting
   for each statement execute function refuse_change();
+create trigger ledger_seal_no_truncate before truncate on ledger_seal
+  for each statement execute function refuse_change();
+create trigger ledger_account_no_truncate before truncate on ledger_account
+  for each statement execute function refuse_change();
 
 -- L1, L2: at commit every entry has two postings or more and sums to zero in each asset.
 create function check_entry_balances() returns trigger language plpgsql as $$
 begin
-  if (select count(*) < 2 from ledger_posting where entry_id = new.id)
-     or exists (select 1 from ledger_posting where entry_id = new.id
-                group by asset_id having sum(units) <> 0) then
+  if (select coalesce(sum(asset.lines), 0) < 2 or bool_or(asset.units <> 0)
+      from (select count(*) as lines, sum(units) as units from ledger_posting
+            where entry_id = new.id group by asset_id) asset) then
     raise exception 'ledger entry % does not balance', new.id
       using errcode = 'check_violation', constraint = 'ledger_entry_balances';
   end if;
@@ -114,18 +122,19 @@ create constraint trigger ledger_entry_balances after insert on ledger_entry
   deferrable initially deferred for each row execute function check_entry_balances();
 
 -- A posting may only be added in the transaction that made its entry: a later pair of lines would
--- balance too, and would change what was sealed.
-create function check_posting_is_of_new_entry() returns trigger language plpgsql as $$
+-- balance too, and would change what was sealed. Once per statement: per row it is far dearer.
+create function check_postings_are_of_new_entries() returns trigger language plpgsql as $$
 begin
-  if not exists (select 1 from ledger_entry where id = new.entry_id
-                 and xmin = pg_current_xact_id()::xid) then
-    raise exception 'ledger entry % is closed', new.entry_id
+  if exists (select 1 from new_posting p join ledger_entry e on e.id = p.entry_id
+             where e.xmin <> pg_current_xact_id()::xid) then
+    raise exception 'a ledger entry is closed when its transaction is over'
       using errcode = 'check_violation', constraint = 'ledger_entry_closed';
   end if;
   return null;
 end $$;
-create constraint trigger ledger_posting_of_new_entry after insert on ledger_posting
-  deferrable initially deferred for each row execute function check_posting_is_of_new_entry();
+create trigger ledger_posting_of_new_entry after insert on ledger_posting
+  referencing new table as new_posting
+  for each statement execute function check_postings_are_of_new_entries();
 
 -- L6: a merchant account is a credit account: its balance is at most zero (debit positive) unless a
 -- reversal made it so.

@@ -1,0 +1,55 @@
+// The chart of accounts. An account belongs to one environment, holds one asset, and either belongs
+// to a merchant or to the house. Its code says what it is for.
+import type { Environment } from '#catalog/chain.ts';
+
+export const MERCHANT_ACCOUNT_CODES = [
+  /** What the merchant may transfer. */
+  'merchant:available',
+  /** Underpaid money that is not accepted yet. */
+  'merchant:pending',
+  /** Transfers under way. */
+  'merchant:reserved',
+] as const;
+export type MerchantAccountCode = (typeof MERCHANT_ACCOUNT_CODES)[number];
+
+export type HouseAccountCode =
+  /** Mirrors what we hold on the chain. */
+  | `custody:${string}`
+  /** Money that arrived and that nobody claimed. */
+  | `suspense:${string}`
+  | 'dust'
+  | 'fees'
+  | 'network-fees'
+  /** One per asset: a conversion is two legs, each balanced in its own asset. */
+  | 'exchange'
+  | 'rounding';
+
+export type AccountCode = MerchantAccountCode | HouseAccountCode;
+
+/** The natural key of an account. */
+export type Account = {
+  readonly environment: Environment;
+  /** Given for merchant accounts and for no others. */
+  readonly merchantId?: string | undefined;
+  readonly code: AccountCode;
+  readonly assetId: string;
+};
+
+export function isMerchantCode(code: AccountCode): code is MerchantAccountCode {
+  return code.startsWith('merchant:');
+}
+
+/** The side on which the account grows: units are stored debit positive. */
+export function normalSide(code: AccountCode): 'debit' | 'credit' {
+  return code.startsWith('custody:') || code === 'network-fees' ? 'debit' : 'credit';
+}
+
+/** Stored units (debit positive) as people read them: positive on the account's normal side. */
+export function naturalUnits(code: AccountCode, units: bigint): bigint {
+  return normalSide(code) === 'debit' ? units : -units;
+}
+
+export function accountText(account: Account): string {
+  const owner = account.merchantId === undefined ? '' : ` of merchant ${account.merchantId}`;
+  return `${account.environment} ${account.code}${owner} in ${account.assetId}`;
+}
