@@ -5,7 +5,15 @@ import { isId } from '#base/id.ts';
 import { findAsset } from '#catalog/asset.ts';
 import { findCurrency } from '#catalog/currency.ts';
 import { compare, type Decimal, isNegative, ONE, ZERO } from '#money/decimal.ts';
-import { checkShape, faultAt, fields, numeric, optional, text } from '#money/exact-schema.ts';
+import {
+  checkShape,
+  faultAt,
+  fields,
+  isFields,
+  numeric,
+  optional,
+  text,
+} from '#money/exact-schema.ts';
 
 export type LineItem = {
   readonly description: string;
@@ -108,7 +116,7 @@ export function readCharge(value: unknown, faults: string[]): Charge | undefined
   const shaped = checkShape(chargeSchema, value, faults, path);
   const given = currenciesGiven(value);
   const [first, second] = given;
-  if (first === undefined && value !== undefined && value !== null) {
+  if (first === undefined && isFields(value)) {
     faults.push(faultAt([...path, 'billingCurrency'], 'is required'));
   }
   const code = first === undefined ? undefined : billingCurrencyOf(first);
@@ -122,9 +130,8 @@ export function readCharge(value: unknown, faults: string[]): Charge | undefined
 
 /** What is there even when the rest of the charge is wrong: the current field before the older one. */
 function currenciesGiven(value: unknown): unknown[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const charge = value as { billingCurrency?: unknown; currency?: unknown };
-  return [charge.billingCurrency, charge.currency].filter(
+  if (!isFields(value)) return [];
+  return [value.billingCurrency, value.currency].filter(
     (given) => given !== undefined && given !== null,
   );
 }

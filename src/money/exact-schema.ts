@@ -145,8 +145,10 @@ function collectNearMisses(
   }
 }
 
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
+/** A JSON object, as opposed to a number, a list or null. */
+export function isFields(value: unknown): value is { readonly [name: string]: unknown } {
+  if (typeof value !== 'object' || value === null) return false;
+  return !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {

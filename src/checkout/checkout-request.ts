@@ -1,0 +1,256 @@
+// What a merchant asks for when creating a checkout: service.md, POST /checkout, in the current and in
+// the older layout (wire.md, "Older layout"), which may be mixed as long as they say the same.
+//
+// Guarantees: a request that comes back is complete and consistent with the catalog; a refused one
+// names every fault at once. `metaText` and `payloadText` keep what was sent, value for value, with the
+// text of every number. Not checked here: whether customerId names a customer of the caller.
+import { z } from 'zod';
+import { Refusal } from '#base/refusal.ts';
+import { findAsset, findAssetByCode } from '#catalog/asset.ts';
+import { LANGUAGES } from '#catalog/language.ts';
+import { findNetwork } from '#catalog/network.ts';
+import { type ExactJson, stringifyExact } from '#money/exact-json.ts';
+import {
+  checkShape,
+  faultAt,
+  fields,
+  isFields,
+  optional,
+  type Path,
+  text,
+} from '#money/exact-schema.ts';
+import { type Charge, chargeSchema, readCharge } from './charge.ts';
+import { findTotalFaults } from './charge-total.ts';
+
+export type CheckoutRequest = {
+  readonly charge: Charge;
+  /** An asset id, or ORIGIN: credited as it was paid. */
+  readonly settlementAsset: string;
+  readonly checkoutLanguage: string;
+  readonly webhook: string | undefined;
+  /** Network id to the asset id of the preferred anchor. */
+  readonly anchors: Readonly<Record<string, string>> | undefined;
+  readonly pageSettings: PageSettings;
+  /** JSON text of `meta` as it came. */
+  readonly metaText: string | undefined;
+  /** JSON text of the request as echoed in events (service.md, `data.checkout.payload`). */
+  readonly payloadText: string;
+};
+
+/** Undefined means: as the account says. */
+export type PageSettings = {
+  readonly returnUrl: string | undefined;
+  readonly cancelUrl: string | undefined;
+  readonly shopName: string | undefined;
+  readonly displayBuyerInfo: boolean | undefined;
+  readonly displaySellerInfo: boolean | undefined;
+};
+
+const urlMax = 2048;
+const shopNameMax = 200;
+const assetIdMax = 200;
+const metaBytesMax = 16 * 1024;
+const languages = ['auto', ...LANGUAGES.map(({ languageCode }) => languageCode)];
+
+const url = text(urlMax).superRefine((address, context) => {
+  const fault = urlFault(address);
+  if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+});
+
+const settlementAsset = text(assetIdMax).refine(
+  (id) => id === 'ORIGIN' || findAsset(id)?.settlement === true,
+  'must be ORIGIN or an asset id of GET /assets that can be used for settlement',
+);
+
+const settlementCurrency = text(assetIdMax).refine(
+  (code) => settlementAssetOf(code) !== undefined,
+  'must be a currency or asset that can be used for settlement',
+);
+
+const anchors = z.record(z.string(), text(assetIdMax)).superRefine((chosen, context) => {
+  for (const [network, assetId] of Object.entries(chosen)) {
+    const message = anchorFault(network, assetId);
+    if (message !== undefined) context.addIssue({ code: 'custom', message, path: [network] });
+  }
+});
+
+const blockchainRelays = z.record(z.string(), text(assetIdMax)).superRefine((chosen, context) => {
+  for (const [network, issuer] of Object.entries(chosen)) {
+    const message =
+      anchorOf(network, issuer) === undefined
+        ? 'must be the issuer of an asset on this blockchain'
+        : undefined;
+    if (message !== undefined) context.addIssue({ code: 'custom', message, path: [network] });
+  }
+});
+
+const meta = z
+  .record(z.string(), z.unknown())
+  .refine(
+    (value) => Buffer.byteLength(stringifyExact(value)) <= metaBytesMax,
+    `must have at most ${metaBytesMax} bytes`,
+  );
+
+/** Everything but the charge; the older layout's fields stand beside the current ones. */
+const settingsShape = {
+  settlementAsset: optional(settlementAsset),
+  settlementCurrency: optional(settlementCurrency),
+  checkoutLanguage: optional(z.enum(languages)),
+  webhook: optional(url),
+  anchors: optional(anchors),
+  blockchainRelays: optional(blockchainRelays),
+  pageSettings: optional(
+    fields({
+      returnUrl: optional(url),
+      cancelUrl: optional(url),
+      shopName: optional(text(shopNameMax)),
+      displayBuyerInfo: optional(z.boolean()),
+      displaySellerInfo: optional(z.boolean()),
+    }),
+  ),
+  links: optional(fields({ returnUrl: optional(url), cancelUrl: optional(url) })),
+  meta: optional(meta),
+};
+
+/** The whole request as documented; `parseCheckoutRequest` checks the charge with more care. */
+export const checkoutRequestSchema = fields({ charge: chargeSchema, ...settingsShape });
+
+const settingsSchema = fields({ charge: z.unknown().optional(), ...settingsShape });
+type Settings = z.output<typeof settingsSchema>;
+
+/** @throws Refusal `validation_failed` with one sentence a fault, each with its JSON path. */
+export function parseCheckoutRequest(body: ExactJson): CheckoutRequest {
+  const faults: string[] = [];
+  const settings = checkShape(settingsSchema, body, faults);
+  const given = isFields(body) ? body : {};
+  const charge = isFields(body) ? readCharge(given.charge, faults) : undefined;
+  if (charge !== undefined) faults.push(...findTotalFaults(charge));
+  if (settings === undefined) throw refused(faults);
+  const merged = mergeLayouts(settings, given, faults);
+  if (charge === undefined || faults.length > 0) throw refused(faults);
+  const { pageSettings } = settings;
+  return {
+    charge,
+    ...merged,
+    webhook: settings.webhook,
+    pageSettings: {
+      ...merged.pageSettings,
+      shopName: pageSettings?.shopName,
+      displayBuyerInfo: pageSettings?.displayBuyerInfo,
+      displaySellerInfo: pageSettings?.displaySellerInfo,
+    },
+    metaText: settings.meta === undefined ? undefined : stringifyExact(given.meta),
+    payloadText: payloadText(given, merged),
+  };
+}
+
+function refused(faults: readonly string[]): Refusal {
+  return new Refusal('invalid', 'validation_failed', faults);
+}
+
+type Merged = Pick<CheckoutRequest, 'settlementAsset' | 'checkoutLanguage' | 'anchors'> & {
+  readonly pageSettings: Pick<PageSettings, 'returnUrl' | 'cancelUrl'>;
+};
+
+function mergeLayouts(settings: Settings, given: Fields, faults: string[]): Merged {
+  const { charge } = given;
+  const isOlder = isFields(charge) && isGiven(charge.currency) && !isGiven(charge.billingCurrency);
+  const relays = anchorsOf(settings.blockchainRelays);
+  if (isOlder && !isGiven(given.settlementAsset) && !isGiven(given.settlementCurrency)) {
+    faults.push(faultAt(['settlementCurrency'], 'is required together with charge.currency'));
+  }
+  const pick = <Value>(current: Value, older: Value, names: [Path, Path]): Value => {
+    const differs = isGiven(current) && isGiven(older) && !isSame(current, older);
+    if (differs) faults.push(faultAt(names[1], `differs from ${names[0].join('.')}`));
+    return current ?? older;
+  };
+  const link = (name: 'returnUrl' | 'cancelUrl') =>
+    pick(settings.pageSettings?.[name], settings.links?.[name], [
+      ['pageSettings', name],
+      ['links', name],
+    ]);
+  const older = settings.settlementCurrency;
+  return {
+    settlementAsset:
+      pick(settings.settlementAsset, older && settlementAssetOf(older), [
+        ['settlementAsset'],
+        ['settlementCurrency'],
+      ]) ?? 'ORIGIN',
+    checkoutLanguage: settings.checkoutLanguage ?? (isOlder ? 'en' : 'auto'),
+    anchors: pick(settings.anchors, relays, [['anchors'], ['blockchainRelays']]),
+    pageSettings: { returnUrl: link('returnUrl'), cancelUrl: link('cancelUrl') },
+  };
+}
+
+/** Fields echoed as they came, beside those that are always there in the current layout. */
+const ECHOED = [
+  'settlementCurrency',
+  'checkoutLanguage',
+  'anchors',
+  'blockchainRelays',
+  'pageSettings',
+  'meta',
+];
+
+function payloadText(given: Fields, merged: Merged): string {
+  const echoed = ECHOED.filter((name) => isGiven(given[name])).map((name) => [name, given[name]]);
+  const { returnUrl, cancelUrl } = merged.pageSettings;
+  return stringifyExact({
+    charge: given.charge,
+    settlementAsset: merged.settlementAsset,
+    webhook: given.webhook ?? null,
+    links: { cancelUrl: cancelUrl ?? null, returnUrl: returnUrl ?? null },
+    ...Object.fromEntries(echoed),
+  });
+}
+
+type Fields = { readonly [name: string]: unknown };
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  const sorted = (value: unknown) =>
+    typeof value === 'object' && value !== null ? Object.entries(value).sort() : value;
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+}
+
+/** http and https only; credentials in an address end up in logs. Whitespace would be dropped. */
+function urlFault(address: string): string | undefined {
+  const parsed = /[\s\\\p{Cc}]/u.test(address) ? null : URL.parse(address);
+  if (parsed === null) return 'must be an absolute URL';
+  if (!/^https?:\/\//i.test(address)) return 'must be an http or https URL';
+  if (parsed.username !== '' || parsed.password !== '') return 'must not contain credentials';
+  return undefined;
+}
+
+/** Older clients also settle in bare codes: BTC is BTC:NATIVE, EUR is EUR:FIAT. */
+function settlementAssetOf(code: string): string | undefined {
+  const isUsable = (id: string) => findAsset(id)?.settlement === true;
+  const candidates = [code, `${code}:NATIVE`, `${code}:FIAT`];
+  const issued = findAssetByCode(code)?.id;
+  if (issued !== undefined) candidates.push(issued);
+  return code === 'ORIGIN' ? code : candidates.find(isUsable);
+}
+
+function anchorFault(network: string, assetId: string): string | undefined {
+  const info = findNetwork(network);
+  if (info === undefined) return 'is not a network id of GET /networks';
+  if (findAsset(assetId) === undefined) return 'must be an asset id of GET /assets';
+  return info.assets.includes(assetId) ? undefined : 'must be an asset of this network';
+}
+
+function anchorOf(network: string, issuer: string): string | undefined {
+  const ids = findNetwork(network)?.assets ?? [];
+  return ids.find((id) => findAsset(id)?.assetIssuer === issuer);
+}
+
+function anchorsOf(relays: Record<string, string> | undefined): Record<string, string> | undefined {
+  if (relays === undefined) return undefined;
+  const pairs = Object.entries(relays).map(([network, issuer]) => [
+    network,
+    anchorOf(network, issuer) ?? issuer,
+  ]);
+  return Object.fromEntries(pairs);
+}
