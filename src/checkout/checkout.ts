@@ -1,0 +1,148 @@
+// Types and states of a checkout (wire.md section 6).
+
+import type { Environment } from '#catalog/chain.ts';
+import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
+import type { Receipt } from '#deposit/receipt.ts';
+import type { Decimal } from '#money/decimal.ts';
+import type { Rate } from '#money/rate.ts';
+
+export const CHECKOUT_STATES = [
+  'NEW',
+  'AWAITING_PAYMENT',
+  'PENDING',
+  'UNDERPAID',
+  'COMPLETED',
+  'EXPIRED',
+  'CANCELLED',
+] as const;
+export type CheckoutState = (typeof CHECKOUT_STATES)[number];
+
+export type CheckoutType = 'HOSTED' | 'SELF_HOSTED';
+export type CheckoutOrigin = 'API' | 'DASHBOARD' | 'PAYMENT_LINK';
+
+/** End of the payment window and of the settlement quote (service.md, Limits). */
+export const PAYMENT_WINDOW_MINUTES = 60;
+/** A commit this soon after creation keeps the amounts that were shown (payments.md, Quotes). */
+export const SHOWN_AMOUNTS_MINUTES = 5;
+/** No new lock is given later than this after creation (S7). */
+export const UNCOMMITTED_HOURS = 24;
+
+/** One way to pay, as quoted when the checkout was created. */
+export type Offer = {
+  readonly network: string;
+  readonly assetId: string;
+  readonly paymentUnits: bigint;
+  readonly settlementAssetId: string;
+  readonly settlementUnits: bigint;
+  readonly netUnits: bigint;
+  readonly feeUnits: bigint;
+  readonly rateIds: readonly bigint[];
+  /** Settlement units per payment unit, exactly. */
+  readonly paymentToSettlement: Rate;
+};
+
+/** A way to pay that could not be offered, and why: never guessed, never 1:1. */
+export type WithheldOffer = {
+  readonly network: string;
+  readonly assetId: string;
+  readonly reason: string;
+};
+
+/** A lock: fixed at the first commit of a network and asset, and never moved (S7, S8). */
+export type Commitment = {
+  readonly checkoutId: string;
+  readonly network: string;
+  readonly assetId: string;
+  readonly instruction: DepositInstruction;
+  readonly paymentUnits: bigint;
+  readonly settlementAssetId: string;
+  readonly settlementUnits: bigint;
+  readonly netUnits: bigint;
+  readonly feeUnits: bigint;
+  readonly committedAt: Temporal.Instant;
+  readonly expiresAt: Temporal.Instant;
+  readonly paymentUri: string;
+};
+
+/** Independent facts beside the state; absent when they do not hold. */
+export type CheckoutFlags = {
+  readonly late?: { readonly at: string };
+  readonly overpaid?: { readonly amount: string; readonly assetCode: string };
+  readonly multiple?: { readonly count: number };
+  readonly reversed?: { readonly amount: string; readonly assetCode: string; readonly at: string };
+  readonly acceptedUnderpaid?: { readonly at: string };
+  readonly manual?: { readonly at: string };
+};
+
+export type StateChange = { readonly state: CheckoutState; readonly changedAt: Temporal.Instant };
+
+/** Where the ledger put a final receipt, and for how much. */
+export type ReceiptCredit = {
+  readonly receiptId: bigint;
+  readonly generation: number;
+  readonly network: string;
+  readonly assetId: string;
+  readonly units: bigint;
+  readonly lockedUnits: bigint;
+  readonly rateBasis: RateBasis;
+  readonly settlementAssetId: string;
+  readonly settlementUnits: bigint;
+  readonly netUnits: bigint;
+  readonly feeUnits: bigint;
+  /** What the whole charge cost in this asset when money that came late became final. */
+  readonly requiredNowUnits: bigint | undefined;
+  readonly evidence: string;
+  readonly account: CreditAccount;
+  readonly creditedAt: Temporal.Instant;
+  readonly releasedAt: Temporal.Instant | undefined;
+  readonly reversedAt: Temporal.Instant | undefined;
+};
+
+export type RateBasis = 'LOCKED' | 'CURRENT' | 'MIXED' | 'NONE';
+export type CreditAccount = 'pending' | 'available' | 'suspense';
+
+export type Checkout = {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly apiKey: string | undefined;
+  readonly type: CheckoutType;
+  readonly origin: CheckoutOrigin;
+  readonly customerId: string | undefined;
+  /** JSON text of the request as echoed in events. */
+  readonly payload: string;
+  /** JSON text of the merchant's own data. */
+  readonly meta: string | undefined;
+  readonly billingCurrency: string;
+  readonly total: Decimal;
+  /** An asset id, or ORIGIN. */
+  readonly settlementAsset: string;
+  readonly language: string;
+  readonly webhookUrl: string | undefined;
+  readonly returnUrl: string | undefined;
+  readonly cancelUrl: string | undefined;
+  readonly offers: readonly Offer[];
+  readonly withheld: readonly WithheldOffer[];
+  readonly feePartsPerMillion: number;
+  readonly underpaidTolerancePartsPerMillion: number;
+  readonly state: CheckoutState;
+  readonly version: number;
+  readonly eventSequence: number;
+  readonly sourceNetwork: string | undefined;
+  readonly sourceAssetId: string | undefined;
+  readonly flags: CheckoutFlags;
+  readonly createdAt: Temporal.Instant;
+  readonly expiresAt: Temporal.Instant;
+  readonly completedAt: Temporal.Instant | undefined;
+  readonly cancelledAt: Temporal.Instant | undefined;
+  readonly acceptedUnderpaidAt: Temporal.Instant | undefined;
+  readonly settleAt: Temporal.Instant | undefined;
+};
+
+/** A checkout with everything that is known about it. */
+export type CheckoutRecord = Checkout & {
+  readonly commitments: readonly Commitment[];
+  readonly receipts: readonly Receipt[];
+  readonly credits: readonly ReceiptCredit[];
+  readonly stateHistory: readonly StateChange[];
+};
