@@ -16,6 +16,9 @@ export function createAccountsStatement(accounts: readonly Account[]): Statement
 }
 
 /**
+ * The input is JSON, not arrays: the planner's guess about its size does not depend on the values, so
+ * it settles on one plan instead of planning each time (a third of the cost of the statement).
+ *
  * `line` finds each account by its natural key (the lateral makes it an index scan whatever the
  * planner believes about the size of the input). `held` locks the accounts in the order of their row
  * numbers before the update reaches them. `no key update` leaves room for the foreign key checks of
@@ -29,39 +32,27 @@ export function createAccountsStatement(accounts: readonly Account[]): Statement
  */
 export function postEntriesStatement(entries: readonly Entry[]): Statement {
   const lines = entries.flatMap(({ environment, postings }, entryIndex) =>
-    postings.map((posting, index) => ({
-      entryIndex,
-      environment,
+    postings.map(({ account, assetId, units }, index) => ({
+      index: entryIndex,
       position: index + 1,
-      ...posting,
+      environment,
+      merchant_id: account.merchantId ?? '',
+      code: account.code,
+      asset_id: assetId,
+      units: `${units}`,
     })),
   );
   return sql`
     with entry as materialized (
-      select * from unnest(
-        ${entries.map((_, index) => index)}::int[],
-        ${entries.map(({ causeKey }) => causeKey)}::text[],
-        ${entries.map(({ kind }) => kind)}::text[],
-        ${entries.map(({ environment }) => environment)}::text[],
-        ${entries.map(({ merchantId }) => merchantId ?? null)}::text[],
-        ${entries.map(({ subjectId }) => subjectId ?? null)}::text[],
-        ${entries.map(({ correctsEntry }) => correctsEntry ?? null)}::bigint[],
-        ${entries.map(({ correctsCauseKey }) => correctsCauseKey ?? null)}::text[],
-        ${entries.map(({ isReversal }) => isReversal ?? false)}::boolean[],
-        ${entries.map(({ evidence }) => evidence ?? null)}::text[],
-        ${entries.map(({ occurredAt }) => occurredAt)}::timestamptz[]
-      ) as entry (index, cause_key, kind, environment, merchant_id, subject_id, corrects_entry,
-                  corrects_cause_key, is_reversal, evidence, occurred_at)
+      select * from json_to_recordset(${JSON.stringify(entries.map(entryInput))}::json) as entry (
+        index int, cause_key text, kind text, environment text, merchant_id text, subject_id text,
+        corrects_entry bigint, corrects_cause_key text, is_reversal boolean, evidence text,
+        occurred_at timestamptz)
     ), line as materialized (
-      select line.*, account.id as account_id from unnest(
-        ${lines.map(({ entryIndex }) => entryIndex)}::int[],
-        ${lines.map(({ position }) => position)}::int[],
-        ${lines.map(({ environment }) => environment)}::text[],
-        ${lines.map(({ account }) => account.merchantId ?? '')}::text[],
-        ${lines.map(({ account }) => account.code)}::text[],
-        ${lines.map(({ assetId }) => assetId)}::text[],
-        ${lines.map(({ units }) => units)}::numeric[]
-      ) as line (index, position, environment, merchant_id, code, asset_id, units)
+      select line.*, account.id as account_id
+      from json_to_recordset(${JSON.stringify(lines)}::json) as line (
+        index int, position int, environment text, merchant_id text, code text, asset_id text,
+        units numeric(78,0))
       left join lateral (
         select id from ledger_account a
         where a.environment = line.environment and coalesce(a.merchant_id, '') = line.merchant_id
@@ -99,6 +90,23 @@ export function postEntriesStatement(entries: readonly Entry[]): Statement {
         else coalesce(account.negative_since_entry, change.reversal_entry) end
     from change join held on held.id = change.account_id
     where account.id = change.account_id`;
+}
+
+/** Row numbers travel as text: JSON numbers are not exact everywhere. */
+function entryInput(entry: Entry, index: number): Record<string, unknown> {
+  return {
+    index,
+    cause_key: entry.causeKey,
+    kind: entry.kind,
+    environment: entry.environment,
+    merchant_id: entry.merchantId,
+    subject_id: entry.subjectId,
+    corrects_entry: entry.correctsEntry?.toString(),
+    corrects_cause_key: entry.correctsCauseKey,
+    is_reversal: entry.isReversal ?? false,
+    evidence: entry.evidence,
+    occurred_at: entry.occurredAt.toString(),
+  };
 }
 
 /** An entry with its lines side by side in arrays; the arrays are null when it has none. */
