@@ -165,5 +165,6 @@ create index receipt_gone_credited on receipt (chain) where status in ('SEEN', '
   and credited_generation is not null
   and (reversed_generation is null or reversed_generation < credited_generation);
 create index receipt_spends on receipt using gin (spends) where status = 'SEEN' or status = 'GONE';
+create index receipt_conflict on receipt (chain, conflict_height) where conflict_height is not null;
 create index receipt_suspense on receipt (chain) where instruction_id is null
-  and credited_generation is null;
+  and coalesce(credited_generation, 0) < generation;

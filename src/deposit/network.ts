@@ -34,7 +34,12 @@ export type Transfer = {
 };
 
 /** Outpoints spent by a transaction that may conflict with one we saw. */
-export type Spend = { readonly transaction: string; readonly spends: readonly string[] };
+export type Spend = {
+  readonly transaction: string;
+  readonly spends: readonly string[];
+  /** Height of the block that holds it; absent while it is unconfirmed. */
+  readonly height?: bigint | undefined;
+};
 
 /** What the service already knows about the chain, read in one query before each step. */
 export type Position = {
@@ -48,8 +53,10 @@ export type Position = {
 
 /**
  * One bounded step: first undo, then extend, then the unconfirmed picture.
- * `blocks` is contiguous from the cursor (or from `rollbackTo`). `unconfirmed`, `gone` and `spends` are
- * given only when the step reached the tip, for the mempool as it was on top of that tip.
+ * `blocks` is contiguous from the cursor (or from `rollbackTo`). `unconfirmed` and `gone` are given
+ * only when the step reached the tip, for the mempool as it was on top of that tip; `spends` of the
+ * blocks always. On the first step ever (no cursor) `blocks` may hold the last few blocks up to the
+ * tip, with empty `transfers`: where to walk back to when the very first tip is reorganised away.
  */
 export type Observation = {
   readonly identity: string;
@@ -101,8 +108,8 @@ export type Network = {
   /** Assets that can be received on it now. */
   receivableAssets(): readonly string[];
   /**
-   * Pure for derived addresses, memos and tags. An adapter that must ask a node (Lightning) is asked
-   * before the transaction opens. Throws Outage when the node cannot be asked.
+   * Pure for derived addresses, memos and tags. An adapter that must ask a node (Lightning) is
+   * asked before the transaction opens. Throws Outage when the node cannot be asked.
    */
   openDestination(request: DestinationRequest): Destination | Promise<Destination>;
   /** Canonical form of an address typed by a person; undefined when it is not one of this network. */

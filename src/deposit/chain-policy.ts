@@ -1,0 +1,54 @@
+// How deep a payment must be buried. The values of payments add up per merchant and recent blocks,
+// so that one large double spend cannot be split into many small payments of the lowest tier (4.6).
+
+import type { ChainId } from '#catalog/chain.ts';
+import type { AssetAmount } from '#money/asset-amount.ts';
+
+export type ChainPolicy = {
+  /** Confirmations for all of these amounts taken together; an amount without a rate counts highest. */
+  requiredConfirmations(
+    chain: ChainId,
+    amounts: readonly AssetAmount[],
+    merchantId: string | undefined,
+  ): number;
+  /** Undefined where blocks have no rhythm (Lightning): no brake then. */
+  targetBlockSeconds(chain: ChainId): number | undefined;
+};
+
+/** What one merchant received in one block, in one asset. */
+export type BlockIncome = AssetAmount & {
+  readonly merchantId: string | undefined;
+  readonly blockHeight: bigint;
+};
+
+/** Blocks next to each other, on either side, whose payments are judged together: six in a row. */
+export const WINDOW_BLOCKS = 5n;
+
+/**
+ * Confirmations required for the payments of one merchant in one block: a function of what the
+ * chain holds around it, whatever the order in which it became known.
+ */
+export function requirementOf(
+  policy: Pick<ChainPolicy, 'requiredConfirmations'>,
+  chain: ChainId,
+  income: readonly BlockIncome[],
+): (merchantId: string | undefined, blockHeight: bigint) => number {
+  const ofMerchant = Map.groupBy(income, ({ merchantId }) => merchantId);
+  const answers = new Map<string, number>();
+  return (merchantId, blockHeight) => {
+    const key = `${merchantId ?? ''}@${blockHeight}`;
+    const known = answers.get(key);
+    if (known !== undefined) return known;
+    const sums = new Map<string, bigint>();
+    for (const { assetId, units, blockHeight: height } of ofMerchant.get(merchantId) ?? []) {
+      const distance = height > blockHeight ? height - blockHeight : blockHeight - height;
+      if (distance <= WINDOW_BLOCKS) sums.set(assetId, (sums.get(assetId) ?? 0n) + units);
+    }
+    // Older than the blocks we looked at: what was required of it stands.
+    if (sums.size === 0) return 0;
+    const amounts = [...sums].map(([assetId, units]) => ({ assetId, units }));
+    const required = policy.requiredConfirmations(chain, amounts, merchantId);
+    answers.set(key, required);
+    return required;
+  };
+}

@@ -1,0 +1,367 @@
+// What an observation makes of the receipts: a pure function. The same facts, told once or many
+// times, in one step or in several, give the same receipts (R8).
+//
+// Guarantees: a receipt is FINAL only in a recorded block of the branch we follow, as deep as
+// required; a transfer whose amount, asset or destination is not what its credit key had before is
+// never taken over (it is an alarm, and the receipt on record no longer stands). Not decided here:
+// what a receipt is worth, and generation and seenAt of what appears again, which rest on what the
+// ledger did meanwhile and are computed where they are written (receipt-store.ts).
+
+import { assert } from '#base/assert.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import { type BlockIncome, type ChainPolicy, requirementOf } from './chain-policy.ts';
+import type { DepositPurpose } from './deposit-instruction.ts';
+import type { Block, Observation, Spend, Transfer } from './network.ts';
+import { confirmationsOf, hasLiveCredit, isReversalDue, type ReceiptFact } from './receipt.ts';
+
+export type KnownReceipt = ReceiptFact & { readonly id: bigint };
+
+export type InstructionMatch = {
+  readonly instructionId: string;
+  readonly merchantId: string;
+  readonly purpose: DepositPurpose;
+  readonly purposeId: string;
+};
+
+export type ReceiptFacts = {
+  readonly chain: ChainId;
+  readonly now: Temporal.Instant;
+  /** Last recorded height before and after this observation. */
+  readonly heightBefore: bigint;
+  readonly height: bigint;
+  readonly observation: Pick<
+    Observation,
+    'rollbackTo' | 'blocks' | 'unconfirmed' | 'gone' | 'spends'
+  >;
+  /** Every receipt the observation can touch, and those deep enough to become final. */
+  readonly known: readonly KnownReceipt[];
+  readonly instructionOf: (destination: string) => InstructionMatch | undefined;
+  /** What stands in the blocks around the new ones, without what this observation changes. */
+  readonly income: readonly BlockIncome[];
+  readonly policy: Pick<ChainPolicy, 'requiredConfirmations'>;
+  /** 2 while the brake is on (chain-health.ts), else 1. */
+  readonly depthFactor: number;
+};
+
+export type ReceiptChange = {
+  /** Undefined when it is new. */
+  readonly id: bigint | undefined;
+  readonly receipt: ReceiptFact;
+  /** It was GONE, and is here again. */
+  readonly wasGone: boolean;
+  /** It is in the mempool or in a block where it was not before. */
+  readonly appears: boolean;
+};
+
+export type ReceiptAlarm = {
+  readonly reason: 'changed' | 'twice-in-chain';
+  readonly creditKey: string;
+  readonly recorded: string;
+  readonly observed: string;
+};
+
+export type ReceiptDecision = {
+  readonly changes: readonly ReceiptChange[];
+  readonly alarms: readonly ReceiptAlarm[];
+  /** What stands in recent blocks, with what came in now. */
+  readonly income: readonly BlockIncome[];
+};
+
+type Mutable = { -readonly [Name in keyof ReceiptFact]: ReceiptFact[Name] };
+type Draft = {
+  readonly id: bigint | undefined;
+  readonly before: ReceiptFact | undefined;
+  readonly now: Mutable;
+  wasGone: boolean;
+  appears: boolean;
+  isIncludedNow: boolean;
+};
+
+export function decideReceipts(facts: ReceiptFacts): ReceiptDecision {
+  const { observation } = facts;
+  const alarms: ReceiptAlarm[] = [];
+  const drafts = new Map(facts.known.map((known) => [known.creditKey, draftOf(known)]));
+  if (observation.rollbackTo !== undefined) {
+    for (const draft of drafts.values()) rollBack(draft.now, observation.rollbackTo.height, facts);
+  }
+  for (const block of observation.blocks) {
+    for (const transfer of block.transfers) include(drafts, transfer, block, facts, alarms);
+  }
+  const standing = new Set<string>();
+  for (const transfer of observation.unconfirmed) {
+    if (see(drafts, transfer, facts, alarms)) standing.add(transfer.creditKey);
+  }
+  const gone = new Set(observation.gone);
+  const spenders = spendersOf(drafts, observation.spends);
+  for (const draft of drafts.values()) {
+    if (draft.now.status !== 'SEEN' && draft.now.status !== 'GONE') continue;
+    const isStanding = standing.has(draft.now.creditKey);
+    if (!isStanding && gone.has(draft.now.transaction)) leave(draft.now, facts);
+    noteConflict(draft.now, spenders, isStanding, facts);
+  }
+  return conclude(drafts, alarms, facts);
+}
+
+function draftOf({ id, ...receipt }: KnownReceipt): Draft {
+  return {
+    id,
+    before: receipt,
+    now: { ...receipt },
+    wasGone: false,
+    appears: false,
+    isIncludedNow: false,
+  };
+}
+
+/** Out of its block, but perhaps only for a moment: most transactions are mined again (4.8). */
+function rollBack(receipt: Mutable, ancestorHeight: bigint, facts: ReceiptFacts): void {
+  if (receipt.conflictHeight !== undefined && receipt.conflictHeight > ancestorHeight) {
+    receipt.conflictHeight = undefined;
+    receipt.replacedBy = undefined;
+  }
+  if (receipt.blockHeight === undefined || receipt.blockHeight <= ancestorHeight) return;
+  receipt.status = 'SEEN';
+  receipt.blockHeight = undefined;
+  receipt.blockHash = undefined;
+  receipt.minedAt = undefined;
+  receipt.finalAt = undefined;
+  receipt.goneAt ??= facts.now;
+  receipt.goneHeight ??= facts.heightBefore;
+}
+
+function include(
+  drafts: Map<string, Draft>,
+  transfer: Transfer,
+  block: Block,
+  facts: ReceiptFacts,
+  alarms: ReceiptAlarm[],
+): void {
+  const draft = drafts.get(transfer.creditKey) ?? openDraft(drafts, transfer, facts);
+  if (draft === undefined) return;
+  const receipt = draft.now;
+  if (isChanged(draft, transfer, facts, alarms)) return;
+  if (receipt.blockHeight !== undefined) {
+    if (receipt.blockHeight !== block.height || receipt.blockHash !== block.hash) {
+      alarms.push({
+        reason: 'twice-in-chain',
+        creditKey: transfer.creditKey,
+        recorded: `${receipt.blockHeight} ${receipt.blockHash}`,
+        observed: `${block.height} ${block.hash}`,
+      });
+    }
+    return;
+  }
+  appear(draft);
+  draft.isIncludedNow = true;
+  receipt.status = 'INCLUDED';
+  receipt.blockHeight = block.height;
+  receipt.blockHash = block.hash;
+  receipt.minedAt = block.minedAt;
+  receipt.goneAt = undefined;
+  receipt.goneHeight = undefined;
+  receipt.replacedBy = undefined;
+  receipt.conflictHeight = undefined;
+}
+
+/** True when the transfer stands unconfirmed in the mempool. */
+function see(
+  drafts: Map<string, Draft>,
+  transfer: Transfer,
+  facts: ReceiptFacts,
+  alarms: ReceiptAlarm[],
+): boolean {
+  const draft = drafts.get(transfer.creditKey) ?? openDraft(drafts, transfer, facts);
+  if (draft === undefined) return false;
+  const receipt = draft.now;
+  if (receipt.status === 'INCLUDED' || receipt.status === 'FINAL') return false;
+  if (isChanged(draft, transfer, facts, alarms)) return false;
+  if (receipt.status === 'GONE' || draft.before === undefined) appear(draft);
+  receipt.status = 'SEEN';
+  receipt.replacedBy = undefined;
+  receipt.conflictHeight = undefined;
+  // What was credited is still missing from the chain: the count towards its reversal goes on.
+  if (!hasLiveCredit(receipt)) {
+    receipt.goneAt = undefined;
+    receipt.goneHeight = undefined;
+  }
+  return true;
+}
+
+function appear(draft: Draft): void {
+  draft.wasGone ||= draft.before?.status === 'GONE' && draft.now.status === 'GONE';
+  draft.appears = true;
+}
+
+/** A receipt for a transfer that is for us; undefined when it is not. */
+function openDraft(
+  drafts: Map<string, Draft>,
+  transfer: Transfer,
+  facts: ReceiptFacts,
+): Draft | undefined {
+  const match = facts.instructionOf(transfer.destination);
+  if (match === undefined && !transfer.ours) return undefined;
+  const draft: Draft = {
+    id: undefined,
+    before: undefined,
+    now: {
+      chain: facts.chain,
+      creditKey: transfer.creditKey,
+      instructionId: match?.instructionId,
+      merchantId: match?.merchantId,
+      purpose: match?.purpose,
+      purposeId: match?.purposeId,
+      assetId: transfer.assetId,
+      units: transfer.units,
+      transaction: transfer.transaction,
+      destination: transfer.destination,
+      spends: transfer.spends,
+      status: 'SEEN',
+      generation: 1,
+      seenAt: facts.now,
+      blockHeight: undefined,
+      blockHash: undefined,
+      minedAt: undefined,
+      confirmationsRequired: undefined,
+      finalAt: undefined,
+      goneAt: undefined,
+      goneHeight: undefined,
+      replacedBy: undefined,
+      conflictHeight: undefined,
+      creditedGeneration: undefined,
+      reversedGeneration: undefined,
+    },
+    wasGone: false,
+    appears: true,
+    isIncludedNow: false,
+  };
+  drafts.set(transfer.creditKey, draft);
+  return draft;
+}
+
+/**
+ * One credit key is one fact. When it says something else now, neither can be trusted: the new one
+ * is not taken over, and the old one, unless it is in a block, no longer stands.
+ */
+function isChanged(
+  draft: Draft,
+  transfer: Transfer,
+  facts: ReceiptFacts,
+  alarms: ReceiptAlarm[],
+): boolean {
+  const recorded = describe(draft.now);
+  const observed = describe(transfer);
+  if (recorded === observed) return false;
+  alarms.push({ reason: 'changed', creditKey: transfer.creditKey, recorded, observed });
+  if (draft.now.status === 'SEEN') leave(draft.now, facts);
+  return true;
+}
+
+function describe(fact: Pick<Transfer, 'units' | 'assetId' | 'destination'>): string {
+  return `${fact.units} ${fact.assetId} to ${fact.destination}`;
+}
+
+function leave(receipt: Mutable, facts: ReceiptFacts): void {
+  receipt.status = 'GONE';
+  receipt.goneAt ??= facts.now;
+  receipt.goneHeight ??= facts.height;
+}
+
+/** By outpoint: who else spends what our unconfirmed receipts spend. */
+function spendersOf(
+  drafts: ReadonlyMap<string, Draft>,
+  spends: readonly Spend[],
+): ReadonlyMap<string, readonly Spend[]> {
+  const wanted = new Map<string, Spend[]>();
+  for (const { now } of drafts.values()) {
+    if (now.status !== 'SEEN' && now.status !== 'GONE') continue;
+    for (const outpoint of now.spends) wanted.set(outpoint, []);
+  }
+  if (wanted.size === 0) return wanted;
+  for (const spend of spends) {
+    for (const outpoint of spend.spends) wanted.get(outpoint)?.push(spend);
+  }
+  return wanted;
+}
+
+function noteConflict(
+  receipt: Mutable,
+  spenders: ReadonlyMap<string, readonly Spend[]>,
+  isStanding: boolean,
+  facts: ReceiptFacts,
+): void {
+  const rivals = receipt.spends
+    .flatMap((outpoint) => spenders.get(outpoint) ?? [])
+    .filter(({ transaction }) => transaction !== receipt.transaction);
+  const mined = rivals.find(({ height }) => height !== undefined);
+  const rival = mined ?? rivals[0];
+  if (rival === undefined || (mined === undefined && isStanding)) return;
+  // A rival in the mempool says nothing new about one that was mined.
+  if (mined === undefined && receipt.conflictHeight !== undefined) return;
+  leave(receipt, facts);
+  receipt.replacedBy = rival.transaction;
+  receipt.conflictHeight = mined?.height;
+}
+
+function conclude(
+  drafts: ReadonlyMap<string, Draft>,
+  alarms: readonly ReceiptAlarm[],
+  facts: ReceiptFacts,
+): ReceiptDecision {
+  const included = [...drafts.values()].filter((draft) => draft.isIncludedNow);
+  const income = [...facts.income, ...included.map(({ now }) => incomeOf(now))];
+  const requirement = requirementOf(facts.policy, facts.chain, income);
+  const changes: ReceiptChange[] = [];
+  for (const { id, before, now, wasGone, appears } of drafts.values()) {
+    if (now.status === 'INCLUDED') {
+      const required = requirement(now.merchantId, incomeOf(now).blockHeight);
+      // It may only rise: a changed setting cannot make something final early.
+      now.confirmationsRequired = Math.max(required, now.confirmationsRequired ?? 0);
+      const depth = BigInt(now.confirmationsRequired * facts.depthFactor);
+      if (confirmationsOf(now, facts.height) >= depth) {
+        now.status = 'FINAL';
+        now.finalAt = facts.now;
+      }
+    }
+    if (before === undefined || !isSame(before, now)) {
+      changes.push({ id, receipt: now, wasGone, appears });
+    }
+  }
+  return { changes, alarms, income };
+}
+
+function incomeOf({ merchantId, assetId, units, blockHeight }: ReceiptFact): BlockIncome {
+  assert(blockHeight !== undefined, 'income is what stands in a block');
+  return { merchantId, assetId, units, blockHeight };
+}
+
+const CHANGING = [
+  'status',
+  'blockHeight',
+  'blockHash',
+  'confirmationsRequired',
+  'goneHeight',
+  'replacedBy',
+  'conflictHeight',
+] as const;
+
+function isSame(before: ReceiptFact, now: ReceiptFact): boolean {
+  return CHANGING.every((name) => before[name] === now[name]);
+}
+
+/** Purposes whose receipts changed or whose credit is to be taken back, each once, in one order. */
+export function affectedPurposes(
+  changes: readonly ReceiptChange[],
+  known: readonly KnownReceipt[],
+  height: bigint,
+): { readonly purpose: DepositPurpose; readonly purposeId: string }[] {
+  const changed = new Map(changes.map(({ receipt }) => [receipt.creditKey, receipt]));
+  const due = known.filter((receipt) =>
+    isReversalDue(changed.get(receipt.creditKey) ?? receipt, height),
+  );
+  const affected = new Map<string, { purpose: DepositPurpose; purposeId: string }>();
+  for (const { purpose, purposeId } of [...changes.map(({ receipt }) => receipt), ...due]) {
+    if (purpose === undefined || purposeId === undefined) continue;
+    affected.set(`${purpose}/${purposeId}`, { purpose, purposeId });
+  }
+  return [...affected.keys()].sort().map((key) => affected.get(key)!);
+}

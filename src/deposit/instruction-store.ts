@@ -1,0 +1,98 @@
+// SQL of address_source and deposit_instruction, private to this folder.
+
+import type { ChainId } from '#catalog/chain.ts';
+import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
+import type { DepositInstruction, DepositPurpose } from './deposit-instruction.ts';
+
+/** The row is locked until the transaction ends: two takers never get the same index (AD2). */
+export async function takeIndex(
+  tx: Tx,
+  source: { readonly chain: ChainId; readonly descriptor: string; readonly now: Temporal.Instant },
+): Promise<{ sourceId: bigint; index: bigint }> {
+  const [taken] = await tx.query<{ sourceId: bigint; index: bigint }>(sql`
+    insert into address_source (chain, descriptor, next_index, created_at)
+    values (${source.chain}, ${source.descriptor}, 1, ${source.now})
+    on conflict (chain, descriptor) do update set next_index = address_source.next_index + 1
+    returning id as "sourceId", next_index - 1 as index`);
+  return taken as { sourceId: bigint; index: bigint };
+}
+
+export function insertInstructionRow(tx: Tx, instruction: DepositInstruction): void {
+  tx.send(sql`
+    insert into deposit_instruction (id, chain, merchant_id, purpose, purpose_id, asset_id,
+      destination, address, memo, memo_type, destination_tag, source_id, source_index,
+      integrity_mac, created_at)
+    values (${instruction.id}, ${instruction.chain}, ${instruction.merchantId},
+      ${instruction.purpose}, ${instruction.purposeId}, ${instruction.assetId},
+      ${instruction.destination}, ${instruction.address}, ${instruction.memo ?? null},
+      ${instruction.memoType ?? null}, ${instruction.destinationTag ?? null},
+      ${instruction.sourceId ?? null}, ${instruction.sourceIndex ?? null},
+      ${instruction.integrityMac}, ${instruction.createdAt})`);
+}
+
+type InstructionRow = {
+  id: string;
+  chain: ChainId;
+  merchant_id: string;
+  purpose: DepositPurpose;
+  purpose_id: string;
+  asset_id: string;
+  destination: string;
+  address: string;
+  memo: string | null;
+  memo_type: string | null;
+  destination_tag: bigint | null;
+  source_id: bigint | null;
+  source_index: bigint | null;
+  integrity_mac: Uint8Array;
+  created_at: Temporal.Instant;
+};
+
+const COLUMNS = sql`id, chain, merchant_id, purpose, purpose_id, asset_id, destination, address, memo,
+  memo_type, destination_tag, source_id, source_index, integrity_mac, created_at`;
+
+export function listInstructionRows(
+  reader: Reader,
+  purpose: DepositPurpose,
+  purposeId: string,
+): Promise<DepositInstruction[]> {
+  return read(
+    reader,
+    sql`select ${COLUMNS} from deposit_instruction
+      where purpose = ${purpose} and purpose_id = ${purposeId} order by created_at, id`,
+  );
+}
+
+export async function findInstructionRow(
+  reader: Reader,
+  chain: ChainId,
+  destination: string,
+): Promise<DepositInstruction | undefined> {
+  const found = await read(
+    reader,
+    sql`select ${COLUMNS} from deposit_instruction
+      where chain = ${chain} and destination = ${destination}`,
+  );
+  return found[0];
+}
+
+async function read(reader: Reader, statement: Statement): Promise<DepositInstruction[]> {
+  const rows = await reader.query<InstructionRow>(statement);
+  return rows.map((row) => ({
+    id: row.id,
+    chain: row.chain,
+    merchantId: row.merchant_id,
+    purpose: row.purpose,
+    purposeId: row.purpose_id,
+    assetId: row.asset_id,
+    destination: row.destination,
+    address: row.address,
+    memo: row.memo ?? undefined,
+    memoType: row.memo_type ?? undefined,
+    destinationTag: row.destination_tag ?? undefined,
+    sourceId: row.source_id ?? undefined,
+    sourceIndex: row.source_index ?? undefined,
+    integrityMac: row.integrity_mac,
+    createdAt: row.created_at,
+  }));
+}

@@ -1,0 +1,55 @@
+import type { ChainId } from '#catalog/chain.ts';
+import type { Reader } from '#db/db.ts';
+import {
+  type DepositInstruction,
+  type DepositPurpose,
+  type InstructionKeys,
+  verifyInstruction,
+} from './deposit-instruction.ts';
+import { findInstructionRow, listInstructionRows } from './instruction-store.ts';
+
+type InstructionApp = { readonly keyring: InstructionKeys };
+
+/**
+ * Everything handed out for one thing, oldest first.
+ * @throws AssertionFailure when a row was changed since it was written.
+ */
+export async function listInstructions(
+  app: InstructionApp,
+  reader: Reader,
+  purpose: DepositPurpose,
+  purposeId: string,
+): Promise<DepositInstruction[]> {
+  const instructions = await listInstructionRows(reader, purpose, purposeId);
+  for (const instruction of instructions) verifyInstruction(app.keyring, instruction);
+  return instructions;
+}
+
+/** What was handed out for one thing on one chain in one asset, if it was. */
+export async function findInstruction(
+  app: InstructionApp,
+  reader: Reader,
+  wanted: {
+    readonly purpose: DepositPurpose;
+    readonly purposeId: string;
+    readonly chain: ChainId;
+    readonly assetId: string;
+  },
+): Promise<DepositInstruction | undefined> {
+  const instructions = await listInstructions(app, reader, wanted.purpose, wanted.purposeId);
+  return instructions.find(
+    ({ chain, assetId }) => chain === wanted.chain && assetId === wanted.assetId,
+  );
+}
+
+/** For the operator: who was given this destination (canonical form). */
+export async function findInstructionByDestination(
+  app: InstructionApp,
+  reader: Reader,
+  chain: ChainId,
+  destination: string,
+): Promise<DepositInstruction | undefined> {
+  const instruction = await findInstructionRow(reader, chain, destination);
+  if (instruction !== undefined) verifyInstruction(app.keyring, instruction);
+  return instruction;
+}

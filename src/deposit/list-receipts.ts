@@ -1,0 +1,31 @@
+import type { Reader, Tx } from '#db/db.ts';
+import type { DepositPurpose } from './deposit-instruction.ts';
+import type { Receipt } from './receipt.ts';
+import { listReceiptsOfPurpose, listUnmatched, lockReceiptsOfPurpose } from './receipt-store.ts';
+
+/** Everything that arrived for one thing, oldest first, on all chains. */
+export function listReceipts(
+  reader: Reader,
+  purpose: DepositPurpose,
+  purposeId: string,
+): Promise<Receipt[]> {
+  return listReceiptsOfPurpose(reader, purpose, purposeId);
+}
+
+/**
+ * The same, locked until the transaction ends. Lock what they were paid for FIRST, in a statement
+ * of its own: recording takes that lock before it writes receipts, so whoever holds it sees all of
+ * them and misses no new one.
+ */
+export function lockReceipts(
+  tx: Tx,
+  purpose: DepositPurpose,
+  purposeId: string,
+): Promise<Receipt[]> {
+  return lockReceiptsOfPurpose(tx, purpose, purposeId);
+}
+
+/** Money that nobody asked for, newest first: for the operator. */
+export function listUnmatchedReceipts(reader: Reader, most: number): Promise<Receipt[]> {
+  return listUnmatched(reader, most);
+}

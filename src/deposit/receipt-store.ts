@@ -1,0 +1,375 @@
+// SQL of the receipt table, private to this folder.
+
+import type { ChainId } from '#catalog/chain.ts';
+import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
+import type { BlockIncome } from './chain-policy.ts';
+import type { InstructionMatch, KnownReceipt, ReceiptChange } from './decide-receipts.ts';
+import type { DepositPurpose } from './deposit-instruction.ts';
+import { confirmationsOf, isReversalDue, type Receipt, type ReceiptStatus } from './receipt.ts';
+
+type ReceiptRow = {
+  id: bigint;
+  chain: ChainId;
+  credit_key: string;
+  instruction_id: string | null;
+  merchant_id: string | null;
+  purpose: DepositPurpose | null;
+  purpose_id: string | null;
+  asset_id: string;
+  units: bigint;
+  transaction: string;
+  destination: string;
+  spends: string[];
+  status: ReceiptStatus;
+  generation: number;
+  seen_at: Temporal.Instant;
+  block_height: bigint | null;
+  block_hash: string | null;
+  mined_at: Temporal.Instant | null;
+  confirmations_required: number | null;
+  final_at: Temporal.Instant | null;
+  gone_at: Temporal.Instant | null;
+  gone_height: bigint | null;
+  replaced_by: string | null;
+  conflict_height: bigint | null;
+  credited_generation: number | null;
+  reversed_generation: number | null;
+};
+
+const COLUMNS = sql`r.id, r.chain, r.credit_key, r.instruction_id, r.merchant_id, r.purpose,
+  r.purpose_id, r.asset_id, r.units, r.transaction, r.destination, r.spends, r.status, r.generation,
+  r.seen_at, r.block_height, r.block_hash, r.mined_at, r.confirmations_required, r.final_at,
+  r.gone_at, r.gone_height, r.replaced_by, r.conflict_height, r.credited_generation,
+  r.reversed_generation`;
+
+function knownFromRow(row: ReceiptRow): KnownReceipt {
+  return {
+    id: row.id,
+    chain: row.chain,
+    creditKey: row.credit_key,
+    instructionId: row.instruction_id ?? undefined,
+    merchantId: row.merchant_id ?? undefined,
+    purpose: row.purpose ?? undefined,
+    purposeId: row.purpose_id ?? undefined,
+    assetId: row.asset_id,
+    units: row.units,
+    transaction: row.transaction,
+    destination: row.destination,
+    spends: row.spends,
+    status: row.status,
+    generation: row.generation,
+    seenAt: row.seen_at,
+    blockHeight: row.block_height ?? undefined,
+    blockHash: row.block_hash ?? undefined,
+    minedAt: row.mined_at ?? undefined,
+    confirmationsRequired: row.confirmations_required ?? undefined,
+    finalAt: row.final_at ?? undefined,
+    goneAt: row.gone_at ?? undefined,
+    goneHeight: row.gone_height ?? undefined,
+    replacedBy: row.replaced_by ?? undefined,
+    conflictHeight: row.conflict_height ?? undefined,
+    creditedGeneration: row.credited_generation ?? undefined,
+    reversedGeneration: row.reversed_generation ?? undefined,
+  };
+}
+
+/** Receipts with the height of their chain at this moment. */
+async function readReceipts(reader: Reader, tail: Statement): Promise<Receipt[]> {
+  const rows = await reader.query<ReceiptRow & { chain_height: bigint }>(sql`
+    select ${COLUMNS}, c.height as chain_height
+    from receipt r join chain_cursor c on c.chain = r.chain ${tail}`);
+  return rows.map(({ chain_height: chainHeight, ...row }) => {
+    const receipt = knownFromRow(row);
+    return {
+      ...receipt,
+      chainHeight,
+      confirmations: confirmationsOf(receipt, chainHeight),
+      reversalDue: isReversalDue(receipt, chainHeight),
+    };
+  });
+}
+
+export function listReceiptsOfPurpose(
+  reader: Reader,
+  purpose: DepositPurpose,
+  purposeId: string,
+): Promise<Receipt[]> {
+  return readReceipts(
+    reader,
+    sql`where r.purpose = ${purpose} and r.purpose_id = ${purposeId} order by r.id`,
+  );
+}
+
+export function lockReceiptsOfPurpose(
+  tx: Tx,
+  purpose: DepositPurpose,
+  purposeId: string,
+): Promise<Receipt[]> {
+  return readReceipts(
+    tx,
+    sql`where r.purpose = ${purpose} and r.purpose_id = ${purposeId} order by r.id for update of r`,
+  );
+}
+
+/** Nobody's money that is final and not booked, or booked and lost again; others skip what we hold. */
+export async function lockUnsettledSuspense(
+  tx: Tx,
+  chain: ChainId,
+  most: number,
+): Promise<Receipt[]> {
+  const receipts = await readReceipts(
+    tx,
+    sql`where r.chain = ${chain} and r.instruction_id is null and r.id in (
+        select id from receipt where chain = ${chain} and instruction_id is null
+          and coalesce(credited_generation, 0) < generation and status = 'FINAL'
+        union all
+        select id from receipt where chain = ${chain} and instruction_id is null
+          and status in ('SEEN', 'GONE') and credited_generation is not null
+          and (reversed_generation is null or reversed_generation < credited_generation))
+      order by r.id limit ${most} for update of r skip locked`,
+  );
+  return receipts;
+}
+
+export function listUnmatched(reader: Reader, most: number): Promise<Receipt[]> {
+  return readReceipts(reader, sql`where r.instruction_id is null order by r.id desc limit ${most}`);
+}
+
+/**
+ * The compare and set of a credit (R2): unless the receipt is final and this generation is not
+ * credited, the update breaks the check `credited_generation <= generation` and with it the
+ * transaction.
+ */
+export function setCredited(tx: Tx, receiptId: bigint, generation: number): void {
+  tx.send(sql`
+    update receipt set credited_generation = case
+      when status = 'FINAL' and generation = ${generation}
+        and (credited_generation is null or credited_generation < generation)
+      then generation else generation + 1 end
+    where id = ${receiptId}`);
+}
+
+/** Likewise: only what is credited, missing from the chain, and not reversed. */
+export function setReversed(tx: Tx, receiptId: bigint, generation: number): void {
+  tx.send(sql`
+    update receipt set reversed_generation = ${generation}, credited_generation = case
+      when status in ('SEEN', 'GONE') and credited_generation = ${generation}
+        and (reversed_generation is null or reversed_generation < ${generation})
+      then credited_generation else generation + 1 end
+    where id = ${receiptId}`);
+}
+
+type MatchRow = InstructionMatch & { readonly destination: string };
+
+/** By the unique key (chain, destination): costs what the list holds, not what is watched. */
+export async function matchInstructions(
+  reader: Reader,
+  chain: ChainId,
+  destinations: readonly string[],
+): Promise<ReadonlyMap<string, InstructionMatch>> {
+  if (destinations.length === 0) return new Map();
+  const rows = await reader.query<MatchRow>(sql`
+    select destination, id as "instructionId", merchant_id as "merchantId", purpose,
+      purpose_id as "purposeId"
+    from deposit_instruction
+    where chain = ${chain} and destination = any(${destinations}::text[])`);
+  return new Map(rows.map(({ destination, ...match }) => [destination, match]));
+}
+
+export type Touched = {
+  readonly creditKeys: readonly string[];
+  /** Blocks above it are no longer in the best chain; undefined when none was undone. */
+  readonly rollbackHeight: bigint | undefined;
+  readonly transactions: readonly string[];
+  readonly outpoints: readonly string[];
+  /** Height at which depth is measured. */
+  readonly height: bigint;
+};
+
+/** Every receipt that an observation can change, and credited ones that are missing from the chain. */
+export async function listTouched(
+  reader: Reader,
+  chain: ChainId,
+  touched: Touched,
+): Promise<KnownReceipt[]> {
+  const { creditKeys, rollbackHeight, transactions, outpoints, height } = touched;
+  // Parts that cannot find anything are left out: each part is one index scan.
+  const parts = [
+    sql`select id from receipt where chain = ${chain} and status = 'INCLUDED'
+        and block_height + confirmations_required - 1 <= ${height}`,
+    sql`select id from receipt where chain = ${chain} and status in ('SEEN', 'GONE')
+        and credited_generation is not null
+        and (reversed_generation is null or reversed_generation < credited_generation)`,
+  ];
+  if (creditKeys.length > 0) {
+    parts.push(sql`select id from receipt
+      where chain = ${chain} and credit_key = any(${creditKeys}::text[])`);
+  }
+  if (rollbackHeight !== undefined) {
+    parts.push(
+      sql`select id from receipt where chain = ${chain} and block_height > ${rollbackHeight}`,
+      sql`select id from receipt where chain = ${chain} and conflict_height > ${rollbackHeight}`,
+    );
+  }
+  if (transactions.length > 0) {
+    parts.push(sql`select id from receipt where chain = ${chain} and status = 'SEEN'
+        and transaction = any(${transactions}::text[])`);
+  }
+  if (outpoints.length > 0) {
+    parts.push(sql`select id from receipt where (status = 'SEEN' or status = 'GONE')
+        and spends && ${outpoints}::text[] and chain = ${chain}`);
+  }
+  const touchedIds = parts.reduce((left, right) => sql`${left} union ${right}`);
+  const rows = await reader.query<ReceiptRow>(sql`
+    with touched as (${touchedIds})
+    select ${COLUMNS} from touched t join receipt r on r.id = t.id order by r.id`);
+  return rows.map(knownFromRow);
+}
+
+type IncomeRow = {
+  readonly merchantId: string | null;
+  readonly assetId: string;
+  readonly blockHeight: bigint;
+  readonly units: bigint;
+  readonly lowest: number | null;
+};
+
+export type RecordedIncome = BlockIncome & {
+  /** Lowest depth stored for what is not final yet; undefined when all of it is. */
+  readonly lowestRequired: number | undefined;
+};
+
+/** What stands in the blocks from `from` to `to`. */
+export async function listIncome(
+  reader: Reader,
+  chain: ChainId,
+  { from, to }: { readonly from: bigint; readonly to: bigint },
+): Promise<RecordedIncome[]> {
+  const rows = await reader.query<IncomeRow>(sql`
+    select merchant_id as "merchantId", asset_id as "assetId", block_height as "blockHeight",
+      sum(units) as units,
+      min(confirmations_required) filter (where status = 'INCLUDED') as lowest
+    from receipt where chain = ${chain} and block_height between ${from} and ${to}
+    group by merchant_id, asset_id, block_height`);
+  return rows.map(({ merchantId, lowest, ...row }) => ({
+    ...row,
+    merchantId: merchantId ?? undefined,
+    lowestRequired: lowest ?? undefined,
+  }));
+}
+
+export type RaisedRequirement = {
+  readonly merchantId: string | undefined;
+  readonly blockHeight: bigint;
+  readonly required: number;
+};
+
+/** New payments beside them make earlier ones of the same merchant need more depth. */
+export function raiseRequirements(
+  tx: Tx,
+  chain: ChainId,
+  raised: readonly RaisedRequirement[],
+): void {
+  if (raised.length === 0) return;
+  tx.send(sql`
+    update receipt r set confirmations_required = n.required
+    from unnest(${raised.map(({ merchantId }) => merchantId ?? null)}::text[],
+      ${raised.map(({ blockHeight }) => blockHeight)}::bigint[],
+      ${raised.map(({ required }) => required)}::int[]) as n(merchant_id, block_height, required)
+    where r.chain = ${chain} and r.block_height = n.block_height and r.status = 'INCLUDED'
+      and r.merchant_id is not distinct from n.merchant_id
+      and r.confirmations_required < n.required`);
+}
+
+/** One statement for the new ones and one for the changed ones, however many there are. */
+export function writeReceipts(
+  tx: Tx,
+  changes: readonly ReceiptChange[],
+  now: Temporal.Instant,
+): void {
+  const added = changes.filter(({ id }) => id === undefined);
+  const changed = changes.filter(({ id }) => id !== undefined);
+  if (added.length > 0) insertReceipts(tx, added);
+  if (changed.length > 0) updateReceipts(tx, changed, now);
+}
+
+function insertReceipts(tx: Tx, added: readonly ReceiptChange[]): void {
+  tx.send(sql`
+    insert into receipt (chain, credit_key, instruction_id, merchant_id, purpose, purpose_id,
+      asset_id, units, transaction, destination, spends, status, seen_at, block_height, block_hash,
+      mined_at, confirmations_required, final_at, gone_at, gone_height, replaced_by,
+      conflict_height)
+    select * from jsonb_to_recordset(${toJson(added.map(rowOf))}::jsonb) as n(chain text,
+      credit_key text, instruction_id text, merchant_id text, purpose text, purpose_id text,
+      asset_id text, units numeric, transaction text, destination text, spends text[],
+      status text, seen_at timestamptz, block_height bigint, block_hash text,
+      mined_at timestamptz, confirmations_required integer, final_at timestamptz,
+      gone_at timestamptz, gone_height bigint, replaced_by text, conflict_height bigint)`);
+}
+
+/**
+ * What rests on the ledger (generation, seen_at) is computed from the row as it is when it is
+ * written: a settlement may have credited or reversed it since we read it. A version that appears
+ * after its credit was reversed is a new generation; one that appears after it was gone without a
+ * credit is seen for the first time, and its lock is judged by that.
+ */
+function updateReceipts(tx: Tx, changed: readonly ReceiptChange[], now: Temporal.Instant): void {
+  const rows = changed.map(({ id, wasGone, appears, receipt }) => ({
+    id: String(id),
+    was_gone: wasGone,
+    appears,
+    ...rowOf({ receipt }),
+  }));
+  tx.send(sql`
+    update receipt r set status = n.status, block_height = n.block_height,
+      block_hash = n.block_hash, mined_at = n.mined_at,
+      confirmations_required =
+        greatest(r.confirmations_required, n.confirmations_required),
+      final_at = n.final_at, gone_at = n.gone_at, gone_height = n.gone_height,
+      replaced_by = n.replaced_by, conflict_height = n.conflict_height,
+      generation = case when n.appears and r.reversed_generation = r.generation
+        then r.generation + 1 else r.generation end,
+      seen_at = case
+        when n.appears and r.reversed_generation = r.generation then ${now}
+        when n.was_gone and r.credited_generation is distinct from r.generation then ${now}
+        else r.seen_at end
+    from jsonb_to_recordset(${toJson(rows)}::jsonb) as n(id bigint, was_gone boolean,
+      appears boolean, status text, block_height bigint, block_hash text, mined_at timestamptz,
+      confirmations_required integer, final_at timestamptz, gone_at timestamptz,
+      gone_height bigint, replaced_by text, conflict_height bigint)
+    where r.id = n.id`);
+}
+
+function rowOf({ receipt }: Pick<ReceiptChange, 'receipt'>): Record<string, unknown> {
+  return {
+    chain: receipt.chain,
+    credit_key: receipt.creditKey,
+    instruction_id: receipt.instructionId,
+    merchant_id: receipt.merchantId,
+    purpose: receipt.purpose,
+    purpose_id: receipt.purposeId,
+    asset_id: receipt.assetId,
+    units: receipt.units,
+    transaction: receipt.transaction,
+    destination: receipt.destination,
+    spends: receipt.spends,
+    status: receipt.status,
+    seen_at: receipt.seenAt,
+    block_height: receipt.blockHeight,
+    block_hash: receipt.blockHash,
+    mined_at: receipt.minedAt,
+    confirmations_required: receipt.confirmationsRequired,
+    final_at: receipt.finalAt,
+    gone_at: receipt.goneAt,
+    gone_height: receipt.goneHeight,
+    replaced_by: receipt.replacedBy,
+    conflict_height: receipt.conflictHeight,
+  };
+}
+
+/** Units travel as text: no digit is lost on the way. */
+function toJson(rows: readonly Record<string, unknown>[]): string {
+  return JSON.stringify(rows, (_name, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+}

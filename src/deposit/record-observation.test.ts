@@ -1,0 +1,578 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { manualClock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import { type Log, silentLog } from '#base/log.ts';
+import { seededRandom } from '#base/random.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import { type Db, sql } from '#db/db.ts';
+import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
+import { findChainStatus, isBehind } from './chain-status.ts';
+import { markReceiptCredited, markReceiptReversed } from './credit-receipt.ts';
+import { listReceipts, listUnmatchedReceipts } from './list-receipts.ts';
+import type { Block, BlockReference, Observation, Transfer } from './network.ts';
+import { openDeposit } from './open-deposit.ts';
+import { readPosition } from './read-position.ts';
+import type { Receipt } from './receipt.ts';
+import { type AffectedPurpose, recordObservation } from './record-observation.ts';
+
+const random = seededRandom(7);
+const clock = manualClock('2026-01-01T00:00:00Z');
+const keyring = {
+  mac: (purpose: string, bytes: Uint8Array) =>
+    new Uint8Array(createHmac('sha256', purpose).update(bytes).digest()),
+};
+const merchantId = 'merchant0001';
+let database: TestDatabase;
+let db: Db;
+before(async () => {
+  database = await openTestDatabase({ unsafeFast: true });
+  db = database.db;
+  await db.transact(async (tx) =>
+    tx.send(sql`insert into merchant (id, name, sealed_data_key, created_at)
+      values (${merchantId}, 'Shop', ${new Uint8Array(1)}, ${clock.now()})`),
+  );
+});
+// The fast server of this file goes away with it, databases and all.
+after(() => db.close());
+
+let chains = 0;
+
+/** A chain of its own for each test, with a scripted node. */
+async function startChain(required: (units: bigint) => number = () => 2) {
+  chains += 1;
+  const chain: ChainId = `test:CHAIN_${chains}`;
+  const affected: AffectedPurpose[] = [];
+  const alarms: string[] = [];
+  const log: Log = { ...silentLog, error: (message) => alarms.push(message) };
+  const app = {
+    db,
+    clock,
+    log,
+    policy: {
+      requiredConfirmations: (_chain: ChainId, amounts: readonly { units: bigint }[]) =>
+        required(amounts.reduce((sum, { units }) => sum + units, 0n)),
+      targetBlockSeconds: () => 60,
+    },
+    onAffected: (_tx: unknown, purposes: readonly AffectedPurpose[]) => {
+      affected.push(...purposes);
+    },
+  };
+  const node: Block[] = [makeBlock(undefined, 'a', [])];
+
+  async function observe(part: Partial<Observation> = {}) {
+    const position = await readPosition(db, chain);
+    return recordObservation(app, chain, observationOf(part, node), position);
+  }
+  await observe();
+  return { chain, app, affected, alarms, node, observe, mine, reorganise, open, receiptsOf };
+
+  /** Appends a block to the node's chain and records it. */
+  async function mine(transfers: Transfer[] = [], part: Partial<Observation> = {}) {
+    const block = makeBlock(node.at(-1), 'a', transfers);
+    node.push(block);
+    return observe({ blocks: [block], ...part });
+  }
+
+  /** Replaces the last `depth` blocks by as many and one more. */
+  async function reorganise(
+    depth: number,
+    transfersAt: (index: number) => Transfer[] = () => [],
+    part: Partial<Observation> = {},
+  ) {
+    node.splice(node.length - depth);
+    const ancestor = node.at(-1);
+    const fork = newId(random);
+    const blocks: Block[] = [];
+    for (let index = 0; index <= depth; index += 1) {
+      blocks.push(makeBlock(blocks.at(-1) ?? ancestor, fork, transfersAt(index)));
+    }
+    node.push(...blocks);
+    return observe({ rollbackTo: ancestor, blocks, ...part });
+  }
+
+  async function open() {
+    const purposeId = newId(random);
+    const instruction = await db.transact((tx) =>
+      openDeposit(
+        { keyring },
+        tx,
+        {
+          chain,
+          addressSource: 'xpub',
+          openDestination: ({ index }) => ({
+            destination: `address-${index}`,
+            address: `address-${index}`,
+            memo: undefined,
+            memoType: undefined,
+            destinationTag: undefined,
+          }),
+        },
+        {
+          id: newId(random),
+          merchantId,
+          purpose: 'checkout',
+          purposeId,
+          assetId: 'BTC:NATIVE',
+          units: 1n,
+          createdAt: clock.now(),
+          expiresAt: clock.now(),
+        },
+      ),
+    );
+    return instruction;
+  }
+
+  function receiptsOf(instruction: { purposeId: string }): Promise<Receipt[]> {
+    return listReceipts(db, 'checkout', instruction.purposeId);
+  }
+}
+
+function observationOf(part: Partial<Observation>, node: readonly Block[]): Observation {
+  return {
+    identity: 'genesis',
+    tip: node.at(-1) as BlockReference,
+    rollbackTo: undefined,
+    blocks: [],
+    unconfirmed: [],
+    gone: [],
+    spends: [],
+    complete: true,
+    ...part,
+  };
+}
+
+function makeBlock(
+  parent: BlockReference | undefined,
+  fork: string,
+  transfers: readonly Transfer[],
+): Block {
+  const height = (parent?.height ?? 99n) + 1n;
+  return {
+    height,
+    hash: `${fork}${height}`,
+    parentHash: parent?.hash ?? 'none',
+    minedAt: clock.now(),
+    transfers,
+  };
+}
+
+let transactions = 0;
+function payment(
+  { destination }: { destination: string },
+  units: bigint,
+  part: Partial<Transfer> = {},
+): Transfer {
+  transactions += 1;
+  const transaction = `tx${transactions}`;
+  return {
+    creditKey: `${transaction}:0`,
+    transaction,
+    destination,
+    assetId: 'BTC:NATIVE',
+    units,
+    spends: [`${transaction}-coin:0`],
+    ours: false,
+    ...part,
+  };
+}
+
+function facts({ status, blockHash, units, generation, confirmations }: Receipt) {
+  return { status, blockHash, units, generation, confirmations };
+}
+
+test('a payment is seen, then in a block, then final at the required depth', async () => {
+  const { open, observe, mine, receiptsOf, affected } = await startChain();
+  const instruction = await open();
+  const paid = payment(instruction, 500n);
+  await observe({ unconfirmed: [paid] });
+  const [seen] = await receiptsOf(instruction);
+  assert.equal(seen?.status, 'SEEN');
+  assert.equal(seen.confirmations, 0n);
+  assert.equal(seen.merchantId, merchantId);
+  await clock.advance(1000);
+  await mine([paid]);
+  const [included] = await receiptsOf(instruction);
+  assert.equal(included?.status, 'INCLUDED');
+  assert.equal(included.confirmations, 1n);
+  assert.equal(included.confirmationsRequired, 2);
+  assert.deepEqual(included.seenAt, seen.seenAt);
+  await mine();
+  const [final] = await receiptsOf(instruction);
+  assert.equal(final?.status, 'FINAL');
+  assert.deepEqual(final.finalAt, clock.now());
+  await mine();
+  const purpose = { purpose: 'checkout', purposeId: instruction.purposeId };
+  assert.deepEqual(affected, [purpose, purpose, purpose]);
+});
+
+test('repeating an observation changes nothing', async () => {
+  const { chain, app, open, observe, mine, node, receiptsOf, affected } = await startChain();
+  const instruction = await open();
+  const paid = payment(instruction, 500n);
+  await observe({ unconfirmed: [paid] });
+  await observe({ unconfirmed: [paid] });
+  const position = await readPosition(db, chain);
+  await mine([paid]);
+  const before = await receiptsOf(instruction);
+  const again = await recordObservation(
+    app,
+    chain,
+    observationOf({ blocks: node.slice(-1) }, node),
+    position,
+  );
+  assert.equal(again.kind, 'stale');
+  await observe();
+  assert.deepEqual(await receiptsOf(instruction), before);
+  assert.equal(affected.length, 2);
+});
+
+test('two workers racing record the same observation once', async () => {
+  const { chain, app, open, node, receiptsOf } = await startChain();
+  const instruction = await open();
+  const position = await readPosition(db, chain);
+  const block = makeBlock(node.at(-1), 'a', [payment(instruction, 1n), payment(instruction, 2n)]);
+  const observation = observationOf({ blocks: [block], tip: block }, node);
+  const outcomes = await Promise.all(
+    [1, 2, 3].map(() => recordObservation(app, chain, observation, position)),
+  );
+  assert.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['recorded', 'stale', 'stale']);
+  assert.equal((await receiptsOf(instruction)).length, 2);
+});
+
+test('two workers racing on the first step ever: one starts the chain', async () => {
+  const chain: ChainId = 'test:FIRST';
+  const { app } = await startChain();
+  const node = [makeBlock(undefined, 'a', [])];
+  const position = await readPosition(db, chain);
+  assert.equal(position.cursor, undefined);
+  const outcomes = await Promise.all(
+    [1, 2].map(() => recordObservation(app, chain, observationOf({}, node), position)),
+  );
+  assert.deepEqual(outcomes.map(({ kind }) => kind).sort(), ['recorded', 'stale']);
+});
+
+test('one transaction that pays the same address twice is two receipts', async () => {
+  const { open, mine, receiptsOf } = await startChain();
+  const instruction = await open();
+  const first = payment(instruction, 500n);
+  const second = { ...first, creditKey: `${first.transaction}:1`, units: 700n };
+  await mine([first, second]);
+  const receipts = await receiptsOf(instruction);
+  assert.deepEqual(
+    receipts.map(({ units }) => units),
+    [500n, 700n],
+  );
+});
+
+test('rolled back and mined again in another block: the same receipt, first seen when it was', async () => {
+  const { open, mine, reorganise, receiptsOf } = await startChain(() => 3);
+  const instruction = await open();
+  const paid = payment(instruction, 500n);
+  await mine([paid]);
+  const [first] = await receiptsOf(instruction);
+  await clock.advance(5000);
+  await reorganise(1, (index) => (index === 1 ? [paid] : []));
+  const [again] = await receiptsOf(instruction);
+  assert.equal(again?.status, 'INCLUDED');
+  assert.notEqual(again.blockHash, first?.blockHash);
+  assert.deepEqual(again.seenAt, first?.seenAt);
+  assert.equal(again.goneAt, undefined);
+  assert.equal(again.generation, 1);
+});
+
+test('rolled back and the same blocks again: every receipt as it was', async () => {
+  const { chain, app, open, mine, node, observe, receiptsOf } = await startChain(() => 1);
+  const instruction = await open();
+  await mine([payment(instruction, 1n)]);
+  await mine([payment(instruction, 2n)]);
+  const before = await receiptsOf(instruction);
+  const [ancestor, ...undone] = node.slice(-3);
+  const position = await readPosition(db, chain);
+  await recordObservation(
+    app,
+    chain,
+    observationOf({ rollbackTo: ancestor, tip: ancestor as Block }, node),
+    position,
+  );
+  assert.deepEqual(
+    (await receiptsOf(instruction)).map(({ status }) => status),
+    ['SEEN', 'SEEN'],
+  );
+  await observe({ blocks: undone });
+  assert.deepEqual(await receiptsOf(instruction), before);
+});
+
+test('replaced in the mempool: the old receipt is gone and says by what', async () => {
+  const { open, observe, mine, receiptsOf, node } = await startChain();
+  const instruction = await open();
+  const paid = payment(instruction, 500n);
+  await observe({ unconfirmed: [paid] });
+  const other = payment(instruction, 400n, { spends: paid.spends });
+  const rival = { transaction: other.transaction, spends: other.spends };
+  await observe({ unconfirmed: [other], gone: [paid.transaction], spends: [rival] });
+  const [old, replacement] = await receiptsOf(instruction);
+  assert.equal(old?.status, 'GONE');
+  assert.equal(old.replacedBy, other.transaction);
+  assert.equal(old.conflictHeight, undefined);
+  assert.equal(replacement?.status, 'SEEN');
+  const height = (node.at(-1)?.height ?? 0n) + 1n;
+  await mine([other], { spends: [{ ...rival, height }] });
+  const [conflicted, included] = await receiptsOf(instruction);
+  assert.equal(conflicted?.conflictHeight, height);
+  assert.equal(included?.status, 'INCLUDED');
+});
+
+test('gone from the mempool and back: a version first seen now', async () => {
+  const { open, observe, receiptsOf } = await startChain();
+  const instruction = await open();
+  const paid = payment(instruction, 500n);
+  await observe({ unconfirmed: [paid] });
+  await observe({ gone: [paid.transaction] });
+  const [gone] = await receiptsOf(instruction);
+  assert.equal(gone?.status, 'GONE');
+  assert.deepEqual(gone.goneAt, clock.now());
+  await clock.advance(60_000);
+  await observe({ unconfirmed: [paid] });
+  const [back] = await receiptsOf(instruction);
+  assert.equal(back?.status, 'SEEN');
+  assert.deepEqual(back.seenAt, clock.now());
+  assert.equal(back.goneHeight, undefined);
+});
+
+test('a credited receipt that is absent for twice its depth is due to be reversed', async () => {
+  const { open, mine, reorganise, receiptsOf, affected } = await startChain(() => 1);
+  const instruction = await open();
+  const paid = payment(instruction, 500n);
+  await mine([paid]);
+  const [final] = await receiptsOf(instruction);
+  assert.equal(final?.status, 'FINAL');
+  await db.transact(async (tx) => markReceiptCredited(tx, final.id, 1));
+  await reorganise(1);
+  const [undone] = await receiptsOf(instruction);
+  assert.equal(undone?.status, 'SEEN');
+  assert.equal(undone.reversalDue, false);
+  affected.length = 0;
+  await mine();
+  const [due] = await receiptsOf(instruction);
+  assert.equal(due?.reversalDue, true);
+  assert.equal(affected.length, 1);
+  await db.transact(async (tx) => markReceiptReversed(tx, due.id, 1));
+  await clock.advance(60_000);
+  await mine([paid]);
+  const [again] = await receiptsOf(instruction);
+  assert.equal(again?.status, 'FINAL');
+  assert.equal(again.generation, 2);
+  assert.deepEqual(again.seenAt, clock.now());
+});
+
+test('a credited receipt mined again in time is not due, and is the same generation', async () => {
+  const { open, mine, reorganise, receiptsOf } = await startChain(() => 1);
+  const instruction = await open();
+  const paid = payment(instruction, 500n);
+  await mine([paid]);
+  const [final] = await receiptsOf(instruction);
+  await db.transact(async (tx) => markReceiptCredited(tx, final?.id ?? 0n, 1));
+  await reorganise(1, () => [], { unconfirmed: [paid] });
+  const [waiting] = await receiptsOf(instruction);
+  assert.equal(waiting?.status, 'SEEN');
+  assert.notEqual(waiting.goneHeight, undefined);
+  await mine([paid]);
+  const [again] = await receiptsOf(instruction);
+  assert.deepEqual(
+    [again?.status, again?.generation, again?.goneHeight, again?.reversalDue],
+    ['FINAL', 1, undefined, false],
+  );
+  assert.deepEqual(again?.seenAt, final?.seenAt);
+});
+
+test('a rival mined to the required depth makes a credited receipt due at once', async () => {
+  const { open, mine, reorganise, receiptsOf, node } = await startChain(() => 3);
+  const instruction = await open();
+  const paid = payment(instruction, 500n);
+  await mine([paid]);
+  await mine();
+  await mine();
+  const [final] = await receiptsOf(instruction);
+  await db.transact(async (tx) => markReceiptCredited(tx, final?.id ?? 0n, 1));
+  const height = (node.at(-3)?.height ?? 0n) + 0n;
+  await reorganise(3, () => [], {
+    spends: [{ transaction: 'thief', spends: paid.spends, height }],
+  });
+  const [due] = await receiptsOf(instruction);
+  assert.deepEqual(
+    [due?.status, due?.replacedBy, due?.conflictHeight, due?.reversalDue],
+    ['GONE', 'thief', height, true],
+  );
+  // The rival is undone in its turn: nothing is known of a conflict any more.
+  await reorganise(4);
+  const [open2] = await receiptsOf(instruction);
+  assert.deepEqual([open2?.conflictHeight, open2?.replacedBy], [undefined, undefined]);
+});
+
+test('a receipt is credited once: a second credit fails the transaction', async () => {
+  const { open, mine, receiptsOf } = await startChain(() => 2);
+  const instruction = await open();
+  await mine([payment(instruction, 500n)]);
+  const [included] = await receiptsOf(instruction);
+  const id = included?.id ?? 0n;
+  const credit = () => db.transact(async (tx) => markReceiptCredited(tx, id, 1));
+  await assert.rejects(credit, { name: 'ConstraintViolation' });
+  await mine();
+  await credit();
+  await assert.rejects(credit, { name: 'ConstraintViolation' });
+  const reverse = () => db.transact(async (tx) => markReceiptReversed(tx, id, 1));
+  await assert.rejects(reverse, { name: 'ConstraintViolation' });
+});
+
+test('payments of one merchant add up: two small ones need the depth of a large one', async () => {
+  const { open, mine, receiptsOf } = await startChain((units) => (units > 1000n ? 3 : 1));
+  const [first, second, third] = [await open(), await open(), await open()];
+  await mine([payment(first, 600n), payment(second, 600n)]);
+  assert.equal((await receiptsOf(first))[0]?.confirmationsRequired, 3);
+  assert.equal((await receiptsOf(second))[0]?.status, 'INCLUDED');
+  await mine();
+  await mine();
+  assert.equal((await receiptsOf(first))[0]?.status, 'FINAL');
+  for (let blocks = 0; blocks < 5; blocks += 1) await mine();
+  await mine([payment(third, 600n)]);
+  assert.equal((await receiptsOf(third))[0]?.status, 'FINAL');
+});
+
+test('a payment beside an earlier one makes the earlier one need more depth', async () => {
+  const { open, mine, receiptsOf } = await startChain((units) => (units > 1000n ? 5 : 2));
+  const [first, second] = [await open(), await open()];
+  await mine([payment(first, 600n)]);
+  assert.equal((await receiptsOf(first))[0]?.confirmationsRequired, 2);
+  await mine([payment(second, 600n)]);
+  const [raised] = await receiptsOf(first);
+  assert.deepEqual([raised?.confirmationsRequired, raised?.status], [5, 'INCLUDED']);
+  const third = await open();
+  await mine([payment(third, 1n)]);
+  assert.equal((await receiptsOf(second))[0]?.confirmationsRequired, 5);
+});
+
+test('a payment nobody asked for is kept when the destination is ours, else passed over', async () => {
+  const { chain, mine } = await startChain();
+  const ours = payment({ destination: 'account:unknown' }, 5n, { ours: true });
+  await mine([ours, payment({ destination: 'a stranger' }, 5n)]);
+  const unmatched = (await listUnmatchedReceipts(db, 10)).filter((one) => one.chain === chain);
+  assert.deepEqual(
+    unmatched.map(({ creditKey, instructionId }) => [creditKey, instructionId]),
+    [[ours.creditKey, undefined]],
+  );
+});
+
+test('a credit key with another amount is an alarm and never credited', async () => {
+  const { open, observe, mine, receiptsOf, alarms } = await startChain();
+  const instruction = await open();
+  const paid = payment(instruction, 500n);
+  await observe({ unconfirmed: [paid] });
+  await mine([{ ...paid, units: 5000n }]);
+  const [receipt] = await receiptsOf(instruction);
+  assert.deepEqual([receipt?.status, receipt?.units, alarms.length], ['GONE', 500n, 1]);
+  await mine([{ ...paid, assetId: 'OTHER:NATIVE' }]);
+  assert.equal((await receiptsOf(instruction))[0]?.status, 'GONE');
+});
+
+test('a block that does not follow is a bug, and nothing of it is written', async () => {
+  const { chain, open, observe, node, receiptsOf } = await startChain();
+  const instruction = await open();
+  const gap = makeBlock(makeBlock(node.at(-1), 'a', []), 'a', [payment(instruction, 1n)]);
+  await assert.rejects(observe({ blocks: [gap] }), /does not follow/);
+  const stranger = { ...makeBlock(node.at(-1), 'a', []), parentHash: 'other' };
+  await assert.rejects(observe({ blocks: [stranger] }), /does not follow/);
+  assert.deepEqual(await receiptsOf(instruction), []);
+  assert.equal((await findChainStatus(db, chain))?.cursor.height, 100n);
+});
+
+test('a node of another chain is refused', async () => {
+  const { observe } = await startChain();
+  await assert.rejects(observe({ identity: 'another' }), /another chain/);
+});
+
+test('a chain is behind while blocks wait, while it is silent, and when it was never heard', async () => {
+  const { chain, observe, node } = await startChain();
+  const status = await findChainStatus(db, chain);
+  assert.equal(isBehind(status, clock.now()), false);
+  assert.equal(isBehind(status, clock.now().add({ seconds: 61 })), true);
+  assert.equal(isBehind(status, clock.now(), clock.now().add({ seconds: 1 })), true);
+  assert.equal(isBehind(undefined, clock.now()), true);
+  await observe({ tip: makeBlock(node.at(-1), 'a', []), complete: false });
+  assert.equal(isBehind(await findChainStatus(db, chain), clock.now()), true);
+});
+
+type Step =
+  | { readonly kind: 'mine'; readonly payments: readonly number[] }
+  | { readonly kind: 'mempool'; readonly payments: readonly number[] }
+  | { readonly kind: 'reorganise'; readonly depth: number; readonly payments: readonly number[] };
+
+const payments = fc.uniqueArray(fc.nat(5), { maxLength: 4 });
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant('mine' as const), payments }),
+    fc.record({ kind: fc.constant('mempool' as const), payments }),
+    fc.record({
+      kind: fc.constant('reorganise' as const),
+      depth: fc.integer({ min: 1, max: 4 }),
+      payments,
+    }),
+  ),
+  { minLength: 1, maxLength: 12 },
+) as fc.Arbitrary<Step[]>;
+
+test('whatever led to a chain, what stands in it is recorded the same', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (list) => {
+      const story = await startChain();
+      const instruction = await story.open();
+      const paid = Array.from({ length: 6 }, (_, index) => payment(instruction, BigInt(index + 1)));
+      const pick = (numbers: readonly number[]) => {
+        const mined = new Set(
+          story.node.flatMap((block) => block.transfers.map(({ creditKey }) => creditKey)),
+        );
+        return numbers.map((n) => paid[n] as Transfer).filter((t) => !mined.has(t.creditKey));
+      };
+      for (const step of list) {
+        if (step.kind === 'mine') await story.mine(pick(step.payments));
+        else if (step.kind === 'mempool') {
+          const unconfirmed = pick(step.payments);
+          const standing = new Set(unconfirmed.map(({ transaction }) => transaction));
+          const { unconfirmed: known } = await readPosition(db, story.chain);
+          const gone = known.filter((transaction) => !standing.has(transaction));
+          await story.observe({ unconfirmed, gone });
+        } else if (story.node.length > step.depth) {
+          const { depth } = step;
+          const kept = new Set(
+            story.node
+              .slice(0, -depth)
+              .flatMap((block) => block.transfers.map(({ creditKey }) => creditKey)),
+          );
+          const again = step.payments
+            .map((n) => paid[n] as Transfer)
+            .filter((transfer) => !kept.has(transfer.creditKey));
+          await story.reorganise(depth, (index) => (index === 0 ? again : []));
+        }
+      }
+      const stepwise = (await story.receiptsOf(instruction)).filter(
+        ({ status }) => status === 'INCLUDED' || status === 'FINAL',
+      );
+      const twin = await startChain();
+      const twinInstruction = await twin.open();
+      const blocks = story.node.slice(1).map((block) => ({
+        ...block,
+        transfers: block.transfers.map((transfer) => ({
+          ...transfer,
+          destination: twinInstruction.destination,
+        })),
+      }));
+      if (blocks.length > 0) await twin.observe({ blocks, tip: blocks.at(-1) as Block });
+      const atOnce = await twin.receiptsOf(twinInstruction);
+      const order = (a: { units: bigint }, b: { units: bigint }) => Number(a.units - b.units);
+      assert.deepEqual(stepwise.map(facts).sort(order), atOnce.map(facts).sort(order));
+    }),
+    { numRuns: 40 },
+  );
+});

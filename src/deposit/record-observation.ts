@@ -1,0 +1,220 @@
+// Writes what a network reported: blocks, receipts and cursor in ONE transaction (R8), in two round
+// trips whatever the size of the block.
+//
+// Guarantees: facts are recorded once, however often they are reported and however many processes
+// watch the same chain (the cursor row is locked and compared: who comes second writes nothing);
+// repeating an observation changes nothing; whoever waits for these receipts is told in the same
+// transaction (`onAffected`); matching costs what the blocks hold, not what is watched.
+// Not guaranteed: that the node told the truth. Parent hashes are checked here, identity too.
+//
+// Lock order: cursor, then what the receipts pay for (`onAffected`), then receipts. A settlement
+// locks its checkout and then its receipts.
+
+import { assert } from '#base/assert.ts';
+import type { Clock } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import type { Db, Tx } from '#db/db.ts';
+import { BRAKE_FACTOR, BRAKE_INTERVALS, brakeReason } from './chain-health.ts';
+import { type ChainPolicy, requirementOf, WINDOW_BLOCKS } from './chain-policy.ts';
+import {
+  type CursorChange,
+  deleteBlocksAbove,
+  insertBlocks,
+  insertCursor,
+  listMinedAt,
+  lockCursor,
+  updateCursor,
+} from './chain-store.ts';
+import {
+  affectedPurposes,
+  decideReceipts,
+  type KnownReceipt,
+  type ReceiptDecision,
+} from './decide-receipts.ts';
+import type { DepositPurpose } from './deposit-instruction.ts';
+import type { BlockReference, Observation, Position } from './network.ts';
+import {
+  listIncome,
+  listTouched,
+  matchInstructions,
+  type RecordedIncome,
+  raiseRequirements,
+  writeReceipts,
+} from './receipt-store.ts';
+
+export type AffectedPurpose = { readonly purpose: DepositPurpose; readonly purposeId: string };
+
+export type RecordObservationApp = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly policy: ChainPolicy;
+  /** Queues, in the same transaction, that these are to be decided again; they come sorted. */
+  readonly onAffected: (
+    tx: Tx,
+    affected: readonly AffectedPurpose[],
+    now: Temporal.Instant,
+  ) => void;
+};
+
+export type RecordOutcome =
+  /** Somebody else moved the cursor meanwhile: nothing was written. */
+  | { readonly kind: 'stale' }
+  | {
+      readonly kind: 'recorded';
+      readonly cursor: BlockReference;
+      readonly changedReceipts: number;
+      readonly affected: readonly AffectedPurpose[];
+    };
+
+/** @throws AssertionFailure when the observation does not fit on the position it was made from. */
+export async function recordObservation(
+  app: RecordObservationApp,
+  chain: ChainId,
+  observation: Observation,
+  before: Position,
+): Promise<RecordOutcome> {
+  const cursor = cursorAfter(chain, observation, before.cursor);
+  const now = app.clock.now();
+  return app.db.transact(async (tx) => {
+    const facts = await readFacts(app, tx, chain, observation, before.cursor, cursor);
+    const change: CursorChange = {
+      chain,
+      cursor,
+      tipHeight: observation.tip.height,
+      heardAt: now,
+      brake: facts.brake,
+      identity: observation.identity,
+    };
+    if (before.cursor === undefined) {
+      if (facts.locked !== undefined || !(await insertCursor(tx, change))) return { kind: 'stale' };
+    } else {
+      const { locked } = facts;
+      if (locked?.height !== before.cursor.height || locked.hash !== before.cursor.hash) {
+        return { kind: 'stale' };
+      }
+      assert(locked.identity === observation.identity, `${chain}: the node is of another chain`);
+      updateCursor(tx, change);
+    }
+    const decision = decideReceipts({
+      chain,
+      now,
+      heightBefore: before.cursor?.height ?? cursor.height,
+      height: cursor.height,
+      observation,
+      known: facts.known,
+      instructionOf: (destination) => facts.instructions.get(destination),
+      income: facts.income,
+      policy: app.policy,
+      depthFactor: facts.brake === undefined ? 1 : BRAKE_FACTOR,
+    });
+    const affected = affectedPurposes(decision.changes, facts.known, cursor.height);
+    if (affected.length > 0) app.onAffected(tx, affected, now);
+    if (observation.rollbackTo !== undefined) {
+      deleteBlocksAbove(tx, chain, observation.rollbackTo.height);
+    }
+    insertBlocks(tx, chain, observation.blocks, now);
+    writeReceipts(tx, decision.changes, now);
+    raiseOlder(app, tx, chain, facts.income, decision);
+    note(app.log, chain, observation, facts.known, decision);
+    return { kind: 'recorded', cursor, changedReceipts: decision.changes.length, affected };
+  });
+}
+
+/** Where the chain stands when all of it is recorded; asserts that the parts join. */
+function cursorAfter(
+  chain: ChainId,
+  { rollbackTo, blocks, tip }: Observation,
+  cursor: BlockReference | undefined,
+): BlockReference {
+  if (rollbackTo !== undefined) {
+    assert(
+      cursor !== undefined && rollbackTo.height < cursor.height,
+      `${chain}: a rollback goes below the cursor`,
+    );
+  }
+  let last = rollbackTo ?? cursor;
+  for (const block of blocks) {
+    assert(
+      last === undefined || (block.height === last.height + 1n && block.parentHash === last.hash),
+      `${chain}: block ${block.height} ${block.hash} does not follow ${last?.height} ${last?.hash}`,
+    );
+    last = block;
+  }
+  return { height: (last ?? tip).height, hash: (last ?? tip).hash };
+}
+
+type RecordedFacts = {
+  readonly locked: Awaited<ReturnType<typeof lockCursor>>;
+  readonly instructions: Awaited<ReturnType<typeof matchInstructions>>;
+  readonly known: readonly KnownReceipt[];
+  readonly income: readonly RecordedIncome[];
+  readonly brake: string | undefined;
+};
+
+/** One round trip; the reads are those after the lock, since each statement looks afresh. */
+async function readFacts(
+  app: RecordObservationApp,
+  tx: Tx,
+  chain: ChainId,
+  observation: Observation,
+  before: BlockReference | undefined,
+  cursor: BlockReference,
+): Promise<RecordedFacts> {
+  const { blocks, rollbackTo, unconfirmed, gone, spends } = observation;
+  const transfers = [...blocks.flatMap((block) => block.transfers), ...unconfirmed];
+  const base = rollbackTo?.height ?? before?.height ?? cursor.height;
+  const [locked, minedAt, instructions, known, income] = await Promise.all([
+    lockCursor(tx, chain),
+    listMinedAt(tx, chain, base, BRAKE_INTERVALS + 1),
+    matchInstructions(tx, chain, [...new Set(transfers.map(({ destination }) => destination))]),
+    listTouched(tx, chain, {
+      creditKeys: transfers.map(({ creditKey }) => creditKey),
+      rollbackHeight: rollbackTo?.height,
+      transactions: gone,
+      outpoints: spends.flatMap((spend) => spend.spends),
+      height: cursor.height,
+    }),
+    listIncome(tx, chain, { from: base - WINDOW_BLOCKS, to: base }),
+  ]);
+  const times = [...minedAt, ...blocks.map((block) => block.minedAt)];
+  const brake = brakeReason(chain, times, app.policy.targetBlockSeconds(chain));
+  return { locked, instructions, known, income, brake };
+}
+
+/** Payments that came in beside earlier ones which are not final yet make those need more depth. */
+function raiseOlder(
+  app: RecordObservationApp,
+  tx: Tx,
+  chain: ChainId,
+  recorded: readonly RecordedIncome[],
+  { income }: ReceiptDecision,
+): void {
+  if (income.length === recorded.length) return;
+  const requirement = requirementOf(app.policy, chain, income);
+  const raised = recorded.flatMap(({ merchantId, blockHeight, lowestRequired }) => {
+    if (lowestRequired === undefined) return [];
+    const required = requirement(merchantId, blockHeight);
+    return required > lowestRequired ? [{ merchantId, blockHeight, required }] : [];
+  });
+  raiseRequirements(tx, chain, raised);
+}
+
+function note(
+  log: Log,
+  chain: ChainId,
+  { rollbackTo }: Observation,
+  known: readonly KnownReceipt[],
+  { alarms }: ReceiptDecision,
+): void {
+  for (const alarm of alarms)
+    log.error('a credit key means something else now', { chain, ...alarm });
+  if (rollbackTo === undefined) return;
+  const undone = known.filter(({ blockHeight }) => (blockHeight ?? 0n) > rollbackTo.height);
+  const credited = undone.filter(({ creditedGeneration }) => creditedGeneration !== undefined);
+  const fields = { chain, ancestor: rollbackTo.height, undone: undone.length };
+  if (credited.length === 0) log.info('blocks were undone', fields);
+  else
+    log.warn('blocks with credited payments were undone', { ...fields, credited: credited.length });
+}
