@@ -1,0 +1,99 @@
+// Finding API keys with everything a request needs, in one query. Nothing about validity is
+// remembered between requests: a key revoked or a secret ended is refused by the next request.
+import type { Clock } from '#base/clock.ts';
+import { isId } from '#base/id.ts';
+import type { Reader } from '#db/db.ts';
+import { basicHash, openSecret } from './api-key-secret.ts';
+import {
+  type ApiKeyRow,
+  findApiKeyRow,
+  findApiKeyRowByBasic,
+  findNewestSecret,
+  type ListedApiKey,
+  selectApiKeys,
+} from './api-key-store.ts';
+import type { Caller } from './caller.ts';
+import { unknownApiKey } from './change-api-key.ts';
+import type { Keyring } from './keyring.ts';
+
+export type { ListedApiKey } from './api-key-store.ts';
+
+/** A key that works now. */
+export type ApiKeyRecord = {
+  readonly caller: Omit<Caller, 'method'>;
+  readonly basicAllowed: boolean;
+  /** CIDR ranges; empty means any address, except for money-moving routes. */
+  readonly allowedAddresses: readonly string[];
+  /** The valid secrets as text, newest first: one, or two during a rotation. */
+  readonly secrets: readonly string[];
+};
+
+type App = { readonly db: Reader; readonly keyring: Keyring; readonly clock: Clock };
+
+/** Undefined for what is unknown, revoked, or not a key at all. */
+export async function findApiKey(app: App, key: string): Promise<ApiKeyRecord | undefined> {
+  if (!isId(key)) return undefined;
+  const row = await findApiKeyRow(app.db, key, app.clock.now());
+  return row && recordOf(app.keyring, row);
+}
+
+/**
+ * By the value of `X-Basic`, 64 hexadecimal digits in either case. Whether the key accepts the method
+ * is `basicAllowed`, for the caller to check.
+ */
+export async function findApiKeyByBasic(
+  app: App,
+  headerValue: string,
+): Promise<ApiKeyRecord | undefined> {
+  if (!/^[0-9a-fA-F]{64}$/.test(headerValue)) return undefined;
+  const hash = basicHash(app.keyring, headerValue.toLowerCase());
+  const row = await findApiKeyRowByBasic(app.db, hash, app.clock.now());
+  return row && recordOf(app.keyring, row);
+}
+
+/**
+ * The newest valid secret of the key, as text, for `X-Webhook-Auth`; of a revoked key its last one.
+ * @throws Refusal `missing` for an unknown key.
+ */
+export async function apiSecretForWebhook(
+  app: Pick<App, 'db' | 'keyring'>,
+  apiKey: string,
+  now: Temporal.Instant,
+): Promise<string> {
+  const row = await findNewestSecret(app.db, apiKey, now);
+  if (row === undefined) throw unknownApiKey(apiKey);
+  const dataKey = app.keyring.openDataKey(row.merchantId, row.sealedDataKey);
+  return openSecret(app.keyring, dataKey, { merchantId: row.merchantId, key: apiKey }, row);
+}
+
+/** Every key of the merchant, revoked ones too, without secrets. */
+export function listApiKeys(reader: Reader, merchantId: string): Promise<ListedApiKey[]> {
+  return selectApiKeys(reader, merchantId);
+}
+
+function recordOf(keyring: Keyring, row: ApiKeyRow): ApiKeyRecord {
+  const { key, merchantId } = row;
+  const dataKey = keyring.openDataKey(merchantId, row.sealedDataKey);
+  const hashes = row.basicHashes ?? [];
+  const secrets = (row.sealedSecrets ?? []).map((sealedSecret, index) =>
+    openSecret(keyring, dataKey, { merchantId, key }, { sealedSecret, basicHash: hashes[index]! }),
+  );
+  return {
+    caller: {
+      merchantId,
+      environment: row.environment,
+      apiKey: key,
+      merchantName: row.name,
+      shopName: row.shopName ?? row.name,
+      sellerInfo: row.sellerInfo ?? undefined,
+      displayBuyerInfo: row.displayBuyerInfo,
+      displaySellerInfo: row.displaySellerInfo,
+      feePartsPerMillion: row.feePartsPerMillion,
+      underpaidTolerancePartsPerMillion: row.underpaidTolerancePartsPerMillion,
+      scopes: row.scopes ?? undefined,
+    },
+    basicAllowed: row.basicAllowed,
+    allowedAddresses: row.allowedAddresses,
+    secrets,
+  };
+}

@@ -1,0 +1,19 @@
+import type { Environment } from '#catalog/chain.ts';
+
+/** Who makes a request, after authentication: everything a checkout needs to know of its merchant. */
+export type Caller = {
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly apiKey: string;
+  readonly method: 'digest' | 'basic';
+  readonly merchantName: string;
+  /** What customers see: the shop name, or the merchant's name when there is none. */
+  readonly shopName: string;
+  readonly sellerInfo: string | undefined;
+  readonly displayBuyerInfo: boolean;
+  readonly displaySellerInfo: boolean;
+  readonly feePartsPerMillion: number;
+  readonly underpaidTolerancePartsPerMillion: number;
+  /** What the key may do; undefined means everything. */
+  readonly scopes: readonly string[] | undefined;
+};

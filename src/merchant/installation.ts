@@ -1,0 +1,41 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import type { Random } from '#base/random.ts';
+import { Refusal } from '#base/refusal.ts';
+import type { Db } from '#db/db.ts';
+import { findInstallation, insertInstallation } from './installation-store.ts';
+import type { Keyring } from './keyring.ts';
+
+export type Installation = { readonly id: string; readonly createdAt: Temporal.Instant };
+
+const checkedText = Buffer.from('quittance');
+
+/**
+ * Makes the one row of a new database, or checks that the key file is the one the database was made
+ * with.
+ * @throws Refusal `key_file_mismatch` with one line.
+ */
+export async function openInstallation(
+  db: Db,
+  keyring: Keyring,
+  clock: Clock,
+  random: Random,
+): Promise<Installation> {
+  const keyCheck = keyring.mac('key-check', checkedText);
+  const existing = await findInstallation(db);
+  if (existing === undefined) {
+    const row = { id: newId(random), keyCheck, createdAt: clock.now() };
+    await db.single((tx) => insertInstallation(tx, row));
+  }
+  // Read again: another process may have been first, with another key file.
+  const installation = existing ?? (await findInstallation(db));
+  if (installation === undefined || !timingSafeEqual(installation.keyCheck, keyCheck)) {
+    throw new Refusal(
+      'conflict',
+      'key_file_mismatch',
+      'the key file is not the one this database was made with: put the right one back',
+    );
+  }
+  return { id: installation.id, createdAt: installation.createdAt };
+}

@@ -1,0 +1,137 @@
+// Every secret at rest goes through here. The key file holds 32 random bytes outside the database;
+// from them come the key that wraps each owner's data key and one key per kind of MAC. A copy of the
+// database without the key file gives nothing away (X3); the key file without the database neither.
+// Losing the key file loses every sealed secret: it belongs in the backup, apart from the database.
+// Not guaranteed: anything against who can read this process' memory.
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+} from 'node:crypto';
+import type { Random } from '#base/random.ts';
+import { readKeyFile } from './key-file.ts';
+
+/** Purposes whose MACs must never be interchangeable. */
+export const MAC_PURPOSES = ['basic', 'page-token', 'instruction', 'key-check'] as const;
+export type MacPurpose = (typeof MAC_PURPOSES)[number];
+
+/** 32 bytes that seal the secrets of one owner; does not print itself. */
+export type DataKey = KeyObject;
+
+/**
+ * What a sealed value is for and which row it stands in, for example
+ * `[merchantId, 'api-secret', key]`. A value moved to another row does not open.
+ */
+export type SealLabel = readonly string[];
+
+export type Keyring = {
+  /** A fresh data key and its wrapped form for the database, bound to the owner's id. */
+  newDataKey(ownerId: string): { readonly dataKey: DataKey; readonly sealed: Uint8Array };
+  /** @throws UnsealFailure */
+  openDataKey(ownerId: string, sealed: Uint8Array): DataKey;
+  /** AES-256-GCM with a random nonce of 96 bits: the same text never seals to the same bytes. */
+  seal(dataKey: DataKey, label: SealLabel, plaintext: Uint8Array): Uint8Array;
+  /** @throws UnsealFailure when key, label or bytes are not those of `seal`. */
+  unseal(dataKey: DataKey, label: SealLabel, sealed: Uint8Array): Uint8Array;
+  /** HMAC-SHA256, 32 bytes, under a key of its own for each purpose. */
+  mac(purpose: MacPurpose, bytes: Uint8Array): Uint8Array;
+};
+
+/** Somebody changed or moved a sealed value, or the key file is not the one it was sealed under. */
+export class UnsealFailure extends Error {
+  constructor(what: string, options?: ErrorOptions) {
+    super(`cannot unseal ${what}: changed, moved, or sealed under another key file`, options);
+    this.name = 'UnsealFailure';
+  }
+}
+
+const formatVersion = 1;
+const nonceLength = 12;
+const tagLength = 16;
+const openedKeysMax = 1000;
+
+/**
+ * Reads the key file, or makes it when there is none and `create` is given.
+ * @throws Refusal with one line when it is missing, malformed, or not private to its owner.
+ */
+export function openKeyring(
+  path: string,
+  random: Random,
+  options: { readonly create?: boolean } = {},
+): Keyring {
+  return keyringOf(readKeyFile(path, random, options), random);
+}
+
+export function keyringOf(rootKey: Uint8Array, random: Random): Keyring {
+  const wrappingKey = deriveKey(rootKey, 'wrap');
+  const macKeys = new Map(
+    MAC_PURPOSES.map((purpose) => [purpose, deriveKey(rootKey, `mac/${purpose}`)]),
+  );
+  // Keyed by the wrapped bytes themselves, so an entry can never be stale.
+  const opened = new Map<string, DataKey>();
+  const wrapLabel = (ownerId: string) => [ownerId, 'data-key'];
+  return {
+    newDataKey(ownerId) {
+      const bytes = random.bytes(32);
+      const sealed = encrypt(wrappingKey, wrapLabel(ownerId), bytes, random);
+      return { dataKey: createSecretKey(bytes), sealed };
+    },
+    openDataKey(ownerId, sealed) {
+      const cacheKey = `${ownerId}/${sealed.toHex()}`;
+      const known = opened.get(cacheKey);
+      if (known !== undefined) return known;
+      const dataKey = createSecretKey(decrypt(wrappingKey, wrapLabel(ownerId), sealed));
+      if (opened.size >= openedKeysMax) opened.delete(opened.keys().next().value ?? '');
+      opened.set(cacheKey, dataKey);
+      return dataKey;
+    },
+    seal: (dataKey, label, plaintext) => encrypt(dataKey, label, plaintext, random),
+    unseal: (dataKey, label, sealed) => decrypt(dataKey, label, sealed),
+    mac: (purpose, bytes) =>
+      new Uint8Array(createHmac('sha256', macKeys.get(purpose)!).update(bytes).digest()),
+  };
+}
+
+function deriveKey(rootKey: Uint8Array, purpose: string): KeyObject {
+  const info = `quittance/v1/${purpose}`;
+  return createSecretKey(new Uint8Array(hkdfSync('sha256', rootKey, new Uint8Array(0), info, 32)));
+}
+
+/** version, nonce, tag, ciphertext. JSON makes the label unambiguous: no two labels share a text. */
+function encrypt(
+  key: KeyObject,
+  label: SealLabel,
+  plaintext: Uint8Array,
+  random: Random,
+): Uint8Array {
+  const nonce = random.bytes(nonceLength);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength });
+  cipher.setAAD(associatedData(label));
+  const parts = [cipher.update(plaintext), cipher.final()];
+  const head = Uint8Array.of(formatVersion);
+  return new Uint8Array(Buffer.concat([head, nonce, cipher.getAuthTag(), ...parts]));
+}
+
+function decrypt(key: KeyObject, label: SealLabel, sealed: Uint8Array): Uint8Array {
+  const what = label.slice(1).join(' ');
+  const tagStart = 1 + nonceLength;
+  const textStart = tagStart + tagLength;
+  if (sealed.length < textStart || sealed[0] !== formatVersion) throw new UnsealFailure(what);
+  const nonce = sealed.subarray(1, tagStart);
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength });
+  decipher.setAAD(associatedData(label));
+  decipher.setAuthTag(sealed.subarray(tagStart, textStart));
+  try {
+    const parts = [decipher.update(sealed.subarray(textStart)), decipher.final()];
+    return new Uint8Array(Buffer.concat(parts));
+  } catch (error) {
+    throw new UnsealFailure(what, { cause: error });
+  }
+}
+
+function associatedData(label: SealLabel): Uint8Array {
+  return Buffer.from(JSON.stringify([formatVersion, ...label]));
+}
