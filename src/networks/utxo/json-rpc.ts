@@ -1,0 +1,221 @@
+// JSON-RPC as Bitcoin Core and its descendants speak it, over HTTP with kept connections.
+// Guarantees: an answer is whole, answers the question asked and has at most `mostAnswerBytes`, or
+// the call fails; amounts come as text (quote-amounts.ts). Everything the node cannot help is an
+// Outage, what it refuses is an RpcFailure with its code. Not guaranteed: that the answer is true.
+// Only for questions: a call may be sent twice when a kept connection turns out to be closed.
+import { readFile } from 'node:fs/promises';
+import http from 'node:http';
+import https from 'node:https';
+import { Outage } from '#base/refusal.ts';
+import { quoteAmounts } from './quote-amounts.ts';
+
+export type CoreRpcOptions = {
+  /** Names the node in errors: the chain. */
+  readonly what: string;
+  /** http or https, without user and password. */
+  readonly url: string;
+  readonly credentials:
+    | { readonly user: string; readonly password: string }
+    /** The node writes a new one at each start. */
+    | { readonly cookiePath: string };
+  readonly timeoutMs?: number;
+  readonly mostAnswerBytes?: number;
+};
+
+export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
+export type RpcAnswer =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly failure: RpcFailure };
+export type CallOptions = { readonly timeoutMs?: number; readonly signal?: AbortSignal };
+
+export interface CoreRpc {
+  /** @throws RpcFailure when the node refuses, Outage when it cannot be asked. */
+  call(method: string, params?: readonly unknown[], options?: CallOptions): Promise<unknown>;
+  /** One answer for each call, in their order; sent in requests of at most `mostCallsPerBatch`. */
+  batch(calls: readonly RpcCall[], options?: CallOptions): Promise<readonly RpcAnswer[]>;
+  /** Bytes of the last answer: lets the caller bound its next request. */
+  lastAnswerBytes(): number;
+  close(): void;
+}
+
+/** The node understood and said no. Codes: rpc/protocol.h of Bitcoin Core. */
+export class RpcFailure extends Error {
+  readonly method: string;
+  readonly code: number;
+
+  constructor(method: string, code: number, message: string) {
+    super(`${method}: ${message} (${code})`);
+    this.name = 'RpcFailure';
+    this.method = method;
+    this.code = code;
+  }
+}
+
+export const RPC_METHOD_MISSING = -32601;
+export const RPC_NOT_FOUND = -5;
+export const RPC_OUT_OF_RANGE = -8;
+const warmingUp = -28;
+
+const mostCallsPerBatch = 100;
+const defaultTimeoutMs = 30_000;
+const defaultMostAnswerBytes = 256 * 1024 * 1024;
+
+type HttpAnswer = { readonly status: number; readonly body: Buffer };
+
+export function openCoreRpc(options: CoreRpcOptions): CoreRpc {
+  const { what, credentials, mostAnswerBytes = defaultMostAnswerBytes } = options;
+  const url = new URL(options.url);
+  const client = url.protocol === 'https:' ? https : http;
+  // A long poll holds one connection, the questions share the others; the node has few threads.
+  const agent = new client.Agent({ keepAlive: true, maxSockets: 4 });
+  let authorization: Promise<string> | undefined;
+  let lastBytes = 0;
+
+  async function post(body: string, callOptions: CallOptions): Promise<HttpAnswer> {
+    for (let attempt = 1; ; attempt += 1) {
+      authorization ??= readAuthorization(credentials);
+      const header = await authorization.catch((error: unknown) => {
+        authorization = undefined;
+        throw outage(what, 'the cookie file of the node cannot be read', error);
+      });
+      try {
+        const answer = await send(body, header, callOptions);
+        if (answer.status !== 401) return answer;
+        authorization = undefined;
+        const isCookie = 'cookiePath' in credentials;
+        // The node was started again since the cookie was read.
+        if (!isCookie || attempt > 1) throw outage(what, 'the node refuses the user and password');
+      } catch (error) {
+        if (!(error instanceof ClosedConnection) || attempt > 4) throw error;
+      }
+    }
+  }
+
+  function send(body: string, header: string, callOptions: CallOptions): Promise<HttpAnswer> {
+    const { timeoutMs = options.timeoutMs ?? defaultTimeoutMs, signal } = callOptions;
+    const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
+    const request = client.request(url, {
+      agent,
+      method: 'POST',
+      headers: {
+        authorization: header,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      },
+      signal,
+    });
+    const timer = setTimeout(
+      () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+    const fail = (error: Error) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const code = 'code' in error ? error.code : undefined;
+      const isStale = request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
+      reject(isStale ? new ClosedConnection() : outage(what, 'the node does not answer', error));
+    };
+    request.on('error', fail);
+    request.on('close', () => clearTimeout(timer));
+    request.on('response', (response) => {
+      const parts: Buffer[] = [];
+      let size = 0;
+      response.on('data', (part: Buffer) => {
+        size += part.length;
+        if (size > mostAnswerBytes) {
+          request.destroy(new Error(`an answer exceeds ${mostAnswerBytes} bytes`));
+        } else parts.push(part);
+      });
+      // 'aborted' and a short body arrive here as an error, never as an 'end'.
+      response.on('error', fail);
+      response.on('end', () => {
+        lastBytes = size;
+        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts, size) });
+      });
+    });
+    request.end(body);
+    return promise;
+  }
+
+  async function ask(
+    calls: readonly RpcCall[],
+    callOptions: CallOptions,
+  ): Promise<readonly RpcAnswer[]> {
+    const questions = calls.map(({ method, params }, id) => ({
+      jsonrpc: '1.0',
+      id,
+      method,
+      params,
+    }));
+    // A single question is sent bare: some proxies do not know arrays.
+    const isSingle = questions.length === 1;
+    const { status, body } = await post(
+      JSON.stringify(isSingle ? questions[0] : questions),
+      callOptions,
+    );
+    const parsed = parseAnswer(what, status, body);
+    const list: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+    const byId = new Map(list.map((item) => [isRecord(item) ? item.id : undefined, item]));
+    return calls.map(({ method }, id) => readAnswer(what, method, byId.get(id), status));
+  }
+
+  return {
+    async call(method, params = [], callOptions = {}) {
+      const [answer] = await ask([{ method, params }], callOptions);
+      if (answer?.ok !== true) throw answer?.failure;
+      return answer.result;
+    },
+    async batch(calls, callOptions = {}) {
+      const answers: RpcAnswer[] = [];
+      for (let at = 0; at < calls.length; at += mostCallsPerBatch) {
+        answers.push(...(await ask(calls.slice(at, at + mostCallsPerBatch), callOptions)));
+      }
+      return answers;
+    },
+    lastAnswerBytes: () => lastBytes,
+    close: () => agent.destroy(),
+  };
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An Outage that says in one sentence what is wrong. */
+export function outage(what: string, sentence: string, cause?: unknown): Outage {
+  const reason = cause instanceof Error ? `${sentence}: ${cause.message}` : sentence;
+  return new Outage(what, { cause: new Error(reason, { cause }) });
+}
+
+/** A kept connection was closed by the node in the moment it was used again. Never leaves this file. */
+class ClosedConnection extends Error {}
+
+async function readAuthorization(credentials: CoreRpcOptions['credentials']): Promise<string> {
+  const pair =
+    'cookiePath' in credentials
+      ? (await readFile(credentials.cookiePath, 'utf8')).trim()
+      : `${credentials.user}:${credentials.password}`;
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+function parseAnswer(what: string, status: number, body: Buffer): unknown {
+  if (status === 401 || status === 403) throw outage(what, 'the node does not let us in');
+  if (status === 503) throw outage(what, 'the node has too much to do');
+  try {
+    return JSON.parse(quoteAmounts(body.toString('utf8')));
+  } catch (error) {
+    throw outage(what, `the node's answer is no JSON (HTTP status ${status})`, error);
+  }
+}
+
+function readAnswer(what: string, method: string, answer: unknown, status: number): RpcAnswer {
+  if (!isRecord(answer)) throw outage(what, `the node left ${method} unanswered (HTTP ${status})`);
+  const { error, result } = answer;
+  if (error === null || error === undefined) {
+    if (status === 200 && result !== undefined) return { ok: true, result };
+    throw outage(what, `the node's answer to ${method} is neither result nor error`);
+  }
+  const { code, message } = isRecord(error) ? error : {};
+  if (typeof code !== 'number') throw outage(what, `the node's error for ${method} has no code`);
+  if (code === warmingUp) throw outage(what, `the node is starting: ${String(message)}`);
+  return { ok: false, failure: new RpcFailure(method, code, String(message)) };
+}

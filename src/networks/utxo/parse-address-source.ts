@@ -1,0 +1,212 @@
+// What the operator configures as the source of addresses: an extended public key of an account, or
+// an output descriptor (BIP-380) over one. Guarantees: a private key, a key of another network, a
+// damaged key or descriptor, and every kind of script we do not derive are refused, and no refusal
+// repeats the key. Not guaranteed: that the operator holds the private key; showing the first
+// addresses to the operator is the remedy.
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
+import { Refusal } from '#base/refusal.ts';
+import { descriptorChecksum } from './descriptor-checksum.ts';
+import type { UtxoChain } from './utxo-chain.ts';
+
+export type AddressSource = {
+  /** How a key becomes a script; `tr` (BIP-86) joins here. */
+  readonly script: 'wpkh';
+  readonly key: ExtendedPublicKey;
+  /** Unhardened steps between the key and the index: [0] is the external chain. */
+  readonly path: readonly number[];
+  /**
+   * The one spelling of this source, with checksum: version bytes of the node, no origin. Two
+   * spellings of one key must not count as two sources, each starting at index 0 (AD2).
+   */
+  readonly descriptor: string;
+  /** The same with the origin of the key, where it was given. */
+  readonly descriptorWithOrigin: string;
+};
+
+export type ExtendedPublicKey = {
+  readonly depth: number;
+  readonly parentFingerprint: number;
+  readonly childNumber: number;
+  readonly chainCode: Uint8Array;
+  /** Compressed, 33 bytes. */
+  readonly publicKey: Uint8Array;
+  /** Base58 with the version bytes the chain's node reads. */
+  readonly text: string;
+};
+
+const base58check = createBase58check(sha256);
+/** Depth of m/84'/coin'/account' (BIP-84). */
+const accountDepth = 3;
+const keyPattern = /^(?:\[([^\]]*)\])?([1-9A-HJ-NP-Za-km-z]{50,150})((?:\/[^/]*)*)$/;
+const originPattern = /^([0-9a-fA-F]{8})((?:\/\d{1,10}['hH]?)*)$/;
+
+/** Private version bytes seen in the wild (BIP-32, SLIP-132): refused loudly, whatever the chain. */
+const privateVersions: ReadonlySet<number> = new Set([
+  0x0488ade4, 0x049d7878, 0x04b2430c, 0x0295b005, 0x02aa7a99, 0x04358394, 0x044a4e28, 0x045f18bc,
+  0x024285b5, 0x02575048, 0x019d9cfe, 0x01b26792, 0x0436ef7d,
+]);
+
+/** Public version bytes that stand for scripts other than wpkh. */
+const otherScripts: ReadonlyMap<number, string> = new Map([
+  [0x049d7cb2, 'ypub: nested segwit'],
+  [0x044a5262, 'upub: nested segwit'],
+  [0x01b26ef6, 'Mtub: nested segwit'],
+  [0x0295b43f, 'Ypub: several signers'],
+  [0x02aa7ed3, 'Zpub: several signers'],
+  [0x024289ef, 'Upub: several signers'],
+  [0x02575483, 'Vpub: several signers'],
+]);
+
+/** @throws Refusal (invalid) naming the fault. */
+export function parseAddressSource(text: string, chain: UtxoChain): AddressSource {
+  const trimmed = text.trim();
+  const match = /^([a-z]+)\((.*)\)$/.exec(stripChecksum(trimmed));
+  if (match === null) return sourceOf(parseKeyExpression(trimmed, chain), chain, 'bare');
+  const [, script, argument = ''] = match;
+  if (script !== 'wpkh') {
+    throw refuse(`the descriptor is ${script}(...); only wpkh(...) is supported so far`);
+  }
+  return sourceOf(parseKeyExpression(argument, chain), chain, 'descriptor');
+}
+
+type KeyExpression = {
+  readonly origin: string | undefined;
+  readonly key: ExtendedPublicKey;
+  readonly steps: readonly string[];
+};
+
+function sourceOf(
+  { origin, key, steps }: KeyExpression,
+  chain: UtxoChain,
+  form: 'bare' | 'descriptor',
+): AddressSource {
+  const path = form === 'bare' && steps.length === 0 ? barePath(key) : parsePath(steps);
+  if (origin !== undefined) checkOrigin(origin, key, chain);
+  const keyPath = `${key.text}/${[...path, '*'].join('/')}`;
+  return {
+    script: 'wpkh',
+    key,
+    path,
+    descriptor: withChecksum(`wpkh(${keyPath})`),
+    descriptorWithOrigin: withChecksum(
+      origin === undefined ? `wpkh(${keyPath})` : `wpkh([${origin}]${keyPath})`,
+    ),
+  };
+}
+
+function barePath(key: ExtendedPublicKey): readonly number[] {
+  if (key.depth !== accountDepth) {
+    throw refuse(
+      `the extended key is at depth ${key.depth}; an account key (BIP-84) is at depth ` +
+        `${accountDepth}. Give a descriptor to use another path`,
+    );
+  }
+  return [0];
+}
+
+function parsePath(steps: readonly string[]): readonly number[] {
+  if (steps.at(-1) !== '*') throw refuse("the key's path does not end in /*");
+  return steps.slice(0, -1).map((step) => {
+    if (/['hH]$/.test(step)) throw refuse('a hardened step cannot be derived from a public key');
+    const number = /^(?:0|[1-9]\d{0,9})$/.test(step) ? Number(step) : Number.NaN;
+    if (!(number < 2 ** 31)) throw refuse("the key's path has a step that is no number");
+    return number;
+  });
+}
+
+function parseKeyExpression(text: string, chain: UtxoChain): KeyExpression {
+  const match = keyPattern.exec(text);
+  if (match === null) {
+    if (/prv/i.test(text)) throw refusePrivate();
+    throw refuse('neither an extended public key nor a descriptor over one');
+  }
+  const [, origin, key = '', path = ''] = match;
+  return {
+    origin: origin === undefined ? undefined : canonicalOrigin(origin),
+    key: parseExtendedKey(key, chain),
+    steps: path.split('/').slice(1),
+  };
+}
+
+function parseExtendedKey(text: string, chain: UtxoChain): ExtendedPublicKey {
+  // Before the checksum: a private key with a typing error is still one to be replaced.
+  if (/^[a-zA-Z]{1,3}p(?:rv|v)/.test(text) && !/^..ub/.test(text)) throw refusePrivate();
+  let bytes: Uint8Array;
+  try {
+    bytes = base58check.decode(text);
+  } catch {
+    throw refuse('the extended key is damaged: its checksum does not match');
+  }
+  if (bytes.length !== 78) throw refuse('the extended key does not have 78 bytes');
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const version = view.getUint32(0);
+  const publicKey = bytes.slice(45);
+  if (privateVersions.has(version) || publicKey[0] === 0) throw refusePrivate();
+  const otherScript = otherScripts.get(version);
+  if (otherScript !== undefined) {
+    throw refuse(`the extended key is of another kind (${otherScript}); wpkh needs native segwit`);
+  }
+  if (version !== chain.extendedPublicVersion && !chain.extendedPublicAliases.includes(version)) {
+    throw refuse(`the extended key is not one of ${chain.name}`);
+  }
+  bytes = bytes.slice();
+  new DataView(bytes.buffer).setUint32(0, chain.extendedPublicVersion);
+  return {
+    depth: view.getUint8(4),
+    parentFingerprint: view.getUint32(5),
+    childNumber: view.getUint32(9),
+    chainCode: bytes.slice(13, 45),
+    publicKey,
+    text: base58check.encode(bytes),
+  };
+}
+
+function canonicalOrigin(origin: string): string {
+  const match = originPattern.exec(origin);
+  if (match === null) throw refuse('the origin of the key is malformed');
+  const [, fingerprint = '', path = ''] = match;
+  return fingerprint.toLowerCase() + path.replaceAll(/['H]/g, 'h');
+}
+
+/** The origin is not part of the key, so only plain contradictions can be found. */
+function checkOrigin(origin: string, key: ExtendedPublicKey, chain: UtxoChain): void {
+  const steps = origin.split('/').slice(1);
+  if (steps.length !== key.depth) {
+    throw refuse(`the origin has ${steps.length} steps, the extended key says ${key.depth}`);
+  }
+  const [purpose, coinType] = steps;
+  if (purpose === '84h' && coinType !== undefined && coinType !== `${chain.coinType}h`) {
+    throw refuse(`the origin names coin type ${coinType}; ${chain.name} has ${chain.coinType}h`);
+  }
+  if (purpose === '44h' || purpose === '49h' || purpose === '86h') {
+    throw refuse(`the origin is an account for other scripts (${purpose}); wpkh has 84h (BIP-84)`);
+  }
+}
+
+function stripChecksum(text: string): string {
+  const at = text.indexOf('#');
+  if (at === -1) return text;
+  const descriptor = text.slice(0, at);
+  if (descriptorChecksum(descriptor) !== text.slice(at + 1)) {
+    throw refuse('the checksum of the descriptor does not match');
+  }
+  return descriptor;
+}
+
+function withChecksum(descriptor: string): string {
+  return `${descriptor}#${descriptorChecksum(descriptor)}`;
+}
+
+function refuse(sentence: string): Refusal {
+  return new Refusal('invalid', 'address_source_invalid', sentence);
+}
+
+function refusePrivate(): Refusal {
+  return new Refusal(
+    'invalid',
+    'private_key_refused',
+    'this is a PRIVATE key: it is not used and not stored. It has been in a place where it does not ' +
+      'belong, so move its funds to a new one, and configure the extended public key',
+  );
+}

@@ -1,0 +1,281 @@
+// A Bitcoin-like chain watched through one's own node. Guarantees: no fact is given from a node of
+// another chain, from one still synchronising, or from an answer that is damaged or contradicts
+// itself: such a step fails as an Outage and moves nothing. Amounts are exact. Every output of a
+// block with an address is given, asked for or not; what is left out is listed in
+// read-transaction.ts. Hints (long poll, `hint`) only wake; `observe` is the truth.
+// Not guaranteed: that the node's chain is the one most of the world follows.
+import { assert } from '#base/assert.ts';
+import type { Clock } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
+import { createWake } from '#base/loop.ts';
+import { Refusal } from '#base/refusal.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import type {
+  Block,
+  BlockReference,
+  DestinationRequest,
+  Network,
+  Observation,
+  Position,
+  Spend,
+} from '#deposit/network.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { canonicalAddress } from './canonical-address.ts';
+import { addressDeriver } from './derive-address.ts';
+import {
+  type CallOptions,
+  type CoreRpc,
+  isRecord,
+  outage,
+  RPC_METHOD_MISSING,
+  type RpcAnswer,
+  RpcFailure,
+} from './json-rpc.ts';
+import { parseAddressSource } from './parse-address-source.ts';
+import { readBlock } from './read-block.ts';
+import { NodeLie, requireHash, requireInteger, requireRecord } from './read-transaction.ts';
+import type { UtxoChain } from './utxo-chain.ts';
+import { walkBlocks } from './walk-blocks.ts';
+import { type MempoolLimits, watchMempool } from './watch-mempool.ts';
+
+export type UtxoNetworkOptions = {
+  readonly chain: ChainId;
+  readonly parameters: UtxoChain;
+  readonly rpc: CoreRpc;
+  /** Extended public key of an account, or a descriptor over one (parse-address-source.ts). */
+  readonly descriptor: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How often the mempool is looked at while waiting. */
+  readonly mempoolPollMs?: number;
+  readonly mempoolLimits?: MempoolLimits;
+};
+
+export type UtxoNetwork = Network & {
+  /** Descriptor with the origin of the key, for export to a wallet. */
+  readonly descriptorWithOrigin: string;
+  /** Somebody (blocknotify, ZMQ) says that the chain moved: ends the wait under way or the next. */
+  hint(): void;
+};
+
+type NodeState = { readonly tip: BlockReference; readonly lowestHeight: bigint };
+
+/** JSON bytes of the blocks of one step, estimated from the largest block read lately. */
+const bytesPerStep = 32 * 1024 * 1024;
+const mostBlocksPerStep = 100;
+const blockBytesAtFirst = 4 * 1024 * 1024;
+/** Behind by less is a block under way. */
+const mostBlocksBehind = 6n;
+
+/** @throws Refusal when the descriptor is not one of this chain, or is a private key. */
+export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
+  const { chain, parameters, rpc, clock, mempoolPollMs = 1000 } = options;
+  const log = options.log.with({ chain });
+  const source = parseAddressSource(options.descriptor, parameters);
+  const deriveAddress = addressDeriver(source, parameters);
+  const { mempoolLimits: limits } = options;
+  const mempool = watchMempool({ rpc, chain: parameters, clock, log, limits });
+  const hints = createWake();
+  let nodeVersion: string | undefined;
+  let lastHeardAt: Temporal.Instant | undefined;
+  let lastError: string | undefined;
+  let lastTip: BlockReference | undefined;
+  let canWaitForBlock = true;
+  let blockBytes = blockBytesAtFirst;
+
+  /** Everything asked of the node passes here: health, and errors in the service's words. */
+  async function ask<Result>(act: () => Promise<Result>): Promise<Result> {
+    try {
+      const result = await act();
+      lastHeardAt = clock.now();
+      lastError = undefined;
+      return result;
+    } catch (error) {
+      const known = inOurWords(error);
+      lastError = known instanceof Error ? known.message : String(known);
+      throw known;
+    }
+  }
+
+  function inOurWords(error: unknown): unknown {
+    if (error instanceof NodeLie) return outage(chain, 'the node contradicts itself', error);
+    if (error instanceof RpcFailure) return outage(chain, 'the node refuses a question', error);
+    return error;
+  }
+
+  /** @throws Refusal when the node is of another chain, Outage when it is not ready. */
+  async function readState(): Promise<NodeState> {
+    const answers = await rpc.batch([
+      { method: 'getblockhash', params: [0] },
+      { method: 'getblockchaininfo', params: [] },
+    ]);
+    const [genesis, answer] = answers.map(resultOf);
+    const info = requireRecord(answer, 'the description of the chain');
+    if (genesis !== parameters.genesisHash || info.chain !== parameters.nodeChain) {
+      throw new Refusal(
+        'mismatch',
+        'node_of_another_chain',
+        `${chain} needs a node of ${parameters.name} (genesis block ${parameters.genesisHash}); ` +
+          `the node is on ${String(info.chain)} with genesis block ${String(genesis)}`,
+      );
+    }
+    const height = BigInt(requireInteger(info.blocks, 'the height of the chain'));
+    const headers = BigInt(requireInteger(info.headers, 'the number of headers'));
+    const hash = requireHash(info.bestblockhash, 'the best block');
+    if (parameters.followsPeers) {
+      const progress = `it has ${height} of ${headers} blocks`;
+      if (info.initialblockdownload !== false) {
+        throw outage(chain, `the node is still downloading the chain: ${progress}`);
+      }
+      if (headers > height + mostBlocksBehind) {
+        throw outage(chain, `the node is behind: ${progress}`);
+      }
+    }
+    const isPruned = info.pruned === true && info.pruneheight !== undefined;
+    const lowest = isPruned ? requireInteger(info.pruneheight, 'the lowest block kept') : 0;
+    return { tip: { height, hash }, lowestHeight: BigInt(lowest) };
+  }
+
+  async function readBlockAt(
+    height: bigint,
+    lowestHeight: bigint,
+    spends: Map<string, readonly Spend[]>,
+  ): Promise<Block> {
+    if (height < lowestHeight) {
+      throw outage(
+        chain,
+        `the node is pruned: block ${height} is needed and it keeps those from ${lowestHeight}`,
+      );
+    }
+    const hash = requireHash(await rpc.call('getblockhash', [Number(height)]), 'a block hash');
+    const answer = await rpc.call('getblock', [hash, 2]);
+    // Grows at once and shrinks slowly: the next step must not be surprised by large blocks.
+    blockBytes = Math.max(rpc.lastAnswerBytes(), Math.floor(blockBytes * 0.9));
+    const read = readBlock(answer, { height, hash }, parameters);
+    spends.set(hash, read.spends);
+    return read.block;
+  }
+
+  async function observe(position: Position): Promise<Observation> {
+    const { tip, lowestHeight } = await readState();
+    const spendsByBlock = new Map<string, readonly Spend[]>();
+    const mostBlocks = Math.floor(bytesPerStep / Math.max(blockBytes, 1));
+    const walk = await walkBlocks({
+      position,
+      tip,
+      blockAt: (height) => readBlockAt(height, lowestHeight, spendsByBlock),
+      mostBlocks: Math.max(1, Math.min(mostBlocksPerStep, mostBlocks)),
+    });
+    lastTip = walk.tip;
+    const spends = walk.blocks.flatMap(({ hash }) => spendsByBlock.get(hash) ?? []);
+    const step = { identity: parameters.genesisHash, ...walk, spends };
+    const none = { unconfirmed: [], gone: [] };
+    if (!walk.complete) return { ...step, ...none };
+    const picture = await mempool.look(walk.tip.hash);
+    // The tip moved in the meantime: what was walked stands, the mempool belongs to another block.
+    if (picture === undefined) return { ...step, ...none, complete: false };
+    const { listed } = picture;
+    const mined = new Set(
+      walk.blocks.flatMap(({ transfers }) => transfers.map(({ transaction }) => transaction)),
+    );
+    return {
+      ...step,
+      unconfirmed: picture.unconfirmed,
+      spends: [...spends, ...picture.spends],
+      gone:
+        listed === undefined
+          ? []
+          : position.unconfirmed.filter((txid) => !listed.has(txid) && !mined.has(txid)),
+    };
+  }
+
+  /** True when something may have happened. The long poll misses no block: it names the next height. */
+  async function waitForBlock(ms: number, signal: AbortSignal): Promise<boolean> {
+    if (!canWaitForBlock || lastTip === undefined) {
+      await hints.wait(ms, signal, clock);
+      return false;
+    }
+    const { hash, height } = lastTip;
+    const ended = new AbortController();
+    const abort = () => ended.abort();
+    signal.addEventListener('abort', abort, { once: true });
+    const callOptions: CallOptions = { timeoutMs: ms + 10_000, signal: ended.signal };
+    const block = rpc
+      .call('waitforblockheight', [Number(height + 1n), ms], callOptions)
+      .then((answer) => !isRecord(answer) || answer.hash !== hash);
+    // Ends only by a hint or with the race.
+    const hinted = hints.wait(ms + 10_000, ended.signal, clock).then(() => true);
+    try {
+      return await Promise.race([block, hinted]);
+    } catch (error) {
+      if (!(error instanceof RpcFailure) || error.code !== RPC_METHOD_MISSING) throw error;
+      canWaitForBlock = false;
+      return false;
+    } finally {
+      ended.abort();
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
+  return {
+    chain,
+    addressSource: source.descriptor,
+    descriptorWithOrigin: source.descriptorWithOrigin,
+    receivableAssets: () => [parameters.assetId],
+    openDestination({ index }: DestinationRequest) {
+      const address = deriveAddress(index);
+      return {
+        destination: address,
+        address,
+        memo: undefined,
+        memoType: undefined,
+        destinationTag: undefined,
+      };
+    },
+    canonicalAddress: (address) => canonicalAddress(address, parameters),
+    paymentUri({ address }, assetId, units) {
+      assert(assetId === parameters.assetId, `${chain} does not carry ${assetId}`);
+      // BIP-321: whole coins, at most `decimals` digits after the point.
+      return `${parameters.uriScheme}:${address}?amount=${amountToText(units, parameters.decimals)}`;
+    },
+    checkIdentity: () =>
+      ask(async () => {
+        await readState();
+        const info = requireRecord(await rpc.call('getnetworkinfo'), 'the description of the node');
+        nodeVersion = String(info.subversion ?? info.version);
+      }),
+    observe: (position) => ask(() => observe(position)),
+    hint: () => hints.wake(),
+    async waitForHint(ms, signal) {
+      // Who waits has recorded what the last step gave.
+      mempool.acknowledge();
+      if (mempool.hasBacklog()) return;
+      for (let left = Math.ceil(ms); left > 0 && !signal.aborted; left -= mempoolPollMs) {
+        const slice = Math.min(left, mempoolPollMs);
+        try {
+          if (await waitForBlock(slice, signal)) return;
+          if (lastTip !== undefined && (await mempool.hasChanged())) return;
+        } catch {
+          // A hint that cannot be had is no failure: the next step will say what is wrong.
+          await hints.wait(left, signal, clock);
+          return;
+        }
+      }
+    },
+    health: () => ({
+      chain,
+      description: `${parameters.name} node`,
+      nodeVersion,
+      lastHeardAt,
+      lastError,
+    }),
+    async close() {
+      rpc.close();
+    },
+  };
+}
+
+function resultOf(answer: RpcAnswer): unknown {
+  if (!answer.ok) throw answer.failure;
+  return answer.result;
+}

@@ -1,0 +1,169 @@
+// The unconfirmed picture. Nothing here is ever credited: it shows a payer that the payment was seen,
+// and lets a replaced payment be recognised. Guarantees: a list counts only when the best block was
+// the same before and after it was taken; a transaction is fetched once and reported in every step
+// until `acknowledge`; memory and work per step are bounded, newest transactions first.
+// Not guaranteed: that every unconfirmed transaction is reported: blocks are the truth.
+import type { Clock } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
+import type { Spend, Transfer } from '#deposit/network.ts';
+import { type CoreRpc, isRecord, type RpcAnswer } from './json-rpc.ts';
+import { NodeLie, type ReadTransaction, readTransaction, requireList } from './read-transaction.ts';
+import type { UtxoChain } from './utxo-chain.ts';
+
+export type MempoolPicture = {
+  readonly unconfirmed: readonly Transfer[];
+  readonly spends: readonly Spend[];
+  /** Undefined when absence proves nothing: no fresh list, still loading, or cut off. */
+  readonly listed: ReadonlySet<string> | undefined;
+};
+
+export type MempoolLimits = {
+  /** Transactions fetched in one step. */
+  readonly fetchedPerStep: number;
+  /** Of a longer list only so many are looked at; a full mempool of 300 MB has fewer. */
+  readonly listed: number;
+  /** Transfers kept for repetition while nobody acknowledges. */
+  readonly repeated: number;
+};
+
+export interface MempoolWatch {
+  /** Undefined when the best block is not (or did not stay) `tipHash`: ask again after walking. */
+  look(tipHash: string): Promise<MempoolPicture | undefined>;
+  /** What was reported has been recorded and need not be repeated. */
+  acknowledge(): void;
+  hasBacklog(): boolean;
+  /** True when the mempool looks different from the last list, and a new list is due. */
+  hasChanged(): Promise<boolean>;
+}
+
+export const DEFAULT_MEMPOOL_LIMITS: MempoolLimits = {
+  fetchedPerStep: 500,
+  listed: 500_000,
+  repeated: 50_000,
+};
+
+/** 50 standard transactions are at most 80 MB of JSON. */
+const fetchedPerRequest = 50;
+/** Listing may take a tenth of our time: a list that takes long is asked for less often. */
+const listCostFactor = 10;
+const cheapListMs = 50;
+
+export function watchMempool(options: {
+  readonly rpc: CoreRpc;
+  readonly chain: UtxoChain;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits?: MempoolLimits;
+}): MempoolWatch {
+  const { rpc, chain, clock, log, limits = DEFAULT_MEMPOOL_LIMITS } = options;
+  const seen = new Set<string>();
+  /** Listed, not fetched yet; the end is fetched first. */
+  let backlog: readonly string[] = [];
+  let reported: readonly ReadTransaction[] = [];
+  let fingerprint = '';
+  let listedOn = '';
+  let nextListAtMs = Number.NEGATIVE_INFINITY;
+
+  async function list(tipHash: string): Promise<MempoolPicture['listed'] | 'moved'> {
+    const startedAtMs = clock.monotonicMs();
+    const answers = await rpc.batch([
+      { method: 'getbestblockhash', params: [] },
+      { method: 'getmempoolinfo', params: [] },
+      { method: 'getrawmempool', params: [] },
+      { method: 'getbestblockhash', params: [] },
+    ]);
+    const [before, info, raw, after] = answers.map(resultOf);
+    if (before !== tipHash || after !== tipHash) return 'moved';
+    const all = requireList(raw, 'the transactions of the mempool');
+    const listed = new Set<string>();
+    for (const txid of all) {
+      if (typeof txid === 'string' && listed.size < limits.listed) listed.add(txid);
+    }
+    for (const txid of seen) if (!listed.has(txid)) seen.delete(txid);
+    const waiting = new Set(backlog.filter((txid) => listed.has(txid)));
+    for (const txid of listed) if (!seen.has(txid)) waiting.add(txid);
+    backlog = [...waiting];
+    reported = reported.filter(({ transaction }) => listed.has(transaction));
+    fingerprint = fingerprintOf(info);
+    listedOn = tipHash;
+    const endedAtMs = clock.monotonicMs();
+    const costMs = endedAtMs - startedAtMs;
+    nextListAtMs = costMs > cheapListMs ? endedAtMs + listCostFactor * costMs : endedAtMs;
+    const isLoaded = isRecord(info) && info.loaded !== false;
+    return isLoaded && listed.size === all.length ? listed : undefined;
+  }
+
+  async function fetchSome(): Promise<void> {
+    let left = limits.fetchedPerStep;
+    while (left > 0 && backlog.length > 0) {
+      const txids = backlog.slice(-Math.min(fetchedPerRequest, left));
+      const answers = await rpc.batch(
+        txids.map((txid) => ({ method: 'getrawtransaction', params: [txid, true] })),
+      );
+      const fetched = txids.map((txid, at) => read(txid, answers[at]));
+      reported = [...reported, ...fetched.filter((transaction) => transaction !== undefined)];
+      for (const txid of txids) seen.add(txid);
+      backlog = backlog.slice(0, -txids.length);
+      left -= txids.length;
+    }
+    let repeated = 0;
+    const newestFirst = reported.toReversed();
+    const kept = newestFirst.filter(({ transfers }) => {
+      repeated += transfers.length;
+      return repeated <= limits.repeated;
+    });
+    reported = kept.reverse();
+  }
+
+  function read(txid: string, answer: RpcAnswer | undefined): ReadTransaction | undefined {
+    // It left the mempool since it was listed, or was mined (a node with -txindex still finds it).
+    if (answer?.ok !== true) return undefined;
+    if (isRecord(answer.result) && answer.result.blockhash !== undefined) return undefined;
+    try {
+      const transaction = readTransaction(answer.result, chain);
+      if (transaction.transaction === txid && !transaction.isCoinbase) return transaction;
+      throw new NodeLie(`another transaction was given than ${txid}`);
+    } catch (error) {
+      if (!(error instanceof NodeLie)) throw error;
+      // Only a hint, so one odd transaction must not hold up the chain.
+      log.warn('an unconfirmed transaction cannot be read', { txid, reason: error.message });
+      return undefined;
+    }
+  }
+
+  return {
+    async look(tipHash) {
+      let listed: MempoolPicture['listed'];
+      if (tipHash !== listedOn || clock.monotonicMs() >= nextListAtMs) {
+        const outcome = await list(tipHash);
+        if (outcome === 'moved') return undefined;
+        listed = outcome;
+      }
+      await fetchSome();
+      return {
+        unconfirmed: reported.flatMap(({ transfers }) => transfers),
+        spends: reported.map(({ transaction, spends }) => ({ transaction, spends })),
+        listed,
+      };
+    },
+    acknowledge() {
+      reported = [];
+    },
+    hasBacklog: () => backlog.length > 0,
+    async hasChanged() {
+      if (clock.monotonicMs() < nextListAtMs) return false;
+      return fingerprintOf(await rpc.call('getmempoolinfo')) !== fingerprint;
+    },
+  };
+}
+
+function resultOf(answer: RpcAnswer): unknown {
+  if (!answer.ok) throw answer.failure;
+  return answer.result;
+}
+
+/** Two mempools with the same one may differ, but not often, and blocks are the truth. */
+function fingerprintOf(info: unknown): string {
+  if (!isRecord(info)) throw new NodeLie('the description of the mempool is malformed');
+  return `${info.size}/${info.bytes}/${info.usage}/${info.loaded}`;
+}
