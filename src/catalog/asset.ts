@@ -1,13 +1,16 @@
-// The assets as data: what GET /assets shows, and how many decimals each has on its network. The same
-// code on another network with another issuer is another asset with another id: USDC has 6 decimals
-// as an ERC-20 token and 7 on Stellar. Which networks carry an asset is said in network.ts alone.
+// The assets as data: what GET /assets shows, and how many decimals each has on its network. The
+// same code on another network with another issuer is another asset with another id: USDC has 6
+// decimals as an ERC-20 token and 7 on Stellar. Which networks carry an asset is said in network.ts
+// alone.
 import { assert } from '#base/assert.ts';
 import { listNetworks } from './network.ts';
 
 export const RISK_LEVELS = ['LOW', 'MEDIUM', 'HIGH'] as const;
 export type RiskLevel = (typeof RISK_LEVELS)[number];
 
-/** What `checkouts`, `deposits` ... say is what the asset can be used for once a network is set up. */
+/**
+ * What `checkouts`, `deposits` ... say is what the asset can be used for once a network is set up.
+ */
 export type Asset = {
   /** `<assetCode>:<assetIssuer>` */
   readonly id: string;

@@ -1,5 +1,5 @@
-// The currencies as data: what GET /currencies shows, and with how many decimals a charge in each is
-// written (ISO 4217 for money of states, the native precision for coins).
+// The currencies as data: what GET /currencies shows, and with how many decimals a charge in each
+// is written (ISO 4217 for money of states, the native precision for coins).
 import { assert } from '#base/assert.ts';
 import { FIAT_ISSUER, findAsset, listAssets } from './asset.ts';
 
@@ -56,7 +56,7 @@ const fiat: readonly (readonly [assetCode: string, decimals: number, name: strin
   ['TWD', 2, 'New Taiwan Dollar'],
   ['UAH', 2, 'Ukrainian Hryvnia'],
   ['USD', 2, 'US Dollar'],
-  // Withdrawn in 2018 without a market since: it can be chosen, and is priced by nobody.
+  // Withdrawn in 2018: it is quoted only while enough sources still price it.
   ['VEF', 2, 'Venezuelan Bolivar (Fuerte)'],
   ['VND', 0, 'Vietnamese Dong'],
   ['ZAR', 2, 'South African Rand'],

@@ -10,9 +10,11 @@ export function iconSvg(code: string, hexColor: string): string {
   assert(/^#[0-9a-f]{6}$/.test(hexColor), `not a colour: ${hexColor}`);
   const ink = isLight(hexColor) ? '#000000' : '#ffffff';
   const size = [26, 26, 22, 18, 15, 12][code.length];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48" role="img" aria-label="${code}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"
+ role="img" aria-label="${code}">
 <circle cx="24" cy="24" r="24" fill="${hexColor}"/>
-<text x="24" y="24" fill="${ink}" font-family="system-ui, sans-serif" font-size="${size}" font-weight="700" text-anchor="middle" dominant-baseline="central">${code}</text>
+<text x="24" y="24" fill="${ink}" font-family="system-ui, sans-serif" font-size="${size}"
+ font-weight="700" text-anchor="middle" dominant-baseline="central">${code}</text>
 </svg>
 `;
 }
@@ -29,7 +31,9 @@ for (const { imageSrc, assetCode, groupImageSrc, group, hexColor } of listAssets
   }
 }
 
-/** The picture at a path that `imageSrc` or `groupImageSrc` names: '/images/networks/bitcoin.svg'. */
+/**
+ * The picture at a path that `imageSrc` or `groupImageSrc` names: '/images/networks/bitcoin.svg'.
+ */
 export function findIconSvg(imageSrc: string): string | undefined {
   return icons.get(imageSrc);
 }

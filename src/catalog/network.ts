@@ -1,6 +1,6 @@
 // The networks as data: what GET /networks shows, and the facts the adapters and the settlement of
-// payments rest on. Guarantees: ids never change their meaning, and no row knows what is configured:
-// whether a network can be used now is for the caller to find out.
+// payments rest on. Guarantees: ids never change their meaning, and no row knows what is
+// configured: whether a network can be used now is for the caller to find out.
 import { assert } from '#base/assert.ts';
 import { compare, type Decimal, parseDecimal } from '#money/decimal.ts';
 import { type ChainId, environmentOf, networkOf } from './chain.ts';
@@ -10,8 +10,8 @@ export type NetworkFamily = (typeof NETWORK_FAMILIES)[number];
 
 /**
  * Confirmations for payments worth less than 1,000 USD, less than 50,000 USD, and anything above. 1
- * is the block itself. An adapter that reports final blocks only (EVM, Stellar, XRP Ledger) has 1, and
- * 0 means that what is reported is settled already (Lightning, bank statements).
+ * is the block itself. An adapter that reports final blocks only (EVM, Stellar, XRP Ledger) has 1,
+ * and 0 means that what is reported is settled already (Lightning, bank statements).
  */
 export type ConfirmationTiers = readonly [small: number, medium: number, large: number];
 
@@ -223,9 +223,10 @@ export function listNetworks(): readonly NetworkInfo[] {
 }
 
 /**
- * How many confirmations make a payment final (payments.md, What a payment means). Without a value in
- * US dollars (no price) it is the highest tier. `overrides` replace the tiers of a chain: whoever makes
- * them decides whether they may be lower than the default (only where a block costs nothing: regtest).
+ * How many confirmations make a payment final (payments.md, What a payment means). Without a value
+ * in US dollars (no price) it is the highest tier. `overrides` replace the tiers of a chain:
+ * whoever makes them decides whether they may be lower than the default (only where a block costs
+ * nothing: regtest).
  */
 export function confirmationsRequired(
   chain: ChainId,

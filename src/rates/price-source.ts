@@ -1,0 +1,129 @@
+// The port between the service and whoever knows prices. A source reports what it was told and
+// decides nothing: what is old, lonely or far off is dropped by median-price.ts. A price that makes
+// no sense (zero, negative, no number) is left out, an answer that makes no sense is an Outage.
+import type { Clock } from '#base/clock.ts';
+import { Outage } from '#base/refusal.ts';
+import {
+  compare,
+  type Decimal,
+  divideToScale,
+  ONE,
+  tryParseWideDecimal,
+  ZERO,
+} from '#money/decimal.ts';
+import { type ExactJson, ExactNumber } from '#money/exact-json.ts';
+import { type FetchLimits, fetchExactJson } from './fetch-exact-json.ts';
+
+export type SourcePrice = {
+  /** Asset or currency code as in GET /currencies. */
+  readonly code: string;
+  /** US dollars for one whole unit, above zero. */
+  readonly usdPrice: Decimal;
+  /** When it was true: the source's own time, or when we asked if it tells none. */
+  readonly observedAt: Temporal.Instant;
+  /** Published once a day: stands in where the markets alone are too few, and only there. */
+  readonly isDaily: boolean;
+};
+
+export type PriceSource = {
+  readonly name: string;
+  /** Throws Outage. One price a code at most. */
+  fetchPrices(signal: AbortSignal): Promise<readonly SourcePrice[]>;
+};
+
+export type PriceSourceOptions = {
+  readonly clock: Clock;
+  /** Where the API is: scheme, host and port without a slash at the end. */
+  readonly baseUrl?: string;
+} & FetchLimits;
+
+type Definition = {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly path: string;
+  /** Throws anything when the answer has not the shape it should have. */
+  readonly read: (answer: ExactJson, askedAt: Temporal.Instant) => Iterable<SourcePrice>;
+};
+
+/** Digits after the point of a price that is computed from another one. */
+const scaleOfQuotients = 20;
+
+export function definePriceSource(
+  definition: Definition,
+  { clock, baseUrl, ...limits }: PriceSourceOptions,
+): PriceSource {
+  const { name, path, read } = definition;
+  const url = `${baseUrl ?? definition.baseUrl}${path}`;
+  return {
+    name,
+    async fetchPrices(signal) {
+      const askedAt = clock.now();
+      try {
+        const answer = await fetchExactJson(url, signal, limits);
+        return [...read(answer, askedAt)];
+      } catch (error) {
+        throw new Outage(name, { cause: error });
+      }
+    },
+  };
+}
+
+/** A number or a number in quotes, above zero; undefined for anything else. */
+export function positiveDecimal(value: ExactJson | undefined): Decimal | undefined {
+  const text = value instanceof ExactNumber ? value.text : value;
+  const decimal = typeof text === 'string' ? tryParseWideDecimal(text) : undefined;
+  return decimal !== undefined && compare(decimal, ZERO) > 0 ? decimal : undefined;
+}
+
+/** dividend / divisor to 20 digits; undefined when one is missing or nothing of it is left. */
+export function quotient(
+  dividend: Decimal | undefined,
+  divisor: Decimal | undefined,
+): Decimal | undefined {
+  if (dividend === undefined || divisor === undefined) return undefined;
+  const result = divideToScale(dividend, divisor, scaleOfQuotients, 'half-even');
+  return compare(result, ZERO) > 0 ? result : undefined;
+}
+
+/** What one unit costs in dollars, when a dollar is so many units. */
+export function inverse(unitsPerUsd: Decimal | undefined): Decimal | undefined {
+  return quotient(ONE, unitsPerUsd);
+}
+
+export function marketPrice(
+  code: string,
+  usdPrice: Decimal | undefined,
+  observedAt: Temporal.Instant,
+): SourcePrice[] {
+  return usdPrice === undefined ? [] : [{ code, usdPrice, observedAt, isDaily: false }];
+}
+
+/** Unix seconds as a number or in quotes; undefined for anything else. */
+export function unixSeconds(value: ExactJson | undefined): Temporal.Instant | undefined {
+  const text = value instanceof ExactNumber ? value.text : value;
+  if (typeof text !== 'string' || !/^[1-9]\d{8,10}$/.test(text)) return undefined;
+  return Temporal.Instant.fromEpochMilliseconds(Number(text) * 1000);
+}
+
+export type JsonObject = { readonly [key: string]: ExactJson };
+
+export function isJsonObject(value: ExactJson | undefined): value is JsonObject {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof ExactNumber)
+  );
+}
+
+/** @throws TypeError where the value is not an object. */
+export function requireObject(value: ExactJson | undefined, what: string): JsonObject {
+  if (!isJsonObject(value)) throw new TypeError(`${what} is not an object`);
+  return value;
+}
+
+/** @throws TypeError where the value is not an array. */
+export function requireArray(value: ExactJson | undefined, what: string): readonly ExactJson[] {
+  if (!Array.isArray(value)) throw new TypeError(`${what} is not an array`);
+  return value;
+}

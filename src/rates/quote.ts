@@ -1,0 +1,162 @@
+// What a charge costs in an asset and what the merchant is credited for it. Pure. Guarantees: all
+// of it is exact rationals with one rounding per amount, what the customer pays up, what the
+// merchant is credited down, the fee is the difference (payments.md, Money); in dollars the
+// customer never pays less, and the merchant is never promised more, than the total; without a
+// price there is no quote.
+import { assert } from '#base/assert.ts';
+import { type Asset, getAsset } from '#catalog/asset.ts';
+import type { Environment } from '#catalog/chain.ts';
+import { UNITS_MAX } from '#money/asset-amount.ts';
+import { type Decimal, ONE } from '#money/decimal.ts';
+import { createRate, divideUnits, type Rate, rateFromPrices } from '#money/rate.ts';
+import type { Price, RateBook } from './rate-book.ts';
+
+export type { Price, RateBook } from './rate-book.ts';
+
+/** Credits the merchant in the asset the customer paid in (service.md, `settlementAsset`). */
+export const ORIGIN = 'ORIGIN';
+
+export type QuoteRequest = {
+  readonly environment: Environment;
+  /** In the billing currency, above zero, not rounded. */
+  readonly total: Decimal;
+  readonly billingCurrency: string;
+  readonly paymentAssetId: string;
+  /** An asset id, or ORIGIN. */
+  readonly settlementAsset: string;
+  readonly feePartsPerMillion: number;
+  /**
+   * What the customer pays on top for the rate we hold for an hour. Only where the service bears
+   * that risk: not for ORIGIN, and not between assets of one group.
+   */
+  readonly spreadPartsPerMillion?: number;
+  readonly book: RateBook;
+  readonly now: Temporal.Instant;
+};
+
+export type Quote =
+  | {
+      readonly kind: 'quoted';
+      readonly paymentUnits: bigint;
+      readonly settlementAssetId: string;
+      /** Gross; settlementUnits = netUnits + feeUnits. */
+      readonly settlementUnits: bigint;
+      readonly netUnits: bigint;
+      readonly feeUnits: bigint;
+      /** Rows of the table `rate`, each once; none where no rate was needed. */
+      readonly rateIds: readonly bigint[];
+      /**
+       * Settlement units per payment unit: the full payment converts to settlementUnits exactly.
+       */
+      readonly paymentToSettlement: Rate;
+    }
+  | { readonly kind: 'unavailable'; readonly reason: string };
+
+const million = 1_000_000n;
+
+export function quotePayment(request: QuoteRequest): Quote {
+  const { total, billingCurrency, feePartsPerMillion, spreadPartsPerMillion = 0 } = request;
+  assert(total.coefficient > 0n, 'a charge of nothing is refused before it is quoted');
+  assertParts(feePartsPerMillion);
+  assertParts(spreadPartsPerMillion);
+  const payment = getAsset(request.paymentAssetId);
+  const settlement =
+    request.settlementAsset === ORIGIN ? payment : getAsset(request.settlementAsset);
+  const isConverted = settlement.id !== payment.id;
+  const hasSpread = isConverted && settlement.group !== payment.group;
+
+  const toPayment = conversion(request, billingCurrency, payment);
+  if ('reason' in toPayment) return { kind: 'unavailable', reason: toPayment.reason };
+  const spread = hasSpread ? BigInt(spreadPartsPerMillion) : 0n;
+  const paymentUnits = scaleTotal(total, toPayment.rate, million + spread, 'up');
+  if (paymentUnits > UNITS_MAX) return { kind: 'unavailable', reason: 'the amount is too large' };
+
+  const toSettlement = isConverted ? conversion(request, billingCurrency, settlement) : toPayment;
+  if ('reason' in toSettlement) return { kind: 'unavailable', reason: toSettlement.reason };
+  const settlementUnits = isConverted
+    ? scaleTotal(total, toSettlement.rate, million, 'down')
+    : paymentUnits;
+  const kept = million - BigInt(feePartsPerMillion);
+  const netUnits = divideUnits(settlementUnits * kept, million, 'down');
+  if (netUnits <= 0n) {
+    const reason = `the amount is too small to credit ${settlement.assetCode}`;
+    return { kind: 'unavailable', reason };
+  }
+  return {
+    kind: 'quoted',
+    paymentUnits,
+    settlementAssetId: settlement.id,
+    settlementUnits,
+    netUnits,
+    feeUnits: settlementUnits - netUnits,
+    rateIds: [...new Set([...toPayment.rateIds, ...toSettlement.rateIds])],
+    paymentToSettlement: createRate(settlementUnits, paymentUnits),
+  };
+}
+
+export type CurrentRateRequest = {
+  readonly environment: Environment;
+  readonly fromAssetId: string;
+  readonly toAssetId: string;
+  readonly book: RateBook;
+  readonly now: Temporal.Instant;
+};
+
+/** Target units per source unit, now. Undefined when a price is missing or stale. */
+export function currentRate(
+  request: CurrentRateRequest,
+): { readonly rate: Rate; readonly rateIds: readonly bigint[] } | undefined {
+  const from = getAsset(request.fromAssetId);
+  const to = getAsset(request.toAssetId);
+  const prices = pricesFor(request, from.assetCode, to.assetCode);
+  if ('reason' in prices) return undefined;
+  const { source, target, rateIds } = prices;
+  return { rate: rateFromPrices(source, from.decimals, target, to.decimals), rateIds };
+}
+
+type Market = Pick<QuoteRequest, 'environment' | 'book' | 'now'>;
+type Missing = { readonly reason: string };
+
+/** Units of the asset per whole unit of the currency. */
+function conversion(
+  market: Market,
+  currency: string,
+  asset: Asset,
+): { readonly rate: Rate; readonly rateIds: readonly bigint[] } | Missing {
+  const prices = pricesFor(market, currency, asset.assetCode);
+  if ('reason' in prices) return prices;
+  const { source, target, rateIds } = prices;
+  return { rate: rateFromPrices(source, 0, target, asset.decimals), rateIds };
+}
+
+/** Both prices, or what is missing. The same code needs none: whatever it is worth cancels out. */
+function pricesFor(
+  { book, environment, now }: Market,
+  sourceCode: string,
+  targetCode: string,
+):
+  | { readonly source: Decimal; readonly target: Decimal; readonly rateIds: readonly bigint[] }
+  | Missing {
+  if (sourceCode === targetCode) return { source: ONE, target: ONE, rateIds: [] };
+  const found: Price[] = [];
+  for (const code of [sourceCode, targetCode]) {
+    const price = book.price(environment, code, now);
+    if (price === undefined) return { reason: `there is no current rate for ${code}` };
+    found.push(price);
+  }
+  const [source, target] = found;
+  assert(source !== undefined && target !== undefined, 'two prices were found');
+  const rateIds = found.map(({ rateId }) => rateId).filter((rateId) => rateId !== 0n);
+  return { source: source.usdPrice, target: target.usdPrice, rateIds };
+}
+
+/** total × rate × parts / 1,000,000 with a single rounding. */
+function scaleTotal(total: Decimal, rate: Rate, parts: bigint, rounding: 'up' | 'down'): bigint {
+  const above = total.coefficient * rate.numerator * parts;
+  const below = 10n ** BigInt(total.scale) * rate.denominator * million;
+  return divideUnits(above, below, rounding);
+}
+
+function assertParts(parts: number): void {
+  assert(Number.isInteger(parts) && parts >= 0 && parts <= 1_000_000, `not parts: ${parts}`);
+}
