@@ -27,9 +27,14 @@ const makersLock = 5_201_887n;
 const servers = new Map<string, Promise<ConnectionSettings>>();
 const templates = new Map<string, Promise<string>>();
 const closers: (() => Promise<void>)[] = [];
+const openDatabases = new Set<() => Promise<void>>();
 
 // Said while the file is loaded, so that it belongs to the file and not to the first test that asks.
-after(() => Promise.all(closers.map((close) => close())));
+// It runs before the `after` of the test file, so it closes what that would have closed.
+after(async () => {
+  await Promise.all(Array.from(openDatabases, (close) => close()));
+  await Promise.all(closers.map((close) => close()));
+});
 
 /**
  * `unsafeFast`: on a server of this process that never syncs, for thousands of small transactions.
@@ -42,14 +47,13 @@ export async function openTestDatabase(
   const server = await findServer(unsafeFast);
   const connection = { ...server, database: await cloneTemplate(server) };
   const db = openDb({ ...connection, poolSize, log: silentLog, applicationName: 'test' });
-  return {
-    db,
-    connection,
-    close: async () => {
-      await db.close();
-      await withAdmin(server, (admin) => dropDatabase(admin, connection.database));
-    },
+  const close = async () => {
+    if (!openDatabases.delete(close)) return;
+    await db.close();
+    await withAdmin(server, (admin) => dropDatabase(admin, connection.database));
   };
+  openDatabases.add(close);
+  return { db, connection, close };
 }
 
 /** A fresh migrated database as DATABASE_URL, for a test that starts the real program. */

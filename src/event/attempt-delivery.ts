@@ -1,0 +1,126 @@
+// From a leased delivery to what is to be recorded about it. Never rejects: whatever goes wrong on
+// our side is an attempt that failed without blaming the receiver's lane.
+import type { Clock } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
+import type { Random } from '#base/random.ts';
+import { Outage } from '#base/refusal.ts';
+import type { Environment } from '#catalog/chain.ts';
+import { type DeliveryDecision, decideDelivery } from './decide-delivery.ts';
+import type { ClaimedDelivery, DeliveryOutcome } from './delivery-store.ts';
+import { type Attempt, type SendVia, sendWebhook } from './send-webhook.ts';
+import { signWebhook, type WebhookSecrets } from './sign-webhook.ts';
+
+/** Where the secrets come from; they are asked for once a batch and never kept. */
+export type DeliverySecrets = {
+  /** For the webhook URL of a checkout. */
+  webhookSecrets(
+    merchantId: string,
+    environment: Environment,
+    now: Temporal.Instant,
+  ): Promise<WebhookSecrets>;
+  endpointSecrets(endpointId: string, now: Temporal.Instant): Promise<WebhookSecrets>;
+  /** Text of the current API secret; undefined for a revoked key: then there is no X-Webhook-Auth. */
+  apiSecret(apiKey: string, now: Temporal.Instant): Promise<string | undefined>;
+};
+
+export type AttemptApp = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly secrets: DeliverySecrets;
+  readonly via: SendVia;
+};
+
+export async function attemptDelivery(
+  app: AttemptApp,
+  delivery: ClaimedDelivery,
+  signal: AbortSignal,
+): Promise<DeliveryOutcome> {
+  let headers: Record<string, string>;
+  try {
+    headers = await signDelivery(app, delivery);
+  } catch (error) {
+    const { eventId, merchantId } = delivery;
+    app.log.error('webhook could not be signed', { eventId, merchantId, error });
+    const why = error instanceof Outage ? 'secrets are unavailable' : 'could not be signed';
+    const answer = { kind: 'failed', error: `not sent: ${why}` } as const;
+    return toOutcome(app, delivery, { attemptedAt: app.clock.now(), durationMs: 0, answer }, true);
+  }
+  const { url, environment, body } = delivery;
+  const attempt = await sendWebhook(app.via, { url, environment, headers, body }, signal);
+  return toOutcome(app, delivery, attempt, false);
+}
+
+async function signDelivery(
+  { clock, secrets }: AttemptApp,
+  { endpointId, merchantId, environment, apiKey, eventId, body }: ClaimedDelivery,
+): Promise<Record<string, string>> {
+  const at = clock.now();
+  const [signing, apiSecret] = await Promise.all([
+    endpointId === undefined
+      ? secrets.webhookSecrets(merchantId, environment, at)
+      : secrets.endpointSecrets(endpointId, at),
+    apiKey === undefined ? undefined : secrets.apiSecret(apiKey, at),
+  ]);
+  return signWebhook({ id: eventId, body, at, secrets: signing, apiSecret });
+}
+
+function toOutcome(
+  { clock, random }: AttemptApp,
+  { id, epoch, attemptCount }: ClaimedDelivery,
+  { attemptedAt, durationMs, answer }: Attempt,
+  isOurFault: boolean,
+): DeliveryOutcome {
+  const decision = decideDelivery(answer, attemptCount + 1, clock.now(), random);
+  const isAnswered = decision.kind === 'delivered' || decision.kind === 'disabled';
+  const isRetry = decision.kind === 'retry';
+  return {
+    id,
+    epoch,
+    state: stateAfter(decision),
+    nextAttemptAt: isRetry ? decision.at : undefined,
+    reason: 'reason' in decision ? decision.reason : undefined,
+    attemptedAt,
+    durationMs,
+    status: answer.kind === 'answered' ? answer.status : undefined,
+    error: answer.kind === 'failed' ? answer.error : undefined,
+    answerExcerpt: answer.kind === 'answered' ? answer.excerpt : undefined,
+    laneEffect: isOurFault ? 'none' : isAnswered ? 'answered' : 'failed',
+    holdUntil: isRetry ? decision.holdUntil : undefined,
+  };
+}
+
+function stateAfter({ kind }: DeliveryDecision): DeliveryOutcome['state'] {
+  switch (kind) {
+    case 'delivered':
+      return 'DELIVERED';
+    case 'retry':
+      return 'PENDING';
+    case 'parked':
+      return 'PARKED';
+    case 'disabled':
+      return 'DISABLED';
+  }
+}
+
+/** Asks for each secret once; made anew for each batch, so that a revoked one is gone at once. */
+export function rememberSecrets(secrets: DeliverySecrets): DeliverySecrets {
+  const answers = new Map<string, Promise<unknown>>();
+  const once = <Value>(key: string, ask: () => Promise<Value>): Promise<Value> => {
+    let known = answers.get(key) as Promise<Value> | undefined;
+    if (known === undefined) {
+      known = ask();
+      answers.set(key, known);
+    }
+    return known;
+  };
+  return {
+    webhookSecrets: (merchantId, environment, now) =>
+      once(`merchant ${merchantId} ${environment}`, () =>
+        secrets.webhookSecrets(merchantId, environment, now),
+      ),
+    endpointSecrets: (endpointId, now) =>
+      once(`endpoint ${endpointId}`, () => secrets.endpointSecrets(endpointId, now)),
+    apiSecret: (apiKey, now) => once(`key ${apiKey}`, () => secrets.apiSecret(apiKey, now)),
+  };
+}

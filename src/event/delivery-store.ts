@@ -1,0 +1,314 @@
+// The queue of deliveries. Guarantees: a delivery is leased to one worker at a time, and only the
+// holder of the newest lease can record an outcome (C14); at most two of a lane are under way over
+// all workers, one when its breaker is open; what is claimed is shared out between merchants first
+// and lanes second, so that nobody's backlog or dead receiver delays anybody else (G8).
+// Costs: a claim walks the lanes that have something pending, one index probe each, never a backlog.
+import type { Environment } from '#catalog/chain.ts';
+import { type Db, type Statement, sql, type Tx } from '#db/db.ts';
+import type { DeliveryState } from './event.ts';
+import { goneReason } from './event-store.ts';
+
+export const laneInFlightMost = 2;
+/** Failures in a row after which a lane gets one probe at a time, and pauses in between. */
+export const breakerFailures = 5;
+const lanesPerWalk = 2_000;
+/** Claims follow one another: otherwise two workers could each give a lane its share. */
+const claimLock = 7_305_001n;
+
+export type ClaimedDelivery = {
+  readonly id: bigint;
+  readonly epoch: bigint;
+  readonly lane: string;
+  /** The lane's last attempt failed. */
+  readonly isTroubled: boolean;
+  readonly attemptCount: number;
+  readonly url: string;
+  readonly endpointId: string | undefined;
+  readonly merchantId: string;
+  readonly environment: Environment;
+  readonly eventId: string;
+  readonly body: string;
+  readonly apiKey: string | undefined;
+};
+
+export type ClaimRequest = {
+  readonly now: Temporal.Instant;
+  readonly leaseUntil: Temporal.Instant;
+  readonly most: number;
+  readonly troubledMost: number;
+  /** Of one merchant under way, over all workers. */
+  readonly merchantMost: number;
+  /** Lane after which the walk goes on; '' to begin. */
+  readonly cursor: string;
+};
+
+export type Claim = {
+  readonly claimed: readonly ClaimedDelivery[];
+  /** For the next claim; '' when the walk came to the end. */
+  readonly cursor: string;
+};
+
+type ClaimRow = {
+  last_lane: string | null;
+  id: bigint | null;
+  lease_epoch: bigint;
+  lane: string;
+  is_troubled: boolean;
+  attempt_count: number;
+  url: string;
+  endpoint_id: string | null;
+  merchant_id: string;
+  environment: Environment;
+  event_id: string;
+  body: string;
+  api_key: string | null;
+};
+
+export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
+  const rows = await db.transact((tx) => {
+    // A statement of its own, so that the claim sees what the one before it committed.
+    tx.send(sql`select pg_advisory_xact_lock(${claimLock})`);
+    return tx.query<ClaimRow>(claimStatement(request));
+  });
+  const claimed = rows.flatMap((row) => (row.id === null ? [] : [toClaimed(row, row.id)]));
+  return { claimed, cursor: rows[0]?.last_lane ?? '' };
+}
+
+function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statement {
+  return sql`
+    with recursive leased as materialized (
+      select lane, merchant_id from webhook_delivery
+      where state = 'PENDING' and lease_until > ${now}
+    ), lane_load as (
+      select lane, count(*)::integer as load from leased group by lane
+    ), merchant_load as (
+      select merchant_id, count(*)::integer as load from leased group by merchant_id
+    ), walk (lane, step) as (
+      (select lane, 1 from webhook_delivery
+      where state = 'PENDING' and lane > ${request.cursor} order by lane limit 1)
+      union all
+      select (select d.lane from webhook_delivery d
+        where d.state = 'PENDING' and d.lane > walk.lane order by d.lane limit 1), walk.step + 1
+      from walk where walk.lane is not null and walk.step < ${lanesPerWalk}
+    ), due as (
+      select found.id, found.merchant_id, found.next_attempt_at,
+        coalesce(trouble.consecutive_failures, 0) > 0 as is_troubled,
+        row_number() over (partition by walk.lane order by found.next_attempt_at, found.id)
+          as lane_rank
+      from walk
+        left join webhook_lane trouble on trouble.lane = walk.lane
+        left join lane_load on lane_load.lane = walk.lane
+        cross join lateral (
+          select d.id, d.merchant_id, d.next_attempt_at from webhook_delivery d
+          where d.lane = walk.lane and d.state = 'PENDING' and d.next_attempt_at <= ${now}
+            and (d.lease_until is null or d.lease_until <= ${now})
+          order by d.next_attempt_at, d.id
+          limit greatest(0, case when trouble.consecutive_failures >= ${breakerFailures} then 1
+            else ${laneInFlightMost}::integer end - coalesce(lane_load.load, 0))
+        ) found
+      where walk.lane is not null and (trouble.held_until is null or trouble.held_until <= ${now})
+    ), shared as (
+      select due.id, due.is_troubled, due.next_attempt_at, coalesce(merchant_load.load, 0)
+        + row_number() over (partition by due.merchant_id
+            order by due.is_troubled, due.lane_rank, due.next_attempt_at, due.id) as merchant_rank
+      from due left join merchant_load using (merchant_id)
+    ), ranked as (
+      select id, is_troubled, merchant_rank, next_attempt_at, row_number() over (
+        partition by is_troubled order by merchant_rank, next_attempt_at, id) as trouble_rank
+      from shared where merchant_rank <= ${request.merchantMost}
+    ), picked as (
+      select d.id, ranked.is_troubled
+      from ranked join webhook_delivery d on d.id = ranked.id
+      where (not ranked.is_troubled or ranked.trouble_rank <= ${request.troubledMost})
+        -- Again, because the newest version of the row is locked, not the one that was ranked.
+        and d.state = 'PENDING' and d.next_attempt_at <= ${now}
+        and (d.lease_until is null or d.lease_until <= ${now})
+      order by ranked.is_troubled, ranked.merchant_rank, ranked.next_attempt_at, d.id
+      limit ${request.most}
+      for update of d skip locked
+    ), claimed as (
+      update webhook_delivery d
+      set lease_until = ${leaseUntil}, lease_epoch = d.lease_epoch + 1
+      from picked, event e
+      where d.id = picked.id and e.id = d.event_id
+      returning d.id, d.lease_epoch, d.lane, picked.is_troubled, d.attempt_count, d.url,
+        d.endpoint_id, d.merchant_id, d.environment, e.id as event_id, e.body,
+        coalesce((select endpoint.api_key from webhook_endpoint endpoint
+          where endpoint.id = d.endpoint_id), e.api_key) as api_key
+    )
+    select walked.last_lane, claimed.*
+    from (select (select lane from walk order by step desc limit 1) as last_lane) walked
+      left join claimed on true`;
+}
+
+function toClaimed(row: ClaimRow, id: bigint): ClaimedDelivery {
+  return {
+    id,
+    epoch: row.lease_epoch,
+    lane: row.lane,
+    isTroubled: row.is_troubled,
+    attemptCount: row.attempt_count,
+    url: row.url,
+    endpointId: row.endpoint_id ?? undefined,
+    merchantId: row.merchant_id,
+    environment: row.environment,
+    eventId: row.event_id,
+    body: row.body,
+    apiKey: row.api_key ?? undefined,
+  };
+}
+
+export type DeliveryOutcome = {
+  readonly id: bigint;
+  readonly epoch: bigint;
+  readonly state: DeliveryState;
+  readonly nextAttemptAt: Temporal.Instant | undefined;
+  readonly reason: string | undefined;
+  readonly attemptedAt: Temporal.Instant;
+  readonly durationMs: number;
+  readonly status: number | undefined;
+  readonly error: string | undefined;
+  readonly answerExcerpt: string | undefined;
+  /** What the attempt says about the lane; 'none' when it is our own fault. */
+  readonly laneEffect: 'answered' | 'failed' | 'none';
+  readonly holdUntil: Temporal.Instant | undefined;
+};
+
+/**
+ * The outcomes with their attempts, in one statement. Returns the ids that were recorded: whoever
+ * lost the lease in between is left out. `lanePausesMs` are the pauses of an open breaker.
+ */
+export async function recordOutcomes(
+  db: Db,
+  outcomes: readonly DeliveryOutcome[],
+  lanePausesMs: readonly number[],
+  now: Temporal.Instant,
+): Promise<bigint[]> {
+  const record = (tx: Tx) => tx.query<{ id: bigint }>(recordStatement(outcomes, lanePausesMs, now));
+  const gone = outcomes.filter(({ state }) => state === 'DISABLED').map(({ id }) => id);
+  const rows = await (gone.length === 0
+    ? db.single(record)
+    : db.transact((tx) => {
+        const recorded = record(tx);
+        tx.send(disableGone(gone, now));
+        return recorded;
+      }));
+  return rows.map(({ id }) => id);
+}
+
+function recordStatement(
+  outcomes: readonly DeliveryOutcome[],
+  lanePausesMs: readonly number[],
+  now: Temporal.Instant,
+): Statement {
+  const column = <Value>(pick: (outcome: DeliveryOutcome) => Value) =>
+    outcomes.map((outcome) => pick(outcome) ?? null);
+  return sql`
+    with outcome as (
+      select * from unnest(
+        ${column(({ id }) => id)}::bigint[], ${column(({ epoch }) => epoch)}::bigint[],
+        ${column(({ state }) => state)}::text[],
+        ${column(({ nextAttemptAt }) => nextAttemptAt)}::timestamptz[],
+        ${column(({ reason }) => reason)}::text[],
+        ${column(({ attemptedAt }) => attemptedAt)}::timestamptz[],
+        ${column(({ durationMs }) => durationMs)}::integer[],
+        ${column(({ status }) => status)}::integer[], ${column(({ error }) => error)}::text[],
+        ${column(({ answerExcerpt }) => answerExcerpt)}::text[],
+        ${column(({ laneEffect }) => laneEffect)}::text[],
+        ${column(({ holdUntil }) => holdUntil)}::timestamptz[]
+      ) as o (id, epoch, state, next_attempt_at, reason, attempted_at, duration_ms, status, error,
+        answer_excerpt, lane_effect, hold_until)
+    ), recorded as (
+      update webhook_delivery d
+      set state = o.state, attempt_count = d.attempt_count + 1, lease_until = null,
+        next_attempt_at = coalesce(o.next_attempt_at, d.next_attempt_at), reason = o.reason,
+        finished_at = case when o.state <> 'PENDING' then ${now}::timestamptz end
+      from outcome o
+      where d.id = o.id and d.lease_epoch = o.epoch and d.state = 'PENDING'
+        and d.lease_until is not null
+      returning d.id, d.lane, d.attempt_count as number, o.attempted_at, o.duration_ms, o.status,
+        o.error, o.answer_excerpt, o.lane_effect, o.hold_until
+    ), attempted as (
+      insert into webhook_attempt
+        (delivery_id, number, attempted_at, duration_ms, status, error, answer_excerpt)
+      select id, number, attempted_at, duration_ms, status, error, answer_excerpt from recorded
+    ), effect as (
+      select lane, bool_or(lane_effect = 'answered') as is_answered, max(hold_until) as hold_until,
+        (count(*) filter (where lane_effect = 'failed'))::integer as failures
+      from recorded group by lane
+    ), healed as (
+      delete from webhook_lane using effect
+      where webhook_lane.lane = effect.lane and effect.is_answered
+    ), troubled as (
+      insert into webhook_lane as known (lane, consecutive_failures, held_until)
+      select lane, failures, greatest(hold_until, ${lanePause(sql`failures`, lanePausesMs, now)})
+      from effect where not is_answered and failures > 0 order by lane
+      on conflict (lane) do update set
+        consecutive_failures = known.consecutive_failures + excluded.consecutive_failures,
+        held_until = greatest(known.held_until, excluded.held_until, ${lanePause(
+          sql`known.consecutive_failures + excluded.consecutive_failures`,
+          lanePausesMs,
+          now,
+        )})
+    )
+    select id from recorded`;
+}
+
+/** Null below the limit of the breaker. */
+function lanePause(failures: Statement, pausesMs: readonly number[], now: Temporal.Instant) {
+  return sql`case when ${failures} >= ${breakerFailures} then ${now}::timestamptz
+    + interval '1 millisecond' * (${pausesMs}::integer[])[least(
+      ${failures} - ${breakerFailures - 1}, ${pausesMs.length})] end`;
+}
+
+/** What else was waiting for the same receiver; what is under way right now speaks for itself. */
+function disableGone(ids: readonly bigint[], now: Temporal.Instant): Statement {
+  return sql`
+    with gone as (
+      select d.lane, d.endpoint_id, d.url, e.subject, e.subject_id
+      from webhook_delivery d join event e on e.id = d.event_id
+      where d.id = any(${ids}) and d.state = 'DISABLED'
+    ), closed as (
+      update webhook_endpoint set disabled_at = ${now}
+      where id in (select endpoint_id from gone) and disabled_at is null
+    )
+    update webhook_delivery d
+    set state = 'DISABLED', finished_at = ${now}, reason = ${goneReason}
+    from gone, event e
+    where d.lane = gone.lane and d.state = 'PENDING' and e.id = d.event_id
+      and (d.lease_until is null or d.lease_until <= ${now})
+      and case when gone.endpoint_id is not null then d.endpoint_id = gone.endpoint_id
+        else d.endpoint_id is null and d.url = gone.url and e.subject = gone.subject
+          and e.subject_id = gone.subject_id end`;
+}
+
+/** Gives leases back unused: the deliveries are due again at once. */
+export function releaseDeliveries(claimed: readonly Pick<ClaimedDelivery, 'id' | 'epoch'>[]) {
+  return sql`
+    update webhook_delivery d set lease_until = null
+    from unnest(${claimed.map(({ id }) => id)}::bigint[],
+      ${claimed.map(({ epoch }) => epoch)}::bigint[]) as given (id, epoch)
+    where d.id = given.id and d.lease_epoch = given.epoch and d.state = 'PENDING'`;
+}
+
+/**
+ * Parks what has waited behind an open breaker for longer than the whole schedule takes: its own
+ * attempts would never be used up (W1).
+ */
+export function parkUnreachable(
+  now: Temporal.Instant,
+  createdBefore: Temporal.Instant,
+  most: number,
+): Statement {
+  return sql`
+    update webhook_delivery set state = 'PARKED', finished_at = ${now},
+      reason = 'the receiver answered no event for the whole time of the schedule'
+    where id in (
+      select d.id from webhook_lane trouble join webhook_delivery d on d.lane = trouble.lane
+      where trouble.consecutive_failures >= ${breakerFailures} and d.state = 'PENDING'
+        and d.created_at < ${createdBefore} and (d.lease_until is null or d.lease_until <= ${now})
+      limit ${most}
+      for update of d skip locked
+    )
+    returning id`;
+}

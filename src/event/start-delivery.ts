@@ -1,0 +1,156 @@
+// The delivery loop of a process: a pool of attempts under way, filled by claims. Guarantees: an
+// attempt that takes long occupies its own place only; the next claim does not wait for it.
+// Not guaranteed: which process delivers what. Any number of them may run.
+import { createWake, type LoopHealth, startLoop, type Wake } from '#base/loop.ts';
+import { Outage } from '#base/refusal.ts';
+import { attemptDelivery, rememberSecrets } from './attempt-delivery.ts';
+import {
+  claimDue,
+  claimMost,
+  type DeliveryApp,
+  parkOverdue,
+  poolShare,
+  recordAttempts,
+  sendVia,
+} from './deliver-events.ts';
+import { type ClaimedDelivery, type DeliveryOutcome, releaseDeliveries } from './delivery-store.ts';
+
+export type DeliveryOptions = {
+  /** Attempts under way at one time in this process. */
+  readonly concurrency?: number;
+  /** Woken after a commit that wrote an event, so that the first attempt starts at once. */
+  readonly wake?: Wake;
+  /** How long `stop` waits for attempts under way before it gives them up. */
+  readonly graceMs?: number;
+};
+
+export type DeliveryLoop = {
+  health(): LoopHealth & { readonly underWay: number };
+  /** What is given up is due again at once, for whoever runs next. */
+  stop(): Promise<void>;
+};
+
+const idleMs = 1_000;
+const parkEveryMs = 600_000;
+const recordRetriesMost = 20;
+const recordRetryMs = 500;
+
+export function startDelivery(app: DeliveryApp, options: DeliveryOptions = {}): DeliveryLoop {
+  const { concurrency = 200, wake = createWake(), graceMs = 3_000 } = options;
+  const { clock, log } = app;
+  const via = sendVia(app);
+  const giveUp = new AbortController();
+  const underWay = new Map<ClaimedDelivery, Promise<void>>();
+  const record = createRecorder(app, wake);
+  let cursor = '';
+  let parkedAtMs: number | undefined;
+
+  async function step(): Promise<'idle' | 'busy'> {
+    if (parkedAtMs === undefined || clock.monotonicMs() - parkedAtMs >= parkEveryMs) {
+      await parkOverdue(app);
+      parkedAtMs = clock.monotonicMs();
+    }
+    const free = concurrency - underWay.size;
+    // Each attempt that ends wakes the loop.
+    if (free <= 0) return 'idle';
+    const troubled = underWay.keys().filter(({ isTroubled }) => isTroubled);
+    const merchantMost = poolShare(concurrency);
+    const troubledMost = Math.max(0, merchantMost - [...troubled].length);
+    const most = Math.min(free, claimMost);
+    const claim = await claimDue(app, { most, troubledMost, merchantMost, cursor });
+    cursor = claim.cursor;
+    const secrets = rememberSecrets(app.secrets);
+    for (const delivery of claim.claimed) {
+      underWay.set(delivery, attempt({ ...app, via, secrets }, delivery));
+    }
+    // A full claim may have left something; an unfinished walk has not seen every lane.
+    return claim.claimed.length === most || cursor !== '' ? 'busy' : 'idle';
+  }
+
+  async function attempt(
+    attemptApp: Parameters<typeof attemptDelivery>[0],
+    delivery: ClaimedDelivery,
+  ): Promise<void> {
+    try {
+      const outcome = await attemptDelivery(attemptApp, delivery, giveUp.signal);
+      const isGivenUp = giveUp.signal.aborted && outcome.status === undefined;
+      if (isGivenUp) await release(delivery);
+      else record.add(outcome);
+    } catch (error) {
+      // A bug of ours: the lease ends by itself and the delivery is due again.
+      log.error('webhook attempt failed', { eventId: delivery.eventId, error });
+    }
+    underWay.delete(delivery);
+    wake.wake();
+  }
+
+  async function release(delivery: ClaimedDelivery): Promise<void> {
+    try {
+      await app.db.single(async (tx) => tx.query(releaseDeliveries([delivery])));
+    } catch (error) {
+      // The lease ends by itself.
+      log.warn('webhook lease could not be given back', { eventId: delivery.eventId, error });
+    }
+  }
+
+  const loop = startLoop({ name: 'deliver', step, idleMs, clock, log, wake });
+  return {
+    health: () => ({ ...loop.health(), underWay: underWay.size }),
+    async stop() {
+      await loop.stop();
+      const timer = setTimeout(() => giveUp.abort(new Error('the service is stopping')), graceMs);
+      await Promise.all(underWay.values());
+      clearTimeout(timer);
+      await record.end();
+    },
+  };
+}
+
+/** Writes what has piled up while the write before was under way: batches by themselves. */
+function createRecorder(app: DeliveryApp, wake: Wake) {
+  const waiting: DeliveryOutcome[] = [];
+  let writing: Promise<void> | undefined;
+
+  async function write(): Promise<void> {
+    // Attempts that end in the same turn go into the same statement.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (waiting.length > 0) {
+      await writeBatch(waiting.splice(0, claimMost));
+      // A place in each of these lanes is free again.
+      wake.wake();
+    }
+  }
+
+  async function writeBatch(batch: readonly DeliveryOutcome[]): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await recordAttempts(app, batch);
+        return;
+      } catch (error) {
+        // Lost outcomes cost a second delivery when the lease ends, never a missing one.
+        if (!(error instanceof Outage) || tries === recordRetriesMost) {
+          app.log.error('webhook attempts could not be recorded', { count: batch.length, error });
+          return;
+        }
+        await app.clock.sleep(recordRetryMs);
+      }
+    }
+  }
+
+  function start(): void {
+    writing ??= write().finally(() => {
+      writing = undefined;
+      if (waiting.length > 0) start();
+    });
+  }
+
+  return {
+    add(outcome: DeliveryOutcome): void {
+      waiting.push(outcome);
+      start();
+    },
+    async end(): Promise<void> {
+      while (writing !== undefined) await writing;
+    },
+  };
+}

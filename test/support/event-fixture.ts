@@ -1,0 +1,90 @@
+// A merchant with events to tell, on a real database, and secrets to sign them with.
+import { type Clock, systemClock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import { silentLog } from '#base/log.ts';
+import { type Random, seededRandom } from '#base/random.ts';
+import { type Db, sql } from '#db/db.ts';
+import type { DeliveryApp } from '#event/deliver-events.ts';
+import { enqueueEvent } from '#event/enqueue-event.ts';
+import type { Delivery, EventOwner } from '#event/event.ts';
+import { eventBody } from '#event/event-body.ts';
+import { listDeliveries } from '#event/list-deliveries.ts';
+import { strictTargetRules } from '#event/target-guard.ts';
+
+const secret = `whsec_${new Uint8Array(32).fill(7).toBase64()}`;
+
+export const fixtureSecrets: DeliveryApp['secrets'] = {
+  webhookSecrets: async () => ({ current: secret }),
+  endpointSecrets: async () => ({ current: secret }),
+  apiSecret: async () => undefined,
+};
+
+export function deliveryApp(db: Db, clock: Clock = systemClock, seed = 1): DeliveryApp {
+  return {
+    db,
+    clock,
+    random: seededRandom(seed),
+    log: silentLog,
+    secrets: fixtureSecrets,
+    targets: { ...strictTargetRules, loopbackForTest: true },
+    resolve: async () => ['127.0.0.1'],
+    limits: { connectMs: 500, totalMs: 600, answerBytesMost: 16_384 },
+  };
+}
+
+export async function newMerchant(db: Db, random: Random): Promise<EventOwner> {
+  const merchantId = newId(random);
+  await db.single((tx) =>
+    tx.query(sql`insert into merchant (id, name, sealed_data_key, created_at)
+      values (${merchantId}, 'Shop', ''::bytea, now())`),
+  );
+  return { merchantId, environment: 'test' };
+}
+
+export async function newEndpoint(
+  db: Db,
+  random: Random,
+  owner: EventOwner,
+  url: string,
+  types: readonly string[] | null = null,
+): Promise<string> {
+  const id = newId(random);
+  await db.single((tx) =>
+    tx.query(sql`insert into webhook_endpoint
+      (id, merchant_id, environment, url, event_types, sealed_secret, created_at)
+      values (${id}, ${owner.merchantId}, ${owner.environment}, ${url}, ${types}, ''::bytea, now())`),
+  );
+  return id;
+}
+
+export type NewEvent = {
+  readonly url?: string;
+  readonly subjectId?: string;
+  readonly sequence?: number;
+  readonly type?: 'CHECKOUT_COMPLETED' | 'CHECKOUT_PENDING';
+};
+
+/** Each in a transaction of its own, as settling a checkout does. Returns the id. */
+export async function tellEvent(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  random: Random,
+  owner: EventOwner,
+  { url, subjectId = newId(random), sequence = 1, type = 'CHECKOUT_COMPLETED' }: NewEvent,
+): Promise<string> {
+  const id = newId(random);
+  const createdAt = clock.now();
+  const data = `{"checkout":{"id":"${subjectId}"}}`;
+  const body = eventBody({ id, type, created: createdAt, sequence, data });
+  await db.transact(async (tx) => {
+    const causeKey = `test:${subjectId}:${sequence}`;
+    const what = { id, type, subject: 'checkout', subjectId, sequence, causeKey, body } as const;
+    enqueueEvent(tx, { ...owner, ...what, createdAt, webhookUrl: url });
+  });
+  return id;
+}
+
+export async function onlyDelivery(db: Db, owner: EventOwner, eventId: string): Promise<Delivery> {
+  const [delivery, ...more] = await listDeliveries({ db }, { ...owner, eventId });
+  if (delivery === undefined || more.length > 0) throw new Error('not exactly one delivery');
+  return delivery;
+}

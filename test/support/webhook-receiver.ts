@@ -1,0 +1,104 @@
+// A shop's webhook receiver on loopback that misbehaves as told, and remembers what arrived.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+export type ReceivedWebhook = {
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  readonly id: string;
+};
+
+/** Answers one request; `count` is how many have come to this path, this one included. */
+export type Behave = (
+  response: ServerResponse,
+  webhook: ReceivedWebhook,
+  count: number,
+) => void | Promise<void>;
+
+export type WebhookReceiver = {
+  readonly origin: string;
+  readonly port: number;
+  readonly received: ReceivedWebhook[];
+  /** Highest number of requests that were under way at one time. */
+  mostAtOnce(): number;
+  close(): Promise<void>;
+};
+
+export async function openWebhookReceiver(behave: Behave = ok): Promise<WebhookReceiver> {
+  const received: ReceivedWebhook[] = [];
+  const sockets = new Set<Socket>();
+  const counts = new Map<string, number>();
+  let underWay = 0;
+  let most = 0;
+  const server = createServer(async (request, response) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    response.on('close', () => {
+      underWay -= 1;
+    });
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      return;
+    }
+    const body = Buffer.concat(chunks).toString('utf8');
+    const { url: path = '', headers } = request;
+    const webhook = { path, headers, body, id: String(headers['webhook-id']) };
+    received.push(webhook);
+    counts.set(path, (counts.get(path) ?? 0) + 1);
+    await behave(response, webhook, counts.get(path) ?? 0);
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    received,
+    mostAtOnce: () => most,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+export const ok: Behave = (response) => {
+  response.end('OK');
+};
+
+export function answer(status: number, headers: Record<string, string> = {}): Behave {
+  return (response) => {
+    response.writeHead(status, headers).end(`status ${status}`);
+  };
+}
+
+/** Takes the request and never answers. */
+export const blackHole: Behave = () => {};
+
+export const closeSocket: Behave = (response) => {
+  response.socket?.destroy();
+};
+
+/** The status at once, then a byte now and then for ever. */
+export const slowDrip: Behave = (response) => {
+  response.writeHead(200);
+  const timer = setInterval(() => response.write('.'), 20);
+  response.on('close', () => clearInterval(timer));
+};
+
+export const hugeBody: Behave = (response) => {
+  response.writeHead(200);
+  const chunk = Buffer.alloc(65_536, 'x');
+  const fill = () => {
+    while (!response.destroyed && response.write(chunk)) {}
+    if (!response.destroyed) response.once('drain', fill);
+  };
+  fill();
+};
