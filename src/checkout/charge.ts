@@ -107,8 +107,8 @@ export const chargeSchema = fields({
 });
 
 /**
- * The charge, or undefined after adding one sentence a fault to `faults`. What only shows in the sum
- * (a total of nothing) is found by `findTotalFaults`.
+ * The charge, or undefined after adding one sentence a fault to `faults`. What only shows in the
+ * sum (a total of nothing) is found by `findTotalFaults`.
  */
 export function readCharge(value: unknown, faults: string[]): Charge | undefined {
   const path = ['charge'];
@@ -128,7 +128,9 @@ export function readCharge(value: unknown, faults: string[]): Charge | undefined
   return { ...charge, billingCurrency: code };
 }
 
-/** What is there even when the rest of the charge is wrong: the current field before the older one. */
+/**
+ * What is there even when the rest of the charge is wrong: the current field before the older one.
+ */
 function currenciesGiven(value: unknown): unknown[] {
   if (!isFields(value)) return [];
   return [value.billingCurrency, value.currency].filter(

@@ -1,9 +1,9 @@
-// What a merchant asks for when creating a checkout: service.md, POST /checkout, in the current and in
-// the older layout (wire.md, "Older layout"), which may be mixed as long as they say the same.
+// What a merchant asks for when creating a checkout: service.md, POST /checkout, in the current and
+// in the older layout (wire.md, "Older layout"), which may be mixed as long as they say the same.
 //
 // Guarantees: a request that comes back is complete and consistent with the catalog; a refused one
-// names every fault at once. `metaText` and `payloadText` keep what was sent, value for value, with the
-// text of every number. Not checked here: whether customerId names a customer of the caller.
+// names every fault at once. `metaText` and `payloadText` keep what was sent, value for value, with
+// the text of every number. Not checked here: whether customerId names a customer of the caller.
 import { z } from 'zod';
 import { Refusal } from '#base/refusal.ts';
 import { findAsset, findAssetByCode } from '#catalog/asset.ts';

@@ -1,0 +1,154 @@
+// The postings of each business act on a checkout. Debit positive, credit negative; docs/money.md
+// has the chart of accounts. Every function here is pure and returns balanced entries.
+
+import type { Environment } from '#catalog/chain.ts';
+import type { Entry, EntryPosting } from '#ledger/ledger-entry.ts';
+import { reverseEntries } from '#ledger/reverse-entries.ts';
+import type { CreditAccount } from './checkout.ts';
+
+export type CreditedReceipt = {
+  readonly receiptId: bigint;
+  readonly generation: number;
+  readonly network: string;
+  readonly assetId: string;
+  readonly units: bigint;
+  readonly settlementAssetId: string;
+  readonly settlementUnits: bigint;
+  readonly netUnits: bigint;
+  readonly feeUnits: bigint;
+  readonly account: CreditAccount;
+  readonly evidence: string;
+};
+
+export type CheckoutOwner = {
+  readonly checkoutId: string;
+  readonly merchantId: string;
+  readonly environment: Environment;
+};
+
+/** Cause keys: what makes crediting, releasing or reversing a receipt twice impossible (L7). */
+export function receiptCause(receiptId: bigint, generation: number): string {
+  return `receipt:${receiptId}:${generation}`;
+}
+export function releaseCause(receiptId: bigint, generation: number): string {
+  return `release:${receiptId}:${generation}`;
+}
+
+/** A final receipt: custody grows, and the money is the merchant's, pending, or nobody's yet. */
+export function receiptEntry(
+  owner: CheckoutOwner,
+  credit: CreditedReceipt,
+  occurredAt: Temporal.Instant,
+): Entry {
+  const arrived: EntryPosting = {
+    account: { code: `custody:${credit.network}` },
+    assetId: credit.assetId,
+    units: credit.units,
+  };
+  return {
+    causeKey: receiptCause(credit.receiptId, credit.generation),
+    kind: `checkout-receipt-${credit.account}`,
+    environment: owner.environment,
+    merchantId: owner.merchantId,
+    subjectId: owner.checkoutId,
+    evidence: credit.evidence,
+    occurredAt,
+    postings: [arrived, ...placed(owner, credit)],
+  };
+}
+
+function placed(owner: CheckoutOwner, credit: CreditedReceipt): EntryPosting[] {
+  switch (credit.account) {
+    case 'available':
+      return earned(owner, credit);
+    case 'pending':
+      return [
+        {
+          account: { merchantId: owner.merchantId, code: 'merchant:pending' },
+          assetId: credit.assetId,
+          units: -credit.units,
+        },
+      ];
+    case 'suspense':
+      return [
+        {
+          account: { code: `suspense:${credit.network}` },
+          assetId: credit.assetId,
+          units: -credit.units,
+        },
+      ];
+  }
+}
+
+/** Pending money becomes available when its checkout completes. */
+export function releaseEntry(
+  owner: CheckoutOwner,
+  credit: CreditedReceipt,
+  occurredAt: Temporal.Instant,
+): Entry {
+  return {
+    causeKey: releaseCause(credit.receiptId, credit.generation),
+    kind: 'checkout-release',
+    environment: owner.environment,
+    merchantId: owner.merchantId,
+    subjectId: owner.checkoutId,
+    evidence: credit.evidence,
+    occurredAt,
+    postings: [
+      {
+        account: { merchantId: owner.merchantId, code: 'merchant:pending' },
+        assetId: credit.assetId,
+        units: credit.units,
+      },
+      ...earned(owner, credit),
+    ],
+  };
+}
+
+/**
+ * What the merchant earns by `units` of the payment asset. A conversion is two legs over the
+ * exchange accounts, each balanced in its own asset (L8); the part of an unconverted amount that
+ * rounding left over goes to the rounding account.
+ */
+function earned(owner: CheckoutOwner, credit: CreditedReceipt): EntryPosting[] {
+  const isOrigin = credit.settlementAssetId === credit.assetId;
+  const exchange = { code: 'exchange' as const };
+  const postings: EntryPosting[] = [];
+  if (isOrigin) {
+    const rest = credit.units - credit.settlementUnits;
+    postings.push({ account: { code: 'rounding' }, assetId: credit.assetId, units: -rest });
+  } else {
+    postings.push(
+      { account: exchange, assetId: credit.assetId, units: -credit.units },
+      { account: exchange, assetId: credit.settlementAssetId, units: credit.settlementUnits },
+    );
+  }
+  postings.push(
+    {
+      account: { merchantId: owner.merchantId, code: 'merchant:available' },
+      assetId: credit.settlementAssetId,
+      units: -credit.netUnits,
+    },
+    { account: { code: 'fees' }, assetId: credit.settlementAssetId, units: -credit.feeUnits },
+  );
+  return postings.filter((posting) => posting.units !== 0n);
+}
+
+/**
+ * Takes back what a receipt was credited after the chain lost it (section 4.8): the exact negation
+ * of its entry and of its release, each naming the entry it reverses. The merchant may fall below
+ * zero.
+ */
+export function reversalEntries(
+  owner: CheckoutOwner,
+  credit: CreditedReceipt & { readonly isReleased: boolean },
+  occurredAt: Temporal.Instant,
+): Entry[] {
+  const originals = [receiptEntry(owner, credit, occurredAt)];
+  if (credit.isReleased) originals.push(releaseEntry(owner, credit, occurredAt));
+  return reverseEntries(originals.reverse(), {
+    kind: 'checkout-reversal',
+    cause: 'reorganisation',
+    occurredAt,
+  });
+}

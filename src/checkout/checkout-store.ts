@@ -1,0 +1,336 @@
+// SQL of the checkout tables, private to this folder. Rows are parsed here and nowhere else.
+
+import type { Reader, Tx } from '#db/db.ts';
+import { sql } from '#db/db.ts';
+import { decimalToText, parseDecimal } from '#money/decimal.ts';
+import type {
+  Checkout,
+  CheckoutFlags,
+  CheckoutOrigin,
+  CheckoutState,
+  CheckoutType,
+  Offer,
+  StateChange,
+  WithheldOffer,
+} from './checkout.ts';
+
+export type CheckoutRow = {
+  id: string;
+  merchant_id: string;
+  environment: 'test' | 'live';
+  api_key: string | null;
+  type: CheckoutType;
+  origin: CheckoutOrigin;
+  customer_id: string | null;
+  payload: string;
+  meta: string | null;
+  billing_currency: string;
+  total: string | bigint;
+  settlement_asset: string;
+  language: string;
+  webhook_url: string | null;
+  return_url: string | null;
+  cancel_url: string | null;
+  offers: string;
+  fee_parts_per_million: number;
+  underpaid_tolerance_parts_per_million: number;
+  state: CheckoutState;
+  version: number;
+  event_sequence: number;
+  source_network: string | null;
+  source_asset_id: string | null;
+  flags: string;
+  created_at: Temporal.Instant;
+  expires_at: Temporal.Instant;
+  completed_at: Temporal.Instant | null;
+  cancelled_at: Temporal.Instant | null;
+  accepted_underpaid_at: Temporal.Instant | null;
+  settle_at: Temporal.Instant | null;
+};
+
+const COLUMNS = sql`id, merchant_id, environment, api_key, type, origin, customer_id, payload, meta,
+  billing_currency, total, settlement_asset, language, webhook_url, return_url, cancel_url, offers,
+  fee_parts_per_million, underpaid_tolerance_parts_per_million, state, version, event_sequence,
+  source_network, source_asset_id, flags, created_at, expires_at, completed_at, cancelled_at,
+  accepted_underpaid_at, settle_at`;
+
+export function checkoutFromRow(row: CheckoutRow): Checkout {
+  const { offers, withheld } = parseOffers(row.offers);
+  return {
+    id: row.id,
+    merchantId: row.merchant_id,
+    environment: row.environment,
+    apiKey: row.api_key ?? undefined,
+    type: row.type,
+    origin: row.origin,
+    customerId: row.customer_id ?? undefined,
+    payload: row.payload,
+    meta: row.meta ?? undefined,
+    billingCurrency: row.billing_currency,
+    total: parseDecimal(String(row.total)),
+    settlementAsset: row.settlement_asset,
+    language: row.language,
+    webhookUrl: row.webhook_url ?? undefined,
+    returnUrl: row.return_url ?? undefined,
+    cancelUrl: row.cancel_url ?? undefined,
+    offers,
+    withheld,
+    feePartsPerMillion: row.fee_parts_per_million,
+    underpaidTolerancePartsPerMillion: row.underpaid_tolerance_parts_per_million,
+    state: row.state,
+    version: row.version,
+    eventSequence: row.event_sequence,
+    sourceNetwork: row.source_network ?? undefined,
+    sourceAssetId: row.source_asset_id ?? undefined,
+    flags: JSON.parse(row.flags) as CheckoutFlags,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    completedAt: row.completed_at ?? undefined,
+    cancelledAt: row.cancelled_at ?? undefined,
+    acceptedUnderpaidAt: row.accepted_underpaid_at ?? undefined,
+    settleAt: row.settle_at ?? undefined,
+  };
+}
+
+type StoredOffer = Record<keyof Omit<Offer, 'rateIds' | 'paymentToSettlement'>, string> & {
+  rateIds: string[];
+  paymentToSettlement: [string, string];
+};
+
+function parseOffers(text: string): { offers: Offer[]; withheld: WithheldOffer[] } {
+  const stored = JSON.parse(text) as { offers: StoredOffer[]; withheld: WithheldOffer[] };
+  const offers = stored.offers.map((offer) => ({
+    network: offer.network,
+    assetId: offer.assetId,
+    paymentUnits: BigInt(offer.paymentUnits),
+    settlementAssetId: offer.settlementAssetId,
+    settlementUnits: BigInt(offer.settlementUnits),
+    netUnits: BigInt(offer.netUnits),
+    feeUnits: BigInt(offer.feeUnits),
+    rateIds: offer.rateIds.map((id) => BigInt(id)),
+    paymentToSettlement: {
+      numerator: BigInt(offer.paymentToSettlement[0]),
+      denominator: BigInt(offer.paymentToSettlement[1]),
+    },
+  }));
+  return { offers, withheld: stored.withheld };
+}
+
+export function offersText(offers: readonly Offer[], withheld: readonly WithheldOffer[]): string {
+  const stored = offers.map((offer) => ({
+    ...offer,
+    rateIds: offer.rateIds.map(String),
+    paymentToSettlement: [
+      offer.paymentToSettlement.numerator,
+      offer.paymentToSettlement.denominator,
+    ],
+  }));
+  return JSON.stringify({ offers: stored, withheld }, (_key, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+}
+
+export type NewCheckout = Pick<
+  Checkout,
+  | 'id'
+  | 'merchantId'
+  | 'environment'
+  | 'apiKey'
+  | 'type'
+  | 'origin'
+  | 'customerId'
+  | 'payload'
+  | 'meta'
+  | 'billingCurrency'
+  | 'total'
+  | 'settlementAsset'
+  | 'language'
+  | 'webhookUrl'
+  | 'returnUrl'
+  | 'cancelUrl'
+  | 'offers'
+  | 'withheld'
+  | 'feePartsPerMillion'
+  | 'underpaidTolerancePartsPerMillion'
+  | 'createdAt'
+  | 'expiresAt'
+> & { readonly pageTokenHash: Uint8Array; readonly originUrl: string | undefined };
+
+/** The checkout and the first line of its history: one statement, one round trip. */
+export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<void> {
+  await tx.query(sql`
+    with made as (
+      insert into checkout (id, merchant_id, environment, api_key, type, origin, page_token_hash,
+        customer_id, payload, meta, billing_currency, total, settlement_asset, language,
+        webhook_url, return_url, cancel_url, offers, origin_url, fee_parts_per_million,
+        underpaid_tolerance_parts_per_million, state, created_at, expires_at, settle_at)
+      values (${checkout.id}, ${checkout.merchantId}, ${checkout.environment},
+        ${checkout.apiKey ?? null}, ${checkout.type}, ${checkout.origin},
+        ${checkout.pageTokenHash}, ${checkout.customerId ?? null}, ${checkout.payload},
+        ${checkout.meta ?? null}, ${checkout.billingCurrency}, ${decimalToText(checkout.total)},
+        ${checkout.settlementAsset}, ${checkout.language}, ${checkout.webhookUrl ?? null},
+        ${checkout.returnUrl ?? null}, ${checkout.cancelUrl ?? null},
+        ${offersText(checkout.offers, checkout.withheld)}, ${checkout.originUrl ?? null},
+        ${checkout.feePartsPerMillion}, ${checkout.underpaidTolerancePartsPerMillion},
+        'NEW', ${checkout.createdAt}, ${checkout.expiresAt}, ${checkout.expiresAt})
+      returning id, state, created_at)
+    insert into checkout_state_change (checkout_id, version, state, changed_at)
+    select id, 1, state, created_at from made`);
+}
+
+export async function findCheckoutRow(
+  reader: Reader,
+  id: string,
+): Promise<CheckoutRow | undefined> {
+  const rows = await reader.query<CheckoutRow>(
+    sql`select ${COLUMNS} from checkout where id = ${id}`,
+  );
+  return rows[0];
+}
+
+export async function findCheckoutRowByPageToken(
+  reader: Reader,
+  hash: Uint8Array,
+): Promise<CheckoutRow | undefined> {
+  const rows = await reader.query<CheckoutRow>(
+    sql`select ${COLUMNS} from checkout where page_token_hash = ${hash}`,
+  );
+  return rows[0];
+}
+
+export async function lockCheckoutRow(tx: Tx, id: string): Promise<CheckoutRow | undefined> {
+  const rows = await tx.query<CheckoutRow>(
+    sql`select ${COLUMNS} from checkout where id = ${id} for update`,
+  );
+  return rows[0];
+}
+
+/** Like `lockCheckoutRow`, but gives up at once when another worker is at it. */
+export async function lockDueCheckoutRow(tx: Tx, id: string): Promise<CheckoutRow | undefined> {
+  const rows = await tx.query<CheckoutRow>(
+    sql`select ${COLUMNS} from checkout where id = ${id} for update skip locked`,
+  );
+  return rows[0];
+}
+
+export async function listDueCheckoutIds(
+  reader: Reader,
+  now: Temporal.Instant,
+  most: number,
+): Promise<string[]> {
+  const rows = await reader.query<{ id: string }>(sql`
+    select id from checkout where settle_at is not null and settle_at <= ${now}
+    order by settle_at limit ${most}`);
+  return rows.map((row) => row.id);
+}
+
+/** For deposit/record-observation: facts about these checkouts changed. */
+export function requestSettlement(
+  tx: Tx,
+  checkoutIds: readonly string[],
+  now: Temporal.Instant,
+): void {
+  tx.send(sql`
+    update checkout set settle_at = least(settle_at, ${now})
+    where id in (select id from checkout where id = any(${checkoutIds}) order by id for update)`);
+}
+
+/** The customer chose a way to pay: the state is decided again at once by the settle loop. */
+export function chooseSource(
+  tx: Tx,
+  change: {
+    readonly checkoutId: string;
+    readonly version: number;
+    readonly state: CheckoutState;
+    readonly network: string;
+    readonly assetId: string;
+    readonly expiresAt: Temporal.Instant;
+    readonly isStateChange: boolean;
+    readonly now: Temporal.Instant;
+  },
+): void {
+  tx.send(sql`
+    with changed as (
+      update checkout set source_network = ${change.network}, source_asset_id = ${change.assetId},
+        expires_at = ${change.expiresAt}, state = ${change.state}, version = ${change.version},
+        settle_at = least(settle_at, ${change.expiresAt})
+      where id = ${change.checkoutId} returning id, version, state)
+    insert into checkout_state_change (checkout_id, version, state, changed_at)
+    select id, version, state, ${change.now}::timestamptz from changed where ${change.isStateChange}`);
+}
+
+export type SettledChange = {
+  readonly checkoutId: string;
+  readonly state: CheckoutState;
+  readonly isStateChange: boolean;
+  readonly version: number;
+  readonly eventSequence: number;
+  readonly flags: CheckoutFlags;
+  readonly sourceNetwork: string | undefined;
+  readonly sourceAssetId: string | undefined;
+  readonly completedAt: Temporal.Instant | undefined;
+  readonly settleAt: Temporal.Instant | undefined;
+  readonly now: Temporal.Instant;
+};
+
+export function updateSettledCheckout(tx: Tx, change: SettledChange): void {
+  tx.send(sql`
+    with changed as (
+      update checkout set state = ${change.state}, version = ${change.version},
+        event_sequence = ${change.eventSequence}, flags = ${JSON.stringify(change.flags)},
+        source_network = ${change.sourceNetwork ?? null},
+        source_asset_id = ${change.sourceAssetId ?? null},
+        completed_at = ${change.completedAt ?? null}, settle_at = ${change.settleAt ?? null},
+        settle_failures = 0, parked_reason = null
+      where id = ${change.checkoutId} and version = ${change.version - 1}
+      returning id, version, state)
+    insert into checkout_state_change (checkout_id, version, state, changed_at)
+    select id, version, state, ${change.now}::timestamptz from changed where ${change.isStateChange}`);
+}
+
+/** Nothing changed but the time of the next decision. */
+export function updateSettleAt(
+  tx: Tx,
+  checkoutId: string,
+  settleAt: Temporal.Instant | undefined,
+): void {
+  tx.send(sql`update checkout set settle_at = ${settleAt ?? null} where id = ${checkoutId}`);
+}
+
+/**
+ * A decision that failed as a bug: tried again later, and after a few times parked for a person.
+ */
+export async function recordSettleFailure(
+  tx: Tx,
+  checkoutId: string,
+  reason: string,
+  retryAt: Temporal.Instant,
+): Promise<void> {
+  await tx.query(sql`
+    update checkout set settle_failures = settle_failures + 1, settle_at = ${retryAt},
+      parked_reason = case when settle_failures >= 4 then ${reason} else parked_reason end
+    where id = ${checkoutId}`);
+}
+
+export function cancelCheckoutRow(tx: Tx, checkoutId: string, now: Temporal.Instant): void {
+  tx.send(sql`
+    update checkout set cancelled_at = coalesce(cancelled_at, ${now}), settle_at = ${now}
+    where id = ${checkoutId}`);
+}
+
+export async function listStateChanges(reader: Reader, checkoutId: string): Promise<StateChange[]> {
+  const rows = await reader.query<{ state: CheckoutState; changed_at: Temporal.Instant }>(sql`
+    select state, changed_at from checkout_state_change where checkout_id = ${checkoutId}
+    order by version`);
+  return rows.map((row) => ({ state: row.state, changedAt: row.changed_at }));
+}
+
+/** Ends every lock of a test checkout now. The instructions stay watched. */
+export function expireLocks(tx: Tx, checkoutId: string, now: Temporal.Instant): void {
+  tx.send(sql`
+    update commitment set expires_at = greatest(${now}::timestamptz, committed_at + interval '1 second')
+    where checkout_id = ${checkoutId} and expires_at > ${now}`);
+  tx.send(sql`
+    update checkout set expires_at = least(expires_at, ${now}::timestamptz), settle_at = ${now}
+    where id = ${checkoutId}`);
+}

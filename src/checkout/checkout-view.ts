@@ -1,0 +1,231 @@
+// The wire forms of a checkout. `checkoutView` is both `checkout` of GET /checkout and
+// `data.checkout` of every event: one function, so the two cannot differ (service.md, Events;
+// wire.md section 6). Amounts are text; the request is echoed with the text of its numbers.
+
+import { assert } from '#base/assert.ts';
+import { getAsset, shownAsset } from '#catalog/asset.ts';
+import { getNetwork } from '#catalog/network.ts';
+import type { Network } from '#deposit/network.ts';
+import type { Receipt } from '#deposit/receipt.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { decimalToText } from '#money/decimal.ts';
+import { parseExactJson } from '#money/exact-json.ts';
+import type { CheckoutRecord, Commitment, Offer, ReceiptCredit } from './checkout.ts';
+import { hostedCheckoutUrl, type PageTokenKeys, pageToken } from './page-token.ts';
+
+export type CheckoutViewApp = {
+  readonly publicUrl: string;
+  readonly keyring: PageTokenKeys;
+  readonly networks: ReadonlyMap<string, Network>;
+};
+
+export type JsonValue = unknown;
+export type JsonObject = { readonly [name: string]: JsonValue };
+
+/** `paymentMethods` of service.md. */
+export function paymentMethodsView(offers: readonly Offer[]): JsonObject[] {
+  return offers.map((offer) => {
+    const shown = shownAsset(offer.network, offer.assetId);
+    return {
+      assetCode: shown.assetCode,
+      blockchain: getNetwork(offer.network).blockchain,
+      network: offer.network,
+      relatedAssetId: offer.assetId,
+      paymentAmount: amountToText(offer.paymentUnits, shown.decimals),
+      settlement: settlementView(offer),
+    };
+  });
+}
+
+function settlementView(amounts: Offer | Commitment): JsonObject {
+  const { decimals } = getAsset(amounts.settlementAssetId);
+  return {
+    assetId: amounts.settlementAssetId,
+    amount: amountToText(amounts.settlementUnits, decimals),
+    netAmount: amountToText(amounts.netUnits, decimals),
+    fee: amountToText(amounts.feeUnits, decimals),
+  };
+}
+
+/** `depositInstructions` of service.md, with `destinationTag` and `paymentUri` added. */
+export function depositInstructionsView(commitment: Commitment): JsonObject {
+  const shown = shownAsset(commitment.network, commitment.assetId);
+  const { instruction } = commitment;
+  return {
+    assetCode: shown.assetCode,
+    blockchain: getNetwork(commitment.network).blockchain,
+    network: commitment.network,
+    amount: amountToText(commitment.paymentUnits, shown.decimals),
+    address: instruction.address,
+    memo: instruction.memo ?? null,
+    memoType: instruction.memoType ?? null,
+    ...(instruction.destinationTag === undefined
+      ? {}
+      : { destinationTag: Number(instruction.destinationTag) }),
+    paymentUri: commitment.paymentUri,
+  };
+}
+
+/** The answer of POST /checkout/commit. */
+export function commitmentView(commitment: Commitment): JsonObject {
+  return {
+    depositInstructions: depositInstructionsView(commitment),
+    settlement: settlementView(commitment),
+    expirationTime: timestamp(commitment.expiresAt),
+    checkoutId: commitment.checkoutId,
+    paymentUri: commitment.paymentUri,
+  };
+}
+
+/** ISO 8601 with offset, whole seconds (service.md). */
+export function timestamp(instant: Temporal.Instant): string {
+  const text = instant.toString({ smallestUnit: 'second', timeZone: 'UTC' });
+  return text.replace(/(?:Z|\+00:00)$/, '+00:00');
+}
+
+export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord): JsonObject {
+  const source = sourceOf(record);
+  const url = hostedCheckoutUrl(app.publicUrl, record.language, pageToken(app.keyring, record.id));
+  return {
+    id: record.id,
+    timestamp: timestamp(record.stateHistory.at(-1)?.changedAt ?? record.createdAt),
+    state: record.state,
+    type: record.type,
+    origin: record.origin,
+    ...settlementTotals(record, source.commitment),
+    ...sourceTotals(record, source),
+    blockchainTransactions: record.receipts
+      .filter((receipt) => receipt.status !== 'GONE' || receipt.creditedGeneration !== undefined)
+      .map((receipt) => transactionView(record, receipt)),
+    payload: exactValue(record.payload),
+    hostedCheckoutUrl: url,
+    total: decimalToText(record.total),
+    billingCurrency: record.billingCurrency,
+    stateHistory: record.stateHistory.map(({ state, changedAt }) => ({
+      state,
+      timestamp: timestamp(changedAt),
+    })),
+    flags: record.flags,
+    paymentMethods: paymentMethodsView(record.offers),
+    depositInstructions:
+      source.commitment === undefined ? null : depositInstructionsView(source.commitment),
+    expirationTime: record.commitments.length === 0 ? null : timestamp(record.expiresAt),
+    ...(record.meta === undefined ? {} : { meta: exactValue(record.meta) }),
+    refunds: [],
+  };
+}
+
+function exactValue(text: string): JsonValue {
+  const parsed = parseExactJson(text);
+  assert(parsed.ok, 'stored JSON is well formed');
+  return parsed.value;
+}
+
+type Source = {
+  readonly commitment: Commitment | undefined;
+  readonly network: string | undefined;
+  readonly assetId: string | undefined;
+};
+
+/** The way of paying that money arrived by last, else the one chosen last. */
+function sourceOf(record: CheckoutRecord): Source {
+  const commitment =
+    record.commitments.find(
+      ({ network, assetId }) =>
+        network === record.sourceNetwork && assetId === record.sourceAssetId,
+    ) ?? record.commitments.at(-1);
+  return { commitment, network: commitment?.network, assetId: commitment?.assetId };
+}
+
+function settlementTotals(record: CheckoutRecord, commitment: Commitment | undefined): JsonObject {
+  const settled = record.credits.filter(isEarned);
+  const assetId = commitment?.settlementAssetId ?? settled.at(-1)?.settlementAssetId;
+  if (assetId === undefined || commitment === undefined) {
+    const unknown = record.settlementAsset === 'ORIGIN' ? null : record.settlementAsset;
+    return {
+      settlementAssetId: unknown,
+      settlementAmountRequired: null,
+      settlementAmountReceived: '0',
+      settlementAmountFeePaid: '0',
+    };
+  }
+  const { decimals } = getAsset(assetId);
+  const sameAsset = settled.filter((credit) => credit.settlementAssetId === assetId);
+  const sum = (units: (credit: ReceiptCredit) => bigint) =>
+    amountToText(
+      sameAsset.reduce((total, credit) => total + units(credit), 0n),
+      decimals,
+    );
+  return {
+    settlementAssetId: assetId,
+    settlementAmountRequired: amountToText(commitment.settlementUnits, decimals),
+    settlementAmountReceived: sum((credit) => credit.settlementUnits),
+    settlementAmountFeePaid: sum((credit) => credit.feeUnits),
+  };
+}
+
+/** Credited to the merchant's available balance and not taken back. */
+function isEarned(credit: ReceiptCredit): boolean {
+  if (credit.reversedAt !== undefined) return false;
+  return credit.account === 'available' || credit.releasedAt !== undefined;
+}
+
+function sourceTotals(record: CheckoutRecord, source: Source): JsonObject {
+  const { commitment, network, assetId } = source;
+  if (commitment === undefined || network === undefined || assetId === undefined) {
+    return {
+      sourceAssetId: null,
+      sourceAmountRequired: null,
+      sourceAmountReceived: '0',
+      sourceNetwork: null,
+      sourceNetworkName: null,
+      depositAddress: null,
+    };
+  }
+  const { decimals } = shownAsset(network, assetId);
+  const received = record.receipts
+    .filter((receipt) => receipt.instructionId === commitment.instruction.id)
+    .filter((receipt) => receipt.assetId === assetId && isStanding(receipt))
+    .filter((receipt) => receipt.status === 'FINAL')
+    .reduce((sum, receipt) => sum + receipt.units, 0n);
+  return {
+    sourceAssetId: assetId,
+    sourceAmountRequired: amountToText(commitment.paymentUnits, decimals),
+    sourceAmountReceived: amountToText(received, decimals),
+    sourceNetwork: network,
+    sourceNetworkName: getNetwork(network).name,
+    depositAddress: commitment.instruction.address,
+  };
+}
+
+function isStanding(receipt: Receipt): boolean {
+  return receipt.status !== 'GONE' && receipt.reversedGeneration !== receipt.generation;
+}
+
+function transactionView(record: CheckoutRecord, receipt: Receipt): JsonObject {
+  const commitment = record.commitments.find(
+    ({ instruction }) => instruction.id === receipt.instructionId,
+  );
+  const network = commitment?.network ?? receipt.chain.slice(receipt.chain.indexOf(':') + 1);
+  const shown = shownAsset(network, receipt.assetId);
+  return {
+    type: 'CHECKOUT_ORIGIN',
+    typeDescription: 'Payment by the customer',
+    network,
+    networkName: getNetwork(network).name,
+    timestamp: timestamp(receipt.minedAt ?? receipt.seenAt),
+    tx: receipt.transaction,
+    amount: amountToText(receipt.units, shown.decimals),
+    amountAssetCode: shown.assetCode,
+    exception: exceptionOf(commitment, receipt),
+    confirmations: Number(receipt.confirmations),
+    confirmationsRequired: receipt.confirmationsRequired ?? null,
+  };
+}
+
+function exceptionOf(commitment: Commitment | undefined, receipt: Receipt): string | null {
+  if (receipt.reversedGeneration === receipt.generation) return 'REVERSED';
+  if (receipt.status === 'GONE') return 'REPLACED';
+  if (commitment !== undefined && commitment.assetId !== receipt.assetId) return 'WRONG_ASSET';
+  return null;
+}

@@ -1,0 +1,228 @@
+// The customer chose a way to pay: fixes amounts and window for that network and asset, once, and
+// hands out where to pay. Repeating a commit changes nothing and answers the same (C7, S7).
+//
+// Order: lock the checkout, look whether the commitment exists, take an index, derive, store. The
+// unique keys of commitment and deposit_instruction are the last word.
+
+import { assert } from '#base/assert.ts';
+import type { Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import type { Random } from '#base/random.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
+import { shownAsset } from '#catalog/asset.ts';
+import { chainOf } from '#catalog/chain.ts';
+import { getNetwork } from '#catalog/network.ts';
+import type { Db, Tx } from '#db/db.ts';
+import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
+import type { Network } from '#deposit/network.ts';
+import { openDeposit } from '#deposit/open-deposit.ts';
+import type { Caller } from '#merchant/caller.ts';
+import { quotePayment, type RateBook } from '#rates/quote.ts';
+import {
+  type Checkout,
+  type Commitment,
+  type Offer,
+  PAYMENT_WINDOW_MINUTES,
+  SHOWN_AMOUNTS_MINUTES,
+  UNCOMMITTED_HOURS,
+} from './checkout.ts';
+import { checkoutFromRow, chooseSource, lockCheckoutRow } from './checkout-store.ts';
+import { commitmentFromRow } from './commitment.ts';
+import { insertCommitment, listCommitmentRows } from './commitment-store.ts';
+
+export type CommitCheckoutApp = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly rates: RateBook;
+  readonly networks: ReadonlyMap<string, Network>;
+  readonly keyring: InstructionKeys;
+};
+
+export type CommitRequest = {
+  readonly checkoutId: string;
+  /** 'page' when the customer acts on the hosted page, which was opened by its token. */
+  readonly owner: Pick<Caller, 'merchantId' | 'environment'> | 'page';
+  readonly network?: string | undefined;
+  readonly asset?: string | undefined;
+  /** Older clients name the payment method by its asset code alone. */
+  readonly assetCode?: string | undefined;
+};
+
+/**
+ * Refuses: missing (unknown checkout, or of another merchant), invalid (network or asset not
+ * offered), conflict (completed, cancelled, or too old for a new lock). Outage when the network or
+ * rate is away.
+ */
+export async function commitCheckout(
+  app: CommitCheckoutApp,
+  request: CommitRequest,
+): Promise<Commitment> {
+  return app.db.transact(async (tx) => {
+    const [row, commitments] = await Promise.all([
+      lockCheckoutRow(tx, request.checkoutId),
+      listCommitmentRows(tx, request.checkoutId),
+    ]);
+    if (row === undefined || !isOwner(request.owner, row.merchant_id, row.environment)) {
+      throw new Refusal('missing', 'checkout_missing', 'checkoutId: no such checkout');
+    }
+    const checkout = checkoutFromRow(row);
+    const offer = chooseOffer(checkout, request);
+    const network = getAdapter(app, checkout, offer.network);
+    const made = commitments.find(
+      (commitment) => commitment.network === offer.network && commitment.asset_id === offer.assetId,
+    );
+    if (made !== undefined) return commitmentFromRow(app, tx, network, made);
+    refuseNewLock(checkout, app.clock.now());
+    return openCommitment(app, tx, checkout, offer, network);
+  });
+}
+
+function isOwner(owner: CommitRequest['owner'], merchantId: string, environment: string): boolean {
+  if (owner === 'page') return true;
+  return owner.merchantId === merchantId && owner.environment === environment;
+}
+
+/** The offered method that the request names; several that fit need the asset as well. */
+export function chooseOffer(checkout: Checkout, request: CommitRequest): Offer {
+  const { network, asset, assetCode } = request;
+  const fitting = checkout.offers.filter(
+    (offer) =>
+      (network === undefined || offer.network === network) &&
+      (asset === undefined || offer.assetId === asset) &&
+      (assetCode === undefined || isCalled(offer, assetCode)),
+  );
+  if (fitting.length === 1 && fitting[0] !== undefined) return fitting[0];
+  if (network !== undefined && asset === undefined && fitting.length > 1) {
+    const preferred = fitting.find((offer) => offer.assetId === defaultAsset(network));
+    if (preferred !== undefined) return preferred;
+  }
+  if (network === undefined && assetCode !== undefined && fitting[0] !== undefined) {
+    return fitting[0];
+  }
+  throw unknownMethod(checkout, request, fitting.length);
+}
+
+function isCalled(offer: Offer, assetCode: string): boolean {
+  return shownAsset(offer.network, offer.assetId).assetCode === assetCode;
+}
+
+function defaultAsset(network: string): string {
+  return getNetwork(network).defaultAssetId;
+}
+
+function unknownMethod(checkout: Checkout, request: CommitRequest, fitting: number): Refusal {
+  const offered = checkout.offers.map((offer) => `${offer.network} ${offer.assetId}`).join(', ');
+  if (fitting > 1) {
+    return new Refusal('invalid', 'asset_required', [
+      `asset: the network supports several assets, name one of: ${offered}`,
+    ]);
+  }
+  const field = request.network === undefined ? 'assetCode' : 'network';
+  return new Refusal('invalid', 'payment_method_unknown', [
+    `${field}: not a payment method of this checkout; offered are: ${offered}`,
+  ]);
+}
+
+function getAdapter(app: CommitCheckoutApp, checkout: Checkout, id: string): Network {
+  const network = app.networks.get(chainOf(checkout.environment, id));
+  if (network === undefined) throw new Outage(`network ${id}`);
+  return network;
+}
+
+function refuseNewLock(checkout: Checkout, now: Temporal.Instant): void {
+  if (checkout.state === 'COMPLETED') {
+    throw new Refusal('conflict', 'checkout_completed', 'the checkout is paid already');
+  }
+  if (checkout.cancelledAt !== undefined) {
+    throw new Refusal('conflict', 'checkout_cancelled', 'the checkout was cancelled');
+  }
+  const end = checkout.createdAt.add({ hours: UNCOMMITTED_HOURS });
+  if (Temporal.Instant.compare(now, end) >= 0) {
+    throw new Refusal('conflict', 'checkout_expired', 'the checkout has expired: create a new one');
+  }
+}
+
+async function openCommitment(
+  app: CommitCheckoutApp,
+  tx: Tx,
+  checkout: Checkout,
+  offer: Offer,
+  network: Network,
+): Promise<Commitment> {
+  const now = app.clock.now();
+  const amounts = bindingAmounts(app, checkout, offer, now);
+  const expiresAt = now.add({ minutes: PAYMENT_WINDOW_MINUTES });
+  const instruction = await openDeposit(app, tx, network, {
+    id: newId(app.random),
+    merchantId: checkout.merchantId,
+    purpose: 'checkout',
+    purposeId: checkout.id,
+    assetId: offer.assetId,
+    units: amounts.paymentUnits,
+    createdAt: now,
+    expiresAt,
+  });
+  const commitment = {
+    checkoutId: checkout.id,
+    network: offer.network,
+    assetId: offer.assetId,
+    paymentUnits: amounts.paymentUnits,
+    settlementAssetId: amounts.settlementAssetId,
+    settlementUnits: amounts.settlementUnits,
+    netUnits: amounts.netUnits,
+    feeUnits: amounts.feeUnits,
+    committedAt: now,
+    expiresAt,
+  };
+  const rates = {
+    rateIds: amounts.rateIds.map(String),
+    numerator: String(amounts.paymentToSettlement.numerator),
+    denominator: String(amounts.paymentToSettlement.denominator),
+  };
+  insertCommitment(tx, {
+    ...commitment,
+    instructionId: instruction.id,
+    rates: JSON.stringify(rates),
+  });
+  const isStateChange = checkout.state === 'NEW' || checkout.state === 'EXPIRED';
+  chooseSource(tx, {
+    checkoutId: checkout.id,
+    version: checkout.version + 1,
+    state: isStateChange ? 'AWAITING_PAYMENT' : checkout.state,
+    network: offer.network,
+    assetId: offer.assetId,
+    // The first lock replaces the 24 hours that an uncommitted checkout lives.
+    expiresAt,
+    isStateChange,
+    now,
+  });
+  const paymentUri = network.paymentUri(instruction, offer.assetId, amounts.paymentUnits);
+  return { ...commitment, instruction, paymentUri };
+}
+
+/**
+ * The amounts shown at creation for five minutes, then those of this moment (payments.md, Quotes).
+ */
+function bindingAmounts(
+  app: CommitCheckoutApp,
+  checkout: Checkout,
+  offer: Offer,
+  now: Temporal.Instant,
+): Offer {
+  const shownUntil = checkout.createdAt.add({ minutes: SHOWN_AMOUNTS_MINUTES });
+  if (Temporal.Instant.compare(now, shownUntil) <= 0) return offer;
+  const quote = quotePayment({
+    environment: checkout.environment,
+    total: checkout.total,
+    billingCurrency: checkout.billingCurrency,
+    paymentAssetId: offer.assetId,
+    settlementAsset: checkout.settlementAsset,
+    feePartsPerMillion: checkout.feePartsPerMillion,
+    book: app.rates,
+    now,
+  });
+  if (quote.kind === 'unavailable') throw new Outage(`rate (${quote.reason})`);
+  assert(quote.netUnits > 0n, 'a quoted method credits something');
+  return { ...offer, ...quote, network: offer.network, assetId: offer.assetId };
+}

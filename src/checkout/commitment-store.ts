@@ -1,0 +1,52 @@
+// SQL of the commitments, private to this folder.
+
+import type { Reader, Tx } from '#db/db.ts';
+import { sql } from '#db/db.ts';
+
+export type CommitmentRow = {
+  checkout_id: string;
+  network: string;
+  asset_id: string;
+  instruction_id: string;
+  payment_units: bigint;
+  settlement_asset_id: string;
+  settlement_units: bigint;
+  net_units: bigint;
+  fee_units: bigint;
+  committed_at: Temporal.Instant;
+  expires_at: Temporal.Instant;
+};
+
+export async function listCommitmentRows(
+  reader: Reader,
+  checkoutId: string,
+): Promise<CommitmentRow[]> {
+  return reader.query<CommitmentRow>(sql`
+    select checkout_id, network, asset_id, instruction_id, payment_units, settlement_asset_id,
+      settlement_units, net_units, fee_units, committed_at, expires_at
+    from commitment where checkout_id = ${checkoutId} order by committed_at, network, asset_id`);
+}
+
+export type NewCommitment = {
+  readonly checkoutId: string;
+  readonly network: string;
+  readonly assetId: string;
+  readonly instructionId: string;
+  readonly paymentUnits: bigint;
+  readonly settlementAssetId: string;
+  readonly settlementUnits: bigint;
+  readonly netUnits: bigint;
+  readonly feeUnits: bigint;
+  readonly rates: string;
+  readonly committedAt: Temporal.Instant;
+  readonly expiresAt: Temporal.Instant;
+};
+
+export function insertCommitment(tx: Tx, made: NewCommitment): void {
+  tx.send(sql`
+    insert into commitment (checkout_id, network, asset_id, instruction_id, payment_units,
+      settlement_asset_id, settlement_units, net_units, fee_units, rates, committed_at, expires_at)
+    values (${made.checkoutId}, ${made.network}, ${made.assetId}, ${made.instructionId},
+      ${made.paymentUnits}, ${made.settlementAssetId}, ${made.settlementUnits}, ${made.netUnits},
+      ${made.feeUnits}, ${made.rates}, ${made.committedAt}, ${made.expiresAt})`);
+}

@@ -1,0 +1,47 @@
+// A stored commitment together with the instruction it was given.
+
+import { assert } from '#base/assert.ts';
+import { chainOf, environmentOf } from '#catalog/chain.ts';
+import type { Reader } from '#db/db.ts';
+import type { DepositInstruction, InstructionKeys } from '#deposit/deposit-instruction.ts';
+import { listInstructions } from '#deposit/list-instructions.ts';
+import type { Network } from '#deposit/network.ts';
+import type { Commitment } from './checkout.ts';
+import type { CommitmentRow } from './commitment-store.ts';
+
+export async function commitmentFromRow(
+  app: { readonly keyring: InstructionKeys },
+  reader: Reader,
+  network: Network,
+  row: CommitmentRow,
+): Promise<Commitment> {
+  const instructions = await listInstructions(app, reader, 'checkout', row.checkout_id);
+  const networks = new Map([[network.chain as string, network]]);
+  return joinCommitment(row, instructions, networks, environmentOf(network.chain));
+}
+
+export function joinCommitment(
+  row: CommitmentRow,
+  instructions: readonly DepositInstruction[],
+  networks: ReadonlyMap<string, Network>,
+  environment: 'test' | 'live',
+): Commitment {
+  const instruction = instructions.find(({ id }) => id === row.instruction_id);
+  assert(instruction !== undefined, 'a commitment has its instruction');
+  const network = networks.get(chainOf(environment, row.network));
+  return {
+    checkoutId: row.checkout_id,
+    network: row.network,
+    assetId: row.asset_id,
+    instruction,
+    paymentUnits: row.payment_units,
+    settlementAssetId: row.settlement_asset_id,
+    settlementUnits: row.settlement_units,
+    netUnits: row.net_units,
+    feeUnits: row.fee_units,
+    committedAt: row.committed_at,
+    expiresAt: row.expires_at,
+    // A network that was taken out of the configuration still shows where to pay, without a link.
+    paymentUri: network?.paymentUri(instruction, row.asset_id, row.payment_units) ?? '',
+  };
+}

@@ -1,0 +1,153 @@
+// Creates a checkout from a charge: totals it, quotes every way to pay that can be received now,
+// and stores all of it in one statement. Nothing is derived or watched before a commit (I4, I5).
+
+import type { Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import type { Random } from '#base/random.ts';
+import { Refusal } from '#base/refusal.ts';
+import { getAsset } from '#catalog/asset.ts';
+import { chainOf } from '#catalog/chain.ts';
+import { listNetworks } from '#catalog/network.ts';
+import type { Db } from '#db/db.ts';
+import type { Network } from '#deposit/network.ts';
+import type { Caller } from '#merchant/caller.ts';
+import type { Decimal } from '#money/decimal.ts';
+import { quotePayment, type RateBook } from '#rates/quote.ts';
+import { chargeTotal } from './charge-total.ts';
+import {
+  type CheckoutOrigin,
+  type CheckoutType,
+  type Offer,
+  UNCOMMITTED_HOURS,
+  type WithheldOffer,
+} from './checkout.ts';
+import type { CheckoutRequest } from './checkout-request.ts';
+import { insertCheckout } from './checkout-store.ts';
+import { hostedCheckoutUrl, type PageTokenKeys, pageToken, pageTokenHash } from './page-token.ts';
+
+export type CreateCheckoutApp = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly rates: RateBook;
+  readonly networks: ReadonlyMap<string, Network>;
+  readonly keyring: PageTokenKeys;
+  readonly publicUrl: string;
+};
+
+export type CreatedCheckout = {
+  readonly id: string;
+  /** Address of the hosted page. */
+  readonly url: string;
+  readonly offers: readonly Offer[];
+};
+
+export type CreateCheckoutOptions = {
+  readonly type: CheckoutType;
+  readonly origin: CheckoutOrigin;
+  readonly originUrl?: string | undefined;
+};
+
+/** Refuses (conflict `no_payment_method`) when the charge cannot be paid in any way right now. */
+export async function createCheckout(
+  app: CreateCheckoutApp,
+  caller: Caller,
+  request: CheckoutRequest,
+  options: CreateCheckoutOptions,
+): Promise<CreatedCheckout> {
+  const now = app.clock.now();
+  const { total } = chargeTotal(request.charge);
+  const { offers, withheld } = quoteOffers(app, caller, {
+    total,
+    billingCurrency: request.charge.billingCurrency,
+    settlementAsset: request.settlementAsset,
+    feePartsPerMillion: caller.feePartsPerMillion,
+    now,
+  });
+  if (offers.length === 0) {
+    throw new Refusal('conflict', 'no_payment_method', [
+      'no payment method is available for this charge right now',
+      ...withheld.map(({ network, assetId, reason }) => `${network} ${assetId}: ${reason}`),
+    ]);
+  }
+  const id = newId(app.random);
+  const token = pageToken(app.keyring, id);
+  await app.db.single((tx) =>
+    insertCheckout(tx, {
+      id,
+      merchantId: caller.merchantId,
+      environment: caller.environment,
+      apiKey: caller.apiKey,
+      type: options.type,
+      origin: options.origin,
+      pageTokenHash: pageTokenHash(token),
+      customerId: request.charge.customerId,
+      payload: request.payloadText,
+      meta: request.metaText,
+      billingCurrency: request.charge.billingCurrency,
+      total,
+      settlementAsset: request.settlementAsset,
+      language: request.checkoutLanguage,
+      webhookUrl: request.webhook,
+      returnUrl: request.pageSettings.returnUrl,
+      cancelUrl: request.pageSettings.cancelUrl,
+      offers,
+      withheld,
+      originUrl: options.originUrl,
+      feePartsPerMillion: caller.feePartsPerMillion,
+      underpaidTolerancePartsPerMillion: caller.underpaidTolerancePartsPerMillion,
+      createdAt: now,
+      expiresAt: now.add({ hours: UNCOMMITTED_HOURS }),
+    }),
+  );
+  const url = hostedCheckoutUrl(app.publicUrl, request.checkoutLanguage, token);
+  return { id, url, offers };
+}
+
+type OfferRequest = {
+  readonly total: Decimal;
+  readonly billingCurrency: string;
+  readonly settlementAsset: string;
+  readonly feePartsPerMillion: number;
+  readonly now: Temporal.Instant;
+};
+
+/**
+ * Every network and asset that can be received in the environment of the caller, in catalog order.
+ */
+export function quoteOffers(
+  app: Pick<CreateCheckoutApp, 'networks' | 'rates'>,
+  owner: Pick<Caller, 'environment'>,
+  request: OfferRequest,
+): { offers: Offer[]; withheld: WithheldOffer[] } {
+  const offers: Offer[] = [];
+  const withheld: WithheldOffer[] = [];
+  for (const { id: network } of listNetworks()) {
+    const adapter = app.networks.get(chainOf(owner.environment, network));
+    if (adapter === undefined) continue;
+    for (const assetId of adapter.receivableAssets()) {
+      if (!getAsset(assetId).checkouts) continue;
+      const quote = quotePayment({
+        ...request,
+        environment: owner.environment,
+        paymentAssetId: assetId,
+        book: app.rates,
+      });
+      if (quote.kind === 'quoted') offers.push({ network, assetId, ...quoteFacts(quote) });
+      else withheld.push({ network, assetId, reason: quote.reason });
+    }
+  }
+  return { offers, withheld };
+}
+
+function quoteFacts(quote: Omit<Offer, 'network' | 'assetId'>): Omit<Offer, 'network' | 'assetId'> {
+  return {
+    paymentUnits: quote.paymentUnits,
+    settlementAssetId: quote.settlementAssetId,
+    settlementUnits: quote.settlementUnits,
+    netUnits: quote.netUnits,
+    feeUnits: quote.feeUnits,
+    rateIds: quote.rateIds,
+    paymentToSettlement: quote.paymentToSettlement,
+  };
+}

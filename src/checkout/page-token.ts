@@ -1,0 +1,23 @@
+// The token in the address of a hosted page: 192 bits, derived from the id under the key file, so
+// the database holds only its hash and a copy of the database opens no page (H4).
+
+import { createHash } from 'node:crypto';
+
+export type PageTokenKeys = { mac(purpose: 'page-token', bytes: Uint8Array): Uint8Array };
+
+const TOKEN_BYTES = 24;
+
+/** 32 characters of base64url. */
+export function pageToken(keyring: PageTokenKeys, checkoutId: string): string {
+  const mac = keyring.mac('page-token', new TextEncoder().encode(checkoutId));
+  return Buffer.from(mac.subarray(0, TOKEN_BYTES)).toString('base64url');
+}
+
+export function pageTokenHash(token: string): Uint8Array {
+  return createHash('sha256').update(token).digest();
+}
+
+/** wire.md section 9. */
+export function hostedCheckoutUrl(publicUrl: string, language: string, token: string): string {
+  return `${publicUrl}/${language}/checkout/${token}`;
+}

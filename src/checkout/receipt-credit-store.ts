@@ -1,0 +1,89 @@
+// SQL of what each receipt was worth, private to this folder.
+
+import type { Reader, Tx } from '#db/db.ts';
+import { sql } from '#db/db.ts';
+import type { CreditAccount, RateBasis, ReceiptCredit } from './checkout.ts';
+
+type ReceiptCreditRow = {
+  receipt_id: bigint;
+  generation: number;
+  network: string;
+  asset_id: string;
+  units: bigint;
+  locked_units: bigint;
+  rate_basis: RateBasis;
+  settlement_asset_id: string;
+  settlement_units: bigint;
+  net_units: bigint;
+  fee_units: bigint;
+  required_now_units: bigint | null;
+  evidence: string;
+  account: CreditAccount;
+  credited_at: Temporal.Instant;
+  released_at: Temporal.Instant | null;
+  reversed_at: Temporal.Instant | null;
+};
+
+export async function listReceiptCredits(
+  reader: Reader,
+  checkoutId: string,
+): Promise<ReceiptCredit[]> {
+  const rows = await reader.query<ReceiptCreditRow>(sql`
+    select receipt_id, generation, network, asset_id, units, locked_units, rate_basis,
+      settlement_asset_id, settlement_units, net_units, fee_units, required_now_units, evidence,
+      account, credited_at, released_at, reversed_at
+    from receipt_credit where checkout_id = ${checkoutId} order by credited_at, receipt_id`);
+  return rows.map((row) => ({
+    receiptId: row.receipt_id,
+    generation: row.generation,
+    network: row.network,
+    assetId: row.asset_id,
+    units: row.units,
+    lockedUnits: row.locked_units,
+    rateBasis: row.rate_basis,
+    settlementAssetId: row.settlement_asset_id,
+    settlementUnits: row.settlement_units,
+    netUnits: row.net_units,
+    feeUnits: row.fee_units,
+    requiredNowUnits: row.required_now_units ?? undefined,
+    evidence: row.evidence,
+    account: row.account,
+    creditedAt: row.credited_at,
+    releasedAt: row.released_at ?? undefined,
+    reversedAt: row.reversed_at ?? undefined,
+  }));
+}
+
+export function insertReceiptCredit(tx: Tx, checkoutId: string, credit: ReceiptCredit): void {
+  tx.send(sql`
+    insert into receipt_credit (receipt_id, generation, checkout_id, network, asset_id, units,
+      locked_units, rate_basis, settlement_asset_id, settlement_units, net_units, fee_units,
+      required_now_units, evidence, account, credited_at)
+    values (${credit.receiptId}, ${credit.generation}, ${checkoutId}, ${credit.network},
+      ${credit.assetId}, ${credit.units}, ${credit.lockedUnits}, ${credit.rateBasis},
+      ${credit.settlementAssetId}, ${credit.settlementUnits}, ${credit.netUnits},
+      ${credit.feeUnits}, ${credit.requiredNowUnits ?? null}, ${credit.evidence},
+      ${credit.account}, ${credit.creditedAt})`);
+}
+
+export function markCreditReleased(
+  tx: Tx,
+  receiptId: bigint,
+  generation: number,
+  now: Temporal.Instant,
+): void {
+  tx.send(sql`
+    update receipt_credit set released_at = ${now}
+    where receipt_id = ${receiptId} and generation = ${generation}`);
+}
+
+export function markCreditReversed(
+  tx: Tx,
+  receiptId: bigint,
+  generation: number,
+  now: Temporal.Instant,
+): void {
+  tx.send(sql`
+    update receipt_credit set reversed_at = ${now}
+    where receipt_id = ${receiptId} and generation = ${generation}`);
+}

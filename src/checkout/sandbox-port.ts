@@ -1,0 +1,55 @@
+// What the simulated networks can be told to do, as api, pages and command line see it; the acts
+// live in networks/sandbox, which none of them may import. All of them are scoped to one merchant's
+// test checkouts and to simulated chains; a checkout of somebody else is a Refusal
+// `checkout_missing`.
+import type { Caller } from '#merchant/caller.ts';
+
+/** Whose checkout: of the key at the api, of the checkout itself on its page. */
+export type SandboxOwner = Pick<Caller, 'merchantId' | 'environment'>;
+
+export type SandboxPayment = {
+  readonly network: string;
+  readonly assetId: string;
+  /** Whole coins as the customer sees them (SAT on Lightning). */
+  readonly amount: string;
+  readonly transaction: string;
+};
+
+export type SandboxPayInput = {
+  readonly checkoutId: string;
+  /**
+   * Network id; the committed one, or the first offered, when absent. Commits first when needed.
+   */
+  readonly network: string | undefined;
+  readonly asset: string | undefined;
+  /** Text of a number above zero; what is still required when absent. */
+  readonly amount: string | undefined;
+  /** In how many transactions: 1 to 20. */
+  readonly parts: number;
+};
+
+export type SandboxTip = {
+  readonly network: string;
+  readonly height: bigint;
+  readonly hash: string;
+};
+
+export type SandboxPort = {
+  pay(owner: SandboxOwner, input: SandboxPayInput): Promise<readonly SandboxPayment[]>;
+  /** Makes blocks; on every simulated network when none is named. */
+  mine(input: {
+    readonly network: string | undefined;
+    readonly blocks: number;
+  }): Promise<readonly SandboxTip[]>;
+  /** Replaces the unconfirmed payment of the checkout by one that pays somebody else, or nobody. */
+  replace(
+    owner: SandboxOwner,
+    input: { readonly checkoutId: string },
+  ): Promise<readonly SandboxPayment[]>;
+  /** Undoes `depth` blocks and makes one more without their payments. */
+  reorg(input: { readonly network: string; readonly depth: number }): Promise<SandboxTip>;
+  /** Ends the payment window now. */
+  expire(owner: SandboxOwner, input: { readonly checkoutId: string }): Promise<void>;
+  /** No block and no answer from the network's node for so long. */
+  freeze(input: { readonly network: string; readonly seconds: number }): Promise<void>;
+};

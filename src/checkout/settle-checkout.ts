@@ -1,0 +1,292 @@
+// Turns facts into a decision, and the decision into postings, a new state and events, all in one
+// transaction that holds the receipts and the checkout (C1, C5). Two round trips: read everything,
+// write everything.
+//
+// Guarantees: an event exists if and only if its change was committed; running it again without new
+// facts changes nothing. Lock order everywhere: the checkout, then its receipts (record-observation
+// takes them in the same order), then ledger accounts.
+
+import { assert } from '#base/assert.ts';
+import type { Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import type { Random } from '#base/random.ts';
+import { chainOf, type Environment } from '#catalog/chain.ts';
+import type { Db, Tx } from '#db/db.ts';
+import { isChainBehind } from '#deposit/chain-status.ts';
+import { markReceiptCredited, markReceiptReversed } from '#deposit/credit-receipt.ts';
+import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
+import { listInstructions } from '#deposit/list-instructions.ts';
+import { lockReceipts } from '#deposit/list-receipts.ts';
+import type { Network } from '#deposit/network.ts';
+import type { Receipt } from '#deposit/receipt.ts';
+import { enqueueEvent } from '#event/enqueue-event.ts';
+import type { EventType } from '#event/event.ts';
+import { accountsOf } from '#ledger/ledger-entry.ts';
+import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
+import { currentRate, quotePayment, type RateBook } from '#rates/quote.ts';
+import type { Checkout, CheckoutRecord, CheckoutState } from './checkout.ts';
+import { checkoutEventBody } from './checkout-event.ts';
+import {
+  checkoutFromRow,
+  listStateChanges,
+  lockDueCheckoutRow,
+  updateSettleAt,
+  updateSettledCheckout,
+} from './checkout-store.ts';
+import { joinCommitment } from './commitment.ts';
+import { listCommitmentRows } from './commitment-store.ts';
+import { decideSettlement } from './decide-settlement.ts';
+import type { PageTokenKeys } from './page-token.ts';
+import {
+  insertReceiptCredit,
+  listReceiptCredits,
+  markCreditReleased,
+  markCreditReversed,
+} from './receipt-credit-store.ts';
+import type {
+  CurrentRate,
+  LockFacts,
+  SettlementDecision,
+  SettlementFacts,
+} from './settlement-facts.ts';
+import { creditsAfter, eventsOf, flagsAfter, moneyWrites } from './settlement-writes.ts';
+
+export type SettleCheckoutApp = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly rates: RateBook;
+  readonly networks: ReadonlyMap<string, Network>;
+  readonly keyring: InstructionKeys & PageTokenKeys;
+  readonly publicUrl: string;
+};
+
+export type SettleOutcome =
+  | { readonly kind: 'busy' }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'changed'; readonly state: CheckoutState; readonly events: number };
+
+export async function settleCheckout(
+  app: SettleCheckoutApp,
+  checkoutId: string,
+): Promise<SettleOutcome> {
+  return app.db.transact(async (tx) => {
+    const record = await readForSettlement(app, tx, checkoutId);
+    if (record === undefined) return { kind: 'busy' };
+    const now = app.clock.now();
+    const facts = settlementFacts(record, now, await behind(tx, record, now));
+    const decision = decideSettlement(facts, (lock) => rateNow(app, record, lock, now));
+    return carryOut(app, tx, record, decision, now);
+  });
+}
+
+async function readForSettlement(
+  app: SettleCheckoutApp,
+  tx: Tx,
+  checkoutId: string,
+): Promise<CheckoutRecord | undefined> {
+  const [row, receipts, commitments, instructions, credits, stateHistory] = await Promise.all([
+    lockDueCheckoutRow(tx, checkoutId),
+    lockReceipts(tx, 'checkout', checkoutId),
+    listCommitmentRows(tx, checkoutId),
+    listInstructions(app, tx, 'checkout', checkoutId),
+    listReceiptCredits(tx, checkoutId),
+    listStateChanges(tx, checkoutId),
+  ]);
+  if (row === undefined) return undefined;
+  return {
+    ...checkoutFromRow(row),
+    commitments: commitments.map((commitment) =>
+      joinCommitment(commitment, instructions, app.networks, row.environment),
+    ),
+    receipts,
+    credits,
+    stateHistory,
+  };
+}
+
+/** Only asked when the checkout could expire now: an unheard network never expires one. */
+async function behind(tx: Tx, record: CheckoutRecord, now: Temporal.Instant): Promise<boolean> {
+  if (Temporal.Instant.compare(now, record.expiresAt) < 0) return false;
+  if (record.state !== 'AWAITING_PAYMENT' && record.state !== 'PENDING') return false;
+  const chains = [...new Set(record.commitments.map(({ network }) => network))].map((network) =>
+    chainOf(record.environment, network),
+  );
+  const answers = await Promise.all(
+    chains.map((chain) => isChainBehind(tx, chain, now, record.expiresAt)),
+  );
+  return answers.includes(true);
+}
+
+function settlementFacts(
+  record: CheckoutRecord,
+  now: Temporal.Instant,
+  networkBehind: boolean,
+): SettlementFacts {
+  return {
+    state: record.state,
+    expiresAt: record.expiresAt,
+    cancelled: record.cancelledAt !== undefined,
+    acceptedUnderpaid: record.acceptedUnderpaidAt !== undefined,
+    feePartsPerMillion: record.feePartsPerMillion,
+    underpaidTolerancePartsPerMillion: record.underpaidTolerancePartsPerMillion,
+    locks: record.commitments.map((commitment) => ({
+      instructionId: commitment.instruction.id,
+      network: commitment.network,
+      assetId: commitment.assetId,
+      paymentUnits: commitment.paymentUnits,
+      settlementAssetId: commitment.settlementAssetId,
+      settlementUnits: commitment.settlementUnits,
+      netUnits: commitment.netUnits,
+      expiresAt: commitment.expiresAt,
+    })),
+    receipts: inOrderOfFinality(record.receipts).map((receipt) => {
+      assert(receipt.instructionId !== undefined, 'a receipt of a checkout has an instruction');
+      return { ...receipt, instructionId: receipt.instructionId };
+    }),
+    credits: record.credits.map((credit) => ({
+      receiptId: credit.receiptId,
+      generation: credit.generation,
+      lockedUnits: credit.lockedUnits,
+      requiredNowUnits: credit.requiredNowUnits,
+      account: credit.account,
+      released: credit.releasedAt !== undefined,
+      reversed: credit.reversedAt !== undefined,
+    })),
+    networkBehind,
+    now,
+  };
+}
+
+/** The lock goes to what became final first, then to what was seen first. */
+function inOrderOfFinality(receipts: readonly Receipt[]): Receipt[] {
+  return [...receipts].sort((a, b) => {
+    const first = a.finalAt ?? a.seenAt;
+    const second = b.finalAt ?? b.seenAt;
+    return Temporal.Instant.compare(first, second) || (a.id < b.id ? -1 : 1);
+  });
+}
+
+function rateNow(
+  app: SettleCheckoutApp,
+  checkout: Checkout,
+  lock: LockFacts,
+  now: Temporal.Instant,
+): CurrentRate {
+  const conversion = currentRate({
+    environment: checkout.environment,
+    fromAssetId: lock.assetId,
+    toAssetId: lock.settlementAssetId,
+    book: app.rates,
+    now,
+  });
+  const quote = quotePayment({
+    environment: checkout.environment,
+    total: checkout.total,
+    billingCurrency: checkout.billingCurrency,
+    paymentAssetId: lock.assetId,
+    settlementAsset: 'ORIGIN',
+    feePartsPerMillion: 0,
+    book: app.rates,
+    now,
+  });
+  return {
+    toSettlement: conversion?.rate,
+    requiredUnits: quote.kind === 'quoted' ? quote.paymentUnits : undefined,
+  };
+}
+
+async function carryOut(
+  app: SettleCheckoutApp,
+  tx: Tx,
+  record: CheckoutRecord,
+  decision: SettlementDecision,
+  now: Temporal.Instant,
+): Promise<SettleOutcome> {
+  const written = moneyWrites(record, decision, now);
+  const flags = flagsAfter(record, decision, written.reversed, now);
+  const events = eventsOf(record, decision, written.reversed.length > 0);
+  const isStateChange = decision.state !== record.state;
+  const isChange =
+    isStateChange ||
+    written.entries.length > 0 ||
+    events.length > 0 ||
+    JSON.stringify(flags) !== JSON.stringify(record.flags);
+  if (!isChange) {
+    updateSettleAt(tx, record.id, decision.decideAgainAt);
+    return { kind: 'unchanged' };
+  }
+
+  await ensureAccounts(app.db, accountsOf(written.entries));
+  for (const credit of written.credited) {
+    insertReceiptCredit(tx, record.id, credit);
+    markReceiptCredited(tx, credit.receiptId, credit.generation);
+  }
+  for (const credit of written.released) {
+    markCreditReleased(tx, credit.receiptId, credit.generation, now);
+  }
+  for (const credit of written.reversed) {
+    markCreditReversed(tx, credit.receiptId, credit.generation, now);
+    markReceiptReversed(tx, credit.receiptId, credit.generation);
+  }
+  postEntries(tx, written.entries);
+
+  const completedAt = record.completedAt ?? (decision.state === 'COMPLETED' ? now : undefined);
+  const settled: CheckoutRecord = {
+    ...record,
+    state: decision.state,
+    version: record.version + 1,
+    eventSequence: record.eventSequence + events.length,
+    sourceNetwork: decision.paidLock?.network ?? record.sourceNetwork,
+    sourceAssetId: decision.paidLock?.assetId ?? record.sourceAssetId,
+    flags,
+    completedAt,
+    credits: creditsAfter(record.credits, written, now),
+    stateHistory: isStateChange
+      ? [...record.stateHistory, { state: decision.state, changedAt: now }]
+      : record.stateHistory,
+  };
+  updateSettledCheckout(tx, {
+    checkoutId: record.id,
+    state: settled.state,
+    isStateChange,
+    version: settled.version,
+    eventSequence: settled.eventSequence,
+    flags,
+    sourceNetwork: settled.sourceNetwork,
+    sourceAssetId: settled.sourceAssetId,
+    completedAt,
+    settleAt: decision.decideAgainAt,
+    now,
+  });
+  sendEvents(app, tx, settled, events, record.eventSequence, now);
+  return { kind: 'changed', state: decision.state, events: events.length };
+}
+
+function sendEvents(
+  app: SettleCheckoutApp,
+  tx: Tx,
+  settled: CheckoutRecord,
+  events: readonly EventType[],
+  sequenceBefore: number,
+  now: Temporal.Instant,
+): void {
+  events.forEach((type, index) => {
+    const id = newId(app.random);
+    const sequence = sequenceBefore + index + 1;
+    enqueueEvent(tx, {
+      id,
+      merchantId: settled.merchantId,
+      environment: settled.environment as Environment,
+      type,
+      subject: 'checkout',
+      subjectId: settled.id,
+      sequence,
+      causeKey: `checkout:${settled.id}:${settled.version}:${type}`,
+      body: checkoutEventBody(app, settled, { id, type, sequence, created: now }),
+      apiKey: settled.apiKey,
+      createdAt: now,
+      webhookUrl: settled.webhookUrl,
+    });
+  });
+}

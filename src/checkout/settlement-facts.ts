@@ -1,0 +1,101 @@
+// What decideSettlement is given and what it answers.
+
+import type { Rate } from '#money/rate.ts';
+import type { CheckoutState, CreditAccount, RateBasis } from './checkout.ts';
+
+export type SettlementFacts = {
+  readonly state: CheckoutState;
+  readonly expiresAt: Temporal.Instant;
+  readonly cancelled: boolean;
+  readonly acceptedUnderpaid: boolean;
+  readonly feePartsPerMillion: number;
+  readonly underpaidTolerancePartsPerMillion: number;
+  readonly locks: readonly LockFacts[];
+  /** In the order in which they became final or were seen. */
+  readonly receipts: readonly ReceiptFacts[];
+  readonly credits: readonly CreditFacts[];
+  /** Whether the watcher of a committed network is behind or cannot be asked. */
+  readonly networkBehind: boolean;
+  readonly now: Temporal.Instant;
+};
+
+export type LockFacts = {
+  readonly instructionId: string;
+  readonly network: string;
+  readonly assetId: string;
+  readonly paymentUnits: bigint;
+  readonly settlementAssetId: string;
+  readonly settlementUnits: bigint;
+  readonly netUnits: bigint;
+  readonly expiresAt: Temporal.Instant;
+};
+
+export type ReceiptFacts = {
+  readonly id: bigint;
+  readonly generation: number;
+  readonly instructionId: string;
+  readonly status: 'SEEN' | 'INCLUDED' | 'FINAL' | 'GONE';
+  readonly assetId: string;
+  readonly units: bigint;
+  readonly seenAt: Temporal.Instant;
+  readonly minedAt: Temporal.Instant | undefined;
+  readonly creditedGeneration: number | undefined;
+  readonly reversedGeneration: number | undefined;
+  /** The chain has been without it for long enough that its credit is taken back (section 4.8). */
+  readonly reversalDue: boolean;
+};
+
+export type CreditFacts = {
+  readonly receiptId: bigint;
+  readonly generation: number;
+  readonly lockedUnits: bigint;
+  readonly requiredNowUnits: bigint | undefined;
+  readonly account: CreditAccount;
+  readonly released: boolean;
+  readonly reversed: boolean;
+};
+
+/** Rates of this moment for one way to pay; undefined where one is missing or stale. */
+export type CurrentRate = {
+  /** Settlement units per payment unit. */
+  readonly toSettlement: Rate | undefined;
+  /** What the whole charge costs now, in payment units. */
+  readonly requiredUnits: bigint | undefined;
+};
+
+export type CreditDecision = {
+  readonly receiptId: bigint;
+  readonly generation: number;
+  readonly network: string;
+  readonly assetId: string;
+  readonly units: bigint;
+  readonly lockedUnits: bigint;
+  readonly rateBasis: RateBasis;
+  readonly settlementAssetId: string;
+  readonly settlementUnits: bigint;
+  readonly netUnits: bigint;
+  readonly feeUnits: bigint;
+  readonly requiredNowUnits: bigint | undefined;
+  readonly account: CreditAccount;
+};
+
+export type ReceiptGeneration = { readonly receiptId: bigint; readonly generation: number };
+
+export type SettlementDecision = {
+  readonly state: CheckoutState;
+  readonly credits: readonly CreditDecision[];
+  readonly releases: readonly ReceiptGeneration[];
+  readonly reversals: readonly ReceiptGeneration[];
+  /** Money above what was required, of the lock that was overpaid. */
+  readonly overpaid: { readonly assetId: string; readonly units: bigint } | undefined;
+  /** When money that counts was first seen after its lock had ended. */
+  readonly lateAt: Temporal.Instant | undefined;
+  /** Receipts that became final after completion. */
+  readonly extraReceipts: number;
+  /** The lock that money arrived for last, if any did. */
+  readonly paidLock: LockFacts | undefined;
+  /** A rate is missing without which a receipt cannot be converted: decide again soon. */
+  readonly waitsForRate: boolean;
+  /** When time alone can change the answer. */
+  readonly decideAgainAt: Temporal.Instant | undefined;
+};

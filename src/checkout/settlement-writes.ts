@@ -1,0 +1,136 @@
+// What a decision makes of a checkout: entries for the ledger, flags, events. Pure.
+
+import { assert } from '#base/assert.ts';
+import { getAsset } from '#catalog/asset.ts';
+import type { EventType } from '#event/event.ts';
+import type { Entry } from '#ledger/ledger-entry.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import type { CheckoutFlags, CheckoutRecord, CheckoutState, ReceiptCredit } from './checkout.ts';
+import { receiptEntry, releaseEntry, reversalEntries } from './checkout-entries.ts';
+import type { SettlementDecision } from './settlement-facts.ts';
+
+export type MoneyWrites = {
+  readonly entries: readonly Entry[];
+  readonly credited: readonly ReceiptCredit[];
+  readonly released: readonly ReceiptCredit[];
+  readonly reversed: readonly ReceiptCredit[];
+};
+
+export function moneyWrites(
+  record: CheckoutRecord,
+  decision: SettlementDecision,
+  now: Temporal.Instant,
+): MoneyWrites {
+  const owner = {
+    checkoutId: record.id,
+    merchantId: record.merchantId,
+    environment: record.environment,
+  };
+  const credited = decision.credits.map((credit) => ({
+    ...credit,
+    evidence: JSON.stringify({
+      basis: credit.rateBasis,
+      lockedUnits: String(credit.lockedUnits),
+      settlementUnits: String(credit.settlementUnits),
+    }),
+    creditedAt: now,
+    releasedAt: undefined,
+    reversedAt: undefined,
+  }));
+  const named = (receiptId: bigint, generation: number): ReceiptCredit => {
+    const credit = record.credits.find(
+      (known) => known.receiptId === receiptId && known.generation === generation,
+    );
+    assert(credit !== undefined, 'what is released or reversed was credited');
+    return credit;
+  };
+  const released = decision.releases.map((one) => named(one.receiptId, one.generation));
+  const reversed = decision.reversals.map((one) => named(one.receiptId, one.generation));
+  return {
+    credited,
+    released,
+    reversed,
+    entries: [
+      ...credited.map((credit) => receiptEntry(owner, credit, now)),
+      ...released.map((credit) => releaseEntry(owner, credit, now)),
+      ...reversed.flatMap((credit) =>
+        reversalEntries(owner, { ...credit, isReleased: credit.releasedAt !== undefined }, now),
+      ),
+    ],
+  };
+}
+
+export function creditsAfter(
+  before: readonly ReceiptCredit[],
+  written: MoneyWrites,
+  now: Temporal.Instant,
+): ReceiptCredit[] {
+  const after = before.map((credit) => ({
+    ...credit,
+    releasedAt: written.released.includes(credit) ? now : credit.releasedAt,
+    reversedAt: written.reversed.includes(credit) ? now : credit.reversedAt,
+  }));
+  return [...after, ...written.credited];
+}
+
+export function flagsAfter(
+  record: CheckoutRecord,
+  decision: SettlementDecision,
+  reversed: readonly ReceiptCredit[],
+  now: Temporal.Instant,
+): CheckoutFlags {
+  const flags: { -readonly [Name in keyof CheckoutFlags]: CheckoutFlags[Name] } = {
+    ...record.flags,
+  };
+  if (decision.lateAt !== undefined && flags.late === undefined) {
+    flags.late = { at: decision.lateAt.toString() };
+  }
+  if (decision.overpaid !== undefined) {
+    const asset = getAsset(decision.overpaid.assetId);
+    flags.overpaid = {
+      amount: amountToText(decision.overpaid.units, asset.decimals),
+      assetCode: asset.assetCode,
+    };
+  } else {
+    delete flags.overpaid;
+  }
+  if (decision.extraReceipts > 0) {
+    flags.multiple = { count: (flags.multiple?.count ?? 0) + decision.extraReceipts };
+  }
+  if (record.acceptedUnderpaidAt !== undefined && decision.state === 'COMPLETED') {
+    flags.acceptedUnderpaid = { at: record.acceptedUnderpaidAt.toString() };
+  }
+  const last = reversed.at(-1);
+  if (last !== undefined) {
+    const asset = getAsset(last.assetId);
+    const units = reversed.reduce((sum, credit) => sum + credit.units, 0n);
+    flags.reversed = {
+      amount: amountToText(units, asset.decimals),
+      assetCode: asset.assetCode,
+      at: now.toString(),
+    };
+  }
+  return flags;
+}
+
+const EVENT_OF_STATE: Partial<Record<CheckoutState, EventType>> = {
+  PENDING: 'CHECKOUT_PENDING',
+  UNDERPAID: 'CHECKOUT_UNDERPAID',
+  COMPLETED: 'CHECKOUT_COMPLETED',
+  EXPIRED: 'CHECKOUT_EXPIRED',
+  CANCELLED: 'CHECKOUT_CANCELLED',
+};
+
+export function eventsOf(
+  record: CheckoutRecord,
+  decision: SettlementDecision,
+  isReversed: boolean,
+): EventType[] {
+  const events: EventType[] = [];
+  if (isReversed) events.push('CHECKOUT_REVERSED');
+  if (decision.state !== record.state) {
+    const type = EVENT_OF_STATE[decision.state];
+    if (type !== undefined) events.push(type);
+  }
+  return events;
+}

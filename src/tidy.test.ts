@@ -1,0 +1,283 @@
+// Rules about the code itself: what can be enforced of docs/style.md and docs/map.md is enforced
+// here.
+
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+
+const ROOT = dirname(import.meta.dirname);
+
+/** Which folders a folder may import. docs/map.md shows the same table; edges never each other. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  base: [],
+  money: ['base'],
+  db: ['base'],
+  catalog: ['base', 'money'],
+  merchant: ['base', 'money', 'db', 'catalog'],
+  rates: ['base', 'money', 'db', 'catalog'],
+  ledger: ['base', 'money', 'db', 'catalog'],
+  deposit: ['base', 'money', 'db', 'catalog', 'merchant', 'ledger'],
+  event: ['base', 'money', 'db', 'catalog', 'merchant'],
+  checkout: ['base', 'money', 'db', 'catalog', 'merchant', 'rates', 'ledger', 'deposit', 'event'],
+  networks: [
+    'base',
+    'money',
+    'db',
+    'catalog',
+    'merchant',
+    'rates',
+    'ledger',
+    'deposit',
+    'event',
+    'checkout',
+  ],
+  api: [
+    'base',
+    'money',
+    'db',
+    'catalog',
+    'merchant',
+    'rates',
+    'ledger',
+    'deposit',
+    'event',
+    'checkout',
+  ],
+  pages: [
+    'base',
+    'money',
+    'db',
+    'catalog',
+    'merchant',
+    'rates',
+    'ledger',
+    'deposit',
+    'event',
+    'checkout',
+  ],
+};
+/** May import everything: they put the parts together. */
+const COMPOSITION = ['', 'cli'];
+
+/** Libraries that belong to some folders only. */
+const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string[]])[] = [
+  [/^pg$/, ['db']],
+  [/^(?:hono|@hono\/)/, ['api', 'pages']],
+  [/^(?:@scure\/|@noble\/|viem|@stellar\/)/, ['networks']],
+  [/^zod/, ['money', 'checkout', 'api', 'customer']],
+  [/^(?:node:)?process$/, ['', 'cli', 'db']],
+];
+
+const FORBIDDEN_NAMES = /(?:^|\/)(?:utils?|common|helpers?|managers?|misc)(?:\.ts|\/)/;
+const COLUMNS_MAX = 100;
+const FILE_LINES_MAX = 400;
+
+type SourceFile = { readonly path: string; readonly folder: string; readonly text: string };
+
+function listFiles(...patterns: string[]): SourceFile[] {
+  const listed = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns],
+    { cwd: ROOT, encoding: 'utf8' },
+  );
+  return listed
+    .split('\n')
+    .filter((path) => path !== '')
+    .flatMap((path) => {
+      try {
+        const parts = path.split('/');
+        const folder = parts[0] === 'src' && parts.length > 2 ? (parts[1] ?? '') : '';
+        return [{ path, folder, text: readFileSync(join(ROOT, path), 'utf8') }];
+      } catch {
+        return [];
+      }
+    });
+}
+
+const SOURCE = listFiles('src/*.ts', 'src/**/*.ts');
+const ALL_CODE = listFiles('*.ts', '*.mjs', '*.sql');
+
+function importsOf(file: SourceFile): string[] {
+  const pattern =
+    /^(?:import|export)\s[^;]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
+  return [...file.text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+}
+
+function isTest(file: SourceFile): boolean {
+  return file.path.endsWith('.test.ts');
+}
+
+function offences(check: (file: SourceFile) => readonly string[]): string[] {
+  return SOURCE.flatMap((file) => check(file).map((offence) => `${file.path}: ${offence}`));
+}
+
+test('there is code to look at', () => assert.ok(SOURCE.length > 50));
+
+test('imports inside a folder are ./file.ts, across folders #folder/file.ts, and never ../', () => {
+  assert.deepEqual(
+    offences((file) =>
+      importsOf(file).filter(
+        (path) => /^\.\.\//.test(path) || (/^\.\/.*\//.test(path) && file.folder === ''),
+      ),
+    ),
+    [],
+  );
+});
+
+test('imports between folders go down only', () => {
+  assert.deepEqual(
+    offences((file) => {
+      if (isTest(file) || COMPOSITION.includes(file.folder)) return [];
+      const allowed = MAY_IMPORT[file.folder];
+      if (allowed === undefined) return [`the folder ${file.folder} is not in the table`];
+      return importsOf(file)
+        .filter((path) => path.startsWith('#'))
+        .filter((path) => {
+          const target = path.slice(1).split('/')[0] ?? '';
+          return target !== file.folder && !allowed.includes(target);
+        });
+    }),
+    [],
+  );
+});
+
+test('SQL of a folder is imported only inside it', () => {
+  assert.deepEqual(
+    offences((file) => importsOf(file).filter((path) => /^#.*-store\.ts$/.test(path))),
+    [],
+  );
+});
+
+test('a library is used only in the folders it belongs to', () => {
+  assert.deepEqual(
+    offences((file) => {
+      if (isTest(file)) return [];
+      return importsOf(file).filter((path) =>
+        LIBRARY_HOMES.some(
+          ([library, homes]) => library.test(path) && !homes.includes(file.folder),
+        ),
+      );
+    }),
+    [],
+  );
+});
+
+test('nothing but main and the command line reads process', () => {
+  assert.deepEqual(
+    offences((file) => {
+      if (isTest(file) || file.path === 'src/main.ts' || file.folder === 'cli') return [];
+      return file.text.match(/(?<![\w.'"`$])process\.(?:env|argv|exit|cwd|stdout|stdin)/g) ?? [];
+    }),
+    [],
+  );
+});
+
+test('no float and no wall clock near money', () => {
+  const guarded = ['money', 'ledger', 'checkout', 'rates', 'deposit'];
+  const words =
+    /\b(?:parseFloat|toFixed|Math\.(?:round|floor|ceil|trunc)|Date\.now|new Date|Math\.random)\b/g;
+  assert.deepEqual(
+    offences((file) => {
+      if (isTest(file) || !guarded.includes(file.folder)) return [];
+      return withoutComments(file.text).match(words) ?? [];
+    }),
+    [],
+  );
+});
+
+test('randomness is handed in', () => {
+  assert.deepEqual(
+    offences((file) =>
+      isTest(file) ? [] : (withoutComments(file.text).match(/Math\.random/g) ?? []),
+    ),
+    [],
+  );
+});
+
+test('types are never silenced, and no catch is empty', () => {
+  const words =
+    /@ts-(?:ignore|nocheck|expect-error)|\bas any[;,)\s]|:\s*any\b|catch\s*(?:\(\w+\))?\s*\{\s*\}/g;
+  assert.deepEqual(
+    ALL_CODE.filter(({ path }) => path.endsWith('.ts') && !path.endsWith('tidy.test.ts')).flatMap(
+      (file) =>
+        (withoutComments(file.text).match(words) ?? []).map((word) => `${file.path}: ${word}`),
+    ),
+    [],
+  );
+});
+
+test('no test is skipped, focused or empty', () => {
+  const words = /\b(?:it|test|describe|suite)\.(?:skip|only|todo)\b|skip: *true|only: *true/g;
+  assert.deepEqual(
+    ALL_CODE.filter(
+      ({ path }) => path.endsWith('.test.ts') && !path.endsWith('tidy.test.ts'),
+    ).flatMap((file) => (file.text.match(words) ?? []).map((word) => `${file.path}: ${word}`)),
+    [],
+  );
+});
+
+test(`lines are at most ${COLUMNS_MAX} columns, files at most ${FILE_LINES_MAX} lines`, () => {
+  assert.deepEqual(
+    offences((file) => {
+      const lines = file.text.split('\n');
+      const long = lines.flatMap((line, index) =>
+        line.length > COLUMNS_MAX && !/['"`].{60,}['"`]/.test(line) && !/https?:/.test(line)
+          ? [`line ${index + 1} has ${line.length} columns`]
+          : [],
+      );
+      const isTooLong = !isTest(file) && lines.length > FILE_LINES_MAX;
+      return isTooLong ? [...long, `${lines.length} lines`] : long;
+    }),
+    [],
+  );
+});
+
+test('no junk drawers and no barrel files', () => {
+  assert.deepEqual(
+    offences((file) => {
+      const isBarrel =
+        /^(?:\s*export \* from .*\n?)+$/m.test(file.text) && file.text.includes('export * from');
+      return FORBIDDEN_NAMES.test(file.path) || isBarrel
+        ? ['a name or file that says nothing']
+        : [];
+    }),
+    [],
+  );
+});
+
+test('nothing that runs is left to do', () => {
+  assert.deepEqual(
+    ALL_CODE.filter(({ path }) => !path.endsWith('tidy.test.ts')).flatMap((file) =>
+      (file.text.match(/\b(?:TODO|FIXME|XXX|not implemented)\b/g) ?? []).map(
+        (word) => `${file.path}: ${word}`,
+      ),
+    ),
+    [],
+  );
+});
+
+test('every column of every table has a comment', () => {
+  const missing: string[] = [];
+  for (const { path, text } of ALL_CODE.filter((file) => file.path.startsWith('migrations/'))) {
+    for (const table of text.matchAll(/create table (\w+) \(\n([\s\S]*?)\n\);/g)) {
+      const [, name = '', body = ''] = table;
+      for (const line of body.split('\n')) {
+        const column =
+          /^ {2}([a-z_]+) (?!key\b)(?:text|bigint|integer|smallint|boolean|numeric|timestamptz|bytea|jsonb)/.exec(
+            line,
+          )?.[1];
+        if (column === undefined) continue;
+        if (!text.includes(`comment on column ${name}.${column} is`))
+          missing.push(`${path}: ${name}.${column}`);
+      }
+      if (!text.includes(`comment on table ${name} is`)) missing.push(`${path}: ${name}`);
+    }
+  }
+  assert.deepEqual(missing, []);
+});
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+}
