@@ -1,0 +1,58 @@
+// What a wallet opens and what a QR code holds. Amounts are exact; every part is encoded, so that a
+// memo or address can never become another parameter.
+
+import { amountToText } from '#money/asset-amount.ts';
+
+/** BIP-321: `bitcoin:<address>?amount=<coins>`, and Litecoin's the same. */
+export function coinUri(scheme: string, address: string, units: bigint, decimals: number): string {
+  return `${scheme}:${address}?amount=${amountToText(units, decimals)}`;
+}
+
+/** EIP-681: a transfer of the native coin, value in wei. */
+export function etherUri(address: string, chainId: bigint, units: bigint): string {
+  return `ethereum:${address}@${chainId}?value=${units}`;
+}
+
+/** EIP-681: the ERC-20 function `transfer`, called on the contract. */
+export function tokenUri(
+  contract: string,
+  chainId: bigint,
+  address: string,
+  units: bigint,
+): string {
+  return `ethereum:${contract}@${chainId}/transfer?address=${address}&uint256=${units}`;
+}
+
+export type StellarPayment = {
+  readonly destination: string;
+  readonly units: bigint;
+  readonly decimals: number;
+  readonly memo: string | undefined;
+  /** Undefined for the native lumen. */
+  readonly asset: { readonly code: string; readonly issuer: string } | undefined;
+  /** Passphrase of a network other than the public one. */
+  readonly networkPassphrase: string | undefined;
+};
+
+/** SEP-7, operation `pay`, with a text memo. */
+export function stellarUri(payment: StellarPayment): string {
+  const { destination, units, decimals, memo, asset, networkPassphrase } = payment;
+  const parts: [string, string | undefined][] = [
+    ['destination', destination],
+    ['amount', amountToText(units, decimals)],
+    ['asset_code', asset?.code],
+    ['asset_issuer', asset?.issuer],
+    ['memo', memo],
+    ['memo_type', memo === undefined ? undefined : 'MEMO_TEXT'],
+    ['network_passphrase', networkPassphrase],
+  ];
+  const query = parts
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`);
+  return `web+stellar:pay?${query.join('&')}`;
+}
+
+/** The invoice says everything (BOLT 11). */
+export function lightningUri(invoice: string): string {
+  return `lightning:${invoice}`;
+}

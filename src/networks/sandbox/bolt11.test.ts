@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bech32 } from '@scure/base';
+import fc from 'fast-check';
+import { decode } from 'light-bolt11-decoder';
+import { encodeInvoice, type Invoice } from './bolt11.ts';
+
+const nodeKey = new Uint8Array(32).fill(7);
+const invoice: Invoice = {
+  prefix: 'tbs',
+  units: 69_999n,
+  createdAt: Temporal.Instant.from('2026-01-01T00:00:00Z'),
+  expirySeconds: 3600,
+  paymentHash: new Uint8Array(32).fill(1),
+  paymentSecret: new Uint8Array(32).fill(2),
+  description: 'Checkout at Grüße & Co.',
+};
+
+function sectionsOf(text: string): Map<string, unknown> {
+  return new Map(
+    decode(text).sections.map((section) => [
+      section.name,
+      'value' in section ? section.value : undefined,
+    ]),
+  );
+}
+
+test('an invoice says hash, secret, amount, description and expiry', () => {
+  const sections = sectionsOf(encodeInvoice(invoice, nodeKey));
+  assert.equal(sections.get('amount'), '69999000');
+  assert.equal(sections.get('timestamp'), 1_767_225_600);
+  assert.equal(sections.get('payment_hash'), '01'.repeat(32));
+  assert.equal(sections.get('payment_secret'), '02'.repeat(32));
+  assert.equal(sections.get('description'), invoice.description);
+  assert.equal(sections.get('expiry'), 3600);
+});
+
+test('every amount is read back exactly', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 2_100_000_000_000_000n }), (units) => {
+      const sections = sectionsOf(encodeInvoice({ ...invoice, units }, nodeKey));
+      assert.equal(sections.get('amount'), String(units * 1000n));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('the shortest multiplier is used', () => {
+  const prefixes = [
+    [100_000_000n, 'lntbs11'],
+    [2_500_000n, 'lntbs25m1'],
+    [1_200n, 'lntbs12u1'],
+    [1n, 'lntbs10n1'],
+  ] as const;
+  for (const [units, start] of prefixes) {
+    assert.ok(encodeInvoice({ ...invoice, units }, nodeKey).startsWith(start));
+  }
+});
+
+test('the signature is that of the node over the invoice', () => {
+  const text = encodeInvoice(invoice, nodeKey);
+  const { prefix, words } = bech32.decode(text as `${string}1${string}`, false);
+  const bits = words
+    .slice(0, -104)
+    .map((word) => word.toString(2).padStart(5, '0'))
+    .join('');
+  const bytes = (bits.match(/.{1,8}/g) ?? []).map((byte) =>
+    Number.parseInt(byte.padEnd(8, '0'), 2),
+  );
+  const message = sha256(Uint8Array.of(...Buffer.from(prefix), ...bytes));
+  const signature = bech32.fromWords(words.slice(-104));
+  const recovered = Uint8Array.of(signature[64] ?? 0, ...signature.subarray(0, 64));
+  assert.deepEqual(
+    secp256k1.recoverPublicKey(recovered, message, { prehash: false }),
+    secp256k1.getPublicKey(nodeKey),
+  );
+});
+
+test('the same invoice is written for the same input', () => {
+  assert.equal(encodeInvoice(invoice, nodeKey), encodeInvoice({ ...invoice }, nodeKey));
+});

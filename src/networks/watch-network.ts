@@ -1,0 +1,58 @@
+// The observe loop of one network: position, observation, record, again. Any number of processes may
+// run it for the same chain; the one that is faster writes, the others write nothing.
+
+import { type Loop, startLoop } from '#base/loop.ts';
+import type { Network } from '#deposit/network.ts';
+import { readPosition } from '#deposit/read-position.ts';
+import { type RecordObservationApp, recordObservation } from '#deposit/record-observation.ts';
+
+export type WatchNetworkApp = RecordObservationApp & {
+  /** Told after each commit that changed something which is to be decided again. */
+  readonly onRecorded: () => void;
+};
+
+/** Polling is the truth: hints only make it sooner. */
+const POLL_MS = 5_000;
+const IDENTITY_MS = 10 * 60_000;
+
+export type NetworkWatch = {
+  /**
+   * One step: true when more blocks are waiting. The loop calls it, a simulation calls it by hand.
+   */
+  step(): Promise<boolean>;
+};
+
+export function networkWatch(app: WatchNetworkApp, network: Network): NetworkWatch {
+  const { clock } = app;
+  let identityCheckedMs = Number.NEGATIVE_INFINITY;
+  return {
+    async step() {
+      if (clock.monotonicMs() - identityCheckedMs >= IDENTITY_MS) {
+        await network.checkIdentity();
+        identityCheckedMs = clock.monotonicMs();
+      }
+      const position = await readPosition(app.db, network.chain);
+      const observation = await network.observe(position);
+      const outcome = await recordObservation(app, network.chain, observation, position);
+      // Somebody else watches the same chain and was faster: no reason to hurry.
+      if (outcome.kind === 'stale') return false;
+      if (outcome.affected.length > 0) app.onRecorded();
+      return !observation.complete;
+    },
+  };
+}
+
+export function watchNetwork(app: WatchNetworkApp, network: Network): Loop {
+  const watch = networkWatch(app, network);
+  return startLoop({
+    name: `watch ${network.chain}`,
+    clock: app.clock,
+    log: app.log,
+    idleMs: POLL_MS,
+    async step(signal) {
+      const hasMore = await watch.step();
+      if (!hasMore) await network.waitForHint(POLL_MS, signal);
+      return 'busy';
+    },
+  });
+}
