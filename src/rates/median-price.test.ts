@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { listCurrencies } from '#catalog/currency.ts';
 import { decimalToText, ONE, parseDecimal } from '#money/decimal.ts';
 import { type MedianOutcome, medianPrice, type NamedPrice } from './median-price.ts';
+import { PRICED_CODES } from './priced-code.ts';
 import { REFERENCE_PRICES } from './reference-table.ts';
 
 const now = Temporal.Instant.from('2026-03-01T12:00:00Z');
@@ -122,12 +123,11 @@ describe('a stablecoin', () => {
 });
 
 test('the reference table prices every code that is billed, stablecoins at their peg', () => {
-  const billed = listCurrencies().filter(
-    ({ billing, assetCode }) => billing && assetCode !== 'USD',
-  );
+  assert.deepEqual([...REFERENCE_PRICES.keys()].toSorted(), PRICED_CODES.toSorted());
+  const billed = listCurrencies().filter(({ billing }) => billing);
   assert.deepEqual(
-    [...REFERENCE_PRICES.keys()].toSorted(),
-    billed.map(({ assetCode }) => assetCode).toSorted(),
+    new Set(billed.map(({ assetCode }) => assetCode)),
+    new Set([...PRICED_CODES, 'USD']),
   );
   for (const code of ['USDC', 'USDT', 'DAI']) assert.deepEqual(REFERENCE_PRICES.get(code), ONE);
   assert.deepEqual(REFERENCE_PRICES.get('EURC'), REFERENCE_PRICES.get('EUR'));

@@ -140,10 +140,11 @@ function evidenceText(
   median: Decimal | undefined,
   peg: Decimal | undefined,
 ): string {
-  const line = ({ source, usdPrice, observedAt }: NamedPrice) => ({
+  const line = ({ source, usdPrice, observedAt, isDaily }: NamedPrice) => ({
     source,
     usdPrice: decimalToText(usdPrice),
     observedAt: observedAt.toString(),
+    isDaily: isDaily || undefined,
   });
   return stringifyExact({
     median: median === undefined ? null : decimalToText(median),

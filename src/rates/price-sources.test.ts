@@ -69,7 +69,7 @@ describe('Kraken', () => {
     `{"a":["1","1","1.000"],"b":["1","1","1.000"],"c":["${last}","0.5"],"v":["1","2"],
       "p":["1","2"],"t":[1,2],"l":["1","1"],"h":["1","1"],"o":"1"}`;
 
-  test('prices by last trade, under old pair names and new, inverted after the dollar', async () => {
+  test('prices by last trade, under old pair names and new, some inverted', async () => {
     const body = `{"error":[],"result":{"XXBTZUSD":${ticker('64123.10000')},
       "USDTZUSD":${ticker('0.99950000')},"ETHUSD":${ticker('2500.01')},
       "ZEURZUSD":${ticker('1.15')},"ZUSDZJPY":${ticker('150.000')},"WHATUSD":${ticker('1')}}}`;
@@ -98,7 +98,8 @@ describe('Kraken', () => {
 
 test('Coinbase says how many of each a dollar is; its USDC at 1 is no market price', async () => {
   const body = `{"data":{"currency":"USD","rates":{"AED":"3.6725","BTC":"0.0000156250000000",
-    "EUR":"0.8","USD":"1.0",    "USDC":"1.0","USDT":"1.0005","VND":"26000","XYZ":"5","JPY":"0","KRW":null,"GBP":0.75}}}`;
+    "EUR":"0.8","USD":"1.0","USDC":"1.0","USDT":"1.0005","VND":"26000","XYZ":"5",
+    "JPY":"0","KRW":null,"GBP":0.75}}}`;
   const { prices, path } = await ask(createCoinbaseSource, body);
   assert.deepEqual(prices, {
     AED: '0.27229407760381211709',

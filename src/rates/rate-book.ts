@@ -6,6 +6,7 @@ import type { Environment } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import { type Decimal, ONE } from '#money/decimal.ts';
 import { PRICE_AGE_SECONDS_MAX } from './median-price.ts';
+import { PRICED_CODES } from './priced-code.ts';
 import { ensureReferenceRates, listLiveRates } from './rate-store.ts';
 import { REFERENCE_PRICES } from './reference-table.ts';
 
@@ -57,7 +58,7 @@ export async function createRateBook(app: {
     },
     async reload() {
       const since = clock.now().subtract({ seconds: PRICE_AGE_SECONDS_MAX });
-      book.remember(await listLiveRates(db, since));
+      book.remember(await listLiveRates(db, PRICED_CODES, since));
     },
   };
   book.remember(await db.single((tx) => ensureReferenceRates(tx, REFERENCE_PRICES, clock.now())));

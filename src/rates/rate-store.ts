@@ -73,15 +73,18 @@ export async function ensureReferenceRates(
   return rows.map(toPrice);
 }
 
-/** The latest live price of each code since then. */
+/** The latest live price of each code since then, by one index lookup a code. */
 export async function listLiveRates(
   reader: Reader,
+  codes: readonly string[],
   since: Temporal.Instant,
 ): Promise<StoredPrice[]> {
   const rows = await reader.query<RateRow>(sql`
-    select distinct on (code) id, environment, code, usd_price, observed_at
-    from rate where environment = 'live' and observed_at >= ${since}
-    order by code, observed_at desc, id desc`);
+    select latest.* from unnest(${codes}::text[]) as asked (code) cross join lateral (
+      select id, environment, code, usd_price, observed_at from rate
+      where environment = 'live' and rate.code = asked.code and observed_at >= ${since}
+      order by observed_at desc, id desc limit 1
+    ) as latest`);
   return rows.map(toPrice);
 }
 

@@ -2,11 +2,11 @@
 // voice less, not a failure; a code that cannot be priced now keeps no price beyond 120 s.
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import { listCurrencies } from '#catalog/currency.ts';
 import type { Db } from '#db/db.ts';
 import { type Decimal, ONE } from '#money/decimal.ts';
 import { medianPrice, type NamedPrice } from './median-price.ts';
 import type { PriceSource } from './price-source.ts';
+import { PEGS, PRICED_CODES } from './priced-code.ts';
 import type { StoredRateBook } from './rate-book.ts';
 import { insertRates, type NewRate } from './rate-store.ts';
 
@@ -29,21 +29,6 @@ export type RefreshedRates = {
   readonly failures: ReadonlyMap<string, string>;
 };
 
-/** What each stablecoin promises to be worth. */
-const pegs: ReadonlyMap<string, string> = new Map([
-  ['USDC', 'USD'],
-  ['USDT', 'USD'],
-  ['DAI', 'USD'],
-  ['EURC', 'EUR'],
-]);
-
-/** Codes that need a price: whatever may be billed or paid, without the dollar itself. */
-const codes = listCurrencies()
-  .filter(({ billing, assetCode }) => billing && assetCode !== 'USD')
-  .map(({ assetCode }) => assetCode)
-  // What a peg refers to is priced before what is pegged to it.
-  .toSorted((left, right) => Number(pegs.has(left)) - Number(pegs.has(right)));
-
 export async function refreshRates(
   app: RefreshRatesApp,
   signal: AbortSignal,
@@ -53,7 +38,7 @@ export async function refreshRates(
   const now = app.clock.now();
   const fresh = new Map<string, NewRate>();
   const unavailable = new Map<string, string>();
-  for (const code of codes) {
+  for (const code of PRICED_CODES) {
     const outcome = priceOf(code, prices.get(code) ?? [], now, fresh);
     if (outcome.kind === 'unavailable') unavailable.set(code, outcome.reason);
     else fresh.set(code, { code, ...outcome });
@@ -74,7 +59,7 @@ function priceOf(
   now: Temporal.Instant,
   fresh: ReadonlyMap<string, NewRate>,
 ) {
-  const pegCode = pegs.get(code);
+  const pegCode = PEGS.get(code);
   if (pegCode === undefined) return medianPrice({ prices, now });
   const peg: Decimal | undefined = pegCode === 'USD' ? ONE : fresh.get(pegCode)?.usdPrice;
   if (peg !== undefined) return medianPrice({ prices, now, peg });
