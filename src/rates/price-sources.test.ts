@@ -228,12 +228,11 @@ describe('every source', () => {
     });
   }
 
-  test('is an outage when it answers an error status, a redirect or nothing at all', async () => {
+  test('is an outage when it answers an error status or nothing at all', async () => {
     const refusals: readonly [number, string][] = [
       [429, 'status 429'],
       [500, 'status 500'],
       [204, 'status 204'],
-      [302, ''],
     ];
     for (const [status, message] of refusals) {
       const listener: RequestListener = (_request, response) => {
@@ -254,6 +253,17 @@ describe('every source', () => {
     );
     const source = createKrakenSource({ clock, baseUrl: closed });
     await assert.rejects(source.fetchPrices(new AbortController().signal), Outage);
+  });
+
+  test('is not followed to another address', async () => {
+    const listener: RequestListener = (request, response) => {
+      if (request.url === '/elsewhere') response.end('[{"pair":"BTCUSD","price":"1"}]');
+      else response.writeHead(302, { location: '/elsewhere' }).end();
+    };
+    await withServer(listener, async (baseUrl) => {
+      const source = createGeminiSource({ clock, baseUrl });
+      await assert.rejects(source.fetchPrices(new AbortController().signal), Outage);
+    });
   });
 
   test('is given up when it is slow, too long or no longer wanted', async () => {

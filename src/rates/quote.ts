@@ -63,7 +63,7 @@ export function quotePayment(request: QuoteRequest): Quote {
   const settlement =
     request.settlementAsset === ORIGIN ? payment : getAsset(request.settlementAsset);
   const isConverted = settlement.id !== payment.id;
-  const hasSpread = isConverted && settlement.group !== payment.group;
+  const hasSpread = settlement.group !== payment.group;
 
   const toPayment = conversion(request, billingCurrency, payment);
   if ('reason' in toPayment) return { kind: 'unavailable', reason: toPayment.reason };
