@@ -1,9 +1,11 @@
 // Runs a program in place of this process, as far as a child process can: same streams, its exit code
 // becomes ours, signals are passed on, and it ends when we are killed.
 import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
 import process from 'node:process';
 
 const repeatedSignalMs = 1_000;
+const npmWatchMs = 100;
 
 /**
  * `ownSession`: Ctrl-C in the terminal reaches only us, and we pass it on once, however often npm and
@@ -19,12 +21,16 @@ export function runProgram(program, parameters, { ownSession = false, env = proc
     detached: ownSession && process.platform !== 'win32',
   });
   const lastAt = {};
+  const pass = (signal) => {
+    const isRepeated = Date.now() - (lastAt[signal] ?? 0) < repeatedSignalMs;
+    lastAt[signal] = Date.now();
+    if (!isRepeated) child.kill(signal);
+  };
+  watchNpm(() => pass('SIGTERM'));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
       const isFromTerminal = signal === 'SIGINT' && !ownSession && process.stdin.isTTY;
-      const isRepeated = Date.now() - (lastAt[signal] ?? 0) < repeatedSignalMs;
-      lastAt[signal] = Date.now();
-      if (!isFromTerminal && !isRepeated) child.kill(signal);
+      if (!isFromTerminal) pass(signal);
     });
   }
   return new Promise((resolve) => {
@@ -34,6 +40,29 @@ export function runProgram(program, parameters, { ownSession = false, env = proc
     });
     child.once('exit', (code, signal) => resolve(code ?? signalExitCode(signal)));
   });
+}
+
+/** npm passes a signal to the shell between us, which dies without a word to us: we have to look. */
+function watchNpm(onGone) {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
+  const ancestors = () => `${process.ppid} ${parentOf(process.ppid)}`;
+  const before = ancestors();
+  const timer = setInterval(() => {
+    if (ancestors() === before) return;
+    clearInterval(timer);
+    onGone();
+  }, npmWatchMs);
+  timer.unref();
+}
+
+/** Empty where the system has no /proc. */
+function parentOf(pid) {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+  } catch {
+    return '';
+  }
 }
 
 /** The start of a command that ends when this process ends, even by kill -9; empty where unknown. */
