@@ -122,9 +122,9 @@ create constraint trigger ledger_entry_balances after insert on ledger_entry
   deferrable initially deferred for each row execute function check_entry_balances();
 
 -- A posting may only be added in the transaction that made its entry: a later pair of lines would
--- balance too, and would change what was sealed. The entry is looked up in a scalar sub-query because that is always an
--- index scan: a join becomes a scan of the whole ledger once a plan was made for a large batch
--- (measured at 20,000 entries: 385 instead of 1,552 postings per second).
+-- balance too, and would change what was sealed. The entry is looked up in a scalar sub-query
+-- because that is always an index scan: a join becomes a scan of the whole ledger once it was planned
+-- for a large batch (measured at 20,000 entries: 385 instead of 1,552 postings per second).
 create function check_postings_are_of_new_entries() returns trigger language plpgsql as $$
 begin
   if exists (select 1 from new_posting p
