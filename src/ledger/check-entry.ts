@@ -1,7 +1,9 @@
 import { unitsLimit } from './ledger-entry.ts';
 import type { PostedRow } from './ledger-store.ts';
 
-/** What is wrong with an entry as it stands in the database, a sentence each (L1, L2, L3, L11, L12). */
+/**
+ * What is wrong with an entry as it stands in the database, a sentence each (L1, L2, L3, L11, L12).
+ */
 export function* checkEntry(row: PostedRow): Iterable<string> {
   const name = `entry ${row.id}`;
   const units = row.units ?? [];

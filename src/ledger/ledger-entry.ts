@@ -1,5 +1,6 @@
-// What an entry is and when it is right. The database checks the same rules again (0002-ledger.sql):
-// here they fail with a sentence about our own bug, there they make it impossible.
+// What an entry is and when it is right. The database checks the same rules again
+// (0002-ledger.sql): here they fail with a sentence about our own bug, there they make it
+// impossible.
 import { assert } from '#base/assert.ts';
 import type { Environment } from '#catalog/chain.ts';
 import { type Account, type AccountCode, isMerchantCode } from './account.ts';

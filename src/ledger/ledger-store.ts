@@ -16,14 +16,14 @@ export function createAccountsStatement(accounts: readonly Account[]): Statement
 }
 
 /**
- * The input is JSON, not arrays: the planner's guess about its size does not depend on the values, so
- * it settles on one plan instead of planning each time (a third of the cost of the statement).
+ * The input is JSON, not arrays: the planner's guess about its size does not depend on the values,
+ * so it settles on one plan instead of planning each time (a third of the cost of the statement).
  *
  * `line` finds each account by its natural key (the lateral makes it an index scan whatever the
- * planner believes about the size of the input). `held` locks the accounts in the order of their row
- * numbers before the update reaches them. `no key update` leaves room for the foreign key checks of
- * postings. A row that another transaction changed while we waited is re-read by the update, so the
- * balance added to is always the latest.
+ * planner believes about the size of the input). `held` locks the accounts in the order of their
+ * row numbers before the update reaches them. `no key update` leaves room for the foreign key
+ * checks of postings. A row that another transaction changed while we waited is re-read by the
+ * update, so the balance added to is always the latest.
  *
  * An entry to be corrected that is not found becomes entry 0, which the foreign key refuses.
  *

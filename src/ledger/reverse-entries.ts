@@ -9,8 +9,8 @@ export type Reversal = {
 };
 
 /**
- * The exact negation of each entry, naming it. Posted, they leave every account as if the entries had
- * never been; a merchant account that has spent the money meanwhile goes below zero.
+ * The exact negation of each entry, naming it. Posted, they leave every account as if the entries
+ * had never been; a merchant account that has spent the money meanwhile goes below zero.
  */
 export function reverseEntries(entries: readonly Entry[], reversal: Reversal): Entry[] {
   return entries.map((entry) => ({

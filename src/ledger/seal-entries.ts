@@ -1,5 +1,6 @@
-// Sealing: batches of entries, in the order of their row numbers, go into a hash chain. Whoever keeps
-// a copy of the head can prove later that nothing up to it was changed, added or removed (L11).
+// Sealing: batches of entries, in the order of their row numbers, go into a hash chain. Whoever
+// keeps a copy of the head can prove later that nothing up to it was changed, added or removed
+// (L11).
 //
 // Transactions commit out of the order of their numbers, so an entry may appear below one that is
 // visible already. It is therefore sealed only up to a number below which nothing can appear any
@@ -38,7 +39,9 @@ export const firstPreviousHash = new Uint8Array(32);
 const waitsMax = 100;
 const waitMs = 10;
 
-/** One batch of at most `limit` entries. Several processes may call it: one of them gets the batch. */
+/**
+ * One batch of at most `limit` entries. Several processes may call it: one of them gets the batch.
+ */
 export async function sealEntries(
   app: { readonly db: Db; readonly clock: Clock },
   { limit }: { readonly limit: number },

@@ -1,6 +1,7 @@
-// Proves the ledger from its rows alone, as if no constraint or trigger existed: they can be switched
-// off by whoever owns the database, and a disk can lie. Reads only, may run beside live traffic, and
-// holds one batch and a bounded list of faults in memory, whatever the size of the ledger.
+// Proves the ledger from its rows alone, as if no constraint or trigger existed: they can be
+// switched off by whoever owns the database, and a disk can lie. Reads only, may run beside live
+// traffic, and holds one batch and a bounded list of faults in memory, whatever the size of the
+// ledger.
 import type { Db } from '#db/db.ts';
 import { accountText } from './account.ts';
 import { checkEntry } from './check-entry.ts';

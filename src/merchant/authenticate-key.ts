@@ -38,8 +38,8 @@ export async function findApiKey(app: App, key: string): Promise<ApiKeyRecord | 
 }
 
 /**
- * By the value of `X-Basic`, 64 hexadecimal digits in either case. Whether the key accepts the method
- * is `basicAllowed`, for the caller to check.
+ * By the value of `X-Basic`, 64 hexadecimal digits in either case. Whether the key accepts the
+ * method is `basicAllowed`, for the caller to check.
  */
 export async function findApiKeyByBasic(
   app: App,

@@ -1,6 +1,8 @@
 import type { Environment } from '#catalog/chain.ts';
 
-/** Who makes a request, after authentication: everything a checkout needs to know of its merchant. */
+/**
+ * Who makes a request, after authentication: everything a checkout needs to know of its merchant.
+ */
 export type Caller = {
   readonly merchantId: string;
   readonly environment: Environment;

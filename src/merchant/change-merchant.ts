@@ -6,8 +6,8 @@ import type { MerchantSettings } from './merchant.ts';
 import { updateAllowedAddresses, updateMerchant } from './merchant-store.ts';
 
 /**
- * Changes the settings that are given. The database refuses what is out of range (ConstraintViolation):
- * a fee above 50 %, a tolerance above 2 %.
+ * Changes the settings that are given. The database refuses what is out of range
+ * (ConstraintViolation): a fee above 50 %, a tolerance above 2 %.
  */
 export async function changeMerchant(
   app: { readonly db: Db },

@@ -74,7 +74,9 @@ function parseKey(path: string, text: string): Uint8Array {
   return bytes;
 }
 
-/** Complete or absent, on disk, and never over an existing one: link fails when the name is taken. */
+/**
+ * Complete or absent, on disk, and never over an existing one: link fails when the name is taken.
+ */
 function createKeyFile(path: string, random: Random): void {
   const key = Buffer.from(random.bytes(keyLength)).toString('base64');
   const draft = `${path}.${random.bytes(6).toHex()}`;

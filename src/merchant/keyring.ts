@@ -1,8 +1,8 @@
 // Every secret at rest goes through here. The key file holds 32 random bytes outside the database;
-// from them come the key that wraps each owner's data key and one key per kind of MAC. A copy of the
-// database without the key file gives nothing away (X3); the key file without the database neither.
-// Losing the key file loses every sealed secret: it belongs in the backup, apart from the database.
-// Not guaranteed: anything against who can read this process' memory.
+// from them come the key that wraps each owner's data key and one key per kind of MAC. A copy of
+// the database without the key file gives nothing away (X3); the key file without the database
+// neither. Losing the key file loses every sealed secret: it belongs in the backup, apart from the
+// database. Not guaranteed: anything against who can read this process' memory.
 import {
   createCipheriv,
   createDecipheriv,
@@ -15,7 +15,7 @@ import type { Random } from '#base/random.ts';
 import { readKeyFile } from './key-file.ts';
 
 /** Purposes whose MACs must never be interchangeable. */
-export const MAC_PURPOSES = ['basic', 'page-token', 'instruction', 'key-check'] as const;
+export const MAC_PURPOSES = ['basic', 'page-token', 'instruction', 'key-check', 'sandbox'] as const;
 export type MacPurpose = (typeof MAC_PURPOSES)[number];
 
 /** 32 bytes that seal the secrets of one owner; does not print itself. */
@@ -100,7 +100,9 @@ function deriveKey(rootKey: Uint8Array, purpose: string): KeyObject {
   return createSecretKey(new Uint8Array(hkdfSync('sha256', rootKey, new Uint8Array(0), info, 32)));
 }
 
-/** version, nonce, tag, ciphertext. JSON makes the label unambiguous: no two labels share a text. */
+/**
+ * version, nonce, tag, ciphertext. JSON makes the label unambiguous: no two labels share a text.
+ */
 function encrypt(
   key: KeyObject,
   label: SealLabel,

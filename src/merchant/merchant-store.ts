@@ -52,9 +52,11 @@ export async function updateMerchant(
   const rows = await tx.query(sql`
     update merchant set
       name = coalesce(${settings.name ?? null}, name),
-      shop_name = case when ${shopName === undefined}::boolean then shop_name else ${shopName ?? null}::text end,
+      shop_name = case when ${shopName === undefined}::boolean then shop_name
+        else ${shopName ?? null}::text end,
       seller_info =
-        case when ${sellerInfo === undefined}::boolean then seller_info else ${sellerInfo ?? null}::text end,
+        case when ${sellerInfo === undefined}::boolean then seller_info
+        else ${sellerInfo ?? null}::text end,
       display_buyer_info = coalesce(${settings.displayBuyerInfo ?? null}, display_buyer_info),
       display_seller_info = coalesce(${settings.displaySellerInfo ?? null}, display_seller_info),
       fee_parts_per_million =
@@ -76,4 +78,23 @@ export async function updateAllowedAddresses(
     where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
     returning environment`);
   return rows.length > 0;
+}
+
+export async function selectSeller(reader: Reader, merchantId: string) {
+  type Row = {
+    name: string;
+    shop_name: string | null;
+    seller_info: string | null;
+    display_seller_info: boolean;
+  };
+  const [row] = await reader.query<Row>(sql`
+    select name, shop_name, seller_info, display_seller_info from merchant
+    where id = ${merchantId}`);
+  if (row === undefined) return undefined;
+  return {
+    name: row.name,
+    shopName: row.shop_name ?? undefined,
+    sellerInfo: row.seller_info ?? undefined,
+    displaySellerInfo: row.display_seller_info,
+  };
 }

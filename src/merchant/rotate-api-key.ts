@@ -9,8 +9,8 @@ import type { Keyring } from './keyring.ts';
 import { assertOverlap } from './rotation-overlap.ts';
 
 /**
- * A new secret for the key. The one it had stays valid beside it for the overlap; what was left of an
- * earlier rotation ends now, so at most two are ever valid. To be shown once.
+ * A new secret for the key. The one it had stays valid beside it for the overlap; what was left of
+ * an earlier rotation ends now, so at most two are ever valid. To be shown once.
  * @throws Refusal `missing` for an unknown or revoked key.
  */
 export async function rotateApiKey(
