@@ -52,7 +52,6 @@ export class RpcFailure extends Error {
 }
 
 export const RPC_METHOD_MISSING = -32601;
-export const RPC_NOT_FOUND = -5;
 export const RPC_OUT_OF_RANGE = -8;
 const warmingUp = -28;
 
@@ -121,9 +120,10 @@ export function openCoreRpc(options: CoreRpcOptions): CoreRpc {
       let size = 0;
       response.on('data', (part: Buffer) => {
         size += part.length;
-        if (size > mostAnswerBytes) {
-          request.destroy(new Error(`an answer exceeds ${mostAnswerBytes} bytes`));
-        } else parts.push(part);
+        if (size <= mostAnswerBytes) return void parts.push(part);
+        // First, so that nothing that follows can make an answer of the part that is here.
+        reject(outage(what, `an answer of the node exceeds ${mostAnswerBytes} bytes`));
+        request.destroy();
       });
       // 'aborted' and a short body arrive here as an error, never as an 'end'.
       response.on('error', fail);

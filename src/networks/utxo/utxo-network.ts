@@ -19,7 +19,8 @@ import type {
   Position,
   Spend,
 } from '#deposit/network.ts';
-import { amountToText } from '#money/asset-amount.ts';
+import { coinUri } from '#networks/payment-uri.ts';
+import { walkBlocks } from '#networks/walk-blocks.ts';
 import { canonicalAddress } from './canonical-address.ts';
 import { addressDeriver } from './derive-address.ts';
 import {
@@ -28,6 +29,7 @@ import {
   isRecord,
   outage,
   RPC_METHOD_MISSING,
+  RPC_OUT_OF_RANGE,
   type RpcAnswer,
   RpcFailure,
 } from './json-rpc.ts';
@@ -35,7 +37,6 @@ import { parseAddressSource } from './parse-address-source.ts';
 import { readBlock } from './read-block.ts';
 import { NodeLie, requireHash, requireInteger, requireRecord } from './read-transaction.ts';
 import type { UtxoChain } from './utxo-chain.ts';
-import { walkBlocks } from './walk-blocks.ts';
 import { type MempoolLimits, watchMempool } from './watch-mempool.ts';
 
 export type UtxoNetworkOptions = {
@@ -136,18 +137,29 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     return { tip: { height, hash }, lowestHeight: BigInt(lowest) };
   }
 
+  /** Undefined above the node's tip. */
+  async function hashAt(height: bigint): Promise<string | undefined> {
+    try {
+      return requireHash(await rpc.call('getblockhash', [Number(height)]), 'a block hash');
+    } catch (error) {
+      if (error instanceof RpcFailure && error.code === RPC_OUT_OF_RANGE) return undefined;
+      throw error;
+    }
+  }
+
   async function readBlockAt(
     height: bigint,
     lowestHeight: bigint,
     spends: Map<string, readonly Spend[]>,
-  ): Promise<Block> {
+  ): Promise<Block | undefined> {
     if (height < lowestHeight) {
       throw outage(
         chain,
         `the node is pruned: block ${height} is needed and it keeps those from ${lowestHeight}`,
       );
     }
-    const hash = requireHash(await rpc.call('getblockhash', [Number(height)]), 'a block hash');
+    const hash = await hashAt(height);
+    if (hash === undefined) return undefined;
     const answer = await rpc.call('getblock', [hash, 2]);
     // Grows at once and shrinks slowly: the next step must not be surprised by large blocks.
     blockBytes = Math.max(rpc.lastAnswerBytes(), Math.floor(blockBytes * 0.9));
@@ -161,8 +173,10 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     const spendsByBlock = new Map<string, readonly Spend[]>();
     const mostBlocks = Math.floor(bytesPerStep / Math.max(blockBytes, 1));
     const walk = await walkBlocks({
+      what: chain,
       position,
-      tip,
+      tip: async () => tip,
+      hashAt,
       blockAt: (height) => readBlockAt(height, lowestHeight, spendsByBlock),
       mostBlocks: Math.max(1, Math.min(mostBlocksPerStep, mostBlocks)),
     });
@@ -210,6 +224,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     } catch (error) {
       if (!(error instanceof RpcFailure) || error.code !== RPC_METHOD_MISSING) throw error;
       canWaitForBlock = false;
+      await hints.wait(ms, signal, clock);
       return false;
     } finally {
       ended.abort();
@@ -235,8 +250,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     canonicalAddress: (address) => canonicalAddress(address, parameters),
     paymentUri({ address }, assetId, units) {
       assert(assetId === parameters.assetId, `${chain} does not carry ${assetId}`);
-      // BIP-321: whole coins, at most `decimals` digits after the point.
-      return `${parameters.uriScheme}:${address}?amount=${amountToText(units, parameters.decimals)}`;
+      return coinUri(parameters.uriScheme, address, units, parameters.decimals);
     },
     checkIdentity: () =>
       ask(async () => {
@@ -247,7 +261,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     observe: (position) => ask(() => observe(position)),
     hint: () => hints.wake(),
     async waitForHint(ms, signal) {
-      // Who waits has recorded what the last step gave.
+      // Who waits has recorded what the last step gave (watch-network.ts).
       mempool.acknowledge();
       if (mempool.hasBacklog()) return;
       for (let left = Math.ceil(ms); left > 0 && !signal.aborted; left -= mempoolPollMs) {

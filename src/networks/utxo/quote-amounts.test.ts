@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { quoteAmounts } from './quote-amounts.ts';
+
+test('the number under "value" keeps every digit, other numbers stay numbers', () => {
+  const text = '{"value":0.10000000,"n":1,"list":[{"value": 1e-8},{"value":-20999999.9769}]}';
+  assert.deepEqual(JSON.parse(quoteAmounts(text)), {
+    value: '0.10000000',
+    n: 1,
+    list: [{ value: '1e-8' }, { value: '-20999999.9769' }],
+  });
+});
+
+test('nothing inside a string is changed, whatever it holds', () => {
+  const parts = fc.constantFrom('"value":1', '"', '\\', '"value" : 2.5', 'value', ':', '{', 'x');
+  fc.assert(
+    fc.property(
+      fc.array(parts).map((list) => list.join('')),
+      (inside) => {
+        const json = { text: inside, list: [inside], nested: { [`k${inside}k`]: true } };
+        assert.deepEqual(JSON.parse(quoteAmounts(JSON.stringify(json))), json);
+      },
+    ),
+  );
+});
+
+test('a value that is no number is not touched', () => {
+  for (const value of ['"0.1"', 'null', 'true', '{"value":"x"}', '[1]']) {
+    const text = `{"value":${value}}`;
+    assert.equal(quoteAmounts(text), text);
+  }
+});

@@ -1,0 +1,247 @@
+// A node that answers as Bitcoin or Litecoin Core would, over real HTTP on loopback, and can be told to
+// lie. Blocks it makes are consistent (Merkle root, header hash), so that a test changes exactly one thing.
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { LITECOIN_REGTEST } from '#networks/utxo/utxo-chain.ts';
+
+export type FakeJson = { [key: string]: unknown };
+/** `value` is JSON text of a number: the fake must not make a float of it. */
+export type FakeOutput = { value: string; address?: string; n?: number; type?: string };
+export type FakeTransaction = {
+  txid?: string;
+  inputs?: readonly FakeJson[];
+  outputs: readonly FakeOutput[];
+  hex?: string;
+};
+export type FakeBlock = FakeJson & { hash: string; height: number; tx: FakeJson[] };
+
+export type Misbehaviour = {
+  /** Answers this status with this body to everything. */
+  readonly status?: number;
+  readonly body?: string;
+  /** Promises more bytes than it sends, then hangs up. */
+  readonly cutOff?: boolean;
+  readonly never?: boolean;
+};
+
+export type FakeCoreNode = {
+  readonly url: string;
+  readonly blocks: FakeBlock[];
+  readonly mempool: Map<string, FakeJson>;
+  /** Merged into getblockchaininfo. */
+  info: FakeJson;
+  mempoolInfo: FakeJson;
+  genesisHash: string;
+  misbehaviour: Misbehaviour;
+  /** Replaces the result of one method; undefined leaves it. */
+  answer: (method: string, params: readonly unknown[]) => unknown;
+  readonly asked: string[];
+  /** Adds a block with a coinbase and these transactions. */
+  mine(...transactions: FakeTransaction[]): FakeBlock;
+  addUnconfirmed(transaction: FakeTransaction): string;
+  /** Drops every kept connection, as a node does that was idle for long. */
+  hangUp(): void;
+  close(): Promise<void>;
+};
+
+const amountMark = '\u0001';
+
+export async function startFakeCoreNode(): Promise<FakeCoreNode> {
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => reply(fake, Buffer.concat(parts).toString(), response));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const fake: FakeCoreNode = {
+    url: `http://127.0.0.1:${port}/`,
+    blocks: [],
+    mempool: new Map(),
+    info: {},
+    mempoolInfo: {},
+    genesisHash: LITECOIN_REGTEST.genesisHash,
+    misbehaviour: {},
+    answer: () => undefined,
+    asked: [],
+    mine(...transactions) {
+      const height = fake.blocks.length + 1;
+      const block = fakeBlock(height, fake.blocks.at(-1)?.hash ?? fake.genesisHash, transactions);
+      for (const { txid } of block.tx) fake.mempool.delete(String(txid));
+      fake.blocks.push(block);
+      return block;
+    },
+    addUnconfirmed(transaction) {
+      const json = fakeTransaction(transaction);
+      fake.mempool.set(String(json.txid), json);
+      return String(json.txid);
+    },
+    hangUp: () => server.closeAllConnections(),
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+  return fake;
+}
+
+export function fakeTransaction({ txid, inputs, outputs, hex }: FakeTransaction): FakeJson {
+  return {
+    txid: txid ?? randomHash(),
+    version: 2,
+    vin: inputs ?? [{ txid: randomHash(), vout: 0, sequence: 1 }],
+    vout: outputs.map(({ value, address, n, type }, index) => ({
+      value: `${amountMark}${value}${amountMark}`,
+      n: n ?? index,
+      scriptPubKey: {
+        type: type ?? (address === undefined ? 'nulldata' : 'witness_v0_keyhash'),
+        ...(address === undefined ? {} : { addresses: [address] }),
+      },
+    })),
+    hex: hex ?? '0200000000',
+  };
+}
+
+export function fakeBlock(
+  height: number,
+  parentHash: string,
+  transactions: readonly FakeTransaction[],
+): FakeBlock {
+  const coinbase = fakeTransaction({ inputs: [{ coinbase: '51' }], outputs: [{ value: '50.0' }] });
+  return sealBlock({
+    height,
+    version: 0x20000000,
+    previousblockhash: parentHash,
+    time: 1_800_000_000 + height,
+    nonce: height,
+    bits: '207fffff',
+    tx: [coinbase, ...transactions.map(fakeTransaction)],
+  });
+}
+
+/** Gives the block the Merkle root and the hash that belong to what it holds. */
+export function sealBlock(block: FakeJson & { tx: FakeJson[]; height: number }): FakeBlock {
+  let level = block.tx.map(({ txid }) => reversed(String(txid)));
+  while (level.length > 1) {
+    level = Array.from({ length: Math.ceil(level.length / 2) }, (_, pair) => {
+      const left = level[pair * 2] as Buffer;
+      return doubleHash(Buffer.concat([left, level[pair * 2 + 1] ?? left]));
+    });
+  }
+  const root = level[0] as Buffer;
+  const header = Buffer.alloc(80);
+  header.writeInt32LE(Number(block.version), 0);
+  reversed(String(block.previousblockhash)).copy(header, 4);
+  root.copy(header, 36);
+  header.writeUInt32LE(Number(block.time), 68);
+  header.writeUInt32LE(Number.parseInt(String(block.bits), 16), 72);
+  header.writeUInt32LE(Number(block.nonce), 76);
+  const merkleroot = Buffer.from(root).reverse().toString('hex');
+  return { ...block, merkleroot, hash: doubleHash(header).reverse().toString('hex') };
+}
+
+/** JSON text in which amounts are bare numbers, digit for digit. */
+export function fakeJsonText(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/"\\u0001([^"]*?)\\u0001"/g, '$1');
+}
+
+function reply(fake: FakeCoreNode, body: string, response: ServerResponse): void {
+  const { never, status, body: wrong, cutOff } = fake.misbehaviour;
+  if (never) return;
+  const json: unknown = JSON.parse(body);
+  const list = Array.isArray(json) ? json : [json];
+  const answers = list.map((question) => answerOne(fake, question));
+  const text = wrong ?? fakeJsonText(Array.isArray(json) ? answers : answers[0]);
+  const failed = !Array.isArray(json) && answers[0]?.error !== null;
+  response.writeHead(status ?? (failed ? 500 : 200), {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text) + (cutOff ? 100 : 0),
+  });
+  if (cutOff) response.write(text, () => response.destroy());
+  else response.end(text);
+}
+
+type Question = { id: unknown; method: string; params: readonly unknown[] };
+class Refused extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+function answerOne(fake: FakeCoreNode, { id, method, params }: Question): FakeJson {
+  fake.asked.push(method);
+  try {
+    const result = fake.answer(method, params) ?? usual(fake, method, params);
+    return { result, error: null, id };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { result: null, error: { code: error.code, message: error.message }, id };
+  }
+}
+
+export function refused(code: number, message: string): Error {
+  return new Refused(code, message);
+}
+
+function usual(fake: FakeCoreNode, method: string, params: readonly unknown[]): unknown {
+  const { blocks, mempool } = fake;
+  const best = blocks.at(-1)?.hash ?? fake.genesisHash;
+  const [first] = params;
+  switch (method) {
+    case 'getblockhash':
+      if (first === 0) return fake.genesisHash;
+      return found(blocks[Number(first) - 1]?.hash, -8, 'Block height out of range');
+    case 'getblock':
+      return found(
+        blocks.find(({ hash }) => hash === first),
+        -5,
+        'Block not found',
+      );
+    case 'getbestblockhash':
+      return best;
+    case 'getblockchaininfo':
+      return {
+        chain: 'regtest',
+        blocks: blocks.length,
+        headers: blocks.length,
+        bestblockhash: best,
+        initialblockdownload: false,
+        pruned: false,
+        ...fake.info,
+      };
+    case 'getnetworkinfo':
+      return { version: 210201, subversion: '/Fake:0.21/' };
+    case 'getmempoolinfo':
+      return { loaded: true, size: mempool.size, bytes: 0, usage: 0, ...fake.mempoolInfo };
+    case 'getrawmempool':
+      return [...mempool.keys()];
+    case 'getrawtransaction':
+      return found(mempool.get(String(first)), -5, 'No such mempool transaction');
+    default:
+      throw new Refused(-32601, 'Method not found');
+  }
+}
+
+function found<Value>(value: Value | undefined, code: number, message: string): Value {
+  if (value === undefined) throw new Refused(code, message);
+  return value;
+}
+
+function randomHash(): string {
+  return randomBytes(32).toString('hex');
+}
+
+function reversed(hash: string): Buffer {
+  return Buffer.from(hash, 'hex').reverse();
+}
+
+function doubleHash(bytes: Buffer): Buffer {
+  const once = createHash('sha256').update(bytes).digest();
+  return createHash('sha256').update(once).digest();
+}
