@@ -1,5 +1,6 @@
-// Settings: read from the environment and a file, checked as a whole, frozen. A start with a setting
-// that is unknown, malformed or contradicts another is refused in one message that names all of them.
+// Settings: read from the environment and a file, checked as a whole, frozen. A start with a
+// setting that is unknown, malformed or contradicts another is refused in one message that names
+// all of them.
 
 import { resolve } from 'node:path';
 import { Refusal } from '#base/refusal.ts';
@@ -220,7 +221,9 @@ function utxoNode(
   ];
 }
 
-/** Merchants and operators may raise the depth; below the smallest safe one only on a test chain. */
+/**
+ * Merchants and operators may raise the depth; below the smallest safe one only on a test chain.
+ */
 const LOWEST_DEPTH: Record<UtxoNetworkId, number> = { BITCOIN: 1, LITECOIN: 6 };
 
 function depths(

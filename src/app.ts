@@ -1,0 +1,133 @@
+// Builds the one App value from the checked configuration and an open database. Acts take the
+// narrow part of it that they need; nothing here decides anything.
+
+import type { Clock } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
+import { createWake, type Wake } from '#base/loop.ts';
+import type { Random } from '#base/random.ts';
+import { Refusal } from '#base/refusal.ts';
+import { type ChainId, chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
+import { type ConfirmationTiers, confirmationsRequired, getNetwork } from '#catalog/network.ts';
+import type { SandboxPort } from '#checkout/sandbox-port.ts';
+import type { Db } from '#db/db.ts';
+import type { ChainPolicy } from '#deposit/chain-policy.ts';
+import type { Network } from '#deposit/network.ts';
+import { openInstallation } from '#merchant/installation.ts';
+import { type Keyring, openKeyring } from '#merchant/keyring.ts';
+import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
+import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
+import { openCoreRpc } from '#networks/utxo/json-rpc.ts';
+import { UTXO_CHAINS } from '#networks/utxo/utxo-chain.ts';
+import { utxoNetwork } from '#networks/utxo/utxo-network.ts';
+import { createRateBook, type StoredRateBook } from '#rates/rate-book.ts';
+import { usdValue } from '#rates/usd-value.ts';
+import { type Changes, createChanges } from './changes.ts';
+import type { Config, UtxoNodeConfig } from './config.ts';
+
+export type App = {
+  readonly config: Config;
+  readonly publicUrl: string;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly keyring: Keyring;
+  readonly installationId: string;
+  readonly rates: StoredRateBook;
+  readonly networks: ReadonlyMap<ChainId, Network>;
+  readonly policy: ChainPolicy;
+  /** Absent when the sandbox is switched off. */
+  readonly sandbox: SandboxPort | undefined;
+  /** Told after each commit that changed a checkout, in this process. */
+  readonly changes: Changes;
+  readonly wakes: { readonly settle: Wake; readonly deliver: Wake };
+};
+
+export type AppParts = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+};
+
+/**
+ * @throws Refusal when the key file or a network setting is wrong: one line that says what to do.
+ */
+export async function openApp(config: Config, parts: AppParts): Promise<App> {
+  const { db, clock, random, log } = parts;
+  const keyring = openKeyring(config.keyFile, random, { create: true });
+  const installation = await openInstallation(db, keyring, clock, random);
+  const rates = await createRateBook({ db, clock });
+  const networks = new Map<ChainId, Network>();
+  if (config.sandbox) {
+    for (const network of openSandboxNetworks({ db, clock, random, keyring, log })) {
+      networks.set(network.chain, network);
+    }
+  }
+  for (const node of config.utxoNodes) {
+    const network = openUtxoNetwork(node, parts);
+    networks.set(network.chain, network);
+  }
+  const wakes = { settle: createWake(), deliver: createWake() };
+  const core = {
+    ...parts,
+    config,
+    publicUrl: config.publicUrl,
+    keyring,
+    installationId: installation.id,
+    rates,
+    networks,
+    policy: chainPolicy(config, rates, clock),
+    changes: createChanges(),
+    wakes,
+  };
+  const sandbox = config.sandbox ? controlSandbox(core) : undefined;
+  return Object.freeze({ ...core, sandbox });
+}
+
+function openUtxoNetwork(node: UtxoNodeConfig, { clock, log }: AppParts): Network {
+  const chain = chainOf('live', node.network);
+  const parameters = UTXO_CHAINS.find(
+    ({ assetId, nodeChain }) =>
+      assetId === getNetwork(node.network).defaultAssetId && nodeChain === node.chainName,
+  );
+  if (parameters === undefined) {
+    throw new Refusal('invalid', 'settings_invalid', [
+      `${node.network}_CHAIN: ${node.chainName} is not a chain of ${node.network}`,
+    ]);
+  }
+  const url = new URL(node.rpcUrl);
+  const credentials =
+    node.rpcCookieFile === undefined
+      ? { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
+      : { cookiePath: node.rpcCookieFile };
+  url.username = '';
+  url.password = '';
+  const rpc = openCoreRpc({ what: chain, url: url.href, credentials });
+  return utxoNetwork({ chain, parameters, rpc, descriptor: node.descriptor, clock, log });
+}
+
+/** Depth by value, in dollars of the moment; without a price the deepest tier (fail closed). */
+function chainPolicy(config: Config, rates: StoredRateBook, clock: Clock): ChainPolicy {
+  const overrides = new Map<ChainId, ConfirmationTiers>(
+    config.utxoNodes.flatMap(({ network, confirmations }) =>
+      confirmations === undefined ? [] : [[chainOf('live', network), confirmations] as const],
+    ),
+  );
+  const isTestChain = new Set(
+    config.utxoNodes
+      .filter(({ chainName }) => chainName !== 'main')
+      .map(({ network }) => chainOf('live', network)),
+  );
+  return {
+    requiredConfirmations(chain, amounts) {
+      const value = usdValue(rates, environmentOf(chain), amounts, clock.now());
+      return confirmationsRequired(chain, value, overrides);
+    },
+    // Blocks of the sandbox and of test chains come as somebody makes them: no rhythm, no brake.
+    targetBlockSeconds(chain) {
+      if (environmentOf(chain) === 'test' || isTestChain.has(chain)) return undefined;
+      return getNetwork(networkOf(chain)).targetBlockSeconds || undefined;
+    },
+  };
+}

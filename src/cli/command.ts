@@ -1,0 +1,87 @@
+// What a verb of the command line is, and what it is given.
+
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { App } from '#app.ts';
+import { Refusal } from '#base/refusal.ts';
+import type { OpenDatabase } from '#open-database.ts';
+
+export type Options = NonNullable<ParseArgsConfig['options']>;
+export type Values = Readonly<Record<string, string | boolean | undefined>>;
+
+export type CommandInput = {
+  readonly positionals: readonly string[];
+  readonly values: Values;
+};
+
+export type CommandContext = {
+  /** Opens settings, database and app the first time it is asked for. */
+  openApp(): Promise<App>;
+  openDatabase(): Promise<OpenDatabase>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+};
+
+export type CommandResult = {
+  /** For people. */
+  readonly text: string;
+  /** For programs: one object. */
+  readonly json: Readonly<Record<string, unknown>>;
+  /** 0 unless given. */
+  readonly exitCode?: number;
+};
+
+export type Command = {
+  /** One or two words, as typed. */
+  readonly name: string;
+  readonly summary: string;
+  /** Arguments and options, as shown after the name. */
+  readonly usage: string;
+  readonly options: Options;
+  run(context: CommandContext, input: CommandInput): Promise<CommandResult>;
+};
+
+/** @throws Refusal that names what is wrong with the line typed. */
+export function parseInput(command: Command, args: readonly string[]): CommandInput {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: { ...command.options, json: { type: 'boolean' }, help: { type: 'boolean' } },
+      allowPositionals: true,
+      strict: true,
+    });
+    return { positionals, values: values as Values };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new Refusal('invalid', 'usage', [message.split('. To specify')[0] ?? message]);
+  }
+}
+
+export function textOption(values: Values, name: string): string | undefined {
+  const value = values[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** @throws Refusal */
+export function wholeOption(
+  values: Values,
+  name: string,
+  { initial, least, most }: { initial: number; least: number; most: number },
+): number {
+  const value = textOption(values, name);
+  if (value === undefined) return initial;
+  const number = /^\d{1,6}$/.test(value) ? Number.parseInt(value, 10) : -1;
+  if (number < least || number > most) {
+    throw new Refusal('invalid', 'usage', [
+      `--${name}: must be a whole number from ${least} to ${most}`,
+    ]);
+  }
+  return number;
+}
+
+/** @throws Refusal */
+export function onePositional(positionals: readonly string[], what: string): string {
+  const [only, ...rest] = positionals;
+  if (only === undefined) throw new Refusal('invalid', 'usage', [`${what} is missing`]);
+  if (rest.length > 0)
+    throw new Refusal('invalid', 'usage', [`too many arguments: ${rest.join(' ')}`]);
+  return only;
+}

@@ -1,0 +1,160 @@
+// npx quittance: works beside a running server over the same data, or alone.
+
+import process from 'node:process';
+import { type App, openApp } from '#app.ts';
+import { systemClock } from '#base/clock.ts';
+import { jsonLog } from '#base/log.ts';
+import { systemRandom } from '#base/random.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
+import { readConfig } from '#config.ts';
+import { type OpenDatabase, openDatabase } from '#open-database.ts';
+import { readSettingsFile } from '#settings-file.ts';
+import { checkoutShow } from './checkout-show.ts';
+import { type Command, type CommandContext, parseInput } from './command.ts';
+import { doctor } from './doctor.ts';
+import { keyCreate } from './key-create.ts';
+import { ledgerVerify } from './ledger-verify.ts';
+import { merchantCreate } from './merchant-create.ts';
+import { merchantList } from './merchant-list.ts';
+import { migrateDatabase } from './migrate-database.ts';
+import { sandboxExpire } from './sandbox-expire.ts';
+import { sandboxFreeze } from './sandbox-freeze.ts';
+import { sandboxMine } from './sandbox-mine.ts';
+import { sandboxPay } from './sandbox-pay.ts';
+import { sandboxReorg } from './sandbox-reorg.ts';
+import { sandboxReplace } from './sandbox-replace.ts';
+import { showSettings } from './show-settings.ts';
+
+const COMMANDS: readonly Command[] = [
+  merchantCreate,
+  merchantList,
+  keyCreate,
+  checkoutShow,
+  ledgerVerify,
+  sandboxPay,
+  sandboxMine,
+  sandboxReplace,
+  sandboxReorg,
+  sandboxExpire,
+  sandboxFreeze,
+  migrateDatabase,
+  doctor,
+  showSettings,
+];
+
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+const complain = (text: string): void => {
+  process.stderr.write(`${text}\n`);
+};
+
+async function main(args: readonly string[]): Promise<number> {
+  const words = args.filter((word) => !word.startsWith('-'));
+  const command = COMMANDS.find(({ name }) => words.slice(0, wordCount(name)).join(' ') === name);
+  if (command === undefined) {
+    const wantsHelp = args.length === 0 || args.includes('--help');
+    if (wantsHelp) say(helpText(words[0]));
+    else complain(`quittance: no such command: ${words.join(' ')}\n\n${helpText(undefined)}`);
+    return wantsHelp ? 0 : 2;
+  }
+  if (args.includes('--help')) {
+    say(
+      `npx quittance ${command.name} ${command.usage}\n\n${command.summary}\n\n  --json   one JSON object on the last line`,
+    );
+    return 0;
+  }
+  const isJson = args.includes('--json');
+  const opened = createContext();
+  try {
+    const input = parseInput(command, withoutName(args, command.name));
+    const result = await command.run(opened.context, input);
+    say(isJson ? JSON.stringify(result.json) : result.text);
+    return result.exitCode ?? 0;
+  } catch (error) {
+    const { message, code, exitCode } = describe(error);
+    if (isJson) say(JSON.stringify({ error: { code, message } }));
+    complain(`quittance ${command.name}: ${message}`);
+    if (code === 'usage') complain(`usage: npx quittance ${command.name} ${command.usage}`);
+    return exitCode;
+  } finally {
+    await opened.close();
+  }
+}
+
+function wordCount(name: string): number {
+  return name.split(' ').length;
+}
+
+function withoutName(args: readonly string[], name: string): string[] {
+  const left = name.split(' ');
+  return args.filter((word) => {
+    if (left[0] !== word) return true;
+    left.shift();
+    return false;
+  });
+}
+
+function createContext(): { readonly context: CommandContext; close(): Promise<void> } {
+  let database: Promise<OpenDatabase> | undefined;
+  let app: Promise<App> | undefined;
+  const environment = process.env;
+  const log = jsonLog(complain, 'error', systemClock);
+  const config = () =>
+    readConfig({ environment, file: readSettingsFile(environment), directory: process.cwd() });
+  const context: CommandContext = {
+    environment,
+    openDatabase() {
+      database ??= openDatabase(config(), log, complain);
+      return database;
+    },
+    openApp() {
+      app ??= context
+        .openDatabase()
+        .then(({ db }) => openApp(config(), { db, clock: systemClock, random: systemRandom, log }));
+      return app;
+    },
+  };
+  return {
+    context,
+    async close() {
+      const [openedApp] = await Promise.allSettled([app]);
+      if (openedApp.status === 'fulfilled' && openedApp.value !== undefined) {
+        await Promise.all([...openedApp.value.networks.values()].map((one) => one.close()));
+      }
+      const [openedDatabase] = await Promise.allSettled([database]);
+      if (openedDatabase.status === 'fulfilled') await openedDatabase.value?.close();
+    },
+  };
+}
+
+function describe(error: unknown): { message: string; code: string; exitCode: number } {
+  if (error instanceof Refusal) {
+    const exitCode = error.code === 'usage' ? 2 : 1;
+    return { message: error.details.join('; '), code: error.code, exitCode };
+  }
+  if (error instanceof Outage) {
+    return { message: `${error.message}`, code: 'outage', exitCode: 1 };
+  }
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { message, code: 'internal', exitCode: 1 };
+}
+
+function helpText(group: string | undefined): string {
+  const listed = COMMANDS.filter(({ name }) => group === undefined || name.startsWith(`${group} `));
+  const rows = (listed.length === 0 ? COMMANDS : listed).map(
+    ({ name, summary }) => `  ${name.padEnd(18)} ${summary}`,
+  );
+  return [
+    'npx quittance COMMAND [options]',
+    '',
+    ...rows,
+    '',
+    '  --help   of a command: its arguments',
+    '  --json   one JSON object on the last line of the output',
+    '',
+    'Works beside a running server over the same DATA_DIR or DATABASE_URL, or alone.',
+  ].join('\n');
+}
+
+process.exitCode = await main(process.argv.slice(2));

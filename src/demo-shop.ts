@@ -1,0 +1,47 @@
+// The shop at /demo acts as the first merchant of this installation, with a test key of its own.
+
+import { assert } from '#base/assert.ts';
+import { createCheckout } from '#checkout/create-checkout.ts';
+import { apiSecretForWebhook, findApiKey, listApiKeys } from '#merchant/authenticate-key.ts';
+import type { Caller } from '#merchant/caller.ts';
+import { createApiKey } from '#merchant/create-api-key.ts';
+import { findFirstMerchant } from '#merchant/create-merchant.ts';
+import type { DemoPort } from '#pages/page-app.ts';
+import type { App } from './app.ts';
+
+const KEY_LABEL = 'demo shop';
+
+export function demoShop(app: App): DemoPort {
+  let opened: Promise<Caller> | undefined;
+  const caller = () => {
+    opened ??= openDemoKey(app).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
+  };
+  return {
+    async createDemoCheckout(request) {
+      const options = { type: 'HOSTED', origin: 'API' } as const;
+      return createCheckout(app, await caller(), request, options);
+    },
+    async readApiSecret() {
+      const { apiKey } = await caller();
+      return apiSecretForWebhook(app, apiKey, app.clock.now());
+    },
+  };
+}
+
+async function openDemoKey(app: App): Promise<Caller> {
+  const merchant = await findFirstMerchant(app.db);
+  assert(merchant !== undefined, 'the first start makes a merchant');
+  const keys = await listApiKeys(app.db, merchant.id);
+  const known = keys.find(({ label, revokedAt }) => label === KEY_LABEL && revokedAt === null);
+  const key =
+    known?.key ??
+    (await createApiKey(app, { merchantId: merchant.id, environment: 'test', label: KEY_LABEL }))
+      .key;
+  const record = await findApiKey(app, key);
+  assert(record !== undefined, 'a listed key exists');
+  return { ...record.caller, method: 'digest' };
+}

@@ -1,0 +1,35 @@
+// What a fresh installation needs before it is of any use: a merchant with a test key. Done once; a
+// second start finds it and changes nothing.
+
+import { listApiKeys } from '#merchant/authenticate-key.ts';
+import { createApiKey } from '#merchant/create-api-key.ts';
+import { createMerchant, findFirstMerchant } from '#merchant/create-merchant.ts';
+import type { App } from './app.ts';
+
+export type FirstRun = {
+  readonly merchantName: string;
+  /** A working test key. */
+  readonly testKey: string | undefined;
+  /** Shown once, when it was made just now. */
+  readonly secret: string | undefined;
+};
+
+const FIRST_MERCHANT = 'My shop';
+
+export async function ensureFirstMerchant(app: App): Promise<FirstRun> {
+  const merchant = await findFirstMerchant(app.db);
+  if (merchant !== undefined) {
+    const keys = await listApiKeys(app.db, merchant.id);
+    const testKey = keys.find(
+      ({ environment, revokedAt }) => environment === 'test' && revokedAt === null,
+    );
+    return { merchantName: merchant.name, testKey: testKey?.key, secret: undefined };
+  }
+  const made = await createMerchant(app, { name: FIRST_MERCHANT });
+  const { key, secret } = await createApiKey(app, {
+    merchantId: made.id,
+    environment: 'test',
+    label: 'first key',
+  });
+  return { merchantName: made.name, testKey: key, secret };
+}

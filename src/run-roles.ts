@@ -1,0 +1,162 @@
+// Starts the loops of the roles this process was given. Roles meet only in tables: the wakes are
+// shortcuts inside one process, and every loop also looks by itself.
+
+import { type LoopHealth, startLoop } from '#base/loop.ts';
+import { Refusal } from '#base/refusal.ts';
+import { environmentOf } from '#catalog/chain.ts';
+import { requestCheckoutSettlement } from '#checkout/request-settlement.ts';
+import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
+import { settleSuspense } from '#deposit/settle-suspense.ts';
+import { startDelivery } from '#event/start-delivery.ts';
+import { strictTargetRules } from '#event/target-guard.ts';
+import { sealEntries } from '#ledger/seal-entries.ts';
+import { apiSecretForWebhook } from '#merchant/authenticate-key.ts';
+import { webhookSecrets } from '#merchant/webhook-secret.ts';
+import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
+import { watchNetwork } from '#networks/watch-network.ts';
+import { createPriceSources } from '#rates/price-sources.ts';
+import { REFRESH_RATES_MS, refreshRates } from '#rates/refresh-rates.ts';
+import type { App } from './app.ts';
+import type { Role } from './config.ts';
+
+export type Stoppable = {
+  stop(): Promise<void>;
+  health(): LoopHealth;
+};
+
+const SETTLE_IDLE_MS = 500;
+const BLOCKS_IDLE_MS = 500;
+const SUSPENSE_IDLE_MS = 5_000;
+const SEAL_IDLE_MS = 10_000;
+const SEAL_BATCH = 1_000;
+const RELOAD_RATES_MS = 15_000;
+
+/** In the order in which they are to be stopped: first what observes, last what delivers. */
+export function runRoles(app: App): Stoppable[] {
+  const starters: Record<Role, () => Stoppable[]> = {
+    serve: () => (app.config.roles.includes('watch') ? [] : [reloadRates(app)]),
+    watch: () => [...watchNetworks(app), ...makeBlocks(app), ...watchPrices(app)],
+    settle: () => [settle(app), settleUnclaimed(app), seal(app)],
+    deliver: () => [deliver(app)],
+  };
+  const order: readonly Role[] = ['watch', 'serve', 'settle', 'deliver'];
+  return order
+    .filter((role) => app.config.roles.includes(role))
+    .flatMap((role) => starters[role]());
+}
+
+function watchNetworks(app: App): Stoppable[] {
+  return [...app.networks.values()].map((network) =>
+    watchNetwork(
+      {
+        ...app,
+        onAffected: requestCheckoutSettlement,
+        onRecorded: () => app.wakes.settle.wake(),
+      },
+      network,
+    ),
+  );
+}
+
+function makeBlocks(app: App): Stoppable[] {
+  const chains = [...app.networks.keys()].filter((chain) => environmentOf(chain) === 'test');
+  if (chains.length === 0) return [];
+  const step = async () => {
+    await makeSandboxBlocks(app, chains);
+    return 'idle' as const;
+  };
+  return [startLoop({ name: 'make-blocks', step, idleMs: BLOCKS_IDLE_MS, ...app })];
+}
+
+/** The sources named in the settings; without any, live checkouts are offered only unconverted. */
+function watchPrices(app: App): Stoppable[] {
+  const { priceSources: names } = app.config;
+  if (names.length === 0) return [];
+  const known = createPriceSources({ clock: app.clock });
+  const unknown = names.filter((name) => !known.some((source) => source.name === name));
+  if (unknown.length > 0) {
+    const all = known.map(({ name }) => name).join(', ');
+    throw new Refusal('invalid', 'settings_invalid', [
+      `PRICE_SOURCES: unknown ${unknown.join(', ')}; known are ${all}`,
+    ]);
+  }
+  const priceSources = known.filter(({ name }) => names.includes(name));
+  const step = async (signal: AbortSignal) => {
+    await refreshRates({ ...app, priceSources }, signal);
+    return 'idle' as const;
+  };
+  return [startLoop({ name: 'prices', step, idleMs: REFRESH_RATES_MS, ...app })];
+}
+
+/** Prices that another process fetched. */
+function reloadRates(app: App): Stoppable {
+  const step = async () => {
+    await app.rates.reload();
+    return 'idle' as const;
+  };
+  return startLoop({ name: 'reload-rates', step, idleMs: RELOAD_RATES_MS, ...app });
+}
+
+function settle(app: App): Stoppable {
+  const settleApp = {
+    ...app,
+    onCheckoutChanged(checkoutId: string, events: number) {
+      app.changes.tell(checkoutId);
+      if (events > 0) app.wakes.deliver.wake();
+    },
+  };
+  return startLoop({
+    name: 'settle',
+    step: () => settleDueCheckouts(settleApp),
+    idleMs: SETTLE_IDLE_MS,
+    wake: app.wakes.settle,
+    clock: app.clock,
+    log: app.log,
+  });
+}
+
+/** Money that nobody asked for: into suspense, and said aloud. */
+function settleUnclaimed(app: App): Stoppable {
+  const step = async () => {
+    for (const chain of app.networks.keys()) {
+      while ((await settleSuspense(app, chain)) > 0);
+    }
+    return 'idle' as const;
+  };
+  return startLoop({ name: 'suspense', step, idleMs: SUSPENSE_IDLE_MS, ...app });
+}
+
+function seal(app: App): Stoppable {
+  const step = async () => {
+    const { sealed } = await sealEntries(app, { limit: SEAL_BATCH });
+    return sealed === SEAL_BATCH ? ('busy' as const) : ('idle' as const);
+  };
+  return startLoop({ name: 'seal', step, idleMs: SEAL_IDLE_MS, ...app });
+}
+
+function deliver(app: App): Stoppable {
+  return startDelivery(
+    {
+      ...app,
+      secrets: {
+        webhookSecrets: (merchantId, environment, now) =>
+          webhookSecrets(app, merchantId, environment, now),
+        apiSecret: (apiKey, now) => apiSecretForWebhook(app, apiKey, now),
+        endpointSecrets: (endpointId) => {
+          throw new Error(`webhook endpoint ${endpointId} has no secret`);
+        },
+      },
+      targets: {
+        ...strictTargetRules,
+        allowedRanges: app.config.webhookAllowedTargets,
+        loopbackForTest: isLoopback(app.config.host),
+      },
+    },
+    { wake: app.wakes.deliver },
+  );
+}
+
+/** An installation that nobody else can reach lets test keys call shops on the same machine. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\./.test(host);
+}
