@@ -1,0 +1,129 @@
+// One request from its bytes to its answer, in the order of wire.md section 3:
+//   client IP -> size and framing -> exact route -> header syntax -> age -> key -> MAC -> method allowed
+//   and IP allow-list -> replay class -> rate limit -> strict JSON -> schema -> object in tenant
+// Guarantees: nothing of a body is parsed before its sender is known; every failure becomes an answer
+// in the one shape; an answer always carries its request id. Knows no HTTP library and no socket.
+import { newId } from '#base/id.ts';
+import { Refusal } from '#base/refusal.ts';
+import type { ExactJson } from '#money/exact-json.ts';
+import { type Authenticated, authenticate } from './authenticate.ts';
+import { clientAddress } from './client-address.ts';
+import type { ApiApp, Call, Endpoint } from './endpoint.ts';
+import { BODY_BYTES_MAX, bodyTooLarge, isEmptyBody, readJson, readQuery } from './read-body.ts';
+import type { ReplayWindow } from './replay-window.ts';
+import { findRoutes } from './routes.ts';
+import { type Answer, refusalAnswer, successAnswer } from './send-refusal.ts';
+
+/** As received: nothing decoded, nothing normalised. */
+export type ReceivedRequest = {
+  readonly method: string;
+  /** Origin form: path and query. */
+  readonly target: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+  readonly remoteAddress: string;
+  readonly signal: AbortSignal;
+};
+
+export type AnswerRequestApp = ApiApp & {
+  readonly config: {
+    /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
+    readonly trustedProxies: readonly string[];
+  };
+};
+
+const originUrlMax = 2048;
+
+export async function answerRequest(
+  app: AnswerRequestApp,
+  replays: ReplayWindow,
+  request: ReceivedRequest,
+): Promise<Answer> {
+  const requestId = newId(app.random);
+  const headers: Record<string, string> = {};
+  try {
+    const value = await carryOut(app, replays, request, headers);
+    return successAnswer(value, requestId);
+  } catch (error) {
+    return refusalAnswer(error, requestId, app.log, headers);
+  }
+}
+
+async function carryOut(
+  app: AnswerRequestApp,
+  replays: ReplayWindow,
+  request: ReceivedRequest,
+  refusalHeaders: Record<string, string>,
+): Promise<unknown> {
+  const { headers, body, target } = request;
+  const forwardedFor = headers.get('x-forwarded-for');
+  const address = clientAddress(request.remoteAddress, forwardedFor, app.config.trustedProxies);
+  refuseFraming(request);
+  const [path = '', query = ''] = splitTarget(target);
+  const endpoint = chooseEndpoint(path, request.method, refusalHeaders);
+
+  let authenticated: Authenticated | undefined;
+  if (endpoint.auth !== 'public') {
+    authenticated = await authenticate(app, endpoint, { headers, body, address });
+    if (endpoint.auth === 'create' && authenticated.mac !== undefined) {
+      replays.accept(authenticated.caller.apiKey, authenticated.mac);
+    }
+    refuseRate(app, endpoint, authenticated);
+  }
+  const call: Call = {
+    caller: authenticated?.caller,
+    originUrl: originUrl(headers),
+    signal: request.signal,
+  };
+  return endpoint.answer(app, call, readInput(endpoint, body, query));
+}
+
+function refuseFraming({ method, headers, body }: ReceivedRequest): void {
+  if (body.length > BODY_BYTES_MAX) throw bodyTooLarge();
+  const encoding = headers.get('content-encoding');
+  if (encoding !== null && encoding.toLowerCase() !== 'identity') {
+    throw new Refusal('invalid', 'content_encoding', 'an encoded body is not accepted');
+  }
+  if (method === 'GET' && !isEmptyBody(body)) {
+    throw new Refusal('invalid', 'body_not_allowed', 'a GET request has no body');
+  }
+}
+
+function splitTarget(target: string): [path: string, query: string] {
+  const at = target.indexOf('?');
+  return at === -1 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)];
+}
+
+function chooseEndpoint(
+  path: string,
+  method: string,
+  refusalHeaders: Record<string, string>,
+): Endpoint {
+  const routes = findRoutes(path);
+  if (routes.length === 0) throw new Refusal('missing', 'route_missing', 'no such route');
+  const endpoint = routes.find((route) => route.method === method);
+  if (endpoint !== undefined) return endpoint;
+  const allowed = routes.map((route) => route.method).join(', ');
+  refusalHeaders.allow = allowed;
+  throw new Refusal('method', 'method_not_allowed', `allowed here: ${allowed}`);
+}
+
+function refuseRate(app: ApiApp, endpoint: Endpoint, { caller }: Authenticated): void {
+  const retryAfterSeconds = app.limitRate?.(caller, endpoint);
+  if (retryAfterSeconds === undefined) return;
+  throw new Refusal('too-many', 'rate_limited', 'too many requests with this key', {
+    retryAfterSeconds,
+  });
+}
+
+function readInput(endpoint: Endpoint, body: Uint8Array, query: string): ExactJson {
+  if (endpoint.method === 'GET') return readQuery(query);
+  return readJson(body);
+}
+
+/** For display only: what is no plain web address is dropped, not refused. */
+function originUrl(headers: Headers): string | undefined {
+  const given = headers.get('x-origin-url') ?? '';
+  const isShown = given.length <= originUrlMax && /^https?:\/\/[\x21-\x7e]+$/i.test(given);
+  return isShown ? given : undefined;
+}

@@ -1,0 +1,135 @@
+// Who calls (wire.md section 3; service.md, Authentication). Guarantees: one database round trip; every
+// failure up to the MAC is one and the same 401, whatever was wrong; the checks after it (403) are only
+// told to somebody who holds the secret. Nothing of the body is parsed here.
+// Not here: single use of the signatures of the money class, which needs a row written in the same
+// transaction as the effect. It belongs to the acts that move money: `mac` is given for that.
+
+import { assert } from '#base/assert.ts';
+import type { Clock } from '#base/clock.ts';
+import { Refusal } from '#base/refusal.ts';
+import type { Reader } from '#db/db.ts';
+import { type ApiKeyRecord, findApiKey, findApiKeyByBasic } from '#merchant/authenticate-key.ts';
+import type { Caller } from '#merchant/caller.ts';
+import { addressAllowed } from '#merchant/ip-allow-list.ts';
+import type { Keyring } from '#merchant/keyring.ts';
+import { verifyDigest } from '#merchant/verify-digest.ts';
+import type { AuthClass, Method } from './endpoint.ts';
+
+export type AuthenticateApp = {
+  readonly db: Reader;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+};
+
+/** What a signature covers, and where it came from. */
+export type SignedRequest = {
+  readonly headers: Headers;
+  /** As received. */
+  readonly body: Uint8Array;
+  /** Of the client, behind trusted proxies. */
+  readonly address: string;
+};
+
+export type Authenticated = {
+  readonly caller: Caller;
+  /** Hex of the verified MAC; undefined with X-Basic. */
+  readonly mac: string | undefined;
+};
+
+type Route = { readonly method: Method; readonly path: string; readonly auth: AuthClass };
+
+/** service.md: less than 30 seconds old; and up to 5 s ahead of our clock. */
+const ageMsMax = 30_000;
+const aheadMsMax = 5_000;
+
+/** @throws Refusal unauthenticated or forbidden; Outage when the database is away. */
+export async function authenticate(
+  app: AuthenticateApp,
+  route: Route,
+  request: SignedRequest,
+): Promise<Authenticated> {
+  assert(route.auth !== 'public', 'a public route asks for no credentials');
+  const { headers } = request;
+  const basic = headers.get('x-basic');
+  const digest = readDigestHeaders(headers);
+  // Both at once leave open which of them was meant.
+  if ((basic === null) === (digest === undefined)) throw authenticationFailed();
+  if (basic !== null) return authenticateBasic(app, route, request, basic);
+  assert(digest !== undefined, 'one of the two methods is there');
+  return authenticateDigest(app, route, request, digest);
+}
+
+type DigestHeaders = {
+  readonly key: string;
+  readonly signature: string;
+  readonly timestamp: string;
+};
+
+/**
+ * Undefined when none is there. A header sent twice arrives joined by a comma, which no syntax allows.
+ */
+function readDigestHeaders(headers: Headers): DigestHeaders | undefined {
+  const key = headers.get('x-digest-key');
+  const signature = headers.get('x-digest-signature');
+  const timestamp = headers.get('x-digest-timestamp');
+  if (key === null && signature === null && timestamp === null) return undefined;
+  const isSyntax =
+    /^[a-z0-9]{12}$/.test(key ?? '') &&
+    /^[0-9a-f]{64}$/.test(signature ?? '') &&
+    /^[1-9][0-9]{9}$/.test(timestamp ?? '');
+  if (!isSyntax || key === null || signature === null || timestamp === null) {
+    throw authenticationFailed();
+  }
+  return { key, signature, timestamp };
+}
+
+async function authenticateDigest(
+  app: AuthenticateApp,
+  route: Route,
+  { body, address }: SignedRequest,
+  { key, signature, timestamp }: DigestHeaders,
+): Promise<Authenticated> {
+  const ageMs = app.clock.now().epochMilliseconds - Number(timestamp) * 1000;
+  if (ageMs >= ageMsMax || ageMs < -aheadMsMax) throw authenticationFailed();
+  const record = await findApiKey(app, key);
+  const { method, path } = route;
+  const signed = { path, timestampText: timestamp, method, body };
+  // An unknown key has no secrets; checking them costs the same.
+  const isVerified = verifyDigest(signed, record?.secrets ?? [], signature);
+  if (record === undefined || !isVerified) throw authenticationFailed();
+  refuseAddress(route, record, address);
+  return { caller: { ...record.caller, method: 'digest' }, mac: signature };
+}
+
+async function authenticateBasic(
+  app: AuthenticateApp,
+  route: Route,
+  { address }: SignedRequest,
+  value: string,
+): Promise<Authenticated> {
+  const record = await findApiKeyByBasic(app, value);
+  if (record === undefined) throw authenticationFailed();
+  if (!record.basicAllowed || route.auth === 'money') {
+    const message = 'X-Basic is not accepted here with this key: use digest authentication';
+    throw new Refusal('forbidden', 'method_not_accepted', message);
+  }
+  refuseAddress(route, record, address);
+  return { caller: { ...record.caller, method: 'basic' }, mac: undefined };
+}
+
+/** An empty list means any address, and for money-moving routes none (service.md, IP allow-list). */
+function refuseAddress(route: Route, { allowedAddresses }: ApiKeyRecord, address: string): void {
+  const isOpen = allowedAddresses.length === 0 && route.auth !== 'money';
+  if (isOpen || addressAllowed(allowedAddresses, address)) return;
+  const message = `calls from ${address} are not on the IP allow-list of this account`;
+  throw new Refusal('forbidden', 'address_not_allowed', message);
+}
+
+/** One text for all of it: what exactly was wrong helps only somebody who is guessing. */
+function authenticationFailed(): Refusal {
+  return new Refusal(
+    'unauthenticated',
+    'authentication_failed',
+    'check key, signature, timestamp and signed text',
+  );
+}

@@ -1,0 +1,105 @@
+// What an endpoint is: one value that says its method, path, class of authentication, schemas and what
+// it does. routes.ts collects them; the OpenAPI document is made from the same values.
+import type { z } from 'zod';
+import type { Clock } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
+import type { Random } from '#base/random.ts';
+import { Refusal } from '#base/refusal.ts';
+import type { CheckoutViewApp } from '#checkout/checkout-view.ts';
+import type { CommitCheckoutApp } from '#checkout/commit-checkout.ts';
+import type { CreateCheckoutApp } from '#checkout/create-checkout.ts';
+import type { FindCheckoutApp } from '#checkout/find-checkout.ts';
+import type { SandboxPort } from '#checkout/sandbox-port.ts';
+import type { Caller } from '#merchant/caller.ts';
+import type { ExactJson } from '#money/exact-json.ts';
+import { checkShape } from '#money/exact-schema.ts';
+import type { AuthenticateApp } from './authenticate.ts';
+
+/** The part of the App value that the api uses. */
+export type ApiApp = AuthenticateApp &
+  CreateCheckoutApp &
+  CommitCheckoutApp &
+  FindCheckoutApp &
+  CheckoutViewApp & {
+    readonly clock: Clock;
+    readonly random: Random;
+    readonly log: Log;
+    /** Absent where there are no simulated networks. */
+    readonly sandbox?: SandboxPort | undefined;
+    /** Absent where nobody tells: then it is only polled. */
+    readonly changes?: {
+      /** Returns when the checkout changed in this process, after `ms`, or on abort. */
+      wait(checkoutId: string, ms: number, signal: AbortSignal): Promise<void>;
+    };
+    /** Seconds to wait when the caller is over the limit. */
+    readonly limitRate?: (caller: Caller, endpoint: Endpoint) => number | undefined;
+  };
+
+export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+export type Method = (typeof METHODS)[number];
+
+/** `public` needs no credentials; the others are the replay classes of wire.md section 3. */
+export type AuthClass = 'public' | 'read' | 'create' | 'idempotent' | 'money';
+
+export type Call = {
+  /** Absent on public endpoints only. */
+  readonly caller: Caller | undefined;
+  /** Header X-Origin-URL: for display, trusted for nothing. */
+  readonly originUrl: string | undefined;
+  /** Aborted when the client goes away. */
+  readonly signal: AbortSignal;
+};
+
+export type AuthorizedCall = Call & { readonly caller: Caller };
+
+type Description = {
+  readonly method: Method;
+  /** Without the version prefix, lower case, as it is signed. */
+  readonly path: string;
+  readonly summary: string;
+  /** Body of a POST, parameters of a GET; absent where neither is read. */
+  readonly request?: z.ZodType;
+  readonly response: z.ZodType;
+};
+
+export type Endpoint = Description & {
+  readonly auth: AuthClass;
+  /** Checks `input` (JSON as received) and does what the endpoint is for. */
+  answer(app: ApiApp, call: Call, input: ExactJson): Promise<unknown>;
+};
+
+export function publicEndpoint(
+  description: Description & { handle(app: ApiApp): unknown | Promise<unknown> },
+): Endpoint {
+  const { handle, ...rest } = description;
+  return { ...rest, auth: 'public', answer: async (app) => handle(app) };
+}
+
+export function protectedEndpoint<Schema extends z.ZodType, Input = z.output<Schema>>(
+  description: Description & {
+    readonly auth: Exclude<AuthClass, 'public'>;
+    readonly request?: Schema;
+    /** Where the schema alone does not say all that is checked. @throws Refusal */
+    parse?(input: ExactJson): Input;
+    handle(app: ApiApp, call: AuthorizedCall, input: Input): unknown | Promise<unknown>;
+  },
+): Endpoint {
+  const { handle, parse, ...rest } = description;
+  return {
+    ...rest,
+    async answer(app, call, input) {
+      const { caller } = call;
+      if (caller === undefined) throw new Error(`${rest.path} was reached without credentials`);
+      const parsed = parse === undefined ? parseInput<Input>(rest.request, input) : parse(input);
+      return handle(app, { ...call, caller }, parsed);
+    },
+  };
+}
+
+function parseInput<Input>(schema: z.ZodType | undefined, input: ExactJson): Input {
+  if (schema === undefined) return undefined as Input;
+  const faults: string[] = [];
+  const value = checkShape(schema, input, faults);
+  if (faults.length > 0) throw new Refusal('invalid', 'validation_failed', faults);
+  return value as Input;
+}

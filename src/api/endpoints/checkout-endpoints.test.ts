@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { z } from 'zod';
+import { ROUTES } from '#api/routes.ts';
+import { sql } from '#db/db.ts';
+import { type Called, openTestApi, type TestApi } from '#test/support/test-api.ts';
+
+let api: TestApi;
+before(async () => {
+  api = await openTestApi();
+});
+after(() => api.close());
+
+const charge = { billingCurrency: 'EUR', lineItems: [{ description: 'Book', netAmount: '10.00' }] };
+
+/** The answer has what its schema says, and nothing beside it. */
+function assertAsDocumented(method: string, path: string, called: Called): void {
+  assert.equal(called.status, 200, called.text);
+  const endpoint = ROUTES.find((route) => route.method === method && route.path === path);
+  assert.ok(endpoint);
+  const strict = z.toJSONSchema(endpoint.response);
+  assert.equal(strict.additionalProperties, false);
+  const parsed = endpoint.response.safeParse(called.json);
+  assert.ok(parsed.success, parsed.error?.message);
+  assert.deepEqual(parsed.data, called.json);
+}
+
+async function create(path = '/checkout', body: object = { charge }): Promise<Called> {
+  const created = await api.call('POST', path, { body });
+  assert.equal(created.status, 200, created.text);
+  return created;
+}
+
+test('the catalogue answers with every field of the specification', async () => {
+  for (const path of ['/networks', '/assets', '/currencies', '/languages', '/auth-test', '/time']) {
+    assertAsDocumented('GET', path, await api.call('GET', path));
+  }
+});
+
+test('a network takes deposits where this environment has an adapter for it', async () => {
+  const deposits = async (key = api.key) => {
+    const { json } = await api.call('GET', '/networks', { key });
+    const networks = json.networks as unknown as { id: string; deposits: boolean }[];
+    return networks.filter((network) => network.deposits).map(({ id }) => id);
+  };
+  assert.deepEqual(await deposits(), ['BITCOIN', 'LITECOIN']);
+  assert.deepEqual(await deposits(api.liveKey), []);
+});
+
+test('a created checkout names every way to pay, with settlement = net + fee', async () => {
+  const created = await create();
+  assertAsDocumented('POST', '/checkout', created);
+  const { paymentMethods } = created.json as unknown as {
+    paymentMethods: { network: string; relatedAssetId: string }[];
+  };
+  assert.deepEqual(
+    paymentMethods.map(({ network, relatedAssetId }) => [network, relatedAssetId]),
+    [
+      ['BITCOIN', 'BTC:NATIVE'],
+      ['LITECOIN', 'LTC:NATIVE'],
+    ],
+  );
+});
+
+test('a hosted checkout answers its address and its id twice', async () => {
+  const created = await create('/checkout/hosted', { charge, checkoutLanguage: 'de' });
+  assertAsDocumented('POST', '/checkout/hosted', created);
+  assert.equal(created.json.id, created.json.checkoutId);
+  assert.match(String(created.json.url), /^http:\/\/pay\.example\/de\/checkout\/[\w-]{22,}$/);
+});
+
+test('two identical requests in one second make two checkouts', async () => {
+  const [first, second] = await Promise.all([create(), create()]);
+  assert.notEqual(first?.json.id, second?.json.id);
+});
+
+test('a second commit returns the same instructions', async () => {
+  const { json } = await create();
+  const body = { checkoutId: json.id, network: 'LITECOIN' };
+  const first = await api.call('POST', '/checkout/commit', { body });
+  assertAsDocumented('POST', '/checkout/commit', first);
+  assert.equal(first.json.depositInstructions?.network, 'LITECOIN');
+  assert.equal(first.json.expirationTime, '2026-11-21T11:00:00+00:00');
+  const again = await api.call('POST', '/checkout/commit', { body });
+  assert.equal(again.text, first.text);
+});
+
+test('older clients commit with an asset code alone', async () => {
+  const { json } = await create();
+  const commit = (fields: object) =>
+    api.call('POST', '/checkout/commit', { body: { checkoutId: json.id, ...fields } });
+  const older = await commit({ assetCode: 'LTC' });
+  assert.equal(older.json.depositInstructions?.network, 'LITECOIN');
+  const both = await commit({ assetCode: 'LTC', network: 'LITECOIN', asset: null });
+  assert.equal(both.text, older.text);
+});
+
+test('a commit that cannot be is refused with the reason', async () => {
+  const { json } = await create();
+  const cases: [object, number, string | RegExp][] = [
+    [{}, 400, 'Invalid request. checkoutId: is required'],
+    [{ checkoutId: json.id }, 400, 'Invalid request. network: is required'],
+    [{ checkoutId: json.id, network: 5 }, 400, 'Invalid request. network: must be text'],
+    [{ checkoutId: 'nope', network: 'LITECOIN' }, 400, /checkoutId: must be 12 characters/],
+    [{ checkoutId: 'aaaaaaaaaaaa', network: 'LITECOIN' }, 404, /no such checkout/],
+    [{ checkoutId: json.id, network: 'STELLAR' }, 400, /network: not a payment method/],
+    [{ checkoutId: json.id, network: 'LITECOIN', asset: 'BTC:NATIVE' }, 400, /payment method/],
+  ];
+  for (const [body, status, message] of cases) {
+    const refused = await api.call('POST', '/checkout/commit', { body });
+    assert.equal(refused.status, status, refused.text);
+    const first = String((refused.json.errors as unknown as string[])[0]);
+    if (typeof message === 'string') assert.equal(first, message);
+    else assert.match(first, message);
+  }
+});
+
+test('a checkout shows its request, numbers with their text, and its meta', async () => {
+  const text =
+    '{"charge":{"billingCurrency":"EUR","lineItems":[{"description":"Caf\\u00e9","netAmount":10.10}]}';
+  const body = `${text},"meta":{"order":1.50,"big":12345678901234567890}}`;
+  const created = await api.call('POST', '/checkout', { body });
+  const shown = await api.call('GET', '/checkout', { query: `?id=${created.json.id}` });
+  assert.equal(shown.status, 200, shown.text);
+  assert.ok(shown.text.includes('"netAmount":10.10'));
+  assert.ok(shown.text.includes('"meta":{"order":1.50,"big":12345678901234567890}'));
+});
+
+test('GET /checkout has every field, before and after the commit', async () => {
+  const { json } = await create('/checkout/hosted', { charge, settlementAsset: 'BTC:NATIVE' });
+  const query = `?id=${json.id}`;
+  const before = await api.call('GET', '/checkout', { query });
+  assertAsDocumented('GET', '/checkout', before);
+  assert.equal(before.json.checkout?.state, 'NEW');
+  const body = { checkoutId: json.id, network: 'BITCOIN' };
+  await api.call('POST', '/checkout/commit', { body });
+  const after = await api.call('GET', '/checkout', { query });
+  assertAsDocumented('GET', '/checkout', after);
+  assert.equal(after.json.checkout?.state, 'AWAITING_PAYMENT');
+  assert.equal(after.json.checkout?.sourceNetwork, 'BITCOIN');
+});
+
+test('a checkout of another merchant, or of the other environment, does not exist', async () => {
+  const { json } = await create();
+  const other = await api.otherMerchant();
+  for (const key of [other, api.liveKey]) {
+    const shown = await api.call('GET', '/checkout', { key, query: `?id=${json.id}` });
+    assert.equal(shown.status, 404);
+    const body = { checkoutId: json.id, network: 'LITECOIN' };
+    const commit = await api.call('POST', '/checkout/commit', { key, body });
+    assert.equal(commit.status, 404);
+  }
+  for (const query of ['?id=aaaaaaaaaaaa', '?id=nope', '?id=AAAAAAAAAAAA', '?id=']) {
+    assert.equal((await api.call('GET', '/checkout', { query })).status, 404, query);
+  }
+  for (const query of ['', '?id=a&id=b', '?id=%00', `?id=${json.id}&wait=-1`, '?id=a&wait=61']) {
+    assert.equal((await api.call('GET', '/checkout', { query })).status, 400, query);
+  }
+});
+
+test('wait holds the answer until the state changes', async () => {
+  const { json } = await create();
+  const waiting = api.call('GET', '/checkout', { query: `?id=${json.id}&wait=25` });
+  while (api.clock.sleepers() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await api.db.single((tx) =>
+    tx.query(sql`update checkout set state = 'PENDING' where id = ${String(json.id)}`),
+  );
+  await api.clock.advance(500);
+  assert.equal((await waiting).json.checkout?.state, 'PENDING');
+});
+
+test('wait ends when the seconds have passed', async () => {
+  const { json } = await create();
+  const waiting = api.call('GET', '/checkout', { query: `?id=${json.id}&wait=1` });
+  for (let step = 0; step < 2; step += 1) {
+    while (api.clock.sleepers() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await api.clock.advance(500);
+  }
+  assert.equal((await waiting).json.checkout?.state, 'NEW');
+});
+
+test('a signature creates at most 20 checkouts', async () => {
+  const body = JSON.stringify({ charge, meta: { repeat: true } });
+  const statuses: number[] = [];
+  for (let use = 0; use < 22; use += 1) {
+    statuses.push((await api.call('POST', '/checkout', { body })).status);
+  }
+  assert.deepEqual(statuses.slice(0, 20), Array(20).fill(200));
+  assert.deepEqual(statuses.slice(20), [429, 429]);
+});
+
+test('a live key on an installation without real networks is told so', async () => {
+  for (const path of ['/checkout', '/checkout/hosted']) {
+    const answer = await api.call('POST', path, { key: api.liveKey, body: { charge } });
+    assert.equal(answer.status, 503);
+    assert.match(String(answer.headers.get('retry-after')), /^\d+$/);
+  }
+});
+
+test('a bad request creates nothing', async () => {
+  const count = async () =>
+    (await api.db.query<{ n: bigint }>(sql`select count(*) as n from checkout`))[0]?.n;
+  const before = await count();
+  const bad = [
+    '',
+    '{}',
+    '[]',
+    'null',
+    '5',
+    '{"charge":[]}',
+    '{"charge":{"lineItems":[]}}',
+    '{"a":',
+  ];
+  for (const path of ['/checkout', '/checkout/hosted', '/checkout/validate-checkout-charge']) {
+    for (const body of bad) {
+      const refused = await api.call('POST', path, { body });
+      assert.equal(refused.status, 400, `${path} ${body}`);
+    }
+  }
+  assert.equal(await count(), before);
+});
+
+test('a charge is validated with all its totals, tolerating the rest of a request', async () => {
+  const taxed = {
+    ...charge,
+    discountItems: [{ description: 'Friend', netAmount: 1 }],
+    shippingCostItems: [{ description: 'Post', netAmount: '4.90', taxable: true }],
+    taxItems: [{ name: 'VAT', percent: '0.0825' }],
+  };
+  const body = { charge: taxed, settlementAsset: 'whatever', webhook: 7 };
+  const answer = await api.call('POST', '/checkout/validate-checkout-charge', { body });
+  assertAsDocumented('POST', '/checkout/validate-checkout-charge', answer);
+  assert.deepEqual(answer.json, {
+    total: '15.05',
+    decimals: 2,
+    netTotal: '13.90',
+    taxTotal: '1.14675',
+    discountTotal: '1.00',
+    shippingTotal: '4.90',
+  });
+});

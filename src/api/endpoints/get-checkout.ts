@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { type ApiApp, protectedEndpoint } from '#api/endpoint.ts';
+import { paymentMethodSchema } from '#api/endpoints/post-checkout.ts';
+import { depositInstructionsSchema } from '#api/endpoints/post-checkout-commit.ts';
+import { isId } from '#base/id.ts';
+import { Refusal } from '#base/refusal.ts';
+import { CHECKOUT_STATES, type CheckoutRecord } from '#checkout/checkout.ts';
+import { checkoutView } from '#checkout/checkout-view.ts';
+import { findCheckout } from '#checkout/find-checkout.ts';
+import type { Caller } from '#merchant/caller.ts';
+import { fields, optional, text } from '#money/exact-schema.ts';
+
+const waitSecondsMax = 60;
+const pollMs = 500;
+
+const amount = z.string().nullable();
+
+export const checkoutSchema = z.object({
+  id: z.string().length(12),
+  timestamp: z.string(),
+  state: z.enum(CHECKOUT_STATES),
+  type: z.enum(['HOSTED', 'SELF_HOSTED']),
+  origin: z.enum(['API', 'DASHBOARD', 'PAYMENT_LINK']),
+  settlementAssetId: z.string().nullable(),
+  settlementAmountRequired: amount,
+  settlementAmountReceived: amount,
+  settlementAmountFeePaid: amount,
+  sourceAssetId: z.string().nullable(),
+  sourceAmountRequired: amount,
+  sourceAmountReceived: amount,
+  sourceNetwork: z.string().nullable(),
+  sourceNetworkName: z.string().nullable(),
+  depositAddress: z.string().nullable(),
+  blockchainTransactions: z.array(
+    z.object({
+      type: z.enum(['CHECKOUT_ORIGIN', 'CHECKOUT_BRIDGE', 'CHECKOUT_SETTLEMENT']),
+      typeDescription: z.string(),
+      network: z.string(),
+      networkName: z.string(),
+      timestamp: z.string(),
+      tx: z.string(),
+      amount: z.string(),
+      amountAssetCode: z.string(),
+      exception: z.string().nullable(),
+      confirmations: z.int(),
+      confirmationsRequired: z.int().nullable(),
+    }),
+  ),
+  payload: z.record(z.string(), z.unknown()),
+  hostedCheckoutUrl: z.url(),
+  total: z.string(),
+  billingCurrency: z.string(),
+  stateHistory: z.array(z.object({ state: z.enum(CHECKOUT_STATES), timestamp: z.string() })),
+  flags: z.record(z.string(), z.unknown()),
+  paymentMethods: z.array(paymentMethodSchema),
+  depositInstructions: depositInstructionsSchema.nullable(),
+  expirationTime: z.string().nullable(),
+  meta: z.record(z.string(), z.unknown()).optional(),
+  refunds: z.array(z.unknown()),
+});
+
+export const getCheckout = protectedEndpoint({
+  method: 'GET',
+  path: '/checkout',
+  auth: 'read',
+  summary: 'State of a checkout; `wait` holds the answer until the state changes',
+  request: fields({
+    id: text(100),
+    wait: optional(
+      z
+        .string()
+        .refine((seconds) => /^\d{1,4}$/.test(seconds), 'must be a whole number of seconds')
+        .refine(
+          (seconds) => Number(seconds) <= waitSecondsMax,
+          `must be at most ${waitSecondsMax} seconds`,
+        )
+        .transform(Number),
+    ),
+  }),
+  response: z.object({ checkout: checkoutSchema }),
+  async handle(app, { caller, signal }, { id, wait }) {
+    const record = await requireCheckout(app, caller, id);
+    const isOver = wait === undefined || record.state === 'COMPLETED';
+    const shown = isOver ? record : await waitForChange(app, caller, record, wait, signal);
+    return { checkout: checkoutView(app, shown) };
+  },
+});
+
+async function requireCheckout(app: ApiApp, caller: Caller, id: string): Promise<CheckoutRecord> {
+  const record = isId(id) ? await findCheckout(app, caller, id) : undefined;
+  if (record === undefined) throw new Refusal('missing', 'checkout_missing', 'no such checkout');
+  return record;
+}
+
+/** The checkout in another state than `before`, or as it is after so many seconds. */
+async function waitForChange(
+  app: ApiApp,
+  caller: Caller,
+  before: CheckoutRecord,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<CheckoutRecord> {
+  const endsAtMs = app.clock.monotonicMs() + seconds * 1000;
+  let record = before;
+  while (record.state === before.state && !signal.aborted) {
+    const leftMs = endsAtMs - app.clock.monotonicMs();
+    if (leftMs <= 0) break;
+    // Another process may have made the change, so a hint is never waited for alone.
+    const ms = Math.min(pollMs, leftMs);
+    if (app.changes === undefined) await pause(app, ms, signal);
+    else await app.changes.wait(before.id, ms, signal);
+    record = await requireCheckout(app, caller, before.id);
+  }
+  return record;
+}
+
+/** Ends early when the client goes away. */
+async function pause(app: ApiApp, ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await app.clock.sleep(ms, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { protectedEndpoint } from '#api/endpoint.ts';
+import { listCurrencies } from '#catalog/currency.ts';
+
+export const getCurrencies = protectedEndpoint({
+  method: 'GET',
+  path: '/currencies',
+  auth: 'read',
+  summary: 'Currencies of charges, settlements and payments',
+  response: z.object({
+    currencies: z.array(
+      z.object({
+        assetCode: z.string(),
+        name: z.string(),
+        type: z.enum(['CRYPTO', 'FIAT']),
+        billing: z.boolean(),
+        settlement: z.boolean(),
+        payment: z.boolean(),
+      }),
+    ),
+  }),
+  handle: () => ({
+    currencies: listCurrencies().map(({ assetCode, name, type, billing, settlement, payment }) => ({
+      assetCode,
+      name,
+      type,
+      billing,
+      settlement,
+      payment,
+    })),
+  }),
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { protectedEndpoint } from '#api/endpoint.ts';
+import { chainOf } from '#catalog/chain.ts';
+import { listNetworks } from '#catalog/network.ts';
+
+export const getNetworks = protectedEndpoint({
+  method: 'GET',
+  path: '/networks',
+  auth: 'read',
+  summary: 'Networks that payments can come from and transfers can go to',
+  response: z.object({
+    networks: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        type: z.enum(['BLOCKCHAIN', 'BANK']),
+        imageSrc: z.string(),
+        deposits: z.boolean(),
+        transfers: z.boolean(),
+        bridged: z.boolean(),
+        assets: z.array(z.string()),
+      }),
+    ),
+  }),
+  handle: (app, { caller }) => ({
+    networks: listNetworks().map(({ id, name, type, imageSrc, transfers, bridged, assets }) => ({
+      id,
+      name,
+      type,
+      imageSrc,
+      // Only what can be received in the environment of this key, now.
+      deposits: app.networks.has(chainOf(caller.environment, id)),
+      transfers,
+      bridged,
+      assets,
+    })),
+  }),
+});

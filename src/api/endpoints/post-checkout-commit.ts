@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { protectedEndpoint } from '#api/endpoint.ts';
+import { settlementSchema } from '#api/endpoints/post-checkout.ts';
+import { isId } from '#base/id.ts';
+import { Refusal } from '#base/refusal.ts';
+import { commitmentView } from '#checkout/checkout-view.ts';
+import { commitCheckout } from '#checkout/commit-checkout.ts';
+import type { ExactJson } from '#money/exact-json.ts';
+import { checkShape, faultAt, fields, isFields, optional, text } from '#money/exact-schema.ts';
+
+const nameMax = 200;
+
+const commitRequestSchema = fields({
+  checkoutId: z.string().refine(isId, 'must be 12 characters from a to z and 0 to 9'),
+  network: optional(text(nameMax)),
+  asset: optional(text(nameMax)),
+  /** Older clients name the payment method by its code instead. */
+  assetCode: optional(text(nameMax)),
+});
+
+type CommitInput = z.output<typeof commitRequestSchema>;
+
+export const depositInstructionsSchema = z.object({
+  assetCode: z.string(),
+  blockchain: z.string(),
+  network: z.string(),
+  amount: z.string(),
+  address: z.string(),
+  memo: z.string().nullable(),
+  memoType: z.string().nullable(),
+  destinationTag: z.int().optional(),
+  paymentUri: z.string(),
+});
+
+export const postCheckoutCommit = protectedEndpoint({
+  method: 'POST',
+  path: '/checkout/commit',
+  auth: 'idempotent',
+  summary: 'Choose the payment method; repeats change nothing',
+  request: commitRequestSchema,
+  response: z.object({
+    depositInstructions: depositInstructionsSchema,
+    settlement: settlementSchema,
+    expirationTime: z.string(),
+    checkoutId: z.string().length(12),
+    paymentUri: z.string(),
+  }),
+  parse: parseCommit,
+  async handle(app, { caller }, { checkoutId, network, asset, assetCode }) {
+    const commitment = await commitCheckout(app, {
+      checkoutId,
+      owner: caller,
+      network,
+      asset,
+      // Beside `network` it says nothing more, and on Lightning it may say BTC where SAT is shown.
+      assetCode: network === undefined ? assetCode : undefined,
+    });
+    return commitmentView(commitment);
+  },
+});
+
+function parseCommit(input: ExactJson): CommitInput {
+  const faults: string[] = [];
+  const request = checkShape(commitRequestSchema, input, faults);
+  if (isFields(input) && (input.network ?? input.assetCode ?? null) === null) {
+    faults.push(faultAt(['network'], 'is required'));
+  }
+  if (request === undefined || faults.length > 0) {
+    throw new Refusal('invalid', 'validation_failed', faults);
+  }
+  return request;
+}

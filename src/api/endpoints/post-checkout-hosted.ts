@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { protectedEndpoint } from '#api/endpoint.ts';
+import { requireNetworks } from '#api/require-networks.ts';
+import { checkoutRequestSchema, parseCheckoutRequest } from '#checkout/checkout-request.ts';
+import { createCheckout } from '#checkout/create-checkout.ts';
+
+export const postCheckoutHosted = protectedEndpoint({
+  method: 'POST',
+  path: '/checkout/hosted',
+  auth: 'create',
+  summary: 'Create a checkout with a hosted payment page',
+  request: checkoutRequestSchema,
+  response: z.object({
+    id: z.string().length(12),
+    url: z.url(),
+    // The same value, read by older clients.
+    checkoutId: z.string().length(12),
+  }),
+  parse: parseCheckoutRequest,
+  async handle(app, { caller, originUrl }, request) {
+    requireNetworks(app, caller);
+    const { id, url } = await createCheckout(app, caller, request, {
+      type: 'HOSTED',
+      origin: 'API',
+      originUrl,
+    });
+    return { id, url, checkoutId: id };
+  },
+});

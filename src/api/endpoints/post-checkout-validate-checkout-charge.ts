@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { protectedEndpoint } from '#api/endpoint.ts';
+import { Refusal } from '#base/refusal.ts';
+import { type Charge, chargeSchema, readCharge } from '#checkout/charge.ts';
+import { chargeTotal, findTotalFaults } from '#checkout/charge-total.ts';
+import { type Decimal, decimalToText } from '#money/decimal.ts';
+import type { ExactJson } from '#money/exact-json.ts';
+import { faultAt, fields, isFields } from '#money/exact-schema.ts';
+
+export const postCheckoutValidateCheckoutCharge = protectedEndpoint({
+  method: 'POST',
+  path: '/checkout/validate-checkout-charge',
+  // It creates nothing at all: any number of repeats is harmless.
+  auth: 'idempotent',
+  summary: 'Check a charge and compute its total without creating anything',
+  request: fields({ charge: chargeSchema }),
+  response: z.object({
+    total: z.string(),
+    decimals: z.int(),
+    netTotal: z.string(),
+    taxTotal: z.string(),
+    discountTotal: z.string(),
+    shippingTotal: z.string(),
+  }),
+  parse: parseCharge,
+  handle(_app, _call, charge) {
+    const { decimals, ...amounts } = chargeTotal(charge);
+    const shown = (amount: Decimal) => moneyText(amount, decimals);
+    return {
+      total: shown(amounts.total),
+      decimals,
+      netTotal: shown(amounts.netTotal),
+      taxTotal: shown(amounts.taxTotal),
+      discountTotal: shown(amounts.discountTotal),
+      shippingTotal: shown(amounts.shippingTotal),
+    };
+  },
+});
+
+/** The whole request of a checkout may be sent: everything but the charge is tolerated unread. */
+function parseCharge(input: ExactJson): Charge {
+  const faults: string[] = [];
+  if (!isFields(input)) faults.push(faultAt([], 'must be an object'));
+  const charge = isFields(input) ? readCharge(input.charge, faults) : undefined;
+  if (charge !== undefined) faults.push(...findTotalFaults(charge));
+  if (charge === undefined || faults.length > 0) {
+    throw new Refusal('invalid', 'validation_failed', faults);
+  }
+  return charge;
+}
+
+/** At least as many digits after the point as the currency has; an exact part may have more. */
+function moneyText(amount: Decimal, decimals: number): string {
+  const text = decimalToText(amount);
+  if (amount.scale >= decimals) return text;
+  const zeros = '0'.repeat(decimals - amount.scale);
+  return amount.scale === 0 ? `${text}.${zeros}` : `${text}${zeros}`;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { protectedEndpoint } from '#api/endpoint.ts';
+import { requireNetworks } from '#api/require-networks.ts';
+import { checkoutRequestSchema, parseCheckoutRequest } from '#checkout/checkout-request.ts';
+import { paymentMethodsView } from '#checkout/checkout-view.ts';
+import { createCheckout } from '#checkout/create-checkout.ts';
+
+export const settlementSchema = z.object({
+  assetId: z.string(),
+  amount: z.string(),
+  netAmount: z.string(),
+  fee: z.string(),
+});
+
+export const paymentMethodSchema = z.object({
+  assetCode: z.string(),
+  blockchain: z.string(),
+  network: z.string(),
+  relatedAssetId: z.string(),
+  paymentAmount: z.string(),
+  settlement: settlementSchema,
+});
+
+export const postCheckout = protectedEndpoint({
+  method: 'POST',
+  path: '/checkout',
+  auth: 'create',
+  summary: 'Create a self-hosted checkout',
+  request: checkoutRequestSchema,
+  response: z.object({
+    id: z.string().length(12),
+    paymentMethods: z.array(paymentMethodSchema),
+  }),
+  parse: parseCheckoutRequest,
+  async handle(app, { caller, originUrl }, request) {
+    requireNetworks(app, caller);
+    const { id, offers } = await createCheckout(app, caller, request, {
+      type: 'SELF_HOSTED',
+      origin: 'API',
+      originUrl,
+    });
+    return { id, paymentMethods: paymentMethodsView(offers) };
+  },
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { protectedEndpoint } from '#api/endpoint.ts';
+import { isNetwork, requireSandbox, unknownNetwork } from '#api/require-sandbox.ts';
+import { isId } from '#base/id.ts';
+import { type Decimal, decimalToText, isNegative, isZero } from '#money/decimal.ts';
+import { fields, numeric, optional, text } from '#money/exact-schema.ts';
+
+const partsMax = 20;
+
+const aboveZero = (value: Decimal) =>
+  isNegative(value) || isZero(value) ? 'must be greater than 0' : undefined;
+
+export const sandboxPaymentsSchema = z.array(
+  z.object({
+    network: z.string(),
+    assetId: z.string(),
+    amount: z.string(),
+    transaction: z.string(),
+  }),
+);
+
+/** A whole number in [1, max], as every number written as a number or as text. */
+export function count(max: number) {
+  return numeric((value) =>
+    value.scale > 0 || value.coefficient < 1n || value.coefficient > BigInt(max)
+      ? `must be a whole number from 1 to ${max}`
+      : undefined,
+  );
+}
+
+export const postSandboxPay = protectedEndpoint({
+  method: 'POST',
+  path: '/sandbox/pay',
+  auth: 'create',
+  summary: 'Pay a test checkout on a simulated network',
+  request: fields({
+    checkoutId: z.string().refine(isId, 'must be 12 characters from a to z and 0 to 9'),
+    network: optional(z.string().refine(isNetwork, unknownNetwork)),
+    asset: optional(text(200)),
+    amount: optional(numeric(aboveZero)),
+    parts: optional(count(partsMax)),
+  }),
+  response: z.object({ payments: sandboxPaymentsSchema }),
+  async handle(app, { caller }, { checkoutId, network, asset, amount, parts }) {
+    const payments = await requireSandbox(app, caller).pay(caller, {
+      checkoutId,
+      network,
+      asset,
+      amount: amount === undefined ? undefined : decimalToText(amount),
+      parts: parts === undefined ? 1 : Number(parts.coefficient),
+    });
+    return { payments };
+  },
+});

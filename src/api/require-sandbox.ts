@@ -1,0 +1,22 @@
+import { Outage, Refusal } from '#base/refusal.ts';
+import { findNetwork } from '#catalog/network.ts';
+import type { SandboxPort } from '#checkout/sandbox-port.ts';
+import type { Caller } from '#merchant/caller.ts';
+
+/** Simulated chains are driven with test keys only. @throws Refusal with a live key. */
+export function requireSandbox(
+  app: { readonly sandbox?: SandboxPort | undefined },
+  caller: Pick<Caller, 'environment'>,
+): SandboxPort {
+  if (caller.environment !== 'test') {
+    throw new Refusal('forbidden', 'test_key_required', 'the sandbox takes test keys only');
+  }
+  if (app.sandbox === undefined) throw new Outage('sandbox');
+  return app.sandbox;
+}
+
+export function isNetwork(id: string): boolean {
+  return findNetwork(id) !== undefined;
+}
+
+export const unknownNetwork = 'is not a network id of GET /networks';

@@ -1,0 +1,49 @@
+// Every route of the API, in the order of the documentation.
+
+import type { Endpoint } from './endpoint.ts';
+import { getAssets } from './endpoints/get-assets.ts';
+import { getAuthTest } from './endpoints/get-auth-test.ts';
+import { getCheckout } from './endpoints/get-checkout.ts';
+import { getCurrencies } from './endpoints/get-currencies.ts';
+import { getLanguages } from './endpoints/get-languages.ts';
+import { getNetworks } from './endpoints/get-networks.ts';
+import { getTime } from './endpoints/get-time.ts';
+import { postCheckout } from './endpoints/post-checkout.ts';
+import { postCheckoutCommit } from './endpoints/post-checkout-commit.ts';
+import { postCheckoutHosted } from './endpoints/post-checkout-hosted.ts';
+import { postCheckoutValidateCheckoutCharge } from './endpoints/post-checkout-validate-checkout-charge.ts';
+import { postSandboxExpire } from './endpoints/post-sandbox-expire.ts';
+import { postSandboxFreeze } from './endpoints/post-sandbox-freeze.ts';
+import { postSandboxMine } from './endpoints/post-sandbox-mine.ts';
+import { postSandboxPay } from './endpoints/post-sandbox-pay.ts';
+import { postSandboxReorg } from './endpoints/post-sandbox-reorg.ts';
+import { postSandboxReplace } from './endpoints/post-sandbox-replace.ts';
+
+export const BASE_PATH = '/api/v1';
+
+export const ROUTES: readonly Endpoint[] = [
+  getTime,
+  getAuthTest,
+  getLanguages,
+  getNetworks,
+  getAssets,
+  getCurrencies,
+  postCheckout,
+  postCheckoutCommit,
+  postCheckoutHosted,
+  postCheckoutValidateCheckoutCharge,
+  getCheckout,
+  postSandboxPay,
+  postSandboxMine,
+  postSandboxReplace,
+  postSandboxReorg,
+  postSandboxExpire,
+  postSandboxFreeze,
+];
+
+const routesByPath = Map.groupBy(ROUTES, ({ path }) => `${BASE_PATH}${path}`);
+
+/** Those at exactly this path: no other spelling of it is one (E2). Empty when there is none. */
+export function findRoutes(path: string): readonly Endpoint[] {
+  return routesByPath.get(path) ?? [];
+}

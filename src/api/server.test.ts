@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { connect, createServer } from 'node:net';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { HttpBindings } from '@hono/node-server';
+import { jsonLog } from '#base/log.ts';
+import { Outage } from '#base/refusal.ts';
+import { openTestApi, type TestApi } from '#test/support/test-api.ts';
+import { createApi, type RunningServer, startServer } from './server.ts';
+
+let api: TestApi;
+let server: RunningServer;
+const logged: string[] = [];
+
+before(async () => {
+  api = await openTestApi();
+  server = await listen(api.api);
+});
+after(async () => {
+  await server.close();
+  await api.close();
+});
+
+type Fetch = { fetch(request: Request, bindings: HttpBindings): Response | Promise<Response> };
+
+function listen(app: Fetch): Promise<RunningServer> {
+  const { random, clock } = api.app;
+  const log = jsonLog((line) => logged.push(line), 'info', clock);
+  const fetch = (request: Request, bindings: HttpBindings) => app.fetch(request, bindings);
+  return startServer({ fetch, port: 0, host: '127.0.0.1', random, log });
+}
+
+/** Sends bytes, reads until the server closes or nothing has come for a while. */
+async function raw(text: string, port = server.port): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let received = '';
+  let lastAtMs = performance.now();
+  let isOpen = true;
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    received += chunk;
+    lastAtMs = performance.now();
+  });
+  socket.on('close', () => {
+    isOpen = false;
+  });
+  socket.on('error', () => undefined);
+  socket.write(text);
+  const endsAtMs = performance.now() + 5_000;
+  while (isOpen && performance.now() < endsAtMs) {
+    if (received !== '' && performance.now() - lastAtMs > 100) break;
+    await wait(10);
+  }
+  socket.destroy();
+  return received;
+}
+
+function statusOf(answer: string): number {
+  return Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
+}
+
+function headerLines(headers: Record<string, string>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
+}
+
+function assertErrorShape(answer: string, status: number): void {
+  assert.equal(statusOf(answer), status, answer);
+  assert.match(answer, /\r\nx-request-id: [a-z0-9]{12}\r\n/i);
+  assert.match(answer, /\r\nx-error-code: [a-z_]+\r\n/i);
+  const body = answer.slice(answer.indexOf('\r\n\r\n') + 4);
+  const json = /^[0-9a-f]+\r\n/i.test(body) ? body.split('\r\n')[1] : body;
+  const { errors } = JSON.parse(json ?? '') as { errors: string[] };
+  assert.ok(errors.length > 0 && errors.every((entry) => typeof entry === 'string'));
+}
+
+const host = 'Host: pay.example\r\n';
+
+test('a signed request with a body arrives over a socket as it was sent', async () => {
+  const path = '/checkout/validate-checkout-charge';
+  const body =
+    '{ "charge" : {"billingCurrency":"EUR","lineItems":[{"description":"\\/ \\u00e9 é","netAmount":"1.10"}]}}';
+  const headers = {
+    ...api.sign('POST', path, { body }),
+    'content-type': 'application/x-www-form-urlencoded',
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  const answer = await raw(
+    `POST /api/v1${path}? HTTP/1.1\r\n${host}${headerLines(headers)}\r\n${body}`,
+  );
+  assert.equal(statusOf(answer), 200, answer);
+  assert.match(answer, /"total":"1.10"/);
+});
+
+test('a GET may bring a content type and an empty object, and no other body', async () => {
+  const get = (body: string) =>
+    raw(
+      `GET /api/v1/auth-test HTTP/1.1\r\n${host}Content-Type: application/json; charset=UTF-8\r\n` +
+        `${headerLines(api.sign('GET', '/auth-test'))}Content-Length: ${body.length}\r\n\r\n${body}`,
+    );
+  for (const body of ['', '{}', '[]']) assert.equal(statusOf(await get(body)), 200, body);
+  assertErrorShape(await get('{"a":1}'), 400);
+});
+
+test('only the path itself is the path: everything else is 404 before authentication', async () => {
+  const paths = [
+    '/api/v1/Auth-Test',
+    '/api/v1/auth-test/',
+    '/api/v1//auth-test',
+    '/api/v1/./auth-test',
+    '/api/v1/x/../auth-test',
+    '/api/v1/auth%2dtest',
+    '/api/v1/auth-test%3f',
+    '/api/v1/auth-test;a=1',
+    '/api/v1/auth-test#x',
+    '/api/v1%2fauth-test',
+    '/api/v2/auth-test',
+    '/api/v1',
+    '/api/v1/',
+    '/api',
+    '/api/v1/nothing',
+    '/api/v1/auth-test\\',
+  ];
+  for (const path of paths) {
+    const answer = await raw(`GET ${path} HTTP/1.1\r\n${host}\r\n`);
+    const status = statusOf(answer);
+    assert.ok(status === 404 || status === 400, `${path}: ${answer}`);
+    if (path.startsWith('/api/')) assert.match(answer, /"errors"/, path);
+  }
+});
+
+test('a target that is not a path is refused', async () => {
+  for (const target of ['http://pay.example/api/v1/time', 'https://other.example/api/v1/time']) {
+    const answer = await raw(`GET ${target} HTTP/1.1\r\n${host}\r\n`);
+    assertErrorShape(answer, 400);
+    assert.match(answer, /\r\nconnection: close\r\n/i);
+  }
+  assertErrorShape(await raw(`OPTIONS * HTTP/1.1\r\n${host}\r\n`), 400);
+});
+
+test('a wrong method is 405 with the right ones', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+    const answer = await raw(`${method} /api/v1/time HTTP/1.1\r\n${host}Content-Length: 0\r\n\r\n`);
+    assertErrorShape(answer, 405);
+    assert.match(answer, /\r\nallow: GET\r\n/i);
+  }
+  const head = await raw(`HEAD /api/v1/time HTTP/1.1\r\n${host}\r\n`);
+  assert.equal(statusOf(head), 405);
+  const override = await raw(
+    `POST /api/v1/time HTTP/1.1\r\n${host}X-HTTP-Method-Override: GET\r\nContent-Length: 0\r\n\r\n`,
+  );
+  assertErrorShape(override, 405);
+});
+
+test('authentication headers sent twice are refused', async () => {
+  const signed = api.sign('GET', '/auth-test');
+  for (const name of Object.keys(signed)) {
+    const twice = `${headerLines(signed)}${name}: ${signed[name]}\r\n`;
+    const answer = await raw(`GET /api/v1/auth-test HTTP/1.1\r\n${host}${twice}\r\n`);
+    assertErrorShape(answer, 401);
+  }
+});
+
+test('two lengths, or a length and chunks, are refused and the connection closed', async () => {
+  const smuggled = [
+    'Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcd',
+    'Transfer-Encoding: identity, chunked, gzip\r\n\r\n0\r\n\r\n',
+    'Content-Length: +4\r\n\r\nabcd',
+  ];
+  for (const rest of smuggled) {
+    const answer = await raw(`POST /api/v1/checkout HTTP/1.1\r\n${host}${rest}`);
+    assertErrorShape(answer, 400);
+    assert.match(answer, /\r\nconnection: close\r\n/i);
+  }
+});
+
+test('what is not HTTP is answered in the same shape', async () => {
+  assertErrorShape(await raw('\x16\x03\x01\x02\x00\x01\x00\r\n\r\n'), 400);
+  assertErrorShape(await raw('GET /api/v1/time HTTP/1.1\r\n\r\n'), 400);
+  const large = `X-Large: ${'x'.repeat(20_000)}\r\n`;
+  assertErrorShape(await raw(`GET /api/v1/time HTTP/1.1\r\n${host}${large}\r\n`), 431);
+});
+
+test('a compressed body is refused', async () => {
+  const answer = await raw(
+    `POST /api/v1/checkout HTTP/1.1\r\n${host}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}`,
+  );
+  assertErrorShape(answer, 400);
+});
+
+test('a body of more than 256 KiB is refused, however its length is told', async () => {
+  const declared = await raw(
+    `POST /api/v1/checkout HTTP/1.1\r\n${host}Content-Length: 262145\r\n\r\n${'x'.repeat(262_145)}`,
+  );
+  assertErrorShape(declared, 413);
+  const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`;
+  const chunked = await raw(
+    `POST /api/v1/checkout HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n` +
+      `${chunk.repeat(5)}0\r\n\r\n`,
+  );
+  assertErrorShape(chunked, 413);
+  const huge = await raw(
+    `POST /api/v1/checkout HTTP/1.1\r\n${host}Content-Length: 99999999999\r\n\r\nx`,
+  );
+  assertErrorShape(huge, 413);
+  const allowed = await raw(
+    `POST /api/v1/checkout HTTP/1.1\r\n${host}Content-Length: 262144\r\n\r\n${'x'.repeat(262_144)}`,
+  );
+  assertErrorShape(allowed, 401);
+});
+
+test('a client that goes away in the middle of its body hurts nobody', async () => {
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(`POST /api/v1/checkout HTTP/1.1\r\n${host}Content-Length: 100\r\n\r\n{`);
+  await wait(50);
+  socket.destroy();
+  await wait(50);
+  assert.equal(statusOf(await raw(`GET /api/v1/time HTTP/1.1\r\n${host}\r\n`)), 200);
+  assert.ok(!logged.some((line) => line.includes('500')), logged.join('\n'));
+});
+
+test('several requests share a connection', async () => {
+  const get = `GET /api/v1/time HTTP/1.1\r\n${host}\r\n`;
+  const answers = await raw(get + get + get);
+  assert.equal(answers.match(/HTTP\/1\.1 200/g)?.length, 3);
+});
+
+test('every answer carries its security headers', async () => {
+  const answer = await raw(`GET /api/v1/time HTTP/1.1\r\n${host}\r\n`);
+  for (const line of [
+    'content-type: application/json; charset=utf-8',
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+  ]) {
+    assert.ok(answer.toLowerCase().includes(`\r\n${line}\r\n`), line);
+  }
+  assert.doesNotMatch(answer, /x-powered-by|server:/i);
+});
+
+test('a dependency that is down is 503 with Retry-After, a bug 500, and neither says more', async () => {
+  const secret = 'password=hunter2 at /srv/quittance/db.ts';
+  const cases: [Error, number, string][] = [
+    [new Outage('database', { cause: new Error(secret) }), 503, 'unavailable'],
+    [new TypeError(secret), 500, 'internal'],
+  ];
+  for (const [failure, status, code] of cases) {
+    const db = { ...api.app.db, query: () => Promise.reject(failure) };
+    const broken = await listen(createApi({ ...api.app, db }));
+    try {
+      const headers = headerLines(api.sign('GET', '/auth-test'));
+      const answer = await raw(
+        `GET /api/v1/auth-test HTTP/1.1\r\n${host}${headers}\r\n`,
+        broken.port,
+      );
+      assertErrorShape(answer, status);
+      assert.match(answer, new RegExp(`x-error-code: ${code}\r\n`, 'i'));
+      assert.equal(/\r\nretry-after: \d+\r\n/i.test(answer), status === 503);
+      assert.doesNotMatch(answer, /hunter2|srv|\.ts/);
+    } finally {
+      await broken.close();
+    }
+  }
+});
+
+test('a port that is taken is an error of starting', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as { port: number };
+  const { random, log } = api.app;
+  const fetch = () => new Response();
+  await assert.rejects(startServer({ fetch, port, host: '127.0.0.1', random, log }), /EADDRINUSE/);
+  await new Promise((resolve) => taken.close(resolve));
+});

@@ -1,0 +1,201 @@
+// HTTP itself: the Hono application of the API and the Node server that everything is served by.
+// Guarantees: what is not plain origin-form HTTP/1.1 with one length is refused before any handler;
+// sizes and times are bounded; a connection whose request was refused below is closed, never reused.
+// Not here: TLS, which belongs to a proxy in front.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { newId } from '#base/id.ts';
+import type { Log } from '#base/log.ts';
+import type { Random } from '#base/random.ts';
+import { Refusal } from '#base/refusal.ts';
+import { type AnswerRequestApp, answerRequest, type ReceivedRequest } from './answer-request.ts';
+import { receiveBody } from './read-body.ts';
+import { createReplayWindow } from './replay-window.ts';
+import { type Answer, errorAnswer, refusalAnswer } from './send-refusal.ts';
+
+const headersTimeoutMs = 10_000;
+/** Headers and body together. */
+const requestTimeoutMs = 30_000;
+const bodyTimeoutMs = 20_000;
+const idleTimeoutMs = 5_000;
+const headerBytesMax = 16 * 1024;
+const closeGraceMs = 5_000;
+
+/** Answers everything under /api; the rest of the paths belong to the pages. */
+export function createApi(app: AnswerRequestApp): Hono<{ Bindings: Partial<HttpBindings> }> {
+  const api = new Hono<{ Bindings: Partial<HttpBindings> }>();
+  const replays = createReplayWindow(app.clock);
+  const answer = async (request: Request, bindings: Partial<HttpBindings> | undefined) => {
+    const received = await receivedRequest(request, bindings?.incoming);
+    return toResponse(await answerRequest(app, replays, received));
+  };
+  api.all('/api', (context) => answer(context.req.raw, context.env));
+  api.all('/api/*', (context) => answer(context.req.raw, context.env));
+  return api;
+}
+
+type WithBody = IncomingMessage & { rawBody?: Buffer };
+
+/** From the socket where there is one: a Request has a normalised path and no body for GET. */
+async function receivedRequest(
+  request: Request,
+  incoming: WithBody | undefined,
+): Promise<ReceivedRequest> {
+  const { pathname, search } = new URL(request.url);
+  return {
+    method: request.method,
+    target: incoming?.url ?? `${pathname}${search}`,
+    headers: request.headers,
+    body: incoming?.rawBody ?? new Uint8Array(await request.arrayBuffer()),
+    remoteAddress: incoming?.socket.remoteAddress ?? '127.0.0.1',
+    signal: request.signal,
+  };
+}
+
+function toResponse({ status, headers, body }: Answer): Response {
+  return new Response(body, { status, headers });
+}
+
+export type ServerOptions = {
+  readonly fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly host: string;
+  readonly random: Random;
+  readonly log: Log;
+};
+
+export type RunningServer = {
+  readonly port: number;
+  /** Stops accepting, lets running requests finish for 5 s, then closes. */
+  close(): Promise<void>;
+};
+
+/** Rejects with the error of listen (EADDRINUSE, EACCES) when the port cannot be had. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { random, log } = options;
+  const handle = getRequestListener((request, env) => options.fetch(request, env as HttpBindings), {
+    overrideGlobalObjects: false,
+    errorHandler: () => refusedResponse(random, log),
+  });
+  const server = createServer(
+    {
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: idleTimeoutMs,
+      connectionsCheckingInterval: 1_000,
+      maxHeaderSize: headerBytesMax,
+      // Refused below instead, in our shape.
+      requireHostHeader: false,
+      insecureHTTPParser: false,
+    },
+    (incoming, outgoing) => {
+      serve(incoming, outgoing, handle, options).catch((error: unknown) => {
+        log.error('a response could not be sent', { error });
+        outgoing.destroy();
+      });
+    },
+  );
+  server.on('clientError', (error, socket) => refuseOnSocket(error, socket as Socket, random));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  server.on('error', (error) => log.error('server', { error }));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        const force = setTimeout(() => server.closeAllConnections(), closeGraceMs);
+        server.close(() => {
+          clearTimeout(force);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+async function serve(
+  incoming: WithBody,
+  outgoing: ServerResponse,
+  handle: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
+  { random, log }: ServerOptions,
+): Promise<void> {
+  try {
+    refuseTarget(incoming);
+    incoming.rawBody = await receiveBodyInTime(incoming);
+  } catch (error) {
+    const answer = refusalAnswer(error, newId(random), log, { connection: 'close' });
+    outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+    return;
+  }
+  await handle(incoming, outgoing);
+}
+
+/** A proxy's form of the target would let two readers see two paths in one request (E2). */
+function refuseTarget({ url = '', headers }: IncomingMessage): void {
+  if (headers.host === undefined) {
+    throw new Refusal('invalid', 'host_missing', 'the header Host is required');
+  }
+  if (url.startsWith('/')) return;
+  throw new Refusal('invalid', 'target_malformed', 'the request target must be a path');
+}
+
+async function receiveBodyInTime(incoming: IncomingMessage): Promise<Buffer> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(new Refusal('invalid', 'body_timeout', 'the body took too long'));
+  }, bodyTimeoutMs);
+  const body = receiveBody(incoming);
+  // When it is late, the rest of it fails with the connection; nobody listens any more.
+  body.catch(() => undefined);
+  try {
+    return await Promise.race([body, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The adapter refused to make a Request of it: host or target are malformed. */
+function refusedResponse(random: Random, log: Log): Response {
+  const refusal = new Refusal('invalid', 'target_malformed', 'host or target are malformed');
+  return toResponse(refusalAnswer(refusal, newId(random), log, { connection: 'close' }));
+}
+
+/** What the HTTP parser refuses never becomes a request; it still gets an answer in our shape. */
+function refuseOnSocket(error: NodeJS.ErrnoException, socket: Socket, random: Random): void {
+  const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse };
+  if (!socket.writable || error.code === 'ECONNRESET' || current?.headersSent === true) {
+    socket.destroy();
+    return;
+  }
+  const { status, reason, code, text } = parserFailure(error.code);
+  const answer = errorAnswer(status, code, [`Invalid request. ${text}`], {
+    'x-request-id': newId(random),
+    connection: 'close',
+  });
+  const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
+  lines.push(`content-length: ${Buffer.byteLength(answer.body)}`);
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('\r\n')}\r\n\r\n${answer.body}`);
+}
+
+function parserFailure(code: string | undefined) {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const text = 'the headers are too large';
+    return {
+      status: 431,
+      reason: 'Request Header Fields Too Large',
+      code: 'headers_too_large',
+      text,
+    };
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    const text = 'the request took too long';
+    return { status: 408, reason: 'Request Timeout', code: 'request_timeout', text };
+  }
+  const text = 'this is not well-formed HTTP';
+  return { status: 400, reason: 'Bad Request', code: 'http_malformed', text };
+}

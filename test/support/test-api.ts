@@ -1,0 +1,152 @@
+// The API over a real database, with a merchant, its keys and a way to call it as clients do: signed,
+// over `fetch` of the application or over a socket. Time stands still and randomness repeats, so that
+// whole answers can be compared. The networks are real adapters whose nodes are never asked.
+import { HDKey } from '@scure/bip32';
+import { createApi } from '#api/server.ts';
+import { type ManualClock, manualClock } from '#base/clock.ts';
+import { type Log, silentLog } from '#base/log.ts';
+import { seededRandom } from '#base/random.ts';
+import { type ChainId, chainOf } from '#catalog/chain.ts';
+import type { Network } from '#deposit/network.ts';
+import { basicValue } from '#merchant/api-key-secret.ts';
+import { createApiKey, type NewApiKey } from '#merchant/create-api-key.ts';
+import { createMerchant } from '#merchant/create-merchant.ts';
+import { keyringOf } from '#merchant/keyring.ts';
+import { digestSignature } from '#merchant/verify-digest.ts';
+import { openCoreRpc } from '#networks/utxo/json-rpc.ts';
+import { UTXO_CHAINS } from '#networks/utxo/utxo-chain.ts';
+import { utxoNetwork } from '#networks/utxo/utxo-network.ts';
+import { createRateBook } from '#rates/rate-book.ts';
+import { openTestDatabase } from './test-database.ts';
+
+export type CallOptions = {
+  /** Text is sent as it is. */
+  readonly body?: string | object;
+  readonly query?: string;
+  readonly auth?: 'digest' | 'basic' | 'none';
+  readonly key?: NewApiKey;
+  readonly headers?: Record<string, string>;
+  /** What is signed, where it differs from what is sent. */
+  readonly signedBody?: string;
+  /** Seconds to add to the timestamp. */
+  readonly skew?: number;
+};
+
+export type Called = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: JsonTree;
+};
+
+/** Parsed JSON, to be looked into with `?.` and compared. */
+export interface JsonTree {
+  readonly [name: string]: JsonTree | undefined;
+}
+
+export type TestApi = Awaited<ReturnType<typeof openTestApi>>;
+
+const start = '2026-11-21T10:00:00Z';
+
+export async function openTestApi(options: { readonly log?: Log; readonly seed?: number } = {}) {
+  const { log = silentLog, seed = 1 } = options;
+  const database = await openTestDatabase();
+  const { db } = database;
+  const clock = manualClock(start);
+  const random = seededRandom(seed);
+  const keyring = keyringOf(new Uint8Array(32).fill(7), random);
+  const rates = await createRateBook({ db, clock });
+  const networks = new Map<ChainId, Network>();
+  for (const id of ['BITCOIN', 'LITECOIN']) {
+    const network = silentNetwork(id, clock);
+    networks.set(network.chain, network);
+  }
+  const app = {
+    db,
+    clock,
+    random,
+    keyring,
+    rates,
+    networks,
+    log,
+    publicUrl: 'http://pay.example',
+    config: { trustedProxies: [] as string[] },
+  };
+  const merchant = await createMerchant(app, { name: 'Book shop' });
+  const { id: merchantId } = merchant;
+  const key = await createApiKey(app, { merchantId, environment: 'test' });
+  const liveKey = await createApiKey(app, { merchantId, environment: 'live' });
+  const api = createApi(app);
+
+  async function call(method: string, path: string, options: CallOptions = {}): Promise<Called> {
+    const { query = '' } = options;
+    const body = method === 'GET' ? undefined : bodyText(options);
+    const headers = signedHeaders(clock, method, path, { key, ...options });
+    const url = `http://pay.example/api/v1${path}${query}`;
+    const response = await api.fetch(new Request(url, { method, headers, body }), {});
+    const text = await response.text();
+    const { status } = response;
+    return { status, headers: response.headers, text, json: text === '' ? null : JSON.parse(text) };
+  }
+  return {
+    app,
+    api,
+    db,
+    clock,
+    merchantId,
+    key,
+    liveKey,
+    call,
+    sign: (method: string, path: string, options: CallOptions = {}) =>
+      signedHeaders(clock, method, path, { key, ...options }),
+    otherMerchant: async () => {
+      const other = await createMerchant(app, { name: 'Other shop' });
+      return createApiKey(app, { merchantId: other.id, environment: 'test' });
+    },
+    close: () => database.close(),
+  };
+}
+
+function bodyText({ body }: CallOptions): string | undefined {
+  return typeof body === 'object' ? JSON.stringify(body) : body;
+}
+
+function signedHeaders(
+  clock: ManualClock,
+  method: string,
+  path: string,
+  options: CallOptions & { readonly key: NewApiKey },
+): Record<string, string> {
+  const { auth = 'digest', key, skew = 0, headers = {} } = options;
+  if (auth === 'none') return headers;
+  if (auth === 'basic') return { 'x-basic': basicValue(key.key, key.secret), ...headers };
+  const timestampText = String(Math.floor(clock.now().epochMilliseconds / 1000) + skew);
+  const signed = options.signedBody ?? bodyText(options) ?? '';
+  const body = new TextEncoder().encode(signed);
+  return {
+    'x-digest-key': key.key,
+    'x-digest-timestamp': timestampText,
+    'x-digest-signature': digestSignature({ path, timestampText, method, body }, key.secret),
+    ...headers,
+  };
+}
+
+/** Derives addresses for ever; its node does not exist. */
+function silentNetwork(id: string, clock: ManualClock): Network {
+  const chain = chainOf('test', id);
+  const scheme = id.toLowerCase();
+  const parameters = UTXO_CHAINS.find(
+    ({ uriScheme, nodeChain }) => uriScheme === scheme && nodeChain === 'regtest',
+  );
+  if (parameters === undefined) throw new Error(`no regtest chain of ${id}`);
+  const versions = { private: 0x04358394, public: parameters.extendedPublicVersion };
+  const root = HDKey.fromMasterSeed(new Uint8Array(32).fill(id.length), versions);
+  const account = root.derive(`m/84'/${parameters.coinType}'/0'`);
+  const rpc = openCoreRpc({
+    what: chain,
+    url: 'http://127.0.0.1:9/',
+    credentials: { user: 'nobody', password: 'nothing' },
+  });
+  const descriptor = account.publicExtendedKey;
+  return utxoNetwork({ chain, parameters, rpc, descriptor, clock, log: silentLog });
+}
