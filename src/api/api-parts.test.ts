@@ -123,7 +123,8 @@ test('every kind of refusal has one status and a generic first wording', () => {
 });
 
 test('no two accepted requests share a signed text', () => {
-  // Path, ten digits, method: unambiguous while no path ends in a digit and none is upper case (E1).
+  // Path, ten digits, method: unambiguous while no path ends in a digit and none is upper case
+  // (E1).
   for (const { path, method } of ROUTES) {
     assert.match(path, /^(?:\/[a-z][a-z-]*)+$/);
     assert.ok(findRoutes(`${BASE_PATH}${path}`).some((route) => route.method === method));

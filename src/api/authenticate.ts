@@ -1,7 +1,7 @@
-// Who calls (wire.md section 3; service.md, Authentication). Guarantees: one database round trip; every
-// failure up to the MAC is one and the same 401, whatever was wrong; the checks after it (403) are only
-// told to somebody who holds the secret. Nothing of the body is parsed here.
-// Not here: single use of the signatures of the money class, which needs a row written in the same
+// Who calls (wire.md section 3; service.md, Authentication). Guarantees: one database round trip;
+// every failure up to the MAC is one and the same 401, whatever was wrong; the checks after it
+// (403) are only told to somebody who holds the secret. Nothing of the body is parsed here. Not
+// here: single use of the signatures of the money class, which needs a row written in the same
 // transaction as the effect. It belongs to the acts that move money: `mac` is given for that.
 
 import { assert } from '#base/assert.ts';
@@ -66,7 +66,8 @@ type DigestHeaders = {
 };
 
 /**
- * Undefined when none is there. A header sent twice arrives joined by a comma, which no syntax allows.
+ * Undefined when none is there. A header sent twice arrives joined by a comma, which no syntax
+ * allows.
  */
 function readDigestHeaders(headers: Headers): DigestHeaders | undefined {
   const key = headers.get('x-digest-key');
@@ -117,7 +118,7 @@ async function authenticateBasic(
   return { caller: { ...record.caller, method: 'basic' }, mac: undefined };
 }
 
-/** An empty list means any address, and for money-moving routes none (service.md, IP allow-list). */
+/** An empty list means any address, for money-moving routes none (service.md, IP allow-list). */
 function refuseAddress(route: Route, { allowedAddresses }: ApiKeyRecord, address: string): void {
   const isOpen = allowedAddresses.length === 0 && route.auth !== 'money';
   if (isOpen || addressAllowed(allowedAddresses, address)) return;

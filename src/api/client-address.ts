@@ -1,12 +1,13 @@
-// Who is at the other end. Guarantees: a header is believed only as far as a chain of trusted proxies
-// leads back from the socket; by default no proxy is trusted and X-Forwarded-For is ignored (E10).
+// Who is at the other end. Guarantees: a header is believed only as far as a chain of trusted
+// proxies leads back from the socket; by default no proxy is trusted and X-Forwarded-For is ignored
+// (E10).
 import { isIP } from 'node:net';
 import { addressAllowed } from '#merchant/ip-allow-list.ts';
 
 /**
- * The rightmost address that is not a trusted proxy. `remoteAddress` is the socket's, `forwardedFor` the
- * X-Forwarded-For header, `trustedProxies` addresses and CIDR ranges. What is no address ends the
- * chain: the proxy that passed it on is answered.
+ * The rightmost address that is not a trusted proxy. `remoteAddress` is the socket's,
+ * `forwardedFor` the X-Forwarded-For header, `trustedProxies` addresses and CIDR ranges. What is no
+ * address ends the chain: the proxy that passed it on is answered.
  */
 export function clientAddress(
   remoteAddress: string,

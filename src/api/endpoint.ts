@@ -1,5 +1,5 @@
-// What an endpoint is: one value that says its method, path, class of authentication, schemas and what
-// it does. routes.ts collects them; the OpenAPI document is made from the same values.
+// What an endpoint is: one value that says its method, path, class of authentication, schemas and
+// what it does. routes.ts collects them; the OpenAPI document is made from the same values.
 import type { z } from 'zod';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';

@@ -1,12 +1,13 @@
-// Bodies as existing clients send them (wire.md section 1): JSON whatever the Content-Type, `[]` for an
-// empty object. The bytes stay as received: the MAC is over them, and nothing is parsed before it.
+// Bodies as existing clients send them (wire.md section 1): JSON whatever the Content-Type, `[]`
+// for an empty object. The bytes stay as received: the MAC is over them, and nothing is parsed
+// before it.
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '#base/refusal.ts';
 import { type ExactJson, parseExactJson } from '#money/exact-json.ts';
 
 /** wire.md section 5, Limits. */
 export const BODY_BYTES_MAX = 256 * 1024;
-/** What an honest client may still be sending when it is refused; it must get to read the answer. */
+/** What an honest client may still be sending when it is refused: it must get to read why. */
 const discardedBytesMax = 8 * BODY_BYTES_MAX;
 
 /**
@@ -37,7 +38,7 @@ export function bodyTooLarge(): Refusal {
   return new Refusal('too-large', 'body_too_large', message);
 }
 
-/** `{}` and `[]` are what PHP clients send for "nothing"; some of them sign the empty text instead. */
+/** `{}` and `[]` are what PHP clients send for "nothing"; some of them sign the empty text. */
 export function isEmptyBody(body: Uint8Array): boolean {
   if (body.length === 0) return true;
   if (body.length !== 2) return false;

@@ -1,9 +1,10 @@
-// Replays of the class `create` (wire.md section 3): two honest identical carts in one second have the
-// same signature, so repeats are allowed: 20 uses while the timestamp is young enough to be accepted.
-// Guarantees: bounded memory. Not guaranteed: a count across processes (each counts for itself, so
-// n processes allow n times as many), nor one over more than `entriesMax` live signatures, where the
-// oldest is forgotten. Both are harmless here: a replay can only make an unpaid checkout. Money-moving
-// routes do not rest on this: their signatures are single-use in a table.
+// Replays of the class `create` (wire.md section 3): two honest identical carts in one second have
+// the same signature, so repeats are allowed: 20 uses while the timestamp is young enough to be
+// accepted. Guarantees: bounded memory. Not guaranteed: a count across processes (each counts for
+// itself, so n processes allow n times as many), nor one over more than `entriesMax` live
+// signatures, where the oldest is forgotten. Both are harmless here: a replay can only make an
+// unpaid checkout. Money-moving routes do not rest on this: their signatures are single-use in a
+// table.
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 

@@ -11,7 +11,7 @@ import { getTime } from './endpoints/get-time.ts';
 import { postCheckout } from './endpoints/post-checkout.ts';
 import { postCheckoutCommit } from './endpoints/post-checkout-commit.ts';
 import { postCheckoutHosted } from './endpoints/post-checkout-hosted.ts';
-import { postCheckoutValidateCheckoutCharge } from './endpoints/post-checkout-validate-checkout-charge.ts';
+import { postValidateCheckoutCharge } from './endpoints/post-checkout-validate-checkout-charge.ts';
 import { postSandboxExpire } from './endpoints/post-sandbox-expire.ts';
 import { postSandboxFreeze } from './endpoints/post-sandbox-freeze.ts';
 import { postSandboxMine } from './endpoints/post-sandbox-mine.ts';
@@ -31,7 +31,7 @@ export const ROUTES: readonly Endpoint[] = [
   postCheckout,
   postCheckoutCommit,
   postCheckoutHosted,
-  postCheckoutValidateCheckoutCharge,
+  postValidateCheckoutCharge,
   getCheckout,
   postSandboxPay,
   postSandboxMine,

@@ -1,6 +1,7 @@
 // The one place where failures become HTTP: Refusal by its kind, Outage 503, everything else is our
 // bug, 500. Guarantees: every failure has the shape { "errors": [..] } with a generic first wording
-// (service.md, Errors; wire.md section 2), and of a bug or an outage nothing but the request id leaves.
+// (service.md, Errors; wire.md section 2), and of a bug or an outage nothing but the request id
+// leaves.
 import type { Log } from '#base/log.ts';
 import { Outage, Refusal, type RefusalKind } from '#base/refusal.ts';
 import { stringifyExact } from '#money/exact-json.ts';

@@ -1,7 +1,7 @@
 // HTTP itself: the Hono application of the API and the Node server that everything is served by.
 // Guarantees: what is not plain origin-form HTTP/1.1 with one length is refused before any handler;
-// sizes and times are bounded; a connection whose request was refused below is closed, never reused.
-// Not here: TLS, which belongs to a proxy in front.
+// sizes and times are bounded; a connection whose request was refused below is closed, never
+// reused. Not here: TLS, which belongs to a proxy in front.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';

@@ -1,6 +1,6 @@
 // Schemas over exact JSON: zod says what a value must look like (and becomes the OpenAPI document),
-// this file adds what zod cannot know: numbers that keep their text, lengths in code points, faults in
-// our words with their JSON path, and unknown names that are probably misspelled.
+// this file adds what zod cannot know: numbers that keep their text, lengths in code points, faults
+// in our words with their JSON path, and unknown names that are probably misspelled.
 //
 // Guarantees: `checkShape` reports every fault of shape at once, never the first only.
 import { z } from 'zod';
@@ -28,8 +28,8 @@ export function text(max: number) {
 }
 
 /**
- * A JSON number or its text ("0.0825"), exact; `rule` says what else is wrong with it, in words that
- * follow the path. Digits: at most 18 before and 18 after the point.
+ * A JSON number or its text ("0.0825"), exact; `rule` says what else is wrong with it, in words
+ * that follow the path. Digits: at most 18 before and 18 after the point.
  */
 export function numeric(rule: (value: Decimal) => string | undefined = () => undefined) {
   return z

@@ -1,6 +1,7 @@
-// The API over a real database, with a merchant, its keys and a way to call it as clients do: signed,
-// over `fetch` of the application or over a socket. Time stands still and randomness repeats, so that
-// whole answers can be compared. The networks are real adapters whose nodes are never asked.
+// The API over a real database, with a merchant, its keys and a way to call it as clients do:
+// signed, over `fetch` of the application or over a socket. Time stands still and randomness
+// repeats, so that whole answers can be compared. The networks are real adapters whose nodes are
+// never asked.
 import { HDKey } from '@scure/bip32';
 import { createApi } from '#api/server.ts';
 import { type ManualClock, manualClock } from '#base/clock.ts';

@@ -7,7 +7,7 @@ import { type Decimal, decimalToText } from '#money/decimal.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import { faultAt, fields, isFields } from '#money/exact-schema.ts';
 
-export const postCheckoutValidateCheckoutCharge = protectedEndpoint({
+export const postValidateCheckoutCharge = protectedEndpoint({
   method: 'POST',
   path: '/checkout/validate-checkout-charge',
   // It creates nothing at all: any number of repeats is harmless.
