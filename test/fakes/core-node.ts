@@ -8,7 +8,14 @@ import { LITECOIN_REGTEST } from '#networks/utxo/utxo-chain.ts';
 
 export type FakeJson = { [key: string]: unknown };
 /** `value` is JSON text of a number: the fake must not make a float of it. */
-export type FakeOutput = { value: string; address?: string; n?: number; type?: string };
+export type FakeOutput = {
+  value: string;
+  address?: string;
+  n?: number;
+  type?: string;
+  /** Instead of `addresses: [address]`, as nodes up to 0.21 have it. */
+  script?: FakeJson;
+};
 export type FakeTransaction = {
   txid?: string;
   inputs?: readonly FakeJson[];
@@ -93,12 +100,12 @@ export function fakeTransaction({ txid, inputs, outputs, hex }: FakeTransaction)
     txid: txid ?? randomHash(),
     version: 2,
     vin: inputs ?? [{ txid: randomHash(), vout: 0, sequence: 1 }],
-    vout: outputs.map(({ value, address, n, type }, index) => ({
+    vout: outputs.map(({ value, address, n, type, script }, index) => ({
       value: `${amountMark}${value}${amountMark}`,
       n: n ?? index,
       scriptPubKey: {
         type: type ?? (address === undefined ? 'nulldata' : 'witness_v0_keyhash'),
-        ...(address === undefined ? {} : { addresses: [address] }),
+        ...(script ?? (address === undefined ? {} : { addresses: [address] })),
       },
     })),
     hex: hex ?? '0200000000',

@@ -150,6 +150,20 @@ test('outputs without address, without value, and of scripts that only look alik
   );
 });
 
+test('the address is read as newer nodes write it, and several addresses are none', async () => {
+  const taproot = 'rltc1pqqqsyqcyq5rqwzqfpg9scrgwpugpzysnzs23v9ccrydpk8qarc0s0ug8zu';
+  const transfers = await transfersOf([
+    { value: '1.0', type: 'witness_v1_taproot', script: { address: taproot } },
+    { value: '2.0', type: 'scripthash', script: { addresses: [address, address] } },
+    { value: '3.0', type: 'scripthash', script: { addresses: [] } },
+    { value: '4.0', type: 'scripthash', script: { address: 7 } },
+  ]);
+  assert.deepEqual(
+    transfers.map(({ destination, units }) => [destination, units]),
+    [[taproot, 100_000_000n]],
+  );
+});
+
 test('outputs of the HogEx transaction are left out, by its flag and by its first output', async () => {
   assert.deepEqual(await transfersOf([{ value: '1.0', address }], '020000000008'), []);
   const pool = { value: '9.0', address, type: 'witness_mweb_hogaddr' };
@@ -351,6 +365,11 @@ test('an odd unconfirmed transaction is left out and holds up nothing', async ()
     unconfirmed.map(({ transaction }) => transaction),
     [good],
   );
+});
+
+test('an unconfirmed payment by someone who also pays into MWEB is seen', async () => {
+  node.addUnconfirmed({ outputs: [{ value: '1.0', address }], hex: '020000000008' });
+  assert.equal((await network.observe(positionAt())).unconfirmed.length, 1);
 });
 
 test('a payment is gone only when a complete mempool on the same tip does not have it', async () => {

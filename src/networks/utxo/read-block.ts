@@ -32,7 +32,7 @@ export function readBlock(value: unknown, asked: BlockReference, chain: UtxoChai
     height === 0n ? noParent : requireHash(json.previousblockhash, 'the hash of a parent');
   const seconds = requireInteger(json.time, 'the time of a block');
   const list = requireList(json.tx, 'the transactions of a block');
-  const transactions = list.map((transaction) => readTransaction(transaction, chain));
+  const transactions = list.map((transaction) => readTransaction(transaction, chain, 'block'));
   if (transactions[0]?.isCoinbase !== true) throw new NodeLie('a block has no coinbase');
   const ids = transactions.map(({ transaction }) => transaction);
   // A doubled list can have the same Merkle root as the right one (CVE-2012-2459).

@@ -39,15 +39,23 @@ const creditableTypes: ReadonlySet<unknown> = new Set([
   'witness_v1_taproot',
 ]);
 
-/** @throws NodeLie */
-export function readTransaction(value: unknown, chain: UtxoChain): ReadTransaction {
+/**
+ * `place`: an unconfirmed transaction has the flag of MWEB data when it also pays into MWEB, a
+ * transaction in a block only when it is the HogEx.
+ * @throws NodeLie
+ */
+export function readTransaction(
+  value: unknown,
+  chain: UtxoChain,
+  place: 'block' | 'mempool',
+): ReadTransaction {
   const { txid, vin, vout, hex } = requireRecord(value, 'a transaction');
   const transaction = requireHash(txid, 'a transaction id');
   const inputs = requireList(vin, `the inputs of ${transaction}`);
   const outputs = requireList(vout, `the outputs of ${transaction}`);
   const isCoinbase = inputs.some((input) => isRecord(input) && input.coinbase !== undefined);
   const spends = isCoinbase ? [] : inputs.flatMap((input) => readInput(input, transaction));
-  const isCreditable = !isCoinbase && !isHogEx(hex, outputs);
+  const isCreditable = !isCoinbase && !(place === 'block' && isHogEx(hex, outputs));
   const seen = new Set<number>();
   const transfers: Transfer[] = [];
   for (const output of outputs) {

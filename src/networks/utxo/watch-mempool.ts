@@ -120,7 +120,7 @@ export function watchMempool(options: {
     if (answer?.ok !== true) return undefined;
     if (isRecord(answer.result) && answer.result.blockhash !== undefined) return undefined;
     try {
-      const transaction = readTransaction(answer.result, chain);
+      const transaction = readTransaction(answer.result, chain, 'mempool');
       if (transaction.transaction === txid && !transaction.isCoinbase) return transaction;
       throw new NodeLie(`another transaction was given than ${txid}`);
     } catch (error) {
