@@ -24,5 +24,6 @@ export function brakeReason(
   if (last.length <= BRAKE_INTERVALS || first === undefined || end === undefined) return undefined;
   const averageSeconds = (end.epochMilliseconds - first.epochMilliseconds) / 1000 / BRAKE_INTERVALS;
   if (averageSeconds <= SLOW_FACTOR * targetBlockSeconds) return undefined;
-  return `the last ${BRAKE_INTERVALS} blocks took ${Math.round(averageSeconds)} s each instead of ${targetBlockSeconds} s`;
+  const average = `${Math.round(averageSeconds)} s each`;
+  return `the last ${BRAKE_INTERVALS} blocks took ${average} instead of ${targetBlockSeconds} s`;
 }

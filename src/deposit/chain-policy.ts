@@ -5,7 +5,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
 
 export type ChainPolicy = {
-  /** Confirmations for all of these amounts taken together; an amount without a rate counts highest. */
+  /** Confirmations for all of these amounts together; one without a rate counts highest. */
   requiredConfirmations(
     chain: ChainId,
     amounts: readonly AssetAmount[],

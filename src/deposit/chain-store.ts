@@ -44,7 +44,8 @@ export async function insertCursor(tx: Tx, change: CursorChange): Promise<boolea
 export function updateCursor(tx: Tx, change: CursorChange): void {
   tx.send(sql`
     update chain_cursor set height = ${change.cursor.height}, hash = ${change.cursor.hash},
-      tip_height = ${change.tipHeight}, heard_at = ${change.heardAt}, brake = ${change.brake ?? null}
+      tip_height = ${change.tipHeight}, heard_at = ${change.heardAt},
+      brake = ${change.brake ?? null}
     where chain = ${change.chain}`);
 }
 
@@ -67,7 +68,8 @@ export function insertBlocks(
     from unnest(${blocks.map(({ height }) => height)}::bigint[],
       ${blocks.map(({ hash }) => hash)}::text[],
       ${blocks.map(({ parentHash }) => parentHash)}::text[],
-      ${blocks.map(({ minedAt }) => minedAt)}::timestamptz[]) as b(height, hash, parent_hash, mined_at)`);
+      ${blocks.map(({ minedAt }) => minedAt)}::timestamptz[])
+      as b(height, hash, parent_hash, mined_at)`);
   tx.send(
     sql`delete from chain_block where chain = ${chain} and height <= ${last.height - BLOCKS_KEPT}`,
   );

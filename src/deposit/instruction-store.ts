@@ -48,8 +48,8 @@ type InstructionRow = {
   created_at: Temporal.Instant;
 };
 
-const COLUMNS = sql`id, chain, merchant_id, purpose, purpose_id, asset_id, destination, address, memo,
-  memo_type, destination_tag, source_id, source_index, integrity_mac, created_at`;
+const COLUMNS = sql`id, chain, merchant_id, purpose, purpose_id, asset_id, destination, address,
+  memo, memo_type, destination_tag, source_id, source_index, integrity_mac, created_at`;
 
 export function listInstructionRows(
   reader: Reader,

@@ -29,7 +29,7 @@ export type Transfer = {
   readonly units: bigint;
   /** Outpoints spent by the transaction, where the network has them; to recognise replacement. */
   readonly spends: readonly string[];
-  /** True when the destination is ours even if nobody was given it: goes to suspense if unmatched. */
+  /** True when the destination is ours even if nobody was given it: suspense if unmatched. */
   readonly ours: boolean;
 };
 
@@ -67,7 +67,7 @@ export type Observation = {
   readonly unconfirmed: readonly Transfer[];
   /** Of `Position.unconfirmed`: no longer in the mempool and not in a block up to the tip. */
   readonly gone: readonly string[];
-  /** What unconfirmed transactions and the given blocks spend, when anything of ours could conflict. */
+  /** What unconfirmed transactions and the given blocks spend, where ours could conflict. */
   readonly spends: readonly Spend[];
   /** False when more blocks are waiting: the caller asks again at once. */
   readonly complete: boolean;
@@ -112,7 +112,7 @@ export type Network = {
    * asked before the transaction opens. Throws Outage when the node cannot be asked.
    */
   openDestination(request: DestinationRequest): Destination | Promise<Destination>;
-  /** Canonical form of an address typed by a person; undefined when it is not one of this network. */
+  /** Canonical form of an address typed by a person; undefined when it is not one of ours. */
   canonicalAddress(address: string): string | undefined;
   /** BIP-321, EIP-681, SEP-7, BOLT 11, XRPL: what a wallet opens and the QR code holds. */
   paymentUri(destination: Destination, assetId: string, units: bigint): string;

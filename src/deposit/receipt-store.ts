@@ -111,7 +111,7 @@ export function lockReceiptsOfPurpose(
   );
 }
 
-/** Nobody's money that is final and not booked, or booked and lost again; others skip what we hold. */
+/** Nobody's money that is final and not booked, or booked and lost; others skip what we hold. */
 export async function lockUnsettledSuspense(
   tx: Tx,
   chain: ChainId,
@@ -186,7 +186,7 @@ export type Touched = {
   readonly height: bigint;
 };
 
-/** Every receipt that an observation can change, and credited ones that are missing from the chain. */
+/** Every receipt an observation can change, and credited ones that are missing from the chain. */
 export async function listTouched(
   reader: Reader,
   chain: ChainId,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import fc from 'fast-check';
 import { manualClock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
@@ -35,8 +35,6 @@ before(async () => {
       values (${merchantId}, 'Shop', ${new Uint8Array(1)}, ${clock.now()})`),
   );
 });
-// The fast server of this file goes away with it, databases and all.
-after(() => db.close());
 
 let chains = 0;
 
@@ -267,7 +265,7 @@ test('one transaction that pays the same address twice is two receipts', async (
   );
 });
 
-test('rolled back and mined again in another block: the same receipt, first seen when it was', async () => {
+test('rolled back and mined again elsewhere: one receipt, first seen when it was', async () => {
   const { open, mine, reorganise, receiptsOf } = await startChain(() => 3);
   const instruction = await open();
   const paid = payment(instruction, 500n);
@@ -454,7 +452,7 @@ test('a payment beside an earlier one makes the earlier one need more depth', as
   assert.equal((await receiptsOf(second))[0]?.confirmationsRequired, 5);
 });
 
-test('a payment nobody asked for is kept when the destination is ours, else passed over', async () => {
+test('a payment nobody asked for is kept when it came to us, else passed over', async () => {
   const { chain, mine } = await startChain();
   const ours = payment({ destination: 'account:unknown' }, 5n, { ours: true });
   await mine([ours, payment({ destination: 'a stranger' }, 5n)]);
@@ -493,7 +491,7 @@ test('a node of another chain is refused', async () => {
   await assert.rejects(observe({ identity: 'another' }), /another chain/);
 });
 
-test('a chain is behind while blocks wait, while it is silent, and when it was never heard', async () => {
+test('a chain is behind while blocks wait, while it is silent, and before it spoke', async () => {
   const { chain, observe, node } = await startChain();
   const status = await findChainStatus(db, chain);
   assert.equal(isBehind(status, clock.now()), false);

@@ -69,7 +69,7 @@ function toWords(number: bigint, length = 1): number[] {
   return words;
 }
 
-/** Over the text of the prefix and the data filled up to whole bytes; 64 bytes and the recovery id. */
+/** Over the prefix as text and the data filled up to whole bytes; 64 bytes and the recovery id. */
 function signatureWords(prefix: string, words: readonly number[], nodeKey: Uint8Array): number[] {
   const data = new Uint8Array(Math.ceil((words.length * 5) / 8));
   words.forEach((word, index) => {

@@ -1,0 +1,96 @@
+import { Refusal } from '#base/refusal.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import type { Tx } from '#db/db.ts';
+import type { BlockReference } from '#deposit/network.ts';
+import { newHash, type SandboxApp } from './pay-sandbox.ts';
+import {
+  addBlock,
+  deleteSandboxBlocksAbove,
+  getSandboxBlock,
+  insertTransaction,
+  listTransactionsAbove,
+  lockSandboxChain,
+  raiseFork,
+  type StoredTransaction,
+  setState,
+} from './sandbox-store.ts';
+
+/**
+ * What becomes of the transactions of the blocks undone: mined again in the new branch, waiting in
+ * the mempool, forgotten by everybody, or spent by somebody else in the new branch.
+ */
+export type ReorgMode = 'remine' | 'return' | 'drop' | 'double-spend';
+
+export type Reorganisation = {
+  readonly chain: ChainId;
+  readonly depth: number;
+  /** 'return' when absent. */
+  readonly transactions?: ReorgMode;
+  /** Length of the new branch; one longer than the old when absent. */
+  readonly newBlocks?: number;
+};
+
+/** Undoes the last `depth` blocks; a longer branch takes their place. Answers the new tip. */
+export function reorgChain(app: SandboxApp, request: Reorganisation): Promise<BlockReference> {
+  const { chain, depth, transactions: mode = 'return', newBlocks = depth + 1 } = request;
+  const now = app.clock.now();
+  return app.db.transact(async (tx) => {
+    const { tip, fork } = await lockSandboxChain(tx, chain, now);
+    const ancestorHeight = tip.height - BigInt(depth);
+    if (depth < 1 || newBlocks < 1 || ancestorHeight < 0n) {
+      throw new Refusal('invalid', 'depth_invalid', 'depth: 1 to the number of blocks there are');
+    }
+    const undone = await listTransactionsAbove(tx, chain, ancestorHeight);
+    deleteSandboxBlocksAbove(tx, chain, ancestorHeight);
+    raiseFork(tx, chain);
+    const include = settleUndone(app, tx, chain, undone, mode);
+    let parent = await getSandboxBlock(tx, chain, ancestorHeight);
+    for (let made = 0; made < newBlocks; made += 1) {
+      const named = made === 0 ? include : [];
+      parent = addBlock(tx, chain, {
+        parent,
+        fork: fork + 1,
+        minedAt: now,
+        takesReady: false,
+        named,
+      });
+    }
+    return parent;
+  });
+}
+
+/** The transactions that the first block of the new branch holds. */
+function settleUndone(
+  app: SandboxApp,
+  tx: Tx,
+  chain: ChainId,
+  undone: readonly StoredTransaction[],
+  mode: ReorgMode,
+): string[] {
+  const ids = undone.map(({ transaction }) => transaction);
+  switch (mode) {
+    case 'remine':
+      setState(tx, chain, ids, 'MEMPOOL');
+      return ids;
+    case 'return':
+      setState(tx, chain, ids, 'MEMPOOL');
+      return [];
+    case 'drop':
+      setState(tx, chain, ids, 'DROPPED');
+      return [];
+    case 'double-spend': {
+      setState(tx, chain, ids, 'REPLACED');
+      const rivals = undone.map(({ spends, outputs }) => ({
+        transaction: newHash(app.random),
+        spends,
+        outputs: outputs.map((output) => ({
+          ...output,
+          destination: `elsewhere-${newHash(app.random)}`,
+        })),
+      }));
+      const times = { now: app.clock.now(), mineAfter: undefined };
+      for (const rival of rivals) insertTransaction(tx, chain, rival, times);
+      return rivals.map(({ transaction }) => transaction);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// Destinations of the simulated networks. They are real in form (a wallet of the test network
+// accepts them) and always the same for the same installation and index. Their keys come from the
+// key file; nothing of value is ever behind them.
+
+import { createHmac } from 'node:crypto';
+import { unreachable } from '#base/assert.ts';
+import { networkOf } from '#catalog/chain.ts';
+import type { Destination, DestinationRequest } from '#deposit/network.ts';
+import { BITCOIN_TEST, LITECOIN_TEST } from '#networks/utxo/utxo-chain.ts';
+import { ethereumDestinations } from './ethereum-destination.ts';
+import { lightningDestinations } from './lightning-destination.ts';
+import type { SandboxChain } from './sandbox-chain.ts';
+import { stellarDestinations } from './stellar-destination.ts';
+import { utxoDestinations } from './utxo-destination.ts';
+
+export type SandboxDestinations = {
+  /** Extended public key, account or node, as the operator sees it. */
+  readonly addressSource: string;
+  open(request: DestinationRequest): Destination;
+  canonicalAddress(address: string): string | undefined;
+  paymentUri(destination: Destination, assetId: string, units: bigint): string;
+  /** Ours even if nobody was given it: an account without a memo, or with one nobody has. */
+  isOurs(destination: string): boolean;
+};
+
+/** `seed`: 32 bytes that belong to the installation. */
+export function sandboxDestinations(
+  { chain, family }: SandboxChain,
+  seed: Uint8Array,
+): SandboxDestinations {
+  const own = new Uint8Array(createHmac('sha256', seed).update(`sandbox/${chain}`).digest());
+  switch (family) {
+    case 'utxo':
+      return utxoDestinations(own, networkOf(chain) === 'BITCOIN' ? BITCOIN_TEST : LITECOIN_TEST);
+    case 'evm':
+      return ethereumDestinations(own);
+    case 'stellar':
+      return stellarDestinations(own);
+    case 'lightning':
+      return lightningDestinations(own);
+    default:
+      return unreachable(family);
+  }
+}

@@ -1,0 +1,182 @@
+// The adapter of a simulated chain: the same port as a real one, answered from the database, so
+// that every process sees the same chain. Guarantees: an observation is one moment of the chain
+// (one statement); while the chain is frozen it fails as a node that is dead does.
+
+import type { Clock } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
+import { Outage } from '#base/refusal.ts';
+import { networkOf } from '#catalog/chain.ts';
+import { getNetwork } from '#catalog/network.ts';
+import type { Db } from '#db/db.ts';
+import type { Block, Network, Observation, Position, Spend, Transfer } from '#deposit/network.ts';
+import { walkBlocks } from '#networks/walk-blocks.ts';
+import { findSandboxChain, SANDBOX_CHAINS, type SandboxChain } from './sandbox-chain.ts';
+import { sandboxDestinations } from './sandbox-destinations.ts';
+import {
+  genesisHash,
+  lockSandboxChain,
+  readPulse,
+  readSnapshot,
+  type Snapshot,
+  type SnapshotTransfer,
+} from './sandbox-store.ts';
+
+export type SandboxNetworkApp = {
+  readonly db: Db;
+  readonly clock: Clock;
+  /** 32 bytes of the installation: every process derives the same destinations. */
+  readonly seed: Uint8Array;
+};
+
+export type SandboxKeys = { mac(purpose: 'sandbox', bytes: Uint8Array): Uint8Array };
+
+const MOST_BLOCKS = 200;
+const PULSE_MS = 250;
+
+/** All simulated networks. */
+export function openSandboxNetworks(app: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyring: SandboxKeys;
+  readonly log: Log;
+}): Network[] {
+  const { db, clock } = app;
+  const seed = app.keyring.mac('sandbox', new TextEncoder().encode('seed'));
+  return SANDBOX_CHAINS.map((sandbox) => sandboxNetwork({ db, clock, seed }, sandbox));
+}
+
+export function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain): Network {
+  const { db, clock } = app;
+  const { chain } = sandbox;
+  const destinations = sandboxDestinations(sandbox, app.seed);
+  let lastPulse: string | undefined;
+  let lastHeardAt: Temporal.Instant | undefined;
+  let lastError: string | undefined;
+
+  async function snapshotAt(position: Position): Promise<Snapshot> {
+    let snapshot = await readSnapshot(db, chain, position, MOST_BLOCKS);
+    if (snapshot === undefined) {
+      await db.transact((tx) => lockSandboxChain(tx, chain, clock.now()));
+      snapshot = await readSnapshot(db, chain, position, MOST_BLOCKS);
+    }
+    if (snapshot === undefined) throw new Outage(chain);
+    const { frozenUntil } = snapshot;
+    if (frozenUntil !== null && Temporal.Instant.compare(clock.now(), frozenUntil) < 0) {
+      throw new Outage(chain, {
+        cause: new Error(`the simulated node is down until ${frozenUntil}`),
+      });
+    }
+    return snapshot;
+  }
+
+  async function observe(position: Position): Promise<Observation> {
+    try {
+      // Before the snapshot: what changes in between is a hint too many, not one too few.
+      lastPulse = await readPulse(db, chain);
+      const snapshot = await snapshotAt(position);
+      const observation = await observationOf(snapshot, position);
+      lastHeardAt = clock.now();
+      lastError = undefined;
+      return observation;
+    } catch (error) {
+      lastError = error instanceof Error ? error.message : String(error);
+      throw error;
+    }
+  }
+
+  async function observationOf(snapshot: Snapshot, position: Position): Promise<Observation> {
+    const blocks = new Map(blocksOf(snapshot, toTransfer).map((block) => [block.height, block]));
+    const walked = await walkBlocks({
+      what: chain,
+      position,
+      tip: async () => snapshot.tip,
+      blockAt: async (height) => blocks.get(height),
+      mostBlocks: MOST_BLOCKS,
+    });
+    const { complete } = walked;
+    const heights = new Set(walked.blocks.map(({ height }) => height));
+    const mined = snapshot.mined.filter(({ height }) => height && heights.has(BigInt(height)));
+    const standing = new Set(snapshot.standing);
+    return {
+      ...walked,
+      identity: genesisHash(chain),
+      unconfirmed: complete ? snapshot.mempool.map(toTransfer) : [],
+      gone: complete ? position.unconfirmed.filter((sent) => !standing.has(sent)) : [],
+      spends: [...mined, ...(complete ? snapshot.mempool : [])].map(toSpend),
+    };
+  }
+
+  function toTransfer(sent: SnapshotTransfer): Transfer {
+    const { transaction, position, destination, assetId, units, spends } = sent;
+    return {
+      // An invoice is credited by its payment hash, which is its destination.
+      creditKey: sandbox.family === 'lightning' ? destination : `${transaction}:${position}`,
+      transaction,
+      destination,
+      assetId,
+      units: BigInt(units),
+      spends,
+      ours: destinations.isOurs(destination),
+    };
+  }
+
+  return {
+    chain,
+    addressSource: destinations.addressSource,
+    receivableAssets: () => getNetwork(networkOf(chain)).assets,
+    openDestination: (request) => destinations.open(request),
+    canonicalAddress: (address) => destinations.canonicalAddress(address),
+    paymentUri: (destination, assetId, units) =>
+      destinations.paymentUri(destination, assetId, units),
+    // The chain is named in every statement: it cannot be another one.
+    checkIdentity: async () => {},
+    observe,
+    async waitForHint(ms, signal) {
+      for (let waitedMs = 0; waitedMs < ms && !signal.aborted; waitedMs += PULSE_MS) {
+        await sleep(clock, PULSE_MS, signal);
+        if (signal.aborted || (await readPulse(db, chain)) !== lastPulse) return;
+      }
+    },
+    health: () => ({
+      chain,
+      description: 'simulated in the database',
+      nodeVersion: undefined,
+      lastHeardAt,
+      lastError,
+    }),
+    close: async () => {},
+  };
+}
+
+/** By id, for tests and tools. Undefined for a chain that is not simulated. */
+export function findSandboxNetwork(
+  app: SandboxNetworkApp,
+  chain: SandboxChain['chain'],
+): Network | undefined {
+  const sandbox = findSandboxChain(chain);
+  return sandbox === undefined ? undefined : sandboxNetwork(app, sandbox);
+}
+
+function blocksOf(snapshot: Snapshot, toTransfer: (sent: SnapshotTransfer) => Transfer): Block[] {
+  const byHeight = Map.groupBy(snapshot.mined, ({ height }) => height);
+  return snapshot.blocks.map(({ height, hash, parentHash, minedAt }) => ({
+    height: BigInt(height),
+    hash,
+    parentHash,
+    minedAt: Temporal.Instant.from(minedAt),
+    transfers: (byHeight.get(height) ?? []).map(toTransfer),
+  }));
+}
+
+function toSpend({ transaction, spends, height }: SnapshotTransfer): Spend {
+  return { transaction, spends, height: height === null ? undefined : BigInt(height) };
+}
+
+/** Ends early and quietly when aborted. */
+async function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await clock.sleep(ms, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
