@@ -1,0 +1,174 @@
+// Every answer and refusal of the API as whole texts, kept in api-answers.golden.json: v1 changes by
+// addition only (E15), so a difference here is a change that merchants will see. After a change that
+// is meant: UPDATE_GOLDEN=1 node --test test/scenarios/api-answers.test.ts, and read the diff.
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import process from 'node:process';
+import { after, before, test } from 'node:test';
+import { BASE_PATH, ROUTES } from '#api/routes.ts';
+import { type CallOptions, openTestApi, type TestApi } from '#test/support/test-api.ts';
+
+type Golden = {
+  readonly name: string;
+  readonly request: string;
+  readonly body?: unknown;
+  readonly status: number;
+  readonly errorCode?: string;
+  readonly answer: unknown;
+};
+
+const file = join(import.meta.dirname, 'api-answers.golden.json');
+const seen: Golden[] = [];
+let api: TestApi;
+before(async () => {
+  api = await openTestApi();
+});
+after(() => api.close());
+
+async function record(name: string, method: string, path: string, options: CallOptions = {}) {
+  const called = await api.call(method, path, options);
+  const errorCode = called.headers.get('x-error-code') ?? undefined;
+  assert.equal(errorCode === undefined, called.status === 200, name);
+  seen.push({
+    name,
+    request: `${method} ${BASE_PATH}${path}${options.query ?? ''}`,
+    ...(options.body === undefined ? {} : { body: options.body }),
+    status: called.status,
+    ...(errorCode === undefined ? {} : { errorCode }),
+    answer: called.json,
+  });
+  return called.json;
+}
+
+const charge = {
+  billingCurrency: 'EUR',
+  lineItems: [
+    { description: 'Book', netAmount: '12.50', quantity: 2, productId: 'ISBN-1' },
+    { description: 'Bookmark', netAmount: 0.99, quantity: null },
+  ],
+  discountItems: [{ description: 'Reader', netAmount: '1.00' }],
+  shippingCostItems: [{ description: 'Post', netAmount: '4.90', taxable: true }],
+  taxItems: [{ name: 'VAT', percent: '0.0825' }],
+};
+const request = {
+  charge,
+  settlementAsset: 'BTC:NATIVE',
+  checkoutLanguage: 'de',
+  webhook: 'https://shop.example/hook',
+  pageSettings: {
+    returnUrl: 'https://shop.example/thanks?order=7#top',
+    cancelUrl: 'https://shop.example/cart',
+    shopName: 'Books & more',
+    displayBuyerInfo: null,
+  },
+  meta: { order: 7 },
+};
+const older = {
+  charge: { currency: 'EUR', lineItems: charge.lineItems },
+  settlementCurrency: 'LTC',
+  links: { returnUrl: 'https://shop.example/thanks', cancelUrl: null },
+};
+const wrong = {
+  charge: {
+    billingCurrency: 'XXX',
+    lineItem: [],
+    lineItems: [{ description: 'x'.repeat(201), netAmount: -1, quantity: 0 }, {}],
+    taxItems: [{ name: 'VAT', percent: 8.25 }],
+  },
+  settlementAsset: 'BTC',
+  webhook: 'ftp://shop.example',
+  checkoutLanguage: 'xx',
+};
+const validate = '/checkout/validate-checkout-charge';
+
+async function recordCatalogue(): Promise<void> {
+  await record('the time', 'GET', '/time', { auth: 'none' });
+  await record('right digest credentials', 'GET', '/auth-test');
+  await record('right basic credentials', 'GET', '/auth-test', { auth: 'basic' });
+  await record('no credentials', 'GET', '/auth-test', { auth: 'none' });
+  const basicOfLive = { auth: 'basic', key: api.liveKey } as const;
+  await record('X-Basic with a live key', 'GET', '/auth-test', basicOfLive);
+  await record('the languages', 'GET', '/languages', { auth: 'none' });
+  await record('the networks', 'GET', '/networks');
+  await record('the assets', 'GET', '/assets');
+  await record('the currencies', 'GET', '/currencies');
+  await record('an unknown route', 'GET', '/nothing');
+  await record('a wrong method', 'DELETE', '/time');
+}
+
+async function recordCheckouts(): Promise<void> {
+  await record('a charge is valid', 'POST', validate, { body: { charge } });
+  await record('a charge is not', 'POST', validate, { body: wrong });
+  await record('a charge adds up to nothing', 'POST', validate, {
+    body: { charge: { ...charge, discountItems: [{ description: 'All', netAmount: 99 }] } },
+  });
+  const created = await record('a self-hosted checkout', 'POST', '/checkout', { body: request });
+  const query = `?id=${created.id}`;
+  await record('it is new', 'GET', '/checkout', { query });
+  const body = { checkoutId: created.id, network: 'LITECOIN', asset: 'LTC:NATIVE' };
+  await record('it is committed', 'POST', '/checkout/commit', { body });
+  await record('it is committed again', 'POST', '/checkout/commit', { body });
+  await record('it awaits payment', 'GET', '/checkout', { query });
+  const hosted = await record('a hosted checkout', 'POST', '/checkout/hosted', { body: older });
+  const assetCode = { checkoutId: hosted.id, assetCode: 'BTC' };
+  await record('the older commit', 'POST', '/checkout/commit', { body: assetCode });
+  await record('in ORIGIN', 'POST', '/checkout', { body: { charge } });
+}
+
+async function recordRefusals(): Promise<void> {
+  await record('every fault at once', 'POST', '/checkout', { body: wrong });
+  await record('nothing at all', 'POST', '/checkout/hosted', { body: '[]' });
+  await record('layouts that differ', 'POST', '/checkout', {
+    body: { ...older, settlementAsset: 'BTC:NATIVE' },
+  });
+  await record('malformed JSON', 'POST', '/checkout', { body: '{"charge":' });
+  await record('a key given twice', 'POST', '/checkout', { body: '{"charge":1,"charge":2}' });
+  await record('too large', 'POST', '/checkout', { body: 'x'.repeat(256 * 1024 + 1) });
+  await record('no network for live keys', 'POST', '/checkout', {
+    body: request,
+    key: api.liveKey,
+  });
+  await record('an unknown checkout', 'GET', '/checkout', { query: '?id=aaaaaaaaaaaa' });
+  await record('no id', 'GET', '/checkout');
+  const commit = '/checkout/commit';
+  const unknown = { checkoutId: 'aaaaaaaaaaaa', network: 'LITECOIN' };
+  await record('commit of an unknown checkout', 'POST', commit, { body: unknown });
+  await record('commit of nothing', 'POST', commit, { body: '{}' });
+  const { id } = await record('another checkout', 'POST', '/checkout', { body: { charge } });
+  const elsewhere = { checkoutId: id, network: 'STELLAR' };
+  await record('commit of a method not offered', 'POST', commit, { body: elsewhere });
+  await record('sandbox with a live key', 'POST', '/sandbox/mine', {
+    body: '{}',
+    key: api.liveKey,
+  });
+}
+
+test('every answer and every refusal is what it was', async () => {
+  await recordCatalogue();
+  await recordCheckouts();
+  await recordRefusals();
+  for (const golden of seen) {
+    if (typeof golden.body === 'string' && golden.body.length > 1000) {
+      Object.assign(golden, { body: `${golden.body.slice(0, 10)}...` });
+    }
+  }
+  const text = `${JSON.stringify(seen, null, 2)}\n`;
+  if (process.env.UPDATE_GOLDEN === '1') await writeFile(file, text);
+  const kept = JSON.parse(await readFile(file, 'utf8')) as Golden[];
+  for (const [index, golden] of seen.entries()) {
+    assert.deepEqual(JSON.parse(JSON.stringify(golden)), kept[index], golden.name);
+  }
+  assert.equal(seen.length, kept.length);
+});
+
+test('every endpoint of the main job is among them', () => {
+  const called = new Set(seen.map((golden) => golden.request.split('?')[0]));
+  const missing = ROUTES.filter(
+    ({ method, path }) => !called.has(`${method} ${BASE_PATH}${path}`),
+  ).map(({ path }) => path);
+  assert.deepEqual(
+    missing.filter((path) => !path.startsWith('/sandbox/')),
+    [],
+  );
+});
