@@ -6,7 +6,8 @@ import type { Random } from '#base/random.ts';
 import { Outage } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import { type DeliveryDecision, decideDelivery } from './decide-delivery.ts';
-import type { ClaimedDelivery, DeliveryOutcome } from './delivery-store.ts';
+import type { ClaimedDelivery } from './delivery-claim-store.ts';
+import type { DeliveryOutcome } from './delivery-outcome-store.ts';
 import { type Attempt, type SendVia, sendWebhook } from './send-webhook.ts';
 import { signWebhook, type WebhookSecrets } from './sign-webhook.ts';
 
@@ -19,7 +20,7 @@ export type DeliverySecrets = {
     now: Temporal.Instant,
   ): Promise<WebhookSecrets>;
   endpointSecrets(endpointId: string, now: Temporal.Instant): Promise<WebhookSecrets>;
-  /** Text of the current API secret; undefined for a revoked key: then there is no X-Webhook-Auth. */
+  /** Text of the current API secret; undefined for a revoked key: no X-Webhook-Auth then. */
   apiSecret(apiKey: string, now: Temporal.Instant): Promise<string | undefined>;
 };
 

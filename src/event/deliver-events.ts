@@ -1,20 +1,15 @@
 // Sends what is due. The bounded act; `start-delivery.ts` repeats it for ever with a pool.
-// Guarantees: each committed event reaches each of its receivers at least once, or its delivery ends
-// PARKED or DISABLED with a reason (W1). Sending happens outside any transaction, under a lease.
-// Not guaranteed: exactly once, or in order. Receivers go by the event id and the sequence.
+// Guarantees: each committed event reaches each of its receivers at least once, or its delivery
+// ends PARKED or DISABLED with a reason (W1). Sending happens outside any transaction, under a
+// lease. Not guaranteed: exactly once, or in order. Receivers go by the event id and the sequence.
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Random } from '#base/random.ts';
 import type { Db } from '#db/db.ts';
 import { attemptDelivery, type DeliverySecrets, rememberSecrets } from './attempt-delivery.ts';
 import { deliveryScheduleMs, deliveryScheduleMsMost, withJitter } from './decide-delivery.ts';
-import {
-  type Claim,
-  claimDeliveries,
-  type DeliveryOutcome,
-  parkUnreachable,
-  recordOutcomes,
-} from './delivery-store.ts';
+import { type Claim, claimDeliveries } from './delivery-claim-store.ts';
+import { type DeliveryOutcome, parkUnreachable, recordOutcomes } from './delivery-outcome-store.ts';
 import type { SendLimits, SendVia } from './send-webhook.ts';
 import { createResolver, type ResolveAddresses, type TargetRules } from './target-guard.ts';
 
@@ -47,8 +42,8 @@ const shareOfPool = 4;
 export const claimMost = 50;
 
 /**
- * Claims at most `most` due deliveries, makes one attempt at each, all at the same time, and records
- * what came of them.
+ * Claims at most `most` due deliveries, makes one attempt at each, all at the same time, and
+ * records what came of them.
  * @throws Outage when the database is away: what was claimed is due again when its lease ends.
  */
 export async function deliverEvents(

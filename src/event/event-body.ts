@@ -1,4 +1,4 @@
-// The body of a webhook: the shape of service.md "Events", plus id, created, sequence and apiVersion.
+// The body of a webhook: the shape of service.md "Events", and id, created, sequence, apiVersion.
 // `data` comes as JSON text and goes in as it is: amounts inside `payload` must keep every digit.
 import { assert } from '#base/assert.ts';
 import type { EventType } from './event.ts';

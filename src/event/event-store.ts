@@ -75,7 +75,8 @@ export function selectEvents(
       and (${type}::text is null or type = ${type}::text)
       and (${subjectId}::text is null or subject_id = ${subjectId}::text)
       and (${after?.createdAt ?? null}::timestamptz is null
-        or (created_at, id) < (${after?.createdAt ?? null}::timestamptz, ${after?.id ?? null}::text))
+        or (created_at, id)
+          < (${after?.createdAt ?? null}::timestamptz, ${after?.id ?? null}::text))
     order by created_at desc, id desc
     limit ${limit}`;
 }

@@ -1,7 +1,7 @@
 // Which IP addresses a stranger may make us talk to. Guarantees: works on bytes only, fails closed
 // (what cannot be read or is not known to be globally routable is not 'public'), and looks into
-// every IPv6 form that carries an IPv4 address. Own code on purpose: the packages for this have been
-// wrong before (CVE-2024-29415), and BlockList of Node unwraps only ::ffff:0:0/96.
+// every IPv6 form that carries an IPv4 address. Own code on purpose: the packages for this have
+// been wrong before (CVE-2024-29415), and BlockList of Node unwraps only ::ffff:0:0/96.
 // Source of the ranges: the special-purpose registries of IANA (RFC 6890, 8190).
 import { isIPv4, isIPv6 } from 'node:net';
 import { assert } from '#base/assert.ts';
@@ -25,7 +25,7 @@ export type AddressClass =
 /** First bytes and number of bits that must agree. */
 export type AddressRange = { readonly bytes: Uint8Array; readonly bits: number };
 
-/** 4 or 16 bytes; undefined for everything but the plain forms, and for a scoped address (`%eth0`). */
+/** 4 or 16 bytes; undefined for all but the plain forms, and for a scoped address (`%eth0`). */
 export function parseAddress(text: string): Uint8Array | undefined {
   if (isIPv4(text)) return Uint8Array.from(text.split('.'), Number);
   if (!isIPv6(text) || text.includes('%')) return undefined;

@@ -2,7 +2,7 @@ import type { Reader } from '#db/db.ts';
 import type { Delivery, DeliveryAttempt, EventOwner } from './event.ts';
 import { type DeliveryAttemptRow, selectDeliveries } from './event-store.ts';
 
-/** Deliveries of one event with all their attempts, oldest first; none for somebody else's event. */
+/** Deliveries of one event with their attempts, oldest first; none for somebody else's event. */
 export async function listDeliveries(
   { db }: { readonly db: Reader },
   { eventId, ...owner }: EventOwner & { readonly eventId: string },

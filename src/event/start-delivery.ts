@@ -13,7 +13,8 @@ import {
   recordAttempts,
   sendVia,
 } from './deliver-events.ts';
-import { type ClaimedDelivery, type DeliveryOutcome, releaseDeliveries } from './delivery-store.ts';
+import type { ClaimedDelivery } from './delivery-claim-store.ts';
+import { type DeliveryOutcome, releaseDeliveries } from './delivery-outcome-store.ts';
 
 export type DeliveryOptions = {
   /** Attempts under way at one time in this process. */

@@ -1,7 +1,7 @@
-// Where a webhook may be sent. The URL comes from outside with every checkout, so it is the shortest
-// way for a stranger to reach the inside of our network.
-// Guarantees (W4): a target that is 'allowed' carries the addresses that were checked, and the sender
-// connects to these and to nothing else; one bad answer of the name server refuses the whole host.
+// Where a webhook may be sent. The URL comes from outside with every checkout, so it is the
+// shortest way for a stranger to reach the inside of our network.
+// Guarantees (W4): a target that is 'allowed' carries the addresses that were checked, and the
+// sender connects to these and to nothing else; one bad answer of the name server refuses the host.
 // Not guaranteed: that a public address does not lead inside by somebody else's routing.
 import { Resolver } from 'node:dns/promises';
 import type { Environment } from '#catalog/chain.ts';
@@ -20,7 +20,7 @@ export type TargetRules = {
   readonly httpForLive: boolean;
   /** Ports allowed beside 443 and 8443 (and 80 where http is allowed). */
   readonly ports: readonly number[];
-  /** CIDR ranges that are allowed although they are not public: shops on the operator's own network. */
+  /** CIDR ranges allowed although they are not public: shops on the operator's own network. */
   readonly allowedRanges: readonly string[];
   /** The installation itself listens on loopback only: test keys may use loopback, on any port. */
   readonly loopbackForTest: boolean;

@@ -1,10 +1,10 @@
 // A merchant with events to tell, on a real database, and secrets to sign them with.
-import { type Clock, systemClock } from '#base/clock.ts';
+import { type Clock, type ManualClock, manualClock, systemClock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { silentLog } from '#base/log.ts';
 import { type Random, seededRandom } from '#base/random.ts';
 import { type Db, sql } from '#db/db.ts';
-import type { DeliveryApp } from '#event/deliver-events.ts';
+import { type DeliveryApp, deliverEvents } from '#event/deliver-events.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import type { Delivery, EventOwner } from '#event/event.ts';
 import { eventBody } from '#event/event-body.ts';
@@ -52,7 +52,8 @@ export async function newEndpoint(
   await db.single((tx) =>
     tx.query(sql`insert into webhook_endpoint
       (id, merchant_id, environment, url, event_types, sealed_secret, created_at)
-      values (${id}, ${owner.merchantId}, ${owner.environment}, ${url}, ${types}, ''::bytea, now())`),
+      values (${id}, ${owner.merchantId}, ${owner.environment}, ${url}, ${types}, ''::bytea,
+        now())`),
   );
   return id;
 }
@@ -87,4 +88,39 @@ export async function onlyDelivery(db: Db, owner: EventOwner, eventId: string): 
   const [delivery, ...more] = await listDeliveries({ db }, { ...owner, eventId });
   if (delivery === undefined || more.length > 0) throw new Error('not exactly one delivery');
   return delivery;
+}
+
+/** Empties the queue; time stands still until the test moves it. */
+export async function newDeliveryApp(
+  db: Db,
+  random: Random,
+): Promise<{ app: DeliveryApp; clock: ManualClock; owner: EventOwner }> {
+  await db.single((tx) =>
+    tx.query(sql`truncate event, webhook_delivery, webhook_attempt, webhook_lane,
+      webhook_endpoint`),
+  );
+  const clock = manualClock('2026-03-01T00:00:00Z');
+  return { app: deliveryApp(db, clock), clock, owner: await newMerchant(db, random) };
+}
+
+/** Goes from one due delivery to the next until all are finished. */
+export async function deliverUntilQuiet(app: DeliveryApp, clock: ManualClock): Promise<void> {
+  for (let rounds = 0; rounds < 5_000; rounds += 1) {
+    const { attempted } = await deliverEvents(app, { most: 50 });
+    if (attempted > 0) continue;
+    const [next] = await app.db.query<{ at: Temporal.Instant | null }>(sql`
+      select min(greatest(next_attempt_at, held_until)) as at
+      from webhook_delivery left join webhook_lane using (lane) where state = 'PENDING'`);
+    if (next === undefined || next.at === null) return;
+    const ms = clock.now().until(next.at).total('milliseconds');
+    await clock.advance(Math.max(1, Math.ceil(ms)));
+  }
+  throw new Error('never quiet');
+}
+
+export async function statesOf(db: Db, merchantId: string): Promise<Record<string, number>> {
+  const rows = await db.query<{ state: string; count: number }>(sql`
+    select state, count(*)::integer as count from webhook_delivery
+    where merchant_id = ${merchantId} group by state`);
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }

@@ -69,6 +69,18 @@ export async function openWebhookReceiver(behave: Behave = ok): Promise<WebhookR
   };
 }
 
+export async function withReceiver(
+  behave: Behave,
+  act: (receiver: WebhookReceiver) => Promise<void>,
+): Promise<void> {
+  const receiver = await openWebhookReceiver(behave);
+  try {
+    await act(receiver);
+  } finally {
+    await receiver.close();
+  }
+}
+
 export const ok: Behave = (response) => {
   response.end('OK');
 };

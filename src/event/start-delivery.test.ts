@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createWake } from '#base/loop.ts';
+import { seededRandom } from '#base/random.ts';
+import { type Db, sql } from '#db/db.ts';
+import { deliveryApp, newMerchant, onlyDelivery, tellEvent } from '#test/support/event-fixture.ts';
+import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
+import {
+  answer,
+  type Behave,
+  blackHole,
+  closeSocket,
+  hugeBody,
+  ok,
+  openWebhookReceiver,
+  slowDrip,
+} from '#test/support/webhook-receiver.ts';
+import { startDelivery } from './start-delivery.ts';
+
+let database: TestDatabase;
+let db: Db;
+const random = seededRandom(31);
+
+before(async () => {
+  database = await openTestDatabase({ unsafeFast: true });
+  db = database.db;
+});
+after(() => database.close());
+
+test('a woken loop makes the first attempt at once', async () => {
+  const receiver = await openWebhookReceiver();
+  const wake = createWake();
+  const app = deliveryApp(db);
+  const loop = startDelivery(app, { wake });
+  try {
+    const owner = await newMerchant(db, random);
+    await until(() => loop.health().steps > 0);
+    const id = await tellEvent(app, random, owner, { url: `${receiver.origin}/` });
+    const startedMs = performance.now();
+    wake.wake();
+    await until(() => receiver.received.some((webhook) => webhook.id === id));
+    assert.ok(performance.now() - startedMs < 500);
+  } finally {
+    await loop.stop();
+    await receiver.close();
+  }
+  assert.equal(loop.health().underWay, 0);
+});
+
+test('black holes at a third of the receivers do not delay the others', async () => {
+  const good = await openWebhookReceiver();
+  const bad = await openWebhookReceiver(blackHole);
+  const wake = createWake();
+  const limits = { connectMs: 5_000, totalMs: 15_000, answerBytesMost: 16_384 };
+  const app = { ...deliveryApp(db), limits };
+  const loop = startDelivery(app, { wake, concurrency: 100, graceMs: 0 });
+  try {
+    const told = [];
+    for (let shop = 0; shop < 40; shop += 1) {
+      const owner = await newMerchant(db, random);
+      const { port } = shop % 10 < 3 ? bad : good;
+      for (let count = 0; count < 5; count += 1) {
+        // A host name of its own makes a lane of its own.
+        await tellEvent(app, random, owner, { url: `http://shop${shop}.test:${port}/${count}` });
+        told.push(shop % 10 >= 3);
+      }
+    }
+    const startedMs = performance.now();
+    wake.wake();
+    const expected = told.filter(Boolean).length;
+    await until(() => good.received.length === expected, 5_000);
+    assert.ok(performance.now() - startedMs < 3_000, `${performance.now() - startedMs} ms`);
+    assert.ok(bad.received.length >= 12, 'the black holes were tried');
+  } finally {
+    await loop.stop();
+    await good.close();
+    await bad.close();
+  }
+});
+
+test('whatever receivers do, all events arrive at least once in the end', async () => {
+  const tricks = [answer(500), closeSocket, answer(302, { Location: 'http://169.254.169.254/' })];
+  const late: Behave[] = [slowDrip, hugeBody, answer(429, { 'Retry-After': '1' }), blackHole];
+  const all = [...tricks, ...late];
+  const behave: Behave = (...call) => {
+    const [, { path }, count] = call;
+    const trick = all[Number(path.slice(1)) % all.length] ?? ok;
+    return count === 1 ? trick(...call) : ok(...call);
+  };
+  const receiver = await openWebhookReceiver(behave);
+  const app = deliveryApp(db);
+  const loop = startDelivery(app, { graceMs: 0 });
+  try {
+    const told: string[] = [];
+    for (let shop = 0; shop < 14; shop += 1) {
+      const owner = await newMerchant(db, random);
+      const url = `http://tricks${shop}.test:${receiver.port}/${shop}`;
+      told.push(await tellEvent(app, random, owner, { url }));
+    }
+    await until(async () => {
+      const rows = await db.query(sql`select 1 from webhook_delivery
+        where event_id = any(${told}) and state <> 'DELIVERED'`);
+      return rows.length === 0;
+    }, 15_000);
+    assert.deepEqual(new Set(receiver.received.map(({ id }) => id)), new Set(told));
+  } finally {
+    await loop.stop();
+    await receiver.close();
+  }
+});
+
+test('what is under way at a stop is given back, and due at once for whoever runs next', async () => {
+  const holes = await openWebhookReceiver(blackHole);
+  const limits = { connectMs: 5_000, totalMs: 15_000, answerBytesMost: 16_384 };
+  const app = { ...deliveryApp(db), limits };
+  const owner = await newMerchant(db, random);
+  const id = await tellEvent(app, random, owner, { url: `${holes.origin}/` });
+  const loop = startDelivery(app, { graceMs: 50 });
+  await until(() => holes.received.length === 1);
+  await loop.stop();
+  const delivery = await onlyDelivery(db, owner, id);
+  assert.equal(delivery.state, 'PENDING');
+  assert.equal(delivery.attemptCount, 0);
+  const [row] = await db.query<{ lease_until: unknown }>(
+    sql`select lease_until from webhook_delivery where id = ${delivery.id}`,
+  );
+  assert.equal(row?.lease_until, null);
+  await holes.close();
+});
+
+async function until(isSo: () => boolean | Promise<boolean>, ms = 5_000): Promise<void> {
+  const endMs = performance.now() + ms;
+  while (!(await isSo())) {
+    assert.ok(performance.now() < endMs, `not so within ${ms} ms`);
+    await wait(5);
+  }
+}
