@@ -1,5 +1,6 @@
-// A node that answers as Bitcoin or Litecoin Core would, over real HTTP on loopback, and can be told to
-// lie. Blocks it makes are consistent (Merkle root, header hash), so that a test changes exactly one thing.
+// A node that answers as Bitcoin or Litecoin Core would, over real HTTP on loopback, and can be
+// told to lie. Blocks it makes are consistent (Merkle root, header hash), so that a test changes
+// exactly one thing.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';

@@ -134,7 +134,7 @@ for (const value of [
   });
 }
 
-test('outputs without address, without value, and of scripts that only look alike are left out', async () => {
+test('outputs without address, without value, and of other scripts are left out', async () => {
   const transfers = await transfersOf([
     { value: '0.0', address },
     { value: '1.0' },
@@ -164,7 +164,7 @@ test('the address is read as newer nodes write it, and several addresses are non
   );
 });
 
-test('outputs of the HogEx transaction are left out, by its flag and by its first output', async () => {
+test('outputs of the HogEx are left out, known by its flag or its first output', async () => {
   assert.deepEqual(await transfersOf([{ value: '1.0', address }], '020000000008'), []);
   const pool = { value: '9.0', address, type: 'witness_mweb_hogaddr' };
   assert.deepEqual(await transfersOf([pool, { value: '1.0', address }]), []);
@@ -372,7 +372,7 @@ test('an unconfirmed payment by someone who also pays into MWEB is seen', async 
   assert.equal((await network.observe(positionAt())).unconfirmed.length, 1);
 });
 
-test('a payment is gone only when a complete mempool on the same tip does not have it', async () => {
+test('a payment is gone only when a whole mempool on the same tip lacks it', async () => {
   const lost = 'ab'.repeat(32);
   const gone = async () => (await network.observe(positionAt(0, [lost]))).gone;
   node.mempoolInfo = { loaded: false };
@@ -397,7 +397,7 @@ test('a payment mined in the step itself is not gone', async () => {
   assert.equal(blocks[0]?.transfers[0]?.transaction, transaction);
 });
 
-test('a full mempool is taken in bounded steps, the newest first, each transaction once', async () => {
+test('a full mempool is taken in bounded steps, newest first, each transaction once', async () => {
   const bounded = openNetwork({
     mempoolLimits: { fetchedPerStep: 20, listed: 1000, repeated: 1000 },
   });
@@ -412,6 +412,26 @@ test('a full mempool is taken in bounded steps, the newest first, each transacti
   for (let i = 0; i < 10; i += 1) await bounded.observe(positionAt());
   assert.equal(node.asked.filter((method) => method === 'getrawtransaction').length, 101);
   await bounded.close();
+});
+
+test('a payment that leaves the mempool and returns is reported again', async () => {
+  const { signal } = new AbortController();
+  const transaction = node.addUnconfirmed({ outputs: [{ value: '1.0', address }] });
+  const json = node.mempool.get(transaction) as FakeJson;
+  assert.equal((await network.observe(positionAt())).unconfirmed.length, 1);
+  await network.waitForHint(1, signal);
+  node.mempool.clear();
+  assert.deepEqual((await network.observe(positionAt(0, [transaction]))).gone, [transaction]);
+  await network.waitForHint(1, signal);
+  node.mempool.set(transaction, json);
+  assert.equal((await network.observe(positionAt())).unconfirmed.length, 1);
+});
+
+test('a transaction mined between the list and the question is not unconfirmed', async () => {
+  const transaction = node.addUnconfirmed({ outputs: [{ value: '1.0', address }] });
+  const mined = { ...node.mempool.get(transaction), blockhash: 'ab'.repeat(32) };
+  node.mempool.set(transaction, mined);
+  assert.deepEqual((await network.observe(positionAt())).unconfirmed, []);
 });
 
 test('a list longer than the limit proves the absence of nothing', async () => {

@@ -1,6 +1,7 @@
-// A real Litecoin Core in regtest, one for each caller, in a temporary directory of its own. Nothing of
-// it outlives the test process: a guard kills the node when the process that holds its pipe is gone,
-// however that went. Stay below height 432, where MWEB becomes active (see the test that does not).
+// A real Litecoin Core in regtest, one for each caller, in a temporary directory of its own.
+// Nothing of it outlives the test process: a guard kills the node when the process that holds its
+// pipe is gone, however that went. Stay below height 432, where MWEB becomes active (see the test
+// that does not).
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -33,7 +34,9 @@ export type LitecoinNode = {
   mine(count: number, options?: { readonly toAddress?: string }): Promise<readonly string[]>;
   height(): Promise<number>;
   bestHash(): Promise<string>;
-  /** Blocks from this one on are no longer part of the chain. Mine to another address afterwards. */
+  /**
+   * Blocks from this one on are no longer part of the chain. Mine to another address afterwards.
+   */
   invalidate(hash: string): Promise<void>;
   reconsider(hash: string): Promise<void>;
   /** Orderly; the mempool is kept on disk. */
@@ -97,11 +100,15 @@ export async function startLitecoinNode(
     );
     child = node;
     await once(node, 'spawn');
-    // Ends when our end of its pipe closes, and takes the node with it.
-    guard = spawn('sh', ['-c', 'cat >/dev/null; kill -9 "$0"', String(node.pid)], {
-      stdio: ['pipe', 'ignore', 'ignore'],
-      detached: true,
-    });
+    // Ends when our end of its pipe closes, and takes the node and its directory with it.
+    guard = spawn(
+      'sh',
+      ['-c', 'cat >/dev/null; kill -9 "$0"; rm -rf "$1"', String(node.pid), directory],
+      {
+        stdio: ['pipe', 'ignore', 'ignore'],
+        detached: true,
+      },
+    );
     guard.unref();
     client.close();
     client = openCoreRpc(rpcOptions);
@@ -129,6 +136,7 @@ export async function startLitecoinNode(
       await ended;
     } finally {
       guard?.kill('SIGKILL');
+      guard?.stdin?.destroy();
       if (!hasEnded()) node.kill('SIGKILL');
     }
   }
@@ -202,7 +210,10 @@ export function newTestAccount(seed: Uint8Array = randomBytes(32)): TestAccount 
   };
 }
 
-/** Funds and signs by the wallet; createrawtransaction refuses a repeated address, so outputs are joined. */
+/**
+ * Funds and signs by the wallet; createrawtransaction refuses a repeated address, so outputs are
+ * joined.
+ */
 async function signedWith(
   client: CoreRpc,
   outputs: readonly { address: string; amount: string }[],
@@ -225,7 +236,9 @@ async function signedWith(
   return String(signed.hex);
 }
 
-/** Debian puts a shell script into PATH that writes to the home directory: the real one lies behind. */
+/**
+ * Debian puts a shell script into PATH that writes to the home directory: the real one lies behind.
+ */
 async function findLitecoind(): Promise<string> {
   const listed = await promisify(execFile)('dpkg', ['-L', 'litecoind']).catch(() => undefined);
   const candidates = [
@@ -235,8 +248,8 @@ async function findLitecoind(): Promise<string> {
   ];
   for (const candidate of candidates) if (await isProgram(candidate)) return candidate;
   throw new Error(
-    'litecoind is not installed. On Debian: apt-get install -y --no-install-recommends litecoind; ' +
-      'elsewhere let LITECOIND name the program of Litecoin Core 0.21',
+    'litecoind is not installed. On Debian: apt-get install -y --no-install-recommends ' +
+      'litecoind; elsewhere let LITECOIND name the program of Litecoin Core 0.21',
   );
 }
 

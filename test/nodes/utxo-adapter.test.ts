@@ -1,5 +1,5 @@
-// The Bitcoin family's adapter against a real Litecoin Core. Each test leaves the chain extended, never
-// reset: what a test says holds from whatever the ones before it left.
+// The Bitcoin family's adapter against a real Litecoin Core. Each test leaves the chain extended,
+// never reset: what a test says holds from whatever the ones before it left.
 import assert from 'node:assert/strict';
 import { performance } from 'node:perf_hooks';
 import { after, before, test } from 'node:test';
@@ -147,7 +147,7 @@ test('addresses and descriptor are those the node derives', async () => {
   }
 });
 
-test('every kind of address of the node is canonical as the node shows it, but for MWEB', async () => {
+test('addresses of the node are canonical as it shows them, but for MWEB', async () => {
   for (const type of ['legacy', 'p2sh-segwit', 'bech32']) {
     const address = String(await node.rpc('getnewaddress', '', type));
     assert.equal(network.canonicalAddress(address), address, type);
@@ -369,8 +369,8 @@ test('a node killed in the middle loses nothing that was in a block', async () =
   await node.kill9();
   await assert.rejects(network.observe(service.position()), Outage);
   await node.start();
-  // A killed node has forgotten what it had not written to disk yet, and learns it again from others.
-  // This one has nobody to learn from, so other blocks take their place.
+  // A killed node has forgotten what it had not written to disk yet, and learns it again from
+  // others. This one has nobody to learn from, so other blocks take their place.
   await assert.rejects(service.catchUp(), /behind/);
   await node.send(address, '0.9');
   await node.mine(3, { toAddress: await node.newAddress() });

@@ -66,7 +66,7 @@ test('one wrong character is noticed', () => {
   );
 });
 
-test('wrong checksum kinds, unknown versions, odd lengths, MWEB and mixed case are no addresses', () => {
+test('wrong checksums, unknown versions, odd lengths, MWEB and mixed case are no addresses', () => {
   const words = (version: number, length: number) => [
     version,
     ...bech32.toWords(new Uint8Array(length).fill(5)),

@@ -1,7 +1,7 @@
-// Address number `index` of a source: BIP-32 public derivation, then BIP-84. Every address is derived
-// twice by separate code and compared (AD1): once with @scure/bip32 and our own hash and bech32, once
-// with our own BIP-32 step over @noble/curves, node:crypto and @scure/btc-signer. A difference is a
-// bug in one of them and no address is given.
+// Address number `index` of a source: BIP-32 public derivation, then BIP-84. Every address is
+// derived twice by separate code and compared (AD1): once with @scure/bip32 and our own hash and
+// bech32, once with our own BIP-32 step over @noble/curves, node:crypto and @scure/btc-signer. A
+// difference is a bug in one of them and no address is given.
 import { createHmac } from 'node:crypto';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';

@@ -186,7 +186,9 @@ export function outage(what: string, sentence: string, cause?: unknown): Outage 
   return new Outage(what, { cause: new Error(reason, { cause }) });
 }
 
-/** A kept connection was closed by the node in the moment it was used again. Never leaves this file. */
+/**
+ * A kept connection was closed by the node in the moment it was used again. Never leaves this file.
+ */
 class ClosedConnection extends Error {}
 
 async function readAuthorization(credentials: CoreRpcOptions['credentials']): Promise<string> {

@@ -41,7 +41,9 @@ const accountDepth = 3;
 const keyPattern = /^(?:\[([^\]]*)\])?([1-9A-HJ-NP-Za-km-z]{50,150})((?:\/[^/]*)*)$/;
 const originPattern = /^([0-9a-fA-F]{8})((?:\/\d{1,10}['hH]?)*)$/;
 
-/** Private version bytes seen in the wild (BIP-32, SLIP-132): refused loudly, whatever the chain. */
+/**
+ * Private version bytes seen in the wild (BIP-32, SLIP-132): refused loudly, whatever the chain.
+ */
 const privateVersions: ReadonlySet<number> = new Set([
   0x0488ade4, 0x049d7878, 0x04b2430c, 0x0295b005, 0x02aa7a99, 0x04358394, 0x044a4e28, 0x045f18bc,
   0x024285b5, 0x02575048, 0x019d9cfe, 0x01b26792, 0x0436ef7d,
@@ -206,7 +208,7 @@ function refusePrivate(): Refusal {
   return new Refusal(
     'invalid',
     'private_key_refused',
-    'this is a PRIVATE key: it is not used and not stored. It has been in a place where it does not ' +
-      'belong, so move its funds to a new one, and configure the extended public key',
+    'this is a PRIVATE key: it is not used and not stored. It has been in a place where it does ' +
+      'not belong, so move its funds to a new one, and configure the extended public key',
   );
 }

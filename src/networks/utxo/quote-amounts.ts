@@ -1,6 +1,6 @@
 // Amounts in a node's answers are JSON numbers such as 0.10000000 or 1e-8. This turns the number of
-// every "value" key into a JSON string before parsing, so that the digits reach us as the node wrote
-// them and no float is ever made of them (threat A20).
+// every "value" key into a JSON string before parsing, so that the digits reach us as the node
+// wrote them and no float is ever made of them (threat A20).
 //
 // Measured on a block of 5,000 transactions (11 MB, Node 26): JSON.parse alone 12 ms, this and
 // JSON.parse 16 ms, JSON.parse with a reviver that reads `context.source` 135 ms, because a reviver
@@ -8,7 +8,8 @@
 //
 // Why a pattern is enough: inside a JSON string a quotation mark is written \", so `"value":` can
 // only be a key (or the end of one, such as "x\"value", which no node writes and which would only
-// become text too). A number the pattern misses stays a number, and readers of amounts refuse those.
+// become text too). A number the pattern misses stays a number, and readers of amounts refuse
+// those.
 
 const amountPattern = /"value"\s*:\s*(-?\d[\d.eE+-]*)/g;
 

@@ -1,12 +1,12 @@
-// From a node's decoded transaction to transfers. Guarantees: units are exact, above zero and at most
-// what can exist; each transfer is one plain output whose script is the address it names; anything
-// malformed fails as a whole (a NodeLie), so that half a block is never recorded.
+// From a node's decoded transaction to transfers. Guarantees: units are exact, above zero and at
+// most what can exist; each transfer is one plain output whose script is the address it names;
+// anything malformed fails as a whole (a NodeLie), so that half a block is never recorded.
 //
 // Left out on purpose, never credited:
 // - coinbase outputs: immature for 100 blocks, and nobody pays a shop with one;
 // - MWEB inputs and outputs (`ismweb`), which are not on the visible chain;
-// - every output of the HogEx transaction, peg-outs among them: immature for 6 blocks, and the payer
-//   knows another transaction id than the chain has;
+// - every output of the HogEx transaction, peg-outs among them: immature for 6 blocks, and the
+//   payer knows another transaction id than the chain has;
 // - bare multisig and bare public keys: nodes up to 0.21 show an address for them that has another
 //   script.
 
@@ -74,8 +74,8 @@ export function readTransaction(
 }
 
 /**
- * The transaction that a Litecoin miner adds as the last of a block to move coins in and out of MWEB:
- * its first output is the new peg-in pool, and its flag byte (after 4 bytes of version) is 8.
+ * The transaction that a Litecoin miner adds as the last of a block to move coins in and out of
+ * MWEB: its first output is the new peg-in pool, and its flag byte (after 4 bytes of version) is 8.
  */
 function isHogEx(hex: unknown, outputs: readonly unknown[]): boolean {
   if (typeof hex === 'string' && hex.startsWith('0008', 8)) return true;

@@ -206,7 +206,9 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     };
   }
 
-  /** True when something may have happened. The long poll misses no block: it names the next height. */
+  /**
+   * True when something may have happened. The long poll misses no block: it names the next height.
+   */
   async function waitForBlock(ms: number, signal: AbortSignal): Promise<boolean> {
     if (!canWaitForBlock || lastTip === undefined) {
       await hints.wait(ms, signal, clock);

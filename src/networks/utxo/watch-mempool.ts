@@ -1,7 +1,7 @@
-// The unconfirmed picture. Nothing here is ever credited: it shows a payer that the payment was seen,
-// and lets a replaced payment be recognised. Guarantees: a list counts only when the best block was
-// the same before and after it was taken; a transaction is fetched once and reported in every step
-// until `acknowledge`; memory and work per step are bounded, newest transactions first.
+// The unconfirmed picture. Nothing here is ever credited: it shows a payer that the payment was
+// seen, and lets a replaced payment be recognised. Guarantees: a list counts only when the best
+// block was the same before and after it was taken; a transaction is fetched once and reported in
+// every step until `acknowledge`; memory and work per step are bounded, newest transactions first.
 // Not guaranteed: that every unconfirmed transaction is reported: blocks are the truth.
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
