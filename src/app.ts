@@ -60,7 +60,7 @@ export async function openApp(config: Config, parts: AppParts): Promise<App> {
   const rates = await createRateBook({ db, clock });
   const networks = new Map<ChainId, Network>();
   if (config.sandbox) {
-    for (const network of openSandboxNetworks({ db, clock, random, keyring, log })) {
+    for (const network of openSandboxNetworks({ db, clock, keyring, log })) {
       networks.set(network.chain, network);
     }
   }

@@ -11,12 +11,10 @@ import type { Stoppable } from './run-roles.ts';
 export type Site = ServerOptions['fetch'];
 
 export function createSite(app: App, running: readonly Stoppable[]): Site {
-  const api = createApi({
-    ...app,
-    waitForChange: (checkoutId, ms, signal) => app.changes.wait(checkoutId, ms, signal),
-  });
+  const api = createApi(app);
   const pages = createPages({
     ...app,
+    findSeller: (merchantId) => findSeller(app.db, merchantId),
     demo: app.sandbox === undefined ? undefined : demoShop(app),
   });
   return (request, bindings) => {

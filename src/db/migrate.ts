@@ -31,7 +31,7 @@ export async function migrate(
   const history = await db.transact((tx) => openHistory(tx, migrations));
   for (const migration of migrations.slice(history.length)) {
     if (!(await db.transact((tx) => applyMigration(tx, migrations, migration)))) continue;
-    log.info('migration applied', { migration: migration.name });
+    log.debug('migration applied', { migration: migration.name });
     applied.push(migration.name);
   }
   return { applied };

@@ -4,6 +4,7 @@ import {
   fstatSync,
   fsyncSync,
   linkSync,
+  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -79,6 +80,7 @@ function parseKey(path: string, text: string): Uint8Array {
  */
 function createKeyFile(path: string, random: Random): void {
   const key = Buffer.from(random.bytes(keyLength)).toString('base64');
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.${random.bytes(6).toHex()}`;
   const file = openSync(draft, 'wx', 0o600);
   try {

@@ -1,0 +1,183 @@
+// What a person can make the simulated networks do to a test checkout: pay it rightly or wrongly,
+// replace, reorganise, let the node die, end the window. Joins the acts of this folder with those
+// of checkouts; api, pages and command line are handed the result.
+
+import { Refusal } from '#base/refusal.ts';
+import { shownAsset } from '#catalog/asset.ts';
+import { chainOf, networkOf } from '#catalog/chain.ts';
+import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
+import { commitCheckout } from '#checkout/commit-checkout.ts';
+import { expireCheckout } from '#checkout/expire-checkout.ts';
+import { findCheckout } from '#checkout/find-checkout.ts';
+import type {
+  SandboxOwner,
+  SandboxPayInput,
+  SandboxPayment,
+  SandboxPort,
+  SandboxTip,
+} from '#checkout/sandbox-port.ts';
+import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
+import { amountFromText, amountToText } from '#money/asset-amount.ts';
+import { freezeChain, thawChain } from './freeze-chain.ts';
+import { mineBlocks } from './mine-blocks.ts';
+import { paySandbox } from './pay-sandbox.ts';
+import { reorgChain } from './reorg-chain.ts';
+import { replaceTransfer } from './replace-transfer.ts';
+import { findSandboxChain, SANDBOX_CHAINS, type SandboxChain } from './sandbox-chain.ts';
+
+export function controlSandbox(app: SettleCheckoutApp): SandboxPort {
+  return {
+    pay: (owner, input) => pay(app, owner, input),
+    async mine({ network, blocks }) {
+      const chains = network === undefined ? blockChains() : [getChain(network)];
+      return Promise.all(chains.map(async ({ chain }) => mine(app, chain, blocks)));
+    },
+    replace: (owner, { checkoutId }) => replace(app, owner, checkoutId),
+    async reorg({ network, depth }) {
+      const { chain } = getChain(network);
+      const tip = await reorgChain(app, { chain, depth, transactions: 'drop' });
+      return { network, ...tip };
+    },
+    expire: (owner, { checkoutId }) =>
+      expireCheckout(app, { checkoutId, merchantId: owner.merchantId }),
+    async freeze({ network, seconds }) {
+      const { chain } = getChain(network);
+      if (seconds === 0) await thawChain(app, chain);
+      else await freezeChain(app, chain, app.clock.now().add({ seconds }));
+    },
+  };
+}
+
+function getChain(network: string): SandboxChain {
+  const sandbox = findSandboxChain(chainOf('test', network));
+  if (sandbox !== undefined) return sandbox;
+  const known = SANDBOX_CHAINS.map(({ chain }) => networkOf(chain)).join(', ');
+  throw new Refusal('invalid', 'network_unknown', [
+    `network: ${network} is not simulated; these are: ${known}`,
+  ]);
+}
+
+function blockChains(): SandboxChain[] {
+  return SANDBOX_CHAINS.filter(({ blockSeconds }) => blockSeconds !== undefined);
+}
+
+async function mine(
+  app: SettleCheckoutApp,
+  chain: SandboxChain['chain'],
+  blocks: number,
+): Promise<SandboxTip> {
+  const tip = await mineBlocks(app, chain, blocks);
+  return { network: networkOf(chain), ...tip };
+}
+
+async function getOwnCheckout(
+  app: SettleCheckoutApp,
+  owner: SandboxOwner,
+  checkoutId: string,
+): Promise<CheckoutRecord> {
+  const record = await findCheckout(app, owner, checkoutId);
+  if (record === undefined || record.environment !== 'test') {
+    throw new Refusal('missing', 'checkout_missing', 'checkoutId: no such test checkout');
+  }
+  return record;
+}
+
+async function pay(
+  app: SettleCheckoutApp,
+  owner: SandboxOwner,
+  input: SandboxPayInput,
+): Promise<SandboxPayment[]> {
+  const record = await getOwnCheckout(app, owner, input.checkoutId);
+  const commitment = await chooseCommitment(app, owner, record, input);
+  const { chain } = getChain(commitment.network);
+  const shown = shownAsset(commitment.network, commitment.assetId);
+  const units =
+    input.amount === undefined
+      ? stillRequired(record, commitment)
+      : parseAmount(input.amount, shown.decimals);
+  const { destination } = commitment.instruction;
+  const sent = await paySandbox(app, {
+    chain,
+    parts: input.parts,
+    outputs: [{ destination, assetId: commitment.assetId, units }],
+  });
+  return sent.map(({ transaction, outputs }) => ({
+    network: commitment.network,
+    assetId: commitment.assetId,
+    amount: amountToText(
+      outputs.reduce((sum, output) => sum + output.units, 0n),
+      shown.decimals,
+    ),
+    transaction,
+  }));
+}
+
+/** The way of paying that was committed last, or the one named, committed now when it was not yet. */
+async function chooseCommitment(
+  app: SettleCheckoutApp,
+  owner: SandboxOwner,
+  record: CheckoutRecord,
+  { network, asset }: SandboxPayInput,
+): Promise<Commitment> {
+  const fits = (way: { readonly network: string; readonly assetId: string }) =>
+    (network === undefined || way.network === network) &&
+    (asset === undefined || way.assetId === asset);
+  const committed = record.commitments.filter(fits).at(-1);
+  if (committed !== undefined) return committed;
+  const offered = record.offers.find(fits);
+  if (offered === undefined) {
+    const all = record.offers.map((offer) => `${offer.network} ${offer.assetId}`).join(', ');
+    throw new Refusal('invalid', 'payment_method_unknown', [
+      `network: not a payment method of this checkout; offered are: ${all}`,
+    ]);
+  }
+  return commitCheckout(app, {
+    checkoutId: record.id,
+    owner,
+    network: offered.network,
+    asset: offered.assetId,
+  });
+}
+
+/** What is missing, counting money that is on its way; all of it again when nothing is. */
+function stillRequired(record: CheckoutRecord, commitment: Commitment): bigint {
+  const arrived = record.receipts
+    .filter(({ instructionId }) => instructionId === commitment.instruction.id)
+    .filter(({ status, assetId }) => status !== 'GONE' && assetId === commitment.assetId)
+    .reduce((sum, receipt) => sum + receipt.units, 0n);
+  const missing = commitment.paymentUnits - arrived;
+  return missing > 0n ? missing : commitment.paymentUnits;
+}
+
+function parseAmount(text: string, decimals: number): bigint {
+  const units = amountFromText(text, decimals);
+  if (units === undefined || units === 0n) {
+    throw new Refusal('invalid', 'amount_invalid', [
+      `amount: must be above 0 with at most ${decimals} digits after the point`,
+    ]);
+  }
+  return units;
+}
+
+async function replace(
+  app: SettleCheckoutApp,
+  owner: SandboxOwner,
+  checkoutId: string,
+): Promise<SandboxPayment[]> {
+  const record = await getOwnCheckout(app, owner, checkoutId);
+  const unconfirmed = record.receipts.filter(({ status }) => status === 'SEEN').at(-1);
+  if (unconfirmed === undefined) {
+    throw new Refusal('conflict', 'transaction_not_replaceable', [
+      'the checkout has no unconfirmed payment that was seen',
+    ]);
+  }
+  const { chain, transaction } = unconfirmed;
+  const replacement = await replaceTransfer(app, { chain, transaction });
+  const network = networkOf(chain);
+  return replacement.outputs.map((output) => ({
+    network,
+    assetId: output.assetId,
+    amount: amountToText(output.units, shownAsset(network, output.assetId).decimals),
+    transaction: replacement.transaction,
+  }));
+}
