@@ -221,6 +221,23 @@ test('a client that goes away in the middle of its body hurts nobody', async () 
   assert.ok(!logged.some((line) => line.includes('500')), logged.join('\n'));
 });
 
+test('a slow client is answered and let go', async () => {
+  const { random, log } = api.app;
+  const timeouts = { headersMs: 300, bodyMs: 200, idleMs: 1_000 };
+  const fetch = (request: Request, bindings: HttpBindings) => api.api.fetch(request, bindings);
+  const hasty = await startServer({ fetch, port: 0, host: '127.0.0.1', random, log, timeouts });
+  try {
+    const slowBody = `POST /api/v1/checkout HTTP/1.1\r\n${host}Content-Length: 100\r\n\r\n{`;
+    const answer = await raw(slowBody, hasty.port);
+    assertErrorShape(answer, 400);
+    assert.match(answer, /x-error-code: body_timeout/i);
+    assert.match(answer, /\r\nconnection: close\r\n/i);
+    assertErrorShape(await raw('GET /api/v1/time HTTP/1.1\r\nX-Slow', hasty.port), 408);
+  } finally {
+    await hasty.close();
+  }
+});
+
 test('several requests share a connection', async () => {
   const get = `GET /api/v1/time HTTP/1.1\r\n${host}\r\n`;
   const answers = await raw(get + get + get);

@@ -15,11 +15,14 @@ import { receiveBody } from './read-body.ts';
 import { createReplayWindow } from './replay-window.ts';
 import { type Answer, errorAnswer, refusalAnswer } from './send-refusal.ts';
 
-const headersTimeoutMs = 10_000;
-/** Headers and body together. */
-const requestTimeoutMs = 30_000;
-const bodyTimeoutMs = 20_000;
-const idleTimeoutMs = 5_000;
+export type ServerTimeouts = {
+  readonly headersMs: number;
+  readonly bodyMs: number;
+  /** Between two requests of a connection. */
+  readonly idleMs: number;
+};
+
+const usualTimeouts: ServerTimeouts = { headersMs: 10_000, bodyMs: 20_000, idleMs: 5_000 };
 const headerBytesMax = 16 * 1024;
 const closeGraceMs = 5_000;
 
@@ -65,6 +68,7 @@ export type ServerOptions = {
   readonly host: string;
   readonly random: Random;
   readonly log: Log;
+  readonly timeouts?: ServerTimeouts;
 };
 
 export type RunningServer = {
@@ -75,24 +79,24 @@ export type RunningServer = {
 
 /** Rejects with the error of listen (EADDRINUSE, EACCES) when the port cannot be had. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { random, log } = options;
+  const { random, log, timeouts = usualTimeouts } = options;
   const handle = getRequestListener((request, env) => options.fetch(request, env as HttpBindings), {
     overrideGlobalObjects: false,
     errorHandler: () => refusedResponse(random, log),
   });
   const server = createServer(
     {
-      headersTimeout: headersTimeoutMs,
-      requestTimeout: requestTimeoutMs,
-      keepAliveTimeout: idleTimeoutMs,
-      connectionsCheckingInterval: 1_000,
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.headersMs + timeouts.bodyMs,
+      keepAliveTimeout: timeouts.idleMs,
+      connectionsCheckingInterval: Math.min(1_000, timeouts.headersMs),
       maxHeaderSize: headerBytesMax,
       // Refused below instead, in our shape.
       requireHostHeader: false,
       insecureHTTPParser: false,
     },
     (incoming, outgoing) => {
-      serve(incoming, outgoing, handle, options).catch((error: unknown) => {
+      serve(incoming, outgoing, handle, { random, log, timeouts }).catch((error: unknown) => {
         log.error('a response could not be sent', { error });
         outgoing.destroy();
       });
@@ -122,11 +126,11 @@ async function serve(
   incoming: WithBody,
   outgoing: ServerResponse,
   handle: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
-  { random, log }: ServerOptions,
+  { random, log, timeouts }: Required<Pick<ServerOptions, 'random' | 'log' | 'timeouts'>>,
 ): Promise<void> {
   try {
     refuseTarget(incoming);
-    incoming.rawBody = await receiveBodyInTime(incoming);
+    incoming.rawBody = await receiveBodyInTime(incoming, timeouts.bodyMs);
   } catch (error) {
     const answer = refusalAnswer(error, newId(random), log, { connection: 'close' });
     outgoing.writeHead(answer.status, answer.headers).end(answer.body);
@@ -144,11 +148,11 @@ function refuseTarget({ url = '', headers }: IncomingMessage): void {
   throw new Refusal('invalid', 'target_malformed', 'the request target must be a path');
 }
 
-async function receiveBodyInTime(incoming: IncomingMessage): Promise<Buffer> {
+async function receiveBodyInTime(incoming: IncomingMessage, ms: number): Promise<Buffer> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     reject(new Refusal('invalid', 'body_timeout', 'the body took too long'));
-  }, bodyTimeoutMs);
+  }, ms);
   const body = receiveBody(incoming);
   // When it is late, the rest of it fails with the connection; nobody listens any more.
   body.catch(() => undefined);

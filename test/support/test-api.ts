@@ -14,6 +14,8 @@ import { createApiKey, type NewApiKey } from '#merchant/create-api-key.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { keyringOf } from '#merchant/keyring.ts';
 import { digestSignature } from '#merchant/verify-digest.ts';
+import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
+import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
 import { openCoreRpc } from '#networks/utxo/json-rpc.ts';
 import { UTXO_CHAINS } from '#networks/utxo/utxo-chain.ts';
 import { utxoNetwork } from '#networks/utxo/utxo-network.ts';
@@ -47,10 +49,17 @@ export interface JsonTree {
 
 export type TestApi = Awaited<ReturnType<typeof openTestApi>>;
 
+export type ApiOptions = {
+  readonly log?: Log;
+  readonly seed?: number;
+  /** With the simulated networks and what drives them. */
+  readonly simulated?: boolean;
+};
+
 const start = '2026-11-21T10:00:00Z';
 
-export async function openTestApi(options: { readonly log?: Log; readonly seed?: number } = {}) {
-  const { log = silentLog, seed = 1 } = options;
+export async function openTestApi(options: ApiOptions = {}) {
+  const { log = silentLog, seed = 1, simulated = false } = options;
   const database = await openTestDatabase();
   const { db } = database;
   const clock = manualClock(start);
@@ -58,11 +67,11 @@ export async function openTestApi(options: { readonly log?: Log; readonly seed?:
   const keyring = keyringOf(new Uint8Array(32).fill(7), random);
   const rates = await createRateBook({ db, clock });
   const networks = new Map<ChainId, Network>();
-  for (const id of ['BITCOIN', 'LITECOIN']) {
-    const network = silentNetwork(id, clock);
-    networks.set(network.chain, network);
-  }
-  const app = {
+  const opened = simulated
+    ? openSandboxNetworks({ db, clock, keyring, log })
+    : ['BITCOIN', 'LITECOIN'].map((id) => silentNetwork(id, clock));
+  for (const network of opened) networks.set(network.chain, network);
+  const core = {
     db,
     clock,
     random,
@@ -73,6 +82,7 @@ export async function openTestApi(options: { readonly log?: Log; readonly seed?:
     publicUrl: 'http://pay.example',
     config: { trustedProxies: [] as string[] },
   };
+  const app = { ...core, sandbox: simulated ? controlSandbox(core) : undefined };
   const merchant = await createMerchant(app, { name: 'Book shop' });
   const { id: merchantId } = merchant;
   const key = await createApiKey(app, { merchantId, environment: 'test' });

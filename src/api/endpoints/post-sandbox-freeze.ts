@@ -10,10 +10,10 @@ export const postSandboxFreeze = protectedEndpoint({
   method: 'POST',
   path: '/sandbox/freeze',
   auth: 'create',
-  summary: 'Let the node of a simulated network fall silent for a while',
+  summary: 'Let the node of a simulated network fall silent for a while; 0 wakes it',
   request: fields({
     network: z.string().refine(isNetwork, unknownNetwork),
-    seconds: count(secondsMax),
+    seconds: count(secondsMax, 0),
   }),
   response: z.object({ network: z.string(), seconds: z.int() }),
   async handle(app, { caller }, { network, seconds }) {

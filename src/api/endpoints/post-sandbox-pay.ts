@@ -19,11 +19,11 @@ export const sandboxPaymentsSchema = z.array(
   }),
 );
 
-/** A whole number in [1, max], as every number written as a number or as text. */
-export function count(max: number) {
+/** A whole number in [min, max], as every number written as a number or as text. */
+export function count(max: number, min = 1) {
   return numeric((value) =>
-    value.scale > 0 || value.coefficient < 1n || value.coefficient > BigInt(max)
-      ? `must be a whole number from 1 to ${max}`
+    value.scale > 0 || value.coefficient < BigInt(min) || value.coefficient > BigInt(max)
+      ? `must be a whole number from ${min} to ${max}`
       : undefined,
   );
 }

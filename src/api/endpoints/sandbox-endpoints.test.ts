@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from '#db/db.ts';
+import { openTestApi, type TestApi } from '#test/support/test-api.ts';
+
+let api: TestApi;
+before(async () => {
+  api = await openTestApi({ simulated: true });
+});
+after(() => api.close());
+
+const charge = { billingCurrency: 'EUR', lineItems: [{ description: 'Book', netAmount: '10.00' }] };
+
+async function create(): Promise<string> {
+  const created = await api.call('POST', '/checkout', { body: { charge } });
+  assert.equal(created.status, 200, created.text);
+  return String(created.json.id);
+}
+
+type Payment = { network: string; assetId: string; amount: string; transaction: string };
+
+async function pay(body: object): Promise<Payment[]> {
+  const paid = await api.call('POST', '/sandbox/pay', { body });
+  assert.equal(paid.status, 200, paid.text);
+  return paid.json.payments as unknown as Payment[];
+}
+
+async function sentTo(checkoutId: string): Promise<bigint[]> {
+  const rows = await api.db.query<{ units: bigint }>(sql`
+    select t.units from sandbox_transfer t
+    join deposit_instruction i on i.destination = t.destination
+    where i.purpose_id = ${checkoutId} order by t.id`);
+  return rows.map(({ units }) => units);
+}
+
+test('with test keys every network of the sandbox works out of the box', async () => {
+  const created = await api.call('POST', '/checkout', { body: { charge } });
+  const methods = created.json.paymentMethods as unknown as { network: string }[];
+  const networks = new Set(methods.map(({ network }) => network));
+  for (const network of ['BITCOIN', 'LITECOIN', 'ETHEREUM', 'STELLAR', 'LIGHTNING']) {
+    assert.ok(networks.has(network), network);
+    const body = { checkoutId: created.json.id, network };
+    const committed = await api.call('POST', '/checkout/commit', { body });
+    assert.equal(committed.status, 200, committed.text);
+  }
+});
+
+test('a payment commits first when nothing is committed, and pays exactly', async () => {
+  const checkoutId = await create();
+  const [payment] = await pay({ checkoutId, network: 'LITECOIN' });
+  const query = `?id=${checkoutId}`;
+  const { json } = await api.call('GET', '/checkout', { query });
+  assert.equal(json.checkout?.depositInstructions?.amount, payment?.amount);
+  assert.equal((await sentTo(checkoutId)).length, 1);
+});
+
+test('a payment may be of another amount and in parts', async () => {
+  const checkoutId = await create();
+  const body = { checkoutId, network: 'LITECOIN', amount: '0.00000007', parts: 2 };
+  assert.equal((await pay(body)).length, 2);
+  assert.deepEqual((await sentTo(checkoutId)).toSorted(), [3n, 4n]);
+});
+
+test('blocks are made on one network or on all, and undone again', async () => {
+  const one = await api.call('POST', '/sandbox/mine', { body: { network: 'BITCOIN', blocks: 3 } });
+  const before = (one.json.tips as unknown as { height: number }[])[0]?.height ?? 0;
+  const undone = await api.call('POST', '/sandbox/reorg', { body: { network: 'BITCOIN' } });
+  assert.equal(undone.status, 200, undone.text);
+  assert.equal(undone.json.tip?.network, 'BITCOIN');
+  const all = await api.call('POST', '/sandbox/mine', { body: '{}' });
+  const tips = all.json.tips as unknown as { network: string; height: number }[];
+  assert.ok(tips.length >= 3);
+  const bitcoin = tips.find(({ network }) => network === 'BITCOIN');
+  assert.ok((bitcoin?.height ?? 0) > before);
+});
+
+test('a node falls silent and is woken with 0 seconds', async () => {
+  for (const seconds of [60, 0]) {
+    const answer = await api.call('POST', '/sandbox/freeze', {
+      body: { network: 'LITECOIN', seconds },
+    });
+    assert.deepEqual(answer.json, { network: 'LITECOIN', seconds });
+  }
+});
+
+test('the payment window is ended now', async () => {
+  const checkoutId = await create();
+  const body = { checkoutId, network: 'BITCOIN' };
+  assert.equal((await api.call('POST', '/checkout/commit', { body })).status, 200);
+  const answer = await api.call('POST', '/sandbox/expire', { body: { checkoutId } });
+  assert.deepEqual([answer.status, answer.json], [200, { checkoutId }]);
+  const { json } = await api.call('GET', '/checkout', { query: `?id=${checkoutId}` });
+  assert.equal(json.checkout?.expirationTime, '2026-11-21T10:00:00+00:00');
+});
+
+test('wrong wishes are refused with every fault named', async () => {
+  const checkoutId = await create();
+  const cases: [path: string, body: object, status: number, faults: number][] = [
+    ['/sandbox/pay', {}, 400, 1],
+    ['/sandbox/pay', { checkoutId: 'x', network: 'X', amount: 0, parts: 21 }, 400, 4],
+    ['/sandbox/pay', { checkoutId: 'aaaaaaaaaaaa' }, 404, 1],
+    ['/sandbox/pay', { checkoutId, network: 'SEPA' }, 400, 1],
+    ['/sandbox/pay', { checkoutId, network: 'LITECOIN', amount: '0.000000001' }, 400, 1],
+    ['/sandbox/mine', { network: 'NOWHERE', blocks: 1.5 }, 400, 2],
+    ['/sandbox/mine', { network: 'SEPA' }, 400, 1],
+    ['/sandbox/replace', { checkoutId }, 409, 1],
+    ['/sandbox/reorg', { depth: 31 }, 400, 2],
+    ['/sandbox/expire', { checkoutId: 'aaaaaaaaaaaa' }, 404, 1],
+    ['/sandbox/freeze', { network: 'BITCOIN' }, 400, 1],
+  ];
+  for (const [path, body, status, faults] of cases) {
+    const refused = await api.call('POST', path, { body });
+    assert.equal(refused.status, status, `${path} ${JSON.stringify(body)}: ${refused.text}`);
+    assert.equal((refused.json.errors as unknown as string[]).length, faults, refused.text);
+  }
+});
+
+test('the checkout of another merchant is not there, and live keys drive nothing', async () => {
+  const checkoutId = await create();
+  const other = await api.otherMerchant();
+  for (const path of ['/sandbox/pay', '/sandbox/replace', '/sandbox/expire']) {
+    const body = { checkoutId };
+    assert.equal((await api.call('POST', path, { key: other, body })).status, 404, path);
+    assert.equal((await api.call('POST', path, { key: api.liveKey, body })).status, 403, path);
+  }
+});
