@@ -22,8 +22,9 @@ export function brakeReason(
   const last = minedAt.slice(-(BRAKE_INTERVALS + 1));
   const [first, end] = [last[0], last.at(-1)];
   if (last.length <= BRAKE_INTERVALS || first === undefined || end === undefined) return undefined;
-  const averageSeconds = (end.epochMilliseconds - first.epochMilliseconds) / 1000 / BRAKE_INTERVALS;
-  if (averageSeconds <= SLOW_FACTOR * targetBlockSeconds) return undefined;
-  const average = `${Math.round(averageSeconds)} s each`;
-  return `the last ${BRAKE_INTERVALS} blocks took ${average} instead of ${targetBlockSeconds} s`;
+  const took = first.until(end);
+  const mostSeconds = SLOW_FACTOR * targetBlockSeconds * BRAKE_INTERVALS;
+  if (Temporal.Duration.compare(took, { seconds: mostSeconds }) <= 0) return undefined;
+  const usual = `${targetBlockSeconds} s each`;
+  return `the last ${BRAKE_INTERVALS} blocks took ${took.total('seconds')} s instead of ${usual}`;
 }

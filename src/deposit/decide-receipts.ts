@@ -13,6 +13,16 @@ import { type BlockIncome, type ChainPolicy, requirementOf } from './chain-polic
 import type { DepositPurpose } from './deposit-instruction.ts';
 import type { Block, Observation, Spend, Transfer } from './network.ts';
 import { confirmationsOf, hasLiveCredit, isReversalDue, type ReceiptFact } from './receipt.ts';
+import {
+  appear,
+  type Draft,
+  draftOf,
+  isChanged,
+  leave,
+  type MutableReceipt,
+  openDraft,
+  rollBack,
+} from './receipt-draft.ts';
 
 export type KnownReceipt = ReceiptFact & { readonly id: bigint };
 
@@ -67,16 +77,6 @@ export type ReceiptDecision = {
   readonly income: readonly BlockIncome[];
 };
 
-type Mutable = { -readonly [Name in keyof ReceiptFact]: ReceiptFact[Name] };
-type Draft = {
-  readonly id: bigint | undefined;
-  readonly before: ReceiptFact | undefined;
-  readonly now: Mutable;
-  wasGone: boolean;
-  appears: boolean;
-  isIncludedNow: boolean;
-};
-
 export function decideReceipts(facts: ReceiptFacts): ReceiptDecision {
   const { observation } = facts;
   const alarms: ReceiptAlarm[] = [];
@@ -100,33 +100,6 @@ export function decideReceipts(facts: ReceiptFacts): ReceiptDecision {
     noteConflict(draft.now, spenders, isStanding, facts);
   }
   return conclude(drafts, alarms, facts);
-}
-
-function draftOf({ id, ...receipt }: KnownReceipt): Draft {
-  return {
-    id,
-    before: receipt,
-    now: { ...receipt },
-    wasGone: false,
-    appears: false,
-    isIncludedNow: false,
-  };
-}
-
-/** Out of its block, but perhaps only for a moment: most transactions are mined again (4.8). */
-function rollBack(receipt: Mutable, ancestorHeight: bigint, facts: ReceiptFacts): void {
-  if (receipt.conflictHeight !== undefined && receipt.conflictHeight > ancestorHeight) {
-    receipt.conflictHeight = undefined;
-    receipt.replacedBy = undefined;
-  }
-  if (receipt.blockHeight === undefined || receipt.blockHeight <= ancestorHeight) return;
-  receipt.status = 'SEEN';
-  receipt.blockHeight = undefined;
-  receipt.blockHash = undefined;
-  receipt.minedAt = undefined;
-  receipt.finalAt = undefined;
-  receipt.goneAt ??= facts.now;
-  receipt.goneHeight ??= facts.heightBefore;
 }
 
 function include(
@@ -187,85 +160,6 @@ function see(
   return true;
 }
 
-function appear(draft: Draft): void {
-  draft.wasGone ||= draft.before?.status === 'GONE' && draft.now.status === 'GONE';
-  draft.appears = true;
-}
-
-/** A receipt for a transfer that is for us; undefined when it is not. */
-function openDraft(
-  drafts: Map<string, Draft>,
-  transfer: Transfer,
-  facts: ReceiptFacts,
-): Draft | undefined {
-  const match = facts.instructionOf(transfer.destination);
-  if (match === undefined && !transfer.ours) return undefined;
-  const draft: Draft = {
-    id: undefined,
-    before: undefined,
-    now: {
-      chain: facts.chain,
-      creditKey: transfer.creditKey,
-      instructionId: match?.instructionId,
-      merchantId: match?.merchantId,
-      purpose: match?.purpose,
-      purposeId: match?.purposeId,
-      assetId: transfer.assetId,
-      units: transfer.units,
-      transaction: transfer.transaction,
-      destination: transfer.destination,
-      spends: transfer.spends,
-      status: 'SEEN',
-      generation: 1,
-      seenAt: facts.now,
-      blockHeight: undefined,
-      blockHash: undefined,
-      minedAt: undefined,
-      confirmationsRequired: undefined,
-      finalAt: undefined,
-      goneAt: undefined,
-      goneHeight: undefined,
-      replacedBy: undefined,
-      conflictHeight: undefined,
-      creditedGeneration: undefined,
-      reversedGeneration: undefined,
-    },
-    wasGone: false,
-    appears: true,
-    isIncludedNow: false,
-  };
-  drafts.set(transfer.creditKey, draft);
-  return draft;
-}
-
-/**
- * One credit key is one fact. When it says something else now, neither can be trusted: the new one
- * is not taken over, and the old one, unless it is in a block, no longer stands.
- */
-function isChanged(
-  draft: Draft,
-  transfer: Transfer,
-  facts: ReceiptFacts,
-  alarms: ReceiptAlarm[],
-): boolean {
-  const recorded = describe(draft.now);
-  const observed = describe(transfer);
-  if (recorded === observed) return false;
-  alarms.push({ reason: 'changed', creditKey: transfer.creditKey, recorded, observed });
-  if (draft.now.status === 'SEEN') leave(draft.now, facts);
-  return true;
-}
-
-function describe(fact: Pick<Transfer, 'units' | 'assetId' | 'destination'>): string {
-  return `${fact.units} ${fact.assetId} to ${fact.destination}`;
-}
-
-function leave(receipt: Mutable, facts: ReceiptFacts): void {
-  receipt.status = 'GONE';
-  receipt.goneAt ??= facts.now;
-  receipt.goneHeight ??= facts.height;
-}
-
 /** By outpoint: who else spends what our unconfirmed receipts spend. */
 function spendersOf(
   drafts: ReadonlyMap<string, Draft>,
@@ -284,7 +178,7 @@ function spendersOf(
 }
 
 function noteConflict(
-  receipt: Mutable,
+  receipt: MutableReceipt,
   spenders: ReadonlyMap<string, readonly Spend[]>,
   isStanding: boolean,
   facts: ReceiptFacts,

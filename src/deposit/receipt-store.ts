@@ -2,12 +2,11 @@
 
 import type { ChainId } from '#catalog/chain.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
-import type { BlockIncome } from './chain-policy.ts';
-import type { InstructionMatch, KnownReceipt, ReceiptChange } from './decide-receipts.ts';
+import type { KnownReceipt, ReceiptChange } from './decide-receipts.ts';
 import type { DepositPurpose } from './deposit-instruction.ts';
 import { confirmationsOf, isReversalDue, type Receipt, type ReceiptStatus } from './receipt.ts';
 
-type ReceiptRow = {
+export type ReceiptRow = {
   id: bigint;
   chain: ChainId;
   credit_key: string;
@@ -36,13 +35,13 @@ type ReceiptRow = {
   reversed_generation: number | null;
 };
 
-const COLUMNS = sql`r.id, r.chain, r.credit_key, r.instruction_id, r.merchant_id, r.purpose,
-  r.purpose_id, r.asset_id, r.units, r.transaction, r.destination, r.spends, r.status, r.generation,
-  r.seen_at, r.block_height, r.block_hash, r.mined_at, r.confirmations_required, r.final_at,
-  r.gone_at, r.gone_height, r.replaced_by, r.conflict_height, r.credited_generation,
-  r.reversed_generation`;
+export const RECEIPT_COLUMNS = sql`
+  r.id, r.chain, r.credit_key, r.instruction_id, r.merchant_id, r.purpose, r.purpose_id,
+  r.asset_id, r.units, r.transaction, r.destination, r.spends, r.status, r.generation, r.seen_at,
+  r.block_height, r.block_hash, r.mined_at, r.confirmations_required, r.final_at, r.gone_at,
+  r.gone_height, r.replaced_by, r.conflict_height, r.credited_generation, r.reversed_generation`;
 
-function knownFromRow(row: ReceiptRow): KnownReceipt {
+export function knownFromRow(row: ReceiptRow): KnownReceipt {
   return {
     id: row.id,
     chain: row.chain,
@@ -76,7 +75,7 @@ function knownFromRow(row: ReceiptRow): KnownReceipt {
 /** Receipts with the height of their chain at this moment. */
 async function readReceipts(reader: Reader, tail: Statement): Promise<Receipt[]> {
   const rows = await reader.query<ReceiptRow & { chain_height: bigint }>(sql`
-    select ${COLUMNS}, c.height as chain_height
+    select ${RECEIPT_COLUMNS}, c.height as chain_height
     from receipt r join chain_cursor c on c.chain = r.chain ${tail}`);
   return rows.map(({ chain_height: chainHeight, ...row }) => {
     const receipt = knownFromRow(row);
@@ -157,105 +156,6 @@ export function setReversed(tx: Tx, receiptId: bigint, generation: number): void
         and (reversed_generation is null or reversed_generation < ${generation})
       then credited_generation else generation + 1 end
     where id = ${receiptId}`);
-}
-
-type MatchRow = InstructionMatch & { readonly destination: string };
-
-/** By the unique key (chain, destination): costs what the list holds, not what is watched. */
-export async function matchInstructions(
-  reader: Reader,
-  chain: ChainId,
-  destinations: readonly string[],
-): Promise<ReadonlyMap<string, InstructionMatch>> {
-  if (destinations.length === 0) return new Map();
-  const rows = await reader.query<MatchRow>(sql`
-    select destination, id as "instructionId", merchant_id as "merchantId", purpose,
-      purpose_id as "purposeId"
-    from deposit_instruction
-    where chain = ${chain} and destination = any(${destinations}::text[])`);
-  return new Map(rows.map(({ destination, ...match }) => [destination, match]));
-}
-
-export type Touched = {
-  readonly creditKeys: readonly string[];
-  /** Blocks above it are no longer in the best chain; undefined when none was undone. */
-  readonly rollbackHeight: bigint | undefined;
-  readonly transactions: readonly string[];
-  readonly outpoints: readonly string[];
-  /** Height at which depth is measured. */
-  readonly height: bigint;
-};
-
-/** Every receipt an observation can change, and credited ones that are missing from the chain. */
-export async function listTouched(
-  reader: Reader,
-  chain: ChainId,
-  touched: Touched,
-): Promise<KnownReceipt[]> {
-  const { creditKeys, rollbackHeight, transactions, outpoints, height } = touched;
-  // Parts that cannot find anything are left out: each part is one index scan.
-  const parts = [
-    sql`select id from receipt where chain = ${chain} and status = 'INCLUDED'
-        and block_height + confirmations_required - 1 <= ${height}`,
-    sql`select id from receipt where chain = ${chain} and status in ('SEEN', 'GONE')
-        and credited_generation is not null
-        and (reversed_generation is null or reversed_generation < credited_generation)`,
-  ];
-  if (creditKeys.length > 0) {
-    parts.push(sql`select id from receipt
-      where chain = ${chain} and credit_key = any(${creditKeys}::text[])`);
-  }
-  if (rollbackHeight !== undefined) {
-    parts.push(
-      sql`select id from receipt where chain = ${chain} and block_height > ${rollbackHeight}`,
-      sql`select id from receipt where chain = ${chain} and conflict_height > ${rollbackHeight}`,
-    );
-  }
-  if (transactions.length > 0) {
-    parts.push(sql`select id from receipt where chain = ${chain} and status = 'SEEN'
-        and transaction = any(${transactions}::text[])`);
-  }
-  if (outpoints.length > 0) {
-    parts.push(sql`select id from receipt where (status = 'SEEN' or status = 'GONE')
-        and spends && ${outpoints}::text[] and chain = ${chain}`);
-  }
-  const touchedIds = parts.reduce((left, right) => sql`${left} union ${right}`);
-  const rows = await reader.query<ReceiptRow>(sql`
-    with touched as (${touchedIds})
-    select ${COLUMNS} from touched t join receipt r on r.id = t.id order by r.id`);
-  return rows.map(knownFromRow);
-}
-
-type IncomeRow = {
-  readonly merchantId: string | null;
-  readonly assetId: string;
-  readonly blockHeight: bigint;
-  readonly units: bigint;
-  readonly lowest: number | null;
-};
-
-export type RecordedIncome = BlockIncome & {
-  /** Lowest depth stored for what is not final yet; undefined when all of it is. */
-  readonly lowestRequired: number | undefined;
-};
-
-/** What stands in the blocks from `from` to `to`. */
-export async function listIncome(
-  reader: Reader,
-  chain: ChainId,
-  { from, to }: { readonly from: bigint; readonly to: bigint },
-): Promise<RecordedIncome[]> {
-  const rows = await reader.query<IncomeRow>(sql`
-    select merchant_id as "merchantId", asset_id as "assetId", block_height as "blockHeight",
-      sum(units) as units,
-      min(confirmations_required) filter (where status = 'INCLUDED') as lowest
-    from receipt where chain = ${chain} and block_height between ${from} and ${to}
-    group by merchant_id, asset_id, block_height`);
-  return rows.map(({ merchantId, lowest, ...row }) => ({
-    ...row,
-    merchantId: merchantId ?? undefined,
-    lowestRequired: lowest ?? undefined,
-  }));
 }
 
 export type RaisedRequirement = {

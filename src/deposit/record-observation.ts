@@ -34,14 +34,13 @@ import {
 } from './decide-receipts.ts';
 import type { DepositPurpose } from './deposit-instruction.ts';
 import type { BlockReference, Observation, Position } from './network.ts';
+import { raiseRequirements, writeReceipts } from './receipt-store.ts';
 import {
   listIncome,
   listTouched,
   matchInstructions,
   type RecordedIncome,
-  raiseRequirements,
-  writeReceipts,
-} from './receipt-store.ts';
+} from './touched-receipt-store.ts';
 
 export type AffectedPurpose = { readonly purpose: DepositPurpose; readonly purposeId: string };
 
@@ -176,7 +175,7 @@ async function readFacts(
       outpoints: spends.flatMap((spend) => spend.spends),
       height: cursor.height,
     }),
-    listIncome(tx, chain, { from: base - WINDOW_BLOCKS, to: base }),
+    blocks.length === 0 ? [] : listIncome(tx, chain, { from: base - WINDOW_BLOCKS, to: base }),
   ]);
   const times = [...minedAt, ...blocks.map((block) => block.minedAt)];
   const brake = brakeReason(chain, times, app.policy.targetBlockSeconds(chain));

@@ -1,5 +1,5 @@
-// The observe loop of one network: position, observation, record, again. Any number of processes may
-// run it for the same chain; the one that is faster writes, the others write nothing.
+// The observe loop of one network: position, observation, record, again. Any number of processes
+// may run it for the same chain; the one that is faster writes, the others write nothing.
 
 import { type Loop, startLoop } from '#base/loop.ts';
 import type { Network } from '#deposit/network.ts';

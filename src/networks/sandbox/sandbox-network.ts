@@ -12,14 +12,8 @@ import type { Block, Network, Observation, Position, Spend, Transfer } from '#de
 import { walkBlocks } from '#networks/walk-blocks.ts';
 import { findSandboxChain, SANDBOX_CHAINS, type SandboxChain } from './sandbox-chain.ts';
 import { sandboxDestinations } from './sandbox-destinations.ts';
-import {
-  genesisHash,
-  lockSandboxChain,
-  readPulse,
-  readSnapshot,
-  type Snapshot,
-  type SnapshotTransfer,
-} from './sandbox-store.ts';
+import { genesisHash, lockSandboxChain } from './sandbox-store.ts';
+import { readPulse, readSnapshot, type Snapshot, type SnapshotTransfer } from './snapshot-store.ts';
 
 export type SandboxNetworkApp = {
   readonly db: Db;

@@ -1,0 +1,126 @@
+// A receipt while an observation is applied to it (decide-receipts.ts): what it was, and what it is
+// now.
+
+import type { KnownReceipt, ReceiptAlarm, ReceiptFacts } from './decide-receipts.ts';
+import type { Transfer } from './network.ts';
+import type { ReceiptFact } from './receipt.ts';
+
+export type MutableReceipt = { -readonly [Name in keyof ReceiptFact]: ReceiptFact[Name] };
+export type Draft = {
+  readonly id: bigint | undefined;
+  readonly before: ReceiptFact | undefined;
+  readonly now: MutableReceipt;
+  wasGone: boolean;
+  appears: boolean;
+  isIncludedNow: boolean;
+};
+
+export function draftOf({ id, ...receipt }: KnownReceipt): Draft {
+  return {
+    id,
+    before: receipt,
+    now: { ...receipt },
+    wasGone: false,
+    appears: false,
+    isIncludedNow: false,
+  };
+}
+
+/** Out of its block, but perhaps only for a moment: most transactions are mined again (4.8). */
+export function rollBack(
+  receipt: MutableReceipt,
+  ancestorHeight: bigint,
+  facts: ReceiptFacts,
+): void {
+  if (receipt.conflictHeight !== undefined && receipt.conflictHeight > ancestorHeight) {
+    receipt.conflictHeight = undefined;
+    receipt.replacedBy = undefined;
+  }
+  if (receipt.blockHeight === undefined || receipt.blockHeight <= ancestorHeight) return;
+  receipt.status = 'SEEN';
+  receipt.blockHeight = undefined;
+  receipt.blockHash = undefined;
+  receipt.minedAt = undefined;
+  receipt.finalAt = undefined;
+  receipt.goneAt ??= facts.now;
+  receipt.goneHeight ??= facts.heightBefore;
+}
+
+export function appear(draft: Draft): void {
+  draft.wasGone ||= draft.before?.status === 'GONE' && draft.now.status === 'GONE';
+  draft.appears = true;
+}
+
+/** A receipt for a transfer that is for us; undefined when it is not. */
+export function openDraft(
+  drafts: Map<string, Draft>,
+  transfer: Transfer,
+  facts: ReceiptFacts,
+): Draft | undefined {
+  const match = facts.instructionOf(transfer.destination);
+  if (match === undefined && !transfer.ours) return undefined;
+  const draft: Draft = {
+    id: undefined,
+    before: undefined,
+    now: {
+      chain: facts.chain,
+      creditKey: transfer.creditKey,
+      instructionId: match?.instructionId,
+      merchantId: match?.merchantId,
+      purpose: match?.purpose,
+      purposeId: match?.purposeId,
+      assetId: transfer.assetId,
+      units: transfer.units,
+      transaction: transfer.transaction,
+      destination: transfer.destination,
+      spends: transfer.spends,
+      status: 'SEEN',
+      generation: 1,
+      seenAt: facts.now,
+      blockHeight: undefined,
+      blockHash: undefined,
+      minedAt: undefined,
+      confirmationsRequired: undefined,
+      finalAt: undefined,
+      goneAt: undefined,
+      goneHeight: undefined,
+      replacedBy: undefined,
+      conflictHeight: undefined,
+      creditedGeneration: undefined,
+      reversedGeneration: undefined,
+    },
+    wasGone: false,
+    appears: true,
+    isIncludedNow: false,
+  };
+  drafts.set(transfer.creditKey, draft);
+  return draft;
+}
+
+/**
+ * One credit key is one fact. When it says something else now, neither can be trusted: the new one
+ * is not taken over, and the old one, unless it is in a block, no longer stands.
+ */
+export function isChanged(
+  draft: Draft,
+  transfer: Transfer,
+  facts: ReceiptFacts,
+  alarms: ReceiptAlarm[],
+): boolean {
+  const recorded = describe(draft.now);
+  const observed = describe(transfer);
+  if (recorded === observed) return false;
+  alarms.push({ reason: 'changed', creditKey: transfer.creditKey, recorded, observed });
+  if (draft.now.status === 'SEEN') leave(draft.now, facts);
+  return true;
+}
+
+function describe(fact: Pick<Transfer, 'units' | 'assetId' | 'destination'>): string {
+  return `${fact.units} ${fact.assetId} to ${fact.destination}`;
+}
+
+export function leave(receipt: MutableReceipt, facts: ReceiptFacts): void {
+  receipt.status = 'GONE';
+  receipt.goneAt ??= facts.now;
+  receipt.goneHeight ??= facts.height;
+}
