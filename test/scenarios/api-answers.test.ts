@@ -71,7 +71,7 @@ const older = {
 };
 const wrong = {
   charge: {
-    billingCurrency: 'XXX',
+    billingCurrency: 'NONE',
     lineItem: [],
     lineItems: [{ description: 'x'.repeat(201), netAmount: -1, quantity: 0 }, {}],
     taxItems: [{ name: 'VAT', percent: 8.25 }],
