@@ -1,0 +1,135 @@
+// The routes of a hosted checkout. Whoever has the token in the address may look, choose, and cancel;
+// nothing else is asked and no cookie is set.
+import { type Context, Hono } from 'hono';
+import { Refusal } from '#base/refusal.ts';
+import { cancelCheckout } from '#checkout/cancel-checkout.ts';
+import { commitCheckout } from '#checkout/commit-checkout.ts';
+import { missingPage } from '#pages/fault-pages.ts';
+import { findPageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
+import type { PageApp } from '#pages/page-app.ts';
+import { readForm } from '#pages/read-form.ts';
+import { requireSameOrigin } from '#pages/same-origin.ts';
+import { sendJson, sendPage, sendSeeOther } from '#pages/send-page.ts';
+import { type CheckoutPage, checkoutPath, readPageQuery, samePath } from './checkout-page.ts';
+import { readMethod } from './choose.ts';
+import { findCheckoutPage, type PageRequest } from './read-page.ts';
+import { renderCheckout } from './render-checkout.ts';
+import { returnAddress } from './return-address.ts';
+import { findSandboxAct, runSandboxAct } from './sandbox-panel.ts';
+import { createStateFeed } from './state-feed.ts';
+
+const path = '/:language/checkout/:token';
+
+export function checkoutRoutes(app: PageApp): Hono {
+  const routes = new Hono();
+  const feed = createStateFeed(app);
+
+  routes.get(path, (context) => withPage(app, context, (page) => show(app, page)));
+  routes.get(`${path}/state`, async (context) => {
+    const request = readRequest(context);
+    const answer =
+      request &&
+      (await feed(
+        context.req.query('version'),
+        () => findCheckoutPage(app, request),
+        context.req.raw.signal,
+      ));
+    return answer === undefined ? sendJson({ error: 'missing' }, 404) : sendJson(answer);
+  });
+  routes.get(`${path}/return`, (context) =>
+    withPage(app, context, (page) => leave(page, page.record.returnUrl)),
+  );
+  routes.get(`${path}/cancel`, (context) =>
+    withPage(app, context, (page) => leave(page, page.record.cancelUrl)),
+  );
+  routes.post(`${path}/choose`, (context) =>
+    withPage(app, context, (page) => choose(app, context.req.raw, page)),
+  );
+  routes.post(`${path}/cancel`, (context) => withPage(app, context, (page) => cancel(app, page)));
+  routes.post(`${path}/sandbox`, (context) =>
+    withPage(app, context, (page) => playPayer(app, context.req.raw, page)),
+  );
+  return routes;
+}
+
+function readRequest(context: Context): PageRequest | undefined {
+  const languageName = context.req.param('language') ?? '';
+  const language = findPageLanguage(languageName, context.req.header('accept-language'));
+  if (language === undefined) return undefined;
+  return {
+    language,
+    languageName,
+    token: context.req.param('token') ?? '',
+    query: readPageQuery(new URL(context.req.url).searchParams),
+  };
+}
+
+/** A token that names nothing is told like an address that never was: with the same page. */
+async function withPage(
+  app: PageApp,
+  context: Context,
+  answer: (page: CheckoutPage) => Response | Promise<Response>,
+): Promise<Response> {
+  if (context.req.method === 'POST') requireSameOrigin(context.req.raw, app.publicUrl);
+  const request = readRequest(context);
+  const page = request && (await findCheckoutPage(app, request));
+  if (page !== undefined) return answer(page);
+  const language = request?.language ?? preferredLanguage(context.req.header('accept-language'));
+  return sendPage(app, missingPage(language));
+}
+
+function show(app: PageApp, page: CheckoutPage, status = 200): Response {
+  return sendPage(app, { ...renderCheckout(page), status });
+}
+
+/** Without an address of the merchant there is only this page to go to. */
+function leave(page: CheckoutPage, merchantUrl: string | undefined): Response {
+  if (merchantUrl === undefined) return sendSeeOther(checkoutPath(page, ''));
+  return sendSeeOther(returnAddress(merchantUrl, page.record.id));
+}
+
+async function choose(app: PageApp, request: Request, page: CheckoutPage): Promise<Response> {
+  const form = await readForm(request);
+  const { network, asset } = readMethod(form.get('method') ?? '');
+  try {
+    await commitCheckout(app, { checkoutId: page.record.id, owner: 'page', network, asset });
+  } catch (error) {
+    return showRefusal(app, page, error);
+  }
+  return sendSeeOther(checkoutPath(page, '', { network, asset }));
+}
+
+async function cancel(app: PageApp, page: CheckoutPage): Promise<Response> {
+  try {
+    await cancelCheckout(app, { checkoutId: page.record.id, owner: 'page' });
+  } catch (error) {
+    return showRefusal(app, page, error);
+  }
+  return sendSeeOther(checkoutPath(page, ''));
+}
+
+async function playPayer(app: PageApp, request: Request, page: CheckoutPage): Promise<Response> {
+  const act = findSandboxAct((await readForm(request)).get('act'));
+  if (app.sandbox === undefined || !page.hasSandbox || act === undefined) {
+    throw new Refusal('missing', 'sandbox_act_unknown', 'act: no such act of the sandbox');
+  }
+  try {
+    await runSandboxAct(app.sandbox, page.record, page.query, act);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // Sentences of the sandbox are for developers, in English.
+    return show(app, { ...page, fault: error.details.join(' ') }, 409);
+  }
+  return sendSeeOther(samePath(page));
+}
+
+/** The page as it stands, with the reason in the words of the customer. */
+function showRefusal(app: PageApp, page: CheckoutPage, error: unknown): Response {
+  if (!(error instanceof Refusal) || error.kind === 'missing') throw error;
+  const { texts } = page.language;
+  const faults: Readonly<Record<string, string>> = {
+    checkout_completed: texts.error.completed,
+    checkout_has_money: texts.error.hasMoney,
+  };
+  return show(app, { ...page, fault: faults[error.code] ?? texts.error.methodGone }, 409);
+}

@@ -1,0 +1,132 @@
+// Choosing what to pay with: first the currency, then the network that carries it. Every step has an
+// address of its own, and every choice is a plain link or button.
+import { getAsset, shownAsset } from '#catalog/asset.ts';
+import { chainOf } from '#catalog/chain.ts';
+import { defaultConfirmations, getNetwork } from '#catalog/network.ts';
+import type { Offer } from '#checkout/checkout.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { minutesText, moneyText } from '#pages/display.ts';
+import { type Html, html } from '#pages/html.ts';
+import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
+import { meanMinutes } from './confirmation-time.ts';
+import type { PageState } from './decide-page.ts';
+
+type ChooseState = Extract<PageState, { kind: 'choose' }>;
+type Group = {
+  readonly name: string;
+  readonly imageSrc: string;
+  readonly offers: readonly Offer[];
+};
+
+export function choosePage(page: CheckoutPage, state: ChooseState): Html {
+  const { texts, code } = page.language;
+  const groups = listGroups(state.offers);
+  const [only] = groups.length === 1 ? groups : [];
+  const chosen = groups.find(({ name }) => name === state.group) ?? only;
+  const total = moneyText(page.record.total, page.record.billingCurrency, code);
+  const offers = state.offers;
+  return html`<section class="card" aria-labelledby="title">
+${
+  state.isChange &&
+  html`<p class="back"><a href="${checkoutPath(page, '', {
+    network: page.query.network,
+    asset: page.query.asset,
+  })}">${texts.choose.back}</a></p>`
+}
+${
+  chosen !== undefined &&
+  only === undefined &&
+  html`<p class="back"><a href="${groupPath(page, undefined)}">${texts.choose.otherGroups}</a></p>`
+}
+<h1 id="title" tabindex="-1">${
+    chosen !== undefined && only === undefined
+      ? texts.choose.networkTitle(chosen.name)
+      : texts.choose.title(total)
+  }</h1>
+${
+  offers.length === 0
+    ? html`<p>${texts.choose.none}</p>`
+    : html`<p class="hint">${
+        offers.length === 1
+          ? texts.choose.only
+          : chosen === undefined
+            ? texts.choose.hint
+            : texts.choose.networkHint
+      }</p>
+<form method="post" action="${checkoutPath(page, '/choose')}">
+<ul class="choices" data-arrows>
+${
+  chosen === undefined
+    ? groups.map((group) => groupChoice(page, group))
+    : chosen.offers.map((offer) => offerChoice(page, offer))
+}
+</ul></form>`
+}
+</section>`;
+}
+
+function listGroups(offers: readonly Offer[]): Group[] {
+  const groups = Map.groupBy(offers, ({ assetId }) => getAsset(assetId).group);
+  return Array.from(groups, ([name, members]) => ({
+    name,
+    imageSrc: getAsset(members[0]?.assetId ?? '').groupImageSrc,
+    offers: members,
+  }));
+}
+
+function groupChoice(page: CheckoutPage, group: Group): Html {
+  const { texts } = page.language;
+  const [first] = group.offers;
+  if (group.offers.length === 1 && first !== undefined) return offerChoice(page, first);
+  return html`<li><a class="choice" href="${groupPath(page, group.name)}">
+<img src="${group.imageSrc}" alt="" width="36" height="36">
+<span class="choice-text"><span class="choice-name">${group.name}</span>
+<span class="choice-hint">${texts.choose.methods(group.offers.length)}</span></span>
+<span class="arrow" aria-hidden="true">›</span></a></li>`;
+}
+
+function offerChoice(page: CheckoutPage, offer: Offer): Html {
+  const network = getNetwork(offer.network);
+  const asset = getAsset(offer.assetId);
+  const shown = shownAsset(offer.network, offer.assetId);
+  const { texts } = page.language;
+  return html`<li><button class="choice" name="method" value="${methodValue(offer)}">
+<img src="${asset.imageSrc}" alt="" width="36" height="36">
+<span class="choice-text"><span class="choice-name">${asset.name} <span class="choice-network">${texts.choose.on(
+    network.name,
+  )}</span></span>
+<span class="choice-amount">${amountToText(offer.paymentUnits, shown.decimals)}
+ <span class="unit">${shown.assetCode}</span></span>
+<span class="choice-hint">${hints(page, offer).join(' · ')}</span></span>
+<span class="arrow" aria-hidden="true">›</span></button></li>`;
+}
+
+export function methodValue({ network, assetId }: Pick<Offer, 'network' | 'assetId'>): string {
+  return `${network} ${assetId}`;
+}
+
+export function readMethod(value: string): { network: string; asset: string } {
+  const at = value.indexOf(' ');
+  return { network: value.slice(0, at), asset: value.slice(at + 1) };
+}
+
+function groupPath(page: CheckoutPage, group: string | undefined): string {
+  return checkoutPath(page, '', { ...page.query, group });
+}
+
+/** Networks where a fee of a dollar and more has been common. */
+const dearNetworks: readonly string[] = ['BITCOIN', 'ETHEREUM'];
+/** Exchanges that send over Lightning are few. */
+const fewExchanges: readonly string[] = ['LIGHTNING'];
+
+function hints(page: CheckoutPage, offer: Offer): string[] {
+  const { texts, code } = page.language;
+  const chain = chainOf(page.record.environment, offer.network);
+  const [blocks] = defaultConfirmations(chain);
+  const minutes = Math.round(meanMinutes(chain, blocks));
+  return [
+    minutes < 1 ? texts.choose.timeInstant : texts.choose.timeMinutes(minutesText(minutes, code)),
+    dearNetworks.includes(offer.network) ? texts.choose.feeVaries : texts.choose.feeLow,
+    ...(fewExchanges.includes(offer.network) ? [] : [texts.choose.exchanges]),
+  ];
+}

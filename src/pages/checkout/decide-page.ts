@@ -1,0 +1,273 @@
+// Which page a checkout has now: a pure function of what is known, what the customer asked to see, and
+// the time. The page never says more than the facts: who is shown `expired` had a window that is over
+// on a network that we have heard since.
+import { unreachable } from '#base/assert.ts';
+import { networkOf } from '#catalog/chain.ts';
+import {
+  type CheckoutFlags,
+  type CheckoutRecord,
+  type Commitment,
+  type Offer,
+  UNCOMMITTED_HOURS,
+} from '#checkout/checkout.ts';
+import type { Receipt } from '#deposit/receipt.ts';
+import {
+  isStanding,
+  isWrongAsset,
+  type PaymentProgress,
+  paymentProgress,
+} from './payment-progress.ts';
+import { type PaymentView, paymentView } from './payment-view.ts';
+
+export const PAGE_KINDS = [
+  'choose',
+  'pay',
+  'seen',
+  'partial',
+  'paid',
+  'expired',
+  'cancelled',
+  'trouble',
+] as const;
+export type PageKind = (typeof PAGE_KINDS)[number];
+
+/** What the address of the page says beside the token. */
+export type PageQuery = {
+  readonly network: string | undefined;
+  readonly asset: string | undefined;
+  readonly group: string | undefined;
+  readonly qr: 'link' | 'address';
+  readonly choose: boolean;
+};
+
+/** An amount that is to be sent now, and where to. */
+export type Due = {
+  readonly commitment: Commitment;
+  readonly units: bigint;
+  /** Empty when the network is not configured any more. */
+  readonly paymentUri: string;
+};
+
+export type Notice =
+  | { readonly kind: 'behind'; readonly network: string }
+  | { readonly kind: 'replaced' }
+  | { readonly kind: 'wrong-asset' }
+  | { readonly kind: 'over'; readonly amount: string; readonly assetCode: string }
+  | { readonly kind: 'late' }
+  | { readonly kind: 'multiple' }
+  | { readonly kind: 'accepted-underpaid' }
+  | { readonly kind: 'reversed' };
+
+export type PageState = {
+  readonly notices: readonly Notice[];
+  readonly payments: readonly PaymentView[];
+} & (
+  | {
+      readonly kind: 'choose';
+      readonly offers: readonly Offer[];
+      readonly group: string | undefined;
+      /** A commitment that the customer can go back to. */
+      readonly isChange: boolean;
+    }
+  | { readonly kind: 'pay'; readonly due: Due; readonly canChange: boolean }
+  | {
+      readonly kind: 'seen';
+      readonly progress: PaymentProgress | undefined;
+      readonly rest: Due | undefined;
+    }
+  | {
+      readonly kind: 'partial';
+      readonly progress: PaymentProgress;
+      readonly rest: Due;
+      readonly isWindowOver: boolean;
+      readonly canChange: boolean;
+    }
+  | { readonly kind: 'paid' }
+  | {
+      readonly kind: 'expired';
+      readonly commitment: Commitment | undefined;
+      readonly canChooseAgain: boolean;
+    }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'trouble'; readonly commitment: Commitment }
+);
+
+export type PageFacts = {
+  readonly record: CheckoutRecord;
+  readonly query: PageQuery;
+  readonly now: Temporal.Instant;
+  /** Networks whose chain we have not read up to now. */
+  readonly behind: ReadonlySet<string>;
+  paymentUri(commitment: Commitment, units: bigint): string;
+};
+
+export function decidePage(facts: PageFacts): PageState {
+  const { record } = facts;
+  const shown = shownCommitment(record, facts.query);
+  const base = {
+    notices: noticesOf(facts, shown),
+    payments: record.receipts.filter(isStanding).map((receipt) => paymentView(record, receipt)),
+  };
+  switch (record.state) {
+    case 'NEW':
+      return { ...base, ...unpaidPage(facts, undefined) };
+    case 'AWAITING_PAYMENT':
+      return { ...base, ...unpaidPage(facts, shown) };
+    case 'PENDING':
+      return { ...base, ...seenPage(facts, shown) };
+    case 'UNDERPAID':
+      return { ...base, ...partialPage(facts, shown) };
+    case 'COMPLETED':
+      return { ...base, kind: 'paid' };
+    case 'EXPIRED':
+      if (facts.query.choose && canLockAgain(facts)) return { ...base, ...choosePage(facts, true) };
+      return { ...base, ...expiredPage(facts, shown) };
+    case 'CANCELLED':
+      return { ...base, kind: 'cancelled' };
+    default:
+      return unreachable(record.state);
+  }
+}
+
+/** The way to pay that the address names, else the one that money came by or was chosen last. */
+export function shownCommitment(
+  record: CheckoutRecord,
+  query: Pick<PageQuery, 'network' | 'asset'>,
+): Commitment | undefined {
+  const { commitments } = record;
+  const named = commitments.find(
+    ({ network, assetId }) => network === query.network && assetId === query.asset,
+  );
+  const source = commitments.find(
+    ({ network, assetId }) => network === record.sourceNetwork && assetId === record.sourceAssetId,
+  );
+  return named ?? source ?? commitments.at(-1);
+}
+
+type Body<State> = State extends PageState ? Omit<State, 'notices' | 'payments'> : never;
+type PageBody = Body<PageState>;
+
+function unpaidPage(facts: PageFacts, shown: Commitment | undefined): PageBody {
+  const { record, query, now } = facts;
+  if (shown === undefined) {
+    const isOver = Temporal.Instant.compare(now, record.expiresAt) >= 0;
+    return isOver ? expiredPage(facts, undefined) : choosePage(facts, false);
+  }
+  if (query.choose && canLockAgain(facts)) return choosePage(facts, true);
+  if (!isOver(shown, now)) {
+    return {
+      kind: 'pay',
+      due: dueOf(facts, shown, shown.paymentUnits),
+      canChange: canChange(facts),
+    };
+  }
+  if (facts.behind.has(shown.network)) return { kind: 'trouble', commitment: shown };
+  return expiredPage(facts, shown);
+}
+
+function seenPage(facts: PageFacts, shown: Commitment | undefined): PageBody {
+  if (shown === undefined) return { kind: 'seen', progress: undefined, rest: undefined };
+  const progress = paymentProgress(facts.record, shown);
+  const isShort = isBelowTolerance(facts.record, progress);
+  return { kind: 'seen', progress, rest: isShort ? restOf(facts, shown, progress) : undefined };
+}
+
+function partialPage(facts: PageFacts, shown: Commitment | undefined): PageBody {
+  if (shown === undefined) return expiredPage(facts, undefined);
+  if (facts.query.choose && canLockAgain(facts)) return choosePage(facts, true);
+  const progress = paymentProgress(facts.record, shown);
+  return {
+    kind: 'partial',
+    progress,
+    rest: restOf(facts, shown, progress),
+    isWindowOver: isOver(shown, facts.now),
+    canChange: canChange(facts),
+  };
+}
+
+function choosePage({ record, query }: PageFacts, isChange: boolean): PageBody {
+  return { kind: 'choose', offers: record.offers, group: query.group, isChange };
+}
+
+function expiredPage(facts: PageFacts, commitment: Commitment | undefined): PageBody {
+  return { kind: 'expired', commitment, canChooseAgain: canChange(facts) };
+}
+
+function restOf(facts: PageFacts, shown: Commitment, progress: PaymentProgress): Due {
+  return dueOf(facts, shown, progress.remainingUnits);
+}
+
+function dueOf(facts: PageFacts, commitment: Commitment, units: bigint): Due {
+  const isWhole = units === commitment.paymentUnits;
+  const paymentUri =
+    isWhole || units === 0n ? commitment.paymentUri : facts.paymentUri(commitment, units);
+  return { commitment, units, paymentUri };
+}
+
+/** The merchant takes a little less as paid: nobody is asked for such a rest. */
+function isBelowTolerance(record: CheckoutRecord, progress: PaymentProgress): boolean {
+  const tolerated = progress.requiredUnits * BigInt(record.underpaidTolerancePartsPerMillion);
+  return progress.remainingUnits * 1_000_000n > tolerated;
+}
+
+function isOver(commitment: Commitment, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(now, commitment.expiresAt) >= 0;
+}
+
+/** commit-checkout.ts refuses new locks after that time. */
+function canLockAgain({ record, now }: PageFacts): boolean {
+  if (record.cancelledAt !== undefined) return false;
+  return Temporal.Instant.compare(now, record.createdAt.add({ hours: UNCOMMITTED_HOURS })) < 0;
+}
+
+/** Another way to pay, or (when the window is over) one that has no lock yet. */
+function canChange(facts: PageFacts): boolean {
+  const { record, now } = facts;
+  return (
+    canLockAgain(facts) &&
+    record.offers.length > 1 &&
+    record.offers.some((offer) => isStillOpen(record, offer, now))
+  );
+}
+
+/** A lock never moves: a way whose window is over cannot be chosen again. */
+export function isStillOpen(record: CheckoutRecord, offer: Offer, now: Temporal.Instant): boolean {
+  const made = record.commitments.find(
+    ({ network, assetId }) => network === offer.network && assetId === offer.assetId,
+  );
+  return made === undefined || !isOver(made, now);
+}
+
+function noticesOf(facts: PageFacts, shown: Commitment | undefined): Notice[] {
+  const { record, behind } = facts;
+  const notices = flagNotices(record.flags);
+  if (record.state === 'COMPLETED' || record.state === 'CANCELLED') return notices;
+  if (shown !== undefined && behind.has(shown.network)) {
+    notices.push({ kind: 'behind', network: shown.network });
+  }
+  if (record.receipts.some((receipt) => wasReplaced(receipt))) notices.push({ kind: 'replaced' });
+  if (record.receipts.some((receipt) => isStanding(receipt) && isWrongAsset(record, receipt))) {
+    notices.push({ kind: 'wrong-asset' });
+  }
+  return notices;
+}
+
+function flagNotices(flags: CheckoutFlags): Notice[] {
+  const notices: Notice[] = [];
+  if (flags.overpaid !== undefined) notices.push({ kind: 'over', ...flags.overpaid });
+  if (flags.late !== undefined) notices.push({ kind: 'late' });
+  if (flags.multiple !== undefined) notices.push({ kind: 'multiple' });
+  if (flags.acceptedUnderpaid !== undefined) notices.push({ kind: 'accepted-underpaid' });
+  if (flags.reversed !== undefined) notices.push({ kind: 'reversed' });
+  return notices;
+}
+
+function wasReplaced(receipt: Receipt): boolean {
+  return receipt.status === 'GONE';
+}
+
+/** Every network of a checkout that could be shown as behind. */
+export function watchedNetworks(record: CheckoutRecord): string[] {
+  const paid = record.receipts.map(({ chain }) => networkOf(chain));
+  return [...new Set([...record.commitments.map(({ network }) => network), ...paid])];
+}

@@ -1,0 +1,117 @@
+// An amount that is to be sent now and where to: amount, address and memo to take over, the same as a
+// QR code and as a link. All of it comes from one commitment, whose instruction was checked against
+// its MAC when it was read (H8): text, code and link cannot differ.
+import { shownAsset } from '#catalog/asset.ts';
+import { getNetwork } from '#catalog/network.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { minutesText } from '#pages/display.ts';
+import { type Html, html } from '#pages/html.ts';
+import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
+import { copyField } from './copy-field.ts';
+import type { Due } from './decide-page.ts';
+import { qrCode } from './qr-code.ts';
+
+/** `isRest`: a part was paid already. */
+export function duePanel(page: CheckoutPage, due: Due, isRest: boolean): Html {
+  const { texts } = page.language;
+  const { commitment } = due;
+  const network = getNetwork(commitment.network);
+  const shown = shownAsset(commitment.network, commitment.assetId);
+  const isInvoice = network.family === 'lightning';
+  return html`${copyField(
+    {
+      id: 'amount',
+      label: isRest ? texts.pay.amountRest : texts.pay.amount,
+      value: amountToText(due.units, shown.decimals),
+      unit: shown.assetCode,
+      look: 'amount',
+    },
+    texts,
+  )}
+${copyField(
+  {
+    id: 'address',
+    label: isInvoice ? texts.pay.invoice : texts.pay.address(network.name),
+    value: commitment.instruction.address,
+    look: 'code',
+  },
+  texts,
+)}
+${memoFields(page, due)}
+<p class="network"><img src="${network.imageSrc}" alt="" width="24" height="24">
+<span>${texts.pay.onlyNetwork(shown.assetCode, network.name)}</span></p>
+${qrPanel(page, due)}
+${walletLink(page, due)}
+${!isInvoice && html`<p class="hint">${texts.pay.exchange}</p>`}`;
+}
+
+function memoFields(page: CheckoutPage, { commitment }: Due): Html | undefined {
+  const { texts } = page.language;
+  const { memo, destinationTag } = commitment.instruction;
+  if (destinationTag !== undefined) {
+    const field = { id: 'tag', label: texts.pay.tag, value: String(destinationTag) };
+    return html`${copyField({ ...field, look: 'code' }, texts)}
+<p class="warning">${texts.pay.tagWarning}</p>`;
+  }
+  if (memo === undefined) return undefined;
+  return html`${copyField({ id: 'memo', label: texts.pay.memo, value: memo, look: 'code' }, texts)}
+<p class="warning">${texts.pay.memoWarning}</p>`;
+}
+
+/** What the QR code holds: exactly one of the texts that stand beside it. */
+export function qrContent(due: Due, wish: 'link' | 'address'): string {
+  return wish === 'address' || due.paymentUri === ''
+    ? due.commitment.instruction.address
+    : due.paymentUri;
+}
+
+function qrPanel(page: CheckoutPage, due: Due): Html {
+  const { texts } = page.language;
+  const content = qrContent(due, page.query.qr);
+  const isChoice = due.paymentUri !== '';
+  const { network, assetId: asset } = due.commitment;
+  const option = (qr: 'link' | 'address', text: string) =>
+    html`<a id="qr-${qr}" href="${checkoutPath(page, '', { network, asset, qr })}#qr"${
+      page.query.qr === qr && html` aria-current="true"`
+    }>${text}</a>`;
+  return html`<figure id="qr">
+${qrCode(content, texts.pay.qrAlt(content))}
+${
+  isChoice &&
+  html`<figcaption><span class="visually-hidden">${texts.pay.qrShows}</span>
+<span class="toggle">${option('link', texts.pay.qrLink)}${option('address', texts.pay.qrAddress)}</span></figcaption>`
+}
+</figure>`;
+}
+
+function walletLink(page: CheckoutPage, due: Due): Html | undefined {
+  const { texts } = page.language;
+  if (due.paymentUri === '') return undefined;
+  return html`${
+    isWalletUri(due) &&
+    html`<p><a class="button" id="wallet" href="${due.paymentUri}" rel="noreferrer">${texts.pay.wallet}</a></p>`
+  }
+<details><summary>${texts.pay.link}</summary>
+<p class="uri"><code id="payment-uri">${due.paymentUri}</code></p></details>`;
+}
+
+/** Only what the network is known for becomes a link that can be clicked. */
+function isWalletUri(due: Due): boolean {
+  const { uriScheme } = getNetwork(due.commitment.network);
+  return uriScheme !== undefined && due.paymentUri.toLowerCase().startsWith(`${uriScheme}:`);
+}
+
+const finalSeconds = 300;
+
+/** Whole minutes while there is time; the last five minutes count in seconds (with JavaScript). */
+export function timeLeft(page: CheckoutPage, due: Due): Html {
+  const { texts, code } = page.language;
+  const deadline = due.commitment.expiresAt;
+  const seconds = Math.max(0, Math.floor(deadline.since(page.now).total('seconds')));
+  const minutes = Math.floor(seconds / 60);
+  const time = minutes < 1 ? texts.pay.timeShort : minutesText(minutes, code);
+  return html`<p class="time${seconds <= finalSeconds && ' urgent'}" data-left="${seconds}"
+ data-template="${texts.pay.timeLeft('{time}')}" data-short="${texts.pay.timeShort}">${
+   seconds === 0 ? texts.pay.windowOver : texts.pay.timeLeft(time)
+ }</p>`;
+}

@@ -1,0 +1,38 @@
+// The window is over and nothing was seen. Who has not paid must not; who has must not worry.
+import { type Html, html } from '#pages/html.ts';
+import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
+import type { PageState } from './decide-page.ts';
+import { cancelLink } from './paid.ts';
+import { paymentList, unitsText } from './seen.ts';
+
+export function expiredPage(
+  page: CheckoutPage,
+  state: Extract<PageState, { kind: 'expired' }>,
+): Html {
+  const { texts } = page.language;
+  const { commitment } = state;
+  return html`<section class="card" aria-labelledby="title">
+<h1 id="title" tabindex="-1">${texts.expired.title}</h1>
+<p class="warning">${texts.expired.doNotSend}</p>
+${paymentList(page)}
+${
+  commitment !== undefined &&
+  html`<h2>${texts.expired.alreadySent}</h2>
+<p>${texts.expired.alreadySentHint}</p>
+<dl class="lines">
+<div><dt>${texts.paid.reference}</dt><dd><code>${page.record.id}</code></dd></div>
+<div><dt>${texts.expired.wasDue}</dt>
+<dd>${unitsText(commitment.network, commitment.assetId, commitment.paymentUnits)}</dd></div>
+<div><dt>${texts.expired.address}</dt>
+<dd><code class="old">${commitment.instruction.address}</code></dd></div>
+</dl>`
+}
+${cancelLink(page, texts.expired.return)}
+${
+  state.canChooseAgain &&
+  html`<div class="ways"><a class="quiet" id="again" href="${checkoutPath(page, '', {
+    choose: true,
+  })}">${texts.expired.again}</a></div>`
+}
+</section>`;
+}

@@ -1,0 +1,131 @@
+// What is bought, from whom, and what it costs, line by line: read from the request as it was stored.
+import type { LanguageCode } from '#catalog/language.ts';
+import { type Charge, readCharge } from '#checkout/charge.ts';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
+import {
+  add,
+  compare,
+  createDecimal,
+  type Decimal,
+  multiply,
+  negate,
+  ONE,
+  subtract,
+} from '#money/decimal.ts';
+import { type ExactJson, parseExactJson } from '#money/exact-json.ts';
+import { moneyText, numberText, percentText } from '#pages/display.ts';
+import { foreignText, type Html, html } from '#pages/html.ts';
+import type { PageLanguage, Texts } from '#pages/languages/texts.ts';
+import type { Seller } from '#pages/page-app.ts';
+
+export type OrderSummary = {
+  /** Undefined when the stored request cannot be read: the total is known all the same. */
+  readonly charge: Charge | undefined;
+  readonly shopName: string;
+  readonly sellerInfo: string | undefined;
+};
+
+export function orderSummary(
+  record: Pick<CheckoutRecord, 'payload'>,
+  seller: Seller | undefined,
+): OrderSummary {
+  const parsed = parseExactJson(record.payload);
+  const payload = parsed.ok ? fieldsOf(parsed.value) : {};
+  const settings = fieldsOf(payload.pageSettings);
+  const shopName = textOf(settings.shopName) ?? seller?.shopName ?? seller?.name ?? 'Quittance';
+  const isSellerShown =
+    typeof settings.displaySellerInfo === 'boolean'
+      ? settings.displaySellerInfo
+      : (seller?.displaySellerInfo ?? false);
+  return {
+    charge: readCharge(payload.charge, []),
+    shopName,
+    sellerInfo: isSellerShown ? seller?.sellerInfo : undefined,
+  };
+}
+
+export function summaryPanel(
+  record: CheckoutRecord,
+  summary: OrderSummary,
+  { code, texts }: PageLanguage,
+): Html {
+  const total = moneyText(record.total, record.billingCurrency, code);
+  return html`<section class="card summary" aria-labelledby="summary-title">
+<h2 id="summary-title">${texts.summary.title}</h2>
+<p class="shop">${foreignText(summary.shopName)}</p>
+<dl class="lines">
+${summary.charge !== undefined && chargeLines(summary.charge, code, texts)}
+<div class="total"><dt>${texts.summary.total}</dt><dd>${total}</dd></div>
+</dl>
+${
+  summary.sellerInfo !== undefined &&
+  html`<h3>${texts.summary.seller}</h3>
+<p class="seller">${summary.sellerInfo.split(/\r?\n/).map((line) => html`${foreignText(line)}<br>`)}</p>`
+}
+<p class="reference">${texts.summary.order} <code>${record.id}</code></p>
+</section>`;
+}
+
+function chargeLines(charge: Charge, code: LanguageCode, texts: Texts): Html[] {
+  const money = (amount: Decimal) => moneyText(amount, charge.billingCurrency, code);
+  const line = (name: Html, amount: string) => html`<div><dt>${name}</dt><dd>${amount}</dd></div>`;
+  const items = charge.lineItems.map((item) => {
+    const isMany = compare(item.quantity, ONE) !== 0;
+    const name = html`${foreignText(item.description)}${
+      isMany &&
+      html` <span class="quantity">${texts.summary.quantity(numberText(item.quantity, code))}</span>`
+    }`;
+    return line(name, money(multiply(item.quantity, item.netAmount)));
+  });
+  const discounts = charge.discountItems.map((item) =>
+    line(named(texts.summary.discount, item.description), money(negate(item.netAmount))),
+  );
+  const shipping = charge.shippingCostItems.map((item) =>
+    line(named(texts.summary.shipping, item.description), money(item.netAmount)),
+  );
+  return [...items, ...discounts, ...shipping, ...taxLines(charge, line, money, code)];
+}
+
+function named(kind: string, description: string): Html {
+  return description === kind ? html`${kind}` : html`${kind}: ${foreignText(description)}`;
+}
+
+/**
+ * Each tax of the taxable sum (S9), with as many digits as it has. Several taxes and the one rounding
+ * of the total can leave them with more digits than the currency: they are shown as they are.
+ */
+function taxLines(
+  charge: Charge,
+  line: (name: Html, amount: string) => Html,
+  money: (amount: Decimal) => string,
+  code: LanguageCode,
+): Html[] {
+  const taxable = taxableSum(charge);
+  return charge.taxItems.map(({ name, percent }) => {
+    return line(
+      html`${foreignText(name)} (${percentText(percent, code)})`,
+      money(multiply(taxable, percent)),
+    );
+  });
+}
+
+function taxableSum(charge: Charge): Decimal {
+  const items = charge.lineItems.map((item) => multiply(item.quantity, item.netAmount));
+  const shipping = charge.shippingCostItems
+    .filter((item) => item.taxable)
+    .map((item) => item.netAmount);
+  const discounts = charge.discountItems.map((item) => item.netAmount);
+  const zero = createDecimal(0n, 0);
+  return subtract([...items, ...shipping].reduce(add, zero), discounts.reduce(add, zero));
+}
+
+type Fields = { readonly [name: string]: ExactJson | undefined };
+
+function fieldsOf(value: ExactJson | undefined): Fields {
+  const isFields = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isFields ? (value as Fields) : {};
+}
+
+function textOf(value: ExactJson | undefined): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}

@@ -1,0 +1,48 @@
+// Paid in full: what a receipt says, and the way back.
+import { momentText, moneyText } from '#pages/display.ts';
+import { foreignText, type Html, html } from '#pages/html.ts';
+import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
+import { paymentList } from './seen.ts';
+
+export function paidPage(page: CheckoutPage): Html {
+  const { texts, code } = page.language;
+  const { record, summary } = page;
+  return html`<section class="card" aria-labelledby="title">
+<div class="mark done" aria-hidden="true">✓</div>
+<h1 id="title" tabindex="-1">${texts.paid.title}</h1>
+<p class="hint">${texts.paid.hint}</p>
+${returnLink(page, texts.paid.return)}
+<dl class="lines">
+<div><dt>${texts.paid.amount}</dt>
+<dd>${moneyText(record.total, record.billingCurrency, code)}</dd></div>
+<div><dt>${texts.paid.seller}</dt><dd>${foreignText(summary.shopName)}</dd></div>
+${
+  record.completedAt !== undefined &&
+  html`<div><dt>${texts.paid.when}</dt>
+<dd><time datetime="${record.completedAt.toString()}">${momentText(record.completedAt, code)}</time></dd></div>`
+}
+<div><dt>${texts.paid.reference}</dt><dd><code>${record.id}</code></dd></div>
+</dl>
+${paymentList(page)}
+<p class="hint no-print">${texts.paid.print}</p>
+</section>`;
+}
+
+/** Nothing when the merchant gave no address. */
+export function returnLink(page: CheckoutPage, text: string): Html | undefined {
+  if (page.record.returnUrl === undefined) return undefined;
+  return html`<p class="no-print"><a class="button" id="return" href="${checkoutPath(
+    page,
+    '/return',
+  )}">${text}</a></p>`;
+}
+
+/** Where the merchant wants who does not pay. */
+export function cancelLink(page: CheckoutPage, text: string): Html | undefined {
+  const { cancelUrl, returnUrl } = page.record;
+  if (cancelUrl === undefined) return returnUrl === undefined ? undefined : returnLink(page, text);
+  return html`<p class="no-print"><a class="button" id="back" href="${checkoutPath(
+    page,
+    '/cancel',
+  )}">${text}</a></p>`;
+}

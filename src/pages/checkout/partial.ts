@@ -1,0 +1,35 @@
+// Confirmed, but less than the price: what came, what is missing, and how to send it.
+import { type Html, html } from '#pages/html.ts';
+import type { CheckoutPage } from './checkout-page.ts';
+import type { PageState } from './decide-page.ts';
+import { duePanel, timeLeft } from './due-panel.ts';
+import { changeLink } from './pay.ts';
+import { paymentList, unitsText } from './seen.ts';
+
+export function partialPage(
+  page: CheckoutPage,
+  state: Extract<PageState, { kind: 'partial' }>,
+): Html {
+  const { texts } = page.language;
+  const { network, assetId } = state.rest.commitment;
+  const { receivedUnits, remainingUnits } = state.progress;
+  return html`<section class="card" aria-labelledby="title">
+<h1 id="title" tabindex="-1">${texts.partial.title}</h1>
+<p class="hint">${texts.partial.hint}</p>
+<dl class="lines">
+<div><dt>${texts.partial.received}</dt>
+<dd id="received">${unitsText(network, assetId, receivedUnits)}</dd></div>
+<div class="total"><dt>${texts.partial.remaining}</dt>
+<dd id="remaining">${unitsText(network, assetId, remainingUnits)}</dd></div>
+</dl>
+${
+  state.isWindowOver
+    ? html`<p class="warning">${texts.partial.windowOver}</p>`
+    : html`<p>${texts.partial.rest}</p>${timeLeft(page, state.rest)}`
+}
+${duePanel(page, state.rest, true)}
+${paymentList(page)}
+<p class="hint">${texts.partial.alternatives}</p>
+${state.canChange && html`<div class="ways">${changeLink(page)}</div>`}
+</section>`;
+}

@@ -1,0 +1,33 @@
+// A payment as the customer sees it.
+import { shownAsset } from '#catalog/asset.ts';
+import { networkOf } from '#catalog/chain.ts';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
+import type { Receipt } from '#deposit/receipt.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { isWrongAsset } from './payment-progress.ts';
+
+export type PaymentView = {
+  readonly network: string;
+  readonly amount: string;
+  readonly assetCode: string;
+  readonly transaction: string;
+  readonly confirmations: bigint;
+  readonly confirmationsRequired: number | undefined;
+  readonly isFinal: boolean;
+  readonly isWrongAsset: boolean;
+};
+
+export function paymentView(record: CheckoutRecord, receipt: Receipt): PaymentView {
+  const network = networkOf(receipt.chain);
+  const shown = shownAsset(network, receipt.assetId);
+  return {
+    network,
+    amount: amountToText(receipt.units, shown.decimals),
+    assetCode: shown.assetCode,
+    transaction: receipt.transaction,
+    confirmations: receipt.confirmations,
+    confirmationsRequired: receipt.confirmationsRequired,
+    isFinal: receipt.status === 'FINAL',
+    isWrongAsset: isWrongAsset(record, receipt),
+  };
+}

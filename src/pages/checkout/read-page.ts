@@ -1,0 +1,70 @@
+// Puts together what a page of a checkout shows: the record, the seller, and which networks are behind.
+import { chainOf } from '#catalog/chain.ts';
+import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
+import { findCheckoutByPageToken } from '#checkout/find-checkout.ts';
+import { isChainBehind } from '#deposit/chain-status.ts';
+import type { PageLanguage } from '#pages/languages/texts.ts';
+import type { PageApp } from '#pages/page-app.ts';
+import type { CheckoutPage } from './checkout-page.ts';
+import { decidePage, type PageQuery, watchedNetworks } from './decide-page.ts';
+import { orderSummary } from './order-summary.ts';
+
+export type PageRequest = {
+  readonly language: PageLanguage;
+  readonly languageName: string;
+  readonly token: string;
+  readonly query: PageQuery;
+};
+
+export async function findCheckoutPage(
+  app: PageApp,
+  request: PageRequest,
+): Promise<CheckoutPage | undefined> {
+  const record = await findCheckoutByPageToken(app, request.token);
+  if (record === undefined) return undefined;
+  const now = app.clock.now();
+  const [seller, behind] = await Promise.all([
+    app.findSeller(record.merchantId),
+    listBehind(app, record, now),
+  ]);
+  return {
+    ...request,
+    record,
+    now,
+    summary: orderSummary(record, seller),
+    state: decidePage({
+      record,
+      query: request.query,
+      now,
+      behind,
+      paymentUri: (commitment, units) => paymentUri(app, record, commitment, units),
+    }),
+    hasSandbox: app.sandbox !== undefined && record.environment === 'test',
+    fault: undefined,
+  };
+}
+
+async function listBehind(
+  app: PageApp,
+  record: CheckoutRecord,
+  now: Temporal.Instant,
+): Promise<Set<string>> {
+  if (record.state === 'COMPLETED' || record.state === 'CANCELLED') return new Set();
+  const answers = await Promise.all(
+    watchedNetworks(record).map(async (network) => {
+      const isBehind = await isChainBehind(app.db, chainOf(record.environment, network), now);
+      return isBehind ? [network] : [];
+    }),
+  );
+  return new Set(answers.flat());
+}
+
+function paymentUri(
+  app: PageApp,
+  record: CheckoutRecord,
+  { network, instruction, assetId }: Commitment,
+  units: bigint,
+): string {
+  const adapter = app.networks.get(chainOf(record.environment, network));
+  return adapter?.paymentUri(instruction, assetId, units) ?? '';
+}

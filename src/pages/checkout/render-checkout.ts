@@ -1,0 +1,139 @@
+// The whole page of a checkout, and its middle alone for pages that are open already.
+import { createHash } from 'node:crypto';
+import { unreachable } from '#base/assert.ts';
+import { moneyText } from '#pages/display.ts';
+import { type Html, html, visibleText } from '#pages/html.ts';
+import { listPageLanguages } from '#pages/languages/texts.ts';
+import type { Page } from '#pages/send-page.ts';
+import { cancelledPage } from './cancelled.ts';
+import { type CheckoutPage, checkoutPath, samePath } from './checkout-page.ts';
+import { choosePage } from './choose.ts';
+import type { PageKind, PageState } from './decide-page.ts';
+import { expiredPage } from './expired.ts';
+import { summaryPanel } from './order-summary.ts';
+import { paidPage } from './paid.ts';
+import { partialPage } from './partial.ts';
+import { payPage } from './pay.ts';
+import { sandboxPanel } from './sandbox-panel.ts';
+import { seenPage } from './seen.ts';
+import { noticeList, troublePage } from './trouble.ts';
+
+/** Seconds after which a page without JavaScript asks again; the others wait for the customer. */
+const REFRESH_SECONDS: Readonly<Partial<Record<PageKind, number>>> = {
+  pay: 20,
+  seen: 15,
+  partial: 20,
+  trouble: 15,
+};
+
+/** Nothing happens to these by itself. */
+const UNWATCHED: readonly PageKind[] = ['choose', 'paid', 'cancelled'];
+
+export function renderCheckout(page: CheckoutPage): Page {
+  const { language, state, record } = page;
+  const { texts } = language;
+  const isTest = record.environment === 'test';
+  return {
+    language: language.code,
+    title: pageTitle(page),
+    refreshSeconds: REFRESH_SECONDS[state.kind],
+    body: html`<a class="skip" href="#main">${texts.page.skip}</a>
+${isTest && testStrip(page)}
+<div class="page">
+<header class="top"><span class="brand"><bdi>${visibleText(page.summary.shopName)}</bdi></span>
+${languageLinks(page)}</header>
+<div class="columns">
+<main id="main" data-state="${state.kind}" data-version="${pageVersion(state)}"${
+      !UNWATCHED.includes(state.kind) && html` data-source="${samePath(page, '/state')}"`
+    }>
+${renderMain(page)}
+</main>
+<div class="aside">
+${summaryPanel(record, page.summary, language)}
+${sandboxPanel(page)}
+</div>
+</div>
+<p class="visually-hidden" id="live" role="status"></p>
+<footer class="foot">${texts.page.poweredBy}</footer>
+</div>`,
+  };
+}
+
+export function renderMain(page: CheckoutPage): Html {
+  return html`${page.fault !== undefined && html`<p class="warning" role="alert">${page.fault}</p>`}
+${page.state.kind === 'paid' ? [stateView(page), noticeList(page)] : [noticeList(page), stateView(page)]}`;
+}
+
+function stateView(page: CheckoutPage): Html {
+  const { state } = page;
+  switch (state.kind) {
+    case 'choose':
+      return choosePage(page, state);
+    case 'pay':
+      return payPage(page, state);
+    case 'seen':
+      return seenPage(page, state);
+    case 'partial':
+      return partialPage(page, state);
+    case 'paid':
+      return paidPage(page);
+    case 'expired':
+      return expiredPage(page, state);
+    case 'cancelled':
+      return cancelledPage(page);
+    case 'trouble':
+      return troublePage(page, state);
+    default:
+      return unreachable(state);
+  }
+}
+
+/** The state stands first: it is what a narrow tab shows. */
+export function pageTitle(page: CheckoutPage): string {
+  return `${stateTitle(page)} · ${visibleText(page.summary.shopName)}`;
+}
+
+/** Also what is read out when the state of an open page changes. */
+export function stateTitle({ state, language, record }: CheckoutPage): string {
+  const { texts, code } = language;
+  switch (state.kind) {
+    case 'choose':
+    case 'pay':
+      return texts.pay.title(moneyText(record.total, record.billingCurrency, code));
+    case 'seen':
+    case 'partial':
+    case 'paid':
+    case 'expired':
+    case 'cancelled':
+    case 'trouble':
+      return texts[state.kind].title;
+    default:
+      return unreachable(state);
+  }
+}
+
+/** Equal for equal content: what an open page compares. The time left is no content. */
+export function pageVersion(state: PageState): string {
+  const text = JSON.stringify(state, (_key, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+}
+
+function testStrip({ language }: CheckoutPage): Html {
+  const { testMode, testModeHint } = language.texts.page;
+  return html`<p class="strip"><strong>${testMode}</strong> ${testModeHint}</p>`;
+}
+
+function languageLinks(page: CheckoutPage): Html {
+  const { texts, code } = page.language;
+  const names = new Intl.DisplayNames(code, { type: 'language' });
+  return html`<nav class="languages no-print" aria-label="${texts.page.language}">${listPageLanguages().map(
+    (other) =>
+      html`<a href="${checkoutPath({ ...page, languageName: other.code }, '', page.query)}" lang="${
+        other.code
+      }" hreflang="${other.code}" title="${names.of(other.code)}"${
+        other.code === code && html` aria-current="true"`
+      }>${other.code.toUpperCase()}</a>`,
+  )}</nav>`;
+}

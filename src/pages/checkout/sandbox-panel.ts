@@ -1,0 +1,95 @@
+// The payer in test mode: what a real wallet, a miner and bad luck could do, as buttons.
+import { shownAsset } from '#catalog/asset.ts';
+import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
+import type { SandboxPort } from '#checkout/sandbox-port.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { divideUnits } from '#money/rate.ts';
+import { type Html, html } from '#pages/html.ts';
+import type { Texts } from '#pages/languages/texts.ts';
+import { type CheckoutPage, samePath } from './checkout-page.ts';
+import { type PageQuery, shownCommitment } from './decide-page.ts';
+
+const ACTS = {
+  exact: 'payExact',
+  under: 'payUnder',
+  over: 'payOver',
+  parts: 'payParts',
+  late: 'payLate',
+  mine: 'mine',
+  replace: 'replace',
+  reorg: 'reorg',
+  expire: 'expire',
+} as const satisfies Record<string, keyof Texts['sandbox']>;
+export type SandboxAct = keyof typeof ACTS;
+
+const isAct = (text: string): text is SandboxAct => Object.hasOwn(ACTS, text);
+
+export function findSandboxAct(text: string | null): SandboxAct | undefined {
+  return text !== null && isAct(text) ? text : undefined;
+}
+
+export function sandboxPanel(page: CheckoutPage): Html | undefined {
+  if (!page.hasSandbox) return undefined;
+  const { texts } = page.language;
+  return html`<section class="sandbox no-print" aria-labelledby="sandbox-title">
+<h2 id="sandbox-title"><span class="badge">${texts.page.testMode}</span> ${texts.sandbox.title}</h2>
+<p class="hint">${texts.sandbox.hint}</p>
+<form method="post" action="${samePath(page, '/sandbox')}" class="acts" data-keep>
+${Object.entries(ACTS).map(
+  ([act, text]) =>
+    html`<button name="act" value="${act}" id="sandbox-${act}">${texts.sandbox[text]}</button>`,
+)}
+</form></section>`;
+}
+
+/** A reorganisation deep enough to undo what was just mined, and shallow enough to be believed. */
+const reorgDepth = 2;
+
+export async function runSandboxAct(
+  sandbox: SandboxPort,
+  record: CheckoutRecord,
+  query: PageQuery,
+  act: SandboxAct,
+): Promise<void> {
+  const { id: checkoutId } = record;
+  const shown = shownCommitment(record, query);
+  const network = shown?.network ?? record.offers[0]?.network;
+  switch (act) {
+    case 'mine':
+      await sandbox.mine({ network: shown?.network, blocks: 1 });
+      return;
+    case 'replace':
+      await sandbox.replace(record, { checkoutId });
+      return;
+    case 'reorg':
+      if (network !== undefined) await sandbox.reorg({ network, depth: reorgDepth });
+      return;
+    case 'expire':
+      await sandbox.expire(record, { checkoutId });
+      return;
+    default:
+      if (act === 'late') await sandbox.expire(record, { checkoutId });
+      await sandbox.pay(record, {
+        checkoutId,
+        network: shown?.network,
+        asset: shown?.assetId,
+        amount: amountOf(act, record, shown),
+        parts: act === 'parts' ? 2 : 1,
+      });
+  }
+}
+
+/** Undefined: what is still required. */
+function amountOf(
+  act: SandboxAct,
+  record: CheckoutRecord,
+  shown: Commitment | undefined,
+): string | undefined {
+  const target = shown ?? record.offers[0];
+  if (target === undefined || (act !== 'under' && act !== 'over')) return undefined;
+  const units =
+    act === 'under'
+      ? divideUnits(target.paymentUnits, 2n, 'up')
+      : divideUnits(target.paymentUnits * 5n, 4n, 'up');
+  return amountToText(units, shownAsset(target.network, target.assetId).decimals);
+}

@@ -1,0 +1,55 @@
+// What is wrong, said honestly: our own view is behind, a payment was replaced, another asset came.
+import { unreachable } from '#base/assert.ts';
+import { getNetwork } from '#catalog/network.ts';
+import { type Html, html } from '#pages/html.ts';
+import type { Texts } from '#pages/languages/texts.ts';
+import type { CheckoutPage } from './checkout-page.ts';
+import type { Notice, PageState } from './decide-page.ts';
+
+export function troublePage(
+  page: CheckoutPage,
+  state: Extract<PageState, { kind: 'trouble' }>,
+): Html {
+  const { texts } = page.language;
+  const { name } = getNetwork(state.commitment.network);
+  return html`<section class="card" aria-labelledby="title">
+<h1 id="title" tabindex="-1">${texts.trouble.title}</h1>
+<p class="warning">${texts.trouble.behindOver(name)}</p>
+<p class="reference">${texts.paid.reference} <code>${page.record.id}</code></p>
+</section>`;
+}
+
+export function noticeList(page: CheckoutPage): Html | undefined {
+  const { state, language } = page;
+  const notices = state.notices.filter(
+    ({ kind }) => !(kind === 'behind' && state.kind === 'trouble'),
+  );
+  if (notices.length === 0) return undefined;
+  return html`<div class="notices">${notices.map(
+    (notice) =>
+      html`<p class="notice" data-notice="${notice.kind}">${noticeText(notice, language.texts)}</p>`,
+  )}</div>`;
+}
+
+function noticeText(notice: Notice, texts: Texts): string {
+  switch (notice.kind) {
+    case 'behind':
+      return texts.trouble.behind(getNetwork(notice.network).name);
+    case 'replaced':
+      return texts.trouble.replaced;
+    case 'wrong-asset':
+      return texts.trouble.wrongAsset;
+    case 'reversed':
+      return texts.trouble.reversed;
+    case 'over':
+      return texts.notice.over(`${notice.amount} ${notice.assetCode}`);
+    case 'late':
+      return texts.notice.late;
+    case 'multiple':
+      return texts.notice.multiple;
+    case 'accepted-underpaid':
+      return texts.notice.acceptedUnderpaid;
+    default:
+      return unreachable(notice);
+  }
+}

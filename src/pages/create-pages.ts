@@ -1,0 +1,49 @@
+// Everything a browser is served: hosted checkouts, the demo shop, pictures, and the front page.
+import { type Context, Hono } from 'hono';
+import { findIconSvg, iconSvg } from '#catalog/icon.ts';
+import { checkoutRoutes } from './checkout/checkout-routes.ts';
+import { demoRoutes } from './demo/demo-routes.ts';
+import { missingPage, sendFault } from './fault-pages.ts';
+import { landingPage } from './landing.ts';
+import { findPageLanguage, type PageLanguage, preferredLanguage } from './languages/texts.ts';
+import type { PageApp } from './page-app.ts';
+import { findPageAsset } from './page-assets.ts';
+import { sendFile, sendPage } from './send-page.ts';
+
+const forEver = 'public, max-age=31536000, immutable';
+/** Pictures keep their name when they are drawn anew. */
+const forADay = 'public, max-age=86400';
+const brandColor = '#0f766e';
+
+/** Mounted at `/`. Knows every address that it does not serve as missing: mount it last. */
+export function createPages(app: PageApp): Hono {
+  const pages = new Hono();
+  pages.get('/', () => sendPage(app, landingPage(app.demo !== undefined)));
+  pages.get('/assets/:name', (context) => {
+    const asset = findPageAsset(context.req.path);
+    return asset === undefined
+      ? sendPage(app, missingPage(languageOf(context)))
+      : sendFile(asset.body, asset.type, forEver);
+  });
+  pages.get('/images/*', (context) => {
+    const { path } = context.req;
+    const icon = path === '/images/favicon.svg' ? iconSvg('Q', brandColor) : findIconSvg(path);
+    return icon === undefined
+      ? sendPage(app, missingPage(languageOf(context)))
+      : sendFile(icon, 'image/svg+xml', forADay);
+  });
+  if (app.demo !== undefined && app.sandbox !== undefined) {
+    pages.route('/demo', demoRoutes({ ...app, demo: app.demo }));
+  }
+  pages.route('/', checkoutRoutes(app));
+  pages.all('*', (context) => sendPage(app, missingPage(languageOf(context))));
+  pages.onError((error, context) => sendFault(app, languageOf(context), error));
+  return pages;
+}
+
+/** Of the address when it names one, else of the browser. */
+function languageOf(context: Context): PageLanguage {
+  const accepted = context.req.header('accept-language');
+  const [, named = ''] = context.req.path.split('/');
+  return findPageLanguage(named, accepted) ?? preferredLanguage(accepted);
+}

@@ -1,0 +1,64 @@
+// The demo shop: a merchant of this installation that uses it like any other, and shows what it got.
+import { Hono } from 'hono';
+import { isId } from '#base/id.ts';
+import { Refusal } from '#base/refusal.ts';
+import { missingPage } from '#pages/fault-pages.ts';
+import { preferredLanguage } from '#pages/languages/texts.ts';
+import type { DemoPort, PageApp } from '#pages/page-app.ts';
+import { readBytes, readForm } from '#pages/read-form.ts';
+import { requireSameOrigin } from '#pages/same-origin.ts';
+import { sendJson, sendPage, sendSeeOther } from '#pages/send-page.ts';
+import { cartCookie, changeCart, readCart } from './cart.ts';
+import { demoRequest } from './demo-request.ts';
+import { cartPage, orderPage, shelfPage } from './shop-pages.ts';
+import { createWebhookLog, readWebhook } from './webhook-log.ts';
+
+const webhookBytesMax = 512 * 1024;
+
+export function demoRoutes(app: PageApp & { readonly demo: DemoPort }): Hono {
+  const routes = new Hono();
+  const log = createWebhookLog();
+  const cartOf = (request: Request) => readCart(request.headers.get('cookie') ?? undefined);
+
+  routes.get('/', (context) => sendPage(app, shelfPage(cartOf(context.req.raw))));
+  routes.get('/cart', (context) => sendPage(app, cartPage(cartOf(context.req.raw), undefined)));
+  routes.post('/cart', async (context) => {
+    requireSameOrigin(context.req.raw, app.publicUrl);
+    const form = await readForm(context.req.raw);
+    const [add, remove] = [form.get('add'), form.get('remove')];
+    const cart = changeCart(cartOf(context.req.raw), add ?? remove ?? '', add === null ? -1 : 1);
+    return sendSeeOther('/demo/cart', { 'Set-Cookie': cartCookie(cart) });
+  });
+  routes.post('/checkout', async (context) => {
+    requireSameOrigin(context.req.raw, app.publicUrl);
+    const cart = cartOf(context.req.raw);
+    if (cart.length === 0) return sendSeeOther('/demo/cart');
+    try {
+      const { url } = await app.demo.createDemoCheckout(demoRequest(cart, app.publicUrl));
+      // The page is on this host too: going there by its path also works behind another name.
+      return sendSeeOther(new URL(url).pathname, { 'Set-Cookie': cartCookie([]) });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return sendPage(app, { ...cartPage(cart, error.details.join('; ')), status: 409 });
+    }
+  });
+  routes.post('/webhook', async (context) => {
+    const bytes = await readBytes(context.req.raw, webhookBytesMax);
+    const body = new TextDecoder().decode(bytes);
+    const secret = await app.demo.readApiSecret();
+    const webhook = readWebhook(context.req.raw.headers, body, secret, app.clock.now());
+    log.add(webhook);
+    return sendJson({ received: true, verified: webhook.isVerified });
+  });
+  routes.get('/orders', (context) => {
+    const id = context.req.query('checkoutId') ?? '';
+    return isId(id) ? sendSeeOther(`/demo/orders/${id}`) : sendSeeOther('/demo');
+  });
+  routes.get('/orders/:id', (context) => {
+    const id = context.req.param('id');
+    const language = preferredLanguage(context.req.header('accept-language'));
+    if (!isId(id)) return sendPage(app, missingPage(language));
+    return sendPage(app, orderPage(cartOf(context.req.raw), id, log.list(id)));
+  });
+  return routes;
+}

@@ -1,0 +1,92 @@
+// What the demo shop received, newest first. In memory, and only the last few: it shows what a shop
+// sees, it is no record of anything.
+import { timingSafeEqual } from 'node:crypto';
+import { webhookAuth } from '#event/sign-webhook.ts';
+
+export type ReceivedWebhook = {
+  readonly receivedAt: Temporal.Instant;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+  /** X-Webhook-Auth is SHA-256 over the API secret and the body. */
+  readonly isVerified: boolean;
+  readonly eventType: string | undefined;
+  readonly sequence: number;
+  readonly checkoutId: string | undefined;
+  readonly state: string | undefined;
+};
+
+export type WebhookLog = {
+  add(webhook: ReceivedWebhook): void;
+  list(checkoutId: string): readonly ReceivedWebhook[];
+};
+
+const kept = 50;
+
+export function createWebhookLog(): WebhookLog {
+  const received: ReceivedWebhook[] = [];
+  return {
+    add: (webhook) => {
+      received.unshift(webhook);
+      received.length = Math.min(received.length, kept);
+    },
+    list: (checkoutId) => received.filter((webhook) => webhook.checkoutId === checkoutId),
+  };
+}
+
+export function readWebhook(
+  headers: Headers,
+  body: string,
+  apiSecret: string,
+  receivedAt: Temporal.Instant,
+): ReceivedWebhook {
+  const event = fieldsOf(parse(body));
+  const checkout = fieldsOf(fieldsOf(event.data).checkout);
+  return {
+    receivedAt,
+    headers: [...headers].filter(([name]) => /^(?:x-)?webhook|^content-type$/.test(name)),
+    body,
+    isVerified: isEqual(headers.get('x-webhook-auth') ?? '', webhookAuth(apiSecret, body)),
+    eventType: textOf(event.eventType),
+    sequence: typeof event.sequence === 'number' ? event.sequence : 0,
+    checkoutId: textOf(checkout.id),
+    state: textOf(checkout.state),
+  };
+}
+
+/** Verified, and of the highest sequence: what a shop should believe. */
+export function lastWord(webhooks: readonly ReceivedWebhook[]): ReceivedWebhook | undefined {
+  return webhooks
+    .filter(({ isVerified }) => isVerified)
+    .reduce<ReceivedWebhook | undefined>(
+      (last, webhook) => (last === undefined || webhook.sequence > last.sequence ? webhook : last),
+      undefined,
+    );
+}
+
+export function prettyJson(text: string): string {
+  const value = parse(text);
+  return value === undefined ? text : JSON.stringify(value, undefined, 2);
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Fields = { readonly [name: string]: unknown };
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

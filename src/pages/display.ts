@@ -1,0 +1,56 @@
+// Numbers and times as a reader of a language writes them. Amounts to be sent are not among them: they
+// stay in the one notation that every wallet reads.
+
+import { findCurrency } from '#catalog/currency.ts';
+import type { LanguageCode } from '#catalog/language.ts';
+import { type Decimal, decimalToText } from '#money/decimal.ts';
+
+/** Decimals that `Intl` can show at most: charges have no more than 18. */
+const fractionDigitsMax = 20;
+
+/** All digits that count: nothing is rounded for display. */
+export function moneyText(amount: Decimal, code: string, language: LanguageCode): string {
+  const currency = findCurrency(code);
+  const decimals = currency?.decimals ?? 0;
+  const isFiat = currency?.type === 'FIAT';
+  const format = new Intl.NumberFormat(language, {
+    minimumFractionDigits: isFiat ? decimals : 0,
+    maximumFractionDigits: fractionDigitsMax,
+    ...(isFiat ? { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } : {}),
+  });
+  // Given as text: a number would be a float.
+  const text = format.format(decimalToText(amount) as `${number}`);
+  return isFiat ? text : `${text}\u00a0${code}`;
+}
+
+export function numberText(amount: Decimal, language: LanguageCode): string {
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: fractionDigitsMax });
+  return format.format(decimalToText(amount) as `${number}`);
+}
+
+/** 0.0825 is 8.25 percent. */
+export function percentText(fraction: Decimal, language: LanguageCode): string {
+  const format = new Intl.NumberFormat(language, {
+    style: 'percent',
+    maximumFractionDigits: fractionDigitsMax,
+  });
+  return format.format(decimalToText(fraction) as `${number}`);
+}
+
+export function minutesText(minutes: number, language: LanguageCode): string {
+  const format = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'minute',
+    unitDisplay: 'long',
+  });
+  return format.format(minutes);
+}
+
+export function momentText(instant: Temporal.Instant, language: LanguageCode): string {
+  const text = instant.toLocaleString(language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return `${text} UTC`;
+}

@@ -1,0 +1,57 @@
+// Pages for what did not work, in the style and language of the others. Nothing internal is told.
+import { Outage, Refusal, type RefusalKind } from '#base/refusal.ts';
+import { html } from './html.ts';
+import type { PageLanguage } from './languages/texts.ts';
+import type { PageApp } from './page-app.ts';
+import { type Page, sendPage } from './send-page.ts';
+
+const STATUS: Readonly<Record<RefusalKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  method: 405,
+  'too-large': 413,
+  conflict: 409,
+  mismatch: 422,
+  'too-many': 429,
+};
+
+export function missingPage(language: PageLanguage): Page {
+  const { error } = language.texts;
+  return messagePage(language, 404, error.missingTitle, error.missingHint);
+}
+
+/** Logs what is our own fault. */
+export function sendFault(
+  app: Pick<PageApp, 'random' | 'log'>,
+  language: PageLanguage,
+  fault: unknown,
+) {
+  const { error } = language.texts;
+  if (fault instanceof Refusal) {
+    const { retryAfterSeconds } = fault;
+    const page =
+      fault.kind === 'missing'
+        ? missingPage(language)
+        : messagePage(language, STATUS[fault.kind], error.refusedTitle, error.refusedHint);
+    return sendPage(app, { ...page, retryAfterSeconds });
+  }
+  if (fault instanceof Outage) {
+    app.log.warn('page without its data', { error: fault });
+    const page = messagePage(language, 503, error.outageTitle, error.outageHint);
+    return sendPage(app, { ...page, retryAfterSeconds: fault.retryAfterSeconds ?? 5 });
+  }
+  app.log.error('page failed', { error: fault });
+  return sendPage(app, messagePage(language, 500, error.faultTitle, error.faultHint));
+}
+
+function messagePage(language: PageLanguage, status: number, title: string, hint: string): Page {
+  return {
+    language: language.code,
+    status,
+    title,
+    body: html`<div class="page narrow"><main id="main" data-state="message">
+<section class="card"><h1>${title}</h1><p>${hint}</p></section></main></div>`,
+  };
+}

@@ -1,0 +1,176 @@
+import type { Texts } from './texts.ts';
+
+const count = (number: number, one: string, many: string) =>
+  `${number} ${number === 1 ? one : many}`;
+
+export const de: Texts = {
+  page: {
+    language: 'Sprache',
+    skip: 'Direkt zur Zahlung',
+    poweredBy: 'Zahlungen mit Quittance',
+    testMode: 'Testbetrieb',
+    testModeHint: 'Hier fließt kein echtes Geld.',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    back: 'Zurück',
+    tryAgain: 'Erneut versuchen',
+  },
+  summary: {
+    title: 'Ihre Bestellung',
+    quantity: (quantity) => `× ${quantity}`,
+    discount: 'Rabatt',
+    shipping: 'Versand',
+    total: 'Gesamtbetrag',
+    seller: 'Verkäufer',
+    order: 'Zahlungsreferenz',
+  },
+  choose: {
+    title: (total) => `${total} bezahlen`,
+    hint: 'Wählen Sie, womit Sie bezahlen möchten.',
+    networkTitle: (group) => `Mit ${group} bezahlen`,
+    networkHint: 'Wählen Sie das Netzwerk, über das Ihre Wallet oder Börse sendet.',
+    methods: (number) => count(number, 'Zahlungsweg', 'Zahlungswege'),
+    only: 'Auf der nächsten Seite sehen Sie den Betrag und wohin Sie ihn senden.',
+    continue: 'Weiter',
+    otherGroups: 'Andere Währungen',
+    back: 'Zurück zur Zahlung',
+    on: (network) => `über ${network}`,
+    timeInstant: 'in Sekunden bestätigt',
+    timeMinutes: (minutes) => `Bestätigung in etwa ${minutes}`,
+    feeLow: 'niedrige Netzwerkgebühr',
+    feeVaries: 'schwankende Netzwerkgebühr',
+    exchanges: 'auch von Börsen aus',
+    none: 'Es ist kein Zahlungsweg mehr offen. Bitte kehren Sie zum Shop zurück und bestellen Sie erneut.',
+  },
+  pay: {
+    title: (total) => `${total} bezahlen`,
+    amount: 'Senden Sie genau',
+    amountRest: 'Noch zu senden',
+    address: (network) => `An diese ${network}-Adresse`,
+    invoice: 'Bezahlen Sie diese Lightning-Rechnung',
+    memo: 'Mit diesem Memo',
+    tag: 'Mit diesem Destination-Tag',
+    memoWarning:
+      'Das Memo gehört zu Ihrer Zahlung. Ohne das Memo können wir sie Ihnen nicht zuordnen.',
+    tagWarning:
+      'Das Tag gehört zu Ihrer Zahlung. Ohne das Tag können wir sie Ihnen nicht zuordnen.',
+    onlyNetwork: (assetCode, network) =>
+      `Senden Sie ${assetCode} nur über das Netzwerk ${network}. Alles andere kann verloren gehen.`,
+    qrLink: 'Ganzer Link',
+    qrAddress: 'Nur Adresse',
+    qrShows: 'Der Code enthält',
+    qrAlt: (content) => `QR-Code. Er enthält: ${content}`,
+    link: 'Zahlungslink als Text',
+    wallet: 'In der Wallet öffnen',
+    exchange:
+      'Sie zahlen von einer Börse aus? Deren Auszahlungsgebühr kommt hinzu: Achten Sie darauf, dass genau dieser Betrag ankommt.',
+    timeLeft: (time) => `Noch ${time} zu diesem Preis`,
+    timeShort: 'weniger als eine Minute',
+    windowOver: 'Die Zeit für diesen Preis ist abgelaufen.',
+    watching:
+      'Wir beobachten das Netzwerk. Diese Seite ändert sich, sobald wir Ihre Zahlung sehen.',
+    change: 'Anders bezahlen',
+    cancel: 'Zahlung abbrechen',
+  },
+  seen: {
+    title: 'Wir sehen Ihre Zahlung',
+    hint: 'Sie können diese Seite schließen. Alles Weitere geschieht von selbst.',
+    amount: 'Bisher gesehen',
+    confirmations: (have, need) => `${have} von ${need} Bestätigungen`,
+    waiting: 'wartet auf die erste Bestätigung',
+    final: 'bestätigt',
+    wrongAsset: 'anderer Wert als verlangt',
+    transaction: 'Transaktion',
+    timeSeconds: 'Meist innerhalb einer Minute erledigt.',
+    timeMinutes: (least, most) =>
+      `Meist in ${least} bis ${most} erledigt. Blöcke kommen in unregelmäßigen Abständen.`,
+    short: 'Es ist weniger als der Preis. Bitte senden Sie auch den Rest.',
+  },
+  partial: {
+    title: 'Ein Teil fehlt noch',
+    hint: 'Ihre Zahlung ist angekommen, aber es war weniger als der Preis.',
+    received: 'Erhalten',
+    remaining: 'Es fehlen noch',
+    rest: 'Senden Sie den Rest auf demselben Weg:',
+    windowOver:
+      'Die Zeit für diesen Preis ist abgelaufen. Der Rest zählt trotzdem, wenn Sie ihn senden; oder fragen Sie den Shop, was zu tun ist.',
+    alternatives:
+      'Sie möchten den Rest nicht bezahlen? Bitten Sie den Shop um Erstattung und nennen Sie die Referenz.',
+  },
+  paid: {
+    title: 'Bezahlt. Vielen Dank!',
+    hint: 'Die Zahlung ist vollständig, und der Shop ist benachrichtigt.',
+    amount: 'Betrag',
+    seller: 'Bezahlt an',
+    when: 'Abgeschlossen',
+    reference: 'Referenz',
+    return: 'Zurück zum Shop',
+    print: 'Sie können diese Seite als Zahlungsnachweis drucken oder speichern.',
+  },
+  expired: {
+    title: 'Die Zeit zum Bezahlen ist abgelaufen',
+    doNotSend: 'Bitte senden Sie jetzt nichts mehr.',
+    alreadySent: 'Haben Sie schon gesendet?',
+    alreadySentHint:
+      'Dann ist alles in Ordnung: Wir beobachten die Adresse weiter, und was ankommt, wird noch gutgeschrieben. Bewahren Sie diese Referenz auf.',
+    wasDue: 'Verlangt waren',
+    address: 'An die Adresse',
+    again: 'Anderen Zahlungsweg wählen',
+    return: 'Zurück zum Shop',
+  },
+  cancelled: {
+    title: 'Zahlung abgebrochen',
+    hint: 'Es wurde nichts abgebucht. Bitte senden Sie nichts an die Adresse, die Sie gesehen haben.',
+    sent: 'Falls Sie vorher etwas gesendet haben, wird es dem Shop noch gutgeschrieben: Nennen Sie dort diese Referenz.',
+    back: 'Zurück zum Shop',
+  },
+  trouble: {
+    title: 'Wir prüfen das noch',
+    behindOver: (network) =>
+      `Die Zeit zum Bezahlen ist abgelaufen, aber wir sehen die neuesten Zahlungen über ${network} gerade nicht. Wenn Sie bezahlt haben, wird Ihre Zahlung gefunden. Wenn nicht, senden Sie jetzt bitte nichts mehr.`,
+    behind: (network) =>
+      `Wir sehen die neuesten Zahlungen über ${network} gerade nicht. Sie können bezahlen; es erscheint hier etwas später.`,
+    replaced:
+      'Eine Zahlung, die wir gesehen hatten, wurde ersetzt oder zurückgezogen. Es zählt nur, was das Netzwerk bestätigt.',
+    wrongAsset:
+      'Es ist ein anderer Wert angekommen als verlangt. Er ist nicht verloren, bezahlt aber diese Bestellung nicht: Fragen Sie den Shop und nennen Sie die Referenz.',
+    reversed:
+      'Das Netzwerk hat eine bestätigte Zahlung rückgängig gemacht. Der Shop ist benachrichtigt; bitte fragen Sie dort nach.',
+  },
+  notice: {
+    over: (amount) =>
+      `Sie haben ${amount} zu viel gesendet. Auch das wurde dem Shop gutgeschrieben: Bitten Sie dort um Rückgabe.`,
+    late: 'Sie kam nach Ablauf der Zeit an und wurde zum Preis bei Ankunft gutgeschrieben.',
+    multiple:
+      'Für diese Bestellung ist mehr als eine Zahlung angekommen. Fragen Sie den Shop nach dem, was zu viel war.',
+    acceptedUnderpaid: 'Es war weniger als der Preis, und der Shop hat es angenommen.',
+  },
+  error: {
+    missingTitle: 'Diese Seite gibt es nicht',
+    missingHint: 'Die Adresse ist unvollständig, oder es war nie eine von uns.',
+    methodGone: 'Dieser Zahlungsweg ist nicht mehr offen. Bitte wählen Sie einen anderen.',
+    hasMoney: 'Es wurde schon eine Zahlung gesehen, deshalb ist ein Abbruch nicht möglich.',
+    completed: 'Diese Bestellung ist schon bezahlt.',
+    outageTitle: 'Einen Moment, bitte',
+    outageHint:
+      'Ein Teil unseres Systems antwortet gerade nicht. Es ist nichts verloren. Bitte versuchen Sie es erneut.',
+    faultTitle: 'Bei uns ist etwas schiefgegangen',
+    faultHint:
+      'Es ist nichts verloren. Bitte versuchen Sie es erneut; wenn es wieder geschieht, sagen Sie dem Shop Bescheid.',
+    refusedTitle: 'Das hat nicht geklappt',
+    refusedHint: 'Bitte gehen Sie zurück und versuchen Sie es erneut.',
+  },
+  sandbox: {
+    title: 'Sandbox-Wallet',
+    hint: 'Spielen Sie die zahlende Person. Nur im Testbetrieb, auf simulierten Netzwerken.',
+    payExact: 'Genau bezahlen',
+    payUnder: 'Die Hälfte bezahlen',
+    payOver: 'Ein Viertel zu viel',
+    payParts: 'In zwei Teilen',
+    payLate: 'Zu spät bezahlen',
+    replace: 'Zahlung ersetzen',
+    reorg: 'Reorganisieren',
+    mine: 'Block erzeugen',
+    expire: 'Jetzt ablaufen lassen',
+  },
+};

@@ -1,0 +1,171 @@
+// English: says which texts there are. Plain sentences, addressed to somebody who pays with a
+// cryptocurrency perhaps for the first time. Functions where a text has parts or a plural.
+
+const count = (number: number, one: string, many: string) =>
+  `${number} ${number === 1 ? one : many}`;
+
+export const en = {
+  page: {
+    language: 'Language',
+    skip: 'Skip to the payment',
+    poweredBy: 'Payments by Quittance',
+    testMode: 'Test mode',
+    testModeHint: 'No real money moves here.',
+    copy: 'Copy',
+    copied: 'Copied',
+    back: 'Back',
+    tryAgain: 'Try again',
+  },
+  summary: {
+    title: 'Your order',
+    quantity: (quantity: string) => `× ${quantity}`,
+    discount: 'Discount',
+    shipping: 'Shipping',
+    total: 'Total',
+    seller: 'Seller',
+    order: 'Payment reference',
+  },
+  choose: {
+    title: (total: string) => `Pay ${total}`,
+    hint: 'Choose what you want to pay with.',
+    networkTitle: (group: string) => `Pay with ${group}`,
+    networkHint: 'Choose the network that your wallet or exchange sends on.',
+    methods: (number: number) => count(number, 'way to pay', 'ways to pay'),
+    only: 'You will see the amount and where to send it on the next page.',
+    continue: 'Continue',
+    otherGroups: 'Other currencies',
+    back: 'Back to the payment',
+    on: (network: string) => `on ${network}`,
+    timeInstant: 'confirmed in seconds',
+    timeMinutes: (minutes: string) => `confirmed in about ${minutes}`,
+    feeLow: 'low network fee',
+    feeVaries: 'network fee varies',
+    exchanges: 'works from exchanges',
+    none: 'No way to pay is open any more. Please go back to the shop and order again.',
+  },
+  pay: {
+    title: (total: string) => `Pay ${total}`,
+    amount: 'Send exactly',
+    amountRest: 'Still to send',
+    address: (network: string) => `To this ${network} address`,
+    invoice: 'Pay this Lightning invoice',
+    memo: 'With this memo',
+    tag: 'With this destination tag',
+    memoWarning: 'The memo belongs to your payment. Without it we cannot tell who paid.',
+    tagWarning: 'The tag belongs to your payment. Without it we cannot tell who paid.',
+    onlyNetwork: (assetCode: string, network: string) =>
+      `Send ${assetCode} on the ${network} network only. Anything else may be lost.`,
+    qrLink: 'Full link',
+    qrAddress: 'Address only',
+    qrShows: 'The code holds',
+    qrAlt: (content: string) => `QR code. It holds: ${content}`,
+    link: 'Payment link as text',
+    wallet: 'Open in wallet',
+    exchange:
+      'Paying from an exchange? Its withdrawal fee comes on top: make sure that exactly this amount arrives.',
+    timeLeft: (time: string) => `${time} left at this price`,
+    timeShort: 'less than a minute',
+    windowOver: 'The time for this price is over.',
+    watching: 'We are watching the network. This page changes as soon as we see your payment.',
+    change: 'Pay another way',
+    cancel: 'Cancel the payment',
+  },
+  seen: {
+    title: 'We see your payment',
+    hint: 'You can close this page. Everything goes on by itself.',
+    amount: 'Seen so far',
+    confirmations: (have: string, need: string) => `${have} of ${need} confirmations`,
+    waiting: 'waiting for the first confirmation',
+    final: 'confirmed',
+    wrongAsset: 'another asset than asked for',
+    transaction: 'Transaction',
+    timeSeconds: 'Usually done within a minute.',
+    timeMinutes: (least: string, most: string) =>
+      `Usually done in ${least} to ${most}. Blocks come at irregular times.`,
+    short: 'It is less than the price. Please send the rest too.',
+  },
+  partial: {
+    title: 'A part is still missing',
+    hint: 'Your payment arrived, but it was less than the price.',
+    received: 'Received',
+    remaining: 'Remaining',
+    rest: 'Send the rest in the same way:',
+    windowOver:
+      'The time for this price is over. The rest still counts when you send it; or ask the shop what to do.',
+    alternatives:
+      'You do not want to pay the rest? Ask the shop for a refund and name the reference.',
+  },
+  paid: {
+    title: 'Paid. Thank you!',
+    hint: 'The payment is complete and the shop has been told.',
+    amount: 'Amount',
+    seller: 'Paid to',
+    when: 'Completed',
+    reference: 'Reference',
+    return: 'Return to the shop',
+    print: 'You can print or save this page as proof of payment.',
+  },
+  expired: {
+    title: 'The time to pay is over',
+    doNotSend: 'Please do not send anything now.',
+    alreadySent: 'Did you send it already?',
+    alreadySentHint:
+      'Then all is well: we go on watching the address, and what arrives is still credited. Keep this reference.',
+    wasDue: 'You were asked for',
+    address: 'To the address',
+    again: 'Choose another way to pay',
+    return: 'Back to the shop',
+  },
+  cancelled: {
+    title: 'Payment cancelled',
+    hint: 'Nothing was charged. Please do not send anything to the address you were shown.',
+    sent: 'If you sent something before, it is still credited to the shop: name this reference there.',
+    back: 'Back to the shop',
+  },
+  trouble: {
+    title: 'We are checking',
+    behindOver: (network: string) =>
+      `The time to pay is over, but we cannot see the newest payments on ${network} at the moment. If you have paid, your payment will be found. If not, please do not send anything now.`,
+    behind: (network: string) =>
+      `We cannot see the newest payments on ${network} at the moment. You can pay; it will show here a little later.`,
+    replaced:
+      'A payment that we had seen was replaced or withdrawn. Only what the network confirms counts.',
+    wrongAsset:
+      'Something arrived in another asset than we asked for. It is not lost, but it does not pay this order: ask the shop and name the reference.',
+    reversed:
+      'The network took a confirmed payment back. The shop has been told; please ask there.',
+  },
+  notice: {
+    over: (amount: string) =>
+      `You sent ${amount} more than needed. The shop was credited with it: ask there to have it returned.`,
+    late: 'It arrived after the time was over and was credited at the price of its arrival.',
+    multiple: 'More than one payment arrived for this order. Ask the shop about what was too much.',
+    acceptedUnderpaid: 'It was less than the price, and the shop accepted it.',
+  },
+  error: {
+    missingTitle: 'This page does not exist',
+    missingHint: 'The address is not complete, or it was never ours.',
+    methodGone: 'This way to pay is not open any more. Please choose another one.',
+    hasMoney: 'A payment was seen already, so it cannot be cancelled.',
+    completed: 'This order is paid already.',
+    outageTitle: 'One moment, please',
+    outageHint: 'A part of our system does not answer. Nothing is lost. Please try again.',
+    faultTitle: 'That went wrong on our side',
+    faultHint: 'Nothing is lost. Please try again; if it happens again, tell the shop.',
+    refusedTitle: 'That did not work',
+    refusedHint: 'Please go back and try again.',
+  },
+  sandbox: {
+    title: 'Sandbox wallet',
+    hint: 'Pretend to be the payer. Only in test mode, on simulated networks.',
+    payExact: 'Pay exactly',
+    payUnder: 'Pay half',
+    payOver: 'Pay a quarter more',
+    payParts: 'Pay in two parts',
+    payLate: 'Pay too late',
+    replace: 'Replace payment',
+    reorg: 'Reorganise',
+    mine: 'Mine a block',
+    expire: 'Expire now',
+  },
+};

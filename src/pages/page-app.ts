@@ -1,0 +1,34 @@
+// What the pages need of the application: nothing else of it can be reached from here.
+import type { Log } from '#base/log.ts';
+import type { CheckoutRequest } from '#checkout/checkout-request.ts';
+import type { CommitCheckoutApp } from '#checkout/commit-checkout.ts';
+import type { FindCheckoutApp } from '#checkout/find-checkout.ts';
+import type { SandboxPort } from '#checkout/sandbox-port.ts';
+import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
+
+/** What a customer may know about the merchant. */
+export type Seller = {
+  readonly name: string;
+  readonly shopName: string | undefined;
+  /** Postal address, several lines. */
+  readonly sellerInfo: string | undefined;
+  readonly displaySellerInfo: boolean;
+};
+
+/** The shop at /demo: a test account of this installation, and the secret of its API key. */
+export type DemoPort = {
+  createDemoCheckout(
+    request: CheckoutRequest,
+  ): Promise<{ readonly id: string; readonly url: string }>;
+  readApiSecret(): Promise<string>;
+};
+
+export type PageApp = FindCheckoutApp &
+  CommitCheckoutApp &
+  SettleCheckoutApp & {
+    readonly log: Log;
+    findSeller(merchantId: string): Promise<Seller | undefined>;
+    /** Undefined when the simulated networks are switched off. */
+    readonly sandbox: SandboxPort | undefined;
+    readonly demo: DemoPort | undefined;
+  };

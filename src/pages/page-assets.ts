@@ -1,0 +1,22 @@
+// The stylesheet and the script. The name carries a hash of the content, so that they can be kept for
+// ever by whoever fetched them; a new version has a new name.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export type PageAsset = { readonly path: string; readonly type: string; readonly body: string };
+
+export const STYLESHEET = readAsset('page.css', 'text/css; charset=utf-8');
+export const SCRIPT = readAsset('page.js', 'text/javascript; charset=utf-8');
+
+const assets = new Map([STYLESHEET, SCRIPT].map((asset) => [asset.path, asset]));
+
+export function findPageAsset(path: string): PageAsset | undefined {
+  return assets.get(path);
+}
+
+function readAsset(file: string, type: string): PageAsset {
+  const body = readFileSync(join(import.meta.dirname, 'assets', file), 'utf8');
+  const digest = createHash('sha256').update(body).digest('hex').slice(0, 16);
+  return { path: `/assets/${file.replace('.', `-${digest}.`)}`, type, body };
+}

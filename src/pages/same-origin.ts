@@ -1,0 +1,20 @@
+// Nobody else's page posts our forms. Browsers say where a request comes from in Sec-Fetch-Site, which
+// no page can forge. Where it is missing (plain http on another machine, old browsers) Origin decides,
+// except `null`: that is what our own Referrer-Policy makes browsers send. Such a request still has to
+// know the unguessable token in the address, which no other site learns.
+import { Refusal } from '#base/refusal.ts';
+
+/** @throws Refusal forbidden when a page of another site sent it. */
+export function requireSameOrigin(request: Request, publicUrl: string): void {
+  const site = request.headers.get('sec-fetch-site');
+  const origin = request.headers.get('origin');
+  const isOurs =
+    site !== null
+      ? site === 'same-origin' || site === 'none'
+      : origin === null || origin === 'null' || ownOrigins(request, publicUrl).includes(origin);
+  if (!isOurs) throw new Refusal('forbidden', 'other_site', 'the form was sent by another site');
+}
+
+function ownOrigins(request: Request, publicUrl: string): string[] {
+  return [new URL(request.url).origin, new URL(publicUrl).origin];
+}

@@ -1,0 +1,108 @@
+// Every page leaves here, so that no page is without its headers (H1, H2, H4, H10): nothing runs or
+// loads that this response did not name by its nonce, nobody frames it, keeps it, or learns its address.
+import type { Random } from '#base/random.ts';
+import type { LanguageCode } from '#catalog/language.ts';
+import { type Html, html } from './html.ts';
+import { SCRIPT, STYLESHEET } from './page-assets.ts';
+
+export type Page = {
+  readonly language: LanguageCode;
+  readonly title: string;
+  readonly body: Html;
+  readonly status?: number;
+  /** Without JavaScript the page asks again after so many seconds. */
+  readonly refreshSeconds?: number | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+};
+
+export function sendPage(app: { readonly random: Random }, page: Page): Response {
+  const nonce = app.random.bytes(18).toBase64();
+  const headers: Record<string, string> = {
+    ...PLAIN_HEADERS,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Language': page.language,
+    'Content-Security-Policy': contentSecurityPolicy(nonce),
+  };
+  if (page.retryAfterSeconds !== undefined) {
+    headers['Retry-After'] = String(page.retryAfterSeconds);
+  }
+  return new Response(pageMarkup(page, nonce), { status: page.status ?? 200, headers });
+}
+
+/** `location` is one of our own paths, or an address that was checked when it was stored. */
+export function sendSeeOther(location: string, headers: Record<string, string> = {}): Response {
+  return new Response(null, {
+    status: 303,
+    headers: { ...PLAIN_HEADERS, ...headers, Location: location },
+  });
+}
+
+export function sendJson(value: unknown, status = 200): Response {
+  return new Response(JSON.stringify(value), {
+    status,
+    headers: { ...PLAIN_HEADERS, 'Content-Type': 'application/json; charset=utf-8' },
+  });
+}
+
+/** For files whose address changes with their content, or whose content never matters. */
+export function sendFile(body: string, type: string, cacheControl: string): Response {
+  return new Response(body, {
+    headers: {
+      'Content-Type': type,
+      'Cache-Control': cacheControl,
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      // An SVG opened by itself is a document: it gets nothing either.
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    },
+  });
+}
+
+const PLAIN_HEADERS: Readonly<Record<string, string>> = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+};
+
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "img-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function pageMarkup(page: Page, nonce: string): string {
+  const { refreshSeconds } = page;
+  return html`<!doctype html>
+<html lang="${page.language}" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
+<title>${page.title}</title>
+<link rel="icon" href="/images/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${STYLESHEET.path}" nonce="${nonce}">
+${
+  refreshSeconds !== undefined &&
+  html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`
+}
+<script src="${SCRIPT.path}" nonce="${nonce}" defer></script>
+</head>
+<body>
+${page.body}
+</body>
+</html>
+`.markup;
+}

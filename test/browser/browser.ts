@@ -1,0 +1,59 @@
+// A real Chromium for tests. It closes itself with the test file, whatever happened in it.
+import { existsSync } from 'node:fs';
+import { env } from 'node:process';
+import { after } from 'node:test';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const CANDIDATES = [env.QUITTANCE_TEST_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'];
+
+const ARGUMENTS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+let browser: Promise<Browser> | undefined;
+after(async () => (await browser)?.close());
+
+export type BrowserOptions = {
+  readonly width?: number;
+  readonly height?: number;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly javaScriptEnabled?: boolean;
+  readonly locale?: string;
+};
+
+/** A page of its own, without cookies. What the page logs as an error is kept in `faults`. */
+export async function openBrowserPage(
+  options: BrowserOptions = {},
+): Promise<{ page: Page; context: BrowserContext; faults: string[] }> {
+  const { width = 360, height = 740, ...rest } = options;
+  browser ??= chromium.launch({ executablePath: findChromium(), args: ARGUMENTS });
+  const context = await (await browser).newContext({
+    viewport: { width, height },
+    locale: 'en-US',
+    ...rest,
+  });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('dialog', async (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    await dialog.dismiss();
+  });
+  return { page, context, faults };
+}
+
+function findChromium(): string {
+  const path = CANDIDATES.find((candidate) => candidate !== undefined && existsSync(candidate));
+  if (path === undefined) throw new Error('Chromium is missing: install the package chromium');
+  return path;
+}
