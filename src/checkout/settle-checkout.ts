@@ -3,8 +3,8 @@
 // write everything.
 //
 // Guarantees: an event exists if and only if its change was committed; running it again without new
-// facts changes nothing. Lock order everywhere: the checkout, then its receipts (record-observation
-// takes them in the same order), then ledger accounts.
+// facts changes nothing. Lock order everywhere: the checkout, then ledger accounts; who
+// records receipts locks their checkouts first (deposit/record-observation).
 
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
@@ -16,13 +16,14 @@ import { isChainBehind } from '#deposit/chain-status.ts';
 import { markReceiptCredited, markReceiptReversed } from '#deposit/credit-receipt.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import { listInstructions } from '#deposit/list-instructions.ts';
-import { lockReceipts } from '#deposit/list-receipts.ts';
+import { listReceipts } from '#deposit/list-receipts.ts';
 import type { Network } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import type { EventType } from '#event/event.ts';
+import type { Account } from '#ledger/account.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
-import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
+import { ensureAccounts, findUnknownAccounts, postEntries } from '#ledger/post-entry.ts';
 import { currentRate, quotePayment, type RateBook } from '#rates/quote.ts';
 import type { Checkout, CheckoutRecord, CheckoutState } from './checkout.ts';
 import { checkoutEventBody } from './checkout-event.ts';
@@ -66,20 +67,43 @@ export type SettleOutcome =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'changed'; readonly state: CheckoutState; readonly events: number };
 
+/** Thrown inside the transaction, which it undoes; the accounts are made and the act is repeated. */
+class AccountsMissing extends Error {
+  readonly accounts: readonly Account[];
+  constructor(accounts: readonly Account[]) {
+    super('ledger accounts are missing');
+    this.accounts = accounts;
+  }
+}
+
 export async function settleCheckout(
   app: SettleCheckoutApp,
   checkoutId: string,
 ): Promise<SettleOutcome> {
-  return app.db.transact(async (tx) => {
-    const record = await readForSettlement(app, tx, checkoutId);
-    if (record === undefined) return { kind: 'busy' };
-    const now = app.clock.now();
-    const facts = settlementFacts(record, now, await behind(tx, record, now));
-    const decision = decideSettlement(facts, (lock) => rateNow(app, record, lock, now));
-    return carryOut(app, tx, record, decision, now);
-  });
+  for (;;) {
+    try {
+      return await app.db.transact((tx) => settleInTransaction(app, tx, checkoutId));
+    } catch (error) {
+      if (!(error instanceof AccountsMissing)) throw error;
+      await ensureAccounts(app.db, error.accounts);
+    }
+  }
 }
 
+async function settleInTransaction(
+  app: SettleCheckoutApp,
+  tx: Tx,
+  checkoutId: string,
+): Promise<SettleOutcome> {
+  const record = await readForSettlement(app, tx, checkoutId);
+  if (record === undefined) return { kind: 'busy' };
+  const now = app.clock.now();
+  const facts = settlementFacts(record, now, await behind(tx, record, now));
+  const decision = decideSettlement(facts, (lock) => rateNow(app, record, lock, now));
+  return carryOut(app, tx, record, decision, now);
+}
+
+/** The lock of the checkout also holds its receipts: recording takes it before it writes them. */
 async function readForSettlement(
   app: SettleCheckoutApp,
   tx: Tx,
@@ -87,7 +111,7 @@ async function readForSettlement(
 ): Promise<CheckoutRecord | undefined> {
   const [row, receipts, commitments, instructions, credits, stateHistory] = await Promise.all([
     lockDueCheckoutRow(tx, checkoutId),
-    lockReceipts(tx, 'checkout', checkoutId),
+    listReceipts(tx, 'checkout', checkoutId),
     listCommitmentRows(tx, checkoutId),
     listInstructions(app, tx, 'checkout', checkoutId),
     listReceiptCredits(tx, checkoutId),
@@ -196,13 +220,13 @@ function rateNow(
   };
 }
 
-async function carryOut(
+function carryOut(
   app: SettleCheckoutApp,
   tx: Tx,
   record: CheckoutRecord,
   decision: SettlementDecision,
   now: Temporal.Instant,
-): Promise<SettleOutcome> {
+): SettleOutcome {
   const written = moneyWrites(record, decision, now);
   const flags = flagsAfter(record, decision, written.reversed, now);
   const events = eventsOf(record, decision, written.reversed.length > 0);
@@ -217,7 +241,8 @@ async function carryOut(
     return { kind: 'unchanged' };
   }
 
-  await ensureAccounts(app.db, accountsOf(written.entries));
+  const unknown = findUnknownAccounts(app.db, accountsOf(written.entries));
+  if (unknown.length > 0) throw new AccountsMissing(unknown);
   for (const credit of written.credited) {
     insertReceiptCredit(tx, record.id, credit);
     markReceiptCredited(tx, credit.receiptId, credit.generation);

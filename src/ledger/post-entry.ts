@@ -16,31 +16,38 @@ const knownAccounts = new WeakMap<Db, Set<string>>();
 const knownAccountsMax = 200_000;
 
 /**
- * Makes sure that the accounts exist, outside any other transaction. Costs nothing when this
- * process has seen them. To be awaited before `transact`, with every account that its entries may
- * touch.
+ * Which of the accounts this process has not seen yet. An act that finds some inside its transaction
+ * gives up, calls `ensureAccounts` and begins again: two connections at once for one act would starve
+ * the pool.
+ */
+export function findUnknownAccounts(db: Db, accounts: readonly Account[]): Account[] {
+  const known = knownAccounts.get(db);
+  const unknown = new Map<string, Account>();
+  for (const account of accounts) {
+    const key = keyOf(account);
+    if (known?.has(key) !== true) unknown.set(key, account);
+  }
+  return [...unknown.values()];
+}
+
+/**
+ * Makes sure that the accounts exist, outside any other transaction. Costs nothing when this process
+ * has seen them. To be awaited before `transact`, with every account that its entries may touch.
  */
 export async function ensureAccounts(db: Db, accounts: readonly Account[]): Promise<void> {
+  const unknown = findUnknownAccounts(db, accounts);
+  if (unknown.length === 0) return;
+  // Sorted, so that two processes that create the same accounts do not wait for each other crosswise.
+  const sorted = unknown.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
+  await db.single((tx) => tx.query(createAccountsStatement(sorted)));
   const known = knownAccounts.get(db) ?? new Set();
   knownAccounts.set(db, known);
-  const missing = new Map<string, Account>();
-  for (const account of accounts) {
-    const key = JSON.stringify([
-      account.environment,
-      account.merchantId ?? '',
-      account.code,
-      account.assetId,
-    ]);
-    if (!known.has(key)) missing.set(key, account);
-  }
-  if (missing.size === 0) return;
-  // Sorted, so that two processes that create the same accounts do not wait for each other
-  // crosswise.
-  const keys = [...missing.keys()].sort();
-  const sorted = keys.map((key) => missing.get(key) as Account);
-  await db.single((tx) => tx.query(createAccountsStatement(sorted)));
-  if (known.size + keys.length > knownAccountsMax) known.clear();
-  for (const key of keys) known.add(key);
+  if (known.size + sorted.length > knownAccountsMax) known.clear();
+  for (const account of sorted) known.add(keyOf(account));
+}
+
+function keyOf({ environment, merchantId, code, assetId }: Account): string {
+  return JSON.stringify([environment, merchantId ?? '', code, assetId]);
 }
 
 /**
