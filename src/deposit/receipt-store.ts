@@ -110,24 +110,35 @@ export function lockReceiptsOfPurpose(
   );
 }
 
-/** Nobody's money that is final and not booked, or booked and lost; others skip what we hold. */
-export async function lockUnsettledSuspense(
-  tx: Tx,
+const unsettledSuspense = (chain: ChainId) => sql`
+  r.chain = ${chain} and r.instruction_id is null and r.id in (
+    select id from receipt where chain = ${chain} and instruction_id is null
+      and coalesce(credited_generation, 0) < generation and status = 'FINAL'
+    union all
+    select id from receipt where chain = ${chain} and instruction_id is null
+      and status in ('SEEN', 'GONE') and credited_generation is not null
+      and (reversed_generation is null or reversed_generation < credited_generation))`;
+
+/** Nobody's money that is final and not booked, or booked and missing from the chain. */
+export function listUnsettledSuspense(
+  reader: Reader,
   chain: ChainId,
   most: number,
 ): Promise<Receipt[]> {
-  const receipts = await readReceipts(
+  return readReceipts(reader, sql`where ${unsettledSuspense(chain)} order by r.id limit ${most}`);
+}
+
+/** Those of them that still are; others who do the same skip what we hold. */
+export function lockUnsettledSuspense(
+  tx: Tx,
+  chain: ChainId,
+  receiptIds: readonly bigint[],
+): Promise<Receipt[]> {
+  return readReceipts(
     tx,
-    sql`where r.chain = ${chain} and r.instruction_id is null and r.id in (
-        select id from receipt where chain = ${chain} and instruction_id is null
-          and coalesce(credited_generation, 0) < generation and status = 'FINAL'
-        union all
-        select id from receipt where chain = ${chain} and instruction_id is null
-          and status in ('SEEN', 'GONE') and credited_generation is not null
-          and (reversed_generation is null or reversed_generation < credited_generation))
-      order by r.id limit ${most} for update of r skip locked`,
+    sql`where ${unsettledSuspense(chain)} and r.id = any(${receiptIds}::bigint[])
+      order by r.id for update of r skip locked`,
   );
-  return receipts;
 }
 
 export function listUnmatched(reader: Reader, most: number): Promise<Receipt[]> {

@@ -9,7 +9,7 @@ import { accountsOf, type Entry } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import { markReceiptCredited, markReceiptReversed } from './credit-receipt.ts';
 import type { Receipt } from './receipt.ts';
-import { lockUnsettledSuspense } from './receipt-store.ts';
+import { listUnsettledSuspense, lockUnsettledSuspense } from './receipt-store.ts';
 
 const BATCH = 100;
 
@@ -18,28 +18,44 @@ export type SettleSuspenseApp = { readonly db: Db; readonly clock: Clock; readon
 /** How many receipts were booked or taken back; call again while it is above zero. */
 export async function settleSuspense(app: SettleSuspenseApp, chain: ChainId): Promise<number> {
   const now = app.clock.now();
+  const unsettled = unsettledOf(await listUnsettledSuspense(app.db, chain, BATCH), now);
+  if (unsettled.length === 0) return 0;
+  // Before the transaction: accounts are made in one of their own.
+  await ensureAccounts(app.db, accountsOf(unsettled.map(({ entry }) => entry)));
+  const wanted = unsettled.map(({ receipt }) => receipt.id);
   const settled = await app.db.transact(async (tx) => {
-    const receipts = await lockUnsettledSuspense(tx, chain, BATCH);
-    const credited = receipts.filter(({ status }) => status === 'FINAL');
-    const reversed = receipts.filter(({ reversalDue }) => reversalDue);
-    const entries = [
-      ...credited.map((receipt) => suspenseEntry(receipt, now)),
-      ...reversed.map((receipt) => suspenseReversal(receipt, now)),
-    ];
-    if (entries.length === 0) return { credited, reversed };
-    await ensureAccounts(app.db, accountsOf(entries));
-    for (const { id, generation } of credited) markReceiptCredited(tx, id, generation);
-    for (const { id, generation } of reversed) markReceiptReversed(tx, id, generation);
-    postEntries(tx, entries);
-    return { credited, reversed };
+    const found = unsettledOf(await lockUnsettledSuspense(tx, chain, wanted), now);
+    for (const { receipt, isReversal } of found) {
+      const mark = isReversal ? markReceiptReversed : markReceiptCredited;
+      mark(tx, receipt.id, receipt.generation);
+    }
+    postEntries(
+      tx,
+      found.map(({ entry }) => entry),
+    );
+    return found;
   });
-  for (const receipt of settled.credited) {
-    app.log.error('money arrived that nobody asked for', alarmOf(receipt));
+  for (const { receipt, isReversal } of settled) {
+    const what = isReversal ? 'left the chain again' : 'arrived that nobody asked for';
+    app.log.error(`money ${what}`, alarmOf(receipt));
   }
-  for (const receipt of settled.reversed) {
-    app.log.error('money in suspense left the chain again', alarmOf(receipt));
-  }
-  return settled.credited.length + settled.reversed.length;
+  return settled.length;
+}
+
+type Unsettled = {
+  readonly receipt: Receipt;
+  readonly entry: Entry;
+  readonly isReversal: boolean;
+};
+
+function unsettledOf(receipts: readonly Receipt[], now: Temporal.Instant): Unsettled[] {
+  return receipts.flatMap((receipt): Unsettled[] => {
+    if (receipt.status === 'FINAL') {
+      return [{ receipt, entry: suspenseEntry(receipt, now), isReversal: false }];
+    }
+    if (!receipt.reversalDue) return [];
+    return [{ receipt, entry: suspenseReversal(receipt, now), isReversal: true }];
+  });
 }
 
 function suspenseEntry(receipt: Receipt, occurredAt: Temporal.Instant): Entry {

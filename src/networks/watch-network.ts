@@ -49,6 +49,8 @@ export function watchNetwork(app: WatchNetworkApp, network: Network): Loop {
     clock: app.clock,
     log: app.log,
     idleMs: POLL_MS,
+    // A customer may be waiting when the node comes back.
+    backoffMs: { first: 500, most: POLL_MS },
     async step(signal) {
       const hasMore = await watch.step();
       if (!hasMore) await network.waitForHint(POLL_MS, signal);
