@@ -1,5 +1,5 @@
-// Assertions guard against our own bugs only. What a caller can get wrong is a Refusal, what another
-// system can get wrong is an Outage (refusal.ts).
+// Assertions guard against our own bugs only. What a caller can get wrong is a Refusal, what
+// another system can get wrong is an Outage (refusal.ts).
 
 export class AssertionFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -1,5 +1,5 @@
-// Time is injected, so that tests own it. Wall time says when something happened, monotonic time how
-// long something took: only the second never runs backwards.
+// Time is injected, so that tests own it. Wall time says when something happened, monotonic time
+// how long something took: only the second never runs backwards.
 import { setTimeout as timeout } from 'node:timers/promises';
 import { assert } from './assert.ts';
 

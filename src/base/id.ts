@@ -1,5 +1,5 @@
-// Identifiers and secrets that leave this service. Their shapes are promised: existing plugins check
-// for 12 and 29 characters (wire.md).
+// Identifiers and secrets that leave this service. Their shapes are promised: existing plugins
+// check for 12 and 29 characters (wire.md).
 import { type Random, randomInteger } from './random.ts';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';

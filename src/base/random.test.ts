@@ -23,7 +23,7 @@ test('random integers lie in their range', () => {
   );
 });
 
-test('every value below 36 is as likely as any other', () => {
+test('every value below 36 has the same probability', () => {
   const random = seededRandom(2);
   const counts = new Array<number>(36).fill(0);
   const draws = 36_000;

@@ -1,5 +1,5 @@
-// Randomness is injected, so that tests repeat. Everything drawn here is unbiased: draws that do not
-// fit the range are thrown away, never folded in with a remainder.
+// Randomness is injected, so that tests repeat. Everything drawn here is unbiased: draws that do
+// not fit the range are thrown away, never folded in with a remainder.
 import { createHash, randomBytes } from 'node:crypto';
 import { assert } from './assert.ts';
 

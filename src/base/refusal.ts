@@ -1,6 +1,6 @@
 // The two failures that are not bugs. A Refusal is the caller's fault and is told to the caller; an
-// Outage is somebody else being down and is worth a later attempt. Neither says which HTTP status it
-// becomes: the api decides that from `kind`.
+// Outage is somebody else being down and is worth a later attempt. Neither says which HTTP status
+// it becomes: the api decides that from `kind`.
 import { assert } from './assert.ts';
 
 export const REFUSAL_KINDS = [
@@ -45,7 +45,9 @@ export class Refusal extends Error {
   }
 }
 
-/** Something we depend on does not answer, or not usefully. `what` names it: 'database', a chain. */
+/**
+ * Something we depend on does not answer, or not usefully. `what` names it: 'database', a chain.
+ */
 export class Outage extends Error {
   readonly what: string;
   readonly retryAfterSeconds?: number;

@@ -256,7 +256,8 @@ export function chooseSource(
         settle_at = least(settle_at, ${change.expiresAt})
       where id = ${change.checkoutId} returning id, version, state)
     insert into checkout_state_change (checkout_id, version, state, changed_at)
-    select id, version, state, ${change.now}::timestamptz from changed where ${change.isStateChange}`);
+    select id, version, state, ${change.now}::timestamptz from changed
+    where ${change.isStateChange}`);
 }
 
 export type SettledChange = {
@@ -285,7 +286,8 @@ export function updateSettledCheckout(tx: Tx, change: SettledChange): void {
       where id = ${change.checkoutId} and version = ${change.version - 1}
       returning id, version, state)
     insert into checkout_state_change (checkout_id, version, state, changed_at)
-    select id, version, state, ${change.now}::timestamptz from changed where ${change.isStateChange}`);
+    select id, version, state, ${change.now}::timestamptz from changed
+    where ${change.isStateChange}`);
 }
 
 /** Nothing changed but the time of the next decision. */
@@ -328,7 +330,8 @@ export async function listStateChanges(reader: Reader, checkoutId: string): Prom
 /** Ends every lock of a test checkout now. The instructions stay watched. */
 export function expireLocks(tx: Tx, checkoutId: string, now: Temporal.Instant): void {
   tx.send(sql`
-    update commitment set expires_at = greatest(${now}::timestamptz, committed_at + interval '1 second')
+    update commitment
+    set expires_at = greatest(${now}::timestamptz, committed_at + interval '1 second')
     where checkout_id = ${checkoutId} and expires_at > ${now}`);
   tx.send(sql`
     update checkout set expires_at = least(expires_at, ${now}::timestamptz), settle_at = ${now}

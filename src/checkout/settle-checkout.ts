@@ -67,7 +67,9 @@ export type SettleOutcome =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'changed'; readonly state: CheckoutState; readonly events: number };
 
-/** Thrown inside the transaction, which it undoes; the accounts are made and the act is repeated. */
+/**
+ * Thrown inside the transaction, which it undoes; the accounts are made and the act is repeated.
+ */
 class AccountsMissing extends Error {
   readonly accounts: readonly Account[];
   constructor(accounts: readonly Account[]) {

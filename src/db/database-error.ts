@@ -7,7 +7,9 @@ import { Outage } from '#base/refusal.ts';
 /** A constraint of the schema refused a write; `constraint` is its name in the migrations. */
 export class ConstraintViolation extends Error {
   readonly constraint: string;
-  /** The SQLSTATE: 23505 unique, 23503 foreign key, 23514 check, 23502 not null, 23P01 exclusion. */
+  /**
+   * The SQLSTATE: 23505 unique, 23503 foreign key, 23514 check, 23502 not null, 23P01 exclusion.
+   */
   readonly code: string;
 
   constructor(constraint: string, code: string, message: string, options?: ErrorOptions) {
@@ -21,7 +23,7 @@ export class ConstraintViolation extends Error {
 /** Codes with which the server says that it cannot serve now; 57014 is our statement timeout. */
 const outageCodes = /^(08...|53...|57P0[1-5]|57014|25P0[34]|25006|58...)$/;
 const lostMessage =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout e|Cannot use a pool after)/;
+  /^(Connection terminated|Client has encountered|Client was closed|timeout e|Cannot use a pool)/;
 
 /** SQLSTATE of a server's answer, or the code of a failed system call. */
 export function errorCode(error: unknown): string | undefined {

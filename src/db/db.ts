@@ -1,8 +1,8 @@
 // The only way to the database. Guarantees: a write happens inside `transact` or `single` or not at
-// all; an act whose promise resolved is committed; an act that threw left nothing behind, except that
-// an Outage with `resultUnknown` in its cause may or may not have been committed (the connection was
-// lost while the answer was on its way), which is why every act must be safe to repeat.
-// Not guaranteed: any isolation above READ COMMITTED. Lock the rows a decision rests on.
+// all; an act whose promise resolved is committed; an act that threw left nothing behind, except
+// that an Outage with `resultUnknown` in its cause may or may not have been committed (the
+// connection was lost while the answer was on its way), which is why every act must be safe to
+// repeat. Not guaranteed: any isolation above READ COMMITTED. Lock the rows a decision rests on.
 import { randomInt } from 'node:crypto';
 import { nextTick } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -35,14 +35,14 @@ export interface Tx extends Reader {
 
 export interface Db extends Reader {
   /**
-   * One transaction, READ COMMITTED. BEGIN travels with the first statements, COMMIT with everything
-   * `send` left unawaited. The whole act runs again after a deadlock or a serialization failure, at
-   * most 5 times, so it must have no effect outside the database.
+   * One transaction, READ COMMITTED. BEGIN travels with the first statements, COMMIT with
+   * everything `send` left unawaited. The whole act runs again after a deadlock or a serialization
+   * failure, at most 5 times, so it must have no effect outside the database.
    */
   transact<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * One statement that is its own transaction: one round trip. What the act does after the statement
-   * cannot undo it. Runs again as `transact` does.
+   * One statement that is its own transaction: one round trip. What the act does after the
+   * statement cannot undo it. Runs again as `transact` does.
    */
   single<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;

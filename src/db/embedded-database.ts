@@ -1,12 +1,13 @@
-// The PostgreSQL that comes with the service. Guarantees: at most one server a directory, however many
-// processes ask at once; a process that asks is connected to the running one or starts it; the one that
-// started it stops it on `close`; when it disappears (killed, or its starter is done) whoever still needs it
-// starts it again with the same connection settings, so that pools simply reconnect. Committed data
-// survives kill -9 of everything. Not guaranteed: protection from other processes of the same user or root.
+// The PostgreSQL that comes with the service. Guarantees: at most one server a directory, however
+// many processes ask at once; a process that asks is connected to the running one or starts it; the
+// one that started it stops it on `close`; when it disappears (killed, or its starter is done)
+// whoever still needs it starts it again with the same connection settings, so that pools simply
+// reconnect. Committed data survives kill -9 of everything. Not guaranteed: protection from other
+// processes of the same user or root.
 //
 // directory/cluster   data, belongs to the server's user     directory/password  0600, made once
-// directory/owner     which process started which server     directory/address   socket directory, port
-// directory/start.lock, server.log, socket/
+// directory/owner     which process started which server     directory/address   socket directory,
+// port directory/start.lock, server.log, socket/
 import type { ChildProcess } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -187,7 +188,9 @@ async function ensureRunning(
   }
 }
 
-/** A server that is about to end, because its starter is dead or it says so, is waited for instead. */
+/**
+ * A server that is about to end, because its starter is dead or it says so, is waited for instead.
+ */
 async function adoptRunning(place: Place): Promise<Running | undefined> {
   const deadline = performance.now() + recoverySecondsMax * 1000;
   for (;;) {
@@ -304,7 +307,10 @@ function readConnection(place: Place): ConnectionSettings {
   return { host, port: Number(port), user: superuser, password, database: 'postgres' };
 }
 
-/** Private to the server's user; beside the data, or, when that path is too long, in the temp directory. */
+/**
+ * Private to the server's user; beside the data, or, when that path is too long, in the temp
+ * directory.
+ */
 function prepareSocketDirectory(place: Place, { owner }: Launcher): string {
   const beside = join(place.directory, 'socket');
   const digest = createHash('sha256').update(place.directory).digest('hex').slice(0, 16);

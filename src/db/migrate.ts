@@ -1,5 +1,6 @@
-// Brings the database to the form this code expects. Every migration is applied once, in order, in one
-// transaction with its own row; what was applied may never change afterwards. One migrator at a time.
+// Brings the database to the form this code expects. Every migration is applied once, in order, in
+// one transaction with its own row; what was applied may never change afterwards. One migrator at a
+// time.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +21,9 @@ type AppliedRow = { readonly number: number; readonly name: string; readonly che
 // Any constant does; every migrator of every version must use the same one.
 const migratorLock = 7_144_301_299n;
 
-/** Refuses (kind conflict) a database that is newer than the code or was made by another history. */
+/**
+ * Refuses (kind conflict) a database that is newer than the code or was made by another history.
+ */
 export async function migrate(
   db: Db,
   migrationsDirectory: string,
@@ -81,7 +84,8 @@ async function applyMigration(
   if (history.length >= number) return false;
   tx.send(rawStatement(text));
   await tx.query(sql`
-    insert into schema_migration (number, name, checksum) values (${number}, ${name}, ${checksum})`);
+    insert into schema_migration (number, name, checksum)
+    values (${number}, ${name}, ${checksum})`);
   return true;
 }
 

@@ -1,9 +1,9 @@
-// Finds the PostgreSQL programs and a way to run them. PostgreSQL refuses to run as root, so root runs
-// them as another user; that user must be able to reach both the programs and the data. Ways are tried
-// in order by really running the program:
-//   1. as the user `postgres` or `nobody` (or as ourselves when we are not root);
-//   2. when a directory above is closed to that user: as ourselves inside a user namespace that shows
-//      us as an ordinary user; or with the one capability to pass closed directories.
+// Finds the PostgreSQL programs and a way to run them. PostgreSQL refuses to run as root, so root
+// runs them as another user; that user must be able to reach both the programs and the data. Ways
+// are tried in order by really running the program:
+// 1. as the user `postgres` or `nobody` (or as ourselves when we are not root); 2. when a directory
+// above is closed to that user: as ourselves inside a user namespace that shows us as an ordinary
+// user; or with the one capability to pass closed directories.
 import { execFile } from 'node:child_process';
 import { chownSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { arch, platform, userInfo } from 'node:os';

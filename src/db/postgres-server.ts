@@ -98,9 +98,9 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
 }
 
 /**
- * After a crash the number in postmaster.pid may belong to some other program by now, and PostgreSQL
- * would refuse to start. The number is replaced, not the file: the rest of it still guards against
- * left-over server processes that hold the shared memory.
+ * After a crash the number in postmaster.pid may belong to some other program by now, and
+ * PostgreSQL would refuse to start. The number is replaced, not the file: the rest of it still
+ * guards against left-over server processes that hold the shared memory.
  */
 export function disownStalePostmaster(cluster: string): void {
   const file = join(cluster, 'postmaster.pid');

@@ -1,5 +1,5 @@
-// A lock file between processes of one machine that outlives nobody: the file names its holder, and a
-// holder that is dead (or whose number now belongs to another process) is no holder.
+// A lock file between processes of one machine that outlives nobody: the file names its holder, and
+// a holder that is dead (or whose number now belongs to another process) is no holder.
 import { randomUUID } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { kill, pid } from 'node:process';
@@ -41,8 +41,8 @@ export function formatIdentity(identity: ProcessIdentity): string {
 }
 
 /**
- * Waits until the lock at `path` is free, holds it while `act` runs. Refuses after `waitSeconds` with
- * the holder's process number.
+ * Waits until the lock at `path` is free, holds it while `act` runs. Refuses after `waitSeconds`
+ * with the holder's process number.
  */
 export async function withProcessLock<T>(
   path: string,
@@ -109,7 +109,9 @@ function processState(process: number): string {
   return processField(process, 0);
 }
 
-/** A field of /proc/<pid>/stat behind the name (which may hold spaces); '' where there is no /proc. */
+/**
+ * A field of /proc/<pid>/stat behind the name (which may hold spaces); '' where there is no /proc.
+ */
 function processField(process: number, index: number): string {
   const stat = readText(`/proc/${process}/stat`);
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[index] ?? '';

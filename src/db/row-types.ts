@@ -1,10 +1,10 @@
 // How columns arrive, for every query of the service:
-//   int8 -> bigint; int2, int4, oid -> number; boolean -> boolean; text, uuid ... -> string
-//   numeric -> bigint when its text is integral, else the text. A `numeric(78,0)` column is therefore
-//     always bigint; a numeric with a scale is written with its fraction ("1.50") and always text.
-//   timestamptz -> Temporal.Instant; bytea -> Uint8Array
-//   json, jsonb -> the TEXT, so that numbers keep every digit; the caller parses it
-// and arrays of all of these. Relies on the session settings that db.ts makes (UTC, ISO, hex).
+// int8 -> bigint; int2, int4, oid -> number; boolean -> boolean; text, uuid ... -> string numeric
+// -> bigint when its text is integral, else the text. A `numeric(78,0)` column is therefore always
+// bigint; a numeric with a scale is written with its fraction ("1.50") and always text. timestamptz
+// -> Temporal.Instant; bytea -> Uint8Array
+// json, jsonb -> the TEXT, so that numbers keep every digit; the caller parses it and arrays of all
+// of these. Relies on the session settings that db.ts makes (UTC, ISO, hex).
 import pg from 'pg';
 import { assert } from '#base/assert.ts';
 

@@ -1,6 +1,6 @@
-// SQL in plain sight: the tagged template `sql` makes a statement whose values travel apart from its
-// text, so that no value can ever become SQL. A statement nested in another one is spliced with its
-// values renumbered. The name is a hash of the text: every connection prepares a text once.
+// SQL in plain sight: the tagged template `sql` makes a statement whose values travel apart from
+// its text, so that no value can ever become SQL. A statement nested in another one is spliced with
+// its values renumbered. The name is a hash of the text: every connection prepares a text once.
 import { hash } from 'node:crypto';
 import { assert } from '#base/assert.ts';
 
@@ -15,9 +15,10 @@ const chunksOf = new WeakMap<object, readonly string[]>();
 const plainTexts = new WeakMap<TemplateStringsArray, { text: string; name: string }>();
 
 /**
- * Values may be: text, bigint, whole numbers, booleans, null, Temporal.Instant, Uint8Array, and arrays
- * of these. Anything else (undefined, fractions, plain objects) is a bug: stringify JSON yourself.
- * Build lists with `= any(${list})` or `unnest`, never with a text that grows: each text is prepared.
+ * Values may be: text, bigint, whole numbers, booleans, null, Temporal.Instant, Uint8Array, and
+ * arrays of these. Anything else (undefined, fractions, plain objects) is a bug: stringify JSON
+ * yourself. Build lists with `= any(${list})` or `unnest`, never with a text that grows: each text
+ * is prepared.
  */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statement {
   const flat = values.some(isStatement) ? splice(strings, values) : undefined;

@@ -16,9 +16,9 @@ const knownAccounts = new WeakMap<Db, Set<string>>();
 const knownAccountsMax = 200_000;
 
 /**
- * Which of the accounts this process has not seen yet. An act that finds some inside its transaction
- * gives up, calls `ensureAccounts` and begins again: two connections at once for one act would starve
- * the pool.
+ * Which of the accounts this process has not seen yet. An act that finds some inside its
+ * transaction gives up, calls `ensureAccounts` and begins again: two connections at once for one
+ * act would starve the pool.
  */
 export function findUnknownAccounts(db: Db, accounts: readonly Account[]): Account[] {
   const known = knownAccounts.get(db);
@@ -31,13 +31,15 @@ export function findUnknownAccounts(db: Db, accounts: readonly Account[]): Accou
 }
 
 /**
- * Makes sure that the accounts exist, outside any other transaction. Costs nothing when this process
- * has seen them. To be awaited before `transact`, with every account that its entries may touch.
+ * Makes sure that the accounts exist, outside any other transaction. Costs nothing when this
+ * process has seen them. To be awaited before `transact`, with every account that its entries may
+ * touch.
  */
 export async function ensureAccounts(db: Db, accounts: readonly Account[]): Promise<void> {
   const unknown = findUnknownAccounts(db, accounts);
   if (unknown.length === 0) return;
-  // Sorted, so that two processes that create the same accounts do not wait for each other crosswise.
+  // Sorted, so that two processes that create the same accounts do not wait for each other
+  // crosswise.
   const sorted = unknown.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
   await db.single((tx) => tx.query(createAccountsStatement(sorted)));
   const known = knownAccounts.get(db) ?? new Set();

@@ -1,5 +1,5 @@
-// The oracle is another representation altogether: fractions of bigints compared by cross-multiplying,
-// read from the text by hand.
+// The oracle is another representation altogether: fractions of bigints compared by
+// cross-multiplying, read from the text by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -1,6 +1,7 @@
-// Exact decimals for charges: value = coefficient / 10^scale. Guarantees: nothing but `roundDecimal`
-// and `divideToScale` ever rounds, and equal values are equal data (normalised: no trailing zero in
-// the fraction, scale ≥ 0, one zero). Not guaranteed: any bound on results; texts are bounded.
+// Exact decimals for charges: value = coefficient / 10^scale. Guarantees: nothing but
+// `roundDecimal` and `divideToScale` ever rounds, and equal values are equal data (normalised: no
+// trailing zero in the fraction, scale ≥ 0, one zero). Not guaranteed: any bound on results; texts
+// are bounded.
 import { assert } from '#base/assert.ts';
 import { divideUnits, powerOfTen, type Rounding } from './rounding.ts';
 
@@ -27,9 +28,9 @@ export const ZERO: Decimal = createDecimal(0n, 0);
 export const ONE: Decimal = createDecimal(1n, 0);
 
 /**
- * The number syntax of JSON (RFC 8259), exponent included. Undefined when the text is no such number
- * or its value needs more than 18 digits before or after the point; zeros that do not count, as in
- * 1.50 or 0e99, are not held against it.
+ * The number syntax of JSON (RFC 8259), exponent included. Undefined when the text is no such
+ * number or its value needs more than 18 digits before or after the point; zeros that do not count,
+ * as in 1.50 or 0e99, are not held against it.
  */
 export function tryParseDecimal(text: string): Decimal | undefined {
   return parseWithin(text, digitsMax);
@@ -71,7 +72,8 @@ function parseWithin(text: string, most: number): Decimal | undefined {
   while (end > start && all[end - 1] === '0') end -= 1;
   if (start === end) return ZERO;
   const digits = all.slice(start, end);
-  // Only a count of places: an exponent beyond 2^53 loses digits here and is far out of range anyway.
+  // Only a count of places: an exponent beyond 2^53 loses digits here and is far out of range
+  // anyway.
   const pointAt = integer.length - start + Number(exponent);
   const scale = Math.max(0, digits.length - pointAt);
   if (pointAt > most || scale > most) return undefined;

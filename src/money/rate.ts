@@ -1,5 +1,5 @@
-// A rate is an exact ratio of integers, target units per source unit, in lowest terms. It is never a
-// decimal, because a third has none; only `convertUnits` rounds, and it is told how.
+// A rate is an exact ratio of integers, target units per source unit, in lowest terms. It is never
+// a decimal, because a third has none; only `convertUnits` rounds, and it is told how.
 import { assert } from '#base/assert.ts';
 import { createDecimal, type Decimal, decimalToText } from './decimal.ts';
 import { divideUnits, powerOfTen, type Rounding } from './rounding.ts';

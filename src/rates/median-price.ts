@@ -111,8 +111,8 @@ function keepFresh(
 /** The mean of the two in the middle when their number is even. To 20 digits after the point. */
 function medianOf(prices: readonly NamedPrice[]): Decimal | undefined {
   const sorted = prices.map(({ usdPrice }) => usdPrice).toSorted(compare);
-  const upper = sorted[Math.floor(sorted.length / 2)];
-  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
+  const upper = sorted[sorted.length >> 1];
+  const lower = sorted[(sorted.length - 1) >> 1];
   if (upper === undefined || lower === undefined) return undefined;
   return roundDecimal(multiply(add(lower, upper), half), priceScale, 'half-even');
 }

@@ -6,7 +6,9 @@ import type { AssetAmount } from '#money/asset-amount.ts';
 import { add, type Decimal, decimalFromUnits, multiply, ZERO } from '#money/decimal.ts';
 import type { RateBook } from './rate-book.ts';
 
-/** Undefined when any of them has no price: the caller then takes the highest tier (fail closed). */
+/**
+ * Undefined when any of them has no price: the caller then takes the highest tier (fail closed).
+ */
 export function usdValue(
   book: RateBook,
   environment: Environment,

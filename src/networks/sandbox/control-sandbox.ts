@@ -112,7 +112,9 @@ async function pay(
   }));
 }
 
-/** The way of paying that was committed last, or the one named, committed now when it was not yet. */
+/**
+ * The way of paying that was committed last, or the one named, committed now when it was not yet.
+ */
 async function chooseCommitment(
   app: SettleCheckoutApp,
   owner: SandboxOwner,
