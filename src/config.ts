@@ -40,13 +40,14 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   readonly webhookAllowedTargets: readonly string[];
   readonly feePartsPerMillion: number;
-  readonly priceSources: readonly string[];
-  /** Replaces the public addresses of the price sources; for tests and mirrors. */
-  readonly priceSourceUrl: string | undefined;
+  /** For live checkouts; empty when none are asked. */
+  readonly priceSources: readonly string[] | 'all';
   readonly utxoNodes: readonly UtxoNodeConfig[];
 };
 
 type Setting = { readonly name: string; readonly about: string; readonly initial: string };
+
+const PRICES_BY_DEFAULT = 'all once a main chain is watched';
 
 const GENERAL: readonly Setting[] = [
   { name: 'PORT', about: 'port to listen on', initial: '8080' },
@@ -64,10 +65,9 @@ const GENERAL: readonly Setting[] = [
   { name: 'FEE_PERCENT', about: 'settlement fee of new merchants', initial: '0' },
   {
     name: 'PRICE_SOURCES',
-    about: 'names of price sources for live checkouts, or off',
-    initial: 'off',
+    about: 'names of price sources, all, or off',
+    initial: PRICES_BY_DEFAULT,
   },
-  { name: 'PRICE_SOURCE_URL', about: 'mirror of all price sources', initial: '' },
 ];
 
 const PER_NODE: readonly Setting[] = [
@@ -155,6 +155,7 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
   const text = (name: string) => values.get(name) ?? initial.get(name) ?? '';
   const optional = (name: string) => text(name) || undefined;
 
+  const utxoNodes = UTXO_NETWORKS.flatMap((network) => utxoNode(network, values, text, faults));
   const port = integer('PORT', text('PORT'), 0, 65_535, faults);
   const dataDirectory = resolve(directory, text('DATA_DIR'));
   const roles = names('ROLES', text('ROLES'), ROLES, faults);
@@ -178,10 +179,18 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     trustedProxies: list(text('TRUSTED_PROXIES')),
     webhookAllowedTargets: list(text('WEBHOOK_ALLOWED_TARGETS')),
     feePartsPerMillion: partsPerMillion('FEE_PERCENT', text('FEE_PERCENT'), faults),
-    priceSources: text('PRICE_SOURCES') === 'off' ? [] : list(text('PRICE_SOURCES')),
-    priceSourceUrl: optional('PRICE_SOURCE_URL'),
-    utxoNodes: UTXO_NETWORKS.flatMap((network) => utxoNode(network, values, text, faults)),
+    priceSources: priceSources(text('PRICE_SOURCES'), utxoNodes),
+    utxoNodes,
   };
+}
+
+/** Test chains need no prices, and a machine without the internet should not ask for them. */
+function priceSources(value: string, nodes: readonly UtxoNodeConfig[]): Config['priceSources'] {
+  if (value === 'off') return [];
+  if (value === 'all') return 'all';
+  if (value === PRICES_BY_DEFAULT)
+    return nodes.some(({ chainName }) => chainName === 'main') ? 'all' : [];
+  return list(value);
 }
 
 function utxoNode(

@@ -3,8 +3,9 @@
 
 import { listApiKeys } from '#merchant/authenticate-key.ts';
 import { createApiKey } from '#merchant/create-api-key.ts';
-import { createMerchant, findFirstMerchant } from '#merchant/create-merchant.ts';
+import { findFirstMerchant } from '#merchant/create-merchant.ts';
 import type { App } from './app.ts';
+import { openAccount } from './open-account.ts';
 
 export type FirstRun = {
   readonly merchantName: string;
@@ -25,7 +26,7 @@ export async function ensureFirstMerchant(app: App): Promise<FirstRun> {
     );
     return { merchantName: merchant.name, testKey: testKey?.key, secret: undefined };
   }
-  const made = await createMerchant(app, { name: FIRST_MERCHANT });
+  const made = await openAccount(app, FIRST_MERCHANT);
   const { key, secret } = await createApiKey(app, {
     merchantId: made.id,
     environment: 'test',

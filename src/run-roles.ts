@@ -70,9 +70,10 @@ function makeBlocks(app: App): Stoppable[] {
 
 /** The sources named in the settings; without any, live checkouts are offered only unconverted. */
 function watchPrices(app: App): Stoppable[] {
-  const { priceSources: names } = app.config;
-  if (names.length === 0) return [];
   const known = createPriceSources({ clock: app.clock });
+  const names =
+    app.config.priceSources === 'all' ? known.map(({ name }) => name) : app.config.priceSources;
+  if (names.length === 0) return [];
   const unknown = names.filter((name) => !known.some((source) => source.name === name));
   if (unknown.length > 0) {
     const all = known.map(({ name }) => name).join(', ');

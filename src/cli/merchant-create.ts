@@ -1,5 +1,5 @@
 import { Refusal } from '#base/refusal.ts';
-import { createMerchant } from '#merchant/create-merchant.ts';
+import { openAccount } from '#open-account.ts';
 import { type Command, textOption } from './command.ts';
 
 export const merchantCreate: Command = {
@@ -10,7 +10,7 @@ export const merchantCreate: Command = {
   async run(context, { values, positionals }) {
     const name = textOption(values, 'name') ?? positionals[0];
     if (name === undefined) throw new Refusal('invalid', 'usage', ['--name is missing']);
-    const { id } = await createMerchant(await context.openApp(), { name });
+    const { id } = await openAccount(await context.openApp(), name);
     return { text: `Merchant ${name}\n  id  ${id}`, json: { id, name } };
   },
 };

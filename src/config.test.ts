@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusal } from '#base/refusal.ts';
+import { readConfig } from './config.ts';
+
+const read = (environment: Record<string, string>, file?: string) =>
+  readConfig({ environment, file, directory: '/srv/quittance' });
+
+function faultsOf(environment: Record<string, string>, file?: string): readonly string[] {
+  try {
+    read(environment, file);
+  } catch (error) {
+    assert.ok(error instanceof Refusal);
+    return error.details;
+  }
+  return [];
+}
+
+test('without any setting there are sane defaults', () => {
+  const config = read({});
+  assert.equal(config.port, 8080);
+  assert.equal(config.host, '127.0.0.1');
+  assert.equal(config.publicUrl, 'http://localhost:8080');
+  assert.equal(config.dataDirectory, '/srv/quittance/data');
+  assert.equal(config.keyFile, '/srv/quittance/data/keys/quittance.key');
+  assert.equal(config.databaseUrl, undefined);
+  assert.equal(config.sandbox, true);
+  assert.deepEqual(config.roles, ['serve', 'watch', 'settle', 'deliver']);
+  assert.deepEqual(config.priceSources, []);
+  assert.deepEqual(config.utxoNodes, []);
+});
+
+test('the public address follows the port, and loses a slash at its end', () => {
+  assert.equal(read({ PORT: '9000' }).publicUrl, 'http://localhost:9000');
+  assert.equal(read({ PUBLIC_URL: 'https://pay.example/' }).publicUrl, 'https://pay.example');
+});
+
+test('settings come from the file too, with comments and empty lines', () => {
+  const config = read({}, '# where\n\nPORT = 9001\nSANDBOX=off\n');
+  assert.equal(config.port, 9001);
+  assert.equal(config.sandbox, false);
+});
+
+test('every fault is named in one message', () => {
+  const faults = faultsOf(
+    {
+      PORT: 'eighty',
+      ROLES: 'serve,dance',
+      PUBLIC_URL: 'ftp://x',
+      DATABASE_URL: 'mysql://x',
+      FEE_PERCENT: '1,5',
+      QUITTANCE_SPEED: 'fast',
+      LITECOIN_RPC_URL: 'http://u:p@127.0.0.1:1',
+    },
+    'HOSTT=1\nnonsense',
+  );
+  for (const name of [
+    'PORT',
+    'ROLES',
+    'PUBLIC_URL',
+    'DATABASE_URL',
+    'FEE_PERCENT',
+    'QUITTANCE_SPEED',
+    'LITECOIN_DESCRIPTOR',
+    'HOSTT',
+    'line 2',
+  ]) {
+    assert.ok(
+      faults.some((fault) => fault.includes(name)),
+      `${name} in ${faults.join('; ')}`,
+    );
+  }
+});
+
+test('a setting with two values is a contradiction, with the same value twice it is not', () => {
+  assert.equal(faultsOf({ PORT: '1000' }, 'PORT=2000').length, 1);
+  assert.deepEqual(faultsOf({ PORT: '1000' }, 'PORT=1000'), []);
+});
+
+test('names that are not ours are none of our business', () => {
+  assert.deepEqual(faultsOf({ PATH: '/bin', LANG: 'de', QUITTANCE_TEST_SEED: '1' }), []);
+});
+
+const NODE = { LITECOIN_RPC_URL: 'http://u:p@127.0.0.1:1', LITECOIN_DESCRIPTOR: 'zpub' };
+
+test('depths may be raised anywhere, and go below the smallest safe one on test chains only', () => {
+  const depths = (chain: string, value: string) =>
+    faultsOf({ ...NODE, LITECOIN_CHAIN: chain, LITECOIN_CONFIRMATIONS: value }).length;
+  assert.equal(depths('main', '20/40/60'), 0);
+  assert.equal(depths('main', '1/1/1'), 1);
+  assert.equal(depths('regtest', '1/1/1'), 0);
+  assert.equal(depths('regtest', '3/2/1'), 1);
+  assert.equal(depths('regtest', 'one'), 1);
+});
+
+test('prices are asked for once a main chain is watched, unless they are switched off', () => {
+  assert.equal(read({ ...NODE }).priceSources, 'all');
+  assert.deepEqual(read({ ...NODE, LITECOIN_CHAIN: 'regtest' }).priceSources, []);
+  assert.deepEqual(read({ ...NODE, PRICE_SOURCES: 'off' }).priceSources, []);
+  assert.deepEqual(read({ PRICE_SOURCES: 'kraken, bitstamp' }).priceSources, [
+    'kraken',
+    'bitstamp',
+  ]);
+});
+
+test('a fee is a percentage with at most four digits after the point', () => {
+  assert.equal(read({ FEE_PERCENT: '0.5' }).feePartsPerMillion, 5_000);
+  assert.equal(read({ FEE_PERCENT: '1' }).feePartsPerMillion, 10_000);
+  assert.equal(faultsOf({ FEE_PERCENT: '0.00001' }).length, 1);
+});

@@ -1,0 +1,14 @@
+// A new merchant account with the terms of this installation.
+
+import { changeMerchant } from '#merchant/change-merchant.ts';
+import { createMerchant } from '#merchant/create-merchant.ts';
+import type { Merchant } from '#merchant/merchant.ts';
+import type { App } from './app.ts';
+
+/** The settlement fee is that of FEE_PERCENT now; later changes of the setting do not change it. */
+export async function openAccount(app: App, name: string): Promise<Merchant> {
+  const merchant = await createMerchant(app, { name });
+  const { feePartsPerMillion } = app.config;
+  if (feePartsPerMillion > 0) await changeMerchant(app, merchant.id, { feePartsPerMillion });
+  return merchant;
+}
