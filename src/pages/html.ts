@@ -1,6 +1,7 @@
-// Markup that cannot be broken by what is put into it. Guarantees: text becomes text, in elements and
-// in quoted attributes, whatever it contains (H1); only `html` and `trustedMarkup` make markup.
-// Not guaranteed: that a text is harmless as the target of a link: those are made in one place each.
+// Markup that cannot be broken by what is put into it. Guarantees: text becomes text, in elements
+// and in quoted attributes, whatever it contains (H1); only `html` and `trustedMarkup` make markup.
+// Not guaranteed: that a text is harmless as the target of a link: those are made in one place
+// each.
 
 const brand: unique symbol = Symbol('html');
 

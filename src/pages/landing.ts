@@ -1,4 +1,5 @@
-// What stands here, for whoever opens the address of the service itself: in English, like its manual.
+// What stands here, for whoever opens the address of the service itself: in English, like its
+// manual.
 import { html } from './html.ts';
 import type { Page } from './send-page.ts';
 

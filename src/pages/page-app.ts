@@ -5,15 +5,7 @@ import type { CommitCheckoutApp } from '#checkout/commit-checkout.ts';
 import type { FindCheckoutApp } from '#checkout/find-checkout.ts';
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
-
-/** What a customer may know about the merchant. */
-export type Seller = {
-  readonly name: string;
-  readonly shopName: string | undefined;
-  /** Postal address, several lines. */
-  readonly sellerInfo: string | undefined;
-  readonly displaySellerInfo: boolean;
-};
+import type { Seller } from '#merchant/find-seller.ts';
 
 /** The shop at /demo: a test account of this installation, and the secret of its API key. */
 export type DemoPort = {
@@ -27,6 +19,8 @@ export type PageApp = FindCheckoutApp &
   CommitCheckoutApp &
   SettleCheckoutApp & {
     readonly log: Log;
+    /** Resolves when the checkout changed in this process, or after `ms`, or when aborted. */
+    readonly changes: { wait(checkoutId: string, ms: number, signal: AbortSignal): Promise<void> };
     findSeller(merchantId: string): Promise<Seller | undefined>;
     /** Undefined when the simulated networks are switched off. */
     readonly sandbox: SandboxPort | undefined;

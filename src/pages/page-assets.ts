@@ -1,5 +1,5 @@
-// The stylesheet and the script. The name carries a hash of the content, so that they can be kept for
-// ever by whoever fetched them; a new version has a new name.
+// The stylesheet and the script. The name carries a hash of the content, so that they can be kept
+// for ever by whoever fetched them; a new version has a new name.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
-// Nobody else's page posts our forms. Browsers say where a request comes from in Sec-Fetch-Site, which
-// no page can forge. Where it is missing (plain http on another machine, old browsers) Origin decides,
-// except `null`: that is what our own Referrer-Policy makes browsers send. Such a request still has to
-// know the unguessable token in the address, which no other site learns.
+// Nobody else's page posts our forms. Browsers say where a request comes from in Sec-Fetch-Site,
+// which no page can forge. Where it is missing (plain http on another machine, old browsers) Origin
+// decides, except `null`: that is what our own Referrer-Policy makes browsers send. Such a request
+// still has to know the unguessable token in the address, which no other site learns.
 import { Refusal } from '#base/refusal.ts';
 
 /** @throws Refusal forbidden when a page of another site sent it. */

@@ -1,5 +1,6 @@
 // Every page leaves here, so that no page is without its headers (H1, H2, H4, H10): nothing runs or
-// loads that this response did not name by its nonce, nobody frames it, keeps it, or learns its address.
+// loads that this response did not name by its nonce, nobody frames it, keeps it, or learns its
+// address.
 import type { Random } from '#base/random.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { type Html, html } from './html.ts';

@@ -1,5 +1,5 @@
-// The routes of a hosted checkout. Whoever has the token in the address may look, choose, and cancel;
-// nothing else is asked and no cookie is set.
+// The routes of a hosted checkout. Whoever has the token in the address may look, choose, and
+// cancel; nothing else is asked and no cookie is set.
 import { type Context, Hono } from 'hono';
 import { Refusal } from '#base/refusal.ts';
 import { cancelCheckout } from '#checkout/cancel-checkout.ts';

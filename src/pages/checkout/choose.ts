@@ -1,5 +1,5 @@
-// Choosing what to pay with: first the currency, then the network that carries it. Every step has an
-// address of its own, and every choice is a plain link or button.
+// Choosing what to pay with: first the currency, then the network that carries it. Every step has
+// an address of its own, and every choice is a plain link or button.
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { defaultConfirmations, getNetwork } from '#catalog/network.ts';

@@ -15,10 +15,10 @@ export type CopyField = {
 
 export function copyField({ id, label, value, unit, look }: CopyField, texts: Texts): Html {
   return html`<div class="hero ${look}">
-<div class="hero-text"><p class="label" id="${id}-label">${label}</p>
+<p class="label" id="${id}-label">${label}</p>
 <p class="value" id="${id}" data-value="${value}"><span>${value}</span>${
     unit !== undefined && html` <span class="unit">${unit}</span>`
-  }</p></div>
+  }</p>
 <button type="button" class="copy" id="${id}-copy" data-copy="${value}" data-done="${texts.page.copied}"
  aria-describedby="${id}-label" hidden>${texts.page.copy}</button>
 </div>`;

@@ -1,6 +1,6 @@
-// Which page a checkout has now: a pure function of what is known, what the customer asked to see, and
-// the time. The page never says more than the facts: who is shown `expired` had a window that is over
-// on a network that we have heard since.
+// Which page a checkout has now: a pure function of what is known, what the customer asked to see,
+// and the time. The page never says more than the facts: who is shown `expired` had a window that
+// is over on a network that we have heard since.
 import { unreachable } from '#base/assert.ts';
 import { networkOf } from '#catalog/chain.ts';
 import {
@@ -10,7 +10,6 @@ import {
   type Offer,
   UNCOMMITTED_HOURS,
 } from '#checkout/checkout.ts';
-import type { Receipt } from '#deposit/receipt.ts';
 import {
   isStanding,
   isWrongAsset,
@@ -185,8 +184,9 @@ function partialPage(facts: PageFacts, shown: Commitment | undefined): PageBody 
   };
 }
 
-function choosePage({ record, query }: PageFacts, isChange: boolean): PageBody {
-  return { kind: 'choose', offers: record.offers, group: query.group, isChange };
+function choosePage({ record, query, now }: PageFacts, isChange: boolean): PageBody {
+  const offers = record.offers.filter((offer) => isStillOpen(record, offer, now));
+  return { kind: 'choose', offers, group: query.group, isChange };
 }
 
 function expiredPage(facts: PageFacts, commitment: Commitment | undefined): PageBody {
@@ -245,7 +245,9 @@ function noticesOf(facts: PageFacts, shown: Commitment | undefined): Notice[] {
   if (shown !== undefined && behind.has(shown.network)) {
     notices.push({ kind: 'behind', network: shown.network });
   }
-  if (record.receipts.some((receipt) => wasReplaced(receipt))) notices.push({ kind: 'replaced' });
+  if (record.receipts.length > 0 && record.receipts.every(({ status }) => status === 'GONE')) {
+    notices.push({ kind: 'replaced' });
+  }
   if (record.receipts.some((receipt) => isStanding(receipt) && isWrongAsset(record, receipt))) {
     notices.push({ kind: 'wrong-asset' });
   }
@@ -260,10 +262,6 @@ function flagNotices(flags: CheckoutFlags): Notice[] {
   if (flags.acceptedUnderpaid !== undefined) notices.push({ kind: 'accepted-underpaid' });
   if (flags.reversed !== undefined) notices.push({ kind: 'reversed' });
   return notices;
-}
-
-function wasReplaced(receipt: Receipt): boolean {
-  return receipt.status === 'GONE';
 }
 
 /** Every network of a checkout that could be shown as behind. */

@@ -1,6 +1,6 @@
-// An amount that is to be sent now and where to: amount, address and memo to take over, the same as a
-// QR code and as a link. All of it comes from one commitment, whose instruction was checked against
-// its MAC when it was read (H8): text, code and link cannot differ.
+// An amount that is to be sent now and where to: amount, address and memo to take over, the same as
+// a QR code and as a link. All of it comes from one commitment, whose instruction was checked
+// against its MAC when it was read (H8): text, code and link cannot differ.
 import { shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { amountToText } from '#money/asset-amount.ts';

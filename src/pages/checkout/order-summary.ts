@@ -1,7 +1,9 @@
-// What is bought, from whom, and what it costs, line by line: read from the request as it was stored.
+// What is bought, from whom, and what it costs, line by line: read from the request as it was
+// stored.
 import type { LanguageCode } from '#catalog/language.ts';
 import { type Charge, readCharge } from '#checkout/charge.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
+import type { Seller } from '#merchant/find-seller.ts';
 import {
   add,
   compare,
@@ -16,7 +18,6 @@ import { type ExactJson, parseExactJson } from '#money/exact-json.ts';
 import { moneyText, numberText, percentText } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import type { PageLanguage, Texts } from '#pages/languages/texts.ts';
-import type { Seller } from '#pages/page-app.ts';
 
 export type OrderSummary = {
   /** Undefined when the stored request cannot be read: the total is known all the same. */
@@ -91,8 +92,9 @@ function named(kind: string, description: string): Html {
 }
 
 /**
- * Each tax of the taxable sum (S9), with as many digits as it has. Several taxes and the one rounding
- * of the total can leave them with more digits than the currency: they are shown as they are.
+ * Each tax of the taxable sum (S9), with as many digits as it has. Several taxes and the one
+ * rounding of the total can leave them with more digits than the currency: they are shown as they
+ * are.
  */
 function taxLines(
   charge: Charge,

@@ -44,7 +44,9 @@ export function paymentProgress(record: CheckoutRecord, commitment: Commitment):
   return { requiredUnits, remainingUnits, receivedUnits: requiredUnits - remainingUnits };
 }
 
-/** What all of the charge costs by the way this payment took; less when it came late and cheaper. */
+/**
+ * What all of the charge costs by the way this payment took; less when it came late and cheaper.
+ */
 function requiredFor(record: CheckoutRecord, receipt: Receipt): bigint | undefined {
   const locked = commitmentOf(record, receipt)?.paymentUnits;
   const now = record.credits.find(

@@ -1,4 +1,5 @@
-// Puts together what a page of a checkout shows: the record, the seller, and which networks are behind.
+// Puts together what a page of a checkout shows: the record, the seller, and which networks are
+// behind.
 import { chainOf } from '#catalog/chain.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { findCheckoutByPageToken } from '#checkout/find-checkout.ts';

@@ -66,7 +66,8 @@ function requiredOf(page: CheckoutPage, payment: PaymentView): number {
 }
 
 /**
- * Blocks come at random: the sum of a few of them is between half and twice the mean most of the time.
+ * Blocks come at random: the sum of a few of them is between half and twice the mean most of the
+ * time.
  */
 function estimate(page: CheckoutPage): string {
   const { texts, code } = page.language;

@@ -1,10 +1,12 @@
 // What an open page asks for again and again: answers at once when something changed, else after a
 // while with nothing. Bounded: a page more than the limit is answered at once and asks more slowly.
+import type { PageApp } from '#pages/page-app.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { pageTitle, pageVersion, renderMain, stateTitle } from './render-checkout.ts';
 
-const waitMs = 25_000;
-const stepMs = 1_500;
+/** Confirmations rise, and other processes settle, without a word to this one. */
+const stepMs = 2_500;
+const looksMax = 10;
 const waitersMax = 200;
 
 export type StateAnswer =
@@ -18,12 +20,7 @@ export type StateAnswer =
       readonly html: string;
     };
 
-export type StateFeedApp = {
-  readonly clock: {
-    monotonicMs(): number;
-    sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  };
-};
+export type StateFeedApp = Pick<PageApp, 'changes'>;
 
 export type StateFeed = (
   known: string | undefined,
@@ -34,18 +31,16 @@ export type StateFeed = (
 export function createStateFeed(app: StateFeedApp): StateFeed {
   let waiters = 0;
   return async (known, read, signal) => {
-    const endMs = app.clock.monotonicMs() + waitMs;
     const busy = waiters >= waitersMax;
     waiters += 1;
     try {
-      for (;;) {
+      for (let looks = busy ? 1 : looksMax; ; looks -= 1) {
         const page = await read();
         if (page === undefined) return undefined;
         const version = pageVersion(page.state);
         if (version !== known) return changed(page, version);
-        const isOver = busy || signal.aborted || app.clock.monotonicMs() + stepMs > endMs;
-        if (isOver) return { version, secondsLeft: secondsLeft(page), busy };
-        await sleepUnlessAborted(app, signal);
+        if (looks <= 1 || signal.aborted) return { version, secondsLeft: secondsLeft(page), busy };
+        await app.changes.wait(page.record.id, stepMs, signal);
       }
     } finally {
       waiters -= 1;
@@ -68,11 +63,4 @@ function secondsLeft({ state, now }: CheckoutPage): number | undefined {
   const due = state.kind === 'pay' ? state.due : state.kind === 'partial' ? state.rest : undefined;
   if (due === undefined) return undefined;
   return Math.max(0, Math.floor(due.commitment.expiresAt.since(now).total('seconds')));
-}
-
-async function sleepUnlessAborted(app: StateFeedApp, signal: AbortSignal): Promise<void> {
-  await app.clock.sleep(stepMs, signal).catch((error: unknown) => {
-    // The page was closed: the loop ends by itself.
-    if (!signal.aborted) throw error;
-  });
 }

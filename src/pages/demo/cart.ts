@@ -1,5 +1,5 @@
-// The cart of the demo shop lives in a cookie of its visitor: `notebook.1-pen.2`. Whatever else stands
-// there is dropped.
+// The cart of the demo shop lives in a cookie of its visitor: `notebook.1-pen.2`. Whatever else
+// stands there is dropped.
 import { add, createDecimal, type Decimal, multiply } from '#money/decimal.ts';
 import { findProduct, PRODUCTS, type Product } from './product.ts';
 

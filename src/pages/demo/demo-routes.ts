@@ -1,4 +1,5 @@
-// The demo shop: a merchant of this installation that uses it like any other, and shows what it got.
+// The demo shop: a merchant of this installation that uses it like any other, and shows what it
+// got.
 import { Hono } from 'hono';
 import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';

@@ -1,5 +1,5 @@
-// The pages of the demo shop: shelves, cart, and the order as a shop sees it. English only: it is made
-// for developers.
+// The pages of the demo shop: shelves, cart, and the order as a shop sees it. English only: it is
+// made for developers.
 import { add, createDecimal, type Decimal, multiply } from '#money/decimal.ts';
 import { momentText, moneyText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';

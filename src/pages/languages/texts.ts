@@ -1,5 +1,5 @@
-// The catalogue of languages. English says which texts there are: a language that misses one, or has
-// one too many, does not compile. A language of LANGUAGES that is not here yet reads English.
+// The catalogue of languages. English says which texts there are: a language that misses one, or
+// has one too many, does not compile. A language of LANGUAGES that is not here yet reads English.
 import { FALLBACK_LANGUAGE, isLanguageCode, type LanguageCode } from '#catalog/language.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';

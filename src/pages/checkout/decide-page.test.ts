@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
+import { PAGES, type PageOptions, pageOf } from '#test/support/checkout-pages.ts';
+import {
+  checkoutRecord,
+  commitmentOn,
+  offerOf,
+  RECORD_NOW,
+  receiptFor,
+} from '#test/support/checkout-record.ts';
+import { paymentProgress } from './payment-progress.ts';
+import { pageVersion, renderCheckout } from './render-checkout.ts';
+
+const bitcoin = commitmentOn('BITCOIN', 'BTC:NATIVE');
+const litecoin = commitmentOn('LITECOIN', 'LTC:NATIVE');
+const over = bitcoin.expiresAt;
+
+const TABLE: readonly (readonly [
+  sentence: string,
+  changes: Partial<CheckoutRecord>,
+  options: PageOptions,
+  kind: string,
+])[] = [
+  ['nothing chosen yet: choose', {}, {}, 'choose'],
+  ['chosen: pay', { commitments: [bitcoin] }, {}, 'pay'],
+  [
+    'chosen, and asked to choose again: choose',
+    { commitments: [bitcoin] },
+    { query: 'choose=1' },
+    'choose',
+  ],
+  [
+    'the window is over and the network was heard: expired',
+    { commitments: [bitcoin] },
+    { now: over },
+    'expired',
+  ],
+  [
+    'the window is over and the network is behind: neither pay nor expired, but trouble',
+    { commitments: [bitcoin] },
+    { now: over, behind: ['BITCOIN'] },
+    'trouble',
+  ],
+  [
+    'one second before the end: pay',
+    { commitments: [bitcoin] },
+    { now: over.subtract({ seconds: 1 }) },
+    'pay',
+  ],
+  [
+    'money seen: seen, also after the window',
+    { commitments: [bitcoin], state: 'PENDING' },
+    { now: over },
+    'seen',
+  ],
+  [
+    'final money, less than asked: partial',
+    { commitments: [bitcoin], state: 'UNDERPAID' },
+    {},
+    'partial',
+  ],
+  [
+    'completed: paid, whatever is asked for',
+    { commitments: [bitcoin], state: 'COMPLETED' },
+    { query: 'choose=1' },
+    'paid',
+  ],
+  ['expired: expired', { commitments: [bitcoin], state: 'EXPIRED' }, { now: over }, 'expired'],
+  [
+    'expired, and asked to choose again within a day: choose',
+    { commitments: [bitcoin], state: 'EXPIRED' },
+    { now: over, query: 'choose=1' },
+    'choose',
+  ],
+  [
+    'expired, and asked to choose again after a day: expired',
+    { commitments: [bitcoin], state: 'EXPIRED' },
+    { now: over.add({ hours: 25 }), query: 'choose=1' },
+    'expired',
+  ],
+  ['never chosen, after a day: expired', {}, { now: over.add({ hours: 25 }) }, 'expired'],
+  [
+    'cancelled: cancelled, whatever is asked for',
+    { commitments: [bitcoin], state: 'CANCELLED', cancelledAt: RECORD_NOW },
+    { query: 'choose=1' },
+    'cancelled',
+  ],
+];
+
+for (const [sentence, changes, options, kind] of TABLE) {
+  test(sentence, () => assert.equal(pageOf(checkoutRecord(changes), options).state.kind, kind));
+}
+
+test('the address names the way that is shown, else it is the one that money came by', () => {
+  const record = checkoutRecord({
+    commitments: [bitcoin, litecoin],
+    sourceNetwork: 'BITCOIN',
+    sourceAssetId: 'BTC:NATIVE',
+  });
+  const shown = (query: string) => {
+    const { state } = pageOf(record, { query });
+    return state.kind === 'pay' ? state.due.commitment.network : state.kind;
+  };
+  assert.equal(shown(''), 'BITCOIN');
+  assert.equal(shown('network=LITECOIN&asset=LTC:NATIVE'), 'LITECOIN');
+  assert.equal(shown('network=DOGE&asset=x'), 'BITCOIN');
+});
+
+test('what is missing after a part is exactly the difference', () => {
+  const units = 10_000_001n;
+  const record = checkoutRecord({
+    commitments: [litecoin],
+    state: 'UNDERPAID',
+    receipts: [receiptFor(litecoin, { units, status: 'FINAL' })],
+  });
+  assert.deepEqual(paymentProgress(record, litecoin), {
+    requiredUnits: litecoin.paymentUnits,
+    receivedUnits: units,
+    remainingUnits: litecoin.paymentUnits - units,
+  });
+});
+
+test('a part paid another way counts by its share, and the rest is rounded up', () => {
+  const units = bitcoin.paymentUnits / 3n;
+  const record = checkoutRecord({
+    commitments: [bitcoin, litecoin],
+    state: 'UNDERPAID',
+    receipts: [receiptFor(bitcoin, { units, status: 'FINAL' })],
+  });
+  const { remainingUnits } = paymentProgress(record, litecoin);
+  const paid = (units * litecoin.paymentUnits) / bitcoin.paymentUnits;
+  assert.equal(remainingUnits, litecoin.paymentUnits - paid);
+});
+
+test('gone, reversed and foreign money is not counted', () => {
+  const record = checkoutRecord({
+    commitments: [litecoin],
+    receipts: [
+      receiptFor(litecoin, { id: 1n, status: 'GONE' }),
+      receiptFor(litecoin, { id: 2n, creditedGeneration: 1, reversedGeneration: 1 }),
+      receiptFor(litecoin, { id: 3n, assetId: 'BTC:NATIVE' }),
+    ],
+  });
+  assert.equal(paymentProgress(record, litecoin).receivedUnits, 0n);
+});
+
+test('nobody is asked for a rest that the merchant tolerates', () => {
+  const rest = (tolerance: number) => {
+    const { state } = pageOf(
+      checkoutRecord({
+        commitments: [litecoin],
+        state: 'PENDING',
+        underpaidTolerancePartsPerMillion: tolerance,
+        receipts: [receiptFor(litecoin, { units: (litecoin.paymentUnits * 99n) / 100n })],
+      }),
+    );
+    return state.kind === 'seen' ? state.rest : undefined;
+  };
+  assert.notEqual(rest(0), undefined);
+  assert.equal(rest(10_000), undefined);
+});
+
+test('notices say what is known beside the state', () => {
+  const kinds = (changes: Partial<CheckoutRecord>, options: PageOptions = {}) =>
+    pageOf(checkoutRecord({ commitments: [litecoin], ...changes }), options).state.notices.map(
+      ({ kind }) => kind,
+    );
+  assert.deepEqual(kinds({}), []);
+  assert.deepEqual(kinds({}, { behind: ['LITECOIN'] }), ['behind']);
+  assert.deepEqual(kinds({}, { behind: ['BITCOIN'] }), []);
+  const gone = receiptFor(litecoin, { status: 'GONE' });
+  assert.deepEqual(kinds({ receipts: [gone] }), ['replaced']);
+  assert.deepEqual(kinds({ receipts: [gone, receiptFor(litecoin, { id: 2n })] }), []);
+  assert.deepEqual(kinds({ receipts: [receiptFor(litecoin, { assetId: 'BTC:NATIVE' })] }), [
+    'wrong-asset',
+  ]);
+  const late = { late: { at: 'x' }, overpaid: { amount: '1', assetCode: 'LTC' } };
+  assert.deepEqual(kinds({ state: 'COMPLETED', flags: late }), ['over', 'late']);
+});
+
+test('one way to pay is one button; several groups are links, their networks buttons', () => {
+  const methods = (changes: Partial<CheckoutRecord>, query = '') =>
+    renderCheckout(pageOf(checkoutRecord(changes), { query })).body.markup.match(/name="method"/g)
+      ?.length ?? 0;
+  assert.equal(methods({ offers: [offerOf('LITECOIN', 'LTC:NATIVE')] }), 1);
+  assert.equal(methods({}, 'group=USD'), 2);
+  assert.equal(methods({}, 'group=NONSENSE'), methods({}));
+});
+
+test('a way whose window is over is not offered again', () => {
+  const { state } = pageOf(checkoutRecord({ commitments: [bitcoin], state: 'EXPIRED' }), {
+    now: over,
+    query: 'choose=1',
+  });
+  assert.ok(state.kind === 'choose');
+  assert.ok(state.offers.length > 0);
+  assert.ok(state.offers.every(({ network }) => network !== 'BITCOIN'));
+});
+
+test('the version stays while only time passes, and changes with a confirmation', () => {
+  const version = (confirmations: bigint, seconds: number) =>
+    pageVersion(
+      pageOf(
+        checkoutRecord({
+          commitments: [litecoin],
+          state: 'PENDING',
+          receipts: [receiptFor(litecoin, { confirmations })],
+        }),
+        { now: RECORD_NOW.add({ seconds }) },
+      ).state,
+    );
+  assert.equal(version(1n, 0), version(1n, 30));
+  assert.notEqual(version(1n, 0), version(2n, 0));
+});
+
+test('every state can be read in every language, with its hook and one main heading', () => {
+  for (const language of ['en', 'de', 'fr']) {
+    for (const [name, make] of Object.entries(PAGES)) {
+      const page = make({ language });
+      const { body, title } = renderCheckout(page);
+      assert.ok(body.markup.includes(`data-state="${page.state.kind}"`), name);
+      assert.equal(body.markup.match(/<h1/g)?.length, 1, name);
+      assert.doesNotMatch(body.markup + title, /undefined|\[object|NaN/, name);
+    }
+  }
+});
