@@ -122,7 +122,7 @@ export function pageVersion(state: PageState): string {
 
 function testStrip({ language }: CheckoutPage): Html {
   const { testMode, testModeHint } = language.texts.page;
-  return html`<p class="strip"><strong>${testMode}</strong> ${testModeHint}</p>`;
+  return html`<aside class="strip" aria-label="${testMode}"><strong>${testMode}</strong> ${testModeHint}</aside>`;
 }
 
 function languageLinks(page: CheckoutPage): Html {

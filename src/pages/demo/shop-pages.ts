@@ -121,7 +121,7 @@ function shopPage(cart: Cart, title: string, state: string, body: Html): Page {
     language,
     title: `${title} · ${SHOP_NAME}`,
     body: html`<a class="skip" href="#main">Skip to the content</a>
-<p class="strip"><strong>Test mode</strong> A demo shop. No real money moves here.</p>
+<aside class="strip" aria-label="Test mode"><strong>Test mode</strong> A demo shop. No real money moves here.</aside>
 <div class="page">
 <header class="top"><a class="brand" href="/demo">${SHOP_NAME}</a>
 <nav aria-label="Shop"><a class="cart-link" href="/demo/cart">Cart <span class="badge">${count}</span></a></nav></header>
