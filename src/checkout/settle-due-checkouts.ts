@@ -17,13 +17,16 @@ const MOST_PER_STEP = 200;
 const AT_ONCE = 6;
 const RETRY_SECONDS = 30;
 
-export async function settleDueCheckouts(app: SettleDueApp): Promise<'idle' | 'busy'> {
+export async function settleDueCheckouts(
+  app: SettleDueApp,
+  { atOnce = AT_ONCE }: { readonly atOnce?: number } = {},
+): Promise<'idle' | 'busy'> {
   const due = await listDueCheckoutIds(app.db, app.clock.now(), MOST_PER_STEP);
   let next = 0;
   const work = async () => {
     for (let id = due[next++]; id !== undefined; id = due[next++]) await settleOne(app, id);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: atOnce }, work));
   return due.length === MOST_PER_STEP ? 'busy' : 'idle';
 }
 

@@ -1,0 +1,53 @@
+// What a person may say to the bench.
+
+import { parseArgs } from 'node:util';
+
+export const FIGURES = ['create', 'commit', 'credit', 'match', 'read'] as const;
+export type FigureName = (typeof FIGURES)[number];
+
+export type BenchArguments = {
+  readonly isHelp: boolean;
+  readonly isJson: boolean;
+  readonly figures: readonly FigureName[];
+  /** Length of one run; a figure takes three of ours and three of what it is compared with. */
+  readonly seconds: number;
+};
+
+export const HELP = `npm run bench: throughput as ratios to pgbench on the same server in the same run.
+
+  --only NAME      only this figure: ${FIGURES.join(', ')} (repeat it, or a list with commas)
+  --seconds N      length of one run, 1 to 30 (3); credit and commit take as many checkouts as fit
+  --json           one JSON object on the last line
+  --help           this text
+
+docs/operate/bench.md says what each figure means.`;
+
+const secondsInitial = '3';
+const secondsMax = 30;
+
+/** Throws an Error with one line when it makes no sense. */
+export function readArguments(given: readonly string[]): BenchArguments {
+  const { values } = parseArgs({
+    args: [...given],
+    options: {
+      help: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: [] },
+      seconds: { type: 'string', default: secondsInitial },
+    },
+  });
+  const seconds = /^\d{1,2}$/.test(values.seconds) ? Number(values.seconds) : 0;
+  if (seconds < 1 || seconds > secondsMax) {
+    throw new Error(`--seconds: a whole number from 1 to ${secondsMax}, not "${values.seconds}"`);
+  }
+  return { isHelp: values.help, isJson: values.json, figures: chosen(values.only), seconds };
+}
+
+function chosen(only: readonly string[]): readonly FigureName[] {
+  const names = only.flatMap((list) => list.split(','));
+  const unknown = names.filter((name) => !FIGURES.some((known) => known === name));
+  if (unknown.length > 0) {
+    throw new Error(`--only: unknown ${unknown.join(', ')}; known are ${FIGURES.join(', ')}`);
+  }
+  return names.length === 0 ? FIGURES : FIGURES.filter((name) => names.includes(name));
+}

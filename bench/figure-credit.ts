@@ -1,0 +1,165 @@
+// Payments credited per second: from the block that holds them to the webhook in its queue, receipt,
+// postings, state and event included. 16 settlements at once, as many as pgbench has clients.
+
+import { commitCheckout } from '#checkout/commit-checkout.ts';
+import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
+import { sql } from '#db/db.ts';
+import type { BlockReference } from '#deposit/network.ts';
+import { recordObservation } from '#deposit/record-observation.ts';
+import type { Bench } from './bench.ts';
+import type { BenchApp } from './bench-app.ts';
+import type { BenchDatabase } from './bench-database.ts';
+import { ASSET, CHAIN, firstObservation, nextBlock, payment } from './bench-network.ts';
+import { createOne } from './figure-create.ts';
+import { createBody } from './http-client.ts';
+import { compare, type Figure, inParallel } from './measure.ts';
+import { CLIENTS } from './pgbench.ts';
+import { checkoutVariables, commitPool, copyCheckouts, settleDown } from './seed.ts';
+
+const AIM = { atLeast: 0.6 };
+const PAYMENTS_PER_BLOCK = 200;
+const PAYMENTS_PER_SECOND = 800;
+
+type Due = { readonly address: string; readonly units: bigint };
+
+export async function measureCredit(bench: Bench): Promise<Figure[]> {
+  const app = await bench.app();
+  const database = await bench.actsDatabase();
+  const blocks = Math.max(
+    2,
+    Math.round((bench.seconds * PAYMENTS_PER_SECOND) / PAYMENTS_PER_BLOCK),
+  );
+  const count = blocks * PAYMENTS_PER_BLOCK;
+  const cursor = { at: await startChain(app) };
+
+  // One payment of ours first: the hand-written transaction writes the same texts and sizes.
+  const [sample] = await commitMany(app, database.ours.key, 1);
+  if (sample === undefined) throw new Error('nothing was committed');
+  await creditBlocks(app, cursor, [sample]);
+  const variables = await creditVariables(database, sample.checkoutId);
+
+  const ours = async () => {
+    const due = await commitMany(app, database.ours.key, count);
+    await settleDown(app.db);
+    const before = await queuedDeliveries(database);
+    const startMs = performance.now();
+    await creditBlocks(app, cursor, due);
+    const seconds = (performance.now() - startMs) / 1000;
+    const queued = (await queuedDeliveries(database)) - before;
+    if (queued !== BigInt(count)) throw new Error(`${queued} of ${count} webhooks were queued`);
+    return count / seconds;
+  };
+  const byHand = async (run: number) => {
+    const pool = `credit-hand-${run}-`;
+    const shop = database.theirs;
+    await copyCheckouts(app.db, sample.checkoutId, { pool, count, shop });
+    await commitPool(app.db, sample.checkoutId, { pool, count, shop });
+    await settleDown(app.db);
+    const each = count / CLIENTS;
+    return bench.pgbench({
+      script: 'credit.sql',
+      connection: database.connection,
+      variables: { ...variables, pool, each: String(each), k: '0' },
+      length: { transactionsEach: each },
+    });
+  };
+  const figure = { name: 'credit (block to webhook queued)', against: 'pgbench', aim: AIM };
+  return [await compare(figure, ours, byHand, bench.say)];
+}
+
+async function startChain(app: BenchApp): Promise<BlockReference> {
+  const nothing = { cursor: undefined, recent: [], unconfirmed: [] };
+  const outcome = await recordObservation(app, CHAIN, firstObservation(), nothing);
+  if (outcome.kind === 'stale') throw new Error('the chain of the bench is watched already');
+  return outcome.cursor;
+}
+
+/** Blocks of 200 payments: each is recorded, then all that is due is settled. */
+async function creditBlocks(
+  app: BenchApp,
+  cursor: { at: BlockReference },
+  due: readonly Due[],
+): Promise<void> {
+  for (let first = 0; first < due.length; first += PAYMENTS_PER_BLOCK) {
+    const paid = due.slice(first, first + PAYMENTS_PER_BLOCK);
+    const transfers = paid.map(({ address, units }) => payment(address, units, address));
+    const position = { cursor: cursor.at, recent: [cursor.at], unconfirmed: [] };
+    const observation = nextBlock(cursor.at, transfers);
+    const outcome = await recordObservation(app, CHAIN, observation, position);
+    if (outcome.kind === 'stale') throw new Error('a second watcher moved the cursor');
+    cursor.at = outcome.cursor;
+    while ((await settleDueCheckouts(app, { atOnce: CLIENTS })) === 'busy');
+  }
+}
+
+async function commitMany(app: BenchApp, key: string, count: number) {
+  const made: (Due & { readonly checkoutId: string })[] = [];
+  await inParallel(CLIENTS, async (number) => {
+    if (number >= count) return false;
+    const checkoutId = await createOne(app, key, createBody(number));
+    const request = { checkoutId, owner: 'page' as const, network: 'LITECOIN' };
+    const { instruction, paymentUnits: units } = await commitCheckout(app, request);
+    made.push({ checkoutId, address: instruction.address, units });
+    return true;
+  });
+  return made;
+}
+
+async function queuedDeliveries({ db, ours }: BenchDatabase): Promise<bigint> {
+  const [row] = await db.query<{ count: bigint }>(sql`
+    select count(*) from webhook_delivery
+    where merchant_id = ${ours.merchantId} and state = 'PENDING'`);
+  return row?.count ?? 0n;
+}
+
+async function creditVariables(
+  { db, theirs }: BenchDatabase,
+  checkoutId: string,
+): Promise<Record<string, string>> {
+  const { webhook = '' } = await checkoutVariables(db, checkoutId);
+  const [row] = await db.query<
+    Record<'units' | 'net' | 'fee' | 'evidence' | 'body' | 'hash', string>
+  >(
+    sql`select c.units::text, c.net_units::text as net, c.fee_units::text as fee, c.evidence,
+          e.body, r.block_hash as hash
+        from receipt_credit c join receipt r on r.id = c.receipt_id
+          join event e on e.subject_id = c.checkout_id
+        where c.checkout_id = ${checkoutId}`,
+  );
+  if (row === undefined) throw new Error('the sample was not credited');
+  const available = await openAccount(db, theirs.merchantId);
+  const [custody, fees] = await db.query<{ id: bigint }>(sql`
+    select id from ledger_account
+    where code in ('custody:LITECOIN', 'fees') and asset_id = 'LTC:NATIVE' order by code`);
+  if (custody === undefined || fees === undefined) throw new Error('the accounts are missing');
+  const changes: [bigint, string][] = [
+    [custody.id, row.units],
+    [available, `-${row.net}`],
+    [fees.id, `-${row.fee}`],
+  ];
+  changes.sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    chain: CHAIN,
+    asset: ASSET,
+    ...{ key: theirs.key, merchant: theirs.merchantId, webhook, block_hash: row.hash },
+    ...{ units: row.units, net: row.net, fee: row.fee, evidence: row.evidence, body: row.body },
+    ...{ custody: String(custody.id), available: String(available), fees: String(fees.id) },
+    ...Object.fromEntries(
+      changes.flatMap(([id, units], index) => [
+        [`account${index + 1}`, String(id)],
+        [`change${index + 1}`, units],
+      ]),
+    ),
+  };
+}
+
+async function openAccount(db: BenchDatabase['db'], merchantId: string): Promise<bigint> {
+  const rows = await db.single((tx) =>
+    tx.query<{ id: bigint }>(sql`
+      insert into ledger_account (environment, merchant_id, code, asset_id)
+      values ('test', ${merchantId}, 'merchant:available', 'LTC:NATIVE') returning id`),
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('the account was not made');
+  return row.id;
+}

@@ -1,0 +1,75 @@
+// npm run bench. Starts everything it needs, stops by itself, leaves nothing behind.
+
+import process from 'node:process';
+import { Refusal } from '#base/refusal.ts';
+import { type FigureName, HELP, readArguments } from './arguments.ts';
+import { type Bench, openBench } from './bench.ts';
+import { measureCommit } from './figure-commit.ts';
+import { measureCreate } from './figure-create.ts';
+import { measureCredit } from './figure-credit.ts';
+import { measureMatch } from './figure-match.ts';
+import { measureRead } from './figure-read.ts';
+import type { Figure } from './measure.ts';
+import { findPgbench, stopPgbench } from './pgbench.ts';
+import { jsonOf, tableOf } from './report.ts';
+import { stopPrograms } from './server-process.ts';
+
+const MEASURES: Readonly<Record<FigureName, (bench: Bench) => Promise<Figure[]>>> = {
+  create: measureCreate,
+  commit: measureCommit,
+  credit: measureCredit,
+  match: measureMatch,
+  read: measureRead,
+};
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+async function main(): Promise<void> {
+  const { isHelp, isJson, figures: names, seconds } = readArguments(process.argv.slice(2));
+  if (isHelp) return say(HELP);
+  const pgbench = findPgbench();
+  if (pgbench === undefined) {
+    throw new Error('pgbench is missing: apt-get install postgresql-contrib (or put it in PATH)');
+  }
+  const startMs = performance.now();
+  // For a look into the server: BENCH_SERVER_FLAGS='--cpu-prof --cpu-prof-dir=/tmp/profile'.
+  const serverFlags = (process.env.BENCH_SERVER_FLAGS ?? '').split(' ').filter((flag) => flag);
+  const bench = await openBench({ pgbench, seconds, serverFlags, say });
+  stopOnSignal(bench);
+  const figures: Figure[] = [];
+  try {
+    for (const name of names) figures.push(...(await MEASURES[name](bench)));
+  } finally {
+    stopPgbench();
+    await bench.close();
+  }
+  say(`\n${tableOf(figures)}`);
+  say(`\n${Math.round((performance.now() - startMs) / 1000)} s`);
+  if (isJson) say(jsonOf(figures));
+}
+
+function stopOnSignal(bench: Bench): void {
+  let isStopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (isStopping) return;
+      isStopping = true;
+      stopPgbench();
+      bench.close().finally(() => process.exit(1));
+    });
+  }
+}
+
+process.on('exit', () => {
+  stopPgbench();
+  stopPrograms();
+});
+
+main().catch((error: unknown) => {
+  const isExpected =
+    error instanceof Refusal || (error instanceof Error && error.cause === undefined);
+  console.error(isExpected ? error.message : error);
+  process.exit(1);
+});
