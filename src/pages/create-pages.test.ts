@@ -106,6 +106,36 @@ test('half of it is partial, and the rest completes it', async () => {
   assert.equal(await stateOf(path), 'paid');
 });
 
+test('every act of the sandbox wallet leads back to the page or says why not', async () => {
+  for (const act of ['exact', 'under', 'over', 'parts', 'late', 'mine', 'replace', 'expire']) {
+    const { path } = await newPage();
+    await post(`${path}/choose`, litecoin);
+    const answer = await post(`${path}/sandbox`, { act });
+    assert.ok([303, 409].includes(answer.status), `${act} ${answer.status}`);
+    if (answer.status === 409) assert.match(await answer.text(), /role="alert">[A-Za-z]/);
+    else assert.equal(answer.headers.get('location'), path);
+  }
+  const { path } = await newPage();
+  assert.equal((await post(`${path}/sandbox`, { act: 'nonsense' })).status, 404);
+});
+
+test('paid too late is paid all the same, and the page says that it was late', async () => {
+  const { path } = await newPage();
+  await post(`${path}/choose`, litecoin);
+  await world.clock.advance(2_000);
+  await post(`${path}/sandbox`, { act: 'expire' });
+  await settle();
+  await world.clock.advance(2_000);
+  assert.equal(await stateOf(path), 'expired');
+  assert.equal((await post(`${path}/sandbox`, { act: 'late' })).status, 303);
+  await settle();
+  await mineBlocks(world.app, chainOf('test', 'LITECOIN'), 4);
+  await settle();
+  const page = await (await get(path)).text();
+  assert.match(page, /data-state="paid"/);
+  assert.match(page, /data-notice="late"/);
+});
+
 test('cancelling is a form; afterwards the page leads to the address for it', async () => {
   const { id, path } = await newPage({ pageSettings: links });
   assert.equal((await post(`${path}/cancel`, {})).status, 303);

@@ -14,12 +14,13 @@ export function landingPage(hasDemo: boolean): Page {
 <main id="main" data-state="landing">
 <section class="card">
 <h1>It runs.</h1>
-<p>Quittance takes payments in cryptocurrencies for shops: it creates checkouts, watches the networks,
-keeps the books, and tells the shop. On your own machine, with your own keys.</p>
+<p>Quittance takes payments in cryptocurrencies for shops: it creates checkouts, watches the
+networks, keeps the books, and tells the shop. On your own machine, with your own keys.</p>
 ${
   hasDemo &&
   html`<p><a class="button" id="demo" href="/demo">Open the demo shop</a></p>
-<p class="hint">Buy something with a simulated wallet and see the webhook arrive. No real money moves.</p>`
+<p class="hint">Buy something with a simulated wallet and see the webhook arrive.
+No real money moves.</p>`
 }
 </section>
 <section class="card">

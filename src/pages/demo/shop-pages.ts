@@ -46,8 +46,10 @@ export function cartPage(cart: Cart, fault: string | undefined): Page {
   );
   const full = html`<form method="post" action="/demo/cart"><ul class="cart-lines">${lines}</ul></form>
 <dl class="lines"><div><dt>Letter post</dt><dd>${money(SHIPPING)}</dd></div>
-<div class="total"><dt>Total before VAT</dt><dd>${money(add(cartTotal(cart), SHIPPING))}</dd></div></dl>
-<form method="post" action="/demo/checkout"><button class="button" id="checkout">Check out with crypto</button></form>`;
+<div class="total"><dt>Total before VAT</dt>
+<dd>${money(add(cartTotal(cart), SHIPPING))}</dd></div></dl>
+<form method="post" action="/demo/checkout">
+<button class="button" id="checkout">Check out with crypto</button></form>`;
   const empty = html`<p>Your cart is empty.</p><p><a class="button" href="/demo">Look around</a></p>`;
   return shopPage(
     cart,
@@ -76,12 +78,17 @@ export function orderPage(
 <h1>${status.title}</h1>
 <p class="hint">${status.hint}</p>
 <dl class="lines"><div><dt>Order</dt><dd><code>${checkoutId}</code></dd></div>
-<div><dt>State in the last webhook</dt><dd id="order-state">${last?.state ?? 'none yet'}</dd></div></dl>
+<div><dt>State in the last webhook</dt>
+<dd id="order-state">${last?.state ?? 'none yet'}</dd></div></dl>
 <p><a class="button" href="/demo">Back to the shop</a></p></section>
 <section class="card"><h2>Webhooks received</h2>
-<p class="hint">This is all the shop knows. It believes a webhook only when the signature fits, and the
-one with the highest sequence.</p>
-${webhooks.length === 0 ? html`<p id="no-webhook">Nothing arrived yet. This page asks again by itself.</p>` : webhooks.map(webhookItem)}
+<p class="hint">This is all the shop knows. It believes a webhook only when the signature fits,
+and the one with the highest sequence.</p>
+${
+  webhooks.length === 0
+    ? html`<p id="no-webhook">Nothing arrived yet. This page asks again by itself.</p>`
+    : webhooks.map(webhookItem)
+}
 </section>`,
   );
   return { ...page, refreshSeconds: isOpen ? reloadSeconds : undefined };
@@ -121,7 +128,8 @@ function shopPage(cart: Cart, title: string, state: string, body: Html): Page {
     language,
     title: `${title} · ${SHOP_NAME}`,
     body: html`<a class="skip" href="#main">Skip to the content</a>
-<aside class="strip" aria-label="Test mode"><strong>Test mode</strong> A demo shop. No real money moves here.</aside>
+<aside class="strip" aria-label="Test mode"><strong>Test mode</strong> A demo shop.
+No real money moves here.</aside>
 <div class="page">
 <header class="top"><a class="brand" href="/demo">${SHOP_NAME}</a>
 <nav aria-label="Shop"><a class="cart-link" href="/demo/cart">Cart <span class="badge">${count}</span></a></nav></header>
