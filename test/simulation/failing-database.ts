@@ -1,0 +1,88 @@
+// A database connection of a process that dies at a chosen moment: before a statement, before
+// COMMIT (everything of the transaction is lost) or right after it (it happened, and nobody was
+// told). From then on nothing gets through any more, as it is for a process that is dead.
+import { Outage } from '#base/refusal.ts';
+import { type Db, ResultUnknown, type Statement, type Tx } from '#db/db.ts';
+
+export type Death = {
+  readonly at: 'statement' | 'before-commit' | 'after-commit';
+  /** Which statement or which transaction: 1 is the first. */
+  readonly count: number;
+};
+
+export type FailingDatabase = {
+  readonly db: Db;
+  isDead(): boolean;
+};
+
+/** What every act of the dead process ends with. */
+export class ProcessDied extends Outage {
+  constructor(where: string) {
+    super('database', { cause: new ResultUnknown({ cause: new Error(`died ${where}`) }) });
+    this.name = 'ProcessDied';
+  }
+}
+
+export function failingDatabase(db: Db, death: Death): FailingDatabase {
+  let isDead = false;
+  let statements = 0;
+  let transactions = 0;
+
+  function die(where: string): never {
+    isDead = true;
+    throw new ProcessDied(where);
+  }
+  function issue(): void {
+    if (isDead) die('before');
+    statements += 1;
+    if (death.at === 'statement' && statements === death.count) die(`at statement ${statements}`);
+  }
+  function watched(tx: Tx): Tx {
+    const parts: Pick<Tx, 'query' | 'send'> = {
+      query: async <Row>(statement: Statement) => {
+        issue();
+        return tx.query<Row>(statement);
+      },
+      send: (statement) => {
+        issue();
+        tx.send(statement);
+      },
+    };
+    return parts as Tx;
+  }
+  async function run<T>(
+    transaction: (act: (tx: Tx) => Promise<T>) => Promise<T>,
+    act: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
+    if (isDead) die('before');
+    transactions += 1;
+    const isLast = transactions === death.count;
+    const result = await transaction(async (tx) => {
+      const answer = await act(watched(tx));
+      if (isDead) die('before COMMIT');
+      if (isLast && death.at === 'before-commit') die('before COMMIT');
+      return answer;
+    });
+    if (isLast && death.at === 'after-commit') die('after COMMIT');
+    return result;
+  }
+
+  return {
+    isDead: () => isDead,
+    db: {
+      query: async <Row>(statement: Statement) => {
+        issue();
+        return db.query<Row>(statement);
+      },
+      transact: <T>(act: (tx: Tx) => Promise<T>) => run<T>(db.transact, act),
+      // A single statement is committed by itself: before COMMIT is before the statement.
+      single: <T>(act: (tx: Tx) => Promise<T>) => {
+        const isBefore = death.at === 'before-commit' && transactions + 1 === death.count;
+        return isBefore
+          ? run<T>(async () => die('before the statement'), act)
+          : run<T>(db.single, act);
+      },
+      close: async () => {},
+    },
+  };
+}

@@ -1,0 +1,186 @@
+// One seed: a few dozen steps, the invariants after each, and then an end at which everything that
+// was begun must have come to rest.
+import { randomInteger, seededRandom } from '#base/random.ts';
+import { chainOf } from '#catalog/chain.ts';
+import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
+import { sql } from '#db/db.ts';
+import { settleSuspense } from '#deposit/settle-suspense.ts';
+import { deliverEvents } from '#event/deliver-events.ts';
+import { sealEntries } from '#ledger/seal-entries.ts';
+import { thawChain } from '#networks/sandbox/freeze-chain.ts';
+import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { checkInvariants } from '#test/support/check-invariants.ts';
+import { checkCompletions } from './check-completions.ts';
+import { checkFinality } from './check-finality.ts';
+import type { ShopReceiver } from './receiver.ts';
+import { drawStep, getWatch } from './steps.ts';
+import { type Counters, chance, type Story } from './story.ts';
+import { BLOCK_CHAINS, CHAINS, openShop, startProcess, type World } from './world.ts';
+
+export class SeedFailure extends Error {
+  readonly seed: number;
+  readonly trace: readonly string[];
+
+  constructor(seed: number, trace: readonly string[], what: string, options?: ErrorOptions) {
+    const steps = trace.map((line) => `  ${line}`).join('\n');
+    super(`seed ${seed}: ${what}\n${steps}`, options);
+    this.name = 'SeedFailure';
+    this.seed = seed;
+    this.trace = trace;
+  }
+}
+
+export type SeedRun = {
+  readonly seed: number;
+  readonly world: World;
+  readonly receiver: ShopReceiver;
+  readonly counters: Counters;
+  /** Told of each step as it was done. */
+  readonly onStep?: (line: string) => void;
+};
+
+const STEPS_LEAST = 25;
+const STEPS_SPREAD = 16;
+const DECIDE_AGAIN_PERCENT = 15;
+
+/** @throws SeedFailure with every step so far. */
+export async function runSeed(run: SeedRun): Promise<void> {
+  const story = await beginStory(run);
+  const trace: string[] = [];
+  const steps = STEPS_LEAST + randomInteger(story.random, STEPS_SPREAD);
+  const note = (line: string) => {
+    trace.push(line);
+    run.onStep?.(line);
+  };
+  try {
+    for (let number = 1; number <= steps; number += 1) {
+      const { name, run: take } = drawStep(story);
+      note(`step ${number} ${name} ...`);
+      const said = await take(story);
+      trace.pop();
+      note(`step ${number} ${name}: ${said}`);
+      story.counters.steps += 1;
+      await look(story, chance(story.random, DECIDE_AGAIN_PERCENT));
+    }
+    note('the end: all is mined, observed, settled and delivered');
+    await endStory(story);
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error);
+    throw new SeedFailure(run.seed, trace, what, { cause: error });
+  }
+  story.counters.seeds += 1;
+}
+
+async function beginStory({ seed, world, receiver, counters }: SeedRun): Promise<Story> {
+  const random = seededRandom(seed);
+  const service = await startProcess(world);
+  const shop = await openShop(service, {
+    feePartsPerMillion: [0, 10_000, 29_000][randomInteger(random, 3)] ?? 0,
+    underpaidTolerancePartsPerMillion: [0, 0, 10_000][randomInteger(random, 3)] ?? 0,
+  });
+  const first = randomInteger(random, CHAINS.length);
+  const second = randomInteger(random, CHAINS.length);
+  const chains = CHAINS.filter((_, index) => index === first || index === second);
+  return {
+    seed,
+    random,
+    world,
+    shop,
+    receiver,
+    chains,
+    checkouts: [],
+    sent: [],
+    seenFinal: new Set(),
+    counters,
+    service,
+  };
+}
+
+async function look(story: Story, decideAgain: boolean, settled = false): Promise<void> {
+  const { world, shop, receiver } = story;
+  const broken = await checkInvariants(world.db, {
+    now: world.clock.now(),
+    merchantId: shop.merchantId,
+    expiredByHand: world.expiredByHand,
+    settled,
+    settleApp: decideAgain ? story.service : undefined,
+  });
+  broken.push(...(await checkFinality(story)));
+  broken.push(...receiver.contradictions.splice(0), ...world.logged.splice(0));
+  if (broken.length > 0) throw new Error(broken.join('\n  '));
+}
+
+const BLOCKS_AT_END = 16;
+const HOURS_TO_EXPIRY = 26;
+const DELIVERY_ROUNDS_MOST = 100;
+
+async function endStory(story: Story): Promise<void> {
+  const { world, receiver } = story;
+  receiver.mood = 'well';
+  for (const chain of CHAINS) await thawChain(world, chain);
+  await mineEverything(story);
+  await comeToRest(story);
+  await world.clock.advance(Temporal.Duration.from({ hours: HOURS_TO_EXPIRY }));
+  await comeToRest(story);
+  await look(story, true, true);
+  await deliverEverything(story);
+  await sealEntries(story.service, { limit: 10_000 });
+  await look(story, true, true);
+  const broken = await checkCompletions(story);
+  if (broken.length > 0) throw new Error(broken.join('\n  '));
+}
+
+/** Whatever still waits in a mempool, held back or not. */
+async function mineEverything({ world, sent, chains }: Story): Promise<void> {
+  for (const chain of chains) {
+    const waiting = sent.filter((one) => one.chain === chain).map(({ transaction }) => transaction);
+    if (BLOCK_CHAINS.includes(chain)) await mineBlocks(world, chain, BLOCKS_AT_END, waiting);
+  }
+}
+
+const ROUNDS_MOST = 20;
+
+async function comeToRest(story: Story): Promise<void> {
+  const { service, world, chains, checkouts } = story;
+  // Somebody may have chosen a chain on which nothing happened.
+  const used = checkouts.flatMap(({ commitments }) =>
+    commitments.map(({ network }) => chainOf('test', network)),
+  );
+  for (const chain of new Set([...chains, ...used])) {
+    for (let round = 0; await getWatch(service, chain).step(); round += 1) {
+      if (round > ROUNDS_MOST) throw new Error(`${chain} is never read to its tip`);
+    }
+    while ((await settleSuspense(service, chain)) > 0);
+  }
+  for (let round = 0; ; round += 1) {
+    await settleDueCheckouts(service);
+    const [due] = await world.db.query<{ count: bigint }>(sql`
+      select count(*) as count from checkout
+      where settle_at <= ${world.clock.now()} and merchant_id = ${story.shop.merchantId}`);
+    if (due === undefined || due.count === 0n) return;
+    if (round > ROUNDS_MOST) throw new Error('S5: settling never comes to rest');
+  }
+}
+
+async function deliverEverything(story: Story): Promise<void> {
+  const { service, world, shop, receiver, counters } = story;
+  for (let round = 0; ; round += 1) {
+    counters.attempts += (await deliverEvents(service, { most: 50 })).attempted;
+    const [pending] = await world.db.query<{ count: bigint }>(sql`
+      select count(*) as count from webhook_delivery
+      where state = 'PENDING' and merchant_id = ${shop.merchantId}`);
+    if (pending === undefined || pending.count === 0n) break;
+    if (round > DELIVERY_ROUNDS_MOST) throw new Error('W1: events are never delivered');
+    await world.clock.advance(Temporal.Duration.from({ minutes: 20 }));
+  }
+  const events = await world.db.query<{ id: string; body: string; state: string | null }>(sql`
+    select e.id, e.body, d.state from event e left join webhook_delivery d on d.event_id = e.id
+    where e.merchant_id = ${shop.merchantId}`);
+  for (const { id, body, state } of events) {
+    if (state === null) continue;
+    if (state !== 'DELIVERED') throw new Error(`W1: event ${id} ends ${state}`);
+    if (receiver.accepted.get(id) !== body) throw new Error(`W1: event ${id} did not arrive`);
+  }
+  counters.events += events.length;
+  receiver.accepted.clear();
+}

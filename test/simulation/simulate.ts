@@ -1,0 +1,90 @@
+// Runs seeds on two threads over a PostgreSQL of its own, which never syncs to disk and disappears
+// with the run. Stops at the first seed that fails.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { silentLog } from '#base/log.ts';
+import { startEmbeddedDatabase } from '#db/embedded-database.ts';
+import type { ConnectionSettings } from '#db/postgres-server.ts';
+import { makeTemplate, SEEDS_A_DATABASE } from './run-seeds.ts';
+import { COUNTERS, type Counters, noCounters } from './story.ts';
+import type { WorkerReport, WorkerSettings, WorkerTask } from './worker.ts';
+
+export type Simulation = {
+  readonly from: number;
+  readonly seeds: number;
+  readonly workers?: number;
+  /** Told of every step; for one seed alone. */
+  readonly onStep?: ((line: string) => void) | undefined;
+  /** Told after every few seeds. */
+  readonly onProgress?: ((counters: Counters) => void) | undefined;
+};
+
+export type Simulated = {
+  readonly counters: Counters;
+  /** Seed, steps and what was broken; undefined when all is well. */
+  readonly failure: string | undefined;
+};
+
+export async function simulate(simulation: Simulation): Promise<Simulated> {
+  const directory = await mkdtemp(join(tmpdir(), 'quittance-simulation-'));
+  const database = await startEmbeddedDatabase({ directory, log: silentLog, unsafeFast: true });
+  try {
+    await makeTemplate(database.connection);
+    return await runWorkers(database.connection, simulation);
+  } finally {
+    await database.close();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+const WORKERS = 2;
+
+async function runWorkers(
+  server: ConnectionSettings,
+  { from, seeds, workers = WORKERS, onStep, onProgress }: Simulation,
+): Promise<Simulated> {
+  const counters = noCounters();
+  const end = from + seeds;
+  let next = from;
+  let failure: string | undefined;
+
+  function takeTask(): WorkerTask | undefined {
+    if (next >= end || failure !== undefined) return undefined;
+    const task = { from: next, count: Math.min(SEEDS_A_DATABASE, end - next) };
+    next += task.count;
+    return task;
+  }
+
+  function runWorker(): Promise<void> {
+    const settings: WorkerSettings = { server, isLogged: onStep !== undefined };
+    const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: settings });
+    return new Promise((resolve) => {
+      worker.on('message', (report: WorkerReport) => {
+        if (report.kind === 'step') return onStep?.(report.line);
+        if (report.kind === 'failed') failure ??= report.what;
+        if (report.kind === 'passed') {
+          for (const name of COUNTERS) counters[name] += report.counters[name];
+          onProgress?.(counters);
+        }
+        worker.postMessage(takeTask() ?? 'end');
+      });
+      worker.on('error', (error) => {
+        failure ??= error instanceof Error ? (error.stack ?? error.message) : String(error);
+      });
+      worker.on('exit', () => resolve());
+    });
+  }
+
+  await Promise.all(Array.from({ length: workers }, runWorker));
+  return { counters, failure };
+}
+
+export function summaryOf(counters: Counters): string {
+  return COUNTERS.map((name) => `${counters[name]} ${wordsOf(name)}`).join(', ');
+}
+
+function wordsOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

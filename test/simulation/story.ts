@@ -1,0 +1,120 @@
+// What one seed has set going: its shop, its checkouts, the money it sent, and what is to be
+// counted. Every decision is drawn from the seed, so that the seed tells the whole story.
+import { AssertionFailure } from '#base/assert.ts';
+import { pick, type Random, randomInteger } from '#base/random.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import type { Commitment, Offer } from '#checkout/checkout.ts';
+import type { Caller } from '#merchant/caller.ts';
+import { type Death, failingDatabase } from './failing-database.ts';
+import type { ShopReceiver } from './receiver.ts';
+import { processOver, type ServiceProcess, startProcess, type World } from './world.ts';
+
+export const COUNTERS = [
+  'seeds',
+  'steps',
+  'checkouts',
+  'commits',
+  'payments',
+  'replacements',
+  'reorganisations',
+  'freezes',
+  'duplicates',
+  'races',
+  'deaths',
+  'completed',
+  'completedLate',
+  'overpaid',
+  'underpaid',
+  'expired',
+  'cancelled',
+  'receipts',
+  'reversals',
+  'suspense',
+  'events',
+  'attempts',
+] as const;
+export type Counters = Record<(typeof COUNTERS)[number], number>;
+
+export function noCounters(): Counters {
+  return Object.fromEntries(COUNTERS.map((name) => [name, 0])) as Counters;
+}
+
+export type StoryCheckout = {
+  readonly id: string;
+  readonly name: string;
+  readonly offers: readonly Offer[];
+  readonly commitments: Commitment[];
+};
+
+export type Story = {
+  readonly seed: number;
+  readonly random: Random;
+  readonly world: World;
+  readonly shop: Caller;
+  readonly receiver: ShopReceiver;
+  /** Where this story takes place: few chains, so that things meet. */
+  readonly chains: readonly ChainId[];
+  readonly checkouts: StoryCheckout[];
+  readonly sent: { readonly chain: ChainId; readonly transaction: string }[];
+  /** Receipts with their generation that were final when somebody looked (R5). */
+  readonly seenFinal: Set<string>;
+  readonly counters: Counters;
+  service: ServiceProcess;
+};
+
+export function chance(random: Random, percent: number): boolean {
+  return randomInteger(random, 100) < percent;
+}
+
+const DEATH_PERCENT = 14;
+
+/**
+ * An act of the service, during which the process may die; it is started again then. What comes
+ * back is what somebody who looks on would say of it.
+ * @throws whatever is neither a refusal nor an outage that can be explained: that is a bug.
+ */
+export async function act(
+  story: Story,
+  run: (service: ServiceProcess) => Promise<string>,
+  frozen: ReadonlySet<ChainId> = new Set(),
+): Promise<string> {
+  if (!chance(story.random, DEATH_PERCENT)) {
+    return explain(() => run(story.service), frozen);
+  }
+  const death = drawDeath(story.random);
+  const failing = failingDatabase(story.world.db, death);
+  const dying = processOver(story.world, failing.db, story.service.rates);
+  const said = await explain(() => run(dying), frozen, failing.isDead);
+  if (!failing.isDead()) return said;
+  story.counters.deaths += 1;
+  story.service = await startProcess(story.world);
+  return `${said}, died ${death.at} ${death.count}`;
+}
+
+function drawDeath(random: Random): Death {
+  const at = pick(random, ['statement', 'statement', 'before-commit', 'after-commit'] as const);
+  return { at, count: 1 + randomInteger(random, at === 'statement' ? 14 : 3) };
+}
+
+/** What others do, which our process has no part in: it may be refused, and never fails. */
+export function outside(run: () => Promise<string>): Promise<string> {
+  return explain(run, new Set());
+}
+
+async function explain(
+  run: () => Promise<string>,
+  frozen: ReadonlySet<ChainId>,
+  isDead: () => boolean = () => false,
+): Promise<string> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof AssertionFailure) throw error;
+    if (error instanceof Refusal) return `refused: ${error.code}`;
+    if (!(error instanceof Outage)) throw error;
+    if (isDead()) return 'cut off';
+    if (frozen.has(error.what as ChainId)) return 'no answer';
+    throw error;
+  }
+}

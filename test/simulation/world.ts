@@ -1,0 +1,156 @@
+// One database with its simulated chains, and the process that serves over it. The process can die
+// at any statement and be started again; time, chains and the merchant's receiver live on.
+import type { ManualClock } from '#base/clock.ts';
+import { type Log, silentLog } from '#base/log.ts';
+import { type Random, seededRandom } from '#base/random.ts';
+import { type ChainId, networkOf } from '#catalog/chain.ts';
+import { confirmationsRequired } from '#catalog/network.ts';
+import { requestCheckoutSettlement } from '#checkout/request-settlement.ts';
+import type { SettleDueApp } from '#checkout/settle-due-checkouts.ts';
+import type { Db } from '#db/db.ts';
+import type { ChainPolicy } from '#deposit/chain-policy.ts';
+import type { Network } from '#deposit/network.ts';
+import type { DeliveryApp } from '#event/deliver-events.ts';
+import { strictTargetRules } from '#event/target-guard.ts';
+import { apiSecretForWebhook } from '#merchant/authenticate-key.ts';
+import type { Caller } from '#merchant/caller.ts';
+import { createApiKey } from '#merchant/create-api-key.ts';
+import { createMerchant } from '#merchant/create-merchant.ts';
+import { type Keyring, keyringOf } from '#merchant/keyring.ts';
+import { webhookSecrets } from '#merchant/webhook-secret.ts';
+import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { SANDBOX_CHAINS } from '#networks/sandbox/sandbox-chain.ts';
+import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
+import { type NetworkWatch, networkWatch, type WatchNetworkApp } from '#networks/watch-network.ts';
+import { createRateBook, type StoredRateBook } from '#rates/rate-book.ts';
+import { usdValue } from '#rates/usd-value.ts';
+import { ProcessDied } from './failing-database.ts';
+
+/** What one process holds in memory; a dead one is replaced by another over the same database. */
+export type ServiceProcess = SettleDueApp &
+  WatchNetworkApp &
+  DeliveryApp & {
+    readonly rates: StoredRateBook;
+    readonly networks: ReadonlyMap<ChainId, Network>;
+    readonly keyring: Keyring;
+    readonly watches: ReadonlyMap<ChainId, NetworkWatch>;
+  };
+
+export type World = {
+  readonly db: Db;
+  readonly clock: ManualClock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Errors logged since they were last taken, of those that no payer can cause. */
+  readonly logged: string[];
+  /** Checkouts whose window was ended by hand, of all stories. */
+  readonly expiredByHand: string[];
+};
+
+export const CHAINS: readonly ChainId[] = SANDBOX_CHAINS.map(({ chain }) => chain);
+export const BLOCK_CHAINS: readonly ChainId[] = SANDBOX_CHAINS.filter(
+  ({ blockSeconds }) => blockSeconds !== undefined,
+).map(({ chain }) => chain);
+
+const BLOCKS_AT_START = 15;
+/** A payer can send money that nobody asked for; a reorganisation can take it back. */
+const EXPECTED_ERRORS = [
+  'money arrived that nobody asked for',
+  'money in suspense left the chain again',
+];
+
+/** Chains with a few blocks, each read once: what came before the first look is none of ours. */
+export async function openWorld(db: Db, clock: ManualClock, seed: number): Promise<World> {
+  const logged: string[] = [];
+  const log: Log = {
+    ...silentLog,
+    error(message, fields) {
+      if (EXPECTED_ERRORS.includes(message)) return;
+      const { error } = fields ?? {};
+      if (error instanceof ProcessDied) return;
+      logged.push(error instanceof Error ? `${message}: ${error.message}` : message);
+    },
+    with: () => log,
+  };
+  const world = { db, clock, random: seededRandom(seed), log, logged, expiredByHand: [] };
+  const service = await startProcess(world);
+  for (const chain of CHAINS) {
+    await mineBlocks(world, chain, BLOCKS_AT_START);
+    await service.watches.get(chain)?.step();
+  }
+  return world;
+}
+
+/** `db` is another one than the world's for a process that is about to die. */
+export async function startProcess(world: World): Promise<ServiceProcess> {
+  return processOver(world, world.db, await createRateBook(world));
+}
+
+export function processOver(world: World, db: Db, rates: StoredRateBook): ServiceProcess {
+  const { clock, random, log } = world;
+  const keyring = keyringOf(new Uint8Array(32).fill(7), random);
+  const networks = new Map(
+    openSandboxNetworks({ db, clock, keyring, log }).map((network) => [network.chain, network]),
+  );
+  const policy: ChainPolicy = {
+    requiredConfirmations: (chain, amounts) =>
+      confirmationsRequired(chain, usdValue(rates, 'test', amounts, clock.now())),
+    targetBlockSeconds: () => undefined,
+  };
+  const parts = {
+    db,
+    clock,
+    random,
+    log,
+    rates,
+    networks,
+    keyring,
+    policy,
+    publicUrl: 'http://pay.example',
+    onAffected: requestCheckoutSettlement,
+    onRecorded: () => {},
+    onCheckoutChanged: () => {},
+    secrets: {
+      webhookSecrets: (
+        merchantId: string,
+        environment: Caller['environment'],
+        now: Temporal.Instant,
+      ) => webhookSecrets({ db, keyring }, merchantId, environment, now),
+      apiSecret: (apiKey: string, now: Temporal.Instant) =>
+        apiSecretForWebhook({ db, keyring }, apiKey, now),
+      endpointSecrets: () => {
+        throw new Error('nobody has an endpoint here');
+      },
+    },
+    targets: { ...strictTargetRules, loopbackForTest: true },
+    resolve: async () => ['127.0.0.1'],
+  };
+  const watches = new Map(
+    [...networks].map(([chain, network]) => [chain, networkWatch(parts, network)]),
+  );
+  return { ...parts, watches };
+}
+
+export type ShopTerms = Pick<Caller, 'feePartsPerMillion' | 'underpaidTolerancePartsPerMillion'>;
+
+export async function openShop(service: ServiceProcess, terms: ShopTerms): Promise<Caller> {
+  const { id: merchantId, name } = await createMerchant(service, { name: 'Book shop' });
+  const { key } = await createApiKey(service, { merchantId, environment: 'test' });
+  return {
+    ...terms,
+    merchantId,
+    environment: 'test',
+    apiKey: key,
+    method: 'digest',
+    merchantName: name,
+    shopName: name,
+    sellerInfo: undefined,
+    displayBuyerInfo: false,
+    displaySellerInfo: false,
+    scopes: undefined,
+  };
+}
+
+export function shortName(chain: ChainId): string {
+  return networkOf(chain);
+}

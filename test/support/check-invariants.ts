@@ -1,0 +1,94 @@
+// Looks whether the database says the truth (invariants of the design: L ledger, R receipts, S
+// checkouts, W events). Used after every step of the simulation, and by scenarios, races and
+// nodes. Reads only, except that deciding again is tried in transactions that are rolled back.
+import { type SettleCheckoutApp, settleCheckout } from '#checkout/settle-checkout.ts';
+import { type Db, sql, type Tx } from '#db/db.ts';
+import { verifyLedger } from '#ledger/verify-ledger.ts';
+import {
+  type InvariantScope,
+  invariantQueries,
+  settledQueries,
+  wholeQueries,
+} from './invariant-queries.ts';
+
+export type InvariantOptions = {
+  readonly now: Temporal.Instant;
+  /** Only what belongs to this merchant; the whole database and its ledger when absent. */
+  readonly merchantId?: string;
+  /** Checkouts whose window the test ended by hand. */
+  readonly expiredByHand?: readonly string[];
+  /** Every chain was read to its tip and everything due was decided: nothing may be left over. */
+  readonly settled?: boolean;
+  /** With it: whatever is not due is decided again, which must change nothing (S5). */
+  readonly settleApp?: SettleCheckoutApp;
+};
+
+/** A sentence for each thing that is broken; none when all is well. */
+export async function checkInvariants(db: Db, options: InvariantOptions): Promise<string[]> {
+  const scope: InvariantScope = {
+    now: options.now,
+    merchantId: options.merchantId,
+    expiredByHand: options.expiredByHand ?? [],
+  };
+  const queries = [
+    ...invariantQueries(scope),
+    ...(scope.merchantId === undefined ? wholeQueries() : []),
+    ...(options.settled ? settledQueries(scope) : []),
+  ];
+  const broken: string[] = [];
+  for (const query of queries) {
+    const rows = await db.query<{ broken: string }>(query);
+    broken.push(...rows.map((row) => row.broken));
+  }
+  if (scope.merchantId === undefined) broken.push(...(await verifyLedger(db)).faults);
+  if (options.settleApp !== undefined) {
+    broken.push(...(await decideAgain(db, options.settleApp, scope)));
+  }
+  return broken;
+}
+
+/** A decision of this moment is due when the time of the next one has come, or nearly. */
+const NEARLY_DUE_SECONDS = 5;
+
+async function decideAgain(
+  db: Db,
+  app: SettleCheckoutApp,
+  { now, merchantId }: InvariantScope,
+): Promise<string[]> {
+  const soon = now.add({ seconds: NEARLY_DUE_SECONDS });
+  const owner = merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`;
+  const rows = await db.query<{ id: string; state: string }>(sql`
+    select id, state from checkout where ${owner} and (settle_at is null or settle_at > ${soon})`);
+  const broken: string[] = [];
+  for (const { id, state } of rows) {
+    const outcome = await tryToSettle(app, id);
+    if (outcome === undefined) continue;
+    broken.push(`S5: deciding checkout ${id} (${state}) again without being asked ${outcome}`);
+  }
+  return broken;
+}
+
+class RolledBack extends Error {}
+
+/** What a decision would change, rolled back; undefined when it changes nothing. */
+async function tryToSettle(app: SettleCheckoutApp, id: string): Promise<string | undefined> {
+  let said: string | undefined;
+  const db: Db = {
+    ...app.db,
+    transact: async <T>(act: (tx: Tx) => Promise<T>): Promise<T> => {
+      let answer: T | undefined;
+      try {
+        await app.db.transact(async (tx) => {
+          answer = await act(tx);
+          throw new RolledBack();
+        });
+      } catch (error) {
+        if (!(error instanceof RolledBack)) throw error;
+      }
+      return answer as T;
+    },
+  };
+  const outcome = await settleCheckout({ ...app, db }, id);
+  if (outcome.kind === 'changed') said = `makes it ${outcome.state}, with ${outcome.events} events`;
+  return said;
+}
