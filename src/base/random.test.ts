@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { isId, newApiSecret, newId, newToken } from './id.ts';
-import { pick, randomBigint, randomInteger, seededRandom, systemRandom } from './random.ts';
+import {
+  pick,
+  poolRandom,
+  randomBigint,
+  randomInteger,
+  seededRandom,
+  systemRandom,
+} from './random.ts';
 
 test('the same seed gives the same bytes, however they are drawn', () => {
   const whole = seededRandom(7n).bytes(100);
@@ -34,6 +41,32 @@ test('every value below 36 has the same probability', () => {
   // Chi-square with 35 degrees of freedom: above 80 once in some 30,000 fair generators.
   const chiSquare = counts.reduce((sum, count) => sum + (count - 1000) ** 2 / 1000, 0);
   assert.ok(chiSquare < 80, `chi-square ${chiSquare}`);
+});
+
+test('a small integer is drawn as a large one is', () => {
+  const [small, large] = [seededRandom(5), seededRandom(5)];
+  for (let below = 1; below <= 300; below += 1) {
+    assert.equal(randomInteger(small, below), Number(randomBigint(large, BigInt(below))));
+  }
+});
+
+test('a pool hands out what was drawn in order, and nothing twice', () => {
+  const drawn: Uint8Array[] = [];
+  const source = seededRandom(6);
+  const random = poolRandom((length) => {
+    drawn.push(source.bytes(length));
+    return drawn.at(-1) as Uint8Array;
+  });
+  const first = random.bytes(12);
+  const second = random.bytes(4000);
+  const third = random.bytes(100);
+  const long = random.bytes(10_000);
+  const stream = seededRandom(6).bytes(4096 + 4096 + 10_000);
+  assert.deepEqual(first, stream.slice(0, 12));
+  assert.deepEqual(second, stream.slice(12, 4012));
+  // What is left of a pool that is too short is not used.
+  assert.deepEqual(third, stream.slice(4096, 4196));
+  assert.deepEqual(long, stream.slice(8192));
 });
 
 test('pick takes from the whole list and refuses an empty one', () => {

@@ -7,10 +7,32 @@ export interface Random {
   bytes(length: number): Uint8Array;
 }
 
+const poolLength = 4096;
+
 /** The operating system's generator: the only one for keys, secrets and identifiers. */
-export const systemRandom: Random = {
-  bytes: (length) => new Uint8Array(randomBytes(length)),
-};
+export const systemRandom: Random = poolRandom((length) => new Uint8Array(randomBytes(length)));
+
+/**
+ * Draws 4 KiB at a time: asking the system costs more than the bytes (an identifier took 35 us). What
+ * was handed out is wiped from the pool, so nothing in memory tells it again.
+ */
+export function poolRandom(draw: (length: number) => Uint8Array): Random {
+  let pool = new Uint8Array(0);
+  let used = 0;
+  return {
+    bytes(length) {
+      if (length > poolLength) return draw(length);
+      if (used + length > pool.length) {
+        pool = new Uint8Array(draw(poolLength));
+        used = 0;
+      }
+      const bytes = pool.slice(used, used + length);
+      pool.fill(0, used, used + length);
+      used += length;
+      return bytes;
+    },
+  };
+}
 
 /** SHA-256 in counter mode over the seed: the same seed gives the same bytes. Tests only. */
 export function seededRandom(seed: bigint | number): Random {
@@ -47,10 +69,16 @@ export function randomBigint(random: Random, below: bigint): bigint {
   }
 }
 
-/** Uniform integer in 0 ≤ n < below. */
+/** Uniform integer in 0 ≤ n < below; the same draws as `randomBigint`. */
 export function randomInteger(random: Random, below: number): number {
   assert(Number.isSafeInteger(below), `not an integer: ${below}`);
-  return Number(randomBigint(random, BigInt(below)));
+  if (below < 1 || below > 256) return Number(randomBigint(random, BigInt(below)));
+  // One byte is enough: identifiers are made of these.
+  const excess = 8 - Math.max(1, 32 - Math.clz32(below - 1));
+  for (;;) {
+    const drawn = (random.bytes(1)[0] ?? 0) >> excess;
+    if (drawn < below) return drawn;
+  }
 }
 
 export function pick<Item>(random: Random, list: readonly Item[]): Item {
