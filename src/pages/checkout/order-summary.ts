@@ -1,5 +1,6 @@
 // What is bought, from whom, and what it costs, line by line: read from the request as it was
 // stored.
+import { getCurrency } from '#catalog/currency.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { type Charge, readCharge } from '#checkout/charge.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
@@ -12,6 +13,7 @@ import {
   multiply,
   negate,
   ONE,
+  roundDecimal,
   subtract,
 } from '#money/decimal.ts';
 import { type ExactJson, parseExactJson } from '#money/exact-json.ts';
@@ -91,11 +93,7 @@ function named(kind: string, description: string): Html {
   return description === kind ? html`${kind}` : html`${kind}: ${foreignText(description)}`;
 }
 
-/**
- * Each tax of the taxable sum (S9), with as many digits as it has. Several taxes and the one
- * rounding of the total can leave them with more digits than the currency: they are shown as they
- * are.
- */
+/** Each tax of the taxable sum (S9), rounded for display: the total is rounded once, from the exact. */
 function taxLines(
   charge: Charge,
   line: (name: Html, amount: string) => Html,
@@ -103,10 +101,11 @@ function taxLines(
   code: LanguageCode,
 ): Html[] {
   const taxable = taxableSum(charge);
+  const { decimals } = getCurrency(charge.billingCurrency);
   return charge.taxItems.map(({ name, percent }) => {
     return line(
       html`${foreignText(name)} (${percentText(percent, code)})`,
-      money(multiply(taxable, percent)),
+      money(roundDecimal(multiply(taxable, percent), decimals, 'half-even')),
     );
   });
 }
