@@ -61,7 +61,14 @@ export type ReceiptChange = {
   readonly wasGone: boolean;
   /** It is in the mempool or in a block where it was not before. */
   readonly appears: boolean;
+  /**
+   * It was undone and stands unconfirmed, which is no loss while it is not credited. Missing since
+   * then, should a settlement have credited it meanwhile.
+   */
+  readonly missingSince: Missing | undefined;
 };
+
+export type Missing = { readonly at: Temporal.Instant; readonly height: bigint };
 
 export type ReceiptAlarm = {
   readonly reason: 'changed' | 'twice-in-chain';
@@ -154,6 +161,8 @@ function see(
   receipt.conflictHeight = undefined;
   // What was credited is still missing from the chain: the count towards its reversal goes on.
   if (!hasLiveCredit(receipt)) {
+    const { goneAt: at, goneHeight: height } = receipt;
+    if (at !== undefined && height !== undefined) draft.missingSince = { at, height };
     receipt.goneAt = undefined;
     receipt.goneHeight = undefined;
   }
@@ -205,7 +214,7 @@ function conclude(
   const income = [...facts.income, ...included.map(({ now }) => incomeOf(now))];
   const requirement = requirementOf(facts.policy, facts.chain, income);
   const changes: ReceiptChange[] = [];
-  for (const { id, before, now, wasGone, appears } of drafts.values()) {
+  for (const { id, before, now, wasGone, appears, missingSince } of drafts.values()) {
     if (now.status === 'INCLUDED') {
       const required = requirement(now.merchantId, incomeOf(now).blockHeight);
       // It may only rise: a changed setting cannot make something final early.
@@ -217,7 +226,7 @@ function conclude(
       }
     }
     if (before === undefined || !isSame(before, now)) {
-      changes.push({ id, receipt: now, wasGone, appears });
+      changes.push({ id, receipt: now, wasGone, appears, missingSince });
     }
   }
   return { changes, alarms, income };

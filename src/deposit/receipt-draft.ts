@@ -1,7 +1,7 @@
 // A receipt while an observation is applied to it (decide-receipts.ts): what it was, and what it is
 // now.
 
-import type { KnownReceipt, ReceiptAlarm, ReceiptFacts } from './decide-receipts.ts';
+import type { KnownReceipt, Missing, ReceiptAlarm, ReceiptFacts } from './decide-receipts.ts';
 import type { Transfer } from './network.ts';
 import type { ReceiptFact } from './receipt.ts';
 
@@ -13,6 +13,7 @@ export type Draft = {
   wasGone: boolean;
   appears: boolean;
   isIncludedNow: boolean;
+  missingSince: Missing | undefined;
 };
 
 export function draftOf({ id, ...receipt }: KnownReceipt): Draft {
@@ -23,6 +24,7 @@ export function draftOf({ id, ...receipt }: KnownReceipt): Draft {
     wasGone: false,
     appears: false,
     isIncludedNow: false,
+    missingSince: undefined,
   };
 }
 
@@ -92,6 +94,7 @@ export function openDraft(
     wasGone: false,
     appears: true,
     isIncludedNow: false,
+    missingSince: undefined,
   };
   drafts.set(transfer.creditKey, draft);
   return draft;

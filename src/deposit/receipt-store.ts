@@ -219,16 +219,19 @@ function insertReceipts(tx: Tx, added: readonly ReceiptChange[]): void {
 }
 
 /**
- * What rests on the ledger (generation, seen_at) is computed from the row as it is when it is
- * written: a settlement may have credited or reversed it since we read it. A version that appears
- * after its credit was reversed is a new generation; one that appears after it was gone without a
- * credit is seen for the first time, and its lock is judged by that.
+ * What rests on the ledger (generation, seen_at, gone_height) is computed from the row as it is when
+ * it is written: a settlement may have credited or reversed it since we read it. A version that
+ * appears after its credit was reversed is a new generation; one that appears after it was gone
+ * without a credit is seen for the first time, and its lock is judged by that. One that was credited
+ * while we undid its block is missing since then, in the mempool or not.
  */
 function updateReceipts(tx: Tx, changed: readonly ReceiptChange[], now: Temporal.Instant): void {
-  const rows = changed.map(({ id, wasGone, appears, receipt }) => ({
+  const rows = changed.map(({ id, wasGone, appears, missingSince, receipt }) => ({
     id: String(id),
     was_gone: wasGone,
     appears,
+    missing_at: missingSince?.at,
+    missing_height: missingSince?.height,
     ...rowOf({ receipt }),
   }));
   tx.send(sql`
@@ -236,7 +239,11 @@ function updateReceipts(tx: Tx, changed: readonly ReceiptChange[], now: Temporal
       block_hash = n.block_hash, mined_at = n.mined_at,
       confirmations_required =
         greatest(r.confirmations_required, n.confirmations_required),
-      final_at = n.final_at, gone_at = n.gone_at, gone_height = n.gone_height,
+      final_at = n.final_at,
+      gone_at = coalesce(n.gone_at, case when r.credited_generation = r.generation
+        and r.reversed_generation is distinct from r.generation then n.missing_at end),
+      gone_height = coalesce(n.gone_height, case when r.credited_generation = r.generation
+        and r.reversed_generation is distinct from r.generation then n.missing_height end),
       replaced_by = n.replaced_by, conflict_height = n.conflict_height,
       generation = case when n.appears and r.reversed_generation = r.generation
         then r.generation + 1 else r.generation end,
@@ -245,7 +252,8 @@ function updateReceipts(tx: Tx, changed: readonly ReceiptChange[], now: Temporal
         when n.was_gone and r.credited_generation is distinct from r.generation then ${now}
         else r.seen_at end
     from jsonb_to_recordset(${toJson(rows)}::jsonb) as n(id bigint, was_gone boolean,
-      appears boolean, status text, block_height bigint, block_hash text, mined_at timestamptz,
+      appears boolean, missing_at timestamptz, missing_height bigint, status text,
+      block_height bigint, block_hash text, mined_at timestamptz,
       confirmations_required integer, final_at timestamptz, gone_at timestamptz,
       gone_height bigint, replaced_by text, conflict_height bigint)
     where r.id = n.id`);

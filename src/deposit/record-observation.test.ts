@@ -7,7 +7,7 @@ import { newId } from '#base/id.ts';
 import { type Log, silentLog } from '#base/log.ts';
 import { seededRandom } from '#base/random.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import { type Db, sql } from '#db/db.ts';
+import { type Db, sql, type Tx } from '#db/db.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { findChainStatus, isBehind } from './chain-status.ts';
 import { markReceiptCredited, markReceiptReversed } from './credit-receipt.ts';
@@ -384,6 +384,29 @@ test('a credited receipt mined again in time is not due, and is the same generat
     ['FINAL', 1, undefined, false],
   );
   assert.deepEqual(again?.seenAt, final?.seenAt);
+});
+
+test('a credit given while its block is being undone counts towards its reversal', async () => {
+  const { app, chain, open, mine, receiptsOf, node } = await startChain(() => 1);
+  const instruction = await open();
+  const paid = payment(instruction, 500n);
+  await mine([paid]);
+  const [final] = await receiptsOf(instruction);
+  const id = final?.id ?? 0n;
+  const position = await readPosition(db, chain);
+  node.pop();
+  const blocks = [makeBlock(node.at(-1), 'b', [])];
+  const rollback = { rollbackTo: node.at(-1), blocks, unconfirmed: [paid] };
+  node.push(...blocks);
+  // A settlement that commits after the receipts were read and before they are written.
+  const credit = { ...app, onAffected: (tx: Tx) => markReceiptCredited(tx, id, 1) };
+  await recordObservation(credit, chain, observationOf(rollback, node), position);
+  const [undone] = await receiptsOf(instruction);
+  assert.deepEqual([undone?.status, undone?.reversalDue], ['SEEN', false]);
+  await mine([], { unconfirmed: [paid] });
+  await mine([], { unconfirmed: [paid] });
+  const [due] = await receiptsOf(instruction);
+  assert.deepEqual([due?.status, due?.reversalDue], ['SEEN', true]);
 });
 
 test('a rival mined to the required depth makes a credited receipt due at once', async () => {
