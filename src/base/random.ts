@@ -13,8 +13,8 @@ const poolLength = 4096;
 export const systemRandom: Random = poolRandom((length) => new Uint8Array(randomBytes(length)));
 
 /**
- * Draws 4 KiB at a time: asking the system costs more than the bytes (an identifier took 35 us). What
- * was handed out is wiped from the pool, so nothing in memory tells it again.
+ * Draws 4 KiB at a time: asking the system costs more than the bytes (an identifier took 35 us).
+ * What was handed out is wiped from the pool, so nothing in memory tells it again.
  */
 export function poolRandom(draw: (length: number) => Uint8Array): Random {
   let pool = new Uint8Array(0);

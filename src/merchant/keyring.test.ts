@@ -137,12 +137,18 @@ for (const [what, content] of malformed) {
   });
 }
 
+test('a missing directory is made, private to its owner', () => {
+  openKeyring(join(directory, 'new/place/key'), systemRandom, { create: true });
+  assert.equal(statSync(join(directory, 'new/place')).mode & 0o777, 0o700);
+});
+
 test('a directory or a place that cannot be written is refused in one line', () => {
   mkdirSync(join(directory, 'folder'), { mode: 0o700 });
   const at = (name: string) => () =>
     openKeyring(join(directory, name), systemRandom, { create: true });
   assert.throws(at('folder'), oneLine(/is not an ordinary file$/));
-  assert.throws(at('no/such/place'), oneLine(/cannot be used \(ENOENT\)$/));
+  writeFileSync(join(directory, 'file'), '');
+  assert.throws(at('file/below/it'), oneLine(/cannot be used \(ENOTDIR\)$/));
 });
 
 function oneLine(pattern: RegExp): (error: unknown) => boolean {

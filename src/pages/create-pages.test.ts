@@ -1,4 +1,5 @@
-// The routes over a real database and the simulated networks, as a browser without JavaScript uses them.
+// The routes over a real database and the simulated networks, as a browser without JavaScript uses
+// them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Hono } from 'hono';

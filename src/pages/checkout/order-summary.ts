@@ -93,7 +93,9 @@ function named(kind: string, description: string): Html {
   return description === kind ? html`${kind}` : html`${kind}: ${foreignText(description)}`;
 }
 
-/** Each tax of the taxable sum (S9), rounded for display: the total is rounded once, from the exact. */
+/**
+ * Each tax of the taxable sum (S9), rounded for display: the total is rounded once, from the exact.
+ */
 function taxLines(
   charge: Charge,
   line: (name: Html, amount: string) => Html,
