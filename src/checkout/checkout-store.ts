@@ -117,17 +117,21 @@ function parseOffers(text: string): { offers: Offer[]; withheld: WithheldOffer[]
 }
 
 export function offersText(offers: readonly Offer[], withheld: readonly WithheldOffer[]): string {
-  const stored = offers.map((offer) => ({
-    ...offer,
-    rateIds: offer.rateIds.map(String),
-    paymentToSettlement: [
-      offer.paymentToSettlement.numerator,
-      offer.paymentToSettlement.denominator,
-    ],
-  }));
-  return JSON.stringify({ offers: stored, withheld }, (_key, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  );
+  const stored = offers.map((offer): StoredOffer => {
+    const { numerator, denominator } = offer.paymentToSettlement;
+    return {
+      network: offer.network,
+      assetId: offer.assetId,
+      paymentUnits: String(offer.paymentUnits),
+      settlementAssetId: offer.settlementAssetId,
+      settlementUnits: String(offer.settlementUnits),
+      netUnits: String(offer.netUnits),
+      feeUnits: String(offer.feeUnits),
+      rateIds: offer.rateIds.map(String),
+      paymentToSettlement: [String(numerator), String(denominator)],
+    };
+  });
+  return JSON.stringify({ offers: stored, withheld });
 }
 
 export type NewCheckout = Pick<

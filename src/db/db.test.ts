@@ -68,6 +68,29 @@ test('values come back as they went in', async () => {
   );
 });
 
+test('lists of texts and bytes come back whatever their parts look like', async () => {
+  const texts = [
+    [],
+    [''],
+    ['plain'],
+    ['a', 'b c', 'ä'],
+    ['a,b', '{}'],
+    ['\\x61', '"'],
+    ['null', null],
+  ];
+  const bytes = [[], [[]], [[1, 255], []], [[0x5c, 0x78], null]].map((list) =>
+    list.map((part) => (part === null ? null : Uint8Array.from(part))),
+  );
+  for (const list of texts) {
+    const [row] = await db.query<{ list: unknown }>(sql`select ${list}::text[] as list`);
+    assert.deepEqual(row?.list, list);
+  }
+  for (const list of bytes) {
+    const [row] = await db.query<{ list: unknown }>(sql`select ${list}::bytea[] as list`);
+    assert.deepEqual(row?.list, list);
+  }
+});
+
 test('what an act sends is committed when the act resolves', async () => {
   const result = await db.transact(async (tx) => {
     tx.send(insert(1));

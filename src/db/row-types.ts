@@ -33,7 +33,20 @@ const kinds: readonly [oid: number, arrayOid: number, parse: Parser][] = [
 
 // An array literal is split by the parser that the driver uses for text[]: it gives null for NULL.
 const textArrayOid: number = 1009;
-const splitArray: (text: string) => (string | null)[] = pg.types.getTypeParser(textArrayOid);
+const splitQuotedArray: (text: string) => (string | null)[] = pg.types.getTypeParser(textArrayOid);
+
+/** The driver reads a literal character by character: only where something in it is quoted. */
+function splitArray(text: string): (string | null)[] {
+  if (text === '{}') return [];
+  if (/^\{"\\\\x[0-9a-f]*"(?:,"\\\\x[0-9a-f]*")*\}$/.test(text)) {
+    return text.slice(2, -2).replaceAll('\\\\', '\\').split('","');
+  }
+  if (!/^\{[^"\\{}]+\}$/.test(text)) return splitQuotedArray(text);
+  return text
+    .slice(1, -1)
+    .split(',')
+    .map((element) => (element === 'NULL' ? null : element));
+}
 
 const parsers = new Map<number, Parser>();
 for (const [oid, arrayOid, parse] of kinds) {

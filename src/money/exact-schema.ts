@@ -125,21 +125,21 @@ function collectNearMisses(
   path: Path,
   faults: string[],
 ): void {
-  const plain = unwrap(schema);
+  const plain = plainSchema(schema);
   if (plain instanceof z.ZodArray && Array.isArray(value)) {
     value.forEach((entry, index) => {
       collectNearMisses(plain.element, entry, [...path, index], faults);
     });
   }
   if (!(plain instanceof z.ZodObject) || !isFields(value)) return;
-  const known = Object.keys(plain.shape);
+  const { shape } = plain;
   for (const [name, entry] of Object.entries(value)) {
-    const field = Object.hasOwn(plain.shape, name) ? plain.shape[name] : undefined;
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
     if (field !== undefined) {
-      collectNearMisses(field, entry, [...path, name], faults);
+      if (typeof entry === 'object') collectNearMisses(field, entry, [...path, name], faults);
       continue;
     }
-    const meant = known.find((candidate) => isNearMiss(name, candidate));
+    const meant = Object.keys(shape).find((candidate) => isNearMiss(name, candidate));
     if (meant !== undefined)
       faults.push(faultAt([...path, name], `is unknown, ${meant} is probably meant`));
   }
@@ -149,6 +149,17 @@ function collectNearMisses(
 export function isFields(value: unknown): value is { readonly [name: string]: unknown } {
   if (typeof value !== 'object' || value === null) return false;
   return !Array.isArray(value) && !(value instanceof ExactNumber);
+}
+
+/** Schemas are made once, requests come all the time. */
+const plainSchemas = new WeakMap<z.core.$ZodType, z.core.$ZodType>();
+
+function plainSchema(schema: z.core.$ZodType): z.core.$ZodType {
+  const known = plainSchemas.get(schema);
+  if (known !== undefined) return known;
+  const plain = unwrap(schema);
+  plainSchemas.set(schema, plain);
+  return plain;
 }
 
 function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
