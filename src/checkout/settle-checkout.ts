@@ -50,7 +50,13 @@ import type {
   SettlementDecision,
   SettlementFacts,
 } from './settlement-facts.ts';
-import { creditsAfter, eventsOf, flagsAfter, moneyWrites } from './settlement-writes.ts';
+import {
+  creditsAfter,
+  eventsOf,
+  flagsAfter,
+  moneyWrites,
+  receiptsAfter,
+} from './settlement-writes.ts';
 
 export type SettleCheckoutApp = {
   readonly db: Db;
@@ -268,6 +274,7 @@ function carryOut(
     sourceAssetId: decision.paidLock?.assetId ?? record.sourceAssetId,
     flags,
     completedAt,
+    receipts: receiptsAfter(record.receipts, written),
     credits: creditsAfter(record.credits, written, now),
     stateHistory: isStateChange
       ? [...record.stateHistory, { state: decision.state, changedAt: now }]

@@ -2,6 +2,7 @@
 
 import { assert } from '#base/assert.ts';
 import { getAsset } from '#catalog/asset.ts';
+import type { Receipt } from '#deposit/receipt.ts';
 import type { EventType } from '#event/event.ts';
 import type { Entry } from '#ledger/ledger-entry.ts';
 import { amountToText } from '#money/asset-amount.ts';
@@ -71,6 +72,22 @@ export function creditsAfter(
     reversedAt: written.reversed.includes(credit) ? now : credit.reversedAt,
   }));
   return [...after, ...written.credited];
+}
+
+/** So that an event shows the receipts as everybody sees them afterwards. */
+export function receiptsAfter(before: readonly Receipt[], written: MoneyWrites): Receipt[] {
+  return before.map((receipt) => {
+    const isIn = (credits: readonly ReceiptCredit[]) =>
+      credits.some(
+        ({ receiptId, generation }) =>
+          receiptId === receipt.id && generation === receipt.generation,
+      );
+    return {
+      ...receipt,
+      creditedGeneration: isIn(written.credited) ? receipt.generation : receipt.creditedGeneration,
+      reversedGeneration: isIn(written.reversed) ? receipt.generation : receipt.reversedGeneration,
+    };
+  });
 }
 
 export function flagsAfter(

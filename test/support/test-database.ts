@@ -66,6 +66,11 @@ export async function newDatabaseUrl(): Promise<{ url: string; close(): Promise<
   };
 }
 
+/** For what stands on such a database, a process for example: it ends before its database does. */
+export function closeFirst(close: () => Promise<void>): void {
+  openDatabases.add(close);
+}
+
 /** The socket directory travels as a parameter: a path has no place in the host part. */
 export function toUrl({ host, port, user, password, database }: ConnectionSettings): string {
   const url = new URL(`postgres://${user}:${password}@localhost:${port}/${database}`);

@@ -1,6 +1,14 @@
 // A shop's webhook receiver on loopback that misbehaves as told, and remembers what arrived.
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { loopbackShopAddresses, loopbackShopCertificate, loopbackShopKey } from './self-signed.ts';
 
 export type ReceivedWebhook = {
   readonly path: string;
@@ -16,6 +24,8 @@ export type Behave = (
   count: number,
 ) => void | Promise<void>;
 
+const securePort = 8443;
+
 export type WebhookReceiver = {
   readonly origin: string;
   readonly port: number;
@@ -25,13 +35,20 @@ export type WebhookReceiver = {
   close(): Promise<void>;
 };
 
-export async function openWebhookReceiver(behave: Behave = ok): Promise<WebhookReceiver> {
+/**
+ * `isSecure`: https on port 8443, which is what live keys may call, with the certificate of
+ * self-signed.ts.
+ */
+export async function openWebhookReceiver(
+  behave: Behave = ok,
+  { isSecure = false }: { readonly isSecure?: boolean } = {},
+): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   const sockets = new Set<Socket>();
   const counts = new Map<string, number>();
   let underWay = 0;
   let most = 0;
-  const server = createServer(async (request, response) => {
+  const listener: RequestListener = async (request, response) => {
     underWay += 1;
     most = Math.max(most, underWay);
     response.on('close', () => {
@@ -49,16 +66,16 @@ export async function openWebhookReceiver(behave: Behave = ok): Promise<WebhookR
     received.push(webhook);
     counts.set(path, (counts.get(path) ?? 0) + 1);
     await behave(response, webhook, counts.get(path) ?? 0);
-  });
-  server.on('connection', (socket) => {
+  };
+  const server = isSecure ? await listenSecurely(listener) : await listen(listener);
+  server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
     socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { address, port } = server.address() as AddressInfo;
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `${isSecure ? 'https' : 'http'}://${address}:${port}`,
     port,
     received,
     mostAtOnce: () => most,
@@ -67,6 +84,27 @@ export async function openWebhookReceiver(behave: Behave = ok): Promise<WebhookR
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+async function listen(listener: RequestListener): Promise<Server> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+/** Others may test at the same time: the port is given, so the address is what differs. */
+async function listenSecurely(listener: RequestListener): Promise<Server> {
+  const certificate = { key: loopbackShopKey, cert: loopbackShopCertificate };
+  for (const address of loopbackShopAddresses) {
+    const server = createSecureServer(certificate, listener).listen(securePort, address);
+    try {
+      await once(server, 'listening');
+      return server;
+    } catch {
+      // Taken, or not an address of this machine.
+    }
+  }
+  throw new Error(`port ${securePort} is taken at every loopback address that is certified`);
 }
 
 export async function withReceiver(

@@ -1,0 +1,167 @@
+// What the stories on a real Litecoin Core share: the node, whose wallet is the customer's; our
+// server as a process of its own that watches it; a shop with a live key and an https receiver.
+import assert from 'node:assert/strict';
+import { systemClock } from '#base/clock.ts';
+import { sql } from '#db/db.ts';
+import { custodyBalance } from '#ledger/balance.ts';
+import { amountFromText } from '#money/asset-amount.ts';
+import type { Committed, WireCheckout } from '#test/support/merchant-client.ts';
+import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
+import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
+import { type LitecoinNode, newTestAccount, startLitecoinNode } from './litecoin-node.ts';
+
+export const LTC = 'LTC:NATIVE';
+const chain = 'live:LITECOIN';
+/** MWEB becomes active there. */
+const heightMost = 431;
+const addressesMost = 1000;
+
+export type LitecoinShop = Omit<Shop, 'open' | 'checkBooks' | 'close'> & {
+  readonly node: LitecoinNode;
+  readonly server: ServerProcess;
+  /** A checkout of so many litecoins, committed. */
+  open(amount: string): Promise<Committed>;
+  /** In block or mempool, and recorded with so many confirmations. */
+  waitForConfirmations(id: string, count: number, transaction?: string): Promise<WireCheckout>;
+  /** The server has read the chain to the node's tip. */
+  waitForTip(): Promise<void>;
+  /** Blocks that hold none of the transactions that wait. */
+  mineEmpty(count: number): Promise<void>;
+  /** To somebody else's address, as the other branch of a reorganisation needs it. */
+  mineElsewhere(count: number): Promise<void>;
+  /** Spends what the transaction spends, for a higher fee and to somebody else. */
+  doubleSpend(transaction: string): Promise<string>;
+  /**
+   * No act moves the window of a live checkout, and an hour is too long for a test: its times in
+   * the database are set back, as if it had been made earlier. Below 0: it ended so long ago.
+   */
+  endWindowIn(id: string, seconds: number): Promise<void>;
+  /** Those of the shop, and what the node says we hold is what the custody account says. */
+  checkBooks(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export async function openLitecoinShop(): Promise<LitecoinShop> {
+  const account = newTestAccount();
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    const ends = await Promise.allSettled(closers.splice(0).map((closeOne) => closeOne()));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  };
+  try {
+    const node = await startLitecoinNode();
+    closers.push(() => node.stop());
+    const server = await openServerProcess({ settings: settingsFor(node, account.descriptor) });
+    closers.push(() => server.close());
+    await server.start();
+    const shop = await openShop(server, 'live');
+    closers.push(() => shop.close());
+    return { ...shop, ...actsOn(node, server, shop, account.descriptor), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function settingsFor({ rpcOptions }: LitecoinNode, descriptor: string): Record<string, string> {
+  const { url, credentials } = rpcOptions;
+  assert('user' in credentials);
+  const { user, password } = credentials;
+  return {
+    LITECOIN_RPC_URL: url.replace('://', `://${user}:${password}@`),
+    LITECOIN_CHAIN: 'regtest',
+    LITECOIN_DESCRIPTOR: descriptor,
+    LITECOIN_CONFIRMATIONS: '2/2/2',
+    WEBHOOK_ALLOWED_TARGETS: '127.0.0.0/8',
+  };
+}
+
+function actsOn(node: LitecoinNode, server: ServerProcess, shop: Shop, descriptor: string) {
+  async function waitForTip(): Promise<void> {
+    const hash = await node.bestHash();
+    await waitUntil('the server to read the tip', async () => {
+      const rows = await server.db.query<{ hash: string }>(
+        sql`select hash from chain_cursor where chain = ${chain}`,
+      );
+      return rows[0]?.hash === hash;
+    });
+  }
+  return {
+    node,
+    server,
+    open: (amount: string) => shop.open({ currency: 'LTC', amount }, 'LITECOIN'),
+    waitForConfirmations: (id: string, count: number, transaction?: string) =>
+      shop.client.waitFor(id, ({ blockchainTransactions }) =>
+        blockchainTransactions.some(
+          ({ tx, confirmations }) =>
+            confirmations === count && (transaction === undefined || tx === transaction),
+        ),
+      ),
+    waitForTip,
+    async mineEmpty(count: number) {
+      const address = await node.newAddress();
+      for (let made = 0; made < count; made += 1) await node.rpc('generateblock', address, []);
+    },
+    async mineElsewhere(count: number) {
+      await node.mine(count, { toAddress: await node.newAddress() });
+    },
+    doubleSpend: (transaction: string) => doubleSpend(node, transaction),
+    async endWindowIn(id: string, seconds: number) {
+      const end = systemClock.now().add({ seconds });
+      await server.db.transact(async (tx) => {
+        const [row] = await tx.query<{ seconds: number }>(sql`
+          select ceil(extract(epoch from expires_at - ${end}))::integer as seconds from checkout
+          where id = ${id} for update`);
+        assert(row !== undefined);
+        const earlier = sql`make_interval(secs => ${row.seconds})`;
+        tx.send(sql`update commitment set committed_at = committed_at - ${earlier},
+          expires_at = expires_at - ${earlier} where checkout_id = ${id}`);
+        tx.send(sql`update checkout set created_at = created_at - ${earlier},
+          expires_at = expires_at - ${earlier}, settle_at = settle_at - ${earlier}
+          where id = ${id}`);
+      });
+    },
+    async checkBooks() {
+      await waitForTip();
+      assert((await node.height()) <= heightMost, 'MWEB is active: use fewer blocks');
+      const held = await node.rpc('scantxoutset', 'start', [
+        { desc: descriptor, range: addressesMost },
+      ]);
+      assert(typeof held === 'object' && held !== null && 'total_amount' in held);
+      const units = amountFromText(String(held.total_amount), 8);
+      assert.equal(await custodyBalance(server.db, chain, LTC), units, 'custody is not the chain');
+      await shop.checkBooks();
+    },
+  };
+}
+
+/** A miner takes it instead: the node accepts what pays a higher fee (BIP-125). */
+async function doubleSpend(node: LitecoinNode, transaction: string): Promise<string> {
+  const { vin } = await getTransaction(node, transaction);
+  const inputs = vin.map(({ txid, vout }) => ({ txid, vout }));
+  const spent = await Promise.all(
+    inputs.map(async ({ txid, vout }) => {
+      const output = (await getTransaction(node, txid)).vout[vout];
+      const units = amountFromText(String(output?.value), 8);
+      assert(units !== undefined);
+      return units;
+    }),
+  );
+  const feeUnits = 200_000n;
+  const units = spent.reduce((sum, one) => sum + one, 0n) - feeUnits;
+  const amount = `${units / 100_000_000n}.${String(units % 100_000_000n).padStart(8, '0')}`;
+  const outputs = { [await node.newAddress()]: amount };
+  const raw = await node.rpc('createrawtransaction', inputs, outputs, 0, true);
+  const signed = await node.rpc('signrawtransactionwithwallet', raw);
+  assert(typeof signed === 'object' && signed !== null && 'hex' in signed);
+  return String(await node.rpc('sendrawtransaction', signed.hex, 0));
+}
+
+type RawTransaction = {
+  readonly vin: readonly { readonly txid: string; readonly vout: number }[];
+  readonly vout: readonly { readonly value: unknown }[];
+};
+
+async function getTransaction(node: LitecoinNode, transaction: string): Promise<RawTransaction> {
+  return (await node.rpc('getrawtransaction', transaction, true)) as RawTransaction;
+}

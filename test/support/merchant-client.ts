@@ -1,0 +1,191 @@
+// A shop's side of the API, written from the specification alone, as a merchant would: it signs with
+// node:crypto, checks webhooks with the public Standard Webhooks library, and imports nothing of ours.
+import assert from 'node:assert/strict';
+import { createHash, createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+
+export type MerchantKey = { readonly key: string; readonly secret: string };
+
+export type WireTransaction = {
+  readonly tx: string;
+  readonly network: string;
+  readonly amount: string;
+  readonly amountAssetCode: string;
+  readonly exception: string | null;
+  readonly confirmations: number;
+  readonly confirmationsRequired: number | null;
+};
+
+export type WireInstructions = {
+  readonly assetCode: string;
+  readonly network: string;
+  readonly amount: string;
+  readonly address: string;
+  readonly memo: string | null;
+  readonly memoType: string | null;
+  readonly paymentUri: string;
+};
+
+export type WireCheckout = {
+  readonly id: string;
+  readonly state: string;
+  readonly settlementAssetId: string | null;
+  readonly settlementAmountRequired: string | null;
+  readonly settlementAmountReceived: string;
+  readonly settlementAmountFeePaid: string;
+  readonly sourceAmountRequired: string | null;
+  readonly sourceAmountReceived: string;
+  readonly sourceNetwork: string | null;
+  readonly depositAddress: string | null;
+  readonly blockchainTransactions: readonly WireTransaction[];
+  readonly stateHistory: readonly { readonly state: string; readonly timestamp: string }[];
+  readonly flags: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly depositInstructions: WireInstructions | null;
+  readonly expirationTime: string | null;
+  readonly hostedCheckoutUrl: string;
+  readonly meta?: Readonly<Record<string, unknown>>;
+};
+
+export type WireMethod = {
+  readonly network: string;
+  readonly relatedAssetId: string;
+  readonly assetCode: string;
+  readonly paymentAmount: string;
+  readonly settlement: Readonly<Record<'assetId' | 'amount' | 'netAmount' | 'fee', string>>;
+};
+
+export type Committed = {
+  readonly checkoutId: string;
+  readonly depositInstructions: WireInstructions;
+  readonly settlement: WireMethod['settlement'];
+  readonly expirationTime: string;
+};
+
+export type WireEvent = {
+  readonly eventType: string;
+  readonly id: string;
+  readonly created: string;
+  readonly sequence: number;
+  readonly apiVersion: string;
+  readonly data: { readonly checkout: WireCheckout };
+};
+
+export type Answer = { readonly status: number; readonly text: string; readonly json: unknown };
+
+export type MerchantClient = {
+  call(method: 'GET' | 'POST', path: string, options?: CallOptions): Promise<Answer>;
+  /** The parsed answer; fails unless it is 200. */
+  get<T>(path: string, query?: Readonly<Record<string, string>>): Promise<T>;
+  post<T>(path: string, body: unknown): Promise<T>;
+  createCheckout(
+    request: object,
+  ): Promise<{ readonly id: string; readonly paymentMethods: readonly WireMethod[] }>;
+  commit(checkoutId: string, network: string, asset?: string): Promise<Committed>;
+  findCheckout(id: string): Promise<WireCheckout>;
+  /** Long-polls; fails with what the checkout looks like when it does not come in time. */
+  waitForState(id: string, state: string): Promise<WireCheckout>;
+  waitFor(id: string, isReached: (checkout: WireCheckout) => boolean): Promise<WireCheckout>;
+};
+
+type CallOptions = {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+};
+
+const waitMs = 60_000;
+const longPollSeconds = 20;
+const pollMs = 50;
+
+export function openMerchantClient(origin: string, { key, secret }: MerchantKey): MerchantClient {
+  async function call(
+    method: 'GET' | 'POST',
+    path: string,
+    { query = {}, body }: CallOptions = {},
+  ): Promise<Answer> {
+    const text = method === 'GET' ? '' : JSON.stringify(body);
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    const signed = `${path.toLowerCase()}${timestamp}${method}${text}`;
+    const parameters = new URLSearchParams(query).toString();
+    const response = await fetch(
+      `${origin}/api/v1${path}${parameters === '' ? '' : `?${parameters}`}`,
+      {
+        method,
+        headers: {
+          'X-Digest-Key': key,
+          'X-Digest-Timestamp': timestamp,
+          'X-Digest-Signature': createHmac('sha256', secret).update(signed).digest('hex'),
+          ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }),
+        },
+        ...(method === 'GET' ? {} : { body: text }),
+      },
+    );
+    const answer = await response.text();
+    return { status: response.status, text: answer, json: JSON.parse(answer) };
+  }
+
+  async function ok<T>(method: 'GET' | 'POST', path: string, options: CallOptions): Promise<T> {
+    const { status, text, json } = await call(method, path, options);
+    assert.equal(status, 200, `${method} ${path}: ${text}`);
+    return json as T;
+  }
+
+  async function findCheckout(id: string, wait?: number): Promise<WireCheckout> {
+    const query: Record<string, string> = { id };
+    if (wait !== undefined) query.wait = String(wait);
+    const { checkout } = await ok<{ checkout: WireCheckout }>('GET', '/checkout', { query });
+    return checkout;
+  }
+
+  async function waitFor(
+    id: string,
+    isReached: (checkout: WireCheckout) => boolean,
+    wanted = String(isReached),
+    wait?: number,
+  ): Promise<WireCheckout> {
+    const endsAtMs = performance.now() + waitMs;
+    for (let checkout = await findCheckout(id); ; ) {
+      if (isReached(checkout)) return checkout;
+      if (performance.now() > endsAtMs) {
+        const shown = JSON.stringify(checkout, undefined, 1);
+        assert.fail(`the checkout does not become ${wanted}:\n${shown}`);
+      }
+      if (wait === undefined) await sleep(pollMs);
+      checkout = await findCheckout(id, wait);
+    }
+  }
+
+  return {
+    call,
+    get: (path, query) => ok('GET', path, { query }),
+    post: (path, body) => ok('POST', path, { body }),
+    createCheckout: (request) => ok('POST', '/checkout', { body: request }),
+    commit: (checkoutId, network, asset) =>
+      ok('POST', '/checkout/commit', { body: { checkoutId, network, asset } }),
+    findCheckout,
+    waitFor: (id, isReached) => waitFor(id, isReached),
+    waitForState: (id, state) =>
+      waitFor(id, (found) => found.state === state, state, longPollSeconds),
+  };
+}
+
+export type WebhookKeys = { readonly apiSecret: string; readonly webhookSecret: string };
+
+export type ReceivedText = {
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+};
+
+/** Both signatures of a webhook, as the two kinds of receivers check them; gives what it says. */
+export function verifyWebhook({ headers, body }: ReceivedText, keys: WebhookKeys): WireEvent {
+  const auth = createHash('sha256').update(`${keys.apiSecret}${body}`).digest('hex');
+  assert.equal(headers['x-webhook-auth'], auth, 'X-Webhook-Auth is SHA-256 over secret and body');
+  const standard = new Webhook(keys.webhookSecret);
+  const event = standard.verify(body, {
+    'webhook-id': String(headers['webhook-id']),
+    'webhook-timestamp': String(headers['webhook-timestamp']),
+    'webhook-signature': String(headers['webhook-signature']),
+  }) as WireEvent;
+  assert.equal(event.id, headers['webhook-id'], 'the id in the header is that of the event');
+  return event;
+}

@@ -1,0 +1,268 @@
+// The real server, as a process of its own over a fresh database, for tests that want to see it
+// start, stop and be killed. Nothing of it outlives the test: `close` removes process, database and
+// directory, and a guard does so when the test process is gone, however that went.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { silentLog } from '#base/log.ts';
+import { type Db, openDb } from '#db/db.ts';
+import { loopbackShopCertificate } from './self-signed.ts';
+import { closeFirst, newDatabaseUrl } from './test-database.ts';
+
+export type Settings = Readonly<Record<string, string>>;
+
+export type Ended = {
+  /** Undefined when a signal ended it. */
+  readonly exitCode: number | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+export type CommandEnded = Ended & {
+  /** The object on the last line of stdout, for `--json`. */
+  readonly json: Readonly<Record<string, unknown>>;
+};
+
+export type ServerProcess = {
+  /** Where it is served, the same after every start. */
+  readonly origin: string;
+  readonly dataDirectory: string;
+  readonly keyFile: string;
+  /** What the test looks at the database with, also while the server is down. */
+  readonly db: Db;
+  /** Resolves when it serves; the settings are for this start only. Rejects when it ends instead. */
+  start(settings?: Settings): Promise<void>;
+  /** Orderly, as Ctrl-C does it; gives the exit code. */
+  stop(): Promise<number | undefined>;
+  kill9(): Promise<void>;
+  isRunning(): boolean;
+  /** All it printed since it was first started. */
+  output(): string;
+  /** Lines of its log at level error, parsed. */
+  errors(): readonly Readonly<Record<string, unknown>>[];
+  /** `npx quittance …` beside it, over the same database and data directory. */
+  command(...words: readonly string[]): Promise<CommandEnded>;
+  health(): Promise<{ readonly status: number; readonly body: Health }>;
+  /** May be called again. */
+  close(): Promise<void>;
+};
+
+export type Health = {
+  readonly status: string;
+  readonly failing: readonly string[];
+  readonly chains: readonly {
+    readonly chain: string;
+    readonly height: string | null;
+    readonly error: string | null;
+  }[];
+};
+
+const root = join(import.meta.dirname, '..', '..');
+const serverProgram = join(root, 'src', 'main.ts');
+const commandProgram = join(root, 'src', 'cli', 'main.ts');
+const readyWithinMs = 60_000;
+const stopWithinMs = 30_000;
+
+export type ServerOptions = {
+  readonly settings?: Settings;
+  /** The server starts the embedded database itself; the test has no `db` then. */
+  readonly isEmbedded?: boolean;
+};
+
+/** Not started yet. */
+export async function openServerProcess(options: ServerOptions = {}): Promise<ServerProcess> {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'quittance-server-'));
+  const database = options.isEmbedded ? undefined : await newDatabaseUrl();
+  const port = await findFreePort();
+  const trusted = join(dataDirectory, 'trusted.pem');
+  await writeFile(trusted, loopbackShopCertificate);
+  const fixed: Settings = {
+    // The https shop of webhook-receiver.ts.
+    NODE_EXTRA_CA_CERTS: trusted,
+    PORT: String(port),
+    DATA_DIR: dataDirectory,
+    ...(database === undefined ? {} : { DATABASE_URL: database.url }),
+    ...options.settings,
+  };
+  const db = database && openDb({ connectionString: database.url, poolSize: 3, log: silentLog });
+  let child: ChildProcess | undefined;
+  let guard: ChildProcess | undefined;
+  let stdout = '';
+  let stderr = '';
+
+  async function start(more: Settings = {}): Promise<void> {
+    assert(child === undefined, 'the server is running');
+    const before = stdout.length;
+    const server = spawnProgram(serverProgram, [], { ...fixed, ...more }, dataDirectory);
+    child = server;
+    guard = startGuard(server, dataDirectory);
+    server.stdout?.on('data', (text: string) => {
+      stdout += text;
+    });
+    server.stderr?.on('data', (text: string) => {
+      stderr += text;
+    });
+    const isReady = () => /^Quittance (?:is serving|runs) /m.test(stdout.slice(before));
+    const endsAtMs = performance.now() + readyWithinMs;
+    while (!isReady()) {
+      if (hasEnded(server)) {
+        await end(() => {});
+        throw new Error(`the server does not start:\n${stdout.slice(before)}${stderr}`);
+      }
+      assert(performance.now() < endsAtMs, `the server is not ready:\n${stdout}${stderr}`);
+      await sleep(10);
+    }
+  }
+
+  async function end(act: (server: ChildProcess) => unknown): Promise<number | undefined> {
+    const server = child;
+    if (server === undefined) return undefined;
+    child = undefined;
+    const timer = setTimeout(() => server.kill('SIGKILL'), stopWithinMs);
+    try {
+      const closed = hasClosed(server) ? undefined : once(server, 'close');
+      act(server);
+      await closed;
+    } finally {
+      clearTimeout(timer);
+      guard?.kill('SIGKILL');
+      guard?.stdin?.destroy();
+    }
+    return server.exitCode ?? undefined;
+  }
+
+  const killNow = () => child?.kill('SIGKILL');
+  process.once('exit', killNow);
+  let isClosed = false;
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    process.removeListener('exit', killNow);
+    try {
+      await end((server) => server.kill('SIGKILL'));
+      await db?.close();
+      await database?.close();
+    } finally {
+      await rm(dataDirectory, { recursive: true, force: true });
+    }
+  };
+  closeFirst(close);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    dataDirectory,
+    keyFile: join(dataDirectory, 'keys', 'quittance.key'),
+    get db() {
+      assert(db !== undefined, 'the database is the server’s own');
+      return db;
+    },
+    start,
+    stop: () => end((server) => server.kill('SIGTERM')),
+    kill9: async () => void (await end((server) => server.kill('SIGKILL'))),
+    isRunning: () => child !== undefined && !hasEnded(child),
+    output: () => `${stdout}${stderr}`,
+    errors: () =>
+      stderr
+        .split('\n')
+        .filter((line) => line.startsWith('{') && line.endsWith('}'))
+        .map((line): Record<string, unknown> => JSON.parse(line))
+        .filter(({ level }) => level === 'error'),
+    async command(...words) {
+      const ended = await runProgram(commandProgram, words, fixed, dataDirectory);
+      const last = ended.stdout.trimEnd().split('\n').at(-1) ?? '';
+      return { ...ended, json: last.startsWith('{') ? JSON.parse(last) : {} };
+    },
+    async health() {
+      const response = await fetch(`http://127.0.0.1:${port}/health`);
+      return { status: response.status, body: (await response.json()) as Health };
+    },
+    close,
+  };
+}
+
+/** Runs the server until it ends by itself, as it does when it refuses to start. */
+export function runServer(settings: Settings, directory: string): Promise<Ended> {
+  return runProgram(serverProgram, [], settings, directory);
+}
+
+/** Free a moment ago, on loopback. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert(typeof address === 'object' && address !== null);
+  server.close();
+  await once(server, 'close');
+  return address.port;
+}
+
+async function runProgram(
+  program: string,
+  words: readonly string[],
+  settings: Settings,
+  directory: string,
+): Promise<Ended> {
+  const child = spawnProgram(program, words, settings, directory);
+  const guard = startGuard(child, undefined);
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr?.on('data', (text: string) => {
+    stderr += text;
+  });
+  const timer = setTimeout(() => child.kill('SIGKILL'), readyWithinMs);
+  try {
+    await once(child, 'close');
+  } finally {
+    clearTimeout(timer);
+    guard.kill('SIGKILL');
+    guard.stdin?.destroy();
+  }
+  return { exitCode: child.exitCode ?? undefined, stdout, stderr };
+}
+
+/** With nothing of our own environment but what every program needs: settings come from the test. */
+function spawnProgram(
+  program: string,
+  words: readonly string[],
+  settings: Settings,
+  directory: string,
+): ChildProcess {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  const child = spawn(process.execPath, [program, ...words], {
+    cwd: directory,
+    env: { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.setEncoding('utf8');
+  child.stderr.setEncoding('utf8');
+  return child;
+}
+
+/** Ends when our end of its pipe closes, and takes the program and its directory with it. */
+function startGuard(child: ChildProcess, directory: string | undefined): ChildProcess {
+  const script = 'cat >/dev/null; kill -9 "$0"; if [ -n "$1" ]; then sleep 1; rm -rf "$1"; fi';
+  const guard = spawn('sh', ['-c', script, String(child.pid), directory ?? ''], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  guard.stdin?.on('error', () => {});
+  guard.unref();
+  return guard;
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Ended, and all it printed was read. */
+function hasClosed(child: ChildProcess): boolean {
+  return hasEnded(child) && child.stdout?.readableEnded === true;
+}

@@ -1,0 +1,177 @@
+// A shop at a server process: a key of the command line, a client, a webhook receiver that checks
+// every signature, and a look at the books. `checkBooks` is to be called after every story.
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock } from '#base/clock.ts';
+import { systemRandom } from '#base/random.ts';
+import { sql } from '#db/db.ts';
+import type { MerchantAccountCode } from '#ledger/account.ts';
+import { balancesOf } from '#ledger/balance.ts';
+import { openKeyring } from '#merchant/keyring.ts';
+import { webhookSecrets } from '#merchant/webhook-secret.ts';
+import { checkInvariants } from './check-invariants.ts';
+import {
+  type Committed,
+  type MerchantClient,
+  type MerchantKey,
+  openMerchantClient,
+  verifyWebhook,
+  type WireEvent,
+} from './merchant-client.ts';
+import type { ServerProcess } from './server-process.ts';
+import {
+  type Behave,
+  ok,
+  openWebhookReceiver,
+  type ReceivedWebhook,
+  type WebhookReceiver,
+} from './webhook-receiver.ts';
+
+export type Shop = {
+  readonly client: MerchantClient;
+  readonly key: MerchantKey;
+  readonly merchantId: string;
+  readonly receiver: WebhookReceiver;
+  /** What the receiver answers from now on; well-behaved at first. */
+  behave(behave: Behave): void;
+  /** A checkout with a webhook, of a charge in this currency; gives its id. */
+  create(charge: Charge, more?: object): Promise<string>;
+  /** Created and committed. */
+  open(charge: Charge, network: string, asset?: string): Promise<Committed>;
+  /** Every webhook of the checkout that has come, repeats included, both signatures checked. */
+  webhooksOf(checkoutId: string): readonly ReceivedWebhook[];
+  /** Events of the checkout that have come, each once, in order of their sequence. */
+  eventsOf(checkoutId: string): readonly WireEvent[];
+  waitForEvent(checkoutId: string, type: string): Promise<WireEvent>;
+  /** Smallest units; what the merchant may transfer unless another account is named. */
+  balance(assetId: string, code?: MerchantAccountCode): Promise<bigint>;
+  /** Kinds of the ledger entries of the checkout, in order. */
+  entriesOf(checkoutId: string): Promise<readonly string[]>;
+  /** `window ended by hand` as the invariants have to know it. */
+  noteExpired(checkoutId: string): void;
+  /** The ledger verifies, every invariant holds, and the server logged no error. */
+  checkBooks(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type Charge = { readonly currency: string; readonly amount: string };
+
+const waitMs = 60_000;
+const pollMs = 20;
+
+/** The server must have been started. */
+export async function openShop(server: ServerProcess, environment: 'test' | 'live'): Promise<Shop> {
+  const { json } = await server.command('key', 'create', '--environment', environment, '--json');
+  const key = json as MerchantKey;
+  assert.match(key.key, /^[a-z0-9]{12}$/);
+  assert.match(key.secret, /^[a-z0-9-]{29}$/);
+  const [owner] = await server.db.query<{ merchantId: string }>(
+    sql`select merchant_id as "merchantId" from api_key where key = ${key.key}`,
+  );
+  assert(owner !== undefined);
+  const { merchantId } = owner;
+  const webhookSecret = await readWebhookSecret(server, merchantId, environment);
+  let behave: Behave = ok;
+  const receiver = await openWebhookReceiver((...request) => behave(...request), {
+    isSecure: environment === 'live',
+  });
+  const client = openMerchantClient(server.origin, key);
+  const expiredByHand: string[] = [];
+  const verified = new Map<ReceivedWebhook, WireEvent>();
+  let order = 0;
+
+  function eventOf(webhook: ReceivedWebhook): WireEvent {
+    const known = verified.get(webhook);
+    if (known !== undefined) return known;
+    const event = verifyWebhook(webhook, { apiSecret: key.secret, webhookSecret });
+    verified.set(webhook, event);
+    return event;
+  }
+
+  const webhooksOf = (checkoutId: string) =>
+    receiver.received.filter((webhook) => eventOf(webhook).data.checkout.id === checkoutId);
+  const eventsOf = (checkoutId: string) => {
+    const byId = new Map(webhooksOf(checkoutId).map((webhook) => [webhook.id, eventOf(webhook)]));
+    return [...byId.values()].sort((a, b) => a.sequence - b.sequence);
+  };
+
+  async function create({ currency, amount }: Charge, more: object = {}): Promise<string> {
+    order += 1;
+    const { id } = await client.createCheckout({
+      charge: {
+        billingCurrency: currency,
+        lineItems: [{ description: `Order ${order}`, netAmount: amount }],
+      },
+      webhook: `${receiver.origin}/hooks/${order}`,
+      meta: { order },
+      ...more,
+    });
+    return id;
+  }
+
+  return {
+    client,
+    key,
+    merchantId,
+    receiver,
+    behave(next) {
+      behave = next;
+    },
+    create,
+    async open(charge, network, asset) {
+      return client.commit(await create(charge), network, asset);
+    },
+    webhooksOf,
+    eventsOf,
+    async waitForEvent(checkoutId, type) {
+      const found = () => eventsOf(checkoutId).find(({ eventType }) => eventType === type);
+      await waitUntil(`${type} of ${checkoutId} to come`, () => found() !== undefined);
+      const event = found();
+      assert(event !== undefined);
+      return event;
+    },
+    async balance(assetId, code = 'merchant:available') {
+      const balances = await balancesOf(server.db, { merchantId, environment });
+      const found = balances.find((one) => one.code === code && one.assetId === assetId);
+      return found?.units ?? 0n;
+    },
+    async entriesOf(checkoutId) {
+      const rows = await server.db.query<{ kind: string }>(
+        sql`select kind from ledger_entry where subject_id = ${checkoutId} order by id`,
+      );
+      return rows.map(({ kind }) => kind);
+    },
+    noteExpired: (checkoutId) => void expiredByHand.push(checkoutId),
+    async checkBooks() {
+      const { json: verdict, stderr } = await server.command('ledger', 'verify', '--json');
+      assert.equal(verdict.ok, true, `${JSON.stringify(verdict)} ${stderr}`);
+      const now = systemClock.now();
+      assert.deepEqual(await checkInvariants(server.db, { now, expiredByHand }), []);
+      assert.deepEqual(server.errors(), []);
+    },
+    close: () => receiver.close(),
+  };
+}
+
+/** Polls; fails with the sentence when it does not come to be. */
+export async function waitUntil(
+  wanted: string,
+  isReached: () => boolean | Promise<boolean>,
+): Promise<void> {
+  const endsAtMs = performance.now() + waitMs;
+  while (!(await isReached())) {
+    assert(performance.now() < endsAtMs, `waited in vain for ${wanted}`);
+    await sleep(pollMs);
+  }
+}
+
+/** No endpoint or command tells it yet, so it is read as the server itself reads it. */
+async function readWebhookSecret(
+  { db, keyFile }: ServerProcess,
+  merchantId: string,
+  environment: 'test' | 'live',
+): Promise<string> {
+  const keyring = openKeyring(keyFile, systemRandom);
+  const now = systemClock.now();
+  return (await webhookSecrets({ db, keyring }, merchantId, environment, now)).current;
+}
