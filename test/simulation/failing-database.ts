@@ -86,3 +86,56 @@ export function failingDatabase(db: Db, death: Death): FailingDatabase {
     },
   };
 }
+
+/** `between` runs once, after the first reads of the first transaction and before its writes. */
+export function interleavedDatabase(db: Db, between: () => Promise<unknown>): Db {
+  let ran: Promise<unknown> | undefined;
+  return {
+    ...db,
+    transact: <T>(act: (tx: Tx) => Promise<T>) =>
+      db.transact((tx) => {
+        let unanswered = 0;
+        const parts: Pick<Tx, 'query' | 'send'> = {
+          query: async <Row>(statement: Statement) => {
+            unanswered += 1;
+            const rows = await tx.query<Row>(statement);
+            unanswered -= 1;
+            if (unanswered === 0) ran ??= between();
+            await ran;
+            return rows;
+          },
+          send: (statement) => tx.send(statement),
+        };
+        return act(parts as Tx);
+      }),
+  };
+}
+
+/** Every connection breaks while a query is under way, as when the server is restarted. */
+export function breakingDatabase(
+  db: Db,
+  count: number,
+  breakConnections: () => Promise<void>,
+): { readonly db: Db; readonly broken: () => Promise<void> | undefined } {
+  let queries = 0;
+  let broken: Promise<void> | undefined;
+  const watched = (tx: Tx): Tx => {
+    const parts: Pick<Tx, 'query' | 'send'> = {
+      query: <Row>(statement: Statement) => {
+        queries += 1;
+        if (queries === count) broken = breakConnections();
+        return tx.query<Row>(statement);
+      },
+      send: (statement) => tx.send(statement),
+    };
+    return parts as Tx;
+  };
+  return {
+    broken: () => broken,
+    db: {
+      ...db,
+      transact: <T>(act: (tx: Tx) => Promise<T>) => db.transact((tx) => act(watched(tx))),
+      single: <T>(act: (tx: Tx) => Promise<T>) => db.single((tx) => act(watched(tx))),
+    },
+  };
+}

@@ -45,7 +45,7 @@ export async function runSeedsInOneDatabase(
   await admin.query(rawStatement(`create database ${name} template ${TEMPLATE}`));
   const db = openDb({ ...server, database: name, poolSize: 10, log: silentLog });
   try {
-    const world = await openWorld(db, manualClock(START), first);
+    const world = await openWorld({ db, admin }, manualClock(START), first);
     for (let seed = first; seed < first + count; seed += 1) {
       await runSeed({ seed, world, receiver, counters, onStep });
     }

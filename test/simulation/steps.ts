@@ -17,11 +17,12 @@ import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { type ReorgMode, reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { replaceTransfer } from '#networks/sandbox/replace-transfer.ts';
+import { interleavedDatabase } from './failing-database.ts';
 import { freeze, frozenChains, thaw } from './frozen.ts';
 import { payStep } from './pay-step.ts';
 import { MOODS } from './receiver.ts';
-import { act, chance, outside, type Story, type StoryCheckout } from './story.ts';
-import { BLOCK_CHAINS, CHAINS, type ServiceProcess, shortName } from './world.ts';
+import { act, chance, explain, outside, type Story, type StoryCheckout } from './story.ts';
+import { BLOCK_CHAINS, CHAINS, processOver, type ServiceProcess, shortName } from './world.ts';
 
 type Step = {
   readonly name: string;
@@ -69,6 +70,7 @@ export const STEPS: readonly Step[] = [
   { name: 'settle', weight: 8, isPossible: hasCheckout, run: settle },
   { name: 'settle twice at once', weight: 2, isPossible: hasCheckout, run: settleTwice },
   { name: 'observe and settle at once', weight: 4, isPossible: hasLock, run: observeAndSettle },
+  { name: 'settle inside observe', weight: 3, isPossible: hasLock, run: settleInsideObserve },
   { name: 'deliver', weight: 3, isPossible: hasCheckout, run: deliver },
   { name: 'two senders', weight: 1, isPossible: hasCheckout, run: deliverTwice },
   { name: 'cancel', weight: 1, isPossible: hasCheckout, run: cancel },
@@ -369,6 +371,21 @@ async function observeAndSettle(story: Story): Promise<string> {
     },
     frozen,
   );
+  return `${shortName(chain)}: ${said}`;
+}
+
+/** What is read before a settlement and written after it must still be right. */
+async function settleInsideObserve(story: Story): Promise<string> {
+  const { world, service, chains } = story;
+  const chain = pick(story.random, chains);
+  story.counters.races += 1;
+  const frozen = await frozenChains(story);
+  const db = interleavedDatabase(world.db, () => settleDueCheckouts(service));
+  const slow = processOver(world, db, service.rates);
+  const said = await explain(async () => {
+    await getWatch(slow, chain).step();
+    return 'observed';
+  }, frozen);
   return `${shortName(chain)}: ${said}`;
 }
 

@@ -6,7 +6,7 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Commitment, Offer } from '#checkout/checkout.ts';
 import type { Caller } from '#merchant/caller.ts';
-import { type Death, failingDatabase } from './failing-database.ts';
+import { breakingDatabase, type Death, failingDatabase } from './failing-database.ts';
 import type { ShopReceiver } from './receiver.ts';
 import { processOver, type ServiceProcess, startProcess, type World } from './world.ts';
 
@@ -22,6 +22,7 @@ export const COUNTERS = [
   'duplicates',
   'races',
   'deaths',
+  'disconnections',
   'completed',
   'completedLate',
   'overpaid',
@@ -67,7 +68,8 @@ export function chance(random: Random, percent: number): boolean {
   return randomInteger(random, 100) < percent;
 }
 
-const DEATH_PERCENT = 14;
+const DEATH_PERCENT = 15;
+const BREAK_PERCENT = 15;
 
 /**
  * An act of the service, during which the process may die; it is started again then. What comes
@@ -82,6 +84,7 @@ export async function act(
   if (!chance(story.random, DEATH_PERCENT)) {
     return explain(() => run(story.service), frozen);
   }
+  if (chance(story.random, BREAK_PERCENT)) return actWhileConnectionsBreak(story, run, frozen);
   const death = drawDeath(story.random);
   const failing = failingDatabase(story.world.db, death);
   const dying = processOver(story.world, failing.db, story.service.rates);
@@ -90,6 +93,27 @@ export async function act(
   story.counters.deaths += 1;
   story.service = await startProcess(story.world);
   return `${said}, died ${death.at} ${death.count}`;
+}
+
+/** The process lives on: what it was doing is lost or not, and it goes on with new connections. */
+async function actWhileConnectionsBreak(
+  story: Story,
+  run: (service: ServiceProcess) => Promise<string>,
+  frozen: ReadonlySet<ChainId>,
+): Promise<string> {
+  const { world, service, random } = story;
+  const count = 1 + randomInteger(random, 8);
+  const breaking = breakingDatabase(world.db, count, world.breakConnections);
+  const shaken = processOver(world, breaking.db, service.rates);
+  const said = await explain(
+    () => run(shaken),
+    frozen,
+    () => breaking.broken() !== undefined,
+  );
+  if (breaking.broken() === undefined) return said;
+  await breaking.broken();
+  story.counters.disconnections += 1;
+  return `${said}, connections broken at query ${count}`;
 }
 
 function drawDeath(random: Random): Death {
@@ -102,7 +126,7 @@ export function outside(run: () => Promise<string>): Promise<string> {
   return explain(run, new Set());
 }
 
-async function explain(
+export async function explain(
   run: () => Promise<string>,
   frozen: ReadonlySet<ChainId>,
   isDead: () => boolean = () => false,

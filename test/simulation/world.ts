@@ -7,7 +7,7 @@ import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { confirmationsRequired } from '#catalog/network.ts';
 import { requestCheckoutSettlement } from '#checkout/request-settlement.ts';
 import type { SettleDueApp } from '#checkout/settle-due-checkouts.ts';
-import type { Db } from '#db/db.ts';
+import { type Db, sql } from '#db/db.ts';
 import type { ChainPolicy } from '#deposit/chain-policy.ts';
 import type { Network } from '#deposit/network.ts';
 import type { DeliveryApp } from '#event/deliver-events.ts';
@@ -38,6 +38,8 @@ export type ServiceProcess = SettleDueApp &
 
 export type World = {
   readonly db: Db;
+  /** Ends every connection of `db`; resolves when they are gone. */
+  readonly breakConnections: () => Promise<void>;
   readonly clock: ManualClock;
   readonly random: Random;
   readonly log: Log;
@@ -60,7 +62,11 @@ const EXPECTED_ERRORS = [
 ];
 
 /** Chains with a few blocks, each read once: what came before the first look is none of ours. */
-export async function openWorld(db: Db, clock: ManualClock, seed: number): Promise<World> {
+export async function openWorld(
+  { db, admin }: { readonly db: Db; readonly admin: Db },
+  clock: ManualClock,
+  seed: number,
+): Promise<World> {
   const logged: string[] = [];
   const log: Log = {
     ...silentLog,
@@ -72,13 +78,34 @@ export async function openWorld(db: Db, clock: ManualClock, seed: number): Promi
     },
     with: () => log,
   };
-  const world = { db, clock, random: seededRandom(seed), log, logged, expiredByHand: [] };
+  const [here] = await db.query<{ name: string }>(sql`select current_database() as name`);
+  const world: World = {
+    db,
+    breakConnections: () => breakConnections(admin, here?.name ?? ''),
+    clock,
+    random: seededRandom(seed),
+    log,
+    logged,
+    expiredByHand: [],
+  };
   const service = await startProcess(world);
   for (const chain of CHAINS) {
     await mineBlocks(world, chain, BLOCKS_AT_START);
     await service.watches.get(chain)?.step();
   }
   return world;
+}
+
+async function breakConnections(admin: Db, database: string): Promise<void> {
+  const pids = await admin.query<{ pid: number }>(sql`
+    select pid, pg_terminate_backend(pid) from pg_stat_activity where datname = ${database}`);
+  for (;;) {
+    const left = await admin.query(sql`
+      select 1 from pg_stat_activity where pid = any(${pids.map(({ pid }) => pid)}::int[])`);
+    // The pool hears of it in its own time, but before it is asked for the next connection.
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    if (left.length === 0) return;
+  }
 }
 
 /** `db` is another one than the world's for a process that is about to die. */
