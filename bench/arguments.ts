@@ -16,13 +16,13 @@ export type BenchArguments = {
 export const HELP = `npm run bench: throughput as ratios to pgbench on the same server in the same run.
 
   --only NAME      only this figure: ${FIGURES.join(', ')} (repeat it, or a list with commas)
-  --seconds N      length of one run, 1 to 30 (3); credit and commit take as many checkouts as fit
+  --seconds N      length of one run, 1 to 30 (2); credit and commit take as many checkouts as fit
   --json           one JSON object on the last line
   --help           this text
 
 docs/operate/bench.md says what each figure means.`;
 
-const secondsInitial = '3';
+const secondsInitial = '2';
 const secondsMax = 30;
 
 /** Throws an Error with one line when it makes no sense. */

@@ -1,4 +1,5 @@
-// The parts of the app that the acts need, over a database of the bench, without a server.
+// The parts of the app that the acts need, over a database of the bench, without a server. Offers
+// are those of the sandbox; the chain that is paid on is the bench's own.
 
 import { systemClock } from '#base/clock.ts';
 import { systemRandom } from '#base/random.ts';
@@ -6,6 +7,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import { requestCheckoutSettlement } from '#checkout/request-settlement.ts';
 import type { Network } from '#deposit/network.ts';
 import type { Keyring } from '#merchant/keyring.ts';
+import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
 import { createRateBook } from '#rates/rate-book.ts';
 import { type BenchDatabase, log } from './bench-database.ts';
 import { benchNetwork } from './bench-network.ts';
@@ -14,6 +16,11 @@ export type BenchApp = Awaited<ReturnType<typeof openBenchApp>>;
 
 export async function openBenchApp({ db }: BenchDatabase, keyring: Keyring) {
   const rates = await createRateBook({ db, clock: systemClock });
+  const networks = new Map<ChainId, Network>();
+  for (const network of openSandboxNetworks({ db, clock: systemClock, keyring, log })) {
+    networks.set(network.chain, network);
+  }
+  networks.set(benchNetwork.chain, benchNetwork);
   return {
     db,
     keyring,
@@ -22,7 +29,7 @@ export async function openBenchApp({ db }: BenchDatabase, keyring: Keyring) {
     clock: systemClock,
     random: systemRandom,
     publicUrl: 'https://pay.example',
-    networks: new Map<ChainId, Network>([[benchNetwork.chain, benchNetwork]]),
+    networks,
     // Final as soon as it is in a block: what is measured is one crediting, not the waiting.
     policy: { requiredConfirmations: () => 1, targetBlockSeconds: () => undefined },
     onAffected: requestCheckoutSettlement,

