@@ -1,4 +1,5 @@
-// R5 by looking on: nothing is credited that was not seen final before it or with it.
+// R5 by looking on: nothing is credited that was not seen final before it or with it. A step that
+// makes something final and undoes it again looks in between.
 import { sql } from '#db/db.ts';
 import type { Story } from './story.ts';
 

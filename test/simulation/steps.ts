@@ -17,6 +17,7 @@ import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { type ReorgMode, reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { replaceTransfer } from '#networks/sandbox/replace-transfer.ts';
+import { checkFinality } from './check-finality.ts';
 import { interleavedDatabase } from './failing-database.ts';
 import { freeze, frozenChains, thaw } from './frozen.ts';
 import { payStep } from './pay-step.ts';
@@ -59,7 +60,7 @@ export const STEPS: readonly Step[] = [
   { name: 'mine, observe, settle', weight: 9, isPossible: hasLock, run: mineObserveSettle },
   { name: 'make due blocks', weight: 2, isPossible: hasBlocks, run: makeDueBlocks },
   { name: 'replace', weight: 4, isPossible: ({ sent }) => sent.length > 0, run: replace },
-  { name: 'reorganise', weight: 7, isPossible: hasBlocks, run: reorganise },
+  { name: 'reorganise', weight: 7, isPossible: hasBlocks, run: (story) => reorganise(story) },
   { name: 'freeze', weight: 1, isPossible: hasBlocks, run: freeze },
   { name: 'thaw', weight: 1, isPossible: hasBlocks, run: thaw },
   { name: 'advance', weight: 6, run: advance },
@@ -70,7 +71,8 @@ export const STEPS: readonly Step[] = [
   { name: 'settle', weight: 8, isPossible: hasCheckout, run: settle },
   { name: 'settle twice at once', weight: 2, isPossible: hasCheckout, run: settleTwice },
   { name: 'observe and settle at once', weight: 4, isPossible: hasLock, run: observeAndSettle },
-  { name: 'settle inside observe', weight: 3, isPossible: hasLock, run: settleInsideObserve },
+  { name: 'settle inside observe', weight: 2, isPossible: hasLock, run: settleInsideObserve },
+  { name: 'undone while it is credited', weight: 3, isPossible: hasBlocks, run: undoWhileCredited },
   { name: 'deliver', weight: 3, isPossible: hasCheckout, run: deliver },
   { name: 'two senders', weight: 1, isPossible: hasCheckout, run: deliverTwice },
   { name: 'cancel', weight: 1, isPossible: hasCheckout, run: cancel },
@@ -232,9 +234,11 @@ async function replace(story: Story): Promise<string> {
   return `${what}: ${said}`;
 }
 
-async function reorganise(story: Story): Promise<string> {
+async function reorganise(
+  story: Story,
+  chain = pick(story.random, blockChains(story)),
+): Promise<string> {
   const { random, world, counters } = story;
-  const chain = pick(random, blockChains(story));
   const depth = 1 + randomInteger(random, 6);
   const modes: readonly ReorgMode[] = ['remine', 'return', 'drop', 'double-spend', 'double-spend'];
   const transactions = pick(random, modes);
@@ -376,8 +380,21 @@ async function observeAndSettle(story: Story): Promise<string> {
 
 /** What is read before a settlement and written after it must still be right. */
 async function settleInsideObserve(story: Story): Promise<string> {
-  const { world, service, chains } = story;
-  const chain = pick(story.random, chains);
+  return settleInside(story, pick(story.random, story.chains));
+}
+
+/** Final, and before it is credited the chain thinks again. */
+async function undoWhileCredited(story: Story): Promise<string> {
+  const chain = pick(story.random, blockChains(story));
+  await mineBlocks(story.world, chain, 3);
+  const observed = await watchOnce(story, chain);
+  await checkFinality(story);
+  const undone = await reorganise(story, chain);
+  return `${observed}; ${undone}; ${await settleInside(story, chain)}`;
+}
+
+async function settleInside(story: Story, chain: ChainId): Promise<string> {
+  const { world, service } = story;
   story.counters.races += 1;
   const frozen = await frozenChains(story);
   const db = interleavedDatabase(world.db, () => settleDueCheckouts(service));

@@ -3,6 +3,7 @@
 import type { ManualClock } from '#base/clock.ts';
 import { type Log, silentLog } from '#base/log.ts';
 import { type Random, seededRandom } from '#base/random.ts';
+import { Outage } from '#base/refusal.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { confirmationsRequired } from '#catalog/network.ts';
 import { requestCheckoutSettlement } from '#checkout/request-settlement.ts';
@@ -24,7 +25,6 @@ import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
 import { type NetworkWatch, networkWatch, type WatchNetworkApp } from '#networks/watch-network.ts';
 import { createRateBook, type StoredRateBook } from '#rates/rate-book.ts';
 import { usdValue } from '#rates/usd-value.ts';
-import { ProcessDied } from './failing-database.ts';
 
 /** What one process holds in memory; a dead one is replaced by another over the same database. */
 export type ServiceProcess = SettleDueApp &
@@ -73,7 +73,8 @@ export async function openWorld(
     error(message, fields) {
       if (EXPECTED_ERRORS.includes(message)) return;
       const { error } = fields ?? {};
-      if (error instanceof ProcessDied) return;
+      // Tried again later; that the database was away is what the step did.
+      if (error instanceof Outage) return;
       logged.push(error instanceof Error ? `${message}: ${error.message}` : message);
     },
     with: () => log,
