@@ -11,7 +11,7 @@ import { type Figure, figureOf, median } from './measure.ts';
 
 const FEW = 1_000;
 const MANY = 1_000_000;
-const BLOCKS = 5;
+const BLOCKS = 9;
 const TRANSACTIONS = 5_000;
 const OURS = 20;
 const AIM = { atMost: 2 };
