@@ -104,7 +104,17 @@ function openUtxoNetwork(node: UtxoNodeConfig, { clock, log }: AppParts): Networ
   url.username = '';
   url.password = '';
   const rpc = openCoreRpc({ what: chain, url: url.href, credentials });
-  return utxoNetwork({ chain, parameters, rpc, descriptor: node.descriptor, clock, log });
+  try {
+    return utxoNetwork({ chain, parameters, rpc, descriptor: node.descriptor, clock, log });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { kind, code, details } = error;
+    throw new Refusal(
+      kind,
+      code,
+      details.map((detail) => `${node.network}_DESCRIPTOR: ${detail}`),
+    );
+  }
 }
 
 /** Depth by value, in dollars of the moment; without a price the deepest tier (fail closed). */

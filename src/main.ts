@@ -11,6 +11,7 @@ import { openApp } from './app.ts';
 import { type Config, readConfig, SETTINGS } from './config.ts';
 import { ensureFirstMerchant } from './first-run.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
+import { refuseOtherChains } from './refuse-other-chains.ts';
 import { refuseTakenPort } from './refuse-taken-port.ts';
 import { runRoles, type Stoppable } from './run-roles.ts';
 import { readSettingsFile, SETTINGS_FILE } from './settings-file.ts';
@@ -52,6 +53,7 @@ async function serve(
     random: systemRandom,
     log,
   });
+  await refuseOtherChains(app);
   running.push(...runRoles(app));
   if (config.roles.includes('serve')) {
     const firstRun = await ensureFirstMerchant(app);

@@ -112,6 +112,8 @@ test('while the node is away nothing expires, and health says so', async () => {
     (await client.findCheckout(paid.checkoutId)).state,
   ];
   assert.deepEqual(await states(), ['AWAITING_PAYMENT', 'PENDING']);
+  await crash();
+  assert.deepEqual(await states(), ['AWAITING_PAYMENT', 'PENDING'], 'it starts without the node');
 
   await node.start();
   await client.waitForState(unpaid.checkoutId, 'EXPIRED');
@@ -120,6 +122,14 @@ test('while the node is away nothing expires, and health says so', async () => {
   await client.waitForState(paid.checkoutId, 'COMPLETED');
   await shop.waitForEvent(paid.checkoutId, 'CHECKOUT_COMPLETED');
   await shop.checkBooks();
+});
+
+test('a server whose node is of another chain does not start', async () => {
+  const { server } = shop;
+  assert.equal(await server.stop(), 0);
+  await assert.rejects(server.start({ LITECOIN_CHAIN: 'test' }), /cannot start: .*needs a node of/);
+  await server.start();
+  assert.equal((await server.health()).status, 200);
 });
 
 test('a node killed without warning comes back and nothing is missed', async () => {

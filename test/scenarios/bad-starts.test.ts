@@ -1,0 +1,137 @@
+// A server that cannot work says why, in one line, and ends with exit code 1.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { HDKey } from '@scure/bip32';
+import { silentLog } from '#base/log.ts';
+import { openDb, sql } from '#db/db.ts';
+import { findFreePort, runServer, type Settings } from '#test/support/server-process.ts';
+import { newDatabaseUrl, openTestDatabase, toUrl } from '#test/support/test-database.ts';
+
+let directory: string;
+let database: Awaited<ReturnType<typeof newDatabaseUrl>>;
+
+before(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'quittance-start-'));
+  database = await newDatabaseUrl();
+});
+after(async () => {
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** The one line; the settings come on top of some that work. */
+async function refusalOf(settings: Settings): Promise<string> {
+  const PORT = String(await findFreePort());
+  const works = { PORT, DATA_DIR: join(directory, 'data'), DATABASE_URL: database.url };
+  const { exitCode, stdout, stderr } = await runServer({ ...works, ...settings }, directory);
+  assert.equal(exitCode, 1, `${stdout}${stderr}`);
+  assert.doesNotMatch(stdout, /serving/);
+  const lines = stderr.trimEnd().split('\n');
+  assert.equal(lines.length, 1, `more than one line: ${stderr}`);
+  return lines[0] ?? '';
+}
+
+test('a taken port is named', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  assert(typeof address === 'object' && address !== null);
+  try {
+    assert.match(
+      await refusalOf({ PORT: String(address.port) }),
+      new RegExp(`cannot start: port ${address.port} is taken`),
+    );
+  } finally {
+    other.close();
+  }
+});
+
+test('a data directory that cannot be written is named, with either database', async () => {
+  // Below a file: nobody can, not even root.
+  const file = join(directory, 'file');
+  await writeFile(file, '');
+  const unwritable = join(file, 'data');
+  for (const DATABASE_URL of [database.url, '']) {
+    const line = await refusalOf({ DATA_DIR: unwritable, DATABASE_URL });
+    assert(line.includes(unwritable), line);
+  }
+});
+
+test('a database that is newer than the program is refused', async () => {
+  const newer = await newDatabaseUrl();
+  const db = openDb({ connectionString: newer.url, log: silentLog });
+  try {
+    await db.transact(async (tx) =>
+      tx.send(sql`insert into schema_migration (number, name, checksum)
+        select max(number) + 1, '9999-from-the-future', 'abc' from schema_migration`),
+    );
+    const line = await refusalOf({ DATABASE_URL: newer.url });
+    assert.match(line, /newer than this program.*9999-from-the-future/);
+  } finally {
+    await db.close();
+    await newer.close();
+  }
+});
+
+test('a database that does not sync to disk is refused', async () => {
+  const { connection } = await openTestDatabase({ unsafeFast: true });
+  const line = await refusalOf({ DATABASE_URL: toUrl(connection) });
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    assert(line.includes(name), line);
+  }
+});
+
+test('a database that does not answer is named, without its password', async () => {
+  const port = await findFreePort();
+  const line = await refusalOf({ DATABASE_URL: `postgres://me:hidden@127.0.0.1:${port}/db` });
+  assert.match(line, /DATABASE_URL/);
+  assert(!line.includes('hidden'), line);
+});
+
+test('every unknown, malformed or contradicting setting is named in one message', async () => {
+  const file = join(directory, 'contradicting.conf');
+  await writeFile(file, '# comment\nHOST=127.0.0.2\nCOLOUR=blue\nnonsense\n');
+  const line = await refusalOf({
+    QUITTANCE_CONFIG: file,
+    HOST: '127.0.0.1',
+    PORT: 'eighty',
+    ROLES: 'serve,cook',
+    SANDBOX: 'maybe',
+    FEE_PERCENT: 'a lot',
+    LITECOIN_CHAIN: 'regtest',
+    LITECOIN_COLOR: 'silver',
+    DATABASE_URL: 'mysql://localhost/db',
+  });
+  for (const name of [
+    'HOST: set to different values',
+    'COLOUR: unknown setting in the settings file',
+    'settings file, line 4',
+    'PORT',
+    'ROLES',
+    'SANDBOX',
+    'FEE_PERCENT',
+    'LITECOIN_RPC_URL: missing',
+    'LITECOIN_DESCRIPTOR: missing',
+    'LITECOIN_COLOR: unknown setting',
+    'DATABASE_URL',
+  ]) {
+    assert(line.includes(name), `${name} is not named: ${line}`);
+  }
+});
+
+test('a private key, and the public key of another chain, are refused as descriptor', async () => {
+  const settings = { LITECOIN_RPC_URL: 'http://u:hidden@127.0.0.1:1', LITECOIN_CHAIN: 'regtest' };
+  const versions = { public: 0x043587cf, private: 0x04358394 };
+  const seed = new Uint8Array(32).fill(7);
+  const secret = HDKey.fromMasterSeed(seed, versions).derive("m/84'/1'/0'").privateExtendedKey;
+  const mainnet = HDKey.fromMasterSeed(seed).derive("m/84'/0'/0'").publicExtendedKey;
+  const line = await refusalOf({ ...settings, LITECOIN_DESCRIPTOR: mainnet });
+  assert.match(line, /LITECOIN_DESCRIPTOR: .*not one of Litecoin regtest/);
+  const refused = await refusalOf({ ...settings, LITECOIN_DESCRIPTOR: secret });
+  assert(!refused.includes(secret), 'a private key is never repeated');
+  assert.match(refused, /LITECOIN_DESCRIPTOR: .*private key/i);
+});

@@ -1,0 +1,103 @@
+// npx quittance beside a running server over the same database.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type MerchantKey, openMerchantClient } from '#test/support/merchant-client.ts';
+import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
+import { openShop, type Shop } from '#test/support/shop.ts';
+
+let server: ServerProcess;
+let shop: Shop;
+
+before(async () => {
+  server = await openServerProcess();
+  await server.start();
+  shop = await openShop(server, 'test');
+});
+after(async () => {
+  await shop?.close();
+  await server?.close();
+});
+
+async function run(...words: string[]): Promise<Readonly<Record<string, unknown>>> {
+  const { exitCode, json, stderr } = await server.command(...words, '--json');
+  assert.equal(exitCode, 0, `${words.join(' ')}: ${stderr}`);
+  return json;
+}
+
+test('a merchant and keys made by the command line work at the server at once', async () => {
+  const merchant = await run('merchant', 'create', '--name', 'Second shop');
+  assert.equal(merchant.name, 'Second shop');
+  const id = String(merchant.id);
+  for (const environment of ['test', 'live']) {
+    const key = await run('key', 'create', '--environment', environment, '--merchant', id);
+    assert.deepEqual(Object.keys(key), ['key', 'secret']);
+    const client = openMerchantClient(server.origin, key as MerchantKey);
+    const answer = await client.get<{ environment: string }>('/auth-test');
+    assert.equal(answer.environment, environment);
+  }
+});
+
+test('a checkout is paid in parts and shown', async () => {
+  const id = await shop.create({ currency: 'EUR', amount: '23' });
+  const { payments } = await run('sandbox', 'pay', id, '--parts', '3', '--method', 'LITECOIN');
+  assert(Array.isArray(payments));
+  assert.equal(payments.length, 3);
+  await shop.client.waitFor(id, ({ blockchainTransactions: list }) => list.length === 3);
+  await run('sandbox', 'mine', '--network', 'LITECOIN', '--blocks', '4');
+  const completed = await shop.client.waitForState(id, 'COMPLETED');
+  assert.equal(completed.sourceAmountReceived, '0.2645');
+  const { checkout } = await run('checkout', 'show', id);
+  assert.deepEqual(checkout, await shop.client.findCheckout(id));
+  const shown = await server.command('checkout', 'show', id);
+  assert.match(shown.stdout, new RegExp(`Checkout ${id} {2}COMPLETED`));
+  await shop.waitForEvent(id, 'CHECKOUT_COMPLETED');
+  await shop.checkBooks();
+});
+
+test('a window is ended and a network silenced from the command line', async () => {
+  const { checkoutId: id } = await shop.open({ currency: 'EUR', amount: '23' }, 'LITECOIN');
+  shop.noteExpired(id);
+  await run('sandbox', 'expire', id);
+  await shop.client.waitForState(id, 'EXPIRED');
+  await run('sandbox', 'freeze', '--network', 'STELLAR', '--seconds', '1');
+  await run('sandbox', 'freeze', '--network', 'STELLAR', '--seconds', '0');
+});
+
+test('the ledger verifies and the doctor finds nothing', async () => {
+  const ledger = await run('ledger', 'verify');
+  assert.equal(ledger.ok, true);
+  assert.deepEqual(ledger.faults, []);
+  const doctor = await run('doctor');
+  assert.equal(doctor.ok, true, JSON.stringify(doctor));
+});
+
+test('a wrong command line says what is wrong, also as JSON', async () => {
+  const cases = [
+    { words: ['checkout', 'show', 'aaaaaaaaaaaa'], exitCode: 1, code: 'checkout_missing' },
+    { words: ['sandbox', 'pay', 'aaaaaaaaaaaa'], exitCode: 1, code: 'checkout_missing' },
+    { words: ['key', 'create', '--environment', 'moon'], exitCode: 2, code: 'usage' },
+    { words: ['key', 'create', '--colour', 'blue'], exitCode: 2, code: 'usage' },
+  ];
+  for (const { words, exitCode, code } of cases) {
+    const ended = await server.command(...words, '--json');
+    assert.equal(ended.exitCode, exitCode, words.join(' '));
+    assert.equal((ended.json.error as { code?: string } | undefined)?.code, code, ended.stdout);
+  }
+  const unknown = await server.command('make', 'coffee');
+  assert.equal(unknown.exitCode, 2);
+  assert.match(unknown.stderr, /no such command: make coffee/);
+});
+
+test('every command has a help text', async () => {
+  const { stdout } = await server.command('--help');
+  const names = [...stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)?) {2,}/gm)].map(
+    ([, name = '']) => name,
+  );
+  assert(names.includes('ledger verify') && names.includes('key create'), stdout);
+  const check = async (name: string) => {
+    const help = await server.command(...name.split(' '), '--help');
+    assert.equal(help.exitCode, 0);
+    assert.match(help.stdout, new RegExp(`npx quittance ${name}`));
+  };
+  await Promise.all(names.map(check));
+});

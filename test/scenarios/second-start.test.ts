@@ -1,0 +1,55 @@
+// The server with the database it brings itself: a second start, after an orderly end and after a
+// kill, finds the same merchant, keys and checkouts.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openMerchantClient } from '#test/support/merchant-client.ts';
+import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
+
+let server: ServerProcess;
+
+before(async () => {
+  server = await openServerProcess({ isEmbedded: true });
+  await server.start();
+});
+after(() => server?.close());
+
+test('a second start finds the same keys and checkouts', async () => {
+  const printed = server.output();
+  const key = /test key {3}([a-z0-9]{12})/.exec(printed)?.[1] ?? '';
+  const secret = /secret {5}([a-z0-9-]{29})/.exec(printed)?.[1] ?? '';
+  const curl = printed.split('\n').find((line) => line.startsWith('curl ')) ?? '';
+  assert.match(curl, /X-Basic: [0-9a-f]{64}/);
+  const client = openMerchantClient(server.origin, { key, secret });
+  const { id } = await client.createCheckout({
+    charge: { billingCurrency: 'EUR', lineItems: [{ description: 'A book', netAmount: '19.90' }] },
+  });
+  const committed = await client.commit(id, 'LITECOIN');
+  const found = await client.findCheckout(id);
+
+  assert.equal(await server.stop(), 0);
+  await server.start();
+  const again = server.output().slice(printed.length);
+  assert.match(again, new RegExp(`test key {3}${key}`));
+  assert.doesNotMatch(again, /shown this once/);
+  assert.deepEqual(await client.findCheckout(id), found);
+
+  await server.kill9();
+  await server.start();
+  assert.deepEqual(await client.findCheckout(id), found);
+  assert.deepEqual(await client.commit(id, 'LITECOIN'), committed);
+  await client.post('/sandbox/pay', { checkoutId: id });
+  await client.waitForState(id, 'PENDING');
+  await client.post('/sandbox/mine', { network: 'LITECOIN', blocks: 4 });
+  await client.waitForState(id, 'COMPLETED');
+});
+
+test('the command line works beside it, and alone when it is down', async () => {
+  const beside = await server.command('ledger', 'verify', '--json');
+  assert.equal(beside.json.ok, true);
+  assert.notEqual(beside.json.entries, '0');
+  assert.equal(await server.stop(), 0);
+  const alone = await server.command('ledger', 'verify', '--json');
+  assert.deepEqual(alone.json, beside.json);
+  await server.start();
+  assert.equal((await server.health()).status, 200);
+});
