@@ -64,9 +64,12 @@ export async function startBenchServer(): Promise<BenchServer> {
         return database;
       },
       async close() {
-        await Promise.all(opened.map((db) => db.close()));
-        await embedded.close();
-        remove();
+        try {
+          await Promise.allSettled(opened.map((db) => db.close()));
+          await embedded.close();
+        } finally {
+          remove();
+        }
       },
     };
   } catch (error) {

@@ -66,10 +66,14 @@ export async function openBench(options: {
     app,
     server,
     pgbench: (run) => runPgbench(options.pgbench, run),
-    async close() {
-      await started?.close();
-      await postgres.close();
-    },
+    // A signal and the end of the run may both ask for it.
+    close: once(async () => {
+      try {
+        await started?.close();
+      } finally {
+        await postgres.close();
+      }
+    }),
   };
 }
 

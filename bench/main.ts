@@ -36,8 +36,9 @@ async function main(): Promise<void> {
   const startMs = performance.now();
   // For a look into the server: BENCH_SERVER_FLAGS='--cpu-prof --cpu-prof-dir=/tmp/profile'.
   const serverFlags = (process.env.BENCH_SERVER_FLAGS ?? '').split(' ').filter((flag) => flag);
-  const bench = await openBench({ pgbench, seconds, serverFlags, say });
-  stopOnSignal(bench);
+  const opening = openBench({ pgbench, seconds, serverFlags, say });
+  stopOnSignal(opening);
+  const bench = await opening;
   const figures: Figure[] = [];
   try {
     for (const name of names) figures.push(...(await MEASURES[name](bench)));
@@ -50,14 +51,15 @@ async function main(): Promise<void> {
   if (isJson) say(jsonOf(figures));
 }
 
-function stopOnSignal(bench: Bench): void {
+function stopOnSignal(opening: Promise<Bench>): void {
   let isStopping = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       if (isStopping) return;
       isStopping = true;
       stopPgbench();
-      bench.close().finally(() => process.exit(1));
+      const leave = () => process.exit(1);
+      opening.then((bench) => bench.close()).then(leave, leave);
     });
   }
 }
