@@ -13,8 +13,9 @@ import { checkInvariants } from '#test/support/check-invariants.ts';
 import { checkCompletions } from './check-completions.ts';
 import { checkFinality } from './check-finality.ts';
 import type { ShopReceiver } from './receiver.ts';
-import { drawStep, getWatch } from './steps.ts';
+import { drawStep } from './steps.ts';
 import { type Counters, chance, type Story } from './story.ts';
+import { getWatch } from './watch-steps.ts';
 import { BLOCK_CHAINS, CHAINS, openShop, startProcess, type World } from './world.ts';
 
 export class SeedFailure extends Error {
@@ -55,7 +56,7 @@ export async function runSeed(run: SeedRun): Promise<void> {
   try {
     for (let number = 1; number <= steps; number += 1) {
       const { name, run: take } = drawStep(story);
-      note(`step ${number} ${name} ...`);
+      trace.push(`step ${number} ${name} ...`);
       const said = await take(story);
       trace.pop();
       note(`step ${number} ${name}: ${said}`);

@@ -1,0 +1,59 @@
+// What happens on the chains, and time.
+import { pick, randomInteger } from '#base/random.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
+import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { type ReorgMode, reorgChain } from '#networks/sandbox/reorg-chain.ts';
+import { replaceTransfer } from '#networks/sandbox/replace-transfer.ts';
+import { chance, outside, type Story } from './story.ts';
+import { BLOCK_CHAINS, shortName } from './world.ts';
+
+export function blockChains(story: Story): ChainId[] {
+  return story.chains.filter((chain) => BLOCK_CHAINS.includes(chain));
+}
+
+export async function mine(story: Story): Promise<string> {
+  const chain = pick(story.random, blockChains(story));
+  const count = 1 + randomInteger(story.random, 4);
+  const tip = await mineBlocks(story.world, chain, count);
+  return `${shortName(chain)} ${count}, to ${tip.height}`;
+}
+
+export async function makeDueBlocks(story: Story): Promise<string> {
+  return `${await makeSandboxBlocks(story.world, blockChains(story))}`;
+}
+
+export async function replace(story: Story): Promise<string> {
+  const { random, world, sent, counters } = story;
+  const { chain, transaction } = pick(random, sent);
+  const units = chance(random, 50) ? 1n + BigInt(randomInteger(random, 1_000_000)) : undefined;
+  const what = `${shortName(chain)} ${transaction.slice(0, 8)} by ${units ?? 'nothing for us'}`;
+  const said = await outside(async () => {
+    const replacement = await replaceTransfer(world, { chain, transaction, units });
+    sent.push({ chain, transaction: replacement.transaction });
+    counters.replacements += 1;
+    return replacement.transaction.slice(0, 8);
+  });
+  return `${what}: ${said}`;
+}
+
+export async function reorganise(
+  story: Story,
+  chain = pick(story.random, blockChains(story)),
+): Promise<string> {
+  const { random, world, counters } = story;
+  const depth = 1 + randomInteger(random, 6);
+  const modes: readonly ReorgMode[] = ['remine', 'return', 'drop', 'double-spend', 'double-spend'];
+  const transactions = pick(random, modes);
+  const tip = await reorgChain(world, { chain, depth, transactions });
+  counters.reorganisations += 1;
+  return `${shortName(chain)} ${depth} ${transactions}, to ${tip.height}`;
+}
+
+export async function advance(story: Story): Promise<string> {
+  const { random, world } = story;
+  const most = pick(random, [30, 600, 3_700, 10_800]);
+  const seconds = 1 + randomInteger(random, most);
+  await world.clock.advance(seconds * 1000);
+  return `${seconds} s, to ${world.clock.now()}`;
+}

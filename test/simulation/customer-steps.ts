@@ -1,0 +1,139 @@
+// What customers and merchants do: create, choose, pay, cancel.
+import { pick, randomInteger } from '#base/random.ts';
+import { chainOf } from '#catalog/chain.ts';
+import { cancelCheckout } from '#checkout/cancel-checkout.ts';
+import { commitCheckout } from '#checkout/commit-checkout.ts';
+import { createCheckout } from '#checkout/create-checkout.ts';
+import { expireCheckout } from '#checkout/expire-checkout.ts';
+import { parseDecimal } from '#money/decimal.ts';
+import { payStep } from './pay-step.ts';
+import { act, chance, type Story, type StoryCheckout } from './story.ts';
+
+const SETTLEMENT_ASSETS = ['ORIGIN', 'ORIGIN', 'EUR:FIAT', 'USD:FIAT', 'LTC:NATIVE'];
+const CURRENCIES = ['EUR', 'USD', 'JPY', 'BTC'];
+
+export const hasCheckout = (story: Story) => story.checkouts.length > 0;
+export const hasLock = (story: Story) => story.checkouts.some((one) => one.commitments.length > 0);
+
+export async function create(story: Story): Promise<string> {
+  const { random, checkouts, shop, receiver, counters } = story;
+  const currency = pick(random, CURRENCIES);
+  const cents = 1 + randomInteger(random, chance(random, 10) ? 9_000_000 : 30_000);
+  const total = currency === 'JPY' ? `${cents}` : `0.${`${cents}`.padStart(8, '0')}`;
+  const amount = currency === 'EUR' || currency === 'USD' ? `${cents / 100}` : total;
+  const settlementAsset = pick(random, SETTLEMENT_ASSETS);
+  const name = `#${checkouts.length + 1}`;
+  const said = await act(story, async (service) => {
+    const { id, offers } = await createCheckout(
+      service,
+      shop,
+      {
+        charge: {
+          customerId: undefined,
+          billingCurrency: currency,
+          lineItems: [
+            {
+              description: 'Book',
+              netAmount: parseDecimal(amount),
+              quantity: parseDecimal('1'),
+              productId: undefined,
+            },
+          ],
+          discountItems: [],
+          shippingCostItems: [],
+          taxItems: [],
+        },
+        settlementAsset,
+        checkoutLanguage: 'en',
+        webhook: chance(random, 90) ? `${receiver.origin}/${shop.merchantId}` : undefined,
+        anchors: undefined,
+        pageSettings: {
+          returnUrl: undefined,
+          cancelUrl: undefined,
+          shopName: undefined,
+          displayBuyerInfo: undefined,
+          displaySellerInfo: undefined,
+        },
+        metaText: undefined,
+        payloadText: '{"charge":{},"settlementAsset":"ORIGIN"}',
+      },
+      { type: 'HOSTED', origin: 'API' },
+    );
+    checkouts.push({ id, name, offers, commitments: [] });
+    counters.checkouts += 1;
+    return `${name} is ${id}`;
+  });
+  return `${amount} ${currency} to ${settlementAsset}: ${said}`;
+}
+
+/** What mostly happens: a customer comes, chooses and pays, one way or the other. */
+export async function buy(story: Story): Promise<string> {
+  const created = await create(story);
+  if (!hasCheckout(story)) return created;
+  const committed = await commit(story);
+  return hasLock(story) ? `${created}; ${committed}; ${await payStep(story)}` : committed;
+}
+
+/** Once, or by two tabs of one customer at the same time: the answers must be the same. */
+export async function commit(story: Story): Promise<string> {
+  const { random, shop } = story;
+  const checkout = pick(random, story.checkouts);
+  const onOurChains = checkout.offers.filter(({ network }) =>
+    story.chains.includes(chainOf('test', network)),
+  );
+  const offers = onOurChains.length > 0 ? onOurChains : checkout.offers;
+  const { network, assetId: asset } = pick(random, offers);
+  const tabs = chance(random, 20) ? 2 : 1;
+  if (tabs > 1) story.counters.races += 1;
+  const request = { checkoutId: checkout.id, owner: shop, network, asset };
+  const said = await act(story, async (service) => {
+    const answers = await Promise.all(
+      Array.from({ length: tabs }, () => commitCheckout(service, request)),
+    );
+    for (const commitment of answers) remember(story, checkout, commitment);
+    return `${answers[0]?.paymentUnits} to ${answers[0]?.instruction.destination}`;
+  });
+  return `${checkout.name} on ${network} ${asset}${tabs > 1 ? ' twice at once' : ''}: ${said}`;
+}
+
+function remember(
+  story: Story,
+  checkout: StoryCheckout,
+  commitment: StoryCheckout['commitments'][number],
+): void {
+  const { network, assetId } = commitment;
+  const made = checkout.commitments.find(
+    (one) => one.network === network && one.assetId === assetId,
+  );
+  if (made === undefined) {
+    checkout.commitments.push(commitment);
+    story.counters.commits += 1;
+    return;
+  }
+  const isSame =
+    made.instruction.destination === commitment.instruction.destination &&
+    made.paymentUnits === commitment.paymentUnits &&
+    (made.expiresAt.equals(commitment.expiresAt) ||
+      story.world.expiredByHand.includes(checkout.id));
+  if (!isSame) throw new Error(`S7: a second commit of ${checkout.name} answers otherwise`);
+}
+
+export async function cancel(story: Story): Promise<string> {
+  const { id: checkoutId, name } = pick(story.random, story.checkouts);
+  const said = await act(story, async (service) => {
+    await cancelCheckout(service, { checkoutId, owner: story.shop });
+    return 'cancelled';
+  });
+  return `${name}: ${said}`;
+}
+
+export async function expire(story: Story): Promise<string> {
+  const { id: checkoutId, name } = pick(story.random, story.checkouts);
+  story.world.expiredByHand.push(checkoutId);
+  const { merchantId } = story.shop;
+  const said = await act(story, async (service) => {
+    await expireCheckout(service, { checkoutId, merchantId });
+    return 'expired';
+  });
+  return `${name}: ${said}`;
+}

@@ -1,0 +1,62 @@
+// The service decides, tells and books.
+import { pick } from '#base/random.ts';
+import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
+import { settleSuspense } from '#deposit/settle-suspense.ts';
+import { deliverEvents } from '#event/deliver-events.ts';
+import { sealEntries } from '#ledger/seal-entries.ts';
+import { MOODS } from './receiver.ts';
+import { act, type Story } from './story.ts';
+import { CHAINS, shortName } from './world.ts';
+
+export async function settle(story: Story): Promise<string> {
+  return act(story, async (service) => `settled, ${await settleDueCheckouts(service)}`);
+}
+
+export async function settleTwice(story: Story): Promise<string> {
+  story.counters.races += 1;
+  return act(story, async (service) => {
+    await allOf([settleDueCheckouts(service), settleDueCheckouts(story.service)]);
+    return 'settled';
+  });
+}
+
+export async function deliver(story: Story): Promise<string> {
+  story.receiver.mood = pick(story.random, MOODS);
+  const said = await act(story, async (service) => {
+    const { attempted } = await deliverEvents(service, { most: 50 });
+    story.counters.attempts += attempted;
+    return `${attempted} attempts`;
+  });
+  return `${story.receiver.mood}: ${said}`;
+}
+
+export async function deliverTwice(story: Story): Promise<string> {
+  story.receiver.mood = 'well';
+  story.counters.races += 1;
+  return act(story, async (service) => {
+    await allOf([deliverEvents(service, { most: 50 }), deliverEvents(story.service, { most: 50 })]);
+    return 'delivered';
+  });
+}
+
+export async function suspense(story: Story): Promise<string> {
+  const chain = pick(story.random, CHAINS);
+  const said = await act(
+    story,
+    async (service) => `${await settleSuspense(service, chain)} booked`,
+  );
+  return `${shortName(chain)}: ${said}`;
+}
+
+export function seal(story: Story): Promise<string> {
+  return act(story, async (service) => {
+    const { sealed } = await sealEntries(service, { limit: 1_000 });
+    return `${sealed} sealed`;
+  });
+}
+
+/** Waits for all before it fails: nothing of the step is left running. */
+export async function allOf(acts: readonly Promise<unknown>[]): Promise<void> {
+  const results = await Promise.allSettled(acts);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
