@@ -24,12 +24,14 @@ import { sandboxPay } from './sandbox-pay.ts';
 import { sandboxReorg } from './sandbox-reorg.ts';
 import { sandboxReplace } from './sandbox-replace.ts';
 import { showSettings } from './show-settings.ts';
+import { webhookSecret } from './webhook-secret.ts';
 
 const COMMANDS: readonly Command[] = [
   merchantCreate,
   merchantList,
   keyCreate,
   checkoutShow,
+  webhookSecret,
   ledgerVerify,
   sandboxPay,
   sandboxMine,
