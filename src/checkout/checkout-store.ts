@@ -160,26 +160,57 @@ export type NewCheckout = Pick<
   | 'expiresAt'
 > & { readonly pageTokenHash: Uint8Array; readonly originUrl: string | undefined };
 
-/** The checkout and the first line of its history: one statement, one round trip. */
-export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<void> {
+/**
+ * Checkouts and the first lines of their history: one statement, one round trip for all of them.
+ */
+export async function insertCheckouts(tx: Tx, checkouts: readonly NewCheckout[]): Promise<void> {
   await tx.query(sql`
-    with made as (
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(checkouts.map(insertedRow))}::json) as row(
+        id text, merchant text, environment text, key text, type text, origin text, token text,
+        customer text, payload text, meta text, currency text, total numeric, settlement text,
+        language text, webhook text, return text, cancel text, offers text, "originUrl" text,
+        fee integer, tolerance integer, created timestamptz, expires timestamptz)),
+    made as (
       insert into checkout (id, merchant_id, environment, api_key, type, origin, page_token_hash,
         customer_id, payload, meta, billing_currency, total, settlement_asset, language,
         webhook_url, return_url, cancel_url, offers, origin_url, fee_parts_per_million,
         underpaid_tolerance_parts_per_million, state, created_at, expires_at, settle_at)
-      values (${checkout.id}, ${checkout.merchantId}, ${checkout.environment},
-        ${checkout.apiKey ?? null}, ${checkout.type}, ${checkout.origin},
-        ${checkout.pageTokenHash}, ${checkout.customerId ?? null}, ${checkout.payload},
-        ${checkout.meta ?? null}, ${checkout.billingCurrency}, ${decimalToText(checkout.total)},
-        ${checkout.settlementAsset}, ${checkout.language}, ${checkout.webhookUrl ?? null},
-        ${checkout.returnUrl ?? null}, ${checkout.cancelUrl ?? null},
-        ${offersText(checkout.offers, checkout.withheld)}, ${checkout.originUrl ?? null},
-        ${checkout.feePartsPerMillion}, ${checkout.underpaidTolerancePartsPerMillion},
-        'NEW', ${checkout.createdAt}, ${checkout.expiresAt}, ${checkout.expiresAt})
+      select id, merchant, environment, key, type, origin, decode(token, 'hex'), customer, payload,
+        meta, currency, total, settlement, language, webhook, return, cancel, offers,
+        "originUrl", fee, tolerance, 'NEW', created, expires, expires
+      from given
       returning id, state, created_at)
     insert into checkout_state_change (checkout_id, version, state, changed_at)
     select id, 1, state, created_at from made`);
+}
+
+function insertedRow(checkout: NewCheckout) {
+  return {
+    id: checkout.id,
+    merchant: checkout.merchantId,
+    environment: checkout.environment,
+    key: checkout.apiKey,
+    type: checkout.type,
+    origin: checkout.origin,
+    token: checkout.pageTokenHash.toHex(),
+    customer: checkout.customerId,
+    payload: checkout.payload,
+    meta: checkout.meta,
+    currency: checkout.billingCurrency,
+    total: decimalToText(checkout.total),
+    settlement: checkout.settlementAsset,
+    language: checkout.language,
+    webhook: checkout.webhookUrl,
+    return: checkout.returnUrl,
+    cancel: checkout.cancelUrl,
+    offers: offersText(checkout.offers, checkout.withheld),
+    originUrl: checkout.originUrl,
+    fee: checkout.feePartsPerMillion,
+    tolerance: checkout.underpaidTolerancePartsPerMillion,
+    created: checkout.createdAt.toString(),
+    expires: checkout.expiresAt.toString(),
+  };
 }
 
 export async function findCheckoutRow(

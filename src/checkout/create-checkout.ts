@@ -1,6 +1,7 @@
 // Creates a checkout from a charge: totals it, quotes every way to pay that can be received now,
 // and stores all of it in one statement. Nothing is derived or watched before a commit (I4, I5).
 
+import { createBatch } from '#base/batch.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
@@ -22,7 +23,7 @@ import {
   type WithheldOffer,
 } from './checkout.ts';
 import type { CheckoutRequest } from './checkout-request.ts';
-import { insertCheckout } from './checkout-store.ts';
+import { insertCheckouts, type NewCheckout } from './checkout-store.ts';
 import { hostedCheckoutUrl, type PageTokenKeys, pageToken, pageTokenHash } from './page-token.ts';
 
 export type CreateCheckoutApp = {
@@ -72,36 +73,54 @@ export async function createCheckout(
   }
   const id = newId(app.random);
   const token = pageToken(app.keyring, id);
-  await app.db.single((tx) =>
-    insertCheckout(tx, {
-      id,
-      merchantId: caller.merchantId,
-      environment: caller.environment,
-      apiKey: caller.apiKey,
-      type: options.type,
-      origin: options.origin,
-      pageTokenHash: pageTokenHash(token),
-      customerId: request.charge.customerId,
-      payload: request.payloadText,
-      meta: request.metaText,
-      billingCurrency: request.charge.billingCurrency,
-      total,
-      settlementAsset: request.settlementAsset,
-      language: request.checkoutLanguage,
-      webhookUrl: request.webhook,
-      returnUrl: request.pageSettings.returnUrl,
-      cancelUrl: request.pageSettings.cancelUrl,
-      offers,
-      withheld,
-      originUrl: options.originUrl,
-      feePartsPerMillion: caller.feePartsPerMillion,
-      underpaidTolerancePartsPerMillion: caller.underpaidTolerancePartsPerMillion,
-      createdAt: now,
-      expiresAt: now.add({ hours: UNCOMMITTED_HOURS }),
-    }),
-  );
+  await storeCheckout(app.db)({
+    id,
+    merchantId: caller.merchantId,
+    environment: caller.environment,
+    apiKey: caller.apiKey,
+    type: options.type,
+    origin: options.origin,
+    pageTokenHash: pageTokenHash(token),
+    customerId: request.charge.customerId,
+    payload: request.payloadText,
+    meta: request.metaText,
+    billingCurrency: request.charge.billingCurrency,
+    total,
+    settlementAsset: request.settlementAsset,
+    language: request.checkoutLanguage,
+    webhookUrl: request.webhook,
+    returnUrl: request.pageSettings.returnUrl,
+    cancelUrl: request.pageSettings.cancelUrl,
+    offers,
+    withheld,
+    originUrl: options.originUrl,
+    feePartsPerMillion: caller.feePartsPerMillion,
+    underpaidTolerancePartsPerMillion: caller.underpaidTolerancePartsPerMillion,
+    createdAt: now,
+    expiresAt: now.add({ hours: UNCOMMITTED_HOURS }),
+  });
   const url = hostedCheckoutUrl(app.publicUrl, request.checkoutLanguage, token);
   return { id, url, offers };
+}
+
+/** Checkouts created at the same time are stored by one statement. */
+const stores = new WeakMap<Db, (checkout: NewCheckout) => Promise<void>>();
+const STORES_AT_ONCE = 2;
+const CHECKOUTS_PER_STORE = 50;
+
+function storeCheckout(db: Db): (checkout: NewCheckout) => Promise<void> {
+  const known = stores.get(db);
+  if (known !== undefined) return known;
+  const store = createBatch({
+    most: CHECKOUTS_PER_STORE,
+    atOnce: STORES_AT_ONCE,
+    async run(checkouts: readonly NewCheckout[]) {
+      await db.single((tx) => insertCheckouts(tx, checkouts));
+      return checkouts.map(() => undefined);
+    },
+  });
+  stores.set(db, store);
+  return store;
 }
 
 type OfferRequest = {

@@ -121,13 +121,13 @@ function apiKeyWhere(condition: Statement, now: Temporal.Instant): Statement {
     where k.revoked_at is null and ${condition}`;
 }
 
-export async function findApiKeyRow(
+export async function findApiKeyRows(
   reader: Reader,
-  key: string,
+  keys: readonly string[],
   now: Temporal.Instant,
-): Promise<ApiKeyRow | undefined> {
-  const [row] = await reader.query<ApiKeyRow>(apiKeyWhere(sql`k.key = ${key}`, now));
-  return row;
+): Promise<ReadonlyMap<string, ApiKeyRow>> {
+  const rows = await reader.query<ApiKeyRow>(apiKeyWhere(sql`k.key = any(${keys})`, now));
+  return new Map(rows.map((row) => [row.key, row]));
 }
 
 export async function findApiKeyRowByBasic(

@@ -1,13 +1,14 @@
 // Finding API keys with everything a request needs, in one query. Nothing about validity is
 // remembered between requests: a key revoked or a secret ended is refused by the next request.
+import { createBatch } from '#base/batch.ts';
 import type { Clock } from '#base/clock.ts';
 import { isId } from '#base/id.ts';
 import type { Reader } from '#db/db.ts';
 import { basicHash, openSecret } from './api-key-secret.ts';
 import {
   type ApiKeyRow,
-  findApiKeyRow,
   findApiKeyRowByBasic,
+  findApiKeyRows,
   findNewestSecret,
   type ListedApiKey,
   selectApiKeys,
@@ -30,11 +31,31 @@ export type ApiKeyRecord = {
 
 type App = { readonly db: Reader; readonly keyring: Keyring; readonly clock: Clock };
 
+type KeyLookUp = (key: string) => Promise<ApiKeyRecord | undefined>;
+
+/** One look-up for all requests that arrive together; what is revoked is refused from then on. */
+const lookUps = new WeakMap<Reader, KeyLookUp>();
+const LOOK_UPS_AT_ONCE = 2;
+const KEYS_PER_LOOK_UP = 100;
+
 /** Undefined for what is unknown, revoked, or not a key at all. */
 export async function findApiKey(app: App, key: string): Promise<ApiKeyRecord | undefined> {
   if (!isId(key)) return undefined;
-  const row = await findApiKeyRow(app.db, key, app.clock.now());
-  return row && recordOf(app.keyring, row);
+  const lookUp = lookUps.get(app.db) ?? openLookUp(app);
+  lookUps.set(app.db, lookUp);
+  return lookUp(key);
+}
+
+function openLookUp({ db, keyring, clock }: App): KeyLookUp {
+  return createBatch({
+    most: KEYS_PER_LOOK_UP,
+    atOnce: LOOK_UPS_AT_ONCE,
+    async run(keys: readonly string[]) {
+      const rows = await findApiKeyRows(db, [...new Set(keys)], clock.now());
+      const records = new Map([...rows].map(([key, row]) => [key, recordOf(keyring, row)]));
+      return keys.map((key) => records.get(key));
+    },
+  });
 }
 
 /**

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createBatch } from './batch.ts';
+
+function gatedBatch(options: { most?: number; atOnce?: number } = {}) {
+  const batches: number[][] = [];
+  const gates: (() => void)[] = [];
+  const call = createBatch<number, number>({
+    most: options.most ?? 100,
+    atOnce: options.atOnce ?? 1,
+    async run(inputs) {
+      batches.push([...inputs]);
+      await new Promise<void>((open) => gates.push(open));
+      if (inputs.includes(13) && inputs.length > 1) throw new Error('the whole batch');
+      if (inputs.includes(13)) throw new Error('thirteen');
+      return inputs.map((input) => input * 10);
+    },
+  });
+  const open = async () => {
+    gates.shift()?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  return { call, batches, open };
+}
+
+test('what arrives in the same turn goes together, each with its own outcome', async () => {
+  const { call, batches, open } = gatedBatch();
+  const outputs = Promise.all([call(1), call(2), call(3)]);
+  await open();
+  await open();
+  assert.deepEqual(await outputs, [10, 20, 30]);
+  assert.deepEqual(batches, [[1, 2, 3]]);
+});
+
+test('a call made while a batch is under way is served by a later one', async () => {
+  const { call, batches, open } = gatedBatch();
+  const first = call(1);
+  await open();
+  const later = Promise.all([call(2), call(3)]);
+  await open();
+  assert.equal(await first, 10);
+  await open();
+  assert.deepEqual(await later, [20, 30]);
+  assert.deepEqual(batches, [[1], [2, 3]]);
+});
+
+test('a batch holds no more than it may', async () => {
+  const { call, batches, open } = gatedBatch({ most: 2 });
+  const all = Promise.all([1, 2, 3, 4, 5].map((input) => call(input)));
+  for (let opened = 0; opened < 4; opened += 1) await open();
+  await all;
+  assert.deepEqual(
+    batches.map(({ length }) => length),
+    [2, 2, 1],
+  );
+});
+
+test('one bad input fails alone', async () => {
+  const { call, open } = gatedBatch();
+  const settled = Promise.allSettled([call(1), call(13), call(2)]);
+  for (let opened = 0; opened < 6; opened += 1) await open();
+  const outcomes = await settled;
+  assert.deepEqual(
+    outcomes.map((outcome) =>
+      outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason),
+    ),
+    [10, 'Error: thirteen', 20],
+  );
+});

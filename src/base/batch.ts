@@ -1,0 +1,66 @@
+// Joins calls that arrive while an earlier batch is under way into the next one: under load one
+// round trip serves many callers, without load nobody waits.
+//
+// Guarantees: a call is served by a batch that began after the call was made, never by one already
+// under way, so that what it reads is never older than the call; each call gets its own outcome.
+// Not guaranteed: an order among the calls of a batch.
+
+import { assert } from './assert.ts';
+import { Outage } from './refusal.ts';
+
+export type BatchOptions<Input, Output> = {
+  /** Inputs of one batch at most. */
+  readonly most: number;
+  /** Batches under way at one time. */
+  readonly atOnce: number;
+  /**
+   * One output for each input, in order. When it rejects with anything but an Outage, every call
+   * of the batch is run alone.
+   */
+  readonly run: (inputs: readonly Input[]) => Promise<readonly Output[]>;
+};
+
+type Waiting<Input, Output> = {
+  readonly input: Input;
+  readonly resolve: (output: Output) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+export function createBatch<Input, Output>(
+  options: BatchOptions<Input, Output>,
+): (input: Input) => Promise<Output> {
+  const { most, atOnce, run } = options;
+  const waiting: Waiting<Input, Output>[] = [];
+  let underWay = 0;
+
+  async function runOne(batch: readonly Waiting<Input, Output>[]): Promise<void> {
+    try {
+      const outputs = await run(batch.map(({ input }) => input));
+      assert(outputs.length === batch.length, 'a batch gives one output for each input');
+      for (const [index, { resolve }] of batch.entries()) resolve(outputs[index] as Output);
+    } catch (error) {
+      // One bad input must not fail its neighbours. After an outage nobody knows what was done, and
+      // doing it again is for the callers to decide.
+      const isShared = error instanceof Outage || batch.length === 1;
+      if (isShared) for (const { reject } of batch) reject(error);
+      else for (const call of batch) await runOne([call]);
+    }
+  }
+
+  function start(): void {
+    if (underWay >= atOnce || waiting.length === 0) return;
+    underWay += 1;
+    runOne(waiting.splice(0, most)).finally(() => {
+      underWay -= 1;
+      start();
+    });
+  }
+
+  return (input) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Output>();
+    waiting.push({ input, resolve, reject });
+    // What arrives in the same turn goes together.
+    if (underWay < atOnce) queueMicrotask(start);
+    return promise;
+  };
+}
