@@ -52,7 +52,8 @@ const assetIdMax = 200;
 const metaBytesMax = 16 * 1024;
 const languages = ['auto', ...LANGUAGES.map(({ languageCode }) => languageCode)];
 
-const url = text(urlMax).superRefine((address, context) => {
+/** http and https only. */
+export const webUrl = text(urlMax).superRefine((address, context) => {
   const fault = urlFault(address);
   if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
 });
@@ -84,7 +85,8 @@ const blockchainRelays = z.record(z.string(), text(assetIdMax)).superRefine((cho
   }
 });
 
-const meta = z
+/** The merchant's own data, echoed as it came. */
+export const metaObject = z
   .record(z.string(), z.unknown())
   .refine(
     (value) => Buffer.byteLength(stringifyExact(value)) <= metaBytesMax,
@@ -96,20 +98,20 @@ const settingsShape = {
   settlementAsset: optional(settlementAsset),
   settlementCurrency: optional(settlementCurrency),
   checkoutLanguage: optional(z.enum(languages)),
-  webhook: optional(url),
+  webhook: optional(webUrl),
   anchors: optional(anchors),
   blockchainRelays: optional(blockchainRelays),
   pageSettings: optional(
     fields({
-      returnUrl: optional(url),
-      cancelUrl: optional(url),
+      returnUrl: optional(webUrl),
+      cancelUrl: optional(webUrl),
       shopName: optional(text(shopNameMax)),
       displayBuyerInfo: optional(z.boolean()),
       displaySellerInfo: optional(z.boolean()),
     }),
   ),
-  links: optional(fields({ returnUrl: optional(url), cancelUrl: optional(url) })),
-  meta: optional(meta),
+  links: optional(fields({ returnUrl: optional(webUrl), cancelUrl: optional(webUrl) })),
+  meta: optional(metaObject),
 };
 
 /** The whole request as documented; `parseCheckoutRequest` checks the charge with more care. */

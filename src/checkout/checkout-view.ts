@@ -3,6 +3,7 @@
 // wire.md section 6). Amounts are text; the request is echoed with the text of its numbers.
 
 import { assert } from '#base/assert.ts';
+import { timestamp } from '#base/timestamp.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Network } from '#deposit/network.ts';
@@ -75,12 +76,6 @@ export function commitmentView(commitment: Commitment): JsonObject {
     checkoutId: commitment.checkoutId,
     paymentUri: commitment.paymentUri,
   };
-}
-
-/** ISO 8601 with offset, whole seconds (service.md). */
-export function timestamp(instant: Temporal.Instant): string {
-  const text = instant.toString({ smallestUnit: 'second', timeZone: 'UTC' });
-  return text.replace(/(?:Z|\+00:00)$/, '+00:00');
 }
 
 export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord): JsonObject {
