@@ -116,7 +116,7 @@ test('every kind of refusal has one status and a generic first wording', () => {
     assert.equal(answer.headers['x-request-id'], 'requestid123');
     return answer.status;
   });
-  assert.deepEqual(statuses, [400, 401, 403, 404, 405, 413, 409, 422, 429]);
+  assert.deepEqual(statuses, [400, 401, 403, 404, 405, 413, 409, 422, 429, 503]);
   const outage = refusalAnswer(new Outage('database'), 'r', silentLog);
   assert.deepEqual([outage.status, outage.headers['retry-after']], [503, '5']);
   assert.equal(refusalAnswer(new Error('x'), 'r', silentLog).status, 500);

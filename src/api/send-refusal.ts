@@ -23,6 +23,7 @@ const STATUS: Record<RefusalKind, readonly [status: number, wording: string]> = 
   conflict: [409, 'Conflict.'],
   mismatch: [422, 'Idempotency key reused.'],
   'too-many': [429, 'Too many requests.'],
+  unavailable: [503, 'Service unavailable.'],
 };
 
 const outageRetrySeconds = 5;

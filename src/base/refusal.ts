@@ -13,6 +13,8 @@ export const REFUSAL_KINDS = [
   'conflict',
   'mismatch',
   'too-many',
+  /** Asked for rightly, and nothing here can do it now; nothing was moved. */
+  'unavailable',
 ] as const;
 export type RefusalKind = (typeof REFUSAL_KINDS)[number];
 

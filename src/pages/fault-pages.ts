@@ -15,6 +15,7 @@ const STATUS: Readonly<Record<RefusalKind, number>> = {
   conflict: 409,
   mismatch: 422,
   'too-many': 429,
+  unavailable: 503,
 };
 
 export function missingPage(language: PageLanguage): Page {
