@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { codePointLength } from '#base/text.ts';
 import { type Decimal, tryParseDecimal } from './decimal.ts';
-import { ExactNumber } from './exact-json.ts';
+import { ExactNumber, stringifyExact } from './exact-json.ts';
 
 export type Path = readonly PropertyKey[];
 
@@ -51,6 +51,16 @@ export function numeric(rule: (value: Decimal) => string | undefined = () => und
     })
     .meta({ type: ['string', 'number'] as unknown as 'string', pattern: '^-?[0-9]' });
 }
+
+const metaBytesMax = 16 * 1024;
+
+/** The merchant's own data. To echo it exactly keep the text of the value as it came. */
+export const metaObject = z
+  .record(z.string(), z.unknown())
+  .refine(
+    (value) => Buffer.byteLength(stringifyExact(value)) <= metaBytesMax,
+    `must have at most ${metaBytesMax} bytes`,
+  );
 
 /** `null` and absent are the same thing to existing clients. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { isDomain, isEmail } from './email.ts';
+
+test('addresses as people use them are accepted', () => {
+  for (const email of [
+    'a@b.de',
+    'ada.lovelace+shop@example.co.uk',
+    "o'neil_1@sub-domain.example.org",
+    'jörg@münchen.example',
+    '用户@例子.公司',
+    'x@example.xn--p1ai',
+    `${'a'.repeat(64)}@example.com`,
+  ]) {
+    assert.ok(isEmail(email), email);
+  }
+});
+
+test('what is no address is refused', () => {
+  for (const email of [
+    ...['', '@', 'a', 'a@', '@b.de', 'a@b', 'a@localhost', 'a@@b.de', 'a@b@c.de', 'a b@c.de'],
+    ...['a@b .de', ' a@b.de', 'a@b.de ', 'a@b.de\n', 'a@b..de', '.a@b.de', 'a.@b.de', 'a..a@b.de'],
+    ...['a@-b.de', 'a@b-.de', 'a@b.d', 'a@1.2.3.4', 'a@[1.2.3.4]', '"a"@b.de', 'a<b@c.de'],
+    ...['a@b.de,c@d.de', 'a@b_c.de', `${'a'.repeat(65)}@b.de`, `a@${'b'.repeat(64)}.de`],
+    `a@${'b.'.repeat(126)}de`,
+  ]) {
+    assert.ok(!isEmail(email), email);
+  }
+});
+
+test('an address of usual atoms and labels is always accepted, with a space in it never', () => {
+  const word = fc.stringMatching(/^[a-z][a-z0-9]{1,10}$/);
+  fc.assert(
+    fc.property(word, word, word, fc.nat(30), (local, host, top, at) => {
+      const email = `${local}@${host}.${top}`;
+      assert.ok(isEmail(email) && isDomain(`${host}.${top}`));
+      const place = at % (email.length + 1);
+      assert.ok(!isEmail(`${email.slice(0, place)} ${email.slice(place)}`));
+    }),
+  );
+});
