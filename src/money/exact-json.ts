@@ -1,7 +1,7 @@
 // The JSON of requests, strictly RFC 8259, with every number kept as its text. Guarantees: no
 // number becomes a float; no object has two values for one key, a key that touches a prototype, or
 // a text that PostgreSQL or UTF-8 cannot hold; nesting is bounded, so no input overflows the stack;
-// the parser never throws. Why not a library: docs/decisions/exact-json.md.
+// the parser never throws. Why not a library: docs/decisions/0003-exact-json.md.
 import { assert } from '#base/assert.ts';
 import { hasLoneSurrogate, hasNul } from '#base/text.ts';
 
