@@ -5,8 +5,10 @@
 // Guarantees: nothing of a body is parsed before its sender is known; every failure becomes an
 // answer in the one shape; an answer always carries its request id. Knows no HTTP library and no
 // socket.
+import { assert } from '#base/assert.ts';
 import { newId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
+import { useSignature } from '#merchant/use-signature.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
@@ -67,9 +69,7 @@ async function carryOut(
   let authenticated: Authenticated | undefined;
   if (endpoint.auth !== 'public') {
     authenticated = await authenticate(app, endpoint, { headers, body, address });
-    if (endpoint.auth === 'create' && authenticated.mac !== undefined) {
-      replays.accept(authenticated.caller.apiKey, authenticated.mac);
-    }
+    await refuseReplay(app, endpoint, replays, authenticated);
     refuseRate(app, endpoint, authenticated);
   }
   const call: Call = {
@@ -108,6 +108,20 @@ function chooseEndpoint(
   const allowed = routes.map((route) => route.method).join(', ');
   refusalHeaders.allow = allowed;
   throw new Refusal('method', 'method_not_allowed', `allowed here: ${allowed}`);
+}
+
+async function refuseReplay(
+  app: ApiApp,
+  { auth }: Endpoint,
+  replays: ReplayWindow,
+  { caller: { apiKey }, mac }: Authenticated,
+): Promise<void> {
+  if (auth === 'money') {
+    assert(mac !== undefined, 'money-moving requests are signed');
+    await useSignature(app, { apiKey, mac });
+  } else if (auth === 'create' && mac !== undefined) {
+    replays.accept(apiKey, mac);
+  }
 }
 
 function refuseRate(app: ApiApp, endpoint: Endpoint, { caller }: Authenticated): void {

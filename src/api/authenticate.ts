@@ -1,8 +1,7 @@
 // Who calls (wire.md section 3; service.md, Authentication). Guarantees: one database round trip;
 // every failure up to the MAC is one and the same 401, whatever was wrong; the checks after it
 // (403) are only told to somebody who holds the secret. Nothing of the body is parsed here. Not
-// here: single use of the signatures of the money class, which needs a row written in the same
-// transaction as the effect. It belongs to the acts that move money: `mac` is given for that.
+// here: how often a signature may be used, which is the next step of a request (`mac`).
 
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
@@ -12,6 +11,7 @@ import { type ApiKeyRecord, findApiKey, findApiKeyByBasic } from '#merchant/auth
 import type { Caller } from '#merchant/caller.ts';
 import { addressAllowed } from '#merchant/ip-allow-list.ts';
 import type { Keyring } from '#merchant/keyring.ts';
+import type { Scope } from '#merchant/scope.ts';
 import { verifyDigest } from '#merchant/verify-digest.ts';
 import type { AuthClass, Method } from './endpoint.ts';
 
@@ -36,7 +36,12 @@ export type Authenticated = {
   readonly mac: string | undefined;
 };
 
-type Route = { readonly method: Method; readonly path: string; readonly auth: AuthClass };
+type Route = {
+  readonly method: Method;
+  readonly path: string;
+  readonly auth: AuthClass;
+  readonly scope: Scope | 'any';
+};
 
 /** service.md: less than 30 seconds old; and up to 5 s ahead of our clock. */
 const ageMsMax = 30_000;
@@ -99,6 +104,7 @@ async function authenticateDigest(
   const isVerified = verifyDigest(signed, record?.secrets ?? [], signature);
   if (record === undefined || !isVerified) throw authenticationFailed();
   refuseAddress(route, record, address);
+  refuseScope(route, record);
   return { caller: { ...record.caller, method: 'digest' }, mac: signature };
 }
 
@@ -115,15 +121,27 @@ async function authenticateBasic(
     throw new Refusal('forbidden', 'method_not_accepted', message);
   }
   refuseAddress(route, record, address);
+  refuseScope(route, record);
   return { caller: { ...record.caller, method: 'basic' }, mac: undefined };
 }
 
 /** An empty list means any address, for money-moving routes none (service.md, IP allow-list). */
 function refuseAddress(route: Route, { allowedAddresses }: ApiKeyRecord, address: string): void {
-  const isOpen = allowedAddresses.length === 0 && route.auth !== 'money';
-  if (isOpen || addressAllowed(allowedAddresses, address)) return;
+  const isEmpty = allowedAddresses.length === 0;
+  if (isEmpty && route.auth === 'money') {
+    const message =
+      'money-moving calls are closed until the IP allow-list of this account has an entry: ' +
+      'npx quittance allow-list add ADDRESS --environment test|live';
+    throw new Refusal('forbidden', 'allow_list_empty', message);
+  }
+  if (isEmpty || addressAllowed(allowedAddresses, address)) return;
   const message = `calls from ${address} are not on the IP allow-list of this account`;
   throw new Refusal('forbidden', 'address_not_allowed', message);
+}
+
+function refuseScope({ scope }: Route, { caller }: ApiKeyRecord): void {
+  if (scope === 'any' || caller.scopes === undefined || caller.scopes.includes(scope)) return;
+  throw new Refusal('forbidden', 'scope_missing', `this key has no scope ${scope}`);
 }
 
 /** One text for all of it: what exactly was wrong helps only somebody who is guessing. */

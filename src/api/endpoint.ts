@@ -11,6 +11,7 @@ import type { CreateCheckoutApp } from '#checkout/create-checkout.ts';
 import type { FindCheckoutApp } from '#checkout/find-checkout.ts';
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import type { Caller } from '#merchant/caller.ts';
+import type { Scope } from '#merchant/scope.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import { checkShape } from '#money/exact-schema.ts';
 import type { AuthenticateApp } from './authenticate.ts';
@@ -64,20 +65,31 @@ type Description = {
 
 export type Endpoint = Description & {
   readonly auth: AuthClass;
+  /** What the key must be allowed to do; `any` key will do for `any`. */
+  readonly scope: Scope | 'any';
   /** Checks `input` (JSON as received) and does what the endpoint is for. */
   answer(app: ApiApp, call: Call, input: ExactJson): Promise<unknown>;
+};
+
+const SCOPE_BY_CLASS: Record<Exclude<AuthClass, 'public'>, Scope> = {
+  read: 'read',
+  create: 'checkout',
+  idempotent: 'checkout',
+  money: 'money',
 };
 
 export function publicEndpoint(
   description: Description & { handle(app: ApiApp): unknown | Promise<unknown> },
 ): Endpoint {
   const { handle, ...rest } = description;
-  return { ...rest, auth: 'public', answer: async (app) => handle(app) };
+  return { ...rest, auth: 'public', scope: 'any', answer: async (app) => handle(app) };
 }
 
 export function protectedEndpoint<Schema extends z.ZodType, Input = z.output<Schema>>(
   description: Description & {
     readonly auth: Exclude<AuthClass, 'public'>;
+    /** By default that of the class of authentication. */
+    readonly scope?: Scope | 'any';
     readonly request?: Schema;
     /** Where the schema alone does not say all that is checked. @throws Refusal */
     parse?(input: ExactJson): Input;
@@ -87,6 +99,7 @@ export function protectedEndpoint<Schema extends z.ZodType, Input = z.output<Sch
   const { handle, parse, ...rest } = description;
   return {
     ...rest,
+    scope: rest.scope ?? SCOPE_BY_CLASS[rest.auth],
     async answer(app, call, input) {
       const { caller } = call;
       if (caller === undefined) throw new Error(`${rest.path} was reached without credentials`);

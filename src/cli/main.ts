@@ -9,10 +9,17 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import { readConfig } from '#config.ts';
 import { type OpenDatabase, openDatabase } from '#open-database.ts';
 import { readSettingsFile } from '#settings-file.ts';
+import { allowListAdd } from './allow-list-add.ts';
+import { allowListList } from './allow-list-list.ts';
+import { allowListRemove } from './allow-list-remove.ts';
 import { checkoutShow } from './checkout-show.ts';
 import { type Command, type CommandContext, parseInput } from './command.ts';
 import { doctor } from './doctor.ts';
+import { keyBasic } from './key-basic.ts';
 import { keyCreate } from './key-create.ts';
+import { keyList } from './key-list.ts';
+import { keyRevoke } from './key-revoke.ts';
+import { keyRotate } from './key-rotate.ts';
 import { ledgerVerify } from './ledger-verify.ts';
 import { merchantCreate } from './merchant-create.ts';
 import { merchantList } from './merchant-list.ts';
@@ -30,6 +37,13 @@ const COMMANDS: readonly Command[] = [
   merchantCreate,
   merchantList,
   keyCreate,
+  keyList,
+  keyRotate,
+  keyRevoke,
+  keyBasic,
+  allowListAdd,
+  allowListRemove,
+  allowListList,
   checkoutShow,
   webhookSecret,
   ledgerVerify,

@@ -8,6 +8,7 @@ export type NewApiKeyRow = {
   readonly environment: Environment;
   readonly label: string | null;
   readonly basicAllowed: boolean;
+  readonly scopes: readonly string[] | null;
   readonly createdAt: Temporal.Instant;
 };
 
@@ -18,9 +19,9 @@ export async function insertApiKey(
 ): Promise<void> {
   await tx.query(sql`
     with made as (
-      insert into api_key (key, merchant_id, environment, label, basic_allowed, created_at)
+      insert into api_key (key, merchant_id, environment, label, basic_allowed, scopes, created_at)
       values (${row.key}, ${row.merchantId}, ${row.environment}, ${row.label},
-              ${row.basicAllowed}, ${row.createdAt})
+              ${row.basicAllowed}, ${row.scopes}::text[], ${row.createdAt})
       returning key, created_at
     )
     insert into api_key_secret (key, sealed_secret, basic_hash, created_at)
@@ -167,13 +168,14 @@ export type ListedApiKey = {
   readonly environment: Environment;
   readonly label: string | null;
   readonly basicAllowed: boolean;
+  readonly scopes: readonly string[] | null;
   readonly createdAt: Temporal.Instant;
   readonly revokedAt: Temporal.Instant | null;
 };
 
 export function selectApiKeys(reader: Reader, merchantId: string): Promise<ListedApiKey[]> {
   return reader.query<ListedApiKey>(sql`
-    select key, environment, label, basic_allowed as "basicAllowed", created_at as "createdAt",
-      revoked_at as "revokedAt"
+    select key, environment, label, basic_allowed as "basicAllowed", scopes,
+      created_at as "createdAt", revoked_at as "revokedAt"
     from api_key where merchant_id = ${merchantId} order by environment, created_at, key`);
 }

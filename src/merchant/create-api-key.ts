@@ -7,6 +7,7 @@ import { newSealedSecret } from './api-key-secret.ts';
 import { insertApiKey } from './api-key-store.ts';
 import type { Keyring } from './keyring.ts';
 import { getMerchantDataKey } from './merchant-secret.ts';
+import type { Scope } from './scope.ts';
 
 /** To be shown once: the secret cannot be read again, only rotated. */
 export type NewApiKey = { readonly key: string; readonly secret: string };
@@ -26,6 +27,8 @@ export async function createApiKey(
     readonly merchantId: string;
     readonly environment: Environment;
     readonly label?: string | undefined;
+    /** Undefined: everything. */
+    readonly scopes?: readonly Scope[] | undefined;
   },
 ): Promise<NewApiKey> {
   const { merchantId, environment } = request;
@@ -38,6 +41,7 @@ export async function createApiKey(
     environment,
     label: request.label ?? null,
     basicAllowed: environment === 'test',
+    scopes: request.scopes ?? null,
     createdAt: app.clock.now(),
   };
   await app.db.single((tx) => insertApiKey(tx, row, sealed));

@@ -80,6 +80,32 @@ export async function updateAllowedAddresses(
   return rows.length > 0;
 }
 
+/** The list with the range in it, or without; undefined for an unknown owner. */
+export async function updateAllowedRange(
+  tx: Tx,
+  owner: { readonly merchantId: string; readonly environment: Environment },
+  range: string,
+  isAllowed: boolean,
+): Promise<readonly string[] | undefined> {
+  const [row] = await tx.query<{ addresses: readonly string[] }>(sql`
+    update merchant_environment set allowed_addresses =
+      array_remove(allowed_addresses, ${range}::text)
+      || case when ${isAllowed}::boolean then array[${range}::text] else '{}'::text[] end
+    where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
+    returning allowed_addresses as addresses`);
+  return row?.addresses;
+}
+
+export async function findAllowedAddresses(
+  reader: Reader,
+  owner: { readonly merchantId: string; readonly environment: Environment },
+): Promise<readonly string[] | undefined> {
+  const [row] = await reader.query<{ addresses: readonly string[] }>(sql`
+    select allowed_addresses as addresses from merchant_environment
+    where merchant_id = ${owner.merchantId} and environment = ${owner.environment}`);
+  return row?.addresses;
+}
+
 export async function selectSeller(reader: Reader, merchantId: string) {
   type Row = {
     name: string;

@@ -37,6 +37,46 @@ test('a merchant and keys made by the command line work at the server at once', 
   }
 });
 
+test('a key is rotated, limited to digest and revoked', async () => {
+  const made = (await run(
+    'key',
+    'create',
+    '--environment',
+    'test',
+    '--scopes',
+    'read',
+  )) as MerchantKey;
+  const works = (key: MerchantKey) =>
+    openMerchantClient(server.origin, key)
+      .get('/auth-test')
+      .then(
+        () => true,
+        () => false,
+      );
+  const next = (await run('key', 'rotate', made.key, '--overlap-hours', '1')) as MerchantKey;
+  assert.deepEqual([await works(made), await works(next)], [true, true]);
+  const last = (await run('key', 'rotate', made.key)) as MerchantKey;
+  assert.deepEqual([await works(made), await works(next), await works(last)], [false, false, true]);
+  await run('key', 'basic', made.key, 'off');
+  await run('key', 'revoke', made.key);
+  assert.equal(await works(last), false);
+  const { keys } = await run('key', 'list');
+  const listed = (keys as Record<string, unknown>[]).find(({ key }) => key === made.key);
+  assert.deepEqual([listed?.basicAllowed, listed?.scopes], [false, ['read']]);
+  assert.match(String(listed?.revokedAt), /^2/);
+});
+
+test('the IP allow-list is filled and emptied', async () => {
+  const list = async (...words: string[]) =>
+    (await run('allow-list', ...words, '--environment', 'live')).addresses;
+  assert.deepEqual(await list('list'), []);
+  assert.deepEqual(await list('add', '192.0.2.9/24'), ['192.0.2.0/24']);
+  assert.deepEqual(await list('add', '192.0.2.0/24'), ['192.0.2.0/24']);
+  assert.deepEqual(await list('add', '::ffff:198.51.100.1'), ['192.0.2.0/24', '198.51.100.1/32']);
+  assert.deepEqual(await list('remove', '192.0.2.0/24'), ['198.51.100.1/32']);
+  assert.deepEqual(await list('remove', '198.51.100.1'), []);
+});
+
 test('a checkout is paid in parts and shown', async () => {
   const id = await shop.create({ currency: 'EUR', amount: '23' });
   const { payments } = await run('sandbox', 'pay', id, '--parts', '3', '--method', 'LITECOIN');

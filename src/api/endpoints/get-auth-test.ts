@@ -6,6 +6,7 @@ export const getAuthTest = protectedEndpoint({
   method: 'GET',
   path: '/auth-test',
   auth: 'read',
+  scope: 'any',
   summary: 'Verify credentials',
   response: z.object({
     authenticated: z.literal(true),
