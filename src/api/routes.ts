@@ -1,10 +1,13 @@
 // Every route of the API, in the order of the documentation.
 
 import type { Endpoint } from './endpoint.ts';
+import { deleteCustomer } from './endpoints/delete-customer.ts';
 import { getAssets } from './endpoints/get-assets.ts';
 import { getAuthTest } from './endpoints/get-auth-test.ts';
 import { getCheckout } from './endpoints/get-checkout.ts';
 import { getCurrencies } from './endpoints/get-currencies.ts';
+import { getCustomer } from './endpoints/get-customer.ts';
+import { getCustomers } from './endpoints/get-customers.ts';
 import { getLanguages } from './endpoints/get-languages.ts';
 import { getNetworks } from './endpoints/get-networks.ts';
 import { getTime } from './endpoints/get-time.ts';
@@ -12,12 +15,14 @@ import { postCheckout } from './endpoints/post-checkout.ts';
 import { postCheckoutCommit } from './endpoints/post-checkout-commit.ts';
 import { postCheckoutHosted } from './endpoints/post-checkout-hosted.ts';
 import { postValidateCheckoutCharge } from './endpoints/post-checkout-validate-checkout-charge.ts';
+import { postCustomer } from './endpoints/post-customer.ts';
 import { postSandboxExpire } from './endpoints/post-sandbox-expire.ts';
 import { postSandboxFreeze } from './endpoints/post-sandbox-freeze.ts';
 import { postSandboxMine } from './endpoints/post-sandbox-mine.ts';
 import { postSandboxPay } from './endpoints/post-sandbox-pay.ts';
 import { postSandboxReorg } from './endpoints/post-sandbox-reorg.ts';
 import { postSandboxReplace } from './endpoints/post-sandbox-replace.ts';
+import { putCustomer } from './endpoints/put-customer.ts';
 
 export const BASE_PATH = '/api/v1';
 
@@ -33,6 +38,11 @@ export const ROUTES: readonly Endpoint[] = [
   postCheckoutHosted,
   postValidateCheckoutCharge,
   getCheckout,
+  postCustomer,
+  putCustomer,
+  deleteCustomer,
+  getCustomer,
+  getCustomers,
   postSandboxPay,
   postSandboxMine,
   postSandboxReplace,

@@ -9,6 +9,7 @@ import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { listNetworks } from '#catalog/network.ts';
+import { findCustomer } from '#customer/find-customer.ts';
 import type { Db } from '#db/db.ts';
 import type { Network } from '#deposit/network.ts';
 import type { Caller } from '#merchant/caller.ts';
@@ -49,7 +50,10 @@ export type CreateCheckoutOptions = {
   readonly originUrl?: string | undefined;
 };
 
-/** Refuses (conflict `no_payment_method`) when the charge cannot be paid in any way right now. */
+/**
+ * Refuses (conflict `no_payment_method`) when the charge cannot be paid in any way right now, and
+ * (invalid) when it names a customer that is not one of the caller's.
+ */
 export async function createCheckout(
   app: CreateCheckoutApp,
   caller: Caller,
@@ -71,6 +75,7 @@ export async function createCheckout(
       ...withheld.map(({ network, assetId, reason }) => `${network} ${assetId}: ${reason}`),
     ]);
   }
+  await requireCustomer(app, caller, request.charge.customerId);
   const id = newId(app.random);
   const token = pageToken(app.keyring, id);
   await storeCheckout(app.db)({
@@ -101,6 +106,17 @@ export async function createCheckout(
   });
   const url = hostedCheckoutUrl(app.publicUrl, request.checkoutLanguage, token);
   return { id, url, offers };
+}
+
+/** A customer deleted a moment later is as one deleted afterwards: the id stays. */
+async function requireCustomer(
+  app: Pick<CreateCheckoutApp, 'db'>,
+  caller: Caller,
+  customerId: string | undefined,
+): Promise<void> {
+  if (customerId === undefined || (await findCustomer(app, caller, customerId))) return;
+  const fault = 'charge.customerId: is no customer of this account';
+  throw new Refusal('invalid', 'validation_failed', fault);
 }
 
 /** Checkouts created at the same time are stored by one statement. */

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { protectedEndpoint } from '#api/endpoint.ts';
+import { customerSchema } from '#api/endpoints/get-customer.ts';
+import { changeCustomer } from '#customer/change-customer.ts';
+import { customerChangeSchema, parseCustomerChange } from '#customer/customer-request.ts';
+import { customerView } from '#customer/customer-view.ts';
+
+export const putCustomer = protectedEndpoint({
+  method: 'PUT',
+  path: '/customer',
+  auth: 'idempotent',
+  summary: 'Change a customer: absent fields stay, null clears',
+  request: customerChangeSchema,
+  response: z.object({ customer: customerSchema }),
+  parse: parseCustomerChange,
+  async handle(app, { caller }, { id, changes }) {
+    return { customer: customerView(await changeCustomer(app, caller, id, changes)) };
+  },
+});
