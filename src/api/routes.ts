@@ -2,15 +2,20 @@
 
 import type { Endpoint } from './endpoint.ts';
 import { deleteCustomer } from './endpoints/delete-customer.ts';
+import { getAssetIssuers } from './endpoints/get-asset-issuers.ts';
 import { getAssets } from './endpoints/get-assets.ts';
 import { getAuthTest } from './endpoints/get-auth-test.ts';
+import { getBlockchains } from './endpoints/get-blockchains.ts';
 import { getCheckout } from './endpoints/get-checkout.ts';
 import { getCurrencies } from './endpoints/get-currencies.ts';
 import { getCustomer } from './endpoints/get-customer.ts';
 import { getCustomers } from './endpoints/get-customers.ts';
+import { getExchangeRate } from './endpoints/get-exchange-rate.ts';
+import { getFiatCurrencies } from './endpoints/get-fiat-currencies.ts';
 import { getLanguages } from './endpoints/get-languages.ts';
 import { getNetworks } from './endpoints/get-networks.ts';
 import { getTime } from './endpoints/get-time.ts';
+import { getWallet, getWallets } from './endpoints/get-wallets.ts';
 import { postCheckout } from './endpoints/post-checkout.ts';
 import { postCheckoutCommit } from './endpoints/post-checkout-commit.ts';
 import { postCheckoutHosted } from './endpoints/post-checkout-hosted.ts';
@@ -33,6 +38,10 @@ export const ROUTES: readonly Endpoint[] = [
   getNetworks,
   getAssets,
   getCurrencies,
+  getFiatCurrencies,
+  getBlockchains,
+  getAssetIssuers,
+  getExchangeRate,
   postCheckout,
   postCheckoutCommit,
   postCheckoutHosted,
@@ -43,6 +52,8 @@ export const ROUTES: readonly Endpoint[] = [
   deleteCustomer,
   getCustomer,
   getCustomers,
+  getWallets,
+  getWallet,
   postSandboxPay,
   postSandboxMine,
   postSandboxReplace,

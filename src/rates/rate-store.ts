@@ -97,3 +97,19 @@ function toPrice(row: RateRow): StoredPrice {
     observedAt: row.observed_at,
   };
 }
+
+export type RateEvidenceRow = {
+  readonly id: bigint;
+  readonly spreadPartsPerMillion: number;
+  /** JSON text. */
+  readonly evidence: string;
+};
+
+export function listRateEvidence(
+  reader: Reader,
+  rateIds: readonly bigint[],
+): Promise<RateEvidenceRow[]> {
+  return reader.query<RateEvidenceRow>(sql`
+    select id, spread_parts_per_million as "spreadPartsPerMillion", evidence from rate
+    where id = any(${rateIds}::bigint[]) order by id`);
+}

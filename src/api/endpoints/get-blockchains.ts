@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { protectedEndpoint } from '#api/endpoint.ts';
+import { getAsset } from '#catalog/asset.ts';
+import { listNetworks } from '#catalog/network.ts';
+
+export const getBlockchains = protectedEndpoint({
+  method: 'GET',
+  path: '/blockchains',
+  auth: 'read',
+  summary: 'Blockchains and their native assets (older catalogue)',
+  response: z.object({
+    blockchains: z.array(
+      z.object({ id: z.string(), nativeAssetCode: z.string(), nativeAssetName: z.string() }),
+    ),
+  }),
+  handle: () => ({
+    blockchains: listNetworks()
+      .filter(({ type }) => type === 'BLOCKCHAIN')
+      .map(({ id, defaultAssetId }) => {
+        const { assetCode, name } = getAsset(defaultAssetId);
+        return { id, nativeAssetCode: assetCode, nativeAssetName: name };
+      }),
+  }),
+});

@@ -1,0 +1,135 @@
+// What one thing costs in another now, for GET /exchange-rate. Guarantees: the amount that was not
+// given is rounded as a swap rounds it (what is given up, what is received down); a missing or
+// stale price is refused by name, never guessed. It promises nothing: only a quote does.
+import { Refusal } from '#base/refusal.ts';
+import { findAsset } from '#catalog/asset.ts';
+import type { Environment } from '#catalog/chain.ts';
+import { findCurrency } from '#catalog/currency.ts';
+import type { Reader } from '#db/db.ts';
+import { UNITS_MAX } from '#money/asset-amount.ts';
+import { createDecimal, type Decimal, ONE } from '#money/decimal.ts';
+import { parseExactJson } from '#money/exact-json.ts';
+import { divideUnits, type Rate, rateFromPrices } from '#money/rate.ts';
+import { isJsonObject } from './price-source.ts';
+import type { Price, RateBook } from './rate-book.ts';
+import { listRateEvidence } from './rate-store.ts';
+
+/** An asset id, or the bare code of a currency. */
+export type Priced = {
+  readonly name: string;
+  readonly code: string;
+  readonly decimals: number;
+};
+
+export type ExchangeRateRequest = {
+  readonly environment: Environment;
+  readonly source: Priced;
+  readonly target: Priced;
+  /** In whole coins, above zero. */
+  readonly amount: Decimal;
+  readonly given: 'source' | 'target';
+};
+
+export type ExchangeRate = {
+  readonly sourceAmount: Decimal;
+  readonly targetAmount: Decimal;
+  /** Whole target coins per whole source coin. */
+  readonly rate: Rate;
+  /** How far apart the sources were, both prices together, relative to the rate. */
+  readonly deviation: Decimal;
+  /** When the older of the two prices was true. */
+  readonly observedAt: Temporal.Instant;
+  readonly sources: readonly string[];
+};
+
+/** Undefined for what has no price: an unknown name, or a code that is only shown (SAT). */
+export function findPriced(name: string): Priced | undefined {
+  const asset = findAsset(name);
+  if (asset !== undefined) return { name, code: asset.assetCode, decimals: asset.decimals };
+  const currency = findCurrency(name);
+  if (!currency?.billing) return undefined;
+  return { name, code: name, decimals: currency.decimals };
+}
+
+/** @throws Refusal unavailable `rate_missing`; invalid `amount_out_of_range`. */
+export async function findExchangeRate(
+  app: { readonly db: Reader; readonly rates: RateBook },
+  request: ExchangeRateRequest,
+  now: Temporal.Instant,
+): Promise<ExchangeRate> {
+  const { source, target, amount, given } = request;
+  const prices = pricesOf(app.rates, request, now);
+  const [sourcePrice, targetPrice] = prices.map(({ usdPrice }) => usdPrice);
+  const rate = rateFromPrices(sourcePrice ?? ONE, 0, targetPrice ?? ONE, 0);
+  const { numerator, denominator } = rate;
+  const other =
+    given === 'source'
+      ? scale(amount, numerator, denominator, target.decimals, 'down')
+      : scale(amount, denominator, numerator, source.decimals, 'up');
+  if (other.coefficient > UNITS_MAX) {
+    throw new Refusal('invalid', 'amount_out_of_range', `${given}Amount: is too large`);
+  }
+  const rateIds = prices.map(({ rateId }) => rateId).filter((rateId) => rateId !== 0n);
+  const rows = rateIds.length === 0 ? [] : await listRateEvidence(app.db, rateIds);
+  const spread = rows.reduce((sum, row) => sum + row.spreadPartsPerMillion, 0);
+  return {
+    sourceAmount: given === 'source' ? amount : other,
+    targetAmount: given === 'source' ? other : amount,
+    rate,
+    deviation: createDecimal(BigInt(spread), 6),
+    observedAt: prices.map((price) => price.observedAt).reduce(earlier, now),
+    sources: [...new Set(rows.flatMap(({ evidence }) => sourcesOf(evidence)))].toSorted(),
+  };
+}
+
+/** None where both are the same code: whatever it is worth cancels out. */
+function pricesOf(
+  book: RateBook,
+  { environment, source, target }: ExchangeRateRequest,
+  now: Temporal.Instant,
+): Price[] {
+  if (source.code === target.code) return [];
+  return [source.code, target.code].map((code) => {
+    const price = book.price(environment, code, now);
+    if (price !== undefined) return price;
+    throw rateMissing(code);
+  });
+}
+
+const rateRetrySeconds = 45;
+
+/** Nothing is converted without a price of this moment (docs/money.md, Rates). */
+export function rateMissing(code: string): Refusal {
+  const message = `there is no current rate for ${code}: too few price sources agree at the moment`;
+  return new Refusal('unavailable', 'rate_missing', message, {
+    retryAfterSeconds: rateRetrySeconds,
+  });
+}
+
+function scale(
+  amount: Decimal,
+  numerator: bigint,
+  denominator: bigint,
+  decimals: number,
+  rounding: 'up' | 'down',
+): Decimal {
+  const above = amount.coefficient * numerator * 10n ** BigInt(decimals);
+  const below = 10n ** BigInt(amount.scale) * denominator;
+  return createDecimal(divideUnits(above, below, rounding), decimals);
+}
+
+function earlier(one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.compare(one, other) <= 0 ? one : other;
+}
+
+/** Names of those whose price counted; the table of the sandbox is one source. */
+function sourcesOf(evidence: string): string[] {
+  const parsed = parseExactJson(evidence);
+  if (!parsed.ok || !isJsonObject(parsed.value)) return [];
+  const { reference, kept } = parsed.value;
+  if (reference === true) return ['reference'];
+  if (!Array.isArray(kept)) return [];
+  return kept.flatMap((price) =>
+    isJsonObject(price) && typeof price.source === 'string' ? [price.source] : [],
+  );
+}

@@ -1,0 +1,35 @@
+// Money on a merchant's account without a payment, for tests of what is done with money.
+import type { Environment } from '#catalog/chain.ts';
+import type { Db } from '#db/db.ts';
+import type { MerchantAccountCode } from '#ledger/account.ts';
+import { accountsOf, type Entry } from '#ledger/ledger-entry.ts';
+import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
+
+export type Funds = {
+  readonly merchantId: string;
+  readonly environment?: Environment;
+  /** What makes it another funding than the others. */
+  readonly cause: string;
+  readonly network: string;
+  readonly assetId: string;
+  readonly units: bigint;
+  readonly code?: MerchantAccountCode;
+  readonly occurredAt: Temporal.Instant;
+};
+
+export async function fundMerchant(db: Db, funds: Funds): Promise<void> {
+  const { merchantId, environment = 'test', assetId, units, code = 'merchant:available' } = funds;
+  const entry: Entry = {
+    causeKey: `funds:${funds.cause}`,
+    kind: 'test-funds',
+    environment,
+    merchantId,
+    occurredAt: funds.occurredAt,
+    postings: [
+      { account: { code: `custody:${funds.network}` }, assetId, units },
+      { account: { merchantId, code }, assetId, units: -units },
+    ],
+  };
+  await ensureAccounts(db, accountsOf([entry]));
+  await db.transact(async (tx) => postEntries(tx, [entry]));
+}
