@@ -40,7 +40,11 @@ export type App = {
   readonly sandbox: SandboxPort | undefined;
   /** Told after each commit that changed a checkout, in this process. */
   readonly changes: Changes;
-  readonly wakes: { readonly settle: Wake; readonly deliver: Wake };
+  readonly wakes: {
+    readonly settle: Wake;
+    readonly settleDeposits: Wake;
+    readonly deliver: Wake;
+  };
 };
 
 export type AppParts = {
@@ -68,7 +72,11 @@ export async function openApp(config: Config, parts: AppParts): Promise<App> {
     const network = openUtxoNetwork(node, parts);
     networks.set(network.chain, network);
   }
-  const wakes = { settle: createWake(), deliver: createWake() };
+  const wakes = {
+    settle: createWake(),
+    settleDeposits: createWake(),
+    deliver: createWake(),
+  };
   const core = {
     ...parts,
     config,

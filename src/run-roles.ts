@@ -4,9 +4,9 @@
 import { type LoopHealth, startLoop } from '#base/loop.ts';
 import { Refusal } from '#base/refusal.ts';
 import { environmentOf } from '#catalog/chain.ts';
-import { requestCheckoutSettlement } from '#checkout/request-settlement.ts';
 import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
 import { settleSuspense } from '#deposit/settle-suspense.ts';
+import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
 import { startDelivery } from '#event/start-delivery.ts';
 import { strictTargetRules } from '#event/target-guard.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
@@ -18,6 +18,7 @@ import { createPriceSources } from '#rates/price-sources.ts';
 import { REFRESH_RATES_MS, refreshRates } from '#rates/refresh-rates.ts';
 import type { App } from './app.ts';
 import type { Role } from './config.ts';
+import { requestSettlement } from './request-settlement.ts';
 
 export type Stoppable = {
   stop(): Promise<void>;
@@ -36,7 +37,7 @@ export function runRoles(app: App): Stoppable[] {
   const starters: Record<Role, () => Stoppable[]> = {
     serve: () => (app.config.roles.includes('watch') ? [] : [reloadRates(app)]),
     watch: () => [...watchNetworks(app), ...makeBlocks(app), ...watchPrices(app)],
-    settle: () => [settle(app), settleUnclaimed(app), seal(app)],
+    settle: () => [settle(app), settleDeposits(app), settleUnclaimed(app), seal(app)],
     deliver: () => [deliver(app)],
   };
   const order: readonly Role[] = ['watch', 'serve', 'settle', 'deliver'];
@@ -50,8 +51,11 @@ function watchNetworks(app: App): Stoppable[] {
     watchNetwork(
       {
         ...app,
-        onAffected: requestCheckoutSettlement,
-        onRecorded: () => app.wakes.settle.wake(),
+        onAffected: requestSettlement,
+        onRecorded: () => {
+          app.wakes.settle.wake();
+          app.wakes.settleDeposits.wake();
+        },
       },
       network,
     ),
@@ -114,6 +118,13 @@ function settle(app: App): Stoppable {
     clock: app.clock,
     log: app.log,
   });
+}
+
+/** Money at deposit addresses. */
+function settleDeposits(app: App): Stoppable {
+  const step = () => settleDueDepositAddresses({ ...app, onTold: () => app.wakes.deliver.wake() });
+  const wake = app.wakes.settleDeposits;
+  return startLoop({ name: 'settle-deposits', step, idleMs: SETTLE_IDLE_MS, wake, ...app });
 }
 
 /** Money that nobody asked for: into suspense, and said aloud. */

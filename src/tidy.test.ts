@@ -34,6 +34,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'deposit',
     'event',
   ],
+  'deposit-address': ['base', 'money', 'db', 'catalog', 'merchant', 'ledger', 'deposit', 'event'],
+  swap: ['base', 'money', 'db', 'catalog', 'merchant', 'rates', 'ledger', 'event'],
   networks: [
     'base',
     'money',
@@ -49,6 +51,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'checkout',
   ],
   api: [
+    'deposit-address',
     'base',
     'money',
     'db',
@@ -61,6 +64,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'deposit',
     'event',
     'checkout',
+    'swap',
   ],
   pages: [
     'base',

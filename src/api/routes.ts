@@ -10,6 +10,8 @@ import { getCheckout } from './endpoints/get-checkout.ts';
 import { getCurrencies } from './endpoints/get-currencies.ts';
 import { getCustomer } from './endpoints/get-customer.ts';
 import { getCustomers } from './endpoints/get-customers.ts';
+import { getDepositAddress } from './endpoints/get-deposit-address.ts';
+import { getDepositAddresses } from './endpoints/get-deposit-addresses.ts';
 import { getExchangeRate } from './endpoints/get-exchange-rate.ts';
 import { getFiatCurrencies } from './endpoints/get-fiat-currencies.ts';
 import { getLanguages } from './endpoints/get-languages.ts';
@@ -21,6 +23,7 @@ import { postCheckoutCommit } from './endpoints/post-checkout-commit.ts';
 import { postCheckoutHosted } from './endpoints/post-checkout-hosted.ts';
 import { postValidateCheckoutCharge } from './endpoints/post-checkout-validate-checkout-charge.ts';
 import { postCustomer } from './endpoints/post-customer.ts';
+import { postDepositAddress } from './endpoints/post-deposit-address.ts';
 import { postSandboxExpire } from './endpoints/post-sandbox-expire.ts';
 import { postSandboxFreeze } from './endpoints/post-sandbox-freeze.ts';
 import { postSandboxMine } from './endpoints/post-sandbox-mine.ts';
@@ -47,6 +50,9 @@ export const ROUTES: readonly Endpoint[] = [
   postCheckoutHosted,
   postValidateCheckoutCharge,
   getCheckout,
+  postDepositAddress,
+  getDepositAddress,
+  getDepositAddresses,
   postCustomer,
   putCustomer,
   deleteCustomer,

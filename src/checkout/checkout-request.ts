@@ -15,6 +15,7 @@ import {
   faultAt,
   fields,
   isFields,
+  metaObject,
   optional,
   type Path,
   text,
@@ -49,7 +50,6 @@ export type PageSettings = {
 const urlMax = 2048;
 const shopNameMax = 200;
 const assetIdMax = 200;
-const metaBytesMax = 16 * 1024;
 const languages = ['auto', ...LANGUAGES.map(({ languageCode }) => languageCode)];
 
 /** http and https only. */
@@ -84,14 +84,6 @@ const blockchainRelays = z.record(z.string(), text(assetIdMax)).superRefine((cho
     if (message !== undefined) context.addIssue({ code: 'custom', message, path: [network] });
   }
 });
-
-/** The merchant's own data, echoed as it came. */
-export const metaObject = z
-  .record(z.string(), z.unknown())
-  .refine(
-    (value) => Buffer.byteLength(stringifyExact(value)) <= metaBytesMax,
-    `must have at most ${metaBytesMax} bytes`,
-  );
 
 /** Everything but the charge; the older layout's fields stand beside the current ones. */
 const settingsShape = {

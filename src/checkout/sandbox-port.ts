@@ -28,6 +28,16 @@ export type SandboxPayInput = {
   readonly parts: number;
 };
 
+/** A deposit address asks for nothing: the amount is the payer's. */
+export type SandboxDepositInput = {
+  readonly depositAddressId: string;
+  /** Another asset of the network than the address is for; that one when absent. */
+  readonly asset: string | undefined;
+  /** Text of a number above zero. */
+  readonly amount: string;
+  readonly parts: number;
+};
+
 export type SandboxTip = {
   readonly network: string;
   readonly height: bigint;
@@ -36,6 +46,7 @@ export type SandboxTip = {
 
 export type SandboxPort = {
   pay(owner: SandboxOwner, input: SandboxPayInput): Promise<readonly SandboxPayment[]>;
+  payAddress(owner: SandboxOwner, input: SandboxDepositInput): Promise<readonly SandboxPayment[]>;
   /** Makes blocks; on every simulated network when none is named. */
   mine(input: {
     readonly network: string | undefined;

@@ -63,6 +63,19 @@ export function listInstructionRows(
   );
 }
 
+export function listInstructionRowsOf(
+  reader: Reader,
+  purpose: DepositPurpose,
+  purposeIds: readonly string[],
+): Promise<DepositInstruction[]> {
+  return read(
+    reader,
+    sql`select ${COLUMNS} from deposit_instruction
+      where purpose = ${purpose} and purpose_id = any(${purposeIds}::text[])
+      order by created_at, id`,
+  );
+}
+
 export async function findInstructionRow(
   reader: Reader,
   chain: ChainId,

@@ -6,7 +6,11 @@ import {
   type InstructionKeys,
   verifyInstruction,
 } from './deposit-instruction.ts';
-import { findInstructionRow, listInstructionRows } from './instruction-store.ts';
+import {
+  findInstructionRow,
+  listInstructionRows,
+  listInstructionRowsOf,
+} from './instruction-store.ts';
 
 type InstructionApp = { readonly keyring: InstructionKeys };
 
@@ -23,6 +27,18 @@ export async function listInstructions(
   const instructions = await listInstructionRows(reader, purpose, purposeId);
   for (const instruction of instructions) verifyInstruction(app.keyring, instruction);
   return instructions;
+}
+
+/** The same for several things, by the id of each. @throws AssertionFailure likewise. */
+export async function listInstructionsByPurpose(
+  app: InstructionApp,
+  reader: Reader,
+  purpose: DepositPurpose,
+  purposeIds: readonly string[],
+): Promise<ReadonlyMap<string, DepositInstruction[]>> {
+  const instructions = await listInstructionRowsOf(reader, purpose, purposeIds);
+  for (const instruction of instructions) verifyInstruction(app.keyring, instruction);
+  return Map.groupBy(instructions, ({ purposeId }) => purposeId);
 }
 
 /** What was handed out for one thing on one chain in one asset, if it was. */

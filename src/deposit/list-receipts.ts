@@ -1,7 +1,13 @@
 import type { Reader, Tx } from '#db/db.ts';
 import type { DepositPurpose } from './deposit-instruction.ts';
 import type { Receipt } from './receipt.ts';
-import { listReceiptsOfPurpose, listUnmatched, lockReceiptsOfPurpose } from './receipt-store.ts';
+import {
+  listReceiptsOfPurpose,
+  listReceiptsOfPurposes,
+  listUnmatched,
+  listUnsettledOfPurpose,
+  lockReceiptsOfPurpose,
+} from './receipt-store.ts';
 
 /** Everything that arrived for one thing, oldest first, on all chains. */
 export function listReceipts(
@@ -12,8 +18,27 @@ export function listReceipts(
   return listReceiptsOfPurpose(reader, purpose, purposeId);
 }
 
+/** The same for several things, by the id of each; those without receipts are left out. */
+export async function listReceiptsByPurpose(
+  reader: Reader,
+  purpose: DepositPurpose,
+  purposeIds: readonly string[],
+): Promise<ReadonlyMap<string, Receipt[]>> {
+  const receipts = await listReceiptsOfPurposes(reader, purpose, purposeIds);
+  return Map.groupBy(receipts, ({ purposeId }) => purposeId ?? '');
+}
+
+/** Only those a settlement may have to act on: a destination may be paid for years. */
+export function listUnsettledReceipts(
+  reader: Reader,
+  purpose: DepositPurpose,
+  purposeId: string,
+): Promise<Receipt[]> {
+  return listUnsettledOfPurpose(reader, purpose, purposeId);
+}
+
 /**
- * The same, locked until the transaction ends. Lock what they were paid for FIRST, in a statement
+ * Everything that arrived for one thing, locked until the transaction ends. Lock what they were paid for FIRST, in a statement
  * of its own: recording takes that lock before it writes receipts, so whoever holds it sees all of
  * them and misses no new one.
  */

@@ -114,8 +114,11 @@ export type Network = {
   openDestination(request: DestinationRequest): Destination | Promise<Destination>;
   /** Canonical form of an address typed by a person; undefined when it is not one of ours. */
   canonicalAddress(address: string): string | undefined;
-  /** BIP-321, EIP-681, SEP-7, BOLT 11, XRPL: what a wallet opens and the QR code holds. */
-  paymentUri(destination: Destination, assetId: string, units: bigint): string;
+  /**
+   * BIP-321, EIP-681, SEP-7, BOLT 11, XRPL: what a wallet opens and the QR code holds. Without
+   * units the payer chooses the amount.
+   */
+  paymentUri(destination: Destination, assetId: string, units: bigint | undefined): string;
   /** Refuses (throws) a node of another chain: genesis hash or chain id is compared. */
   checkIdentity(): Promise<void>;
   observe(position: Position): Promise<Observation>;

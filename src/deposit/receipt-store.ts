@@ -99,6 +99,35 @@ export function listReceiptsOfPurpose(
   );
 }
 
+/** Those a settlement may have to act on: under way, final and not credited, credited and gone. */
+export function listUnsettledOfPurpose(
+  reader: Reader,
+  purpose: DepositPurpose,
+  purposeId: string,
+): Promise<Receipt[]> {
+  return readReceipts(
+    reader,
+    sql`where r.purpose = ${purpose} and r.purpose_id = ${purposeId} and (
+        r.status in ('SEEN', 'INCLUDED')
+        or (r.status = 'FINAL' and r.credited_generation is distinct from r.generation)
+        or (r.status = 'GONE' and r.credited_generation = r.generation
+          and r.reversed_generation is distinct from r.generation))
+      order by r.id`,
+  );
+}
+
+/** Of several things at once, for lists. */
+export function listReceiptsOfPurposes(
+  reader: Reader,
+  purpose: DepositPurpose,
+  purposeIds: readonly string[],
+): Promise<Receipt[]> {
+  return readReceipts(
+    reader,
+    sql`where r.purpose = ${purpose} and r.purpose_id = any(${purposeIds}::text[]) order by r.id`,
+  );
+}
+
 export function lockReceiptsOfPurpose(
   tx: Tx,
   purpose: DepositPurpose,
@@ -219,11 +248,11 @@ function insertReceipts(tx: Tx, added: readonly ReceiptChange[]): void {
 }
 
 /**
- * What rests on the ledger (generation, seen_at, gone_height) is computed from the row as it is when
- * it is written: a settlement may have credited or reversed it since we read it. A version that
- * appears after its credit was reversed is a new generation; one that appears after it was gone
- * without a credit is seen for the first time, and its lock is judged by that. One that was credited
- * while we undid its block is missing since then, in the mempool or not.
+ * What rests on the ledger (generation, seen_at, gone_height) is computed from the row as it is
+ * when it is written: a settlement may have credited or reversed it since we read it. A version
+ * that appears after its credit was reversed is a new generation; one that appears after it was
+ * gone without a credit is seen for the first time, and its lock is judged by that. One that was
+ * credited while we undid its block is missing since then, in the mempool or not.
  */
 function updateReceipts(tx: Tx, changed: readonly ReceiptChange[], now: Temporal.Instant): void {
   const rows = changed.map(({ id, wasGone, appears, missingSince, receipt }) => ({

@@ -81,6 +81,11 @@ export function selectEvents(
     limit ${limit}`;
 }
 
+/** Which of the cause keys were told already. */
+export function selectToldCauses(causeKeys: readonly string[]): Statement {
+  return sql`select cause_key from event where cause_key = any(${causeKeys}::text[])`;
+}
+
 /** A delivery with one of its attempts, or with none. */
 export type DeliveryAttemptRow = {
   id: bigint;

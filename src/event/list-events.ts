@@ -1,7 +1,7 @@
 import { Refusal } from '#base/refusal.ts';
 import type { Reader } from '#db/db.ts';
 import type { Event, EventOwner, EventType } from './event.ts';
-import { type EventPlace, type EventRow, selectEvents } from './event-store.ts';
+import { type EventPlace, type EventRow, selectEvents, selectToldCauses } from './event-store.ts';
 
 export type EventPage = {
   readonly events: readonly Event[];
@@ -32,6 +32,16 @@ export async function listEvents(
   const last = events.at(-1);
   const hasMore = rows.length > limit && last !== undefined;
   return { events, nextCursor: hasMore ? encodeCursor(last) : undefined };
+}
+
+/** Of these cause keys, those that have an event. */
+export async function listToldCauses(
+  reader: Reader,
+  causeKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (causeKeys.length === 0) return new Set();
+  const rows = await reader.query<{ cause_key: string }>(selectToldCauses(causeKeys));
+  return new Set(rows.map((row) => row.cause_key));
 }
 
 function toEvent(row: EventRow): Event {

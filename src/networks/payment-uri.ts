@@ -1,16 +1,23 @@
 // What a wallet opens and what a QR code holds. Amounts are exact; every part is encoded, so that a
-// memo or address can never become another parameter.
+// memo or address can never become another parameter. Without units the payer chooses the amount.
 
 import { amountToText } from '#money/asset-amount.ts';
 
 /** BIP-321: `bitcoin:<address>?amount=<coins>`, and Litecoin's the same. */
-export function coinUri(scheme: string, address: string, units: bigint, decimals: number): string {
-  return `${scheme}:${address}?amount=${amountToText(units, decimals)}`;
+export function coinUri(
+  scheme: string,
+  address: string,
+  units: bigint | undefined,
+  decimals: number,
+): string {
+  const amount = units === undefined ? '' : `?amount=${amountToText(units, decimals)}`;
+  return `${scheme}:${address}${amount}`;
 }
 
 /** EIP-681: a transfer of the native coin, value in wei. */
-export function etherUri(address: string, chainId: bigint, units: bigint): string {
-  return `ethereum:${address}@${chainId}?value=${units}`;
+export function etherUri(address: string, chainId: bigint, units: bigint | undefined): string {
+  const value = units === undefined ? '' : `?value=${units}`;
+  return `ethereum:${address}@${chainId}${value}`;
 }
 
 /** EIP-681: the ERC-20 function `transfer`, called on the contract. */
@@ -18,14 +25,15 @@ export function tokenUri(
   contract: string,
   chainId: bigint,
   address: string,
-  units: bigint,
+  units: bigint | undefined,
 ): string {
-  return `ethereum:${contract}@${chainId}/transfer?address=${address}&uint256=${units}`;
+  const value = units === undefined ? '' : `&uint256=${units}`;
+  return `ethereum:${contract}@${chainId}/transfer?address=${address}${value}`;
 }
 
 export type StellarPayment = {
   readonly destination: string;
-  readonly units: bigint;
+  readonly units: bigint | undefined;
   readonly decimals: number;
   readonly memo: string | undefined;
   /** Undefined for the native lumen. */
@@ -39,7 +47,7 @@ export function stellarUri(payment: StellarPayment): string {
   const { destination, units, decimals, memo, asset, networkPassphrase } = payment;
   const parts: [string, string | undefined][] = [
     ['destination', destination],
-    ['amount', amountToText(units, decimals)],
+    ['amount', units === undefined ? undefined : amountToText(units, decimals)],
     ['asset_code', asset?.code],
     ['asset_issuer', asset?.issuer],
     ['memo', memo],

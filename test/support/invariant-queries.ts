@@ -2,6 +2,7 @@
 // query gives one row for each thing that is broken, as a sentence. Letters and numbers are those
 // of the invariants: L ledger, R receipts, S checkouts, W events.
 import { type Statement, sql } from '#db/db.ts';
+import { depositQuery } from './deposit-invariants.ts';
 
 export type InvariantScope = {
   /** Only what belongs to this merchant; everything when absent. */
@@ -13,7 +14,13 @@ export type InvariantScope = {
 
 /** What holds at every committed moment. */
 export function invariantQueries(scope: InvariantScope): Statement[] {
-  return [checkoutQuery(scope), receiptQuery(scope), ledgerQuery(scope), chainQuery(scope)];
+  return [
+    checkoutQuery(scope),
+    receiptQuery(scope),
+    ledgerQuery(scope),
+    depositQuery(scope),
+    chainQuery(scope),
+  ];
 }
 
 function ofMerchant(scope: InvariantScope, column: Statement): Statement {
@@ -178,7 +185,7 @@ function ledgerQuery(scope: InvariantScope): Statement {
       from receipt_credit rc join checkout c on c.id = rc.checkout_id
       where ${ofMerchant(scope, sql`c.merchant_id`)}),
     entry as materialized (
-      select e.* from ledger_entry e where e.subject_id is not null
+      select e.* from ledger_entry e where e.subject_id in (select id from checkout)
         and ${ofMerchant(scope, sql`e.merchant_id`)}),
     due as (
       select checkout_id, 'receipt:' || key as cause from credit

@@ -13,15 +13,16 @@ import type { CheckoutRecord } from '#checkout/checkout.ts';
 import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
 import { findAnyCheckout } from '#checkout/find-checkout.ts';
-import { requestCheckoutSettlement } from '#checkout/request-settlement.ts';
 import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
 import { readConfig } from '#config.ts';
+import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
 import { findApiKey } from '#merchant/authenticate-key.ts';
 import type { Caller } from '#merchant/caller.ts';
 import { createApiKey } from '#merchant/create-api-key.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import { networkWatch } from '#networks/watch-network.ts';
+import { requestSettlement } from '#request-settlement.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export type TestApp = {
@@ -78,13 +79,14 @@ export async function openTestApp(options: { readonly seed?: number } = {}): Pro
       const adapter = app.networks.get(chainOf('test', network));
       if (adapter === undefined) throw new Error(`no network ${network}`);
       const watch = networkWatch(
-        { ...app, onAffected: requestCheckoutSettlement, onRecorded: () => undefined },
+        { ...app, onAffected: requestSettlement, onRecorded: () => undefined },
         adapter,
       );
       while (await watch.step());
     },
     async settle() {
       while ((await settleDueCheckouts({ ...app, onCheckoutChanged: () => undefined })) === 'busy');
+      while ((await settleDueDepositAddresses({ ...app, onTold: () => undefined })) === 'busy');
     },
     async close() {
       await database.close();

@@ -4,12 +4,14 @@
 
 import { Refusal } from '#base/refusal.ts';
 import { shownAsset } from '#catalog/asset.ts';
-import { chainOf, networkOf } from '#catalog/chain.ts';
+import { chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
+import { getNetwork } from '#catalog/network.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { expireCheckout } from '#checkout/expire-checkout.ts';
 import { findCheckout } from '#checkout/find-checkout.ts';
 import type {
+  SandboxDepositInput,
   SandboxOwner,
   SandboxPayInput,
   SandboxPayment,
@@ -17,6 +19,7 @@ import type {
   SandboxTip,
 } from '#checkout/sandbox-port.ts';
 import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
+import { listInstructions } from '#deposit/list-instructions.ts';
 import { amountFromText, amountToText } from '#money/asset-amount.ts';
 import { freezeChain, thawChain } from './freeze-chain.ts';
 import { mineBlocks } from './mine-blocks.ts';
@@ -24,10 +27,12 @@ import { paySandbox } from './pay-sandbox.ts';
 import { reorgChain } from './reorg-chain.ts';
 import { replaceTransfer } from './replace-transfer.ts';
 import { findSandboxChain, SANDBOX_CHAINS, type SandboxChain } from './sandbox-chain.ts';
+import type { SandboxOutput } from './sandbox-store.ts';
 
 export function controlSandbox(app: SettleCheckoutApp): SandboxPort {
   return {
     pay: (owner, input) => pay(app, owner, input),
+    payAddress: (owner, input) => payAddress(app, owner, input),
     async mine({ network, blocks }) {
       const chains = network === undefined ? blockChains() : [getChain(network)];
       return Promise.all(chains.map(async ({ chain }) => mine(app, chain, blocks)));
@@ -89,24 +94,53 @@ async function pay(
 ): Promise<SandboxPayment[]> {
   const record = await getOwnCheckout(app, owner, input.checkoutId);
   const commitment = await chooseCommitment(app, owner, record, input);
-  const { chain } = getChain(commitment.network);
-  const shown = shownAsset(commitment.network, commitment.assetId);
+  const { network, assetId } = commitment;
   const units =
     input.amount === undefined
       ? stillRequired(record, commitment)
-      : parseAmount(input.amount, shown.decimals);
+      : parseAmount(input.amount, shownAsset(network, assetId).decimals);
   const { destination } = commitment.instruction;
-  const sent = await paySandbox(app, {
-    chain,
-    parts: input.parts,
-    outputs: [{ destination, assetId: commitment.assetId, units }],
-  });
+  return send(app, network, { destination, assetId, units }, input.parts);
+}
+
+async function payAddress(
+  app: SettleCheckoutApp,
+  owner: SandboxOwner,
+  { depositAddressId, asset, amount, parts }: SandboxDepositInput,
+): Promise<SandboxPayment[]> {
+  const handedOut = await listInstructions(app, app.db, 'deposit-address', depositAddressId);
+  const instruction = handedOut.find(
+    ({ merchantId, chain }) => merchantId === owner.merchantId && environmentOf(chain) === 'test',
+  );
+  if (instruction === undefined) {
+    throw new Refusal('missing', 'deposit_address_missing', [
+      'depositAddressId: no such test deposit address',
+    ]);
+  }
+  const network = networkOf(instruction.chain);
+  const assetId = asset ?? instruction.assetId;
+  if (!getNetwork(network).assets.includes(assetId)) {
+    throw new Refusal('invalid', 'asset_unknown', [`asset: is not an asset of ${network}`]);
+  }
+  const units = parseAmount(amount, shownAsset(network, assetId).decimals);
+  return send(app, network, { destination: instruction.destination, assetId, units }, parts);
+}
+
+async function send(
+  app: SettleCheckoutApp,
+  network: string,
+  output: SandboxOutput,
+  parts: number,
+): Promise<SandboxPayment[]> {
+  const { chain } = getChain(network);
+  const { decimals } = shownAsset(network, output.assetId);
+  const sent = await paySandbox(app, { chain, parts, outputs: [output] });
   return sent.map(({ transaction, outputs }) => ({
-    network: commitment.network,
-    assetId: commitment.assetId,
+    network,
+    assetId: output.assetId,
     amount: amountToText(
-      outputs.reduce((sum, output) => sum + output.units, 0n),
-      shown.decimals,
+      outputs.reduce((sum, one) => sum + one.units, 0n),
+      decimals,
     ),
     transaction,
   }));

@@ -18,7 +18,7 @@ export type SandboxDestinations = {
   readonly addressSource: string;
   open(request: DestinationRequest): Destination;
   canonicalAddress(address: string): string | undefined;
-  paymentUri(destination: Destination, assetId: string, units: bigint): string;
+  paymentUri(destination: Destination, assetId: string, units: bigint | undefined): string;
   /** Ours even if nobody was given it: an account without a memo, or with one nobody has. */
   isOurs(destination: string): boolean;
 };

@@ -1,0 +1,106 @@
+// Hands out a destination that the merchant may give to one payer and keep for ever. Nothing about
+// it expires, and it is never given to anybody else (AD1, R7).
+
+import type { Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import type { Random } from '#base/random.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
+import { chainOf } from '#catalog/chain.ts';
+import { findNetwork, type NetworkInfo } from '#catalog/network.ts';
+import type { Db } from '#db/db.ts';
+import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
+import type { Network } from '#deposit/network.ts';
+import { openDeposit } from '#deposit/open-deposit.ts';
+import type { Caller } from '#merchant/caller.ts';
+import type { DepositAddress, DepositAddressRecord } from './deposit-address.ts';
+import { insertDepositAddress } from './deposit-address-store.ts';
+
+export type CreateDepositAddressApp = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly networks: ReadonlyMap<string, Network>;
+  readonly keyring: InstructionKeys;
+};
+
+export type DepositAddressRequest = {
+  readonly network: string;
+  /** The network's default when absent. */
+  readonly assetId: string | undefined;
+  readonly label: string | undefined;
+  readonly webhook: string | undefined;
+  readonly metaText: string | undefined;
+};
+
+type DepositCaller = Pick<Caller, 'merchantId' | 'environment' | 'apiKey' | 'feePartsPerMillion'>;
+
+/**
+ * Refuses: invalid when the network is unknown, gives no lasting addresses, or does not carry the
+ * asset. Outage when the network is not connected in the environment of the caller.
+ */
+export async function createDepositAddress(
+  app: CreateDepositAddressApp,
+  caller: DepositCaller,
+  request: DepositAddressRequest,
+): Promise<DepositAddressRecord> {
+  const info = getLastingNetwork(request.network);
+  const network = app.networks.get(chainOf(caller.environment, info.id));
+  if (network === undefined) throw new Outage(`network ${info.id}`);
+  const assetId = request.assetId ?? info.defaultAssetId;
+  if (!network.receivableAssets().includes(assetId)) {
+    const known = network.receivableAssets().join(', ');
+    throw new Refusal('invalid', 'asset_not_receivable', [
+      `asset: not received on ${info.id}; these are: ${known}`,
+    ]);
+  }
+  const now = app.clock.now();
+  return app.db.transact(async (tx) => {
+    const id = newId(app.random);
+    const instruction = await openDeposit(app, tx, network, {
+      id: newId(app.random),
+      merchantId: caller.merchantId,
+      purpose: 'deposit-address',
+      purposeId: id,
+      assetId,
+      // Nothing is asked for; only invoices state an amount and an end, and those are refused.
+      units: 0n,
+      createdAt: now,
+      expiresAt: now,
+    });
+    const made: DepositAddress = {
+      id,
+      merchantId: caller.merchantId,
+      environment: caller.environment,
+      network: info.id,
+      assetId,
+      instructionId: instruction.id,
+      label: request.label,
+      webhookUrl: request.webhook,
+      metaText: request.metaText,
+      apiKey: caller.apiKey,
+      feePartsPerMillion: caller.feePartsPerMillion,
+      eventSequence: 0,
+      createdAt: now,
+    };
+    insertDepositAddress(tx, made);
+    const paymentUri = network.paymentUri(instruction, assetId, undefined);
+    return { ...made, instruction, paymentUri };
+  });
+}
+
+function getLastingNetwork(id: string): NetworkInfo {
+  const info = findNetwork(id);
+  if (info === undefined) {
+    throw new Refusal(
+      'invalid',
+      'network_unknown',
+      'network: is not a network id of GET /networks',
+    );
+  }
+  if (info.family === 'lightning') {
+    throw new Refusal('invalid', 'network_without_addresses', [
+      `network: ${id} has no lasting addresses, an invoice is paid once`,
+    ]);
+  }
+  return info;
+}

@@ -1,0 +1,75 @@
+// The wire forms of a deposit address and of what arrives there: `data.deposit` of the events.
+
+import { assert } from '#base/assert.ts';
+import { timestamp } from '#base/timestamp.ts';
+import { getAsset } from '#catalog/asset.ts';
+import { getNetwork } from '#catalog/network.ts';
+import type { Receipt } from '#deposit/receipt.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { parseExactJson } from '#money/exact-json.ts';
+import type { DepositAddressRecord, DepositCredit } from './deposit-address.ts';
+
+type JsonObject = { readonly [name: string]: unknown };
+
+/** `depositAddress` of wire.md section 5; what was given with it, and its time, are added. */
+export function depositAddressView(record: DepositAddressRecord): JsonObject {
+  const { instruction } = record;
+  return {
+    id: record.id,
+    network: record.network,
+    assetId: record.assetId,
+    address: instruction.address,
+    memo: instruction.memo ?? null,
+    memoType: instruction.memoType ?? null,
+    ...(instruction.destinationTag === undefined
+      ? {}
+      : { destinationTag: Number(instruction.destinationTag) }),
+    paymentUri: record.paymentUri,
+    label: record.label ?? null,
+    webhook: record.webhookUrl ?? null,
+    created: timestamp(record.createdAt),
+    ...metaOf(record),
+  };
+}
+
+/**
+ * One payment. `id` names it for ever, so that a receiver that was told twice can tell; the amounts
+ * of the credit are null until it is final.
+ */
+export function depositView(
+  record: DepositAddressRecord,
+  receipt: Receipt,
+  credit: DepositCredit | undefined,
+): JsonObject {
+  const { assetCode, decimals } = getAsset(receipt.assetId);
+  const amountOf = (units: bigint | undefined) =>
+    units === undefined ? null : amountToText(units, decimals);
+  return {
+    id: receipt.creditKey,
+    state: credit === undefined ? 'PENDING' : 'COMPLETED',
+    timestamp: timestamp(receipt.minedAt ?? receipt.seenAt),
+    depositAddressId: record.id,
+    label: record.label ?? null,
+    network: record.network,
+    networkName: getNetwork(record.network).name,
+    address: record.instruction.address,
+    memo: record.instruction.memo ?? null,
+    memoType: record.instruction.memoType ?? null,
+    tx: receipt.transaction,
+    assetId: receipt.assetId,
+    assetCode,
+    amount: amountToText(receipt.units, decimals),
+    netAmount: amountOf(credit?.netUnits),
+    fee: amountOf(credit?.feeUnits),
+    confirmations: Number(receipt.confirmations),
+    confirmationsRequired: receipt.confirmationsRequired ?? null,
+    ...metaOf(record),
+  };
+}
+
+function metaOf({ metaText }: DepositAddressRecord): JsonObject {
+  if (metaText === undefined) return {};
+  const parsed = parseExactJson(metaText);
+  assert(parsed.ok, 'stored JSON is well formed');
+  return { meta: parsed.value };
+}
