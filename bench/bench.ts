@@ -51,6 +51,8 @@ export async function openBench(options: {
         KEY_FILE: keyFile,
         DATABASE_URL: url,
         LOG_LEVEL: 'error',
+        RATE_LIMIT_PER_KEY: '0',
+        RATE_LIMIT_PER_IP: '0',
       }),
     );
     return started;

@@ -3,10 +3,9 @@ create table idempotency_key (
   environment text not null check (environment in ('test', 'live')),
   key text not null check (length(key) between 1 and 255),
   fingerprint bytea not null check (length(fingerprint) = 32),
-  status integer,
-  answer text,
+  status integer not null,
+  answer text not null,
   created_at timestamptz not null,
-  lease_until timestamptz,
   keep_until timestamptz not null,
   primary key (merchant_id, environment, key)
 );
@@ -15,10 +14,9 @@ comment on column idempotency_key.merchant_id is 'Caller.';
 comment on column idempotency_key.environment is 'test or live.';
 comment on column idempotency_key.key is 'The header, as given.';
 comment on column idempotency_key.fingerprint is 'SHA-256 of method, route and raw body.';
-comment on column idempotency_key.status is 'HTTP status of the answer; null while it is under way.';
+comment on column idempotency_key.status is 'HTTP status of the answer.';
 comment on column idempotency_key.answer is 'Body of the answer.';
 comment on column idempotency_key.created_at is 'First use.';
-comment on column idempotency_key.lease_until is 'While the first request is under way; after that a crash is assumed.';
 comment on column idempotency_key.keep_until is 'Forgotten after that: 30 days for money, 7 days else.';
 create index idempotency_key_old on idempotency_key (keep_until);
 

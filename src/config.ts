@@ -40,6 +40,8 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   readonly webhookAllowedTargets: readonly string[];
   readonly feePartsPerMillion: number;
+  /** API calls in a minute; 0 is no limit. */
+  readonly rateLimits: { readonly perKey: number; readonly perAddress: number };
   /** For live checkouts; empty when none are asked. */
   readonly priceSources: readonly string[] | 'all';
   readonly utxoNodes: readonly UtxoNodeConfig[];
@@ -63,6 +65,8 @@ const GENERAL: readonly Setting[] = [
   { name: 'TRUSTED_PROXIES', about: 'CIDR list of proxies in front', initial: '' },
   { name: 'WEBHOOK_ALLOWED_TARGETS', about: 'CIDR list of private targets', initial: '' },
   { name: 'FEE_PERCENT', about: 'settlement fee of new merchants', initial: '0' },
+  { name: 'RATE_LIMIT_PER_KEY', about: 'API calls a minute, 0 for any', initial: '3000' },
+  { name: 'RATE_LIMIT_PER_IP', about: 'API calls a minute, 0 for any', initial: '6000' },
   {
     name: 'PRICE_SOURCES',
     about: 'names of price sources, all, or off',
@@ -179,6 +183,10 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     trustedProxies: list(text('TRUSTED_PROXIES')),
     webhookAllowedTargets: list(text('WEBHOOK_ALLOWED_TARGETS')),
     feePartsPerMillion: partsPerMillion('FEE_PERCENT', text('FEE_PERCENT'), faults),
+    rateLimits: {
+      perKey: integer('RATE_LIMIT_PER_KEY', text('RATE_LIMIT_PER_KEY'), 0, 999_999, faults),
+      perAddress: integer('RATE_LIMIT_PER_IP', text('RATE_LIMIT_PER_IP'), 0, 999_999, faults),
+    },
     priceSources: priceSources(text('PRICE_SOURCES'), utxoNodes),
     utxoNodes,
   };

@@ -1,5 +1,5 @@
 // One request from its bytes to its answer, in the order of wire.md section 3:
-//   client IP -> size and framing -> exact route -> header syntax -> age -> key -> MAC -> method
+//   client IP and its rate -> size and framing -> exact route -> header syntax -> age -> key -> MAC -> method
 //   allowed and IP allow-list -> replay class -> rate limit -> strict JSON -> schema -> object in
 //   tenant
 // Guarantees: nothing of a body is parsed before its sender is known; every failure becomes an
@@ -8,11 +8,14 @@
 import { assert } from '#base/assert.ts';
 import { newId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
+import type { Db } from '#db/db.ts';
 import { useSignature } from '#merchant/use-signature.ts';
-import type { ExactJson } from '#money/exact-json.ts';
+import { type ExactJson, stringifyExact } from '#money/exact-json.ts';
+import { answerOnce, readIdempotencyKey } from './answer-once.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
 import type { ApiApp, Call, Endpoint } from './endpoint.ts';
+import type { RateLimitSettings, RateLimits } from './rate-limits.ts';
 import { BODY_BYTES_MAX, bodyTooLarge, isEmptyBody, readJson, readQuery } from './read-body.ts';
 import type { ReplayWindow } from './replay-window.ts';
 import { findRoutes } from './routes.ts';
@@ -33,21 +36,29 @@ export type AnswerRequestApp = ApiApp & {
   readonly config: {
     /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
     readonly trustedProxies: readonly string[];
+    readonly rateLimits: RateLimitSettings;
   };
 };
 
+/** What is remembered from request to request, in this process. */
+export type RequestMemory = {
+  readonly replays: ReplayWindow;
+  readonly limits: RateLimits;
+};
+
 const originUrlMax = 2048;
+const replayedHeaders = { 'idempotent-replayed': 'true' };
 
 export async function answerRequest(
   app: AnswerRequestApp,
-  replays: ReplayWindow,
+  memory: RequestMemory,
   request: ReceivedRequest,
 ): Promise<Answer> {
   const requestId = newId(app.random);
   const headers: Record<string, string> = {};
   try {
-    const value = await carryOut(app, replays, request, headers);
-    return successAnswer(value, requestId);
+    const { text, isReplayed } = await carryOut(app, memory, request, headers);
+    return successAnswer(text, requestId, isReplayed ? replayedHeaders : {});
   } catch (error) {
     return refusalAnswer(error, requestId, app.log, headers);
   }
@@ -55,29 +66,68 @@ export async function answerRequest(
 
 async function carryOut(
   app: AnswerRequestApp,
-  replays: ReplayWindow,
+  memory: RequestMemory,
   request: ReceivedRequest,
   refusalHeaders: Record<string, string>,
-): Promise<unknown> {
+): Promise<{ readonly text: string; readonly isReplayed: boolean }> {
   const { headers, body, target } = request;
   const forwardedFor = headers.get('x-forwarded-for');
   const address = clientAddress(request.remoteAddress, forwardedFor, app.config.trustedProxies);
+  memory.limits.takeAddress(address);
   refuseFraming(request);
   const [path = '', query = ''] = splitTarget(target);
   const endpoint = chooseEndpoint(path, request.method, refusalHeaders);
 
-  let authenticated: Authenticated | undefined;
-  if (endpoint.auth !== 'public') {
-    authenticated = await authenticate(app, endpoint, { headers, body, address });
-    await refuseReplay(app, endpoint, replays, authenticated);
-    refuseRate(app, endpoint, authenticated);
+  const originUrl = originUrlOf(headers);
+  const { signal } = request;
+  if (endpoint.auth === 'public') {
+    const call: Call = { caller: undefined, originUrl, signal };
+    const value = await endpoint.answer(app, call, readInput(endpoint, body, query));
+    return { text: stringifyExact(value), isReplayed: false };
   }
-  const call: Call = {
-    caller: authenticated?.caller,
-    originUrl: originUrl(headers),
-    signal: request.signal,
+  const authenticated = await authenticateLimited(app, memory, endpoint, request, address);
+  const { caller } = authenticated;
+  const key = endpoint.method === 'POST' ? readIdempotencyKey(headers) : undefined;
+  const input = readInput(endpoint, body, query);
+  const act = async (db: Db) => {
+    if (endpoint.auth === 'create') refuseRepeat(memory.replays, authenticated);
+    const actApp = db === app.db ? app : { ...app, db };
+    return endpoint.answer(actApp, { caller, originUrl, signal }, input);
   };
-  return endpoint.answer(app, call, readInput(endpoint, body, query));
+  if (key !== undefined) return answerOnce(app, { caller, endpoint, key, body }, act);
+  return { text: stringifyExact(await act(app.db)), isReplayed: false };
+}
+
+async function authenticateLimited(
+  app: AnswerRequestApp,
+  { limits }: RequestMemory,
+  endpoint: Endpoint,
+  { headers, body }: ReceivedRequest,
+  address: string,
+): Promise<Authenticated> {
+  try {
+    const authenticated = await authenticate(app, endpoint, { headers, body, address });
+    limits.takeKey(authenticated.caller.apiKey);
+    if (endpoint.auth === 'money') await useUp(app, authenticated);
+    return authenticated;
+  } catch (error) {
+    const isFailure = error instanceof Refusal && error.kind === 'unauthenticated';
+    if (isFailure) limits.noteFailure(address);
+    throw error;
+  }
+}
+
+/** A money-moving request is taken once, whatever becomes of it. */
+async function useUp(
+  app: AnswerRequestApp,
+  { caller: { apiKey }, mac }: Authenticated,
+): Promise<void> {
+  assert(mac !== undefined, 'money-moving requests are signed');
+  await useSignature(app, { apiKey, mac });
+}
+
+function refuseRepeat(replays: ReplayWindow, { caller: { apiKey }, mac }: Authenticated): void {
+  if (mac !== undefined) replays.accept(apiKey, mac);
 }
 
 function refuseFraming({ method, headers, body }: ReceivedRequest): void {
@@ -110,35 +160,13 @@ function chooseEndpoint(
   throw new Refusal('method', 'method_not_allowed', `allowed here: ${allowed}`);
 }
 
-async function refuseReplay(
-  app: ApiApp,
-  { auth }: Endpoint,
-  replays: ReplayWindow,
-  { caller: { apiKey }, mac }: Authenticated,
-): Promise<void> {
-  if (auth === 'money') {
-    assert(mac !== undefined, 'money-moving requests are signed');
-    await useSignature(app, { apiKey, mac });
-  } else if (auth === 'create' && mac !== undefined) {
-    replays.accept(apiKey, mac);
-  }
-}
-
-function refuseRate(app: ApiApp, endpoint: Endpoint, { caller }: Authenticated): void {
-  const retryAfterSeconds = app.limitRate?.(caller, endpoint);
-  if (retryAfterSeconds === undefined) return;
-  throw new Refusal('too-many', 'rate_limited', 'too many requests with this key', {
-    retryAfterSeconds,
-  });
-}
-
 function readInput(endpoint: Endpoint, body: Uint8Array, query: string): ExactJson {
   if (endpoint.method === 'GET') return readQuery(query);
   return readJson(body);
 }
 
 /** For display only: what is no plain web address is dropped, not refused. */
-function originUrl(headers: Headers): string | undefined {
+function originUrlOf(headers: Headers): string | undefined {
   const given = headers.get('x-origin-url') ?? '';
   const isShown = given.length <= originUrlMax && /^https?:\/\/[\x21-\x7e]+$/i.test(given);
   return isShown ? given : undefined;

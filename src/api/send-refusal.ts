@@ -4,7 +4,6 @@
 // leaves.
 import type { Log } from '#base/log.ts';
 import { Outage, Refusal, type RefusalKind } from '#base/refusal.ts';
-import { stringifyExact } from '#money/exact-json.ts';
 
 /** A response before it meets the HTTP library. */
 export type Answer = {
@@ -38,10 +37,16 @@ const COMMON_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** The answer to a request that succeeded: always 200 (wire.md section 1). */
-export function successAnswer(value: unknown, requestId: string): Answer {
-  const headers = { ...COMMON_HEADERS, 'x-request-id': requestId };
-  return { status: 200, headers, body: stringifyExact(value) };
+/**
+ * The answer to a request that succeeded: always 200 (wire.md section 1). `body` is JSON text.
+ */
+export function successAnswer(
+  body: string,
+  requestId: string,
+  extra: Readonly<Record<string, string>> = {},
+): Answer {
+  const headers = { ...COMMON_HEADERS, 'x-request-id': requestId, ...extra };
+  return { status: 200, headers, body };
 }
 
 /** `extra` headers are those only the place of failure knows, as `allow`. */

@@ -11,6 +11,7 @@ import type { Log } from '#base/log.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type AnswerRequestApp, answerRequest, type ReceivedRequest } from './answer-request.ts';
+import { createRateLimits } from './rate-limits.ts';
 import { receiveBody } from './read-body.ts';
 import { createReplayWindow } from './replay-window.ts';
 import { type Answer, errorAnswer, refusalAnswer } from './send-refusal.ts';
@@ -29,10 +30,13 @@ const closeGraceMs = 5_000;
 /** Answers everything under /api; the rest of the paths belong to the pages. */
 export function createApi(app: AnswerRequestApp): Hono<{ Bindings: Partial<HttpBindings> }> {
   const api = new Hono<{ Bindings: Partial<HttpBindings> }>();
-  const replays = createReplayWindow(app.clock);
+  const memory = {
+    replays: createReplayWindow(app.clock),
+    limits: createRateLimits(app.clock, app.config.rateLimits),
+  };
   const answer = async (request: Request, bindings: Partial<HttpBindings> | undefined) => {
     const received = await receivedRequest(request, bindings?.incoming);
-    return toResponse(await answerRequest(app, replays, received));
+    return toResponse(await answerRequest(app, memory, received));
   };
   api.all('/api', (context) => answer(context.req.raw, context.env));
   api.all('/api/*', (context) => answer(context.req.raw, context.env));

@@ -3,6 +3,7 @@
 // repeats, so that whole answers can be compared. The networks are real adapters whose nodes are
 // never asked.
 import { HDKey } from '@scure/bip32';
+import type { RateLimitSettings } from '#api/rate-limits.ts';
 import { createApi } from '#api/server.ts';
 import { type ManualClock, manualClock } from '#base/clock.ts';
 import { type Log, silentLog } from '#base/log.ts';
@@ -54,8 +55,10 @@ export type ApiOptions = {
   readonly seed?: number;
   /** With the simulated networks and what drives them. */
   readonly simulated?: boolean;
+  readonly rateLimits?: RateLimitSettings;
 };
 
+const noLimits: RateLimitSettings = { perKey: 0, perAddress: 0 };
 const start = '2026-11-21T10:00:00Z';
 
 export async function openTestApi(options: ApiOptions = {}) {
@@ -80,7 +83,7 @@ export async function openTestApi(options: ApiOptions = {}) {
     networks,
     log,
     publicUrl: 'http://pay.example',
-    config: { trustedProxies: [] as string[] },
+    config: { trustedProxies: [] as string[], rateLimits: options.rateLimits ?? noLimits },
   };
   const app = { ...core, sandbox: simulated ? controlSandbox(core) : undefined };
   const merchant = await createMerchant(app, { name: 'Book shop' });
