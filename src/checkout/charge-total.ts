@@ -6,8 +6,8 @@
 // currency. It goes to the nearest unit, halves up: this is what shop software does with the same
 // formula, and the checkout must ask for what the cart showed. "The customer's amount rounds up"
 // (docs/money.md) is about conversion into the payment asset, which starts from this total. The
-// reasons are in docs/decisions/0004-total-rounds-half-up.md. The parts stay exact, so that the exact
-// total is always netTotal + taxTotal.
+// reasons are in docs/decisions/0004-total-rounds-half-up.md. The parts stay exact, so that the
+// exact total is always netTotal + taxTotal.
 import { Refusal } from '#base/refusal.ts';
 import { getCurrency } from '#catalog/currency.ts';
 import {

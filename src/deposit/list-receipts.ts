@@ -38,9 +38,9 @@ export function listUnsettledReceipts(
 }
 
 /**
- * Everything that arrived for one thing, locked until the transaction ends. Lock what they were paid for FIRST, in a statement
- * of its own: recording takes that lock before it writes receipts, so whoever holds it sees all of
- * them and misses no new one.
+ * Everything that arrived for one thing, locked until the transaction ends. Lock what they were
+ * paid for FIRST, in a statement of its own: recording takes that lock before it writes receipts,
+ * so whoever holds it sees all of them and misses no new one.
  */
 export function lockReceipts(
   tx: Tx,
