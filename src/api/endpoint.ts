@@ -14,6 +14,7 @@ import type { Caller } from '#merchant/caller.ts';
 import type { Scope } from '#merchant/scope.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import { checkShape } from '#money/exact-schema.ts';
+import type { CommitSwapApp } from '#swap/commit-swap.ts';
 import type { AuthenticateApp } from './authenticate.ts';
 
 /** The part of the App value that the api uses. */
@@ -21,7 +22,8 @@ export type ApiApp = AuthenticateApp &
   CreateCheckoutApp &
   CommitCheckoutApp &
   FindCheckoutApp &
-  CheckoutViewApp & {
+  CheckoutViewApp &
+  CommitSwapApp & {
     readonly clock: Clock;
     readonly random: Random;
     readonly log: Log;

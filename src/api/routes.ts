@@ -16,6 +16,7 @@ import { getExchangeRate } from './endpoints/get-exchange-rate.ts';
 import { getFiatCurrencies } from './endpoints/get-fiat-currencies.ts';
 import { getLanguages } from './endpoints/get-languages.ts';
 import { getNetworks } from './endpoints/get-networks.ts';
+import { getSwap } from './endpoints/get-swap.ts';
 import { getTime } from './endpoints/get-time.ts';
 import { getWallet, getWallets } from './endpoints/get-wallets.ts';
 import { postCheckout } from './endpoints/post-checkout.ts';
@@ -30,6 +31,8 @@ import { postSandboxMine } from './endpoints/post-sandbox-mine.ts';
 import { postSandboxPay } from './endpoints/post-sandbox-pay.ts';
 import { postSandboxReorg } from './endpoints/post-sandbox-reorg.ts';
 import { postSandboxReplace } from './endpoints/post-sandbox-replace.ts';
+import { postSwap } from './endpoints/post-swap.ts';
+import { postSwapCommit } from './endpoints/post-swap-commit.ts';
 import { putCustomer } from './endpoints/put-customer.ts';
 
 export const BASE_PATH = '/api/v1';
@@ -60,6 +63,9 @@ export const ROUTES: readonly Endpoint[] = [
   getCustomers,
   getWallets,
   getWallet,
+  postSwap,
+  postSwapCommit,
+  getSwap,
   postSandboxPay,
   postSandboxMine,
   postSandboxReplace,

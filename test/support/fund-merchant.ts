@@ -1,4 +1,5 @@
-// Money on a merchant's account without a payment, for tests of what is done with money.
+// Money on a merchant's account without a payment, for tests of what is done with money. It comes
+// from the exchange account: custody must stay what receipts made it.
 import type { Environment } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import type { MerchantAccountCode } from '#ledger/account.ts';
@@ -10,7 +11,6 @@ export type Funds = {
   readonly environment?: Environment;
   /** What makes it another funding than the others. */
   readonly cause: string;
-  readonly network: string;
   readonly assetId: string;
   readonly units: bigint;
   readonly code?: MerchantAccountCode;
@@ -26,7 +26,7 @@ export async function fundMerchant(db: Db, funds: Funds): Promise<void> {
     merchantId,
     occurredAt: funds.occurredAt,
     postings: [
-      { account: { code: `custody:${funds.network}` }, assetId, units },
+      { account: { code: 'exchange' }, assetId, units },
       { account: { merchantId, code }, assetId, units: -units },
     ],
   };

@@ -131,7 +131,7 @@ test('wallets show what is held, available, pending, and nothing that never was'
   assert.deepEqual((await get('/wallets')).json, { wallets: [] });
   const { merchantId, clock } = api;
   const occurredAt = clock.now();
-  const bitcoin = { network: 'BITCOIN', assetId: 'BTC:NATIVE', merchantId, occurredAt };
+  const bitcoin = { assetId: 'BTC:NATIVE', merchantId, occurredAt };
   await fundMerchant(api.db, { ...bitcoin, cause: '1', units: 150_000_000n });
   await fundMerchant(api.db, { ...bitcoin, cause: '2', units: 1n, code: 'merchant:pending' });
   const reserved = { cause: '3', units: 50n, code: 'merchant:reserved' } as const;

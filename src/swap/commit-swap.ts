@@ -1,0 +1,108 @@
+// Carries out a swap at its quote. Guarantees: a swap is posted once, whoever commits it how often
+// (the row is locked, and the cause key is unique); posting, state and event are one transaction;
+// the balance never goes below zero for it (constraint of the ledger). A swap that the balance
+// refused is FAILED for good: another attempt needs another quote.
+import type { Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import type { Random } from '#base/random.ts';
+import { Refusal } from '#base/refusal.ts';
+import { ConstraintViolation, type Db, type Tx } from '#db/db.ts';
+import { enqueueEvent } from '#event/enqueue-event.ts';
+import { eventBody } from '#event/event-body.ts';
+import { accountsOf } from '#ledger/ledger-entry.ts';
+import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
+import { isOwnedBy, type SwapOwner } from './find-swap.ts';
+import { requireExchange } from './require-exchange.ts';
+import { type Swap, swapStateAt } from './swap.ts';
+import { swapEntry } from './swap-entries.ts';
+import { findSwapRow, finishSwap, lockSwapRow } from './swap-store.ts';
+import { swapView } from './swap-view.ts';
+
+export type CommitSwapApp = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Absent where nothing is delivered in this process: the loop looks by itself. */
+  readonly wakes?: { readonly deliver: { wake(): void } };
+};
+
+/**
+ * Repeating it answers the same.
+ * @throws Refusal missing `swap_missing`; conflict `swap_expired`, `balance_too_low`; unavailable
+ * `exchange_missing`.
+ */
+export async function commitSwap(
+  app: CommitSwapApp,
+  { swapId, owner }: { readonly swapId: string; readonly owner: SwapOwner },
+): Promise<Swap> {
+  const known = await findSwapRow(app.db, swapId);
+  if (!isOwnedBy(known, owner)) throw swapMissing();
+  requireExchange(known.environment);
+  const accounts = accountsOf([swapEntry(known, app.clock.now())]);
+  await ensureAccounts(app.db, accounts);
+  const swap = await carryOut(app, known);
+  app.wakes?.deliver.wake();
+  if (swap.state !== 'FAILED') return swap;
+  throw new Refusal('conflict', 'balance_too_low', swap.failure ?? 'the swap failed');
+}
+
+/** The swap as it is then: COMPLETED or FAILED. */
+async function carryOut(app: CommitSwapApp, { id, sourceAssetId }: Swap): Promise<Swap> {
+  try {
+    return await finish(app, id, (tx, swap, now) => {
+      postEntries(tx, [swapEntry(swap, now)]);
+      return { ...swap, state: 'COMPLETED' };
+    });
+  } catch (error) {
+    const isOverdrawn =
+      error instanceof ConstraintViolation && error.constraint === 'ledger_account_not_overdrawn';
+    if (!isOverdrawn) throw error;
+    const failure = `the available balance of ${sourceAssetId} is too low`;
+    return finish(app, id, (_tx, swap) => ({ ...swap, state: 'FAILED', failure }));
+  }
+}
+
+function finish(
+  app: CommitSwapApp,
+  id: string,
+  act: (tx: Tx, swap: Swap, now: Temporal.Instant) => Swap & { state: 'COMPLETED' | 'FAILED' },
+): Promise<Swap> {
+  return app.db.transact(async (tx) => {
+    const swap = await lockSwapRow(tx, id);
+    if (swap === undefined) throw swapMissing();
+    if (swap.state !== 'QUOTED') return swap;
+    const now = app.clock.now();
+    if (swapStateAt(swap, now) === 'EXPIRED') {
+      const message = 'the quote of this swap is over: ask for another one';
+      throw new Refusal('conflict', 'swap_expired', message);
+    }
+    const finished = act(tx, swap, now);
+    const { state, failure = null } = finished;
+    tx.send(finishSwap(id, { state, failure }, now));
+    tellSwap(app, tx, finished, now);
+    return finished;
+  });
+}
+
+function tellSwap(app: CommitSwapApp, tx: Tx, swap: Swap, now: Temporal.Instant): void {
+  const id = newId(app.random);
+  const type = swap.state === 'COMPLETED' ? 'SWAP_COMPLETED' : 'SWAP_FAILED';
+  const data = JSON.stringify({ swap: swapView(swap, now) });
+  enqueueEvent(tx, {
+    id,
+    merchantId: swap.merchantId,
+    environment: swap.environment,
+    type,
+    subject: 'swap',
+    subjectId: swap.id,
+    sequence: 1,
+    causeKey: `swap:${swap.id}:finished`,
+    body: eventBody({ id, type, created: now, sequence: 1, data }),
+    apiKey: swap.apiKey,
+    createdAt: now,
+  });
+}
+
+function swapMissing(): Refusal {
+  return new Refusal('missing', 'swap_missing', 'no such swap');
+}
