@@ -34,8 +34,6 @@ export type ApiApp = AuthenticateApp &
       /** Returns when the checkout changed in this process, after `ms`, or on abort. */
       wait(checkoutId: string, ms: number, signal: AbortSignal): Promise<void>;
     };
-    /** Seconds to wait when the caller is over the limit. */
-    readonly limitRate?: (caller: Caller, endpoint: Endpoint) => number | undefined;
   };
 
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;

@@ -17,6 +17,7 @@ import { getFiatCurrencies } from './endpoints/get-fiat-currencies.ts';
 import { getLanguages } from './endpoints/get-languages.ts';
 import { getNetworks } from './endpoints/get-networks.ts';
 import { getSwap } from './endpoints/get-swap.ts';
+import { getOpenapi } from './endpoints/get-openapi.ts';
 import { getTime } from './endpoints/get-time.ts';
 import { getWallet, getWallets } from './endpoints/get-wallets.ts';
 import { postCheckout } from './endpoints/post-checkout.ts';
@@ -41,6 +42,7 @@ export const ROUTES: readonly Endpoint[] = [
   getTime,
   getAuthTest,
   getLanguages,
+  getOpenapi,
   getNetworks,
   getAssets,
   getCurrencies,

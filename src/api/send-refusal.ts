@@ -25,6 +25,10 @@ const STATUS: Record<RefusalKind, readonly [status: number, wording: string]> = 
   unavailable: [503, 'Service unavailable.'],
 };
 
+export function statusOfKind(kind: RefusalKind): number {
+  return STATUS[kind][0];
+}
+
 const outageRetrySeconds = 5;
 
 /** Nothing under /api/ is ever cached, framed or sniffed. */

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { openTestApi, type TestApi } from '#test/support/test-api.ts';
+import { REFUSALS } from './error-codes.ts';
+import { type ApiDocument, openApiDocument } from './openapi-document.ts';
+import { BASE_PATH, ROUTES } from './routes.ts';
+
+let api: TestApi;
+let document: ApiDocument;
+before(async () => {
+  api = await openTestApi();
+  const { json } = await api.call('GET', '/openapi.json', { auth: 'none' });
+  document = json as unknown as ApiDocument;
+});
+after(() => api.close());
+
+test('the document is public and says where the API is', () => {
+  assert.equal(document.openapi, '3.1.0');
+  assert.deepEqual(document.servers, [{ url: 'http://pay.example/api/v1' }]);
+  assert.deepEqual(document, JSON.parse(JSON.stringify(openApiDocument('http://pay.example'))));
+});
+
+test('every route and method of the server is in the document, and the reverse', async () => {
+  const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const served = ROUTES.map(({ method, path }) => `${method} ${path}`);
+  assert.deepEqual(documented.sort(), served.sort());
+  for (const path of Object.keys(document.paths)) {
+    const { status, headers } = await api.call('PATCH', path, { auth: 'none' });
+    assert.equal(status, 405, path);
+    const allowed = headers.get('allow')?.toLowerCase().split(', ').sort();
+    assert.deepEqual(allowed, Object.keys(document.paths[path] ?? {}).sort());
+  }
+});
+
+test('what needs credentials says so, and only that', async () => {
+  for (const { method, path } of ROUTES) {
+    const operation = document.paths[path]?.[method.toLowerCase()];
+    const { status } = await api.call(method, path, { auth: 'none' });
+    assert.equal(operation?.security.length === 0, status !== 401, path);
+  }
+});
+
+test('operations have names of their own', () => {
+  const ids = Object.values(document.paths).flatMap((operations) =>
+    Object.values(operations).map(({ operationId }) => operationId),
+  );
+  assert.equal(new Set(ids).size, ids.length);
+});
+
+/** Refusals that end as text of the command line, a refused start, or a page. */
+const NOT_OF_THE_API =
+  /^(?:cli\/|pages\/|[^/]+\.ts$|db\/(?!page-cursor)|networks\/utxo\/|merchant\/(?!use-signature))/;
+
+function refusalsInCode(): Set<string> {
+  const root = join(import.meta.dirname, '..');
+  const found = new Set<string>();
+  for (const path of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    if (!path.endsWith('.ts') || path.endsWith('.test.ts') || NOT_OF_THE_API.test(path)) continue;
+    const text = readFileSync(join(root, path), 'utf8');
+    for (const [, kind, code] of text.matchAll(/new Refusal\(\s*'([a-z-]+)',\s*'([a-z_]+)'/g)) {
+      found.add(`${kind} ${code}`);
+    }
+  }
+  return found;
+}
+
+test('every error of the server is in the document, and the reverse', () => {
+  const known = REFUSALS.map(([kind, code]) => `${kind} ${code}`);
+  assert.equal(new Set(known).size, known.length);
+  assert.deepEqual([...refusalsInCode()].sort(), known.sort(), 'see src/api/error-codes.ts');
+  for (const [, code] of REFUSALS) {
+    assert.ok(
+      document['x-error-codes'].some((listed) => listed.code === code),
+      code,
+    );
+  }
+});
+
+test('errors are answered as documented', async () => {
+  const errors = [
+    await api.call('GET', '/nowhere'),
+    await api.call('POST', '/checkout', { auth: 'none' }),
+    await api.call('POST', '/checkout', { body: {} }),
+    await api.call('GET', '/checkout', { query: '?id=aaaaaaaaaaaa' }),
+  ];
+  for (const { status, headers, json } of errors) {
+    const code = headers.get('x-error-code');
+    const listed = document['x-error-codes'].find((one) => one.code === code);
+    assert.equal(listed?.status, status, String(code));
+    assert.deepEqual(Object.keys(json), ['errors']);
+  }
+});
+
+test('the base path is that of the specification', () => assert.equal(BASE_PATH, '/api/v1'));

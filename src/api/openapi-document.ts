@@ -1,0 +1,213 @@
+// The OpenAPI 3.1 document, made from the route table: the schemas in it are those that validate, so
+// it cannot promise what the server does not do.
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { type ErrorCode, listErrorCodes } from './error-codes.ts';
+import { BASE_PATH, ROUTES } from './routes.ts';
+
+export type JsonSchema = { readonly [name: string]: unknown };
+
+export type Parameter = {
+  readonly name: string;
+  readonly in: 'query' | 'header';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: JsonSchema;
+};
+
+type Content = { readonly 'application/json': { readonly schema: JsonSchema } };
+
+export type ApiResponse = {
+  readonly description: string;
+  readonly headers: JsonSchema;
+  readonly content: Content;
+};
+
+export type Operation = {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly security: readonly { readonly [scheme: string]: readonly string[] }[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: { readonly [status: string]: ApiResponse };
+  readonly 'x-replay-class': Endpoint['auth'];
+  readonly 'x-scope': Endpoint['scope'];
+};
+
+export type ApiDocument = {
+  readonly openapi: '3.1.0';
+  readonly info: JsonSchema;
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
+  readonly components: JsonSchema;
+  readonly 'x-error-codes': readonly ErrorCode[];
+};
+
+const digestSchemes = ['digestKey', 'digestSignature', 'digestTimestamp'];
+
+/** Statuses without a request that has an operation: of paths, methods and framing. */
+const outsideOperations = [405, 408, 431];
+
+let known: { readonly publicUrl: string; readonly document: ApiDocument } | undefined;
+
+/** Made once: routes do not change while the process runs. */
+export function openApiDocument(publicUrl: string): ApiDocument {
+  if (known?.publicUrl !== publicUrl) known = { publicUrl, document: makeDocument(publicUrl) };
+  return known.document;
+}
+
+function makeDocument(publicUrl: string): ApiDocument {
+  const byPath = Map.groupBy(ROUTES, ({ path }) => path);
+  const paths = Object.fromEntries(
+    [...byPath].map(([path, endpoints]) => [
+      path,
+      Object.fromEntries(endpoints.map((one) => [one.method.toLowerCase(), operationOf(one)])),
+    ]),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Quittance',
+      version: '1',
+      description:
+        'Every success is 200. Every error is { "errors": [text, ...] } with a stable code in the ' +
+        'header X-Error-Code. Unknown fields of a request are ignored; null and absent mean the ' +
+        'same; amounts are texts.',
+    },
+    servers: [{ url: `${publicUrl}${BASE_PATH}` }],
+    paths,
+    components: { securitySchemes: securitySchemes() },
+    'x-error-codes': listErrorCodes(),
+  };
+}
+
+function operationOf(endpoint: Endpoint): Operation {
+  const { method, path, auth, scope, summary } = endpoint;
+  const [, group = ''] = path.split('/');
+  const isRead = method === 'GET';
+  const request = endpoint.request === undefined ? undefined : schemaOf(endpoint.request, 'input');
+  return {
+    operationId: `${method.toLowerCase()}${path.replaceAll(/[^a-z0-9]+(.)/gi, (_, first: string) => first.toUpperCase())}`,
+    summary,
+    tags: [group.replace('.json', '')],
+    security:
+      auth === 'public'
+        ? []
+        : [
+            Object.fromEntries(digestSchemes.map((name) => [name, []])),
+            ...(auth === 'money' ? [] : [{ basic: [] }]),
+          ],
+    parameters: [
+      ...(isRead && request !== undefined ? queryParameters(request) : []),
+      ...(method === 'POST' ? [idempotencyKey] : []),
+    ],
+    ...(isRead || request === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: request } } } }),
+    responses: responsesOf(endpoint),
+    'x-replay-class': auth,
+    'x-scope': scope,
+  };
+}
+
+const idempotencyKey: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key with the same body answers what was answered before.',
+  schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
+};
+
+function queryParameters(request: JsonSchema): Parameter[] {
+  const { properties = {}, required = [] } = request as {
+    readonly properties?: Readonly<Record<string, JsonSchema>>;
+    readonly required?: readonly string[];
+  };
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query' as const,
+    required: required.includes(name),
+    ...(typeof description === 'string' ? { description } : {}),
+    schema,
+  }));
+}
+
+function responsesOf(endpoint: Endpoint): Operation['responses'] {
+  const { method, auth } = endpoint;
+  const replayed = { 'Idempotent-Replayed': { schema: { type: 'string', const: 'true' } } };
+  const success: ApiResponse = {
+    description: 'Success',
+    headers: { ...commonHeaders, ...(method === 'POST' ? replayed : {}) },
+    content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+  };
+  const codes = listErrorCodes().filter(({ status }) => mayAnswer(endpoint, status));
+  const failures = Map.groupBy(codes, ({ status }) => status);
+  return {
+    200: success,
+    ...Object.fromEntries(
+      [...failures].map(([status, listed]) => [
+        String(status),
+        errorResponse(
+          listed.map(({ code }) => code),
+          status,
+          auth,
+        ),
+      ]),
+    ),
+  };
+}
+
+function mayAnswer({ method, auth }: Endpoint, status: number): boolean {
+  if (outsideOperations.includes(status)) return false;
+  if (auth === 'public') return [400, 413, 429, 500, 503].includes(status);
+  return status !== 422 || method === 'POST';
+}
+
+const commonHeaders = { 'X-Request-Id': { schema: { type: 'string', pattern: '^[a-z0-9]{12}$' } } };
+
+function errorResponse(codes: readonly string[], status: number, auth: string): ApiResponse {
+  const retry = { 'Retry-After': { schema: { type: 'string', pattern: '^[0-9]+$' } } };
+  const isOurs = (code: string) => auth === 'money' || !/^(?:signature_used|allow_list)/.test(code);
+  return {
+    description: codes.filter(isOurs).join(', '),
+    headers: {
+      ...commonHeaders,
+      'X-Error-Code': { schema: { type: 'string', pattern: '^[a-z0-9_]+$' } },
+      ...(status === 429 || status === 503 ? retry : {}),
+    },
+    content: { 'application/json': { schema: errorsSchema } },
+  };
+}
+
+const errorsSchema: JsonSchema = {
+  type: 'object',
+  properties: { errors: { type: 'array', items: { type: 'string' }, minItems: 1 } },
+  required: ['errors'],
+  additionalProperties: false,
+};
+
+/** What zod cannot say is checked all the same: the document then promises less than is checked. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+function securitySchemes(): JsonSchema {
+  const header = (name: string, description: string) => ({
+    type: 'apiKey',
+    in: 'header',
+    name,
+    description,
+  });
+  return {
+    digestKey: header('X-Digest-Key', 'The API key.'),
+    digestSignature: header(
+      'X-Digest-Signature',
+      'Lower-case hex HMAC-SHA256, keyed with the secret, over path + timestamp + METHOD + body ' +
+        '(path without /api/v1 and query; the body of a GET is empty).',
+    ),
+    digestTimestamp: header('X-Digest-Timestamp', 'Unix seconds, ten digits, under 30 s old.'),
+    basic: header('X-Basic', 'Lower-case hex SHA-256 over KEY:SECRET; never moves money.'),
+  };
+}
