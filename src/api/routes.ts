@@ -7,6 +7,7 @@ import { getAssets } from './endpoints/get-assets.ts';
 import { getAuthTest } from './endpoints/get-auth-test.ts';
 import { getBlockchains } from './endpoints/get-blockchains.ts';
 import { getCheckout } from './endpoints/get-checkout.ts';
+import { getCheckouts } from './endpoints/get-checkouts.ts';
 import { getCurrencies } from './endpoints/get-currencies.ts';
 import { getCustomer } from './endpoints/get-customer.ts';
 import { getCustomers } from './endpoints/get-customers.ts';
@@ -16,11 +17,13 @@ import { getExchangeRate } from './endpoints/get-exchange-rate.ts';
 import { getFiatCurrencies } from './endpoints/get-fiat-currencies.ts';
 import { getLanguages } from './endpoints/get-languages.ts';
 import { getNetworks } from './endpoints/get-networks.ts';
-import { getSwap } from './endpoints/get-swap.ts';
 import { getOpenapi } from './endpoints/get-openapi.ts';
+import { getSwap } from './endpoints/get-swap.ts';
 import { getTime } from './endpoints/get-time.ts';
 import { getWallet, getWallets } from './endpoints/get-wallets.ts';
 import { postCheckout } from './endpoints/post-checkout.ts';
+import { postCheckoutAcceptUnderpaid } from './endpoints/post-checkout-accept-underpaid.ts';
+import { postCheckoutCancel } from './endpoints/post-checkout-cancel.ts';
 import { postCheckoutCommit } from './endpoints/post-checkout-commit.ts';
 import { postCheckoutHosted } from './endpoints/post-checkout-hosted.ts';
 import { postValidateCheckoutCharge } from './endpoints/post-checkout-validate-checkout-charge.ts';
@@ -55,6 +58,9 @@ export const ROUTES: readonly Endpoint[] = [
   postCheckoutHosted,
   postValidateCheckoutCharge,
   getCheckout,
+  postCheckoutCancel,
+  postCheckoutAcceptUnderpaid,
+  getCheckouts,
   postDepositAddress,
   getDepositAddress,
   getDepositAddresses,

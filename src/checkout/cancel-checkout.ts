@@ -5,7 +5,8 @@ import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import { cancelCheckoutRow, lockCheckoutRow } from './checkout-store.ts';
-import { type SettleCheckoutApp, settleCheckout } from './settle-checkout.ts';
+import { settleAtOnce } from './settle-at-once.ts';
+import type { SettleCheckoutApp } from './settle-checkout.ts';
 
 export type CancelRequest = {
   readonly checkoutId: string;
@@ -42,5 +43,5 @@ export async function cancelCheckout(
         throw new Refusal('conflict', 'checkout_has_money', 'a payment was seen already');
     }
   });
-  await settleCheckout(app, checkoutId);
+  await settleAtOnce(app, checkoutId);
 }

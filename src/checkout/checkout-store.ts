@@ -355,6 +355,12 @@ export function cancelCheckoutRow(tx: Tx, checkoutId: string, now: Temporal.Inst
     where id = ${checkoutId}`);
 }
 
+export function acceptUnderpaidRow(tx: Tx, checkoutId: string, now: Temporal.Instant): void {
+  tx.send(sql`
+    update checkout set accepted_underpaid_at = ${now}, settle_at = ${now}
+    where id = ${checkoutId}`);
+}
+
 export async function listStateChanges(reader: Reader, checkoutId: string): Promise<StateChange[]> {
   const rows = await reader.query<{ state: CheckoutState; changed_at: Temporal.Instant }>(sql`
     select state, changed_at from checkout_state_change where checkout_id = ${checkoutId}

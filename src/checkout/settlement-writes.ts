@@ -146,6 +146,8 @@ export function eventsOf(
   const events: EventType[] = [];
   if (isReversed) events.push('CHECKOUT_REVERSED');
   if (decision.state !== record.state) {
+    const isAccepted = decision.state === 'COMPLETED' && record.acceptedUnderpaidAt !== undefined;
+    if (isAccepted) events.push('UNDERPAID_ACCEPTED');
     const type = EVENT_OF_STATE[decision.state];
     if (type !== undefined) events.push(type);
   }

@@ -86,7 +86,12 @@ export const getCheckout = protectedEndpoint({
   },
 });
 
-async function requireCheckout(app: ApiApp, caller: Caller, id: string): Promise<CheckoutRecord> {
+/** @throws Refusal missing, also for a checkout of another merchant or environment. */
+export async function requireCheckout(
+  app: ApiApp,
+  caller: Caller,
+  id: string,
+): Promise<CheckoutRecord> {
   const record = isId(id) ? await findCheckout(app, caller, id) : undefined;
   if (record === undefined) throw new Refusal('missing', 'checkout_missing', 'no such checkout');
   return record;
