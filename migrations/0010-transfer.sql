@@ -34,10 +34,11 @@ create table transfer (
   beneficiary_id text references beneficiary,
   network text not null,
   asset_id text not null,
-  account text not null,
+  account text,
   units numeric(78,0) not null check (units > 0),
   network_fee_units numeric(78,0) not null check (network_fee_units >= 0),
   fee_units numeric(78,0) not null check (fee_units >= 0),
+  source text not null check (source in ('merchant:available', 'merchant:pending')),
   target_units numeric(78,0) not null check (target_units > 0),
   state text not null check (state in ('QUOTED', 'RESERVED', 'SUBMITTED', 'COMPLETED', 'FAILED', 'EXPIRED')),
   event_sequence integer not null default 0,
@@ -51,6 +52,7 @@ create table transfer (
   submitted_at timestamptz,
   finished_at timestamptz,
   next_step_at timestamptz,
+  check (account is not null or (kind = 'REFUND' and signed_transaction is null)),
   check (units = target_units + network_fee_units + fee_units),
   check ((state in ('COMPLETED', 'FAILED', 'EXPIRED')) = (finished_at is not null))
 );
@@ -62,10 +64,11 @@ comment on column transfer.kind is 'TRANSFER, or REFUND when a refund row points
 comment on column transfer.beneficiary_id is 'Receiver of a transfer.';
 comment on column transfer.network is 'Network id.';
 comment on column transfer.asset_id is 'Asset sent.';
-comment on column transfer.account is 'JSON text of the receiving account as it was when quoted.';
+comment on column transfer.account is 'JSON text of the receiving account as it was when quoted; null while the payer has not claimed a refund.';
 comment on column transfer.units is 'What the merchant is debited.';
 comment on column transfer.network_fee_units is 'Most that the network may take.';
 comment on column transfer.fee_units is 'Fee of the service.';
+comment on column transfer.source is 'Account of the merchant that is debited, and that gets it back when the transfer fails.';
 comment on column transfer.target_units is 'What the receiver gets.';
 comment on column transfer.state is 'QUOTED, RESERVED once debited, SUBMITTED, then COMPLETED or FAILED; EXPIRED when never committed.';
 comment on column transfer.event_sequence is 'Sequence of the last event.';
@@ -126,3 +129,6 @@ alter table receipt_credit drop constraint receipt_credit_account_check;
 alter table receipt_credit add constraint receipt_credit_account_check
   check (account in ('pending', 'available', 'suspense', 'refunded'));
 comment on column receipt_credit.account is 'pending until the checkout completes, then available; suspense for a wrong asset; refunded when pending money went back to the payer.';
+alter table receipt_credit add column refund_id text references refund;
+comment on column receipt_credit.refund_id is 'The refund that pending money went back with.';
+create index receipt_credit_refund on receipt_credit (refund_id) where refund_id is not null;

@@ -62,6 +62,7 @@ function placed(owner: CheckoutOwner, credit: CreditedReceipt): EntryPosting[] {
     case 'available':
       return earned(owner, credit);
     case 'pending':
+    case 'refunded':
       return [
         {
           account: { merchantId: owner.merchantId, code: 'merchant:pending' },

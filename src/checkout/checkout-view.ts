@@ -12,6 +12,7 @@ import { amountToText } from '#money/asset-amount.ts';
 import { decimalToText } from '#money/decimal.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import type { CheckoutRecord, Commitment, Offer, ReceiptCredit } from './checkout.ts';
+import { checkoutRefundView } from './checkout-refund.ts';
 import { hostedCheckoutUrl, type PageTokenKeys, pageToken } from './page-token.ts';
 
 export type CheckoutViewApp = {
@@ -106,7 +107,7 @@ export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord): Json
       source.commitment === undefined ? null : depositInstructionsView(source.commitment),
     expirationTime: record.commitments.length === 0 ? null : timestamp(record.expiresAt),
     ...(record.meta === undefined ? {} : { meta: exactValue(record.meta) }),
-    refunds: [],
+    refunds: record.refunds.map(checkoutRefundView),
   };
 }
 

@@ -5,6 +5,7 @@ import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import type { Decimal } from '#money/decimal.ts';
 import type { Rate } from '#money/rate.ts';
+import type { CheckoutRefund } from './checkout-refund.ts';
 
 export const CHECKOUT_STATES = [
   'NEW',
@@ -99,7 +100,8 @@ export type ReceiptCredit = {
 };
 
 export type RateBasis = 'LOCKED' | 'CURRENT' | 'MIXED' | 'NONE';
-export type CreditAccount = 'pending' | 'available' | 'suspense';
+/** `refunded`: pending money that went, or is going, back to the payer. */
+export type CreditAccount = 'pending' | 'available' | 'suspense' | 'refunded';
 
 export type Checkout = {
   readonly id: string;
@@ -144,5 +146,6 @@ export type CheckoutRecord = Checkout & {
   readonly commitments: readonly Commitment[];
   readonly receipts: readonly Receipt[];
   readonly credits: readonly ReceiptCredit[];
+  readonly refunds: readonly CheckoutRefund[];
   readonly stateHistory: readonly StateChange[];
 };

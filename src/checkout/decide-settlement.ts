@@ -33,8 +33,15 @@ export function decideSettlement(
     (receipt) => receipt.reversalDue && hasLiveCredit(receipt),
   );
   const reversed = new Set(reversals.map((receipt) => receipt.id));
+  const refunded = new Set(
+    facts.credits.filter(({ account }) => account === 'refunded').map(({ receiptId }) => receiptId),
+  );
   const counted = facts.receipts.filter(
-    (receipt) => isOfItsLock(receipt, locks) && !isReversed(receipt) && !reversed.has(receipt.id),
+    (receipt) =>
+      isOfItsLock(receipt, locks) &&
+      !isReversed(receipt) &&
+      !reversed.has(receipt.id) &&
+      !refunded.has(receipt.id),
   );
 
   const pricing = priceFinalReceipts(facts, counted, locks, currentRate);
@@ -54,6 +61,7 @@ export function decideSettlement(
   const credits = [
     ...pricing.credits.map((credit) => ({ ...credit, account })),
     ...creditsToSuspense(facts, locks),
+    ...creditsOfRefunded(facts, refunded, locks),
   ];
   const state = isCompleted ? 'COMPLETED' : openState(facts, underWay, finalReceipts);
 
@@ -124,24 +132,49 @@ function creditsToSuspense(
     .flatMap((receipt) => {
       const lock = locks.get(receipt.instructionId);
       if (lock === undefined || lock.assetId === receipt.assetId) return [];
-      return [
-        {
-          receiptId: receipt.id,
-          generation: receipt.generation,
-          network: lock.network,
-          assetId: receipt.assetId,
-          units: receipt.units,
-          lockedUnits: 0n,
-          rateBasis: 'NONE' as const,
-          settlementAssetId: receipt.assetId,
-          settlementUnits: 0n,
-          netUnits: 0n,
-          feeUnits: 0n,
-          requiredNowUnits: undefined,
-          account: 'suspense' as const,
-        },
-      ];
+      return [unearnedCredit(receipt, lock, 'suspense')];
     });
+}
+
+/**
+ * Refunded money that a reorganisation took away and that is back: it pays for the refund, not for
+ * the checkout.
+ */
+function creditsOfRefunded(
+  facts: SettlementFacts,
+  refunded: ReadonlySet<bigint>,
+  locks: ReadonlyMap<string, LockFacts>,
+): CreditDecision[] {
+  return facts.receipts
+    .filter((receipt) => receipt.status === 'FINAL' && refunded.has(receipt.id))
+    .filter((receipt) => receipt.creditedGeneration !== receipt.generation && !isReversed(receipt))
+    .map((receipt) => {
+      const lock = locks.get(receipt.instructionId);
+      assert(lock !== undefined, 'what was refunded was asked for');
+      return unearnedCredit(receipt, lock, 'refunded');
+    });
+}
+
+function unearnedCredit(
+  receipt: ReceiptFacts,
+  lock: LockFacts,
+  account: 'suspense' | 'refunded',
+): CreditDecision {
+  return {
+    receiptId: receipt.id,
+    generation: receipt.generation,
+    network: lock.network,
+    assetId: receipt.assetId,
+    units: receipt.units,
+    lockedUnits: 0n,
+    rateBasis: 'NONE',
+    settlementAssetId: receipt.assetId,
+    settlementUnits: 0n,
+    netUnits: 0n,
+    feeUnits: 0n,
+    requiredNowUnits: undefined,
+    account,
+  };
 }
 
 /**

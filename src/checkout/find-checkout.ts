@@ -7,6 +7,7 @@ import { listInstructions } from '#deposit/list-instructions.ts';
 import { listReceipts } from '#deposit/list-receipts.ts';
 import type { Network } from '#deposit/network.ts';
 import type { CheckoutRecord } from './checkout.ts';
+import { listCheckoutRefunds } from './checkout-refund-store.ts';
 import {
   type CheckoutRow,
   checkoutFromRow,
@@ -56,12 +57,14 @@ export async function findAnyCheckout(
   return row === undefined ? undefined : readRecord(app, row);
 }
 
-async function readRecord(app: FindCheckoutApp, row: CheckoutRow): Promise<CheckoutRecord> {
-  const [commitments, instructions, receipts, credits, stateHistory] = await Promise.all([
+/** The record of a row that was read, or locked, by whoever asks. */
+export async function readRecord(app: FindCheckoutApp, row: CheckoutRow): Promise<CheckoutRecord> {
+  const [commitments, instructions, receipts, credits, refunds, stateHistory] = await Promise.all([
     listCommitmentRows(app.db, row.id),
     listInstructions(app, app.db, 'checkout', row.id),
     listReceipts(app.db, 'checkout', row.id),
     listReceiptCredits(app.db, row.id),
+    listCheckoutRefunds(app.db, row.id),
     listStateChanges(app.db, row.id),
   ]);
   return {
@@ -71,6 +74,7 @@ async function readRecord(app: FindCheckoutApp, row: CheckoutRow): Promise<Check
     ),
     receipts,
     credits,
+    refunds,
     stateHistory,
   };
 }

@@ -58,12 +58,39 @@ export function insertReceiptCredit(tx: Tx, checkoutId: string, credit: ReceiptC
   tx.send(sql`
     insert into receipt_credit (receipt_id, generation, checkout_id, network, asset_id, units,
       locked_units, rate_basis, settlement_asset_id, settlement_units, net_units, fee_units,
-      required_now_units, evidence, account, credited_at)
+      required_now_units, evidence, account, credited_at, refund_id)
     values (${credit.receiptId}, ${credit.generation}, ${checkoutId}, ${credit.network},
       ${credit.assetId}, ${credit.units}, ${credit.lockedUnits}, ${credit.rateBasis},
       ${credit.settlementAssetId}, ${credit.settlementUnits}, ${credit.netUnits},
       ${credit.feeUnits}, ${credit.requiredNowUnits ?? null}, ${credit.evidence},
-      ${credit.account}, ${credit.creditedAt})`);
+      ${credit.account}, ${credit.creditedAt},
+      (select refund_id from receipt_credit where ${credit.account === 'refunded'}
+        and receipt_id = ${credit.receiptId} and refund_id is not null
+        order by generation desc limit 1))`);
+}
+
+/** Pending money of one way of paying goes back to the payer: it no longer pays the checkout. */
+export function markCreditsRefunded(
+  tx: Tx,
+  refund: {
+    readonly refundId: string;
+    readonly checkoutId: string;
+    readonly network: string;
+    readonly assetId: string;
+  },
+): void {
+  tx.send(sql`
+    update receipt_credit set account = 'refunded', refund_id = ${refund.refundId}
+    where checkout_id = ${refund.checkoutId} and network = ${refund.network}
+      and asset_id = ${refund.assetId} and account = 'pending' and released_at is null
+      and reversed_at is null`);
+}
+
+/** The refund failed: the money pays the checkout again. */
+export function markCreditsPending(tx: Tx, refundId: string): void {
+  tx.send(sql`
+    update receipt_credit set account = 'pending', refund_id = null
+    where refund_id = ${refundId}`);
 }
 
 export function markCreditReleased(

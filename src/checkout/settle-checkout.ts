@@ -27,6 +27,7 @@ import { ensureAccounts, findUnknownAccounts, postEntries } from '#ledger/post-e
 import { currentRate, quotePayment, type RateBook } from '#rates/quote.ts';
 import type { Checkout, CheckoutRecord, CheckoutState } from './checkout.ts';
 import { checkoutEventBody } from './checkout-event.ts';
+import { listCheckoutRefunds } from './checkout-refund-store.ts';
 import {
   checkoutFromRow,
   listStateChanges,
@@ -117,14 +118,16 @@ async function readForSettlement(
   tx: Tx,
   checkoutId: string,
 ): Promise<CheckoutRecord | undefined> {
-  const [row, receipts, commitments, instructions, credits, stateHistory] = await Promise.all([
-    lockDueCheckoutRow(tx, checkoutId),
-    listReceipts(tx, 'checkout', checkoutId),
-    listCommitmentRows(tx, checkoutId),
-    listInstructions(app, tx, 'checkout', checkoutId),
-    listReceiptCredits(tx, checkoutId),
-    listStateChanges(tx, checkoutId),
-  ]);
+  const [row, receipts, commitments, instructions, credits, refunds, stateHistory] =
+    await Promise.all([
+      lockDueCheckoutRow(tx, checkoutId),
+      listReceipts(tx, 'checkout', checkoutId),
+      listCommitmentRows(tx, checkoutId),
+      listInstructions(app, tx, 'checkout', checkoutId),
+      listReceiptCredits(tx, checkoutId),
+      listCheckoutRefunds(tx, checkoutId),
+      listStateChanges(tx, checkoutId),
+    ]);
   if (row === undefined) return undefined;
   return {
     ...checkoutFromRow(row),
@@ -133,6 +136,7 @@ async function readForSettlement(
     ),
     receipts,
     credits,
+    refunds,
     stateHistory,
   };
 }

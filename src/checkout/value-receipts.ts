@@ -48,7 +48,9 @@ export function priceFinalReceipts(
   const unvalued = new Set<bigint>();
 
   for (const credit of facts.credits) {
-    if (credit.reversed || credit.account === 'suspense') continue;
+    if (credit.reversed || credit.account === 'suspense' || credit.account === 'refunded') {
+      continue;
+    }
     const receipt = facts.receipts.find(({ id }) => id === credit.receiptId);
     assert(receipt !== undefined, 'a credit names a receipt of its checkout');
     if (credit.generation !== receipt.generation) continue;

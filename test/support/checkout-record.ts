@@ -179,6 +179,7 @@ export function checkoutRecord(changes: Partial<CheckoutRecord> = {}): CheckoutR
     commitments: [],
     receipts: [],
     credits: [],
+    refunds: [],
     stateHistory: [],
     ...changes,
   };

@@ -3,6 +3,7 @@
 // of the invariants: L ledger, R receipts, S checkouts, W events.
 import { type Statement, sql } from '#db/db.ts';
 import { depositQuery } from './deposit-invariants.ts';
+import { refundQuery, transferQuery } from './transfer-invariants.ts';
 
 export type InvariantScope = {
   /** Only what belongs to this merchant; everything when absent. */
@@ -19,6 +20,8 @@ export function invariantQueries(scope: InvariantScope): Statement[] {
     receiptQuery(scope),
     ledgerQuery(scope),
     depositQuery(scope),
+    transferQuery(scope),
+    refundQuery(scope),
     chainQuery(scope),
   ];
 }
@@ -198,7 +201,7 @@ function ledgerQuery(scope: InvariantScope): Statement {
       select checkout_id, 'custody:' || network as code, asset_id, units from credit
         where reversed_at is null
       union all select checkout_id, 'merchant:pending', asset_id, -units from credit
-        where reversed_at is null and account = 'pending' and released_at is null
+        where reversed_at is null and account in ('pending', 'refunded') and released_at is null
       union all select checkout_id, 'suspense:' || network, asset_id, -units from credit
         where reversed_at is null and account = 'suspense'
       union all select checkout_id, 'merchant:available', settlement_asset_id, -net_units
@@ -286,15 +289,20 @@ export function wholeQueries(): Statement[] {
           sum(r.units) filter (where r.status <> 'FINAL' and r.credited_generation = r.generation
             and r.reversed_generation is distinct from r.generation) as uncertain
         from receipt r group by 1, 2, 3),
+      sent as (
+        select environment, network, asset_id, sum(target_units) as units from transfer
+        where state = 'COMPLETED' group by 1, 2, 3),
       custody as (
         select environment, split_part(code, ':', 2) as network, asset_id, balance_units as units
         from ledger_account where code like 'custody:%')
       select 'L10: custody of ' || network || ' ' || asset_id || ' is ' || coalesce(custody.units, 0)
-        || ', credited receipts make ' || coalesce(held.units, 0) || ' (final and not credited '
+        || ', credited receipts make ' || coalesce(held.units, 0) || ', sent was '
+        || coalesce(sent.units, 0) || ' (final and not credited '
         || coalesce(waiting, 0) || ', credited and uncertain ' || coalesce(uncertain, 0) || ')'
         as broken
       from held full join custody using (environment, network, asset_id)
-      where coalesce(held.units, 0) <> coalesce(custody.units, 0)`,
+      full join sent using (environment, network, asset_id)
+      where coalesce(held.units, 0) - coalesce(sent.units, 0) <> coalesce(custody.units, 0)`,
   ];
 }
 
@@ -323,10 +331,14 @@ const custodyAgainstChains = sql`
     from sandbox_transfer t join chain_cursor cc on cc.chain = t.chain
     where t.state = 'MINED' and t.block_height <= cc.height
       and t.destination not like 'elsewhere-%' group by 1, 2),
+  gone as (
+    select network, asset_id, sum(target_units) as units from transfer
+    where state = 'COMPLETED' and environment = 'test' group by 1, 2),
   custody as (
     select split_part(code, ':', 2) as network, asset_id, balance_units as units
     from ledger_account where code like 'custody:%' and environment = 'test')
   select 'L10: ' || network || ' holds ' || coalesce(sent.units, 0) || ' ' || asset_id
-    || ' for us, custody says ' || coalesce(custody.units, 0) as broken
-  from sent full join custody using (network, asset_id)
-  where coalesce(sent.units, 0) <> coalesce(custody.units, 0)`;
+    || ' for us, ' || coalesce(gone.units, 0) || ' were sent away, custody says ' || coalesce(custody.units, 0) as broken
+  from sent full join custody using (network, asset_id) full join gone using (network, asset_id)
+  where coalesce(sent.units, 0) - coalesce(gone.units, 0) <> coalesce(custody.units, 0)
+    and exists (select 1 from chain_cursor where chain = 'test:' || network)`;

@@ -5,6 +5,7 @@ import { depositInstructionsSchema } from '#api/endpoints/post-checkout-commit.t
 import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import { CHECKOUT_STATES, type CheckoutRecord } from '#checkout/checkout.ts';
+import { REFUND_CONTEXTS, REFUND_KINDS, REFUND_STATES } from '#checkout/checkout-refund.ts';
 import { checkoutView } from '#checkout/checkout-view.ts';
 import { findCheckout } from '#checkout/find-checkout.ts';
 import type { Caller } from '#merchant/caller.ts';
@@ -14,6 +15,22 @@ const waitSecondsMax = 60;
 const pollMs = 500;
 
 const amount = z.string().nullable();
+
+/** Element of `refunds` of a checkout, and the beginning of a refund. */
+export const checkoutRefundSchema = z.object({
+  id: z.string().length(12),
+  checkoutId: z.string().length(12),
+  state: z.enum(REFUND_STATES),
+  kind: z.enum(REFUND_KINDS),
+  context: z.enum(REFUND_CONTEXTS),
+  network: z.string(),
+  assetId: z.string(),
+  amount: z.string(),
+  amountAssetCode: z.string(),
+  address: z.string().nullable(),
+  tx: z.string().nullable(),
+  timestamp: z.string(),
+});
 
 export const checkoutSchema = z.object({
   id: z.string().length(12),
@@ -56,7 +73,7 @@ export const checkoutSchema = z.object({
   depositInstructions: depositInstructionsSchema.nullable(),
   expirationTime: z.string().nullable(),
   meta: z.record(z.string(), z.unknown()).optional(),
-  refunds: z.array(z.unknown()),
+  refunds: z.array(checkoutRefundSchema),
 });
 
 export const getCheckout = protectedEndpoint({

@@ -1,0 +1,43 @@
+// What a transfer makes of the ledger when it is committed. Guarantees: one that is not covered by
+// the balance fails the transaction whole, whoever else is spending at the same time.
+
+import { Refusal } from '#base/refusal.ts';
+import { ConstraintViolation, type Db, type Tx } from '#db/db.ts';
+import type { Account } from '#ledger/account.ts';
+import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
+import type { Transfer } from './transfer.ts';
+import { reserveEntry } from './transfer-entries.ts';
+import { insertTransferRow, setAccount } from './transfer-store.ts';
+
+/** Accounts of the merchant that a transfer touches; to be awaited before the transaction. */
+export function ensureTransferAccounts(
+  db: Db,
+  { merchantId, environment, assetId }: Pick<Transfer, 'merchantId' | 'environment' | 'assetId'>,
+): Promise<void> {
+  const codes = ['merchant:available', 'merchant:pending', 'merchant:reserved'] as const;
+  const accounts = codes.map((code): Account => ({ environment, merchantId, code, assetId }));
+  return ensureAccounts(db, accounts);
+}
+
+/** Takes the money out of reach. The last of an act: it waits for the accounts until COMMIT. */
+export function reserveTransfer(tx: Tx, transfer: Transfer, now: Temporal.Instant): void {
+  postEntries(tx, [reserveEntry(transfer, now)]);
+}
+
+/** A transfer that is reserved in the act that makes it, without a quote. */
+export const openTransfer = insertTransferRow;
+
+/** The payer of a refund said where it goes: it is due now. */
+export const directTransfer = setAccount;
+
+/** @throws Refusal conflict `balance_too_low` in place of the constraint that found it out. */
+export async function refuseOverdraft<T>(act: Promise<T>): Promise<T> {
+  try {
+    return await act;
+  } catch (error) {
+    const isOverdraft =
+      error instanceof ConstraintViolation && error.constraint === 'ledger_account_not_overdrawn';
+    if (!isOverdraft) throw error;
+    throw new Refusal('conflict', 'balance_too_low', 'the balance is too low for this amount');
+  }
+}

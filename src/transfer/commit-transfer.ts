@@ -1,0 +1,68 @@
+// Commits a quote: the money is out of the merchant's reach before anything is sent. Two commits of
+// one transfer reserve it once; commits of several reserve no more than there is.
+
+import type { Clock } from '#base/clock.ts';
+import type { Wake } from '#base/loop.ts';
+import { Refusal } from '#base/refusal.ts';
+import { chainOf } from '#catalog/chain.ts';
+import type { Db } from '#db/db.ts';
+import { ensureTransferAccounts, refuseOverdraft, reserveTransfer } from './book-transfer.ts';
+import type { Executors } from './executor.ts';
+import { findTransfer } from './find-transfer.ts';
+import { findReceiver } from './receiver-store.ts';
+import { requireExecutor } from './require-executor.ts';
+import type { Transfer, TransferOwner } from './transfer.ts';
+import { lockTransferRow, markReserved } from './transfer-store.ts';
+
+export type CommitTransferApp = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly executors: Executors;
+  readonly wakes?: { readonly transfer?: Wake | undefined } | undefined;
+};
+
+/**
+ * Repeating it answers with the transfer as it stands. Refuses: missing; conflict when the quote is
+ * over, the beneficiary is gone or the balance is too low; unavailable without an executor.
+ */
+export async function commitTransfer(
+  app: CommitTransferApp,
+  owner: TransferOwner,
+  transferId: string,
+): Promise<Transfer> {
+  const quoted = await findTransfer(app, owner, transferId);
+  if (quoted === undefined) {
+    throw new Refusal('missing', 'transfer_missing', 'transferId: no such transfer');
+  }
+  if (quoted.state !== 'QUOTED') return committed(quoted);
+  requireExecutor(app.executors, chainOf(quoted.environment, quoted.network));
+  await ensureTransferAccounts(app.db, quoted);
+  const now = app.clock.now();
+  const transfer = await refuseOverdraft(
+    app.db.transact(async (tx): Promise<Transfer> => {
+      const [locked, receiver] = await Promise.all([
+        lockTransferRow(tx, transferId),
+        findReceiver(tx, owner, quoted.beneficiaryId ?? ''),
+      ]);
+      if (locked === undefined || locked.state !== 'QUOTED') return locked ?? quoted;
+      if (Temporal.Instant.compare(locked.expiresAt, now) <= 0) throw expired();
+      if (receiver === undefined) {
+        throw new Refusal('conflict', 'beneficiary_deleted', 'the beneficiary was deleted');
+      }
+      markReserved(tx, transferId, now);
+      reserveTransfer(tx, locked, now);
+      return { ...locked, state: 'RESERVED', committedAt: now, nextStepAt: now };
+    }),
+  );
+  app.wakes?.transfer?.wake();
+  return committed(transfer);
+}
+
+function committed(transfer: Transfer): Transfer {
+  if (transfer.state === 'EXPIRED') throw expired();
+  return transfer;
+}
+
+function expired(): Refusal {
+  return new Refusal('conflict', 'transfer_expired', 'the quote is over: ask for another one');
+}

@@ -1,0 +1,96 @@
+// The end of a transfer: posting, state and event in one transaction under the lock of the row.
+// Guarantees: it ends once, whoever finds out first; money goes back only for a transaction that
+// was asked about and provably never lands.
+
+import { assert } from '#base/assert.ts';
+import type { Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import type { Random } from '#base/random.ts';
+import type { Db, Tx } from '#db/db.ts';
+import { enqueueEvent } from '#event/enqueue-event.ts';
+import { eventBody } from '#event/event-body.ts';
+import { accountsOf } from '#ledger/ledger-entry.ts';
+import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
+import type { Transfer } from './transfer.ts';
+import { completeEntry, returnEntry } from './transfer-entries.ts';
+import { lockTransferRow, markFinished } from './transfer-store.ts';
+import { transferView } from './transfer-view.ts';
+
+export type ConcludeTransferApp = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** What stands on a refund ends in the same transaction; it is given the transfer as ended. */
+  readonly onRefundConcluded: (tx: Tx, transfer: Transfer) => Promise<void>;
+};
+
+export type Conclusion =
+  | { readonly kind: 'completed' }
+  | { readonly kind: 'failed'; reason: string };
+
+/** False when it had ended already, or has meanwhile been signed otherwise. */
+export async function concludeTransfer(
+  app: ConcludeTransferApp,
+  seen: Transfer,
+  conclusion: Conclusion,
+): Promise<boolean> {
+  const now = app.clock.now();
+  const isDone = conclusion.kind === 'completed';
+  const entry = isDone ? completeEntry(seen, now) : returnEntry(seen, now);
+  await ensureAccounts(app.db, accountsOf([entry]));
+  return app.db.transact(async (tx) => {
+    const locked = await lockTransferRow(tx, seen.id);
+    assert(locked !== undefined, 'a transfer is never removed');
+    const isOpen = locked.state === 'RESERVED' || locked.state === 'SUBMITTED';
+    const isSame = locked.transaction === seen.transaction && !isClaimed(seen, locked);
+    if (!isOpen || !isSame) return false;
+    const ended: Transfer = {
+      ...locked,
+      state: isDone ? 'COMPLETED' : 'FAILED',
+      failure: conclusion.kind === 'failed' ? conclusion.reason : undefined,
+      finishedAt: now,
+      nextStepAt: undefined,
+    };
+    const isTold = ended.kind === 'TRANSFER' || !isDone;
+    markFinished(tx, ended.id, {
+      state: isDone ? 'COMPLETED' : 'FAILED',
+      failure: ended.failure,
+      eventSequence: isTold ? 1 : 0,
+      finishedAt: now,
+    });
+    if (isTold) tellTransfer(app, tx, ended, now);
+    if (ended.kind === 'REFUND') await app.onRefundConcluded(tx, ended);
+    postEntries(tx, [entry]);
+    return true;
+  });
+}
+
+/** A payer who came at the last moment goes before the end of the time to come. */
+function isClaimed(seen: Transfer, locked: Transfer): boolean {
+  return seen.account === undefined && locked.account !== undefined;
+}
+
+/** A refund that failed is told as the transfer that it was: there is no event for it. */
+function tellTransfer(
+  app: ConcludeTransferApp,
+  tx: Tx,
+  transfer: Transfer,
+  now: Temporal.Instant,
+): void {
+  const id = newId(app.random);
+  const type = transfer.state === 'COMPLETED' ? 'TRANSFER_COMPLETED' : 'TRANSFER_FAILED';
+  const data = JSON.stringify({ transfer: transferView(transfer) });
+  enqueueEvent(tx, {
+    id,
+    merchantId: transfer.merchantId,
+    environment: transfer.environment,
+    type,
+    subject: 'transfer',
+    subjectId: transfer.id,
+    sequence: 1,
+    causeKey: `transfer:${transfer.id}:${type}`,
+    body: eventBody({ id, type, sequence: 1, created: now, data }),
+    apiKey: transfer.apiKey,
+    createdAt: now,
+  });
+}

@@ -1,0 +1,125 @@
+// What a transfer will cost and what arrives. Nothing is moved: the quote is committed, or it ends.
+
+import type { Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import type { Random } from '#base/random.ts';
+import { Refusal } from '#base/refusal.ts';
+import { findAsset } from '#catalog/asset.ts';
+import { chainOf } from '#catalog/chain.ts';
+import { findNetwork } from '#catalog/network.ts';
+import type { Db } from '#db/db.ts';
+import { type Decimal, unitsFromDecimal } from '#money/decimal.ts';
+import type { Executors } from './executor.ts';
+import { findReceiver, type Receiver } from './receiver-store.ts';
+import { requireExecutor } from './require-executor.ts';
+import type { Transfer, TransferOwner } from './transfer.ts';
+import { insertTransferRow } from './transfer-store.ts';
+
+export type QuoteTransferApp = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly executors: Executors;
+};
+
+export type TransferRequest = {
+  readonly network: string;
+  /** Asset id; the default of the network when absent. */
+  readonly asset: string | undefined;
+  /** In whole coins: what the merchant is debited, fees included. */
+  readonly amount: Decimal;
+  /** Id or label of a beneficiary. */
+  readonly targetAccount: string;
+};
+
+export const TRANSFER_QUOTE_MINUTES = 10;
+
+export async function quoteTransfer(
+  app: QuoteTransferApp,
+  caller: TransferOwner & { readonly apiKey: string },
+  request: TransferRequest,
+): Promise<Transfer> {
+  const now = app.clock.now();
+  const { assetId, units } = readAmount(request);
+  const { merchantId, environment } = caller;
+  const receiver = await findReceiver(app.db, caller, request.targetAccount);
+  requireUsable(receiver, request.network, now);
+  const executor = requireExecutor(app.executors, chainOf(environment, request.network));
+  const networkFeeUnits = executor.networkFeeUnits(assetId, units);
+  const targetUnits = units - networkFeeUnits;
+  if (targetUnits <= 0n) {
+    throw new Refusal('invalid', 'amount_too_small', 'amount: does not pay the network fee');
+  }
+  const expiresAt = now.add({ minutes: TRANSFER_QUOTE_MINUTES });
+  const transfer: Transfer = {
+    id: newId(app.random),
+    merchantId,
+    environment,
+    kind: 'TRANSFER',
+    beneficiaryId: receiver.id,
+    network: request.network,
+    assetId,
+    account: receiver.account,
+    units,
+    networkFeeUnits,
+    feeUnits: 0n,
+    targetUnits,
+    source: 'merchant:available',
+    state: 'QUOTED',
+    apiKey: caller.apiKey,
+    signedTransaction: undefined,
+    transaction: undefined,
+    failure: undefined,
+    createdAt: now,
+    expiresAt,
+    committedAt: undefined,
+    submittedAt: undefined,
+    finishedAt: undefined,
+    nextStepAt: expiresAt,
+  };
+  await app.db.transact(async (tx) => insertTransferRow(tx, transfer));
+  return transfer;
+}
+
+function readAmount(request: TransferRequest): { assetId: string; units: bigint } {
+  const network = findNetwork(request.network);
+  if (network === undefined) {
+    throw new Refusal(
+      'invalid',
+      'network_unknown',
+      'network: is not a network id of GET /networks',
+    );
+  }
+  const assetId = request.asset ?? network.defaultAssetId;
+  const asset = findAsset(assetId);
+  if (asset === undefined || !network.assets.includes(assetId)) {
+    throw new Refusal('invalid', 'asset_unknown', `asset: is not an asset of ${network.id}`);
+  }
+  const units = unitsFromDecimal(request.amount, asset.decimals);
+  if (units === undefined || units <= 0n) {
+    throw new Refusal('invalid', 'amount_invalid', [
+      `amount: must be above 0 with at most ${asset.decimals} digits after the point`,
+    ]);
+  }
+  return { assetId, units };
+}
+
+function requireUsable(
+  receiver: Receiver | undefined,
+  network: string,
+  now: Temporal.Instant,
+): asserts receiver is Receiver {
+  if (receiver === undefined) {
+    throw new Refusal('missing', 'beneficiary_missing', 'targetAccount: no such beneficiary');
+  }
+  if (receiver.network !== network) {
+    throw new Refusal('invalid', 'beneficiary_elsewhere', [
+      `targetAccount: the beneficiary is reached by ${receiver.network}, not ${network}`,
+    ]);
+  }
+  if (Temporal.Instant.compare(now, receiver.usableAt) < 0) {
+    throw new Refusal('conflict', 'beneficiary_too_new', [
+      `targetAccount: a new beneficiary can be used from ${receiver.usableAt}`,
+    ]);
+  }
+}

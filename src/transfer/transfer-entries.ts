@@ -1,0 +1,51 @@
+// The postings of outgoing money. Debit positive, credit negative; docs/money.md has the chart of
+// accounts. Pure; the cause keys make each act happen once (L7).
+
+import type { Entry, EntryPosting } from '#ledger/ledger-entry.ts';
+import type { Transfer } from './transfer.ts';
+
+function entryOf(
+  transfer: Transfer,
+  act: 'reserve' | 'complete' | 'return',
+  occurredAt: Temporal.Instant,
+  postings: readonly EntryPosting[],
+): Entry {
+  return {
+    causeKey: `transfer:${transfer.id}:${act}`,
+    kind: `${transfer.kind.toLowerCase()}-${act}`,
+    environment: transfer.environment,
+    merchantId: transfer.merchantId,
+    subjectId: transfer.id,
+    occurredAt,
+    postings: postings.filter(({ units }) => units !== 0n),
+  };
+}
+
+/** Before anything is sent: the merchant cannot spend it twice. */
+export function reserveEntry(transfer: Transfer, occurredAt: Temporal.Instant): Entry {
+  const { merchantId, assetId, units, source } = transfer;
+  return entryOf(transfer, 'reserve', occurredAt, [
+    { account: { merchantId, code: source }, assetId, units },
+    { account: { merchantId, code: 'merchant:reserved' }, assetId, units: -units },
+  ]);
+}
+
+/** It has landed: custody is less by what was sent. */
+export function completeEntry(transfer: Transfer, occurredAt: Temporal.Instant): Entry {
+  const { merchantId, assetId, units, network } = transfer;
+  return entryOf(transfer, 'complete', occurredAt, [
+    { account: { merchantId, code: 'merchant:reserved' }, assetId, units },
+    { account: { code: `custody:${network}` }, assetId, units: -transfer.targetUnits },
+    { account: { code: 'network-fees' }, assetId, units: -transfer.networkFeeUnits },
+    { account: { code: 'fees' }, assetId, units: -transfer.feeUnits },
+  ]);
+}
+
+/** It can never land: everything goes back to where it was taken from, fees included. */
+export function returnEntry(transfer: Transfer, occurredAt: Temporal.Instant): Entry {
+  const { merchantId, assetId, units, source } = transfer;
+  return entryOf(transfer, 'return', occurredAt, [
+    { account: { merchantId, code: 'merchant:reserved' }, assetId, units },
+    { account: { merchantId, code: source }, assetId, units: -units },
+  ]);
+}

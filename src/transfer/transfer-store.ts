@@ -1,0 +1,199 @@
+// SQL of the transfers, private to this folder. Rows are parsed here and nowhere else.
+
+import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
+import type { PagePlace } from '#db/page-cursor.ts';
+import type { PreparedTransfer, ReceivingAccount } from './executor.ts';
+import type { Transfer, TransferOwner, TransferState } from './transfer.ts';
+
+type TransferRow = {
+  id: string;
+  merchant_id: string;
+  environment: 'test' | 'live';
+  kind: 'TRANSFER' | 'REFUND';
+  beneficiary_id: string | null;
+  network: string;
+  asset_id: string;
+  account: string | null;
+  units: bigint;
+  network_fee_units: bigint;
+  fee_units: bigint;
+  target_units: bigint;
+  source: 'merchant:available' | 'merchant:pending';
+  state: TransferState;
+  api_key: string | null;
+  signed_transaction: string | null;
+  transaction: string | null;
+  failure: string | null;
+  created_at: Temporal.Instant;
+  expires_at: Temporal.Instant;
+  committed_at: Temporal.Instant | null;
+  submitted_at: Temporal.Instant | null;
+  finished_at: Temporal.Instant | null;
+  next_step_at: Temporal.Instant | null;
+};
+
+const COLUMNS = sql`id, merchant_id, environment, kind, beneficiary_id, network, asset_id, account,
+  units, network_fee_units, fee_units, target_units, source, state, api_key, signed_transaction,
+  transaction, failure, created_at, expires_at, committed_at, submitted_at, finished_at,
+  next_step_at`;
+
+function transferFromRow(row: TransferRow): Transfer {
+  return {
+    id: row.id,
+    merchantId: row.merchant_id,
+    environment: row.environment,
+    kind: row.kind,
+    beneficiaryId: row.beneficiary_id ?? undefined,
+    network: row.network,
+    assetId: row.asset_id,
+    account: row.account === null ? undefined : (JSON.parse(row.account) as ReceivingAccount),
+    units: row.units,
+    networkFeeUnits: row.network_fee_units,
+    feeUnits: row.fee_units,
+    targetUnits: row.target_units,
+    source: row.source,
+    state: row.state,
+    apiKey: row.api_key ?? undefined,
+    signedTransaction: row.signed_transaction ?? undefined,
+    transaction: row.transaction ?? undefined,
+    failure: row.failure ?? undefined,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    committedAt: row.committed_at ?? undefined,
+    submittedAt: row.submitted_at ?? undefined,
+    finishedAt: row.finished_at ?? undefined,
+    nextStepAt: row.next_step_at ?? undefined,
+  };
+}
+
+async function readTransfers(reader: Reader, statement: Statement): Promise<Transfer[]> {
+  const rows = await reader.query<TransferRow>(statement);
+  return rows.map(transferFromRow);
+}
+
+export function insertTransferRow(tx: Tx, transfer: Transfer): void {
+  const account = transfer.account === undefined ? null : JSON.stringify(transfer.account);
+  tx.send(sql`
+    insert into transfer (${COLUMNS})
+    values (${transfer.id}, ${transfer.merchantId}, ${transfer.environment}, ${transfer.kind},
+      ${transfer.beneficiaryId ?? null}, ${transfer.network}, ${transfer.assetId}, ${account},
+      ${transfer.units}, ${transfer.networkFeeUnits}, ${transfer.feeUnits},
+      ${transfer.targetUnits}, ${transfer.source}, ${transfer.state}, ${transfer.apiKey ?? null},
+      ${transfer.signedTransaction ?? null}, ${transfer.transaction ?? null},
+      ${transfer.failure ?? null}, ${transfer.createdAt}, ${transfer.expiresAt},
+      ${transfer.committedAt ?? null}, ${transfer.submittedAt ?? null},
+      ${transfer.finishedAt ?? null}, ${transfer.nextStepAt ?? null})`);
+}
+
+export async function findTransferRow(reader: Reader, id: string): Promise<Transfer | undefined> {
+  const [found] = await readTransfers(
+    reader,
+    sql`select ${COLUMNS} from transfer where id = ${id}`,
+  );
+  return found;
+}
+
+export async function lockTransferRow(tx: Tx, id: string): Promise<Transfer | undefined> {
+  const [found] = await readTransfers(
+    tx,
+    sql`select ${COLUMNS} from transfer where id = ${id} for update`,
+  );
+  return found;
+}
+
+/** Newest first; refunds are listed as refunds. */
+export function listTransferRows(
+  reader: Reader,
+  { merchantId, environment }: TransferOwner,
+  after: PagePlace | undefined,
+  limit: number,
+): Promise<Transfer[]> {
+  const at = after?.at ?? null;
+  return readTransfers(
+    reader,
+    sql`select ${COLUMNS} from transfer
+      where merchant_id = ${merchantId} and environment = ${environment} and kind = 'TRANSFER'
+        and (${at}::timestamptz is null
+          or (created_at, id) < (${at}::timestamptz, ${after?.id ?? null}::text))
+      order by created_at desc, id desc limit ${limit}`,
+  );
+}
+
+/** A lease: whoever gets a row alone works on it until then, and another one after that. */
+export function claimDueTransfers(
+  tx: Tx,
+  {
+    now,
+    leaseUntil,
+    most,
+  }: {
+    readonly now: Temporal.Instant;
+    readonly leaseUntil: Temporal.Instant;
+    readonly most: number;
+  },
+): Promise<Transfer[]> {
+  return readTransfers(
+    tx,
+    sql`update transfer set next_step_at = ${leaseUntil}
+      where id = any(array(select id from transfer where next_step_at <= ${now}
+        order by next_step_at limit ${most} for update skip locked))
+      returning ${COLUMNS}`,
+  );
+}
+
+export function markReserved(tx: Tx, id: string, now: Temporal.Instant): void {
+  tx.send(sql`
+    update transfer set state = 'RESERVED', committed_at = ${now}, next_step_at = ${now}
+    where id = ${id}`);
+}
+
+/** False when another worker was first: what it stored counts, and this one is thrown away. */
+export async function storePrepared(
+  tx: Tx,
+  id: string,
+  { signedTransaction, transaction }: PreparedTransfer,
+): Promise<boolean> {
+  const stored = await tx.query(sql`
+    update transfer set signed_transaction = ${signedTransaction}, transaction = ${transaction}
+    where id = ${id} and state = 'RESERVED' and signed_transaction is null returning id`);
+  return stored.length === 1;
+}
+
+export async function markSubmitted(
+  tx: Tx,
+  id: string,
+  { now, nextStepAt }: { readonly now: Temporal.Instant; readonly nextStepAt: Temporal.Instant },
+): Promise<void> {
+  await tx.query(sql`
+    update transfer set state = 'SUBMITTED', submitted_at = coalesce(submitted_at, ${now}),
+      next_step_at = ${nextStepAt}
+    where id = ${id} and state in ('RESERVED', 'SUBMITTED')`);
+}
+
+export function markFinished(
+  tx: Tx,
+  id: string,
+  end: {
+    readonly state: 'COMPLETED' | 'FAILED' | 'EXPIRED';
+    readonly failure: string | undefined;
+    readonly eventSequence: number;
+    readonly finishedAt: Temporal.Instant;
+  },
+): void {
+  tx.send(sql`
+    update transfer set state = ${end.state}, failure = ${end.failure ?? null},
+      event_sequence = ${end.eventSequence}, finished_at = ${end.finishedAt}, next_step_at = null
+    where id = ${id}`);
+}
+
+/** The payer of a refund said where it goes. */
+export function setAccount(
+  tx: Tx,
+  id: string,
+  account: ReceivingAccount,
+  now: Temporal.Instant,
+): void {
+  tx.send(sql`
+    update transfer set account = ${JSON.stringify(account)}, next_step_at = ${now}
+    where id = ${id}`);
+}

@@ -1,0 +1,88 @@
+// The invariants of outgoing money as SQL over the tables alone; see invariant-queries.ts.
+import { type Statement, sql } from '#db/db.ts';
+import type { InvariantScope } from './invariant-queries.ts';
+
+/** Every transfer has the entries of its state and no other; reserved is what is under way. */
+export function transferQuery(scope: InvariantScope): Statement {
+  const owned = scope.merchantId === undefined ? sql`true` : sql`merchant_id = ${scope.merchantId}`;
+  return sql`
+    with t as materialized (select * from transfer where ${owned}),
+    entry as (select cause_key, subject_id, id from ledger_entry
+      where subject_id in (select id from t)),
+    due as (
+      select id, 'transfer:' || id || ':reserve' as cause from t where committed_at is not null
+      union all select id, 'transfer:' || id || ':complete' from t where state = 'COMPLETED'
+      union all select id, 'transfer:' || id || ':return' from t where state = 'FAILED'),
+    asked as (
+      select id, merchant_id, source as code, asset_id, units from t
+        where state in ('RESERVED', 'SUBMITTED', 'COMPLETED')
+      union all select id, merchant_id, 'merchant:reserved', asset_id, -units from t
+        where state in ('RESERVED', 'SUBMITTED')
+      union all select id, null, 'custody:' || network, asset_id, -target_units from t
+        where state = 'COMPLETED'
+      union all select id, null, 'network-fees', asset_id, -network_fee_units from t
+        where state = 'COMPLETED'
+      union all select id, null, 'fees', asset_id, -fee_units from t where state = 'COMPLETED'),
+    posted as (
+      select entry.subject_id as id, a.merchant_id, a.code, p.asset_id, sum(p.units) as units
+      from entry join ledger_posting p on p.entry_id = entry.id
+      join ledger_account a on a.id = p.account_id group by 1, 2, 3, 4),
+    reserved as (
+      select merchant_id, environment, asset_id, sum(units) as units from t
+      where state in ('RESERVED', 'SUBMITTED') group by 1, 2, 3),
+    account as (
+      select merchant_id, environment, asset_id, -balance_units as units from ledger_account
+      where code = 'merchant:reserved' and ${owned})
+    select 'L7: ' || coalesce('no entry for ' || due.cause, 'no reason for the entry '
+      || entry.cause_key) as broken
+    from due full join entry on entry.cause_key = due.cause
+    where due.cause is null or entry.cause_key is null
+    union all
+    select 'T2: transfer ' || coalesce(a.id, p.id) || ': ' || coalesce(a.code, p.code) || ' has '
+      || coalesce(p.units, 0) || ', its state makes ' || coalesce(a.units, 0)
+    from asked a full join posted p on p.id = a.id and p.code = a.code
+      and p.asset_id = a.asset_id and p.merchant_id is not distinct from a.merchant_id
+    where coalesce(a.units, 0) <> coalesce(p.units, 0)
+    union all
+    select 'T3: ' || coalesce(account.units, 0) || ' ' || asset_id || ' of ' || merchant_id
+      || ' are reserved, transfers under way make ' || coalesce(reserved.units, 0)
+    from reserved full join account using (merchant_id, environment, asset_id)
+    where coalesce(account.units, 0) <> coalesce(reserved.units, 0)
+    union all
+    select 'T4: transfer ' || id || ' is ' || state || ' and was never signed' from t
+    where state in ('SUBMITTED', 'COMPLETED') and (signed_transaction is null
+      or transaction is null or submitted_at is null)
+    union all
+    select 'T5: transfer ' || id || ' is ' || state || ' and nobody looks at it' from t
+    where state in ('QUOTED', 'RESERVED', 'SUBMITTED') and next_step_at is null`;
+}
+
+/** Refunds stay within what was paid, and end with the transfer that carries them. */
+export function refundQuery(scope: InvariantScope): Statement {
+  const owned =
+    scope.merchantId === undefined ? sql`true` : sql`r.merchant_id = ${scope.merchantId}`;
+  return sql`
+    with r as materialized (
+      select r.*, t.state as carried, t.target_units, t.kind as transfer_kind
+      from refund r left join transfer t on t.id = r.transfer_id where ${owned}),
+    paid as (
+      select checkout_id, network, asset_id, sum(units) as units from receipt_credit
+      where account <> 'suspense' group by 1, 2, 3),
+    refunded as (
+      select checkout_id, network, asset_id, sum(units) as units from r
+      where state <> 'FAILED' group by 1, 2, 3)
+    select 'T6: of checkout ' || checkout_id || ' ' || refunded.units || ' ' || asset_id
+      || ' were refunded, ' || coalesce(paid.units, 0) || ' were paid' as broken
+    from refunded left join paid using (checkout_id, network, asset_id)
+    where refunded.units > coalesce(paid.units, 0)
+    union all
+    select 'T7: refund ' || id || ' is ' || state || ', its transfer ' || coalesce(carried, 'none')
+    from r where transfer_kind is distinct from 'REFUND' or target_units <> units
+      or (state = 'COMPLETED') <> (carried = 'COMPLETED') or (state = 'FAILED') <> (carried = 'FAILED')
+      or (state = 'COMPLETED') <> (select count(*) = 1 from event e
+        where e.subject = 'refund' and e.subject_id = r.id)
+    union all
+    select 'T8: refund ' || r.id || ' took pending money that does not say so'
+    from r where context = 'UNDERPAID_CHECKOUT' and (state <> 'FAILED') <> exists (
+      select 1 from receipt_credit where refund_id = r.id and account = 'refunded')`;
+}
