@@ -14,6 +14,7 @@ import { type ExactJson, stringifyExact } from '#money/exact-json.ts';
 import { answerOnce, readIdempotencyKey } from './answer-once.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
+import { documentHeaders, isDocumentAnswer } from './document-answer.ts';
 import type { ApiApp, Call, Endpoint } from './endpoint.ts';
 import type { RateLimitSettings, RateLimits } from './rate-limits.ts';
 import { BODY_BYTES_MAX, bodyTooLarge, isEmptyBody, readJson, readQuery } from './read-body.ts';
@@ -46,6 +47,12 @@ export type RequestMemory = {
   readonly limits: RateLimits;
 };
 
+/** The body of the answer and the headers that are not those of every answer. */
+type CarriedOut = {
+  readonly text: string;
+  readonly extra: Readonly<Record<string, string>>;
+};
+
 const originUrlMax = 2048;
 const replayedHeaders = { 'idempotent-replayed': 'true' };
 
@@ -57,8 +64,8 @@ export async function answerRequest(
   const requestId = newId(app.random);
   const headers: Record<string, string> = {};
   try {
-    const { text, isReplayed } = await carryOut(app, memory, request, headers);
-    return successAnswer(text, requestId, isReplayed ? replayedHeaders : {});
+    const { text, extra } = await carryOut(app, memory, request, headers);
+    return successAnswer(text, requestId, extra);
   } catch (error) {
     return refusalAnswer(error, requestId, app.log, headers);
   }
@@ -69,7 +76,7 @@ async function carryOut(
   memory: RequestMemory,
   request: ReceivedRequest,
   refusalHeaders: Record<string, string>,
-): Promise<{ readonly text: string; readonly isReplayed: boolean }> {
+): Promise<CarriedOut> {
   const { headers, body, target } = request;
   const forwardedFor = headers.get('x-forwarded-for');
   const address = clientAddress(request.remoteAddress, forwardedFor, app.config.trustedProxies);
@@ -83,7 +90,7 @@ async function carryOut(
   if (endpoint.auth === 'public') {
     const call: Call = { caller: undefined, originUrl, signal };
     const value = await endpoint.answer(app, call, readInput(endpoint, body, query));
-    return { text: stringifyExact(value), isReplayed: false };
+    return answerText(value);
   }
   const authenticated = await authenticateLimited(app, memory, endpoint, request, address);
   const { caller } = authenticated;
@@ -94,8 +101,14 @@ async function carryOut(
     const actApp = db === app.db ? app : { ...app, db };
     return endpoint.answer(actApp, { caller, originUrl, signal }, input);
   };
-  if (key !== undefined) return answerOnce(app, { caller, endpoint, key, body }, act);
-  return { text: stringifyExact(await act(app.db)), isReplayed: false };
+  if (key === undefined) return answerText(await act(app.db));
+  const { text, isReplayed } = await answerOnce(app, { caller, endpoint, key, body }, act);
+  return { text, extra: isReplayed ? replayedHeaders : {} };
+}
+
+function answerText(value: unknown): CarriedOut {
+  if (isDocumentAnswer(value)) return { text: value.text, extra: documentHeaders(value) };
+  return { text: stringifyExact(value), extra: {} };
 }
 
 async function authenticateLimited(

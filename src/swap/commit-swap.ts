@@ -48,24 +48,31 @@ export async function commitSwap(
 
 /** The swap as it is then: COMPLETED or FAILED. */
 async function carryOut(app: CommitSwapApp, { id, sourceAssetId }: Swap): Promise<Swap> {
+  const failure = `the available balance of ${sourceAssetId} is too low`;
   try {
-    return await finish(app, id, (tx, swap, now) => {
-      postEntries(tx, [swapEntry(swap, now)]);
-      return { ...swap, state: 'COMPLETED' };
-    });
+    return await finish(app, id, { state: 'COMPLETED' });
   } catch (error) {
-    const isOverdrawn =
-      error instanceof ConstraintViolation && error.constraint === 'ledger_account_not_overdrawn';
-    if (!isOverdrawn) throw error;
-    const failure = `the available balance of ${sourceAssetId} is too low`;
-    return finish(app, id, (_tx, swap) => ({ ...swap, state: 'FAILED', failure }));
+    if (!isOverdraft(error)) throw error;
   }
+  try {
+    return await finish(app, id, { state: 'FAILED', failure });
+  } catch (error) {
+    if (!isOverdraft(error)) throw error;
+    // Part of a transaction that has failed already: it leaves nothing behind, and the quote stands.
+    throw new Refusal('conflict', 'balance_too_low', failure, { cause: error });
+  }
+}
+
+function isOverdraft(error: unknown): boolean {
+  return (
+    error instanceof ConstraintViolation && error.constraint === 'ledger_account_not_overdrawn'
+  );
 }
 
 function finish(
   app: CommitSwapApp,
   id: string,
-  act: (tx: Tx, swap: Swap, now: Temporal.Instant) => Swap & { state: 'COMPLETED' | 'FAILED' },
+  end: { readonly state: 'COMPLETED' | 'FAILED'; readonly failure?: string },
 ): Promise<Swap> {
   return app.db.transact(async (tx) => {
     const swap = await lockSwapRow(tx, id);
@@ -76,10 +83,11 @@ function finish(
       const message = 'the quote of this swap is over: ask for another one';
       throw new Refusal('conflict', 'swap_expired', message);
     }
-    const finished = act(tx, swap, now);
-    const { state, failure = null } = finished;
-    tx.send(finishSwap(id, { state, failure }, now));
+    const finished = { ...swap, ...end };
+    tx.send(finishSwap(id, { state: end.state, failure: end.failure ?? null }, now));
     tellSwap(app, tx, finished, now);
+    // Last: everybody who converts waits for its accounts until COMMIT.
+    if (end.state === 'COMPLETED') postEntries(tx, [swapEntry(swap, now)]);
     return finished;
   });
 }

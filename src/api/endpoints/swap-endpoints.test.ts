@@ -6,7 +6,12 @@ import { verifyLedger } from '#ledger/verify-ledger.ts';
 import { changeAllowedAddresses } from '#merchant/change-merchant.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { fundMerchant } from '#test/support/fund-merchant.ts';
-import { type Called, openTestApi, type TestApi } from '#test/support/test-api.ts';
+import {
+  type Called,
+  type CallOptions,
+  openTestApi,
+  type TestApi,
+} from '#test/support/test-api.ts';
 
 let api: TestApi;
 before(async () => {
@@ -23,7 +28,7 @@ before(async () => {
 });
 after(() => api.close());
 
-type Options = { readonly key?: TestApi['key']; readonly auth?: 'basic' };
+type Options = Pick<CallOptions, 'key' | 'auth' | 'headers'>;
 
 async function call(method: 'GET' | 'POST', path: string, input: string | object, more?: Options) {
   // Every signature of a money-moving call is good for one.
@@ -36,7 +41,7 @@ async function call(method: 'GET' | 'POST', path: string, input: string | object
   return called;
 }
 const quote = (body: object, more?: Options) => call('POST', '/swap', body, more);
-const commit = (swapId: unknown) => call('POST', '/swap/commit', { swapId });
+const commit = (swapId: unknown, more?: Options) => call('POST', '/swap/commit', { swapId }, more);
 const show = (id: unknown, more?: Options) => call('GET', '/swap', `?id=${id}`, more);
 
 async function balances(): Promise<Record<string, unknown>> {
@@ -148,6 +153,31 @@ test('a balance that is too low fails the swap, for good, and says so', async ()
     ['SWAP_FAILED'],
   );
   assert.deepEqual(JSON.parse(events[0]?.body ?? '').data, shown);
+});
+
+test('a commit with an Idempotency-Key has one effect and one answer', async () => {
+  const { swap } = (await quote({ ...toLitecoin, sourceAmount: '0.01' })).json;
+  const before = await balances();
+  const headers = { 'idempotency-key': 'convert-once' };
+  const first = await commit(swap?.id, { headers });
+  assert.equal(first.json.swap?.state, 'COMPLETED');
+  const again = await commit(swap?.id, { headers });
+  assert.equal(again.text, first.text);
+  assert.equal(again.headers.get('idempotent-replayed'), 'true');
+  assert.equal(Number(before['BTC:NATIVE']), Number((await balances())['BTC:NATIVE']) + 0.01);
+});
+
+test('a refused commit with an Idempotency-Key leaves nothing behind', async () => {
+  const { swap } = (await quote({ ...toLitecoin, sourceAmount: '5' })).json;
+  const headers = { 'idempotency-key': 'too-much' };
+  assertRefused(
+    await commit(swap?.id, { headers }),
+    409,
+    'balance_too_low',
+    /BTC:NATIVE is too low/,
+  );
+  assert.equal((await show(swap?.id)).json.swap?.state, 'QUOTED');
+  assert.deepEqual(await eventsOf(swap?.id), []);
 });
 
 const faults: [body: object, message: RegExp][] = [
