@@ -6,6 +6,7 @@ import type { Log } from '#base/log.ts';
 import { createWake, type Wake } from '#base/loop.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
+import type { AccountValidator } from '#beneficiary/account-validator.ts';
 import { type ChainId, chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
 import { type ConfirmationTiers, confirmationsRequired, getNetwork } from '#catalog/network.ts';
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
@@ -19,6 +20,7 @@ import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
 import { openCoreRpc } from '#networks/utxo/json-rpc.ts';
 import { UTXO_CHAINS } from '#networks/utxo/utxo-chain.ts';
 import { utxoNetwork } from '#networks/utxo/utxo-network.ts';
+import { accountValidator } from '#networks/validate-account.ts';
 import { createRateBook, type StoredRateBook } from '#rates/rate-book.ts';
 import { usdValue } from '#rates/usd-value.ts';
 import { type Changes, createChanges } from './changes.ts';
@@ -35,6 +37,8 @@ export type App = {
   readonly installationId: string;
   readonly rates: StoredRateBook;
   readonly networks: ReadonlyMap<ChainId, Network>;
+  /** Checks where money is to be sent. */
+  readonly accounts: AccountValidator;
   readonly policy: ChainPolicy;
   /** Absent when the sandbox is switched off. */
   readonly sandbox: SandboxPort | undefined;
@@ -85,6 +89,7 @@ export async function openApp(config: Config, parts: AppParts): Promise<App> {
     installationId: installation.id,
     rates,
     networks,
+    accounts: accountValidator(networks),
     policy: chainPolicy(config, rates, clock),
     changes: createChanges(),
     wakes,

@@ -5,6 +5,7 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
+import type { CreateBeneficiaryApp } from '#beneficiary/create-beneficiary.ts';
 import type { CheckoutViewApp } from '#checkout/checkout-view.ts';
 import type { CommitCheckoutApp } from '#checkout/commit-checkout.ts';
 import type { CreateCheckoutApp } from '#checkout/create-checkout.ts';
@@ -23,6 +24,7 @@ export type ApiApp = AuthenticateApp &
   CommitCheckoutApp &
   FindCheckoutApp &
   CheckoutViewApp &
+  CreateBeneficiaryApp &
   CommitSwapApp & {
     readonly clock: Clock;
     readonly random: Random;

@@ -1,10 +1,13 @@
 // Every route of the API, in the order of the documentation.
 
 import type { Endpoint } from './endpoint.ts';
+import { deleteBeneficiary } from './endpoints/delete-beneficiary.ts';
 import { deleteCustomer } from './endpoints/delete-customer.ts';
 import { getAssetIssuers } from './endpoints/get-asset-issuers.ts';
 import { getAssets } from './endpoints/get-assets.ts';
 import { getAuthTest } from './endpoints/get-auth-test.ts';
+import { getBeneficiaries } from './endpoints/get-beneficiaries.ts';
+import { getBeneficiary } from './endpoints/get-beneficiary.ts';
 import { getBlockchains } from './endpoints/get-blockchains.ts';
 import { getCheckout } from './endpoints/get-checkout.ts';
 import { getCheckouts } from './endpoints/get-checkouts.ts';
@@ -21,6 +24,7 @@ import { getOpenapi } from './endpoints/get-openapi.ts';
 import { getSwap } from './endpoints/get-swap.ts';
 import { getTime } from './endpoints/get-time.ts';
 import { getWallet, getWallets } from './endpoints/get-wallets.ts';
+import { postBeneficiary } from './endpoints/post-beneficiary.ts';
 import { postCheckout } from './endpoints/post-checkout.ts';
 import { postCheckoutAcceptUnderpaid } from './endpoints/post-checkout-accept-underpaid.ts';
 import { postCheckoutCancel } from './endpoints/post-checkout-cancel.ts';
@@ -74,6 +78,10 @@ export const ROUTES: readonly Endpoint[] = [
   postSwap,
   postSwapCommit,
   getSwap,
+  postBeneficiary,
+  deleteBeneficiary,
+  getBeneficiary,
+  getBeneficiaries,
   postSandboxPay,
   postSandboxMine,
   postSandboxReplace,

@@ -20,6 +20,7 @@ import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
 import { openCoreRpc } from '#networks/utxo/json-rpc.ts';
 import { UTXO_CHAINS } from '#networks/utxo/utxo-chain.ts';
 import { utxoNetwork } from '#networks/utxo/utxo-network.ts';
+import { accountValidator } from '#networks/validate-account.ts';
 import { createRateBook } from '#rates/rate-book.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -81,6 +82,7 @@ export async function openTestApi(options: ApiOptions = {}) {
     keyring,
     rates,
     networks,
+    accounts: accountValidator(networks),
     log,
     publicUrl: 'http://pay.example',
     config: { trustedProxies: [] as string[], rateLimits: options.rateLimits ?? noLimits },

@@ -8,6 +8,7 @@ export const deleteCustomer = protectedEndpoint({
   method: 'DELETE',
   path: '/customer',
   auth: 'idempotent',
+  scope: 'customer',
   summary: 'Delete a customer: `{ id }` or `{ customer: { id } }`',
   request: fields({ ...deletionFields, customer: optional(fields(deletionFields)) }),
   response: z.object({ customerId: z.string().length(12) }),

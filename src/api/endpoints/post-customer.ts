@@ -7,6 +7,7 @@ export const postCustomer = protectedEndpoint({
   method: 'POST',
   path: '/customer',
   auth: 'create',
+  scope: 'customer',
   summary: 'Create a customer',
   request: newCustomerSchema,
   response: z.object({ customerId: z.string().length(12) }),

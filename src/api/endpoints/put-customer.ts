@@ -9,6 +9,7 @@ export const putCustomer = protectedEndpoint({
   method: 'PUT',
   path: '/customer',
   auth: 'idempotent',
+  scope: 'customer',
   summary: 'Change a customer: absent fields stay, null clears',
   request: customerChangeSchema,
   response: z.object({ customer: customerSchema }),

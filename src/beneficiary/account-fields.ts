@@ -1,0 +1,200 @@
+// The account of a beneficiary, field by field for its network (wire.md section 8). Guarantees:
+// what comes back names an account that can exist, every checksum proven, in one canonical
+// spelling; every fault is reported with its path. Not known here: whether anybody has it.
+import { z } from 'zod';
+import { isDomain } from '#base/email.ts';
+import { type ChainId, networkOf } from '#catalog/chain.ts';
+import { getNetwork } from '#catalog/network.ts';
+import { ExactNumber } from '#money/exact-json.ts';
+import { checkShape, faultAt, fields, isFields, optional, text } from '#money/exact-schema.ts';
+import type { AccountValidator } from './account-validator.ts';
+import type { BeneficiaryAccount } from './beneficiary.ts';
+import { canonicalBic } from './bic.ts';
+import { canonicalIban, isSepaIban } from './iban.ts';
+import { canonicalPixKey } from './pix-key.ts';
+import { MEMO_TYPES, type MemoType, memoFault } from './stellar-memo.ts';
+import { canonicalTaxId } from './tax-id.ts';
+
+export type AccountContext = {
+  readonly chain: ChainId;
+  readonly accounts: AccountValidator;
+  /** When the account is used at the earliest. */
+  readonly usableAt: Temporal.Instant;
+};
+
+/** Every field of every network, for the documentation. */
+export const ACCOUNT_FIELDS = [
+  ...['address', 'invoice', 'lightningAddress', 'account', 'memo', 'memoType', 'destinationTag'],
+  ...['iban', 'accountNumber', 'bic', 'holder', 'pixKey', 'taxId'],
+] as const;
+
+const path = ['beneficiary', 'account'];
+const tagMax = 2n ** 32n - 1n;
+const addressMax = 200;
+const invoiceMax = 4000;
+
+type Shape = { [field: string]: z.ZodType<string | undefined> };
+
+/** Undefined after adding one sentence a fault to `faults`. */
+export function readAccount(
+  context: AccountContext,
+  value: unknown,
+  faults: string[],
+): BeneficiaryAccount | undefined {
+  const before = faults.length;
+  const account = checkShape(fields(shapeOf(context)), value, faults, path);
+  if (isFields(value)) faults.push(...findRelationFaults(networkOf(context.chain), value, account));
+  if (account === undefined || faults.length > before) return undefined;
+  const given = Object.entries(account).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return Object.fromEntries(given);
+}
+
+function shapeOf(context: AccountContext): Shape {
+  const { id, family, blockchain } = getNetwork(networkOf(context.chain));
+  const address = (words: string) =>
+    canonical(addressMax, `must be ${words}`, (given) =>
+      context.accounts.address(context.chain, given),
+    );
+  switch (family) {
+    case 'utxo':
+      return { address: address(`an address of ${blockchain} with a right checksum`) };
+    case 'evm':
+      return { address: address('an address with the capital letters of its checksum (EIP-55)') };
+    case 'lightning':
+      return { invoice: optional(invoice(context)), lightningAddress: optional(lightningAddress) };
+    case 'stellar':
+      return {
+        account: address('an account of Stellar (G...) with a right checksum'),
+        memo: optional(text(64)),
+        memoType: optional(z.enum(MEMO_TYPES)),
+      };
+    case 'xrpl':
+      return {
+        account: address('an account of the XRP Ledger (r...) with a right checksum'),
+        destinationTag: optional(destinationTag),
+      };
+    case 'bank':
+      return bankShape(id);
+  }
+}
+
+function bankShape(network: string): Shape {
+  if (network === 'PIX') {
+    return {
+      pixKey: canonical(
+        100,
+        'must be a CPF, CNPJ, e-mail address, telephone (+55...) or random key',
+        canonicalPixKey,
+      ),
+      taxId: canonical(30, 'must be a CPF or CNPJ with right check digits', canonicalTaxId),
+    };
+  }
+  if (network === 'SEPA') {
+    const sepaIban = iban.refine(
+      (given) => given === undefined || isSepaIban(given),
+      'must be an IBAN of a SEPA country',
+    );
+    return { iban: sepaIban, bic: optional(bic), holder: filled(140) };
+  }
+  return {
+    iban: optional(iban),
+    accountNumber: optional(accountNumber),
+    bic,
+    holder: filled(140),
+    address: filled(300),
+  };
+}
+
+const iban = canonical(
+  60,
+  'must be an IBAN as its country has them, with right check digits',
+  canonicalIban,
+);
+const bic = canonical(11, 'must be a BIC (8 or 11 letters and digits)', canonicalBic);
+
+const accountNumber = canonical(50, 'must be 1 to 34 letters and digits', (given) => {
+  const plain = given.replaceAll(/[ -]/g, '').toUpperCase();
+  return /^[A-Z0-9]{1,34}$/.test(plain) ? plain : undefined;
+});
+
+/** LUD-16: the name in lower case, digits, - _ . and +. */
+const lightningAddress = canonical(320, 'must be a Lightning address (name@domain)', (given) => {
+  const [, domain = ''] = /^[a-z0-9._+-]{1,64}@([a-z0-9.-]+)$/.exec(given.toLowerCase()) ?? [];
+  return isDomain(domain) ? given.toLowerCase() : undefined;
+});
+
+/** A JSON number or its text. */
+const destinationTag = z
+  .any()
+  .transform((given: unknown, context): string => {
+    const digits = given instanceof ExactNumber ? given.text : given;
+    const isTag = typeof digits === 'string' && /^(?:0|[1-9]\d{0,9})$/.test(digits);
+    if (isTag && BigInt(digits) <= tagMax) return digits;
+    context.addIssue({ code: 'custom', message: `must be a whole number from 0 to ${tagMax}` });
+    return z.NEVER;
+  })
+  .meta({ type: ['string', 'integer'] as unknown as 'string', pattern: '^[0-9]+$' });
+
+function invoice({ chain, accounts, usableAt }: AccountContext) {
+  return text(invoiceMax).transform((given, context): string => {
+    const read = accounts.invoice(chain, given);
+    if (read !== undefined && Temporal.Instant.compare(read.expiresAt, usableAt) > 0) {
+      return read.invoice;
+    }
+    const message =
+      read === undefined
+        ? 'must be an invoice of Lightning (BOLT 11) with a right checksum and signature'
+        : `expires before the beneficiary can be used (${usableAt})`;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+}
+
+/** Text in one spelling only, or the fault. */
+function canonical(max: number, message: string, read: (given: string) => string | undefined) {
+  return text(max).transform((given, context): string => {
+    const spelled = read(given);
+    if (spelled !== undefined) return spelled;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+}
+
+function filled(max: number) {
+  return text(max)
+    .transform((given) => given.trim())
+    .refine((given) => given !== '', 'must not be empty');
+}
+
+/** Of these networks exactly one of two fields says where the money goes. */
+const ALTERNATIVES: { readonly [network: string]: readonly [string, string] } = {
+  LIGHTNING: ['invoice', 'lightningAddress'],
+  SWIFT: ['iban', 'accountNumber'],
+};
+
+function findRelationFaults(
+  network: string,
+  given: { readonly [field: string]: unknown },
+  account: { readonly [field: string]: string | undefined } | undefined,
+): string[] {
+  const isGiven = (field: string) => given[field] !== undefined && given[field] !== null;
+  const fault = (field: string, message: string) => [faultAt([...path, field], message)];
+  const [one, other] = ALTERNATIVES[network] ?? [];
+  if (one !== undefined && other !== undefined) {
+    if (isGiven(one) && isGiven(other)) return fault(other, `cannot stand beside ${one}`);
+    if (!isGiven(one) && !isGiven(other)) return fault(one, `is required, or ${other}`);
+  }
+  if (network === 'STELLAR') {
+    if (isGiven('memo') && !isGiven('memoType')) return fault('memoType', 'is required with memo');
+    if (isGiven('memoType') && !isGiven('memo')) return fault('memo', 'is required with memoType');
+    const { memo, memoType } = account ?? {};
+    const message = memo === undefined ? undefined : memoFault(memo, memoType as MemoType);
+    return message === undefined ? [] : fault('memo', message);
+  }
+  // A key that is a tax number is the tax number of whoever has it.
+  const { pixKey, taxId } = account ?? {};
+  const isOther = pixKey !== undefined && canonicalTaxId(pixKey) && pixKey !== taxId;
+  return isOther ? fault('taxId', 'differs from pixKey') : [];
+}

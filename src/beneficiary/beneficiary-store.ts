@@ -1,0 +1,72 @@
+// SQL of the beneficiary table, private to this folder.
+import { type Reader, sql, type Tx } from '#db/db.ts';
+import type { PagePlace } from '#db/page-cursor.ts';
+import type { Beneficiary, BeneficiaryAccount, BeneficiaryOwner } from './beneficiary.ts';
+
+const COLUMNS = sql`id, label, network, account, created_at as "createdAt",
+  usable_at as "usableAt"`;
+
+type Row = Omit<Beneficiary, 'account'> & { readonly account: string };
+
+/** False when the label is taken. */
+export async function insertBeneficiary(
+  tx: Tx,
+  owner: BeneficiaryOwner,
+  { id, label, network, account, createdAt, usableAt }: Beneficiary,
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    insert into beneficiary
+      (id, merchant_id, environment, label, network, account, created_at, usable_at)
+    values (${id}, ${owner.merchantId}, ${owner.environment}, ${label}, ${network},
+      ${JSON.stringify(account)}, ${createdAt}, ${usableAt})
+    on conflict (merchant_id, environment, label) where deleted_at is null do nothing
+    returning id`);
+  return rows.length > 0;
+}
+
+/** The row stays, for the transfers that name it. */
+export async function hideBeneficiary(
+  tx: Tx,
+  owner: BeneficiaryOwner,
+  id: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update beneficiary set deleted_at = ${now} where id = ${id} and ${ownedBy(owner)}
+    returning id`);
+  return rows.length > 0;
+}
+
+export async function findBeneficiaryRow(
+  reader: Reader,
+  owner: BeneficiaryOwner,
+  id: string,
+): Promise<Beneficiary | undefined> {
+  const [row] = await reader.query<Row>(
+    sql`select ${COLUMNS} from beneficiary where id = ${id} and ${ownedBy(owner)}`,
+  );
+  return row && fromRow(row);
+}
+
+/** Newest first, those after `place`. */
+export async function listBeneficiaryRows(
+  reader: Reader,
+  owner: BeneficiaryOwner,
+  { most, place }: { readonly most: number; readonly place: PagePlace | undefined },
+): Promise<Beneficiary[]> {
+  const rows = await reader.query<Row>(sql`
+    select ${COLUMNS} from beneficiary
+    where ${ownedBy(owner)} and (${place === undefined}::boolean
+      or (created_at, id) < (${place?.at ?? null}::timestamptz, ${place?.id ?? null}::text))
+    order by created_at desc, id desc limit ${most}`);
+  return rows.map(fromRow);
+}
+
+function fromRow(row: Row): Beneficiary {
+  return { ...row, account: JSON.parse(row.account) as BeneficiaryAccount };
+}
+
+function ownedBy({ merchantId, environment }: BeneficiaryOwner) {
+  return sql`(merchant_id = ${merchantId} and environment = ${environment}
+    and deleted_at is null)`;
+}
