@@ -16,6 +16,7 @@ import type { Network } from '#deposit/network.ts';
 import { openInstallation } from '#merchant/installation.ts';
 import { type Keyring, openKeyring } from '#merchant/keyring.ts';
 import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
+import { openSandboxExecutors } from '#networks/sandbox/sandbox-executor.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
 import { openCoreRpc } from '#networks/utxo/json-rpc.ts';
 import { UTXO_CHAINS } from '#networks/utxo/utxo-chain.ts';
@@ -23,6 +24,7 @@ import { utxoNetwork } from '#networks/utxo/utxo-network.ts';
 import { accountValidator } from '#networks/validate-account.ts';
 import { createRateBook, type StoredRateBook } from '#rates/rate-book.ts';
 import { usdValue } from '#rates/usd-value.ts';
+import type { Executors } from '#transfer/executor.ts';
 import { type Changes, createChanges } from './changes.ts';
 import type { Config, UtxoNodeConfig } from './config.ts';
 
@@ -37,6 +39,8 @@ export type App = {
   readonly installationId: string;
   readonly rates: StoredRateBook;
   readonly networks: ReadonlyMap<ChainId, Network>;
+  /** What sends money, where something can. */
+  readonly executors: Executors;
   /** Checks where money is to be sent. */
   readonly accounts: AccountValidator;
   readonly policy: ChainPolicy;
@@ -47,6 +51,7 @@ export type App = {
   readonly wakes: {
     readonly settle: Wake;
     readonly settleDeposits: Wake;
+    readonly transfer: Wake;
     readonly deliver: Wake;
   };
 };
@@ -76,9 +81,11 @@ export async function openApp(config: Config, parts: AppParts): Promise<App> {
     const network = openUtxoNetwork(node, parts);
     networks.set(network.chain, network);
   }
+  const executors = config.sandbox ? openSandboxExecutors({ db, clock }) : [];
   const wakes = {
     settle: createWake(),
     settleDeposits: createWake(),
+    transfer: createWake(),
     deliver: createWake(),
   };
   const core = {
@@ -89,6 +96,7 @@ export async function openApp(config: Config, parts: AppParts): Promise<App> {
     installationId: installation.id,
     rates,
     networks,
+    executors: new Map(executors.map((executor) => [executor.chain, executor] as const)),
     accounts: accountValidator(networks),
     policy: chainPolicy(config, rates, clock),
     changes: createChanges(),

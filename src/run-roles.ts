@@ -5,6 +5,7 @@ import { type LoopHealth, startLoop } from '#base/loop.ts';
 import { Refusal } from '#base/refusal.ts';
 import { environmentOf } from '#catalog/chain.ts';
 import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
+import type { Tx } from '#db/db.ts';
 import { settleSuspense } from '#deposit/settle-suspense.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
 import { startDelivery } from '#event/start-delivery.ts';
@@ -16,6 +17,9 @@ import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
 import { watchNetwork } from '#networks/watch-network.ts';
 import { createPriceSources } from '#rates/price-sources.ts';
 import { REFRESH_RATES_MS, refreshRates } from '#rates/refresh-rates.ts';
+import { concludeRefund } from '#refund/conclude-refund.ts';
+import { runTransfers } from '#transfer/run-transfers.ts';
+import type { Transfer } from '#transfer/transfer.ts';
 import type { App } from './app.ts';
 import type { Role } from './config.ts';
 import { requestSettlement } from './request-settlement.ts';
@@ -37,7 +41,13 @@ export function runRoles(app: App): Stoppable[] {
   const starters: Record<Role, () => Stoppable[]> = {
     serve: () => (app.config.roles.includes('watch') ? [] : [reloadRates(app)]),
     watch: () => [...watchNetworks(app), ...makeBlocks(app), ...watchPrices(app)],
-    settle: () => [settle(app), settleDeposits(app), settleUnclaimed(app), seal(app)],
+    settle: () => [
+      settle(app),
+      settleDeposits(app),
+      sendTransfers(app),
+      settleUnclaimed(app),
+      seal(app),
+    ],
     deliver: () => [deliver(app)],
   };
   const order: readonly Role[] = ['watch', 'serve', 'settle', 'deliver'];
@@ -125,6 +135,26 @@ function settleDeposits(app: App): Stoppable {
   const step = () => settleDueDepositAddresses({ ...app, onTold: () => app.wakes.deliver.wake() });
   const wake = app.wakes.settleDeposits;
   return startLoop({ name: 'settle-deposits', step, idleMs: SETTLE_IDLE_MS, wake, ...app });
+}
+
+/** Outgoing money: sent, followed, and concluded with what stands on it. */
+function sendTransfers(app: App): Stoppable {
+  const transferApp = {
+    ...app,
+    onRefundConcluded: (tx: Tx, transfer: Transfer) => concludeRefund(app, tx, transfer),
+    onTransferEnded() {
+      app.wakes.deliver.wake();
+      app.wakes.settle.wake();
+    },
+  };
+  return startLoop({
+    name: 'transfers',
+    step: () => runTransfers(transferApp),
+    idleMs: SETTLE_IDLE_MS,
+    wake: app.wakes.transfer,
+    clock: app.clock,
+    log: app.log,
+  });
 }
 
 /** Money that nobody asked for: into suspense, and said aloud. */

@@ -1,5 +1,6 @@
 // What an endpoint is: one value that says its method, path, class of authentication, schemas and
 // what it does. routes.ts collects them; the OpenAPI document is made from the same values.
+
 import type { z } from 'zod';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
@@ -15,7 +16,10 @@ import type { Caller } from '#merchant/caller.ts';
 import type { Scope } from '#merchant/scope.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import { checkShape } from '#money/exact-schema.ts';
+import type { CreateRefundApp } from '#refund/create-refund.ts';
 import type { CommitSwapApp } from '#swap/commit-swap.ts';
+import type { CommitTransferApp } from '#transfer/commit-transfer.ts';
+import type { QuoteTransferApp } from '#transfer/quote-transfer.ts';
 import type { AuthenticateApp } from './authenticate.ts';
 
 /** The part of the App value that the api uses. */
@@ -25,7 +29,10 @@ export type ApiApp = AuthenticateApp &
   FindCheckoutApp &
   CheckoutViewApp &
   CreateBeneficiaryApp &
-  CommitSwapApp & {
+  CommitSwapApp &
+  QuoteTransferApp &
+  CommitTransferApp &
+  CreateRefundApp & {
     readonly clock: Clock;
     readonly random: Random;
     readonly log: Log;

@@ -21,8 +21,12 @@ import { getFiatCurrencies } from './endpoints/get-fiat-currencies.ts';
 import { getLanguages } from './endpoints/get-languages.ts';
 import { getNetworks } from './endpoints/get-networks.ts';
 import { getOpenapi } from './endpoints/get-openapi.ts';
+import { getRefund } from './endpoints/get-refund.ts';
+import { getRefunds } from './endpoints/get-refunds.ts';
 import { getSwap } from './endpoints/get-swap.ts';
 import { getTime } from './endpoints/get-time.ts';
+import { getTransfer } from './endpoints/get-transfer.ts';
+import { getTransfers } from './endpoints/get-transfers.ts';
 import { getWallet, getWallets } from './endpoints/get-wallets.ts';
 import { postBeneficiary } from './endpoints/post-beneficiary.ts';
 import { postCheckout } from './endpoints/post-checkout.ts';
@@ -33,6 +37,7 @@ import { postCheckoutHosted } from './endpoints/post-checkout-hosted.ts';
 import { postValidateCheckoutCharge } from './endpoints/post-checkout-validate-checkout-charge.ts';
 import { postCustomer } from './endpoints/post-customer.ts';
 import { postDepositAddress } from './endpoints/post-deposit-address.ts';
+import { postRefund } from './endpoints/post-refund.ts';
 import { postSandboxExpire } from './endpoints/post-sandbox-expire.ts';
 import { postSandboxFreeze } from './endpoints/post-sandbox-freeze.ts';
 import { postSandboxMine } from './endpoints/post-sandbox-mine.ts';
@@ -41,6 +46,8 @@ import { postSandboxReorg } from './endpoints/post-sandbox-reorg.ts';
 import { postSandboxReplace } from './endpoints/post-sandbox-replace.ts';
 import { postSwap } from './endpoints/post-swap.ts';
 import { postSwapCommit } from './endpoints/post-swap-commit.ts';
+import { postTransfer } from './endpoints/post-transfer.ts';
+import { postTransferCommit } from './endpoints/post-transfer-commit.ts';
 import { putCustomer } from './endpoints/put-customer.ts';
 
 export const BASE_PATH = '/api/v1';
@@ -68,13 +75,13 @@ export const ROUTES: readonly Endpoint[] = [
   postDepositAddress,
   getDepositAddress,
   getDepositAddresses,
+  getWallets,
+  getWallet,
   postCustomer,
   putCustomer,
   deleteCustomer,
   getCustomer,
   getCustomers,
-  getWallets,
-  getWallet,
   postSwap,
   postSwapCommit,
   getSwap,
@@ -82,6 +89,13 @@ export const ROUTES: readonly Endpoint[] = [
   deleteBeneficiary,
   getBeneficiary,
   getBeneficiaries,
+  postTransfer,
+  postTransferCommit,
+  getTransfer,
+  getTransfers,
+  postRefund,
+  getRefund,
+  getRefunds,
   postSandboxPay,
   postSandboxMine,
   postSandboxReplace,

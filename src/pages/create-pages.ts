@@ -8,6 +8,7 @@ import { landingPage } from './landing.ts';
 import { findPageLanguage, type PageLanguage, preferredLanguage } from './languages/texts.ts';
 import type { PageApp } from './page-app.ts';
 import { findPageAsset } from './page-assets.ts';
+import { refundRoutes } from './refund/refund-routes.ts';
 import { sendFile, sendPage } from './send-page.ts';
 
 const forEver = 'public, max-age=31536000, immutable';
@@ -36,6 +37,7 @@ export function createPages(app: PageApp): Hono {
     pages.route('/demo', demoRoutes({ ...app, demo: app.demo }));
   }
   pages.route('/', checkoutRoutes(app));
+  pages.route('/', refundRoutes(app));
   pages.all('*', (context) => sendPage(app, missingPage(languageOf(context))));
   pages.onError((error, context) => sendFault(app, languageOf(context), error));
   return pages;

@@ -6,6 +6,7 @@ import type { FindCheckoutApp } from '#checkout/find-checkout.ts';
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
 import type { Seller } from '#merchant/find-seller.ts';
+import type { ClaimRefundApp } from '#refund/claim-refund.ts';
 
 /** The shop at /demo: a test account of this installation, and the secret of its API key. */
 export type DemoPort = {
@@ -17,7 +18,8 @@ export type DemoPort = {
 
 export type PageApp = FindCheckoutApp &
   CommitCheckoutApp &
-  SettleCheckoutApp & {
+  SettleCheckoutApp &
+  ClaimRefundApp & {
     readonly log: Log;
     /** Resolves when the checkout changed in this process, or after `ms`, or when aborted. */
     readonly changes: { wait(checkoutId: string, ms: number, signal: AbortSignal): Promise<void> };

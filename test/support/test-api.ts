@@ -16,6 +16,7 @@ import { createMerchant } from '#merchant/create-merchant.ts';
 import { keyringOf } from '#merchant/keyring.ts';
 import { digestSignature } from '#merchant/verify-digest.ts';
 import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
+import { openSandboxExecutors } from '#networks/sandbox/sandbox-executor.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
 import { openCoreRpc } from '#networks/utxo/json-rpc.ts';
 import { UTXO_CHAINS } from '#networks/utxo/utxo-chain.ts';
@@ -82,6 +83,9 @@ export async function openTestApi(options: ApiOptions = {}) {
     keyring,
     rates,
     networks,
+    executors: new Map(
+      openSandboxExecutors({ db, clock }).map((executor) => [executor.chain, executor] as const),
+    ),
     accounts: accountValidator(networks),
     log,
     publicUrl: 'http://pay.example',

@@ -160,6 +160,22 @@ export const de: Texts = {
     refusedTitle: 'Das hat nicht geklappt',
     refusedHint: 'Bitte gehen Sie zurück und versuchen Sie es erneut.',
   },
+  refund: {
+    title: (amount) => `Rückzahlung von ${amount}`,
+    hint: (network) =>
+      `Der Shop schickt Ihnen dieses Geld zurück. Sagen Sie uns wohin, im Netzwerk ${network}.`,
+    yourAddress: (network) => `Ihre Adresse bei ${network}`,
+    lightningAddress: 'Ihre Lightning-Adresse (name@beispiel.de)',
+    check: 'Prüfen Sie sie gut: Gesendetes lässt sich nicht zurückholen.',
+    claim: 'Dorthin senden',
+    noAddress:
+      'Das ist keine Adresse dieses Netzwerks. Bitte kopieren Sie sie noch einmal aus Ihrer Wallet.',
+    underWay: 'Ihre Rückzahlung ist unterwegs. Sie können diese Seite schließen.',
+    completed: 'Ihre Rückzahlung wurde gesendet und ist angekommen.',
+    failed: 'Die Rückzahlung konnte nicht gesendet werden. Bitte fragen Sie den Shop.',
+    address: 'An diese Adresse',
+    transaction: 'Transaktion',
+  },
   sandbox: {
     title: 'Sandbox-Wallet',
     hint: 'Spielen Sie die zahlende Person. Nur im Testbetrieb, auf simulierten Netzwerken.',

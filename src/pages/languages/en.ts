@@ -155,6 +155,21 @@ export const en = {
     refusedTitle: 'That did not work',
     refusedHint: 'Please go back and try again.',
   },
+  refund: {
+    title: (amount: string) => `Refund of ${amount}`,
+    hint: (network: string) =>
+      `The shop sends this money back to you. Tell us where to, on the ${network} network.`,
+    yourAddress: (network: string) => `Your ${network} address`,
+    lightningAddress: 'Your lightning address (name@example.com)',
+    check: 'Check it well: what was sent cannot be called back.',
+    claim: 'Send it there',
+    noAddress: 'This is not an address of this network. Please copy it again from your wallet.',
+    underWay: 'Your refund is on its way. You can close this page.',
+    completed: 'Your refund has been sent and has arrived.',
+    failed: 'The refund could not be sent. Please ask the shop.',
+    address: 'To this address',
+    transaction: 'Transaction',
+  },
   sandbox: {
     title: 'Sandbox wallet',
     hint: 'Pretend to be the payer. Only in test mode, on simulated networks.',

@@ -1,0 +1,86 @@
+// Where a payer says where a refund goes. Plain: it is opened once, by whoever has the link.
+import { shownAsset } from '#catalog/asset.ts';
+import { getNetwork } from '#catalog/network.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { type Html, html } from '#pages/html.ts';
+import type { PageLanguage } from '#pages/languages/texts.ts';
+import type { Page } from '#pages/send-page.ts';
+import type { Refund } from '#refund/refund.ts';
+
+export type RefundPage = {
+  readonly refund: Refund;
+  readonly language: PageLanguage;
+  /** What was typed, when it was none; shown again. */
+  readonly typed: string | undefined;
+  readonly fault: string | undefined;
+};
+
+export function renderRefund(page: RefundPage): Page {
+  const { refund, language, fault } = page;
+  const { texts, code } = language;
+  const title = titleOf(page);
+  const isTest = refund.environment === 'test';
+  const { testMode, testModeHint } = texts.page;
+  return {
+    language: code,
+    title,
+    status: fault === undefined ? 200 : 400,
+    body: html`${
+      isTest &&
+      html`<aside class="strip" aria-label="${testMode}"><strong>${testMode}</strong> ${testModeHint}</aside>`
+    }
+<div class="page narrow"><main id="main" data-state="refund">
+${fault !== undefined && html`<p class="warning" role="alert" id="fault">${fault}</p>`}
+<section class="card" aria-labelledby="title">
+<h1 id="title">${title}</h1>
+${middleOf(page)}
+<dl class="lines">
+<div><dt>${texts.paid.reference}</dt><dd><code>${refund.checkoutId}</code></dd></div>
+${
+  refund.address !== undefined &&
+  html`<div><dt>${texts.refund.address}</dt><dd><code class="old">${refund.address}</code></dd></div>`
+}
+${
+  refund.transaction !== undefined &&
+  html`<div><dt>${texts.refund.transaction}</dt>
+<dd><code class="old">${refund.transaction}</code></dd></div>`
+}
+</dl>
+</section></main>
+<footer class="foot">${texts.page.poweredBy}</footer></div>`,
+  };
+}
+
+function titleOf({ refund, language }: RefundPage): string {
+  const { texts } = language;
+  const shown = shownAsset(refund.network, refund.assetId);
+  const amount = `${amountToText(refund.units, shown.decimals)} ${shown.assetCode}`;
+  return texts.refund.title(amount);
+}
+
+function middleOf({ refund, language, typed, fault }: RefundPage): Html {
+  const texts = language.texts.refund;
+  const network = getNetwork(refund.network);
+  switch (refund.state) {
+    case 'AWAITING_ADDRESS': {
+      const label =
+        network.family === 'lightning' ? texts.lightningAddress : texts.yourAddress(network.name);
+      return html`<p>${texts.hint(network.name)}</p>
+<form method="post" class="ways">
+<label for="address">${label}</label>
+<input id="address" name="address" type="text" required maxlength="200" value="${typed ?? ''}"
+ autocomplete="off" autocapitalize="none" spellcheck="false"${
+   fault !== undefined && html` aria-invalid="true" aria-describedby="fault"`
+ }>
+<p class="warning">${texts.check}</p>
+<button type="submit">${texts.claim}</button>
+</form>`;
+    }
+    case 'UNDER_WAY':
+      return html`<p>${texts.underWay}</p>`;
+    case 'COMPLETED':
+      return html`<p>${texts.completed}</p>`;
+    case 'FAILED':
+      return html`<p>${texts.failed}</p>`;
+  }
+}

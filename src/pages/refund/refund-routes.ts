@@ -1,0 +1,57 @@
+// The routes by which a payer claims a refund. Whoever has the token in the address may say, once,
+// where the money goes.
+import { type Context, Hono } from 'hono';
+import { Refusal } from '#base/refusal.ts';
+import { missingPage } from '#pages/fault-pages.ts';
+import { findPageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
+import type { PageApp } from '#pages/page-app.ts';
+import { readForm } from '#pages/read-form.ts';
+import { requireSameOrigin } from '#pages/same-origin.ts';
+import { sendPage, sendSeeOther } from '#pages/send-page.ts';
+import { claimRefund } from '#refund/claim-refund.ts';
+import { findRefundByClaim } from '#refund/find-refund.ts';
+import { type RefundPage, renderRefund } from './refund-page.ts';
+
+const path = '/:language/refund/:token';
+
+export function refundRoutes(app: PageApp): Hono {
+  const routes = new Hono();
+  routes.get(path, (context) =>
+    withRefund(app, context, (page) => sendPage(app, renderRefund(page))),
+  );
+  routes.post(path, (context) => {
+    requireSameOrigin(context.req.raw, app.publicUrl);
+    return withRefund(app, context, (page) => claim(app, context, page));
+  });
+  return routes;
+}
+
+async function withRefund(
+  app: PageApp,
+  context: Context,
+  answer: (page: RefundPage) => Response | Promise<Response>,
+): Promise<Response> {
+  const accepted = context.req.header('accept-language');
+  const language = findPageLanguage(context.req.param('language') ?? '', accepted);
+  const token = context.req.param('token') ?? '';
+  const refund = language && (await findRefundByClaim(app, token));
+  if (language === undefined || refund === undefined) {
+    return sendPage(app, missingPage(language ?? preferredLanguage(accepted)));
+  }
+  return answer({ refund, language, typed: undefined, fault: undefined });
+}
+
+async function claim(app: PageApp, context: Context, page: RefundPage): Promise<Response> {
+  const typed = ((await readForm(context.req.raw)).get('address') ?? '').trim();
+  try {
+    await claimRefund(app, context.req.param('token') ?? '', typed);
+  } catch (error) {
+    const isTypo = error instanceof Refusal && error.kind === 'invalid';
+    // Claimed by a second click: the page shows how it stands.
+    const isOver = error instanceof Refusal && error.kind === 'conflict';
+    if (!isTypo && !isOver) throw error;
+    const fault = page.language.texts.refund.noAddress;
+    if (isTypo) return sendPage(app, renderRefund({ ...page, typed: typed.slice(0, 200), fault }));
+  }
+  return sendSeeOther(new URL(context.req.url).pathname);
+}

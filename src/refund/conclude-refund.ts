@@ -1,0 +1,55 @@
+// A refund ends with the transfer that carries it, in its transaction.
+
+import { assert } from '#base/assert.ts';
+import type { Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import type { Random } from '#base/random.ts';
+import { restoreCredits } from '#checkout/refund-credits.ts';
+import type { Tx } from '#db/db.ts';
+import { enqueueEvent } from '#event/enqueue-event.ts';
+import { eventBody } from '#event/event-body.ts';
+import type { Transfer } from '#transfer/transfer.ts';
+import type { Refund } from './refund.ts';
+import { findRefundRowByTransfer, markRefundEnded } from './refund-store.ts';
+
+export type ConcludeRefundApp = { readonly clock: Clock; readonly random: Random };
+
+export async function concludeRefund(
+  app: ConcludeRefundApp,
+  tx: Tx,
+  transfer: Transfer,
+): Promise<void> {
+  const refund = await findRefundRowByTransfer(tx, transfer.id);
+  assert(refund !== undefined, `transfer ${transfer.id} carries a refund`);
+  const now = app.clock.now();
+  if (transfer.state === 'COMPLETED') {
+    markRefundEnded(tx, refund.id, { state: 'COMPLETED', eventSequence: 1, finishedAt: now });
+    tellRefund(app, tx, refund, now);
+    return;
+  }
+  markRefundEnded(tx, refund.id, { state: 'FAILED', eventSequence: 0, finishedAt: now });
+  if (refund.context === 'UNDERPAID_CHECKOUT') {
+    restoreCredits(tx, { refundId: refund.id, checkoutId: refund.checkoutId }, now);
+  }
+}
+
+/** wire.md section 7: to the webhook of the checkout, without the checkout. */
+function tellRefund(app: ConcludeRefundApp, tx: Tx, refund: Refund, now: Temporal.Instant): void {
+  const id = newId(app.random);
+  const { checkoutId, context } = refund;
+  const data = JSON.stringify({ refund: { id: refund.id, checkoutId, context } });
+  enqueueEvent(tx, {
+    id,
+    merchantId: refund.merchantId,
+    environment: refund.environment,
+    type: 'REFUND_COMPLETED',
+    subject: 'refund',
+    subjectId: refund.id,
+    sequence: 1,
+    causeKey: `refund:${refund.id}:REFUND_COMPLETED`,
+    body: eventBody({ id, type: 'REFUND_COMPLETED', sequence: 1, created: now, data }),
+    apiKey: refund.checkoutApiKey,
+    createdAt: now,
+    webhookUrl: refund.webhookUrl,
+  });
+}

@@ -1,0 +1,164 @@
+// Refunds a checkout. Guarantees: the checkout is locked while it is decided, and the money is out
+// of the merchant's reach when this returns, also where the payer has yet to say where it goes; all
+// refunds of a checkout together never come to more than was paid.
+
+import type { Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import type { Wake } from '#base/loop.ts';
+import type { Random } from '#base/random.ts';
+import { Refusal } from '#base/refusal.ts';
+import { chainOf } from '#catalog/chain.ts';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
+import { type FindCheckoutApp, findCheckout } from '#checkout/find-checkout.ts';
+import { lockCheckout } from '#checkout/lock-checkout.ts';
+import type { PageTokenKeys } from '#checkout/page-token.ts';
+import { refundCredits } from '#checkout/refund-credits.ts';
+import type { Db, Tx } from '#db/db.ts';
+import {
+  ensureTransferAccounts,
+  openTransfer,
+  refuseOverdraft,
+  reserveTransfer,
+} from '#transfer/book-transfer.ts';
+import type { Executors, ReceivingAccount } from '#transfer/executor.ts';
+import { requireExecutor } from '#transfer/require-executor.ts';
+import type { Transfer, TransferOwner } from '#transfer/transfer.ts';
+import { claimToken, claimTokenHash } from './claim-token.ts';
+import { decideRefund, type RefundPlan, type RefundWish } from './decide-refund.ts';
+import type { Refund } from './refund.ts';
+import { type RefundAccountApp, refundAccount } from './refund-account.ts';
+import { insertRefundRow } from './refund-store.ts';
+
+export type CreateRefundApp = Omit<FindCheckoutApp, 'db' | 'keyring'> &
+  RefundAccountApp & {
+    readonly db: Db;
+    readonly clock: Clock;
+    readonly random: Random;
+    readonly keyring: FindCheckoutApp['keyring'] & PageTokenKeys;
+    readonly executors: Executors;
+    readonly wakes?: { readonly transfer?: Wake | undefined } | undefined;
+  };
+
+export type RefundRequest = RefundWish & {
+  readonly checkoutId: string;
+  /** Where the payer wants it; a link for the payer to say so when absent. */
+  readonly address: string | undefined;
+};
+
+/** After that what nobody claimed goes back to the merchant. */
+export const CLAIMABLE_DAYS = 90;
+
+type RefundCaller = TransferOwner & { readonly apiKey: string };
+
+export async function createRefund(
+  app: CreateRefundApp,
+  caller: RefundCaller,
+  request: RefundRequest,
+): Promise<Refund> {
+  const record = await findCheckout(app, caller, request.checkoutId);
+  if (record === undefined) throw missingCheckout();
+  for (const { assetId } of record.commitments) {
+    await ensureTransferAccounts(app.db, { ...caller, assetId });
+  }
+  const refund = await refuseOverdraft(
+    app.db.transact(async (tx) => {
+      const locked = await lockCheckout(app, tx, caller, request.checkoutId);
+      if (locked === undefined) throw missingCheckout();
+      return refundLocked(app, tx, locked, caller, request);
+    }),
+  );
+  app.wakes?.transfer?.wake();
+  return refund;
+}
+
+function missingCheckout(): Refusal {
+  return new Refusal('missing', 'checkout_missing', 'checkoutId: no such checkout');
+}
+
+function refundLocked(
+  app: CreateRefundApp,
+  tx: Tx,
+  record: CheckoutRecord,
+  caller: RefundCaller,
+  request: RefundRequest,
+): Refund {
+  const { environment } = caller;
+  const plan = decideRefund(record, request, (network, assetId, units) =>
+    requireExecutor(app.executors, chainOf(environment, network)).networkFeeUnits(assetId, units),
+  );
+  const account =
+    request.address === undefined
+      ? undefined
+      : refundAccount(app, { network: plan.network, environment, address: request.address });
+  const now = app.clock.now();
+  const transfer = transferOf(app, caller, plan, account, now);
+  const id = newId(app.random);
+  const refund: Refund = {
+    id,
+    merchantId: caller.merchantId,
+    environment,
+    checkoutId: record.id,
+    kind: request.kind,
+    context: plan.context,
+    state: account === undefined ? 'AWAITING_ADDRESS' : 'UNDER_WAY',
+    network: plan.network,
+    assetId: plan.assetId,
+    units: plan.units,
+    address: request.address,
+    transferId: transfer.id,
+    transaction: undefined,
+    apiKey: caller.apiKey,
+    createdAt: now,
+    finishedAt: undefined,
+    language: record.language,
+    webhookUrl: record.webhookUrl,
+    checkoutApiKey: record.apiKey,
+    checkoutState: record.state,
+    claimableUntil: transfer.expiresAt,
+  };
+  const hash = claimTokenHash(claimToken(app.keyring, id));
+  openTransfer(tx, transfer);
+  insertRefundRow(tx, { ...refund, claimTokenHash: account === undefined ? hash : undefined });
+  if (plan.source === 'merchant:pending') {
+    refundCredits(tx, { ...plan, refundId: id, checkoutId: record.id }, now);
+  }
+  // Last: everybody who is paid in this asset waits for the accounts until COMMIT.
+  reserveTransfer(tx, transfer, now);
+  return refund;
+}
+
+function transferOf(
+  app: CreateRefundApp,
+  { merchantId, environment, apiKey }: RefundCaller,
+  { network, assetId, units, networkFeeUnits, source }: RefundPlan,
+  account: ReceivingAccount | undefined,
+  now: Temporal.Instant,
+): Transfer {
+  const expiresAt = now.add({ hours: CLAIMABLE_DAYS * 24 });
+  return {
+    id: newId(app.random),
+    merchantId,
+    environment,
+    kind: 'REFUND',
+    beneficiaryId: undefined,
+    network,
+    assetId,
+    account,
+    units: units + networkFeeUnits,
+    networkFeeUnits,
+    feeUnits: 0n,
+    targetUnits: units,
+    source,
+    state: 'RESERVED',
+    apiKey,
+    signedTransaction: undefined,
+    transaction: undefined,
+    failure: undefined,
+    createdAt: now,
+    expiresAt,
+    committedAt: now,
+    submittedAt: undefined,
+    finishedAt: undefined,
+    nextStepAt: account === undefined ? expiresAt : now,
+  };
+}

@@ -1,0 +1,168 @@
+// How much of a checkout goes back, from where. Pure: the caller holds the lock of the checkout, so
+// that what was refunded before is all there is.
+//
+// Guarantees: refunds of one way of paying never come to more than what arrived by it; what is not
+// certain to stay is not refunded.
+
+import { Refusal } from '#base/refusal.ts';
+import { shownAsset } from '#catalog/asset.ts';
+import type { CheckoutRecord, ReceiptCredit } from '#checkout/checkout.ts';
+import type { RefundContext, RefundKind } from '#checkout/checkout-refund.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { type Decimal, unitsFromDecimal } from '#money/decimal.ts';
+
+export type RefundWish = {
+  readonly kind: RefundKind;
+  /** As the checkout shows amounts of this network (SAT on Lightning). */
+  readonly amount: Decimal | undefined;
+  /** Where the customer paid in several ways; the last one when absent. */
+  readonly network: string | undefined;
+  readonly asset: string | undefined;
+};
+
+export type RefundPlan = {
+  readonly network: string;
+  readonly assetId: string;
+  /** What the payer gets. */
+  readonly units: bigint;
+  readonly networkFeeUnits: bigint;
+  readonly source: 'merchant:available' | 'merchant:pending';
+  readonly context: RefundContext;
+};
+
+export type FeeOf = (network: string, assetId: string, units: bigint) => bigint;
+
+/** @throws Refusal that says why nothing, or not as much, can be refunded. */
+export function decideRefund(record: CheckoutRecord, wish: RefundWish, feeOf: FeeOf): RefundPlan {
+  switch (record.state) {
+    case 'COMPLETED':
+      return refundOfCompleted(record, wish, feeOf);
+    case 'UNDERPAID':
+      return refundOfUnderpaid(record, wish, feeOf);
+    default:
+      throw new Refusal('conflict', 'checkout_not_paid', [
+        `the checkout is ${record.state}: only a COMPLETED or UNDERPAID one has money to refund`,
+      ]);
+  }
+}
+
+/** The payer gets exactly the amount; the merchant pays the network on top of it. */
+function refundOfCompleted(record: CheckoutRecord, wish: RefundWish, feeOf: FeeOf): RefundPlan {
+  const way = wayOfPaying(record, wish, (credit) => isEarned(credit));
+  const { network, assetId } = way;
+  const refunded = record.refunds
+    .filter((refund) => refund.network === network && refund.assetId === assetId)
+    .filter(({ state, context }) => state !== 'FAILED' && context !== 'UNDERPAID_CHECKOUT')
+    .reduce((sum, refund) => sum + refund.units, 0n);
+  const left = way.units - refunded;
+  const units = unitsOfCompleted(record, wish, way, left);
+  if (units <= 0n) throw nothingToRefund();
+  const shown = shownAsset(network, assetId);
+  if (units > left) {
+    throw new Refusal('conflict', 'refund_exceeds_payment', [
+      `amount: of what was paid ${amountToText(left, shown.decimals)} ${shown.assetCode} is left`,
+    ]);
+  }
+  return {
+    network,
+    assetId,
+    units,
+    networkFeeUnits: feeOf(network, assetId, units),
+    source: 'merchant:available',
+    context: wish.kind === 'excess' ? 'OVERPAID_TRANSACTION' : 'COMPLETED_CHECKOUT',
+  };
+}
+
+function unitsOfCompleted(
+  record: CheckoutRecord,
+  wish: RefundWish,
+  { network, assetId }: WayOfPaying,
+  left: bigint,
+): bigint {
+  switch (wish.kind) {
+    case 'full':
+      return left;
+    case 'excess': {
+      const lock = record.commitments.find(
+        (one) => one.network === network && one.assetId === assetId,
+      );
+      return lock === undefined ? 0n : left - lock.paymentUnits;
+    }
+    case 'amount': {
+      const { decimals } = shownAsset(network, assetId);
+      const units = wish.amount && unitsFromDecimal(wish.amount, decimals);
+      if (units === undefined || units <= 0n) {
+        throw new Refusal('invalid', 'amount_invalid', [
+          `amount: must be above 0 with at most ${decimals} digits after the point`,
+        ]);
+      }
+      return units;
+    }
+  }
+}
+
+/** There is nothing but what was paid: the network takes its fee out of it. */
+function refundOfUnderpaid(record: CheckoutRecord, wish: RefundWish, feeOf: FeeOf): RefundPlan {
+  if (wish.kind !== 'full') {
+    throw new Refusal('conflict', 'refund_only_full', [
+      'kind: of a checkout that is not paid in full everything goes back, or nothing',
+    ]);
+  }
+  const isPending = (credit: ReceiptCredit) =>
+    credit.account === 'pending' && credit.releasedAt === undefined;
+  const { network, assetId, units: paid } = wayOfPaying(record, wish, isPending);
+  const networkFeeUnits = feeOf(network, assetId, paid);
+  const units = paid - networkFeeUnits;
+  if (units <= 0n) {
+    throw new Refusal('conflict', 'amount_too_small', 'what was paid does not pay the network fee');
+  }
+  return {
+    network,
+    assetId,
+    units,
+    networkFeeUnits,
+    source: 'merchant:pending',
+    context: 'UNDERPAID_CHECKOUT',
+  };
+}
+
+type WayOfPaying = { readonly network: string; readonly assetId: string; readonly units: bigint };
+
+/** What came in one asset on one network, of the credits that count. */
+function wayOfPaying(
+  record: CheckoutRecord,
+  wish: RefundWish,
+  isCounted: (credit: ReceiptCredit) => boolean,
+): WayOfPaying {
+  const credits = record.credits
+    .filter((credit) => credit.reversedAt === undefined && isCounted(credit))
+    .filter(({ network }) => wish.network === undefined || network === wish.network)
+    .filter(({ assetId }) => wish.asset === undefined || assetId === wish.asset);
+  const isLast = ({ network, assetId }: ReceiptCredit) =>
+    network === record.sourceNetwork && assetId === record.sourceAssetId;
+  const chosen = credits.find(isLast) ?? credits.at(-1);
+  if (chosen === undefined) throw nothingToRefund();
+  const { network, assetId } = chosen;
+  const counted = credits.filter((one) => one.network === network && one.assetId === assetId);
+  if (counted.some((credit) => !isFinal(record, credit))) {
+    throw new Refusal('conflict', 'payment_uncertain', [
+      'the network is taking a payment of this checkout back: wait until it is certain',
+    ]);
+  }
+  return { network, assetId, units: counted.reduce((sum, credit) => sum + credit.units, 0n) };
+}
+
+function isEarned(credit: ReceiptCredit): boolean {
+  return credit.account === 'available' || credit.releasedAt !== undefined;
+}
+
+function isFinal(record: CheckoutRecord, credit: ReceiptCredit): boolean {
+  return record.receipts.some(
+    ({ id, generation, status }) =>
+      id === credit.receiptId && generation === credit.generation && status === 'FINAL',
+  );
+}
+
+function nothingToRefund(): Refusal {
+  return new Refusal('conflict', 'nothing_to_refund', 'nothing is left to be refunded');
+}

@@ -1,0 +1,19 @@
+import { timestamp } from '#base/timestamp.ts';
+import { checkoutRefundView } from '#checkout/checkout-refund.ts';
+import type { PageTokenKeys } from '#checkout/page-token.ts';
+import { claimToken, claimUrl } from './claim-token.ts';
+import type { Refund } from './refund.ts';
+
+/** `refund` of wire.md section 5: as in its checkout, and where the payer claims it. */
+export function refundView(
+  app: { readonly publicUrl: string; readonly keyring: PageTokenKeys },
+  refund: Refund,
+) {
+  const isClaimable = refund.state === 'AWAITING_ADDRESS';
+  const token = claimToken(app.keyring, refund.id);
+  return {
+    ...checkoutRefundView(refund),
+    claimUrl: isClaimable ? claimUrl(app.publicUrl, refund.language, token) : null,
+    claimableUntil: isClaimable ? timestamp(refund.claimableUntil) : null,
+  };
+}

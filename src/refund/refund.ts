@@ -1,0 +1,18 @@
+// Money of a checkout on its way back to the payer: a refund row, and the transfer that carries it.
+
+import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
+import type { TransferOwner } from '#transfer/transfer.ts';
+
+export type Refund = CheckoutRefund &
+  TransferOwner & {
+    readonly transferId: string;
+    readonly apiKey: string | undefined;
+    /** Language of the page where the payer says where it goes: that of the checkout. */
+    readonly language: string;
+    /** Of the checkout: it gets the event too. */
+    readonly webhookUrl: string | undefined;
+    readonly checkoutApiKey: string | undefined;
+    readonly checkoutState: string;
+    /** When a refund that nobody claimed goes back to the merchant. */
+    readonly claimableUntil: Temporal.Instant;
+  };
