@@ -23,10 +23,21 @@ export type AccountContext = {
 };
 
 /** Every field of every network, for the documentation. */
-export const ACCOUNT_FIELDS = [
-  ...['address', 'invoice', 'lightningAddress', 'account', 'memo', 'memoType', 'destinationTag'],
-  ...['iban', 'accountNumber', 'bic', 'holder', 'pixKey', 'taxId'],
-] as const;
+export const ACCOUNT_FIELDS: { readonly [field: string]: string } = {
+  address: 'blockchains with addresses; SWIFT: where the holder lives',
+  invoice: 'LIGHTNING: an invoice (BOLT 11), or lightningAddress',
+  lightningAddress: 'LIGHTNING: name@domain, or invoice',
+  account: 'STELLAR, XRP_LEDGER',
+  memo: 'STELLAR, with memoType',
+  memoType: `STELLAR: ${MEMO_TYPES.join(', ')}`,
+  destinationTag: 'XRP_LEDGER: a whole number, as number or text',
+  iban: 'SEPA; SWIFT: or accountNumber',
+  accountNumber: 'SWIFT: or iban',
+  bic: 'SWIFT; SEPA when known',
+  holder: 'SEPA, SWIFT: whose account it is',
+  pixKey: 'PIX: CPF, CNPJ, e-mail address, telephone or random key',
+  taxId: 'PIX: CPF or CNPJ',
+};
 
 const path = ['beneficiary', 'account'];
 const tagMax = 2n ** 32n - 1n;

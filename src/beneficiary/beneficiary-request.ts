@@ -21,16 +21,19 @@ const network = text(40).refine(
   'must be a network id of GET /networks that takes transfers',
 );
 
-const accountField = z.union([z.string(), z.number()]).nullish();
+const accountShape = Object.fromEntries(
+  Object.entries(ACCOUNT_FIELDS).map(([name, description]) => {
+    const type = name === 'destinationTag' ? z.union([z.string(), z.int()]) : z.string();
+    return [name, type.nullish().meta({ description })];
+  }),
+);
 
 /** As documented; which fields an account has depends on its network. */
 export const beneficiaryRequestSchema = fields({
   beneficiary: fields({
     label,
     network,
-    account: z
-      .object(Object.fromEntries(ACCOUNT_FIELDS.map((name) => [name, accountField])))
-      .meta({ description: 'the fields of the network' }),
+    account: z.object(accountShape),
   }),
 });
 

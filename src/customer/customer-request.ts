@@ -17,7 +17,8 @@ const countrycode = z
   .refine(
     (code) => code === null || isCountry(code),
     'must be a country code of ISO 3166-1 (DE, BR)',
-  );
+  )
+  .meta({ description: 'ISO 3166-1, two letters' });
 
 const detailsShape = {
   firstname: text(200).nullish(),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { base58xrp } from '@scure/base';
+import { base58xrp, bech32 } from '@scure/base';
 import { Keypair } from '@stellar/stellar-base';
 import fc from 'fast-check';
 import { getAddress } from 'viem/utils';
@@ -155,9 +155,19 @@ describe('an invoice', () => {
     );
   });
 
-  test('signed by nobody is refused', () => {
-    assert.ok(secp256k1.utils.isValidSecretKey(nodeKey));
-    const invoice = invoiceOf('tbs', new Uint8Array(32));
-    assert.equal(validator.invoice('test:LIGHTNING', `lntbs1${invoice.slice(-110)}`), undefined);
+  test('with a right checksum but no signature of the node it names is refused', () => {
+    const { prefix, words } = bech32.decode(
+      invoiceOf('tbs', new Uint8Array(32)) as `${string}1${string}`,
+      false,
+    );
+    const isInvoice = (changed: number[]) =>
+      validator.invoice('test:LIGHTNING', bech32.encode(prefix, changed, false)) !== undefined;
+    assert.ok(isInvoice(words));
+    const [head, tail] = [words.slice(0, -104), words.slice(-104)];
+    assert.ok(!isInvoice([...head, ...tail.map(() => 31)]));
+    // A field n (19) that names another node: 33 bytes in 53 words.
+    const other = secp256k1.getPublicKey(new Uint8Array(32).fill(9));
+    const named = [19, 1, 21, ...bech32.toWords(other)];
+    assert.ok(!isInvoice([...head, ...named, ...tail]));
   });
 });

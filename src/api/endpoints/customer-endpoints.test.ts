@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
-import type { NewApiKey } from '#merchant/create-api-key.ts';
+import { createApiKey, type NewApiKey } from '#merchant/create-api-key.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 
 let api: TestApi;
@@ -244,4 +244,36 @@ test('a checkout can name a customer of its merchant, and no other', async () =>
       });
     }
   }
+});
+
+test('bodies are read as older clients send them, and signed as they are', async () => {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const escaped = '{"customer":{"email":"a@example.com","company":"A\\/B \\u00e9","note":null}}';
+  const created = await api.call('POST', '/customer', { body: escaped, headers });
+  const id = String(created.json.customerId);
+  assert.equal((await show(id)).json.customer?.company, 'A/B é');
+  const change = `{"customer":{"id":"${id}","city":"S\\u00e3o Paulo","zip":"1\\/2"}}`;
+  const changed = await api.call('PUT', '/customer', { body: change, headers });
+  assert.equal(changed.json.customer?.city, 'São Paulo');
+  const forged = await api.call('DELETE', '/customer', { body: { id }, signedBody: '' });
+  assert.equal(forged.status, 401);
+  const other = await api.call('DELETE', '/customer', {
+    body: { id },
+    signedBody: '{"id":"aaaaaaaaaaaa"}',
+  });
+  assert.equal(other.status, 401);
+  const body = `{ "customer" : { "id" : "${id}" } }`;
+  assert.equal((await api.call('DELETE', '/customer', { body, headers })).status, 200);
+});
+
+test('a key needs the scope of customers to change them, and to read them that of reading', async () => {
+  const id = await create({ email: 'a@example.com' });
+  const made = { merchantId: api.merchantId, environment: 'test' } as const;
+  const reader = await createApiKey(api.app, { ...made, scopes: ['read'] });
+  const writer = await createApiKey(api.app, { ...made, scopes: ['customer'] });
+  const put = { customer: { id, note: 'x' } };
+  assert.equal((await show(id, reader)).status, 200);
+  assert.equal((await show(id, writer)).status, 403);
+  assert.equal((await api.call('PUT', '/customer', { key: reader, body: put })).status, 403);
+  assert.equal((await api.call('PUT', '/customer', { key: writer, body: put })).status, 200);
 });
