@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { Refusal } from '#base/refusal.ts';
+import { chainOf } from '#catalog/chain.ts';
+import { sql } from '#db/db.ts';
+import { parseDecimal } from '#money/decimal.ts';
+import { checkInvariants } from '#test/support/check-invariants.ts';
+import {
+  balanceUnits,
+  PAYER_ADDRESS,
+  payCheckout,
+  sendTransfers,
+} from '#test/support/outgoing-money.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { claimRefund } from './claim-refund.ts';
+import { claimToken } from './claim-token.ts';
+import { createRefund, type RefundRequest } from './create-refund.ts';
+import type { Refund } from './refund.ts';
+
+const FEE_UNITS = 500n;
+
+let world: TestApp;
+beforeEach(async () => {
+  world = await openTestApp();
+  await world.observe('LITECOIN');
+});
+afterEach(async () => {
+  const { app, clock } = world;
+  const broken = await checkInvariants(app.db, { now: clock.now(), settled: true, settleApp: app });
+  await world.close();
+  assert.deepEqual(broken, []);
+});
+
+type Wish = Partial<RefundRequest> & Pick<RefundRequest, 'checkoutId' | 'kind'>;
+
+function refund(wish: Wish): Promise<Refund> {
+  const nothing = { amount: undefined, network: undefined, asset: undefined };
+  return createRefund(world.app, world.caller, { ...nothing, address: PAYER_ADDRESS, ...wish });
+}
+
+async function assertRefused(act: Promise<unknown>, code: string): Promise<void> {
+  await assert.rejects(act, (error: unknown) => {
+    assert.ok(error instanceof Refusal, String(error));
+    assert.equal(error.code, code);
+    return true;
+  });
+}
+
+async function eventsOf(id: string): Promise<unknown[]> {
+  const rows = await world.app.db.query<{ body: string }>(
+    sql`select body from event where subject_id = ${id} order by sequence`,
+  );
+  return rows.map(({ body }) => JSON.parse(body) as unknown);
+}
+
+/** So that the merchant can pay the network. */
+async function fillBalance(): Promise<void> {
+  await payCheckout(world, await world.create());
+}
+
+test('a full refund of a completed checkout sends back all that was paid', async () => {
+  await fillBalance();
+  const checkoutId = await world.create({ webhook: 'https://shop.example/hook' });
+  const paid = await payCheckout(world, checkoutId);
+  const before = await balanceUnits(world, 'merchant:available');
+  const made = await refund({ checkoutId, kind: 'full' });
+  assert.equal(made.state, 'UNDER_WAY');
+  assert.equal(await balanceUnits(world, 'merchant:available'), before - paid - FEE_UNITS);
+  await sendTransfers(world);
+  const { refunds, state } = await world.read(checkoutId);
+  assert.equal(state, 'COMPLETED');
+  assert.deepEqual(
+    refunds.map((one) => [one.state, one.units, one.context]),
+    [['COMPLETED', paid, 'COMPLETED_CHECKOUT']],
+  );
+  const [event] = (await eventsOf(made.id)) as [{ eventType: string; data: unknown }];
+  assert.equal(event.eventType, 'REFUND_COMPLETED');
+  const context = 'COMPLETED_CHECKOUT';
+  assert.deepEqual(event.data, { refund: { id: made.id, checkoutId, context } });
+  await assertRefused(refund({ checkoutId, kind: 'full' }), 'nothing_to_refund');
+});
+
+test('parts are refunded until nothing is left', async () => {
+  await fillBalance();
+  const checkoutId = await world.create();
+  const paid = await payCheckout(world, checkoutId);
+  const amount = parseDecimal('0.01');
+  await refund({ checkoutId, kind: 'amount', amount });
+  const rest = await refund({ checkoutId, kind: 'full' });
+  assert.equal(rest.units, paid - 1_000_000n);
+  await assertRefused(refund({ checkoutId, kind: 'amount', amount }), 'refund_exceeds_payment');
+  await sendTransfers(world);
+});
+
+test('the excess is what came above the required amount, and comes back once', async () => {
+  const checkoutId = await world.create();
+  const paid = await payCheckout(world, checkoutId, 125n);
+  const [lock] = (await world.read(checkoutId)).commitments;
+  assert.ok(lock);
+  const made = await refund({ checkoutId, kind: 'excess' });
+  assert.equal(made.units, paid - lock.paymentUnits);
+  assert.equal(made.context, 'OVERPAID_TRANSACTION');
+  await assertRefused(refund({ checkoutId, kind: 'excess' }), 'nothing_to_refund');
+  await sendTransfers(world);
+});
+
+test('an exact payment has no excess, an unpaid checkout nothing to refund', async () => {
+  const checkoutId = await world.create();
+  await assertRefused(refund({ checkoutId, kind: 'full' }), 'checkout_not_paid');
+  await payCheckout(world, checkoutId);
+  await assertRefused(refund({ checkoutId, kind: 'excess' }), 'nothing_to_refund');
+});
+
+test('without the balance nothing is refunded', async () => {
+  const checkoutId = await world.create();
+  await payCheckout(world, checkoutId);
+  // What was paid is there, the fee of the network is not.
+  await assertRefused(refund({ checkoutId, kind: 'full' }), 'balance_too_low');
+  assert.deepEqual((await world.read(checkoutId)).refunds, []);
+});
+
+test('an underpaid checkout is refunded whole, less the network fee, and is unpaid', async () => {
+  const checkoutId = await world.create();
+  const paid = await payCheckout(world, checkoutId, 50n);
+  assert.equal((await world.read(checkoutId)).state, 'UNDERPAID');
+  const amount = parseDecimal('0.01');
+  await assertRefused(refund({ checkoutId, kind: 'amount', amount }), 'refund_only_full');
+  const made = await refund({ checkoutId, kind: 'full' });
+  assert.equal(made.units, paid - FEE_UNITS);
+  assert.equal(await balanceUnits(world, 'merchant:pending'), 0n);
+  await world.settle();
+  assert.equal((await world.read(checkoutId)).state, 'AWAITING_PAYMENT');
+  await sendTransfers(world);
+  const record = await world.read(checkoutId);
+  assert.deepEqual(
+    record.refunds.map(({ state, context }) => [state, context]),
+    [['COMPLETED', 'UNDERPAID_CHECKOUT']],
+  );
+  // What comes now pays for the checkout alone.
+  await payCheckout(world, checkoutId, 50n);
+  assert.equal((await world.read(checkoutId)).state, 'UNDERPAID');
+  await payCheckout(world, checkoutId, 51n);
+  assert.equal((await world.read(checkoutId)).state, 'COMPLETED');
+});
+
+test('an underpaid refund that fails pays the checkout again', async () => {
+  const checkoutId = await world.create();
+  const paid = await payCheckout(world, checkoutId, 50n);
+  await refund({ checkoutId, kind: 'full' });
+  await world.settle();
+  const real = world.app.executors.get(chainOf('test', 'LITECOIN'));
+  assert.ok(real);
+  const outcome = async () => ({ failed: 'gone' });
+  await sendTransfers(world, { ...real, submit: async () => {}, outcome });
+  const record = await world.read(checkoutId);
+  assert.equal(record.refunds[0]?.state, 'FAILED');
+  assert.equal(record.state, 'UNDERPAID');
+  assert.equal(await balanceUnits(world, 'merchant:pending'), paid);
+  const again = await refund({ checkoutId, kind: 'full' });
+  assert.equal(again.units, paid - FEE_UNITS);
+  await sendTransfers(world);
+});
+
+test('without an address the money waits for the payer, who claims it once', async () => {
+  await fillBalance();
+  const checkoutId = await world.create();
+  await payCheckout(world, checkoutId);
+  const made = await refund({ checkoutId, kind: 'full', address: undefined });
+  assert.equal(made.state, 'AWAITING_ADDRESS');
+  await sendTransfers(world);
+  const token = claimToken(world.app.keyring, made.id);
+  await assertRefused(claimRefund(world.app, token, 'nowhere'), 'address_invalid');
+  await assertRefused(claimRefund(world.app, 'guessed', PAYER_ADDRESS), 'refund_missing');
+  const claims = await Promise.allSettled(
+    Array.from({ length: 5 }, () => claimRefund(world.app, token, PAYER_ADDRESS)),
+  );
+  assert.equal(claims.filter(({ status }) => status === 'fulfilled').length, 1);
+  await sendTransfers(world);
+  assert.equal((await world.read(checkoutId)).refunds[0]?.state, 'COMPLETED');
+});
+
+test('what nobody claims in 90 days goes back to the merchant', async () => {
+  await fillBalance();
+  const checkoutId = await world.create();
+  await payCheckout(world, checkoutId);
+  const before = await balanceUnits(world, 'merchant:available');
+  const made = await refund({ checkoutId, kind: 'full', address: undefined });
+  await world.clock.advance(90 * 24 * 3_600_000);
+  await sendTransfers(world);
+  assert.equal((await world.read(checkoutId)).refunds[0]?.state, 'FAILED');
+  assert.equal(await balanceUnits(world, 'merchant:available'), before);
+  const token = claimToken(world.app.keyring, made.id);
+  await assertRefused(claimRefund(world.app, token, PAYER_ADDRESS), 'refund_claimed');
+});

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { Outage, Refusal } from '#base/refusal.ts';
+import { chainOf } from '#catalog/chain.ts';
+import { sql } from '#db/db.ts';
+import { custodyBalance } from '#ledger/balance.ts';
+import { parseDecimal } from '#money/decimal.ts';
+import { checkInvariants } from '#test/support/check-invariants.ts';
+import {
+  addBeneficiary,
+  balanceUnits,
+  payCheckout,
+  sender,
+  sendTransfers,
+} from '#test/support/outgoing-money.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { commitTransfer } from './commit-transfer.ts';
+import type { TransferExecutor, TransferOutcome } from './executor.ts';
+import { findTransfer } from './find-transfer.ts';
+import { quoteTransfer } from './quote-transfer.ts';
+import { runTransfers } from './run-transfers.ts';
+import type { Transfer } from './transfer.ts';
+
+const LITECOIN = chainOf('test', 'LITECOIN');
+const FEE_UNITS = 500n;
+const UNITS = 10_000_000n;
+
+let world: TestApp;
+let paid: bigint;
+beforeEach(async () => {
+  world = await openTestApp();
+  await world.observe('LITECOIN');
+  await addBeneficiary(world, 'savings');
+  paid = await payCheckout(world, await world.create());
+});
+afterEach(async () => {
+  const { app, clock } = world;
+  const broken = await checkInvariants(app.db, { now: clock.now(), settled: true, settleApp: app });
+  await world.close();
+  assert.deepEqual(broken, []);
+});
+
+function quote(amount = '0.1'): Promise<Transfer> {
+  const request = { network: 'LITECOIN', asset: undefined, targetAccount: 'savings' };
+  return quoteTransfer(world.app, world.caller, { ...request, amount: parseDecimal(amount) });
+}
+
+async function commit(): Promise<Transfer> {
+  return commitTransfer(world.app, world.caller, (await quote()).id);
+}
+
+async function read(id: string): Promise<Transfer> {
+  const found = await findTransfer(world.app, world.caller, id);
+  assert.ok(found);
+  return found;
+}
+
+async function entriesOf(id: string): Promise<string[]> {
+  const rows = await world.app.db.query<{ line: string }>(sql`
+    select e.kind || ' ' || a.code || ' ' || p.units as line from ledger_entry e
+    join ledger_posting p on p.entry_id = e.id join ledger_account a on a.id = p.account_id
+    where e.subject_id = ${id} order by e.id, p.position`);
+  return rows.map(({ line }) => line);
+}
+
+async function eventsOf(id: string): Promise<string[]> {
+  const rows = await world.app.db.query<{ type: string }>(
+    sql`select type from event where subject_id = ${id}`,
+  );
+  return rows.map(({ type }) => type);
+}
+
+/** The executor of the sandbox, counting what really goes out. */
+function countingExecutor(changes: Partial<TransferExecutor> = {}) {
+  const real = world.app.executors.get(LITECOIN);
+  assert.ok(real);
+  const submitted: string[] = [];
+  const executor: TransferExecutor = {
+    ...real,
+    submit: async (signed) => {
+      submitted.push(signed);
+      await real.submit(signed);
+    },
+    ...changes,
+  };
+  return { executor, submitted };
+}
+
+async function sentOnChain(): Promise<bigint[]> {
+  const rows = await world.app.db.query<{ units: bigint }>(sql`
+    select units from sandbox_transfer where destination like 'elsewhere-%' order by id`);
+  return rows.map(({ units }) => units);
+}
+
+test('a quote moves nothing and says what arrives', async () => {
+  const transfer = await quote();
+  assert.equal(transfer.state, 'QUOTED');
+  assert.equal(transfer.units, UNITS);
+  assert.equal(transfer.targetUnits, UNITS - FEE_UNITS);
+  assert.deepEqual(await entriesOf(transfer.id), []);
+  assert.equal(await balanceUnits(world, 'merchant:available'), paid);
+});
+
+test('a transfer is reserved, sent and completed; custody falls by what was sent', async () => {
+  const { id } = await commit();
+  assert.equal(await balanceUnits(world, 'merchant:available'), paid - UNITS);
+  assert.equal(await balanceUnits(world, 'merchant:reserved'), UNITS);
+  await sendTransfers(world);
+  assert.equal((await read(id)).state, 'COMPLETED');
+  assert.deepEqual(await entriesOf(id), [
+    'transfer-reserve merchant:available 10000000',
+    'transfer-reserve merchant:reserved -10000000',
+    'transfer-complete merchant:reserved 10000000',
+    'transfer-complete custody:LITECOIN -9999500',
+    'transfer-complete network-fees -500',
+  ]);
+  assert.equal(
+    await custodyBalance(world.app.db, LITECOIN, 'LTC:NATIVE'),
+    paid - (UNITS - FEE_UNITS),
+  );
+  assert.deepEqual(await eventsOf(id), ['TRANSFER_COMPLETED']);
+  assert.deepEqual(await sentOnChain(), [UNITS - FEE_UNITS]);
+});
+
+test('a process that dies after storing what it signed has it sent once by another', async () => {
+  const { id } = await commit();
+  const dying = countingExecutor({
+    submit: async () => {
+      throw new Error('killed');
+    },
+  });
+  await runTransfers(sender(world, dying.executor));
+  const stored = await read(id);
+  assert.equal(stored.state, 'RESERVED');
+  assert.ok(stored.signedTransaction);
+  assert.deepEqual(await sentOnChain(), []);
+  await world.clock.advance(31_000);
+  const next = countingExecutor({
+    prepare: async () => assert.fail('what was stored is never signed anew'),
+  });
+  await sendTransfers(world, next.executor);
+  assert.equal((await read(id)).state, 'COMPLETED');
+  assert.deepEqual(await sentOnChain(), [UNITS - FEE_UNITS]);
+  assert.deepEqual(new Set(next.submitted), new Set([stored.signedTransaction]));
+});
+
+test('a process that dies before storing what it signed has submitted nothing', async () => {
+  const { id } = await commit();
+  const dying = countingExecutor({
+    prepare: async () => {
+      throw new Error('killed');
+    },
+  });
+  await runTransfers(sender(world, dying.executor));
+  assert.deepEqual(dying.submitted, []);
+  assert.equal((await read(id)).signedTransaction, undefined);
+  await world.clock.advance(31_000);
+  await sendTransfers(world);
+  assert.deepEqual(await sentOnChain(), [UNITS - FEE_UNITS]);
+});
+
+test('what was sent although submitting failed is found out, not sent again', async () => {
+  const { id } = await commit();
+  const real = countingExecutor();
+  const lying = countingExecutor({
+    submit: async (signed) => {
+      await real.executor.submit(signed);
+      throw new Outage('node');
+    },
+  });
+  await runTransfers(sender(world, lying.executor));
+  await world.clock.advance(31_000);
+  await sendTransfers(world);
+  assert.equal((await read(id)).state, 'COMPLETED');
+  assert.deepEqual(await sentOnChain(), [UNITS - FEE_UNITS]);
+});
+
+test('a transfer that can never land gives the money back, once', async () => {
+  const { id } = await commit();
+  const failed: TransferOutcome = { failed: 'its input was spent' };
+  const failing = countingExecutor({ submit: async () => {}, outcome: async () => failed });
+  await Promise.all(Array.from({ length: 4 }, () => sendTransfers(world, failing.executor)));
+  const transfer = await read(id);
+  assert.equal(transfer.state, 'FAILED');
+  assert.equal(transfer.failure, 'its input was spent');
+  assert.equal(await balanceUnits(world, 'merchant:available'), paid);
+  assert.equal(await balanceUnits(world, 'merchant:reserved'), 0n);
+  assert.deepEqual((await entriesOf(id)).slice(2), [
+    'transfer-return merchant:reserved 10000000',
+    'transfer-return merchant:available -10000000',
+  ]);
+  assert.deepEqual(await eventsOf(id), ['TRANSFER_FAILED']);
+});
+
+test('what the executor refuses to sign gives the money back', async () => {
+  const { id } = await commit();
+  const refusing = countingExecutor({
+    prepare: async () => {
+      throw new Refusal('invalid', 'address_invalid', 'the address is none');
+    },
+  });
+  await sendTransfers(world, refusing.executor);
+  assert.equal((await read(id)).failure, 'the address is none');
+  assert.equal(await balanceUnits(world, 'merchant:available'), paid);
+});
+
+test('a quote ends after ten minutes, and cannot be committed then', async () => {
+  const { id } = await quote();
+  await world.clock.advance(10 * 60_000);
+  const isExpired = (error: unknown) =>
+    error instanceof Refusal && error.code === 'transfer_expired';
+  await assert.rejects(commitTransfer(world.app, world.caller, id), isExpired);
+  await sendTransfers(world);
+  assert.equal((await read(id)).state, 'EXPIRED');
+  await assert.rejects(commitTransfer(world.app, world.caller, id), isExpired);
+  assert.deepEqual(await entriesOf(id), []);
+});
