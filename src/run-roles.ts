@@ -10,6 +10,7 @@ import { settleSuspense } from '#deposit/settle-suspense.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
 import { startDelivery } from '#event/start-delivery.ts';
 import { strictTargetRules } from '#event/target-guard.ts';
+import { webhookEndpointSecrets } from '#event/webhook-endpoint-secret.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
 import { apiSecretForWebhook } from '#merchant/authenticate-key.ts';
 import { webhookSecrets } from '#merchant/webhook-secret.ts';
@@ -184,9 +185,7 @@ function deliver(app: App): Stoppable {
         webhookSecrets: (merchantId, environment, now) =>
           webhookSecrets(app, merchantId, environment, now),
         apiSecret: (apiKey, now) => apiSecretForWebhook(app, apiKey, now),
-        endpointSecrets: (endpointId) => {
-          throw new Error(`webhook endpoint ${endpointId} has no secret`);
-        },
+        endpointSecrets: (endpointId) => webhookEndpointSecrets(app, endpointId),
       },
       targets: {
         ...strictTargetRules,

@@ -54,6 +54,10 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ['missing', 'deposit_address_missing', 'No such deposit address of this account.'],
   ['invalid', 'depth_invalid', 'A reorganisation cannot be that deep.'],
   ['conflict', 'endpoint_disabled', 'The webhook endpoint is switched off.'],
+  ['missing', 'event_missing', 'No such event of this account.'],
+  ['conflict', 'event_without_receiver', 'There was nobody to tell this event to.'],
+  ['missing', 'webhook_endpoint_missing', 'No such webhook endpoint of this account.'],
+  ['conflict', 'webhook_endpoints_too_many', 'No more webhook endpoints for this account.'],
   ['conflict', 'event_too_old', 'The event is too old to be delivered again.'],
   ['unavailable', 'exchange_missing', 'Assets cannot be exchanged here in this environment.'],
   [

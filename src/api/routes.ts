@@ -1,6 +1,13 @@
 // Every route of the API, in the order of the documentation.
 
+import { isId } from '#base/id.ts';
+import { isFields } from '#money/exact-schema.ts';
 import type { Endpoint } from './endpoint.ts';
+import { deleteWebhookEndpoint } from './endpoints/delete-webhook-endpoint.ts';
+import { getEvents } from './endpoints/get-events.ts';
+import { getWebhookEndpoints } from './endpoints/get-webhook-endpoints.ts';
+import { postEventRedeliver } from './endpoints/post-event-redeliver.ts';
+import { postWebhookEndpoint } from './endpoints/post-webhook-endpoint.ts';
 import { deleteBeneficiary } from './endpoints/delete-beneficiary.ts';
 import { deleteCustomer } from './endpoints/delete-customer.ts';
 import { getAssetIssuers } from './endpoints/get-asset-issuers.ts';
@@ -75,6 +82,11 @@ export const ROUTES: readonly Endpoint[] = [
   postDepositAddress,
   getDepositAddress,
   getDepositAddresses,
+  getEvents,
+  postEventRedeliver,
+  postWebhookEndpoint,
+  getWebhookEndpoints,
+  deleteWebhookEndpoint,
   getWallets,
   getWallet,
   postCustomer,
@@ -106,7 +118,29 @@ export const ROUTES: readonly Endpoint[] = [
 
 const routesByPath = Map.groupBy(ROUTES, ({ path }) => `${BASE_PATH}${path}`);
 
-/** Those at exactly this path: no other spelling of it is one (E2). Empty when there is none. */
+const ID_PARAMETER = '{id}';
+const patternRoutes = ROUTES.filter(({ path }) => path.includes(ID_PARAMETER));
+
+/**
+ * Those at exactly this path: no other spelling of it is one (E2). Empty when there is none. A
+ * route with an id in its path comes with the path that was asked for, which is what is signed, and
+ * finds the id in its input.
+ */
 export function findRoutes(path: string): readonly Endpoint[] {
-  return routesByPath.get(path) ?? [];
+  const known = routesByPath.get(path);
+  if (known !== undefined) return path.includes(ID_PARAMETER) ? [] : known;
+  return patternRoutes.flatMap((route) => {
+    const [before = '', after = ''] = `${BASE_PATH}${route.path}`.split(ID_PARAMETER);
+    const id = path.slice(before.length, path.length - after.length);
+    return isId(id) && path === `${before}${id}${after}` ? [withId(route, id)] : [];
+  });
+}
+
+function withId(route: Endpoint, id: string): Endpoint {
+  return {
+    ...route,
+    path: route.path.replace(ID_PARAMETER, id),
+    answer: (app, call, input) =>
+      route.answer(app, call, isFields(input) ? { ...input, id } : input),
+  };
 }

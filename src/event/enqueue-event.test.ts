@@ -4,6 +4,7 @@ import { systemClock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { seededRandom } from '#base/random.ts';
 import { type Db, sql } from '#db/db.ts';
+import { decodeCursor, type PagePlace } from '#db/page-cursor.ts';
 import { newEndpoint, newMerchant, onlyDelivery, tellEvent } from '#test/support/event-fixture.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { enqueueEvent } from './enqueue-event.ts';
@@ -109,23 +110,14 @@ test('pages go from the newest to the oldest without gaps, also while events com
     told.push(await tellEvent({ db, clock }, random, owner, {}));
   }
   const seen: string[] = [];
-  let cursor: string | undefined;
+  let next: string | null = null;
   do {
+    const cursor: PagePlace | undefined = next === null ? undefined : decodeCursor(next);
     const page = await listEvents({ db }, { ...owner, limit: 3, cursor });
     seen.push(...page.events.map(({ id }) => id));
-    cursor = page.nextCursor;
+    next = page.nextCursor;
     await tellEvent({ db, clock }, random, owner, {});
-  } while (cursor !== undefined);
+  } while (next !== null);
   assert.deepEqual(new Set(seen), new Set(told));
   assert.equal(seen.length, told.length);
-});
-
-test('a cursor that is not ours is refused', async () => {
-  const owner = await newMerchant(db, random);
-  for (const cursor of ['', 'x', '%%%', 'MjAyNg', btoa('2026-13-01T00:00:00Z abcdefghijkl')]) {
-    await assert.rejects(listEvents({ db }, { ...owner, limit: 3, cursor }), {
-      name: 'Refusal',
-      code: 'cursor_invalid',
-    });
-  }
 });

@@ -1,5 +1,6 @@
 import type { Environment } from '#catalog/chain.ts';
 import { type Statement, sql } from '#db/db.ts';
+import type { PagePlace } from '#db/page-cursor.ts';
 import type { EventToEnqueue } from './enqueue-event.ts';
 import type { DeliveryState, EventOwner, EventSubject, EventType } from './event.ts';
 
@@ -57,13 +58,10 @@ export type EventRow = {
   created_at: Temporal.Instant;
 };
 
-/** The place in the list after which a page begins. */
-export type EventPlace = { readonly createdAt: Temporal.Instant; readonly id: string };
-
 export function selectEvents(
   owner: EventOwner,
-  filter: { readonly type?: EventType; readonly subjectId?: string },
-  after: EventPlace | undefined,
+  filter: { readonly type?: EventType | undefined; readonly subjectId?: string | undefined },
+  after: PagePlace | undefined,
   limit: number,
 ): Statement {
   const { type = null, subjectId = null } = filter;
@@ -74,11 +72,20 @@ export function selectEvents(
     where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
       and (${type}::text is null or type = ${type}::text)
       and (${subjectId}::text is null or subject_id = ${subjectId}::text)
-      and (${after?.createdAt ?? null}::timestamptz is null
+      and (${after?.at ?? null}::timestamptz is null
         or (created_at, id)
-          < (${after?.createdAt ?? null}::timestamptz, ${after?.id ?? null}::text))
+          < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::text))
     order by created_at desc, id desc
     limit ${limit}`;
+}
+
+export function selectEvent(owner: EventOwner, eventId: string): Statement {
+  return sql`
+    select id, merchant_id, environment, type, subject, subject_id, sequence, cause_key, body,
+      api_key, created_at
+    from event
+    where id = ${eventId} and merchant_id = ${owner.merchantId}
+      and environment = ${owner.environment}`;
 }
 
 /** Which of the cause keys were told already. */
@@ -107,14 +114,14 @@ export type DeliveryAttemptRow = {
   answer_excerpt: string | null;
 };
 
-export function selectDeliveries(owner: EventOwner, eventId: string): Statement {
+export function selectDeliveries(owner: EventOwner, eventIds: readonly string[]): Statement {
   return sql`
     select d.id, d.event_id, d.endpoint_id, d.url, d.state, d.attempt_count, d.next_attempt_at,
       d.created_at, d.finished_at, d.reason, d.redelivery_of, a.number, a.attempted_at,
       a.duration_ms, a.status, a.error, a.answer_excerpt
     from event e join webhook_delivery d on d.event_id = e.id
       left join webhook_attempt a on a.delivery_id = d.id
-    where e.id = ${eventId} and e.merchant_id = ${owner.merchantId}
+    where e.id = any(${eventIds}::text[]) and e.merchant_id = ${owner.merchantId}
       and e.environment = ${owner.environment}
     order by d.id, a.number`;
 }

@@ -7,9 +7,19 @@ export async function listDeliveries(
   { db }: { readonly db: Reader },
   { eventId, ...owner }: EventOwner & { readonly eventId: string },
 ): Promise<Delivery[]> {
-  const rows = await db.query<DeliveryAttemptRow>(selectDeliveries(owner, eventId));
-  const groups = Map.groupBy(rows, ({ id }) => id).values();
-  return Array.from(groups, toDelivery);
+  const found = await listDeliveriesOf({ db }, { ...owner, eventIds: [eventId] });
+  return found.get(eventId) ?? [];
+}
+
+/** The same for several events, by the id of each; those without deliveries are left out. */
+export async function listDeliveriesOf(
+  { db }: { readonly db: Reader },
+  { eventIds, ...owner }: EventOwner & { readonly eventIds: readonly string[] },
+): Promise<ReadonlyMap<string, Delivery[]>> {
+  if (eventIds.length === 0) return new Map();
+  const rows = await db.query<DeliveryAttemptRow>(selectDeliveries(owner, eventIds));
+  const deliveries = Array.from(Map.groupBy(rows, ({ id }) => id).values(), toDelivery);
+  return Map.groupBy(deliveries, ({ eventId }) => eventId);
 }
 
 function toDelivery(rows: readonly DeliveryAttemptRow[]): Delivery {

@@ -1,37 +1,42 @@
-import { Refusal } from '#base/refusal.ts';
 import type { Reader } from '#db/db.ts';
+import { cutPage, type PagePlace } from '#db/page-cursor.ts';
 import type { Event, EventOwner, EventType } from './event.ts';
-import { type EventPlace, type EventRow, selectEvents, selectToldCauses } from './event-store.ts';
+import { type EventRow, selectEvent, selectEvents, selectToldCauses } from './event-store.ts';
 
 export type EventPage = {
   readonly events: readonly Event[];
-  /** For the next page; undefined on the last one. */
-  readonly nextCursor: string | undefined;
+  /** For the next page; null on the last one. */
+  readonly nextCursor: string | null;
 };
 
 export type ListEventsRequest = EventOwner & {
-  readonly type?: EventType;
+  readonly type?: EventType | undefined;
   readonly subjectId?: string;
-  readonly cursor?: string;
+  /** The page begins after it. */
+  readonly cursor?: PagePlace | undefined;
   readonly limit: number;
 };
 
-/**
- * Newest first. Events that come in between pages neither repeat nor hide others.
- * @throws Refusal invalid `cursor_invalid`.
- */
+/** Newest first. Events that come in between pages neither repeat nor hide others. */
 export async function listEvents(
   { db }: { readonly db: Reader },
   { cursor, limit, type, subjectId, ...owner }: ListEventsRequest,
 ): Promise<EventPage> {
-  const after = cursor === undefined ? undefined : decodeCursor(cursor);
   const filter = { type, subjectId };
   // One more than asked tells whether there is a next page.
-  const rows = await db.query<EventRow>(selectEvents(owner, filter, after, limit + 1));
-  const events = rows.slice(0, limit).map(toEvent);
-  const last = events.at(-1);
-  const hasMore = rows.length > limit && last !== undefined;
-  return { events, nextCursor: hasMore ? encodeCursor(last) : undefined };
+  const rows = await db.query<EventRow>(selectEvents(owner, filter, cursor, limit + 1));
+  const place = ({ created_at: at, id }: EventRow) => ({ at, id });
+  const { shown, nextCursor } = cutPage(rows, limit, place);
+  return { events: shown.map(toEvent), nextCursor };
+}
+
+/** Undefined also for somebody else's. */
+export async function findEvent(
+  { db }: { readonly db: Reader },
+  { eventId, ...owner }: EventOwner & { readonly eventId: string },
+): Promise<Event | undefined> {
+  const [row] = await db.query<EventRow>(selectEvent(owner, eventId));
+  return row === undefined ? undefined : toEvent(row);
 }
 
 /** Of these cause keys, those that have an event. */
@@ -58,20 +63,4 @@ function toEvent(row: EventRow): Event {
     apiKey: row.api_key ?? undefined,
     createdAt: row.created_at,
   };
-}
-
-function encodeCursor({ createdAt, id }: EventPlace): string {
-  const bytes = new TextEncoder().encode(`${createdAt} ${id}`);
-  return bytes.toBase64({ alphabet: 'base64url', omitPadding: true });
-}
-
-function decodeCursor(cursor: string): EventPlace {
-  try {
-    const bytes = Uint8Array.fromBase64(cursor, { alphabet: 'base64url' });
-    const [, createdAt = '', id = ''] =
-      /^(\S{20,40}) ([a-z0-9]{12})$/.exec(new TextDecoder().decode(bytes)) ?? [];
-    return { createdAt: Temporal.Instant.from(createdAt), id };
-  } catch (error) {
-    throw new Refusal('invalid', 'cursor_invalid', 'cursor is not one of ours.', { cause: error });
-  }
 }

@@ -8,7 +8,7 @@ import { insertRedelivery, lockForRedelivery, type RedeliveryRow } from './event
 export type RedeliverApp = {
   readonly db: Db;
   readonly clock: Clock;
-  readonly wakes?: { readonly deliver: Wake };
+  readonly wakes?: { readonly deliver: Pick<Wake, 'wake'> } | undefined;
 };
 
 /**

@@ -1,0 +1,94 @@
+// SQL of webhook_endpoint, private to this folder.
+
+import type { Environment } from '#catalog/chain.ts';
+import { type Reader, sql, type Tx } from '#db/db.ts';
+import type { PagePlace } from '#db/page-cursor.ts';
+import type { EventOwner, EventType } from './event.ts';
+import { type WebhookEndpoint, webhookEndpointsMost } from './webhook-endpoint.ts';
+
+type WebhookEndpointRow = {
+  id: string;
+  merchant_id: string;
+  environment: Environment;
+  url: string;
+  event_types: EventType[] | null;
+  api_key: string | null;
+  created_at: Temporal.Instant;
+  disabled_at: Temporal.Instant | null;
+};
+
+/** False when the account has as many as it may have. */
+export async function insertWebhookEndpoint(
+  tx: Tx,
+  made: WebhookEndpoint,
+  sealedSecret: Uint8Array,
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    insert into webhook_endpoint (id, merchant_id, environment, url, event_types, sealed_secret,
+      api_key, created_at)
+    select ${made.id}, ${made.merchantId}, ${made.environment}, ${made.url},
+      ${made.eventTypes ?? null}::text[], ${sealedSecret}::bytea, ${made.apiKey ?? null},
+      ${made.createdAt}::timestamptz
+    where (select count(*) from webhook_endpoint
+      where merchant_id = ${made.merchantId} and environment = ${made.environment}
+        and disabled_at is null) < ${webhookEndpointsMost}
+    returning id`);
+  return rows.length === 1;
+}
+
+export async function listWebhookEndpointRows(
+  reader: Reader,
+  owner: EventOwner,
+  { cursor, most }: { readonly cursor: PagePlace | undefined; readonly most: number },
+): Promise<WebhookEndpoint[]> {
+  const rows = await reader.query<WebhookEndpointRow>(sql`
+    select id, merchant_id, environment, url, event_types, api_key, created_at, disabled_at
+    from webhook_endpoint
+    where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
+      and (${cursor?.at ?? null}::timestamptz is null
+        or (created_at, id) < (${cursor?.at ?? null}::timestamptz, ${cursor?.id ?? null}::text))
+    order by created_at desc, id desc limit ${most}`);
+  return rows.map((row) => ({
+    id: row.id,
+    merchantId: row.merchant_id,
+    environment: row.environment,
+    url: row.url,
+    eventTypes: row.event_types ?? undefined,
+    apiKey: row.api_key ?? undefined,
+    createdAt: row.created_at,
+    disabledAt: row.disabled_at ?? undefined,
+  }));
+}
+
+/** With what waits to be sent to it. False when there is none of this owner. */
+export async function disableWebhookEndpoint(
+  tx: Tx,
+  owner: EventOwner,
+  id: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    with closed as (
+      update webhook_endpoint set disabled_at = coalesce(disabled_at, ${now}::timestamptz)
+      where id = ${id} and merchant_id = ${owner.merchantId}
+        and environment = ${owner.environment}
+      returning id
+    ), stopped as (
+      update webhook_delivery d
+      set state = 'DISABLED', finished_at = ${now}::timestamptz, reason = 'the endpoint was deleted'
+      from closed where d.endpoint_id = closed.id and d.state = 'PENDING'
+        and (d.lease_until is null or d.lease_until <= ${now}::timestamptz)
+    )
+    select id from closed`);
+  return rows.length === 1;
+}
+
+export async function findSealedEndpointSecret(
+  reader: Reader,
+  id: string,
+): Promise<{ readonly merchantId: string; readonly sealed: Uint8Array } | undefined> {
+  const [row] = await reader.query<{ merchantId: string; sealed: Uint8Array }>(sql`
+    select merchant_id as "merchantId", sealed_secret as sealed
+    from webhook_endpoint where id = ${id}`);
+  return row;
+}

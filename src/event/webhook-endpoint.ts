@@ -1,0 +1,31 @@
+// Account-wide receivers of events, beside the webhook URL of each checkout (wire.md section 7).
+
+import { timestamp } from '#base/timestamp.ts';
+import type { EventOwner, EventType } from './event.ts';
+
+export type WebhookEndpoint = EventOwner & {
+  readonly id: string;
+  readonly url: string;
+  /** Undefined means all. */
+  readonly eventTypes: readonly EventType[] | undefined;
+  /** Key whose secret makes X-Webhook-Auth. */
+  readonly apiKey: string | undefined;
+  readonly createdAt: Temporal.Instant;
+  /** Deleted by the merchant, or switched off by its own answer 410. */
+  readonly disabledAt: Temporal.Instant | undefined;
+};
+
+/** Receivers of one account in one environment at a time. */
+export const webhookEndpointsMost = 20;
+
+export function webhookEndpointView(endpoint: WebhookEndpoint): {
+  readonly [name: string]: unknown;
+} {
+  return {
+    id: endpoint.id,
+    url: endpoint.url,
+    eventTypes: endpoint.eventTypes ?? null,
+    created: timestamp(endpoint.createdAt),
+    disabled: endpoint.disabledAt === undefined ? null : timestamp(endpoint.disabledAt),
+  };
+}
