@@ -222,6 +222,38 @@ test('a receipt reversed and mined again is credited as a new generation', () =>
   );
 });
 
+test('refunded money pays for nothing; taken away and back, it pays for the refund', () => {
+  const credit = {
+    receiptId: 1n,
+    generation: 1,
+    lockedUnits: 600n,
+    requiredNowUnits: undefined,
+    account: 'refunded',
+    released: false,
+    reversed: false,
+  } as const;
+  const refunded = receipt(1, { units: 600n, creditedGeneration: 1 });
+  const alone = decide({ state: 'UNDERPAID', receipts: [refunded], credits: [credit] });
+  assert.equal(alone.state, 'AWAITING_PAYMENT');
+  assert.deepEqual([alone.credits, alone.releases], [[], []]);
+
+  const more = receipt(2, { units: 999n });
+  const next = decide({ receipts: [refunded, more], credits: [credit] });
+  assert.equal(next.state, 'UNDERPAID');
+  assert.equal(next.credits[0]?.lockedUnits, 999n);
+
+  const lost = { ...refunded, status: 'GONE', reversalDue: true } as const;
+  const reversal = decide({ receipts: [lost], credits: [credit] });
+  assert.deepEqual(reversal.reversals, [{ receiptId: 1n, generation: 1 }]);
+  const again = { ...refunded, generation: 2, reversedGeneration: 1 };
+  const back = decide({ receipts: [again], credits: [{ ...credit, reversed: true }] });
+  assert.equal(back.state, 'AWAITING_PAYMENT');
+  assert.deepEqual(
+    back.credits.map(({ account, units, netUnits }) => [account, units, netUnits]),
+    [['refunded', 600n, 0n]],
+  );
+});
+
 test('a credited receipt that the chain lost is reversed once', () => {
   const lost = receipt(1, { status: 'GONE', creditedGeneration: 1, reversalDue: true });
   assert.deepEqual(decide({ state: 'COMPLETED', receipts: [lost] }).reversals, [

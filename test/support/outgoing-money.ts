@@ -3,7 +3,7 @@
 import { newId } from '#base/id.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
-import { type Db, sql } from '#db/db.ts';
+import { sql } from '#db/db.ts';
 import type { MerchantAccountCode } from '#ledger/account.ts';
 import { balancesOf } from '#ledger/balance.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
@@ -35,12 +35,14 @@ export async function payCheckout(
   return units;
 }
 
+export type BeneficiaryWorld = {
+  readonly app: Pick<TestApp['app'], 'db' | 'random' | 'clock'>;
+  readonly caller: Pick<TestApp['caller'], 'merchantId' | 'environment'>;
+};
+
 /** Where nothing but the transfer is under test. */
 export async function addBeneficiary(
-  {
-    app,
-    caller,
-  }: Pick<TestApp, 'caller'> & { app: { db: Db } & Pick<TestApp['app'], 'random' | 'clock'> },
+  { app, caller }: BeneficiaryWorld,
   label: string,
   { network = 'LITECOIN', account = { address: PAYER_ADDRESS } as object } = {},
 ): Promise<string> {

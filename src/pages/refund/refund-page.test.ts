@@ -1,0 +1,76 @@
+// A refund claimed as a browser without JavaScript does it.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Hono } from 'hono';
+import { findSeller } from '#merchant/find-seller.ts';
+import { createPages } from '#pages/create-pages.ts';
+import { claimToken } from '#refund/claim-token.ts';
+import { createRefund } from '#refund/create-refund.ts';
+import { PAYER_ADDRESS, payCheckout, sendTransfers } from '#test/support/outgoing-money.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+
+let world: TestApp;
+let pages: Hono;
+let path: string;
+before(async () => {
+  world = await openTestApp();
+  const { app, caller } = world;
+  pages = createPages({
+    ...app,
+    findSeller: (merchantId) => findSeller(app.db, merchantId),
+    demo: undefined,
+  });
+  await world.observe('LITECOIN');
+  await payCheckout(world, await world.create());
+  const checkoutId = await world.create();
+  await payCheckout(world, checkoutId);
+  const nothing = { amount: undefined, address: undefined, network: undefined, asset: undefined };
+  const { id } = await createRefund(app, caller, { checkoutId, kind: 'full', ...nothing });
+  path = `/en/refund/${claimToken(app.keyring, id)}`;
+});
+after(() => world.close());
+
+const origin = 'http://localhost:8080';
+
+async function get(address: string): Promise<Response> {
+  return pages.fetch(new Request(origin + address));
+}
+
+async function claim(address: string, site = 'same-origin'): Promise<Response> {
+  const body = new URLSearchParams({ address });
+  const headers = { 'sec-fetch-site': site };
+  return pages.fetch(new Request(origin + path, { method: 'POST', body, headers }));
+}
+
+test('a link that nobody was given shows nothing', async () => {
+  assert.equal((await get(`/en/refund/${'A'.repeat(32)}`)).status, 404);
+  assert.equal((await get(path.replace('/en/', '/xx/'))).status, 404);
+});
+
+test('another site cannot post the form', async () => {
+  assert.equal((await claim(PAYER_ADDRESS, 'cross-site')).status, 403);
+});
+
+test('what is no address is shown again with the reason, as text', async () => {
+  const refused = await claim('"><script>alert(1)</script>');
+  assert.equal(refused.status, 400);
+  const markup = await refused.text();
+  assert.match(markup, /role="alert"[^>]*>This is not an address of this network/);
+  assert.ok(!markup.includes('<script>alert'));
+});
+
+test('the payer says where it goes, once, and sees it arrive', async () => {
+  const asked = await (await get(path)).text();
+  assert.match(asked, /Refund of 0\.\d+ LTC/);
+  assert.match(asked, /Your Litecoin address/);
+  const claimed = await claim(` ${PAYER_ADDRESS} `);
+  assert.equal(claimed.status, 303);
+  assert.equal(claimed.headers.get('location'), path);
+  assert.equal((await claim(PAYER_ADDRESS)).status, 303);
+  const underWay = await (await get(path)).text();
+  assert.match(underWay, /on its way/);
+  assert.ok(underWay.includes(PAYER_ADDRESS) && !underWay.includes('<form'));
+  await sendTransfers(world);
+  assert.match(await (await get(path)).text(), /has arrived/);
+  assert.match(await (await get(path.replace('/en/', '/de/'))).text(), /ist angekommen/);
+});
