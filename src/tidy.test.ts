@@ -50,6 +50,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'checkout',
     'transfer',
   ],
+  report: ['base', 'money', 'db', 'catalog', 'merchant', 'ledger', 'checkout'],
   networks: [
     'transfer',
     'base',
@@ -82,6 +83,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'event',
     'checkout',
     'swap',
+    'report',
   ],
   pages: [
     'refund',

@@ -5,6 +5,7 @@ import { isFields } from '#money/exact-schema.ts';
 import type { Endpoint } from './endpoint.ts';
 import { deleteWebhookEndpoint } from './endpoints/delete-webhook-endpoint.ts';
 import { getEvents } from './endpoints/get-events.ts';
+import { REPORT_ENDPOINTS } from './endpoints/get-reports.ts';
 import { getWebhookEndpoints } from './endpoints/get-webhook-endpoints.ts';
 import { postEventRedeliver } from './endpoints/post-event-redeliver.ts';
 import { postWebhookEndpoint } from './endpoints/post-webhook-endpoint.ts';
@@ -108,6 +109,7 @@ export const ROUTES: readonly Endpoint[] = [
   postRefund,
   getRefund,
   getRefunds,
+  ...REPORT_ENDPOINTS,
   postSandboxPay,
   postSandboxMine,
   postSandboxReplace,

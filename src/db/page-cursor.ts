@@ -18,7 +18,7 @@ export function decodeCursor(cursor: string): PagePlace {
   try {
     const bytes = Uint8Array.fromBase64(cursor, { alphabet: 'base64url' });
     const [, at = '', id = ''] =
-      /^(\d{4}-\S{6,35}Z) ([A-Za-z0-9]{1,40})$/.exec(new TextDecoder().decode(bytes)) ?? [];
+      /^([12]\d{3}-\S{6,35}Z) ([A-Za-z0-9]{1,40})$/.exec(new TextDecoder().decode(bytes)) ?? [];
     return { at: Temporal.Instant.from(at), id };
   } catch (error) {
     throw new Refusal('invalid', 'cursor_invalid', 'cursor: is not one of ours', { cause: error });

@@ -4,6 +4,7 @@
 // refused is FAILED for good: another attempt needs another quote.
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
+import type { Wake } from '#base/loop.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { ConstraintViolation, type Db, type Tx } from '#db/db.ts';
@@ -23,7 +24,7 @@ export type CommitSwapApp = {
   readonly clock: Clock;
   readonly random: Random;
   /** Absent where nothing is delivered in this process: the loop looks by itself. */
-  readonly wakes?: { readonly deliver: { wake(): void } };
+  readonly wakes?: { readonly deliver: Wake } | undefined;
 };
 
 /**

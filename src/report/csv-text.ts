@@ -1,0 +1,27 @@
+// CSV that a spreadsheet opens without doing anything (RFC 4180, and threat of formula injection):
+// a text that a program could take for a formula is prefixed with an apostrophe. Amounts are
+// numbers of ours and stay as they are, a minus included.
+import { assert } from '#base/assert.ts';
+import type { ReportColumn, ReportRow } from './report.ts';
+
+const formulaStart = /^[=+\-@\t\r]/;
+const plainNumber = /^-?\d+(?:\.\d+)?$/;
+
+/** Lines end with CR LF; the first one names the columns. */
+export function csvText(columns: readonly ReportColumn[], rows: readonly ReportRow[]): string {
+  const lines = rows.map((row) => columns.map((column) => cellText(column, row[column.name])));
+  return [columns.map(({ name }) => name), ...lines]
+    .map((line) => `${line.join(',')}\r\n`)
+    .join('');
+}
+
+function cellText({ name, kind }: ReportColumn, value: string | null | undefined): string {
+  assert(value !== undefined, `a row of the report has no ${name}`);
+  if (value === null) return '';
+  if (kind === 'amount') {
+    assert(plainNumber.test(value), `not an amount: ${name}`);
+    return value;
+  }
+  const harmless = formulaStart.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
