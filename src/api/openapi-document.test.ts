@@ -16,6 +16,8 @@ before(async () => {
 });
 after(() => api.close());
 
+const atId = (path: string) => path.replace('{id}', 'aaaaaaaaaaaa');
+
 test('the document is public and says where the API is', () => {
   assert.equal(document.openapi, '3.1.0');
   assert.deepEqual(document.servers, [{ url: 'http://pay.example/api/v1' }]);
@@ -29,7 +31,7 @@ test('every route and method of the server is in the document, and the reverse',
   const served = ROUTES.map(({ method, path }) => `${method} ${path}`);
   assert.deepEqual(documented.sort(), served.sort());
   for (const path of Object.keys(document.paths)) {
-    const { status, headers } = await api.call('PATCH', path, { auth: 'none' });
+    const { status, headers } = await api.call('PATCH', atId(path), { auth: 'none' });
     assert.equal(status, 405, path);
     const allowed = headers.get('allow')?.toLowerCase().split(', ').sort();
     assert.deepEqual(allowed, Object.keys(document.paths[path] ?? {}).sort());
@@ -39,7 +41,7 @@ test('every route and method of the server is in the document, and the reverse',
 test('what needs credentials says so, and only that', async () => {
   for (const { method, path } of ROUTES) {
     const operation = document.paths[path]?.[method.toLowerCase()];
-    const { status } = await api.call(method, path, { auth: 'none' });
+    const { status } = await api.call(method, atId(path), { auth: 'none' });
     assert.equal(operation?.security.length === 0, status !== 401, path);
   }
 });

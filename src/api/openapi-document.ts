@@ -9,13 +9,21 @@ export type JsonSchema = { readonly [name: string]: unknown };
 
 export type Parameter = {
   readonly name: string;
-  readonly in: 'query' | 'header';
+  readonly in: 'query' | 'header' | 'path';
   readonly required: boolean;
   readonly description?: string;
   readonly schema: JsonSchema;
 };
 
-type Content = { readonly 'application/json': { readonly schema: JsonSchema } };
+type ObjectSchema = JsonSchema & {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+};
+
+type Content = {
+  readonly 'application/json': { readonly schema: JsonSchema };
+  readonly 'text/csv'?: { readonly schema: JsonSchema };
+};
 
 export type ApiResponse = {
   readonly description: string;
@@ -86,7 +94,7 @@ function operationOf(endpoint: Endpoint): Operation {
   const { method, path, auth, scope, summary } = endpoint;
   const [, group = ''] = path.split('/');
   const isRead = method === 'GET';
-  const request = endpoint.request === undefined ? undefined : schemaOf(endpoint.request, 'input');
+  const request = requestSchema(endpoint);
   return {
     operationId: `${method.toLowerCase()}${path.replaceAll(/[^a-z0-9]+(.)/gi, (_, first: string) => first.toUpperCase())}`,
     summary,
@@ -99,6 +107,7 @@ function operationOf(endpoint: Endpoint): Operation {
             ...(auth === 'money' ? [] : [{ basic: [] }]),
           ],
     parameters: [
+      ...(path.includes('{id}') ? [idInPath] : []),
       ...(isRead && request !== undefined ? queryParameters(request) : []),
       ...(method === 'POST' ? [idempotencyKey] : []),
     ],
@@ -111,6 +120,13 @@ function operationOf(endpoint: Endpoint): Operation {
   };
 }
 
+const idInPath: Parameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', pattern: '^[a-z0-9]{12}$' },
+};
+
 const idempotencyKey: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -119,11 +135,18 @@ const idempotencyKey: Parameter = {
   schema: { type: 'string', pattern: '^[ -~]{1,255}$' },
 };
 
+/** Without what stands in the path. */
+function requestSchema({ path, request }: Endpoint): JsonSchema | undefined {
+  if (request === undefined) return undefined;
+  const schema: ObjectSchema = schemaOf(request, 'input');
+  if (!path.includes('{id}')) return schema;
+  const { id, ...properties } = schema.properties ?? {};
+  const required = (schema.required ?? []).filter((name) => name !== 'id');
+  return { ...schema, properties, required };
+}
+
 function queryParameters(request: JsonSchema): Parameter[] {
-  const { properties = {}, required = [] } = request as {
-    readonly properties?: Readonly<Record<string, JsonSchema>>;
-    readonly required?: readonly string[];
-  };
+  const { properties = {}, required = [] }: ObjectSchema = request;
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query' as const,
@@ -134,12 +157,15 @@ function queryParameters(request: JsonSchema): Parameter[] {
 }
 
 function responsesOf(endpoint: Endpoint): Operation['responses'] {
-  const { method, auth } = endpoint;
+  const { method, path, auth } = endpoint;
   const replayed = { 'Idempotent-Replayed': { schema: { type: 'string', const: 'true' } } };
   const success: ApiResponse = {
     description: 'Success',
     headers: { ...commonHeaders, ...(method === 'POST' ? replayed : {}) },
-    content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+    content: {
+      'application/json': { schema: schemaOf(endpoint.response, 'output') },
+      ...(path.startsWith('/reports/') ? { 'text/csv': { schema: { type: 'string' } } } : {}),
+    },
   };
   const codes = listErrorCodes().filter(({ status }) => mayAnswer(endpoint, status));
   const failures = Map.groupBy(codes, ({ status }) => status);
