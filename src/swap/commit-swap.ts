@@ -59,7 +59,7 @@ async function carryOut(app: CommitSwapApp, { id, sourceAssetId }: Swap): Promis
     return await finish(app, id, { state: 'FAILED', failure });
   } catch (error) {
     if (!isOverdraft(error)) throw error;
-    // Part of a transaction that has failed already: it leaves nothing behind, and the quote stands.
+    // Part of a transaction that has failed already: nothing of it is left, and the quote stands.
     throw new Refusal('conflict', 'balance_too_low', failure, { cause: error });
   }
 }

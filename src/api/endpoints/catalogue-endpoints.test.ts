@@ -107,7 +107,7 @@ const refused: [query: string, message: RegExp][] = [
   ['?sourceAsset=BTC&targetAsset=EUR&sourceAmount=-1', /sourceAmount: must be greater than 0/],
   ['?sourceAsset=BTC&targetAsset=EUR&sourceAmount=1,5', /sourceAmount: must be a number/],
   ['?sourceAsset=BTC&targetAsset=EUR&targetAmount=0.001', /EUR has 2 digits after the point/],
-  ['?sourceAsset=BTC&targetAsset=XXX&sourceAmount=1', /targetAsset: is neither an asset id/],
+  ['?sourceAsset=BTC&targetAsset=ZZZ&sourceAmount=1', /targetAsset: is neither an asset id/],
   ['?sourceAsset=SAT&targetAsset=EUR&sourceAmount=1', /sourceAsset: is neither an asset id/],
 ];
 for (const [query, message] of refused) {
@@ -151,13 +151,26 @@ test('wallets show what is held, available, pending, and nothing that never was'
   assert.deepEqual((await get('/wallets', '', await api.otherMerchant())).json, { wallets: [] });
 });
 
+test('a wallet says where it can be paid to, before anything arrived as well', async () => {
+  const key = await api.otherMerchant();
+  const body = { network: 'LITECOIN' };
+  const made = await api.call('POST', '/deposit-address', { key, body });
+  assert.equal(made.status, 200, made.text);
+  const { network, address } = made.json.depositAddress ?? {};
+  const depositAddresses = [{ network, address, memo: null, memoType: null }];
+  const amounts = { balance: '0', available: '0', pending: '0' };
+  const wallet = { assetId: 'LTC:NATIVE', assetCode: 'LTC', ...amounts, depositAddresses };
+  assert.deepEqual((await get('/wallets', '', key)).json, { wallets: [wallet] });
+  assert.deepEqual((await get('/wallet', '?assetCode=LTC', key)).json, { wallets: [wallet] });
+});
+
 test('a wallet that was never used is empty, one of an unknown asset is refused', async () => {
   const { json } = await get('/wallet', '?assetCode=LTC');
   const empty = { balance: '0', available: '0', pending: '0', depositAddresses: [] };
   assert.deepEqual(json.wallets, [{ assetId: 'LTC:NATIVE', assetCode: 'LTC', ...empty }]);
   const usdc = (await get('/wallet', '?assetCode=USDC')).json.wallets as unknown as unknown[];
   assert.equal(usdc.length, 6);
-  for (const query of ['', '?assetCode=XXX']) {
+  for (const query of ['', '?assetCode=ZZZ']) {
     assert.equal((await get('/wallet', query)).status, 400);
   }
 });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type ApiApp, protectedEndpoint } from '#api/endpoint.ts';
 import { Refusal } from '#base/refusal.ts';
-import { findAsset, getAsset, listAssets } from '#catalog/asset.ts';
+import { getAsset, listAssets } from '#catalog/asset.ts';
+import type { DepositAddressRecord } from '#deposit-address/deposit-address.ts';
+import { listDepositAddresses } from '#deposit-address/find-deposit-address.ts';
 import { listWallets, type Wallet, walletOf } from '#ledger/list-wallets.ts';
 import type { Caller } from '#merchant/caller.ts';
 import { amountToText } from '#money/asset-amount.ts';
@@ -33,7 +35,7 @@ export const getWallets = protectedEndpoint({
   method: 'GET',
   path: '/wallets',
   auth: 'read',
-  summary: 'Balances of every asset the account ever had',
+  summary: 'Balances of every asset the account ever had, and where each can be paid to',
   response: walletsSchema,
   handle: async (app, { caller }) => ({ wallets: await shownWallets(app, caller) }),
 });
@@ -56,16 +58,24 @@ export const getWallet = protectedEndpoint({
   },
 });
 
-/** Those of these assets, held or not; without a list, of what the merchant ever had. */
+/** More than these are listed by GET /deposit-addresses. */
+const depositAddressesMax = 250;
+
+/** Those of these assets, held or not; without a list, of what was ever held or can be paid to. */
 async function shownWallets(app: ApiApp, caller: Caller, assetIds?: readonly string[]) {
-  const held = await listWallets(app.db, caller);
-  const wallets = (assetIds ?? held.map(({ assetId }) => assetId))
-    .filter((assetId) => findAsset(assetId) !== undefined)
-    .map((assetId) => held.find((wallet) => wallet.assetId === assetId) ?? walletOf(assetId, []));
-  return wallets.map(walletView);
+  const page = { cursor: undefined, limit: depositAddressesMax };
+  const [held, { depositAddresses }] = await Promise.all([
+    listWallets(app.db, caller),
+    listDepositAddresses(app, caller, page),
+  ]);
+  const known = [...held, ...depositAddresses].map(({ assetId }) => assetId);
+  return (assetIds ?? [...new Set(known)].toSorted())
+    .map((assetId) => held.find((wallet) => wallet.assetId === assetId) ?? walletOf(assetId, []))
+    .map((wallet) => walletView(wallet, depositAddresses));
 }
 
-function walletView({ assetId, balanceUnits, availableUnits, pendingUnits }: Wallet) {
+function walletView(wallet: Wallet, depositAddresses: readonly DepositAddressRecord[]) {
+  const { assetId, balanceUnits, availableUnits, pendingUnits } = wallet;
   const { assetCode, decimals } = getAsset(assetId);
   return {
     assetId,
@@ -73,6 +83,13 @@ function walletView({ assetId, balanceUnits, availableUnits, pendingUnits }: Wal
     balance: amountToText(balanceUnits, decimals),
     available: amountToText(availableUnits, decimals),
     pending: amountToText(pendingUnits, decimals),
-    depositAddresses: [],
+    depositAddresses: depositAddresses
+      .filter((address) => address.assetId === assetId)
+      .map(({ network, instruction: { address, memo, memoType } }) => ({
+        network,
+        address,
+        memo: memo ?? null,
+        memoType: memoType ?? null,
+      })),
   };
 }
