@@ -1,5 +1,6 @@
 // Everything that is served: the API, the pages, and the health of the parts.
 
+import { openApiDocument } from '#api/openapi-document.ts';
 import { createApi, type ServerOptions } from '#api/server.ts';
 import { listChainStatuses } from '#deposit/chain-status.ts';
 import { findSeller } from '#merchant/find-seller.ts';
@@ -15,6 +16,7 @@ export function createSite(app: App, running: readonly Stoppable[]): Site {
   const pages = createPages({
     ...app,
     findSeller: (merchantId) => findSeller(app.db, merchantId),
+    apiReference: openApiDocument(app.publicUrl),
     demo: app.sandbox === undefined ? undefined : demoShop(app),
   });
   return (request, bindings) => {

@@ -1,7 +1,7 @@
 // One request from its bytes to its answer, in the order of wire.md section 3:
-//   client IP and its rate -> size and framing -> exact route -> header syntax -> age -> key -> MAC -> method
-//   allowed and IP allow-list -> replay class -> rate limit -> strict JSON -> schema -> object in
-//   tenant
+//   client IP and its rate -> size and framing -> exact route -> header syntax -> age -> key -> MAC
+//   -> method allowed and IP allow-list -> scope -> rate limit -> replay class -> strict JSON ->
+//   schema -> object in tenant
 // Guarantees: nothing of a body is parsed before its sender is known; every failure becomes an
 // answer in the one shape; an answer always carries its request id. Knows no HTTP library and no
 // socket.

@@ -1,5 +1,5 @@
-// Every X-Error-Code there is, for the OpenAPI document and whoever writes a client. A test compares
-// it with the refusals in the code.
+// Every X-Error-Code there is, for the OpenAPI document and whoever writes a client. A test
+// compares it with the refusals in the code.
 import type { RefusalKind } from '#base/refusal.ts';
 import { statusOfKind } from './send-refusal.ts';
 

@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 document, made from the route table: the schemas in it are those that validate, so
-// it cannot promise what the server does not do.
+// The OpenAPI 3.1 document, made from the route table: the schemas in it are those that validate,
+// so it cannot promise what the server does not do.
 import { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { type ErrorCode, listErrorCodes } from './error-codes.ts';

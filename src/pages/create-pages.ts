@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { findIconSvg, iconSvg } from '#catalog/icon.ts';
 import { checkoutRoutes } from './checkout/checkout-routes.ts';
 import { demoRoutes } from './demo/demo-routes.ts';
+import { docsRoutes } from './docs/docs-routes.ts';
 import { missingPage, sendFault } from './fault-pages.ts';
 import { landingPage } from './landing.ts';
 import { findPageLanguage, type PageLanguage, preferredLanguage } from './languages/texts.ts';
@@ -36,6 +37,7 @@ export function createPages(app: PageApp): Hono {
   if (app.demo !== undefined && app.sandbox !== undefined) {
     pages.route('/demo', demoRoutes({ ...app, demo: app.demo }));
   }
+  if (app.apiReference !== undefined) pages.route('/docs', docsRoutes(app, app.apiReference));
   pages.route('/', checkoutRoutes(app));
   pages.route('/', refundRoutes(app));
   pages.all('*', (context) => sendPage(app, missingPage(languageOf(context))));

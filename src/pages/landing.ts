@@ -26,7 +26,8 @@ No real money moves.</p>`
 <section class="card">
 <h2>For developers</h2>
 <ul class="plain">
-<li><code>/api/v1</code>: the HTTP API. Test keys stand in the output of the first start.</li>
+<li><a href="/docs">Manual of the API</a>: guides and reference of <code>/api/v1</code>.
+Test keys stand in the output of the first start.</li>
 <li><code>${manual}</code>: from a clone to a paid checkout in two minutes.</li>
 <li><a href="/health">Health</a>: database, networks, rates.</li>
 </ul>

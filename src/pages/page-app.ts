@@ -7,6 +7,7 @@ import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
 import type { Seller } from '#merchant/find-seller.ts';
 import type { ClaimRefundApp } from '#refund/claim-refund.ts';
+import type { ApiReference } from './docs/api-reference.ts';
 
 /** The shop at /demo: a test account of this installation, and the secret of its API key. */
 export type DemoPort = {
@@ -27,4 +28,6 @@ export type PageApp = FindCheckoutApp &
     /** Undefined when the simulated networks are switched off. */
     readonly sandbox: SandboxPort | undefined;
     readonly demo: DemoPort | undefined;
+    /** Undefined: no manual at /docs. */
+    readonly apiReference?: ApiReference | undefined;
   };

@@ -1,0 +1,187 @@
+// Guides whose examples a test runs against a real server, in this order and with these very
+// bodies. `{name}` in a step is what an earlier step remembered of its answer.
+
+export type GuideStep = {
+  readonly text: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly query?: string;
+  readonly body?: object;
+  /** Names for later steps, and where in the answer they stand (`checkout.state`). */
+  readonly remember?: Readonly<Record<string, string>>;
+  /** What the answer says where; a GET with it is repeated until it does. */
+  readonly expect?: Readonly<Record<string, string>>;
+};
+
+export type Guide = {
+  readonly id: string;
+  readonly title: string;
+  readonly about: string;
+  readonly steps: readonly GuideStep[];
+  readonly code?: string;
+};
+
+const charge = {
+  billingCurrency: 'EUR',
+  lineItems: [{ description: 'A good book', netAmount: '19.90', quantity: '1' }],
+};
+
+const paid: readonly GuideStep[] = [
+  {
+    text: 'With a test key, pay it from the sandbox wallet, and let blocks be found.',
+    method: 'POST',
+    path: '/sandbox/pay',
+    body: { checkoutId: '{checkoutId}', network: 'LITECOIN' },
+  },
+  {
+    text: 'Blocks confirm the payment.',
+    method: 'POST',
+    path: '/sandbox/mine',
+    body: { network: 'LITECOIN', blocks: 12 },
+  },
+  {
+    text: 'The checkout is COMPLETED when the payment is final and credited. wait holds the answer until something changes; a webhook tells you without asking.',
+    method: 'GET',
+    path: '/checkout',
+    query: '?id={checkoutId}&wait=5',
+    expect: { 'checkout.state': 'COMPLETED' },
+  },
+];
+
+const VERIFY_WEBHOOK = `import { createHmac, timingSafeEqual } from 'node:crypto';
+
+// secret: npx quittance webhook secret --environment test
+// body: the raw text as received, before any parsing
+export function verifyWebhook(secret, headers, body, nowSeconds = Date.now() / 1000) {
+  const id = headers['webhook-id'];
+  const timestamp = headers['webhook-timestamp'];
+  if (Math.abs(nowSeconds - Number(timestamp)) > 300) return false;
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const expected = createHmac('sha256', key).update(\`\${id}.\${timestamp}.\${body}\`).digest();
+  return headers['webhook-signature'].split(' ').some((part) => {
+    const given = Buffer.from(part.replace(/^v1,/, ''), 'base64');
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+}
+`;
+
+export const GUIDES: readonly Guide[] = [
+  {
+    id: 'self-hosted',
+    title: 'Take a payment on your own page',
+    about: 'Create a checkout, let the buyer choose a way to pay, show address and amount.',
+    steps: [
+      {
+        text: 'Create the checkout. The answer lists every way to pay with its amount.',
+        method: 'POST',
+        path: '/checkout',
+        body: { charge },
+        remember: { checkoutId: 'id' },
+      },
+      {
+        text: 'Commit to the way the buyer chose. Show depositInstructions and paymentUri; amount and rate hold until the expiration time.',
+        method: 'POST',
+        path: '/checkout/commit',
+        body: { checkoutId: '{checkoutId}', network: 'LITECOIN' },
+      },
+      ...paid,
+    ],
+  },
+  {
+    id: 'hosted',
+    title: 'Send the buyer to the hosted page',
+    about: 'Create a checkout and redirect to its address; the page does the rest.',
+    steps: [
+      {
+        text: 'Create it. Redirect the buyer to url. Never take the return of the buyer for a payment: ask, or wait for the webhook.',
+        method: 'POST',
+        path: '/checkout/hosted',
+        body: {
+          charge,
+          pageSettings: {
+            returnUrl: 'https://shop.example/thanks',
+            cancelUrl: 'https://shop.example/cart',
+          },
+        },
+        remember: { checkoutId: 'id' },
+      },
+      {
+        text: 'Ask for its state.',
+        method: 'GET',
+        path: '/checkout',
+        query: '?id={checkoutId}',
+        expect: { 'checkout.type': 'HOSTED' },
+      },
+    ],
+  },
+  {
+    id: 'verify-a-webhook',
+    title: 'Verify a webhook',
+    about:
+      'Every webhook carries Standard Webhooks headers. Check the signature over the raw body, answer 2xx at once, and ignore ids seen before and sequences older than the last.',
+    steps: [],
+    code: VERIFY_WEBHOOK,
+  },
+  {
+    id: 'refund',
+    title: 'Give money back',
+    about:
+      'Refunds move money: they need a signed request from an address on the IP allow-list (npx quittance allow-list add). Without an address the payer gets a link to claim it.',
+    steps: [
+      {
+        text: 'A checkout that will be paid.',
+        method: 'POST',
+        path: '/checkout',
+        body: { charge, settlementAsset: 'ORIGIN' },
+        remember: { checkoutId: 'id' },
+      },
+      {
+        text: 'Commit.',
+        method: 'POST',
+        path: '/checkout/commit',
+        body: { checkoutId: '{checkoutId}', network: 'LITECOIN' },
+      },
+      ...paid,
+      {
+        text: 'Refund all of it. Send claimUrl to the payer.',
+        method: 'POST',
+        path: '/refund',
+        body: { checkoutId: '{checkoutId}', kind: 'full' },
+        remember: { refundId: 'refund.id' },
+      },
+      {
+        text: 'Follow it.',
+        method: 'GET',
+        path: '/refund',
+        query: '?id={refundId}',
+        expect: { 'refund.id': '{refundId}' },
+      },
+    ],
+  },
+  {
+    id: 'reconcile',
+    title: 'Reconcile',
+    about:
+      'Compare your orders with the books once a day: lists are newest first, nextCursor leads on until it is null.',
+    steps: [
+      {
+        text: 'Completed checkouts.',
+        method: 'GET',
+        path: '/checkouts',
+        query: '?state=COMPLETED&limit=250',
+      },
+      { text: 'What is yours, by asset.', method: 'GET', path: '/wallets' },
+      {
+        text: 'Each settlement with gross, fee and net, as JSON or CSV.',
+        method: 'GET',
+        path: '/reports/settlements',
+      },
+      {
+        text: 'Everything that happened, to catch up after an outage of your receiver.',
+        method: 'GET',
+        path: '/events',
+        query: '?limit=250',
+      },
+    ],
+  },
+];

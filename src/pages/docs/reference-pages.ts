@@ -1,0 +1,101 @@
+import { type Html, html } from '#pages/html.ts';
+import type { Page } from '#pages/send-page.ts';
+import type { ApiReference, JsonSchema, ReferenceOperation } from './api-reference.ts';
+import { docsPage, json } from './docs-page.ts';
+import { exampleOf } from './example-of.ts';
+import { listOperations } from './list-operations.ts';
+
+/** Undefined when there is no such operation. */
+export function operationPage(reference: ApiReference, id: string): Page | undefined {
+  const listed = listOperations(reference).find((one) => one.id === id);
+  if (listed === undefined) return undefined;
+  const { method, path, operation } = listed;
+  const body = operation.requestBody?.content['application/json'].schema;
+  const answer = operation.responses['200']?.content['application/json'].schema ?? {};
+  return docsPage(
+    `${method} ${path}`,
+    'operation',
+    html`<section class="card"><h1><code>${method} ${path}</code></h1>
+<p>${operation.summary}.</p><p class="hint">${accessText(operation)}</p></section>
+${parametersSection(operation)}
+${body !== undefined && bodySection('Request', body)}
+${bodySection('Answer', answer)}
+<section class="card"><h2>Errors</h2><dl class="lines">${Object.entries(operation.responses)
+      .filter(([status]) => status !== '200')
+      .map(
+        ([status, { description }]) =>
+          html`<div><dt>${status}</dt><dd><code>${description}</code></dd></div>`,
+      )}</dl><p><a href="/docs/errors">What the codes mean</a></p></section>`,
+  );
+}
+
+export function errorsPage(reference: ApiReference): Page {
+  return docsPage(
+    'Errors',
+    'errors',
+    html`<section class="card"><h1>Errors</h1>
+<p>The code stands in the header <code>X-Error-Code</code> and does not change; the texts may.
+After 409 <code>idempotency_key_running</code>, 429 and 503 wait as long as <code>Retry-After</code>
+says.</p><dl class="lines">${reference['x-error-codes'].map(
+      ({ status, code, meaning }) =>
+        html`<div><dt>${status} <code>${code}</code></dt><dd>${meaning}</dd></div>`,
+    )}</dl></section>`,
+  );
+}
+
+function accessText(operation: ReferenceOperation): string {
+  if (operation.security.length === 0) return 'Public: needs no credentials.';
+  const scope = operation['x-scope'];
+  const scopeText = scope === 'any' ? 'any key' : `a key with the scope ${scope}`;
+  return operation['x-replay-class'] === 'money'
+    ? `Moves money: ${scopeText}, signed (never X-Basic) anew for each request, from an address ` +
+        'on the IP allow-list.'
+    : `Needs ${scopeText}.`;
+}
+
+function parametersSection({ parameters }: ReferenceOperation): Html | undefined {
+  if (parameters.length === 0) return undefined;
+  return html`<section class="card"><h2>Parameters</h2><ul class="plain">${parameters.map(
+    ({ name, in: place, required, description, schema }) =>
+      html`<li><code>${name}</code> <span class="hint">${place}, ${typeText(schema)}${
+        required && ', required'
+      }</span>${description !== undefined && html`<p class="hint">${description}</p>`}</li>`,
+  )}</ul></section>`;
+}
+
+function bodySection(title: string, schema: JsonSchema): Html {
+  return html`<section class="card"><h2>${title}</h2>${fieldList(schema)}
+<h3>Example</h3>${json(exampleOf(schema))}</section>`;
+}
+
+function fieldList(schema: JsonSchema): Html | undefined {
+  const object = objectIn(schema);
+  if (object?.properties === undefined) return undefined;
+  const { properties, required = [] } = object;
+  return html`<ul class="plain">${Object.entries(properties).map(
+    ([name, member]) =>
+      html`<li><code>${name}</code> <span class="hint">${typeText(member)}${
+        required.includes(name) && ', required'
+      }</span>${
+        member.description !== undefined && html`<p class="hint">${member.description}</p>`
+      }${fieldList(member)}</li>`,
+  )}</ul>`;
+}
+
+/** The object inside lists and choices, whose fields are worth showing. */
+function objectIn(schema: JsonSchema): JsonSchema | undefined {
+  if (schema.properties !== undefined) return schema;
+  if (schema.items !== undefined) return objectIn(schema.items);
+  return schema.anyOf?.map(objectIn).find((one) => one !== undefined);
+}
+
+function typeText(schema: JsonSchema): string {
+  if (schema.enum !== undefined) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.anyOf !== undefined) return schema.anyOf.map(typeText).join(' or ');
+  if (schema.type === 'array') return `list of ${typeText(schema.items ?? {})}`;
+  const type =
+    typeof schema.type === 'string' ? schema.type : (schema.type ?? ['any']).join(' or ');
+  const length = schema.maxLength === undefined ? '' : ` up to ${schema.maxLength} characters`;
+  return `${type.replaceAll('string', 'text')}${length}`;
+}
