@@ -5,6 +5,7 @@ import type { EventType } from '#event/event.ts';
 import { listEvents } from '#event/list-events.ts';
 import type { MerchantAccountCode } from '#ledger/account.ts';
 import { balancesOf } from '#ledger/balance.ts';
+import { findEventFault } from '#test/support/check-event.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { createDepositAddress } from './create-deposit-address.ts';
@@ -53,6 +54,7 @@ async function toldOf(address: DepositAddressRecord): Promise<Told[]> {
   const page = await listEvents(shop.app, { merchantId, environment, subjectId, limit: 100 });
   return page.events.toReversed().map(({ type, body, sequence }, index) => {
     assert.equal(sequence, index + 1);
+    assert.equal(findEventFault(body), undefined);
     const { amount, netAmount, id, depositAddressId } = JSON.parse(body).data.deposit;
     assert.equal(depositAddressId, address.id);
     return { type, amount, netAmount, id };

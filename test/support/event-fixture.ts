@@ -65,6 +65,38 @@ export type NewEvent = {
   readonly type?: 'CHECKOUT_COMPLETED' | 'CHECKOUT_PENDING';
 };
 
+/** As documented, and about nothing. */
+function checkoutOf(id: string, type: string): object {
+  return {
+    id,
+    timestamp: '2026-03-01T00:00:00+00:00',
+    state: type.replace('CHECKOUT_', ''),
+    type: 'HOSTED',
+    origin: 'API',
+    settlementAssetId: null,
+    settlementAmountRequired: null,
+    settlementAmountReceived: '0',
+    settlementAmountFeePaid: '0',
+    sourceAssetId: null,
+    sourceAmountRequired: null,
+    sourceAmountReceived: '0',
+    sourceNetwork: null,
+    sourceNetworkName: null,
+    depositAddress: null,
+    blockchainTransactions: [],
+    payload: {},
+    hostedCheckoutUrl: 'https://pay.example/en/checkout/token',
+    total: '10',
+    billingCurrency: 'EUR',
+    stateHistory: [],
+    flags: {},
+    paymentMethods: [],
+    depositInstructions: null,
+    expirationTime: null,
+    refunds: [],
+  };
+}
+
 /** Each in a transaction of its own, as settling a checkout does. Returns the id. */
 export async function tellEvent(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
@@ -74,7 +106,7 @@ export async function tellEvent(
 ): Promise<string> {
   const id = newId(random);
   const createdAt = clock.now();
-  const data = `{"checkout":{"id":"${subjectId}"}}`;
+  const data = JSON.stringify({ checkout: checkoutOf(subjectId, type) });
   const body = eventBody({ id, type, created: createdAt, sequence, data });
   await db.transact(async (tx) => {
     const causeKey = `test:${subjectId}:${sequence}`;

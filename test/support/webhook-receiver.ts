@@ -1,4 +1,5 @@
 // A shop's webhook receiver on loopback that misbehaves as told, and remembers what arrived.
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import {
   createServer,
@@ -8,6 +9,7 @@ import {
 } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo, Server, Socket } from 'node:net';
+import { findEventFault } from './check-event.ts';
 import { loopbackShopAddresses, loopbackShopCertificate, loopbackShopKey } from './self-signed.ts';
 
 export type ReceivedWebhook = {
@@ -32,6 +34,7 @@ export type WebhookReceiver = {
   readonly received: ReceivedWebhook[];
   /** Highest number of requests that were under way at one time. */
   mostAtOnce(): number;
+  /** Fails when an event that came was not as documented. */
   close(): Promise<void>;
 };
 
@@ -46,6 +49,7 @@ export async function openWebhookReceiver(
   const received: ReceivedWebhook[] = [];
   const sockets = new Set<Socket>();
   const counts = new Map<string, number>();
+  const faults: string[] = [];
   let underWay = 0;
   let most = 0;
   const listener: RequestListener = async (request, response) => {
@@ -64,6 +68,8 @@ export async function openWebhookReceiver(
     const { url: path = '', headers } = request;
     const webhook = { path, headers, body, id: String(headers['webhook-id']) };
     received.push(webhook);
+    const fault = headers['webhook-signature'] === undefined ? undefined : findEventFault(body);
+    if (fault !== undefined) faults.push(fault);
     counts.set(path, (counts.get(path) ?? 0) + 1);
     await behave(response, webhook, counts.get(path) ?? 0);
   };
@@ -79,9 +85,10 @@ export async function openWebhookReceiver(
     port,
     received,
     mostAtOnce: () => most,
-    close: () => {
+    close: async () => {
       for (const socket of sockets) socket.destroy();
-      return new Promise((resolve) => server.close(() => resolve()));
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+      assert.deepEqual(faults, [], 'every event is as documented');
     },
   };
 }

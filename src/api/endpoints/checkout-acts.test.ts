@@ -5,6 +5,7 @@ import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
 import { sql } from '#db/db.ts';
 import { networkWatch } from '#networks/watch-network.ts';
 import { requestSettlement } from '#request-settlement.ts';
+import { findEventFault } from '#test/support/check-event.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { type CallOptions, openTestApi, type TestApi } from '#test/support/test-api.ts';
 
@@ -61,9 +62,10 @@ async function list(query: string, options: CallOptions = {}) {
 }
 
 async function eventsOf(checkoutId: string): Promise<string[]> {
-  const rows = await api.db.query<{ type: string }>(
-    sql`select type from event where subject_id = ${checkoutId} order by sequence`,
+  const rows = await api.db.query<{ type: string; body: string }>(
+    sql`select type, body from event where subject_id = ${checkoutId} order by sequence`,
   );
+  for (const { body } of rows) assert.equal(findEventFault(body), undefined);
   return rows.map(({ type }) => type);
 }
 

@@ -1,0 +1,80 @@
+// What every webhook holds, by its type (wire.md section 7): `data.checkout` is what GET /checkout
+// answers, `data.transfer` and `data.swap` what their endpoints answer.
+import { z } from 'zod';
+import { REFUND_CONTEXTS } from '#checkout/checkout-refund.ts';
+import type { EventType } from '#event/event.ts';
+import { checkoutSchema } from './endpoints/get-checkout.ts';
+import { swapSchema } from './endpoints/post-swap.ts';
+import { transferSchema } from './endpoints/post-transfer.ts';
+
+const amount = z.string().regex(/^\d+(?:\.\d+)?$/);
+
+const depositSchema = z.object({
+  id: z.string(),
+  state: z.enum(['PENDING', 'COMPLETED']),
+  timestamp: z.string(),
+  depositAddressId: z.string().length(12),
+  label: z.string().nullable(),
+  network: z.string(),
+  networkName: z.string(),
+  address: z.string(),
+  memo: z.string().nullable(),
+  memoType: z.string().nullable(),
+  tx: z.string(),
+  assetId: z.string(),
+  assetCode: z.string(),
+  amount,
+  netAmount: amount.nullable(),
+  fee: amount.nullable(),
+  confirmations: z.int(),
+  confirmationsRequired: z.int().nullable(),
+  meta: z.record(z.string(), z.unknown()).optional(),
+});
+
+const refundSchema = z.object({
+  id: z.string().length(12),
+  checkoutId: z.string().length(12),
+  context: z.enum(REFUND_CONTEXTS),
+});
+
+function checkoutIn(state: string) {
+  return z.strictObject({ checkout: checkoutSchema.extend({ state: z.literal(state) }) });
+}
+
+const anyCheckout = z.strictObject({ checkout: checkoutSchema });
+const deposit = (state: 'PENDING' | 'COMPLETED') =>
+  z.strictObject({ deposit: depositSchema.extend({ state: z.literal(state) }) });
+const swap = z.strictObject({ swap: swapSchema });
+const transfer = z.strictObject({ transfer: transferSchema });
+
+const DATA: Record<EventType, z.ZodType> = {
+  CHECKOUT_COMPLETED: checkoutIn('COMPLETED'),
+  CHECKOUT_PENDING: checkoutIn('PENDING'),
+  CHECKOUT_UNDERPAID: checkoutIn('UNDERPAID'),
+  CHECKOUT_EXPIRED: checkoutIn('EXPIRED'),
+  CHECKOUT_CANCELLED: checkoutIn('CANCELLED'),
+  CHECKOUT_REVERSED: anyCheckout,
+  UNDERPAID_ACCEPTED: checkoutIn('COMPLETED'),
+  REFUND_COMPLETED: z.strictObject({ refund: refundSchema }),
+  DEPOSIT_PENDING: deposit('PENDING'),
+  DEPOSIT_COMPLETED: deposit('COMPLETED'),
+  SWAP_COMPLETED: swap,
+  SWAP_FAILED: swap,
+  TRANSFER_COMPLETED: transfer,
+  TRANSFER_FAILED: transfer,
+};
+
+/** The whole body of a webhook, by its `eventType`. */
+export const EVENT_SCHEMAS: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
+  Object.entries(DATA).map(([type, data]) => [
+    type,
+    z.strictObject({
+      eventType: z.literal(type),
+      data,
+      id: z.string().regex(/^[a-z0-9]{12}$/),
+      created: z.iso.datetime({ offset: true }),
+      sequence: z.int().positive(),
+      apiVersion: z.literal('1'),
+    }),
+  ]),
+);
