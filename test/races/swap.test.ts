@@ -94,3 +94,19 @@ test('swaps there and back at once do not deadlock and never gain', async () => 
   assert.ok((after[litecoin] ?? 0n) <= (before[litecoin] ?? 0n));
   await assertTrue();
 });
+
+test('a swap that did not move what it says is found', async () => {
+  const { db } = world.app;
+  const change = (units: bigint) =>
+    db.single((tx) =>
+      tx.query(sql`
+        update swap set target_units = target_units + ${units}
+        where id = (select min(id) from swap where state = 'COMPLETED')`),
+    );
+  await change(1n);
+  const broken = await checkInvariants(db, { now: world.clock.now() });
+  assert.equal(broken.length, 2);
+  for (const sentence of broken) assert.match(sentence, /^L8: swap [a-z0-9]{12} posted/);
+  await change(-1n);
+  await assertTrue();
+});

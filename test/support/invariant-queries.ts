@@ -3,6 +3,7 @@
 // of the invariants: L ledger, R receipts, S checkouts, W events.
 import { type Statement, sql } from '#db/db.ts';
 import { depositQuery } from './deposit-invariants.ts';
+import { swapQuery } from './swap-invariants.ts';
 import { refundQuery, transferQuery } from './transfer-invariants.ts';
 
 export type InvariantScope = {
@@ -20,6 +21,7 @@ export function invariantQueries(scope: InvariantScope): Statement[] {
     receiptQuery(scope),
     ledgerQuery(scope),
     depositQuery(scope),
+    swapQuery(scope),
     transferQuery(scope),
     refundQuery(scope),
     chainQuery(scope),
