@@ -163,8 +163,10 @@ test('every answer and every refusal is what it was', async () => {
 });
 
 test('every endpoint is among them, or has a contract test beside it', async () => {
-  const beside = join(import.meta.dirname, '../../src/api/endpoints');
-  const tests = (await readdir(beside)).filter((name) => name.endsWith('.test.ts'));
+  const beside = join(import.meta.dirname, '../../src/api');
+  const tests = (await readdir(beside, { recursive: true })).filter((name) =>
+    name.endsWith('.test.ts'),
+  );
   const texts = await Promise.all(tests.map((name) => readFile(join(beside, name), 'utf8')));
   const called = new Set(seen.map((golden) => golden.request.split('?')[0]));
   const missing = ROUTES.filter(

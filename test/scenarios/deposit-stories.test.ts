@@ -1,0 +1,69 @@
+// What a shop meets that hands out deposit addresses and hears of the whole account at one endpoint:
+// the real server in a process of its own with all its loops, seen through HTTP only.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { verifyWebhook } from '#test/support/merchant-client.ts';
+import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
+import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
+
+let server: ServerProcess;
+let shop: Shop;
+let endpoint: { readonly secret: string; readonly webhookEndpoint: { readonly id: string } };
+
+before(async () => {
+  server = await openServerProcess();
+  await server.start();
+  shop = await openShop(server, 'test');
+  endpoint = await shop.client.post('/webhook-endpoint', {
+    url: `${shop.receiver.origin}/account`,
+  });
+});
+after(async () => {
+  await shop?.close();
+  await server?.close();
+});
+
+type Opened = { readonly depositAddress: { readonly id: string; readonly address: string } };
+type Told = {
+  readonly eventType: string;
+  readonly data: { readonly deposit: { readonly depositAddressId: string; readonly tx: string } };
+};
+
+/** What came to the account-wide endpoint about the address, both signatures checked. */
+function toldOf(depositAddressId: string): Told[] {
+  const keys = { apiSecret: shop.key.secret, webhookSecret: endpoint.secret };
+  return shop.receiver.received
+    .filter(({ path }) => path === '/account')
+    .map((webhook) => verifyWebhook(webhook, keys) as unknown as Told)
+    .filter(({ data }) => data.deposit?.depositAddressId === depositAddressId);
+}
+
+test('each payment to an address is told, credited once, and can be looked up later', async () => {
+  const { depositAddress } = await shop.client.post<Opened>('/deposit-address', {
+    network: 'LITECOIN',
+    label: 'Customer 7',
+    meta: { customer: 7 },
+  });
+  const { id } = depositAddress;
+  const had = await shop.balance('LTC:NATIVE');
+  const typesOf = () => toldOf(id).map(({ eventType }) => eventType);
+  for (const [payment, amount] of ['0.5', '0.25'].entries()) {
+    await shop.client.post('/sandbox/pay', { depositAddressId: id, amount });
+    await waitUntil('the payment to be told', () => typesOf().length === 2 * payment + 1);
+    await shop.client.post('/sandbox/mine', { network: 'LITECOIN', blocks: 6 });
+    await waitUntil('the credit to be told', () => typesOf().length === 2 * payment + 2);
+  }
+  assert.deepEqual(typesOf(), [
+    'DEPOSIT_PENDING',
+    'DEPOSIT_COMPLETED',
+    'DEPOSIT_PENDING',
+    'DEPOSIT_COMPLETED',
+  ]);
+  assert.equal(await shop.balance('LTC:NATIVE'), had + 75_000_000n);
+  const { events } = await shop.client.get<{ events: readonly Told[] }>('/events', {
+    type: 'DEPOSIT_COMPLETED',
+  });
+  const listed = events.filter(({ data }) => data.deposit.depositAddressId === id);
+  assert.equal(new Set(listed.map(({ data }) => data.deposit.tx)).size, 2);
+  await shop.checkBooks();
+});
