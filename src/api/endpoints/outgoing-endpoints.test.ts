@@ -42,7 +42,7 @@ before(async () => {
 });
 after(() => api.close());
 
-type Options = Pick<CallOptions, 'key' | 'auth'>;
+type Options = Pick<CallOptions, 'key' | 'auth' | 'headers'>;
 
 async function call(method: 'GET' | 'POST', path: string, input: string | object, more?: Options) {
   // Every signature of a money-moving call is good for one.
@@ -309,6 +309,24 @@ test('a refund that cannot be is refused with the reason', async () => {
     /no such checkout/,
   );
   assertRefused(await call('GET', '/refund', '?id=nope'), 404, 'refund_missing', /no such refund/);
+});
+
+test('with an Idempotency-Key a refund is made once, and too much is refused as without', async () => {
+  const checkoutId = await paidCheckout();
+  const body = { checkoutId, kind: 'amount', amount: '0.01', address: PAYER_ADDRESS };
+  const key = { headers: { 'idempotency-key': 'refund-1' } };
+  const first = await call('POST', '/refund', body, key);
+  assert.equal(first.status, 200, first.text);
+  const again = await call('POST', '/refund', body, key);
+  assert.equal(again.text, first.text);
+  const { refunds } = (await call('GET', '/checkout', `?id=${checkoutId}`)).json.checkout ?? {};
+  assert.equal((refunds as unknown as unknown[]).length, 1);
+
+  const quoted = await call('POST', '/transfer', { ...request, amount: '900' });
+  const transferId = quoted.json.transfer?.id;
+  const commit = { headers: { 'idempotency-key': 'commit-1' } };
+  const refused = await call('POST', '/transfer/commit', { transferId }, commit);
+  assertRefused(refused, 409, 'balance_too_low', /balance is too low/);
 });
 
 test('the books are sound afterwards', async () => {
