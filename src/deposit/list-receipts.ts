@@ -3,7 +3,6 @@ import type { DepositPurpose } from './deposit-instruction.ts';
 import type { Receipt } from './receipt.ts';
 import {
   listReceiptsOfPurpose,
-  listReceiptsOfPurposes,
   listUnmatched,
   listUnsettledOfPurpose,
   lockReceiptsOfPurpose,
@@ -16,16 +15,6 @@ export function listReceipts(
   purposeId: string,
 ): Promise<Receipt[]> {
   return listReceiptsOfPurpose(reader, purpose, purposeId);
-}
-
-/** The same for several things, by the id of each; those without receipts are left out. */
-export async function listReceiptsByPurpose(
-  reader: Reader,
-  purpose: DepositPurpose,
-  purposeIds: readonly string[],
-): Promise<ReadonlyMap<string, Receipt[]>> {
-  const receipts = await listReceiptsOfPurposes(reader, purpose, purposeIds);
-  return Map.groupBy(receipts, ({ purposeId }) => purposeId ?? '');
 }
 
 /** Only those a settlement may have to act on: a destination may be paid for years. */

@@ -116,18 +116,6 @@ export function listUnsettledOfPurpose(
   );
 }
 
-/** Of several things at once, for lists. */
-export function listReceiptsOfPurposes(
-  reader: Reader,
-  purpose: DepositPurpose,
-  purposeIds: readonly string[],
-): Promise<Receipt[]> {
-  return readReceipts(
-    reader,
-    sql`where r.purpose = ${purpose} and r.purpose_id = any(${purposeIds}::text[]) order by r.id`,
-  );
-}
-
 export function lockReceiptsOfPurpose(
   tx: Tx,
   purpose: DepositPurpose,

@@ -94,6 +94,20 @@ test('accepting an underpaid checkout completes it at once with what arrived', a
   assert.deepEqual(await checkInvariants(api.db, { now: api.clock.now(), settled: true }), []);
 });
 
+test('an acceptance repeated with its Idempotency-Key answers what was answered', async () => {
+  const id = await create();
+  await pay(id, '0.05');
+  const headers = { 'idempotency-key': `accept ${id}` };
+  const path = '/checkout/accept-underpaid';
+  const accept = () => api.call('POST', path, { body: { checkoutId: id }, headers });
+  const first = await accept();
+  assert.equal(first.json.checkout?.state, 'COMPLETED', first.text);
+  const again = await accept();
+  assert.equal(again.headers.get('idempotent-replayed'), 'true');
+  assert.equal(again.text, first.text);
+  assert.deepEqual(await checkInvariants(api.db, { now: api.clock.now(), settled: true }), []);
+});
+
 test('only an underpaid checkout can be accepted', async () => {
   const id = await create();
   const accept = '/checkout/accept-underpaid';
