@@ -4,6 +4,8 @@ import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { sql } from '#db/db.ts';
 import { parseDecimal } from '#money/decimal.ts';
+import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import {
   balanceUnits,
@@ -159,6 +161,22 @@ test('an underpaid refund that fails pays the checkout again', async () => {
   const again = await refund({ checkoutId, kind: 'full' });
   assert.equal(again.units, paid - FEE_UNITS);
   await sendTransfers(world);
+});
+
+test('refunded money that the chain then takes back is the debt of the merchant', async () => {
+  const checkoutId = await world.create();
+  const paid = await payCheckout(world, checkoutId, 50n);
+  await refund({ checkoutId, kind: 'full', address: undefined });
+  await world.settle();
+  const chain = chainOf('test', 'LITECOIN');
+  await reorgChain(world.app, { chain, depth: 4, transactions: 'double-spend' });
+  await mineBlocks(world.app, chain, 4);
+  await world.observe('LITECOIN');
+  await world.settle();
+  const record = await world.read(checkoutId);
+  assert.ok(record.credits[0]?.reversedAt);
+  assert.equal(await balanceUnits(world, 'merchant:pending'), -paid);
+  assert.equal(await balanceUnits(world, 'merchant:reserved'), paid);
 });
 
 test('without an address the money waits for the payer, who claims it once', async () => {
