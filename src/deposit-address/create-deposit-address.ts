@@ -4,7 +4,7 @@
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
-import { Outage, Refusal } from '#base/refusal.ts';
+import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { findNetwork, type NetworkInfo } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
@@ -36,7 +36,7 @@ type DepositCaller = Pick<Caller, 'merchantId' | 'environment' | 'apiKey' | 'fee
 
 /**
  * Refuses: invalid when the network is unknown, gives no lasting addresses, or does not carry the
- * asset. Outage when the network is not connected in the environment of the caller.
+ * asset; unavailable when the network is not connected in the environment of the caller.
  */
 export async function createDepositAddress(
   app: CreateDepositAddressApp,
@@ -45,7 +45,10 @@ export async function createDepositAddress(
 ): Promise<DepositAddressRecord> {
   const info = getLastingNetwork(request.network);
   const network = app.networks.get(chainOf(caller.environment, info.id));
-  if (network === undefined) throw new Outage(`network ${info.id}`);
+  if (network === undefined) {
+    const message = `${info.id} is not connected here in the ${caller.environment} environment`;
+    throw new Refusal('unavailable', 'network_missing', message);
+  }
   const assetId = request.assetId ?? info.defaultAssetId;
   if (!network.receivableAssets().includes(assetId)) {
     const known = network.receivableAssets().join(', ');

@@ -5,6 +5,7 @@ import type { EventType } from '#event/event.ts';
 import { listEvents } from '#event/list-events.ts';
 import type { MerchantAccountCode } from '#ledger/account.ts';
 import { balancesOf } from '#ledger/balance.ts';
+import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { findEventFault } from '#test/support/check-event.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
@@ -52,7 +53,9 @@ async function toldOf(address: DepositAddressRecord): Promise<Told[]> {
   const { merchantId, environment } = shop.caller;
   const subjectId = address.id;
   const page = await listEvents(shop.app, { merchantId, environment, subjectId, limit: 100 });
-  return page.events.toReversed().map(({ type, body, sequence }, index) => {
+  // The clock stands still: only the sequence tells their order.
+  const inOrder = page.events.toSorted((one, other) => one.sequence - other.sequence);
+  return inOrder.map(({ type, body, sequence }, index) => {
     assert.equal(sequence, index + 1);
     assert.equal(findEventFault(body), undefined);
     const { amount, netAmount, id, depositAddressId } = JSON.parse(body).data.deposit;
@@ -175,6 +178,30 @@ test('what the chain loses for good is taken back', async () => {
     entries.map(({ kind }) => kind),
     ['deposit-available', 'deposit-reversal'],
   );
+  await assertBooks();
+});
+
+test('a payment that was taken back and is mined again is credited again', async () => {
+  const address = await open('LITECOIN');
+  const had = await balance('LTC:NATIVE');
+  await pay(address.id, '0.3');
+  await mine('LITECOIN', 6);
+  const again = { chain: 'test:LITECOIN', depth: 8, newBlocks: 40 } as const;
+  await reorgChain(shop.app, { ...again, transactions: 'return' });
+  await look('LITECOIN');
+  assert.equal(await balance('LTC:NATIVE'), had);
+  await mine('LITECOIN', 8);
+  assert.equal(await balance('LTC:NATIVE'), had + 30_000_000n);
+  const generations = await shop.app.db.query<{ generation: number; reversed: boolean }>(sql`
+    select generation, reversed_at is not null as reversed from deposit_credit
+    where deposit_address_id = ${address.id} order by generation`);
+  assert.deepEqual(generations, [
+    { generation: 1, reversed: true },
+    { generation: 2, reversed: false },
+  ]);
+  const told = await toldOf(address);
+  assert.equal(told.filter(({ type }) => type === 'DEPOSIT_COMPLETED').length, 2);
+  assert.equal(new Set(told.map(({ id }) => id)).size, 1);
   await assertBooks();
 });
 
