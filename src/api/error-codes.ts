@@ -86,6 +86,7 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ['conflict', 'label_taken', 'Another beneficiary has this label.'],
   ['forbidden', 'method_not_accepted', 'X-Basic is not accepted on this route or with this key.'],
   ['method', 'method_not_allowed', 'The path exists with another method (header Allow).'],
+  ['unavailable', 'network_missing', 'The network is not connected here.'],
   ['invalid', 'network_unknown', 'No network of GET /networks.'],
   ['invalid', 'network_without_addresses', 'This network has no reusable addresses.'],
   ['conflict', 'no_payment_method', 'Nothing can be offered for this charge right now.'],

@@ -1,5 +1,6 @@
 // Values that a JSON schema of the OpenAPI document allows, and values that are nearly so.
 import fc from 'fast-check';
+import { listNetworks } from '#catalog/network.ts';
 
 export type Schema = {
   readonly type?: string | readonly string[];
@@ -19,7 +20,7 @@ export type Schema = {
  */
 export const ID_MARK = /@(\w+)@/g;
 
-const NETWORKS = ['BITCOIN', 'LITECOIN', 'ETHEREUM', 'STELLAR', 'XRPL', 'LIGHTNING', 'MOON'];
+const NETWORKS = [...listNetworks().map(({ id }) => id), 'LITECOIN', 'BITCOIN', 'MOON'];
 const ASSETS = [
   'BTC:NATIVE',
   'LTC:NATIVE',
