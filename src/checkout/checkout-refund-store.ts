@@ -21,13 +21,13 @@ type CheckoutRefundRow = {
 /** In the order in which they were asked for. */
 export async function listCheckoutRefunds(
   reader: Reader,
-  checkoutId: string,
+  checkoutIds: readonly string[],
 ): Promise<CheckoutRefund[]> {
   const rows = await reader.query<CheckoutRefundRow>(sql`
     select r.id, r.checkout_id, r.kind, r.context, r.state, r.network, r.asset_id, r.units,
       r.address, t.transaction, r.created_at, r.finished_at
     from refund r left join transfer t on t.id = r.transfer_id
-    where r.checkout_id = ${checkoutId} order by r.created_at, r.id`);
+    where r.checkout_id = any(${checkoutIds}::text[]) order by r.created_at, r.id`);
   return rows.map((row) => ({
     id: row.id,
     checkoutId: row.checkout_id,

@@ -213,24 +213,20 @@ function insertedRow(checkout: NewCheckout) {
   };
 }
 
-export async function findCheckoutRow(
-  reader: Reader,
-  id: string,
-): Promise<CheckoutRow | undefined> {
-  const rows = await reader.query<CheckoutRow>(
-    sql`select ${COLUMNS} from checkout where id = ${id}`,
+export function findCheckoutRows(reader: Reader, ids: readonly string[]): Promise<CheckoutRow[]> {
+  return reader.query<CheckoutRow>(
+    sql`select ${COLUMNS} from checkout where id = any(${ids}::text[])`,
   );
-  return rows[0];
 }
 
-export async function findCheckoutRowByPageToken(
+export async function findCheckoutIdByPageToken(
   reader: Reader,
   hash: Uint8Array,
-): Promise<CheckoutRow | undefined> {
-  const rows = await reader.query<CheckoutRow>(
-    sql`select ${COLUMNS} from checkout where page_token_hash = ${hash}`,
+): Promise<string | undefined> {
+  const [row] = await reader.query<{ id: string }>(
+    sql`select id from checkout where page_token_hash = ${hash}`,
   );
-  return rows[0];
+  return row?.id;
 }
 
 export async function lockCheckoutRow(tx: Tx, id: string): Promise<CheckoutRow | undefined> {
@@ -361,11 +357,19 @@ export function acceptUnderpaidRow(tx: Tx, checkoutId: string, now: Temporal.Ins
     where id = ${checkoutId}`);
 }
 
-export async function listStateChanges(reader: Reader, checkoutId: string): Promise<StateChange[]> {
-  const rows = await reader.query<{ state: CheckoutState; changed_at: Temporal.Instant }>(sql`
-    select state, changed_at from checkout_state_change where checkout_id = ${checkoutId}
-    order by version`);
-  return rows.map((row) => ({ state: row.state, changedAt: row.changed_at }));
+export async function listStateChanges(
+  reader: Reader,
+  checkoutIds: readonly string[],
+): Promise<(StateChange & { readonly checkoutId: string })[]> {
+  type Row = { checkout_id: string; state: CheckoutState; changed_at: Temporal.Instant };
+  const rows = await reader.query<Row>(sql`
+    select checkout_id, state, changed_at from checkout_state_change
+    where checkout_id = any(${checkoutIds}::text[]) order by version`);
+  return rows.map((row) => ({
+    checkoutId: row.checkout_id,
+    state: row.state,
+    changedAt: row.changed_at,
+  }));
 }
 
 /** Ends every lock of a test checkout now. The instructions stay watched. */

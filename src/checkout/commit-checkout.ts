@@ -61,7 +61,7 @@ export async function commitCheckout(
   return app.db.transact(async (tx) => {
     const [row, commitments] = await Promise.all([
       lockCheckoutRow(tx, request.checkoutId),
-      listCommitmentRows(tx, request.checkoutId),
+      listCommitmentRows(tx, [request.checkoutId]),
     ]);
     if (row === undefined || !isOwner(request.owner, row.merchant_id, row.environment)) {
       throw new Refusal('missing', 'checkout_missing', 'checkoutId: no such checkout');

@@ -19,12 +19,13 @@ export type CommitmentRow = {
 
 export async function listCommitmentRows(
   reader: Reader,
-  checkoutId: string,
+  checkoutIds: readonly string[],
 ): Promise<CommitmentRow[]> {
   return reader.query<CommitmentRow>(sql`
     select checkout_id, network, asset_id, instruction_id, payment_units, settlement_asset_id,
       settlement_units, net_units, fee_units, committed_at, expires_at
-    from commitment where checkout_id = ${checkoutId} order by committed_at, network, asset_id`);
+    from commitment where checkout_id = any(${checkoutIds}::text[])
+    order by committed_at, network, asset_id`);
 }
 
 export type NewCommitment = {

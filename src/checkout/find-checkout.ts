@@ -1,30 +1,15 @@
-// Reads a checkout with everything that is known about it: two round trips.
+// Reads a checkout with everything that is known about it, in one round trip. What is asked for at
+// the same time is read together.
 
+import { createBatch } from '#base/batch.ts';
 import type { Environment } from '#catalog/chain.ts';
-import type { Reader } from '#db/db.ts';
-import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
-import { listInstructions } from '#deposit/list-instructions.ts';
-import { listReceipts } from '#deposit/list-receipts.ts';
-import type { Network } from '#deposit/network.ts';
+import type { Db } from '#db/db.ts';
 import type { CheckoutRecord } from './checkout.ts';
-import { listCheckoutRefunds } from './checkout-refund-store.ts';
-import {
-  type CheckoutRow,
-  checkoutFromRow,
-  findCheckoutRow,
-  findCheckoutRowByPageToken,
-  listStateChanges,
-} from './checkout-store.ts';
-import { joinCommitment } from './commitment.ts';
-import { listCommitmentRows } from './commitment-store.ts';
+import { findCheckoutIdByPageToken, findCheckoutRows } from './checkout-store.ts';
 import { pageTokenHash } from './page-token.ts';
-import { listReceiptCredits } from './receipt-credit-store.ts';
+import { type ReadRecordsApp, readRecords } from './read-records.ts';
 
-export type FindCheckoutApp = {
-  readonly db: Reader;
-  readonly keyring: InstructionKeys;
-  readonly networks: ReadonlyMap<string, Network>;
-};
+export type FindCheckoutApp = ReadRecordsApp & { readonly db: Db };
 
 /** Undefined also for a checkout of another merchant or environment (E9). */
 export async function findCheckout(
@@ -32,11 +17,9 @@ export async function findCheckout(
   owner: { readonly merchantId: string; readonly environment: Environment },
   id: string,
 ): Promise<CheckoutRecord | undefined> {
-  const row = await findCheckoutRow(app.db, id);
-  if (row?.merchant_id !== owner.merchantId || row.environment !== owner.environment) {
-    return undefined;
-  }
-  return readRecord(app, row);
+  const record = await findAnyCheckout(app, id);
+  const isOwn = record?.merchantId === owner.merchantId && record.environment === owner.environment;
+  return isOwn ? record : undefined;
 }
 
 /** For the hosted page, which is opened by its token alone. */
@@ -44,37 +27,38 @@ export async function findCheckoutByPageToken(
   app: FindCheckoutApp,
   token: string,
 ): Promise<CheckoutRecord | undefined> {
-  const row = await findCheckoutRowByPageToken(app.db, pageTokenHash(token));
-  return row === undefined ? undefined : readRecord(app, row);
+  const id = await findCheckoutIdByPageToken(app.db, pageTokenHash(token));
+  return id === undefined ? undefined : findAnyCheckout(app, id);
 }
 
+type LookUp = (id: string) => Promise<CheckoutRecord | undefined>;
+
+const lookUps = new WeakMap<Db, LookUp>();
+const LOOK_UPS_AT_ONCE = 2;
+const CHECKOUTS_PER_LOOK_UP = 50;
+
 /** For the operator: any checkout. */
-export async function findAnyCheckout(
+export function findAnyCheckout(
   app: FindCheckoutApp,
   id: string,
 ): Promise<CheckoutRecord | undefined> {
-  const row = await findCheckoutRow(app.db, id);
-  return row === undefined ? undefined : readRecord(app, row);
+  const lookUp = lookUps.get(app.db) ?? openLookUp(app);
+  lookUps.set(app.db, lookUp);
+  return lookUp(id);
 }
 
-/** The record of a row that was read, or locked, by whoever asks. */
-export async function readRecord(app: FindCheckoutApp, row: CheckoutRow): Promise<CheckoutRecord> {
-  const [commitments, instructions, receipts, credits, refunds, stateHistory] = await Promise.all([
-    listCommitmentRows(app.db, row.id),
-    listInstructions(app, app.db, 'checkout', row.id),
-    listReceipts(app.db, 'checkout', row.id),
-    listReceiptCredits(app.db, row.id),
-    listCheckoutRefunds(app.db, row.id),
-    listStateChanges(app.db, row.id),
-  ]);
-  return {
-    ...checkoutFromRow(row),
-    commitments: commitments.map((commitment) =>
-      joinCommitment(commitment, instructions, app.networks, row.environment),
-    ),
-    receipts,
-    credits,
-    refunds,
-    stateHistory,
-  };
+function openLookUp(app: FindCheckoutApp): LookUp {
+  const { db, keyring, networks } = app;
+  return createBatch({
+    most: CHECKOUTS_PER_LOOK_UP,
+    atOnce: LOOK_UPS_AT_ONCE,
+    async run(asked: readonly string[]) {
+      const ids = [...new Set(asked)];
+      const records = await db.read((reader) =>
+        readRecords({ keyring, networks }, reader, ids, findCheckoutRows(reader, ids)),
+      );
+      const byId = new Map(records.map((record) => [record.id, record]));
+      return asked.map((id) => byId.get(id));
+    },
+  });
 }

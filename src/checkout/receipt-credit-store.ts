@@ -5,6 +5,7 @@ import { sql } from '#db/db.ts';
 import type { CreditAccount, RateBasis, ReceiptCredit } from './checkout.ts';
 
 type ReceiptCreditRow = {
+  checkout_id: string;
   receipt_id: bigint;
   generation: number;
   network: string;
@@ -26,14 +27,16 @@ type ReceiptCreditRow = {
 
 export async function listReceiptCredits(
   reader: Reader,
-  checkoutId: string,
-): Promise<ReceiptCredit[]> {
+  checkoutIds: readonly string[],
+): Promise<(ReceiptCredit & { readonly checkoutId: string })[]> {
   const rows = await reader.query<ReceiptCreditRow>(sql`
-    select receipt_id, generation, network, asset_id, units, locked_units, rate_basis,
+    select checkout_id, receipt_id, generation, network, asset_id, units, locked_units, rate_basis,
       settlement_asset_id, settlement_units, net_units, fee_units, required_now_units, evidence,
       account, credited_at, released_at, reversed_at
-    from receipt_credit where checkout_id = ${checkoutId} order by credited_at, receipt_id`);
+    from receipt_credit where checkout_id = any(${checkoutIds}::text[])
+    order by credited_at, receipt_id`);
   return rows.map((row) => ({
+    checkoutId: row.checkout_id,
     receiptId: row.receipt_id,
     generation: row.generation,
     network: row.network,

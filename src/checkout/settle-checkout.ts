@@ -15,8 +15,6 @@ import type { Db, Tx } from '#db/db.ts';
 import { isChainBehind } from '#deposit/chain-status.ts';
 import { markReceiptCredited, markReceiptReversed } from '#deposit/credit-receipt.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
-import { listInstructions } from '#deposit/list-instructions.ts';
-import { listReceipts } from '#deposit/list-receipts.ts';
 import type { Network } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
@@ -27,21 +25,12 @@ import { ensureAccounts, findUnknownAccounts, postEntries } from '#ledger/post-e
 import { currentRate, quotePayment, type RateBook } from '#rates/quote.ts';
 import type { Checkout, CheckoutRecord, CheckoutState } from './checkout.ts';
 import { checkoutEventBody } from './checkout-event.ts';
-import { listCheckoutRefunds } from './checkout-refund-store.ts';
-import {
-  checkoutFromRow,
-  listStateChanges,
-  lockDueCheckoutRow,
-  updateSettleAt,
-  updateSettledCheckout,
-} from './checkout-store.ts';
-import { joinCommitment } from './commitment.ts';
-import { listCommitmentRows } from './commitment-store.ts';
+import { lockDueCheckoutRow, updateSettleAt, updateSettledCheckout } from './checkout-store.ts';
 import { decideSettlement } from './decide-settlement.ts';
 import type { PageTokenKeys } from './page-token.ts';
+import { readRecords } from './read-records.ts';
 import {
   insertReceiptCredit,
-  listReceiptCredits,
   markCreditReleased,
   markCreditReversed,
 } from './receipt-credit-store.ts';
@@ -118,27 +107,10 @@ async function readForSettlement(
   tx: Tx,
   checkoutId: string,
 ): Promise<CheckoutRecord | undefined> {
-  const [row, receipts, commitments, instructions, credits, refunds, stateHistory] =
-    await Promise.all([
-      lockDueCheckoutRow(tx, checkoutId),
-      listReceipts(tx, 'checkout', checkoutId),
-      listCommitmentRows(tx, checkoutId),
-      listInstructions(app, tx, 'checkout', checkoutId),
-      listReceiptCredits(tx, checkoutId),
-      listCheckoutRefunds(tx, checkoutId),
-      listStateChanges(tx, checkoutId),
-    ]);
-  if (row === undefined) return undefined;
-  return {
-    ...checkoutFromRow(row),
-    commitments: commitments.map((commitment) =>
-      joinCommitment(commitment, instructions, app.networks, row.environment),
-    ),
-    receipts,
-    credits,
-    refunds,
-    stateHistory,
-  };
+  // Sent first: what is read after it is what the lock holds.
+  const rows = lockDueCheckoutRow(tx, checkoutId).then((row) => (row === undefined ? [] : [row]));
+  const [record] = await readRecords(app, tx, [checkoutId], rows);
+  return record;
 }
 
 /** Only asked when the checkout could expire now: an unheard network never expires one. */

@@ -15,6 +15,7 @@ export function dbWithin(tx: Tx): Db {
   }
   return {
     query: (statement) => tx.query(statement),
+    read: (act) => act(tx),
     transact: run,
     single: run,
     close: async () => assert(false, 'the transaction belongs to somebody else'),

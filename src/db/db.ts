@@ -45,6 +45,11 @@ export interface Db extends Reader {
    * statement cannot undo it. Runs again as `transact` does.
    */
   single<T>(act: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * Reads that travel together over one connection, in one round trip when none waits for another.
+   * Not a snapshot: each statement looks afresh.
+   */
+  read<T>(act: (reader: Reader) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -81,6 +86,10 @@ export function openDb(options: DbOptions): Db {
   return {
     query: <Row>(statement: Statement) =>
       withConnection(pool, (connection) => connection.issue<Row>(statement)),
+    read: (act) =>
+      withConnection(pool, (connection) =>
+        act({ query: <Row>(statement: Statement) => connection.issue<Row>(statement) }),
+      ),
     transact: (act) =>
       withRetries(() => withConnection(pool, (connection) => runTransaction(connection, act))),
     single: (act) =>

@@ -14,7 +14,16 @@ export function listReceipts(
   purpose: DepositPurpose,
   purposeId: string,
 ): Promise<Receipt[]> {
-  return listReceiptsOfPurpose(reader, purpose, purposeId);
+  return listReceiptsOfPurpose(reader, purpose, [purposeId]);
+}
+
+/** The same for many things at once; each receipt names its `purposeId`. */
+export function listReceiptsByPurpose(
+  reader: Reader,
+  purpose: DepositPurpose,
+  purposeIds: readonly string[],
+): Promise<Receipt[]> {
+  return listReceiptsOfPurpose(reader, purpose, purposeIds);
 }
 
 /** Only those a settlement may have to act on: a destination may be paid for years. */

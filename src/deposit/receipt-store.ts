@@ -91,11 +91,11 @@ async function readReceipts(reader: Reader, tail: Statement): Promise<Receipt[]>
 export function listReceiptsOfPurpose(
   reader: Reader,
   purpose: DepositPurpose,
-  purposeId: string,
+  purposeIds: readonly string[],
 ): Promise<Receipt[]> {
   return readReceipts(
     reader,
-    sql`where r.purpose = ${purpose} and r.purpose_id = ${purposeId} order by r.id`,
+    sql`where r.purpose = ${purpose} and r.purpose_id = any(${purposeIds}::text[]) order by r.id`,
   );
 }
 

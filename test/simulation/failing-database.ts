@@ -2,7 +2,7 @@
 // COMMIT (everything of the transaction is lost) or right after it (it happened, and nobody was
 // told). From then on nothing gets through any more, as it is for a process that is dead.
 import { Outage } from '#base/refusal.ts';
-import { type Db, ResultUnknown, type Statement, type Tx } from '#db/db.ts';
+import { type Db, type Reader, ResultUnknown, type Statement, type Tx } from '#db/db.ts';
 
 export type Death = {
   readonly at: 'statement' | 'before-commit' | 'after-commit';
@@ -74,6 +74,15 @@ export function failingDatabase(db: Db, death: Death): FailingDatabase {
         issue();
         return db.query<Row>(statement);
       },
+      read: <T>(act: (reader: Reader) => Promise<T>) =>
+        db.read((reader) =>
+          act({
+            query: async <Row>(statement: Statement) => {
+              issue();
+              return reader.query<Row>(statement);
+            },
+          }),
+        ),
       transact: <T>(act: (tx: Tx) => Promise<T>) => run<T>(db.transact, act),
       // A single statement is committed by itself: before COMMIT is before the statement.
       single: <T>(act: (tx: Tx) => Promise<T>) => {
