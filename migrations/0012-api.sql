@@ -4,7 +4,7 @@ create table idempotency_key (
   key text not null check (length(key) between 1 and 255),
   fingerprint bytea not null check (length(fingerprint) = 32),
   status integer not null,
-  answer text not null,
+  sealed_answer bytea not null,
   created_at timestamptz not null,
   keep_until timestamptz not null,
   primary key (merchant_id, environment, key)
@@ -15,7 +15,7 @@ comment on column idempotency_key.environment is 'test or live.';
 comment on column idempotency_key.key is 'The header, as given.';
 comment on column idempotency_key.fingerprint is 'SHA-256 of method, route and raw body.';
 comment on column idempotency_key.status is 'HTTP status of the answer.';
-comment on column idempotency_key.answer is 'Body of the answer.';
+comment on column idempotency_key.sealed_answer is 'Body of the answer, sealed under the merchant data key: it may hold a secret, a page address or a claim link.';
 comment on column idempotency_key.created_at is 'First use.';
 comment on column idempotency_key.keep_until is 'Forgotten after that: 30 days for money, 7 days else.';
 create index idempotency_key_old on idempotency_key (keep_until);

@@ -162,3 +162,16 @@ test('a failure that shows only when the act is done reaches the act itself', as
   await assert.rejects(answerOnce(api.app, request('deferred'), act), { code: '23505' });
   assert.equal((caught as { constraint?: string }).constraint, 'one_n_key');
 });
+
+test('a stored answer is sealed: a copy of the database opens no page and no claim', async () => {
+  const { text } = await create('sealed', { path: '/checkout/hosted' });
+  const { url } = JSON.parse(text) as { url: string };
+  const token = url.slice(url.lastIndexOf('/') + 1);
+  const rows = await api.db.query<{ row: string }>(
+    sql`select encode(sealed_answer, 'escape') as row from idempotency_key where key = 'sealed'`,
+  );
+  assert.equal(rows.length, 1);
+  assert.ok(!rows[0]?.row.includes(token));
+  const again = await create('sealed', { path: '/checkout/hosted' });
+  assert.equal(again.text, text);
+});

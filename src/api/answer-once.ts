@@ -1,14 +1,17 @@
 // Idempotency-Key (wire.md section 4). Guarantees: of all requests of a caller with the same key,
 // in any number of processes and whatever dies in between, at most one has an effect, because
 // effect and stored answer are committed by one transaction; the others get that answer. What was
-// refused or failed left nothing behind, so nothing of it is stored and it may be tried again. Not
-// guaranteed: anything about what an act does outside the database handed to it.
+// refused or failed left nothing behind, so nothing of it is stored and it may be tried again.
+// Answers are stored sealed: they may hold secrets, page addresses and claim links. Not guaranteed:
+// anything about what an act does outside the database handed to it.
 import { createHash } from 'node:crypto';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
 import { dbWithin } from '#db/db-within.ts';
 import type { Caller } from '#merchant/caller.ts';
+import type { Keyring } from '#merchant/keyring.ts';
+import { getMerchantDataKey, sealText, unsealText } from '#merchant/merchant-secret.ts';
 import { stringifyExact } from '#money/exact-json.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findStoredAnswer, storeAnswer, tryLockKey } from './idempotency-store.ts';
@@ -38,27 +41,32 @@ export function readIdempotencyKey(headers: Headers): string | undefined {
  * @throws Refusal conflict `idempotency_key_running` or mismatch `idempotency_key_reused`.
  */
 export function answerOnce(
-  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  app: { readonly db: Db; readonly clock: Clock; readonly keyring: Keyring },
   { caller, endpoint, key, body }: AnswerOnceRequest,
   act: (db: Db) => Promise<unknown>,
 ): Promise<{ readonly text: string; readonly isReplayed: boolean }> {
   const owner = { merchantId: caller.merchantId, environment: caller.environment, key };
   const fingerprint = fingerprintOf(endpoint, body);
-  return db.transact(async (tx) => {
-    const now = clock.now();
-    const [isFree, stored] = await Promise.all([
+  const { keyring } = app;
+  const label = [caller.merchantId, 'stored-answer', caller.environment, key];
+  return app.db.transact(async (tx) => {
+    const now = app.clock.now();
+    const [isFree, stored, dataKey] = await Promise.all([
       tryLockKey(tx, owner),
       findStoredAnswer(tx, owner, now),
+      getMerchantDataKey({ db: tx, keyring }, caller.merchantId),
     ]);
     if (stored !== undefined) {
       if (Buffer.compare(stored.fingerprint, fingerprint) !== 0) throw keyReused();
-      return { text: stored.answer, isReplayed: true };
+      const text = unsealText(keyring, dataKey, label, stored.sealedAnswer);
+      return { text, isReplayed: true };
     }
     if (!isFree) throw keyRunning();
     const text = stringifyExact(await act(dbWithin(tx)));
     const days = endpoint.auth === 'money' ? keepDaysMoney : keepDays;
     const keepUntil = now.add({ hours: 24 * days });
-    storeAnswer(tx, owner, { fingerprint, status: 200, answer: text }, { now, keepUntil });
+    const sealedAnswer = sealText(keyring, dataKey, label, text);
+    storeAnswer(tx, owner, { fingerprint, status: 200, sealedAnswer }, { now, keepUntil });
     return { text, isReplayed: false };
   });
 }

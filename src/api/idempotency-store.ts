@@ -11,7 +11,7 @@ export type KeyOwner = {
 export type StoredAnswer = {
   readonly fingerprint: Uint8Array;
   readonly status: number;
-  readonly answer: string;
+  readonly sealedAnswer: Uint8Array;
 };
 
 /** Until the transaction ends, however it ends. False when another transaction holds it. */
@@ -31,7 +31,7 @@ export async function findStoredAnswer(
   now: Temporal.Instant,
 ): Promise<StoredAnswer | undefined> {
   const [row] = await tx.query<StoredAnswer>(sql`
-    select fingerprint, status, answer from idempotency_key
+    select fingerprint, status, sealed_answer as "sealedAnswer" from idempotency_key
     where merchant_id = ${merchantId} and environment = ${environment} and key = ${key}
       and keep_until > ${now}::timestamptz`);
   return row;
@@ -41,7 +41,7 @@ export async function findStoredAnswer(
 export function storeAnswer(
   tx: Tx,
   { merchantId, environment, key }: KeyOwner,
-  { fingerprint, status, answer }: StoredAnswer,
+  { fingerprint, status, sealedAnswer }: StoredAnswer,
   { now, keepUntil }: { readonly now: Temporal.Instant; readonly keepUntil: Temporal.Instant },
 ): void {
   tx.send(sql`
@@ -50,10 +50,12 @@ export function storeAnswer(
       order by keep_until limit 100 for update skip locked)`);
   tx.send(sql`
     insert into idempotency_key
-      (merchant_id, environment, key, fingerprint, status, answer, created_at, keep_until)
-    values (${merchantId}, ${environment}, ${key}, ${fingerprint}, ${status}, ${answer}, ${now},
+      (merchant_id, environment, key, fingerprint, status, sealed_answer, created_at, keep_until)
+    values (${merchantId}, ${environment}, ${key}, ${fingerprint}, ${status},
+      ${sealedAnswer}, ${now},
             ${keepUntil})
     on conflict (merchant_id, environment, key) do update set fingerprint = excluded.fingerprint,
-      status = excluded.status, answer = excluded.answer, created_at = excluded.created_at,
+      status = excluded.status, sealed_answer = excluded.sealed_answer,
+      created_at = excluded.created_at,
       keep_until = excluded.keep_until`);
 }
