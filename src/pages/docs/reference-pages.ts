@@ -68,18 +68,23 @@ function bodySection(title: string, schema: JsonSchema): Html {
 <h3>Example</h3>${json(exampleOf(schema))}</section>`;
 }
 
-function fieldList(schema: JsonSchema): Html | undefined {
+/** Each field under its whole path, as errors name it. */
+function fieldList(schema: JsonSchema, path = ''): Html | undefined {
   const object = objectIn(schema);
   if (object?.properties === undefined) return undefined;
   const { properties, required = [] } = object;
   return html`<ul class="plain">${Object.entries(properties).map(
     ([name, member]) =>
-      html`<li><code>${name}</code> <span class="hint">${typeText(member)}${
+      html`<li><code>${path}${name}</code> <span class="hint">${typeText(member)}${
         required.includes(name) && ', required'
       }</span>${
         member.description !== undefined && html`<p class="hint">${member.description}</p>`
-      }${fieldList(member)}</li>`,
+      }${fieldList(member, `${path}${name}${isList(member) ? '[]' : ''}.`)}</li>`,
   )}</ul>`;
+}
+
+function isList(schema: JsonSchema): boolean {
+  return schema.type === 'array' || (schema.anyOf?.some(isList) ?? false);
 }
 
 /** The object inside lists and choices, whose fields are worth showing. */
