@@ -5,9 +5,8 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { createWake, type Wake } from '#base/loop.ts';
 import type { Random } from '#base/random.ts';
-import { Refusal } from '#base/refusal.ts';
 import type { AccountValidator } from '#beneficiary/account-validator.ts';
-import { type ChainId, chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
+import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { type ConfirmationTiers, confirmationsRequired, getNetwork } from '#catalog/network.ts';
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import type { Db } from '#db/db.ts';
@@ -15,18 +14,17 @@ import type { ChainPolicy } from '#deposit/chain-policy.ts';
 import type { Network } from '#deposit/network.ts';
 import { openInstallation } from '#merchant/installation.ts';
 import { type Keyring, openKeyring } from '#merchant/keyring.ts';
+import { openNetworks } from '#networks/families.ts';
+import type { OpenedNetwork } from '#networks/network-settings.ts';
 import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
 import { openSandboxExecutors } from '#networks/sandbox/sandbox-executor.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
-import { openCoreRpc } from '#networks/utxo/json-rpc.ts';
-import { UTXO_CHAINS } from '#networks/utxo/utxo-chain.ts';
-import { utxoNetwork } from '#networks/utxo/utxo-network.ts';
 import { accountValidator } from '#networks/validate-account.ts';
 import { createRateBook, type StoredRateBook } from '#rates/rate-book.ts';
 import { usdValue } from '#rates/usd-value.ts';
 import type { Executors } from '#transfer/executor.ts';
 import { type Changes, createChanges } from './changes.ts';
-import type { Config, UtxoNodeConfig } from './config.ts';
+import type { Config } from './config.ts';
 
 export type App = {
   readonly config: Config;
@@ -77,10 +75,8 @@ export async function openApp(config: Config, parts: AppParts): Promise<App> {
       networks.set(network.chain, network);
     }
   }
-  for (const node of config.utxoNodes) {
-    const network = openUtxoNetwork(node, parts);
-    networks.set(network.chain, network);
-  }
+  const opened = openNetworks(config.networks, parts);
+  for (const { network } of opened) networks.set(network.chain, network);
   const executors = config.sandbox ? openSandboxExecutors({ db, clock }) : [];
   const wakes = {
     settle: createWake(),
@@ -98,7 +94,7 @@ export async function openApp(config: Config, parts: AppParts): Promise<App> {
     networks,
     executors: new Map(executors.map((executor) => [executor.chain, executor] as const)),
     accounts: accountValidator(networks),
-    policy: chainPolicy(config, rates, clock),
+    policy: chainPolicy(opened, rates, clock),
     changes: createChanges(),
     wakes,
   };
@@ -106,49 +102,19 @@ export async function openApp(config: Config, parts: AppParts): Promise<App> {
   return Object.freeze({ ...core, sandbox });
 }
 
-function openUtxoNetwork(node: UtxoNodeConfig, { clock, log }: AppParts): Network {
-  const chain = chainOf('live', node.network);
-  const parameters = UTXO_CHAINS.find(
-    ({ assetId, nodeChain }) =>
-      assetId === getNetwork(node.network).defaultAssetId && nodeChain === node.chainName,
-  );
-  if (parameters === undefined) {
-    throw new Refusal('invalid', 'settings_invalid', [
-      `${node.network}_CHAIN: ${node.chainName} is not a chain of ${node.network}`,
-    ]);
-  }
-  const url = new URL(node.rpcUrl);
-  const credentials =
-    node.rpcCookieFile === undefined
-      ? { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
-      : { cookiePath: node.rpcCookieFile };
-  url.username = '';
-  url.password = '';
-  const rpc = openCoreRpc({ what: chain, url: url.href, credentials });
-  try {
-    return utxoNetwork({ chain, parameters, rpc, descriptor: node.descriptor, clock, log });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { kind, code, details } = error;
-    throw new Refusal(
-      kind,
-      code,
-      details.map((detail) => `${node.network}_DESCRIPTOR: ${detail}`),
-    );
-  }
-}
-
 /** Depth by value, in dollars of the moment; without a price the deepest tier (fail closed). */
-function chainPolicy(config: Config, rates: StoredRateBook, clock: Clock): ChainPolicy {
+function chainPolicy(
+  opened: readonly OpenedNetwork[],
+  rates: StoredRateBook,
+  clock: Clock,
+): ChainPolicy {
   const overrides = new Map<ChainId, ConfirmationTiers>(
-    config.utxoNodes.flatMap(({ network, confirmations }) =>
-      confirmations === undefined ? [] : [[chainOf('live', network), confirmations] as const],
+    opened.flatMap(({ network, confirmations }) =>
+      confirmations === undefined ? [] : [[network.chain, confirmations] as const],
     ),
   );
   const isTestChain = new Set(
-    config.utxoNodes
-      .filter(({ chainName }) => chainName !== 'main')
-      .map(({ network }) => chainOf('live', network)),
+    opened.filter((one) => one.isTestChain).map(({ network }) => network.chain),
   );
   return {
     requiredConfirmations(chain, amounts) {

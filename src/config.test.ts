@@ -27,7 +27,7 @@ test('without any setting there are sane defaults', () => {
   assert.equal(config.sandbox, true);
   assert.deepEqual(config.roles, ['serve', 'watch', 'settle', 'deliver']);
   assert.deepEqual(config.priceSources, []);
-  assert.deepEqual(config.utxoNodes, []);
+  assert.deepEqual(config.networks.utxo, []);
 });
 
 test('the public address follows the port, and loses a slash at its end', () => {

@@ -4,26 +4,16 @@
 
 import { resolve } from 'node:path';
 import { Refusal } from '#base/refusal.ts';
+import {
+  NETWORK_SETTINGS,
+  type NetworkSettings,
+  readNetworkSettings,
+  watchesMainChain,
+} from '#networks/families.ts';
+import { isHttpUrl, type Setting } from '#networks/network-settings.ts';
 
 export const ROLES = ['serve', 'watch', 'settle', 'deliver'] as const;
 export type Role = (typeof ROLES)[number];
-
-export const UTXO_NETWORKS = ['BITCOIN', 'LITECOIN'] as const;
-export type UtxoNetworkId = (typeof UTXO_NETWORKS)[number];
-const CHAIN_NAMES: Record<UtxoNetworkId, readonly string[]> = {
-  BITCOIN: ['main', 'test', 'signet', 'regtest'],
-  LITECOIN: ['main', 'test', 'regtest'],
-};
-
-export type UtxoNodeConfig = {
-  readonly network: UtxoNetworkId;
-  readonly chainName: string;
-  readonly rpcUrl: string;
-  readonly rpcCookieFile: string | undefined;
-  readonly descriptor: string;
-  /** Depths for small, medium and large values; only a test chain may go below the defaults. */
-  readonly confirmations: readonly [number, number, number] | undefined;
-};
 
 export type Config = {
   readonly port: number;
@@ -44,10 +34,8 @@ export type Config = {
   readonly rateLimits: { readonly perKey: number; readonly perAddress: number };
   /** For live checkouts; empty when none are asked. */
   readonly priceSources: readonly string[] | 'all';
-  readonly utxoNodes: readonly UtxoNodeConfig[];
+  readonly networks: NetworkSettings;
 };
-
-type Setting = { readonly name: string; readonly about: string; readonly initial: string };
 
 const PRICES_BY_DEFAULT = 'all once a main chain is watched';
 
@@ -74,23 +62,13 @@ const GENERAL: readonly Setting[] = [
   },
 ];
 
-const PER_NODE: readonly Setting[] = [
-  { name: 'RPC_URL', about: 'http://user:password@host:port of the node', initial: '' },
-  { name: 'RPC_COOKIE_FILE', about: 'cookie file instead of user and password', initial: '' },
-  { name: 'CHAIN', about: 'main, test, signet or regtest', initial: 'main' },
-  { name: 'DESCRIPTOR', about: 'extended public key, or wpkh(...) descriptor', initial: '' },
-  { name: 'CONFIRMATIONS', about: 'depths by value, for example 1/3/6', initial: '' },
-];
-
-export const SETTINGS: readonly Setting[] = [
-  ...GENERAL,
-  ...UTXO_NETWORKS.flatMap((network) =>
-    PER_NODE.map((setting) => ({ ...setting, name: `${network}_${setting.name}` })),
-  ),
-];
+export const SETTINGS: readonly Setting[] = [...GENERAL, ...NETWORK_SETTINGS];
 
 /** Names that look like ours; anything else in the environment is none of our business. */
-const OWN_PREFIX = /^(?:QUITTANCE|BITCOIN|LITECOIN)_/;
+const OWN_PREFIXES = new Set([
+  'QUITTANCE_',
+  ...NETWORK_SETTINGS.map(({ name }) => name.slice(0, name.indexOf('_') + 1)),
+]);
 /** Set by the scripts and the tests, not settings. */
 const NOT_SETTINGS = /^QUITTANCE_(?:TEST|SETUP|CONFIG)/;
 
@@ -126,7 +104,8 @@ function collectValues(
   for (const [name, value] of Object.entries(environment)) {
     if (value === undefined || value === '') continue;
     if (!known.has(name)) {
-      if (OWN_PREFIX.test(name) && !NOT_SETTINGS.test(name))
+      const prefix = name.slice(0, name.indexOf('_') + 1);
+      if (OWN_PREFIXES.has(prefix) && !NOT_SETTINGS.test(name))
         faults.push(`${name}: unknown setting`);
       continue;
     }
@@ -159,7 +138,14 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
   const text = (name: string) => values.get(name) ?? initial.get(name) ?? '';
   const optional = (name: string) => text(name) || undefined;
 
-  const utxoNodes = UTXO_NETWORKS.flatMap((network) => utxoNode(network, values, text, faults));
+  const networks = readNetworkSettings({
+    has: (name) => values.has(name),
+    text,
+    list: (name) => list(text(name)),
+    choice: (name, choices) => choice(name, text(name), choices, faults),
+    integer: (name, least, most) => integer(name, text(name), least, most, faults),
+    fault: (fault) => faults.push(fault),
+  });
   const port = integer('PORT', text('PORT'), 0, 65_535, faults);
   const dataDirectory = resolve(directory, text('DATA_DIR'));
   const roles = names('ROLES', text('ROLES'), ROLES, faults);
@@ -187,81 +173,17 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
       perKey: integer('RATE_LIMIT_PER_KEY', text('RATE_LIMIT_PER_KEY'), 0, 999_999, faults),
       perAddress: integer('RATE_LIMIT_PER_IP', text('RATE_LIMIT_PER_IP'), 0, 999_999, faults),
     },
-    priceSources: priceSources(text('PRICE_SOURCES'), utxoNodes),
-    utxoNodes,
+    priceSources: priceSources(text('PRICE_SOURCES'), networks),
+    networks,
   };
 }
 
 /** Test chains need no prices, and a machine without the internet should not ask for them. */
-function priceSources(value: string, nodes: readonly UtxoNodeConfig[]): Config['priceSources'] {
+function priceSources(value: string, networks: NetworkSettings): Config['priceSources'] {
   if (value === 'off') return [];
   if (value === 'all') return 'all';
-  if (value === PRICES_BY_DEFAULT)
-    return nodes.some(({ chainName }) => chainName === 'main') ? 'all' : [];
+  if (value === PRICES_BY_DEFAULT) return watchesMainChain(networks) ? 'all' : [];
   return list(value);
-}
-
-function utxoNode(
-  network: UtxoNetworkId,
-  values: ReadonlyMap<string, string>,
-  text: (name: string) => string,
-  faults: string[],
-): UtxoNodeConfig[] {
-  const given = PER_NODE.filter(({ name }) => values.has(`${network}_${name}`));
-  if (given.length === 0) return [];
-  for (const name of ['RPC_URL', 'DESCRIPTOR']) {
-    if (!values.has(`${network}_${name}`)) {
-      faults.push(
-        `${network}_${name}: missing, while ${network}_${given[0]?.name} is set; a node needs both`,
-      );
-    }
-  }
-  const rpcUrl = text(`${network}_RPC_URL`);
-  if (rpcUrl !== '' && !isHttpUrl(rpcUrl)) {
-    faults.push(`${network}_RPC_URL: must be http://user:password@host:port`);
-  }
-  const chainName = choice(
-    `${network}_CHAIN`,
-    text(`${network}_CHAIN`),
-    CHAIN_NAMES[network],
-    faults,
-  );
-  return [
-    {
-      network,
-      chainName,
-      rpcUrl,
-      rpcCookieFile: text(`${network}_RPC_COOKIE_FILE`) || undefined,
-      descriptor: text(`${network}_DESCRIPTOR`),
-      confirmations: depths(network, chainName, text(`${network}_CONFIRMATIONS`), faults),
-    },
-  ];
-}
-
-/**
- * Merchants and operators may raise the depth; below the smallest safe one only on a test chain.
- */
-const LOWEST_DEPTH: Record<UtxoNetworkId, number> = { BITCOIN: 1, LITECOIN: 6 };
-
-function depths(
-  network: UtxoNetworkId,
-  chainName: string,
-  value: string,
-  faults: string[],
-): UtxoNodeConfig['confirmations'] {
-  if (value === '') return undefined;
-  const match = /^(\d{1,4})\/(\d{1,4})\/(\d{1,4})$/.exec(value);
-  const [small, medium, large] = (match ?? []).slice(1).map(Number);
-  if (small === undefined || medium === undefined || large === undefined) {
-    faults.push(`${network}_CONFIRMATIONS: must be three depths by value, for example 1/3/6`);
-    return undefined;
-  }
-  const isOrdered = small <= medium && medium <= large;
-  const lowest = chainName === 'main' ? LOWEST_DEPTH[network] : 1;
-  if (!isOrdered || small < lowest) {
-    faults.push(`${network}_CONFIRMATIONS: must not fall, and not be below ${lowest}`);
-  }
-  return [small, medium, large];
 }
 
 function integer(
@@ -335,8 +257,4 @@ function databaseUrl(value: string | undefined, faults: string[]): string | unde
     faults.push('DATABASE_URL: must begin with postgres://');
   }
   return value;
-}
-
-function isHttpUrl(value: string): boolean {
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }

@@ -108,7 +108,8 @@ const COMPOSITION = ['', 'cli'];
 const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string[]])[] = [
   [/^pg$/, ['db']],
   [/^(?:hono|@hono\/)/, ['api', 'pages']],
-  [/^(?:@scure\/|@noble\/|viem|@stellar\/)/, ['networks']],
+  [/^(?:@scure\/|@noble\/|viem|@stellar\/|smol-toml|zeromq|@rgrove\/)/, ['networks']],
+  [/^(?:sharp|pdfkit)/, ['pages']],
   [/^zod/, ['money', 'checkout', 'api', 'customer', 'beneficiary']],
   [/^(?:node:)?process$/, ['', 'cli', 'db']],
 ];
