@@ -8,6 +8,7 @@ import { root } from './setup.mjs';
 export const groups = [
   { name: 'Unit', under: [], needs: [], minutes: 10 },
   { name: 'Scenarios', under: ['test/scenarios'], needs: [], minutes: 15 },
+  { name: 'Forged deposits', under: ['test/forged'], needs: [], minutes: 15 },
   { name: 'Races', under: ['test/races'], needs: [], minutes: 15 },
   { name: 'Simulation', under: ['test/simulation'], needs: [], minutes: 30 },
   { name: 'Nodes', under: ['test/nodes'], needs: ['litecoind'], minutes: 20 },

@@ -14,8 +14,8 @@ import type { ChainPolicy } from '#deposit/chain-policy.ts';
 import type { Network } from '#deposit/network.ts';
 import { openInstallation } from '#merchant/installation.ts';
 import { type Keyring, openKeyring } from '#merchant/keyring.ts';
-import { openNetworks } from '#networks/families.ts';
-import type { OpenedNetwork } from '#networks/network-settings.ts';
+import { type NetworkSettings, openNetworks } from '#networks/families.ts';
+import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
 import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
 import { openSandboxExecutors } from '#networks/sandbox/sandbox-executor.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
@@ -62,9 +62,14 @@ export type AppParts = {
 };
 
 /**
+ * `open`: what opens the real networks; a test brings its own.
  * @throws Refusal when the key file or a network setting is wrong: one line that says what to do.
  */
-export async function openApp(config: Config, parts: AppParts): Promise<App> {
+export async function openApp(
+  config: Config,
+  parts: AppParts,
+  open: (settings: NetworkSettings, parts: NetworkParts) => readonly OpenedNetwork[] = openNetworks,
+): Promise<App> {
   const { db, clock, random, log } = parts;
   const keyring = openKeyring(config.keyFile, random, { create: true });
   const installation = await openInstallation(db, keyring, clock, random);
@@ -75,7 +80,7 @@ export async function openApp(config: Config, parts: AppParts): Promise<App> {
       networks.set(network.chain, network);
     }
   }
-  const opened = openNetworks(config.networks, parts);
+  const opened = open(config.networks, parts);
   for (const { network } of opened) networks.set(network.chain, network);
   const executors = config.sandbox ? openSandboxExecutors({ db, clock }) : [];
   const wakes = {
