@@ -2,6 +2,7 @@
 // them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import type { Hono } from 'hono';
 import { Outage } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
@@ -226,8 +227,9 @@ test('style and script may be kept for ever: their names change with their conte
     const answer = await get(name ?? '');
     assert.equal(answer.status, 200);
     assert.match(answer.headers.get('cache-control') ?? '', /immutable/);
-    const { length } = await answer.text();
-    assert.ok(length < (name?.endsWith('.css') ? 12_000 : 6_000), `${name}: ${length}`);
+    // Everything of a first load is to stay below 50 kB as it travels.
+    const { length } = gzipSync(await answer.text());
+    assert.ok(length < 8_000, `${name}: ${length}`);
   }
   assert.equal((await get('/images/networks/litecoin.svg')).status, 200);
 });

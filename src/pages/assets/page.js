@@ -99,6 +99,7 @@
     document.title = answer.title;
     showCopyButtons();
     startCountdown();
+    startLeaving();
     if (isOther) {
       say(answer.said);
       if (focused) document.getElementById('title')?.focus();
@@ -143,6 +144,36 @@
     }
   };
 
+  // Back to the shop by itself after the payment, unless somebody wants to stay ------------------
+  let leaving;
+  const startLeaving = () => {
+    const notice = document.querySelector('[data-leave]');
+    // In a frame the page around it decides.
+    if (!notice || leaving || window.top !== window) return;
+    const line = notice.querySelector('[data-template]');
+    const seconds = new Intl.NumberFormat(language, {
+      style: 'unit',
+      unit: 'second',
+      unitDisplay: 'long',
+    });
+    const leavesAt = performance.now() + Number(notice.dataset.leave) * 1000;
+    const step = () => {
+      const left = Math.max(0, Math.ceil((leavesAt - performance.now()) / 1000));
+      line.textContent = line.dataset.template.replace('{time}', seconds.format(left));
+      if (left > 0) return;
+      clearInterval(leaving);
+      document.getElementById('return').click();
+    };
+    leaving = setInterval(step, 1000);
+    notice.hidden = false;
+    step();
+    document.getElementById('stay').addEventListener('click', () => {
+      clearInterval(leaving);
+      notice.hidden = true;
+      document.getElementById('return').focus();
+    });
+  };
+
   // A page from the history of the browser may be old.
   addEventListener('pageshow', (event) => {
     if (event.persisted) location.reload();
@@ -154,5 +185,6 @@
 
   showCopyButtons();
   startCountdown();
+  startLeaving();
   if (source) watch();
 })();
