@@ -185,7 +185,7 @@ function deliver(app: App): Stoppable {
         webhookSecrets: (merchantId, environment, now) =>
           webhookSecrets(app, merchantId, environment, now),
         apiSecret: (apiKey, now) => apiSecretForWebhook(app, apiKey, now),
-        endpointSecrets: (endpointId) => webhookEndpointSecrets(app, endpointId),
+        endpointSecrets: (endpointId, now) => webhookEndpointSecrets(app, endpointId, now),
       },
       targets: {
         ...strictTargetRules,

@@ -56,6 +56,7 @@ import { postSwapCommit } from './endpoints/post-swap-commit.ts';
 import { postTransfer } from './endpoints/post-transfer.ts';
 import { postTransferCommit } from './endpoints/post-transfer-commit.ts';
 import { postWebhookEndpoint } from './endpoints/post-webhook-endpoint.ts';
+import { postEndpointRotateSecret } from './endpoints/post-webhook-endpoint-rotate-secret.ts';
 import { putCustomer } from './endpoints/put-customer.ts';
 
 export const BASE_PATH = '/api/v1';
@@ -86,6 +87,7 @@ export const ROUTES: readonly Endpoint[] = [
   getEvents,
   postEventRedeliver,
   postWebhookEndpoint,
+  postEndpointRotateSecret,
   getWebhookEndpoints,
   deleteWebhookEndpoint,
   getWallets,

@@ -8,6 +8,7 @@ import type { Environment } from '#catalog/chain.ts';
 import { type DeliveryDecision, decideDelivery } from './decide-delivery.ts';
 import type { ClaimedDelivery } from './delivery-claim-store.ts';
 import type { DeliveryOutcome } from './delivery-outcome-store.ts';
+import { disabledReason } from './event-store.ts';
 import { type Attempt, type SendVia, sendWebhook } from './send-webhook.ts';
 import { signWebhook, type WebhookSecrets } from './sign-webhook.ts';
 
@@ -37,6 +38,7 @@ export async function attemptDelivery(
   delivery: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<DeliveryOutcome> {
+  if (delivery.isEndpointDisabled) return notSent(app, delivery, disabledReason);
   let headers: Record<string, string>;
   try {
     headers = await signDelivery(app, delivery);
@@ -44,12 +46,17 @@ export async function attemptDelivery(
     const { eventId, merchantId } = delivery;
     app.log.error('webhook could not be signed', { eventId, merchantId, error });
     const why = error instanceof Outage ? 'secrets are unavailable' : 'could not be signed';
-    const answer = { kind: 'failed', error: `not sent: ${why}` } as const;
-    return toOutcome(app, delivery, { attemptedAt: app.clock.now(), durationMs: 0, answer }, true);
+    return notSent(app, delivery, why);
   }
   const { url, environment, body } = delivery;
   const attempt = await sendWebhook(app.via, { url, environment, headers, body }, signal);
   return toOutcome(app, delivery, attempt, false);
+}
+
+/** Recorded as a failed attempt; what is switched off becomes DISABLED when it is recorded. */
+function notSent(app: AttemptApp, delivery: ClaimedDelivery, why: string): DeliveryOutcome {
+  const answer = { kind: 'failed', error: `not sent: ${why}` } as const;
+  return toOutcome(app, delivery, { attemptedAt: app.clock.now(), durationMs: 0, answer }, true);
 }
 
 async function signDelivery(

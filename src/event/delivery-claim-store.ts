@@ -22,6 +22,8 @@ export type ClaimedDelivery = {
   readonly attemptCount: number;
   readonly url: string;
   readonly endpointId: string | undefined;
+  /** The endpoint was switched off while this was leased: it is not sent. */
+  readonly isEndpointDisabled: boolean;
   readonly merchantId: string;
   readonly environment: Environment;
   readonly eventId: string;
@@ -55,6 +57,7 @@ type ClaimRow = {
   attempt_count: number;
   url: string;
   endpoint_id: string | null;
+  is_endpoint_disabled: boolean;
   merchant_id: string;
   environment: Environment;
   event_id: string;
@@ -137,7 +140,10 @@ function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statemen
       returning d.id, d.lease_epoch, d.lane, picked.is_troubled, d.attempt_count, d.url,
         d.endpoint_id, d.merchant_id, d.environment, e.id as event_id, e.body,
         coalesce((select endpoint.api_key from webhook_endpoint endpoint
-          where endpoint.id = d.endpoint_id), e.api_key) as api_key
+          where endpoint.id = d.endpoint_id), e.api_key) as api_key,
+        exists (select from webhook_endpoint endpoint
+          where endpoint.id = d.endpoint_id and endpoint.disabled_at is not null)
+          as is_endpoint_disabled
     )
     select walked.last_lane, claimed.*
     from (select (select lane from walk order by step desc limit 1) as last_lane) walked
@@ -153,6 +159,7 @@ function toClaimed(row: ClaimRow, id: bigint): ClaimedDelivery {
     attemptCount: row.attempt_count,
     url: row.url,
     endpointId: row.endpoint_id ?? undefined,
+    isEndpointDisabled: row.is_endpoint_disabled,
     merchantId: row.merchant_id,
     environment: row.environment,
     eventId: row.event_id,

@@ -3,7 +3,7 @@
 import { type Db, type Statement, sql, type Tx } from '#db/db.ts';
 import { breakerFailures, type ClaimedDelivery } from './delivery-claim-store.ts';
 import type { DeliveryState } from './event.ts';
-import { goneReason } from './event-store.ts';
+import { disabledReason, goneReason } from './event-store.ts';
 
 export type DeliveryOutcome = {
   readonly id: bigint;
@@ -65,12 +65,21 @@ function recordStatement(
         ${column(({ holdUntil }) => holdUntil)}::timestamptz[]
       ) as o (id, epoch, state, next_attempt_at, reason, attempted_at, duration_ms, status, error,
         answer_excerpt, lane_effect, hold_until)
+    ), decided as (
+      -- Nothing is repeated for an endpoint that was switched off during the attempt.
+      select o.id, o.epoch, o.next_attempt_at, o.attempted_at, o.duration_ms, o.status, o.error,
+        o.answer_excerpt, o.lane_effect, o.hold_until,
+        case when off.id is null then o.state else 'DISABLED' end as state,
+        case when off.id is null then o.reason else ${disabledReason} end as reason
+      from outcome o join webhook_delivery d on d.id = o.id
+        left join webhook_endpoint off
+          on off.id = d.endpoint_id and off.disabled_at is not null and o.state = 'PENDING'
     ), recorded as (
       update webhook_delivery d
       set state = o.state, attempt_count = d.attempt_count + 1, lease_until = null,
         next_attempt_at = coalesce(o.next_attempt_at, d.next_attempt_at), reason = o.reason,
         finished_at = case when o.state <> 'PENDING' then ${now}::timestamptz end
-      from outcome o
+      from decided o
       where d.id = o.id and d.lease_epoch = o.epoch and d.state = 'PENDING'
         and d.lease_until is not null
       returning d.id, d.lane, d.attempt_count as number, o.attempted_at, o.duration_ms, o.status,

@@ -4,6 +4,8 @@ import type { PagePlace } from '#db/page-cursor.ts';
 import type { EventToEnqueue } from './enqueue-event.ts';
 import type { DeliveryState, EventOwner, EventSubject, EventType } from './event.ts';
 
+/** Of what was under way to an endpoint when it was deleted or answered 410. */
+export const disabledReason = 'the endpoint is switched off';
 export const goneReason = 'the receiver answered 410 Gone to an earlier event';
 
 /**

@@ -48,16 +48,7 @@ export async function listWebhookEndpointRows(
       and (${cursor?.at ?? null}::timestamptz is null
         or (created_at, id) < (${cursor?.at ?? null}::timestamptz, ${cursor?.id ?? null}::text))
     order by created_at desc, id desc limit ${most}`);
-  return rows.map((row) => ({
-    id: row.id,
-    merchantId: row.merchant_id,
-    environment: row.environment,
-    url: row.url,
-    eventTypes: row.event_types ?? undefined,
-    apiKey: row.api_key ?? undefined,
-    createdAt: row.created_at,
-    disabledAt: row.disabled_at ?? undefined,
-  }));
+  return rows.map(toEndpoint);
 }
 
 /** With what waits to be sent to it. False when there is none of this owner. */
@@ -83,12 +74,58 @@ export async function disableWebhookEndpoint(
   return rows.length === 1;
 }
 
-export async function findSealedEndpointSecret(
+export type SealedEndpointSecrets = {
+  readonly merchantId: string;
+  readonly current: Uint8Array;
+  readonly previous: Uint8Array | null;
+  readonly previousUntil: Temporal.Instant | null;
+};
+
+export async function findSealedEndpointSecrets(
   reader: Reader,
   id: string,
-): Promise<{ readonly merchantId: string; readonly sealed: Uint8Array } | undefined> {
-  const [row] = await reader.query<{ merchantId: string; sealed: Uint8Array }>(sql`
-    select merchant_id as "merchantId", sealed_secret as sealed
+): Promise<SealedEndpointSecrets | undefined> {
+  const [row] = await reader.query<SealedEndpointSecrets>(sql`
+    select merchant_id as "merchantId", sealed_secret as current,
+      sealed_previous_secret as previous, previous_secret_until as "previousUntil"
     from webhook_endpoint where id = ${id}`);
   return row;
+}
+
+/** Locked until the end of the transaction. Undefined when there is none of this owner. */
+export async function lockWebhookEndpoint(
+  tx: Tx,
+  owner: EventOwner,
+  id: string,
+): Promise<WebhookEndpoint | undefined> {
+  const [row] = await tx.query<WebhookEndpointRow>(sql`
+    select id, merchant_id, environment, url, event_types, api_key, created_at, disabled_at
+    from webhook_endpoint
+    where id = ${id} and merchant_id = ${owner.merchantId} and environment = ${owner.environment}
+    for no key update`);
+  return row === undefined ? undefined : toEndpoint(row);
+}
+
+export function replaceEndpointSecret(
+  tx: Tx,
+  id: string,
+  next: { readonly sealed: Uint8Array; readonly previousUntil: Temporal.Instant },
+): void {
+  tx.send(sql`
+    update webhook_endpoint set sealed_secret = ${next.sealed},
+      sealed_previous_secret = sealed_secret, previous_secret_until = ${next.previousUntil}
+    where id = ${id}`);
+}
+
+function toEndpoint(row: WebhookEndpointRow): WebhookEndpoint {
+  return {
+    id: row.id,
+    merchantId: row.merchant_id,
+    environment: row.environment,
+    url: row.url,
+    eventTypes: row.event_types ?? undefined,
+    apiKey: row.api_key ?? undefined,
+    createdAt: row.created_at,
+    disabledAt: row.disabled_at ?? undefined,
+  };
 }

@@ -68,7 +68,7 @@ async function deliver(): Promise<void> {
     webhookSecrets: (merchantId: string, environment: 'test' | 'live', now: Temporal.Instant) =>
       webhookSecrets(app, merchantId, environment, now),
     apiSecret: (apiKey: string, now: Temporal.Instant) => apiSecretForWebhook(app, apiKey, now),
-    endpointSecrets: (id: string) => webhookEndpointSecrets(app, id),
+    endpointSecrets: (id: string, now: Temporal.Instant) => webhookEndpointSecrets(app, id, now),
   };
   await deliverEvents({ ...deliveryApp(api.db, clock), secrets }, { most: 50 });
 }
