@@ -22,6 +22,10 @@ test('the client is the rightmost address that is not a trusted proxy', () => {
   const cases: [remote: string, forwarded: string | null, client: string][] = [
     ['10.0.0.1', '192.0.2.1', '192.0.2.1'],
     ['::ffff:10.0.0.1', '192.0.2.1', '192.0.2.1'],
+    ['::ffff:a00:1', '192.0.2.1', '192.0.2.1'],
+    ['10.0.0.1', '::ffff:c000:201', '192.0.2.1'],
+    ['10.0.0.1', '0:0:0:0:0:FFFF:192.0.2.1', '192.0.2.1'],
+    ['10.0.0.1', '2001:DB8:0::5', '2001:db8::5'],
     ['::1', '2001:db8::5', '2001:db8::5'],
     ['10.0.0.1', '198.51.100.7, 192.0.2.1', '192.0.2.1'],
     ['10.0.0.1', '192.0.2.1, 10.9.9.9', '192.0.2.1'],
@@ -114,6 +118,9 @@ test('every kind of refusal has one status and a generic first wording', () => {
     assert.equal(errors[1], 'second');
     assert.equal(answer.headers['x-error-code'], 'some_code');
     assert.equal(answer.headers['x-request-id'], 'requestid123');
+    // wire.md section 2: 429 and 503 say when to come back.
+    const isTold = /^[1-9]\d*$/.test(answer.headers['retry-after'] ?? '');
+    if (kind === 'unavailable') assert.ok(isTold, 'a 503 has Retry-After');
     return answer.status;
   });
   assert.deepEqual(statuses, [400, 401, 403, 404, 405, 413, 409, 422, 429, 503]);

@@ -2,7 +2,7 @@
 // proxies leads back from the socket; by default no proxy is trusted and X-Forwarded-For is ignored
 // (E10).
 import { isIP } from 'node:net';
-import { addressAllowed } from '#merchant/ip-allow-list.ts';
+import { addressAllowed, canonicalAddress } from '#merchant/ip-allow-list.ts';
 
 /**
  * The rightmost address that is not a trusted proxy. `remoteAddress` is the socket's,
@@ -24,8 +24,10 @@ export function clientAddress(
   return client;
 }
 
-/** ::ffff:192.0.2.1 is 192.0.2.1: on a dual-stack socket they are the same client. */
+/**
+ * One spelling of each address: ::ffff:192.0.2.1, also as ::ffff:c000:201, is 192.0.2.1 (on a
+ * dual-stack socket they are the same client).
+ */
 function plainAddress(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  return mapped?.[1] ?? address;
+  return isIP(address) === 6 ? (canonicalAddress(address) ?? address) : address;
 }

@@ -30,6 +30,8 @@ export function statusOfKind(kind: RefusalKind): number {
 }
 
 const outageRetrySeconds = 5;
+/** Something that is not connected here: an operator has to act first. */
+const missingRetrySeconds = 300;
 
 /** Nothing under /api/ is ever cached, framed or sniffed. */
 const COMMON_HEADERS = {
@@ -63,7 +65,8 @@ export function refusalAnswer(
   if (error instanceof Refusal) {
     const [status, wording] = STATUS[error.kind];
     const [first = '', ...others] = error.details;
-    const retry = error.retryAfterSeconds;
+    const isUnavailable = error.kind === 'unavailable';
+    const retry = error.retryAfterSeconds ?? (isUnavailable ? missingRetrySeconds : undefined);
     return errorAnswer(status, error.code, [`${wording} ${first}`.trimEnd(), ...others], {
       'x-request-id': requestId,
       ...(retry === undefined ? {} : { 'retry-after': String(retry) }),

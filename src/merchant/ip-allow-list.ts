@@ -15,6 +15,11 @@ export function addressAllowed(list: readonly string[], address: string): boolea
   return parsed !== undefined && list.some((text) => contains(text, parsed));
 }
 
+/** The one spelling of an address; IPv4 mapped into IPv6 is that IPv4. */
+export function canonicalAddress(text: string): string | undefined {
+  return parseAddress(text)?.toString();
+}
+
 /** Canonical form of an address or range, its host bits cleared; undefined when it is neither. */
 export function parseAllowedRange(text: string): string | undefined {
   const range = parseRange(text);
