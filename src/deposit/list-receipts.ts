@@ -3,6 +3,7 @@ import type { DepositPurpose } from './deposit-instruction.ts';
 import type { Receipt } from './receipt.ts';
 import {
   listReceiptsOfPurpose,
+  listReceiptsOfTransaction,
   listUnmatched,
   listUnsettledOfPurpose,
   lockReceiptsOfPurpose,
@@ -46,6 +47,16 @@ export function lockReceipts(
   purposeId: string,
 ): Promise<Receipt[]> {
   return lockReceiptsOfPurpose(tx, purpose, purposeId);
+}
+
+const RECEIPTS_PER_TRANSACTION = 500;
+
+/** On every chain and for whomever; `transactions` are the ways one hash is written. */
+export function listReceiptsByTransaction(
+  reader: Reader,
+  transactions: readonly string[],
+): Promise<Receipt[]> {
+  return listReceiptsOfTransaction(reader, transactions, RECEIPTS_PER_TRANSACTION);
 }
 
 /** Money that nobody asked for, newest first: for the operator. */

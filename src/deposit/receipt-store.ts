@@ -158,6 +158,24 @@ export function lockUnsettledSuspense(
   );
 }
 
+/** By the index on the hash; a transaction that pays very many destinations is cut off. */
+export function listReceiptsOfTransaction(
+  reader: Reader,
+  transactions: readonly string[],
+  most: number,
+): Promise<Receipt[]> {
+  return readReceipts(
+    reader,
+    // On Lightning the payer has the payment hash, which is the credit key.
+    sql`where r.id in (
+        select id from receipt where transaction = any(${transactions}::text[])
+        union all
+        select id from receipt where chain in ('test:LIGHTNING', 'live:LIGHTNING')
+          and credit_key = any(${transactions}::text[]))
+      order by r.id limit ${most}`,
+  );
+}
+
 export function listUnmatched(reader: Reader, most: number): Promise<Receipt[]> {
   return readReceipts(reader, sql`where r.instruction_id is null order by r.id desc limit ${most}`);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
+import { paymentProgress } from '#checkout/payment-progress.ts';
 import { PAGES, type PageOptions, pageOf } from '#test/support/checkout-pages.ts';
 import {
   checkoutRecord,
@@ -9,7 +10,6 @@ import {
   RECORD_NOW,
   receiptFor,
 } from '#test/support/checkout-record.ts';
-import { paymentProgress } from './payment-progress.ts';
 import { pageVersion, renderCheckout } from './render-checkout.ts';
 
 const bitcoin = commitmentOn('BITCOIN', 'BTC:NATIVE');

@@ -15,7 +15,7 @@ import {
   isWrongAsset,
   type PaymentProgress,
   paymentProgress,
-} from './payment-progress.ts';
+} from '#checkout/payment-progress.ts';
 import { type PaymentView, paymentView } from './payment-view.ts';
 
 export const PAGE_KINDS = [

@@ -2,9 +2,9 @@
 import { shownAsset } from '#catalog/asset.ts';
 import { networkOf } from '#catalog/chain.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
+import { isWrongAsset } from '#checkout/payment-progress.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { isWrongAsset } from './payment-progress.ts';
 
 export type PaymentView = {
   readonly network: string;

@@ -1,0 +1,137 @@
+// What a customer who pastes a transaction is told: a pure function of what is on record. The
+// answer never says whose a payment is that belongs to something else, and never that a payment is
+// lost because we do not see it.
+import { networkOf } from '#catalog/chain.ts';
+import { getNetwork } from '#catalog/network.ts';
+import type { Receipt } from '#deposit/receipt.ts';
+import type { CheckoutRecord } from './checkout.ts';
+import { commitmentOf, isStanding, isWrongAsset, paymentProgress } from './payment-progress.ts';
+import type { TransactionText } from './transaction-text.ts';
+
+export type FoundPayment =
+  /** No transaction hash in what was pasted. */
+  | { readonly kind: 'unreadable' }
+  | {
+      readonly kind: 'seen';
+      readonly network: string;
+      readonly assetId: string;
+      readonly units: bigint;
+      readonly stage: 'waiting' | 'confirming' | 'confirmed' | 'gone';
+    }
+  /** It is here, but less or more than was asked for. */
+  | {
+      readonly kind: 'wrong-amount';
+      readonly network: string;
+      readonly assetId: string;
+      readonly units: bigint;
+      readonly difference: 'less' | 'more';
+      readonly differenceUnits: bigint;
+    }
+  | { readonly kind: 'wrong-asset'; readonly network: string; readonly assetId: string }
+  /** Undefined: its form shows that it is none of the networks asked for. */
+  | { readonly kind: 'wrong-network'; readonly network: string | undefined }
+  /** It came to our account without the memo or tag that names the payment. */
+  | { readonly kind: 'no-memo'; readonly network: string }
+  | { readonly kind: 'elsewhere' }
+  /** `behind`: networks whose newest payments we cannot see now. */
+  | { readonly kind: 'not-found'; readonly behind: readonly string[] };
+
+export type FoundPaymentFacts = {
+  readonly record: CheckoutRecord;
+  readonly text: TransactionText | undefined;
+  /** Everything on record by this transaction, of this environment, whoever it was for. */
+  readonly receipts: readonly Receipt[];
+  readonly behind: ReadonlySet<string>;
+};
+
+export function decideFoundPayment(facts: FoundPaymentFacts): FoundPayment {
+  const { record, receipts, text } = facts;
+  if (text === undefined) return { kind: 'unreadable' };
+  const own = receipts.filter(
+    ({ purpose, purposeId }) => purpose === 'checkout' && purposeId === record.id,
+  );
+  const best = own.find(isStanding) ?? own[0];
+  if (best !== undefined) return ownPayment(record, own, best);
+  const stray = receipts.find((receipt) => isToOurPlace(record, receipt));
+  if (stray !== undefined) return strayPayment(record, stray);
+  if (receipts.length > 0) return { kind: 'elsewhere' };
+  return unknownPayment(facts, text);
+}
+
+function ownPayment(record: CheckoutRecord, own: readonly Receipt[], best: Receipt): FoundPayment {
+  const network = networkOf(best.chain);
+  const { assetId } = best;
+  if (!isStanding(best)) {
+    return { kind: 'seen', network, assetId, units: best.units, stage: 'gone' };
+  }
+  const right = own.filter((receipt) => isStanding(receipt) && !isWrongAsset(record, receipt));
+  const [first] = right;
+  if (first === undefined) return { kind: 'wrong-asset', network, assetId };
+  const units = right
+    .filter((receipt) => receipt.chain === first.chain && receipt.assetId === first.assetId)
+    .reduce((sum, receipt) => sum + receipt.units, 0n);
+  const found = { network: networkOf(first.chain), assetId: first.assetId, units };
+  return wrongAmount(record, first, found) ?? { kind: 'seen', ...found, stage: stageOf(right) };
+}
+
+type Found = { readonly network: string; readonly assetId: string; readonly units: bigint };
+
+/** Judged by all that came for the checkout: a second part completes the first. */
+function wrongAmount(
+  record: CheckoutRecord,
+  receipt: Receipt,
+  found: Found,
+): FoundPayment | undefined {
+  const commitment = commitmentOf(record, receipt);
+  if (commitment === undefined) return undefined;
+  const arrived = record.receipts
+    .filter(({ instructionId }) => instructionId === receipt.instructionId)
+    .filter((one) => isStanding(one) && !isWrongAsset(record, one))
+    .reduce((sum, one) => sum + one.units, 0n);
+  if (arrived > commitment.paymentUnits) {
+    const differenceUnits = arrived - commitment.paymentUnits;
+    return { kind: 'wrong-amount', ...found, difference: 'more', differenceUnits };
+  }
+  if (record.state === 'COMPLETED') return undefined;
+  const { remainingUnits, requiredUnits } = paymentProgress(record, commitment);
+  const tolerated = requiredUnits * BigInt(record.underpaidTolerancePartsPerMillion);
+  if (remainingUnits * 1_000_000n <= tolerated) return undefined;
+  return { kind: 'wrong-amount', ...found, difference: 'less', differenceUnits: remainingUnits };
+}
+
+function stageOf(receipts: readonly Receipt[]): 'waiting' | 'confirming' | 'confirmed' {
+  if (receipts.every(({ status }) => status === 'FINAL')) return 'confirmed';
+  return receipts.some(({ status }) => status === 'SEEN') ? 'waiting' : 'confirming';
+}
+
+/** Where we asked for the payment, or the same address on another network. */
+function isToOurPlace({ commitments }: CheckoutRecord, { destination }: Receipt): boolean {
+  return commitments.some(
+    ({ instruction }) =>
+      destination === instruction.destination ||
+      destination === instruction.address ||
+      destination.startsWith(`${instruction.address}:`),
+  );
+}
+
+function strayPayment({ commitments }: CheckoutRecord, receipt: Receipt): FoundPayment {
+  const network = networkOf(receipt.chain);
+  const isRightNetwork = commitments.some((commitment) => commitment.network === network);
+  if (!isRightNetwork) return { kind: 'wrong-network', network };
+  // The account is the same for all; with the memo of somebody else it is that payment.
+  return receipt.instructionId === undefined ? { kind: 'no-memo', network } : { kind: 'elsewhere' };
+}
+
+function unknownPayment(
+  { record, behind }: FoundPaymentFacts,
+  { network, hasPrefix }: TransactionText,
+): FoundPayment {
+  const asked = record.commitments.map((commitment) => commitment.network);
+  if (asked.length > 0) {
+    if (network !== undefined && !asked.includes(network))
+      return { kind: 'wrong-network', network };
+    const isEvmAsked = asked.some((id) => getNetwork(id).family === 'evm');
+    if (hasPrefix && !isEvmAsked) return { kind: 'wrong-network', network: undefined };
+  }
+  return { kind: 'not-found', behind: asked.filter((id) => behind.has(id)) };
+}
