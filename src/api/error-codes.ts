@@ -13,6 +13,7 @@ export type ErrorCode = {
 export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, meaning: string])[] = [
   ['invalid', 'amount_invalid', 'The amount is no amount of this asset.'],
   ['invalid', 'amount_out_of_range', 'The amount is too small or too large to be converted.'],
+  ['conflict', 'amount_not_receivable', 'The network can receive less than that right now.'],
   ['conflict', 'amount_too_small', 'The amount does not cover the costs of sending it.'],
   ['invalid', 'amount_too_small', 'The amount does not cover its fees.'],
   ['invalid', 'asset_not_receivable', 'This asset cannot be received on this network here.'],

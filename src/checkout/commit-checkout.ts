@@ -3,6 +3,9 @@
 //
 // Order: lock the checkout, look whether the commitment exists, take an index, derive, store. The
 // unique keys of commitment and deposit_instruction are the last word.
+// Where a node must be asked (Lightning) that is done between two transactions: the first fixes
+// what is asked for, the second records the answer. A crash between them loses nothing: asking
+// again is asking for the same invoice, and one that was never recorded was shown to nobody.
 
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
@@ -14,7 +17,7 @@ import { chainOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Db, Tx } from '#db/db.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
-import type { Network } from '#deposit/network.ts';
+import type { Destination, Network } from '#deposit/network.ts';
 import { openDeposit } from '#deposit/open-deposit.ts';
 import type { Caller } from '#merchant/caller.ts';
 import { quotePayment, type RateBook } from '#rates/quote.ts';
@@ -29,6 +32,7 @@ import {
 import { checkoutFromRow, chooseSource, lockCheckoutRow } from './checkout-store.ts';
 import { commitmentFromRow } from './commitment.ts';
 import { insertCommitment, listCommitmentRows } from './commitment-store.ts';
+import { takeDestinationRequest } from './destination-request-store.ts';
 
 export type CommitCheckoutApp = {
   readonly db: Db;
@@ -51,13 +55,38 @@ export type CommitRequest = {
 
 /**
  * Refuses: missing (unknown checkout, or of another merchant), invalid (network or asset not
- * offered), conflict (completed, cancelled, or too old for a new lock). Outage when the network or
- * rate is away.
+ * offered), conflict (completed, cancelled, too old for a new lock, or more than the network can
+ * receive at once). Outage when the network or rate is away.
  */
 export async function commitCheckout(
   app: CommitCheckoutApp,
   request: CommitRequest,
 ): Promise<Commitment> {
+  const first = await commitOnce(app, request, undefined);
+  if (first.kind === 'made') return first.commitment;
+  const destination = await askNode(first.prepared);
+  const second = await commitOnce(app, request, { ...first.prepared, destination });
+  assert(second.kind === 'made', 'a node is asked once');
+  return second.commitment;
+}
+
+/** What a node is asked for: instruction, amounts and begin of the lock are fixed. */
+type Prepared = {
+  readonly network: Network;
+  readonly offer: Offer;
+  readonly instructionId: string;
+  readonly committedAt: Temporal.Instant;
+};
+type Asked = Prepared & { readonly destination: Destination };
+type CommitOutcome =
+  | { readonly kind: 'made'; readonly commitment: Commitment }
+  | { readonly kind: 'ask'; readonly prepared: Prepared };
+
+function commitOnce(
+  app: CommitCheckoutApp,
+  request: CommitRequest,
+  asked: Asked | undefined,
+): Promise<CommitOutcome> {
   return app.db.transact(async (tx) => {
     const [row, commitments] = await Promise.all([
       lockCheckoutRow(tx, request.checkoutId),
@@ -72,10 +101,60 @@ export async function commitCheckout(
     const made = commitments.find(
       (commitment) => commitment.network === offer.network && commitment.asset_id === offer.assetId,
     );
-    if (made !== undefined) return commitmentFromRow(app, tx, network, made);
-    refuseNewLock(checkout, app.clock.now());
-    return openCommitment(app, tx, checkout, offer, network);
+    if (made !== undefined) {
+      return { kind: 'made', commitment: await commitmentFromRow(app, tx, network, made) };
+    }
+    const now = app.clock.now();
+    refuseNewLock(checkout, now);
+    if (asked !== undefined) {
+      return { kind: 'made', commitment: await openCommitment(app, tx, checkout, asked) };
+    }
+    const amounts = bindingAmounts(app, checkout, offer, now);
+    const fixed = { network, offer: amounts, instructionId: newId(app.random), committedAt: now };
+    if (network.asksNode) {
+      return { kind: 'ask', prepared: await prepareRequest(tx, checkout, fixed) };
+    }
+    return { kind: 'made', commitment: await openCommitment(app, tx, checkout, fixed) };
   });
+}
+
+/** The same request again while the amounts shown hold; a new one afterwards. */
+async function prepareRequest(tx: Tx, checkout: Checkout, fixed: Prepared): Promise<Prepared> {
+  const { instructionId, askedAt } = await takeDestinationRequest(tx, {
+    checkoutId: checkout.id,
+    network: fixed.offer.network,
+    assetId: fixed.offer.assetId,
+    instructionId: fixed.instructionId,
+    units: fixed.offer.paymentUnits,
+    askedAt: fixed.committedAt,
+    repeatedSince: fixed.committedAt.subtract({ minutes: SHOWN_AMOUNTS_MINUTES }),
+  });
+  return { ...fixed, instructionId, committedAt: askedAt };
+}
+
+async function askNode({
+  network,
+  offer,
+  instructionId,
+  committedAt,
+}: Prepared): Promise<Destination> {
+  const most = await network.receivableUnitsMost?.(offer.assetId);
+  if (most !== undefined && offer.paymentUnits > most) {
+    throw new Refusal('conflict', 'amount_not_receivable', [
+      `network: ${offer.network} can receive less than that at once right now; choose another`,
+    ]);
+  }
+  return network.openDestination({
+    index: 0n,
+    assetId: offer.assetId,
+    units: offer.paymentUnits,
+    instructionId,
+    expiresAt: lockEnd(committedAt),
+  });
+}
+
+function lockEnd(committedAt: Temporal.Instant): Temporal.Instant {
+  return committedAt.add({ minutes: PAYMENT_WINDOW_MINUTES });
 }
 
 function isOwner(owner: CommitRequest['owner'], merchantId: string, environment: string): boolean {
@@ -147,32 +226,32 @@ async function openCommitment(
   app: CommitCheckoutApp,
   tx: Tx,
   checkout: Checkout,
-  offer: Offer,
-  network: Network,
+  fixed: Prepared | Asked,
 ): Promise<Commitment> {
+  const { network, offer: amounts, committedAt } = fixed;
   const now = app.clock.now();
-  const amounts = bindingAmounts(app, checkout, offer, now);
-  const expiresAt = now.add({ minutes: PAYMENT_WINDOW_MINUTES });
+  const expiresAt = lockEnd(committedAt);
   const instruction = await openDeposit(app, tx, network, {
-    id: newId(app.random),
+    id: fixed.instructionId,
     merchantId: checkout.merchantId,
     purpose: 'checkout',
     purposeId: checkout.id,
-    assetId: offer.assetId,
+    assetId: amounts.assetId,
     units: amounts.paymentUnits,
     createdAt: now,
     expiresAt,
+    destination: 'destination' in fixed ? fixed.destination : undefined,
   });
   const commitment = {
     checkoutId: checkout.id,
-    network: offer.network,
-    assetId: offer.assetId,
+    network: amounts.network,
+    assetId: amounts.assetId,
     paymentUnits: amounts.paymentUnits,
     settlementAssetId: amounts.settlementAssetId,
     settlementUnits: amounts.settlementUnits,
     netUnits: amounts.netUnits,
     feeUnits: amounts.feeUnits,
-    committedAt: now,
+    committedAt,
     expiresAt,
   };
   const rates = {
@@ -190,14 +269,14 @@ async function openCommitment(
     checkoutId: checkout.id,
     version: checkout.version + 1,
     state: isStateChange ? 'AWAITING_PAYMENT' : checkout.state,
-    network: offer.network,
-    assetId: offer.assetId,
+    network: amounts.network,
+    assetId: amounts.assetId,
     // The first lock replaces the 24 hours that an uncommitted checkout lives.
     expiresAt,
     isStateChange,
     now,
   });
-  const paymentUri = network.paymentUri(instruction, offer.assetId, amounts.paymentUnits);
+  const paymentUri = network.paymentUri(instruction, amounts.assetId, amounts.paymentUnits);
   return { ...commitment, instruction, paymentUri };
 }
 

@@ -5,7 +5,7 @@ import { createBatch } from '#base/batch.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
-import { Refusal } from '#base/refusal.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { listNetworks } from '#catalog/network.ts';
@@ -62,7 +62,7 @@ export async function createCheckout(
 ): Promise<CreatedCheckout> {
   const now = app.clock.now();
   const { total } = chargeTotal(request.charge);
-  const { offers, withheld } = quoteOffers(app, caller, {
+  const { offers, withheld } = await quoteOffers(app, caller, {
     total,
     billingCurrency: request.charge.billingCurrency,
     settlementAsset: request.settlementAsset,
@@ -150,11 +150,11 @@ type OfferRequest = {
 /**
  * Every network and asset that can be received in the environment of the caller, in catalog order.
  */
-export function quoteOffers(
+export async function quoteOffers(
   app: Pick<CreateCheckoutApp, 'networks' | 'rates'>,
   owner: Pick<Caller, 'environment'>,
   request: OfferRequest,
-): { offers: Offer[]; withheld: WithheldOffer[] } {
+): Promise<{ offers: Offer[]; withheld: WithheldOffer[] }> {
   const offers: Offer[] = [];
   const withheld: WithheldOffer[] = [];
   for (const { id: network } of listNetworks()) {
@@ -168,11 +168,31 @@ export function quoteOffers(
         paymentAssetId: assetId,
         book: app.rates,
       });
-      if (quote.kind === 'quoted') offers.push({ network, assetId, ...quoteFacts(quote) });
-      else withheld.push({ network, assetId, reason: quote.reason });
+      const reason =
+        quote.kind === 'quoted'
+          ? await reasonNotReceivable(adapter, assetId, quote.paymentUnits)
+          : quote.reason;
+      if (reason !== undefined) withheld.push({ network, assetId, reason });
+      else if (quote.kind === 'quoted') offers.push({ network, assetId, ...quoteFacts(quote) });
     }
   }
   return { offers, withheld };
+}
+
+/** Only a network with a limit of its own is asked (Lightning); it answers from memory. */
+async function reasonNotReceivable(
+  network: Network,
+  assetId: string,
+  units: bigint,
+): Promise<string | undefined> {
+  if (network.receivableUnitsMost === undefined) return undefined;
+  try {
+    const most = await network.receivableUnitsMost(assetId);
+    return units > most ? 'more than can be received at once right now' : undefined;
+  } catch (error) {
+    if (!(error instanceof Outage)) throw error;
+    return 'the network cannot be reached right now';
+  }
 }
 
 function quoteFacts(quote: Omit<Offer, 'network' | 'assetId'>): Omit<Offer, 'network' | 'assetId'> {

@@ -74,7 +74,10 @@ export type Observation = {
 };
 
 export type DestinationRequest = {
-  /** Number from the address source: derivation index, memo or tag. Never given twice. */
+  /**
+   * Number from the address source: derivation index, memo or tag. Never given twice; 0 where a
+   * node is asked, which numbers itself.
+   */
   readonly index: bigint;
   readonly assetId: string;
   readonly units: bigint;
@@ -108,8 +111,15 @@ export type Network = {
   /** Assets that can be received on it now. */
   receivableAssets(): readonly string[];
   /**
-   * Pure for derived addresses, memos and tags. An adapter that must ask a node (Lightning) is
-   * asked before the transaction opens. Throws Outage when the node cannot be asked.
+   * The most that can be received in one payment now, where the network itself has a limit
+   * (Lightning: inbound capacity). Throws Outage when it is not known.
+   */
+  receivableUnitsMost?(assetId: string): Promise<bigint>;
+  /** True where destinations come from a node: it is asked before a transaction opens. */
+  readonly asksNode?: boolean;
+  /**
+   * Pure for derived addresses, memos and tags. An adapter that must ask a node (Lightning) says
+   * so in `asksNode`. Throws Outage when the node cannot be asked.
    */
   openDestination(request: DestinationRequest): Destination | Promise<Destination>;
   /** Canonical form of an address typed by a person; undefined when it is not one of ours. */

@@ -3,6 +3,7 @@
 // instruction for ever (unique keys of deposit_instruction, R7). One round trip before the caller's
 // last one: the insert travels with COMMIT.
 
+import { assert } from '#base/assert.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Tx } from '#db/db.ts';
 import {
@@ -12,7 +13,7 @@ import {
   signInstruction,
 } from './deposit-instruction.ts';
 import { insertInstructionRow, takeIndex } from './instruction-store.ts';
-import type { Network } from './network.ts';
+import type { Destination, Network } from './network.ts';
 
 export type OpenDepositRequest = {
   readonly id: string;
@@ -25,6 +26,8 @@ export type OpenDepositRequest = {
   readonly createdAt: Temporal.Instant;
   /** End of validity of an invoice; other destinations are watched for ever. */
   readonly expiresAt: Temporal.Instant;
+  /** What the node answered, where one had to be asked before the transaction opened. */
+  readonly destination?: Destination | undefined;
 };
 
 /** The next number of a source, registering the source when it is new. Never given twice. */
@@ -37,11 +40,10 @@ export function takeSourceIndex(
   return takeIndex(tx, { chain, descriptor, now });
 }
 
-/** Outage when the network must be asked and does not answer. */
 export async function openDeposit(
   app: { readonly keyring: InstructionKeys },
   tx: Tx,
-  network: Pick<Network, 'chain' | 'addressSource' | 'openDestination'>,
+  network: Pick<Network, 'chain' | 'addressSource' | 'asksNode' | 'openDestination'>,
   request: OpenDepositRequest,
 ): Promise<DepositInstruction> {
   const { sourceId, index } = await takeSourceIndex(
@@ -50,13 +52,17 @@ export async function openDeposit(
     network.addressSource,
     request.createdAt,
   );
-  const destination = await network.openDestination({
-    index,
-    assetId: request.assetId,
-    units: request.units,
-    instructionId: request.id,
-    expiresAt: request.expiresAt,
-  });
+  const asked = request.destination;
+  assert(asked !== undefined || !network.asksNode, 'no node is asked inside a transaction');
+  const destination =
+    asked ??
+    (await network.openDestination({
+      index,
+      assetId: request.assetId,
+      units: request.units,
+      instructionId: request.id,
+      expiresAt: request.expiresAt,
+    }));
   const instruction = signInstruction(app.keyring, {
     id: request.id,
     chain: network.chain,
