@@ -62,6 +62,9 @@ export type Call = {
 
 export type AuthorizedCall = Call & { readonly caller: Caller };
 
+/** Parameters of a query named by a prefix and a point: `meta.<key>`. */
+export type PrefixedQuery = { readonly name: string; readonly description: string };
+
 type Description = {
   readonly method: Method;
   /** Without the version prefix, lower case, as it is signed. */
@@ -69,6 +72,8 @@ type Description = {
   readonly summary: string;
   /** Body of a POST, parameters of a GET; absent where neither is read. */
   readonly request?: z.ZodType;
+  /** Beside those of `request`, which cannot name them one by one. */
+  readonly prefixed?: readonly PrefixedQuery[];
   readonly response: z.ZodType;
 };
 

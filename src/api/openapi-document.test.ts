@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { EVENT_TYPES } from '#event/event.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 import { REFUSALS } from './error-codes.ts';
 import { type ApiDocument, openApiDocument } from './openapi-document.ts';
+import { webhookSchema } from './openapi-webhooks.ts';
 import { BASE_PATH, ROUTES } from './routes.ts';
 
 let api: TestApi;
@@ -80,6 +82,43 @@ test('every error of the server is in the document, and the reverse', () => {
       code,
     );
   }
+});
+
+test('every webhook is in the document as it is checked, and no other', () => {
+  assert.deepEqual(Object.keys(document.webhooks), [...EVENT_TYPES]);
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    const { schema } = post.requestBody.content['application/json'];
+    assert.deepEqual(schema, webhookSchema(type));
+    const names = post.parameters.map(({ name }) => name);
+    assert.deepEqual(names, [
+      'X-Webhook-Auth',
+      'webhook-id',
+      'webhook-timestamp',
+      'webhook-signature',
+    ]);
+  }
+});
+
+test('the codes of a status are those that the document lists with it', () => {
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const { responses } of Object.values(operations)) {
+      for (const [status, { headers }] of Object.entries(responses)) {
+        const listed = document['x-error-codes'].filter((one) => String(one.status) === status);
+        const { enum: codes = [] } = (headers['X-Error-Code']?.schema ?? {}) as { enum?: string[] };
+        const isListed = codes.every((code) => listed.some((one) => one.code === code));
+        assert.ok(isListed && (status === '200') === (codes.length === 0), `${path} ${status}`);
+        const isLater = ['409', '429', '503'].includes(status);
+        assert.equal(headers['Retry-After'] !== undefined, isLater, `${path} ${status}`);
+      }
+    }
+  }
+});
+
+test('the filters of lists are in the document, fields of meta too', () => {
+  const names = document.paths['/checkouts']?.get?.parameters.map(({ name }) => name);
+  assert.deepEqual(names, ['limit', 'cursor', 'state', 'from', 'to', 'customerId', 'meta']);
+  const meta = document.paths['/checkouts']?.get?.parameters.at(-1);
+  assert.deepEqual([meta?.style, meta?.explode], ['form', true]);
 });
 
 test('errors are answered as documented', async () => {

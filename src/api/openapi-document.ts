@@ -1,17 +1,19 @@
 // The OpenAPI 3.1 document, made from the route table: the schemas in it are those that validate,
 // so it cannot promise what the server does not do.
-import { z } from 'zod';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, PrefixedQuery } from './endpoint.ts';
 import { type ErrorCode, listErrorCodes } from './error-codes.ts';
+import { type JsonSchema, jsonSchemaOf } from './json-schema-of.ts';
+import { type OpenApiWebhook, openApiWebhooks } from './openapi-webhooks.ts';
 import { BASE_PATH, ROUTES } from './routes.ts';
-
-export type JsonSchema = { readonly [name: string]: unknown };
 
 export type Parameter = {
   readonly name: string;
   readonly in: 'query' | 'header' | 'path';
   readonly required: boolean;
   readonly description?: string;
+  /** With `explode`, an object stands for parameters named by its keys. */
+  readonly style?: 'form';
+  readonly explode?: boolean;
   readonly schema: JsonSchema;
 };
 
@@ -27,7 +29,7 @@ type Content = {
 
 export type ApiResponse = {
   readonly description: string;
-  readonly headers: JsonSchema;
+  readonly headers: { readonly [name: string]: { readonly schema: JsonSchema } };
   readonly content: Content;
 };
 
@@ -48,6 +50,7 @@ export type ApiDocument = {
   readonly info: JsonSchema;
   readonly servers: readonly { readonly url: string }[];
   readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } };
+  readonly webhooks: { readonly [type: string]: OpenApiWebhook };
   readonly components: JsonSchema;
   readonly 'x-error-codes': readonly ErrorCode[];
 };
@@ -85,6 +88,7 @@ function makeDocument(publicUrl: string): ApiDocument {
     },
     servers: [{ url: `${publicUrl}${BASE_PATH}` }],
     paths,
+    webhooks: openApiWebhooks(),
     components: { securitySchemes: securitySchemes() },
     'x-error-codes': listErrorCodes(),
   };
@@ -109,6 +113,7 @@ function operationOf(endpoint: Endpoint): Operation {
     parameters: [
       ...(path.includes('{id}') ? [idInPath] : []),
       ...(isRead && request !== undefined ? queryParameters(request) : []),
+      ...(endpoint.prefixed ?? []).map(prefixedParameter),
       ...(method === 'POST' ? [idempotencyKey] : []),
     ],
     ...(isRead || request === undefined
@@ -138,7 +143,7 @@ const idempotencyKey: Parameter = {
 /** Without what stands in the path. */
 function requestSchema({ path, request }: Endpoint): JsonSchema | undefined {
   if (request === undefined) return undefined;
-  const schema: ObjectSchema = schemaOf(request, 'input');
+  const schema: ObjectSchema = jsonSchemaOf(request, 'input');
   if (!path.includes('{id}')) return schema;
   const { id, ...properties } = schema.properties ?? {};
   const required = (schema.required ?? []).filter((name) => name !== 'id');
@@ -156,15 +161,38 @@ function queryParameters(request: JsonSchema): Parameter[] {
   }));
 }
 
+/** `meta.order=7`: any number of parameters that begin with one name. */
+function prefixedParameter({ name, description }: PrefixedQuery): Parameter {
+  return {
+    name,
+    in: 'query',
+    required: false,
+    description,
+    style: 'form',
+    explode: true,
+    schema: {
+      type: 'object',
+      propertyNames: { pattern: `^${name}\\.` },
+      additionalProperties: { type: 'string' },
+    },
+  };
+}
+
 function responsesOf(endpoint: Endpoint): Operation['responses'] {
   const { method, path, auth } = endpoint;
   const replayed = { 'Idempotent-Replayed': { schema: { type: 'string', const: 'true' } } };
+  const nextCursor = { 'X-Next-Cursor': { schema: { type: 'string' } } };
+  const isReport = path.startsWith('/reports/');
   const success: ApiResponse = {
     description: 'Success',
-    headers: { ...commonHeaders, ...(method === 'POST' ? replayed : {}) },
+    headers: {
+      ...commonHeaders,
+      ...(method === 'POST' ? replayed : {}),
+      ...(isReport ? nextCursor : {}),
+    },
     content: {
-      'application/json': { schema: schemaOf(endpoint.response, 'output') },
-      ...(path.startsWith('/reports/') ? { 'text/csv': { schema: { type: 'string' } } } : {}),
+      'application/json': { schema: jsonSchemaOf(endpoint.response, 'output') },
+      ...(isReport ? { 'text/csv': { schema: { type: 'string' } } } : {}),
     },
   };
   const codes = listErrorCodes().filter(({ status }) => mayAnswer(endpoint, status));
@@ -194,13 +222,16 @@ const commonHeaders = { 'X-Request-Id': { schema: { type: 'string', pattern: '^[
 
 function errorResponse(codes: readonly string[], status: number, auth: string): ApiResponse {
   const retry = { 'Retry-After': { schema: { type: 'string', pattern: '^[0-9]+$' } } };
-  const isOurs = (code: string) => auth === 'money' || !/^(?:signature_used|allow_list)/.test(code);
+  const ours = codes.filter(
+    (code) => auth === 'money' || !/^(?:signature_used|allow_list)/.test(code),
+  );
   return {
-    description: codes.filter(isOurs).join(', '),
+    description: ours.join(', '),
     headers: {
       ...commonHeaders,
-      'X-Error-Code': { schema: { type: 'string', pattern: '^[a-z0-9_]+$' } },
-      ...(status === 429 || status === 503 ? retry : {}),
+      'X-Error-Code': { schema: { type: 'string', enum: ours } },
+      // Always with 429 and 503, and with 409 while a request with the same key is running.
+      ...([409, 429, 503].includes(status) ? retry : {}),
     },
     content: { 'application/json': { schema: errorsSchema } },
   };
@@ -212,12 +243,6 @@ const errorsSchema: JsonSchema = {
   required: ['errors'],
   additionalProperties: false,
 };
-
-/** What zod cannot say is checked all the same: the document then promises less than is checked. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return rest;
-}
 
 function securitySchemes(): JsonSchema {
   const header = (name: string, description: string) => ({

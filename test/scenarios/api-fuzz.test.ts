@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { type ApiDocument, type Operation, openApiDocument } from '#api/openapi-document.ts';
 import { allowAddress } from '#merchant/change-allow-list.ts';
+import { isFields } from '#money/exact-schema.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { ID_MARK, type Schema, valueFor } from '#test/support/schema-arbitrary.ts';
 import { type Called, openTestApi, type TestApi } from '#test/support/test-api.ts';
@@ -76,13 +77,22 @@ const keyArbitrary = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('one', 'two', 'three', ' ', 'x'.repeat(256)) },
 );
 
+/** Parameters that begin with the name of one that stands for many: `meta.order`. */
+function prefixed(name: string) {
+  const keys = ['order', 'a b', 'ä', '', "'"].map((key) => `${name}.${key}`);
+  return fc.dictionary(fc.constantFrom(...keys), fc.string(), { maxKeys: 2 });
+}
+
 function requestArbitrary(path: string, method: string, operation: Operation) {
   const { requestBody, parameters } = operation;
   // A held answer would wait for a clock that stands still here, and CSV is no JSON to compare.
   const inQuery = parameters.filter(
     ({ in: place, name }) => place === 'query' && name !== 'wait' && name !== 'format',
   );
-  const members = inQuery.map(({ name, schema }) => [name, valueFor(schema as Schema, name)]);
+  const members = inQuery.map(({ name, schema, explode }) => [
+    name,
+    explode === true ? prefixed(name) : valueFor(schema as Schema, name),
+  ]);
   const required = inQuery.filter((parameter) => parameter.required).map(({ name }) => name);
   const body = requestBody?.content['application/json'].schema as Schema | undefined;
   const right = RIGHT[`${method.toUpperCase()} ${path}`];
@@ -134,7 +144,11 @@ function collectIds({ path }: Request, { status, text }: Called): void {
 const expiredByHand = new Set<string>();
 
 async function send({ method, path, auth, query, body, raw, idempotencyKey }: Request) {
-  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined);
+  const given = Object.entries(query)
+    .flatMap(([name, value]) =>
+      isFields(value) ? Object.entries(value) : [[name, value] as const],
+    )
+    .filter(([, value]) => value !== null && value !== undefined);
   const search = new URLSearchParams(
     given.map(([name, value]) => [name, withIds(path, String(value))]),
   );
@@ -152,6 +166,8 @@ async function send({ method, path, auth, query, body, raw, idempotencyKey }: Re
   }
   return answer;
 }
+
+type Codes = { readonly enum?: readonly string[] };
 
 const validators = new Map<string, z.ZodType>();
 
@@ -176,6 +192,8 @@ function checkAnswer({ method, path }: Request, { status, headers, text, json }:
   assert.equal(error, undefined, `${where}\n${error}`);
   if (status === 200) return;
   const code = headers.get('x-error-code');
+  const { enum: codes = [] } = (response.headers['X-Error-Code']?.schema ?? {}) as Codes;
+  assert.ok(codes.includes(code ?? ''), `${code} is not listed: ${where}`);
   const listed = document['x-error-codes'].filter((one) => one.code === code);
   assert.ok(
     listed.some((one) => one.status === status),

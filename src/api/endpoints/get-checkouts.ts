@@ -30,6 +30,7 @@ export const getCheckouts = protectedEndpoint({
     'Checkouts, newest first; created from `from` on and before `to`; `meta.<key>=` finds those ' +
     'with this text or number at the top of their `meta`',
   request: checkoutsQuery,
+  prefixed: [{ name: 'meta', description: '`meta.order=7`: text or number at the top of `meta`' }],
   response: z.object({ checkouts: z.array(checkoutSchema), nextCursor }),
   parse: parseCheckouts,
   async handle(app, { caller }, { limit, cursor, state, from, to, customerId, meta }) {

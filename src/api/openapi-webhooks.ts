@@ -1,0 +1,100 @@
+// `webhooks` of the OpenAPI document: what is sent to merchants (wire.md section 7), made from the
+// schemas that every event of every test is checked with.
+import { assert } from '#base/assert.ts';
+import { EVENT_TYPES } from '#event/event.ts';
+import { EVENT_SCHEMAS } from './event-schemas.ts';
+import { type JsonSchema, jsonSchemaOf } from './json-schema-of.ts';
+
+export type OpenApiWebhook = {
+  readonly post: {
+    readonly operationId: string;
+    readonly summary: string;
+    readonly parameters: readonly {
+      readonly name: string;
+      readonly in: 'header';
+      readonly required: boolean;
+      readonly description: string;
+      readonly schema: JsonSchema;
+    }[];
+    readonly requestBody: {
+      readonly required: true;
+      readonly content: { readonly 'application/json': { readonly schema: JsonSchema } };
+    };
+    readonly responses: { readonly [status: string]: { readonly description: string } };
+  };
+};
+
+const SUMMARIES: Record<(typeof EVENT_TYPES)[number], string> = {
+  CHECKOUT_COMPLETED: 'A checkout was paid in full; the balance has been updated',
+  CHECKOUT_PENDING: 'Money was seen for a checkout and is not final yet',
+  CHECKOUT_UNDERPAID: 'Final money is less than what is required',
+  CHECKOUT_EXPIRED: 'The window of a checkout ended without final money',
+  CHECKOUT_CANCELLED: 'A checkout was cancelled by the merchant or the customer',
+  CHECKOUT_REVERSED: 'The network took back money that was credited',
+  UNDERPAID_ACCEPTED: 'An underpaid checkout was accepted with what arrived',
+  REFUND_COMPLETED: 'A refund has arrived',
+  DEPOSIT_PENDING: 'Money was seen at a deposit address and is not final yet',
+  DEPOSIT_COMPLETED: 'Money at a deposit address was credited',
+  SWAP_COMPLETED: 'A swap was carried out',
+  SWAP_FAILED: 'A swap could not be carried out',
+  TRANSFER_COMPLETED: 'A transfer has arrived',
+  TRANSFER_FAILED: 'A transfer cannot arrive; its money is available again',
+};
+
+/** Of the whole body, by its `eventType`. */
+export function webhookSchema(type: string): JsonSchema {
+  const schema = EVENT_SCHEMAS[type];
+  assert(schema !== undefined, `no type of event: ${type}`);
+  return jsonSchemaOf(schema, 'output');
+}
+
+export function openApiWebhooks(): { readonly [type: string]: OpenApiWebhook } {
+  return Object.fromEntries(EVENT_TYPES.map((type) => [type, webhookOf(type)]));
+}
+
+function webhookOf(type: (typeof EVENT_TYPES)[number]): OpenApiWebhook {
+  return {
+    post: {
+      operationId: `webhook${type.replaceAll(/(?:^|_)(.)([A-Z]*)/g, (_, first: string, rest: string) => `${first}${rest.toLowerCase()}`)}`,
+      summary: SUMMARIES[type],
+      parameters: signatureHeaders,
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: webhookSchema(type) } },
+      },
+      responses: {
+        '2XX': { description: 'Received. Anything else is repeated for about 76 hours.' },
+        410: { description: 'Never send to this receiver again.' },
+        429: { description: 'Later: Retry-After is honoured, up to an hour.' },
+        503: { description: 'Later: Retry-After is honoured, up to an hour.' },
+      },
+    },
+  };
+}
+
+const header = (name: string, required: boolean, description: string, pattern: string) => ({
+  name,
+  in: 'header' as const,
+  required,
+  description,
+  schema: { type: 'string', pattern },
+});
+
+const signatureHeaders = [
+  header(
+    'X-Webhook-Auth',
+    false,
+    'Lower-case hex SHA-256 over the API secret directly followed by the raw body; absent when ' +
+      'there is no such key.',
+    '^[0-9a-f]{64}$',
+  ),
+  header('webhook-id', true, 'The id of the event: the same at each attempt.', '^[a-z0-9]{12}$'),
+  header('webhook-timestamp', true, 'Unix seconds of this attempt.', '^[0-9]{10}$'),
+  header(
+    'webhook-signature',
+    true,
+    'Standard Webhooks: v1, and base64 HMAC-SHA256 over id.timestamp.body; two of them, with a ' +
+      'space between, while the secret rotates.',
+    '^v1,[A-Za-z0-9+/=]+( v1,[A-Za-z0-9+/=]+)?$',
+  ),
+];
