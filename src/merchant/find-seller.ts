@@ -1,15 +1,16 @@
 import type { Reader } from '#db/db.ts';
-import { selectSeller } from './merchant-store.ts';
+import { type PageSettings, withPageDefaults } from './page-settings.ts';
+import { selectPageSettings } from './page-settings-store.ts';
 
-/** What a customer may know about the merchant that is paid. */
+/** What a customer may know about the merchant that is paid, and how its pages are. */
 export type Seller = {
   readonly name: string;
-  readonly shopName: string | undefined;
-  /** Postal address, several lines. */
-  readonly sellerInfo: string | undefined;
-  readonly displaySellerInfo: boolean;
+  readonly page: PageSettings;
 };
 
-export function findSeller(reader: Reader, merchantId: string): Promise<Seller | undefined> {
-  return selectSeller(reader, merchantId);
+export async function findSeller(reader: Reader, merchantId: string): Promise<Seller | undefined> {
+  const row = await selectPageSettings(reader, merchantId);
+  if (row === undefined) return undefined;
+  const { name, ...own } = row;
+  return { name, page: withPageDefaults(own) };
 }

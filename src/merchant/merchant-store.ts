@@ -105,22 +105,3 @@ export async function findAllowedAddresses(
     where merchant_id = ${owner.merchantId} and environment = ${owner.environment}`);
   return row?.addresses;
 }
-
-export async function selectSeller(reader: Reader, merchantId: string) {
-  type Row = {
-    name: string;
-    shop_name: string | null;
-    seller_info: string | null;
-    display_seller_info: boolean;
-  };
-  const [row] = await reader.query<Row>(sql`
-    select name, shop_name, seller_info, display_seller_info from merchant
-    where id = ${merchantId}`);
-  if (row === undefined) return undefined;
-  return {
-    name: row.name,
-    shopName: row.shop_name ?? undefined,
-    sellerInfo: row.seller_info ?? undefined,
-    displaySellerInfo: row.display_seller_info,
-  };
-}

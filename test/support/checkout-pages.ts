@@ -1,6 +1,8 @@
 // Every state of the hosted page, from records made by hand.
 import { chainOf } from '#catalog/chain.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
+import type { Seller } from '#merchant/find-seller.ts';
+import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { type CheckoutPage, readPageQuery } from '#pages/checkout/checkout-page.ts';
 import { decidePage } from '#pages/checkout/decide-page.ts';
 import { orderSummary } from '#pages/checkout/order-summary.ts';
@@ -14,11 +16,13 @@ import {
   recordPaymentUri,
 } from './checkout-record.ts';
 
-export const SELLER = {
+export const SELLER: Seller = {
   name: 'Fern & Folio',
-  shopName: undefined,
-  sellerInfo: 'Fern & Folio GmbH\nHauptstraße 12\n10115 Berlin',
-  displaySellerInfo: true,
+  page: {
+    ...DEFAULT_PAGE_SETTINGS,
+    sellerInfo: 'Fern & Folio GmbH\nHauptstraße 12\n10115 Berlin',
+    displaySellerInfo: true,
+  },
 };
 
 export type PageOptions = {
@@ -27,7 +31,7 @@ export type PageOptions = {
   readonly now?: Temporal.Instant;
   readonly behind?: readonly string[];
   readonly hasSandbox?: boolean;
-  readonly seller?: typeof SELLER;
+  readonly seller?: Seller;
 };
 
 export function pageOf(record: CheckoutRecord, options: PageOptions = {}): CheckoutPage {
@@ -38,6 +42,7 @@ export function pageOf(record: CheckoutRecord, options: PageOptions = {}): Check
   return {
     record,
     summary: orderSummary(record, options.seller ?? SELLER),
+    settings: (options.seller ?? SELLER).page,
     language,
     languageName,
     token: 'T'.repeat(32),

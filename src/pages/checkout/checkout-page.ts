@@ -1,5 +1,6 @@
 // What every view of a checkout is given, and the addresses that lead from one to another.
 import type { CheckoutRecord } from '#checkout/checkout.ts';
+import type { PageSettings } from '#merchant/page-settings.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { PageQuery, PageState } from './decide-page.ts';
 import type { OrderSummary } from './order-summary.ts';
@@ -8,6 +9,8 @@ export type CheckoutPage = {
   readonly record: CheckoutRecord;
   readonly state: PageState;
   readonly summary: OrderSummary;
+  /** Of the account; what the request said about the same is in the record and the summary. */
+  readonly settings: PageSettings;
   readonly language: PageLanguage;
   /** As it stands in the address: a code, or `auto`. */
   readonly languageName: string;

@@ -79,7 +79,7 @@ function markupWith(text: string): string {
     commitments: [commitmentOn('STELLAR', 'XLM:NATIVE')],
     returnUrl: 'https://shop.example/',
   });
-  const seller = { ...SELLER, name: text, sellerInfo: text };
+  const seller = { name: text, page: { ...SELLER.page, sellerInfo: text } };
   const kinds = [record, { ...record, state: 'COMPLETED' as const }];
   return kinds
     .map((one) => renderCheckout(pageOf(one, { seller })))

@@ -35,15 +35,16 @@ export function orderSummary(
   const parsed = parseExactJson(record.payload);
   const payload = parsed.ok ? fieldsOf(parsed.value) : {};
   const settings = fieldsOf(payload.pageSettings);
-  const shopName = textOf(settings.shopName) ?? seller?.shopName ?? seller?.name ?? 'Quittance';
+  const shopName =
+    textOf(settings.shopName) ?? seller?.page.shopName ?? seller?.name ?? 'Quittance';
   const isSellerShown =
     typeof settings.displaySellerInfo === 'boolean'
       ? settings.displaySellerInfo
-      : (seller?.displaySellerInfo ?? false);
+      : (seller?.page.displaySellerInfo ?? false);
   return {
     charge: readCharge(payload.charge, []),
     shopName,
-    sellerInfo: isSellerShown ? seller?.sellerInfo : undefined,
+    sellerInfo: isSellerShown ? (seller?.page.sellerInfo ?? undefined) : undefined,
   };
 }
 

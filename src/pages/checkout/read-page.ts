@@ -4,6 +4,7 @@ import { chainOf } from '#catalog/chain.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { findCheckoutByPageToken } from '#checkout/find-checkout.ts';
 import { isChainBehind } from '#deposit/chain-status.ts';
+import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import type { CheckoutPage } from './checkout-page.ts';
@@ -33,6 +34,7 @@ export async function findCheckoutPage(
     record,
     now,
     summary: orderSummary(record, seller),
+    settings: seller?.page ?? DEFAULT_PAGE_SETTINGS,
     state: decidePage({
       record,
       query: request.query,

@@ -1,0 +1,141 @@
+// What a merchant may set for its hosted pages, and how each is read from text. Settings of a
+// request win over these, these over the defaults.
+import { isEmail } from '#base/email.ts';
+import { Refusal } from '#base/refusal.ts';
+import { codePointLength, hasLoneSurrogate, hasNul } from '#base/text.ts';
+import {
+  FALLBACK_LANGUAGE,
+  isLanguageCode,
+  LANGUAGES,
+  type LanguageCode,
+} from '#catalog/language.ts';
+import { parseEmbedOrigins } from './embed-origin.ts';
+
+export type PageSettings = {
+  /** Null: the name of the merchant is shown. */
+  readonly shopName: string | null;
+  /** The merchant's own mail address, several lines. */
+  readonly sellerInfo: string | null;
+  readonly displayBuyerInfo: boolean;
+  readonly displaySellerInfo: boolean;
+  /** A mail address, or an http(s) address. */
+  readonly contact: string | null;
+  /** `#rrggbb` in lower case. */
+  readonly primaryColor: string | null;
+  readonly backgroundColor: string | null;
+  /** Of pages in `auto` when the browser wants no language that there is. */
+  readonly defaultLanguage: LanguageCode;
+  /** 0: nobody is sent back by itself. */
+  readonly returnCountdownSeconds: number;
+  /** As a browser writes an origin: nothing in them ends a directive or a header. */
+  readonly embedOrigins: readonly string[];
+  readonly explorerLinks: boolean;
+};
+
+export type PageSettingName = keyof PageSettings;
+
+/** Null: not set, as the default says. */
+export type OwnPageSettings = { readonly [Name in PageSettingName]: PageSettings[Name] | null };
+
+export const DEFAULT_PAGE_SETTINGS: PageSettings = {
+  shopName: null,
+  sellerInfo: null,
+  displayBuyerInfo: false,
+  displaySellerInfo: false,
+  contact: null,
+  primaryColor: null,
+  backgroundColor: null,
+  defaultLanguage: FALLBACK_LANGUAGE,
+  returnCountdownSeconds: 10,
+  embedOrigins: [],
+  explorerLinks: true,
+};
+
+export const PAGE_SETTING_NAMES = Object.keys(DEFAULT_PAGE_SETTINGS) as readonly PageSettingName[];
+
+export function withPageDefaults(own: Partial<OwnPageSettings>): PageSettings {
+  const given = Object.entries(own).filter(([, value]) => value !== null);
+  return { ...DEFAULT_PAGE_SETTINGS, ...Object.fromEntries(given) };
+}
+
+const shopNameMax = 200;
+const sellerInfoMax = 1000;
+const urlMax = 2048;
+const countdownSecondsMax = 300;
+
+/** A value, or the fault as words that follow the name. */
+type Reading<Value> = { readonly value: Value } | { readonly fault: string };
+
+const READERS: {
+  readonly [Name in PageSettingName]: (text: string) => Reading<PageSettings[Name]>;
+} = {
+  shopName: (text) => readText(text, shopNameMax),
+  sellerInfo: (text) => readText(text, sellerInfoMax),
+  displayBuyerInfo: readChoice,
+  displaySellerInfo: readChoice,
+  contact: readContact,
+  primaryColor: readColor,
+  backgroundColor: readColor,
+  defaultLanguage: readLanguage,
+  returnCountdownSeconds: readCountdown,
+  embedOrigins: parseEmbedOrigins,
+  explorerLinks: readChoice,
+};
+
+/** @throws Refusal `invalid` that names every setting that cannot be read, and why. */
+export function parsePageSettings(
+  given: Partial<Readonly<Record<PageSettingName, string>>>,
+): Partial<OwnPageSettings> {
+  const readings = PAGE_SETTING_NAMES.flatMap((name) => {
+    const text = given[name];
+    return text === undefined ? [] : [{ name, reading: READERS[name](text) }];
+  });
+  const faults = readings.flatMap(({ name, reading }) =>
+    'fault' in reading ? [`${name}: ${reading.fault}`] : [],
+  );
+  if (faults.length > 0) throw new Refusal('invalid', 'page_settings', faults);
+  return Object.fromEntries(
+    readings.flatMap(({ name, reading }) => ('value' in reading ? [[name, reading.value]] : [])),
+  );
+}
+
+function readText(text: string, lengthMax: number): Reading<string> {
+  const length = codePointLength(text);
+  if (text.trim() === '' || length > lengthMax)
+    return { fault: `must be 1 to ${lengthMax} characters` };
+  if (hasNul(text) || hasLoneSurrogate(text)) return { fault: 'must be well-formed text' };
+  return { value: text };
+}
+
+function readChoice(text: string): Reading<boolean> {
+  if (text === 'yes' || text === 'no') return { value: text === 'yes' };
+  return { fault: 'must be yes or no' };
+}
+
+function readContact(text: string): Reading<string> {
+  if (isEmail(text)) return { value: text };
+  const url = /[\s\\\p{Cc}]/u.test(text) || text.length > urlMax ? null : URL.parse(text);
+  const isWeb = /^https?:\/\//i.test(text) && url?.username === '' && url.password === '';
+  if (url === null || !isWeb || url.href.length > urlMax) {
+    return { fault: 'must be a mail address, or an http or https address without credentials' };
+  }
+  return { value: url.href };
+}
+
+function readColor(text: string): Reading<string> {
+  if (/^#[0-9a-fA-F]{6}$/.test(text)) return { value: text.toLowerCase() };
+  return { fault: 'must be a colour written as #rrggbb, such as #0f6b63' };
+}
+
+function readLanguage(text: string): Reading<LanguageCode> {
+  if (isLanguageCode(text)) return { value: text };
+  return {
+    fault: `must be one of ${LANGUAGES.map(({ languageCode }) => languageCode).join(', ')}`,
+  };
+}
+
+function readCountdown(text: string): Reading<number> {
+  const seconds = /^\d{1,3}$/.test(text) ? Number.parseInt(text, 10) : -1;
+  if (seconds >= 0 && seconds <= countdownSecondsMax) return { value: seconds };
+  return { fault: `must be whole seconds from 0 (never) to ${countdownSecondsMax}` };
+}
