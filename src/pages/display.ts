@@ -16,7 +16,7 @@ export function moneyText(amount: Decimal, code: string, language: LanguageCode)
   const format = new Intl.NumberFormat(language, {
     minimumFractionDigits: isFiat ? decimals : 0,
     maximumFractionDigits: fractionDigitsMax,
-    ...(isFiat ? { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } : {}),
+    ...(isFiat ? { style: 'currency', currency: code, currencyDisplay: 'symbol' } : {}),
   });
   // Given as text: a number would be a float.
   const text = format.format(decimalToText(amount) as `${number}`);
@@ -44,6 +44,16 @@ export function minutesText(minutes: number, language: LanguageCode): string {
     unitDisplay: 'long',
   });
   return format.format(minutes);
+}
+
+/** 5–20 minutes. */
+export function minutesRangeText(least: number, most: number, language: LanguageCode): string {
+  const format = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'minute',
+    unitDisplay: 'long',
+  });
+  return format.formatRange(least, most);
 }
 
 export function momentText(instant: Temporal.Instant, language: LanguageCode): string {

@@ -3,7 +3,7 @@ import { shownAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { defaultConfirmations, getNetwork } from '#catalog/network.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { minutesText } from '#pages/display.ts';
+import { minutesRangeText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { meanMinutes } from './confirmation-time.ts';
@@ -46,13 +46,13 @@ function paymentItem(page: CheckoutPage, payment: PaymentView): Html {
       ? texts.seen.final
       : have === 0
         ? texts.seen.waiting
-        : texts.seen.confirmations(String(shownHave), String(need))
+        : texts.seen.confirmations(shownHave, need)
   }${payment.isWrongAsset && html` · <strong>${texts.seen.wrongAsset}</strong>`}</p>
 ${
   isCounted &&
   html`<progress value="${shownHave}" max="${need}" aria-label="${texts.seen.confirmations(
-    String(shownHave),
-    String(need),
+    shownHave,
+    need,
   )}"></progress>`
 }
 <p class="transaction"><span class="label">${texts.seen.transaction}</span>
@@ -80,7 +80,7 @@ function estimate(page: CheckoutPage): string {
   const least = Math.max(0, ...waits.map((wait) => wait.least));
   const most = Math.max(0, ...waits.map((wait) => wait.most));
   if (most <= 1) return texts.seen.timeSeconds;
-  return texts.seen.timeMinutes(minutesText(least, code), minutesText(most, code));
+  return texts.seen.timeMinutes(minutesRangeText(least, most, code));
 }
 
 export function unitsText(network: string, assetId: string, units: bigint): string {

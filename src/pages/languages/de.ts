@@ -1,7 +1,7 @@
+import { countedText, type NounForms } from './plural.ts';
 import type { Texts } from './texts.ts';
 
-const count = (number: number, one: string, many: string) =>
-  `${number} ${number === 1 ? one : many}`;
+const count = (number: number, forms: NounForms) => countedText('de', number, forms);
 
 export const de: Texts = {
   page: {
@@ -29,7 +29,7 @@ export const de: Texts = {
     hint: 'Wählen Sie, womit Sie bezahlen möchten.',
     networkTitle: (group) => `Mit ${group} bezahlen`,
     networkHint: 'Wählen Sie das Netzwerk, über das Ihre Wallet oder Börse sendet.',
-    methods: (number) => count(number, 'Zahlungsweg', 'Zahlungswege'),
+    methods: (number) => count(number, { one: 'Zahlungsweg', other: 'Zahlungswege' }),
     only: 'Auf der nächsten Seite sehen Sie den Betrag und wohin Sie ihn senden.',
     continue: 'Weiter',
     otherGroups: 'Andere Währungen',
@@ -76,14 +76,15 @@ export const de: Texts = {
     title: 'Wir sehen Ihre Zahlung',
     hint: 'Sie können diese Seite schließen. Alles Weitere geschieht von selbst.',
     amount: 'Bisher gesehen',
-    confirmations: (have, need) => `${have} von ${need} Bestätigungen`,
+    confirmations: (have, need) =>
+      `${have} von ${count(need, { one: 'Bestätigung', other: 'Bestätigungen' })}`,
     waiting: 'wartet auf die erste Bestätigung',
     final: 'bestätigt',
     wrongAsset: 'anderer Wert als verlangt',
     transaction: 'Transaktion',
     timeSeconds: 'Meist innerhalb einer Minute erledigt.',
-    timeMinutes: (least, most) =>
-      `Meist in ${least} bis ${most} erledigt. Blöcke kommen in unregelmäßigen Abständen.`,
+    timeMinutes: (range) =>
+      `Meist in ${range} erledigt. Blöcke kommen in unregelmäßigen Abständen.`,
     short: 'Es ist weniger als der Preis. Bitte senden Sie auch den Rest.',
   },
   partial: {

@@ -1,8 +1,8 @@
 // English: says which texts there are. Plain sentences, addressed to somebody who pays with a
 // cryptocurrency perhaps for the first time. Functions where a text has parts or a plural.
+import { countedText, type NounForms } from './plural.ts';
 
-const count = (number: number, one: string, many: string) =>
-  `${number} ${number === 1 ? one : many}`;
+const count = (number: number, forms: NounForms) => countedText('en', number, forms);
 
 export const en = {
   page: {
@@ -30,7 +30,7 @@ export const en = {
     hint: 'Choose what you want to pay with.',
     networkTitle: (group: string) => `Pay with ${group}`,
     networkHint: 'Choose the network that your wallet or exchange sends on.',
-    methods: (number: number) => count(number, 'way to pay', 'ways to pay'),
+    methods: (number: number) => count(number, { one: 'way to pay', other: 'ways to pay' }),
     only: 'You will see the amount and where to send it on the next page.',
     continue: 'Continue',
     otherGroups: 'Other currencies',
@@ -74,14 +74,14 @@ export const en = {
     title: 'We see your payment',
     hint: 'You can close this page. Everything goes on by itself.',
     amount: 'Seen so far',
-    confirmations: (have: string, need: string) => `${have} of ${need} confirmations`,
+    confirmations: (have: number, need: number) =>
+      `${have} of ${count(need, { one: 'confirmation', other: 'confirmations' })}`,
     waiting: 'waiting for the first confirmation',
     final: 'confirmed',
     wrongAsset: 'another asset than asked for',
     transaction: 'Transaction',
     timeSeconds: 'Usually done within a minute.',
-    timeMinutes: (least: string, most: string) =>
-      `Usually done in ${least} to ${most}. Blocks come at irregular times.`,
+    timeMinutes: (range: string) => `Usually done in ${range}. Blocks come at irregular times.`,
     short: 'It is less than the price. Please send the rest too.',
   },
   partial: {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findPageLanguage, listPageLanguages, preferredLanguage, type Texts } from './texts.ts';
+import type { LanguageCode } from '#catalog/language.ts';
+import { findPageLanguage, listPageLanguages, pageLanguage, preferredLanguage } from './texts.ts';
 
 const ACCEPTED: readonly (readonly [header: string | undefined, code: string])[] = [
   [undefined, 'en'],
@@ -13,6 +14,12 @@ const ACCEPTED: readonly (readonly [header: string | undefined, code: string])[]
   ['*', 'en'],
   ['DE-de', 'de'],
   ['de;q=nonsense', 'en'],
+  ['de;q=2, fr;q=0.001', 'fr'],
+  ['fr;q=0.3, tr;q=0.9, pl;q=0.8', 'tr'],
+  ['pt-BR', 'pt'],
+  ['es-419, it', 'es'],
+  ['pl-PL;level=1;q=0.4, it;q=0.3', 'pl'],
+  ['*, it;q=0.1', 'it'],
   [`${'x,'.repeat(10_000)}de`, 'en'],
 ];
 
@@ -29,44 +36,132 @@ test('the language of the address wins over the browser; one that is unknown is 
   assert.equal(findPageLanguage('DE', 'en'), undefined);
 });
 
-/** Every text, its functions called with stand-ins, by its path. */
-function flatten(texts: object, path = ''): Map<string, string> {
-  const flat = new Map<string, string>();
+/** Functions of these take numbers, the others texts. */
+const COUNTED: readonly string[] = ['choose.methods', 'seen.confirmations'];
+const STAND_INS = ['FIRST', 'SECOND', 'THIRD', 'FOURTH'];
+
+type Entry = { readonly text: string; readonly given: readonly string[] };
+
+/** Every text by its path, its functions called with stand-ins as many as English takes. */
+function flatten(texts: object, english: object = texts, path = ''): Map<string, Entry> {
+  const flat = new Map<string, Entry>();
   for (const [key, value] of Object.entries(texts)) {
-    if (typeof value === 'string') flat.set(path + key, value);
-    else if (typeof value === 'function') {
-      flat.set(path + key, value('1', '2'));
-      flat.set(`${path + key} of many`, value(3, 4));
+    const model: unknown = (english as Record<string, unknown>)[key];
+    if (typeof value === 'string') flat.set(path + key, { text: value, given: [] });
+    else if (typeof value === 'function' && typeof model === 'function') {
+      const isCounted = COUNTED.includes(path + key);
+      const given = isCounted ? [23, 57] : STAND_INS;
+      const used = given.slice(0, model.length);
+      flat.set(path + key, { text: value(...used), given: used.map(String) });
     } else {
-      for (const [inner, text] of flatten(value, `${path + key}.`)) flat.set(inner, text);
+      for (const [inner, entry] of flatten(value, model as object, `${path}${key}.`)) {
+        flat.set(inner, entry);
+      }
     }
   }
   return flat;
 }
 
-test('every language has every text, says something, and says it itself', () => {
-  const byCode = new Map(listPageLanguages().map(({ code, texts }) => [code, flatten(texts)]));
-  const english = byCode.get('en');
-  assert.ok(english !== undefined && english.size > 100);
-  for (const [code, flat] of byCode) {
-    assert.deepEqual([...flat.keys()].sort(), [...english.keys()].sort(), code);
-    for (const [key, text] of flat) assert.ok(text.trim() !== '', `${code} ${key}`);
-    if (code === 'en') continue;
-    const same: [string, string][] = [...flat].filter(([key, text]) => english.get(key) === text);
-    assert.ok(same.length <= 5, `${code}: ${same.map(([key]) => key).join(', ')}`);
+const english = flatten(pageLanguage('en').texts);
+const others = listPageLanguages().filter(({ code }) => code !== 'en');
+
+/** Words that are the same in English and in that language, and names. */
+const SAME: Readonly<Record<string, readonly string[]>> = {
+  all: ['summary.quantity'],
+  de: [],
+  pt: [],
+  es: [],
+  it: [],
+  tr: [],
+  pl: [],
+  fr: [],
+};
+
+test('all eight languages of the specification can be read', () => {
+  const codes = listPageLanguages().map(({ code }) => code);
+  assert.deepEqual(codes, ['en', 'de', 'pt', 'es', 'it', 'tr', 'pl', 'fr']);
+  assert.ok(english.size > 130);
+});
+
+for (const { code, texts } of others) {
+  const flat = flatten(texts, pageLanguage('en').texts);
+
+  test(`${code} has every text and says it itself`, () => {
+    assert.deepEqual([...flat.keys()], [...english.keys()]);
+    const same = [...flat].filter(([key, { text }]) => english.get(key)?.text === text);
+    const allowed = [...(SAME.all ?? []), ...(SAME[code] ?? [])];
+    assert.deepEqual(
+      same.map(([key]) => key).filter((key) => !allowed.includes(key)),
+      [],
+    );
+  });
+
+  test(`${code} uses what is put into its texts`, () => {
+    for (const [key, { text, given }] of flat) {
+      for (const one of given) assert.ok(text.includes(one), `${key}: ${one} in "${text}"`);
+    }
+  });
+
+  test(`${code} is not much longer than English anywhere`, () => {
+    for (const [key, { text }] of flat) {
+      const model = english.get(key)?.text.length ?? 0;
+      assert.ok(text.length <= model * 1.7 + 22, `${key}: ${text.length} to ${model}`);
+      // The longest word must fit into 320 pixels.
+      const words = text.split(/[\s\u00ad-]/).map((word) => word.length);
+      assert.ok(Math.max(...words) <= 24, `${key}: ${text}`);
+    }
+  });
+
+  test(`${code} is set as its readers expect`, () => {
+    for (const [key, { text }] of flat) {
+      assert.equal(text, text.trim(), key);
+      assert.doesNotMatch(text, / {2}|undefined|NaN|\[object/, key);
+      assert.doesNotMatch(text, /['"`]/, `${key}: typewriter quotes`);
+      if (code === 'fr') assert.doesNotMatch(text, /(?<!\u00a0)[:;?!]/, `${key}: ${text}`);
+    }
+  });
+}
+
+test('buttons and labels beside others are short in every language', () => {
+  for (const { code, texts } of listPageLanguages()) {
+    const { page, pay, choose } = texts;
+    assert.ok(Math.max(page.copy.length, page.copied.length) <= 11, code);
+    assert.ok(pay.qrLink.length + pay.qrAddress.length <= 34, code);
+    assert.ok(choose.continue.length <= 14, code);
   }
 });
 
-test('what is put into a text appears in it', () => {
-  const calls: readonly ((texts: Texts) => string)[] = [
-    (texts) => texts.pay.title('VALUE'),
-    (texts) => texts.pay.timeLeft('VALUE'),
-    (texts) => texts.pay.onlyNetwork('x', 'VALUE'),
-    (texts) => texts.seen.confirmations('VALUE', 'x'),
-    (texts) => texts.notice.over('VALUE'),
-    (texts) => texts.trouble.behindOver('VALUE'),
-  ];
-  for (const { texts } of listPageLanguages()) {
-    for (const call of calls) assert.match(call(texts), /VALUE/);
-  }
+const COUNTS: readonly (readonly [code: LanguageCode, number: number, methods: string])[] = [
+  ['en', 1, '1 way to pay'],
+  ['en', 2, '2 ways to pay'],
+  ['de', 1, '1 Zahlungsweg'],
+  ['de', 0, '0 Zahlungswege'],
+  ['fr', 0, '0 moyen de paiement'],
+  ['fr', 2, '2 moyens de paiement'],
+  ['pt', 0, '0 forma de pagamento'],
+  ['tr', 2, '2 ödeme yolu'],
+  ['pl', 1, '1 sposób płatności'],
+  ['pl', 2, '2 sposoby płatności'],
+  ['pl', 4, '4 sposoby płatności'],
+  ['pl', 5, '5 sposobów płatności'],
+  ['pl', 12, '12 sposobów płatności'],
+  ['pl', 22, '22 sposoby płatności'],
+  ['pl', 25, '25 sposobów płatności'],
+  ['pl', 112, '112 sposobów płatności'],
+];
+
+for (const [code, number, methods] of COUNTS) {
+  test(`${number} ways to pay in ${code}`, () => {
+    assert.equal(pageLanguage(code).texts.choose.methods(number), methods);
+  });
+}
+
+test('confirmations are counted by how many are needed', () => {
+  const said = (code: LanguageCode, have: number, need: number) =>
+    pageLanguage(code).texts.seen.confirmations(have, need);
+  assert.equal(said('en', 0, 1), '0 of 1 confirmation');
+  assert.equal(said('de', 1, 6), '1 von 6 Bestätigungen');
+  assert.equal(said('pl', 0, 1), '0 z 1 potwierdzenia');
+  assert.equal(said('pl', 1, 2), '1 z 2 potwierdzeń');
+  assert.equal(said('tr', 1, 3), '3 onaydan 1 tanesi alındı');
 });

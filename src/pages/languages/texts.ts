@@ -1,8 +1,19 @@
 // The catalogue of languages. English says which texts there are: a language that misses one, or
-// has one too many, does not compile. A language of LANGUAGES that is not here yet reads English.
-import { FALLBACK_LANGUAGE, isLanguageCode, type LanguageCode } from '#catalog/language.ts';
+// has one too many, does not compile; so does a language of LANGUAGES that is not here.
+import {
+  FALLBACK_LANGUAGE,
+  isLanguageCode,
+  LANGUAGES,
+  type LanguageCode,
+} from '#catalog/language.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { it } from './it.ts';
+import { pl } from './pl.ts';
+import { pt } from './pt.ts';
+import { tr } from './tr.ts';
 
 type Widened<Text> = Text extends string
   ? string
@@ -12,20 +23,17 @@ type Widened<Text> = Text extends string
 
 export type Texts = Widened<typeof en>;
 
-const catalogue: Readonly<Partial<Record<LanguageCode, Texts>>> = { en, de };
+const catalogue: Readonly<Record<LanguageCode, Texts>> = { en, de, pt, es, it, tr, pl, fr };
 
 export type PageLanguage = { readonly code: LanguageCode; readonly texts: Texts };
 
 /** Languages that can be read, in the order of the catalogue of the specification. */
 export function listPageLanguages(): readonly PageLanguage[] {
-  return Object.entries(catalogue).flatMap(([code, texts]) =>
-    isLanguageCode(code) ? [{ code, texts }] : [],
-  );
+  return LANGUAGES.map(({ languageCode }) => pageLanguage(languageCode));
 }
 
 export function pageLanguage(code: LanguageCode): PageLanguage {
-  const texts = catalogue[code];
-  return texts === undefined ? { code: FALLBACK_LANGUAGE, texts: en } : { code, texts };
+  return { code, texts: catalogue[code] };
 }
 
 /** `auto` follows Accept-Language (RFC 9110, 12.5.4). Undefined: not a language of an address. */
@@ -37,6 +45,9 @@ export function findPageLanguage(
   return isLanguageCode(named) ? pageLanguage(named) : undefined;
 }
 
+/** RFC 9110, 12.4.2: anything else is no weight. */
+const WEIGHT = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
+
 export function preferredLanguage(acceptLanguage: string | undefined): PageLanguage {
   const wishes = (acceptLanguage ?? '')
     .slice(0, 500)
@@ -47,12 +58,10 @@ export function preferredLanguage(acceptLanguage: string | undefined): PageLangu
         .toLowerCase()
         .split(/\s*;\s*/);
       const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-      return { code: range.split('-')[0] ?? '', weight: Number(weight) };
+      return { code: range.split('-')[0] ?? '', weight: WEIGHT.test(weight) ? Number(weight) : 0 };
     })
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight);
-  const match = wishes.find(({ code }) => isLanguageCode(code) && catalogue[code] !== undefined);
-  return pageLanguage(
-    match !== undefined && isLanguageCode(match.code) ? match.code : FALLBACK_LANGUAGE,
-  );
+  const [best] = wishes.map(({ code }) => code).filter(isLanguageCode);
+  return pageLanguage(best ?? FALLBACK_LANGUAGE);
 }

@@ -1,0 +1,188 @@
+import { countedText, type NounForms } from './plural.ts';
+import type { Texts } from './texts.ts';
+
+const count = (number: number, forms: NounForms) => countedText('es', number, forms);
+
+export const es: Texts = {
+  page: {
+    language: 'Idioma',
+    skip: 'Ir directamente al pago',
+    poweredBy: 'Pagos con Quittance',
+    testMode: 'Modo de prueba',
+    testModeHint: 'Aquí no se mueve dinero real.',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    back: 'Volver',
+    tryAgain: 'Intentar de nuevo',
+  },
+  summary: {
+    title: 'Su pedido',
+    quantity: (quantity) => `× ${quantity}`,
+    discount: 'Descuento',
+    shipping: 'Envío',
+    total: 'Importe total',
+    seller: 'Vendedor',
+    order: 'Referencia del pago',
+  },
+  choose: {
+    title: (total) => `Pagar ${total}`,
+    hint: 'Elija con qué desea pagar.',
+    networkTitle: (group) => `Pagar con ${group}`,
+    networkHint: 'Elija la red por la que envía su monedero o su plataforma de intercambio.',
+    methods: (number) => count(number, { one: 'forma de pago', other: 'formas de pago' }),
+    only: 'En la página siguiente verá el importe y adónde enviarlo.',
+    continue: 'Continuar',
+    otherGroups: 'Otras monedas',
+    back: 'Volver al pago',
+    on: (network) => `por la red ${network}`,
+    timeInstant: 'confirmado en segundos',
+    timeMinutes: (minutes) => `confirmado en unos ${minutes}`,
+    feeLow: 'comisión de red baja',
+    feeVaries: 'comisión de red variable',
+    exchanges: 'también desde plataformas de intercambio',
+    none: 'Ya no queda abierta ninguna forma de pago. Vuelva a la tienda y haga el pedido de nuevo.',
+  },
+  pay: {
+    title: (total) => `Pagar ${total}`,
+    amount: 'Envíe exactamente',
+    amountRest: 'Falta por enviar',
+    address: (network) => `A esta dirección de ${network}`,
+    invoice: 'Pague esta factura Lightning',
+    memo: 'Con este memo',
+    tag: 'Con esta etiqueta de destino (tag)',
+    memoWarning: 'El memo forma parte de su pago. Sin él no podemos saber quién ha pagado.',
+    tagWarning: 'La etiqueta forma parte de su pago. Sin ella no podemos saber quién ha pagado.',
+    onlyNetwork: (assetCode, network) =>
+      `Envíe ${assetCode} únicamente por la red ${network}. Cualquier otra cosa puede perderse.`,
+    qrLink: 'Enlace completo',
+    qrAddress: 'Solo la dirección',
+    qrShows: 'El código contiene',
+    qrAlt: (content) => `Código QR. Contiene: ${content}`,
+    link: 'Enlace de pago como texto',
+    wallet: 'Abrir en el monedero',
+    exchange:
+      '¿Paga desde una plataforma de intercambio? Su comisión de retirada se suma: compruebe que llegue exactamente este importe.',
+    timeLeft: (time) => `Tiempo restante a este precio: ${time}`,
+    timeShort: 'menos de un minuto',
+    windowOver: 'El tiempo para este precio ha terminado.',
+    watching: 'Estamos observando la red. Esta página cambiará en cuanto veamos su pago.',
+    change: 'Pagar de otra forma',
+    cancel: 'Cancelar el pago',
+  },
+  seen: {
+    title: 'Vemos su pago',
+    hint: 'Puede cerrar esta página. Todo lo demás sucede por sí solo.',
+    amount: 'Visto hasta ahora',
+    confirmations: (have, need) =>
+      `${have} de ${count(need, { one: 'confirmación', other: 'confirmaciones' })}`,
+    waiting: 'a la espera de la primera confirmación',
+    final: 'confirmado',
+    wrongAsset: 'una moneda distinta de la solicitada',
+    transaction: 'Transacción',
+    timeSeconds: 'Normalmente termina en menos de un minuto.',
+    timeMinutes: (range) =>
+      `Normalmente tarda ${range}. Los bloques llegan a intervalos irregulares.`,
+    short: 'Es menos que el precio. Por favor, envíe también el resto.',
+  },
+  partial: {
+    title: 'Todavía falta una parte',
+    hint: 'Su pago ha llegado, pero era menos que el precio.',
+    received: 'Recibido',
+    remaining: 'Falta',
+    rest: 'Envíe el resto de la misma manera:',
+    windowOver:
+      'El tiempo para este precio ha terminado. El resto sigue contando si lo envía; o pregunte a la tienda qué hacer.',
+    alternatives:
+      '¿No desea pagar el resto? Pida un reembolso a la tienda e indique la referencia.',
+  },
+  paid: {
+    title: 'Pagado. ¡Muchas gracias!',
+    hint: 'El pago está completo y la tienda ha sido avisada.',
+    amount: 'Importe',
+    seller: 'Pagado a',
+    when: 'Completado',
+    reference: 'Referencia',
+    return: 'Volver a la tienda',
+    print: 'Puede imprimir o guardar esta página como comprobante de pago.',
+  },
+  expired: {
+    title: 'El tiempo para pagar ha terminado',
+    doNotSend: 'Por favor, no envíe nada ahora.',
+    alreadySent: '¿Ya lo ha enviado?',
+    alreadySentHint:
+      'Entonces todo está en orden: seguimos observando la dirección, y lo que llegue todavía se abonará. Conserve esta referencia.',
+    wasDue: 'Se le pidió',
+    address: 'A la dirección',
+    again: 'Elegir otra forma de pago',
+    return: 'Volver a la tienda',
+  },
+  cancelled: {
+    title: 'Pago cancelado',
+    hint: 'No se ha cobrado nada. Por favor, no envíe nada a la dirección que vio.',
+    sent: 'Si envió algo antes, todavía se abonará a la tienda: indique allí esta referencia.',
+    back: 'Volver a la tienda',
+  },
+  trouble: {
+    title: 'Lo estamos comprobando',
+    behindOver: (network) =>
+      `El tiempo para pagar ha terminado, pero en este momento no podemos ver los pagos más recientes en ${network}. Si ha pagado, su pago se encontrará. Si no, por favor no envíe nada ahora.`,
+    behind: (network) =>
+      `En este momento no podemos ver los pagos más recientes en ${network}. Puede pagar; aparecerá aquí un poco más tarde.`,
+    replaced:
+      'Un pago que habíamos visto fue sustituido o retirado. Solo cuenta lo que confirma la red.',
+    wrongAsset:
+      'Ha llegado una moneda distinta de la solicitada. No se ha perdido, pero no paga este pedido: pregunte a la tienda e indique la referencia.',
+    reversed:
+      'La red ha deshecho un pago confirmado. La tienda ha sido avisada; por favor, pregunte allí.',
+  },
+  notice: {
+    over: (amount) =>
+      `Ha enviado ${amount} de más. También se ha abonado a la tienda: pida allí su devolución.`,
+    late: 'Llegó después de que terminara el tiempo y se abonó al precio del momento de llegada.',
+    multiple:
+      'Ha llegado más de un pago para este pedido. Pregunte a la tienda por lo que se pagó de más.',
+    acceptedUnderpaid: 'Era menos que el precio, y la tienda lo ha aceptado.',
+  },
+  error: {
+    missingTitle: 'Esta página no existe',
+    missingHint: 'La dirección está incompleta o nunca fue nuestra.',
+    methodGone: 'Esta forma de pago ya no está abierta. Por favor, elija otra.',
+    hasMoney: 'Ya se ha visto un pago, por lo que no es posible cancelar.',
+    completed: 'Este pedido ya está pagado.',
+    outageTitle: 'Un momento, por favor',
+    outageHint:
+      'Una parte de nuestro sistema no responde. No se ha perdido nada. Por favor, inténtelo de nuevo.',
+    faultTitle: 'Algo ha fallado por nuestra parte',
+    faultHint:
+      'No se ha perdido nada. Por favor, inténtelo de nuevo; si vuelve a ocurrir, avise a la tienda.',
+    refusedTitle: 'No ha funcionado',
+    refusedHint: 'Por favor, vuelva atrás e inténtelo de nuevo.',
+  },
+  refund: {
+    title: (amount) => `Reembolso de ${amount}`,
+    hint: (network) => `La tienda le devuelve este dinero. Díganos adónde, en la red ${network}.`,
+    yourAddress: (network) => `Su dirección de ${network}`,
+    lightningAddress: 'Su dirección Lightning (nombre@ejemplo.com)',
+    check: 'Compruébela bien: lo que se ha enviado no se puede recuperar.',
+    claim: 'Enviar allí',
+    noAddress: 'No es una dirección de esta red. Por favor, cópiela de nuevo desde su monedero.',
+    underWay: 'Su reembolso está en camino. Puede cerrar esta página.',
+    completed: 'Su reembolso se ha enviado y ha llegado.',
+    failed: 'No se pudo enviar el reembolso. Por favor, pregunte a la tienda.',
+    address: 'A esta dirección',
+    transaction: 'Transacción',
+  },
+  sandbox: {
+    title: 'Monedero de prueba',
+    hint: 'Haga de pagador. Solo en modo de prueba, en redes simuladas.',
+    payExact: 'Pagar el importe exacto',
+    payUnder: 'Pagar la mitad',
+    payOver: 'Pagar un cuarto más',
+    payParts: 'Pagar en dos partes',
+    payLate: 'Pagar demasiado tarde',
+    replace: 'Sustituir el pago',
+    reorg: 'Reorganizar',
+    mine: 'Minar un bloque',
+    expire: 'Hacer que venza ahora',
+  },
+};

@@ -1,0 +1,192 @@
+import { countedText, type NounForms } from './plural.ts';
+import type { Texts } from './texts.ts';
+
+const count = (number: number, forms: NounForms) => countedText('fr', number, forms);
+
+// A no-break space stands before double signs (: ; ? !), as French typesetting asks.
+export const fr: Texts = {
+  page: {
+    language: 'Langue',
+    skip: 'Aller directement au paiement',
+    poweredBy: 'Paiements par Quittance',
+    testMode: 'Mode test',
+    testModeHint: 'Aucun argent réel ne circule ici.',
+    copy: 'Copier',
+    copied: 'Copié',
+    back: 'Retour',
+    tryAgain: 'Réessayer',
+  },
+  summary: {
+    title: 'Votre commande',
+    quantity: (quantity) => `× ${quantity}`,
+    discount: 'Remise',
+    shipping: 'Livraison',
+    total: 'Montant total',
+    seller: 'Vendeur',
+    order: 'Référence du paiement',
+  },
+  choose: {
+    title: (total) => `Payer ${total}`,
+    hint: 'Choisissez avec quoi vous souhaitez payer.',
+    networkTitle: (group) => `Payer avec ${group}`,
+    networkHint: 'Choisissez le réseau sur lequel votre portefeuille ou votre plateforme envoie.',
+    methods: (number) => count(number, { one: 'moyen de paiement', other: 'moyens de paiement' }),
+    only: 'La page suivante vous indiquera le montant et où l’envoyer.',
+    continue: 'Continuer',
+    otherGroups: 'Autres monnaies',
+    back: 'Retour au paiement',
+    on: (network) => `sur le réseau ${network}`,
+    timeInstant: 'confirmé en quelques secondes',
+    timeMinutes: (minutes) => `confirmé en ${minutes} environ`,
+    feeLow: 'frais de réseau faibles',
+    feeVaries: 'frais de réseau variables',
+    exchanges: 'possible depuis une plateforme d’échange',
+    none: 'Plus aucun moyen de paiement n’est ouvert. Veuillez retourner à la boutique et commander de nouveau.',
+  },
+  pay: {
+    title: (total) => `Payer ${total}`,
+    amount: 'Envoyez exactement',
+    amountRest: 'Reste à envoyer',
+    address: (network) => `À cette adresse ${network}`,
+    invoice: 'Payez cette facture Lightning',
+    memo: 'Avec ce mémo',
+    tag: 'Avec ce tag de destination',
+    memoWarning:
+      'Le mémo fait partie de votre paiement. Sans lui, nous ne pouvons pas savoir qui a payé.',
+    tagWarning:
+      'Le tag fait partie de votre paiement. Sans lui, nous ne pouvons pas savoir qui a payé.',
+    onlyNetwork: (assetCode, network) =>
+      `Envoyez ${assetCode} uniquement sur le réseau ${network}. Tout autre envoi peut être perdu.`,
+    qrLink: 'Lien complet',
+    qrAddress: 'Adresse seule',
+    qrShows: 'Le code contient',
+    qrAlt: (content) => `Code QR. Il contient\u00a0: ${content}`,
+    link: 'Lien de paiement en texte',
+    wallet: 'Ouvrir dans le portefeuille',
+    exchange:
+      'Vous payez depuis une plateforme d’échange\u00a0? Ses frais de retrait s’ajoutent\u00a0: vérifiez que ce montant exact arrive.',
+    timeLeft: (time) => `Temps restant à ce prix\u00a0: ${time}`,
+    timeShort: 'moins d’une minute',
+    windowOver: 'Le délai pour ce prix est écoulé.',
+    watching: 'Nous observons le réseau. Cette page change dès que nous voyons votre paiement.',
+    change: 'Payer autrement',
+    cancel: 'Annuler le paiement',
+  },
+  seen: {
+    title: 'Nous voyons votre paiement',
+    hint: 'Vous pouvez fermer cette page. La suite se fait toute seule.',
+    amount: 'Vu jusqu’ici',
+    confirmations: (have, need) =>
+      `${have} sur ${count(need, { one: 'confirmation', other: 'confirmations' })}`,
+    waiting: 'en attente de la première confirmation',
+    final: 'confirmé',
+    wrongAsset: 'une autre monnaie que celle demandée',
+    transaction: 'Numéro de transaction',
+    timeSeconds: 'C’est généralement terminé en moins d’une minute.',
+    timeMinutes: (range) =>
+      `Cela prend généralement ${range}. Les blocs arrivent à intervalles irréguliers.`,
+    short: 'C’est moins que le prix. Veuillez envoyer aussi le reste.',
+  },
+  partial: {
+    title: 'Il manque encore une partie',
+    hint: 'Votre paiement est arrivé, mais il était inférieur au prix.',
+    received: 'Reçu',
+    remaining: 'Reste',
+    rest: 'Envoyez le reste de la même manière\u00a0:',
+    windowOver:
+      'Le délai pour ce prix est écoulé. Le reste compte toujours si vous l’envoyez\u00a0; ou demandez à la boutique ce qu’il faut faire.',
+    alternatives:
+      'Vous ne souhaitez pas payer le reste\u00a0? Demandez un remboursement à la boutique en indiquant la référence.',
+  },
+  paid: {
+    title: 'Payé. Merci\u00a0!',
+    hint: 'Le paiement est complet et la boutique en est informée.',
+    amount: 'Montant',
+    seller: 'Payé à',
+    when: 'Terminé',
+    reference: 'Référence',
+    return: 'Retour à la boutique',
+    print: 'Vous pouvez imprimer ou enregistrer cette page comme preuve de paiement.',
+  },
+  expired: {
+    title: 'Le délai de paiement est écoulé',
+    doNotSend: 'Veuillez ne plus rien envoyer.',
+    alreadySent: 'Vous avez déjà envoyé\u00a0?',
+    alreadySentHint:
+      'Alors tout va bien\u00a0: nous continuons à observer l’adresse, et ce qui arrive sera encore crédité. Conservez cette référence.',
+    wasDue: 'Il vous était demandé',
+    address: 'À l’adresse',
+    again: 'Choisir un autre moyen de paiement',
+    return: 'Retour à la boutique',
+  },
+  cancelled: {
+    title: 'Paiement annulé',
+    hint: 'Rien n’a été débité. Veuillez ne rien envoyer à l’adresse qui vous a été montrée.',
+    sent: 'Si vous aviez envoyé quelque chose, la boutique en sera tout de même créditée\u00a0: indiquez-lui cette référence.',
+    back: 'Retour à la boutique',
+  },
+  trouble: {
+    title: 'Nous vérifions',
+    behindOver: (network) =>
+      `Le délai de paiement est écoulé, mais nous ne voyons pas en ce moment les paiements les plus récents sur ${network}. Si vous avez payé, votre paiement sera retrouvé. Sinon, veuillez ne plus rien envoyer.`,
+    behind: (network) =>
+      `Nous ne voyons pas en ce moment les paiements les plus récents sur ${network}. Vous pouvez payer\u00a0; cela apparaîtra ici un peu plus tard.`,
+    replaced:
+      'Un paiement que nous avions vu a été remplacé ou retiré. Seul compte ce que le réseau confirme.',
+    wrongAsset:
+      'Une autre monnaie que celle demandée est arrivée. Elle n’est pas perdue, mais elle ne paie pas cette commande\u00a0: contactez la boutique en indiquant la référence.',
+    reversed:
+      'Le réseau est revenu sur un paiement confirmé. La boutique en est informée\u00a0; veuillez la contacter.',
+  },
+  notice: {
+    over: (amount) =>
+      `Vous avez envoyé ${amount} de trop. La boutique en a aussi été créditée\u00a0: demandez-lui de vous le rendre.`,
+    late: 'Il est arrivé après le délai et a été crédité au prix du moment de son arrivée.',
+    multiple:
+      'Plusieurs paiements sont arrivés pour cette commande. Contactez la boutique au sujet du trop-perçu.',
+    acceptedUnderpaid: 'C’était moins que le prix, et la boutique l’a accepté.',
+  },
+  error: {
+    missingTitle: 'Cette page n’existe pas',
+    missingHint: 'L’adresse est incomplète, ou elle n’a jamais été la nôtre.',
+    methodGone: 'Ce moyen de paiement n’est plus ouvert. Veuillez en choisir un autre.',
+    hasMoney: 'Un paiement a déjà été vu\u00a0: il n’est plus possible d’annuler.',
+    completed: 'Cette commande est déjà payée.',
+    outageTitle: 'Un instant, s’il vous plaît',
+    outageHint: 'Une partie de notre système ne répond pas. Rien n’est perdu. Veuillez réessayer.',
+    faultTitle: 'Un problème est survenu de notre côté',
+    faultHint:
+      'Rien n’est perdu. Veuillez réessayer\u00a0; si cela se reproduit, prévenez la boutique.',
+    refusedTitle: 'Cela n’a pas fonctionné',
+    refusedHint: 'Veuillez revenir en arrière et réessayer.',
+  },
+  refund: {
+    title: (amount) => `Remboursement de ${amount}`,
+    hint: (network) =>
+      `La boutique vous rend cet argent. Indiquez-nous où l’envoyer, sur le réseau ${network}.`,
+    yourAddress: (network) => `Votre adresse ${network}`,
+    lightningAddress: 'Votre adresse Lightning (nom@exemple.fr)',
+    check: 'Vérifiez-la bien\u00a0: ce qui est envoyé ne peut pas être récupéré.',
+    claim: 'Envoyer à cette adresse',
+    noAddress:
+      'Ce n’est pas une adresse de ce réseau. Veuillez la copier de nouveau depuis votre portefeuille.',
+    underWay: 'Votre remboursement est en route. Vous pouvez fermer cette page.',
+    completed: 'Votre remboursement a été envoyé et il est arrivé.',
+    failed: 'Le remboursement n’a pas pu être envoyé. Veuillez contacter la boutique.',
+    address: 'À cette adresse',
+    transaction: 'Numéro de transaction',
+  },
+  sandbox: {
+    title: 'Portefeuille d’essai',
+    hint: 'Jouez le rôle du payeur. Uniquement en mode test, sur des réseaux simulés.',
+    payExact: 'Payer exactement',
+    payUnder: 'Payer la moitié',
+    payOver: 'Payer un quart de plus',
+    payParts: 'Payer en deux fois',
+    payLate: 'Payer trop tard',
+    replace: 'Remplacer le paiement',
+    reorg: 'Réorganiser',
+    mine: 'Générer un bloc',
+    expire: 'Faire expirer maintenant',
+  },
+};

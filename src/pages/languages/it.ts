@@ -1,0 +1,192 @@
+import { countedText, type NounForms } from './plural.ts';
+import type { Texts } from './texts.ts';
+
+const count = (number: number, forms: NounForms) => countedText('it', number, forms);
+
+export const it: Texts = {
+  page: {
+    language: 'Lingua',
+    skip: 'Vai direttamente al pagamento',
+    poweredBy: 'Pagamenti con Quittance',
+    testMode: 'Modalità di prova',
+    testModeHint: 'Qui non si muove denaro vero.',
+    copy: 'Copia',
+    copied: 'Copiato',
+    back: 'Indietro',
+    tryAgain: 'Riprova',
+  },
+  summary: {
+    title: 'Il Suo ordine',
+    quantity: (quantity) => `× ${quantity}`,
+    discount: 'Sconto',
+    shipping: 'Spedizione',
+    total: 'Totale',
+    seller: 'Venditore',
+    order: 'Riferimento del pagamento',
+  },
+  choose: {
+    title: (total) => `Paga ${total}`,
+    hint: 'Scelga con che cosa desidera pagare.',
+    networkTitle: (group) => `Paga con ${group}`,
+    networkHint: 'Scelga la rete su cui invia il Suo wallet o exchange.',
+    methods: (number) => count(number, { one: 'modo di pagamento', other: 'modi di pagamento' }),
+    only: 'Nella pagina successiva vedrà l’importo e dove inviarlo.',
+    continue: 'Continua',
+    otherGroups: 'Altre valute',
+    back: 'Torna al pagamento',
+    on: (network) => `sulla rete ${network}`,
+    timeInstant: 'confermato in pochi secondi',
+    timeMinutes: (minutes) => `confermato in circa ${minutes}`,
+    feeLow: 'commissione di rete bassa',
+    feeVaries: 'commissione di rete variabile',
+    exchanges: 'anche da un exchange',
+    none: 'Non è più aperto nessun modo di pagamento. Torni al negozio e ripeta l’ordine.',
+  },
+  pay: {
+    title: (total) => `Paga ${total}`,
+    amount: 'Invii esattamente',
+    amountRest: 'Ancora da inviare',
+    address: (network) => `A questo indirizzo ${network}`,
+    invoice: 'Paghi questa fattura Lightning',
+    memo: 'Con questo memo',
+    tag: 'Con questo destination tag',
+    memoWarning:
+      'Il memo fa parte del Suo pagamento. Senza di esso non possiamo sapere chi ha pagato.',
+    tagWarning:
+      'Il tag fa parte del Suo pagamento. Senza di esso non possiamo sapere chi ha pagato.',
+    onlyNetwork: (assetCode, network) =>
+      `Invii ${assetCode} solo sulla rete ${network}. Qualsiasi altra cosa può andare persa.`,
+    qrLink: 'Link completo',
+    qrAddress: 'Solo indirizzo',
+    qrShows: 'Il codice contiene',
+    qrAlt: (content) => `Codice QR. Contiene: ${content}`,
+    link: 'Link di pagamento come testo',
+    wallet: 'Apri nel wallet',
+    exchange:
+      'Paga da un exchange? La commissione di prelievo si aggiunge: si assicuri che arrivi esattamente questo importo.',
+    timeLeft: (time) => `Tempo rimasto a questo prezzo: ${time}`,
+    timeShort: 'meno di un minuto',
+    windowOver: 'Il tempo per questo prezzo è scaduto.',
+    watching: 'Stiamo osservando la rete. Questa pagina cambia appena vediamo il Suo pagamento.',
+    change: 'Paga in un altro modo',
+    cancel: 'Annulla il pagamento',
+  },
+  seen: {
+    title: 'Vediamo il Suo pagamento',
+    hint: 'Può chiudere questa pagina. Tutto il resto avviene da sé.',
+    amount: 'Visto finora',
+    confirmations: (have, need) =>
+      `${have} di ${count(need, { one: 'conferma', other: 'conferme' })}`,
+    waiting: 'in attesa della prima conferma',
+    final: 'confermato',
+    wrongAsset: 'valuta diversa da quella richiesta',
+    transaction: 'Transazione',
+    timeSeconds: 'Di solito bastano pochi secondi, al massimo un minuto.',
+    timeMinutes: (range) =>
+      `Di solito ci vogliono ${range}. I blocchi arrivano a intervalli irregolari.`,
+    short: 'È meno del prezzo. Per favore, invii anche il resto.',
+  },
+  partial: {
+    title: 'Ne manca ancora una parte',
+    hint: 'Il Suo pagamento è arrivato, ma era inferiore al prezzo.',
+    received: 'Ricevuto',
+    remaining: 'Mancano ancora',
+    rest: 'Invii il resto allo stesso modo:',
+    windowOver:
+      'Il tempo per questo prezzo è scaduto. Il resto conta comunque se lo invia; oppure chieda al negozio che cosa fare.',
+    alternatives:
+      'Non vuole pagare il resto? Chieda un rimborso al negozio e indichi il riferimento.',
+  },
+  paid: {
+    title: 'Pagato. Grazie!',
+    hint: 'Il pagamento è completo e il negozio è stato avvisato.',
+    amount: 'Importo',
+    seller: 'Pagato a',
+    when: 'Completato',
+    reference: 'Riferimento',
+    return: 'Torna al negozio',
+    print: 'Può stampare o salvare questa pagina come prova di pagamento.',
+  },
+  expired: {
+    title: 'Il tempo per pagare è scaduto',
+    doNotSend: 'Per favore, ora non invii nulla.',
+    alreadySent: 'Ha già inviato?',
+    alreadySentHint:
+      'Allora è tutto a posto: continuiamo a osservare l’indirizzo e ciò che arriva viene ancora accreditato. Conservi questo riferimento.',
+    wasDue: 'Era richiesto',
+    address: 'All’indirizzo',
+    again: 'Scegli un altro modo di pagamento',
+    return: 'Torna al negozio',
+  },
+  cancelled: {
+    title: 'Pagamento annullato',
+    hint: 'Non è stato addebitato nulla. Per favore, non invii nulla all’indirizzo che ha visto.',
+    sent: 'Se ha inviato qualcosa prima, viene ancora accreditato al negozio: indichi lì questo riferimento.',
+    back: 'Torna al negozio',
+  },
+  trouble: {
+    title: 'Stiamo verificando',
+    behindOver: (network) =>
+      `Il tempo per pagare è scaduto, ma al momento non vediamo i pagamenti più recenti sulla rete ${network}. Se ha pagato, il Suo pagamento verrà trovato. Altrimenti, per favore, ora non invii nulla.`,
+    behind: (network) =>
+      `Al momento non vediamo i pagamenti più recenti sulla rete ${network}. Può pagare; comparirà qui un po’ più tardi.`,
+    replaced:
+      'Un pagamento che avevamo visto è stato sostituito o ritirato. Conta solo ciò che la rete conferma.',
+    wrongAsset:
+      'È arrivata una valuta diversa da quella richiesta. Non è persa, ma non paga questo ordine: chieda al negozio e indichi il riferimento.',
+    reversed:
+      'La rete ha annullato un pagamento confermato. Il negozio è stato avvisato; per favore, chieda lì.',
+  },
+  notice: {
+    over: (amount) =>
+      `Ha inviato ${amount} in più. Anche questo è stato accreditato al negozio: chieda lì la restituzione.`,
+    late: 'È arrivato dopo la scadenza ed è stato accreditato al prezzo del momento di arrivo.',
+    multiple:
+      'Per questo ordine è arrivato più di un pagamento. Chieda al negozio di ciò che è stato pagato in più.',
+    acceptedUnderpaid: 'Era meno del prezzo, e il negozio lo ha accettato.',
+  },
+  error: {
+    missingTitle: 'Questa pagina non esiste',
+    missingHint: 'L’indirizzo è incompleto o non è mai stato nostro.',
+    methodGone: 'Questo modo di pagamento non è più aperto. Per favore, ne scelga un altro.',
+    hasMoney: 'È già stato visto un pagamento, quindi non è possibile annullare.',
+    completed: 'Questo ordine è già pagato.',
+    outageTitle: 'Un momento, per favore',
+    outageHint:
+      'Una parte del nostro sistema non risponde. Non è andato perso nulla. Per favore, riprovi.',
+    faultTitle: 'Qualcosa è andato storto da parte nostra',
+    faultHint:
+      'Non è andato perso nulla. Per favore, riprovi; se accade di nuovo, avvisi il negozio.',
+    refusedTitle: 'Non ha funzionato',
+    refusedHint: 'Per favore, torni indietro e riprovi.',
+  },
+  refund: {
+    title: (amount) => `Rimborso di ${amount}`,
+    hint: (network) =>
+      `Il negozio Le restituisce questo denaro. Ci indichi dove inviarlo, sulla rete ${network}.`,
+    yourAddress: (network) => `Il Suo indirizzo ${network}`,
+    lightningAddress: 'Il Suo indirizzo Lightning (nome@esempio.it)',
+    check: 'Lo controlli bene: ciò che è stato inviato non si può recuperare.',
+    claim: 'Invia lì',
+    noAddress:
+      'Questo non è un indirizzo di questa rete. Per favore, lo copi di nuovo dal Suo wallet.',
+    underWay: 'Il Suo rimborso è in arrivo. Può chiudere questa pagina.',
+    completed: 'Il Suo rimborso è stato inviato ed è arrivato.',
+    failed: 'Non è stato possibile inviare il rimborso. Per favore, chieda al negozio.',
+    address: 'A questo indirizzo',
+    transaction: 'Transazione',
+  },
+  sandbox: {
+    title: 'Wallet di prova',
+    hint: 'Faccia la parte di chi paga. Solo in modalità di prova, su reti simulate.',
+    payExact: 'Paga l’importo esatto',
+    payUnder: 'Paga la metà',
+    payOver: 'Paga un quarto in più',
+    payParts: 'Paga in due parti',
+    payLate: 'Paga troppo tardi',
+    replace: 'Sostituisci il pagamento',
+    reorg: 'Riorganizza',
+    mine: 'Genera un blocco',
+    expire: 'Fai scadere ora',
+  },
+};

@@ -1,0 +1,194 @@
+import { countedText, nounFor } from './plural.ts';
+import type { Texts } from './texts.ts';
+
+export const pl: Texts = {
+  page: {
+    language: 'Język',
+    skip: 'Przejdź od razu do płatności',
+    poweredBy: 'Płatności obsługuje Quittance',
+    testMode: 'Tryb testowy',
+    testModeHint: 'Tutaj nie ma prawdziwych pieniędzy.',
+    copy: 'Kopiuj',
+    copied: 'Skopiowano',
+    back: 'Wstecz',
+    tryAgain: 'Spróbuj ponownie',
+  },
+  summary: {
+    title: 'Państwa zamówienie',
+    quantity: (quantity) => `× ${quantity}`,
+    discount: 'Rabat',
+    shipping: 'Wysyłka',
+    total: 'Razem',
+    seller: 'Sprzedawca',
+    order: 'Numer płatności',
+  },
+  choose: {
+    title: (total) => `Do zapłaty: ${total}`,
+    hint: 'Proszę wybrać, czym chcą Państwo zapłacić.',
+    networkTitle: (group) => `Płatność w ${group}`,
+    networkHint: 'Proszę wybrać sieć, przez którą wysyła Państwa portfel lub giełda.',
+    methods: (number) =>
+      countedText('pl', number, {
+        one: 'sposób płatności',
+        few: 'sposoby płatności',
+        many: 'sposobów płatności',
+        other: 'sposobu płatności',
+      }),
+    only: 'Na następnej stronie pokażemy kwotę i adres, na który należy ją wysłać.',
+    continue: 'Dalej',
+    otherGroups: 'Inne waluty',
+    back: 'Wróć do płatności',
+    on: (network) => `przez sieć ${network}`,
+    timeInstant: 'potwierdzenie w kilka sekund',
+    timeMinutes: (minutes) => `czas potwierdzenia: ok. ${minutes}`,
+    feeLow: 'niska opłata sieciowa',
+    feeVaries: 'zmienna opłata sieciowa',
+    exchanges: 'także z giełdy',
+    none: 'Żaden sposób płatności nie jest już dostępny. Proszę wrócić do sklepu i zamówić ponownie.',
+  },
+  pay: {
+    title: (total) => `Do zapłaty: ${total}`,
+    amount: 'Proszę wysłać dokładnie',
+    amountRest: 'Pozostało do wysłania',
+    address: (network) => `Na ten adres ${network}`,
+    invoice: 'Proszę opłacić tę fakturę Lightning',
+    memo: 'Z tym memo',
+    tag: 'Z tym tagiem docelowym (destination tag)',
+    memoWarning: 'Memo jest częścią płatności. Bez niego nie będziemy wiedzieć, kto zapłacił.',
+    tagWarning: 'Tag jest częścią płatności. Bez niego nie będziemy wiedzieć, kto zapłacił.',
+    onlyNetwork: (assetCode, network) =>
+      `${assetCode} proszę wysyłać tylko przez sieć ${network}. Wszystko inne może przepaść.`,
+    qrLink: 'Pełny link',
+    qrAddress: 'Tylko adres',
+    qrShows: 'Kod zawiera',
+    qrAlt: (content) => `Kod QR. Zawiera: ${content}`,
+    link: 'Link do płatności jako tekst',
+    wallet: 'Otwórz w portfelu',
+    exchange:
+      'Płacą Państwo z giełdy? Jej opłata za wypłatę jest doliczana osobno: proszę sprawdzić, czy dotrze dokładnie ta kwota.',
+    timeLeft: (time) => `Pozostały czas w tej cenie: ${time}`,
+    timeShort: 'mniej niż minuta',
+    windowOver: 'Czas na zapłatę w tej cenie minął.',
+    watching: 'Obserwujemy sieć. Ta strona zmieni się, gdy tylko zobaczymy płatność.',
+    change: 'Zapłać inaczej',
+    cancel: 'Anuluj płatność',
+  },
+  seen: {
+    title: 'Widzimy Państwa płatność',
+    hint: 'Mogą Państwo zamknąć tę stronę. Dalej wszystko dzieje się samo.',
+    amount: 'Dotychczas widoczne',
+    // After "z" stands the genitive: one form for one, another for all others.
+    confirmations: (have, need) =>
+      `${have} z ${need} ${nounFor('pl', need, { one: 'potwierdzenia', other: 'potwierdzeń' })}`,
+    waiting: 'czeka na pierwsze potwierdzenie',
+    final: 'potwierdzona',
+    wrongAsset: 'inna waluta niż żądana',
+    transaction: 'Transakcja',
+    timeSeconds: 'Zwykle trwa to mniej niż minutę.',
+    timeMinutes: (range) =>
+      `Zwykle trwa to ${range}. Bloki pojawiają się w nieregularnych odstępach.`,
+    short: 'To mniej niż cena. Proszę wysłać również resztę.',
+  },
+  partial: {
+    title: 'Brakuje jeszcze części kwoty',
+    hint: 'Płatność dotarła, ale była niższa niż cena.',
+    received: 'Otrzymano',
+    remaining: 'Pozostało',
+    rest: 'Proszę wysłać resztę w ten sam sposób:',
+    windowOver:
+      'Czas na zapłatę w tej cenie minął. Wysłana reszta nadal zostanie zaliczona; można też zapytać sklep, co zrobić.',
+    alternatives:
+      'Nie chcą Państwo dopłacać? Proszę poprosić sklep o zwrot i podać numer płatności.',
+  },
+  paid: {
+    title: 'Zapłacono. Dziękujemy!',
+    hint: 'Płatność jest kompletna, a sklep został powiadomiony.',
+    amount: 'Kwota',
+    seller: 'Odbiorca',
+    when: 'Zakończono',
+    reference: 'Numer',
+    return: 'Wróć do sklepu',
+    print: 'Tę stronę można wydrukować lub zapisać jako dowód zapłaty.',
+  },
+  expired: {
+    title: 'Czas na zapłatę minął',
+    doNotSend: 'Proszę teraz niczego nie wysyłać.',
+    alreadySent: 'Płatność została już wysłana?',
+    alreadySentHint:
+      'W takim razie wszystko w porządku: nadal obserwujemy adres, a to, co dotrze, zostanie jeszcze zaksięgowane. Proszę zachować ten numer.',
+    wasDue: 'Kwota do zapłaty wynosiła',
+    address: 'Na adres',
+    again: 'Wybierz inny sposób płatności',
+    return: 'Wróć do sklepu',
+  },
+  cancelled: {
+    title: 'Płatność anulowana',
+    hint: 'Niczego nie pobrano. Proszę niczego nie wysyłać na pokazany wcześniej adres.',
+    sent: 'Jeśli coś zostało wysłane wcześniej, i tak trafi do sklepu: proszę podać tam ten numer.',
+    back: 'Wróć do sklepu',
+  },
+  trouble: {
+    title: 'Sprawdzamy',
+    behindOver: (network) =>
+      `Czas na zapłatę minął, ale w tej chwili nie widzimy najnowszych płatności w sieci ${network}. Jeśli płatność została wysłana, odnajdzie się. Jeśli nie, proszę teraz niczego nie wysyłać.`,
+    behind: (network) =>
+      `W tej chwili nie widzimy najnowszych płatności w sieci ${network}. Można płacić; pojawi się to tutaj nieco później.`,
+    replaced:
+      'Płatność, którą widzieliśmy, została zastąpiona lub wycofana. Liczy się tylko to, co potwierdzi sieć.',
+    wrongAsset:
+      'Dotarła inna waluta niż żądana. Nie przepadła, ale nie opłaca tego zamówienia: proszę zapytać sklep i podać numer płatności.',
+    reversed:
+      'Sieć cofnęła potwierdzoną płatność. Sklep został powiadomiony; proszę zwrócić się do niego.',
+  },
+  notice: {
+    over: (amount) =>
+      `Wysłano o ${amount} za dużo. Ta kwota również trafiła do sklepu: proszę poprosić tam o jej zwrot.`,
+    late: 'Płatność dotarła po czasie i została zaksięgowana według ceny z chwili nadejścia.',
+    multiple:
+      'Za to zamówienie dotarła więcej niż jedna płatność. O nadpłatę proszę zapytać sklep.',
+    acceptedUnderpaid: 'Kwota była niższa niż cena, ale sklep ją przyjął.',
+  },
+  error: {
+    missingTitle: 'Ta strona nie istnieje',
+    missingHint: 'Adres jest niepełny albo nigdy do nas nie należał.',
+    methodGone: 'Ten sposób płatności nie jest już dostępny. Proszę wybrać inny.',
+    hasMoney: 'Widać już płatność, dlatego nie można jej anulować.',
+    completed: 'To zamówienie jest już opłacone.',
+    outageTitle: 'Proszę o chwilę cierpliwości',
+    outageHint:
+      'Część naszego systemu nie odpowiada. Nic nie przepadło. Proszę spróbować ponownie.',
+    faultTitle: 'Coś poszło nie tak po naszej stronie',
+    faultHint:
+      'Nic nie przepadło. Proszę spróbować ponownie; jeśli to się powtórzy, proszę powiadomić sklep.',
+    refusedTitle: 'To się nie udało',
+    refusedHint: 'Proszę wrócić i spróbować ponownie.',
+  },
+  refund: {
+    title: (amount) => `Zwrot ${amount}`,
+    hint: (network) =>
+      `Sklep zwraca Państwu te pieniądze. Proszę podać, dokąd je wysłać w sieci ${network}.`,
+    yourAddress: (network) => `Państwa adres ${network}`,
+    lightningAddress: 'Państwa adres Lightning (nazwa@przyklad.pl)',
+    check: 'Proszę dokładnie sprawdzić: wysłanych środków nie da się cofnąć.',
+    claim: 'Wyślij tam',
+    noAddress: 'To nie jest adres tej sieci. Proszę skopiować go ponownie z portfela.',
+    underWay: 'Zwrot jest w drodze. Mogą Państwo zamknąć tę stronę.',
+    completed: 'Zwrot został wysłany i dotarł.',
+    failed: 'Nie udało się wysłać zwrotu. Proszę zapytać sklep.',
+    address: 'Na ten adres',
+    transaction: 'Transakcja',
+  },
+  sandbox: {
+    title: 'Portfel testowy',
+    hint: 'Można tu odegrać płacącego. Tylko w trybie testowym, w symulowanych sieciach.',
+    payExact: 'Zapłać dokładnie',
+    payUnder: 'Zapłać połowę',
+    payOver: 'Zapłać o ćwierć więcej',
+    payParts: 'Zapłać w dwóch częściach',
+    payLate: 'Zapłać za późno',
+    replace: 'Zastąp płatność',
+    reorg: 'Zreorganizuj',
+    mine: 'Utwórz blok',
+    expire: 'Zakończ czas teraz',
+  },
+};
