@@ -24,6 +24,7 @@ import type { Transfer } from '#transfer/transfer.ts';
 import type { App } from './app.ts';
 import type { Role } from './config.ts';
 import { requestSettlement } from './request-settlement.ts';
+import { tellChanges } from './tell-changes.ts';
 
 export type Stoppable = {
   stop(): Promise<void>;
@@ -40,7 +41,10 @@ const RELOAD_RATES_MS = 15_000;
 /** In the order in which they are to be stopped: first what observes, last what delivers. */
 export function runRoles(app: App): Stoppable[] {
   const starters: Record<Role, () => Stoppable[]> = {
-    serve: () => (app.config.roles.includes('watch') ? [] : [reloadRates(app)]),
+    serve: () => [
+      tellChanges(app),
+      ...(app.config.roles.includes('watch') ? [] : [reloadRates(app)]),
+    ],
     watch: () => [...watchNetworks(app), ...makeBlocks(app), ...watchPrices(app)],
     settle: () => [
       settle(app),
@@ -63,7 +67,9 @@ function watchNetworks(app: App): Stoppable[] {
       {
         ...app,
         onAffected: requestSettlement,
-        onRecorded: () => {
+        onRecorded: (affected) => {
+          // Seen, though not decided yet. Ids of other purposes are nobody's topic.
+          for (const { purposeId } of affected) app.changes.tell(purposeId);
           app.wakes.settle.wake();
           app.wakes.settleDeposits.wake();
         },

@@ -262,7 +262,7 @@ export function requestSettlement(
   now: Temporal.Instant,
 ): void {
   tx.send(sql`
-    update checkout set settle_at = least(settle_at, ${now})
+    update checkout set settle_at = least(settle_at, ${now}), changed_in = pg_current_xact_id()
     where id in (select id from checkout where id = any(${checkoutIds}) order by id for update)`);
 }
 
@@ -284,7 +284,7 @@ export function chooseSource(
     with changed as (
       update checkout set source_network = ${change.network}, source_asset_id = ${change.assetId},
         expires_at = ${change.expiresAt}, state = ${change.state}, version = ${change.version},
-        settle_at = least(settle_at, ${change.expiresAt})
+        settle_at = least(settle_at, ${change.expiresAt}), changed_in = pg_current_xact_id()
       where id = ${change.checkoutId} returning id, version, state)
     insert into checkout_state_change (checkout_id, version, state, changed_at)
     select id, version, state, ${change.now}::timestamptz from changed
@@ -313,7 +313,7 @@ export function updateSettledCheckout(tx: Tx, change: SettledChange): void {
         source_network = ${change.sourceNetwork ?? null},
         source_asset_id = ${change.sourceAssetId ?? null},
         completed_at = ${change.completedAt ?? null}, settle_at = ${change.settleAt ?? null},
-        settle_failures = 0, parked_reason = null
+        settle_failures = 0, parked_reason = null, changed_in = pg_current_xact_id()
       where id = ${change.checkoutId} and version = ${change.version - 1}
       returning id, version, state)
     insert into checkout_state_change (checkout_id, version, state, changed_at)
@@ -347,13 +347,15 @@ export async function recordSettleFailure(
 
 export function cancelCheckoutRow(tx: Tx, checkoutId: string, now: Temporal.Instant): void {
   tx.send(sql`
-    update checkout set cancelled_at = coalesce(cancelled_at, ${now}), settle_at = ${now}
+    update checkout set cancelled_at = coalesce(cancelled_at, ${now}), settle_at = ${now},
+      changed_in = pg_current_xact_id()
     where id = ${checkoutId}`);
 }
 
 export function acceptUnderpaidRow(tx: Tx, checkoutId: string, now: Temporal.Instant): void {
   tx.send(sql`
-    update checkout set accepted_underpaid_at = ${now}, settle_at = ${now}
+    update checkout set accepted_underpaid_at = ${now}, settle_at = ${now},
+      changed_in = pg_current_xact_id()
     where id = ${checkoutId}`);
 }
 
@@ -379,6 +381,7 @@ export function expireLocks(tx: Tx, checkoutId: string, now: Temporal.Instant): 
     set expires_at = greatest(${now}::timestamptz, committed_at + interval '1 second')
     where checkout_id = ${checkoutId} and expires_at > ${now}`);
   tx.send(sql`
-    update checkout set expires_at = least(expires_at, ${now}::timestamptz), settle_at = ${now}
+    update checkout set expires_at = least(expires_at, ${now}::timestamptz), settle_at = ${now},
+      changed_in = pg_current_xact_id()
     where id = ${checkoutId}`);
 }

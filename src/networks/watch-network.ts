@@ -4,11 +4,15 @@
 import { type Loop, startLoop } from '#base/loop.ts';
 import type { Network } from '#deposit/network.ts';
 import { readPosition } from '#deposit/read-position.ts';
-import { type RecordObservationApp, recordObservation } from '#deposit/record-observation.ts';
+import {
+  type AffectedPurpose,
+  type RecordObservationApp,
+  recordObservation,
+} from '#deposit/record-observation.ts';
 
 export type WatchNetworkApp = RecordObservationApp & {
   /** Told after each commit that changed something which is to be decided again. */
-  readonly onRecorded: () => void;
+  readonly onRecorded: (affected: readonly AffectedPurpose[]) => void;
 };
 
 /** Polling is the truth: hints only make it sooner. */
@@ -36,7 +40,7 @@ export function networkWatch(app: WatchNetworkApp, network: Network): NetworkWat
       const outcome = await recordObservation(app, network.chain, observation, position);
       // Somebody else watches the same chain and was faster: no reason to hurry.
       if (outcome.kind === 'stale') return false;
-      if (outcome.affected.length > 0) app.onRecorded();
+      if (outcome.affected.length > 0) app.onRecorded(outcome.affected);
       return !observation.complete;
     },
   };
