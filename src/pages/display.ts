@@ -64,3 +64,8 @@ export function momentText(instant: Temporal.Instant, language: LanguageCode): s
   });
   return `${text} UTC`;
 }
+
+/** Of the script that the language is written in. */
+export function directionOf(language: LanguageCode): 'ltr' | 'rtl' {
+  return new Intl.Locale(language).getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr';
+}

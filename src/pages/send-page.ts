@@ -3,6 +3,7 @@
 // address.
 import type { Random } from '#base/random.ts';
 import type { LanguageCode } from '#catalog/language.ts';
+import { directionOf } from './display.ts';
 import { type Html, html } from './html.ts';
 import { SCRIPT, STYLESHEET } from './page-assets.ts';
 
@@ -86,7 +87,7 @@ function contentSecurityPolicy(nonce: string): string {
 function pageMarkup(page: Page, nonce: string): string {
   const { refreshSeconds } = page;
   return html`<!doctype html>
-<html lang="${page.language}" dir="ltr">
+<html lang="${page.language}" dir="${directionOf(page.language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { unreachable } from '#base/assert.ts';
 import { moneyText } from '#pages/display.ts';
 import { type Html, html, visibleText } from '#pages/html.ts';
-import { listPageLanguages } from '#pages/languages/texts.ts';
+import { languageSwitch } from '#pages/language-switch.ts';
 import type { Page } from '#pages/send-page.ts';
 import { cancelledPage } from './cancelled.ts';
 import { type CheckoutPage, checkoutPath, samePath } from './checkout-page.ts';
@@ -41,7 +41,9 @@ export function renderCheckout(page: CheckoutPage): Page {
 ${isTest && testStrip(page)}
 <div class="page">
 <header class="top"><span class="brand"><bdi>${visibleText(page.summary.shopName)}</bdi></span>
-${languageLinks(page)}</header>
+${languageSwitch(language, (code) =>
+  checkoutPath({ ...page, languageName: code }, '', page.query),
+)}</header>
 <div class="columns">
 <main id="main" data-state="${state.kind}" data-version="${pageVersion(state)}"${
       !UNWATCHED.includes(state.kind) && html` data-source="${samePath(page, '/state')}"`
@@ -123,17 +125,4 @@ export function pageVersion(state: PageState): string {
 function testStrip({ language }: CheckoutPage): Html {
   const { testMode, testModeHint } = language.texts.page;
   return html`<aside class="strip" aria-label="${testMode}"><strong>${testMode}</strong> ${testModeHint}</aside>`;
-}
-
-function languageLinks(page: CheckoutPage): Html {
-  const { texts, code } = page.language;
-  const names = new Intl.DisplayNames(code, { type: 'language' });
-  return html`<nav class="languages no-print" aria-label="${texts.page.language}">${listPageLanguages().map(
-    (other) =>
-      html`<a href="${checkoutPath({ ...page, languageName: other.code }, '', page.query)}" lang="${
-        other.code
-      }" hreflang="${other.code}" title="${names.of(other.code)}"${
-        other.code === code && html` aria-current="true"`
-      }>${other.code.toUpperCase()}</a>`,
-  )}</nav>`;
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Hono } from 'hono';
+import { LANGUAGES } from '#catalog/language.ts';
 import { findSeller } from '#merchant/find-seller.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { claimToken } from '#refund/claim-token.ts';
@@ -45,6 +46,19 @@ async function claim(address: string, site = 'same-origin'): Promise<Response> {
 test('a link that nobody was given shows nothing', async () => {
   assert.equal((await get(`/en/refund/${'A'.repeat(32)}`)).status, 404);
   assert.equal((await get(path.replace('/en/', '/xx/'))).status, 404);
+});
+
+test('the page can be read in every language, and the way there keeps the token', async () => {
+  const markup = await (await get(path)).text();
+  for (const { languageCode, name } of LANGUAGES) {
+    const address = path.replace('/en/', `/${languageCode}/`);
+    assert.ok(markup.includes(`href="${address}"`), languageCode);
+    const answer = await get(address);
+    assert.equal(answer.headers.get('content-language'), languageCode);
+    const text = await answer.text();
+    assert.ok(text.includes(name));
+    if (languageCode !== 'en') assert.doesNotMatch(text, /The shop|Your Litecoin address|Send it/);
+  }
 });
 
 test('another site cannot post the form', async () => {

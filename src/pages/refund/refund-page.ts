@@ -1,8 +1,10 @@
 // Where a payer says where a refund goes. Plain: it is opened once, by whoever has the link.
 import { shownAsset } from '#catalog/asset.ts';
+import type { LanguageCode } from '#catalog/language.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { type Html, html } from '#pages/html.ts';
+import { languageSwitch } from '#pages/language-switch.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { Page } from '#pages/send-page.ts';
 import type { Refund } from '#refund/refund.ts';
@@ -10,6 +12,8 @@ import type { Refund } from '#refund/refund.ts';
 export type RefundPage = {
   readonly refund: Refund;
   readonly language: PageLanguage;
+  /** The same page in another language. */
+  addressIn(language: LanguageCode): string;
   /** What was typed, when it was none; shown again. */
   readonly typed: string | undefined;
   readonly fault: string | undefined;
@@ -29,7 +33,10 @@ export function renderRefund(page: RefundPage): Page {
       isTest &&
       html`<aside class="strip" aria-label="${testMode}"><strong>${testMode}</strong> ${testModeHint}</aside>`
     }
-<div class="page narrow"><main id="main" data-state="refund">
+<div class="page narrow">
+<header class="top"><span></span>
+${languageSwitch(language, (other) => page.addressIn(other))}</header>
+<main id="main" data-state="refund">
 ${fault !== undefined && html`<p class="warning" role="alert" id="fault">${fault}</p>`}
 <section class="card" aria-labelledby="title">
 <h1 id="title">${title}</h1>

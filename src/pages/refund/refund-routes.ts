@@ -2,6 +2,7 @@
 // where the money goes.
 import { type Context, Hono } from 'hono';
 import { Refusal } from '#base/refusal.ts';
+import type { LanguageCode } from '#catalog/language.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { findPageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
 import type { PageApp } from '#pages/page-app.ts';
@@ -38,7 +39,8 @@ async function withRefund(
   if (language === undefined || refund === undefined) {
     return sendPage(app, missingPage(language ?? preferredLanguage(accepted)));
   }
-  return answer({ refund, language, typed: undefined, fault: undefined });
+  const addressIn = (code: LanguageCode) => `/${code}/refund/${encodeURIComponent(token)}`;
+  return answer({ refund, language, addressIn, typed: undefined, fault: undefined });
 }
 
 async function claim(app: PageApp, context: Context, page: RefundPage): Promise<Response> {
