@@ -41,6 +41,7 @@ export const de: Texts = {
     feeVaries: 'schwankende Netzwerkgebühr',
     exchanges: 'auch von Börsen aus',
     none: 'Es ist kein Zahlungsweg mehr offen. Bitte kehren Sie zum Shop zurück und bestellen Sie erneut.',
+    slow: 'Zahlungen erscheinen gerade verspätet',
   },
   pay: {
     title: (total) => `${total} bezahlen`,
@@ -71,6 +72,9 @@ export const de: Texts = {
       'Wir beobachten das Netzwerk. Diese Seite ändert sich, sobald wir Ihre Zahlung sehen.',
     change: 'Anders bezahlen',
     cancel: 'Zahlung abbrechen',
+    rate: (one, price, time) => `${one} = ${price}, Stand ${time}`,
+    networkFee: (network) => `Ihre Wallet rechnet die Gebühr des Netzwerks ${network} hinzu.`,
+    unify: 'Ein Code für Bitcoin und Lightning',
   },
   seen: {
     title: 'Wir sehen Ihre Zahlung',
@@ -86,6 +90,7 @@ export const de: Texts = {
     timeMinutes: (range) =>
       `Meist in ${range} erledigt. Blöcke kommen in unregelmäßigen Abständen.`,
     short: 'Es ist weniger als der Preis. Bitte senden Sie auch den Rest.',
+    explorer: (host) => `Ansehen auf ${host}`,
   },
   partial: {
     title: 'Ein Teil fehlt noch',
@@ -107,6 +112,8 @@ export const de: Texts = {
     reference: 'Referenz',
     return: 'Zurück zum Shop',
     print: 'Sie können diese Seite als Zahlungsnachweis drucken oder speichern.',
+    leaving: (time) => `In ${time} geht es zurück zum Shop.`,
+    stay: 'Auf dieser Seite bleiben',
   },
   expired: {
     title: 'Die Zeit zum Bezahlen ist abgelaufen',
@@ -137,6 +144,8 @@ export const de: Texts = {
       'Es ist ein anderer Wert angekommen als verlangt. Er ist nicht verloren, bezahlt aber diese Bestellung nicht: Fragen Sie den Shop und nennen Sie die Referenz.',
     reversed:
       'Das Netzwerk hat eine bestätigte Zahlung rückgängig gemacht. Der Shop ist benachrichtigt; bitte fragen Sie dort nach.',
+    rateMissing: (assets) =>
+      `Für ${assets} gibt es gerade keinen aktuellen Preis, deshalb ist es im Moment nicht wählbar.`,
   },
   notice: {
     over: (amount) =>
@@ -145,6 +154,48 @@ export const de: Texts = {
     multiple:
       'Für diese Bestellung ist mehr als eine Zahlung angekommen. Fragen Sie den Shop nach dem, was zu viel war.',
     acceptedUnderpaid: 'Es war weniger als der Preis, und der Shop hat es angenommen.',
+    refundAwaiting: (amount) =>
+      `Der Shop gibt Ihnen ${amount} zurück. Sie bekommen von ihm einen Link, unter dem Sie sagen, wohin.`,
+    refundUnderWay: (amount) => `Der Shop gibt Ihnen ${amount} zurück: Es ist unterwegs.`,
+    refundCompleted: (amount) => `Der Shop hat Ihnen ${amount} zurückgegeben.`,
+  },
+  contact: {
+    hint: 'Fragen? Nennen Sie die Referenz.',
+    link: 'Shop kontaktieren',
+  },
+  find: {
+    title: 'Meine Zahlung finden',
+    hint: 'Schon gesendet? Fügen Sie die Transaktions-ID aus Ihrer Wallet oder Börse ein.',
+    label: 'Transaktions-ID',
+    button: 'Prüfen',
+    unreadable:
+      'Darin ist keine Transaktions-ID. Sie hat 64 Buchstaben und Ziffern; Ihre Wallet zeigt sie in den Details der Zahlung.',
+    waiting: (amount) =>
+      `Wir sehen sie: ${amount}. Sie wartet auf die erste Bestätigung; Sie müssen nichts weiter tun.`,
+    confirming: (amount) =>
+      `Wir sehen sie: ${amount}. Das Netzwerk bestätigt sie gerade; Sie müssen nichts weiter tun.`,
+    confirmed: (amount) => `Sie ist angekommen und bestätigt: ${amount}.`,
+    gone: 'Wir hatten sie gesehen, aber das Netzwerk hat sie ersetzt oder verworfen. Es zählt nur, was das Netzwerk bestätigt: Bitte sehen Sie in Ihrer Wallet nach.',
+    less: (amount, missing) =>
+      `Sie ist angekommen: ${amount}. Das reicht noch nicht: Es fehlen ${missing}.`,
+    more: (amount, excess) =>
+      `Sie ist angekommen: ${amount}. Das sind ${excess} zu viel; bitten Sie den Shop um Rückgabe.`,
+    wrongAsset: (asset) =>
+      `Sie ist angekommen, aber in ${asset}, was nicht verlangt war. Sie ist nicht verloren: Wenden Sie sich an den Shop und nennen Sie die Referenz.`,
+    wrongNetwork: (network) =>
+      `Diese Zahlung liegt im Netzwerk ${network}, und dort war sie nicht verlangt. Senden Sie nichts mehr: Wenden Sie sich an den Shop und nennen Sie die Referenz.`,
+    otherNetwork:
+      'Diese ID gehört zu einer anderen Art von Netzwerk als dem, auf dem Sie zahlen sollten. Bitte prüfen Sie in Ihrer Wallet, über welches Netzwerk Sie gesendet haben, und wenden Sie sich an den Shop.',
+    noMemo: (network) =>
+      `Sie ist über ${network} angekommen, aber ohne das Memo oder Tag, das Ihre Bestellung nennt. Sie ist nicht verloren: Wenden Sie sich mit der Referenz und dieser Transaktion an den Shop.`,
+    elsewhere:
+      'Diese Zahlung gehört nicht zu dieser Bestellung. Bitte prüfen Sie, ob Sie die richtige eingefügt haben.',
+    notFound:
+      'Wir sehen sie noch nicht. Wenn Ihre Wallet sagt, dass sie gesendet wurde, prüfen Sie dort Netzwerk und Adresse und fragen Sie in einigen Minuten noch einmal.',
+    notFoundBehind: (networks) =>
+      `Wir sehen sie nicht, sehen aber gerade auch die neuesten Zahlungen über ${networks} nicht. Bitte fragen Sie etwas später noch einmal; es ist nichts verloren.`,
+    tooOften:
+      'Das wurde in kurzer Zeit sehr oft gefragt. Bitte warten Sie eine Minute und versuchen Sie es erneut.',
   },
   error: {
     missingTitle: 'Diese Seite gibt es nicht',
@@ -160,6 +211,10 @@ export const de: Texts = {
       'Es ist nichts verloren. Bitte versuchen Sie es erneut; wenn es wieder geschieht, sagen Sie dem Shop Bescheid.',
     refusedTitle: 'Das hat nicht geklappt',
     refusedHint: 'Bitte gehen Sie zurück und versuchen Sie es erneut.',
+    rateAway:
+      'Für diesen Zahlungsweg gibt es gerade keinen aktuellen Preis. Es wurde nichts abgebucht: Bitte wählen Sie einen anderen, oder versuchen Sie es in einer Minute erneut.',
+    networkAway:
+      'Dieses Netzwerk antwortet uns gerade nicht. Es wurde nichts abgebucht: Bitte wählen Sie ein anderes, oder versuchen Sie es in einer Minute erneut.',
   },
   refund: {
     title: (amount) => `Rückzahlung von ${amount}`,
@@ -189,5 +244,7 @@ export const de: Texts = {
     reorg: 'Reorganisieren',
     mine: 'Block erzeugen',
     expire: 'Jetzt ablaufen lassen',
+    payRest: 'Den Rest bezahlen',
+    payOtherAsset: 'In anderem Wert bezahlen',
   },
 };

@@ -42,6 +42,7 @@ export const en = {
     feeVaries: 'network fee varies',
     exchanges: 'works from exchanges',
     none: 'No way to pay is open any more. Please go back to the shop and order again.',
+    slow: 'payments show late at the moment',
   },
   pay: {
     title: (total: string) => `Pay ${total}`,
@@ -69,6 +70,9 @@ export const en = {
     watching: 'We are watching the network. This page changes as soon as we see your payment.',
     change: 'Pay another way',
     cancel: 'Cancel the payment',
+    rate: (one: string, price: string, time: string) => `${one} = ${price}, as of ${time}`,
+    networkFee: (network: string) => `Your wallet adds the fee of the ${network} network on top.`,
+    unify: 'One code for Bitcoin and Lightning',
   },
   seen: {
     title: 'We see your payment',
@@ -83,6 +87,7 @@ export const en = {
     timeSeconds: 'Usually done within a minute.',
     timeMinutes: (range: string) => `Usually done in ${range}. Blocks come at irregular times.`,
     short: 'It is less than the price. Please send the rest too.',
+    explorer: (host: string) => `Look at it on ${host}`,
   },
   partial: {
     title: 'A part is still missing',
@@ -104,6 +109,8 @@ export const en = {
     reference: 'Reference',
     return: 'Return to the shop',
     print: 'You can print or save this page as proof of payment.',
+    leaving: (time: string) => `You go back to the shop in ${time}.`,
+    stay: 'Stay on this page',
   },
   expired: {
     title: 'The time to pay is over',
@@ -134,6 +141,8 @@ export const en = {
       'Something arrived in another asset than we asked for. It is not lost, but it does not pay this order: ask the shop and name the reference.',
     reversed:
       'The network took a confirmed payment back. The shop has been told; please ask there.',
+    rateMissing: (assets: string) =>
+      `There is no current price for ${assets}, so it cannot be chosen at the moment.`,
   },
   notice: {
     over: (amount: string) =>
@@ -141,6 +150,47 @@ export const en = {
     late: 'It arrived after the time was over and was credited at the price of its arrival.',
     multiple: 'More than one payment arrived for this order. Ask the shop about what was too much.',
     acceptedUnderpaid: 'It was less than the price, and the shop accepted it.',
+    refundAwaiting: (amount: string) =>
+      `The shop returns ${amount} to you. It gives you a link where you say where to send it.`,
+    refundUnderWay: (amount: string) => `The shop is returning ${amount} to you: it is on its way.`,
+    refundCompleted: (amount: string) => `The shop has returned ${amount} to you.`,
+  },
+  contact: {
+    hint: 'Questions? Name the reference.',
+    link: 'Contact the shop',
+  },
+  find: {
+    title: 'Find my payment',
+    hint: 'Already sent? Paste the transaction hash from your wallet or exchange.',
+    label: 'Transaction hash',
+    button: 'Check',
+    unreadable:
+      'There is no transaction hash in this. It has 64 letters and digits; your wallet shows it in the details of the payment.',
+    waiting: (amount: string) =>
+      `We see it: ${amount}. It waits for its first confirmation, and you need not do anything.`,
+    confirming: (amount: string) =>
+      `We see it: ${amount}. The network is confirming it, and you need not do anything.`,
+    confirmed: (amount: string) => `It has arrived and is confirmed: ${amount}.`,
+    gone: 'We had seen it, but the network replaced or dropped it. Only what the network confirms counts: please look into your wallet.',
+    less: (amount: string, missing: string) =>
+      `It has arrived: ${amount}. That is not enough yet: ${missing} is missing.`,
+    more: (amount: string, excess: string) =>
+      `It has arrived: ${amount}. That is ${excess} more than needed; ask the shop to return it.`,
+    wrongAsset: (asset: string) =>
+      `It has arrived, but in ${asset}, which was not asked for. It is not lost: contact the shop and name the reference.`,
+    wrongNetwork: (network: string) =>
+      `This payment is on the ${network} network, where we did not ask for it. Send nothing more: contact the shop and name the reference.`,
+    otherNetwork:
+      'This hash belongs to another kind of network than the one you were asked to pay on. Please check in your wallet which network you sent on, and contact the shop.',
+    noMemo: (network: string) =>
+      `It has arrived on ${network}, but without the memo or tag that names your order. It is not lost: contact the shop with the reference and this transaction.`,
+    elsewhere:
+      'This payment does not belong to this order. Please check whether you pasted the right one.',
+    notFound:
+      'We do not see it yet. If your wallet says that it was sent, check the network and the address there and ask again in a few minutes.',
+    notFoundBehind: (networks: string) =>
+      `We do not see it, but at the moment we cannot see the newest payments on ${networks}. Please ask again a little later; nothing is lost.`,
+    tooOften: 'That was asked very often in a short time. Please wait a minute and try again.',
   },
   error: {
     missingTitle: 'This page does not exist',
@@ -154,6 +204,10 @@ export const en = {
     faultHint: 'Nothing is lost. Please try again; if it happens again, tell the shop.',
     refusedTitle: 'That did not work',
     refusedHint: 'Please go back and try again.',
+    rateAway:
+      'There is no current price for this way to pay at the moment. Nothing was charged: please choose another one or try again in a minute.',
+    networkAway:
+      'This network does not answer us at the moment. Nothing was charged: please choose another one or try again in a minute.',
   },
   refund: {
     title: (amount: string) => `Refund of ${amount}`,
@@ -182,5 +236,7 @@ export const en = {
     reorg: 'Reorganise',
     mine: 'Mine a block',
     expire: 'Expire now',
+    payRest: 'Pay the rest',
+    payOtherAsset: 'Pay in another asset',
   },
 };

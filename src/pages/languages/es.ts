@@ -41,6 +41,7 @@ export const es: Texts = {
     feeVaries: 'comisión de red variable',
     exchanges: 'también desde plataformas de intercambio',
     none: 'Ya no queda abierta ninguna forma de pago. Vuelva a la tienda y haga el pedido de nuevo.',
+    slow: 'los pagos aparecen con retraso en este momento',
   },
   pay: {
     title: (total) => `Pagar ${total}`,
@@ -68,6 +69,9 @@ export const es: Texts = {
     watching: 'Estamos observando la red. Esta página cambiará en cuanto veamos su pago.',
     change: 'Pagar de otra forma',
     cancel: 'Cancelar el pago',
+    rate: (one, price, time) => `${one} = ${price}, a las ${time}`,
+    networkFee: (network) => `Su monedero añade aparte la comisión de la red ${network}.`,
+    unify: 'Un solo código para Bitcoin y Lightning',
   },
   seen: {
     title: 'Vemos su pago',
@@ -83,6 +87,7 @@ export const es: Texts = {
     timeMinutes: (range) =>
       `Normalmente tarda ${range}. Los bloques llegan a intervalos irregulares.`,
     short: 'Es menos que el precio. Por favor, envíe también el resto.',
+    explorer: (host) => `Ver en ${host}`,
   },
   partial: {
     title: 'Todavía falta una parte',
@@ -104,6 +109,8 @@ export const es: Texts = {
     reference: 'Referencia',
     return: 'Volver a la tienda',
     print: 'Puede imprimir o guardar esta página como comprobante de pago.',
+    leaving: (time) => `Volverá a la tienda en ${time}.`,
+    stay: 'Quedarse en esta página',
   },
   expired: {
     title: 'El tiempo para pagar ha terminado',
@@ -134,6 +141,8 @@ export const es: Texts = {
       'Ha llegado una moneda distinta de la solicitada. No se ha perdido, pero no paga este pedido: pregunte a la tienda e indique la referencia.',
     reversed:
       'La red ha deshecho un pago confirmado. La tienda ha sido avisada; por favor, pregunte allí.',
+    rateMissing: (assets) =>
+      `No hay un precio actual para ${assets}, por lo que no se puede elegir en este momento.`,
   },
   notice: {
     over: (amount) =>
@@ -142,6 +151,46 @@ export const es: Texts = {
     multiple:
       'Ha llegado más de un pago para este pedido. Pregunte a la tienda por lo que se pagó de más.',
     acceptedUnderpaid: 'Era menos que el precio, y la tienda lo ha aceptado.',
+    refundAwaiting: (amount) =>
+      `La tienda le devuelve ${amount}. Le dará un enlace donde indicar adónde enviarlo.`,
+    refundUnderWay: (amount) => `La tienda le devuelve ${amount}: ya está en camino.`,
+    refundCompleted: (amount) => `La tienda le ha devuelto ${amount}.`,
+  },
+  contact: {
+    hint: '¿Preguntas? Indique la referencia.',
+    link: 'Contactar con la tienda',
+  },
+  find: {
+    title: 'Buscar mi pago',
+    hint: '¿Ya lo ha enviado? Pegue el hash de la transacción de su monedero o plataforma.',
+    label: 'Hash de la transacción',
+    button: 'Comprobar',
+    unreadable:
+      'Aquí no hay ningún hash de transacción. Tiene 64 letras y cifras; su monedero lo muestra en los detalles del pago.',
+    waiting: (amount) =>
+      `Lo vemos: ${amount}. Espera su primera confirmación; no tiene que hacer nada.`,
+    confirming: (amount) =>
+      `Lo vemos: ${amount}. La red lo está confirmando; no tiene que hacer nada.`,
+    confirmed: (amount) => `Ha llegado y está confirmado: ${amount}.`,
+    gone: 'Lo habíamos visto, pero la red lo ha sustituido o descartado. Solo cuenta lo que confirma la red: mire en su monedero.',
+    less: (amount, missing) => `Ha llegado: ${amount}. Todavía no es suficiente: falta ${missing}.`,
+    more: (amount, excess) =>
+      `Ha llegado: ${amount}. Es ${excess} más de lo necesario; pida su devolución a la tienda.`,
+    wrongAsset: (asset) =>
+      `Ha llegado, pero en ${asset}, que no es lo solicitado. No se ha perdido: contacte con la tienda e indique la referencia.`,
+    wrongNetwork: (network) =>
+      `Este pago está en la red ${network}, donde no se había solicitado. No envíe nada más: contacte con la tienda e indique la referencia.`,
+    otherNetwork:
+      'Este hash es de otro tipo de red que la indicada para el pago. Compruebe en su monedero por qué red envió y contacte con la tienda.',
+    noMemo: (network) =>
+      `Ha llegado por ${network}, pero sin el memo o la etiqueta que identifica su pedido. No se ha perdido: contacte con la tienda con la referencia y esta transacción.`,
+    elsewhere: 'Este pago no pertenece a este pedido. Compruebe si ha pegado el correcto.',
+    notFound:
+      'Todavía no lo vemos. Si su monedero dice que se envió, compruebe allí la red y la dirección y vuelva a consultar en unos minutos.',
+    notFoundBehind: (networks) =>
+      `No lo vemos, pero en este momento tampoco vemos los pagos más recientes en ${networks}. Vuelva a consultar un poco más tarde; no se ha perdido nada.`,
+    tooOften:
+      'Se ha consultado muchas veces en poco tiempo. Espere un minuto e inténtelo de nuevo.',
   },
   error: {
     missingTitle: 'Esta página no existe',
@@ -157,6 +206,10 @@ export const es: Texts = {
       'No se ha perdido nada. Por favor, inténtelo de nuevo; si vuelve a ocurrir, avise a la tienda.',
     refusedTitle: 'No ha funcionado',
     refusedHint: 'Por favor, vuelva atrás e inténtelo de nuevo.',
+    rateAway:
+      'En este momento no hay un precio actual para esta forma de pago. No se ha cobrado nada: elija otra o inténtelo de nuevo en un minuto.',
+    networkAway:
+      'Esta red no nos responde en este momento. No se ha cobrado nada: elija otra o inténtelo de nuevo en un minuto.',
   },
   refund: {
     title: (amount) => `Reembolso de ${amount}`,
@@ -184,5 +237,7 @@ export const es: Texts = {
     reorg: 'Reorganizar',
     mine: 'Minar un bloque',
     expire: 'Hacer que venza ahora',
+    payRest: 'Pagar el resto',
+    payOtherAsset: 'Pagar en otra moneda',
   },
 };

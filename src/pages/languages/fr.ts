@@ -42,6 +42,7 @@ export const fr: Texts = {
     feeVaries: 'frais de réseau variables',
     exchanges: 'possible depuis une plateforme d’échange',
     none: 'Plus aucun moyen de paiement n’est ouvert. Veuillez retourner à la boutique et commander de nouveau.',
+    slow: 'les paiements apparaissent avec retard en ce moment',
   },
   pay: {
     title: (total) => `Payer ${total}`,
@@ -71,6 +72,9 @@ export const fr: Texts = {
     watching: 'Nous observons le réseau. Cette page change dès que nous voyons votre paiement.',
     change: 'Payer autrement',
     cancel: 'Annuler le paiement',
+    rate: (one, price, time) => `${one} = ${price}, à ${time}`,
+    networkFee: (network) => `Votre portefeuille ajoute les frais du réseau ${network}.`,
+    unify: 'Un seul code pour Bitcoin et Lightning',
   },
   seen: {
     title: 'Nous voyons votre paiement',
@@ -86,6 +90,7 @@ export const fr: Texts = {
     timeMinutes: (range) =>
       `Cela prend généralement ${range}. Les blocs arrivent à intervalles irréguliers.`,
     short: 'C’est moins que le prix. Veuillez envoyer aussi le reste.',
+    explorer: (host) => `Voir sur ${host}`,
   },
   partial: {
     title: 'Il manque encore une partie',
@@ -107,6 +112,8 @@ export const fr: Texts = {
     reference: 'Référence',
     return: 'Retour à la boutique',
     print: 'Vous pouvez imprimer ou enregistrer cette page comme preuve de paiement.',
+    leaving: (time) => `Retour à la boutique dans ${time}.`,
+    stay: 'Rester sur cette page',
   },
   expired: {
     title: 'Le délai de paiement est écoulé',
@@ -137,6 +144,8 @@ export const fr: Texts = {
       'Une autre monnaie que celle demandée est arrivée. Elle n’est pas perdue, mais elle ne paie pas cette commande\u00a0: contactez la boutique en indiquant la référence.',
     reversed:
       'Le réseau est revenu sur un paiement confirmé. La boutique en est informée\u00a0; veuillez la contacter.',
+    rateMissing: (assets) =>
+      `Il n’y a pas de cours actuel pour ${assets}\u00a0; ce choix n’est donc pas possible en ce moment.`,
   },
   notice: {
     over: (amount) =>
@@ -145,6 +154,47 @@ export const fr: Texts = {
     multiple:
       'Plusieurs paiements sont arrivés pour cette commande. Contactez la boutique au sujet du trop-perçu.',
     acceptedUnderpaid: 'C’était moins que le prix, et la boutique l’a accepté.',
+    refundAwaiting: (amount) =>
+      `La boutique vous rend ${amount}. Elle vous donne un lien où indiquer la destination.`,
+    refundUnderWay: (amount) => `La boutique vous rend ${amount}\u00a0: c’est en route.`,
+    refundCompleted: (amount) => `La boutique vous a rendu ${amount}.`,
+  },
+  contact: {
+    hint: 'Des questions\u00a0? Indiquez la référence.',
+    link: 'Contacter la boutique',
+  },
+  find: {
+    title: 'Retrouver mon paiement',
+    hint: 'Déjà envoyé\u00a0? Collez l’identifiant de la transaction de votre portefeuille ou plateforme.',
+    label: 'Identifiant de la transaction',
+    button: 'Vérifier',
+    unreadable:
+      'Cela ne contient pas d’identifiant de transaction. Il compte 64 lettres et chiffres\u00a0; votre portefeuille l’affiche dans les détails du paiement.',
+    waiting: (amount) =>
+      `Nous le voyons\u00a0: ${amount}. Il attend sa première confirmation\u00a0; vous n’avez rien à faire.`,
+    confirming: (amount) =>
+      `Nous le voyons\u00a0: ${amount}. Le réseau le confirme\u00a0; vous n’avez rien à faire.`,
+    confirmed: (amount) => `Il est arrivé et confirmé\u00a0: ${amount}.`,
+    gone: 'Nous l’avions vu, mais le réseau l’a remplacé ou abandonné. Seul compte ce que le réseau confirme\u00a0: regardez dans votre portefeuille.',
+    less: (amount, missing) =>
+      `Il est arrivé\u00a0: ${amount}. Cela ne suffit pas encore\u00a0: il manque ${missing}.`,
+    more: (amount, excess) =>
+      `Il est arrivé\u00a0: ${amount}. C’est ${excess} de trop\u00a0; demandez à la boutique de vous le rendre.`,
+    wrongAsset: (asset) =>
+      `Il est arrivé, mais en ${asset}, qui n’était pas demandé. Il n’est pas perdu\u00a0: contactez la boutique en indiquant la référence.`,
+    wrongNetwork: (network) =>
+      `Ce paiement est sur le réseau ${network}, où il n’était pas demandé. N’envoyez plus rien\u00a0: contactez la boutique en indiquant la référence.`,
+    otherNetwork:
+      'Cet identifiant vient d’un autre type de réseau que celui demandé. Vérifiez dans votre portefeuille sur quel réseau vous avez envoyé, puis contactez la boutique.',
+    noMemo: (network) =>
+      `Il est arrivé sur ${network}, mais sans le mémo ou le tag qui désigne votre commande. Il n’est pas perdu\u00a0: contactez la boutique avec la référence et cette transaction.`,
+    elsewhere:
+      'Ce paiement n’appartient pas à cette commande. Vérifiez que vous avez collé le bon.',
+    notFound:
+      'Nous ne le voyons pas encore. Si votre portefeuille indique qu’il est envoyé, vérifiez-y le réseau et l’adresse, puis redemandez dans quelques minutes.',
+    notFoundBehind: (networks) =>
+      `Nous ne le voyons pas, mais en ce moment nous ne voyons pas non plus les paiements les plus récents sur ${networks}. Redemandez un peu plus tard\u00a0; rien n’est perdu.`,
+    tooOften: 'Trop de demandes en peu de temps. Attendez une minute et réessayez.',
   },
   error: {
     missingTitle: 'Cette page n’existe pas',
@@ -159,6 +209,10 @@ export const fr: Texts = {
       'Rien n’est perdu. Veuillez réessayer\u00a0; si cela se reproduit, prévenez la boutique.',
     refusedTitle: 'Cela n’a pas fonctionné',
     refusedHint: 'Veuillez revenir en arrière et réessayer.',
+    rateAway:
+      'Il n’y a pas de cours actuel pour ce moyen de paiement en ce moment. Rien n’a été débité\u00a0: choisissez-en un autre ou réessayez dans une minute.',
+    networkAway:
+      'Ce réseau ne nous répond pas en ce moment. Rien n’a été débité\u00a0: choisissez-en un autre ou réessayez dans une minute.',
   },
   refund: {
     title: (amount) => `Remboursement de ${amount}`,
@@ -188,5 +242,7 @@ export const fr: Texts = {
     reorg: 'Réorganiser',
     mine: 'Générer un bloc',
     expire: 'Faire expirer maintenant',
+    payRest: 'Payer le reste',
+    payOtherAsset: 'Payer dans une autre monnaie',
   },
 };

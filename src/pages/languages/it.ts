@@ -41,6 +41,7 @@ export const it: Texts = {
     feeVaries: 'commissione di rete variabile',
     exchanges: 'anche da un exchange',
     none: 'Non è più aperto nessun modo di pagamento. Torni al negozio e ripeta l’ordine.',
+    slow: 'al momento i pagamenti compaiono in ritardo',
   },
   pay: {
     title: (total) => `Paga ${total}`,
@@ -70,6 +71,9 @@ export const it: Texts = {
     watching: 'Stiamo osservando la rete. Questa pagina cambia appena vediamo il Suo pagamento.',
     change: 'Paga in un altro modo',
     cancel: 'Annulla il pagamento',
+    rate: (one, price, time) => `${one} = ${price}, alle ${time}`,
+    networkFee: (network) => `Il Suo wallet aggiunge a parte la commissione della rete ${network}.`,
+    unify: 'Un solo codice per Bitcoin e Lightning',
   },
   seen: {
     title: 'Vediamo il Suo pagamento',
@@ -85,6 +89,7 @@ export const it: Texts = {
     timeMinutes: (range) =>
       `Di solito ci vogliono ${range}. I blocchi arrivano a intervalli irregolari.`,
     short: 'È meno del prezzo. Per favore, invii anche il resto.',
+    explorer: (host) => `Vedi su ${host}`,
   },
   partial: {
     title: 'Ne manca ancora una parte',
@@ -106,6 +111,8 @@ export const it: Texts = {
     reference: 'Riferimento',
     return: 'Torna al negozio',
     print: 'Può stampare o salvare questa pagina come prova di pagamento.',
+    leaving: (time) => `Tornerà al negozio tra ${time}.`,
+    stay: 'Resta su questa pagina',
   },
   expired: {
     title: 'Il tempo per pagare è scaduto',
@@ -136,6 +143,8 @@ export const it: Texts = {
       'È arrivata una valuta diversa da quella richiesta. Non è persa, ma non paga questo ordine: chieda al negozio e indichi il riferimento.',
     reversed:
       'La rete ha annullato un pagamento confermato. Il negozio è stato avvisato; per favore, chieda lì.',
+    rateMissing: (assets) =>
+      `Non c’è un prezzo attuale per ${assets}, perciò al momento non si può scegliere.`,
   },
   notice: {
     over: (amount) =>
@@ -144,6 +153,45 @@ export const it: Texts = {
     multiple:
       'Per questo ordine è arrivato più di un pagamento. Chieda al negozio di ciò che è stato pagato in più.',
     acceptedUnderpaid: 'Era meno del prezzo, e il negozio lo ha accettato.',
+    refundAwaiting: (amount) =>
+      `Il negozio Le restituisce ${amount}. Le darà un link in cui indicare dove inviarlo.`,
+    refundUnderWay: (amount) => `Il negozio Le restituisce ${amount}: è in arrivo.`,
+    refundCompleted: (amount) => `Il negozio Le ha restituito ${amount}.`,
+  },
+  contact: {
+    hint: 'Domande? Indichi il riferimento.',
+    link: 'Contatta il negozio',
+  },
+  find: {
+    title: 'Trova il mio pagamento',
+    hint: 'Ha già inviato? Incolli l’hash della transazione dal Suo wallet o exchange.',
+    label: 'Hash della transazione',
+    button: 'Verifica',
+    unreadable:
+      'Qui non c’è alcun hash di transazione. Ha 64 lettere e cifre; il Suo wallet lo mostra nei dettagli del pagamento.',
+    waiting: (amount) => `Lo vediamo: ${amount}. Attende la prima conferma; non deve fare nulla.`,
+    confirming: (amount) =>
+      `Lo vediamo: ${amount}. La rete lo sta confermando; non deve fare nulla.`,
+    confirmed: (amount) => `È arrivato ed è confermato: ${amount}.`,
+    gone: 'Lo avevamo visto, ma la rete lo ha sostituito o scartato. Conta solo ciò che la rete conferma: controlli nel Suo wallet.',
+    less: (amount, missing) => `È arrivato: ${amount}. Non basta ancora: manca ${missing}.`,
+    more: (amount, excess) =>
+      `È arrivato: ${amount}. È ${excess} più del necessario; chieda la restituzione al negozio.`,
+    wrongAsset: (asset) =>
+      `È arrivato, ma in ${asset}, che non era richiesto. Non è perso: contatti il negozio e indichi il riferimento.`,
+    wrongNetwork: (network) =>
+      `Questo pagamento è sulla rete ${network}, dove non era richiesto. Non invii altro: contatti il negozio e indichi il riferimento.`,
+    otherNetwork:
+      'Questo hash è di un altro tipo di rete rispetto a quella indicata. Controlli nel Suo wallet su quale rete ha inviato e contatti il negozio.',
+    noMemo: (network) =>
+      `È arrivato su ${network}, ma senza il memo o il tag che indica il Suo ordine. Non è perso: contatti il negozio con il riferimento e questa transazione.`,
+    elsewhere:
+      'Questo pagamento non appartiene a questo ordine. Controlli di aver incollato quello giusto.',
+    notFound:
+      'Non lo vediamo ancora. Se il Suo wallet dice che è stato inviato, controlli lì la rete e l’indirizzo e riprovi tra qualche minuto.',
+    notFoundBehind: (networks) =>
+      `Non lo vediamo, ma al momento non vediamo nemmeno i pagamenti più recenti su ${networks}. Riprovi un po’ più tardi; nulla è perso.`,
+    tooOften: 'È stato chiesto molte volte in poco tempo. Attenda un minuto e riprovi.',
   },
   error: {
     missingTitle: 'Questa pagina non esiste',
@@ -159,6 +207,10 @@ export const it: Texts = {
       'Non è andato perso nulla. Per favore, riprovi; se accade di nuovo, avvisi il negozio.',
     refusedTitle: 'Non ha funzionato',
     refusedHint: 'Per favore, torni indietro e riprovi.',
+    rateAway:
+      'Al momento non c’è un prezzo attuale per questo modo di pagamento. Non è stato addebitato nulla: ne scelga un altro o riprovi tra un minuto.',
+    networkAway:
+      'Al momento questa rete non ci risponde. Non è stato addebitato nulla: ne scelga un’altra o riprovi tra un minuto.',
   },
   refund: {
     title: (amount) => `Rimborso di ${amount}`,
@@ -188,5 +240,7 @@ export const it: Texts = {
     reorg: 'Riorganizza',
     mine: 'Genera un blocco',
     expire: 'Fai scadere ora',
+    payRest: 'Paga il resto',
+    payOtherAsset: 'Paga in altra valuta',
   },
 };

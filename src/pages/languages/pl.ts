@@ -45,6 +45,7 @@ export const pl: Texts = {
     feeVaries: 'zmienna opłata sieciowa',
     exchanges: 'także z giełdy',
     none: 'Żaden sposób płatności nie jest już dostępny. Proszę wrócić do sklepu i zamówić ponownie.',
+    slow: 'płatności pojawiają się teraz z opóźnieniem',
   },
   pay: {
     title: (total) => `Do zapłaty: ${total}`,
@@ -72,6 +73,9 @@ export const pl: Texts = {
     watching: 'Obserwujemy sieć. Ta strona zmieni się, gdy tylko zobaczymy płatność.',
     change: 'Zapłać inaczej',
     cancel: 'Anuluj płatność',
+    rate: (one, price, time) => `${one} = ${price}, stan z ${time}`,
+    networkFee: (network) => `Portfel dolicza osobno opłatę sieci ${network}.`,
+    unify: 'Jeden kod dla Bitcoin i Lightning',
   },
   seen: {
     title: 'Widzimy Państwa płatność',
@@ -88,6 +92,7 @@ export const pl: Texts = {
     timeMinutes: (range) =>
       `Zwykle trwa to ${range}. Bloki pojawiają się w nieregularnych odstępach.`,
     short: 'To mniej niż cena. Proszę wysłać również resztę.',
+    explorer: (host) => `Zobacz na ${host}`,
   },
   partial: {
     title: 'Brakuje jeszcze części kwoty',
@@ -109,6 +114,8 @@ export const pl: Texts = {
     reference: 'Numer',
     return: 'Wróć do sklepu',
     print: 'Tę stronę można wydrukować lub zapisać jako dowód zapłaty.',
+    leaving: (time) => `Powrót do sklepu za ${time}.`,
+    stay: 'Zostań na tej stronie',
   },
   expired: {
     title: 'Czas na zapłatę minął',
@@ -139,6 +146,8 @@ export const pl: Texts = {
       'Dotarła inna waluta niż żądana. Nie przepadła, ale nie opłaca tego zamówienia: proszę zapytać sklep i podać numer płatności.',
     reversed:
       'Sieć cofnęła potwierdzoną płatność. Sklep został powiadomiony; proszę zwrócić się do niego.',
+    rateMissing: (assets) =>
+      `Brak aktualnej ceny dla ${assets}, dlatego nie można teraz wybrać tego sposobu.`,
   },
   notice: {
     over: (amount) =>
@@ -147,6 +156,45 @@ export const pl: Texts = {
     multiple:
       'Za to zamówienie dotarła więcej niż jedna płatność. O nadpłatę proszę zapytać sklep.',
     acceptedUnderpaid: 'Kwota była niższa niż cena, ale sklep ją przyjął.',
+    refundAwaiting: (amount) =>
+      `Sklep zwraca ${amount}. Przekaże link, pod którym można podać adres.`,
+    refundUnderWay: (amount) => `Sklep zwraca ${amount}: kwota jest już w drodze.`,
+    refundCompleted: (amount) => `Sklep zwrócił ${amount}.`,
+  },
+  contact: {
+    hint: 'Pytania? Proszę podać numer płatności.',
+    link: 'Kontakt ze sklepem',
+  },
+  find: {
+    title: 'Znajdź moją płatność',
+    hint: 'Płatność już wysłana? Proszę wkleić identyfikator transakcji z portfela lub giełdy.',
+    label: 'Identyfikator transakcji',
+    button: 'Sprawdź',
+    unreadable:
+      'Nie ma tu identyfikatora transakcji. Składa się on z 64 liter i cyfr; portfel pokazuje go w szczegółach płatności.',
+    waiting: (amount) =>
+      `Widzimy ją: ${amount}. Czeka na pierwsze potwierdzenie; nie trzeba nic robić.`,
+    confirming: (amount) => `Widzimy ją: ${amount}. Sieć ją potwierdza; nie trzeba nic robić.`,
+    confirmed: (amount) => `Dotarła i jest potwierdzona: ${amount}.`,
+    gone: 'Widzieliśmy ją, ale sieć ją zastąpiła lub odrzuciła. Liczy się tylko to, co potwierdzi sieć: proszę sprawdzić w portfelu.',
+    less: (amount, missing) => `Dotarła: ${amount}. To jeszcze za mało: brakuje ${missing}.`,
+    more: (amount, excess) =>
+      `Dotarła: ${amount}. To o ${excess} za dużo; o zwrot proszę poprosić sklep.`,
+    wrongAsset: (asset) =>
+      `Dotarła, ale w ${asset}, a nie tak, jak proszono. Nie przepadła: proszę skontaktować się ze sklepem i podać numer płatności.`,
+    wrongNetwork: (network) =>
+      `Ta płatność jest w sieci ${network}, w której o nią nie proszono. Proszę nic więcej nie wysyłać: proszę skontaktować się ze sklepem i podać numer płatności.`,
+    otherNetwork:
+      'Ten identyfikator pochodzi z innego rodzaju sieci niż wskazana do płatności. Proszę sprawdzić w portfelu, w której sieci wysłano płatność, i skontaktować się ze sklepem.',
+    noMemo: (network) =>
+      `Dotarła przez sieć ${network}, ale bez memo lub tagu, który wskazuje zamówienie. Nie przepadła: proszę skontaktować się ze sklepem, podając numer płatności i tę transakcję.`,
+    elsewhere:
+      'Ta płatność nie należy do tego zamówienia. Proszę sprawdzić, czy wklejono właściwą.',
+    notFound:
+      'Jeszcze jej nie widzimy. Jeśli portfel pokazuje, że została wysłana, proszę sprawdzić w nim sieć i adres i zapytać ponownie za kilka minut.',
+    notFoundBehind: (networks) =>
+      `Nie widzimy jej, ale w tej chwili nie widzimy też najnowszych płatności w sieci ${networks}. Proszę zapytać nieco później; nic nie przepadło.`,
+    tooOften: 'Zbyt wiele zapytań w krótkim czasie. Proszę odczekać minutę i spróbować ponownie.',
   },
   error: {
     missingTitle: 'Ta strona nie istnieje',
@@ -162,6 +210,10 @@ export const pl: Texts = {
       'Nic nie przepadło. Proszę spróbować ponownie; jeśli to się powtórzy, proszę powiadomić sklep.',
     refusedTitle: 'To się nie udało',
     refusedHint: 'Proszę wrócić i spróbować ponownie.',
+    rateAway:
+      'W tej chwili brak aktualnej ceny dla tego sposobu płatności. Niczego nie pobrano: proszę wybrać inny albo spróbować ponownie za minutę.',
+    networkAway:
+      'Ta sieć w tej chwili nie odpowiada. Niczego nie pobrano: proszę wybrać inną albo spróbować ponownie za minutę.',
   },
   refund: {
     title: (amount) => `Zwrot ${amount}`,
@@ -190,5 +242,7 @@ export const pl: Texts = {
     reorg: 'Zreorganizuj',
     mine: 'Utwórz blok',
     expire: 'Zakończ czas teraz',
+    payRest: 'Dopłać resztę',
+    payOtherAsset: 'Zapłać w innej walucie',
   },
 };

@@ -41,6 +41,7 @@ export const pt: Texts = {
     feeVaries: 'taxa de rede variável',
     exchanges: 'funciona a partir de corretoras',
     none: 'Não há mais nenhuma forma de pagamento disponível. Volte à loja e faça o pedido novamente.',
+    slow: 'no momento, os pagamentos aparecem com atraso',
   },
   pay: {
     title: (total) => `Pagar ${total}`,
@@ -68,6 +69,9 @@ export const pt: Texts = {
     watching: 'Estamos acompanhando a rede. Esta página muda assim que virmos o seu pagamento.',
     change: 'Pagar de outra forma',
     cancel: 'Cancelar o pagamento',
+    rate: (one, price, time) => `${one} = ${price}, às ${time}`,
+    networkFee: (network) => `Sua carteira cobra à parte a taxa da rede ${network}.`,
+    unify: 'Um só código para Bitcoin e Lightning',
   },
   seen: {
     title: 'Vimos o seu pagamento',
@@ -82,6 +86,7 @@ export const pt: Texts = {
     timeSeconds: 'Em geral termina em menos de um minuto.',
     timeMinutes: (range) => `Em geral leva ${range}. Os blocos chegam em intervalos irregulares.`,
     short: 'O valor é menor que o preço. Envie também o restante, por favor.',
+    explorer: (host) => `Ver em ${host}`,
   },
   partial: {
     title: 'Ainda falta uma parte',
@@ -102,6 +107,8 @@ export const pt: Texts = {
     reference: 'Referência',
     return: 'Voltar à loja',
     print: 'Você pode imprimir ou salvar esta página como comprovante de pagamento.',
+    leaving: (time) => `Você voltará à loja em ${time}.`,
+    stay: 'Ficar nesta página',
   },
   expired: {
     title: 'O tempo para pagar terminou',
@@ -132,6 +139,8 @@ export const pt: Texts = {
       'Chegou uma moeda diferente da solicitada. Ela não se perdeu, mas não paga este pedido: fale com a loja e informe a referência.',
     reversed:
       'A rede desfez um pagamento já confirmado. A loja foi avisada; por favor, fale com ela.',
+    rateMissing: (assets) =>
+      `Não há preço atual para ${assets}, por isso não é possível escolher no momento.`,
   },
   notice: {
     over: (amount) =>
@@ -140,6 +149,44 @@ export const pt: Texts = {
     multiple:
       'Chegou mais de um pagamento para este pedido. Fale com a loja sobre o que foi pago a mais.',
     acceptedUnderpaid: 'O valor era menor que o preço, e a loja o aceitou.',
+    refundAwaiting: (amount) =>
+      `A loja vai devolver ${amount} a você. Ela enviará um link para você informar o destino.`,
+    refundUnderWay: (amount) => `A loja está devolvendo ${amount} a você: já está a caminho.`,
+    refundCompleted: (amount) => `A loja devolveu ${amount} a você.`,
+  },
+  contact: {
+    hint: 'Dúvidas? Informe a referência.',
+    link: 'Falar com a loja',
+  },
+  find: {
+    title: 'Encontrar meu pagamento',
+    hint: 'Já enviou? Cole o hash da transação da sua carteira ou corretora.',
+    label: 'Hash da transação',
+    button: 'Verificar',
+    unreadable:
+      'Não há nenhum hash de transação aqui. Ele tem 64 letras e números; sua carteira o mostra nos detalhes do pagamento.',
+    waiting: (amount) =>
+      `Vimos: ${amount}. Aguarda a primeira confirmação; você não precisa fazer nada.`,
+    confirming: (amount) =>
+      `Vimos: ${amount}. A rede está confirmando; você não precisa fazer nada.`,
+    confirmed: (amount) => `Chegou e está confirmado: ${amount}.`,
+    gone: 'Tínhamos visto, mas a rede o substituiu ou descartou. Só conta o que a rede confirma: confira na sua carteira.',
+    less: (amount, missing) => `Chegou: ${amount}. Ainda não é suficiente: falta ${missing}.`,
+    more: (amount, excess) => `Chegou: ${amount}. É ${excess} a mais; peça a devolução à loja.`,
+    wrongAsset: (asset) =>
+      `Chegou, mas em ${asset}, que não foi o solicitado. Não se perdeu: fale com a loja e informe a referência.`,
+    wrongNetwork: (network) =>
+      `Este pagamento está na rede ${network}, onde não foi solicitado. Não envie mais nada: fale com a loja e informe a referência.`,
+    otherNetwork:
+      'Este hash é de outro tipo de rede, diferente da indicada. Confira na sua carteira por qual rede enviou e fale com a loja.',
+    noMemo: (network) =>
+      `Chegou pela rede ${network}, mas sem o memo ou a tag que identifica o seu pedido. Não se perdeu: fale com a loja e informe a referência e esta transação.`,
+    elsewhere: 'Este pagamento não pertence a este pedido. Confira se colou o correto.',
+    notFound:
+      'Ainda não vemos. Se a sua carteira diz que foi enviado, confira nela a rede e o endereço e consulte de novo em alguns minutos.',
+    notFoundBehind: (networks) =>
+      `Não vemos, mas no momento também não vemos os pagamentos mais recentes em ${networks}. Consulte de novo um pouco mais tarde; nada se perdeu.`,
+    tooOften: 'Foram muitas consultas em pouco tempo. Aguarde um minuto e tente de novo.',
   },
   error: {
     missingTitle: 'Esta página não existe',
@@ -154,6 +201,10 @@ export const pt: Texts = {
     faultHint: 'Nada se perdeu. Por favor, tente novamente; se acontecer de novo, avise a loja.',
     refusedTitle: 'Não deu certo',
     refusedHint: 'Por favor, volte e tente novamente.',
+    rateAway:
+      'No momento não há preço atual para esta forma de pagamento. Nada foi cobrado: escolha outra ou tente de novo em um minuto.',
+    networkAway:
+      'Esta rede não está respondendo no momento. Nada foi cobrado: escolha outra ou tente de novo em um minuto.',
   },
   refund: {
     title: (amount) => `Reembolso de ${amount}`,
@@ -182,5 +233,7 @@ export const pt: Texts = {
     reorg: 'Reorganizar',
     mine: 'Minerar um bloco',
     expire: 'Expirar agora',
+    payRest: 'Pagar o restante',
+    payOtherAsset: 'Pagar em outra moeda',
   },
 };

@@ -39,6 +39,7 @@ export const tr: Texts = {
     feeVaries: 'ağ ücreti değişken',
     exchanges: 'borsalardan da gönderilebilir',
     none: 'Açık bir ödeme yolu kalmadı. Lütfen mağazaya dönüp yeniden sipariş verin.',
+    slow: 'ödemeler şu anda gecikmeli görünüyor',
   },
   pay: {
     title: (total) => `Ödenecek tutar: ${total}`,
@@ -66,6 +67,9 @@ export const tr: Texts = {
     watching: 'Ağı izliyoruz. Ödemenizi gördüğümüz anda bu sayfa değişir.',
     change: 'Başka bir yolla öde',
     cancel: 'Ödemeyi iptal et',
+    rate: (one, price, time) => `${one} = ${price}, saat ${time}`,
+    networkFee: (network) => `Cüzdanınız ${network} ağının ücretini ayrıca ekler.`,
+    unify: 'Bitcoin ve Lightning için tek kod',
   },
   seen: {
     title: 'Ödemenizi görüyoruz',
@@ -80,6 +84,7 @@ export const tr: Texts = {
     timeMinutes: (range) =>
       `Genellikle ${range} içinde tamamlanır. Bloklar düzensiz aralıklarla gelir.`,
     short: 'Bu, fiyattan daha az. Lütfen kalanını da gönderin.',
+    explorer: (host) => `${host} üzerinde görüntüle`,
   },
   partial: {
     title: 'Bir kısmı hâlâ eksik',
@@ -101,6 +106,8 @@ export const tr: Texts = {
     reference: 'Referans',
     return: 'Mağazaya dön',
     print: 'Bu sayfayı ödeme belgesi olarak yazdırabilir veya kaydedebilirsiniz.',
+    leaving: (time) => `${time} içinde mağazaya dönülecek.`,
+    stay: 'Bu sayfada kal',
   },
   expired: {
     title: 'Ödeme süresi doldu',
@@ -130,6 +137,7 @@ export const tr: Texts = {
     wrongAsset:
       'İstenenden farklı bir varlık ulaştı. Kaybolmadı, ancak bu siparişin ödemesi sayılmaz: mağazaya sorun ve referansı belirtin.',
     reversed: 'Ağ, onaylanmış bir ödemeyi geri aldı. Mağazaya bildirildi; lütfen oraya sorun.',
+    rateMissing: (assets) => `${assets} için güncel bir fiyat yok, bu yüzden şu anda seçilemez.`,
   },
   notice: {
     over: (amount) =>
@@ -137,6 +145,43 @@ export const tr: Texts = {
     late: 'Süre dolduktan sonra ulaştı ve ulaştığı andaki fiyattan hesaba geçti.',
     multiple: 'Bu sipariş için birden fazla ödeme ulaştı. Fazla olanı mağazaya sorun.',
     acceptedUnderpaid: 'Fiyattan daha azdı ve mağaza bunu kabul etti.',
+    refundAwaiting: (amount) =>
+      `Mağaza size ${amount} iade ediyor. Nereye gönderileceğini belirtmeniz için size bir bağlantı verir.`,
+    refundUnderWay: (amount) => `Mağaza size ${amount} iade ediyor: yolda.`,
+    refundCompleted: (amount) => `Mağaza size ${amount} iade etti.`,
+  },
+  contact: {
+    hint: 'Sorunuz mu var? Referansı belirtin.',
+    link: 'Mağazaya ulaş',
+  },
+  find: {
+    title: 'Ödememi bul',
+    hint: 'Gönderdiniz mi? Cüzdanınızdaki veya borsanızdaki işlem kimliğini yapıştırın.',
+    label: 'İşlem kimliği',
+    button: 'Kontrol et',
+    unreadable:
+      'Bunun içinde bir işlem kimliği yok. 64 harf ve rakamdan oluşur; cüzdanınız ödeme ayrıntılarında gösterir.',
+    waiting: (amount) => `Görüyoruz: ${amount}. İlk onayını bekliyor; bir şey yapmanız gerekmez.`,
+    confirming: (amount) => `Görüyoruz: ${amount}. Ağ onaylıyor; bir şey yapmanız gerekmez.`,
+    confirmed: (amount) => `Ulaştı ve onaylandı: ${amount}.`,
+    gone: 'Görmüştük, ancak ağ onu değiştirdi veya düşürdü. Yalnızca ağın onayladığı sayılır: lütfen cüzdanınıza bakın.',
+    less: (amount, missing) => `Ulaştı: ${amount}. Henüz yeterli değil: ${missing} eksik.`,
+    more: (amount, excess) =>
+      `Ulaştı: ${amount}. Bu, gerekenden ${excess} fazla; iadesini mağazadan isteyin.`,
+    wrongAsset: (asset) =>
+      `Ulaştı, ancak istenmeyen ${asset} olarak. Kaybolmadı: mağazaya ulaşın ve referansı belirtin.`,
+    wrongNetwork: (network) =>
+      `Bu ödeme ${network} ağında; orada istenmemişti. Başka bir şey göndermeyin: mağazaya ulaşın ve referansı belirtin.`,
+    otherNetwork:
+      'Bu kimlik, ödeme için belirtilenden başka türde bir ağa ait. Lütfen cüzdanınızda hangi ağ üzerinden gönderdiğinizi kontrol edin ve mağazaya ulaşın.',
+    noMemo: (network) =>
+      `${network} üzerinden ulaştı, ancak siparişinizi belirten memo veya etiket olmadan. Kaybolmadı: referans ve bu işlemle mağazaya ulaşın.`,
+    elsewhere: 'Bu ödeme bu siparişe ait değil. Lütfen doğru olanı yapıştırdığınızı kontrol edin.',
+    notFound:
+      'Henüz görmüyoruz. Cüzdanınız gönderildiğini söylüyorsa orada ağı ve adresi kontrol edin ve birkaç dakika sonra yeniden sorun.',
+    notFoundBehind: (networks) =>
+      `Görmüyoruz, ancak şu anda ${networks} üzerindeki en yeni ödemeleri de göremiyoruz. Lütfen biraz sonra yeniden sorun; hiçbir şey kaybolmadı.`,
+    tooOften: 'Kısa sürede çok sık soruldu. Lütfen bir dakika bekleyip yeniden deneyin.',
   },
   error: {
     missingTitle: 'Böyle bir sayfa yok',
@@ -151,6 +196,10 @@ export const tr: Texts = {
     faultHint: 'Hiçbir şey kaybolmadı. Lütfen yeniden deneyin; tekrar olursa mağazaya haber verin.',
     refusedTitle: 'Bu olmadı',
     refusedHint: 'Lütfen geri dönüp yeniden deneyin.',
+    rateAway:
+      'Bu ödeme yolu için şu anda güncel bir fiyat yok. Hiçbir ücret alınmadı: lütfen başka birini seçin veya bir dakika sonra yeniden deneyin.',
+    networkAway:
+      'Bu ağ şu anda bize yanıt vermiyor. Hiçbir ücret alınmadı: lütfen başka birini seçin veya bir dakika sonra yeniden deneyin.',
   },
   refund: {
     title: (amount) => `İade: ${amount}`,
@@ -179,5 +228,7 @@ export const tr: Texts = {
     reorg: 'Yeniden düzenle',
     mine: 'Blok üret',
     expire: 'Şimdi süresini doldur',
+    payRest: 'Kalanını öde',
+    payOtherAsset: 'Başka bir varlıkla öde',
   },
 };
