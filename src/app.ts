@@ -13,6 +13,7 @@ import type { Db } from '#db/db.ts';
 import type { ChainPolicy } from '#deposit/chain-policy.ts';
 import type { Network } from '#deposit/network.ts';
 import { openInstallation } from '#merchant/installation.ts';
+import type { KeyCache } from '#merchant/key-cache.ts';
 import { type Keyring, openKeyring } from '#merchant/keyring.ts';
 import { type NetworkSettings, openNetworks } from '#networks/families.ts';
 import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
@@ -35,6 +36,7 @@ export type App = {
   readonly log: Log;
   readonly keyring: Keyring;
   readonly installationId: string;
+  readonly keyCache?: KeyCache;
   readonly rates: StoredRateBook;
   readonly networks: ReadonlyMap<ChainId, Network>;
   /** What sends money, where something can. */
@@ -56,6 +58,8 @@ export type App = {
 
 export type AppParts = {
   readonly db: Db;
+  /** Absent where changes of keys are not listened to. */
+  readonly keyCache?: KeyCache;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

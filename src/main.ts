@@ -7,6 +7,8 @@ import { systemClock } from '#base/clock.ts';
 import { jsonLog, type Log } from '#base/log.ts';
 import { systemRandom } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
+import { openListener } from '#db/open-listener.ts';
+import { createKeyCache, type KeyCache } from '#merchant/key-cache.ts';
 import { openApp } from './app.ts';
 import { type Config, readConfig, SETTINGS } from './config.ts';
 import { ensureFirstMerchant } from './first-run.ts';
@@ -47,12 +49,15 @@ async function serve(
   database: OpenDatabase,
   running: Stoppable[],
 ): Promise<void> {
+  const keys = rememberKeys(database, log);
   const app = await openApp(config, {
     db: database.db,
     clock: systemClock,
     random: systemRandom,
     log,
+    keyCache: keys.cache,
   });
+  running.push(keys);
   await refuseOtherChains(app);
   running.push(...runRoles(app));
   if (config.roles.includes('serve')) {
@@ -71,6 +76,21 @@ async function serve(
     say(`Quittance runs ${config.roles.join(', ')}`);
   }
   stopOnSignal(running, database, log);
+}
+
+/** Keys are remembered while their changes can be heard. */
+function rememberKeys({ connection }: OpenDatabase, log: Log): Stoppable & { cache: KeyCache } {
+  const forget = () => cache.forgetAll();
+  const listener = openListener({
+    connection,
+    channel: 'key_change',
+    clock: systemClock,
+    log,
+    onNotice: forget,
+    onLost: forget,
+  });
+  const cache = createKeyCache(systemClock, () => listener.isHearing());
+  return { cache, stop: () => listener.close(), health: () => listener.health() };
 }
 
 const serverHealth = { name: 'serve', consecutiveFailures: 0, steps: 0 };

@@ -8,12 +8,15 @@ import { type Db, openDb } from '#db/db.ts';
 import { dbIsDurable } from '#db/durability.ts';
 import { startEmbeddedDatabase } from '#db/embedded-database.ts';
 import { migrate } from '#db/migrate.ts';
+import type { ListenerOptions } from '#db/open-listener.ts';
 import type { Config } from './config.ts';
 
 export type OpenDatabase = {
   readonly db: Db;
   readonly description: string;
   readonly applied: readonly string[];
+  /** For connections of one's own. */
+  readonly connection: ListenerOptions['connection'];
   close(): Promise<void>;
 };
 
@@ -33,7 +36,7 @@ export async function openDatabase(
           onProgress,
         })
       : undefined;
-  const where = embedded?.connection ?? { connectionString: config.databaseUrl };
+  const where = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
   const db = openDb({ ...where, poolSize: config.databasePoolSize, log });
   const close = async () => {
     await db.close();
@@ -44,7 +47,7 @@ export async function openDatabase(
     if (faults.length > 0) throw new Refusal('conflict', 'database_unsafe', faults);
     const { applied } = await migrate(db, MIGRATIONS, { log });
     const description = embedded === undefined ? 'DATABASE_URL' : 'embedded PostgreSQL';
-    return { db, description, applied, close };
+    return { db, description, applied, connection: where, close };
   } catch (error) {
     await close();
     if (error instanceof Outage && config.databaseUrl !== undefined) {

@@ -10,7 +10,7 @@ import { newId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
 import { useSignature } from '#merchant/use-signature.ts';
-import { type ExactJson, stringifyExact } from '#money/exact-json.ts';
+import type { ExactJson } from '#money/exact-json.ts';
 import { answerOnce, readIdempotencyKey } from './answer-once.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
@@ -21,6 +21,7 @@ import { BODY_BYTES_MAX, bodyTooLarge, isEmptyBody, readJson, readQuery } from '
 import type { ReplayWindow } from './replay-window.ts';
 import { findRoutes } from './routes.ts';
 import { type Answer, refusalAnswer, successAnswer } from './send-refusal.ts';
+import { textOfAnswer } from './shared-answer.ts';
 
 /** As received: nothing decoded, nothing normalised. */
 export type ReceivedRequest = {
@@ -108,7 +109,7 @@ async function carryOut(
 
 function answerText(value: unknown): CarriedOut {
   if (isDocumentAnswer(value)) return { text: value.text, extra: documentHeaders(value) };
-  return { text: stringifyExact(value), extra: {} };
+  return { text: textOfAnswer(value), extra: {} };
 }
 
 async function authenticateLimited(

@@ -1,7 +1,8 @@
-// Who calls (wire.md section 3; service.md, Authentication). Guarantees: one database round trip;
-// every failure up to the MAC is one and the same 401, whatever was wrong; the checks after it
-// (403) are only told to somebody who holds the secret. Nothing of the body is parsed here. Not
-// here: how often a signature may be used, which is the next step of a request (`mac`).
+// Who calls (wire.md section 3; service.md, Authentication). Guarantees: at most one database round
+// trip, none while keys are remembered; every failure up to the MAC is one and the same 401,
+// whatever was wrong; the checks after it (403) are only told to somebody who holds the secret.
+// Nothing of the body is parsed here. Not here: how often a signature may be used, which is the
+// next step of a request (`mac`).
 
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
@@ -10,6 +11,7 @@ import type { Reader } from '#db/db.ts';
 import { type ApiKeyRecord, findApiKey, findApiKeyByBasic } from '#merchant/authenticate-key.ts';
 import type { Caller } from '#merchant/caller.ts';
 import { addressAllowed } from '#merchant/ip-allow-list.ts';
+import type { KeyCache } from '#merchant/key-cache.ts';
 import type { Keyring } from '#merchant/keyring.ts';
 import type { Scope } from '#merchant/scope.ts';
 import { verifyDigest } from '#merchant/verify-digest.ts';
@@ -19,6 +21,7 @@ export type AuthenticateApp = {
   readonly db: Reader;
   readonly keyring: Keyring;
   readonly clock: Clock;
+  readonly keyCache?: KeyCache | undefined;
 };
 
 /** What a signature covers, and where it came from. */

@@ -1,13 +1,16 @@
-// Reads a checkout with everything that is known about it, in one round trip. What is asked for at
-// the same time is read together.
+// Reads a checkout with everything that is known about it. What is asked for at the same time is
+// read together, and what did not change since it was read is not read again: of that only its
+// version is asked for.
 
 import { createBatch } from '#base/batch.ts';
 import type { Environment } from '#catalog/chain.ts';
-import type { Db } from '#db/db.ts';
+import type { Db, Reader } from '#db/db.ts';
 import type { CheckoutRecord } from './checkout.ts';
 import { findCheckoutIdByPageToken, findCheckoutRows } from './checkout-store.ts';
 import { pageTokenHash } from './page-token.ts';
 import { type ReadRecordsApp, readRecords } from './read-records.ts';
+import { readRecordVersions } from './record-version-store.ts';
+import { createRememberedRecords } from './remembered-records.ts';
 
 export type FindCheckoutApp = ReadRecordsApp & { readonly db: Db };
 
@@ -34,7 +37,7 @@ export async function findCheckoutByPageToken(
 type LookUp = (id: string) => Promise<CheckoutRecord | undefined>;
 
 const lookUps = new WeakMap<Db, LookUp>();
-const LOOK_UPS_AT_ONCE = 2;
+const LOOK_UPS_AT_ONCE = 1;
 const CHECKOUTS_PER_LOOK_UP = 50;
 
 /** For the operator: any checkout. */
@@ -47,18 +50,47 @@ export function findAnyCheckout(
   return lookUp(id);
 }
 
-function openLookUp(app: FindCheckoutApp): LookUp {
-  const { db, keyring, networks } = app;
+function openLookUp({ db, keyring, networks }: FindCheckoutApp): LookUp {
+  const app = { keyring, networks };
+  const remembered = createRememberedRecords();
   return createBatch({
     most: CHECKOUTS_PER_LOOK_UP,
     atOnce: LOOK_UPS_AT_ONCE,
     async run(asked: readonly string[]) {
       const ids = [...new Set(asked)];
-      const records = await db.read((reader) =>
-        readRecords({ keyring, networks }, reader, ids, findCheckoutRows(reader, ids)),
-      );
-      const byId = new Map(records.map((record) => [record.id, record]));
-      return asked.map((id) => byId.get(id));
+      const found = new Map<string, CheckoutRecord>();
+      const unknown = ids.filter((id) => remembered.get(id) === undefined);
+      const versions = await db.read(async (reader) => {
+        // First the versions: a change between the two reads is noticed by the next look-up.
+        const [read] = await Promise.all([
+          readRecordVersions(reader, ids),
+          unknown.length > 0 && readInto(app, reader, unknown, found),
+        ]);
+        return read;
+      });
+      const changed = ids.filter((id) => {
+        const known = remembered.get(id);
+        if (known === undefined || known.version !== versions.get(id)) return !found.has(id);
+        found.set(id, known.record);
+        return false;
+      });
+      const stale = changed.filter((id) => versions.has(id));
+      if (stale.length > 0) await db.read((reader) => readInto(app, reader, stale, found));
+      for (const [id, record] of found) {
+        const version = versions.get(id);
+        if (version !== undefined) remembered.set(id, { version, record });
+      }
+      return asked.map((id) => found.get(id));
     },
   });
+}
+
+async function readInto(
+  app: ReadRecordsApp,
+  reader: Reader,
+  ids: readonly string[],
+  found: Map<string, CheckoutRecord>,
+): Promise<void> {
+  const records = await readRecords(app, reader, ids, findCheckoutRows(reader, ids));
+  for (const record of records) found.set(record.id, record);
 }

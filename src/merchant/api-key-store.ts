@@ -100,6 +100,8 @@ export type ApiKeyRow = {
   /** The valid ones side by side, newest first; null when there are none. */
   readonly sealedSecrets: readonly Uint8Array[] | null;
   readonly basicHashes: readonly Uint8Array[] | null;
+  /** When the first of them ends; null when none will. */
+  readonly changesAt: Temporal.Instant | null;
 };
 
 function apiKeyWhere(condition: Statement, now: Temporal.Instant): Statement {
@@ -115,7 +117,8 @@ function apiKeyWhere(condition: Statement, now: Temporal.Instant): Statement {
     join merchant_environment e on e.merchant_id = k.merchant_id and e.environment = k.environment
     cross join lateral (
       select array_agg(s.sealed_secret order by s.id desc) as "sealedSecrets",
-        array_agg(s.basic_hash order by s.id desc) as "basicHashes"
+        array_agg(s.basic_hash order by s.id desc) as "basicHashes",
+        min(s.valid_until) as "changesAt"
       from api_key_secret s
       where s.key = k.key and (s.valid_until is null or s.valid_until > ${now}::timestamptz)
     ) secret

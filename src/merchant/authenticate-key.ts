@@ -1,5 +1,6 @@
-// Finding API keys with everything a request needs, in one query. Nothing about validity is
-// remembered between requests: a key revoked or a secret ended is refused by the next request.
+// Finding API keys with everything a request needs, in one query, or in none while the process can
+// hear that keys change (key-cache.ts). What is found by `X-Basic` is never remembered.
+
 import { createBatch } from '#base/batch.ts';
 import type { Clock } from '#base/clock.ts';
 import { isId } from '#base/id.ts';
@@ -15,6 +16,7 @@ import {
 } from './api-key-store.ts';
 import type { Caller } from './caller.ts';
 import { unknownApiKey } from './change-api-key.ts';
+import type { KeyCache, RememberedKey } from './key-cache.ts';
 import type { Keyring } from './keyring.ts';
 
 export type { ListedApiKey } from './api-key-store.ts';
@@ -29,21 +31,32 @@ export type ApiKeyRecord = {
   readonly secrets: readonly string[];
 };
 
-type App = { readonly db: Reader; readonly keyring: Keyring; readonly clock: Clock };
+type App = {
+  readonly db: Reader;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  /** Absent: every look-up asks the database. */
+  readonly keyCache?: KeyCache | undefined;
+};
 
-type KeyLookUp = (key: string) => Promise<ApiKeyRecord | undefined>;
+type KeyLookUp = (key: string) => Promise<RememberedKey | undefined>;
 
 /** One look-up for all requests that arrive together; what is revoked is refused from then on. */
 const lookUps = new WeakMap<Reader, KeyLookUp>();
-const LOOK_UPS_AT_ONCE = 2;
+const LOOK_UPS_AT_ONCE = 1;
 const KEYS_PER_LOOK_UP = 100;
 
 /** Undefined for what is unknown, revoked, or not a key at all. */
 export async function findApiKey(app: App, key: string): Promise<ApiKeyRecord | undefined> {
   if (!isId(key)) return undefined;
+  const known = app.keyCache?.find(key);
+  if (known !== undefined) return known;
+  const remember = app.keyCache?.begin();
   const lookUp = lookUps.get(app.db) ?? openLookUp(app);
   lookUps.set(app.db, lookUp);
-  return lookUp(key);
+  const found = await lookUp(key);
+  if (found !== undefined) remember?.(key, found);
+  return found?.record;
 }
 
 function openLookUp({ db, keyring, clock }: App): KeyLookUp {
@@ -52,7 +65,12 @@ function openLookUp({ db, keyring, clock }: App): KeyLookUp {
     atOnce: LOOK_UPS_AT_ONCE,
     async run(keys: readonly string[]) {
       const rows = await findApiKeyRows(db, [...new Set(keys)], clock.now());
-      const records = new Map([...rows].map(([key, row]) => [key, recordOf(keyring, row)]));
+      const records = new Map(
+        [...rows].map(([key, row]) => {
+          const changesAt = row.changesAt ?? undefined;
+          return [key, { record: recordOf(keyring, row), changesAt }];
+        }),
+      );
       return keys.map((key) => records.get(key));
     },
   });

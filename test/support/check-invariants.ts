@@ -1,6 +1,9 @@
 // Looks whether the database says the truth (invariants of the design: L ledger, R receipts, S
 // checkouts, W events). Used after every step of the simulation, and by scenarios, races and
 // nodes. Reads only, except that deciding again is tried in transactions that are rolled back.
+import { findCheckoutRows } from '#checkout/checkout-store.ts';
+import { findAnyCheckout } from '#checkout/find-checkout.ts';
+import { readRecords } from '#checkout/read-records.ts';
 import { type SettleCheckoutApp, settleCheckout } from '#checkout/settle-checkout.ts';
 import { type Db, sql, type Tx } from '#db/db.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
@@ -43,6 +46,7 @@ export async function checkInvariants(db: Db, options: InvariantOptions): Promis
   if (scope.merchantId === undefined) broken.push(...(await verifyLedger(db)).faults);
   if (options.settleApp !== undefined) {
     broken.push(...(await decideAgain(db, options.settleApp, scope)));
+    broken.push(...(await readAgain(db, options.settleApp, scope)));
   }
   return broken;
 }
@@ -66,6 +70,28 @@ async function decideAgain(
     broken.push(`S5: deciding checkout ${id} (${state}) again without being asked ${outcome}`);
   }
   return broken;
+}
+
+/** What a server remembers of a checkout is what is stored. */
+async function readAgain(
+  db: Db,
+  app: SettleCheckoutApp,
+  { merchantId }: InvariantScope,
+): Promise<string[]> {
+  const owner = merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`;
+  const rows = await db.query<{ id: string }>(sql`select id from checkout where ${owner}`);
+  const broken: string[] = [];
+  for (const { id } of rows) {
+    const remembered = await findAnyCheckout(app, id);
+    const [stored] = await readRecords(app, db, [id], findCheckoutRows(db, [id]));
+    if (textOf(remembered) === textOf(stored)) continue;
+    broken.push(`S6: what is remembered of checkout ${id} is not what is stored`);
+  }
+  return broken;
+}
+
+function textOf(value: unknown): string | undefined {
+  return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part));
 }
 
 class RolledBack extends Error {}

@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { protectedEndpoint } from '#api/endpoint.ts';
+import { catalogueEndpoint } from '#api/catalogue-endpoint.ts';
 import { FIAT_ISSUER, listAssets, NATIVE_ISSUER } from '#catalog/asset.ts';
 
 /** Native coins and bank money have no issuer that could be chosen in `blockchainRelays`. */
 const isIssued = (issuer: string) => issuer !== NATIVE_ISSUER && issuer !== FIAT_ISSUER;
 
-export const getAssetIssuers = protectedEndpoint({
-  method: 'GET',
+export const getAssetIssuers = catalogueEndpoint({
   path: '/asset-issuers',
-  auth: 'read',
   summary: 'Issuers and the ids of their assets (older catalogue)',
   response: z.object({
     assetIssuers: z.array(
@@ -20,7 +18,7 @@ export const getAssetIssuers = protectedEndpoint({
       }),
     ),
   }),
-  handle: () => {
+  list: () => {
     const issued = listAssets().filter(({ assetIssuer }) => isIssued(assetIssuer));
     const byIssuer = Map.groupBy(issued, ({ assetIssuer }) => assetIssuer);
     return {

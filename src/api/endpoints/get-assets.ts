@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { protectedEndpoint } from '#api/endpoint.ts';
+import { catalogueEndpoint } from '#api/catalogue-endpoint.ts';
 import { listAssets, RISK_LEVELS } from '#catalog/asset.ts';
 import { environmentOf } from '#catalog/chain.ts';
 
-export const getAssets = protectedEndpoint({
-  method: 'GET',
+export const getAssets = catalogueEndpoint({
   path: '/assets',
-  auth: 'read',
   summary: 'Assets and what they can be used for',
   response: z.object({
     assets: z.array(
@@ -33,11 +31,11 @@ export const getAssets = protectedEndpoint({
       }),
     ),
   }),
-  handle: (app, { caller }) => {
+  list: (app, environment) => {
     const receivable = new Set(
       app.networks
         .values()
-        .filter(({ chain }) => environmentOf(chain) === caller.environment)
+        .filter(({ chain }) => environmentOf(chain) === environment)
         .flatMap((network) => network.receivableAssets()),
     );
     return {

@@ -1,19 +1,17 @@
 import { z } from 'zod';
-import { protectedEndpoint } from '#api/endpoint.ts';
+import { catalogueEndpoint } from '#api/catalogue-endpoint.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { listNetworks } from '#catalog/network.ts';
 
-export const getBlockchains = protectedEndpoint({
-  method: 'GET',
+export const getBlockchains = catalogueEndpoint({
   path: '/blockchains',
-  auth: 'read',
   summary: 'Blockchains and their native assets (older catalogue)',
   response: z.object({
     blockchains: z.array(
       z.object({ id: z.string(), nativeAssetCode: z.string(), nativeAssetName: z.string() }),
     ),
   }),
-  handle: () => ({
+  list: () => ({
     blockchains: listNetworks()
       .filter(({ type }) => type === 'BLOCKCHAIN')
       .map(({ id, defaultAssetId }) => {

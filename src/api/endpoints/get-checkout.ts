@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ApiApp, protectedEndpoint } from '#api/endpoint.ts';
 import { paymentMethodSchema } from '#api/endpoints/post-checkout.ts';
 import { depositInstructionsSchema } from '#api/endpoints/post-checkout-commit.ts';
+import { shareAnswer } from '#api/shared-answer.ts';
 import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import { CHECKOUT_STATES, type CheckoutRecord } from '#checkout/checkout.ts';
@@ -99,9 +100,20 @@ export const getCheckout = protectedEndpoint({
     const record = await requireCheckout(app, caller, id);
     const isOver = wait === undefined || record.state === 'COMPLETED';
     const shown = isOver ? record : await waitForChange(app, caller, record, wait, signal);
-    return { checkout: checkoutView(app, shown) };
+    return answerOf(app, shown);
   },
 });
+
+const answers = new WeakMap<CheckoutRecord, { readonly checkout: object }>();
+
+/** Requests that are read together are answered with the same record. */
+function answerOf(app: ApiApp, record: CheckoutRecord): { readonly checkout: object } {
+  const known = answers.get(record);
+  if (known !== undefined) return known;
+  const answer = shareAnswer({ checkout: checkoutView(app, record) });
+  answers.set(record, answer);
+  return answer;
+}
 
 /** @throws Refusal missing, also for a checkout of another merchant or environment. */
 export async function requireCheckout(

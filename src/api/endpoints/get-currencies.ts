@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { protectedEndpoint } from '#api/endpoint.ts';
+import { catalogueEndpoint } from '#api/catalogue-endpoint.ts';
 import { listCurrencies } from '#catalog/currency.ts';
 
-export const getCurrencies = protectedEndpoint({
-  method: 'GET',
+export const getCurrencies = catalogueEndpoint({
   path: '/currencies',
-  auth: 'read',
   summary: 'Currencies of charges, settlements and payments',
   response: z.object({
     currencies: z.array(
@@ -19,7 +17,7 @@ export const getCurrencies = protectedEndpoint({
       }),
     ),
   }),
-  handle: () => ({
+  list: () => ({
     currencies: listCurrencies().map(({ assetCode, name, type, billing, settlement, payment }) => ({
       assetCode,
       name,

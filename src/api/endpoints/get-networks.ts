@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { protectedEndpoint } from '#api/endpoint.ts';
+import { catalogueEndpoint } from '#api/catalogue-endpoint.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { listNetworks } from '#catalog/network.ts';
 
-export const getNetworks = protectedEndpoint({
-  method: 'GET',
+export const getNetworks = catalogueEndpoint({
   path: '/networks',
-  auth: 'read',
   summary: 'Networks that payments can come from and transfers can go to',
   response: z.object({
     networks: z.array(
@@ -22,14 +20,14 @@ export const getNetworks = protectedEndpoint({
       }),
     ),
   }),
-  handle: (app, { caller }) => ({
+  list: (app, environment) => ({
     networks: listNetworks().map(({ id, name, type, imageSrc, transfers, bridged, assets }) => ({
       id,
       name,
       type,
       imageSrc,
       // Only what can be received in the environment of this key, now.
-      deposits: app.networks.has(chainOf(caller.environment, id)),
+      deposits: app.networks.has(chainOf(environment, id)),
       transfers,
       bridged,
       assets,
