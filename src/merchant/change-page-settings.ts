@@ -1,7 +1,8 @@
 import { Refusal } from '#base/refusal.ts';
-import type { Db, Reader } from '#db/db.ts';
+import type { Db } from '#db/db.ts';
+import { ownPageSettings } from './find-seller.ts';
 import { type OwnPageSettings, type PageSettings, withPageDefaults } from './page-settings.ts';
-import { lockPageSettings, selectPageSettings, storePageSettings } from './page-settings-store.ts';
+import { lockPageSettings, storePageSettings } from './page-settings-store.ts';
 
 /**
  * Changes the settings that are given; null takes one back to its default. Open checkouts follow at
@@ -15,22 +16,11 @@ export async function changePageSettings(
 ): Promise<PageSettings> {
   return app.db.transact(async (tx) => {
     const row = await lockPageSettings(tx, merchantId);
-    if (row === undefined) throw unknownMerchant(merchantId);
-    const { name: _, ...own } = row;
-    const changed = { ...own, ...change };
+    if (row === undefined) {
+      throw new Refusal('missing', 'merchant_unknown', `There is no merchant ${merchantId}.`);
+    }
+    const changed = { ...ownPageSettings(row), ...change };
     storePageSettings(tx, merchantId, changed);
     return withPageDefaults(changed);
   });
-}
-
-/** @throws Refusal `missing` for an unknown merchant. */
-export async function findPageSettings(reader: Reader, merchantId: string): Promise<PageSettings> {
-  const row = await selectPageSettings(reader, merchantId);
-  if (row === undefined) throw unknownMerchant(merchantId);
-  const { name: _, ...own } = row;
-  return withPageDefaults(own);
-}
-
-function unknownMerchant(merchantId: string): Refusal {
-  return new Refusal('missing', 'merchant_unknown', `There is no merchant ${merchantId}.`);
 }

@@ -1,8 +1,17 @@
 import type { LanguageCode } from '#catalog/language.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
+import type { LogoInk } from './logo.ts';
 import type { OwnPageSettings } from './page-settings.ts';
 
-export type PageSettingsRow = OwnPageSettings & { readonly name: string };
+export type PageSettingsRow = OwnPageSettings & {
+  readonly name: string;
+  /** Null without a logo. */
+  readonly hash: string | null;
+  readonly fineHash: string | null;
+  readonly ink: LogoInk | null;
+  readonly width: number | null;
+  readonly height: number | null;
+};
 
 /** The settings of the page are null without a row of their own. */
 export async function selectPageSettings(
@@ -15,8 +24,11 @@ export async function selectPageSettings(
       p.contact, p.primary_color as "primaryColor", p.background_color as "backgroundColor",
       p.default_language as "defaultLanguage",
       p.return_countdown_seconds as "returnCountdownSeconds",
-      p.embed_origins as "embedOrigins", p.explorer_links as "explorerLinks"
+      p.embed_origins as "embedOrigins", p.explorer_links as "explorerLinks",
+      plain.hash, fine.hash as "fineHash", plain.ink, plain.width, plain.height
     from merchant m left join merchant_page p on p.merchant_id = m.id
+    left join merchant_logo plain on plain.merchant_id = m.id and plain.scale = 1
+    left join merchant_logo fine on fine.merchant_id = m.id and fine.scale = 2
     where m.id = ${merchantId}`);
   return row;
 }

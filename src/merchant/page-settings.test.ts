@@ -6,10 +6,10 @@ import { systemRandom } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { ConstraintViolation, sql } from '#db/db.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
-import { changePageSettings, findPageSettings } from './change-page-settings.ts';
+import { changePageSettings } from './change-page-settings.ts';
 import { createMerchant } from './create-merchant.ts';
 import { parseEmbedOrigin, parseEmbedOrigins } from './embed-origin.ts';
-import { findSeller } from './find-seller.ts';
+import { findSeller, getSeller } from './find-seller.ts';
 import { keyringOf } from './keyring.ts';
 import { DEFAULT_PAGE_SETTINGS, type PageSettingName, parsePageSettings } from './page-settings.ts';
 
@@ -24,6 +24,8 @@ before(async () => {
   merchantId = (await createMerchant(app, { name: 'Shop' })).id;
 });
 after(() => database.close());
+
+const pageOf = async (id: string) => (await getSeller(database.db, id)).page;
 
 const wholeSettings = {
   shopName: 'Fern & Folio',
@@ -41,7 +43,7 @@ const wholeSettings = {
 
 test('every setting is stored, shown, and taken back to its default', async () => {
   const app = { db: database.db };
-  assert.deepEqual(await findPageSettings(app.db, merchantId), DEFAULT_PAGE_SETTINGS);
+  assert.deepEqual(await pageOf(merchantId), DEFAULT_PAGE_SETTINGS);
   const changed = await changePageSettings(app, merchantId, parsePageSettings(wholeSettings));
   assert.deepEqual(changed, {
     ...wholeSettings,
@@ -53,16 +55,20 @@ test('every setting is stored, shown, and taken back to its default', async () =
     embedOrigins: ['https://shop.example', 'http://localhost:3000'],
     explorerLinks: false,
   });
-  assert.deepEqual(await findPageSettings(app.db, merchantId), changed);
-  assert.deepEqual(await findSeller(app.db, merchantId), { name: 'Shop', page: changed });
+  assert.deepEqual(await pageOf(merchantId), changed);
+  assert.deepEqual(await findSeller(app.db, merchantId), {
+    name: 'Shop',
+    page: changed,
+    logo: undefined,
+  });
 
   await changePageSettings(app, merchantId, { contact: null });
-  const { contact, ...others } = await findPageSettings(app.db, merchantId);
+  const { contact, ...others } = await pageOf(merchantId);
   assert.equal(contact, null);
   assert.deepEqual({ ...others, contact: 'help@shop.example' }, changed);
   const nothing = Object.fromEntries(Object.keys(changed).map((name) => [name, null]));
   assert.deepEqual(await changePageSettings(app, merchantId, nothing), DEFAULT_PAGE_SETTINGS);
-  assert.deepEqual(await findPageSettings(app.db, merchantId), DEFAULT_PAGE_SETTINGS);
+  assert.deepEqual(await pageOf(merchantId), DEFAULT_PAGE_SETTINGS);
 });
 
 test('two changes at once are both kept', async () => {
@@ -72,7 +78,7 @@ test('two changes at once are both kept', async () => {
     changePageSettings(app, merchantId, { contact: 'https://shop.example/help' }),
     changePageSettings(app, merchantId, { shopName: 'Both' }),
   ]);
-  const { primaryColor, contact, shopName } = await findPageSettings(app.db, merchantId);
+  const { primaryColor, contact, shopName } = await pageOf(merchantId);
   assert.deepEqual(
     [primaryColor, contact, shopName],
     ['#112233', 'https://shop.example/help', 'Both'],
@@ -84,7 +90,7 @@ test('an unknown merchant has no settings', async () => {
   const isUnknown = (error: unknown) =>
     error instanceof Refusal && error.code === 'merchant_unknown';
   await assert.rejects(changePageSettings(app, 'aaaaaaaaaaaa', { contact: null }), isUnknown);
-  await assert.rejects(findPageSettings(app.db, 'aaaaaaaaaaaa'), isUnknown);
+  await assert.rejects(getSeller(app.db, 'aaaaaaaaaaaa'), isUnknown);
   assert.equal(await findSeller(app.db, 'aaaaaaaaaaaa'), undefined);
 });
 

@@ -1,6 +1,7 @@
 // Everything a browser is served: hosted checkouts, the demo shop, pictures, and the front page.
 import { type Context, Hono } from 'hono';
 import { findIconSvg, iconSvg } from '#catalog/icon.ts';
+import { logoRoutes } from './branding/logo-routes.ts';
 import { checkoutRoutes } from './checkout/checkout-routes.ts';
 import { demoRoutes } from './demo/demo-routes.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
@@ -38,6 +39,7 @@ export function createPages(app: PageApp): Hono {
     pages.route('/demo', demoRoutes({ ...app, demo: app.demo }));
   }
   if (app.apiReference !== undefined) pages.route('/docs', docsRoutes(app, app.apiReference));
+  pages.route('/', logoRoutes(app));
   pages.route('/', checkoutRoutes(app));
   pages.route('/', refundRoutes(app));
   pages.all('*', (context) => sendPage(app, missingPage(languageOf(context))));

@@ -15,6 +15,8 @@ export type Page = {
   /** Without JavaScript the page asks again after so many seconds. */
   readonly refreshSeconds?: number | undefined;
   readonly retryAfterSeconds?: number | undefined;
+  /** Variables of the stylesheet with colours of their own, made by themeText. */
+  readonly theme?: Html | undefined;
 };
 
 export function sendPage(app: { readonly random: Random }, page: Page): Response {
@@ -39,16 +41,36 @@ export function sendSeeOther(location: string, headers: Record<string, string> =
   });
 }
 
-export function sendJson(value: unknown, status = 200): Response {
+export function sendJson(
+  value: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): Response {
   return new Response(JSON.stringify(value), {
     status,
-    headers: { ...PLAIN_HEADERS, 'Content-Type': 'application/json; charset=utf-8' },
+    headers: { ...PLAIN_HEADERS, 'Content-Type': 'application/json; charset=utf-8', ...headers },
+  });
+}
+
+export function sendNoContent(): Response {
+  return new Response(null, { status: 204, headers: PLAIN_HEADERS });
+}
+
+/** Server-sent events. Proxies are asked to pass on each as it comes, unchanged. */
+export function sendEvents(events: ReadableStream<Uint8Array>): Response {
+  return new Response(events, {
+    headers: {
+      ...PLAIN_HEADERS,
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+    },
   });
 }
 
 /** For files whose address changes with their content, or whose content never matters. */
-export function sendFile(body: string, type: string, cacheControl: string): Response {
-  return new Response(body, {
+export function sendFile(body: string | Uint8Array, type: string, cacheControl: string): Response {
+  return new Response(typeof body === 'string' ? body : new Uint8Array(body), {
     headers: {
       'Content-Type': type,
       'Cache-Control': cacheControl,
@@ -96,6 +118,7 @@ function pageMarkup(page: Page, nonce: string): string {
 <title>${page.title}</title>
 <link rel="icon" href="/images/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="${STYLESHEET.path}" nonce="${nonce}">
+${page.theme !== undefined && html`<style nonce="${nonce}">${page.theme}</style>`}
 ${
   refreshSeconds !== undefined &&
   html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`

@@ -1,0 +1,18 @@
+// Name and logo of the merchant at the top of its pages.
+import type { Logo } from '#merchant/logo.ts';
+import { foreignText, type Html, html } from '#pages/html.ts';
+
+/** The name stands beside the picture: it is also what is read out. */
+export function brandMark(shopName: string, logo: Logo | undefined): Html {
+  return html`<span class="brand">${logo !== undefined && picture(logo)}${foreignText(shopName)}</span>`;
+}
+
+export function logoPath(hash: string): string {
+  return `/brand/${hash}.webp`;
+}
+
+function picture({ hash, fineHash, ink, width, height }: Logo): Html {
+  return html`<img class="logo ${ink}" src="${logoPath(hash)}" srcset="${logoPath(hash)} 1x, ${logoPath(
+    fineHash,
+  )} 2x" width="${width}" height="${height}" alt="">`;
+}

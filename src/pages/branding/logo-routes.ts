@@ -1,0 +1,17 @@
+// Logos, each under the hash of its content: nothing but pictures that redraw-logo.ts made.
+import { Hono } from 'hono';
+import type { Reader } from '#db/db.ts';
+import { findLogoContent } from '#merchant/change-logo.ts';
+import { sendFile } from '#pages/send-page.ts';
+
+const forEver = 'public, max-age=31536000, immutable';
+
+export function logoRoutes(app: { readonly db: Reader }): Hono {
+  const routes = new Hono();
+  routes.get('/brand/:name', async (context, next) => {
+    const hash = /^([0-9a-f]{32})\.webp$/.exec(context.req.param('name'))?.[1];
+    const content = hash === undefined ? undefined : await findLogoContent(app.db, hash);
+    return content === undefined ? next() : sendFile(content, 'image/webp', forEver);
+  });
+  return routes;
+}

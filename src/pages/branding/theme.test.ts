@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  BLACK,
+  type Color,
+  colorText,
+  contrast,
+  fromOklch,
+  parseColor,
+  toOklch,
+  WHITE,
+} from './color.ts';
+import { readableColor } from './readable-color.ts';
+import { type Mode, paletteOf, SHEETS, type ThemeChoice, themeText } from './theme.ts';
+
+const MODES: readonly Mode[] = ['light', 'dark'];
+const part = fc.nat(255);
+const anyColor: fc.Arbitrary<Color> = fc.tuple(part, part, part);
+const anyText = fc.option(anyColor.map(colorText), { nil: null });
+const anyChoice: fc.Arbitrary<ThemeChoice> = fc.record({
+  primaryColor: anyText,
+  backgroundColor: anyText,
+});
+
+test('contrast is that of WCAG', () => {
+  assert.equal(contrast(BLACK, WHITE), 21);
+  // The two greys that stand on both sides of 4.5 on white.
+  assert.ok(contrast([118, 118, 118], WHITE) >= 4.5);
+  assert.ok(contrast([119, 119, 119], WHITE) < 4.5);
+  assert.ok(Math.abs(contrast([255, 0, 0], WHITE) - 3.998) < 0.001);
+  assert.ok(Math.abs(contrast([0, 0, 255], WHITE) - 8.592) < 0.001);
+});
+
+test('OKLCH is that of its author: white, red, green, blue', () => {
+  const rounded = (color: Color) => {
+    const { lightness, chroma, hue } = toOklch(color);
+    return [lightness.toFixed(3), chroma.toFixed(3), ((hue * 180) / Math.PI).toFixed(1)];
+  };
+  assert.deepEqual(rounded(WHITE).slice(0, 2), ['1.000', '0.000']);
+  assert.deepEqual(rounded([255, 0, 0]), ['0.628', '0.258', '29.2']);
+  assert.deepEqual(rounded([0, 255, 0]), ['0.866', '0.295', '142.5']);
+  assert.deepEqual(rounded([0, 0, 255]), ['0.452', '0.313', '-95.9']);
+});
+
+test('a colour goes there and back unchanged', () => {
+  fc.assert(fc.property(anyColor, (color) => assert.deepEqual(fromOklch(toOklch(color)), color)));
+});
+
+test('only #rrggbb is a colour', () => {
+  assert.deepEqual(parseColor('#0f6B63'), [15, 107, 99]);
+  for (const text of [
+    '#fff',
+    'red',
+    '#0f6b6',
+    '#0f6b63ff',
+    '0f6b63',
+    '#0f6b63;',
+    '#0f6b63\n',
+    '#0f6b6g',
+    '',
+  ]) {
+    assert.equal(parseColor(text), undefined, text);
+  }
+});
+
+test('every colour can be read on every ground, and what can be read stays', () => {
+  fc.assert(
+    fc.property(anyColor, anyColor, fc.constantFrom(3, 4.5), (color, ground, ratio) => {
+      const readable = readableColor(color, [ground], ratio);
+      assert.ok(contrast(readable, ground) >= ratio);
+      if (contrast(color, ground) >= ratio) assert.deepEqual(readable, color);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('whatever a merchant chooses, text has 4.5 and edges have 3, in light and in dark', () => {
+  fc.assert(
+    fc.property(anyChoice, fc.constantFrom(...MODES), (choice, mode) => {
+      const palette = paletteOf(choice, mode);
+      const { card, fields } = SHEETS[mode];
+      const atLeast = (color: Color, grounds: readonly Color[], ratio: number, name: string) => {
+        for (const ground of grounds) {
+          const reached = contrast(color, ground);
+          assert.ok(
+            reached >= ratio,
+            `${mode} ${name} ${colorText(color)} on ${colorText(ground)}: ${reached}`,
+          );
+        }
+      };
+      for (const name of ['groundInk', 'groundSoft', 'groundAccent'] as const) {
+        atLeast(palette[name], [palette.ground], 4.5, name);
+      }
+      atLeast(palette.accent, [card, ...fields], 4.5, 'accent');
+      atLeast(palette.edge, [card, ...fields], 3, 'edge');
+      atLeast(palette.onFill, [palette.fill], 4.5, 'onFill');
+      atLeast(SHEETS.light.ink, [palette.underDark], 3, 'dark logo');
+      atLeast(WHITE, [palette.underLight], 3, 'light logo');
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('a button has the colour that was chosen, a light ground too; in the dark the ground is dark', () => {
+  fc.assert(
+    fc.property(anyColor, anyColor, (primary, background) => {
+      const choice = { primaryColor: colorText(primary), backgroundColor: colorText(background) };
+      assert.deepEqual(paletteOf(choice, 'light').fill, primary);
+      assert.deepEqual(paletteOf(choice, 'dark').fill, primary);
+      assert.deepEqual(paletteOf(choice, 'light').ground, background);
+      assert.ok(contrast(paletteOf(choice, 'dark').ground, WHITE) >= 12);
+    }),
+  );
+});
+
+test('the text of a theme holds variables and colours, and nothing that was typed', () => {
+  assert.equal(themeText({ primaryColor: null, backgroundColor: null }), undefined);
+  for (const text of ['red', '#fff', '#000000}body{display:none', '</style><script>', 'url(//x)']) {
+    assert.equal(themeText({ primaryColor: text, backgroundColor: text }), undefined, text);
+  }
+  fc.assert(
+    fc.property(anyChoice, (choice) => {
+      const text = themeText(choice)?.markup;
+      if (text === undefined) return;
+      const left = text.replaceAll(/--[a-z-]+:#[0-9a-f]{6};?/g, '');
+      assert.match(
+        left,
+        /^@media screen\{body\{\}[a-z.,]+\{\}@media \(prefers-color-scheme:dark\)\{body\{\}[a-z.,]+\{\}\}\}$/,
+      );
+    }),
+  );
+});
+
+test('the colours without a brand are those of the stylesheet', () => {
+  const sheet = readFileSync(join(import.meta.dirname, '../assets/page.css'), 'utf8');
+  const [light = '', dark = ''] = [...sheet.matchAll(/:root \{([^}]+)\}/g)].map(
+    (match) => match[1],
+  );
+  const value = (text: string, name: string) => {
+    const digits = new RegExp(`--${name}: #([0-9a-f]+);`).exec(text)?.[1] ?? '';
+    return parseColor(`#${digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits}`);
+  };
+  for (const [mode, text] of [
+    ['light', light],
+    ['dark', dark],
+  ] as const) {
+    const { ground, card, fields, ink, soft, accent } = SHEETS[mode];
+    const names = ['ground', 'card', 'field', 'warn-ground', 'ink', 'soft', 'accent'];
+    assert.deepEqual(
+      names.map((name) => value(text, name)),
+      [ground, card, ...fields, ink, soft, accent],
+    );
+  }
+});
