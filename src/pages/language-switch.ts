@@ -11,7 +11,8 @@ export function languageSwitch(
 ): Html {
   const current = LANGUAGES.find(({ languageCode }) => languageCode === code);
   return html`<nav class="languages no-print" aria-label="${texts.page.language}">
-<details><summary><span class="visually-hidden">${texts.page.language}: </span>${current?.name}</summary>
+<details>
+<summary><span class="visually-hidden">${texts.page.language}: </span>${current?.name}</summary>
 <ul>${LANGUAGES.map(
     ({ languageCode, name }) =>
       html`<li><a href="${addressIn(languageCode)}" lang="${languageCode}"
