@@ -23,6 +23,10 @@ import { keyRotate } from './key-rotate.ts';
 import { ledgerVerify } from './ledger-verify.ts';
 import { merchantCreate } from './merchant-create.ts';
 import { merchantList } from './merchant-list.ts';
+import { merchantPageLogo } from './merchant-page-logo.ts';
+import { merchantPageSet } from './merchant-page-set.ts';
+import { merchantPageShow } from './merchant-page-show.ts';
+import { merchantPageUnset } from './merchant-page-unset.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { sandboxExpire } from './sandbox-expire.ts';
 import { sandboxFreeze } from './sandbox-freeze.ts';
@@ -36,6 +40,10 @@ import { webhookSecret } from './webhook-secret.ts';
 const COMMANDS: readonly Command[] = [
   merchantCreate,
   merchantList,
+  merchantPageShow,
+  merchantPageSet,
+  merchantPageLogo,
+  merchantPageUnset,
   keyCreate,
   keyList,
   keyRotate,
@@ -159,7 +167,7 @@ function describe(error: unknown): { message: string; code: string; exitCode: nu
 function helpText(group: string | undefined): string {
   const listed = COMMANDS.filter(({ name }) => group === undefined || name.startsWith(`${group} `));
   const rows = (listed.length === 0 ? COMMANDS : listed).map(
-    ({ name, summary }) => `  ${name.padEnd(18)} ${summary}`,
+    ({ name, summary }) => `  ${name.padEnd(20)} ${summary}`,
   );
   return [
     'npx quittance COMMAND [options]',

@@ -12,7 +12,8 @@ export function logoPath(hash: string): string {
 }
 
 function picture({ hash, fineHash, ink, width, height }: Logo): Html {
-  return html`<img class="logo ${ink}" src="${logoPath(hash)}" srcset="${logoPath(hash)} 1x, ${logoPath(
-    fineHash,
-  )} 2x" width="${width}" height="${height}" alt="">`;
+  const plain = logoPath(hash);
+  const fine = logoPath(fineHash);
+  return html`<img class="logo ${ink}" src="${plain}" srcset="${plain} 1x, ${fine} 2x"
+width="${width}" height="${height}" alt="">`;
 }

@@ -49,7 +49,7 @@ export function toOklch(color: Color): Oklch {
   return { lightness, chroma: Math.hypot(a, b), hue: Math.atan2(b, a) };
 }
 
-/** The nearest colour that a screen has: of the same lightness and hue, less colourful if need be. */
+/** What a screen has of it: the same lightness and hue, less colourful if need be. */
 export function fromOklch({ lightness, chroma, hue }: Oklch): Color {
   if (lightness <= 0) return BLACK;
   if (lightness >= 1) return WHITE;

@@ -8,7 +8,7 @@ import { Refusal } from '#base/refusal.ts';
 import type { LogoDrawing, LogoInk, LogoScale } from '#merchant/logo.ts';
 import { luminance } from './color.ts';
 
-const BYTES_MAX = 2 * 1024 * 1024;
+export const LOGO_BYTES_MAX = 2 * 1024 * 1024;
 const SIDE_MAX = 8192;
 const PIXELS_MAX = 16_000_000;
 /** Room for it at the top of a page, in CSS pixels. */
@@ -44,7 +44,8 @@ export async function redrawLogo(file: Uint8Array): Promise<LogoDrawing[]> {
 
 /** By what the file begins with, whatever its name says. */
 function requireFormat(file: Uint8Array): LogoFormat {
-  if (file.length > BYTES_MAX) throw refused(`must be at most ${BYTES_MAX / 1024 / 1024} MiB`);
+  if (file.length > LOGO_BYTES_MAX)
+    throw refused(`must be at most ${LOGO_BYTES_MAX / 1024 / 1024} MiB`);
   const head = String.fromCharCode(...file.subarray(0, 12));
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg';

@@ -1,5 +1,6 @@
 // What every view of a checkout is given, and the addresses that lead from one to another.
 import type { CheckoutRecord } from '#checkout/checkout.ts';
+import type { Logo } from '#merchant/logo.ts';
 import type { PageSettings } from '#merchant/page-settings.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { PageQuery, PageState } from './decide-page.ts';
@@ -11,6 +12,7 @@ export type CheckoutPage = {
   readonly summary: OrderSummary;
   /** Of the account; what the request said about the same is in the record and the summary. */
   readonly settings: PageSettings;
+  readonly logo?: Logo | undefined;
   readonly language: PageLanguage;
   /** As it stands in the address: a code, or `auto`. */
   readonly languageName: string;

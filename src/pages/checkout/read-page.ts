@@ -35,6 +35,7 @@ export async function findCheckoutPage(
     now,
     summary: orderSummary(record, seller),
     settings: seller?.page ?? DEFAULT_PAGE_SETTINGS,
+    logo: seller?.logo,
     state: decidePage({
       record,
       query: request.query,

@@ -1,6 +1,8 @@
 // The whole page of a checkout, and its middle alone for pages that are open already.
 import { createHash } from 'node:crypto';
 import { unreachable } from '#base/assert.ts';
+import { brandMark } from '#pages/branding/brand-mark.ts';
+import { themeText } from '#pages/branding/theme.ts';
 import { moneyText } from '#pages/display.ts';
 import { type Html, html, visibleText } from '#pages/html.ts';
 import { languageSwitch } from '#pages/language-switch.ts';
@@ -37,10 +39,11 @@ export function renderCheckout(page: CheckoutPage): Page {
     language: language.code,
     title: pageTitle(page),
     refreshSeconds: REFRESH_SECONDS[state.kind],
+    theme: themeText(page.settings),
     body: html`<a class="skip" href="#main">${texts.page.skip}</a>
 ${isTest && testStrip(page)}
 <div class="page">
-<header class="top"><span class="brand"><bdi>${visibleText(page.summary.shopName)}</bdi></span>
+<header class="top">${brandMark(page.summary.shopName, page.logo)}
 ${languageSwitch(language, (code) =>
   checkoutPath({ ...page, languageName: code }, '', page.query),
 )}</header>
