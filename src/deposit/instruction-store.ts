@@ -89,6 +89,19 @@ export async function findInstructionRow(
   return found[0];
 }
 
+export async function listUnpaidRows(
+  reader: Reader,
+  chain: ChainId,
+  since: Temporal.Instant,
+): Promise<{ destination: string; createdAt: Temporal.Instant }[]> {
+  return reader.query<{ destination: string; createdAt: Temporal.Instant }>(sql`
+    select i.destination, i.created_at as "createdAt" from deposit_instruction i
+    where i.chain = ${chain} and i.created_at >= ${since}
+      and not exists (select 1 from receipt r
+        where r.chain = i.chain and r.credit_key = i.destination)
+    order by i.created_at`);
+}
+
 async function read(reader: Reader, statement: Statement): Promise<DepositInstruction[]> {
   const rows = await reader.query<InstructionRow>(statement);
   return rows.map((row) => ({
@@ -108,4 +121,39 @@ async function read(reader: Reader, statement: Statement): Promise<DepositInstru
     integrityMac: row.integrity_mac,
     createdAt: row.created_at,
   }));
+}
+
+export async function findDestinationRows(
+  reader: Reader,
+  chains: readonly ChainId[],
+  destinations: readonly string[],
+): Promise<{ chain: ChainId; destination: string }[]> {
+  return reader.query(sql`
+    select chain, destination from deposit_instruction
+    where chain = any(${chains}::text[]) and destination = any(${destinations}::text[])`);
+}
+
+export async function listDestinationRows(
+  reader: Reader,
+  chain: ChainId,
+  { after, most }: { readonly after: string; readonly most: number },
+): Promise<string[]> {
+  const rows = await reader.query<{ destination: string }>(sql`
+    select destination from deposit_instruction
+    where chain = ${chain} and destination > ${after} order by destination limit ${most}`);
+  return rows.map(({ destination }) => destination);
+}
+
+export async function newestDestinationRows(
+  reader: Reader,
+  source: { readonly chain: ChainId; readonly owner: ChainId; readonly descriptor: string },
+  most: number,
+): Promise<string[]> {
+  const rows = await reader.query<{ destination: string }>(sql`
+    select destination from deposit_instruction
+    where chain = ${source.chain} and source_id = (
+      select id from address_source
+      where chain = ${source.owner} and descriptor = ${source.descriptor})
+    order by source_index desc limit ${most}`);
+  return rows.map(({ destination }) => destination);
 }

@@ -1,5 +1,5 @@
-// Reads invoices of the Lightning Network (BOLT 11) as far as it takes to know that one is whole:
-// prefix, checksum, payment hash and the signature of the node that is paid.
+// Reads invoices of the Lightning Network (BOLT 11) as far as it takes to know that one is whole,
+// and what it asks for: prefix, amount, payment hash and the signature of the node that is paid.
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32 } from '@scure/base';
@@ -10,9 +10,17 @@ export type ReadInvoice = {
   /** bc, tb, tbs, bcrt: the chain under it. */
   readonly prefix: string;
   readonly expiresAt: Temporal.Instant;
+  /** 64 hexadecimal digits. */
+  readonly paymentHash: string;
+  /** Undefined when the payer chooses. */
+  readonly millisatoshis: bigint | undefined;
+  /** Public key of the node that is paid, in hexadecimal. */
+  readonly payee: string;
+  /** True when an address on the chain is offered as well. */
+  readonly hasFallback: boolean;
 };
 
-const TAG = { hash: 1, expiry: 6, node: 19 } as const;
+const TAG = { hash: 1, expiry: 6, fallback: 9, node: 19 } as const;
 const timestampWords = 7;
 const signatureWords = 104;
 const hashWords = 52;
@@ -27,21 +35,45 @@ export function readInvoice(text: string): ReadInvoice | undefined {
   const lower = text.toLowerCase();
   if (text !== lower && text !== text.toUpperCase()) return undefined;
   const decoded = decodeBech32(lower);
-  const [, prefix] = /^ln(bcrt|bc|tbs|tb)(?:[1-9]\d*[munp]?)?$/.exec(decoded?.prefix ?? '') ?? [];
+  const parts = /^ln(bcrt|bc|tbs|tb)(?:([1-9]\d*)([munp]?))?$/.exec(decoded?.prefix ?? '') ?? [];
+  const [, prefix, digits, multiplier = ''] = parts;
   if (decoded === undefined || prefix === undefined) return undefined;
   const { words } = decoded;
   if (words.length < timestampWords + signatureWords) return undefined;
   const signed = words.slice(0, -signatureWords);
   const tags = readTags(signed.slice(timestampWords));
-  if (tags === undefined || tags.get(TAG.hash)?.length !== hashWords) return undefined;
+  const hash = tags?.get(TAG.hash);
+  if (tags === undefined || hash?.length !== hashWords) return undefined;
   const signature = words.slice(-signatureWords);
-  if (!isSigned(decoded.prefix, signed, signature, tags.get(TAG.node))) return undefined;
+  const payee = readPayee(decoded.prefix, signed, signature, tags.get(TAG.node));
+  if (payee === undefined) return undefined;
   const seconds = toNumber(signed.slice(0, timestampWords));
   const expiryWords = tags.get(TAG.expiry);
   const expiry = expiryWords === undefined ? BigInt(usualExpirySeconds) : toNumber(expiryWords);
   const lasting = expiry > expirySecondsMax ? expirySecondsMax : expiry;
   const expiresAt = Temporal.Instant.fromEpochMilliseconds(Number((seconds + lasting) * 1000n));
-  return { invoice: lower, prefix, expiresAt };
+  return {
+    invoice: lower,
+    prefix,
+    expiresAt,
+    paymentHash: fillBytes(hash).subarray(0, 32).toHex(),
+    millisatoshis: digits === undefined ? undefined : toMillisatoshis(digits, multiplier),
+    payee,
+    hasFallback: tags.has(TAG.fallback),
+  };
+}
+
+const picoOf: Readonly<Record<string, bigint>> = {
+  '': 10n ** 12n,
+  m: 10n ** 9n,
+  u: 10n ** 6n,
+  n: 10n ** 3n,
+  p: 1n,
+};
+
+/** A bitcoin is 10^11 millisatoshis; tenths of one (BOLT 11 forbids them) are rounded down. */
+function toMillisatoshis(digits: string, multiplier: string): bigint {
+  return (BigInt(digits) * (picoOf[multiplier] ?? 0n)) / 10n;
 }
 
 function decodeBech32(text: string): { prefix: string; words: number[] } | undefined {
@@ -65,29 +97,31 @@ function readTags(words: readonly number[]): Map<number, readonly number[]> | un
   return tags;
 }
 
-/** Over the prefix as text and the data filled up to whole bytes. */
-function isSigned(
+/**
+ * The signature is over the prefix as text and the data filled up to whole bytes. Undefined when it
+ * is not one of the node named, or of no node.
+ */
+function readPayee(
   prefix: string,
   signed: readonly number[],
   signature: readonly number[],
   node: readonly number[] | undefined,
-): boolean {
+): string | undefined {
   const bytes = bech32.fromWordsUnsafe([...signature]);
   const recovery = bytes?.[64];
-  if (!bytes || recovery === undefined || recovery > 3) return false;
+  if (!bytes || recovery === undefined || recovery > 3) return undefined;
   const message = sha256(Uint8Array.of(...new TextEncoder().encode(prefix), ...fillBytes(signed)));
   const compact = bytes.subarray(0, 64);
   try {
     if (node !== undefined) {
-      if (node.length !== nodeWords) return false;
+      if (node.length !== nodeWords) return undefined;
       const key = fillBytes(node).subarray(0, 33);
-      return secp256k1.verify(compact, message, key, { prehash: false });
+      return secp256k1.verify(compact, message, key, { prehash: false }) ? key.toHex() : undefined;
     }
     const recoverable = secp256k1.Signature.fromBytes(compact).addRecoveryBit(recovery);
-    recoverable.recoverPublicKey(message).assertValidity();
-    return true;
+    return recoverable.recoverPublicKey(message).toHex(true);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

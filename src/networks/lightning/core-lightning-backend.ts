@@ -1,0 +1,207 @@
+// Core Lightning over its REST plugin `clnrest` (v23.08 and later), with a rune. Guarantees: an
+// invoice counts as settled only when its status is `paid`, with the amount received and the
+// preimage of its payment hash; held HTLCs leave it `unpaid`. The label of an invoice is made of the
+// instruction: the node refuses a second one with it, and the first is given again.
+//
+// Sources: lightning-invoice(7), lightning-listinvoices(7), lightning-listpeerchannels(7),
+// lightning-getinfo(7), lightning-wait(7), lightning-clnrest(7).
+
+import type { Clock } from '#base/clock.ts';
+import type { InvoiceFact, LightningBackend } from './lightning-backend.ts';
+import { type NodeAnswer, type NodeHttp, nodeOutage, parseJson } from './node-http.ts';
+import { paymentListener } from './payment-listener.ts';
+import {
+  fromHex,
+  isRecord,
+  NodeLie,
+  requireHash,
+  requireList,
+  requireNodeId,
+  requireNumber,
+  requirePreimage,
+  requireReceived,
+  requireRecord,
+  requireText,
+  requireTime,
+  requireWithinRules,
+} from './read-answer.ts';
+
+const CHAIN_NAMES: ReadonlyMap<unknown, string> = new Map([
+  ['bitcoin', 'main'],
+  ['testnet', 'test'],
+  ['signet', 'signet'],
+  ['regtest', 'regtest'],
+]);
+/** lightning-invoice(7): an invoice with the given label exists already. */
+const LABEL_TAKEN = 900;
+const WAIT_MS = 60_000;
+
+export type CoreLightningOptions = {
+  readonly what: string;
+  readonly http: NodeHttp;
+  readonly clock: Clock;
+  /** Invoices in one answer. */
+  readonly pageSize?: number;
+};
+
+type Parameters = Readonly<Record<string, string | number | boolean>>;
+
+export function coreLightningBackend(options: CoreLightningOptions): LightningBackend {
+  const { what, http, clock, pageSize = 1000 } = options;
+
+  function ask(method: string, parameters: Parameters): Promise<NodeAnswer> {
+    return http.ask({ method: 'POST', path: `/v1/${method}`, body: JSON.stringify(parameters) });
+  }
+
+  async function call(method: string, parameters: Parameters = {}) {
+    return resultOf(what, method, await ask(method, parameters));
+  }
+
+  async function invoicesOf(parameters: Parameters): Promise<Record<string, unknown>[]> {
+    const { invoices } = await call('listinvoices', parameters);
+    const list = requireList(invoices, 'the list of invoices');
+    return list.map((invoice) => requireRecord(invoice, 'an invoice'));
+  }
+
+  const listener = paymentListener(clock, async (onPayment, signal) => {
+    const next = { subsystem: 'invoices', indexname: 'updated' };
+    const { updated } = await call('wait', { ...next, nextvalue: 0 });
+    for (let index = requireNumber(updated, 'the index of changes'); !signal.aborted; ) {
+      const body = JSON.stringify({ ...next, nextvalue: Number(index + 1n) });
+      const long = { timeoutMs: WAIT_MS, signal };
+      const answer = await http.ask({ method: 'POST', path: '/v1/wait', body, ...long });
+      index = requireNumber(resultOf(what, 'wait', answer).updated, 'the index of changes');
+      onPayment();
+    }
+  });
+
+  return {
+    name: 'Core Lightning',
+    hashedTextRefused: undefined,
+    async describe() {
+      const info = await call('getinfo');
+      const warning = info.warning_bitcoind_sync ?? info.warning_lightningd_sync;
+      return {
+        chainName: CHAIN_NAMES.get(info.network),
+        nodeId: requireNodeId(info.id),
+        version: requireText(info.version, 'the version of the node'),
+        notReady: warning === undefined ? undefined : String(warning),
+      };
+    },
+    async makeInvoice({ instructionId, millisatoshis, expirySeconds, text }) {
+      const label = `quittance/${instructionId}`;
+      const isHashed = text.kind === 'hashed';
+      const answer = await ask('invoice', {
+        amount_msat: Number(millisatoshis),
+        label,
+        description: isHashed ? text.hashed : text.description,
+        expiry: Number(expirySeconds),
+        ...(isHashed ? { deschashonly: true } : {}),
+      });
+      if (errorCode(answer) === LABEL_TAKEN) {
+        const [known, other] = await invoicesOf({ label });
+        if (known === undefined || other !== undefined || known.label !== label) {
+          throw new NodeLie('a label is taken and has not one invoice');
+        }
+        return requireText(known.bolt11, 'the invoice');
+      }
+      return requireText(resultOf(what, 'invoice', answer).bolt11, 'the invoice');
+    },
+    async listInvoices(from, wanted) {
+      const start = from > 1n ? from : 1n;
+      const range = { index: 'created', start: Number(start), limit: pageSize };
+      const list = await invoicesOf(range);
+      const facts: InvoiceFact[] = [];
+      let last = start - 1n;
+      for (const invoice of list) {
+        const index = requireNumber(invoice.created_index, 'the index of an invoice');
+        if (index <= last) throw new NodeLie('the list of invoices is out of order');
+        last = index;
+        const paymentHash = requireHash(invoice.payment_hash, 'a payment hash');
+        if (wanted.has(paymentHash)) facts.push(readInvoice(invoice, paymentHash, index));
+      }
+      return { facts, next: last + 1n, isLast: list.length < pageSize };
+    },
+    async findInvoice(paymentHash) {
+      const [invoice, other] = await invoicesOf({ payment_hash: paymentHash });
+      if (invoice === undefined) return undefined;
+      if (other !== undefined || invoice.payment_hash !== paymentHash) {
+        throw new NodeLie('the node found another invoice');
+      }
+      const index = requireNumber(invoice.created_index, 'the index of an invoice');
+      return readInvoice(invoice, paymentHash, index);
+    },
+    async listReceivableUnits() {
+      const { channels } = await call('listpeerchannels');
+      return requireList(channels, 'the list of channels')
+        .map((value) => requireRecord(value, 'a channel'))
+        .filter(({ state, peer_connected: isConnected }) => {
+          return state === 'CHANNELD_NORMAL' && isConnected === true;
+        })
+        .map(({ receivable_msat: receivable }) => {
+          return requireNumber(withoutUnit(receivable), 'what a channel can receive') / 1000n;
+        });
+    },
+    waitForPayment: listener.wait,
+    close() {
+      listener.close();
+      http.close();
+    },
+  };
+}
+
+function readInvoice(
+  invoice: Record<string, unknown>,
+  paymentHash: string,
+  index: bigint,
+): InvoiceFact {
+  switch (invoice.status) {
+    case 'unpaid':
+      return { paymentHash, index, state: { kind: 'open' } };
+    case 'expired':
+      return { paymentHash, index, state: { kind: 'closed' } };
+    case 'paid': {
+      const received = withoutUnit(invoice.amount_received_msat);
+      const paid = `what was paid for ${paymentHash}`;
+      const receivedMillisatoshis = requireReceived(received, paid);
+      const asked = requireNumber(withoutUnit(invoice.amount_msat), 'the amount of an invoice');
+      requireWithinRules(receivedMillisatoshis, asked, paid);
+      requirePreimage(fromHex(invoice.payment_preimage, 'a preimage'), paymentHash);
+      const settledAt = requireTime(invoice.paid_at, `the time of payment of ${paymentHash}`);
+      return {
+        paymentHash,
+        index,
+        state: { kind: 'settled', receivedMillisatoshis, settledAt },
+      };
+    }
+    default:
+      throw new NodeLie(`the status of ${paymentHash} is none`);
+  }
+}
+
+/** Until v23.08 amounts were texts such as `1000msat`. */
+function withoutUnit(value: unknown): unknown {
+  return typeof value === 'string' ? value.replace(/msat$/, '') : value;
+}
+
+function errorCode({ status, text }: NodeAnswer): unknown {
+  if (status === 200 || status === 201) return undefined;
+  try {
+    const error: unknown = JSON.parse(text);
+    return isRecord(error) ? error.code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function resultOf(what: string, method: string, answer: NodeAnswer): Record<string, unknown> {
+  if (answer.status === 401 || answer.status === 403) {
+    throw nodeOutage(what, `the rune does not allow ${method}`);
+  }
+  const parsed = parseJson(what, answer);
+  if (answer.status !== 200 && answer.status !== 201) {
+    const message = isRecord(parsed) ? String(parsed.message) : '';
+    throw nodeOutage(what, `the node refuses ${method} (HTTP ${answer.status}): ${message}`);
+  }
+  return requireRecord(parsed, 'the answer');
+}

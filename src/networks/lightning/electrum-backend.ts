@@ -1,0 +1,211 @@
+// An Electrum daemon (4.3 and later) over its JSON-RPC: Lightning without a full node, for small
+// shops. Guarantees: only the Lightning history counts, which holds settled HTLCs; the status of a
+// request does not, because a request is `Paid` as well when its on-chain address was paid. Amounts
+// are sent as text: Electrum reads JSON numbers as floats and 0.0007 became 69,999 satoshi.
+// Not guaranteed: that two processes asking at the same moment for the same instruction make one
+// request; both give the elder, and a second one is shown to nobody.
+//
+// Electrum has no index and no stream: all of its history is read each time.
+// Sources: commands.py, wallet.py (export_request), lnworker.py (get_lightning_history) of 4.3.4.
+
+import type { Clock } from '#base/clock.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import {
+  type InvoiceFact,
+  type InvoiceRequest,
+  type LightningBackend,
+  MILLISATOSHIS,
+} from './lightning-backend.ts';
+import { type NodeHttp, nodeOutage, parseJson } from './node-http.ts';
+import {
+  fromHex,
+  NodeLie,
+  requireHash,
+  requireList,
+  requireNodeId,
+  requireNumber,
+  requirePreimage,
+  requireReceived,
+  requireRecord,
+  requireText,
+  requireTime,
+  requireWithinRules,
+} from './read-answer.ts';
+
+const CHAIN_NAMES: ReadonlyMap<unknown, string> = new Map([
+  ['mainnet', 'main'],
+  ['testnet', 'test'],
+  ['signet', 'signet'],
+  ['regtest', 'regtest'],
+]);
+const BITCOIN_DECIMALS = 8;
+/** `PaymentDirection.RECEIVED` of lnutil.py. */
+const RECEIVED = 1;
+/** `PR_EXPIRED` of invoices.py. */
+const EXPIRED = 1n;
+const HOURS_UNDER_WAY = 24;
+const POLL_MS = 1000;
+/** Looking takes at most a twentieth of the time. */
+const REST_FACTOR = 20;
+
+export type ElectrumOptions = {
+  readonly what: string;
+  readonly http: NodeHttp;
+  readonly clock: Clock;
+};
+
+export function electrumBackend({ what, http, clock }: ElectrumOptions): LightningBackend {
+  let listingMs = 0;
+
+  async function call(
+    method: string,
+    params: Readonly<Record<string, string | number | boolean>> = {},
+  ): Promise<unknown> {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: method, method, params });
+    const answer = await http.ask({ method: 'POST', path: '/', body });
+    if (answer.status === 401 || answer.status === 403) {
+      throw nodeOutage(what, 'the node refuses the user and password');
+    }
+    const { id, result, error } = requireRecord(parseJson(what, answer), 'the answer');
+    if (error !== undefined && error !== null) {
+      const { message } = requireRecord(error, 'the error');
+      throw nodeOutage(what, `the node refuses ${method}: ${String(message)}`);
+    }
+    if (answer.status !== 200 || id !== method || result === undefined) {
+      throw nodeOutage(what, `the node left ${method} unanswered (HTTP ${answer.status})`);
+    }
+    return result;
+  }
+
+  async function listOf(method: string): Promise<Record<string, unknown>[]> {
+    const list = requireList(await call(method), `the answer to ${method}`);
+    return list.map((item) => requireRecord(item, `an item of ${method}`));
+  }
+
+  /** The eldest request of the instruction. */
+  async function findRequest(request: InvoiceRequest): Promise<string | undefined> {
+    const memo = memoOf(request);
+    const [eldest] = (await listOf('list_requests'))
+      .filter(({ message }) => message === memo)
+      .filter(({ amount_msat: amount }) => amount === Number(request.millisatoshis))
+      .map(({ timestamp, lightning_invoice: invoice }) => ({
+        timestamp: requireNumber(timestamp, 'the time of a request'),
+        invoice: requireText(invoice, 'the invoice'),
+      }))
+      .sort(
+        (one, other) =>
+          Number(one.timestamp - other.timestamp) || (one.invoice < other.invoice ? -1 : 1),
+      );
+    return eldest?.invoice;
+  }
+
+  async function listFacts(wanted: ReadonlySet<string>): Promise<InvoiceFact[]> {
+    const beganMs = clock.monotonicMs();
+    // Requests first: what is paid in between is still open here and settled at the next look.
+    const requests = await listOf('list_requests');
+    const history = await listOf('lightning_history');
+    listingMs = clock.monotonicMs() - beganMs;
+    const facts = new Map<string, InvoiceFact>();
+    const asked = new Map<string, bigint>();
+    for (const request of requests) {
+      if (request.is_lightning !== true) continue;
+      const paymentHash = requireHash(request.rhash, 'a payment hash');
+      if (!wanted.has(paymentHash)) continue;
+      asked.set(paymentHash, requireNumber(request.amount_msat, 'the amount of a request'));
+      const state = { kind: isOver(request, clock.now()) ? 'closed' : 'open' } as const;
+      facts.set(paymentHash, { paymentHash, index: undefined, state });
+    }
+    const settled = new Set<string>();
+    for (const item of history) {
+      // Swaps, on-chain lines and payments without a request of ours are others.
+      const askedMillisatoshis = asked.get(String(item.payment_hash));
+      if (item.type !== 'payment' || askedMillisatoshis === undefined) continue;
+      const fact = readPayment(item, askedMillisatoshis);
+      if (settled.has(fact.paymentHash)) throw new NodeLie('a payment is there twice');
+      settled.add(fact.paymentHash);
+      facts.set(fact.paymentHash, fact);
+    }
+    return [...facts.values()];
+  }
+
+  return {
+    name: 'Electrum',
+    hashedTextRefused:
+      'Electrum cannot make invoices with the hash of a description (LUD-06); use LND or Core Lightning',
+    async describe() {
+      const info = requireRecord(await call('getinfo'), 'the description of the node');
+      const nodeId = requireNodeId(await call('nodeid'));
+      const isSynced = info.connected === true && info.blockchain_height === info.server_height;
+      return {
+        chainName: CHAIN_NAMES.get(info.network),
+        nodeId,
+        version: requireText(info.version, 'the version of the node'),
+        notReady: isSynced ? undefined : 'it is not connected to a server or behind it',
+      };
+    },
+    async makeInvoice(request) {
+      const known = await findRequest(request);
+      if (known !== undefined) return known;
+      await call('add_request', {
+        amount: amountToText(request.millisatoshis / MILLISATOSHIS, BITCOIN_DECIMALS),
+        memo: memoOf(request),
+        expiration: Number(request.expirySeconds),
+        // Beyond the gap limit as well: nobody is told the on-chain address.
+        force: true,
+      });
+      return requireText(await findRequest(request), 'the invoice');
+    },
+    async listInvoices(_from, wanted) {
+      return { facts: await listFacts(wanted), next: 0n, isLast: true };
+    },
+    async findInvoice(paymentHash) {
+      const [fact] = await listFacts(new Set([paymentHash]));
+      return fact;
+    },
+    async listReceivableUnits() {
+      return (await listOf('list_channels'))
+        .filter(({ state, peer_state: peer }) => state === 'OPEN' && peer === 'GOOD')
+        .map((channel) => {
+          const balance = requireNumber(channel.remote_balance, 'the balance of a channel');
+          const reserve = requireNumber(channel.remote_reserve, 'the reserve of a channel');
+          return balance > reserve ? balance - reserve : 0n;
+        });
+    },
+    async waitForPayment(ms, signal) {
+      try {
+        await clock.sleep(Math.min(ms, Math.max(POLL_MS, listingMs * REST_FACTOR)), signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    },
+    close: () => http.close(),
+  };
+}
+
+function memoOf({ text }: InvoiceRequest): string {
+  if (text.kind === 'hashed') throw new NodeLie('Electrum was asked for the hash of a description');
+  return text.description;
+}
+
+/** Expired so long ago that no payment under way can still arrive. */
+function isOver(request: Record<string, unknown>, now: Temporal.Instant): boolean {
+  const status = requireNumber(request.status, 'the status of a request');
+  if (status !== EXPIRED) return false;
+  const end = requireTime(request.expiration, 'the end of a request');
+  return Temporal.Instant.compare(end.add({ hours: HOURS_UNDER_WAY }), now) < 0;
+}
+
+function readPayment(item: Record<string, unknown>, askedMillisatoshis: bigint): InvoiceFact {
+  const paymentHash = requireHash(item.payment_hash, 'a payment hash');
+  const paid = `what was paid for ${paymentHash}`;
+  if (item.direction !== RECEIVED) throw new NodeLie(`${paid} was not received`);
+  const receivedMillisatoshis = requireReceived(item.amount_msat, paid);
+  requireWithinRules(receivedMillisatoshis, askedMillisatoshis, paid);
+  requirePreimage(fromHex(item.preimage, 'a preimage'), paymentHash);
+  const settledAt = requireTime(item.timestamp, `the time of payment of ${paymentHash}`);
+  return {
+    paymentHash,
+    index: undefined,
+    state: { kind: 'settled', receivedMillisatoshis, settledAt },
+  };
+}

@@ -1,0 +1,75 @@
+// What a Lightning node must be able to do for us, whatever its API: lnd-backend.ts,
+// core-lightning-backend.ts, electrum-backend.ts. A backend reads answers and gives facts; what they
+// mean, and which of them are new, is lightning-network.ts's part.
+
+export type NodeDescription = {
+  /** As we call it (LIGHTNING_CHAIN); undefined for one we do not know. */
+  readonly chainName: string | undefined;
+  /** Public key of the node: it signs its invoices. */
+  readonly nodeId: string;
+  readonly version: string;
+  /** Why it cannot be relied on at the moment; undefined when it can. */
+  readonly notReady: string | undefined;
+};
+
+export type InvoiceRequest = {
+  /** Asking twice with it gives the same invoice, also when nobody heard the first answer. */
+  readonly instructionId: string;
+  readonly millisatoshis: bigint;
+  readonly expirySeconds: bigint;
+  readonly text: InvoiceText;
+};
+
+/** What the payer reads, or the text whose SHA-256 the invoice states instead (LUD-06). */
+export type InvoiceText =
+  | { readonly kind: 'description'; readonly description: string }
+  | { readonly kind: 'hashed'; readonly hashed: string };
+
+export type InvoiceFact = {
+  /** 64 hexadecimal digits, lower case. */
+  readonly paymentHash: string;
+  readonly state:
+    | { readonly kind: 'open' }
+    /** Cancelled or expired: nobody can pay it any more. */
+    | { readonly kind: 'closed' }
+    | {
+        readonly kind: 'settled';
+        /** What arrived, never what was asked. Above zero. */
+        readonly receivedMillisatoshis: bigint;
+        readonly settledAt: Temporal.Instant;
+      };
+  /** The node's own count of its invoices, where it has one. */
+  readonly index: bigint | undefined;
+};
+
+export type InvoicePage = {
+  /** Those that were wanted, in the order of their index, each once. */
+  readonly facts: readonly InvoiceFact[];
+  /** Where the page after this one begins, and what comes to be later. */
+  readonly next: bigint;
+  /** True when there is nothing more at the moment. */
+  readonly isLast: boolean;
+};
+
+export type LightningBackend = {
+  /** For people: LND, Core Lightning, Electrum. */
+  readonly name: string;
+  /** Undefined when it can; else the reason, as a sentence for the operator. */
+  readonly hashedTextRefused: string | undefined;
+  describe(): Promise<NodeDescription>;
+  /** The invoice as text (BOLT 11). */
+  makeInvoice(request: InvoiceRequest): Promise<string>;
+  /** Of the invoices of the node from that index on those with a wanted payment hash. */
+  listInvoices(from: bigint, wanted: ReadonlySet<string>): Promise<InvoicePage>;
+  /** One invoice; undefined when the node does not know it. */
+  findInvoice(paymentHash: string): Promise<InvoiceFact | undefined>;
+  /** What each usable channel can receive, in satoshi: less the reserve of the other side. */
+  listReceivableUnits(): Promise<readonly bigint[]>;
+  /** Returns when the node says that an invoice was paid, or after `ms`. Never throws. */
+  waitForPayment(ms: number, signal: AbortSignal): Promise<void>;
+  close(): void;
+};
+
+export const MILLISATOSHIS = 1000n;
+/** 21 million bitcoins: an amount above it is a lie. */
+export const MILLISATOSHIS_MAX = 21_000_000n * 100_000_000n * MILLISATOSHIS;

@@ -1,0 +1,190 @@
+// The Lightning Network, received through one's own node. Guarantees: a payment is reported when
+// the node says it is settled, with what arrived, once, in a block of its own
+// (settlement-block.ts); HTLCs that are only accepted are not reported at all. No invoice leaves
+// here that is not whole, of the right chain, exactly the amount asked for, signed by the node, and
+// valid as long as the lock. Nothing is taken from a node of another chain, from one that is behind,
+// or from an answer that is damaged: such a step is an Outage and moves nothing.
+// Streams are hints; each step asks for the state of every open invoice.
+// Not guaranteed: that a payer finds a route, and anything about invoices that are not ours.
+
+import { assert } from '#base/assert.ts';
+import type { Clock } from '#base/clock.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import type { Reader } from '#db/db.ts';
+import { listUnpaid } from '#deposit/list-unpaid.ts';
+import type {
+  Destination,
+  DestinationRequest,
+  Network,
+  Observation,
+  Position,
+} from '#deposit/network.ts';
+import { lightningUri } from '#networks/payment-uri.ts';
+import { type ReadInvoice, readInvoice } from '#networks/read-invoice.ts';
+import { type LightningBackend, MILLISATOSHIS, type NodeDescription } from './lightning-backend.ts';
+import type { LightningChain } from './lightning-chain.ts';
+import { nodeOutage } from './node-http.ts';
+import { NodeLie } from './read-answer.ts';
+import { receivableMost } from './receivable-most.ts';
+import { blocksOf, firstBlock, searchedSince } from './settlement-block.ts';
+import { watchInvoices } from './watch-invoices.ts';
+
+export type LightningNetworkOptions = {
+  readonly chain: ChainId;
+  readonly parameters: LightningChain;
+  readonly backend: LightningBackend;
+  /** Where the node is, without secrets; shown to the operator. */
+  readonly address: string;
+  readonly db: Reader;
+  readonly clock: Clock;
+};
+
+const ASSET = 'BTC:NATIVE';
+/** An invoice is asked for before it is recorded: so long it may be on its way. */
+const MINUTES_UNDER_WAY = 10;
+/** The node's clock and ours: an invoice must not end before the lock. */
+const SECONDS_APART_MOST = 120;
+
+export function lightningNetwork(options: LightningNetworkOptions): Network {
+  const { chain, parameters, backend, db, clock } = options;
+  const invoices = watchInvoices(backend, clock);
+  const receivable = receivableMost(() => ask(() => backend.listReceivableUnits()), clock);
+  let nodeVersion: string | undefined;
+  let lastHeardAt: Temporal.Instant | undefined;
+  let lastError: string | undefined;
+
+  /** Everything asked of the node passes here: health, and errors in the service's words. */
+  async function ask<Result>(act: () => Promise<Result>): Promise<Result> {
+    try {
+      const result = await act();
+      lastHeardAt = clock.now();
+      lastError = undefined;
+      return result;
+    } catch (error) {
+      const isLie = error instanceof NodeLie;
+      const known = isLie ? nodeOutage(chain, 'the node contradicts itself', error) : error;
+      lastError = known instanceof Error ? known.message : String(known);
+      throw known;
+    }
+  }
+
+  /** @throws Refusal when the node is of another chain, Outage when it is not ready. */
+  async function readNode(): Promise<NodeDescription> {
+    const node = await backend.describe();
+    if (node.chainName !== parameters.name) {
+      throw new Refusal(
+        'mismatch',
+        'node_of_another_chain',
+        `${chain} needs a node on the Bitcoin chain ${parameters.name} (LIGHTNING_CHAIN); ` +
+          `the node is on ${node.chainName ?? 'one that is not known'}`,
+      );
+    }
+    // The blocks of a test chain come as somebody makes them.
+    if (node.notReady !== undefined && parameters.followsPeers) {
+      throw nodeOutage(chain, `the node is not ready: ${node.notReady}`);
+    }
+    nodeVersion = `${backend.name} ${node.version}`;
+    return node;
+  }
+
+  async function observe({ cursor }: Position): Promise<Observation> {
+    await readNode();
+    const still = { rollbackTo: undefined, unconfirmed: [], gone: [], spends: [] };
+    const identity = parameters.genesisHash;
+    const now = clock.now();
+    if (cursor === undefined) {
+      const block = firstBlock(identity, now);
+      const { height, hash } = block;
+      return { ...still, identity, tip: { height, hash }, blocks: [block], complete: false };
+    }
+    const since = searchedSince(cursor);
+    assert(since !== undefined, `${chain}: the cursor is not one of Lightning`);
+    const { settled, open, complete } = await invoices.look(await listUnpaid(db, chain, since));
+    const underWay = now.subtract({ minutes: MINUTES_UNDER_WAY });
+    const [oldest = underWay] = [...open.map(({ createdAt }) => createdAt), underWay].toSorted(
+      Temporal.Instant.compare,
+    );
+    const blocks = blocksOf(cursor, settled, { chain, assetId: ASSET, now, since: oldest });
+    const { height, hash } = blocks.at(-1) ?? cursor;
+    return { ...still, identity, tip: { height, hash }, blocks, complete };
+  }
+
+  async function openDestination(request: DestinationRequest): Promise<Destination> {
+    assert(request.assetId === ASSET, `${chain} does not carry ${request.assetId}`);
+    const { nodeId } = await readNode();
+    const millisatoshis = request.units * MILLISATOSHIS;
+    const left = request.expiresAt.since(clock.now()).total('milliseconds');
+    const description = `Payment ${request.instructionId}`;
+    const text = await backend.makeInvoice({
+      instructionId: request.instructionId,
+      millisatoshis,
+      expirySeconds: BigInt(Math.max(1, Math.ceil(left / 1000))),
+      text: { kind: 'description', description },
+    });
+    const invoice = readInvoice(text);
+    if (invoice === undefined) throw new NodeLie('the invoice is not a whole one');
+    refuseOther(invoice, { parameters, nodeId, millisatoshis });
+    const apart = invoice.expiresAt.since(request.expiresAt).abs().total('seconds');
+    if (apart > SECONDS_APART_MOST) {
+      throw nodeOutage(chain, `the clock of the node is ${Math.round(apart)} seconds off`);
+    }
+    return {
+      destination: invoice.paymentHash,
+      address: invoice.invoice,
+      memo: undefined,
+      memoType: undefined,
+      destinationTag: undefined,
+    };
+  }
+
+  return {
+    chain,
+    addressSource: `${backend.name} at ${options.address}`,
+    receivableAssets: () => [ASSET],
+    async receivableUnitsMost(assetId) {
+      assert(assetId === ASSET, `${chain} does not carry ${assetId}`);
+      return receivable();
+    },
+    asksNode: true,
+    openDestination: (request) => ask(() => openDestination(request)),
+    // An invoice is good for one payment: there is no lasting address to be typed.
+    canonicalAddress: () => undefined,
+    paymentUri: ({ address }) => lightningUri(address),
+    checkIdentity: () => ask(async () => void (await readNode())),
+    observe: (position) => ask(() => observe(position)),
+    waitForHint: (ms, signal) => backend.waitForPayment(ms, signal),
+    health: () => ({
+      chain,
+      description: `${backend.name} node`,
+      nodeVersion,
+      lastHeardAt,
+      lastError,
+    }),
+    close: async () => backend.close(),
+  };
+}
+
+/** @throws NodeLie, Outage when the node is set up in a way that loses payments. */
+function refuseOther(
+  invoice: ReadInvoice,
+  asked: {
+    readonly parameters: LightningChain;
+    readonly nodeId: string;
+    readonly millisatoshis: bigint;
+  },
+): void {
+  if (invoice.prefix !== asked.parameters.prefix) {
+    throw new NodeLie(`the invoice is of another chain (ln${invoice.prefix})`);
+  }
+  if (invoice.payee !== asked.nodeId) throw new NodeLie('the invoice pays another node');
+  if (invoice.millisatoshis !== asked.millisatoshis) {
+    throw new NodeLie(`the invoice asks for ${invoice.millisatoshis ?? 'any'} msat`);
+  }
+  if (invoice.hasFallback) {
+    const sentence =
+      'invoices of the node offer an address on the chain, where a payment would not be noticed; ' +
+      'for Electrum: setconfig bolt11_fallback false';
+    throw new Outage('LIGHTNING', { cause: new Error(sentence) });
+  }
+}

@@ -1,0 +1,227 @@
+// LND over its REST API (v0.16 and later). Guarantees: an invoice counts as settled only when LND
+// says SETTLED, the HTLCs it holds as settled add up to the amount it says was paid, and the
+// preimage is the one of the payment hash; accepted HTLCs (state ACCEPTED) are open. The same
+// instruction gives the same payment hash, because its preimage is made from the macaroon and the
+// instruction: who has the macaroon can read the preimages of open invoices from LND anyway, so
+// nothing new becomes known by it.
+//
+// Sources: lightning.proto of LND v0.20 (Invoice, InvoiceHTLC, ListInvoiceRequest, Channel); JSON as
+// its REST proxy writes it: int64 as text, bytes as base64.
+
+import { createHash, createHmac } from 'node:crypto';
+import type { Clock } from '#base/clock.ts';
+import type {
+  InvoiceFact,
+  InvoiceRequest,
+  LightningBackend,
+  NodeDescription,
+} from './lightning-backend.ts';
+import { type NodeAnswer, type NodeHttp, nodeOutage, parseJson } from './node-http.ts';
+import { paymentListener } from './payment-listener.ts';
+import {
+  fromBase64,
+  isRecord,
+  NodeLie,
+  requireList,
+  requireNodeId,
+  requireNumber,
+  requirePreimage,
+  requireReceived,
+  requireRecord,
+  requireText,
+  requireTime,
+} from './read-answer.ts';
+
+const CHAIN_NAMES: ReadonlyMap<unknown, string> = new Map([
+  ['mainnet', 'main'],
+  ['testnet', 'test'],
+  ['signet', 'signet'],
+  ['regtest', 'regtest'],
+  ['simnet', 'simnet'],
+]);
+
+export type LndOptions = {
+  readonly what: string;
+  readonly http: NodeHttp;
+  readonly macaroon: Uint8Array;
+  readonly clock: Clock;
+  /** Invoices in one answer. */
+  readonly pageSize?: number;
+};
+
+export function lndBackend({ what, http, macaroon, clock, pageSize = 1000 }: LndOptions) {
+  async function get(path: string): Promise<Record<string, unknown>> {
+    return resultOf(what, await http.ask({ method: 'GET', path }));
+  }
+
+  const listener = paymentListener(clock, (onPayment, signal) =>
+    http.listen(
+      '/v1/invoices/subscribe',
+      (text) => {
+        if (text.includes('SETTLED')) onPayment();
+      },
+      signal,
+    ),
+  );
+
+  const backend: LightningBackend = {
+    name: 'LND',
+    hashedTextRefused: undefined,
+    async describe(): Promise<NodeDescription> {
+      const info = await get('/v1/getinfo');
+      const [chain] = requireList(info.chains, 'the chains of the node');
+      const { network } = requireRecord(chain, 'the chain of the node');
+      return {
+        chainName: CHAIN_NAMES.get(network),
+        nodeId: requireNodeId(info.identity_pubkey),
+        version: requireText(info.version, 'the version of the node'),
+        notReady: info.synced_to_chain === true ? undefined : 'it has not caught up with the chain',
+      };
+    },
+    async makeInvoice(request) {
+      const preimage = preimageOf(macaroon, request);
+      const body = JSON.stringify({
+        r_preimage: preimage.toBase64(),
+        value_msat: String(request.millisatoshis),
+        expiry: String(request.expirySeconds),
+        // Channels that nobody else knows of are told to the payer; without them none would pay.
+        private: true,
+        ...textFields(request),
+      });
+      const answer = await http.ask({ method: 'POST', path: '/v1/invoices', body });
+      if (isKnown(what, answer)) {
+        const hash = createHash('sha256').update(preimage).digest('hex');
+        const known = await get(`/v1/invoice/${hash}`);
+        return requireText(known.payment_request, 'the invoice');
+      }
+      return requireText(resultOf(what, answer).payment_request, 'the invoice');
+    },
+    async listInvoices(from, wanted) {
+      // The offset itself is left out of the answer.
+      const offset = from > 0n ? from - 1n : 0n;
+      const query = `index_offset=${offset}&num_max_invoices=${pageSize}&reversed=false`;
+      const { invoices } = await get(`/v1/invoices?${query}`);
+      const list = requireList(invoices, 'the list of invoices');
+      const facts: InvoiceFact[] = [];
+      let last = offset;
+      for (const value of list) {
+        const invoice = requireRecord(value, 'an invoice');
+        const index = requireNumber(invoice.add_index, 'the index of an invoice');
+        if (index <= last) throw new NodeLie('the list of invoices is out of order');
+        last = index;
+        const paymentHash = readHash(invoice.r_hash);
+        if (wanted.has(paymentHash)) facts.push(readInvoice(invoice, paymentHash, index));
+      }
+      return { facts, next: last + 1n, isLast: list.length < pageSize };
+    },
+    async findInvoice(paymentHash) {
+      const answer = await http.ask({ method: 'GET', path: `/v1/invoice/${paymentHash}` });
+      if (isUnknown(what, answer)) return undefined;
+      const invoice = resultOf(what, answer);
+      if (readHash(invoice.r_hash) !== paymentHash) {
+        throw new NodeLie('the node found another invoice');
+      }
+      const index = requireNumber(invoice.add_index, 'the index of an invoice');
+      return readInvoice(invoice, paymentHash, index);
+    },
+    async listReceivableUnits() {
+      const { channels } = await get('/v1/channels?active_only=true');
+      return requireList(channels, 'the list of channels').map((value) => {
+        const channel = requireRecord(value, 'a channel');
+        const limits = requireRecord(channel.remote_constraints, 'the limits of a channel');
+        const balance = requireNumber(channel.remote_balance, 'the balance of a channel');
+        const reserve = requireNumber(limits.chan_reserve_sat, 'the reserve of a channel');
+        return balance > reserve ? balance - reserve : 0n;
+      });
+    },
+    waitForPayment: listener.wait,
+    close() {
+      listener.close();
+      http.close();
+    },
+  };
+  return backend;
+}
+
+function preimageOf(macaroon: Uint8Array, { instructionId }: InvoiceRequest): Uint8Array {
+  const hmac = createHmac('sha256', macaroon).update(`quittance/preimage/${instructionId}`);
+  return new Uint8Array(hmac.digest());
+}
+
+function textFields({ text }: InvoiceRequest): Record<string, string> {
+  if (text.kind === 'description') return { memo: text.description };
+  const hash = new Uint8Array(createHash('sha256').update(text.hashed).digest());
+  return { description_hash: hash.toBase64() };
+}
+
+function readHash(value: unknown): string {
+  const paymentHash = fromBase64(value, 'a payment hash').toHex();
+  if (paymentHash.length !== 64) throw new NodeLie('a payment hash has not 32 bytes');
+  return paymentHash;
+}
+
+function readInvoice(
+  invoice: Record<string, unknown>,
+  paymentHash: string,
+  index: bigint,
+): InvoiceFact {
+  switch (invoice.state) {
+    case 'OPEN':
+    case 'ACCEPTED':
+      return { paymentHash, index, state: { kind: 'open' } };
+    case 'CANCELED':
+      return { paymentHash, index, state: { kind: 'closed' } };
+    case 'SETTLED':
+      return { paymentHash, index, state: readSettled(invoice, paymentHash) };
+    default:
+      throw new NodeLie(`the state of ${paymentHash} is none`);
+  }
+}
+
+function readSettled(
+  invoice: Record<string, unknown>,
+  paymentHash: string,
+): Extract<InvoiceFact['state'], { kind: 'settled' }> {
+  const paid = `what was paid for ${paymentHash}`;
+  const receivedMillisatoshis = requireReceived(invoice.amt_paid_msat, paid);
+  requirePreimage(fromBase64(invoice.r_preimage, 'a preimage'), paymentHash);
+  const sum = requireList(invoice.htlcs, `the HTLCs of ${paymentHash}`)
+    .map((htlc) => requireRecord(htlc, 'an HTLC'))
+    .filter(({ state }) => state === 'SETTLED')
+    .map(({ amt_msat: amount }) => requireNumber(amount, 'the amount of an HTLC'))
+    .reduce((total, amount) => total + amount, 0n);
+  if (sum !== receivedMillisatoshis) {
+    throw new NodeLie(`${paid} is ${receivedMillisatoshis} msat, settled HTLCs hold ${sum}`);
+  }
+  // LND takes any amount above the one that was asked for.
+  if (sum < requireNumber(invoice.value_msat, 'the amount of an invoice')) {
+    throw new NodeLie(`${paid} is less than was asked for`);
+  }
+  const settledAt = requireTime(invoice.settle_date, `the time of payment of ${paymentHash}`);
+  return { kind: 'settled', receivedMillisatoshis, settledAt };
+}
+
+/** The invoice was made by an earlier attempt whose answer did not reach us. */
+function isKnown(what: string, answer: NodeAnswer): boolean {
+  if (answer.status === 200) return false;
+  const error = parseJson(what, answer);
+  return isRecord(error) && String(error.message).includes('payment hash already exists');
+}
+
+function isUnknown(what: string, answer: NodeAnswer): boolean {
+  if (answer.status === 200) return false;
+  const error = parseJson(what, answer);
+  return isRecord(error) && String(error.message).includes('unable to locate invoice');
+}
+
+function resultOf(what: string, answer: NodeAnswer): Record<string, unknown> {
+  if (answer.status === 401 || answer.status === 403) {
+    throw nodeOutage(what, 'the node refuses the macaroon');
+  }
+  const parsed = parseJson(what, answer);
+  if (answer.status !== 200) {
+    const message = isRecord(parsed) ? String(parsed.message) : '';
+    throw nodeOutage(what, `the node refuses (HTTP status ${answer.status}): ${message}`);
+  }
+  return requireRecord(parsed, 'the answer');
+}

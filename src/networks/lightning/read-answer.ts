@@ -1,0 +1,98 @@
+// Reads answers of Lightning nodes, which are hostile input: what is not exactly of the shape that
+// is needed is a NodeLie, and nothing of such an answer is used.
+
+import { createHash } from 'node:crypto';
+import { MILLISATOSHIS_MAX } from './lightning-backend.ts';
+
+/** What the node says cannot be so. The message is one sentence for the operator. */
+export class NodeLie extends Error {}
+
+const hashPattern = /^[0-9a-f]{64}$/;
+const nodeIdPattern = /^0[23][0-9a-f]{64}$/;
+const numberPattern = /^(?:0|[1-9]\d{0,18})$/;
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function requireRecord(value: unknown, what: string): Record<string, unknown> {
+  if (!isRecord(value)) throw new NodeLie(`${what} is no object`);
+  return value;
+}
+
+export function requireList(value: unknown, what: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new NodeLie(`${what} is no list`);
+  return value;
+}
+
+export function requireText(value: unknown, what: string): string {
+  if (typeof value !== 'string' || value === '') throw new NodeLie(`${what} is no text`);
+  return value;
+}
+
+export function requireHash(value: unknown, what: string): string {
+  if (typeof value !== 'string' || !hashPattern.test(value)) {
+    throw new NodeLie(`${what} is no hash of 32 bytes in hexadecimal`);
+  }
+  return value;
+}
+
+export function requireNodeId(value: unknown): string {
+  if (typeof value !== 'string' || !nodeIdPattern.test(value)) {
+    throw new NodeLie('the id of the node is no public key');
+  }
+  return value;
+}
+
+/** A whole number from 0, as JSON number or as its digits: int64 comes as text in LND's JSON. */
+export function requireNumber(value: unknown, what: string): bigint {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value);
+  if (typeof value === 'string' && numberPattern.test(value)) return BigInt(value);
+  throw new NodeLie(`${what} is no whole number`);
+}
+
+/** Above zero and at most what can exist. */
+export function requireReceived(value: unknown, what: string): bigint {
+  const millisatoshis = requireNumber(value, what);
+  if (millisatoshis < 1n || millisatoshis > MILLISATOSHIS_MAX) {
+    throw new NodeLie(`${what} is ${millisatoshis} msat`);
+  }
+  return millisatoshis;
+}
+
+/**
+ * BOLT 4: a node takes at least what was asked and at most twice of it. What these nodes enforce
+ * themselves is the one thing an amount that nothing else confirms can be compared with.
+ */
+export function requireWithinRules(received: bigint, asked: bigint, what: string): void {
+  if (received < asked || received > 2n * asked) {
+    throw new NodeLie(`${what} is ${received} msat where ${asked} msat were asked`);
+  }
+}
+
+/** Seconds since 1970, of a thing that has happened. */
+export function requireTime(value: unknown, what: string): Temporal.Instant {
+  const seconds = requireNumber(value, what);
+  if (seconds < 1n || seconds > 100_000_000_000n) throw new NodeLie(`${what} is no time`);
+  return Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1000);
+}
+
+/** Who has been paid knows the preimage: an answer without the right one is damaged. */
+export function requirePreimage(preimage: Uint8Array, paymentHash: string): void {
+  const isRight =
+    preimage.length === 32 && createHash('sha256').update(preimage).digest('hex') === paymentHash;
+  if (!isRight) throw new NodeLie(`the preimage of ${paymentHash} is not the one of the invoice`);
+}
+
+export function fromBase64(value: unknown, what: string): Uint8Array {
+  try {
+    return Uint8Array.fromBase64(requireText(value, what));
+  } catch (error) {
+    if (error instanceof NodeLie) throw error;
+    throw new NodeLie(`${what} is no base64`);
+  }
+}
+
+export function fromHex(value: unknown, what: string): Uint8Array {
+  return Uint8Array.fromHex(requireHash(value, what));
+}

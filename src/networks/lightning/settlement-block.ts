@@ -1,0 +1,92 @@
+// Lightning has no blocks. What stands in for them is a chain of our own payments: each settled
+// invoice is a block, numbered as we recorded it, whose hash is made of the one before it and of the
+// payment. So the cursor is contiguous like any other, written in the transaction that holds the
+// facts, and of two processes that watch only one can go on from it. Nothing is ever undone: a
+// settled payment is final (0 confirmations).
+//
+// The hash also says from when on unpaid invoices are to be looked for (`<milliseconds>.<digest>`):
+// everything handed out before is paid, or can be paid by nobody any more.
+
+import { createHash } from 'node:crypto';
+import type { ChainId } from '#catalog/chain.ts';
+import type { Block, BlockReference } from '#deposit/network.ts';
+import { type InvoiceFact, MILLISATOSHIS } from './lightning-backend.ts';
+
+export type SettledInvoice = InvoiceFact & {
+  readonly state: Extract<InvoiceFact['state'], { kind: 'settled' }>;
+};
+
+/** Before the first payment: every invoice ever handed out is looked for. */
+export function firstBlock(genesisHash: string, now: Temporal.Instant): Block {
+  const hash = hashText(Temporal.Instant.fromEpochMilliseconds(0), digestOf(genesisHash));
+  return { height: 0n, hash, parentHash: 'none', minedAt: now, transfers: [] };
+}
+
+/** Undefined for a text that is none of ours. */
+export function searchedSince({ hash }: BlockReference): Temporal.Instant | undefined {
+  const [, milliseconds] = /^(\d{1,15})\.[0-9a-f]{64}$/.exec(hash) ?? [];
+  if (milliseconds === undefined) return undefined;
+  return Temporal.Instant.fromEpochMilliseconds(Number(milliseconds));
+}
+
+export type BlockFacts = {
+  readonly chain: ChainId;
+  readonly assetId: string;
+  readonly now: Temporal.Instant;
+  /** Nothing handed out before it can still be paid. */
+  readonly since: Temporal.Instant;
+};
+
+/**
+ * One block for each payment, in the order they were settled. Units are what arrived, rounded down
+ * to whole satoshi: the ledger has no smaller unit, and what is credited never exceeds what is there
+ * (invoices ask for whole satoshi, so only an overpayment leaves a rest).
+ */
+export function blocksOf(
+  parent: BlockReference,
+  settled: readonly SettledInvoice[],
+  facts: BlockFacts,
+): Block[] {
+  let last = parent;
+  return settled.toSorted(bySettlement).flatMap((invoice) => {
+    const { paymentHash, state } = invoice;
+    const units = state.receivedMillisatoshis / MILLISATOSHIS;
+    if (units === 0n) return [];
+    const digest = digestOf(`${last.hash}/${paymentHash}/${state.receivedMillisatoshis}`);
+    // A node whose clock is fast has no payments of tomorrow.
+    const isAhead = Temporal.Instant.compare(state.settledAt, facts.now) > 0;
+    const block: Block = {
+      height: last.height + 1n,
+      hash: hashText(facts.since, digest),
+      parentHash: last.hash,
+      minedAt: isAhead ? facts.now : state.settledAt,
+      transfers: [
+        {
+          creditKey: paymentHash,
+          transaction: paymentHash,
+          destination: paymentHash,
+          assetId: facts.assetId,
+          units,
+          spends: [],
+          // Invoices of other programs on the same node are none of ours.
+          ours: false,
+        },
+      ],
+    };
+    last = block;
+    return [block];
+  });
+}
+
+function bySettlement(one: SettledInvoice, other: SettledInvoice): number {
+  const order = Temporal.Instant.compare(one.state.settledAt, other.state.settledAt);
+  return order || (one.paymentHash < other.paymentHash ? -1 : 1);
+}
+
+function hashText(since: Temporal.Instant, digest: string): string {
+  return `${since.epochMilliseconds}.${digest}`;
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,114 @@
+// Which of the invoices we handed out were settled since. Guarantees: every invoice without a
+// receipt is accounted for at each look: it is in the node's list, or it is asked for by its payment
+// hash; nothing is taken for settled, paid by nobody, or forgotten because a list left it out.
+// What was found settled is found again until it is recorded, because the database says what is not
+// yet paid. Not guaranteed: an end of the first look within one step, on a node with many invoices.
+//
+// Costs what is open, not what was ever handed out: pages begin at the lowest open invoice.
+
+import type { Clock } from '#base/clock.ts';
+import type { UnpaidDestination } from '#deposit/list-unpaid.ts';
+import type { InvoiceFact, LightningBackend } from './lightning-backend.ts';
+import { NodeLie } from './read-answer.ts';
+import type { SettledInvoice } from './settlement-block.ts';
+
+export type InvoiceLook = {
+  readonly settled: readonly SettledInvoice[];
+  /** Handed out, and still to be looked for after this look. */
+  readonly open: readonly UnpaidDestination[];
+  /** False when the list goes on: look again at once. */
+  readonly complete: boolean;
+};
+
+export type InvoiceWatch = {
+  look(unpaid: readonly UnpaidDestination[]): Promise<InvoiceLook>;
+};
+
+const PAGES_AT_ONCE = 50;
+const SEARCHES_AT_ONCE = 50;
+/** A node that does not know an invoice for so long never will: nobody can pay it. */
+const DAYS_UNKNOWN = 7;
+
+export function watchInvoices(
+  backend: Pick<LightningBackend, 'listInvoices' | 'findInvoice'>,
+  clock: Clock,
+): InvoiceWatch {
+  /** Of unpaid invoices that the node has shown; where its list must begin. */
+  let indexes = new Map<string, bigint>();
+  /** Cancelled or expired: unpaid for ever. */
+  let closed = new Set<string>();
+  /** Where a list that did not end in one step goes on, and what it has shown so far. */
+  let resumeAt: bigint | undefined;
+  let shownBefore = new Set<string>();
+  /** The first index that no list has shown yet. */
+  let unseenFrom = 0n;
+  let searchTurn = 0;
+
+  async function list(wanted: ReadonlySet<string>) {
+    const facts = new Map<string, InvoiceFact>();
+    const known = [...wanted].flatMap((hash) => indexes.get(hash) ?? []);
+    const lowest = known.reduce((low, index) => (index < low ? index : low), unseenFrom);
+    let from = resumeAt ?? lowest;
+    for (let pages = 1; ; pages += 1) {
+      const page = await backend.listInvoices(from, wanted);
+      for (const fact of page.facts) {
+        if (facts.has(fact.paymentHash)) throw new NodeLie('an invoice is listed twice');
+        facts.set(fact.paymentHash, fact);
+      }
+      from = page.next;
+      if (page.isLast) return { facts, from, isLast: true };
+      if (pages >= PAGES_AT_ONCE) return { facts, from, isLast: false };
+    }
+  }
+
+  /** Asks for those that a whole list did not show, some at a time. */
+  async function search(missing: readonly UnpaidDestination[], facts: Map<string, InvoiceFact>) {
+    const first = missing.length <= SEARCHES_AT_ONCE ? 0 : searchTurn % missing.length;
+    searchTurn = first + SEARCHES_AT_ONCE;
+    const turn = [...missing.slice(first), ...missing.slice(0, first)].slice(0, SEARCHES_AT_ONCE);
+    const forgotten = clock.now().subtract({ hours: 24 * DAYS_UNKNOWN });
+    for (const { destination, createdAt } of turn) {
+      const fact = await backend.findInvoice(destination);
+      if (fact !== undefined) facts.set(destination, fact);
+      else if (Temporal.Instant.compare(createdAt, forgotten) < 0) closed.add(destination);
+    }
+  }
+
+  return {
+    async look(unpaid) {
+      const candidates = unpaid.filter(({ destination }) => !closed.has(destination));
+      closed = new Set(unpaid.flatMap(({ destination }) => keep(closed, destination)));
+      if (candidates.length === 0) return { settled: [], open: [], complete: true };
+      const wanted = new Set(candidates.map(({ destination }) => destination));
+      const { facts, from, isLast } = await list(wanted);
+      const isShown = (hash: string) => facts.has(hash) || shownBefore.has(hash);
+      const missing = candidates.filter(({ destination }) => !isShown(destination));
+      const listed = [...shownBefore, ...facts.keys()];
+      if (isLast) await search(missing, facts);
+      const shown = [...facts.values()];
+      indexes = new Map(
+        [...wanted].flatMap((hash) => {
+          const index = facts.get(hash)?.index ?? indexes.get(hash);
+          return index === undefined ? [] : [[hash, index] as const];
+        }),
+      );
+      for (const { paymentHash, state } of shown) {
+        if (state.kind === 'closed') closed.add(paymentHash);
+      }
+      if (isLast) unseenFrom = from;
+      resumeAt = isLast ? undefined : from;
+      shownBefore = new Set(isLast ? [] : listed);
+      const settled = shown.filter((fact): fact is SettledInvoice => fact.state.kind === 'settled');
+      const paid = new Set(settled.map(({ paymentHash }) => paymentHash));
+      return {
+        settled,
+        open: candidates.filter(({ destination: hash }) => !closed.has(hash) && !paid.has(hash)),
+        complete: isLast,
+      };
+    },
+  };
+}
+
+function keep(set: ReadonlySet<string>, value: string): string[] {
+  return set.has(value) ? [value] : [];
+}
