@@ -1,7 +1,8 @@
 // One request from its bytes to its answer, in the order of wire.md section 3:
 //   client IP and its rate -> size and framing -> exact route -> header syntax -> age -> key -> MAC
-//   -> method allowed and IP allow-list -> scope -> rate limit -> replay class -> strict JSON ->
+//   -> method allowed and IP allow-list -> scope -> replay class -> rate limit -> strict JSON ->
 //   schema -> object in tenant
+// (Repeats of the class `create` are counted at the act: what an Idempotency-Key replays is none.)
 // Guarantees: nothing of a body is parsed before its sender is known; every failure becomes an
 // answer in the one shape; an answer always carries its request id. Knows no HTTP library and no
 // socket.
@@ -121,8 +122,8 @@ async function authenticateLimited(
 ): Promise<Authenticated> {
   try {
     const authenticated = await authenticate(app, endpoint, { headers, body, address });
-    limits.takeKey(authenticated.caller.apiKey);
     if (endpoint.auth === 'money') await useUp(app, authenticated);
+    limits.takeKey(authenticated.caller.apiKey);
     return authenticated;
   } catch (error) {
     const isFailure = error instanceof Refusal && error.kind === 'unauthenticated';

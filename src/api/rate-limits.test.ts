@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '#base/clock.ts';
+import { allowAddress } from '#merchant/change-allow-list.ts';
 import { openTestApi } from '#test/support/test-api.ts';
 import { createRateLimits } from './rate-limits.ts';
 
@@ -69,6 +70,23 @@ test('a key over its limit is told when to come back, and another key is served'
     assert.equal((await api.call('GET', '/auth-test', { key: api.liveKey })).status, 200);
     await api.clock.advance(20_000);
     assert.equal((await api.call('GET', '/auth-test')).status, 200);
+  } finally {
+    await api.close();
+  }
+});
+
+test('whoever repeats a money-moving request of somebody uses up nothing of the key', async () => {
+  const api = await openTestApi({ rateLimits: { perKey: 2, perAddress: 0 } });
+  try {
+    const owner = { merchantId: api.merchantId, environment: 'test' } as const;
+    await allowAddress(api.app, owner, '127.0.0.1');
+    const swap = () => api.call('POST', '/swap', { body: {} });
+    assert.equal((await swap()).headers.get('x-error-code'), 'validation_failed');
+    for (let times = 0; times < 3; times += 1) {
+      assert.equal((await swap()).headers.get('x-error-code'), 'signature_used');
+    }
+    assert.equal((await api.call('GET', '/auth-test')).status, 200);
+    assert.equal((await api.call('GET', '/auth-test')).status, 429);
   } finally {
     await api.close();
   }
