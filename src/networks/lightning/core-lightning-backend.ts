@@ -1,7 +1,7 @@
 // Core Lightning over its REST plugin `clnrest` (v23.08 and later), with a rune. Guarantees: an
 // invoice counts as settled only when its status is `paid`, with the amount received and the
-// preimage of its payment hash; held HTLCs leave it `unpaid`. The label of an invoice is made of the
-// instruction: the node refuses a second one with it, and the first is given again.
+// preimage of its payment hash; held HTLCs leave it `unpaid`. The label of an invoice is made of
+// the instruction: the node refuses a second one with it, and the first is given again.
 //
 // Sources: lightning-invoice(7), lightning-listinvoices(7), lightning-listpeerchannels(7),
 // lightning-getinfo(7), lightning-wait(7), lightning-clnrest(7).

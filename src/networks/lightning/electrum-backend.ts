@@ -131,7 +131,7 @@ export function electrumBackend({ what, http, clock }: ElectrumOptions): Lightni
   return {
     name: 'Electrum',
     hashedTextRefused:
-      'Electrum cannot make invoices with the hash of a description (LUD-06); use LND or Core Lightning',
+      'Electrum makes no invoices with the hash of a description (LUD-06); LND and others do',
     async describe() {
       const info = requireRecord(await call('getinfo'), 'the description of the node');
       const nodeId = requireNodeId(await call('nodeid'));

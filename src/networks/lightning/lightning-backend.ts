@@ -1,6 +1,6 @@
 // What a Lightning node must be able to do for us, whatever its API: lnd-backend.ts,
-// core-lightning-backend.ts, electrum-backend.ts. A backend reads answers and gives facts; what they
-// mean, and which of them are new, is lightning-network.ts's part.
+// core-lightning-backend.ts, electrum-backend.ts. A backend reads answers and gives facts; what
+// they mean, and which of them are new, is lightning-network.ts's part.
 
 export type NodeDescription = {
   /** As we call it (LIGHTNING_CHAIN); undefined for one we do not know. */

@@ -2,8 +2,8 @@
 // the node says it is settled, with what arrived, once, in a block of its own
 // (settlement-block.ts); HTLCs that are only accepted are not reported at all. No invoice leaves
 // here that is not whole, of the right chain, exactly the amount asked for, signed by the node, and
-// valid as long as the lock. Nothing is taken from a node of another chain, from one that is behind,
-// or from an answer that is damaged: such a step is an Outage and moves nothing.
+// valid as long as the lock. Nothing is taken from a node of another chain, from one that is
+// behind, or from an answer that is damaged: such a step is an Outage and moves nothing.
 // Streams are hints; each step asks for the state of every open invoice.
 // Not guaranteed: that a payer finds a route, and anything about invoices that are not ours.
 

@@ -5,8 +5,8 @@
 // instruction: who has the macaroon can read the preimages of open invoices from LND anyway, so
 // nothing new becomes known by it.
 //
-// Sources: lightning.proto of LND v0.20 (Invoice, InvoiceHTLC, ListInvoiceRequest, Channel); JSON as
-// its REST proxy writes it: int64 as text, bytes as base64.
+// Sources: lightning.proto of LND v0.20 (Invoice, InvoiceHTLC, ListInvoiceRequest, Channel); JSON
+// as its REST proxy writes it: int64 as text, bytes as base64.
 
 import { createHash, createHmac } from 'node:crypto';
 import type { Clock } from '#base/clock.ts';

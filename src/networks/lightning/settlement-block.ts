@@ -1,6 +1,6 @@
 // Lightning has no blocks. What stands in for them is a chain of our own payments: each settled
-// invoice is a block, numbered as we recorded it, whose hash is made of the one before it and of the
-// payment. So the cursor is contiguous like any other, written in the transaction that holds the
+// invoice is a block, numbered as we recorded it, whose hash is made of the one before it and of
+// the payment. So the cursor is contiguous like any other, written in the transaction that holds the
 // facts, and of two processes that watch only one can go on from it. Nothing is ever undone: a
 // settled payment is final (0 confirmations).
 //
@@ -39,8 +39,8 @@ export type BlockFacts = {
 
 /**
  * One block for each payment, in the order they were settled. Units are what arrived, rounded down
- * to whole satoshi: the ledger has no smaller unit, and what is credited never exceeds what is there
- * (invoices ask for whole satoshi, so only an overpayment leaves a rest).
+ * to whole satoshi: the ledger has no smaller unit, and what is credited never exceeds what is
+ * there (invoices ask for whole satoshi, so only an overpayment leaves a rest).
  */
 export function blocksOf(
   parent: BlockReference,
