@@ -6,6 +6,7 @@ import { Refusal } from '#base/refusal.ts';
 import { environmentOf } from '#catalog/chain.ts';
 import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
 import type { Tx } from '#db/db.ts';
+import { reconcileHoldings } from '#deposit/reconcile-holdings.ts';
 import { settleSuspense } from '#deposit/settle-suspense.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
 import { startDelivery } from '#event/start-delivery.ts';
@@ -36,6 +37,7 @@ const BLOCKS_IDLE_MS = 500;
 const SUSPENSE_IDLE_MS = 5_000;
 const SEAL_IDLE_MS = 10_000;
 const SEAL_BATCH = 1_000;
+const HOLDINGS_MS = 60 * 60_000;
 const RELOAD_RATES_MS = 15_000;
 
 /** In the order in which they are to be stopped: first what observes, last what delivers. */
@@ -45,7 +47,12 @@ export function runRoles(app: App): Stoppable[] {
       tellChanges(app),
       ...(app.config.roles.includes('watch') ? [] : [reloadRates(app)]),
     ],
-    watch: () => [...watchNetworks(app), ...makeBlocks(app), ...watchPrices(app)],
+    watch: () => [
+      ...watchNetworks(app),
+      ...makeBlocks(app),
+      ...watchPrices(app),
+      ...watchHoldings(app),
+    ],
     settle: () => [
       settle(app),
       settleDeposits(app),
@@ -87,6 +94,21 @@ function makeBlocks(app: App): Stoppable[] {
     return 'idle' as const;
   };
   return [startLoop({ name: 'make-blocks', step, idleMs: BLOCKS_IDLE_MS, ...app })];
+}
+
+/** What the chains show beside what the ledger says; a node that is away is asked the next time. */
+function watchHoldings(app: App): Stoppable[] {
+  const telling = [...app.networks.values()].filter(({ holdings }) => holdings !== undefined);
+  if (telling.length === 0) return [];
+  const step = async () => {
+    for (const network of telling) {
+      await reconcileHoldings(app, network).catch((error: unknown) => {
+        app.log.warn('holdings could not be read', { chain: network.chain, error });
+      });
+    }
+    return 'idle' as const;
+  };
+  return [startLoop({ name: 'holdings', step, idleMs: HOLDINGS_MS, ...app })];
 }
 
 /** The sources named in the settings; without any, live checkouts are offered only unconverted. */

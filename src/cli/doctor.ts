@@ -1,66 +1,123 @@
 // Looks at everything an operator would look at first, and says what to do about what is wrong.
 
 import type { App } from '#app.ts';
+import { getAsset } from '#catalog/asset.ts';
 import { environmentOf } from '#catalog/chain.ts';
-import { type ChainStatus, isBehind, listChainStatuses } from '#deposit/chain-status.ts';
+import { type ChainReport, listChainReports } from '#deposit/chain-report.ts';
 import type { Network } from '#deposit/network.ts';
+import { isShort, reconcileHoldings } from '#deposit/reconcile-holdings.ts';
+import { amountToText } from '#money/asset-amount.ts';
 import type { Command } from './command.ts';
 
 type Finding = { readonly ok: boolean; readonly what: string; readonly detail: string };
 
+/** Wallets look for money at so many unused addresses in a row (BIP-44). */
+const WALLET_GAP = 20n;
+
 export const doctor: Command = {
   name: 'doctor',
   summary: 'check database, key file, networks and webhooks',
-  usage: '',
-  options: {},
-  async run(context) {
+  usage: '[--holdings]',
+  options: { holdings: { type: 'boolean' } },
+  async run(context, { values }) {
     const app = await context.openApp();
     const database = await context.openDatabase();
+    const unreachable = await askNodes(app, values.holdings === true);
+    const reports = await listChainReports(app, app.clock.now());
     const findings: Finding[] = [
       { ok: true, what: 'database', detail: `${database.description} is durable and up to date` },
       { ok: true, what: 'key file', detail: `${app.config.keyFile} fits the database` },
-      ...(await networkFindings(app)),
+      ...reports.map((report) => finding(app, report, unreachable.get(report.chain))),
     ];
-    const ok = findings.every((finding) => finding.ok);
+    const ok = findings.every((one) => one.ok);
     const lines = findings.map(
-      (finding) => `${finding.ok ? 'ok  ' : 'BAD '} ${finding.what.padEnd(18)} ${finding.detail}`,
+      (one) => `${one.ok ? 'ok  ' : 'BAD '} ${one.what.padEnd(18)} ${one.detail}`,
     );
-    return { text: lines.join('\n'), json: { ok, findings }, exitCode: ok ? 0 : 1 };
+    const chains = reports.map(reportJson);
+    return { text: lines.join('\n'), json: { ok, findings, chains }, exitCode: ok ? 0 : 1 };
   },
 };
 
-async function networkFindings(app: App): Promise<Finding[]> {
-  const statuses = await listChainStatuses(app.db);
-  const networks = [...app.networks.values()];
-  return Promise.all(
-    networks.map(async (network) => {
-      const status = statuses.find(({ chain }) => chain === network.chain);
-      const detail = await networkDetail(app, network, status);
-      return { what: network.chain, ...detail };
-    }),
-  );
+/** Why a node could not be asked, by chain. */
+async function askNodes(app: App, withHoldings: boolean): Promise<Map<string, string>> {
+  const failures = new Map<string, string>();
+  const ask = async (network: Network) => {
+    try {
+      await network.checkIdentity();
+      if (withHoldings) await reconcileHoldings(app, network);
+    } catch (error) {
+      failures.set(network.chain, error instanceof Error ? error.message : String(error));
+    }
+  };
+  await Promise.all([...app.networks.values()].map(ask));
+  return failures;
 }
 
-async function networkDetail(
-  app: App,
-  network: Network,
-  status: ChainStatus | undefined,
-): Promise<Omit<Finding, 'what'>> {
-  const isSandbox = environmentOf(network.chain) === 'test';
-  try {
-    await network.checkIdentity();
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { ok: false, detail: `${reason}; look at the node and its settings` };
+function finding(app: App, report: ChainReport, unreachable: string | undefined): Finding {
+  const { chain, status, description, nodeVersion } = report;
+  const isSandbox = environmentOf(chain) === 'test';
+  if (unreachable !== undefined) {
+    const detail = `${unreachable}; look at the node and its settings`;
+    return { ok: false, what: chain, detail };
   }
-  const { nodeVersion, description } = network.health();
   const node = [description, nodeVersion].filter((part) => part !== undefined).join(' ');
-  const source = isSandbox ? '' : `; addresses from ${network.addressSource}`;
   if (status === undefined) {
-    return { ok: isSandbox, detail: `${node}: not watched yet; start the server with role watch` };
+    const detail = `${node}: not watched yet; start the server with role watch`;
+    return { ok: isSandbox, what: chain, detail };
   }
-  const behind = isBehind(status, app.clock.now());
-  const read = `at block ${status.cursor.height}, ${status.lag} behind, heard ${status.heardAt}`;
-  const advice = behind && !isSandbox ? '; is the server running with role watch?' : '';
-  return { ok: !behind || isSandbox, detail: `${node}: ${read}${source}${advice}` };
+  const advice =
+    report.isBehind && !isSandbox ? 'behind: is the server running with role watch?' : undefined;
+  const parts = [
+    `at block ${status.cursor.height}, ${status.lag} behind`,
+    report.newestBlockSeconds !== undefined && `newest ${report.newestBlockSeconds} s old`,
+    `heard ${report.heardSecondsAgo} s ago`,
+    status.brake !== undefined && `brake: ${status.brake}`,
+    !isSandbox && `addresses from ${app.networks.get(chain)?.addressSource}`,
+    !isSandbox && report.gap !== undefined && gapText(report.gap),
+    ...report.holdings.map(holdingText),
+    ...report.advice,
+    advice,
+  ].filter((part) => typeof part === 'string');
+  const ok = isSandbox || !report.isBehind;
+  return { ok, what: chain, detail: `${node}: ${parts.join('; ')}` };
+}
+
+function gapText({ issued, unpaidInARow }: NonNullable<ChainReport['gap']>): string {
+  const text = `${issued} addresses handed out, the last ${unpaidInARow} unpaid`;
+  if (unpaidInARow < WALLET_GAP) return text;
+  return `${text} (to see all money in a wallet, set its gap limit above ${unpaidInARow})`;
+}
+
+function holdingText(holding: ChainReport['holdings'][number]): string {
+  const { assetCode, decimals } = getAsset(holding.assetId);
+  const amount = (units: bigint) => `${amountToText(units, decimals)} ${assetCode}`;
+  const { heldUnits, custodyUnits, checkedAt } = holding;
+  const difference = isShort(holding)
+    ? `, ${amount(custodyUnits - heldUnits)} less: moved by you, or missing`
+    : '';
+  const when = checkedAt.toString({ smallestUnit: 'second' });
+  return `holds ${amount(heldUnits)}, custody ${amount(custodyUnits)}${difference} (${when})`;
+}
+
+function reportJson(report: ChainReport): object {
+  const { chain, status, gap, holdings } = report;
+  return {
+    chain,
+    nodeVersion: report.nodeVersion ?? null,
+    height: status === undefined ? null : String(status.cursor.height),
+    lagBlocks: status === undefined ? null : String(status.lag),
+    newestBlockSeconds: report.newestBlockSeconds ?? null,
+    heardSecondsAgo: report.heardSecondsAgo ?? null,
+    brake: status?.brake ?? null,
+    addresses:
+      gap === undefined
+        ? null
+        : { issued: String(gap.issued), unpaidInARow: String(gap.unpaidInARow) },
+    holdings: holdings.map(({ assetId, heldUnits, custodyUnits, checkedAt }) => ({
+      assetId,
+      held: amountToText(heldUnits, getAsset(assetId).decimals),
+      custody: amountToText(custodyUnits, getAsset(assetId).decimals),
+      checkedAt: checkedAt.toString(),
+    })),
+  };
 }

@@ -71,6 +71,11 @@ export type Observation = {
   readonly spends: readonly Spend[];
   /** False when more blocks are waiting: the caller asks again at once. */
   readonly complete: boolean;
+  /**
+   * Other chains on which the same destinations exist: money of ours that nobody asked for here may
+   * have been meant for an instruction there.
+   */
+  readonly siblings?: readonly ChainId[] | undefined;
 };
 
 export type DestinationRequest = {
@@ -102,12 +107,19 @@ export type NetworkHealth = {
   readonly nodeVersion: string | undefined;
   readonly lastHeardAt: Temporal.Instant | undefined;
   readonly lastError: string | undefined;
+  /** What the operator should change so that less goes wrong; shown by `doctor`. */
+  readonly advice?: readonly string[];
 };
 
 export type Network = {
   readonly chain: ChainId;
   /** Public text that names where destinations come from (descriptor); shown to the operator. */
   readonly addressSource: string;
+  /**
+   * Whose counter the source has where several chains share one, so that no two of them hand out
+   * the same destination. The chain's own when absent.
+   */
+  readonly addressSourceOwner?: ChainId | undefined;
   /** Assets that can be received on it now. */
   receivableAssets(): readonly string[];
   /**
@@ -135,5 +147,10 @@ export type Network = {
   /** Returns when the node says that something happened, or after `ms`. */
   waitForHint(ms: number, signal: AbortSignal): Promise<void>;
   health(): NetworkHealth;
+  /**
+   * What the chain shows at our destinations now, in units by asset, for indexes below `issued`.
+   * May take minutes. Absent where nobody can tell. @throws Outage
+   */
+  holdings?(issued: bigint): Promise<ReadonlyMap<string, bigint>>;
   close(): Promise<void>;
 };

@@ -1,0 +1,53 @@
+// SQL of chain_holding, private to this folder.
+
+import type { ChainId } from '#catalog/chain.ts';
+import { type Reader, sql, type Tx } from '#db/db.ts';
+import type { ChainHolding } from './chain-report.ts';
+
+export function listHoldingRows(reader: Reader): Promise<ChainHolding[]> {
+  return reader.query<ChainHolding>(sql`
+    select chain, asset_id as "assetId", held_units as "heldUnits",
+      custody_units as "custodyUnits", checked_at as "checkedAt"
+    from chain_holding order by chain, asset_id`);
+}
+
+export function replaceHoldings(
+  tx: Tx,
+  chain: ChainId,
+  holdings: readonly Omit<ChainHolding, 'chain'>[],
+): void {
+  tx.send(sql`delete from chain_holding where chain = ${chain}`);
+  for (const { assetId, heldUnits, custodyUnits, checkedAt } of holdings) {
+    tx.send(sql`
+      insert into chain_holding (chain, asset_id, held_units, custody_units, checked_at)
+      values (${chain}, ${assetId}, ${heldUnits}, ${custodyUnits}, ${checkedAt})`);
+  }
+}
+
+export type GapRow = {
+  readonly chain: ChainId;
+  readonly descriptor: string;
+  readonly issued: bigint;
+  readonly lastPaidIndex: bigint | null;
+};
+
+/** Goes back from the newest destination to the first one that was paid: as long as the gap. */
+export function listGapRows(reader: Reader): Promise<GapRow[]> {
+  return reader.query<GapRow>(sql`
+    select s.chain, s.descriptor, s.next_index as issued,
+      (select d.source_index from deposit_instruction d
+        where d.source_id = s.id and exists (
+          select from receipt r where r.purpose = d.purpose and r.purpose_id = d.purpose_id
+            and r.instruction_id = d.id)
+        order by d.source_index desc limit 1) as "lastPaidIndex"
+    from address_source s order by s.id`);
+}
+
+/** Time of the newest block recorded on each chain, as the block states it. */
+export function listNewestBlocks(
+  reader: Reader,
+): Promise<{ readonly chain: ChainId; readonly minedAt: Temporal.Instant }[]> {
+  return reader.query(sql`
+    select c.chain, b.mined_at as "minedAt" from chain_cursor c
+    join chain_block b on b.chain = c.chain and b.height = c.height`);
+}

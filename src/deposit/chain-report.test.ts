@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { silentLog } from '#base/log.ts';
+import { commitCheckout } from '#checkout/commit-checkout.ts';
+import { accountsOf, type Entry } from '#ledger/ledger-entry.ts';
+import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { type ChainReport, listChainReports } from './chain-report.ts';
+import type { Network } from './network.ts';
+import { reconcileHoldings } from './reconcile-holdings.ts';
+
+let world: TestApp;
+
+before(async () => {
+  world = await openTestApp();
+});
+after(() => world.close());
+
+async function reportOf(chain: string): Promise<ChainReport> {
+  const reports = await listChainReports(world.app, world.clock.now());
+  const report = reports.find((one) => one.chain === chain);
+  assert.ok(report);
+  return report;
+}
+
+async function commitOne(): Promise<string> {
+  const checkoutId = await world.create();
+  await commitCheckout(world.app, { checkoutId, owner: world.caller, network: 'LITECOIN' });
+  return checkoutId;
+}
+
+test('a chain that was never read has no height, and is behind', async () => {
+  const report = await reportOf('test:LITECOIN');
+  assert.equal(report.status, undefined);
+  assert.equal(report.isBehind, true);
+  assert.equal(report.newestBlockSeconds, undefined);
+  assert.equal(report.gap, undefined);
+});
+
+test('the gap is the number of addresses handed out since the last that was paid', async () => {
+  await world.observe('LITECOIN');
+  const ids = [await commitOne(), await commitOne(), await commitOne(), await commitOne()];
+  assert.deepEqual((await reportOf('test:LITECOIN')).gap, { issued: 4n, unpaidInARow: 4n });
+  const { sandbox } = world.app;
+  assert.ok(sandbox);
+  await sandbox.pay(world.caller, {
+    checkoutId: ids[1] ?? '',
+    network: undefined,
+    asset: undefined,
+    amount: undefined,
+    parts: 1,
+  });
+  await world.observe('LITECOIN');
+  assert.deepEqual((await reportOf('test:LITECOIN')).gap, { issued: 4n, unpaidInARow: 2n });
+});
+
+test('the age of the newest block and of the last answer are in seconds', async () => {
+  await world.observe('LITECOIN');
+  const before = await reportOf('test:LITECOIN');
+  await world.clock.advance(90_000);
+  const later = await reportOf('test:LITECOIN');
+  assert.equal(later.heardSecondsAgo, (before.heardSecondsAgo ?? 0) + 90);
+  assert.equal(later.newestBlockSeconds, (before.newestBlockSeconds ?? 0) + 90);
+  assert.equal(later.isBehind, true);
+});
+
+test('what a chain shows is compared with custody, and less is told aloud', async () => {
+  const sandboxNetwork = world.app.networks.get('test:LITECOIN');
+  assert.ok(sandboxNetwork);
+  const told: unknown[] = [];
+  const log = {
+    ...silentLog,
+    error: (_: string, fields?: object) => {
+      told.push(fields);
+    },
+  };
+  const app = { ...world.app, log };
+  assert.equal(await reconcileHoldings(app, { ...sandboxNetwork, holdings: undefined }), undefined);
+  const custody = (await reconcileHoldings(app, showing(sandboxNetwork, 10n ** 12n)))?.[0];
+  assert.equal(told.length, 0);
+  assert.equal(custody?.heldUnits, 10n ** 12n);
+  const entry: Entry = {
+    causeKey: 'report-test',
+    kind: 'receipt',
+    environment: 'test',
+    occurredAt: world.clock.now(),
+    postings: [
+      { account: { code: 'custody:LITECOIN' }, assetId: 'LTC:NATIVE', units: 500n },
+      { account: { code: 'suspense:LITECOIN' }, assetId: 'LTC:NATIVE', units: -500n },
+    ],
+  };
+  await ensureAccounts(world.app.db, accountsOf([entry]));
+  await world.app.db.transact(async (tx) => postEntries(tx, [entry]));
+  await reconcileHoldings(app, showing(sandboxNetwork, (custody?.custodyUnits ?? 0n) + 499n));
+  assert.equal(told.length, 1);
+  const [holding] = (await reportOf('test:LITECOIN')).holdings;
+  assert.equal((holding?.custodyUnits ?? 0n) - (holding?.heldUnits ?? 0n), 1n);
+});
+
+function showing(network: Network, units: bigint): Network {
+  return { ...network, holdings: async () => new Map([['LTC:NATIVE', units]]) };
+}

@@ -1,0 +1,56 @@
+// GET /health: what a load balancer and an operator ask.
+
+import { type ChainReport, listChainReports } from '#deposit/chain-report.ts';
+import { isShort } from '#deposit/reconcile-holdings.ts';
+import type { App } from './app.ts';
+import type { Stoppable } from './run-roles.ts';
+
+const FAILURES_TO_WORRY = 3;
+const REPORTS_FRESH_MS = 1_000;
+
+/**
+ * 200 while all parts of this process work, 503 otherwise; a chain each. Anybody may ask: it holds
+ * no secret and no amount, and costs the database one look a second.
+ */
+export function healthAnswer(app: App, running: readonly Stoppable[]): () => Promise<Response> {
+  let reports: Promise<readonly ChainReport[] | undefined> = Promise.resolve(undefined);
+  let madeAtMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (app.clock.monotonicMs() - madeAtMs >= REPORTS_FRESH_MS) {
+      madeAtMs = app.clock.monotonicMs();
+      reports = listChainReports(app, app.clock.now()).catch(() => undefined);
+    }
+    const chains = await reports;
+    const failing = running
+      .map((part) => part.health())
+      .filter(({ consecutiveFailures }) => consecutiveFailures >= FAILURES_TO_WORRY);
+    const isHealthy = chains !== undefined && failing.length === 0;
+    const body = {
+      status: isHealthy ? 'ok' : 'failing',
+      database: chains === undefined ? 'away' : 'ok',
+      failing: failing.map(({ name }) => name),
+      chains: (chains ?? []).map(chainHealth),
+    };
+    return Response.json(body, {
+      status: isHealthy ? 200 : 503,
+      headers: { 'cache-control': 'no-store' },
+    });
+  };
+}
+
+function chainHealth(report: ChainReport): object {
+  const { chain, status, holdings, gap } = report;
+  return {
+    chain,
+    height: status === undefined ? null : String(status.cursor.height),
+    lagBlocks: status === undefined ? null : String(status.lag),
+    newestBlockSeconds: report.newestBlockSeconds ?? null,
+    heardSecondsAgo: report.heardSecondsAgo ?? null,
+    behind: report.isBehind,
+    brake: status?.brake ?? null,
+    nodeVersion: report.nodeVersion ?? null,
+    error: report.error ?? null,
+    unpaidAddressesInARow: gap === undefined ? null : String(gap.unpaidInARow),
+    custody: holdings.length === 0 ? 'unknown' : holdings.some(isShort) ? 'short' : 'covered',
+  };
+}
