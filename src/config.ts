@@ -64,11 +64,16 @@ const GENERAL: readonly Setting[] = [
 
 export const SETTINGS: readonly Setting[] = [...GENERAL, ...NETWORK_SETTINGS];
 
+/** Words that other programs put before settings of theirs (BASE_URL): two words make it ours. */
+const GENERIC_WORDS = /^(?:BASE|BANK)_/;
 /** Names that look like ours; anything else in the environment is none of our business. */
-const OWN_PREFIXES = new Set([
+const OWN_PREFIXES = [
   'QUITTANCE_',
-  ...NETWORK_SETTINGS.map(({ name }) => name.slice(0, name.indexOf('_') + 1)),
-]);
+  ...NETWORK_SETTINGS.map(({ name }) => {
+    const [first, second] = name.split('_');
+    return GENERIC_WORDS.test(name) ? `${first}_${second}` : `${first}_`;
+  }),
+];
 /** Set by the scripts and the tests, not settings. */
 const NOT_SETTINGS = /^QUITTANCE_(?:TEST|SETUP|CONFIG)/;
 
@@ -104,9 +109,8 @@ function collectValues(
   for (const [name, value] of Object.entries(environment)) {
     if (value === undefined || value === '') continue;
     if (!known.has(name)) {
-      const prefix = name.slice(0, name.indexOf('_') + 1);
-      if (OWN_PREFIXES.has(prefix) && !NOT_SETTINGS.test(name))
-        faults.push(`${name}: unknown setting`);
+      const isOwn = OWN_PREFIXES.some((prefix) => name.startsWith(prefix));
+      if (isOwn && !NOT_SETTINGS.test(name)) faults.push(`${name}: unknown setting`);
       continue;
     }
     const fromFile = values.get(name);

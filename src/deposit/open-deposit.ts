@@ -43,12 +43,15 @@ export function takeSourceIndex(
 export async function openDeposit(
   app: { readonly keyring: InstructionKeys },
   tx: Tx,
-  network: Pick<Network, 'chain' | 'addressSource' | 'asksNode' | 'openDestination'>,
+  network: Pick<
+    Network,
+    'chain' | 'addressSource' | 'addressSourceOwner' | 'asksNode' | 'openDestination'
+  >,
   request: OpenDepositRequest,
 ): Promise<DepositInstruction> {
   const { sourceId, index } = await takeSourceIndex(
     tx,
-    network.chain,
+    network.addressSourceOwner ?? network.chain,
     network.addressSource,
     request.createdAt,
   );

@@ -99,6 +99,10 @@ export function listReceiptsOfPurpose(
   );
 }
 
+export function listReceiptsById(reader: Reader, ids: readonly bigint[]): Promise<Receipt[]> {
+  return readReceipts(reader, sql`where r.id = any(${ids}::bigint[]) order by r.id`);
+}
+
 /** Those a settlement may have to act on: under way, final and not credited, credited and gone. */
 export function listUnsettledOfPurpose(
   reader: Reader,

@@ -33,6 +33,7 @@ import {
   type ReceiptDecision,
 } from './decide-receipts.ts';
 import type { DepositPurpose } from './deposit-instruction.ts';
+import { linkMisdirected, matchSiblings, type SiblingMatch } from './misdirected-store.ts';
 import type { BlockReference, Observation, Position } from './network.ts';
 import { raiseRequirements, writeReceipts } from './receipt-store.ts';
 import {
@@ -108,13 +109,19 @@ export async function recordObservation(
       policy: app.policy,
       depthFactor: facts.brake === undefined ? 1 : BRAKE_FACTOR,
     });
-    const affected = affectedPurposes(decision.changes, facts.known, cursor.height);
+    const misdirected = misdirectedIn(decision, facts.onSiblings);
+    const affected = withMisdirected(
+      affectedPurposes(decision.changes, facts.known, cursor.height),
+      misdirected,
+    );
     if (affected.length > 0) app.onAffected(tx, affected, now);
     if (observation.rollbackTo !== undefined) {
       deleteBlocksAbove(tx, chain, observation.rollbackTo.height);
     }
     insertBlocks(tx, chain, observation.blocks, now);
     writeReceipts(tx, decision.changes, now);
+    const keys = misdirected.map(({ creditKey }) => creditKey);
+    linkMisdirected(tx, chain, observation.siblings ?? [], keys);
     raiseOlder(app, tx, chain, facts.income, decision);
     note(app.log, chain, observation, facts.known, decision);
     return { kind: 'recorded', cursor, changedReceipts: decision.changes.length, affected };
@@ -149,6 +156,7 @@ type RecordedFacts = {
   readonly instructions: Awaited<ReturnType<typeof matchInstructions>>;
   readonly known: readonly KnownReceipt[];
   readonly income: readonly RecordedIncome[];
+  readonly onSiblings: readonly SiblingMatch[];
   readonly brake: string | undefined;
 };
 
@@ -161,13 +169,15 @@ async function readFacts(
   before: BlockReference | undefined,
   cursor: BlockReference,
 ): Promise<RecordedFacts> {
-  const { blocks, rollbackTo, unconfirmed, gone, spends } = observation;
+  const { blocks, rollbackTo, unconfirmed, gone, spends, siblings } = observation;
   const transfers = [...blocks.flatMap((block) => block.transfers), ...unconfirmed];
   const base = rollbackTo?.height ?? before?.height ?? cursor.height;
-  const [locked, minedAt, instructions, known, income] = await Promise.all([
+  const destinations = [...new Set(transfers.map(({ destination }) => destination))];
+  const [locked, minedAt, instructions, onSiblings, known, income] = await Promise.all([
     lockCursor(tx, chain),
     listMinedAt(tx, chain, base, BRAKE_INTERVALS + 1),
-    matchInstructions(tx, chain, [...new Set(transfers.map(({ destination }) => destination))]),
+    matchInstructions(tx, chain, destinations),
+    matchSiblings(tx, siblings ?? [], destinations),
     listTouched(tx, chain, {
       creditKeys: transfers.map(({ creditKey }) => creditKey),
       rollbackHeight: rollbackTo?.height,
@@ -179,7 +189,38 @@ async function readFacts(
   ]);
   const times = [...minedAt, ...blocks.map((block) => block.minedAt)];
   const brake = brakeReason(chain, times, app.policy.targetBlockSeconds(chain));
-  return { locked, instructions, known, income, brake };
+  return { locked, instructions, onSiblings, known, income, brake };
+}
+
+type Misdirected = { readonly creditKey: string; readonly match: SiblingMatch };
+
+/** What nobody asked for here and somebody was given the address of on a sibling chain. */
+function misdirectedIn(
+  { changes }: ReceiptDecision,
+  onSiblings: readonly SiblingMatch[],
+): readonly Misdirected[] {
+  if (onSiblings.length === 0) return [];
+  return changes.flatMap(({ receipt: { instructionId, destination, creditKey } }) =>
+    instructionId === undefined
+      ? onSiblings
+          .filter((match) => match.destination === destination)
+          .map((match) => ({ creditKey, match }))
+      : [],
+  );
+}
+
+/** Each once, in one order: that is the order in which they are locked. */
+function withMisdirected(
+  affected: readonly AffectedPurpose[],
+  misdirected: readonly Misdirected[],
+): readonly AffectedPurpose[] {
+  if (misdirected.length === 0) return affected;
+  const byKey = new Map(affected.map((one) => [`${one.purpose}/${one.purposeId}`, one]));
+  for (const { match } of misdirected) {
+    const { purpose, purposeId } = match;
+    byKey.set(`${purpose}/${purposeId}`, { purpose, purposeId });
+  }
+  return [...byKey.keys()].sort().map((key) => byKey.get(key)!);
 }
 
 /** Payments that came in beside earlier ones which are not final yet make those need more depth. */

@@ -1,0 +1,40 @@
+// Which destinations were ever handed out: for adapters that must ask a node about each of ours,
+// and cannot about each of a block. The price is that of looking up what the block holds.
+
+import type { ChainId } from '#catalog/chain.ts';
+import type { Reader } from '#db/db.ts';
+import {
+  findDestinationRows,
+  listDestinationRows,
+  newestDestinationRows,
+} from './instruction-store.ts';
+
+export type WatchedDestination = { readonly chain: ChainId; readonly destination: string };
+
+/** Those of the given destinations that were handed out on one of the chains. */
+export async function findWatched(
+  reader: Reader,
+  chains: readonly ChainId[],
+  destinations: readonly string[],
+): Promise<WatchedDestination[]> {
+  if (destinations.length === 0) return [];
+  return findDestinationRows(reader, chains, destinations);
+}
+
+/** In order of the destination, those behind `after`: to go round all of them in turns. */
+export function listWatched(
+  reader: Reader,
+  chain: ChainId,
+  page: { readonly after: string; readonly most: number },
+): Promise<string[]> {
+  return listDestinationRows(reader, chain, page);
+}
+
+/** Those handed out last from one source. */
+export function newestWatched(
+  reader: Reader,
+  source: { readonly chain: ChainId; readonly owner: ChainId; readonly descriptor: string },
+  most: number,
+): Promise<string[]> {
+  return newestDestinationRows(reader, source, most);
+}

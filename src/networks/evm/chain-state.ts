@@ -1,0 +1,74 @@
+// Which chain a node is on and how far it is: asked before every step, so that a node which was
+// changed meanwhile is noticed at once.
+
+import type { Clock } from '#base/clock.ts';
+import { Refusal } from '#base/refusal.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import type { EvmChain } from './evm-chain.ts';
+import { askAll, type EvmRpc, outage } from './json-rpc.ts';
+import { type BlockHeader, readHeader } from './read-block.ts';
+import { NodeLie, quantityText, requireQuantity } from './read-values.ts';
+
+export type ChainState = {
+  readonly genesisHash: string;
+  readonly final: BlockHeader;
+  readonly newest: BlockHeader;
+};
+
+export type StateRequest = {
+  readonly chain: ChainId;
+  readonly parameters: EvmChain;
+  /** Undefined until a node of a chain of one's own has said it. */
+  readonly genesisHash: string | undefined;
+  readonly clock: Clock;
+};
+
+/** @throws Refusal when the node is of another chain, Outage when it does not follow its own. */
+export async function readChainState(
+  rpc: EvmRpc,
+  { chain, parameters, genesisHash, clock }: StateRequest,
+): Promise<ChainState> {
+  const [id, genesis, final, newest] = await askAll(rpc, [
+    { method: 'eth_chainId', params: [] },
+    { method: 'eth_getBlockByNumber', params: ['0x0', false] },
+    { method: 'eth_getBlockByNumber', params: ['finalized', false] },
+    { method: 'eth_getBlockByNumber', params: ['latest', false] },
+  ]);
+  const chainId = requireQuantity(id, 'the number of the chain');
+  const { hash } = readHeader(genesis, 'the first block');
+  if (chainId !== parameters.chainId || (genesisHash !== undefined && hash !== genesisHash)) {
+    throw new Refusal(
+      'mismatch',
+      'node_of_another_chain',
+      `${chain} needs a node of ${parameters.name} (chain ${parameters.chainId}` +
+        `${genesisHash === undefined ? '' : `, genesis block ${genesisHash}`}); ` +
+        `${rpc.label} is on chain ${chainId} with genesis block ${hash}`,
+    );
+  }
+  const state = {
+    genesisHash: hash,
+    final: readHeader(final, 'the final block'),
+    newest: readHeader(newest, 'the newest block'),
+  };
+  if (state.newest.height < state.final.height) {
+    throw new NodeLie('the newest block is below the final one');
+  }
+  const { staleAfterSeconds } = parameters;
+  if (staleAfterSeconds !== undefined) {
+    const ageSeconds = state.newest.minedAt.until(clock.now()).total('seconds');
+    if (ageSeconds > staleAfterSeconds) {
+      throw outage(chain, `${rpc.label} is behind: its last block is ${ageSeconds} s old`);
+    }
+  }
+  return state;
+}
+
+/** The header if it is said twice: what everything else will have to follow. @throws NodeLie */
+export async function sameAgain(rpc: EvmRpc, header: BlockHeader): Promise<BlockHeader> {
+  const params = [quantityText(header.height), false];
+  const [again] = await askAll(rpc, [{ method: 'eth_getBlockByNumber', params }]);
+  const second = readHeader(again, 'a final block');
+  const isSame = second.hash === header.hash && second.parentHash === header.parentHash;
+  if (!isSame || second.height !== header.height) throw new NodeLie('two answers differ');
+  return header;
+}

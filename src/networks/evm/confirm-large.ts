@@ -1,0 +1,99 @@
+// Above a limit one endpoint is not enough (reliability-security A19): another one must show the
+// same block and the same receipt, or nothing of the step is taken. With a single endpoint there is
+// nobody to ask: it is trusted alone, and should be one's own node.
+
+import { Outage } from '#base/refusal.ts';
+import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import type { Transfer } from '#deposit/network.ts';
+import { askAll, type EvmRpc, outage, RpcFailure } from './json-rpc.ts';
+import { type EvmBlock, readBlock, readReceipt } from './read-block.ts';
+import type { BlockSource, OurBlock } from './read-blocks.ts';
+import { NodeLie, quantityText } from './read-values.ts';
+
+/** In whole tokens, and in whole coins. */
+export type AgreementLimits = { readonly tokens: bigint; readonly coins: bigint };
+
+export type ConfirmRequest = {
+  readonly chain: ChainId;
+  readonly others: readonly EvmRpc[];
+  readonly limits: AgreementLimits;
+  readonly ours: readonly OurBlock[];
+  readonly transfers: ReadonlyMap<bigint, readonly Transfer[]>;
+  readonly source: BlockSource;
+};
+
+/** @throws Outage when nobody else can be asked, or another endpoint says otherwise. */
+export async function confirmLarge(request: ConfirmRequest): Promise<void> {
+  const { chain, others, ours, transfers } = request;
+  for (const { block } of ours) {
+    const large = (transfers.get(block.height) ?? []).filter((one) => isLarge(one, request));
+    if (large.length === 0 || others.length === 0) continue;
+    const reasons: string[] = [];
+    let isConfirmed = false;
+    for (const other of others) {
+      const reason = await disagreement(request, other, block, large);
+      if (reason === undefined) isConfirmed = true;
+      else reasons.push(`${other.label}: ${reason}`);
+      if (isConfirmed) break;
+    }
+    if (!isConfirmed) {
+      const [{ transaction = '' } = {}] = large;
+      throw outage(chain, `no second endpoint confirms ${transaction}: ${reasons.join('; ')}`);
+    }
+  }
+}
+
+/** What comes in one asset in one step counts together: many small ones are no way around. */
+function isLarge(transfer: Transfer, { limits, transfers }: ConfirmRequest): boolean {
+  const { assetIssuer, decimals } = getAsset(transfer.assetId);
+  const whole = assetIssuer === NATIVE_ISSUER ? limits.coins : limits.tokens;
+  let units = 0n;
+  for (const list of transfers.values()) {
+    for (const one of list) if (one.assetId === transfer.assetId) units += one.units;
+  }
+  return units >= whole * 10n ** BigInt(decimals);
+}
+
+/** Undefined when the other endpoint shows the same. */
+async function disagreement(
+  { source }: ConfirmRequest,
+  rpc: EvmRpc,
+  block: EvmBlock,
+  large: readonly Transfer[],
+): Promise<string | undefined> {
+  const hashes = [...new Set(large.map(({ transaction }) => transaction))];
+  const received = hashes.filter((hash) => hash !== block.hash);
+  try {
+    const [shown, ...receipts] = await askAll(rpc, [
+      { method: 'eth_getBlockByNumber', params: [quantityText(block.height), true] },
+      ...received.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+    ]);
+    const second = readBlock(shown, block.height);
+    if (second.hash !== block.hash) return `block ${block.height} is ${second.hash}`;
+    const known = receipts.map((receipt) => readReceipt(receipt, block, source.tokens));
+    for (const transfer of large) {
+      if (transfer.transaction === block.hash) continue;
+      const receipt = known.find(({ transaction }) => transaction === transfer.transaction);
+      const isToken = receipt?.movements.some(
+        ({ key, to, units }) =>
+          key === transfer.creditKey && to === transfer.destination && units >= transfer.units,
+      );
+      const isCoin = second.transactions.some(
+        ({ hash, to, value }) =>
+          transfer.creditKey === `${hash}:value` &&
+          to === transfer.destination &&
+          value >= transfer.units,
+      );
+      if (receipt?.isSuccessful !== true || !(isToken || isCoin)) {
+        return `${transfer.creditKey} is not the same`;
+      }
+    }
+    return undefined;
+  } catch (error) {
+    const isAnswer =
+      error instanceof NodeLie || error instanceof RpcFailure || error instanceof Outage;
+    if (isAnswer) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,246 @@
+// What may be credited: never more than the balance of the address really grew (payments.md: a
+// credit needs a final receipt and an observed balance increase that covers it).
+//
+// For each address and asset that something happened to, what it holds at the last block of the
+// step must be what it held before plus what came minus what left. Less: the transfers are cut
+// down to it (fee on transfer, lying token). More, in the coin itself: value that came inside a
+// call, and it becomes a transfer of its own, known by address and block. What is surprising is asked twice,
+// of another endpoint where there is one. What it held is written down at each look, so that what
+// our own signer sends away later disturbs nothing.
+//
+// Not guaranteed: more than a cover by today's balance where a node has thrown the state of the
+// block away (a full node keeps about 128); value inside calls is then noticed at a later look.
+
+import type { Log } from '#base/log.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import type { Db } from '#db/db.ts';
+import type { BlockReference, Transfer } from '#deposit/network.ts';
+import { type HeldBalance, type HeldKey, readBalances, writeBalances } from './balance-store.ts';
+import { outage } from './json-rpc.ts';
+import type { Movement } from './read-block.ts';
+import type { OurBlock } from './read-blocks.ts';
+
+export type CoverRequest = {
+  readonly db: Db;
+  readonly log: Log;
+  readonly chain: ChainId;
+  readonly coinAssetId: string;
+  readonly isOurs: (address: string) => boolean;
+  /** Where the step begins: everything up to here is recorded. */
+  readonly cursor: BlockReference;
+  /** Not empty; the last one is where balances are looked at. */
+  readonly blocks: readonly OurBlock[];
+  /** The last final block the node has. */
+  readonly tip: BlockReference;
+  /** Addresses whose coin balance is looked at although nothing is known to have happened. */
+  readonly inspected: readonly string[];
+  /** Undefined for each where the node no longer has that state. Twice: of somebody else. */
+  readonly balancesAt: (
+    height: bigint,
+    keys: readonly HeldKey[],
+    ask: 'once' | 'again',
+  ) => Promise<readonly (bigint | undefined)[]>;
+};
+
+/** Transfers by block height. @throws Outage when nothing can be said about a balance. */
+export async function coverTransfers(
+  request: CoverRequest,
+): Promise<ReadonlyMap<bigint, readonly Transfer[]>> {
+  const { db, chain, cursor, tip } = request;
+  const last = request.blocks.at(-1)?.block ?? cursor;
+  const accounts = openAccounts(request);
+  const keys = [...accounts.values()];
+  await readHeldBefore(request, keys);
+  const held = await readTwice(request, last.height, keys);
+  const forgotten = keys.filter((_, at) => held[at] === undefined);
+  const now = forgotten.length === 0 ? [] : await readTwice(request, tip.height, forgotten);
+  keys.forEach((account, at) => {
+    account.held = held[at];
+  });
+  forgotten.forEach((account, at) => {
+    account.heldNow = now[at];
+  });
+  const transfers = new Map<bigint, Transfer[]>();
+  for (const { block, movements } of request.blocks) {
+    const covered = movements.flatMap((movement) => cover(request, accounts, movement));
+    transfers.set(block.height, covered);
+  }
+  for (const account of keys) {
+    const found = unexplained(request, account);
+    if (found !== undefined) transfers.get(last.height)?.push(found);
+  }
+  const rows = keys.flatMap((account) => rowsOf(account, last.height, cursor.height));
+  await writeBalances(db, chain, rows, cursor.height);
+  return transfers;
+}
+
+type Account = HeldKey & {
+  /** What it held before the step; undefined when nobody knows any more. */
+  before: bigint | undefined;
+  isFirstLook: boolean;
+  readonly isTouched: boolean;
+  /** What came from others, and everything that came. */
+  fromOthers: bigint;
+  came: bigint;
+  left: bigint;
+  fees: bigint;
+  /** At the end of the step; undefined when that state is gone. */
+  held: bigint | undefined;
+  /** Of today, when that of then is gone. */
+  heldNow: bigint | undefined;
+  granted: bigint;
+};
+
+const keyOf = ({ address, assetId }: HeldKey) => `${address}/${assetId}`;
+
+function openAccounts(request: CoverRequest): Map<string, Account> {
+  const { coinAssetId, isOurs } = request;
+  const accounts = new Map<string, Account>();
+  const account = (address: string, assetId: string, isTouched = true): Account => {
+    const key = { address, assetId };
+    const known = accounts.get(keyOf(key));
+    if (known !== undefined) return known;
+    const opened: Account = {
+      ...key,
+      isTouched,
+      before: undefined,
+      isFirstLook: false,
+      fromOthers: 0n,
+      came: 0n,
+      left: 0n,
+      fees: 0n,
+      held: undefined,
+      heldNow: undefined,
+      granted: 0n,
+    };
+    accounts.set(keyOf(key), opened);
+    return opened;
+  };
+  for (const { movements, fees } of request.blocks) {
+    for (const { from, to, assetId, units } of movements) {
+      if (isOurs(from)) account(from, assetId).left += units;
+      if (!isOurs(to)) continue;
+      account(to, assetId).came += units;
+      if (!isOurs(from)) account(to, assetId).fromOthers += units;
+    }
+    for (const { address, units } of fees) account(address, coinAssetId).fees += units;
+  }
+  for (const address of request.inspected) account(address, coinAssetId, false);
+  return accounts;
+}
+
+/** The balance on record, or, at the first look, that of the block before the step. */
+async function readHeldBefore(request: CoverRequest, accounts: readonly Account[]): Promise<void> {
+  const { db, chain, cursor } = request;
+  const known = new Map(
+    (await readBalances(db, chain, accounts, cursor.height)).map((row) => [keyOf(row), row.units]),
+  );
+  const first = accounts.filter((account) => !known.has(keyOf(account)));
+  for (const account of accounts) account.before = known.get(keyOf(account));
+  const read = await request.balancesAt(cursor.height, first, 'once');
+  const strange = first.filter((_, at) => (read[at] ?? 0n) !== 0n);
+  const again = await request.balancesAt(cursor.height, strange, 'again');
+  const second = new Map(strange.map((account, at) => [account, again[at]]));
+  first.forEach((account, at) => {
+    account.before = read[at];
+    account.isFirstLook = read[at] !== undefined;
+    requireSame(request, account, read[at], second.has(account) ? second.get(account) : read[at]);
+  });
+}
+
+/** What is not as expected is asked again; two answers that differ are none. */
+async function readTwice(
+  request: CoverRequest,
+  height: bigint,
+  accounts: readonly Account[],
+): Promise<readonly (bigint | undefined)[]> {
+  const read = await request.balancesAt(height, accounts, 'once');
+  const strange = accounts.filter((account, at) => {
+    const { before, came, left, fees } = account;
+    return before === undefined || read[at] !== before + came - left - fees;
+  });
+  const again = await request.balancesAt(height, strange, 'again');
+  const second = new Map(strange.map((account, at) => [account, again[at]]));
+  accounts.forEach((account, at) => {
+    if (second.has(account)) requireSame(request, account, read[at], second.get(account));
+  });
+  return read;
+}
+
+function requireSame(
+  { chain }: CoverRequest,
+  { address, assetId }: Account,
+  first: bigint | undefined,
+  second: bigint | undefined,
+): void {
+  if (first === second) return;
+  throw outage(chain, `two answers about ${assetId} of ${address} differ: ${first} and ${second}`);
+}
+
+/** The transfer with as many units as the balance grew, in order of arrival. */
+function cover(
+  request: CoverRequest,
+  accounts: ReadonlyMap<string, Account>,
+  movement: Movement,
+): Transfer[] {
+  const { isOurs, chain, log } = request;
+  // Value that one of ours sends to another is no income: it was credited when it came.
+  if (!isOurs(movement.to) || isOurs(movement.from)) return [];
+  const account = accounts.get(keyOf({ address: movement.to, assetId: movement.assetId }));
+  const grown = account === undefined ? 0n : growth(request, account);
+  const rest = account === undefined ? 0n : grown - account.granted;
+  const units = movement.units < rest ? movement.units : rest > 0n ? rest : 0n;
+  if (account !== undefined) account.granted += units;
+  if (units < movement.units) {
+    const { key, assetId, to } = movement;
+    log.error('a transfer is not covered by a balance', { chain, key, assetId, to, units });
+  }
+  if (units === 0n) return [];
+  return [transferOf({ ...movement, units })];
+}
+
+/** How much came from others at most, by what the address holds. */
+function growth(request: CoverRequest, account: Account): bigint {
+  const { before, held, heldNow, fromOthers, came, left, fees, address, assetId } = account;
+  const internal = came - fromOthers;
+  // Fees are not known to the last wei on every rollup: the doubt is not at the payer's cost.
+  const spent = left + 2n * fees;
+  if (held !== undefined) return before === undefined ? held : held - before + spent - internal;
+  const sum = (before ?? 0n) + came;
+  if (heldNow !== undefined && heldNow + spent >= sum) return fromOthers;
+  throw outage(
+    request.chain,
+    `whether ${assetId} of ${address} grew by ${fromOthers} can be told only by an archive node`,
+  );
+}
+
+/** The coin that came and that no transaction of the step explains. */
+function unexplained(request: CoverRequest, account: Account): Transfer | undefined {
+  const { assetId, address, before, held, came, left, fees } = account;
+  if (assetId !== request.coinAssetId || before === undefined || held === undefined) return;
+  const units = held - before - came + left + fees;
+  const block = request.blocks.at(-1)?.block;
+  if (units <= 0n || block === undefined) return undefined;
+  const key = `balance:${address}:${block.height}`;
+  const transaction = block.hash;
+  return transferOf({ key, transaction, assetId, from: '', to: address, units });
+}
+
+function rowsOf(account: Account, height: bigint, cursorHeight: bigint): HeldBalance[] {
+  const { address, assetId, before, held, came, left, fees, isFirstLook, isTouched } = account;
+  const known = before === undefined ? undefined : before + came - left - fees;
+  const units = held ?? known;
+  const rows: HeldBalance[] = [];
+  if (isFirstLook && before !== undefined) {
+    rows.push({ address, assetId, height: cursorHeight, units: before });
+  }
+  const hasChanged = units !== undefined && (isTouched || units !== before);
+  if (hasChanged) rows.push({ address, assetId, height, units: units > 0n ? units : 0n });
+  return rows;
+}
+
+/** A movement as the port shows it: an address of ours is ours wherever it was handed out. */
+export function transferOf(movement: Movement): Transfer {
+  const { key: creditKey, transaction, to: destination, assetId, units } = movement;
+  return { creditKey, transaction, destination, assetId, units, spends: [], ours: true };
+}

@@ -1,0 +1,104 @@
+// Several endpoints of one chain. Guarantees: one act is carried out against one endpoint from
+// beginning to end, so that no picture is put together from two; an endpoint that failed rests,
+// longer each time, and the next one is asked; the order given is the order preferred among those
+// that are well. Not guaranteed: that any of them tells the truth (see `others`).
+
+import type { Clock } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
+import type { EvmRpc } from './json-rpc.ts';
+
+type EndpointState = {
+  readonly rpc: EvmRpc;
+  readonly place: number;
+  /** 1 is well; halved by each failure, and slowly healed by each success. */
+  score: number;
+  failuresInRow: number;
+  restsUntilMs: number;
+  lastError: string | undefined;
+};
+
+export type Endpoints = {
+  /** Tries the healthiest first, then the others. @throws what the last one failed with. */
+  use<Result>(act: (rpc: EvmRpc) => Promise<Result>): Promise<Result>;
+  /** The endpoints other than this one, healthiest first: for a second opinion. */
+  others(than: EvmRpc): readonly EvmRpc[];
+  readonly all: readonly EvmRpc[];
+  /** One clause for each, without secrets. */
+  describe(): string;
+  close(): void;
+};
+
+const restMs = { first: 1_000, most: 30_000 };
+const healing = 0.05;
+/** Above it the order given decides. */
+const wellScore = 0.8;
+
+export function createEndpoints(
+  rpcs: readonly EvmRpc[],
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): Endpoints {
+  const states: EndpointState[] = rpcs.map((rpc, place) => ({
+    rpc,
+    place,
+    score: 1,
+    failuresInRow: 0,
+    restsUntilMs: Number.NEGATIVE_INFINITY,
+    lastError: undefined,
+  }));
+
+  function inOrder(): EndpointState[] {
+    const nowMs = clock.monotonicMs();
+    const isResting = ({ restsUntilMs }: EndpointState) => (restsUntilMs > nowMs ? 1 : 0);
+    const rank = ({ score }: EndpointState) => (score >= wellScore ? 1 : score);
+    return states.toSorted(
+      (one, other) =>
+        isResting(one) - isResting(other) || rank(other) - rank(one) || one.place - other.place,
+    );
+  }
+
+  function noteSuccess(state: EndpointState): void {
+    state.score = Math.min(1, state.score + healing);
+    state.failuresInRow = 0;
+    state.lastError = undefined;
+  }
+
+  function noteFailure(state: EndpointState, error: Error): void {
+    state.score /= 2;
+    state.failuresInRow += 1;
+    const pauseMs = restMs.first * 2 ** Math.min(10, state.failuresInRow - 1);
+    state.restsUntilMs = clock.monotonicMs() + Math.min(restMs.most, pauseMs);
+    if (state.lastError === undefined && states.length > 1) {
+      log.warn('an endpoint failed', { endpoint: state.rpc.label, reason: error.message });
+    }
+    state.lastError = error.message;
+  }
+
+  return {
+    async use(act) {
+      let failure: unknown;
+      for (const state of inOrder()) {
+        try {
+          const result = await act(state.rpc);
+          noteSuccess(state);
+          return result;
+        } catch (error) {
+          if (!(error instanceof Outage) && !(error instanceof Refusal)) throw error;
+          noteFailure(state, error);
+          // That a node is of another chain is worse than that one is away.
+          if (!(failure instanceof Refusal)) failure = error;
+        }
+      }
+      throw failure;
+    },
+    others: (than) => inOrder().flatMap(({ rpc }) => (rpc === than ? [] : [rpc])),
+    all: rpcs,
+    describe: () =>
+      states
+        .map(({ rpc, lastError }) => `${rpc.label} ${lastError === undefined ? 'well' : 'failing'}`)
+        .join(', '),
+    close: () => {
+      for (const { rpc } of states) rpc.close();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+// What tells one EVM chain from another, as data: `<NETWORK>_CHAIN` names a row. A node of another
+// chain is refused before anything it says is believed.
+//
+// Sources: EIP-155 numbers from the catalog; genesis hashes from the chains' own specifications
+// (go-ethereum params/config.go, reth chainspec for Base, op-geth for OP Mainnet after Bedrock,
+// bor builder/files, Arbitrum Nitro).
+
+import { assert } from '#base/assert.ts';
+import { getNetwork } from '#catalog/network.ts';
+
+export const EVM_NETWORKS = ['ETHEREUM', 'BASE', 'POLYGON', 'ARBITRUM', 'OPTIMISM'] as const;
+export type EvmNetworkId = (typeof EVM_NETWORKS)[number];
+
+export const EVM_CHAIN_NAMES = ['main', 'dev'] as const;
+export type EvmChainName = (typeof EVM_CHAIN_NAMES)[number];
+
+export type EvmChain = {
+  readonly network: EvmNetworkId;
+  readonly chainName: EvmChainName;
+  readonly name: string;
+  readonly chainId: bigint;
+  /** Undefined for a chain of one's own, where it is what the first node said. */
+  readonly genesisHash: string | undefined;
+  /** A last block older than this: the node no longer follows. Undefined: blocks as made. */
+  readonly staleAfterSeconds: number | undefined;
+  /**
+   * A receipt may stand in a block without a transaction of its own: the state sync of Polygon.
+   */
+  readonly hasSystemReceipts: boolean;
+  /** How often a node is asked for its height while nothing happens. */
+  readonly pollMs: number;
+};
+
+type MainRow = Pick<EvmChain, 'genesisHash' | 'staleAfterSeconds' | 'hasSystemReceipts' | 'pollMs'>;
+
+const MAIN: Readonly<Record<EvmNetworkId, MainRow>> = {
+  ETHEREUM: {
+    genesisHash: '0xd4e56740f876aef8c010b86a40d5f56745a118d0906a34e69aec8c0db1cb8fa3',
+    staleAfterSeconds: 300,
+    hasSystemReceipts: false,
+    pollMs: 3_000,
+  },
+  BASE: {
+    genesisHash: '0xf712aa9241cc24369b143cf6dce85f0902a9731e70d66818a3a5845b296c73dd',
+    staleAfterSeconds: 120,
+    hasSystemReceipts: false,
+    pollMs: 1_000,
+  },
+  POLYGON: {
+    genesisHash: '0xa9c28ce2141b56c474f1dc504bee9b01eb1bd7d1a507580d5519d4437a97de1b',
+    staleAfterSeconds: 300,
+    hasSystemReceipts: true,
+    pollMs: 1_000,
+  },
+  ARBITRUM: {
+    genesisHash: '0x7ee576b35482195fc49205cec9af72ce14f003b9ae69f6ba0faef4514be8b442',
+    staleAfterSeconds: 120,
+    hasSystemReceipts: false,
+    pollMs: 1_000,
+  },
+  OPTIMISM: {
+    genesisHash: '0x7ca38a1916c42007829c55e69d3e9a73265554b586a499015373241b8a3fa48b',
+    staleAfterSeconds: 120,
+    hasSystemReceipts: false,
+    pollMs: 1_000,
+  },
+};
+
+/** What anvil and Hardhat say they are. */
+const DEV_CHAIN_ID = 31_337n;
+
+/** `chainId`: of a chain of one's own, where it is not the usual one. */
+export function evmChain(
+  network: EvmNetworkId,
+  chainName: EvmChainName,
+  chainId?: bigint,
+): EvmChain {
+  const { name, evmChainId } = getNetwork(network);
+  assert(evmChainId !== undefined, `${network} has a number`);
+  if (chainName === 'main') {
+    return { network, chainName, name, chainId: evmChainId, ...MAIN[network] };
+  }
+  return {
+    network,
+    chainName,
+    name: `${name} (a chain of one's own)`,
+    chainId: chainId ?? DEV_CHAIN_ID,
+    genesisHash: undefined,
+    staleAfterSeconds: undefined,
+    hasSystemReceipts: false,
+    pollMs: 250,
+  };
+}

@@ -1,0 +1,258 @@
+// An EVM chain watched through JSON-RPC endpoints. Guarantees: no fact is given from a node of
+// another chain, or from an answer that is damaged or contradicts itself: such a step fails as an
+// Outage and moves nothing. What is reported in blocks is `finalized` by the chain itself, and
+// never taken back: should a node say that a final block is another one now, the network stops and
+// a person decides (reliability-security B7). A credit is covered by a balance (cover-transfers.ts).
+// Not guaranteed: that one endpoint alone tells the truth. Two must agree above a limit, where
+// there are two.
+
+import { assert } from '#base/assert.ts';
+import type { Clock } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
+import { createWake } from '#base/loop.ts';
+import { Refusal } from '#base/refusal.ts';
+import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import type { Db } from '#db/db.ts';
+import type { Network, Observation, Position } from '#deposit/network.ts';
+import { etherUri, tokenUri } from '#networks/payment-uri.ts';
+import { type ChainState, readChainState, sameAgain } from './chain-state.ts';
+import type { AgreementLimits } from './confirm-large.ts';
+import { type AddressAccount, canonicalAddress } from './derive-address.ts';
+import { createEndpoints } from './endpoints.ts';
+import type { EvmChain } from './evm-chain.ts';
+import { checkTokens, coinOf, pinnedTokens } from './evm-tokens.ts';
+import { askAll, type EvmRpc, outage, RpcFailure } from './json-rpc.ts';
+import { readBalancesAt } from './read-balances.ts';
+import type { BlockHeader, TokenContracts } from './read-block.ts';
+import { type BlockSource, fetchBlocks, oursIn } from './read-blocks.ts';
+import { NodeLie, requireQuantity } from './read-values.ts';
+import { finalWalk } from './walk-final.ts';
+import { watchHead } from './watch-head.ts';
+
+export type EvmNetworkOptions = {
+  readonly chain: ChainId;
+  readonly parameters: EvmChain;
+  readonly rpcs: readonly EvmRpc[];
+  readonly account: AddressAccount;
+  readonly limits: AgreementLimits;
+  /** Chains on which an address of ours exists as well: where money may come by mistake. */
+  readonly siblings: readonly ChainId[];
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/** Whose counter an account of extended keys has, whatever the chain it is used on. */
+export const EVM_SOURCE_OWNER: ChainId = 'live:EVM';
+
+export function evmNetwork(options: EvmNetworkOptions): Network {
+  const { chain, parameters, account, siblings, clock } = options;
+  const log = options.log.with({ chain });
+  const endpoints = createEndpoints(options.rpcs, { clock, log });
+  const pinned = pinnedTokens(parameters.network);
+  const coinAssetId = coinOf(parameters.network);
+  const contractOf = new Map(pinned.map(({ assetId, contract }) => [assetId, contract]));
+  const head = watchHead();
+  const finals = finalWalk({
+    chain,
+    siblings,
+    addressSource: { owner: EVM_SOURCE_OWNER, descriptor: account.descriptor },
+    contractOf,
+    endpoints,
+    limits: options.limits,
+    db: options.db,
+    log,
+  });
+  const hints = createWake();
+  /** Whose transfers are read, and which can be asked for. */
+  let tokens: TokenContracts | undefined;
+  let offered: TokenContracts = new Map();
+  let genesisHash = parameters.genesisHash;
+  let nodeVersion: string | undefined;
+  let lastHeardAt: Temporal.Instant | undefined;
+  let lastError: string | undefined;
+  let lastHeight: bigint | undefined;
+
+  /** Everything asked of nodes passes here: health, and errors in the service's words. */
+  async function ask<Result>(act: (rpc: EvmRpc) => Promise<Result>): Promise<Result> {
+    try {
+      const result = await endpoints.use(async (rpc) => {
+        try {
+          return await act(rpc);
+        } catch (error) {
+          throw inOurWords(error, rpc);
+        }
+      });
+      lastHeardAt = clock.now();
+      lastError = undefined;
+      return result;
+    } catch (error) {
+      lastError = error instanceof Error ? error.message : String(error);
+      throw error;
+    }
+  }
+
+  function inOurWords(error: unknown, { label }: EvmRpc): unknown {
+    if (error instanceof NodeLie) return outage(chain, `${label} contradicts itself`, error);
+    if (error instanceof RpcFailure) return outage(chain, `${label} refuses a question`, error);
+    return error;
+  }
+
+  async function readState(rpc: EvmRpc): Promise<ChainState> {
+    const state = await readChainState(rpc, { chain, parameters, genesisHash, clock });
+    genesisHash = state.genesisHash;
+    return state;
+  }
+
+  function sourceOf(rpc: EvmRpc): BlockSource {
+    if (tokens === undefined) throw outage(chain, 'the tokens have not been looked at yet');
+    const { hasSystemReceipts } = parameters;
+    return { rpc, chain, tokens, coinAssetId, hasSystemReceipts };
+  }
+
+  async function observe(rpc: EvmRpc, position: Position): Promise<Observation> {
+    const { final, newest } = await readState(rpc);
+    const source = sourceOf(rpc);
+    const { cursor } = position;
+    const identity = `${parameters.chainId}:${genesisHash}`;
+    lastHeight = newest.height;
+    const step = { identity, rollbackTo: undefined, spends: [], siblings };
+    const nothing = { unconfirmed: [], gone: [] };
+    const tip = { height: final.height, hash: final.hash };
+    if (cursor === undefined) {
+      const first = await sameAgain(rpc, final);
+      return { ...step, ...nothing, tip, blocks: [{ ...first, transfers: [] }], complete: true };
+    }
+    const blocks = await finals.walk(source, cursor, final);
+    const isComplete = blocks.at(-1)?.hash === final.hash || final.height === cursor.height;
+    if (!isComplete) return { ...step, ...nothing, tip, blocks, complete: false };
+    const picture = await lookAtHead(source, final, newest);
+    const mined = new Set(
+      blocks.flatMap(({ transfers }) => transfers.map(({ transaction }) => transaction)),
+    );
+    return {
+      ...step,
+      tip,
+      blocks,
+      unconfirmed: picture.unconfirmed,
+      gone: picture.isWhole
+        ? position.unconfirmed.filter((hash) => !picture.has(hash) && !mined.has(hash))
+        : [],
+      complete: true,
+    };
+  }
+
+  async function lookAtHead(source: BlockSource, final: BlockHeader, newest: BlockHeader) {
+    const { rpc } = source;
+    return head.look({
+      final,
+      newest,
+      fetch: (heights) => fetchBlocks(source, heights, 'look'),
+      async oursIn(fetched) {
+        const isOurs = await finals.ourAddresses(fetched);
+        return { blocks: await oursIn(source, fetched, isOurs), isOurs };
+      },
+      async growthOf(accounts) {
+        const [before, after] = await Promise.all([
+          readBalancesAt(rpc, contractOf, final.height, accounts),
+          readBalancesAt(rpc, contractOf, newest.height, accounts),
+        ]);
+        return accounts.map((_, at) => {
+          const [old, now] = [before[at], after[at]];
+          return old === undefined || now === undefined ? undefined : now - old;
+        });
+      },
+    });
+  }
+
+  /** Every endpoint: one of another chain must not wait until the others fail. */
+  async function checkIdentity(): Promise<void> {
+    const failures: unknown[] = [];
+    for (const rpc of endpoints.all) {
+      try {
+        await readState(rpc);
+      } catch (error) {
+        const known = inOurWords(error, rpc);
+        if (known instanceof Refusal) throw known;
+        failures.push(known);
+      }
+    }
+    if (failures.length === endpoints.all.length) throw failures[0];
+    await ask(async (rpc) => {
+      await readState(rpc);
+      const [version] = await rpc.batch([{ method: 'web3_clientVersion', params: [] }]);
+      if (version?.ok === true) nodeVersion = String(version.result).slice(0, 100);
+      offered = await checkTokensTwice(rpc);
+      // What was ever read goes on being read: the cursor passes over nothing unread.
+      tokens = new Map([...(tokens ?? []), ...offered]);
+    });
+  }
+
+  /** To leave a token out is asked twice: what is passed over stays unread. */
+  async function checkTokensTwice(rpc: EvmRpc): Promise<TokenContracts> {
+    const good = await checkTokens(rpc, pinned);
+    const missing = pinned.filter(({ contract }) => !good.has(contract));
+    if (missing.length === 0) return good;
+    const again = await checkTokens(endpoints.others(rpc)[0] ?? rpc, missing);
+    if (again.size > 0) throw new NodeLie('two answers about a token differ');
+    const assetIds = missing.map(({ assetId }) => assetId).join(', ');
+    log.error('tokens are left out: no contract there, or one with other decimals', { assetIds });
+    return good;
+  }
+
+  return {
+    chain,
+    addressSource: account.descriptor,
+    addressSourceOwner: EVM_SOURCE_OWNER,
+    // A token is offered once the chain has said that it is what we take it for.
+    receivableAssets: () => [coinAssetId, ...offered.values()],
+    openDestination({ index }) {
+      const address = account.addressAt(index);
+      return {
+        destination: address.toLowerCase(),
+        address,
+        memo: undefined,
+        memoType: undefined,
+        destinationTag: undefined,
+      };
+    },
+    canonicalAddress,
+    paymentUri({ address }, assetId, units) {
+      const { assetIssuer } = getAsset(assetId);
+      if (assetIssuer === NATIVE_ISSUER) {
+        assert(assetId === coinAssetId, `${chain} does not carry ${assetId}`);
+        return etherUri(address, parameters.chainId, units);
+      }
+      return tokenUri(assetIssuer, parameters.chainId, address, units);
+    },
+    checkIdentity,
+    observe: (position) => ask((rpc) => observe(rpc, position)),
+    async waitForHint(ms, signal) {
+      for (let left = Math.ceil(ms); left > 0 && !signal.aborted; left -= parameters.pollMs) {
+        await hints.wait(Math.min(left, parameters.pollMs), signal, clock);
+        if (signal.aborted || left <= parameters.pollMs) return;
+        try {
+          const height = await ask(async (rpc) => {
+            const [answer] = await askAll(rpc, [{ method: 'eth_blockNumber', params: [] }]);
+            return requireQuantity(answer, 'the height of the chain');
+          });
+          if (height !== lastHeight) return;
+        } catch {
+          // A hint that cannot be had is no failure: the next step will say what is wrong.
+          return;
+        }
+      }
+    },
+    health: () => ({
+      chain,
+      description: `${parameters.name}: ${endpoints.describe()}`,
+      nodeVersion,
+      lastHeardAt,
+      lastError,
+    }),
+    async close() {
+      endpoints.close();
+    },
+  };
+}

@@ -1,0 +1,217 @@
+// JSON-RPC 2.0 over HTTP as Ethereum nodes speak it (execution-apis). Guarantees: an answer is
+// whole, is the answer to the question asked, and has at most `mostAnswerBytes`, or the call fails;
+// what the node cannot help is an Outage, what it refuses is an RpcFailure with its code; no error
+// repeats the address of the endpoint, which may hold a key. Not guaranteed: that the answer is
+// true. Only for questions: a batch that is too long for a node is asked again in smaller ones.
+
+import http from 'node:http';
+import https from 'node:https';
+import { Outage } from '#base/refusal.ts';
+import { isRecord } from './read-values.ts';
+
+export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
+export type RpcAnswer =
+  | { readonly ok: true; readonly result: unknown }
+  | { readonly ok: false; readonly failure: RpcFailure };
+
+/** Sends a body, gives the answer's. */
+export type PostText = (
+  body: string,
+) => Promise<{ readonly status: number; readonly text: string }>;
+
+export interface EvmRpc {
+  /** What it is called in the log and in `health`: no secret. */
+  readonly label: string;
+  /** One answer for each call, in their order. */
+  batch(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>;
+  /** Bytes of the last answer: lets the caller bound its next question. */
+  lastAnswerBytes(): number;
+  close(): void;
+}
+
+/** The node understood and said no. */
+export class RpcFailure extends Error {
+  readonly method: string;
+  readonly code: number;
+
+  constructor(method: string, code: number, message: string) {
+    super(`${method}: ${message} (${code})`);
+    this.name = 'RpcFailure';
+    this.method = method;
+    this.code = code;
+  }
+}
+
+export const RPC_METHOD_MISSING = -32601;
+const defaultTimeoutMs = 30_000;
+const defaultMostAnswerBytes = 128 * 1024 * 1024;
+const mostCallsAtFirst = 100;
+const messageCharacters = 200;
+
+export type EvmRpcOptions = {
+  /** Names the chain in errors. */
+  readonly what: string;
+  readonly label: string;
+  readonly post: PostText;
+  readonly close?: () => void;
+};
+
+export function openEvmRpc({ what, label, post, close }: EvmRpcOptions): EvmRpc {
+  let mostCalls = mostCallsAtFirst;
+  let lastBytes = 0;
+
+  async function ask(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
+    const questions = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
+    const isSingle = questions.length === 1;
+    const { status, text } = await post(JSON.stringify(isSingle ? questions[0] : questions));
+    lastBytes = text.length;
+    if (status === 401 || status === 403) throw outage(what, `${label} does not let us in`);
+    if (status === 429) throw outage(what, `${label} has had too many questions from us`);
+    const parsed = parseJson(what, label, status, text);
+    if (isSingle) return [readAnswer(what, label, calls[0], parsed)];
+    if (!Array.isArray(parsed)) {
+      if (!isRecord(parsed) || !isRecord(parsed.error)) {
+        throw outage(what, `${label} gave one answer to several questions`);
+      }
+      // Some providers take fewer questions at once.
+      mostCalls = Math.max(1, Math.floor(calls.length / 2));
+      return inTurns(calls);
+    }
+    const byId = new Map(parsed.map((one) => [isRecord(one) ? one.id : undefined, one]));
+    return calls.map((call, id) => readAnswer(what, label, call, byId.get(id)));
+  }
+
+  async function inTurns(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
+    const answers: RpcAnswer[] = [];
+    while (answers.length < calls.length) {
+      answers.push(...(await ask(calls.slice(answers.length, answers.length + mostCalls))));
+    }
+    return answers;
+  }
+
+  return {
+    label,
+    batch: inTurns,
+    lastAnswerBytes: () => lastBytes,
+    close: () => close?.(),
+  };
+}
+
+/** The results of answers none of which may be a refusal. */
+export async function askAll(rpc: EvmRpc, calls: readonly RpcCall[]): Promise<readonly unknown[]> {
+  return (await rpc.batch(calls)).map((answer) => {
+    if (!answer.ok) throw answer.failure;
+    return answer.result;
+  });
+}
+
+/** An Outage that says in one sentence what is wrong. */
+export function outage(what: string, sentence: string, cause?: unknown): Outage {
+  const reason = cause instanceof Error ? `${sentence}: ${cause.message}` : sentence;
+  return new Outage(what, { cause: new Error(reason, { cause }) });
+}
+
+export type HttpPost = { readonly post: PostText; readonly close: () => void };
+
+/** `url`: http or https; its user and password are sent as Basic authentication. */
+export function httpPost(
+  what: string,
+  label: string,
+  url: URL,
+  limits: { readonly timeoutMs?: number; readonly mostAnswerBytes?: number } = {},
+): HttpPost {
+  const { timeoutMs = defaultTimeoutMs, mostAnswerBytes = defaultMostAnswerBytes } = limits;
+  const client = url.protocol === 'https:' ? https : http;
+  const agent = new client.Agent({ keepAlive: true, maxSockets: 8 });
+  const target = new URL(url);
+  const auth = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  target.username = '';
+  target.password = '';
+
+  async function post(body: string): Promise<{ status: number; text: string }> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await send(body);
+      } catch (error) {
+        if (!(error instanceof ClosedConnection) || attempt > 4) throw error;
+      }
+    }
+  }
+
+  function send(body: string): Promise<{ status: number; text: string }> {
+    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+    const request = client.request(target, {
+      agent,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        ...(auth === ':' ? {} : { authorization: `Basic ${btoa(auth)}` }),
+      },
+    });
+    const timer = setTimeout(
+      () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+    const fail = (error: Error) => {
+      const code = 'code' in error ? error.code : undefined;
+      const isStale = request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
+      const reason = typeof code === 'string' ? new Error(code) : error;
+      reject(isStale ? new ClosedConnection() : outage(what, `${label} does not answer`, reason));
+    };
+    request.on('error', fail);
+    request.on('close', () => clearTimeout(timer));
+    request.on('response', (response) => {
+      const parts: Buffer[] = [];
+      let size = 0;
+      response.on('data', (part: Buffer) => {
+        size += part.length;
+        if (size <= mostAnswerBytes) return void parts.push(part);
+        // First, so that nothing that follows can make an answer of the part that is here.
+        reject(outage(what, `an answer of ${label} exceeds ${mostAnswerBytes} bytes`));
+        request.destroy();
+      });
+      // 'aborted' and a short body arrive here as an error, never as an 'end'.
+      response.on('error', fail);
+      response.on('end', () => {
+        const text = Buffer.concat(parts, size).toString('utf8');
+        resolve({ status: response.statusCode ?? 0, text });
+      });
+    });
+    request.end(body);
+    return promise;
+  }
+
+  return { post, close: () => agent.destroy() };
+}
+
+/** A kept connection was closed in the moment it was used again. Never leaves this file. */
+class ClosedConnection extends Error {}
+
+function parseJson(what: string, label: string, status: number, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw outage(what, `the answer of ${label} is no JSON (HTTP status ${status})`);
+  }
+}
+
+function readAnswer(
+  what: string,
+  label: string,
+  call: RpcCall | undefined,
+  answer: unknown,
+): RpcAnswer {
+  const method = call?.method ?? '';
+  if (!isRecord(answer)) throw outage(what, `${label} left ${method} unanswered`);
+  const { error, result } = answer;
+  if (error === null || error === undefined) {
+    if (result !== undefined) return { ok: true, result };
+    throw outage(what, `the answer of ${label} to ${method} is neither result nor error`);
+  }
+  const { code, message } = isRecord(error) ? error : {};
+  if (typeof code !== 'number')
+    throw outage(what, `the error of ${label} for ${method} has no code`);
+  const text = String(message).slice(0, messageCharacters);
+  return { ok: false, failure: new RpcFailure(method, code, text) };
+}

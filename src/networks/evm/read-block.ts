@@ -1,0 +1,278 @@
+// From a node's block, logs and receipts to movements of value. Guarantees: all of it belongs to
+// the block that was asked for; a transaction that failed moves nothing; a token movement is a
+// `Transfer` of a pinned contract with exactly three topics and 32 bytes of data (ERC-20), known by
+// its position in the log array of its receipt, which survives a transaction being mined again.
+// What is malformed or contradicts itself fails as a whole (NodeLie).
+// Left out, never credited: contracts that are not pinned, other events, zero amounts, removed
+// logs, value inside calls (it is noticed by the balance, cover-transfers.ts), contract creations.
+
+import type { BlockReference } from '#deposit/network.ts';
+import {
+  isRecord,
+  NodeLie,
+  requireAddress,
+  requireHash,
+  requireList,
+  requireQuantity,
+  requireRecord,
+} from './read-values.ts';
+
+/** keccak-256 of `Transfer(address,address,uint256)`. */
+export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+export type BlockHeader = BlockReference & {
+  readonly parentHash: string;
+  readonly minedAt: Temporal.Instant;
+};
+
+export type EvmTransaction = {
+  readonly hash: string;
+  readonly from: string;
+  /** Undefined for the creation of a contract. */
+  readonly to: string | undefined;
+  readonly value: bigint;
+};
+
+export type EvmBlock = BlockHeader & { readonly transactions: readonly EvmTransaction[] };
+
+/** Value that went from one address to another. */
+export type Movement = {
+  /** Transaction and what in it: `value`, or the position in the receipt's logs. */
+  readonly key: string;
+  readonly transaction: string;
+  readonly assetId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly units: bigint;
+};
+
+export type EvmReceipt = {
+  readonly transaction: string;
+  readonly isSuccessful: boolean;
+  readonly from: string;
+  /** What the sender paid for it, in wei. */
+  readonly feeUnits: bigint;
+  /** Of pinned tokens. */
+  readonly movements: readonly Movement[];
+  /** Every log: its number in the block. */
+  readonly logIndexes: readonly number[];
+};
+
+/** Asset by contract, in lower case. */
+export type TokenContracts = ReadonlyMap<string, string>;
+
+/** @throws NodeLie */
+export function readHeader(value: unknown, what = 'a block'): BlockHeader {
+  const json = requireRecord(value, what);
+  const seconds = requireQuantity(json.timestamp, `the time of ${what}`);
+  if (seconds > 253_402_300_799n) throw new NodeLie(`the time of ${what} is not possible`);
+  return {
+    height: requireHeight(json.number, `the height of ${what}`),
+    hash: requireHash(json.hash, `the hash of ${what}`),
+    parentHash: requireHash(json.parentHash, `the parent of ${what}`),
+    minedAt: Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1000),
+  };
+}
+
+/** With whole transactions. @throws NodeLie */
+export function readBlock(value: unknown, height: bigint): EvmBlock {
+  const header = readHeader(value, `block ${height}`);
+  if (header.height !== height)
+    throw new NodeLie(`block ${header.height} was given, not ${height}`);
+  const list = requireList((value as Record<string, unknown>).transactions, 'the transactions');
+  const seen = new Set<string>();
+  const transactions = list.map((item): EvmTransaction => {
+    const { hash, from, to, value: wei, blockHash } = requireRecord(item, 'a transaction');
+    const transaction = requireHash(hash, 'a transaction');
+    if (seen.has(transaction)) throw new NodeLie(`${transaction} is in a block twice`);
+    seen.add(transaction);
+    if (blockHash !== header.hash) throw new NodeLie(`${transaction} is of another block`);
+    return {
+      hash: transaction,
+      from: requireAddress(from, `the sender of ${transaction}`),
+      to: to === null || to === undefined ? undefined : requireAddress(to, 'a receiver'),
+      value: requireQuantity(wei, `the value of ${transaction}`),
+    };
+  });
+  return { ...header, transactions };
+}
+
+/** The receipts of a block, each of one of its transactions and each transaction with one. */
+export function readReceipts(
+  value: unknown,
+  block: EvmBlock,
+  tokens: TokenContracts,
+  { hasSystemReceipts }: { readonly hasSystemReceipts: boolean },
+): ReadonlyMap<string, EvmReceipt> {
+  const list = requireList(value, `the receipts of block ${block.height}`);
+  const receipts = new Map<string, EvmReceipt>();
+  const logIndexes: number[] = [];
+  for (const item of list) {
+    const receipt = readReceipt(item, block, tokens);
+    if (receipts.has(receipt.transaction)) {
+      throw new NodeLie(`there are two receipts of ${receipt.transaction}`);
+    }
+    receipts.set(receipt.transaction, receipt);
+    logIndexes.push(...receipt.logIndexes);
+  }
+  for (const { hash, from } of block.transactions) {
+    const receipt = receipts.get(hash);
+    if (receipt === undefined) throw new NodeLie(`the receipt of ${hash} is missing`);
+    if (receipt.from !== from) throw new NodeLie(`the receipt of ${hash} has another sender`);
+  }
+  if (!hasSystemReceipts) {
+    if (receipts.size !== block.transactions.length) {
+      throw new NodeLie(`block ${block.height} has receipts of transactions it does not hold`);
+    }
+    // The logs of a block are numbered without a gap: one that was left out leaves one.
+    logIndexes.sort((one, other) => one - other);
+    if (logIndexes.some((index, at) => index !== at)) {
+      throw new NodeLie(`the logs of block ${block.height} are not numbered without a gap`);
+    }
+  }
+  return receipts;
+}
+
+/** @throws NodeLie */
+export function readReceipt(
+  value: unknown,
+  block: BlockReference,
+  tokens: TokenContracts,
+): EvmReceipt {
+  const json = requireRecord(value, 'a receipt');
+  const transaction = requireHash(json.transactionHash, 'the transaction of a receipt');
+  requireBlock(json, block, `the receipt of ${transaction}`);
+  const status = requireQuantity(json.status, `the status of ${transaction}`);
+  if (status > 1n) throw new NodeLie(`the status of ${transaction} is ${status}`);
+  const isSuccessful = status === 1n;
+  const logs = requireList(json.logs, `the logs of ${transaction}`);
+  if (!isSuccessful && logs.length > 0) {
+    throw new NodeLie(`${transaction} failed and has logs all the same`);
+  }
+  const movements: Movement[] = [];
+  const logIndexes: number[] = [];
+  logs.forEach((item, position) => {
+    const log = requireLog(item, block);
+    if (log.transaction !== transaction) {
+      throw new NodeLie(`the receipt of ${transaction} holds a log of another transaction`);
+    }
+    logIndexes.push(log.logIndex);
+    const moved = readTransfer(log.json, tokens);
+    if (moved === undefined) return;
+    movements.push({ ...moved, transaction, key: `${transaction}:${position}` });
+  });
+  return {
+    transaction,
+    isSuccessful,
+    from: requireAddress(json.from, `the sender of ${transaction}`),
+    feeUnits: readFee(json, transaction),
+    movements,
+    logIndexes,
+  };
+}
+
+export type FoundLog = {
+  readonly transaction: string;
+  readonly logIndex: number;
+  readonly from: string;
+  readonly to: string;
+  readonly assetId: string;
+  readonly units: bigint;
+};
+
+/** What eth_getLogs found in one block: transfers of pinned tokens. @throws NodeLie */
+export function readLogs(
+  value: unknown,
+  block: BlockReference,
+  tokens: TokenContracts,
+): readonly FoundLog[] {
+  const list = requireList(value, `the logs of block ${block.height}`);
+  return list.flatMap((item) => {
+    const { json, transaction, logIndex } = requireLog(item, block);
+    const moved = readTransfer(json, tokens);
+    return moved === undefined ? [] : [{ ...moved, transaction, logIndex }];
+  });
+}
+
+/** The coin itself, sent by transactions that did not fail. */
+export function coinMovements(
+  block: EvmBlock,
+  isSuccessful: (transaction: string) => boolean,
+  assetId: string,
+): Movement[] {
+  return block.transactions.flatMap(({ hash, from, to, value }) =>
+    to === undefined || value === 0n || !isSuccessful(hash)
+      ? []
+      : [{ key: `${hash}:value`, transaction: hash, assetId, from, to, units: value }],
+  );
+}
+
+type ReadLog = {
+  readonly json: Record<string, unknown>;
+  readonly transaction: string;
+  readonly logIndex: number;
+};
+
+function requireLog(value: unknown, block: BlockReference): ReadLog {
+  const json = requireRecord(value, 'a log');
+  const transaction = requireHash(json.transactionHash, 'the transaction of a log');
+  requireBlock(json, block, `a log of ${transaction}`);
+  const logIndex = requireQuantity(json.logIndex, `the number of a log of ${transaction}`);
+  if (logIndex > 1_000_000n) throw new NodeLie(`a log of ${transaction} has number ${logIndex}`);
+  return { json, transaction, logIndex: Number(logIndex) };
+}
+
+function requireBlock(json: Record<string, unknown>, block: BlockReference, what: string): void {
+  const height = requireHeight(json.blockNumber, `the block of ${what}`);
+  if (json.blockHash !== block.hash || height !== block.height) {
+    throw new NodeLie(`${what} is of another block`);
+  }
+}
+
+/** Undefined for every log that is no transfer of a pinned token. */
+function readTransfer(
+  { address, topics, data, removed }: Record<string, unknown>,
+  tokens: TokenContracts,
+): Pick<FoundLog, 'from' | 'to' | 'assetId' | 'units'> | undefined {
+  const contract = requireAddress(address, 'the contract of a log');
+  const assetId = tokens.get(contract);
+  if (assetId === undefined) return undefined;
+  const list = requireList(topics, 'the topics of a log');
+  if (list.length !== 3 || list[0] !== TRANSFER_TOPIC) return undefined;
+  if (removed === true) return undefined;
+  const from = addressOfTopic(list[1]);
+  const to = addressOfTopic(list[2]);
+  if (typeof data !== 'string') throw new NodeLie('a log has no data');
+  if (from === undefined || to === undefined || !/^0x[0-9a-fA-F]{64}$/.test(data)) return undefined;
+  const units = BigInt(data);
+  return units === 0n ? undefined : { from, to, assetId, units };
+}
+
+/** An address stands in the last 20 of 32 bytes, the others are zero. */
+function addressOfTopic(topic: unknown): string | undefined {
+  if (typeof topic !== 'string' || !/^0x0{24}[0-9a-fA-F]{40}$/.test(topic)) return undefined;
+  return `0x${topic.slice(26).toLowerCase()}`;
+}
+
+/** With what rollups charge for their own chain (OP Stack: `l1Fee`). */
+function readFee(json: Record<string, unknown>, transaction: string): bigint {
+  const { gasUsed, effectiveGasPrice, l1Fee } = json;
+  const gas = requireQuantity(gasUsed, `the gas of ${transaction}`);
+  const price = optional(effectiveGasPrice, `the gas price of ${transaction}`);
+  return gas * price + optional(l1Fee, `the fee of ${transaction}`);
+}
+
+function optional(value: unknown, what: string): bigint {
+  return value === null || value === undefined ? 0n : requireQuantity(value, what);
+}
+
+function requireHeight(value: unknown, what: string): bigint {
+  const height = requireQuantity(value, what);
+  if (height >= 2n ** 63n) throw new NodeLie(`${what} is not possible`);
+  return height;
+}
+
+/** Whether an answer is a header at all; an unknown block is null. */
+export function isFound(value: unknown): boolean {
+  return isRecord(value);
+}

@@ -1,0 +1,44 @@
+// The values of an Ethereum JSON-RPC answer (execution-apis, base types): quantities and data are
+// text that begins with 0x. Anything else is a lie of the node, never a guess of ours.
+
+/** What the node says cannot be so. The message is one sentence for the operator. */
+export class NodeLie extends Error {}
+
+const hashPattern = /^0x[0-9a-f]{64}$/;
+const addressPattern = /^0x[0-9a-fA-F]{40}$/;
+const quantityPattern = /^0x[0-9a-fA-F]{1,64}$/;
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function requireRecord(value: unknown, what: string): Record<string, unknown> {
+  if (!isRecord(value)) throw new NodeLie(`${what} is missing or malformed`);
+  return value;
+}
+
+export function requireList(value: unknown, what: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new NodeLie(`${what} are missing or malformed`);
+  return value;
+}
+
+export function requireHash(value: unknown, what: string): string {
+  if (typeof value === 'string' && hashPattern.test(value)) return value;
+  throw new NodeLie(`${what} is no hash`);
+}
+
+/** In lower case, which is how addresses are compared and stored. */
+export function requireAddress(value: unknown, what: string): string {
+  if (typeof value === 'string' && addressPattern.test(value)) return value.toLowerCase();
+  throw new NodeLie(`${what} is no address`);
+}
+
+/** At most 256 bits. */
+export function requireQuantity(value: unknown, what: string): bigint {
+  if (typeof value === 'string' && quantityPattern.test(value)) return BigInt(value);
+  throw new NodeLie(`${what} is no number`);
+}
+
+export function quantityText(value: bigint): string {
+  return `0x${value.toString(16)}`;
+}

@@ -1,0 +1,175 @@
+// From the cursor to the last final block, in bounded steps. Guarantees: every block returned
+// follows the one before it by hash, the first follows the cursor; its transfers are covered by
+// balances and, above the limit, shown by a second endpoint. A final block that is another one now
+// stops the walk: nothing final is ever undone by itself.
+
+import type { Log } from '#base/log.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import type { Db } from '#db/db.ts';
+import { findWatched, listWatched, newestWatched } from '#deposit/find-watched.ts';
+import type { Block, BlockReference, Transfer } from '#deposit/network.ts';
+import { type AgreementLimits, confirmLarge } from './confirm-large.ts';
+import { coverTransfers } from './cover-transfers.ts';
+import type { Endpoints } from './endpoints.ts';
+import { outage } from './json-rpc.ts';
+import { readBalancesAt } from './read-balances.ts';
+import type { BlockHeader } from './read-block.ts';
+import {
+  addressesIn,
+  type BlockSource,
+  type FetchedBlock,
+  fetchBlocks,
+  type OurBlock,
+  oursIn,
+} from './read-blocks.ts';
+import { NodeLie } from './read-values.ts';
+
+export type FinalWalkOptions = {
+  readonly chain: ChainId;
+  readonly siblings: readonly ChainId[];
+  /** Where addresses of this chain come from. */
+  readonly addressSource: { readonly owner: ChainId; readonly descriptor: string };
+  readonly contractOf: ReadonlyMap<string, string>;
+  readonly endpoints: Pick<Endpoints, 'others'>;
+  readonly limits: AgreementLimits;
+  readonly db: Db;
+  readonly log: Log;
+};
+
+export type FinalWalk = {
+  /** The next blocks; none when the cursor is the last final block. @throws Outage, NodeLie */
+  walk(source: BlockSource, cursor: BlockReference, final: BlockHeader): Promise<Block[]>;
+  /** Of all the addresses in the blocks, those that we handed out, here or on a sibling. */
+  ourAddresses(fetched: readonly FetchedBlock[]): Promise<(address: string) => boolean>;
+};
+
+/** JSON bytes of the blocks of one step, estimated from those read lately. */
+const bytesPerStep = 24 * 1024 * 1024;
+const mostBlocksPerStep = 100;
+const blockBytesAtFirst = 1024 * 1024;
+const blockBytesLeast = 1024;
+/** Addresses whose balance is looked at in a step although nothing is known to have happened. */
+const inspectedNewest = 60;
+const inspectedInTurn = 40;
+
+export function finalWalk(options: FinalWalkOptions): FinalWalk {
+  const { chain, siblings, addressSource, contractOf, endpoints, limits, db, log } = options;
+  let blockBytes = blockBytesAtFirst;
+  let inspectedAfter = '';
+
+  async function walk(
+    source: BlockSource,
+    cursor: BlockReference,
+    final: BlockHeader,
+  ): Promise<Block[]> {
+    const { label } = source.rpc;
+    if (final.height < cursor.height) {
+      throw outage(chain, `${label} is behind: its final block is ${final.height}`);
+    }
+    if (final.height === cursor.height) {
+      if (final.hash !== cursor.hash) throw replaced(cursor.height);
+      return [];
+    }
+    const behind = Number(final.height - cursor.height);
+    const fitting = Math.max(2, Math.floor(bytesPerStep / blockBytes));
+    const count = Math.min(behind, mostBlocksPerStep, fitting);
+    const heights = Array.from({ length: count }, (_, at) => cursor.height + BigInt(at) + 1n);
+    const fetched = await fetchBlocks(source, heights, 'whole');
+    const readBytes = (2 * source.rpc.lastAnswerBytes()) / count;
+    blockBytes = Math.max(blockBytesLeast, readBytes, blockBytes / 2);
+    const linked = linkUp(source, cursor, final, fetched);
+    const isOurs = await ourAddresses(linked);
+    const ours = await oursIn(source, linked, isOurs);
+    const transfers = await covered(source, cursor, final, ours, isOurs);
+    await confirmLarge({
+      chain,
+      others: endpoints.others(source.rpc),
+      limits,
+      ours,
+      transfers,
+      source,
+    });
+    return linked.map(({ block: { height, hash, parentHash, minedAt } }) => {
+      return { height, hash, parentHash, minedAt, transfers: transfers.get(height) ?? [] };
+    });
+  }
+
+  function linkUp(
+    { rpc }: BlockSource,
+    cursor: BlockReference,
+    final: BlockHeader,
+    fetched: readonly (FetchedBlock | undefined)[],
+  ): FetchedBlock[] {
+    const linked: FetchedBlock[] = [];
+    let last = cursor;
+    for (const one of fetched) {
+      if (one === undefined) throw outage(chain, `${rpc.label} lacks a final block`);
+      if (one.block.parentHash !== last.hash) {
+        if (last === cursor) throw replaced(cursor.height);
+        throw new NodeLie(`block ${one.block.height} does not follow the one before it`);
+      }
+      linked.push(one);
+      last = one.block;
+    }
+    const reachesTip = last.height === final.height;
+    if (reachesTip && last.hash !== final.hash) throw new NodeLie('two final blocks of one height');
+    // Of the last one nothing but its own word is known, unless it is the final one named before.
+    if (!reachesTip) linked.pop();
+    return linked;
+  }
+
+  function replaced(height: bigint): Error {
+    log.error('a final block is another one now: the network stands still', { height });
+    return outage(chain, `final block ${height} is another one now: a person has to decide`);
+  }
+
+  async function covered(
+    source: BlockSource,
+    cursor: BlockReference,
+    final: BlockHeader,
+    ours: readonly OurBlock[],
+    isOurs: (address: string) => boolean,
+  ): Promise<ReadonlyMap<bigint, readonly Transfer[]>> {
+    const reachesTip = ours.at(-1)?.block.hash === final.hash;
+    const inspected = reachesTip ? await inspectedAddresses() : [];
+    const isQuiet = ours.every(({ movements, fees }) => movements.length + fees.length === 0);
+    if (isQuiet && inspected.length === 0) return new Map();
+    const { rpc, coinAssetId } = source;
+    const second = endpoints.others(rpc)[0] ?? rpc;
+    return coverTransfers({
+      db,
+      log,
+      chain,
+      coinAssetId,
+      isOurs,
+      cursor,
+      blocks: ours,
+      tip: final,
+      inspected,
+      balancesAt: (height, keys, time) =>
+        readBalancesAt(time === 'once' ? rpc : second, contractOf, height, keys),
+    });
+  }
+
+  /** The newest, which are being paid, and all the others in turns. */
+  async function inspectedAddresses(): Promise<string[]> {
+    const [newest, turn] = await Promise.all([
+      newestWatched(db, { chain, ...addressSource }, inspectedNewest),
+      listWatched(db, chain, { after: inspectedAfter, most: inspectedInTurn }),
+    ]);
+    inspectedAfter = turn.length < inspectedInTurn ? '' : (turn.at(-1) ?? '');
+    return [...new Set([...newest, ...turn])];
+  }
+
+  async function ourAddresses(
+    fetched: readonly FetchedBlock[],
+  ): Promise<(address: string) => boolean> {
+    const addresses = new Set<string>();
+    for (const one of fetched) for (const address of addressesIn(one)) addresses.add(address);
+    const found = await findWatched(db, [chain, ...siblings], [...addresses]);
+    const ours = new Set(found.map(({ destination }) => destination));
+    return (address) => ours.has(address);
+  }
+
+  return { walk, ourAddresses };
+}

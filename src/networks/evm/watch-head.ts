@@ -1,0 +1,135 @@
+// The blocks that are not final yet. Nothing here is ever credited: it shows a payer that the
+// payment was seen. Guarantees: the blocks follow one another from the last final one; a payment is
+// reported as long as its block stands, with the key it will have when it is final; that one is
+// gone is said only when everything up to the newest block was looked at. Memory and work of a step
+// are bounded.
+
+import type { BlockReference, Transfer } from '#deposit/network.ts';
+import { transferOf } from './cover-transfers.ts';
+import type { EvmBlock, Movement } from './read-block.ts';
+import type { FetchedBlock, OurBlock } from './read-blocks.ts';
+
+export type HeadRequest = {
+  readonly final: BlockReference;
+  readonly newest: BlockReference;
+  /** A look only: without the receipts of all of it. */
+  readonly fetch: (heights: readonly bigint[]) => Promise<readonly (FetchedBlock | undefined)[]>;
+  readonly oursIn: (blocks: readonly FetchedBlock[]) => Promise<OursInBlocks>;
+  /** By how much the address grew between the two; undefined when nobody can say. */
+  readonly growthOf: (
+    accounts: readonly { readonly address: string; readonly assetId: string }[],
+  ) => Promise<readonly (bigint | undefined)[]>;
+};
+
+export type OursInBlocks = {
+  readonly blocks: readonly OurBlock[];
+  readonly isOurs: (address: string) => boolean;
+};
+
+export type HeadPicture = {
+  readonly unconfirmed: readonly Transfer[];
+  /** False when there is more to look at: absence proves nothing yet. */
+  readonly isWhole: boolean;
+  readonly has: (transaction: string) => boolean;
+};
+
+export type HeadWatch = { look(request: HeadRequest): Promise<HeadPicture> };
+
+const blocksPerFetch = 20;
+const blocksPerStep = 100;
+
+type HeadBlock = {
+  readonly block: EvmBlock;
+  readonly hashes: ReadonlySet<string>;
+  /** From others to ours. */
+  readonly income: readonly Movement[];
+  readonly senders: ReadonlySet<string>;
+};
+
+export function watchHead(): HeadWatch {
+  let blocks: HeadBlock[] = [];
+
+  /** Away with what became final, and with everything when it does not follow. */
+  function dropFinal(final: BlockReference): void {
+    blocks = blocks.filter(({ block }) => block.height > final.height);
+    const [first] = blocks;
+    if (first === undefined) return;
+    const follows =
+      first.block.height === final.height + 1n && first.block.parentHash === final.hash;
+    if (!follows) blocks = [];
+  }
+
+  function dropReplaced(newest: BlockReference): void {
+    while ((blocks.at(-1)?.block.height ?? -1n) > newest.height) blocks.pop();
+    const last = blocks.at(-1)?.block;
+    if (last?.height === newest.height && last.hash !== newest.hash) blocks.pop();
+  }
+
+  /** True when something was learned. */
+  async function extend({ final, newest, fetch, oursIn }: HeadRequest): Promise<boolean> {
+    const from = (blocks.at(-1)?.block ?? final).height + 1n;
+    const wanted = newest.height - from + 1n;
+    const count = wanted < BigInt(blocksPerFetch) ? Number(wanted) : blocksPerFetch;
+    const fetched = await fetch(Array.from({ length: count }, (_, at) => from + BigInt(at)));
+    const linked: FetchedBlock[] = [];
+    let parent = (blocks.at(-1)?.block ?? final).hash;
+    for (const one of fetched) {
+      if (one === undefined || one.block.parentHash !== parent) break;
+      linked.push(one);
+      parent = one.block.hash;
+    }
+    if (linked.length === 0) return blocks.pop() !== undefined;
+    const { blocks: ours, isOurs } = await oursIn(linked);
+    for (const { block, movements } of ours) {
+      const hashes = new Set(block.transactions.map(({ hash }) => hash));
+      const income = movements.filter(({ from, to }) => isOurs(to) && !isOurs(from));
+      blocks.push({ block, hashes, income, senders: new Set(movements.map(({ from }) => from)) });
+    }
+    return true;
+  }
+
+  return {
+    async look(request) {
+      const { final, newest } = request;
+      dropFinal(final);
+      dropReplaced(newest);
+      const isWhole = () => (blocks.at(-1)?.block ?? final).hash === newest.hash;
+      let rounds = blocksPerStep / blocksPerFetch;
+      while (!isWhole() && newest.height > final.height && rounds > 0) {
+        if (!(await extend(request))) break;
+        rounds -= 1;
+      }
+      return {
+        unconfirmed: await seenIn(request, blocks),
+        isWhole: isWhole(),
+        has: (transaction) => blocks.some(({ hashes }) => hashes.has(transaction)),
+      };
+    },
+  };
+}
+
+/** Not more than the addresses grew, so that what is shown is what will be credited. */
+async function seenIn(request: HeadRequest, blocks: readonly HeadBlock[]): Promise<Transfer[]> {
+  const income = blocks.flatMap((one) => one.income);
+  if (income.length === 0) return [];
+  const accounts = [
+    ...new Map(
+      income.map(({ to, assetId }) => [`${to}/${assetId}`, { address: to, assetId }]),
+    ).values(),
+  ];
+  const grown = await request.growthOf(accounts);
+  const rest = new Map(
+    accounts.map(({ address, assetId }, at) => {
+      const hasSent = blocks.some(({ senders }) => senders.has(address));
+      return [`${address}/${assetId}`, hasSent ? undefined : grown[at]];
+    }),
+  );
+  return income.flatMap((movement) => {
+    const key = `${movement.to}/${movement.assetId}`;
+    const left = rest.get(key);
+    if (left === undefined) return [transferOf(movement)];
+    const units = movement.units < left ? movement.units : left > 0n ? left : 0n;
+    rest.set(key, left - units);
+    return units === 0n ? [] : [transferOf({ ...movement, units })];
+  });
+}
