@@ -1,28 +1,49 @@
 // Every family of real networks: a line in each of these places adds one. Sandbox networks need no
 // settings and are opened by app.ts.
 
+import { EVM_SETTINGS, type EvmNodeSettings, readEvmSettings } from './evm/evm-settings.ts';
+import { openEvmNetworks } from './evm/open-evm-networks.ts';
+import {
+  LIGHTNING_SETTINGS,
+  type LightningNodeSettings,
+  readLightningSettings,
+} from './lightning/lightning-settings.ts';
+import { openLightningNetworks } from './lightning/open-lightning-networks.ts';
 import type { NetworkParts, OpenedNetwork, Setting, SettingsReader } from './network-settings.ts';
 import { openUtxoNetworks } from './utxo/open-utxo-networks.ts';
 import { readUtxoSettings, UTXO_SETTINGS, type UtxoNodeSettings } from './utxo/utxo-settings.ts';
 
 export type NetworkSettings = {
   readonly utxo: readonly UtxoNodeSettings[];
+  readonly evm: readonly EvmNodeSettings[];
+  readonly lightning: readonly LightningNodeSettings[];
 };
 
-export const NETWORK_SETTINGS: readonly Setting[] = [...UTXO_SETTINGS];
+export const NETWORK_SETTINGS: readonly Setting[] = [
+  ...UTXO_SETTINGS,
+  ...EVM_SETTINGS,
+  ...LIGHTNING_SETTINGS,
+];
 
 export function readNetworkSettings(settings: SettingsReader): NetworkSettings {
   return {
     utxo: readUtxoSettings(settings),
+    evm: readEvmSettings(settings),
+    lightning: readLightningSettings(settings),
   };
 }
 
 /** @throws Refusal that names the setting which is wrong. */
 export function openNetworks(settings: NetworkSettings, parts: NetworkParts): OpenedNetwork[] {
-  return [...openUtxoNetworks(settings.utxo, parts)];
+  return [
+    ...openUtxoNetworks(settings.utxo, parts),
+    ...openEvmNetworks(settings.evm, parts),
+    ...openLightningNetworks(settings.lightning, parts),
+  ];
 }
 
 /** Whether anything of value is watched. */
 export function watchesMainChain(settings: NetworkSettings): boolean {
-  return settings.utxo.some(({ chainName }) => chainName === 'main');
+  const nodes = [...settings.utxo, ...settings.evm, ...settings.lightning];
+  return nodes.some(({ chainName }) => chainName === 'main');
 }
