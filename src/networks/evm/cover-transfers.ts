@@ -4,9 +4,9 @@
 // For each address and asset that something happened to, what it holds at the last block of the
 // step must be what it held before plus what came minus what left. Less: the transfers are cut
 // down to it (fee on transfer, lying token). More, in the coin itself: value that came inside a
-// call, and it becomes a transfer of its own, known by address and block. What is surprising is asked twice,
-// of another endpoint where there is one. What it held is written down at each look, so that what
-// our own signer sends away later disturbs nothing.
+// call, and it becomes a transfer of its own, known by address and block. What is surprising is
+// asked twice, of another endpoint where there is one. What it held is written down at each look,
+// so that what our own signer sends away later disturbs nothing.
 //
 // Not guaranteed: more than a cover by today's balance where a node has thrown the state of the
 // block away (a full node keeps about 128); value inside calls is then noticed at a later look.
