@@ -1,6 +1,6 @@
 // Lightning has no blocks. What stands in for them is a chain of our own payments: each settled
 // invoice is a block, numbered as we recorded it, whose hash is made of the one before it and of
-// the payment. So the cursor is contiguous like any other, written in the transaction that holds the
+// the payment. So the cursor is contiguous like any other, written in the transaction that has the
 // facts, and of two processes that watch only one can go on from it. Nothing is ever undone: a
 // settled payment is final (0 confirmations).
 //

@@ -1,6 +1,6 @@
 // Which of the invoices we handed out were settled since. Guarantees: every invoice without a
 // receipt is accounted for at each look: it is in the node's list, or it is asked for by its
-// payment hash; nothing is taken for settled, paid by nobody, or forgotten because a list left it out.
+// payment hash; nothing is taken for settled or forgotten because a list left it out.
 // What was found settled is found again until it is recorded, because the database says what is not
 // yet paid. Not guaranteed: an end of the first look within one step, on a node with many invoices.
 //
