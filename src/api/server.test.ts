@@ -238,6 +238,24 @@ test('a slow client is answered and let go', async () => {
   }
 });
 
+test('a client that waits to be told to go on is told, and any other expectation is no matter', async () => {
+  const path = '/checkout/validate-checkout-charge';
+  const body =
+    '{"charge":{"billingCurrency":"EUR","lineItems":[{"description":"x","netAmount":1}]}}';
+  for (const expectation of ['100-continue', 'something']) {
+    const headers = {
+      ...api.sign('POST', path, { body }),
+      expect: expectation,
+      'content-length': String(body.length),
+    };
+    const answer = await raw(
+      `POST /api/v1${path} HTTP/1.1\r\n${host}${headerLines(headers)}\r\n${body}`,
+    );
+    assert.match(answer, /HTTP\/1\.1 200 OK\r\n/, expectation);
+    assert.equal(answer.startsWith('HTTP/1.1 100 Continue'), expectation === '100-continue');
+  }
+});
+
 test('several requests share a connection', async () => {
   const get = `GET /api/v1/time HTTP/1.1\r\n${host}\r\n`;
   const answers = await raw(get + get + get);

@@ -102,6 +102,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     overrideGlobalObjects: false,
     errorHandler: () => refusedResponse(random, log),
   });
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    serve(incoming, outgoing, handle, { random, log, timeouts }).catch((error: unknown) => {
+      log.error('a response could not be sent', { error });
+      outgoing.destroy();
+    });
+  };
   const server = createServer(
     {
       headersTimeout: timeouts.headersMs,
@@ -113,13 +119,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       requireHostHeader: false,
       insecureHTTPParser: false,
     },
-    (incoming, outgoing) => {
-      serve(incoming, outgoing, handle, { random, log, timeouts }).catch((error: unknown) => {
-        log.error('a response could not be sent', { error });
-        outgoing.destroy();
-      });
-    },
+    listener,
   );
+  // Node would answer 417 without a body: no shape that a client of ours can read.
+  server.on('checkExpectation', listener);
   server.on('clientError', (error, socket) => refuseOnSocket(error, socket as Socket, random));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

@@ -1,6 +1,7 @@
 // What a decision makes of a checkout: entries for the ledger, flags, events. Pure.
 
 import { assert } from '#base/assert.ts';
+import { timestamp } from '#base/timestamp.ts';
 import { getAsset } from '#catalog/asset.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import type { EventType } from '#event/event.ts';
@@ -100,7 +101,7 @@ export function flagsAfter(
     ...record.flags,
   };
   if (decision.lateAt !== undefined && flags.late === undefined) {
-    flags.late = { at: decision.lateAt.toString() };
+    flags.late = { at: timestamp(decision.lateAt) };
   }
   if (decision.overpaid !== undefined) {
     const asset = getAsset(decision.overpaid.assetId);
@@ -115,7 +116,7 @@ export function flagsAfter(
     flags.multiple = { count: (flags.multiple?.count ?? 0) + decision.extraReceipts };
   }
   if (record.acceptedUnderpaidAt !== undefined && decision.state === 'COMPLETED') {
-    flags.acceptedUnderpaid = { at: record.acceptedUnderpaidAt.toString() };
+    flags.acceptedUnderpaid = { at: timestamp(record.acceptedUnderpaidAt) };
   }
   const last = reversed.at(-1);
   if (last !== undefined) {
@@ -124,7 +125,7 @@ export function flagsAfter(
     flags.reversed = {
       amount: amountToText(units, asset.decimals),
       assetCode: asset.assetCode,
-      at: now.toString(),
+      at: timestamp(now),
     };
   }
   return flags;

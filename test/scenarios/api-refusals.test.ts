@@ -223,6 +223,8 @@ async function refuseSwaps(): Promise<void> {
   await refuse('amount_too_small', 'POST', '/swap', {
     ...{ sourceAsset: 'LTC:NATIVE', targetAsset: 'BTC:NATIVE', sourceAmount: '0.00000001' },
   });
+  await refuse('validation_failed', 'POST', '/swap', { sourceAsset: 'NONE' });
+  await refuse('validation_failed', 'GET', '/exchange-rate', '?sourceAsset=NONE');
   const rate = (amount: string) => `?sourceAsset=BTC&targetAsset=KRW&sourceAmount=${amount}`;
   await refuse('rate_missing', 'GET', '/exchange-rate', rate('1'), { key: api.liveKey });
 }

@@ -84,7 +84,12 @@ function checkoutOf(id: string, type: string): object {
     sourceNetworkName: null,
     depositAddress: null,
     blockchainTransactions: [],
-    payload: {},
+    payload: {
+      charge: {},
+      settlementAsset: 'ORIGIN',
+      webhook: null,
+      links: { cancelUrl: null, returnUrl: null },
+    },
     hostedCheckoutUrl: 'https://pay.example/en/checkout/token',
     total: '10',
     billingCurrency: 'EUR',

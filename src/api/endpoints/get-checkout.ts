@@ -33,6 +33,27 @@ export const checkoutRefundSchema = z.object({
   timestamp: z.string(),
 });
 
+const at = { at: z.string() };
+const sum = { amount: z.string(), assetCode: z.string() };
+
+/** wire.md section 6: absent when they do not hold. */
+const flagsSchema = z.object({
+  late: z.object(at).optional(),
+  overpaid: z.object(sum).optional(),
+  multiple: z.object({ count: z.int() }).optional(),
+  reversed: z.object({ ...sum, ...at }).optional(),
+  acceptedUnderpaid: z.object(at).optional(),
+  manual: z.object(at).optional(),
+});
+
+/** The request as it came, with what is always there in the current layout. */
+const payloadSchema = z.looseObject({
+  charge: z.record(z.string(), z.unknown()),
+  settlementAsset: z.string(),
+  webhook: z.string().nullable(),
+  links: z.object({ cancelUrl: z.string().nullable(), returnUrl: z.string().nullable() }),
+});
+
 export const checkoutSchema = z.object({
   id: z.string().length(12),
   timestamp: z.string(),
@@ -64,12 +85,12 @@ export const checkoutSchema = z.object({
       confirmationsRequired: z.int().nullable(),
     }),
   ),
-  payload: z.record(z.string(), z.unknown()),
+  payload: payloadSchema,
   hostedCheckoutUrl: z.url(),
   total: z.string(),
   billingCurrency: z.string(),
   stateHistory: z.array(z.object({ state: z.enum(CHECKOUT_STATES), timestamp: z.string() })),
-  flags: z.record(z.string(), z.unknown()),
+  flags: flagsSchema,
   paymentMethods: z.array(paymentMethodSchema),
   depositInstructions: depositInstructionsSchema.nullable(),
   expirationTime: z.string().nullable(),

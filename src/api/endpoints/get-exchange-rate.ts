@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
+import { assert } from '#base/assert.ts';
 import { Refusal } from '#base/refusal.ts';
 import { timestamp } from '#base/timestamp.ts';
 import { compare, type Decimal, decimalToText, ZERO } from '#money/decimal.ts';
 import type { ExactJson } from '#money/exact-json.ts';
-import { checkShape, faultAt, fields, numeric, optional, text } from '#money/exact-schema.ts';
+import {
+  checkShape,
+  faultAt,
+  fields,
+  isFields,
+  numeric,
+  optional,
+  text,
+} from '#money/exact-schema.ts';
 import { rateToText } from '#money/rate.ts';
 import { findExchangeRate, findPriced, type Priced } from '#rates/exchange-rate.ts';
 
@@ -71,20 +80,26 @@ export const getExchangeRate = protectedEndpoint({
   },
 });
 
+/** Told beside every other fault: `names` are of the same amount, of which one decides. */
+export function faultUnlessOne(input: ExactJson, names: readonly string[], faults: string[]): void {
+  if (!isFields(input)) return;
+  const given = names.filter((name) => (input[name] ?? null) !== null);
+  if (given.length === 1) return;
+  faults.push(faultAt(['sourceAmount'], 'exactly one of sourceAmount and targetAmount is given'));
+}
+
 function parseInput(input: ExactJson): Input {
   const faults: string[] = [];
   const request = checkShape(requestSchema, input, faults);
-  if (request === undefined) throw new Refusal('invalid', 'validation_failed', faults);
-  const { sourceAmount, targetAmount, amount } = request;
-  const [only, ...others] = [sourceAmount, targetAmount, amount].filter(
-    (value) => value !== undefined,
-  );
-  const source = findPriced(request.sourceAsset);
-  const target = findPriced(request.targetAsset);
-  if (only === undefined || others.length > 0 || source === undefined || target === undefined) {
-    faults.push(faultAt(['sourceAmount'], 'exactly one of sourceAmount and targetAmount is given'));
+  faultUnlessOne(input, ['sourceAmount', 'targetAmount', 'amount'], faults);
+  if (request === undefined || faults.length > 0) {
     throw new Refusal('invalid', 'validation_failed', faults);
   }
+  const { sourceAmount, targetAmount, amount } = request;
+  const only = sourceAmount ?? targetAmount ?? amount;
+  const source = findPriced(request.sourceAsset);
+  const target = findPriced(request.targetAsset);
+  assert(only !== undefined && source !== undefined && target !== undefined, 'was checked');
   const given = targetAmount === undefined ? 'source' : 'target';
   const { decimals, name } = given === 'source' ? source : target;
   if (only.scale > decimals) {

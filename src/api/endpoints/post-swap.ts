@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
-import { amountAboveZero } from '#api/endpoints/get-exchange-rate.ts';
+import { amountAboveZero, faultUnlessOne } from '#api/endpoints/get-exchange-rate.ts';
+import { assert } from '#base/assert.ts';
 import { Refusal } from '#base/refusal.ts';
 import { findAsset, findAssetByCode } from '#catalog/asset.ts';
 import { unitsFromDecimal } from '#money/decimal.ts';
@@ -61,16 +62,15 @@ function findSwapAsset(name: string) {
 function parseSwap(input: ExactJson): SwapRequest {
   const faults: string[] = [];
   const request = checkShape(requestSchema, input, faults);
-  if (request === undefined) throw new Refusal('invalid', 'validation_failed', faults);
+  faultUnlessOne(input, ['sourceAmount', 'targetAmount'], faults);
+  if (request === undefined || faults.length > 0) {
+    throw new Refusal('invalid', 'validation_failed', faults);
+  }
   const source = findSwapAsset(request.sourceAsset);
   const target = findSwapAsset(request.targetAsset);
   const { sourceAmount, targetAmount } = request;
   const amount = sourceAmount ?? targetAmount;
-  const isOne = (sourceAmount === undefined) !== (targetAmount === undefined);
-  if (!isOne || amount === undefined || source === undefined || target === undefined) {
-    const message = 'exactly one of sourceAmount and targetAmount is given';
-    throw new Refusal('invalid', 'validation_failed', faultAt(['sourceAmount'], message));
-  }
+  assert(amount !== undefined && source !== undefined && target !== undefined, 'was checked');
   if (source.id === target.id) {
     const message = faultAt(['targetAsset'], 'is the same as sourceAsset');
     throw new Refusal('invalid', 'validation_failed', message);
