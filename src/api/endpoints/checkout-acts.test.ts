@@ -82,7 +82,7 @@ test('accepting an underpaid checkout completes it at once with what arrived', a
   const { checkout } = await post('/checkout/accept-underpaid', { checkoutId: id });
   const shown = checkout as unknown as Shown;
   assert.equal(shown.state, 'COMPLETED');
-  assert.deepEqual(shown.flags, { acceptedUnderpaid: { at: '2026-11-21T10:00:00Z' } });
+  assert.deepEqual(shown.flags, { acceptedUnderpaid: { at: '2026-11-21T10:00:00+00:00' } });
   assert.equal(shown.settlementAmountReceived, '0.05');
   assert.deepEqual(await eventsOf(id), [
     'CHECKOUT_UNDERPAID',
