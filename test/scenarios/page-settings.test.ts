@@ -88,7 +88,7 @@ test('a logo is drawn again, served for ever under its hash, and removed', async
   const file = await logoFile('logo.svg', await picture.png().toBuffer());
   const { logo } = await run('logo', file);
   assert.ok(logo !== null);
-  assert.deepEqual([logo.width, logo.height], [240, 48]);
+  assert.deepEqual([logo.width, logo.height], [200, 40]);
   const shown = await openPage();
   const paths = [...shown.matchAll(/\/brand\/[0-9a-f]{32}\.webp/g)].map(([path]) => path);
   assert.equal(new Set(paths).size, 2);

@@ -50,8 +50,8 @@ test('PNG, JPEG and WebP become two WebP pictures that fit at the top of a page'
     assert.deepEqual(
       drawings.map(({ scale, width, height }) => [scale, width, height]),
       [
-        [1, 240, 48],
-        [2, 480, 96],
+        [1, 200, 40],
+        [2, 400, 80],
       ],
     );
     for (const { content, hash } of drawings) {
@@ -73,12 +73,12 @@ test('a small logo is not blown up, a tall one is as high as there is room', asy
     [20, 10],
   ]);
   assert.deepEqual(await sizes({ width: 100, height: 1000 }), [
-    [5, 48],
-    [10, 96],
+    [4, 40],
+    [8, 80],
   ]);
   assert.deepEqual(await sizes({ width: 8000, height: 1 }), [
-    [240, 1],
-    [480, 1],
+    [200, 1],
+    [400, 1],
   ]);
   assert.deepEqual(await sizes({ width: 1, height: 1 }), [
     [1, 1],

@@ -12,8 +12,8 @@ export const LOGO_BYTES_MAX = 2 * 1024 * 1024;
 const SIDE_MAX = 8192;
 const PIXELS_MAX = 16_000_000;
 /** Room for it at the top of a page, in CSS pixels. */
-const WIDTH = 240;
-const HEIGHT = 48;
+const WIDTH = 200;
+const HEIGHT = 40;
 /** The first load of a page has 50 kB for everything. */
 const DRAWING_BYTES = 12_000;
 /** Without loss when it is small enough, as drawn logos are; photographs lose something. */

@@ -6,7 +6,16 @@
 // the same hue, lighter or darker. The ground is as given in light mode, and darkened in dark mode.
 import { assert } from '#base/assert.ts';
 import { type Html, trustedMarkup } from '#pages/html.ts';
-import { type Color, colorText, contrast, fromOklch, parseColor, toOklch, WHITE } from './color.ts';
+import {
+  BLACK,
+  type Color,
+  colorText,
+  contrast,
+  fromOklch,
+  parseColor,
+  toOklch,
+  WHITE,
+} from './color.ts';
 import { readableColor, SHAPE_CONTRAST, TEXT_CONTRAST } from './readable-color.ts';
 
 export type ThemeChoice = {
@@ -73,11 +82,13 @@ export function paletteOf(choice: ThemeChoice, mode: Mode): Palette {
   const sheet = SHEETS[mode];
   const primary = chosen(choice.primaryColor) ?? sheet.accent;
   const ground = groundOf(chosen(choice.backgroundColor), mode);
+  // A dark ground in light mode is written on as in dark mode.
+  const onGround = SHEETS[contrast(ground, BLACK) >= contrast(ground, WHITE) ? 'light' : 'dark'];
   const inCard = [sheet.card, ...sheet.fields];
   return {
     ground,
-    groundInk: readableColor(sheet.ink, [ground], TEXT_CONTRAST),
-    groundSoft: readableColor(sheet.soft, [ground], TEXT_CONTRAST),
+    groundInk: readableColor(onGround.ink, [ground], TEXT_CONTRAST),
+    groundSoft: readableColor(onGround.soft, [ground], TEXT_CONTRAST),
     groundAccent: readableColor(primary, [ground], TEXT_CONTRAST),
     underDark: contrast(ground, SHEETS.light.ink) >= SHAPE_CONTRAST ? ground : WHITE,
     underLight: contrast(ground, WHITE) >= SHAPE_CONTRAST ? ground : SHEETS.dark.card,

@@ -1,0 +1,165 @@
+// Pages in the colours, and under the names, of merchants with good and with bad taste.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { getRequestListener } from '@hono/node-server';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { pageToken } from '#checkout/page-token.ts';
+import { changeLogo } from '#merchant/change-logo.ts';
+import { changePageSettings } from '#merchant/change-page-settings.ts';
+import { findSeller } from '#merchant/find-seller.ts';
+import { redrawLogo } from '#pages/branding/redraw-logo.ts';
+import { createPages } from '#pages/create-pages.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { openBrowserPage } from './browser.ts';
+
+let world: TestApp;
+let origin: string;
+const server = createServer();
+
+before(async () => {
+  world = await openTestApp();
+  for (const network of ['LITECOIN', 'BITCOIN', 'STELLAR']) await world.observe(network);
+  const { app } = world;
+  const findSellerOf = (merchantId: string) => findSeller(app.db, merchantId);
+  const pages = createPages({ ...app, findSeller: findSellerOf, demo: undefined });
+  server.on('request', getRequestListener(pages.fetch));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+after(async () => {
+  server.closeAllConnections();
+  server.close();
+  await world.close();
+});
+
+type Brand = {
+  readonly primaryColor: string | null;
+  readonly backgroundColor: string | null;
+  /** Colour of a mark with nothing around it. */
+  readonly mark: string;
+};
+
+const BRANDS: readonly Brand[] = [
+  { primaryColor: '#7a1fa2', backgroundColor: '#f3e5f5', mark: '#4a148c' },
+  { primaryColor: '#ffe600', backgroundColor: '#0b1f3a', mark: '#ffffff' },
+  { primaryColor: '#808080', backgroundColor: '#777777', mark: '#777777' },
+  { primaryColor: '#ffffff', backgroundColor: null, mark: '#fafafa' },
+  { primaryColor: null, backgroundColor: '#000000', mark: '#111111' },
+];
+
+async function setBrand({ mark, ...colors }: Brand): Promise<void> {
+  const { app, caller } = world;
+  await changePageSettings(app, caller.merchantId, { shopName: 'Fern & Folio', ...colors });
+  const bar = { create: { width: 220, height: 20, channels: 4 as const, background: mark } };
+  const input = await sharp(bar).png().toBuffer();
+  const layers = [0, 20, 40].map((top, index) => ({ input, top, left: 40 * index }));
+  const nothing = { width: 300, height: 60, channels: 4 as const, background: '#00000000' };
+  const drawn = await sharp({ create: nothing }).composite(layers).png().toBuffer();
+  await changeLogo(app, caller.merchantId, await redrawLogo(drawn));
+}
+
+async function newCheckout(request: object = {}): Promise<string> {
+  const id = await world.create(request);
+  return `${origin}/en/checkout/${pageToken(world.app.keyring, id)}`;
+}
+
+async function check(page: Page, name: string, width: number): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map((one) => `${name}: ${one.id} ${one.nodes[0]?.html}`);
+  assert.deepEqual(found, []);
+  const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
+  assert.ok(wide <= width, `${name} is ${wide} wide`);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [320, 1280]) {
+    test(`nothing that axe finds wrong in any brand: ${colorScheme}, ${width} pixels`, async () => {
+      for (const [index, brand] of BRANDS.entries()) {
+        await setBrand(brand);
+        const url = await newCheckout();
+        const { page, context, faults } = await openBrowserPage({
+          width,
+          height: 800,
+          colorScheme,
+        });
+        await page.goto(url);
+        await check(page, `choose ${index}`, width);
+        await page.getByRole('button', { name: /Litecoin/ }).click();
+        await page.waitForSelector('#main[data-state="pay"]');
+        await check(page, `pay ${index}`, width);
+        assert.deepEqual(faults, []);
+        await context.close();
+      }
+    });
+  }
+}
+
+test('the logo is a picture of our own origin, sharp on fine screens, in its own proportions', async () => {
+  await setBrand(BRANDS[0]!);
+  const { page, context, faults } = await openBrowserPage();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(await newCheckout());
+  const size = await page.evaluate<number[]>(`(() => {
+    const { complete, naturalWidth, naturalHeight } = document.querySelector('.brand img');
+    return [complete, naturalWidth, naturalHeight];
+  })()`);
+  assert.deepEqual(size, [true, 200, 40]);
+  assert.ok(
+    asked.every((url) => url.startsWith(`${origin}/`)),
+    asked.join('\n'),
+  );
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('a button has the colour of the brand, and no other page has it', async () => {
+  await setBrand(BRANDS[0]!);
+  const { page, context } = await openBrowserPage();
+  const value = (name: string) =>
+    page.evaluate<string>(`getComputedStyle(document.body).getPropertyValue('${name}').trim()`);
+  await page.goto(await newCheckout());
+  assert.equal(await value('--fill'), '#7a1fa2');
+  assert.equal(await value('--ground'), '#f3e5f5');
+  await page.goto(origin);
+  assert.notEqual(await value('--ground'), '#f3e5f5');
+  await context.close();
+});
+
+const HOSTILE = [
+  `<img src=x onerror=alert(1)></style><script>alert(2)</script>`,
+  `\u202egpj.elif\u202c \u2066x\u2069`,
+  'W'.repeat(200),
+  `${'\u0301'.repeat(150)}a`,
+  '\u{1f469}\u200d\u{1f469}\u200d\u{1f467}'.repeat(20),
+  'متجر الكتب 12 €',
+  '   a   b   ',
+];
+
+test('names and addresses that break out, reorder, or never end stay in their place', async () => {
+  const { app, caller } = world;
+  await setBrand(BRANDS[0]!);
+  for (const text of HOSTILE) {
+    await changePageSettings(app, caller.merchantId, {
+      shopName: text,
+      sellerInfo: `${text}\n${text}`,
+      displaySellerInfo: true,
+    });
+    const { page, context, faults } = await openBrowserPage({ width: 320, height: 640 });
+    await page.goto(await newCheckout());
+    const shown = (await page.locator('.brand').textContent()) ?? '';
+    assert.doesNotMatch(shown, /[\u202a-\u202e\u2066-\u2069]/);
+    assert.equal(
+      await page.locator('.brand script, .brand img:not(.logo), .seller *:not(bdi, br)').count(),
+      0,
+    );
+    assert.equal(await page.locator('.brand bdi').count(), 1);
+    await check(page, text.slice(0, 20), 320);
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
+});
