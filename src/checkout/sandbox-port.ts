@@ -26,6 +26,8 @@ export type SandboxPayInput = {
   readonly amount: string | undefined;
   /** In how many transactions: 1 to 20. */
   readonly parts: number;
+  /** Another asset of the network than was asked for, sent to the same place; needs an amount. */
+  readonly inAsset?: string | undefined;
 };
 
 /** A deposit address asks for nothing: the amount is the payer's. */

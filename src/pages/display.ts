@@ -5,8 +5,8 @@ import { findCurrency } from '#catalog/currency.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { type Decimal, decimalToText } from '#money/decimal.ts';
 
-/** Decimals that `Intl` can show at most: charges have no more than 18. */
-const fractionDigitsMax = 20;
+/** A quantity and a price have 18 each: their product is shown whole. */
+const fractionDigitsMax = 36;
 
 /** All digits that count: nothing is rounded for display. */
 export function moneyText(amount: Decimal, code: string, language: LanguageCode): string {
@@ -63,6 +63,11 @@ export function momentText(instant: Temporal.Instant, language: LanguageCode): s
     timeZone: 'UTC',
   });
   return `${text} UTC`;
+}
+
+/** The time of day alone: what it belongs to is not long ago. */
+export function clockText(instant: Temporal.Instant, language: LanguageCode): string {
+  return `${instant.toLocaleString(language, { timeStyle: 'short', timeZone: 'UTC' })} UTC`;
 }
 
 /** Of the script that the language is written in. */

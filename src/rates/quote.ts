@@ -53,6 +53,12 @@ export type Quote =
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 const million = 1_000_000n;
+const noRate = 'there is no current rate for';
+
+/** Whether an asset could not be quoted because nobody knew its price. */
+export function isRateMissing(reason: string): boolean {
+  return reason.startsWith(noRate);
+}
 
 export function quotePayment(request: QuoteRequest): Quote {
   const { total, billingCurrency, feePartsPerMillion, spreadPartsPerMillion = 0 } = request;
@@ -141,7 +147,7 @@ function pricesFor(
   const found: Price[] = [];
   for (const code of [sourceCode, targetCode]) {
     const price = book.price(environment, code, now);
-    if (price === undefined) return { reason: `there is no current rate for ${code}` };
+    if (price === undefined) return { reason: `${noRate} ${code}` };
     found.push(price);
   }
   const [source, target] = found;

@@ -94,7 +94,11 @@ async function pay(
 ): Promise<SandboxPayment[]> {
   const record = await getOwnCheckout(app, owner, input.checkoutId);
   const commitment = await chooseCommitment(app, owner, record, input);
-  const { network, assetId } = commitment;
+  const { network } = commitment;
+  const assetId = input.inAsset ?? commitment.assetId;
+  if (!getNetwork(network).assets.includes(assetId)) {
+    throw new Refusal('invalid', 'asset_unknown', [`asset: is not an asset of ${network}`]);
+  }
   const units =
     input.amount === undefined
       ? stillRequired(record, commitment)

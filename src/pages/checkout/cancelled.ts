@@ -1,5 +1,6 @@
 import { type Html, html } from '#pages/html.ts';
 import type { CheckoutPage } from './checkout-page.ts';
+import { findPanel } from './find-panel.ts';
 import { cancelLink } from './paid.ts';
 
 export function cancelledPage(page: CheckoutPage): Html {
@@ -11,6 +12,7 @@ ${
   page.record.commitments.length > 0 &&
   html`<p class="hint">${texts.cancelled.sent} <code>${page.record.id}</code></p>`
 }
+${page.record.commitments.length > 0 && findPanel(page, false)}
 ${cancelLink(page, texts.cancelled.back)}
 </section>`;
 }

@@ -1,9 +1,11 @@
 // What every view of a checkout is given, and the addresses that lead from one to another.
+import type { Explorers } from '#catalog/explorer.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
+import type { FoundPayment } from '#checkout/decide-found-payment.ts';
 import type { Logo } from '#merchant/logo.ts';
 import type { PageSettings } from '#merchant/page-settings.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
-import type { PageQuery, PageState } from './decide-page.ts';
+import { type PageQuery, type PageState, QR_WISHES } from './decide-page.ts';
 import type { OrderSummary } from './order-summary.ts';
 
 export type CheckoutPage = {
@@ -13,15 +15,21 @@ export type CheckoutPage = {
   /** Of the account; what the request said about the same is in the record and the summary. */
   readonly settings: PageSettings;
   readonly logo?: Logo | undefined;
+  /** Where transactions can be looked at. */
+  readonly explorers: Explorers;
   readonly language: PageLanguage;
   /** As it stands in the address: a code, or `auto`. */
   readonly languageName: string;
   readonly token: string;
+  /** Name of a sample in the gallery of the demo shop: nothing can be done on it. */
+  readonly sample?: string | undefined;
   readonly query: PageQuery;
   readonly now: Temporal.Instant;
   readonly hasSandbox: boolean;
   /** Why the last act of the customer did not work. */
   readonly fault: string | undefined;
+  /** What was asked for last: a transaction that the customer pasted. */
+  readonly found?: FoundPayment | undefined;
 };
 
 export function readPageQuery(query: URLSearchParams): PageQuery {
@@ -30,21 +38,33 @@ export function readPageQuery(query: URLSearchParams): PageQuery {
     network: text('network'),
     asset: text('asset'),
     group: text('group'),
-    qr: query.get('qr') === 'address' ? 'address' : 'link',
+    qr: QR_WISHES.find((wish) => wish === query.get('qr')) ?? 'link',
     choose: query.has('choose'),
   };
 }
 
-type Act = '' | '/choose' | '/cancel' | '/return' | '/state' | '/sandbox';
+type Act = '' | '/choose' | '/find' | '/cancel' | '/return' | '/state' | '/sandbox';
 
 export function checkoutPath(
-  page: Pick<CheckoutPage, 'languageName' | 'token'>,
+  page: Pick<CheckoutPage, 'languageName' | 'token' | 'sample'>,
   act: Act,
   query: Partial<PageQuery> = {},
 ): string {
+  if (page.sample !== undefined) return samplePath(page.sample, page.languageName, act, query);
   const path = `/${page.languageName}/checkout/${encodeURIComponent(page.token)}${act}`;
   const search = queryText(query);
   return search === '' ? path : `${path}?${search}`;
+}
+
+function samplePath(
+  name: string,
+  languageName: string,
+  act: Act,
+  query: Partial<PageQuery>,
+): string {
+  const search = new URLSearchParams(queryText(query));
+  search.set('language', languageName);
+  return `/demo/states/${name}${act}?${search}`;
 }
 
 /** The same page in the same view. */
@@ -58,7 +78,7 @@ function queryText(query: Partial<PageQuery>): string {
     const value = query[name];
     if (value !== undefined) search.set(name, value);
   }
-  if (query.qr === 'address') search.set('qr', 'address');
+  if (query.qr !== undefined && query.qr !== 'link') search.set('qr', query.qr);
   if (query.choose) search.set('choose', '1');
   return search.toString();
 }

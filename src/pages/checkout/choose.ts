@@ -10,6 +10,7 @@ import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
 import { meanMinutes } from './confirmation-time.ts';
 import type { PageState } from './decide-page.ts';
+import { methodValue } from './method-value.ts';
 
 type ChooseState = Extract<PageState, { kind: 'choose' }>;
 type Group = {
@@ -57,8 +58,8 @@ ${
 <ul class="choices" data-arrows>
 ${
   chosen === undefined
-    ? groups.map((group) => groupChoice(page, group))
-    : chosen.offers.map((offer) => offerChoice(page, offer))
+    ? groups.map((group) => groupChoice(page, state, group))
+    : chosen.offers.map((offer) => offerChoice(page, state, offer))
 }
 </ul></form>`
 }
@@ -74,10 +75,12 @@ function listGroups(offers: readonly Offer[]): Group[] {
   }));
 }
 
-function groupChoice(page: CheckoutPage, group: Group): Html {
+function groupChoice(page: CheckoutPage, state: ChooseState, group: Group): Html {
   const { texts } = page.language;
   const [first] = group.offers;
-  if (group.offers.length === 1 && first !== undefined) return offerChoice(page, first);
+  if (group.offers.length === 1 && first !== undefined) {
+    return offerChoice(page, state, first);
+  }
   return html`<li><a class="choice" href="${groupPath(page, group.name)}">
 <img src="${group.imageSrc}" alt="" width="36" height="36">
 <span class="choice-text"><span class="choice-name">${group.name}</span>
@@ -85,7 +88,7 @@ function groupChoice(page: CheckoutPage, group: Group): Html {
 <span class="arrow" aria-hidden="true">›</span></a></li>`;
 }
 
-function offerChoice(page: CheckoutPage, offer: Offer): Html {
+function offerChoice(page: CheckoutPage, state: ChooseState, offer: Offer): Html {
   const network = getNetwork(offer.network);
   const asset = getAsset(offer.assetId);
   const shown = shownAsset(offer.network, offer.assetId);
@@ -97,17 +100,11 @@ function offerChoice(page: CheckoutPage, offer: Offer): Html {
   )}</span></span>
 <span class="choice-amount">${amountToText(offer.paymentUnits, shown.decimals)}
  <span class="unit">${shown.assetCode}</span></span>
-<span class="choice-hint">${hints(page, offer).join(' · ')}</span></span>
+<span class="choice-hint">${hints(page, offer).join(' · ')}</span>${
+    state.slow.includes(offer.network) &&
+    html`<span class="choice-hint slow">${texts.choose.slow}</span>`
+  }</span>
 <span class="arrow" aria-hidden="true">›</span></button></li>`;
-}
-
-export function methodValue({ network, assetId }: Pick<Offer, 'network' | 'assetId'>): string {
-  return `${network} ${assetId}`;
-}
-
-export function readMethod(value: string): { network: string; asset: string } {
-  const at = value.indexOf(' ');
-  return { network: value.slice(0, at), asset: value.slice(at + 1) };
 }
 
 function groupPath(page: CheckoutPage, group: string | undefined): string {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import { paymentProgress } from '#checkout/payment-progress.ts';
-import { PAGES, type PageOptions, pageOf } from '#test/support/checkout-pages.ts';
 import {
   checkoutRecord,
   commitmentOn,
   offerOf,
   RECORD_NOW,
   receiptFor,
-} from '#test/support/checkout-record.ts';
+} from '#pages/demo/sample-record.ts';
+import { PAGES, type PageOptions, pageOf } from '#test/support/checkout-pages.ts';
 import { pageVersion, renderCheckout } from './render-checkout.ts';
 
 const bitcoin = commitmentOn('BITCOIN', 'BTC:NATIVE');

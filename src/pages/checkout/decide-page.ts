@@ -16,7 +16,9 @@ import {
   type PaymentProgress,
   paymentProgress,
 } from '#checkout/payment-progress.ts';
+import { isRateMissing } from '#rates/quote.ts';
 import { type PaymentView, paymentView } from './payment-view.ts';
+import { unifiableOffer, unifiedUri } from './unified-code.ts';
 
 export const PAGE_KINDS = [
   'choose',
@@ -30,12 +32,16 @@ export const PAGE_KINDS = [
 ] as const;
 export type PageKind = (typeof PAGE_KINDS)[number];
 
+/** What the QR code holds. `both`: one code for Bitcoin and Lightning, where there is one. */
+export const QR_WISHES = ['link', 'address', 'both'] as const;
+export type QrWish = (typeof QR_WISHES)[number];
+
 /** What the address of the page says beside the token. */
 export type PageQuery = {
   readonly network: string | undefined;
   readonly asset: string | undefined;
   readonly group: string | undefined;
-  readonly qr: 'link' | 'address';
+  readonly qr: QrWish;
   readonly choose: boolean;
 };
 
@@ -45,16 +51,28 @@ export type Due = {
   readonly units: bigint;
   /** Empty when the network is not configured any more. */
   readonly paymentUri: string;
+  /** Bitcoin and Lightning in one. */
+  readonly unifiedUri: string | undefined;
+  /** What can be locked as well to get such a code. */
+  readonly unifiable: Offer | undefined;
 };
 
 export type Notice =
   | { readonly kind: 'behind'; readonly network: string }
+  | { readonly kind: 'rate-missing'; readonly assetIds: readonly string[] }
   | { readonly kind: 'replaced' }
   | { readonly kind: 'wrong-asset' }
   | { readonly kind: 'over'; readonly amount: string; readonly assetCode: string }
   | { readonly kind: 'late' }
   | { readonly kind: 'multiple' }
   | { readonly kind: 'accepted-underpaid' }
+  | {
+      readonly kind: 'refund';
+      readonly state: 'AWAITING_ADDRESS' | 'UNDER_WAY' | 'COMPLETED';
+      readonly network: string;
+      readonly assetId: string;
+      readonly units: bigint;
+    }
   | { readonly kind: 'reversed' };
 
 export type PageState = {
@@ -67,6 +85,8 @@ export type PageState = {
       readonly group: string | undefined;
       /** A commitment that the customer can go back to. */
       readonly isChange: boolean;
+      /** Networks among them whose newest payments we cannot see now. */
+      readonly slow: readonly string[];
     }
   | { readonly kind: 'pay'; readonly due: Due; readonly canChange: boolean }
   | {
@@ -184,9 +204,12 @@ function partialPage(facts: PageFacts, shown: Commitment | undefined): PageBody 
   };
 }
 
-function choosePage({ record, query, now }: PageFacts, isChange: boolean): PageBody {
+function choosePage(facts: PageFacts, isChange: boolean): PageBody {
+  const { record, query, now, behind } = facts;
   const offers = record.offers.filter((offer) => isStillOpen(record, offer, now));
-  return { kind: 'choose', offers, group: query.group, isChange };
+  const networks = new Set(offers.map(({ network }) => network));
+  const slow = [...networks].filter((network) => behind.has(network));
+  return { kind: 'choose', offers, group: query.group, isChange, slow };
 }
 
 function expiredPage(facts: PageFacts, commitment: Commitment | undefined): PageBody {
@@ -201,7 +224,14 @@ function dueOf(facts: PageFacts, commitment: Commitment, units: bigint): Due {
   const isWhole = units === commitment.paymentUnits;
   const paymentUri =
     isWhole || units === 0n ? commitment.paymentUri : facts.paymentUri(commitment, units);
-  return { commitment, units, paymentUri };
+  const { record, now } = facts;
+  return {
+    commitment,
+    units,
+    paymentUri,
+    unifiedUri: isWhole ? unifiedUri(record, commitment, now) : undefined,
+    unifiable: isWhole ? unifiableOffer(record, commitment, now) : undefined,
+  };
 }
 
 /** The merchant takes a little less as paid: nobody is asked for such a rest. */
@@ -240,10 +270,14 @@ export function isStillOpen(record: CheckoutRecord, offer: Offer, now: Temporal.
 
 function noticesOf(facts: PageFacts, shown: Commitment | undefined): Notice[] {
   const { record, behind } = facts;
-  const notices = flagNotices(record.flags);
+  const notices = [...flagNotices(record.flags), ...refundNotices(record)];
   if (record.state === 'COMPLETED' || record.state === 'CANCELLED') return notices;
   if (shown !== undefined && behind.has(shown.network)) {
     notices.push({ kind: 'behind', network: shown.network });
+  }
+  const withheld = withheldAssets(record);
+  if (record.state === 'NEW' && withheld.length > 0) {
+    notices.push({ kind: 'rate-missing', assetIds: withheld });
   }
   if (record.receipts.length > 0 && record.receipts.every(({ status }) => status === 'GONE')) {
     notices.push({ kind: 'replaced' });
@@ -252,6 +286,22 @@ function noticesOf(facts: PageFacts, shown: Commitment | undefined): Notice[] {
     notices.push({ kind: 'wrong-asset' });
   }
   return notices;
+}
+
+/** One that failed is the shop's to try again: the customer cannot do anything about it. */
+function refundNotices({ refunds }: CheckoutRecord): Notice[] {
+  return refunds.flatMap(({ state, network, assetId, units }) =>
+    state === 'FAILED' ? [] : [{ kind: 'refund' as const, state, network, assetId, units }],
+  );
+}
+
+/** Assets that no network offers because there was no price for them. */
+function withheldAssets({ withheld, offers }: CheckoutRecord): string[] {
+  const offered = new Set(offers.map(({ assetId }) => assetId));
+  const assetIds = withheld
+    .filter(({ reason }) => isRateMissing(reason))
+    .map(({ assetId }) => assetId);
+  return [...new Set(assetIds)].filter((assetId) => !offered.has(assetId));
 }
 
 function flagNotices(flags: CheckoutFlags): Notice[] {
@@ -267,5 +317,6 @@ function flagNotices(flags: CheckoutFlags): Notice[] {
 /** Every network of a checkout that could be shown as behind. */
 export function watchedNetworks(record: CheckoutRecord): string[] {
   const paid = record.receipts.map(({ chain }) => networkOf(chain));
-  return [...new Set([...record.commitments.map(({ network }) => network), ...paid])];
+  const ways = [...record.offers, ...record.commitments].map(({ network }) => network);
+  return [...new Set([...ways, ...paid])];
 }

@@ -8,8 +8,10 @@ import { minutesText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
 import { copyField } from './copy-field.ts';
-import type { Due } from './decide-page.ts';
+import type { Due, QrWish } from './decide-page.ts';
+import { methodValue } from './method-value.ts';
 import { qrCode } from './qr-code.ts';
+import { rateLine } from './rate-line.ts';
 
 /** `isRest`: a part was paid already. */
 export function duePanel(page: CheckoutPage, due: Due, isRest: boolean): Html {
@@ -42,6 +44,8 @@ ${memoFields(page, due)}
 <span>${texts.pay.onlyNetwork(shown.assetCode, network.name)}</span></p>
 ${qrPanel(page, due)}
 ${walletLink(page, due)}
+${rateLine(page, commitment)}
+<p class="hint">${texts.pay.networkFee(network.name)}</p>
 ${!isInvoice && html`<p class="hint">${texts.pay.exchange}</p>`}`;
 }
 
@@ -59,40 +63,61 @@ function memoFields(page: CheckoutPage, { commitment }: Due): Html | undefined {
 }
 
 /** What the QR code holds: exactly one of the texts that stand beside it. */
-export function qrContent(due: Due, wish: 'link' | 'address'): string {
-  return wish === 'address' || due.paymentUri === ''
-    ? due.commitment.instruction.address
-    : due.paymentUri;
+export function qrContent(due: Due, wish: QrWish): string {
+  const link = linkOf(due, wish);
+  return wish === 'address' || link === '' ? due.commitment.instruction.address : link;
 }
+
+/** The link that stands beside the code, empty where there is none. */
+function linkOf({ paymentUri, unifiedUri }: Due, wish: QrWish): string {
+  return wish === 'both' && unifiedUri !== undefined ? unifiedUri : paymentUri;
+}
+
+/** Names of networks are the same in every language. */
+const bothText = 'Bitcoin + Lightning';
 
 function qrPanel(page: CheckoutPage, due: Due): Html {
   const { texts } = page.language;
-  const content = qrContent(due, page.query.qr);
-  const isChoice = due.paymentUri !== '';
+  const wish = page.query.qr === 'both' && due.unifiedUri === undefined ? 'link' : page.query.qr;
+  const content = qrContent(due, wish);
   const { network, assetId: asset } = due.commitment;
-  const option = (qr: 'link' | 'address', text: string) =>
+  const option = (qr: QrWish, text: string) =>
     html`<a id="qr-${qr}" href="${checkoutPath(page, '', { network, asset, qr })}#qr"${
-      page.query.qr === qr && html` aria-current="true"`
+      wish === qr && html` aria-current="true"`
     }>${text}</a>`;
   return html`<figure id="qr">
 ${qrCode(content, texts.pay.qrAlt(content))}
 ${
-  isChoice &&
+  due.paymentUri !== '' &&
   html`<figcaption><span class="visually-hidden">${texts.pay.qrShows}</span>
-<span class="toggle">${option('link', texts.pay.qrLink)}${option('address', texts.pay.qrAddress)}</span></figcaption>`
+<span class="toggle">${due.unifiedUri !== undefined && option('both', bothText)}${option(
+    'link',
+    texts.pay.qrLink,
+  )}${option('address', texts.pay.qrAddress)}</span></figcaption>`
 }
-</figure>`;
+</figure>${unifyForm(page, due)}`;
+}
+
+/** Locks the other of Bitcoin and Lightning too, and comes back here. */
+function unifyForm(page: CheckoutPage, { commitment, unifiable }: Due): Html | undefined {
+  if (unifiable === undefined) return undefined;
+  return html`<form method="post" action="${checkoutPath(page, '/choose')}" class="center">
+<input type="hidden" name="back" value="${methodValue(commitment)}">
+<button class="quiet" id="unify" name="method" value="${methodValue(unifiable)}">${
+    page.language.texts.pay.unify
+  }</button></form>`;
 }
 
 function walletLink(page: CheckoutPage, due: Due): Html | undefined {
   const { texts } = page.language;
-  if (due.paymentUri === '') return undefined;
+  const link = linkOf(due, page.query.qr);
+  if (link === '') return undefined;
   return html`${
     isWalletUri(due) &&
-    html`<p><a class="button" id="wallet" href="${due.paymentUri}" rel="noreferrer">${texts.pay.wallet}</a></p>`
+    html`<p><a class="button" id="wallet" href="${link}" rel="noreferrer">${texts.pay.wallet}</a></p>`
   }
 <details><summary>${texts.pay.link}</summary>
-<p class="uri"><code id="payment-uri">${due.paymentUri}</code></p></details>`;
+<p class="uri"><code id="payment-uri">${link}</code></p></details>`;
 }
 
 /** Only what the network is known for becomes a link that can be clicked. */

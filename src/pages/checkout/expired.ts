@@ -1,9 +1,11 @@
 // The window is over and nothing was seen. Who has not paid must not; who has must not worry.
 import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
+import { contactLine } from './contact-line.ts';
 import type { PageState } from './decide-page.ts';
+import { findPanel } from './find-panel.ts';
 import { cancelLink } from './paid.ts';
-import { paymentList, unitsText } from './seen.ts';
+import { paymentList, unitsText } from './payment-list.ts';
 
 export function expiredPage(
   page: CheckoutPage,
@@ -25,8 +27,10 @@ ${
 <dd>${unitsText(commitment.network, commitment.assetId, commitment.paymentUnits)}</dd></div>
 <div><dt>${texts.expired.address}</dt>
 <dd><code class="old">${commitment.instruction.address}</code></dd></div>
-</dl>`
+</dl>
+${findPanel(page, true)}`
 }
+${contactLine(page)}
 ${cancelLink(page, texts.expired.return)}
 ${
   state.canChooseAgain &&

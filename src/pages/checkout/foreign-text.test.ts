@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasLoneSurrogate, hasNul } from '#base/text.ts';
+import { checkoutRecord, commitmentOn } from '#pages/demo/sample-record.ts';
 import { foreignText } from '#pages/html.ts';
 import { PAGES, pageOf, SELLER } from '#test/support/checkout-pages.ts';
-import { checkoutRecord, commitmentOn } from '#test/support/checkout-record.ts';
 import { renderCheckout } from './render-checkout.ts';
 
 const SCRIPTS = ['alert(1)', 'fetch("//x.example")', 'top.location="//x.example"'];

@@ -2,7 +2,7 @@
 import { momentText, moneyText } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
-import { paymentList } from './seen.ts';
+import { paymentList } from './payment-list.ts';
 
 export function paidPage(page: CheckoutPage): Html {
   const { texts, code } = page.language;
@@ -12,6 +12,7 @@ export function paidPage(page: CheckoutPage): Html {
 <h1 id="title" tabindex="-1">${texts.paid.title}</h1>
 <p class="hint">${texts.paid.hint}</p>
 ${returnLink(page, texts.paid.return)}
+${leaving(page)}
 <dl class="lines">
 <div><dt>${texts.paid.amount}</dt>
 <dd>${moneyText(record.total, record.billingCurrency, code)}</dd></div>
@@ -26,6 +27,22 @@ ${
 ${paymentList(page)}
 <p class="hint no-print">${texts.paid.print}</p>
 </section>`;
+}
+
+/** Who opens the page of an old payment wants to read it. */
+const freshMinutes = 2;
+
+/** Back by itself after a while that can be stopped: only by script, and only when it just happened. */
+function leaving(page: CheckoutPage): Html | undefined {
+  const { texts } = page.language;
+  const { completedAt, returnUrl } = page.record;
+  const { returnCountdownSeconds: seconds } = page.settings;
+  if (returnUrl === undefined || completedAt === undefined || seconds === 0) return undefined;
+  const freshUntil = completedAt.add({ minutes: freshMinutes });
+  if (Temporal.Instant.compare(page.now, freshUntil) > 0) return undefined;
+  return html`<div class="leaving no-print" data-leave="${seconds}" hidden>
+<p data-template="${texts.paid.leaving('{time}')}"></p>
+<button type="button" class="quiet" id="stay">${texts.paid.stay}</button></div>`;
 }
 
 /** Nothing when the merchant gave no address. */

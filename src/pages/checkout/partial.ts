@@ -1,10 +1,12 @@
 // Confirmed, but less than the price: what came, what is missing, and how to send it.
 import { type Html, html } from '#pages/html.ts';
 import type { CheckoutPage } from './checkout-page.ts';
+import { contactLine } from './contact-line.ts';
 import type { PageState } from './decide-page.ts';
 import { duePanel, timeLeft } from './due-panel.ts';
+import { findPanel } from './find-panel.ts';
 import { changeLink } from './pay.ts';
-import { paymentList, unitsText } from './seen.ts';
+import { paymentList, unitsText } from './payment-list.ts';
 
 export function partialPage(
   page: CheckoutPage,
@@ -30,6 +32,8 @@ ${
 ${duePanel(page, state.rest, true)}
 ${paymentList(page)}
 <p class="hint">${texts.partial.alternatives}</p>
+${contactLine(page)}
+${findPanel(page, false)}
 ${state.canChange && html`<div class="ways">${changeLink(page)}</div>`}
 </section>`;
 }

@@ -4,6 +4,7 @@ import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath, samePath } from './checkout-page.ts';
 import type { PageState } from './decide-page.ts';
 import { duePanel, timeLeft } from './due-panel.ts';
+import { findPanel } from './find-panel.ts';
 
 export function payPage(page: CheckoutPage, state: Extract<PageState, { kind: 'pay' }>): Html {
   const { texts, code } = page.language;
@@ -13,6 +14,7 @@ export function payPage(page: CheckoutPage, state: Extract<PageState, { kind: 'p
 ${timeLeft(page, state.due)}
 ${duePanel(page, state.due, false)}
 <p class="hint watching">${texts.pay.watching}</p>
+${findPanel(page, false)}
 ${ways(page, state.canChange)}
 </section>`;
 }

@@ -1,6 +1,8 @@
 // The payer in test mode: what a real wallet, a miner and bad luck could do, as buttons.
 import { shownAsset } from '#catalog/asset.ts';
+import { getNetwork } from '#catalog/network.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
+import { isStanding } from '#checkout/payment-progress.ts';
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { divideUnits } from '#money/rate.ts';
@@ -11,10 +13,12 @@ import { type PageQuery, shownCommitment } from './decide-page.ts';
 
 const ACTS = {
   exact: 'payExact',
+  rest: 'payRest',
   under: 'payUnder',
   over: 'payOver',
   parts: 'payParts',
   late: 'payLate',
+  other: 'payOtherAsset',
   mine: 'mine',
   replace: 'replace',
   reorg: 'reorg',
@@ -35,11 +39,26 @@ export function sandboxPanel(page: CheckoutPage): Html | undefined {
 <h2 id="sandbox-title"><span class="badge">${texts.page.testMode}</span> ${texts.sandbox.title}</h2>
 <p class="hint">${texts.sandbox.hint}</p>
 <form method="post" action="${samePath(page, '/sandbox')}" class="acts" data-keep>
-${Object.entries(ACTS).map(
-  ([act, text]) =>
-    html`<button name="act" value="${act}" id="sandbox-${act}">${texts.sandbox[text]}</button>`,
+${listActs(page).map(
+  (act) =>
+    html`<button name="act" value="${act}" id="sandbox-${act}">${texts.sandbox[ACTS[act]]}</button>`,
 )}
 </form></section>`;
+}
+
+/** What makes sense now: the rest of a part, and another asset where the network carries several. */
+function listActs({ record, query }: CheckoutPage): SandboxAct[] {
+  const hasPart = record.receipts.some(isStanding) && record.state !== 'COMPLETED';
+  const hasOther = otherAsset(shownCommitment(record, query)) !== undefined;
+  return Object.keys(ACTS)
+    .filter(isAct)
+    .filter((act) => (act !== 'rest' || hasPart) && (act !== 'exact' || !hasPart))
+    .filter((act) => act !== 'other' || hasOther);
+}
+
+function otherAsset(shown: Commitment | undefined): string | undefined {
+  if (shown === undefined) return undefined;
+  return getNetwork(shown.network).assets.find((assetId) => assetId !== shown.assetId);
 }
 
 /** A reorganisation deep enough to undo what was just mined, and shallow enough to be believed. */
@@ -75,6 +94,7 @@ export async function runSandboxAct(
         asset: shown?.assetId,
         amount: amountOf(act, record, shown),
         parts: act === 'parts' ? 2 : 1,
+        inAsset: act === 'other' ? otherAsset(shown) : undefined,
       });
   }
 }
@@ -85,6 +105,7 @@ function amountOf(
   record: CheckoutRecord,
   shown: Commitment | undefined,
 ): string | undefined {
+  if (act === 'other') return '1';
   const target = shown ?? record.offers[0];
   if (target === undefined || (act !== 'under' && act !== 'over')) return undefined;
   const units =

@@ -1,10 +1,14 @@
 // What is wrong, said honestly: our own view is behind, a payment was replaced, another asset came.
 import { unreachable } from '#base/assert.ts';
+import { getAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { Texts } from '#pages/languages/texts.ts';
 import type { CheckoutPage } from './checkout-page.ts';
+import { contactLine } from './contact-line.ts';
 import type { Notice, PageState } from './decide-page.ts';
+import { findPanel } from './find-panel.ts';
+import { unitsText } from './payment-list.ts';
 
 export function troublePage(
   page: CheckoutPage,
@@ -16,6 +20,8 @@ export function troublePage(
 <h1 id="title" tabindex="-1">${texts.trouble.title}</h1>
 <p class="warning">${texts.trouble.behindOver(name)}</p>
 <p class="reference">${texts.paid.reference} <code>${page.record.id}</code></p>
+${findPanel(page, false)}
+${contactLine(page)}
 </section>`;
 }
 
@@ -35,6 +41,10 @@ function noticeText(notice: Notice, texts: Texts): string {
   switch (notice.kind) {
     case 'behind':
       return texts.trouble.behind(getNetwork(notice.network).name);
+    case 'rate-missing':
+      return texts.trouble.rateMissing(
+        notice.assetIds.map((assetId) => getAsset(assetId).assetCode).join(', '),
+      );
     case 'replaced':
       return texts.trouble.replaced;
     case 'wrong-asset':
@@ -49,7 +59,23 @@ function noticeText(notice: Notice, texts: Texts): string {
       return texts.notice.multiple;
     case 'accepted-underpaid':
       return texts.notice.acceptedUnderpaid;
+    case 'refund':
+      return refundText(notice, texts);
     default:
       return unreachable(notice);
+  }
+}
+
+function refundText(refund: Extract<Notice, { kind: 'refund' }>, { notice }: Texts): string {
+  const amount = unitsText(refund.network, refund.assetId, refund.units);
+  switch (refund.state) {
+    case 'AWAITING_ADDRESS':
+      return notice.refundAwaiting(amount);
+    case 'UNDER_WAY':
+      return notice.refundUnderWay(amount);
+    case 'COMPLETED':
+      return notice.refundCompleted(amount);
+    default:
+      return unreachable(refund.state);
   }
 }

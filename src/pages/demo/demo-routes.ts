@@ -11,6 +11,7 @@ import { requireSameOrigin } from '#pages/same-origin.ts';
 import { sendJson, sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { cartCookie, changeCart, readCart } from './cart.ts';
 import { demoRequest } from './demo-request.ts';
+import { galleryRoutes } from './gallery-routes.ts';
 import { cartPage, orderPage, shelfPage } from './shop-pages.ts';
 import { createWebhookLog, readWebhook } from './webhook-log.ts';
 
@@ -61,5 +62,6 @@ export function demoRoutes(app: PageApp & { readonly demo: DemoPort }): Hono {
     if (!isId(id)) return sendPage(app, missingPage(language));
     return sendPage(app, orderPage(cartOf(context.req.raw), id, log.list(id)));
   });
+  routes.route('/states', galleryRoutes(app));
   return routes;
 }

@@ -19,7 +19,8 @@ export function shelfPage(cart: Cart): Page {
     'shelf',
     html`<h1>Things for writing by hand</h1>
 <p class="hint">A demo shop: take something, check out, and pay with the sandbox wallet.</p>
-<form method="post" action="/demo/cart"><ul class="shelf">${PRODUCTS.map(shelfItem)}</ul></form>`,
+<form method="post" action="/demo/cart"><ul class="shelf">${PRODUCTS.map(shelfItem)}</ul></form>
+<p><a class="quiet" id="states" href="/demo/states">Look at every state of the hosted page</a></p>`,
   );
 }
 

@@ -1,8 +1,12 @@
-// A checkout as `findCheckout` reads it, made by hand: for pages and views, which only look at it.
-
-import { chainOf } from '#catalog/chain.ts';
+// A checkout as `findCheckout` reads it, made by hand: for pages, which only look at it. Nothing here
+// was ever handed out: whoever pays to one of these addresses pays to nobody.
+import { getAsset, NATIVE_ISSUER, shownAsset } from '#catalog/asset.ts';
+import { chainOf, type Environment } from '#catalog/chain.ts';
+import { getNetwork } from '#catalog/network.ts';
 import type { CheckoutRecord, Commitment, Offer } from '#checkout/checkout.ts';
+import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
 import type { Receipt } from '#deposit/receipt.ts';
+import { amountToText } from '#money/asset-amount.ts';
 import { parseDecimal } from '#money/decimal.ts';
 
 export const RECORD_NOW = Temporal.Instant.from('2026-03-01T12:20:00Z');
@@ -19,6 +23,7 @@ const PAYMENT_UNITS: Readonly<Record<string, bigint>> = {
   'ETHEREUM USDC:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48': 45_123_457n,
   'STELLAR XLM:NATIVE': 3_987_654_321n,
   'STELLAR USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN': 451_234_568n,
+  'XRP_LEDGER XRP:NATIVE': 18_765_433n,
 };
 
 const DESTINATIONS: Readonly<Record<string, Partial<Commitment['instruction']>>> = {
@@ -31,6 +36,7 @@ const DESTINATIONS: Readonly<Record<string, Partial<Commitment['instruction']>>>
     memo: '4821907715',
     memoType: 'text',
   },
+  XRP_LEDGER: { address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', destinationTag: 4_821_907n },
 };
 
 const payload = {
@@ -67,11 +73,15 @@ export const RECORD_OFFERS: readonly Offer[] = Object.keys(PAYMENT_UNITS).map((m
   return offerOf(network, assetId);
 });
 
-export function commitmentOn(network: string, assetId: string): Commitment {
+export function commitmentOn(
+  network: string,
+  assetId: string,
+  environment: Environment = 'test',
+): Commitment {
   const offer = offerOf(network, assetId);
   const instruction = {
     id: `${network.toLowerCase().slice(0, 4).padEnd(4, 'x')}instr123`.slice(0, 12),
-    chain: chainOf('test', network),
+    chain: chainOf(environment, network),
     merchantId: 'merchant1234',
     purpose: 'checkout' as const,
     purposeId: RECORD_ID,
@@ -93,17 +103,33 @@ export function commitmentOn(network: string, assetId: string): Commitment {
     instruction,
     committedAt,
     expiresAt: committedAt.add({ minutes: 60 }),
-    paymentUri: recordPaymentUri({ network, instruction }, offer.paymentUnits),
+    paymentUri: recordPaymentUri({ network, assetId, instruction }, offer.paymentUnits),
   };
 }
 
+/** In the form of networks/payment-uri.ts, which pages may not import. */
 export function recordPaymentUri(
-  { network, instruction }: Pick<Commitment, 'network' | 'instruction'>,
+  { network, assetId, instruction }: Pick<Commitment, 'network' | 'assetId' | 'instruction'>,
   units: bigint,
 ): string {
-  const scheme =
-    { STELLAR: 'web+stellar:pay?destination=' }[network] ?? `${network.toLowerCase()}:`;
-  return `${scheme}${instruction.address}${scheme.includes('?') ? '&' : '?'}amount=${units}`;
+  const { address, memo } = instruction;
+  const { assetIssuer } = getAsset(assetId);
+  const amount = amountToText(units, shownAsset(network, assetId).decimals);
+  const { family, evmChainId, uriScheme } = getNetwork(network);
+  switch (family) {
+    case 'utxo':
+      return `${uriScheme}:${address}?amount=${amount}`;
+    case 'lightning':
+      return `lightning:${address}`;
+    case 'evm':
+      return assetIssuer === NATIVE_ISSUER
+        ? `ethereum:${address}@${evmChainId}?value=${units}`
+        : `ethereum:${assetIssuer}@${evmChainId}/transfer?address=${address}&uint256=${units}`;
+    case 'stellar':
+      return `web+stellar:pay?destination=${address}&amount=${amount}&memo=${memo}&memo_type=MEMO_TEXT`;
+    default:
+      return '';
+  }
 }
 
 export function receiptFor(commitment: Commitment, changes: Partial<Receipt> = {}): Receipt {
@@ -138,6 +164,24 @@ export function receiptFor(commitment: Commitment, changes: Partial<Receipt> = {
     confirmations: 1n,
     reversalDue: false,
     ...changes,
+  };
+}
+
+/** On its way back to the payer. */
+export function refundOf(commitment: Commitment, units: bigint): CheckoutRefund {
+  return {
+    id: 'refund123456',
+    checkoutId: RECORD_ID,
+    kind: 'excess',
+    context: 'OVERPAID_TRANSACTION',
+    state: 'UNDER_WAY',
+    network: commitment.network,
+    assetId: commitment.assetId,
+    units,
+    address: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0',
+    transaction: undefined,
+    createdAt: RECORD_NOW,
+    finishedAt: undefined,
   };
 }
 

@@ -1,0 +1,66 @@
+// "I have paid, where is it?": a box for the transaction, and what we know of it.
+import { unreachable } from '#base/assert.ts';
+import { getAsset } from '#catalog/asset.ts';
+import { getNetwork } from '#catalog/network.ts';
+import type { FoundPayment } from '#checkout/decide-found-payment.ts';
+import { TRANSACTION_TEXT_MAX } from '#checkout/transaction-text.ts';
+import { type Html, html } from '#pages/html.ts';
+import type { Texts } from '#pages/languages/texts.ts';
+import { type CheckoutPage, samePath } from './checkout-page.ts';
+import { unitsText } from './payment-list.ts';
+
+/** `isOpen`: nothing else is to be done on the page. */
+export function findPanel(page: CheckoutPage, isOpen: boolean): Html {
+  const { texts } = page.language;
+  const { found } = page;
+  return html`<details class="find no-print" id="find"${(isOpen || found !== undefined) && html` open`}>
+<summary>${texts.find.title}</summary>
+${
+  found !== undefined &&
+  html`<p class="notice" id="found" data-found="${found.kind}" tabindex="-1" autofocus>${foundText(
+    found,
+    texts,
+  )}</p>`
+}
+<form method="post" action="${samePath(page, '/find')}">
+<p class="hint" id="find-hint">${texts.find.hint}</p>
+<label class="label" for="transaction">${texts.find.label}</label>
+<div class="ask"><input id="transaction" name="transaction" type="text" required
+ maxlength="${TRANSACTION_TEXT_MAX}" autocomplete="off" autocapitalize="off" spellcheck="false"
+ aria-describedby="find-hint"><button class="copy" id="find-button">${texts.find.button}</button></div>
+</form></details>`;
+}
+
+export function foundText(found: FoundPayment, { find }: Texts): string {
+  switch (found.kind) {
+    case 'unreadable':
+      return find.unreadable;
+    case 'seen':
+      return found.stage === 'gone' ? find.gone : find[found.stage](amountOf(found));
+    case 'wrong-amount':
+      return find[found.difference](
+        amountOf(found),
+        unitsText(found.network, found.assetId, found.differenceUnits),
+      );
+    case 'wrong-asset':
+      return find.wrongAsset(getAsset(found.assetId).name);
+    case 'wrong-network':
+      return found.network === undefined
+        ? find.otherNetwork
+        : find.wrongNetwork(getNetwork(found.network).name);
+    case 'no-memo':
+      return find.noMemo(getNetwork(found.network).name);
+    case 'elsewhere':
+      return find.elsewhere;
+    case 'not-found':
+      return found.behind.length === 0
+        ? find.notFound
+        : find.notFoundBehind(found.behind.map((network) => getNetwork(network).name).join(', '));
+    default:
+      return unreachable(found);
+  }
+}
+
+function amountOf(found: { network: string; assetId: string; units: bigint }): string {
+  return unitsText(found.network, found.assetId, found.units);
+}

@@ -1,0 +1,64 @@
+// What arrived or is under way, payment by payment.
+import { shownAsset } from '#catalog/asset.ts';
+import { chainOf } from '#catalog/chain.ts';
+import { explorerUrl } from '#catalog/explorer.ts';
+import { defaultConfirmations, getNetwork } from '#catalog/network.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { type Html, html } from '#pages/html.ts';
+import type { CheckoutPage } from './checkout-page.ts';
+import type { PaymentView } from './payment-view.ts';
+
+/** Every payment that stands, with its confirmations. Nothing when there is none. */
+export function paymentList(page: CheckoutPage): Html | undefined {
+  const { payments } = page.state;
+  if (payments.length === 0) return undefined;
+  return html`<ul class="payments">${payments.map((payment) => paymentItem(page, payment))}</ul>`;
+}
+
+function paymentItem(page: CheckoutPage, payment: PaymentView): Html {
+  const { texts } = page.language;
+  const have = Number(payment.confirmations);
+  const need = requiredOf(page, payment);
+  const isCounted = !payment.isFinal && need > 0;
+  const shownHave = Math.min(have, need);
+  return html`<li><p class="payment-amount">${payment.amount} <span class="unit">${payment.assetCode}</span>
+<span class="choice-network">${texts.choose.on(getNetwork(payment.network).name)}</span></p>
+<p class="payment-state" data-confirmations="${have}">${
+    payment.isFinal
+      ? texts.seen.final
+      : have === 0
+        ? texts.seen.waiting
+        : texts.seen.confirmations(shownHave, need)
+  }${payment.isWrongAsset && html` · <strong>${texts.seen.wrongAsset}</strong>`}</p>
+${
+  isCounted &&
+  html`<progress value="${shownHave}" max="${need}" aria-label="${texts.seen.confirmations(
+    shownHave,
+    need,
+  )}"></progress>`
+}
+<p class="transaction"><span class="label">${texts.seen.transaction}</span>
+<code>${payment.transaction}</code></p>
+${explorerLink(page, payment)}</li>`;
+}
+
+/** Opened by whoever wants to, and told nothing about where it was clicked. */
+function explorerLink(page: CheckoutPage, payment: PaymentView): Html | undefined {
+  if (!page.settings.explorerLinks) return undefined;
+  const chain = chainOf(page.record.environment, payment.network);
+  const address = explorerUrl(page.explorers, chain, payment.transaction);
+  if (address === undefined) return undefined;
+  return html`<p class="no-print"><a class="quiet" href="${address}" target="_blank"
+ rel="noopener noreferrer">${page.language.texts.seen.explorer(new URL(address).host)}</a></p>`;
+}
+
+/** Before the first block it is not decided yet: then what a small payment needs. */
+export function requiredOf(page: CheckoutPage, payment: PaymentView): number {
+  const [least] = defaultConfirmations(chainOf(page.record.environment, payment.network));
+  return payment.confirmationsRequired ?? least;
+}
+
+export function unitsText(network: string, assetId: string, units: bigint): string {
+  const shown = shownAsset(network, assetId);
+  return `${amountToText(units, shown.decimals)} ${shown.assetCode}`;
+}

@@ -1,0 +1,51 @@
+// One code for Bitcoin and Lightning (BIP-321: `bitcoin:<address>?amount=<coins>&lightning=<invoice>`).
+// Guarantees: only for two locks of the same amount whose windows are both open and of which nothing
+// is paid, so that a wallet may take either.
+import {
+  type CheckoutRecord,
+  type Commitment,
+  type Offer,
+  SHOWN_AMOUNTS_MINUTES,
+} from '#checkout/checkout.ts';
+import { isStanding } from '#checkout/payment-progress.ts';
+
+const otherOf: Readonly<Record<string, string>> = { BITCOIN: 'LIGHTNING', LIGHTNING: 'BITCOIN' };
+
+/** Undefined where only one of the two is locked, or they cannot go together. */
+export function unifiedUri(
+  record: CheckoutRecord,
+  shown: Commitment,
+  now: Temporal.Instant,
+): string | undefined {
+  const other = record.commitments.find((commitment) => isOther(shown, commitment));
+  if (other === undefined || record.receipts.some(isStanding)) return undefined;
+  const ends = [shown, other].map(({ expiresAt }) => expiresAt);
+  if (ends.some((end) => Temporal.Instant.compare(now, end) >= 0)) return undefined;
+  if (shown.paymentUnits !== other.paymentUnits) return undefined;
+  const [chain, lightning] = shown.network === 'BITCOIN' ? [shown, other] : [other, shown];
+  if (!chain.paymentUri.includes('?')) return undefined;
+  return `${chain.paymentUri}&lightning=${encodeURIComponent(lightning.instruction.address)}`;
+}
+
+/**
+ * What has to be locked as well: only while a new lock keeps the amounts that were shown, because
+ * another amount would not go into the same code.
+ */
+export function unifiableOffer(
+  record: CheckoutRecord,
+  shown: Commitment,
+  now: Temporal.Instant,
+): Offer | undefined {
+  const shownUntil = record.createdAt.add({ minutes: SHOWN_AMOUNTS_MINUTES });
+  if (record.state !== 'AWAITING_PAYMENT' || Temporal.Instant.compare(now, shownUntil) > 0) {
+    return undefined;
+  }
+  if (record.commitments.some((commitment) => isOther(shown, commitment))) return undefined;
+  return record.offers.find(
+    (offer) => isOther(shown, offer) && offer.paymentUnits === shown.paymentUnits,
+  );
+}
+
+function isOther(shown: Commitment, way: Pick<Offer, 'network' | 'assetId'>): boolean {
+  return way.network === otherOf[shown.network] && way.assetId === shown.assetId;
+}

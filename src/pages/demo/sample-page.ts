@@ -1,0 +1,65 @@
+// A hosted page over a record made by hand, decided and rendered by the same code as any other.
+import { KNOWN_EXPLORERS } from '#catalog/explorer.ts';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
+import type { FoundPayment } from '#checkout/decide-found-payment.ts';
+import type { Seller } from '#merchant/find-seller.ts';
+import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
+import { type CheckoutPage, readPageQuery } from '#pages/checkout/checkout-page.ts';
+import { decidePage } from '#pages/checkout/decide-page.ts';
+import { orderSummary } from '#pages/checkout/order-summary.ts';
+import { findPageLanguage, type PageLanguage, pageLanguage } from '#pages/languages/texts.ts';
+import { RECORD_NOW, recordPaymentUri } from './sample-record.ts';
+
+export const SAMPLE_SELLER: Seller = {
+  name: 'Fern & Folio',
+  page: {
+    ...DEFAULT_PAGE_SETTINGS,
+    sellerInfo: 'Fern & Folio GmbH\nHauptstraße 12\n10115 Berlin',
+    displaySellerInfo: true,
+    contact: 'help@fern-folio.example',
+  },
+};
+
+export type SampleOptions = {
+  readonly language?: string;
+  readonly query?: string;
+  readonly now?: Temporal.Instant;
+  readonly behind?: readonly string[];
+  readonly hasSandbox?: boolean;
+  readonly seller?: Seller;
+  readonly fault?: string;
+  readonly found?: FoundPayment;
+  /** Name of the sample in whose address the page stands; a checkout's own when absent. */
+  readonly sample?: string;
+};
+
+export function samplePage(record: CheckoutRecord, options: SampleOptions = {}): CheckoutPage {
+  const { language = 'en', now = RECORD_NOW, seller = SAMPLE_SELLER } = options;
+  const query = readPageQuery(new URLSearchParams(options.query ?? ''));
+  return {
+    record,
+    summary: orderSummary(record, seller),
+    settings: seller.page,
+    explorers: KNOWN_EXPLORERS,
+    language: languageOf(language),
+    languageName: language,
+    token: 'T'.repeat(32),
+    sample: options.sample,
+    query,
+    now,
+    state: decidePage({
+      record,
+      query,
+      now,
+      behind: new Set(options.behind),
+      paymentUri: recordPaymentUri,
+    }),
+    hasSandbox: options.hasSandbox ?? false,
+    fault: options.fault,
+    found: options.found,
+  };
+}
+
+function languageOf(name: string): PageLanguage {
+  return findPageLanguage(name, undefined) ?? pageLanguage('en');
+}
