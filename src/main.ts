@@ -70,7 +70,12 @@ async function serve(
       random: systemRandom,
       log,
     });
-    running.unshift({ stop: () => server.close(), health: () => serverHealth });
+    const stop = () => {
+      // Open pages come again; their streams must not hold up the end.
+      app.changes.end();
+      return server.close();
+    };
+    running.unshift({ stop, health: () => serverHealth });
     say(welcome({ config, database, firstRun, port: server.port }));
   } else {
     say(`Quittance runs ${config.roles.join(', ')}`);

@@ -1,8 +1,12 @@
 // Everything that is served: the API, the pages, and the health of the parts.
 
+import type { HttpBindings } from '@hono/node-server';
+import { clientAddress } from '#api/client-address.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { createApi, type ServerOptions } from '#api/server.ts';
-import { findSeller } from '#merchant/find-seller.ts';
+import { createBatch } from '#base/batch.ts';
+import type { Db } from '#db/db.ts';
+import { findSeller, type Seller } from '#merchant/find-seller.ts';
 import { createPages } from '#pages/create-pages.ts';
 import type { App } from './app.ts';
 import { demoShop } from './demo-shop.ts';
@@ -14,9 +18,15 @@ export type Site = ServerOptions['fetch'];
 export function createSite(app: App, running: readonly Stoppable[]): Site {
   const api = createApi(app);
   const health = healthAnswer(app, running);
+  const { trustedProxies } = app.config;
   const pages = createPages({
     ...app,
-    findSeller: (merchantId) => findSeller(app.db, merchantId),
+    findSeller: sharedSellers(app.db),
+    clientAddressOf: (request, bindings) => {
+      const { incoming } = (bindings ?? {}) as Partial<HttpBindings>;
+      const remote = incoming?.socket.remoteAddress ?? '';
+      return clientAddress(remote, request.headers.get('x-forwarded-for'), trustedProxies);
+    },
     apiReference: openApiDocument(app.publicUrl),
     demo: app.sandbox === undefined ? undefined : demoShop(app),
   });
@@ -26,4 +36,24 @@ export function createSite(app: App, running: readonly Stoppable[]): Site {
     if (pathname === '/health') return health();
     return pages.fetch(request, bindings);
   };
+}
+
+const SELLERS_AT_ONCE = 100;
+
+/** Pages that change together mostly are of the same few merchants. */
+function sharedSellers(db: Db): (merchantId: string) => Promise<Seller | undefined> {
+  return createBatch({
+    most: SELLERS_AT_ONCE,
+    atOnce: 1,
+    async run(merchantIds: readonly string[]) {
+      const found = new Map<string, Promise<Seller | undefined>>();
+      return Promise.all(
+        merchantIds.map((merchantId) => {
+          const seller = found.get(merchantId) ?? findSeller(db, merchantId);
+          found.set(merchantId, seller);
+          return seller;
+        }),
+      );
+    },
+  });
 }

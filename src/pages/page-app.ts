@@ -22,8 +22,17 @@ export type PageApp = FindCheckoutApp &
   SettleCheckoutApp &
   ClaimRefundApp & {
     readonly log: Log;
-    /** Resolves when the checkout changed in this process, or after `ms`, or when aborted. */
-    readonly changes: { wait(checkoutId: string, ms: number, signal: AbortSignal): Promise<void> };
+    /** Tells of checkouts and chains that changed, whichever process changed them. */
+    readonly changes: {
+      /** Resolves when told, or after `ms`, or when aborted. */
+      wait(topic: string, ms: number, signal: AbortSignal): Promise<void>;
+      /** Calls back whenever told, until the returned function is called. */
+      listen(topic: string, onTold: () => void): () => void;
+      /** The process is about to end: nobody should wait any more. */
+      hasEnded(): boolean;
+    };
+    /** `bindings`: what the server hands on with a request. Absent: all clients count as one. */
+    readonly clientAddressOf?: (request: Request, bindings: unknown) => string;
     findSeller(merchantId: string): Promise<Seller | undefined>;
     /** Undefined when the simulated networks are switched off. */
     readonly sandbox: SandboxPort | undefined;

@@ -9,33 +9,22 @@ import { findPageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { readForm } from '#pages/read-form.ts';
 import { requireSameOrigin } from '#pages/same-origin.ts';
-import { sendJson, sendPage, sendSeeOther } from '#pages/send-page.ts';
+import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { type CheckoutPage, checkoutPath, readPageQuery, samePath } from './checkout-page.ts';
 import { readMethod } from './choose.ts';
+import { liveRoutes } from './live-routes.ts';
 import { findCheckoutPage, type PageRequest } from './read-page.ts';
 import { renderCheckout } from './render-checkout.ts';
 import { returnAddress } from './return-address.ts';
 import { findSandboxAct, runSandboxAct } from './sandbox-panel.ts';
-import { createStateFeed } from './state-feed.ts';
 
 const path = '/:language/checkout/:token';
 
 export function checkoutRoutes(app: PageApp): Hono {
   const routes = new Hono();
-  const feed = createStateFeed(app);
 
   routes.get(path, (context) => withPage(app, context, (page) => show(app, page)));
-  routes.get(`${path}/state`, async (context) => {
-    const request = readRequest(context);
-    const answer =
-      request &&
-      (await feed(
-        context.req.query('version'),
-        () => findCheckoutPage(app, request),
-        context.req.raw.signal,
-      ));
-    return answer === undefined ? sendJson({ error: 'missing' }, 404) : sendJson(answer);
-  });
+  routes.route('/', liveRoutes(app, path, readRequest));
   routes.get(`${path}/return`, (context) =>
     withPage(app, context, (page) => leave(page, page.record.returnUrl)),
   );

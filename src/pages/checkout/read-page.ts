@@ -2,7 +2,7 @@
 // behind.
 import { chainOf } from '#catalog/chain.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
-import { findCheckoutByPageToken } from '#checkout/find-checkout.ts';
+import { findAnyCheckout, findCheckoutByPageToken } from '#checkout/find-checkout.ts';
 import { isChainBehind } from '#deposit/chain-status.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
@@ -23,7 +23,24 @@ export async function findCheckoutPage(
   request: PageRequest,
 ): Promise<CheckoutPage | undefined> {
   const record = await findCheckoutByPageToken(app, request.token);
-  if (record === undefined) return undefined;
+  return record && checkoutPageOf(app, request, record);
+}
+
+/** The same page again: which checkout the token names is known. */
+export async function findOpenPage(
+  app: PageApp,
+  request: PageRequest,
+  checkoutId: string,
+): Promise<CheckoutPage | undefined> {
+  const record = await findAnyCheckout(app, checkoutId);
+  return record && checkoutPageOf(app, request, record);
+}
+
+async function checkoutPageOf(
+  app: PageApp,
+  request: PageRequest,
+  record: CheckoutRecord,
+): Promise<CheckoutPage> {
   const now = app.clock.now();
   const [seller, behind] = await Promise.all([
     app.findSeller(record.merchantId),

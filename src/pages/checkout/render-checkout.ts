@@ -28,8 +28,12 @@ const REFRESH_SECONDS: Readonly<Partial<Record<PageKind, number>>> = {
   trouble: 15,
 };
 
-/** Nothing happens to these by itself. */
-const UNWATCHED: readonly PageKind[] = ['choose', 'paid', 'cancelled'];
+/** Nothing happens to these any more that a customer waits for. */
+const LAST: readonly PageKind[] = ['paid', 'cancelled'];
+
+export function isLastPage({ kind }: Pick<PageState, 'kind'>): boolean {
+  return LAST.includes(kind);
+}
 
 export function renderCheckout(page: CheckoutPage): Page {
   const { language, state, record } = page;
@@ -49,7 +53,7 @@ ${languageSwitch(language, (code) =>
 )}</header>
 <div class="columns">
 <main id="main" data-state="${state.kind}" data-version="${pageVersion(state)}"${
-      !UNWATCHED.includes(state.kind) && html` data-source="${samePath(page, '/state')}"`
+      !isLastPage(state) && html` data-source="${samePath(page, '/state')}"`
     }>
 ${renderMain(page)}
 </main>

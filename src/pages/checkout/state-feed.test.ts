@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { checkoutRecord, commitmentOn, receiptFor } from '#pages/demo/sample-record.ts';
 import { pageOf } from '#test/support/checkout-pages.ts';
-import { checkoutRecord, commitmentOn, receiptFor } from '#test/support/checkout-record.ts';
+import type { CheckoutPage } from './checkout-page.ts';
 import { pageVersion } from './render-checkout.ts';
 import { createStateFeed } from './state-feed.ts';
 
@@ -10,65 +11,107 @@ const waiting = pageOf(checkoutRecord({ commitments: [litecoin] }));
 const seen = pageOf(
   checkoutRecord({ commitments: [litecoin], state: 'PENDING', receipts: [receiptFor(litecoin)] }),
 );
+const { id } = waiting.record;
 const open = new AbortController().signal;
 
-/** Time passes at once. */
-function instantFeed() {
-  let waits = 0;
-  const wait = () => {
-    waits += 1;
-    return Promise.resolve();
+/** Time passes at once. Gives the pages in turn, the last one again and again. */
+function instantFeed(...pages: readonly (CheckoutPage | undefined)[]) {
+  let reads = 0;
+  let hasEnded = false;
+  const wait = () => Promise.resolve();
+  const feed = createStateFeed({ changes: { wait, hasEnded: () => hasEnded } });
+  const read = () => {
+    const page = pages[Math.min(reads, pages.length - 1)];
+    reads += 1;
+    return Promise.resolve(page);
   };
-  return { feed: createStateFeed({ changes: { wait } }), waits: () => waits };
+  return {
+    ask: (known: string | undefined) => feed(id, known, read, open),
+    reads: () => reads,
+    end: () => {
+      hasEnded = true;
+    },
+  };
 }
 
 test('who knows nothing or something old is answered at once', async () => {
-  const { feed, waits } = instantFeed();
   for (const known of [undefined, 'old']) {
-    const answer = await feed(known, () => Promise.resolve(waiting), open);
+    const { ask, reads } = instantFeed(waiting);
+    const answer = await ask(known);
     assert.ok(answer !== undefined && 'html' in answer);
     assert.equal(answer.state, 'pay');
+    assert.equal(answer.isLast, false);
+    assert.equal(reads(), 1);
   }
-  assert.equal(waits(), 0);
 });
 
 test('who is up to date waits for the change, and is told of nothing after 25 seconds', async () => {
   const known = pageVersion(waiting.state);
-  const changing = instantFeed();
+  const changing = instantFeed(waiting, waiting, waiting, seen);
+  const answer = await changing.ask(known);
+  assert.ok(answer !== undefined && 'html' in answer);
+  assert.equal(answer.state, 'seen');
+  assert.equal(changing.reads(), 4);
+
+  const quiet = instantFeed(waiting);
+  assert.deepEqual(await quiet.ask(known), {
+    version: known,
+    secondsLeft: 40 * 60,
+    busy: false,
+  });
+  assert.equal(quiet.reads(), 5);
+});
+
+test('a change between the look and the waiting is not slept through', async () => {
+  const known = pageVersion(waiting.state);
+  let tell = () => {};
+  const changes = {
+    hasEnded: () => false,
+    wait: () =>
+      new Promise<void>((resolve) => {
+        tell = resolve;
+      }),
+  };
   let reads = 0;
   const read = () => {
     reads += 1;
-    return Promise.resolve(reads < 4 ? waiting : seen);
+    if (reads > 1) return Promise.resolve(seen);
+    tell();
+    return Promise.resolve(waiting);
   };
-  const answer = await changing.feed(known, read, open);
+  const answer = await createStateFeed({ changes })(id, known, read, open);
   assert.ok(answer !== undefined && 'html' in answer);
-  assert.equal(answer.state, 'seen');
-  assert.equal(changing.waits(), 3);
+});
 
-  const quiet = instantFeed();
-  const none = await quiet.feed(known, () => Promise.resolve(waiting), open);
-  assert.deepEqual(none, { version: known, secondsLeft: 40 * 60, busy: false });
-  assert.equal(quiet.waits(), 9);
+test('nobody is kept waiting by a process that is about to end', async () => {
+  const { ask, reads, end } = instantFeed(waiting);
+  end();
+  const answer = await ask(pageVersion(waiting.state));
+  assert.ok(answer !== undefined && 'busy' in answer);
+  assert.equal(reads(), 1);
 });
 
 test('the page after the two hundredth does not wait, and one that leaves makes room', async () => {
   const known = pageVersion(waiting.state);
   const gate = Promise.withResolvers<void>();
-  const feed = createStateFeed({ changes: { wait: () => gate.promise } });
+  const changes = { wait: () => gate.promise, hasEnded: () => false };
+  const feed = createStateFeed({ changes });
   const read = () => Promise.resolve(waiting);
-  const waiters = Array.from({ length: 200 }, () => feed(known, read, open));
-  const busy = await feed(known, read, open);
+  const waiters = Array.from({ length: 200 }, () => feed(id, known, read, open));
+  const busy = await feed(id, known, read, open);
   assert.ok(busy !== undefined && 'busy' in busy && busy.busy);
   gate.resolve();
   await Promise.all(waiters);
-  const free = await feed(known, read, open);
+  const free = await feed(id, known, read, open);
   assert.ok(free !== undefined && 'busy' in free && !free.busy);
 });
 
 test('a failure makes room too', async () => {
-  const { feed } = instantFeed();
+  const changes = { wait: () => Promise.resolve(), hasEnded: () => false };
+  const feed = createStateFeed({ changes });
   const failing = () => Promise.reject(new Error('away'));
-  for (let times = 0; times < 250; times += 1) await assert.rejects(feed('x', failing, open));
-  const answer = await feed(pageVersion(waiting.state), () => Promise.resolve(waiting), open);
+  for (let times = 0; times < 250; times += 1) await assert.rejects(feed(id, 'x', failing, open));
+  const known = pageVersion(waiting.state);
+  const answer = await feed(id, known, () => Promise.resolve(waiting), open);
   assert.ok(answer !== undefined && 'busy' in answer && !answer.busy);
 });

@@ -1,66 +1,52 @@
-// What an open page asks for again and again: answers at once when something changed, else after a
-// while with nothing. Bounded: a page more than the limit is answered at once and asks more slowly.
+// What an open page asks for again and again where it cannot have a stream: answers at once when
+// something changed, else after a while with nothing. Bounded: a page more than the limit is
+// answered at once and asks more slowly.
 import type { PageApp } from '#pages/page-app.ts';
 import type { CheckoutPage } from './checkout-page.ts';
-import { pageTitle, pageVersion, renderMain, stateTitle } from './render-checkout.ts';
+import { type ChangedAnswer, changedAnswer, secondsLeft } from './page-answer.ts';
+import { pageVersion } from './render-checkout.ts';
 
-/** Confirmations rise, and other processes settle, without a word to this one. */
-const stepMs = 2_500;
-const looksMax = 10;
+/** What comes by time alone, such as the end of a window, nobody tells. */
+const stepMs = 5_000;
+const looksMax = 5;
 const waitersMax = 200;
 
 export type StateAnswer =
-  | { readonly version: string; readonly secondsLeft: number | undefined; readonly busy: boolean }
-  | {
-      readonly version: string;
-      readonly state: string;
-      readonly title: string;
-      /** Read out by screen readers. */
-      readonly said: string;
-      readonly html: string;
-    };
+  | ChangedAnswer
+  | { readonly version: string; readonly secondsLeft: number | undefined; readonly busy: boolean };
 
-export type StateFeedApp = Pick<PageApp, 'changes'>;
+export type StateFeedApp = { readonly changes: Pick<PageApp['changes'], 'wait' | 'hasEnded'> };
 
 export type StateFeed = (
+  checkoutId: string,
   known: string | undefined,
   read: () => Promise<CheckoutPage | undefined>,
   signal: AbortSignal,
 ) => Promise<StateAnswer | undefined>;
 
-export function createStateFeed(app: StateFeedApp): StateFeed {
+export function createStateFeed({ changes }: StateFeedApp): StateFeed {
   let waiters = 0;
-  return async (known, read, signal) => {
+  return async (checkoutId, known, read, signal) => {
     const busy = waiters >= waitersMax;
+    const answered = new AbortController();
+    const over = AbortSignal.any([signal, answered.signal]);
     waiters += 1;
     try {
       for (let looks = busy ? 1 : looksMax; ; looks -= 1) {
+        // Before the look: what changes during it wakes as well.
+        const told = changes.wait(checkoutId, stepMs, over);
         const page = await read();
         if (page === undefined) return undefined;
         const version = pageVersion(page.state);
-        if (version !== known) return changed(page, version);
-        if (looks <= 1 || signal.aborted) return { version, secondsLeft: secondsLeft(page), busy };
-        await app.changes.wait(page.record.id, stepMs, signal);
+        if (version !== known) return changedAnswer(page, version);
+        if (looks <= 1 || signal.aborted || changes.hasEnded()) {
+          return { version, secondsLeft: secondsLeft(page), busy };
+        }
+        await told;
       }
     } finally {
       waiters -= 1;
+      answered.abort();
     }
   };
-}
-
-function changed(page: CheckoutPage, version: string): StateAnswer {
-  return {
-    version,
-    state: page.state.kind,
-    title: pageTitle(page),
-    said: stateTitle(page),
-    html: renderMain(page).markup,
-  };
-}
-
-/** Corrects the countdown of a machine that slept or whose clock is wrong. */
-function secondsLeft({ state, now }: CheckoutPage): number | undefined {
-  const due = state.kind === 'pay' ? state.due : state.kind === 'partial' ? state.rest : undefined;
-  if (due === undefined) return undefined;
-  return Math.max(0, Math.floor(due.commitment.expiresAt.since(now).total('seconds')));
 }

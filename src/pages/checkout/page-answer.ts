@@ -1,0 +1,32 @@
+// What an open page is sent when it changed.
+import type { CheckoutPage } from './checkout-page.ts';
+import { isLastPage, pageTitle, renderMain, stateTitle } from './render-checkout.ts';
+
+export type ChangedAnswer = {
+  readonly version: string;
+  readonly state: string;
+  readonly title: string;
+  /** Read out by screen readers. */
+  readonly said: string;
+  readonly html: string;
+  /** Nothing happens any more: the page need not ask again. */
+  readonly isLast: boolean;
+};
+
+export function changedAnswer(page: CheckoutPage, version: string): ChangedAnswer {
+  return {
+    version,
+    state: page.state.kind,
+    title: pageTitle(page),
+    said: stateTitle(page),
+    html: renderMain(page).markup,
+    isLast: isLastPage(page.state),
+  };
+}
+
+/** Corrects the countdown of a machine that slept or whose clock is wrong. */
+export function secondsLeft({ state, now }: CheckoutPage): number | undefined {
+  const due = state.kind === 'pay' ? state.due : state.kind === 'partial' ? state.rest : undefined;
+  if (due === undefined) return undefined;
+  return Math.max(0, Math.floor(due.commitment.expiresAt.since(now).total('seconds')));
+}
