@@ -10,6 +10,12 @@ import {
 } from './lightning/lightning-settings.ts';
 import { openLightningNetworks } from './lightning/open-lightning-networks.ts';
 import type { NetworkParts, OpenedNetwork, Setting, SettingsReader } from './network-settings.ts';
+import { openStellarNetworks } from './stellar/open-stellar-networks.ts';
+import {
+  readStellarSettings,
+  STELLAR_SETTINGS,
+  type StellarSettings,
+} from './stellar/stellar-settings.ts';
 import { openUtxoNetworks } from './utxo/open-utxo-networks.ts';
 import { readUtxoSettings, UTXO_SETTINGS, type UtxoNodeSettings } from './utxo/utxo-settings.ts';
 
@@ -17,17 +23,20 @@ export type NetworkSettings = {
   readonly utxo: readonly UtxoNodeSettings[];
   readonly evm: readonly EvmNodeSettings[];
   readonly lightning: readonly LightningNodeSettings[];
+  readonly stellar: StellarSettings | undefined;
 };
 
 export const NETWORK_SETTINGS: readonly Setting[] = [
   ...UTXO_SETTINGS,
   ...EVM_SETTINGS,
   ...LIGHTNING_SETTINGS,
+  ...STELLAR_SETTINGS,
 ];
 
 export function readNetworkSettings(settings: SettingsReader): NetworkSettings {
   return {
     utxo: readUtxoSettings(settings),
+    stellar: readStellarSettings(settings),
     evm: readEvmSettings(settings),
     lightning: readLightningSettings(settings),
   };
@@ -39,11 +48,13 @@ export function openNetworks(settings: NetworkSettings, parts: NetworkParts): Op
     ...openUtxoNetworks(settings.utxo, parts),
     ...openEvmNetworks(settings.evm, parts),
     ...openLightningNetworks(settings.lightning, parts),
+    ...openStellarNetworks(settings.stellar, parts),
   ];
 }
 
 /** Whether anything of value is watched. */
 export function watchesMainChain(settings: NetworkSettings): boolean {
   const nodes = [...settings.utxo, ...settings.evm, ...settings.lightning];
-  return nodes.some(({ chainName }) => chainName === 'main');
+  const chainNames = [...nodes.map(({ chainName }) => chainName), settings.stellar?.chainName];
+  return chainNames.includes('main');
 }

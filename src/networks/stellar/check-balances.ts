@@ -1,0 +1,174 @@
+// Holds what was read against what the account holds. Guarantees: from one ledger at which both
+// agreed to the next, every balance changed by exactly its effects, less the fees we paid; else
+// nothing of the step is used. The first agreement is taken as it is found. What was agreed on is
+// kept in the database once the step is recorded, so that a restart loses nothing.
+// Not guaranteed: while far behind (more than a page of ledgers), steps are compared with effects
+// alone, and with the balances when the tip is reached.
+
+import type { ChainId } from '#catalog/chain.ts';
+import type { Db } from '#db/db.ts';
+import type { BlockReference } from '#deposit/network.ts';
+import type { Horizon } from './horizon.ts';
+import {
+  type Fields,
+  integerFrom,
+  ledgerOf,
+  requireInteger,
+  requireText,
+  requireThat,
+} from './horizon-fields.ts';
+import { listAll } from './list-pages.ts';
+import type { AccountState } from './read-account.ts';
+import type { Movement } from './read-effect.ts';
+import { balanceChanges } from './reconcile-income.ts';
+import {
+  type BalanceAnchor,
+  findBalanceAnchor,
+  saveBalanceAnchor,
+} from './stellar-balance-store.ts';
+
+export type BalanceCheck = {
+  /** The ledger above which movements are to be listed, given where the record stands. */
+  startAt(cursor: BlockReference): Promise<bigint>;
+  /** @throws HorizonLie when a balance is not what its history says. */
+  check(facts: BalanceFacts): Promise<void>;
+};
+
+export type BalanceFacts = {
+  readonly horizon: Horizon;
+  readonly state: AccountState;
+  /** The ledger at whose end the account was as `state` says; the tip or above. */
+  readonly stateLedger: bigint;
+  /** Everything above `startAt`, up to `stateLedger` at least. */
+  readonly movements: readonly Movement[];
+  /** The last ledger of the step. */
+  readonly tip: bigint;
+  /** Asks for the state again: what nothing is held against is believed when it is said twice. */
+  readonly askAgain: () => Promise<AccountState>;
+};
+
+/** After that many ledgers the agreement is stored although no balance changed. */
+const LEDGERS_KEPT = 200n;
+const NATIVE = 'XLM:NATIVE';
+
+export type BalanceCheckParts = {
+  readonly db: Db;
+  readonly chain: ChainId;
+  readonly account: string;
+};
+
+export function openBalanceCheck({ db, chain, account }: BalanceCheckParts): BalanceCheck {
+  let isLoaded = false;
+  let stored: BalanceAnchor | undefined;
+  /** At or below what is recorded. */
+  let agreed: BalanceAnchor | undefined;
+  /** Of a step that was given out and may not be recorded yet. */
+  let pending: BalanceAnchor | undefined;
+
+  async function keep(anchor: BalanceAnchor): Promise<void> {
+    agreed = anchor;
+    const isOld = stored === undefined || anchor.ledger - stored.ledger >= LEDGERS_KEPT;
+    if (!isOld && isSame(stored?.balances, anchor.balances)) return;
+    await saveBalanceAnchor(db, chain, account, anchor);
+    stored = anchor;
+  }
+
+  return {
+    async startAt({ height }) {
+      if (!isLoaded) {
+        stored = await findBalanceAnchor(db, chain, account);
+        agreed = stored;
+        isLoaded = true;
+      }
+      if (pending !== undefined && pending.ledger <= height) await keep(pending);
+      pending = undefined;
+      // A database that was set back knows less than was agreed on.
+      if (agreed !== undefined && agreed.ledger > height) agreed = undefined;
+      return agreed?.ledger ?? height;
+    },
+    async check(facts) {
+      const { horizon, tip, stateLedger } = facts;
+      if (agreed === undefined) {
+        const again = unitsOf(await facts.askAgain());
+        requireThat(isSame(again, unitsOf(facts.state)), 'the account holds this, then that');
+      }
+      const fees = feesOf(horizon, account, agreed?.ledger ?? tip, stateLedger);
+      const isPaying = agreed === undefined || (await hasFees(agreed, facts, fees));
+      const balances = unitsOf(facts.state);
+      // Back from the state to the tip, where the step ends.
+      for (const [assetId, units] of changesOf(facts, tip)) {
+        balances.set(assetId, (balances.get(assetId) ?? 0n) - units);
+      }
+      const paidSince = isPaying && stateLedger > tip ? await fees(tip) : 0n;
+      if (paidSince > 0n) balances.set(NATIVE, (balances.get(NATIVE) ?? 0n) + paidSince);
+      pending = { ledger: tip, balances };
+    },
+  };
+}
+
+/** Whether there were any. @throws HorizonLie when not even fees explain what is held. */
+async function hasFees(agreed: BalanceAnchor, facts: BalanceFacts, fees: Fees): Promise<boolean> {
+  const changes = changesOf(facts, agreed.ledger);
+  const held = unitsOf(facts.state);
+  let isPaying = false;
+  for (const assetId of new Set([...agreed.balances.keys(), ...held.keys(), ...changes.keys()])) {
+    const expected = (agreed.balances.get(assetId) ?? 0n) + (changes.get(assetId) ?? 0n);
+    const found = held.get(assetId) ?? 0n;
+    if (found === expected) continue;
+    isPaying ||= assetId === NATIVE;
+    const paid = assetId === NATIVE ? await fees(agreed.ledger) : 0n;
+    requireThat(
+      found === expected - paid,
+      `the account holds ${found} of ${assetId}, its history says ${expected - paid}`,
+    );
+  }
+  return isPaying;
+}
+
+function changesOf({ movements, stateLedger }: BalanceFacts, after: bigint): Map<string, bigint> {
+  return balanceChanges(movements, after, stateLedger);
+}
+
+/** Paid above a ledger, and up to the last. */
+type Fees = (after: bigint) => Promise<bigint>;
+
+/**
+ * What the account paid for transactions, failed ones too: no effect tells. Asked once, and only
+ * when somebody wants to know.
+ */
+function feesOf(horizon: Horizon, account: string, from: bigint, upTo: bigint): Fees {
+  let listed: Promise<readonly Fee[]> | undefined;
+  return async (after) => {
+    listed ??= listAll({
+      horizon,
+      what: 'fees',
+      path: `/accounts/${account}/transactions`,
+      query: { include_failed: true },
+      after: from,
+      upTo,
+      read: (record) => readFee(record, account),
+    });
+    const paid = (await listed).filter(({ ledger }) => ledger > after);
+    return paid.reduce((sum, { units }) => sum + units, 0n);
+  };
+}
+
+type Fee = { readonly ledger: bigint; readonly units: bigint };
+
+function readFee(record: Fields, account: string): Fee {
+  const ledger = ledgerOf(requireInteger(record, 'paging_token'));
+  // Older Horizons write it as a number.
+  const charged = integerFrom(String(record.fee_charged), 'fee_charged');
+  return { ledger, units: requireText(record, 'fee_account') === account ? charged : 0n };
+}
+
+function unitsOf(state: AccountState): Map<string, bigint> {
+  return new Map([...state.balances].map(([assetId, { units }]) => [assetId, units]));
+}
+
+function isSame(
+  before: ReadonlyMap<string, bigint> | undefined,
+  now: ReadonlyMap<string, bigint>,
+): boolean {
+  return before?.size === now.size && [...now].every(([id, units]) => before.get(id) === units);
+}

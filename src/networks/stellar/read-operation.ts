@@ -1,0 +1,134 @@
+// From an operation record of Horizon (listing of payments, joined with transactions) to what it
+// gave to our account. The XDR says what happened; the JSON must say the same.
+
+import {
+  type Fields,
+  ledgerOf,
+  requireAssetId,
+  requireFields,
+  requireHash,
+  requireInteger,
+  requireText,
+  requireThat,
+  requireUnits,
+} from './horizon-fields.ts';
+import { memoNumberOf } from './memo-number.ts';
+import { type Delivery, type ReadTransaction, readTransaction } from './read-transaction.ts';
+
+export type Income = {
+  /** Operation id; of a contract call with the number of the balance change (payments.md). */
+  readonly creditKey: string;
+  readonly operationId: bigint;
+  readonly transaction: string;
+  /** The number that names a customer; undefined when there is none that counts. */
+  readonly memo: string | undefined;
+  readonly assetId: string;
+  readonly units: bigint;
+  /** From our account to itself: no income, but it has effects. */
+  readonly isOwn: boolean;
+};
+
+export type ReadOperation = {
+  readonly id: bigint;
+  readonly ledger: bigint;
+  readonly type: string;
+  readonly incomes: readonly Income[];
+};
+
+/** Operations that give something to an account they name, and where the JSON says to whom. */
+const RECEIVER_FIELD: Readonly<Record<string, string>> = {
+  create_account: 'account',
+  payment: 'to',
+  path_payment_strict_receive: 'to',
+  path_payment_strict_send: 'to',
+  account_merge: 'into',
+};
+
+export function isPaymentType(type: string): boolean {
+  return type in RECEIVER_FIELD;
+}
+
+/** @throws HorizonLie when the record, its transaction and their XDR do not say the same. */
+export function readOperation(record: Fields, account: string, networkId: string): ReadOperation {
+  const id = requireInteger(record, 'id');
+  const ledger = ledgerOf(id);
+  const type = requireText(record, 'type');
+  const what = `operation ${id}`;
+  requireThat(requireInteger(record, 'paging_token') === id, `${what} is misplaced`);
+  requireThat(record.transaction_successful === true, `${what} did not succeed`);
+  const joined = requireFields(record.transaction, `the transaction of ${what}`);
+  requireThat(
+    requireHash(joined, 'hash') === requireHash(record, 'transaction_hash') &&
+      requireInteger(joined, 'paging_token') === (id & ~0xfffn),
+    `${what} comes with another transaction`,
+  );
+  const transaction = readTransaction(joined, ledger, networkId);
+  const index = Number(id & 0xfffn) - 1;
+  requireThat(index >= 0, `${what} has no number`);
+  const given = transaction.deliveryAt(index);
+  const base = { id, ledger, type };
+  if (type === 'invoke_host_function') {
+    requireThat(given === undefined, `${what} is no ${type}`);
+    return { ...base, incomes: contractIncomes(record, account, id, transaction) };
+  }
+  requireThat(isPaymentType(type) === (given !== undefined), `${what} is no ${type}`);
+  if (given === undefined) return { ...base, incomes: [] };
+  requireSame(record, given, what);
+  if (given.destination !== account || given.units === 0n) return { ...base, incomes: [] };
+  const income: Income = {
+    creditKey: id.toString(),
+    operationId: id,
+    transaction: transaction.hash,
+    memo: memoNumberOf(transaction.memo, given.muxedId),
+    assetId: given.assetId,
+    units: given.units,
+    isOwn: given.source === account,
+  };
+  return { ...base, incomes: [income] };
+}
+
+/** An account merge says no amount in JSON; its effect does. */
+function requireSame(record: Fields, given: Delivery, what: string): void {
+  const type = requireText(record, 'type');
+  const receiver = requireText(record, RECEIVER_FIELD[type] ?? '');
+  requireThat(receiver === given.destination, `${what} goes to another account than it says`);
+  if (type === 'account_merge') return;
+  const isCreation = type === 'create_account';
+  const units = requireUnits(record, isCreation ? 'starting_balance' : 'amount');
+  requireThat(units === given.units, `${what} has another amount than it says`);
+  if (isCreation) return;
+  requireThat(requireAssetId(record) === given.assetId, `${what} is of another asset than it says`);
+}
+
+/**
+ * A contract moved a classic asset to our account. There is no memo; the number arrives in the
+ * muxed id of the event (CAP-67), and counts when it stands in what was signed.
+ */
+function contractIncomes(
+  record: Fields,
+  account: string,
+  id: bigint,
+  transaction: ReadTransaction,
+): Income[] {
+  const changes = record.asset_balance_changes ?? [];
+  requireThat(Array.isArray(changes), `operation ${id} has malformed balance changes`);
+  return changes.flatMap((value: unknown, index): Income[] => {
+    const change = requireFields(value, 'a balance change');
+    const kind = requireText(change, 'type');
+    if (change.to !== account || (kind !== 'transfer' && kind !== 'mint')) return [];
+    const isNumbered = change.destination_muxed_id !== undefined;
+    const number = isNumbered ? requireInteger(change, 'destination_muxed_id') : undefined;
+    const isSigned = number !== undefined && transaction.names(Number(id & 0xfffn) - 1, number);
+    return [
+      {
+        creditKey: `${id}:${index}`,
+        operationId: id,
+        transaction: transaction.hash,
+        memo: memoNumberOf({ kind: 'none' }, isSigned ? number : undefined),
+        assetId: requireAssetId(change),
+        units: requireUnits(change, 'amount'),
+        isOwn: change.from === account,
+      },
+    ];
+  });
+}

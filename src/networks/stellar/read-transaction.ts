@@ -1,0 +1,248 @@
+// What a transaction did, read from its own XDR and not from Horizon's words about it. Guarantees:
+// the envelope has the hash that is claimed under this network's passphrase (so memo, destinations
+// and assets are what was signed), and the result says that it succeeded; anything else is a lie.
+// Not guaranteed: that the result belongs to the hash. What arrived is therefore compared with the
+// effects and with the balance (reconcile-income.ts).
+
+import { createHash } from 'node:crypto';
+import { StrKey, xdr } from '@stellar/stellar-base';
+import { NATIVE_ISSUER } from '#catalog/asset.ts';
+import {
+  type Fields,
+  HorizonLie,
+  requireHash,
+  requireInteger,
+  requireSequence,
+  requireText,
+  requireThat,
+} from './horizon-fields.ts';
+import type { ReadMemo } from './memo-number.ts';
+
+/** Money that an operation of a successful transaction gave to an account. */
+export type Delivery = {
+  /** G... of the receiver; the id when it was written as a muxed account. */
+  readonly destination: string;
+  readonly muxedId: bigint | undefined;
+  readonly source: string;
+  readonly assetId: string;
+  /** What arrived, whatever was sent (path payments). */
+  readonly units: bigint;
+};
+
+export type ReadTransaction = {
+  /** Of a fee-bump transaction the outer one. */
+  readonly hash: string;
+  readonly memo: ReadMemo;
+  /** What the operation with that number gave; undefined when it gave nothing by itself. */
+  deliveryAt(index: number): Delivery | undefined;
+  /** Whether that operation, as it was signed, holds the number (64 bits) anywhere. */
+  names(index: number, number: bigint): boolean;
+};
+
+type Opened = {
+  readonly hash: string;
+  readonly innerHash: string;
+  readonly source: string;
+  readonly memo: xdr.Memo;
+  readonly operations: readonly xdr.Operation[];
+};
+
+/** @throws HorizonLie when record, envelope and result do not fit together. */
+export function readTransaction(
+  record: Fields,
+  ledger: bigint,
+  networkId: string,
+): ReadTransaction {
+  const claimed = requireHash(record, 'hash');
+  const what = `transaction ${claimed}`;
+  requireThat(record.successful === true, `${what} did not succeed`);
+  requireThat(requireSequence(record, 'ledger') === ledger, `${what} is of another ledger`);
+  requireThat(requireInteger(record, 'paging_token') >> 32n === ledger, `${what} is misplaced`);
+  try {
+    const opened = openEnvelope(requireText(record, 'envelope_xdr'), networkId);
+    requireThat(
+      opened.hash === claimed || opened.innerHash === claimed,
+      `${what} has another hash than its envelope`,
+    );
+    const results = openResult(requireText(record, 'result_xdr'), opened, what);
+    return {
+      hash: opened.hash,
+      memo: readMemo(opened.memo),
+      deliveryAt: (index) => delivery(opened, results, index, what),
+      names: (index, number) => {
+        const bytes = Buffer.alloc(8);
+        bytes.writeBigUInt64BE(number);
+        return opened.operations[index]?.toXDR().includes(bytes) === true;
+      },
+    };
+  } catch (error) {
+    throw asLie(error, what);
+  }
+}
+
+function openEnvelope(text: string, networkId: string): Opened {
+  const envelope = xdr.TransactionEnvelope.fromXDR(text, 'base64');
+  const arm = envelope.switch().name;
+  if (arm === 'envelopeTypeTxFeeBump') {
+    const bump = envelope.feeBump().tx();
+    const inner = ordinary(bump.innerTx().v1().tx(), networkId);
+    return { ...inner, hash: hashOf(networkId, FEE_BUMP, bump.toXDR()) };
+  }
+  if (arm === 'envelopeTypeTx') return ordinary(envelope.v1().tx(), networkId);
+  requireThat(arm === 'envelopeTypeTxV0', `a transaction is in an envelope of type ${arm}`);
+  const old = envelope.v0().tx();
+  // Signed as the newer form, in which a key is preceded by its type.
+  const hash = hashOf(networkId, ORDINARY, Buffer.concat([ED25519, old.toXDR()]));
+  const source = StrKey.encodeEd25519PublicKey(old.sourceAccountEd25519());
+  return { hash, innerHash: hash, source, memo: old.memo(), operations: old.operations() };
+}
+
+function ordinary(tx: xdr.Transaction, networkId: string): Opened {
+  const hash = hashOf(networkId, ORDINARY, tx.toXDR());
+  const source = accountOf(tx.sourceAccount()).account;
+  return { hash, innerHash: hash, source, memo: tx.memo(), operations: tx.operations() };
+}
+
+const ORDINARY = 2;
+const FEE_BUMP = 5;
+const ED25519 = Buffer.alloc(4);
+
+/** TransactionSignaturePayload of Stellar-transaction.x. */
+function hashOf(networkId: string, envelopeType: number, body: Buffer): string {
+  const type = Buffer.alloc(4);
+  type.writeUInt32BE(envelopeType);
+  return createHash('sha256').update(networkId, 'hex').update(type).update(body).digest('hex');
+}
+
+function openResult(text: string, opened: Opened, what: string): readonly xdr.OperationResult[] {
+  const result = xdr.TransactionResult.fromXDR(text, 'base64').result();
+  let results: readonly xdr.OperationResult[];
+  if (result.switch().name === 'txFeeBumpInnerSuccess') {
+    const pair = result.innerResultPair();
+    requireThat(
+      pair.transactionHash().toString('hex') === opened.innerHash &&
+        opened.innerHash !== opened.hash,
+      `${what} has the result of another transaction`,
+    );
+    requireThat(
+      pair.result().result().switch().name === 'txSuccess',
+      `${what} failed by its own result`,
+    );
+    results = pair.result().result().results();
+  } else {
+    requireThat(result.switch().name === 'txSuccess', `${what} failed by its own result`);
+    requireThat(opened.innerHash === opened.hash, `${what} lacks the result of its fee bump`);
+    results = result.results();
+  }
+  requireThat(results.length === opened.operations.length, `${what} lacks a result`);
+  return results;
+}
+
+function delivery(
+  opened: Opened,
+  results: readonly xdr.OperationResult[],
+  index: number,
+  what: string,
+): Delivery | undefined {
+  const operation = opened.operations[index];
+  const result = results[index];
+  requireThat(operation !== undefined && result !== undefined, `${what} has no operation ${index}`);
+  try {
+    const own = operation.sourceAccount();
+    const source = own ? accountOf(own).account : opened.source;
+    const given = deliveredBy(operation.body(), result.tr());
+    return given === undefined ? undefined : { ...given, source };
+  } catch (error) {
+    throw asLie(error, what);
+  }
+}
+
+function deliveredBy(
+  body: xdr.OperationBody,
+  result: xdr.OperationResultTr,
+): Omit<Delivery, 'source'> | undefined {
+  switch (body.switch().name) {
+    case 'createAccount': {
+      const { destination, startingBalance } = attributesOf(body.createAccountOp());
+      const account = StrKey.encodeEd25519PublicKey(destination.ed25519());
+      return delivered({ account, muxedId: undefined }, NATIVE, startingBalance.toBigInt());
+    }
+    case 'payment': {
+      const payment = body.paymentOp();
+      const units = payment.amount().toBigInt();
+      return delivered(accountOf(payment.destination()), assetIdOf(payment.asset()), units);
+    }
+    case 'pathPaymentStrictReceive': {
+      const payment = body.pathPaymentStrictReceiveOp();
+      const units = payment.destAmount().toBigInt();
+      return delivered(accountOf(payment.destination()), assetIdOf(payment.destAsset()), units);
+    }
+    case 'pathPaymentStrictSend': {
+      const payment = body.pathPaymentStrictSendOp();
+      // At least destMin was asked for; what came is in the result alone.
+      const last = result.pathPaymentStrictSendResult().success().last();
+      const units = last.amount().toBigInt();
+      requireThat(units >= payment.destMin().toBigInt(), 'a path payment gave less than its least');
+      return delivered(accountOf(payment.destination()), assetIdOf(payment.destAsset()), units);
+    }
+    case 'accountMerge': {
+      const units = result.accountMergeResult().sourceAccountBalance().toBigInt();
+      return delivered(accountOf(body.destination()), NATIVE, units);
+    }
+    default:
+      return undefined;
+  }
+}
+
+const NATIVE = `XLM:${NATIVE_ISSUER}`;
+
+function attributesOf(operation: xdr.CreateAccountOp) {
+  return { destination: operation.destination(), startingBalance: operation.startingBalance() };
+}
+
+type Receiver = { readonly account: string; readonly muxedId: bigint | undefined };
+
+function delivered(
+  { account, muxedId }: Receiver,
+  assetId: string,
+  units: bigint,
+): Omit<Delivery, 'source'> {
+  requireThat(units >= 0n, 'an amount is below zero');
+  return { destination: account, muxedId, assetId, units };
+}
+
+function accountOf(muxed: xdr.MuxedAccount): Receiver {
+  if (muxed.switch().name !== 'keyTypeMuxedEd25519') {
+    return { account: StrKey.encodeEd25519PublicKey(muxed.ed25519()), muxedId: undefined };
+  }
+  const inner = muxed.med25519();
+  const account = StrKey.encodeEd25519PublicKey(inner.ed25519());
+  return { account, muxedId: inner.id().toBigInt() };
+}
+
+function assetIdOf(asset: xdr.Asset): string {
+  if (asset.switch().name === 'assetTypeNative') return NATIVE;
+  const issued =
+    asset.switch().name === 'assetTypeCreditAlphanum4' ? asset.alphaNum4() : asset.alphaNum12();
+  // Unused bytes of a code are zero; a zero inside is another code, never cut off.
+  const code = issued.assetCode().toString('latin1').replace(/\0+$/, '');
+  return `${code}:${StrKey.encodeEd25519PublicKey(issued.issuer().ed25519())}`;
+}
+
+function readMemo(memo: xdr.Memo): ReadMemo {
+  switch (memo.switch().name) {
+    case 'memoNone':
+      return { kind: 'none' };
+    case 'memoText':
+      return { kind: 'text', bytes: Buffer.from(memo.text()) };
+    case 'memoId':
+      return { kind: 'id', id: memo.id().toBigInt() };
+    default:
+      return { kind: 'other' };
+  }
+}
+
+function asLie(error: unknown, what: string): HorizonLie {
+  if (error instanceof HorizonLie) return error;
+  return new HorizonLie(`${what} cannot be read (a newer protocol needs a newer version of this)`);
+}

@@ -1,0 +1,30 @@
+// What tells one Stellar network from another. The passphrase is the identity: it is part of every
+// hash that is signed, and Horizon states it in its root document.
+import { createHash } from 'node:crypto';
+import { Networks } from '@stellar/stellar-base';
+
+export type StellarChain = {
+  readonly name: string;
+  readonly passphrase: string;
+  /** SHA-256 of the passphrase, in hex. */
+  readonly networkId: string;
+  /** Named in payment URIs where it is not the public network (SEP-7). */
+  readonly uriPassphrase: string | undefined;
+};
+
+export const STELLAR_CHAIN_NAMES = ['main', 'test'] as const;
+export type StellarChainName = (typeof STELLAR_CHAIN_NAMES)[number];
+
+/** Lumens and every issued asset have seven digits after the point. */
+export const STELLAR_DECIMALS = 7;
+
+function stellarChain(name: string, passphrase: string): StellarChain {
+  const networkId = createHash('sha256').update(passphrase).digest('hex');
+  const uriPassphrase = passphrase === Networks.PUBLIC ? undefined : passphrase;
+  return Object.freeze({ name, passphrase, networkId, uriPassphrase });
+}
+
+export const STELLAR_CHAINS: Readonly<Record<StellarChainName, StellarChain>> = {
+  main: stellarChain('Stellar', Networks.PUBLIC),
+  test: stellarChain('Stellar testnet', Networks.TESTNET),
+};

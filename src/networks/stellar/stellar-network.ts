@@ -1,0 +1,282 @@
+// Stellar, watched through Horizon: one account, customers told apart by a number in the memo.
+//
+// Guarantees: only successful operations of closed ledgers are given, in units of 10^-7, under the
+// operation id; ledgers follow each other by number and hash from the recorded one; memo, receiver
+// and asset are read from the signed transaction itself, amounts from its result; every listing is
+// held against another one and against the balances of the account; with two Horizons or more every
+// payment is seen at two. Anything else fails as an Outage and moves nothing. Streams only wake.
+// Not guaranteed: with a single Horizon, that it has not made up a whole history.
+
+import { StrKey } from '@stellar/stellar-base';
+import { assert } from '#base/assert.ts';
+import type { Clock } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
+import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import { getNetwork } from '#catalog/network.ts';
+import type { Db } from '#db/db.ts';
+import type {
+  Block,
+  BlockReference,
+  Network,
+  Observation,
+  Position,
+  Transfer,
+} from '#deposit/network.ts';
+import { stellarUri } from '#networks/payment-uri.ts';
+import { openBalanceCheck } from './check-balances.ts';
+import { confirmIncomes } from './confirm-incomes.ts';
+import { type Horizon, outage } from './horizon.ts';
+import { HorizonLie, isFields, ledgerOf, requireFields, requireText } from './horizon-fields.ts';
+import { memoAt } from './memo-number.ts';
+import { type AccountState, NO_ACCOUNT, readAccount } from './read-account.ts';
+import { readIncomes } from './read-incomes.ts';
+import type { Income } from './read-operation.ts';
+import type { UriSigner } from './sign-payment-uri.ts';
+import type { StellarChain } from './stellar-chain.ts';
+import { type HintStream, openHintStream } from './wait-for-payment.ts';
+import { newestLedger, type WalkedLedgers, walkLedgers } from './walk-ledgers.ts';
+
+export type StellarNetworkOptions = {
+  readonly chain: ChainId;
+  readonly parameters: StellarChain;
+  /** The first is asked, the others when it fails and to confirm what it says. */
+  readonly horizons: readonly Horizon[];
+  /** G...: the account that everybody pays to. */
+  readonly account: string;
+  readonly uriSigner?: UriSigner | undefined;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/** How old the picture of what can be received may become. */
+const PROBE_MS = 60_000;
+
+export function stellarNetwork(options: StellarNetworkOptions): Network {
+  const { chain, parameters, horizons, account, uriSigner, db, clock } = options;
+  const log = options.log.with({ chain });
+  const assetIds = getNetwork('STELLAR').assets;
+  const balances = openBalanceCheck({ db, chain, account });
+  const hints: HintStream = openHintStream(account, clock);
+  let current = 0;
+  let nodeVersion: string | undefined;
+  let lastHeardAt: Temporal.Instant | undefined;
+  let lastError: string | undefined;
+  let state: AccountState = NO_ACCOUNT;
+  let probedMs = Number.NEGATIVE_INFINITY;
+
+  function horizonAt(offset: number): Horizon {
+    const horizon = horizons[(current + offset) % horizons.length];
+    assert(horizon !== undefined, `${chain} has no Horizon`);
+    return horizon;
+  }
+
+  /** Everything asked passes here: health, the next Horizon, and errors in the service's words. */
+  async function ask<Result>(act: (horizon: Horizon) => Promise<Result>): Promise<Result> {
+    try {
+      const result = await act(horizonAt(0));
+      lastHeardAt = clock.now();
+      lastError = undefined;
+      return result;
+    } catch (error) {
+      const isLie = error instanceof HorizonLie;
+      const known = isLie ? outage(chain, 'Horizon contradicts itself', error.message) : error;
+      lastError = known instanceof Error ? known.message : String(known);
+      if (known instanceof Outage) current = (current + 1) % horizons.length;
+      throw known;
+    }
+  }
+
+  async function readState(horizon: Horizon) {
+    const { json, latestLedger } = await horizon.get(`/accounts/${account}`);
+    return { held: json === undefined ? NO_ACCOUNT : readAccount(json, account), latestLedger };
+  }
+
+  /** What can be received is offered from here on. */
+  function accept(held: AccountState): void {
+    state = held;
+    probedMs = clock.monotonicMs();
+  }
+
+  async function observe(horizon: Horizon, { cursor }: Position): Promise<Observation> {
+    const now = clock.now();
+    const step = { identity: parameters.networkId, rollbackTo: undefined, ...NOTHING_UNCONFIRMED };
+    if (cursor === undefined) {
+      const newest = await newestLedger(horizon, chain, now);
+      // What came before the first start is none of ours; what is held from then on is compared.
+      await readArrived(horizon, newest, { ledgers: [newest], isAtTip: true });
+      const blocks = [{ ...newest, transfers: [] }];
+      return { ...step, tip: newest, blocks, complete: true };
+    }
+    const walked = await walkLedgers(horizon, chain, cursor, now);
+    if (walked.ledgers.length === 0) return { ...step, tip: cursor, blocks: [], complete: true };
+    const { known, tip, arrived } = await readArrived(horizon, cursor, walked);
+    const blocks = known.map((ledger): Block => {
+      const own = arrived.filter(({ operationId }) => ledgerOf(operationId) === ledger.height);
+      return { ...ledger, transfers: own.map(toTransfer) };
+    });
+    return { ...step, tip, blocks, complete: walked.isAtTip };
+  }
+
+  /** What arrived above the recorded ledger, compared with everything it can be compared with. */
+  async function readArrived(
+    horizon: Horizon,
+    recorded: BlockReference,
+    { ledgers, isAtTip }: WalkedLedgers,
+  ) {
+    const startAt = await balances.startAt(recorded);
+    const { held, latestLedger } = await readState(horizon);
+    if (latestLedger === undefined) {
+      throw outage(chain, 'Horizon does not say of which ledger the account is');
+    }
+    // Behind a balancer the next answer may come from a Horizon that has seen less.
+    const known = ledgers.filter(({ height }) => height <= latestLedger);
+    const tip = known.at(-1);
+    if (tip === undefined) throw outage(chain, 'the account is older than the ledgers');
+    const source = { horizon, chain, account, networkId: parameters.networkId };
+    const after = isAtTip ? startAt : recorded.height;
+    const upTo = isAtTip ? latestLedger : tip.height;
+    const range = { recorded: recorded.height, tip: tip.height, after, upTo };
+    const { incomes, movements } = await readIncomes(source, range);
+    if (isAtTip) {
+      const askAgain = async () => (await readState(horizon)).held;
+      const facts = { horizon, state: held, stateLedger: latestLedger, movements, askAgain };
+      await balances.check({ ...facts, tip: tip.height });
+      accept(held);
+    }
+    const arrived = incomes.filter(({ assetId, isOwn }) => !isOwn && assetIds.includes(assetId));
+    if (arrived.length > 0 && horizons.length > 1) {
+      const others = horizons.map((_, offset) => horizonAt(offset)).slice(1);
+      await confirmIncomes({ ...source, others, tip, incomes: arrived });
+    }
+    return { known, tip, arrived };
+  }
+
+  function toTransfer(income: Income): Transfer {
+    const { creditKey, transaction, assetId, units, memo } = income;
+    return {
+      creditKey,
+      transaction,
+      destination: memo === undefined ? account : `${account}:${memo}`,
+      assetId,
+      units,
+      spends: [],
+      // Nobody can pay the account by accident and have it back: unmatched money is suspense.
+      ours: true,
+    };
+  }
+
+  /** @throws Refusal when Horizon is of another network. */
+  async function checkIdentity(horizon: Horizon): Promise<void> {
+    const root = requireFields((await horizon.get('/')).json, 'the root document');
+    const passphrase = requireText(root, 'network_passphrase');
+    if (passphrase !== parameters.passphrase) {
+      throw new Refusal(
+        'mismatch',
+        'node_of_another_chain',
+        `${chain} needs a Horizon of ${parameters.name}; this one is of "${passphrase}"`,
+      );
+    }
+    nodeVersion = requireText(root, 'horizon_version');
+    const { held } = await readState(horizon);
+    if (state === NO_ACCOUNT) accept(held);
+    if (uriSigner !== undefined && held.signers.includes(uriSigner.publicKey)) {
+      throw new Refusal('invalid', 'settings_invalid', [
+        'STELLAR_URI_SIGNING_SECRET: this key can move the money of the account; take another one',
+      ]);
+    }
+  }
+
+  /** Nobody waits for it: who asks gets the picture of a minute ago. */
+  function probeWhenOld(): void {
+    if (clock.monotonicMs() - probedMs < PROBE_MS) return;
+    probedMs = clock.monotonicMs();
+    const probe = async (horizon: Horizon) => accept((await readState(horizon)).held);
+    ask(probe).catch((error: unknown) => {
+      log.warn('what can be received is not known', { error });
+    });
+  }
+
+  function advice(): string[] {
+    if (state === NO_ACCOUNT) return ['the account does not exist yet: send lumens to it'];
+    const clawed = [...state.balances].filter(([, balance]) => balance.canBeClawedBack);
+    return [
+      ...(state.requiresMemo ? [] : [MEMO_ADVICE]),
+      ...clawed.map(([assetId]) => `${assetId} can be clawed back by its issuer`),
+    ];
+  }
+
+  // Processes that only serve never observe, and offer what is known.
+  probeWhenOld();
+
+  return {
+    chain,
+    addressSource: account,
+    receivableAssets() {
+      probeWhenOld();
+      return assetIds.filter((assetId) => state.balances.get(assetId)?.isReceivable === true);
+    },
+    openDestination({ index }) {
+      const memo = memoAt(account, index);
+      const destination = `${account}:${memo}`;
+      return { destination, address: account, memo, memoType: 'text', destinationTag: undefined };
+    },
+    canonicalAddress: (address) => (StrKey.isValidEd25519PublicKey(address) ? address : undefined),
+    paymentUri({ address, memo }, assetId, units) {
+      const { assetCode, assetIssuer, decimals } = getAsset(assetId);
+      const isNative = assetIssuer === NATIVE_ISSUER;
+      const uri = stellarUri({
+        destination: address,
+        units,
+        decimals,
+        memo,
+        asset: isNative ? undefined : { code: assetCode, issuer: assetIssuer },
+        networkPassphrase: parameters.uriPassphrase,
+      });
+      return uriSigner === undefined ? uri : uriSigner.sign(uri);
+    },
+    async checkIdentity() {
+      await ask(checkIdentity);
+      // The others are asked when the first fails: they must be right by then.
+      for (const other of horizons.map((_, offset) => horizonAt(offset)).slice(1)) {
+        await checkOther(other);
+      }
+    },
+    observe: (position) => ask((horizon) => observe(horizon, position)),
+    waitForHint: (ms, signal) => hints.wait(horizonAt(0), ms, signal),
+    health: () => ({
+      chain,
+      description: `${parameters.name} Horizon at ${horizonAt(0).host}`,
+      nodeVersion,
+      lastHeardAt,
+      lastError,
+      advice: advice(),
+    }),
+    async holdings() {
+      const { held } = await ask(readState);
+      return new Map([...held.balances].map(([assetId, { units }]) => [assetId, units]));
+    },
+    async close() {
+      hints.close();
+    },
+  };
+
+  /** One that is away is no fault; one of another network is. */
+  async function checkOther(other: Horizon): Promise<void> {
+    const answer = await other.get('/').catch(() => undefined);
+    const root = answer?.json;
+    if (!isFields(root) || root.network_passphrase === parameters.passphrase) return;
+    throw new Refusal(
+      'mismatch',
+      'node_of_another_chain',
+      `${chain} needs Horizons of ${parameters.name}; ${other.host} is of another network`,
+    );
+  }
+}
+
+/** Stellar shows nothing before it is in a closed ledger. */
+const NOTHING_UNCONFIRMED = { unconfirmed: [], gone: [], spends: [] } as const;
+const MEMO_ADVICE =
+  'set the data entry config.memo_required to 1 on the account, so that wallets ask for the memo (SEP-29)';

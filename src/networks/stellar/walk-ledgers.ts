@@ -1,0 +1,71 @@
+// From the last ledger recorded to the newest that Horizon has. Guarantees: the ledgers follow each
+// other and the recorded one by number and by hash; a Horizon whose history is another one, which
+// has fallen behind or which stands still is an outage. Nothing is ever undone: closed ledgers are
+// final.
+import type { BlockReference } from '#deposit/network.ts';
+import { type Horizon, outage } from './horizon.ts';
+import { cursorAfterLedger, requireRecords, requireThat } from './horizon-fields.ts';
+import { PAGE_SIZE } from './list-pages.ts';
+import { type ReadLedger, readLedger } from './read-ledger.ts';
+
+export type WalkedLedgers = {
+  /** In order, the first follows the cursor; empty when there is nothing new. */
+  readonly ledgers: readonly ReadLedger[];
+  /** False when more are waiting. */
+  readonly isAtTip: boolean;
+};
+
+/** Ledgers close every six seconds. Older than this, the newest one is not the newest. */
+const STALE_SECONDS = 120;
+
+export async function walkLedgers(
+  horizon: Horizon,
+  what: string,
+  cursor: BlockReference,
+  now: Temporal.Instant,
+): Promise<WalkedLedgers> {
+  // The recorded one comes first, so that it is compared as well.
+  const from = cursorAfterLedger(cursor.height - 2n);
+  const query = { order: 'asc', limit: PAGE_SIZE, cursor: from };
+  const { json } = await horizon.get('/ledgers', query);
+  const listed = requireRecords(json, PAGE_SIZE).map(readLedger);
+  const [recorded, ...ledgers] = listed;
+  if (recorded === undefined) {
+    throw outage(what, `Horizon is behind: it has no ledger ${cursor.height}`);
+  }
+  if (recorded.height !== cursor.height || recorded.hash !== cursor.hash) {
+    throw outage(what, `Horizon has another history: ledger ${cursor.height} is not the recorded`);
+  }
+  let last = recorded;
+  for (const ledger of ledgers) {
+    requireThat(
+      ledger.height === last.height + 1n && ledger.parentHash === last.hash,
+      `ledger ${ledger.height} does not follow ${last.height}`,
+    );
+    last = ledger;
+  }
+  const isAtTip = listed.length < PAGE_SIZE;
+  if (isAtTip) requireRecent(what, last, now);
+  return { ledgers, isAtTip };
+}
+
+/** The newest ledger, for the first step ever. */
+export async function newestLedger(
+  horizon: Horizon,
+  what: string,
+  now: Temporal.Instant,
+): Promise<ReadLedger> {
+  const { json } = await horizon.get('/ledgers', { order: 'desc', limit: 1 });
+  const [newest] = requireRecords(json, 1).map(readLedger);
+  if (newest === undefined) throw outage(what, 'Horizon has no ledgers');
+  requireRecent(what, newest, now);
+  return newest;
+}
+
+/** Otherwise what was paid since would look unpaid, and expire. */
+function requireRecent(what: string, { height, minedAt }: ReadLedger, now: Temporal.Instant): void {
+  const seconds = Math.round(now.since(minedAt).total('seconds'));
+  if (seconds > STALE_SECONDS) {
+    throw outage(what, `Horizon stands still: its newest ledger ${height} is ${seconds} s old`);
+  }
+}

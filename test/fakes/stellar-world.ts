@@ -1,0 +1,100 @@
+// A shop that takes Stellar: a network in memory, a Horizon that serves it, an account with trust
+// lines, and the real adapter over it in a world of its own.
+
+import {
+  Account,
+  Keypair,
+  type Memo,
+  MuxedAccount,
+  Networks,
+  Operation,
+} from '@stellar/stellar-base';
+import { type ManualClock, manualClock } from '#base/clock.ts';
+import { openStellarNetworks } from '#networks/stellar/open-stellar-networks.ts';
+import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
+import { type FakeHorizon, startFakeHorizon } from './stellar-horizon.ts';
+import {
+  assetOf,
+  type FakeStellar,
+  fakeStellar,
+  NATIVE,
+  type SendOptions,
+  unitsText,
+} from './stellar-ledger.ts';
+
+export const USDC = 'USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';
+export const XLM = NATIVE;
+
+export type StellarWorld = ForgedWorld & {
+  readonly stellar: FakeStellar;
+  readonly horizon: FakeHorizon;
+  /** A second Horizon over the same network, where asked for. */
+  readonly second: FakeHorizon | undefined;
+  readonly account: string;
+  readonly customer: Keypair;
+  readonly time: ManualClock;
+  /** A payment of the customer, in a ledger of its own. Gives its hash. */
+  pay(payment: TestPayment): string;
+};
+
+export type TestPayment = {
+  units: bigint;
+  assetId?: string;
+  memo?: Memo;
+  to?: string;
+} & Partial<SendOptions>;
+
+export type StellarWorldOptions = { readonly withSecond?: boolean; readonly seed?: number };
+
+export async function openStellarWorld(options: StellarWorldOptions = {}): Promise<StellarWorld> {
+  const time = manualClock('2026-01-01T12:00:00Z');
+  const now = () => time.now();
+  const stellar = fakeStellar(Networks.PUBLIC, now);
+  const [shop, customer] = [seededKey(1), seededKey(2)];
+  const account = shop.publicKey();
+  stellar.addAccount(shop, 1_000_0000000n).data.set('config.memo_required', 'MQ==');
+  stellar.addAccount(customer);
+  for (const address of [account, customer.publicKey()]) {
+    stellar.addLine(address, USDC, { units: address === account ? 0n : 10n ** 15n });
+  }
+  const horizon = await startFakeHorizon(stellar, now);
+  const second = options.withSecond ? await startFakeHorizon(stellar, now) : undefined;
+  const horizonUrls = [horizon, second].flatMap((one) => (one === undefined ? [] : [one.url]));
+  const world = await openForgedWorld({
+    clock: time,
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    networks: (parts) =>
+      openStellarNetworks({ horizonUrls, account, chainName: 'main', uri: undefined }, parts),
+  });
+  return {
+    ...world,
+    stellar,
+    horizon,
+    second,
+    account,
+    customer,
+    time,
+    pay({ units, assetId = XLM, to = account, from = customer, ...rest }) {
+      const asset = assetOf(assetId);
+      const operation = Operation.payment({ destination: to, asset, amount: unitsText(units) });
+      const hash = stellar.send([operation], { from, ...rest });
+      stellar.close();
+      return hash;
+    },
+    async close() {
+      await world.close();
+      await horizon.close();
+      await second?.close();
+    },
+  };
+}
+
+/** The same in every run. */
+export function seededKey(number: number): Keypair {
+  return Keypair.fromRawEd25519Seed(Buffer.alloc(32, number));
+}
+
+/** M...: the account with a number inside it (CAP-27). */
+export function muxed(account: string, id: string): string {
+  return new MuxedAccount(new Account(account, '0'), id).accountId();
+}
