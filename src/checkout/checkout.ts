@@ -73,6 +73,13 @@ export type CheckoutFlags = {
   readonly reversed?: { readonly amount: string; readonly assetCode: string; readonly at: string };
   readonly acceptedUnderpaid?: { readonly at: string };
   readonly manual?: { readonly at: string };
+  /** Paid to the right address on another chain than asked: it is held, and not credited. */
+  readonly wrongNetwork?: {
+    readonly network: string;
+    readonly amount: string;
+    readonly assetCode: string;
+    readonly tx: string;
+  };
 };
 
 export type StateChange = { readonly state: CheckoutState; readonly changedAt: Temporal.Instant };

@@ -11,10 +11,12 @@ import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { chainOf, type Environment } from '#catalog/chain.ts';
+import { getNetwork } from '#catalog/network.ts';
 import type { Db, Tx } from '#db/db.ts';
 import { isChainBehind } from '#deposit/chain-status.ts';
 import { markReceiptCredited, markReceiptReversed } from '#deposit/credit-receipt.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
+import { listMisdirected } from '#deposit/list-misdirected.ts';
 import type { Network } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
@@ -96,9 +98,21 @@ async function settleInTransaction(
   const record = await readForSettlement(app, tx, checkoutId);
   if (record === undefined) return { kind: 'busy' };
   const now = app.clock.now();
-  const facts = settlementFacts(record, now, await behind(tx, record, now));
+  const [isBehind, misdirected] = await Promise.all([
+    behind(tx, record, now),
+    strayReceipts(tx, record),
+  ]);
+  const facts = settlementFacts(record, now, isBehind);
   const decision = decideSettlement(facts, (lock) => rateNow(app, record, lock, now));
-  return carryOut(app, tx, record, decision, now);
+  return carryOut(app, tx, record, decision, misdirected, now);
+}
+
+/** Only where an address exists on several chains; asked of no other checkout. */
+async function strayReceipts(tx: Tx, record: CheckoutRecord): Promise<readonly Receipt[]> {
+  const isShared = record.commitments.some(({ network }) => getNetwork(network).family === 'evm');
+  if (!isShared || record.environment !== 'live') return [];
+  const found = await listMisdirected(tx, 'checkout', [record.id]);
+  return found.map(({ receipt }) => receipt);
 }
 
 /** The lock of the checkout also holds its receipts: recording takes it before it writes them. */
@@ -209,10 +223,11 @@ function carryOut(
   tx: Tx,
   record: CheckoutRecord,
   decision: SettlementDecision,
+  misdirected: readonly Receipt[],
   now: Temporal.Instant,
 ): SettleOutcome {
   const written = moneyWrites(record, decision, now);
-  const flags = flagsAfter(record, decision, written.reversed, now);
+  const flags = flagsAfter(record, decision, written.reversed, misdirected, now);
   const events = eventsOf(record, decision, written.reversed.length > 0);
   const isStateChange = decision.state !== record.state;
   const isChange =

@@ -2,7 +2,8 @@
 
 import { assert } from '#base/assert.ts';
 import { timestamp } from '#base/timestamp.ts';
-import { getAsset } from '#catalog/asset.ts';
+import { getAsset, shownAsset } from '#catalog/asset.ts';
+import { networkOf } from '#catalog/chain.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import type { EventType } from '#event/event.ts';
 import type { Entry } from '#ledger/ledger-entry.ts';
@@ -95,6 +96,7 @@ export function flagsAfter(
   record: CheckoutRecord,
   decision: SettlementDecision,
   reversed: readonly ReceiptCredit[],
+  misdirected: readonly Receipt[],
   now: Temporal.Instant,
 ): CheckoutFlags {
   const flags: { -readonly [Name in keyof CheckoutFlags]: CheckoutFlags[Name] } = {
@@ -128,7 +130,16 @@ export function flagsAfter(
       at: timestamp(now),
     };
   }
+  const stray = misdirected.at(-1);
+  if (stray === undefined) delete flags.wrongNetwork;
+  else flags.wrongNetwork = wrongNetworkFlag(stray);
   return flags;
+}
+
+function wrongNetworkFlag({ chain, assetId, units, transaction }: Receipt) {
+  const network = networkOf(chain);
+  const { assetCode, decimals } = shownAsset(network, assetId);
+  return { network, amount: amountToText(units, decimals), assetCode, tx: transaction };
 }
 
 const EVENT_OF_STATE: Partial<Record<CheckoutState, EventType>> = {

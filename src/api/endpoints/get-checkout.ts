@@ -43,6 +43,7 @@ const flagsSchema = z.object({
   multiple: z.object({ count: z.int() }).optional(),
   reversed: z.object({ ...sum, ...at }).optional(),
   acceptedUnderpaid: z.object(at).optional(),
+  wrongNetwork: z.object({ network: z.string(), ...sum, tx: z.string() }).optional(),
   manual: z.object(at).optional(),
 });
 
