@@ -10,6 +10,7 @@ import { landingPage } from './landing.ts';
 import { findPageLanguage, type PageLanguage, preferredLanguage } from './languages/texts.ts';
 import type { PageApp } from './page-app.ts';
 import { findPageAsset } from './page-assets.ts';
+import { receiptRoutes } from './receipt/receipt-routes.ts';
 import { refundRoutes } from './refund/refund-routes.ts';
 import { sendFile, sendPage } from './send-page.ts';
 
@@ -41,6 +42,7 @@ export function createPages(app: PageApp): Hono {
   if (app.apiReference !== undefined) pages.route('/docs', docsRoutes(app, app.apiReference));
   pages.route('/', logoRoutes(app));
   pages.route('/', checkoutRoutes(app));
+  pages.route('/', receiptRoutes(app));
   pages.route('/', refundRoutes(app));
   pages.all('*', (context) => sendPage(app, missingPage(languageOf(context))));
   pages.onError((error, context) => sendFault(app, languageOf(context), error));

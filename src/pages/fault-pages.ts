@@ -23,6 +23,12 @@ export function missingPage(language: PageLanguage): Page {
   return messagePage(language, 404, error.missingTitle, error.missingHint);
 }
 
+/** The checkout is there, but nothing has arrived. */
+export function noReceiptPage(language: PageLanguage): Page {
+  const { paper } = language.texts;
+  return messagePage(language, 404, paper.missingTitle, paper.missingHint);
+}
+
 /** Logs what is our own fault. */
 export function sendFault(
   app: Pick<PageApp, 'random' | 'log'>,

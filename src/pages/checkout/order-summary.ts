@@ -113,7 +113,7 @@ function taxLines(
   });
 }
 
-function taxableSum(charge: Charge): Decimal {
+export function taxableSum(charge: Charge): Decimal {
   const items = charge.lineItems.map((item) => multiply(item.quantity, item.netAmount));
   const shipping = charge.shippingCostItems
     .filter((item) => item.taxable)

@@ -25,8 +25,11 @@ export function rateLine(page: CheckoutPage, commitment: Commitment): Html | und
 const smallPriceDigits = 6;
 
 /** Rounded to the decimals of the currency, a price below 100 to six digits after the point. */
-function coinPrice(record: CheckoutRecord, commitment: Commitment): Decimal {
-  const amount = createDecimal(commitment.paymentUnits, getAsset(commitment.assetId).decimals);
+export function coinPrice(
+  record: Pick<CheckoutRecord, 'total' | 'billingCurrency'>,
+  { assetId, paymentUnits }: Pick<Commitment, 'assetId' | 'paymentUnits'>,
+): Decimal {
+  const amount = createDecimal(paymentUnits, getAsset(assetId).decimals);
   const { decimals } = getCurrency(record.billingCurrency);
   const whole = divideToScale(record.total, amount, 0, 'down');
   const scale = whole.coefficient >= 100n ? decimals : Math.max(decimals, smallPriceDigits);

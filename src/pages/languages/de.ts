@@ -239,8 +239,6 @@ export const de: Texts = {
     buyer: 'Käufer',
     taxId: 'Steuernummer',
     description: 'Beschreibung',
-    quantity: 'Menge',
-    price: 'Einzelpreis',
     amount: 'Summe',
     state: 'Stand',
     states: {

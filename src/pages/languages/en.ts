@@ -232,8 +232,6 @@ export const en = {
     buyer: 'Buyer',
     taxId: 'Tax ID',
     description: 'Description',
-    quantity: 'Quantity',
-    price: 'Unit price',
     amount: 'Amount',
     state: 'State',
     states: {

@@ -232,8 +232,6 @@ export const es: Texts = {
     buyer: 'Comprador',
     taxId: 'Número fiscal',
     description: 'Descripción',
-    quantity: 'Cantidad',
-    price: 'Precio unitario',
     amount: 'Importe',
     state: 'Estado',
     states: {

@@ -237,8 +237,6 @@ export const fr: Texts = {
     buyer: 'Acheteur',
     taxId: 'Numéro fiscal',
     description: 'Désignation',
-    quantity: 'Quantité',
-    price: 'Prix unitaire',
     amount: 'Montant',
     state: 'État',
     states: {

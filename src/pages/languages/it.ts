@@ -235,8 +235,6 @@ export const it: Texts = {
     buyer: 'Acquirente',
     taxId: 'Codice fiscale o partita IVA',
     description: 'Descrizione',
-    quantity: 'Quantità',
-    price: 'Prezzo unitario',
     amount: 'Importo',
     state: 'Stato',
     states: {

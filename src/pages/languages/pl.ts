@@ -237,8 +237,6 @@ export const pl: Texts = {
     buyer: 'Nabywca',
     taxId: 'Numer podatkowy',
     description: 'Opis',
-    quantity: 'Ilość',
-    price: 'Cena jednostkowa',
     amount: 'Kwota',
     state: 'Stan',
     states: {

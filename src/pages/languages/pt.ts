@@ -228,8 +228,6 @@ export const pt: Texts = {
     buyer: 'Comprador',
     taxId: 'Número fiscal',
     description: 'Descrição',
-    quantity: 'Quantidade',
-    price: 'Preço unitário',
     amount: 'Valor',
     state: 'Situação',
     states: {

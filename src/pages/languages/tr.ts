@@ -223,8 +223,6 @@ export const tr: Texts = {
     buyer: 'Alıcı',
     taxId: 'Vergi numarası',
     description: 'Açıklama',
-    quantity: 'Miktar',
-    price: 'Birim fiyat',
     amount: 'Tutar',
     state: 'Durum',
     states: {

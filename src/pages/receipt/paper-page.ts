@@ -1,0 +1,98 @@
+// A receipt or an invoice as a page: without a script, and made to be printed.
+import type { LanguageCode } from '#catalog/language.ts';
+import { qrCode } from '#pages/checkout/qr-code.ts';
+import { foreignText, type Html, html, visibleText } from '#pages/html.ts';
+import { languageSwitch } from '#pages/language-switch.ts';
+import type { Page } from '#pages/send-page.ts';
+import type { Paper, PaperLine, PaperParty, PaperRow, PaperSection } from './paper.ts';
+
+export type PaperLinks = {
+  /** The same paper in another language. */
+  addressIn(code: LanguageCode): string;
+  readonly checkout: string;
+  /** Undefined: there is no PDF of it. */
+  readonly pdf: string | undefined;
+};
+
+export function renderPaper(paper: Paper, links: PaperLinks): Page {
+  const { language, title, shopName, isTest } = paper;
+  const { texts } = language;
+  return {
+    language: language.code,
+    title: `${title} ${paper.reference} · ${visibleText(shopName)}`,
+    body: html`${
+      isTest &&
+      html`<aside class="strip" aria-label="${texts.page.testMode}">
+<strong>${texts.page.testMode}</strong> ${texts.page.testModeHint}</aside>`
+    }
+<div class="page narrow">
+<header class="top"><span class="brand">${foreignText(shopName)}</span>
+${languageSwitch(language, (code) => links.addressIn(code))}</header>
+<main id="main" data-state="${paper.kind}">
+<article class="card paper" aria-labelledby="title">
+<h1 id="title">${title}</h1>
+${rowList(paper.facts)}
+<div class="parties">${paper.parties.map(partyBlock)}</div>
+${bill(paper)}
+${paymentBlock(paper)}
+${paper.notes.map((note) => html`<p class="notice">${note}</p>`)}
+${paper.sections.map(sectionBlock)}
+</article>
+<nav class="ways no-print">
+<a class="quiet" id="to-payment" href="${links.checkout}">${texts.paper.toPayment}</a>
+${links.pdf !== undefined && html`<a class="quiet" id="pdf" href="${links.pdf}">${texts.paper.pdf}</a>`}
+</nav>
+<p class="hint no-print">${texts.paper.print}</p>
+</main>
+<footer class="foot">${texts.page.poweredBy}</footer></div>`,
+  };
+}
+
+function rowList(rows: readonly PaperRow[]): Html {
+  return html`<dl class="lines">${rows.map(
+    (row) => html`<div><dt>${row.label}</dt><dd>${rowValue(row)}</dd></div>`,
+  )}</dl>`;
+}
+
+function rowValue({ value, look, at }: PaperRow): Html {
+  if (look === 'code') return html`<code>${value}</code>`;
+  return at === undefined
+    ? html`${value}`
+    : html`<time datetime="${at.toString()}">${value}</time>`;
+}
+
+function partyBlock({ label, lines }: PaperParty): Html {
+  return html`<section><h2>${label}</h2>
+<p class="party">${lines.map((line) => html`${foreignText(line)}<br>`)}</p></section>`;
+}
+
+function bill({ lines, totals, language }: Paper): Html {
+  const { paper } = language.texts;
+  return html`<table class="bill">
+<thead><tr><th scope="col">${paper.description}</th>
+<th scope="col">${paper.amount}</th></tr></thead>
+<tbody>${lines.map(billLine)}</tbody>
+<tfoot>${totals.map(
+    ({ label, value }) => html`<tr><th scope="row">${label}</th><td>${value}</td></tr>`,
+  )}</tfoot>
+</table>`;
+}
+
+function billLine({ kind, description, detail, amount }: PaperLine): Html {
+  return html`<tr><td>${kind !== undefined && kind !== description && html`${kind}: `}${foreignText(
+    description,
+  )}${detail !== undefined && html` <span class="hint">${detail}</span>`}</td><td>${amount}</td></tr>`;
+}
+
+function paymentBlock({ payment, language }: Paper): Html | undefined {
+  if (payment === undefined) return undefined;
+  const { url, title, hint } = payment;
+  return html`<section class="payment"><h2>${title}</h2>
+<p>${hint}</p>
+${qrCode(url, language.texts.pay.qrAlt(url))}
+<p><a href="${url}"><code>${url}</code></a></p></section>`;
+}
+
+function sectionBlock({ title, rows }: PaperSection): Html {
+  return html`<section><h2>${title}</h2>${rowList(rows)}</section>`;
+}

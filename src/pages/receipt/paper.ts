@@ -1,0 +1,47 @@
+// A receipt or an invoice in words of one language, before it becomes a page or a PDF: both show
+// the same. Texts of merchants and customers are data here as everywhere.
+import type { PageLanguage } from '#pages/languages/texts.ts';
+
+export type PaperKind = 'receipt' | 'invoice';
+
+/** `code`: to be taken over exactly. */
+export type PaperRow = {
+  readonly label: string;
+  readonly value: string;
+  readonly look: 'text' | 'code';
+  readonly at?: Temporal.Instant | undefined;
+};
+
+export type PaperLine = {
+  /** What kind of cost it is; undefined for what is bought. */
+  readonly kind: string | undefined;
+  /** Written by the merchant. */
+  readonly description: string;
+  /** `2 × 3,00 €` or a share of a tax. */
+  readonly detail: string | undefined;
+  readonly amount: string;
+};
+
+export type PaperParty = { readonly label: string; readonly lines: readonly string[] };
+
+export type PaperSection = { readonly title: string; readonly rows: readonly PaperRow[] };
+
+export type PaperPayment = { readonly url: string; readonly title: string; readonly hint: string };
+
+export type Paper = {
+  readonly kind: PaperKind;
+  readonly language: PageLanguage;
+  readonly title: string;
+  readonly reference: string;
+  readonly shopName: string;
+  readonly isTest: boolean;
+  readonly issuedAt: Temporal.Instant;
+  readonly facts: readonly PaperRow[];
+  readonly parties: readonly PaperParty[];
+  readonly lines: readonly PaperLine[];
+  readonly totals: readonly PaperRow[];
+  readonly sections: readonly PaperSection[];
+  readonly notes: readonly string[];
+  /** How to pay what is due. */
+  readonly payment: PaperPayment | undefined;
+};

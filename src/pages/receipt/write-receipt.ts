@@ -1,0 +1,84 @@
+// What a receipt says. There is one as soon as money that was asked for is confirmed, also when it
+// is not all of it: then it says what is missing.
+import type { CheckoutRecord } from '#checkout/checkout.ts';
+import { isStanding, isWrongAsset, paymentProgress } from '#checkout/payment-progress.ts';
+import type { Receipt } from '#deposit/receipt.ts';
+import { shownCommitment } from '#pages/checkout/decide-page.ts';
+import { moneyText } from '#pages/display.ts';
+import { chargeLines } from './charge-lines.ts';
+import type { PaperFacts } from './find-paper-facts.ts';
+import type { Paper, PaperRow } from './paper.ts';
+import { paperNotes } from './paper-notes.ts';
+import { paperParties } from './paper-parties.ts';
+import { assetText, momentRow, paymentSections, refundSections } from './payment-sections.ts';
+
+/** Undefined: nothing has arrived yet that a receipt could be given for. */
+export function writeReceipt(facts: PaperFacts): Paper | undefined {
+  const { page } = facts;
+  const { record, summary, language } = page;
+  const { texts, code } = language;
+  const arrived = listArrived(record);
+  const last = arrived.at(-1);
+  if (last === undefined) return undefined;
+  const issuedAt = record.completedAt ?? last.finalAt ?? last.seenAt;
+  const isPaid = record.state === 'COMPLETED';
+  return {
+    kind: 'receipt',
+    language,
+    title: texts.paper.receipt,
+    reference: record.id,
+    shopName: summary.shopName,
+    isTest: record.environment === 'test',
+    issuedAt,
+    facts: [
+      { label: texts.summary.order, value: record.id, look: 'code' },
+      momentRow(texts.paper.date, issuedAt, language),
+      {
+        label: texts.paper.state,
+        value: isPaid ? texts.paper.states.paid : texts.paper.states.partial,
+        look: 'text',
+      },
+    ],
+    parties: paperParties(facts),
+    lines: chargeLines(summary.charge, language),
+    totals: [
+      {
+        label: texts.summary.total,
+        value: moneyText(record.total, record.billingCurrency, code),
+        look: 'text',
+      },
+      ...(isPaid ? [] : restRows(facts, arrived)),
+    ],
+    sections: [...paymentSections(record, language), ...refundSections(record, language)],
+    notes: paperNotes(record, texts),
+    payment: undefined,
+  };
+}
+
+/** Whether the page of the receipt shows one. */
+export function hasReceipt(record: CheckoutRecord): boolean {
+  return listArrived(record).length > 0;
+}
+
+function listArrived(record: CheckoutRecord): Receipt[] {
+  return record.receipts.filter(
+    (receipt) =>
+      receipt.status === 'FINAL' && isStanding(receipt) && !isWrongAsset(record, receipt),
+  );
+}
+
+/** Counting only what is confirmed. */
+function restRows({ page }: PaperFacts, receipts: readonly Receipt[]): PaperRow[] {
+  const { record, language } = page;
+  const commitment = shownCommitment(record, page.query);
+  if (commitment === undefined) return [];
+  const { receivedUnits, remainingUnits } = paymentProgress({ ...record, receipts }, commitment);
+  const { network, assetId } = commitment;
+  const row = (label: string, units: bigint): PaperRow => ({
+    label,
+    value: assetText(network, assetId, units, language),
+    look: 'text',
+  });
+  const { partial } = language.texts;
+  return [row(partial.received, receivedUnits), row(partial.remaining, remainingUnits)];
+}

@@ -1,0 +1,143 @@
+// Receipts, invoices and the choice of language in a real Chromium, most of it without JavaScript.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { getRequestListener } from '@hono/node-server';
+import type { Page } from 'playwright-core';
+import { LANGUAGES } from '#catalog/language.ts';
+import { pageToken } from '#checkout/page-token.ts';
+import { changePageSettings } from '#merchant/change-page-settings.ts';
+import { findSeller } from '#merchant/find-seller.ts';
+import { createPages } from '#pages/create-pages.ts';
+import { payCheckout } from '#test/support/outgoing-money.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { openBrowserPage } from './browser.ts';
+
+let world: TestApp;
+let origin: string;
+let token: string;
+let openToken: string;
+const server = createServer();
+
+const charge = {
+  billingCurrency: 'EUR',
+  lineItems: [
+    { description: 'Brass pen, medium nib', netAmount: '49.9', quantity: '2' },
+    { description: 'Donaudampfschifffahrtselektrizitäten'.repeat(3), netAmount: '12' },
+  ],
+  discountItems: [{ description: 'Spring', netAmount: '4.80' }],
+  shippingCostItems: [{ description: 'By post', netAmount: '3', taxable: true }],
+  taxItems: [{ name: 'VAT', percent: '0.19' }],
+};
+
+before(async () => {
+  world = await openTestApp();
+  const { app, caller } = world;
+  await world.observe('LITECOIN');
+  await changePageSettings(app, caller.merchantId, {
+    shopName: 'Fern & Folio',
+    sellerInfo: 'Fern & Folio Ltd\n2 Shop Lane\nLondon',
+    displaySellerInfo: true,
+  });
+  const pages = createPages({
+    ...app,
+    findSeller: (merchantId) => findSeller(app.db, merchantId),
+    demo: undefined,
+  });
+  server.on('request', getRequestListener(pages.fetch));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const [paid, open] = [await world.create({ charge }), await world.create({ charge })];
+  await payCheckout(world, paid);
+  token = pageToken(app.keyring, paid);
+  openToken = pageToken(app.keyring, open);
+});
+after(async () => {
+  server.closeAllConnections();
+  server.close();
+  await world.close();
+});
+
+const receipt = (language: string) => `${origin}/${language}/checkout/${token}/receipt`;
+const invoice = (language: string) => `${origin}/${language}/invoice/${openToken}`;
+
+async function assertFits(page: Page, what: string): Promise<void> {
+  const [content, width] = await page.evaluate<number[]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  );
+  assert.ok((content ?? 1) <= (width ?? 0), `${what}: ${content} in ${width}`);
+}
+
+for (const width of [320, 1280]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`papers are accessible and fit at ${width} pixels, ${colorScheme}`, async () => {
+      const { page, context, faults } = await openBrowserPage({ width, colorScheme });
+      for (const address of [receipt('de'), invoice('pl')]) {
+        await page.goto(address);
+        await assertFits(page, address);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        assert.deepEqual(
+          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+          [],
+        );
+      }
+      assert.deepEqual(faults, []);
+      await context.close();
+    });
+  }
+}
+
+test('the language is chosen without JavaScript, by keyboard, on the smallest phone', async () => {
+  const { page, context } = await openBrowserPage({ width: 320, javaScriptEnabled: false });
+  for (const start of [`${origin}/en/checkout/${openToken}`, invoice('en'), receipt('en')]) {
+    await page.goto(start);
+    const summary = page.locator('.languages summary');
+    assert.equal(await page.locator('.languages a:visible').count(), 0);
+    await summary.focus();
+    await page.keyboard.press('Enter');
+    for (const { name } of LANGUAGES) {
+      const link = page.locator('.languages a', { hasText: name });
+      const box = await link.boundingBox();
+      assert.ok(box !== null && box.x >= 0 && box.x + box.width <= 320, name);
+      assert.ok(box.height >= 44, `${name} ${box.height}`);
+    }
+    await assertFits(page, 'open list');
+    await page.locator('.languages a', { hasText: 'Türkçe' }).click();
+    assert.equal(page.url(), start.replace('/en/', '/tr/'));
+    assert.equal(await page.locator('html').getAttribute('lang'), 'tr');
+  }
+  await context.close();
+});
+
+test('on paper there is the bill alone, in dark ink', async () => {
+  const { page, context } = await openBrowserPage({ colorScheme: 'dark' });
+  for (const address of [receipt('fr'), invoice('fr')]) {
+    await page.goto(address);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    assert.equal(await page.locator('.no-print:visible').count(), 0);
+    for (const part of ['h1', '.bill tfoot td', '.lines dt', '.lines code', '.party']) {
+      const color = await page.evaluate<string>(
+        `getComputedStyle(document.querySelector('${part}')).color`,
+      );
+      const parts = (color.match(/\d+/g) ?? []).slice(0, 3).map(Number);
+      assert.ok(Math.max(...parts) < 110, `${part} ${color}`);
+    }
+    const printed = await page.pdf({ format: 'A4' });
+    const sheets = printed.toString('latin1').match(/\/Type \/Page\b(?!s)/g) ?? [];
+    assert.equal(sheets.length, 1);
+    assert.ok(printed.length > 10_000 && printed.length < 300_000, String(printed.length));
+    await page.emulateMedia({ media: 'screen' });
+  }
+  await context.close();
+});
+
+test('the PDF is kept, not opened', async () => {
+  const { page, context } = await openBrowserPage();
+  await page.goto(receipt('es'));
+  const waiting = page.waitForEvent('download');
+  await page.locator('#pdf').click();
+  assert.match((await waiting).suggestedFilename(), /^receipt-[a-z0-9]{12}\.pdf$/);
+  await context.close();
+});
