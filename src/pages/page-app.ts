@@ -1,5 +1,6 @@
 // What the pages need of the application: nothing else of it can be reached from here.
 import type { Log } from '#base/log.ts';
+import type { Explorers } from '#catalog/explorer.ts';
 import type { CheckoutRequest } from '#checkout/checkout-request.ts';
 import type { CommitCheckoutApp } from '#checkout/commit-checkout.ts';
 import type { FindCheckoutApp } from '#checkout/find-checkout.ts';
@@ -37,6 +38,8 @@ export type PageApp = FindCheckoutApp &
     /** Undefined when the simulated networks are switched off. */
     readonly sandbox: SandboxPort | undefined;
     readonly demo: DemoPort | undefined;
+    /** Public explorers as the operator wants them; those we know when absent. */
+    readonly explorers?: Explorers | undefined;
     /** Undefined: no manual at /docs. */
     readonly apiReference?: ApiReference | undefined;
   };

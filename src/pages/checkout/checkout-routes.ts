@@ -1,9 +1,10 @@
 // The routes of a hosted checkout. Whoever has the token in the address may look, choose, and
 // cancel; nothing else is asked and no cookie is set.
 import { type Context, Hono } from 'hono';
-import { Refusal } from '#base/refusal.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
 import { cancelCheckout } from '#checkout/cancel-checkout.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
+import { findPayment, findPaymentLimits } from '#checkout/find-payment.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { findPageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
 import type { PageApp } from '#pages/page-app.ts';
@@ -11,8 +12,8 @@ import { readForm } from '#pages/read-form.ts';
 import { requireSameOrigin } from '#pages/same-origin.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { type CheckoutPage, checkoutPath, readPageQuery, samePath } from './checkout-page.ts';
-import { readMethod } from './choose.ts';
 import { liveRoutes } from './live-routes.ts';
+import { readMethod } from './method-value.ts';
 import { findCheckoutPage, type PageRequest } from './read-page.ts';
 import { renderCheckout } from './render-checkout.ts';
 import { returnAddress } from './return-address.ts';
@@ -22,6 +23,7 @@ const path = '/:language/checkout/:token';
 
 export function checkoutRoutes(app: PageApp): Hono {
   const routes = new Hono();
+  const limits = findPaymentLimits(app.clock);
 
   routes.get(path, (context) => withPage(app, context, (page) => show(app, page)));
   routes.route('/', liveRoutes(app, path, readRequest));
@@ -33,6 +35,20 @@ export function checkoutRoutes(app: PageApp): Hono {
   );
   routes.post(`${path}/choose`, (context) =>
     withPage(app, context, (page) => choose(app, context.req.raw, page)),
+  );
+  // Where a browser asks again for the answer to a form.
+  routes.get(`${path}/find`, (context) =>
+    withPage(app, context, (page) => sendSeeOther(samePath(page))),
+  );
+  routes.post(`${path}/find`, (context) =>
+    withPage(app, context, (page) => {
+      try {
+        limits.take(page.record.id, app.clientAddressOf?.(context.req.raw, context.env));
+      } catch (error) {
+        return showTooOften(app, page, error);
+      }
+      return find(app, context.req.raw, page);
+    }),
   );
   routes.post(`${path}/cancel`, (context) => withPage(app, context, (page) => cancel(app, page)));
   routes.post(`${path}/sandbox`, (context) =>
@@ -80,12 +96,33 @@ function leave(page: CheckoutPage, merchantUrl: string | undefined): Response {
 async function choose(app: PageApp, request: Request, page: CheckoutPage): Promise<Response> {
   const form = await readForm(request);
   const { network, asset } = readMethod(form.get('method') ?? '');
+  const back = form.get('back');
   try {
     await commitCheckout(app, { checkoutId: page.record.id, owner: 'page', network, asset });
   } catch (error) {
-    return showRefusal(app, page, error);
+    return error instanceof Outage ? showOutage(app, page, error) : showRefusal(app, page, error);
+  }
+  // From the page of one to a code that holds both.
+  if (back !== null) {
+    return sendSeeOther(checkoutPath(page, '', { ...readMethod(back), qr: 'both' }));
   }
   return sendSeeOther(checkoutPath(page, '', { network, asset }));
+}
+
+/** A price or a network is away: the other ways to pay are not. */
+function showOutage(app: PageApp, page: CheckoutPage, outage: Outage): Response {
+  const { error } = page.language.texts;
+  app.log.warn('a way to pay could not be locked', { checkout: page.record.id, error: outage });
+  const isRate = outage.what.startsWith('rate');
+  return show(app, { ...page, fault: isRate ? error.rateAway : error.networkAway }, 503);
+}
+
+async function find(app: PageApp, request: Request, page: CheckoutPage): Promise<Response> {
+  const text = (await readForm(request)).get('transaction') ?? '';
+  const found = await findPayment(app, page.record, text);
+  const shown = renderCheckout({ ...page, found });
+  // Asking again by itself would take the answer away.
+  return sendPage(app, { ...shown, refreshSeconds: undefined });
 }
 
 async function cancel(app: PageApp, page: CheckoutPage): Promise<Response> {
@@ -110,6 +147,13 @@ async function playPayer(app: PageApp, request: Request, page: CheckoutPage): Pr
     return show(app, { ...page, fault: error.details.join(' ') }, 409);
   }
   return sendSeeOther(samePath(page));
+}
+
+function showTooOften(app: PageApp, page: CheckoutPage, error: unknown): Response {
+  if (!(error instanceof Refusal)) throw error;
+  const { retryAfterSeconds } = error;
+  const fault = page.language.texts.find.tooOften;
+  return sendPage(app, { ...renderCheckout({ ...page, fault }), status: 429, retryAfterSeconds });
 }
 
 /** The page as it stands, with the reason in the words of the customer. */

@@ -12,16 +12,8 @@ import { unitsText } from './payment-list.ts';
 /** `isOpen`: nothing else is to be done on the page. */
 export function findPanel(page: CheckoutPage, isOpen: boolean): Html {
   const { texts } = page.language;
-  const { found } = page;
-  return html`<details class="find no-print" id="find"${(isOpen || found !== undefined) && html` open`}>
+  return html`<details class="find no-print" id="find"${(isOpen || page.found !== undefined) && html` open`}>
 <summary>${texts.find.title}</summary>
-${
-  found !== undefined &&
-  html`<p class="notice" id="found" data-found="${found.kind}" tabindex="-1" autofocus>${foundText(
-    found,
-    texts,
-  )}</p>`
-}
 <form method="post" action="${samePath(page, '/find')}">
 <p class="hint" id="find-hint">${texts.find.hint}</p>
 <label class="label" for="transaction">${texts.find.label}</label>
@@ -31,7 +23,14 @@ ${
 </form></details>`;
 }
 
-export function foundText(found: FoundPayment, { find }: Texts): string {
+/** Stands first, whatever the state is, and is read out first: it is what was asked for. */
+export function foundNotice({ found, language }: CheckoutPage): Html | undefined {
+  if (found === undefined) return undefined;
+  const text = foundText(found, language.texts);
+  return html`<p class="notice" id="found" data-found="${found.kind}" tabindex="-1" autofocus>${text}</p>`;
+}
+
+function foundText(found: FoundPayment, { find }: Texts): string {
   switch (found.kind) {
     case 'unreadable':
       return find.unreadable;
