@@ -55,6 +55,18 @@ const TABLE: readonly (readonly [
     'seen',
   ],
   [
+    'money seen and not decided yet: seen',
+    { commitments: [bitcoin], receipts: [receiptFor(bitcoin, { status: 'SEEN' })] },
+    {},
+    'seen',
+  ],
+  [
+    'money of another asset is not what was asked for: pay',
+    { commitments: [bitcoin], receipts: [receiptFor(bitcoin, { assetId: 'LTC:NATIVE' })] },
+    {},
+    'pay',
+  ],
+  [
     'final money, less than asked: partial',
     { commitments: [bitcoin], state: 'UNDERPAID' },
     {},

@@ -62,6 +62,12 @@ export type Notice =
   | { readonly kind: 'rate-missing'; readonly assetIds: readonly string[] }
   | { readonly kind: 'replaced' }
   | { readonly kind: 'wrong-asset' }
+  | {
+      readonly kind: 'wrong-network';
+      readonly network: string;
+      readonly amount: string;
+      readonly assetCode: string;
+    }
   | { readonly kind: 'over'; readonly amount: string; readonly assetCode: string }
   | { readonly kind: 'late' }
   | { readonly kind: 'multiple' }
@@ -131,6 +137,8 @@ export function decidePage(facts: PageFacts): PageState {
     case 'NEW':
       return { ...base, ...unpaidPage(facts, undefined) };
     case 'AWAITING_PAYMENT':
+      // Recorded, and decided in a moment: nobody is asked to pay what was seen.
+      if (hasNewPayment(record)) return { ...base, ...seenPage(facts, shown) };
       return { ...base, ...unpaidPage(facts, shown) };
     case 'PENDING':
       return { ...base, ...seenPage(facts, shown) };
@@ -146,6 +154,15 @@ export function decidePage(facts: PageFacts): PageState {
     default:
       return unreachable(record.state);
   }
+}
+
+function hasNewPayment(record: CheckoutRecord): boolean {
+  return record.receipts.some(
+    (receipt) =>
+      isStanding(receipt) &&
+      !isWrongAsset(record, receipt) &&
+      receipt.creditedGeneration !== receipt.generation,
+  );
 }
 
 /** The way to pay that the address names, else the one that money came by or was chosen last. */
@@ -310,6 +327,10 @@ function flagNotices(flags: CheckoutFlags): Notice[] {
   if (flags.late !== undefined) notices.push({ kind: 'late' });
   if (flags.multiple !== undefined) notices.push({ kind: 'multiple' });
   if (flags.acceptedUnderpaid !== undefined) notices.push({ kind: 'accepted-underpaid' });
+  if (flags.wrongNetwork !== undefined) {
+    const { network, amount, assetCode } = flags.wrongNetwork;
+    notices.push({ kind: 'wrong-network', network, amount, assetCode });
+  }
   if (flags.reversed !== undefined) notices.push({ kind: 'reversed' });
   return notices;
 }
