@@ -2,6 +2,7 @@
 import type { Explorers } from '#catalog/explorer.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { FoundPayment } from '#checkout/decide-found-payment.ts';
+import type { Customer } from '#customer/customer.ts';
 import type { Logo } from '#merchant/logo.ts';
 import type { PageSettings } from '#merchant/page-settings.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
@@ -15,6 +16,8 @@ export type CheckoutPage = {
   /** Of the account; what the request said about the same is in the record and the summary. */
   readonly settings: PageSettings;
   readonly logo?: Logo | undefined;
+  /** Undefined when there is none, and when it is not to be shown. */
+  readonly buyer?: Customer | undefined;
   /** Where transactions can be looked at. */
   readonly explorers: Explorers;
   readonly language: PageLanguage;

@@ -4,6 +4,7 @@ import { getCurrency } from '#catalog/currency.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { type Charge, readCharge } from '#checkout/charge.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
+import type { Customer } from '#customer/customer.ts';
 import type { Seller } from '#merchant/find-seller.ts';
 import {
   add,
@@ -20,12 +21,15 @@ import { type ExactJson, parseExactJson } from '#money/exact-json.ts';
 import { moneyText, numberText, percentText } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import type { PageLanguage, Texts } from '#pages/languages/texts.ts';
+import { buyerLines } from './buyer-lines.ts';
 
 export type OrderSummary = {
   /** Undefined when the stored request cannot be read: the total is known all the same. */
   readonly charge: Charge | undefined;
   readonly shopName: string;
   readonly sellerInfo: string | undefined;
+  /** Whether the billing address of the customer is to be seen, if there is one. */
+  readonly isBuyerShown: boolean;
 };
 
 export function orderSummary(
@@ -37,22 +41,25 @@ export function orderSummary(
   const settings = fieldsOf(payload.pageSettings);
   const shopName =
     textOf(settings.shopName) ?? seller?.page.shopName ?? seller?.name ?? 'Quittance';
-  const isSellerShown =
-    typeof settings.displaySellerInfo === 'boolean'
-      ? settings.displaySellerInfo
-      : (seller?.page.displaySellerInfo ?? false);
+  const isShown = (name: 'displayBuyerInfo' | 'displaySellerInfo') => {
+    const wish = settings[name];
+    return typeof wish === 'boolean' ? wish : (seller?.page[name] ?? false);
+  };
   return {
     charge: readCharge(payload.charge, []),
     shopName,
-    sellerInfo: isSellerShown ? (seller?.page.sellerInfo ?? undefined) : undefined,
+    sellerInfo: isShown('displaySellerInfo') ? (seller?.page.sellerInfo ?? undefined) : undefined,
+    isBuyerShown: isShown('displayBuyerInfo'),
   };
 }
 
 export function summaryPanel(
   record: CheckoutRecord,
   summary: OrderSummary,
-  { code, texts }: PageLanguage,
+  language: PageLanguage,
+  buyer: Customer | undefined,
 ): Html {
+  const { code, texts } = language;
   const total = moneyText(record.total, record.billingCurrency, code);
   return html`<section class="card summary" aria-labelledby="summary-title">
 <h2 id="summary-title">${texts.summary.title}</h2>
@@ -61,13 +68,16 @@ export function summaryPanel(
 ${summary.charge !== undefined && chargeLines(summary.charge, code, texts)}
 <div class="total"><dt>${texts.summary.total}</dt><dd>${total}</dd></div>
 </dl>
-${
-  summary.sellerInfo !== undefined &&
-  html`<h3>${texts.summary.seller}</h3>
-<p class="seller">${summary.sellerInfo.split(/\r?\n/).map((line) => html`${foreignText(line)}<br>`)}</p>`
-}
+${addressLines(texts.summary.seller, summary.sellerInfo?.split(/\r?\n/))}
+${addressLines(texts.paper.buyer, buyer && buyerLines(buyer, language))}
 <p class="reference">${texts.summary.order} <code>${record.id}</code></p>
 </section>`;
+}
+
+function addressLines(label: string, lines: readonly string[] | undefined): Html | undefined {
+  if (lines === undefined || lines.length === 0) return undefined;
+  return html`<h3>${label}</h3>
+<p class="seller">${lines.map((line) => html`${foreignText(line)}<br>`)}</p>`;
 }
 
 function chargeLines(charge: Charge, code: LanguageCode, texts: Texts): Html[] {

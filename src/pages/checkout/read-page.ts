@@ -1,14 +1,16 @@
 // Puts together what a page of a checkout shows: the record, the seller, and which networks are
 // behind.
 import { chainOf } from '#catalog/chain.ts';
+import { KNOWN_EXPLORERS } from '#catalog/explorer.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { findAnyCheckout, findCheckoutByPageToken } from '#checkout/find-checkout.ts';
-import { isChainBehind } from '#deposit/chain-status.ts';
-import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
-import type { PageLanguage } from '#pages/languages/texts.ts';
+import { isBehind, listChainStatuses } from '#deposit/chain-status.ts';
+import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '#merchant/page-settings.ts';
+import { type PageLanguage, pageLanguage } from '#pages/languages/texts.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { decidePage, type PageQuery, watchedNetworks } from './decide-page.ts';
+import { findBuyer } from './find-buyer.ts';
 import { orderSummary } from './order-summary.ts';
 
 export type PageRequest = {
@@ -46,12 +48,17 @@ async function checkoutPageOf(
     app.findSeller(record.merchantId),
     listBehind(app, record, now),
   ]);
+  const summary = orderSummary(record, seller);
+  const settings = seller?.page ?? DEFAULT_PAGE_SETTINGS;
   return {
     ...request,
+    language: languageOf(request.language, settings),
     record,
     now,
-    summary: orderSummary(record, seller),
-    settings: seller?.page ?? DEFAULT_PAGE_SETTINGS,
+    summary,
+    settings,
+    buyer: await findBuyer(app, record, summary),
+    explorers: app.explorers ?? KNOWN_EXPLORERS,
     logo: seller?.logo,
     state: decidePage({
       record,
@@ -65,19 +72,32 @@ async function checkoutPageOf(
   };
 }
 
+/** A language that nobody asked for is the merchant's choice. */
+function languageOf(wished: PageLanguage, { defaultLanguage }: PageSettings): PageLanguage {
+  return wished.isFallback ? pageLanguage(defaultLanguage) : wished;
+}
+
+/**
+ * Networks that we have not read up to now; for one whose window is over, up to the end of it: the
+ * payment may stand in what we have not read (C8).
+ */
 async function listBehind(
   app: PageApp,
   record: CheckoutRecord,
   now: Temporal.Instant,
 ): Promise<Set<string>> {
   if (record.state === 'COMPLETED' || record.state === 'CANCELLED') return new Set();
-  const answers = await Promise.all(
-    watchedNetworks(record).map(async (network) => {
-      const isBehind = await isChainBehind(app.db, chainOf(record.environment, network), now);
-      return isBehind ? [network] : [];
-    }),
-  );
-  return new Set(answers.flat());
+  const statuses = await listChainStatuses(app.db);
+  const behind = watchedNetworks(record).filter((network) => {
+    const chain = chainOf(record.environment, network);
+    const ends = record.commitments
+      .filter((commitment) => commitment.network === network)
+      .map(({ expiresAt }) => expiresAt)
+      .filter((end) => Temporal.Instant.compare(end, now) <= 0);
+    const status = statuses.find((one) => one.chain === chain);
+    return [undefined, ...ends].some((since) => isBehind(status, now, since));
+  });
+  return new Set(behind);
 }
 
 function paymentUri(

@@ -6,12 +6,14 @@ import { themeText } from '#pages/branding/theme.ts';
 import { moneyText } from '#pages/display.ts';
 import { type Html, html, visibleText } from '#pages/html.ts';
 import { languageSwitch } from '#pages/language-switch.ts';
+import { invoiceLink } from '#pages/receipt/paper-links.ts';
 import type { Page } from '#pages/send-page.ts';
 import { cancelledPage } from './cancelled.ts';
 import { type CheckoutPage, checkoutPath, samePath } from './checkout-page.ts';
 import { choosePage } from './choose.ts';
 import type { PageKind, PageState } from './decide-page.ts';
 import { expiredPage } from './expired.ts';
+import { foundNotice } from './find-panel.ts';
 import { summaryPanel } from './order-summary.ts';
 import { paidPage } from './paid.ts';
 import { partialPage } from './partial.ts';
@@ -53,23 +55,26 @@ ${languageSwitch(language, (code) =>
 )}</header>
 <div class="columns">
 <main id="main" data-state="${state.kind}" data-version="${pageVersion(state)}"${
-      !isLastPage(state) && html` data-source="${samePath(page, '/state')}"`
+      page.sample === undefined &&
+      !isLastPage(state) &&
+      html` data-source="${samePath(page, '/state')}"`
     }>
 ${renderMain(page)}
 </main>
 <div class="aside">
-${summaryPanel(record, page.summary, language)}
+${summaryPanel(record, page.summary, language, page.buyer)}
 ${sandboxPanel(page)}
 </div>
 </div>
 <p class="visually-hidden" id="live" role="status"></p>
-<footer class="foot">${texts.page.poweredBy}</footer>
+<footer class="foot"><p class="no-print">${invoiceLink(page)}</p>${texts.page.poweredBy}</footer>
 </div>`,
   };
 }
 
 export function renderMain(page: CheckoutPage): Html {
   return html`${page.fault !== undefined && html`<p class="warning" role="alert">${page.fault}</p>`}
+${foundNotice(page)}
 ${page.state.kind === 'paid' ? [stateView(page), noticeList(page)] : [noticeList(page), stateView(page)]}`;
 }
 

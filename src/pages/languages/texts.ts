@@ -25,7 +25,12 @@ export type Texts = Widened<typeof en>;
 
 const catalogue: Readonly<Record<LanguageCode, Texts>> = { en, de, pt, es, it, tr, pl, fr };
 
-export type PageLanguage = { readonly code: LanguageCode; readonly texts: Texts };
+export type PageLanguage = {
+  readonly code: LanguageCode;
+  readonly texts: Texts;
+  /** Nobody asked for it: the browser wants none that there is. */
+  readonly isFallback?: boolean;
+};
 
 /** Languages that can be read, in the order of the catalogue of the specification. */
 export function listPageLanguages(): readonly PageLanguage[] {
@@ -63,5 +68,7 @@ export function preferredLanguage(acceptLanguage: string | undefined): PageLangu
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight);
   const [best] = wishes.map(({ code }) => code).filter(isLanguageCode);
-  return pageLanguage(best ?? FALLBACK_LANGUAGE);
+  return best === undefined
+    ? { ...pageLanguage(FALLBACK_LANGUAGE), isFallback: true }
+    : pageLanguage(best);
 }
