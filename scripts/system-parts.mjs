@@ -1,4 +1,4 @@
-// What the tests need from the system and npm does not bring: Litecoin Core and a Chromium. Installed
+// What the tests need from the system and npm does not bring: Litecoin Core, Electrum and a Chromium. Installed
 // where we may; otherwise one line says what to install. Never skipped.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -12,6 +12,12 @@ const parts = {
     package: 'litecoind',
     programs: ['litecoind'],
     variable: 'QUITTANCE_TEST_LITECOIND',
+  },
+  electrum: {
+    purpose: 'Electrum',
+    package: 'electrum',
+    programs: ['electrum'],
+    variable: 'QUITTANCE_TEST_ELECTRUM',
   },
   chromium: {
     purpose: 'Chromium',

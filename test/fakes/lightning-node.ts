@@ -425,7 +425,7 @@ function speakElectrum({ method, params }: Call, parts: Parts): Reply {
         version: '4.3.4',
       });
     case 'nodeid':
-      return result(nodeId);
+      return result(`${nodeId}@127.0.0.1:9735`);
     case 'list_channels':
       return result(
         channels.map((units) => ({

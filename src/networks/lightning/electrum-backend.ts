@@ -134,7 +134,9 @@ export function electrumBackend({ what, http, clock }: ElectrumOptions): Lightni
       'Electrum makes no invoices with the hash of a description (LUD-06); LND and others do',
     async describe() {
       const info = requireRecord(await call('getinfo'), 'the description of the node');
-      const nodeId = requireNodeId(await call('nodeid'));
+      // With the address it listens on, if it does.
+      const peer = requireText(await call('nodeid'), 'the id of the node');
+      const nodeId = requireNodeId(peer.split('@')[0]);
       const isSynced = info.connected === true && info.blockchain_height === info.server_height;
       return {
         chainName: CHAIN_NAMES.get(info.network),
