@@ -87,6 +87,24 @@ test('the code that verifies a webhook accepts ours and nothing else', async () 
   assert.equal(verifyWebhook(secret, headers, body, later), false);
 });
 
+test('the code that verifies a webhook accepts one that came, by both of its signatures', async () => {
+  const code = GUIDES.find(({ id }) => id === 'verify-a-webhook')?.code ?? '';
+  const guide = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const { stdout } = await server.command('webhook', 'secret', '--environment', 'test');
+  const secret = stdout.trim();
+  const checkoutId = await shop.create({ currency: 'EUR', amount: '10' });
+  await shop.client.post('/checkout/cancel', { checkoutId });
+  await shop.waitForEvent(checkoutId, 'CHECKOUT_CANCELLED');
+  const [webhook] = shop.webhooksOf(checkoutId);
+  assert.ok(webhook);
+  const { headers, body } = webhook;
+  assert.equal(guide.verifyWebhook(secret, headers, body), true);
+  assert.equal(guide.verifyWebhook(secret, headers, body.replace('CANCELLED', 'COMPLETED')), false);
+  assert.equal(guide.verifyWebhookAuth(shop.key.secret, headers, body), true);
+  assert.equal(guide.verifyWebhookAuth(secret, headers, body), false);
+  assert.equal(guide.verifyWebhookAuth(shop.key.secret, {}, body), false);
+});
+
 test('every operation has a page, every link leads somewhere, and all of it is ours', async () => {
   const document = (await (
     await fetch(`${server.origin}/api/v1/openapi.json`)

@@ -48,7 +48,7 @@ const paid: readonly GuideStep[] = [
   },
 ];
 
-const VERIFY_WEBHOOK = `import { createHmac, timingSafeEqual } from 'node:crypto';
+const VERIFY_WEBHOOK = `import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 // secret: npx quittance webhook secret --environment test
 // body: the raw text as received, before any parsing
@@ -62,6 +62,14 @@ export function verifyWebhook(secret, headers, body, nowSeconds = Date.now() / 1
     const given = Buffer.from(part.replace(/^v1,/, ''), 'base64');
     return given.length === expected.length && timingSafeEqual(given, expected);
   });
+}
+
+// What older plugins verify. apiSecret: of the key that created the checkout. It does not say when
+// it was sent: prefer the one above.
+export function verifyWebhookAuth(apiSecret, headers, body) {
+  const expected = createHash('sha256').update(apiSecret).update(body).digest();
+  const given = Buffer.from(headers['x-webhook-auth'] ?? '', 'hex');
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 `;
 
@@ -112,6 +120,7 @@ export const GUIDES: readonly Guide[] = [
         query: '?id={checkoutId}',
         expect: { 'checkout.type': 'HOSTED' },
       },
+      ...paid,
     ],
   },
   {
@@ -154,7 +163,7 @@ export const GUIDES: readonly Guide[] = [
         method: 'GET',
         path: '/refund',
         query: '?id={refundId}',
-        expect: { 'refund.id': '{refundId}' },
+        expect: { 'refund.id': '{refundId}', 'refund.state': 'AWAITING_ADDRESS' },
       },
     ],
   },
