@@ -3,7 +3,8 @@
 //
 // Guarantees: a receipt is FINAL only in a recorded block of the branch we follow, as deep as
 // required; a transfer whose amount, asset or destination is not what its credit key had before is
-// never taken over (it is an alarm, and the receipt on record no longer stands). Not decided here:
+// never taken over (it is an alarm, and the receipt on record no longer stands), except that a
+// block may correct what was merely seen where the adapter says so. Not decided here:
 // what a receipt is worth, and generation and seenAt of what appears again, which rest on what the
 // ledger did meanwhile and are computed where they are written (receipt-store.ts).
 
@@ -18,10 +19,12 @@ import {
   type Draft,
   draftOf,
   isChanged,
+  isHint,
   leave,
   type MutableReceipt,
   openDraft,
   rollBack,
+  takeOver,
 } from './receipt-draft.ts';
 
 export type KnownReceipt = ReceiptFact & { readonly id: bigint };
@@ -41,7 +44,7 @@ export type ReceiptFacts = {
   readonly height: bigint;
   readonly observation: Pick<
     Observation,
-    'rollbackTo' | 'blocks' | 'unconfirmed' | 'gone' | 'spends'
+    'rollbackTo' | 'blocks' | 'unconfirmed' | 'gone' | 'spends' | 'correctsSeen'
   >;
   /** Every receipt the observation can touch, and those deep enough to become final. */
   readonly known: readonly KnownReceipt[];
@@ -119,7 +122,11 @@ function include(
   const draft = drafts.get(transfer.creditKey) ?? openDraft(drafts, transfer, facts);
   if (draft === undefined) return;
   const receipt = draft.now;
-  if (isChanged(draft, transfer, facts, alarms)) return;
+  const wasHint = isHint(draft);
+  if (isChanged(draft, transfer, facts, alarms)) {
+    const mayCorrect = facts.observation.correctsSeen === true && wasHint;
+    if (!mayCorrect || !takeOver(draft, transfer, facts)) return;
+  }
   if (receipt.blockHeight !== undefined) {
     if (receipt.blockHeight !== block.height || receipt.blockHash !== block.hash) {
       alarms.push({
@@ -261,8 +268,14 @@ export function affectedPurposes(
   const due = known.filter((receipt) =>
     isReversalDue(changed.get(receipt.creditKey) ?? receipt, height),
   );
+  // Whoever it was for before has to know that it is not.
+  const moved = known.filter(
+    ({ creditKey, purposeId }) =>
+      changed.has(creditKey) && changed.get(creditKey)?.purposeId !== purposeId,
+  );
   const affected = new Map<string, { purpose: DepositPurpose; purposeId: string }>();
-  for (const { purpose, purposeId } of [...changes.map(({ receipt }) => receipt), ...due]) {
+  const all = [...changes.map(({ receipt }) => receipt), ...due, ...moved];
+  for (const { purpose, purposeId } of all) {
     if (purpose === undefined || purposeId === undefined) continue;
     affected.set(`${purpose}/${purposeId}`, { purpose, purposeId });
   }

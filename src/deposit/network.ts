@@ -76,6 +76,11 @@ export type Observation = {
    * have been meant for an instruction there.
    */
   readonly siblings?: readonly ChainId[] | undefined;
+  /**
+   * What was unconfirmed may have come from another node, which lied: what a block says about the
+   * same credit key takes its place as long as nothing was credited. It is an alarm all the same.
+   */
+  readonly correctsSeen?: boolean | undefined;
 };
 
 export type DestinationRequest = {

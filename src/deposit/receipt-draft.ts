@@ -118,6 +118,32 @@ export function isChanged(
   return true;
 }
 
+/**
+ * What a block says takes the place of what was said while it was unconfirmed, where the adapter
+ * allows it and nobody was credited. False when it is for nobody.
+ */
+export function takeOver(draft: Draft, transfer: Transfer, facts: ReceiptFacts): boolean {
+  const receipt = draft.now;
+  const match = facts.instructionOf(transfer.destination);
+  if (match === undefined && !transfer.ours) return false;
+  if (receipt.destination !== transfer.destination) receipt.seenAt = facts.now;
+  receipt.instructionId = match?.instructionId;
+  receipt.merchantId = match?.merchantId;
+  receipt.purpose = match?.purpose;
+  receipt.purposeId = match?.purposeId;
+  receipt.assetId = transfer.assetId;
+  receipt.units = transfer.units;
+  receipt.destination = transfer.destination;
+  receipt.spends = transfer.spends;
+  return true;
+}
+
+/** Nothing rests on it yet: it was never in a block that counted, and never credited. */
+export function isHint({ now }: Draft): boolean {
+  const isUnconfirmed = now.status === 'SEEN' || now.status === 'GONE';
+  return isUnconfirmed && now.creditedGeneration === undefined;
+}
+
 function describe(fact: Pick<Transfer, 'units' | 'assetId' | 'destination'>): string {
   return `${fact.units} ${fact.assetId} to ${fact.destination}`;
 }

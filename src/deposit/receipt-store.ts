@@ -274,7 +274,10 @@ function updateReceipts(tx: Tx, changed: readonly ReceiptChange[], now: Temporal
     ...rowOf({ receipt }),
   }));
   tx.send(sql`
-    update receipt r set status = n.status, block_height = n.block_height,
+    update receipt r set instruction_id = n.instruction_id, merchant_id = n.merchant_id,
+      purpose = n.purpose, purpose_id = n.purpose_id, asset_id = n.asset_id, units = n.units,
+      destination = n.destination, spends = n.spends,
+      status = n.status, block_height = n.block_height,
       block_hash = n.block_hash, mined_at = n.mined_at,
       confirmations_required =
         greatest(r.confirmations_required, n.confirmations_required),
@@ -289,10 +292,13 @@ function updateReceipts(tx: Tx, changed: readonly ReceiptChange[], now: Temporal
       seen_at = case
         when n.appears and r.reversed_generation = r.generation then ${now}
         when n.was_gone and r.credited_generation is distinct from r.generation then ${now}
+        when r.destination <> n.destination then ${now}
         else r.seen_at end
     from jsonb_to_recordset(${toJson(rows)}::jsonb) as n(id bigint, was_gone boolean,
-      appears boolean, missing_at timestamptz, missing_height bigint, status text,
-      block_height bigint, block_hash text, mined_at timestamptz,
+      appears boolean, missing_at timestamptz, missing_height bigint, instruction_id text,
+      merchant_id text, purpose text, purpose_id text, asset_id text, units numeric,
+      destination text, spends text[], status text, block_height bigint, block_hash text,
+      mined_at timestamptz,
       confirmations_required integer, final_at timestamptz, gone_at timestamptz,
       gone_height bigint, replaced_by text, conflict_height bigint)
     where r.id = n.id`);

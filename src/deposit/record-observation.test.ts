@@ -498,6 +498,37 @@ test('a credit key with another amount is an alarm and never credited', async ()
   assert.equal((await receiptsOf(instruction))[0]?.status, 'GONE');
 });
 
+test('a block corrects what was merely seen where the adapter says so, and what was credited never', async () => {
+  const { open, observe, mine, receiptsOf, alarms } = await startChain();
+  const instruction = await open();
+  const paid = payment(instruction, 500n);
+  const corrected = { ...paid, units: 5000n };
+  await observe({ unconfirmed: [paid], correctsSeen: true });
+  await mine([corrected], { correctsSeen: true });
+  const [receipt] = await receiptsOf(instruction);
+  assert.deepEqual([receipt?.status, receipt?.units, alarms.length], ['INCLUDED', 5000n, 1]);
+  await mine([paid], { correctsSeen: true });
+  const [again] = await receiptsOf(instruction);
+  assert.deepEqual([again?.units, alarms.length], [5000n, 2]);
+});
+
+test('a block corrects for whom it was, and both are told', async () => {
+  const { open, observe, mine, receiptsOf } = await startChain();
+  const wrong = await open();
+  const right = await open();
+  const paid = payment(wrong, 500n);
+  await observe({ unconfirmed: [paid], correctsSeen: true });
+  const outcome = await mine([{ ...paid, destination: right.destination }], { correctsSeen: true });
+  assert.deepEqual(await receiptsOf(wrong), []);
+  assert.deepEqual(
+    (await receiptsOf(right)).map(({ status, units }) => [status, units]),
+    [['INCLUDED', 500n]],
+  );
+  assert(outcome.kind === 'recorded');
+  const told = outcome.affected.map(({ purposeId }) => purposeId).sort();
+  assert.deepEqual(told, [wrong.purposeId, right.purposeId].sort());
+});
+
 test('a block that does not follow is a bug, and nothing of it is written', async () => {
   const { chain, open, observe, node, receiptsOf } = await startChain();
   const instruction = await open();

@@ -117,7 +117,7 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
     const { cursor } = position;
     const identity = `${parameters.chainId}:${genesisHash}`;
     lastHeight = newest.height;
-    const step = { identity, rollbackTo: undefined, spends: [], siblings };
+    const step = { identity, rollbackTo: undefined, spends: [], siblings, correctsSeen: true };
     const nothing = { unconfirmed: [], gone: [] };
     const tip = { height: final.height, hash: final.hash };
     if (cursor === undefined) {
