@@ -1,6 +1,7 @@
 // Paid in full: what a receipt says, and the way back.
 import { momentText, moneyText } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
+import { receiptLinks } from '#pages/receipt/paper-links.ts';
 import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
 import { paymentList } from './payment-list.ts';
 
@@ -25,6 +26,7 @@ ${
 <div><dt>${texts.paid.reference}</dt><dd><code>${record.id}</code></dd></div>
 </dl>
 ${paymentList(page)}
+${receiptLinks(page)}
 <p class="hint no-print">${texts.paid.print}</p>
 </section>`;
 }

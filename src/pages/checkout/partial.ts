@@ -1,5 +1,6 @@
 // Confirmed, but less than the price: what came, what is missing, and how to send it.
 import { type Html, html } from '#pages/html.ts';
+import { receiptLinks } from '#pages/receipt/paper-links.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { contactLine } from './contact-line.ts';
 import type { PageState } from './decide-page.ts';
@@ -31,6 +32,7 @@ ${
 }
 ${duePanel(page, state.rest, true)}
 ${paymentList(page)}
+${receiptLinks(page)}
 <p class="hint">${texts.partial.alternatives}</p>
 ${contactLine(page)}
 ${findPanel(page, false)}

@@ -132,6 +132,20 @@ test('a paid checkout has a receipt with asset, rate, transaction and dates', as
   assert.doesNotMatch(bill, /How to pay|<svg/);
 });
 
+test('the page of a checkout leads to its invoice, and to its receipt once there is one', async () => {
+  const { id, receipt, pdf, invoice } = await newCheckout({ charge });
+  const page = receipt.replace('/receipt', '').replace('/en/', '/it/');
+  const links = (text: string) =>
+    [receipt, pdf, invoice].filter((path) =>
+      text.includes(`href="${path.replace('/en/', '/it/')}"`),
+    );
+  assert.deepEqual(links(await read(page)), [invoice]);
+  await payCheckout(world, id, 50n);
+  assert.deepEqual(links(await read(page)), [receipt, pdf, invoice]);
+  await payCheckout(world, id, 50n);
+  assert.deepEqual(links(await read(page)), [receipt, pdf, invoice]);
+});
+
 test('the rate on the receipt times what was paid is the total', async () => {
   const { id, receipt } = await newCheckout({ charge });
   await payCheckout(world, id);

@@ -1,0 +1,24 @@
+// From the page of a checkout to its papers.
+import { type CheckoutPage, samePath } from '#pages/checkout/checkout-page.ts';
+import { type Html, html } from '#pages/html.ts';
+import { paperPath } from './paper-path.ts';
+import { hasReceipt } from './write-receipt.ts';
+
+/** Nothing while nothing has arrived. */
+export function receiptLinks(page: CheckoutPage): Html | undefined {
+  if (!hasReceipt(page.record)) return undefined;
+  const { paper } = page.language.texts;
+  return html`<p class="ways no-print">
+<a class="quiet" id="receipt" href="${addressOf(page, 'receipt')}">${paper.receipt}</a>
+<a class="quiet" id="receipt-pdf" href="${addressOf(page, 'receipt.pdf')}">${paper.pdf}</a></p>`;
+}
+
+export function invoiceLink(page: CheckoutPage): Html {
+  const { paper } = page.language.texts;
+  return html`<a id="invoice" href="${addressOf(page, 'invoice')}">${paper.invoice}</a>`;
+}
+
+/** A sample has no papers: it leads back to itself, as everything there. */
+function addressOf(page: CheckoutPage, paper: 'receipt' | 'receipt.pdf' | 'invoice'): string {
+  return page.sample === undefined ? paperPath(page, paper) : samePath(page);
+}
