@@ -1,4 +1,4 @@
-// What the tests need from the system and npm does not bring: Litecoin Core, Electrum and a Chromium. Installed
+// What the tests need from the system and npm does not bring: two nodes and a browser. Installed
 // where we may; otherwise one line says what to install. Never skipped.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
