@@ -287,7 +287,13 @@ export function isStillOpen(record: CheckoutRecord, offer: Offer, now: Temporal.
 
 function noticesOf(facts: PageFacts, shown: Commitment | undefined): Notice[] {
   const { record, behind } = facts;
-  const notices = [...flagNotices(record.flags), ...refundNotices(record)];
+  const refunds = refundNotices(record);
+  const isReturned = record.refunds.some(
+    ({ kind, state }) => kind !== 'amount' && state !== 'FAILED',
+  );
+  // Nobody has to ask for what is coming back.
+  const flags = flagNotices(record.flags).filter(({ kind }) => kind !== 'over' || !isReturned);
+  const notices = [...flags, ...refunds];
   if (record.state === 'COMPLETED' || record.state === 'CANCELLED') return notices;
   if (shown !== undefined && behind.has(shown.network)) {
     notices.push({ kind: 'behind', network: shown.network });

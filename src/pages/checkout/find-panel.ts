@@ -12,7 +12,8 @@ import { unitsText } from './payment-list.ts';
 /** `isOpen`: nothing else is to be done on the page. */
 export function findPanel(page: CheckoutPage, isOpen: boolean): Html {
   const { texts } = page.language;
-  return html`<details class="find no-print" id="find"${(isOpen || page.found !== undefined) && html` open`}>
+  const isShown = isOpen || page.found !== undefined;
+  return html`<details class="find no-print" id="find"${isShown && html` open`}>
 <summary>${texts.find.title}</summary>
 <form method="post" action="${samePath(page, '/find')}">
 <p class="hint" id="find-hint">${texts.find.hint}</p>

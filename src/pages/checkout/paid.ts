@@ -34,7 +34,7 @@ ${receiptLinks(page)}
 /** Who opens the page of an old payment wants to read it. */
 const freshMinutes = 2;
 
-/** Back by itself after a while that can be stopped: only by script, and only when it just happened. */
+/** Back by itself after a while that can be stopped: by script, and only when it just happened. */
 function leaving(page: CheckoutPage): Html | undefined {
   const { texts } = page.language;
   const { completedAt, returnUrl } = page.record;

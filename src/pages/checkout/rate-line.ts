@@ -3,16 +3,18 @@
 import { getAsset } from '#catalog/asset.ts';
 import { getCurrency } from '#catalog/currency.ts';
 import { type CheckoutRecord, type Commitment, SHOWN_AMOUNTS_MINUTES } from '#checkout/checkout.ts';
-import { createDecimal, type Decimal, divideToScale } from '#money/decimal.ts';
+import { compare, createDecimal, type Decimal, divideToScale } from '#money/decimal.ts';
 import { clockText, moneyText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 
+/** Nothing once the lock is over: what comes then counts at the price of that moment. */
 export function rateLine(page: CheckoutPage, commitment: Commitment): Html | undefined {
   const { record, language } = page;
   const { texts, code } = language;
   const { assetCode } = getAsset(commitment.assetId);
-  if (assetCode === record.billingCurrency) return undefined;
+  const isOver = Temporal.Instant.compare(page.now, commitment.expiresAt) >= 0;
+  if (isOver || assetCode === record.billingCurrency) return undefined;
   const price = moneyText(coinPrice(record, commitment), record.billingCurrency, code);
   const quotedAt = quoteMoment(record, commitment);
   return html`<p class="hint" id="rate"><time datetime="${quotedAt.toString()}">${texts.pay.rate(
@@ -23,8 +25,9 @@ export function rateLine(page: CheckoutPage, commitment: Commitment): Html | und
 }
 
 const smallPriceDigits = 6;
+const TEN = createDecimal(10n, 0);
 
-/** Rounded to the decimals of the currency, a price below 100 to six digits after the point. */
+/** Rounded to the decimals of the currency, a price below 10 to six digits after the point. */
 export function coinPrice(
   record: Pick<CheckoutRecord, 'total' | 'billingCurrency'>,
   { assetId, paymentUnits }: Pick<Commitment, 'assetId' | 'paymentUnits'>,
@@ -32,7 +35,7 @@ export function coinPrice(
   const amount = createDecimal(paymentUnits, getAsset(assetId).decimals);
   const { decimals } = getCurrency(record.billingCurrency);
   const whole = divideToScale(record.total, amount, 0, 'down');
-  const scale = whole.coefficient >= 100n ? decimals : Math.max(decimals, smallPriceDigits);
+  const scale = compare(whole, TEN) >= 0 ? decimals : Math.max(decimals, smallPriceDigits);
   return divideToScale(record.total, amount, scale, 'half-even');
 }
 

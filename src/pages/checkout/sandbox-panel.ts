@@ -46,7 +46,7 @@ ${listActs(page).map(
 </form></section>`;
 }
 
-/** What makes sense now: the rest of a part, and another asset where the network carries several. */
+/** What makes sense now: the rest of a part; another asset where the network carries several. */
 function listActs({ record, query }: CheckoutPage): SandboxAct[] {
   const hasPart = record.receipts.some(isStanding) && record.state !== 'COMPLETED';
   const hasOther = otherAsset(shownCommitment(record, query)) !== undefined;

@@ -49,6 +49,11 @@ function noticeText(notice: Notice, texts: Texts): string {
       return texts.trouble.replaced;
     case 'wrong-asset':
       return texts.trouble.wrongAsset;
+    case 'wrong-network':
+      return texts.trouble.wrongNetwork(
+        `${notice.amount} ${notice.assetCode}`,
+        getNetwork(notice.network).name,
+      );
     case 'reversed':
       return texts.trouble.reversed;
     case 'over':

@@ -1,6 +1,6 @@
-// One code for Bitcoin and Lightning (BIP-321: `bitcoin:<address>?amount=<coins>&lightning=<invoice>`).
-// Guarantees: only for two locks of the same amount whose windows are both open and of which nothing
-// is paid, so that a wallet may take either.
+// One code for Bitcoin and Lightning (BIP-321): `bitcoin:<address>?amount=<coins>` with the invoice
+// as its parameter `lightning`. Guarantees: only for two locks of the same amount whose windows are
+// both open and of which nothing is paid, so that a wallet may take either.
 import {
   type CheckoutRecord,
   type Commitment,

@@ -1,4 +1,4 @@
-// Addresses of the gallery. Nothing can be done there: whatever is pressed leads back to the sample.
+// Addresses of the gallery. Nothing can be done there: what is pressed leads back to the sample.
 import { type Context, Hono } from 'hono';
 import { renderCheckout } from '#pages/checkout/render-checkout.ts';
 import { missingPage } from '#pages/fault-pages.ts';

@@ -1,5 +1,5 @@
-// A checkout as `findCheckout` reads it, made by hand: for pages, which only look at it. Nothing here
-// was ever handed out: whoever pays to one of these addresses pays to nobody.
+// A checkout as `findCheckout` reads it, made by hand: for pages, which only look at it. None of
+// these addresses was ever handed out by us.
 import { getAsset, NATIVE_ISSUER, shownAsset } from '#catalog/asset.ts';
 import { chainOf, type Environment } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';

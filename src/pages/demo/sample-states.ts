@@ -215,6 +215,10 @@ const TROUBLE: readonly SampleState[] = [
     state: 'PENDING',
     receipts: [receiptFor(token, { assetId: 'ETH:NATIVE', units: 10n ** 16n })],
   }),
+  sample('pay', 'wrong-network', 'It came on another network', {
+    commitments: [token],
+    flags: { wrongNetwork: { network: 'BASE', amount: '45.12', assetCode: 'USDC', tx: '0x6f1c' } },
+  }),
   sample('paid', 'reversed', 'The network took a confirmed payment back', {
     ...paid,
     flags: { reversed: { amount: '0.4412', assetCode: 'LTC', at: '2026-03-01T13:10:00+00:00' } },

@@ -146,6 +146,8 @@ export const de: Texts = {
       'Das Netzwerk hat eine bestätigte Zahlung rückgängig gemacht. Der Shop ist benachrichtigt; bitte fragen Sie dort nach.',
     rateMissing: (assets) =>
       `Für ${assets} gibt es gerade keinen aktuellen Preis, deshalb ist es im Moment nicht wählbar.`,
+    wrongNetwork: (amount, network) =>
+      `${amount} ist über ${network} angekommen, wo es nicht verlangt war. Es ist nicht verloren, bezahlt aber diese Bestellung nicht: Wenden Sie sich an den Shop und nennen Sie die Referenz.`,
   },
   notice: {
     over: (amount) =>

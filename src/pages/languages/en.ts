@@ -143,6 +143,8 @@ export const en = {
       'The network took a confirmed payment back. The shop has been told; please ask there.',
     rateMissing: (assets: string) =>
       `There is no current price for ${assets}, so it cannot be chosen at the moment.`,
+    wrongNetwork: (amount: string, network: string) =>
+      `${amount} arrived on ${network}, where it was not asked for. It is held and not lost, but it does not pay this order: contact the shop and name the reference.`,
   },
   notice: {
     over: (amount: string) =>

@@ -143,6 +143,8 @@ export const es: Texts = {
       'La red ha deshecho un pago confirmado. La tienda ha sido avisada; por favor, pregunte allí.',
     rateMissing: (assets) =>
       `No hay un precio actual para ${assets}, por lo que no se puede elegir en este momento.`,
+    wrongNetwork: (amount, network) =>
+      `Han llegado ${amount} por ${network}, donde no se habían solicitado. No se han perdido, pero no pagan este pedido: contacte con la tienda e indique la referencia.`,
   },
   notice: {
     over: (amount) =>

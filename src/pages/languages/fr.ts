@@ -146,6 +146,8 @@ export const fr: Texts = {
       'Le réseau est revenu sur un paiement confirmé. La boutique en est informée\u00a0; veuillez la contacter.',
     rateMissing: (assets) =>
       `Il n’y a pas de cours actuel pour ${assets}\u00a0; ce choix n’est donc pas possible en ce moment.`,
+    wrongNetwork: (amount, network) =>
+      `${amount} est arrivé sur ${network}, où il n’était pas demandé. Il n’est pas perdu, mais il ne paie pas cette commande\u00a0: contactez la boutique en indiquant la référence.`,
   },
   notice: {
     over: (amount) =>

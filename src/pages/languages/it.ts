@@ -145,6 +145,8 @@ export const it: Texts = {
       'La rete ha annullato un pagamento confermato. Il negozio è stato avvisato; per favore, chieda lì.',
     rateMissing: (assets) =>
       `Non c’è un prezzo attuale per ${assets}, perciò al momento non si può scegliere.`,
+    wrongNetwork: (amount, network) =>
+      `È arrivato ${amount} su ${network}, dove non era richiesto. Non è perso, ma non paga questo ordine: contatti il negozio e indichi il riferimento.`,
   },
   notice: {
     over: (amount) =>

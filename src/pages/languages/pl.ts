@@ -148,6 +148,8 @@ export const pl: Texts = {
       'Sieć cofnęła potwierdzoną płatność. Sklep został powiadomiony; proszę zwrócić się do niego.',
     rateMissing: (assets) =>
       `Brak aktualnej ceny dla ${assets}, dlatego nie można teraz wybrać tego sposobu.`,
+    wrongNetwork: (amount, network) =>
+      `${amount} dotarło przez sieć ${network}, w której o to nie proszono. Kwota nie przepadła, ale nie opłaca tego zamówienia: proszę skontaktować się ze sklepem i podać numer płatności.`,
   },
   notice: {
     over: (amount) =>

@@ -141,6 +141,8 @@ export const pt: Texts = {
       'A rede desfez um pagamento já confirmado. A loja foi avisada; por favor, fale com ela.',
     rateMissing: (assets) =>
       `Não há preço atual para ${assets}, por isso não é possível escolher no momento.`,
+    wrongNetwork: (amount, network) =>
+      `Chegou ${amount} pela rede ${network}, onde não foi solicitado. Não se perdeu, mas não paga este pedido: fale com a loja e informe a referência.`,
   },
   notice: {
     over: (amount) =>

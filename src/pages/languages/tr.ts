@@ -138,6 +138,8 @@ export const tr: Texts = {
       'İstenenden farklı bir varlık ulaştı. Kaybolmadı, ancak bu siparişin ödemesi sayılmaz: mağazaya sorun ve referansı belirtin.',
     reversed: 'Ağ, onaylanmış bir ödemeyi geri aldı. Mağazaya bildirildi; lütfen oraya sorun.',
     rateMissing: (assets) => `${assets} için güncel bir fiyat yok, bu yüzden şu anda seçilemez.`,
+    wrongNetwork: (amount, network) =>
+      `${amount}, istenmediği hâlde ${network} üzerinden ulaştı. Kaybolmadı, ancak bu siparişin ödemesi sayılmaz: mağazaya ulaşın ve referansı belirtin.`,
   },
   notice: {
     over: (amount) =>
