@@ -27,6 +27,7 @@ export type ServerTimeouts = {
 const usualTimeouts: ServerTimeouts = { headersMs: 10_000, bodyMs: 20_000, idleMs: 5_000 };
 const headerBytesMax = 16 * 1024;
 const closeGraceMs = 5_000;
+const closeIdleMs = 50;
 
 /** Answers everything under /api; the rest of the paths belong to the pages. */
 export function createApi(app: AnswerRequestApp): Hono<{ Bindings: Partial<HttpBindings> }> {
@@ -134,8 +135,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     close: () =>
       new Promise((resolve) => {
         const force = setTimeout(() => server.closeAllConnections(), closeGraceMs);
+        // A connection whose last answer ends now would be kept for the next request.
+        const idle = setInterval(() => server.closeIdleConnections(), closeIdleMs);
         server.close(() => {
           clearTimeout(force);
+          clearInterval(idle);
           resolve();
         });
         server.closeIdleConnections();

@@ -34,6 +34,8 @@ export type ServerProcess = {
   readonly origin: string;
   readonly dataDirectory: string;
   readonly keyFile: string;
+  /** For a second process over the same database. */
+  readonly databaseUrl: string;
   /** What the test looks at the database with, also while the server is down. */
   readonly db: Db;
   /** Resolves when it serves; the settings are for this start only. Rejects when it ends instead. */
@@ -157,6 +159,7 @@ export async function openServerProcess(options: ServerOptions = {}): Promise<Se
     origin: `http://127.0.0.1:${port}`,
     dataDirectory,
     keyFile: join(dataDirectory, 'keys', 'quittance.key'),
+    databaseUrl: database?.url ?? '',
     get db() {
       assert(db !== undefined, 'the database is the server’s own');
       return db;

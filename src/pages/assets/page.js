@@ -7,8 +7,8 @@
   const source = main?.dataset.source;
 
   // Copying -----------------------------------------------------------------------------------
-  const showCopyButtons = () => {
-    for (const button of document.querySelectorAll('[data-copy]')) button.hidden = false;
+  const showCopyButtons = (root) => {
+    for (const button of root.querySelectorAll('[data-copy]')) button.hidden = false;
   };
 
   const copyText = async (text) => {
@@ -73,7 +73,7 @@
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
   };
 
-  setInterval(() => {
+  const showTimeLeft = () => {
     const element = document.querySelector('[data-left]');
     if (!element || endsAt === undefined) return;
     const seconds = Math.max(0, Math.round((endsAt - performance.now()) / 1000));
@@ -84,65 +84,247 @@
     if (announced.includes(seconds / 60)) {
       say(element.dataset.template.replace('{time}', minutes.format(seconds / 60)));
     }
-  }, 1000);
+  };
 
-  // Changes -------------------------------------------------------------------------------------
-  const show = (answer) => {
-    const focused = document.activeElement?.id;
-    const isOther = answer.state !== main.dataset.state;
-    const text = document.getSelection()?.isCollapsed === false && !isOther;
-    // Somebody is selecting an address: what changed within the same state can wait.
-    if (text) return false;
-    main.innerHTML = answer.html;
+  // Changes: what stays is not touched, so that focus and selection stay where they are ----------
+  const isSame = (node, wanted) =>
+    node.nodeName === wanted.nodeName && (node.id ?? '') === (wanted.id ?? '');
+
+  const change = (node, wanted) => {
+    if (node.nodeType !== Node.ELEMENT_NODE) {
+      if (node.data !== wanted.data) node.data = wanted.data;
+      return;
+    }
+    for (const { name } of [...node.attributes]) {
+      // Somebody opened it.
+      const isKept = name === 'open' && node.nodeName === 'DETAILS';
+      if (!isKept && !wanted.hasAttribute(name)) node.removeAttribute(name);
+    }
+    for (const { name, value } of wanted.attributes) {
+      if (node.getAttribute(name) !== value) node.setAttribute(name, value);
+    }
+    changeContent(node, wanted);
+  };
+
+  const changeContent = (node, wanted) => {
+    let child = node.firstChild;
+    for (const next of [...wanted.childNodes]) {
+      let match = child;
+      while (match && !isSame(match, next)) match = match.nextSibling;
+      if (!match) {
+        node.insertBefore(next, child);
+        continue;
+      }
+      while (child !== match) {
+        const gone = child;
+        child = child.nextSibling;
+        gone.remove();
+      }
+      child = match.nextSibling;
+      change(match, next);
+    }
+    while (child) {
+      const gone = child;
+      child = child.nextSibling;
+      gone.remove();
+    }
+  };
+
+  let version = main?.dataset.version;
+  let isOver = !source;
+  let held;
+  let holding;
+
+  const isSelecting = () => {
+    const selection = document.getSelection();
+    return Boolean(selection && !selection.isCollapsed && main.contains(selection.anchorNode));
+  };
+
+  const put = (answer) => {
+    clearTimeout(holding);
+    held = undefined;
+    const focused = document.activeElement;
+    const hadFocus = main.contains(focused);
+    const wanted = document.createElement('main');
+    wanted.innerHTML = answer.html;
+    showCopyButtons(wanted);
+    changeContent(main, wanted);
     main.dataset.state = answer.state;
     main.dataset.version = answer.version;
-    document.title = answer.title;
-    showCopyButtons();
     startCountdown();
+    showTimeLeft();
     startLeaving();
-    if (isOther) {
-      say(answer.said);
-      if (focused) document.getElementById('title')?.focus();
-    } else if (focused) {
-      document.getElementById(focused)?.focus();
+    // What had the focus is gone, or stands somewhere else now.
+    if (hadFocus && !main.contains(document.activeElement)) {
+      document.getElementById(focused.id || 'title')?.focus({ preventScroll: true });
+      if (document.activeElement === document.body) document.getElementById('title')?.focus();
     }
-    return true;
   };
+
+  const show = (answer) => {
+    const before = (held ?? main.dataset).state;
+    version = answer.version;
+    isOver = answer.isLast;
+    document.title = answer.title;
+    if (answer.state !== before) say(answer.said);
+    tellShop(answer.state);
+    if (answer.state === main.dataset.state || !isSelecting()) return put(answer);
+    // Who is copying an address by hand may finish; but nobody is left looking at a page that asks
+    // for a payment which was seen.
+    if (held === undefined) holding = setTimeout(() => put(held), 5000);
+    held = answer;
+  };
+
+  document.addEventListener('selectionchange', () => {
+    if (held && !isSelecting()) put(held);
+  });
+
+  // Hearing of them: by a stream, else by asking -------------------------------------------------
+  const silentMs = 45_000;
+  const hiddenMs = 60_000;
+  let mode;
+  let stream;
+  let failures = 0;
+  let heardAt = 0;
+  /** Rises whenever the way of hearing changes: what belongs to an older one ends. */
+  let turn = 0;
+  let asked;
+  let streamAgainMs = 30_000;
 
   const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+  const jitter = (ms) => ms * (0.5 + Math.random());
+  const withVersion = (path) =>
+    `${path}${path.includes('?') ? '&' : '?'}version=${encodeURIComponent(version)}`;
 
-  const ask = async () => {
-    const separator = source.includes('?') ? '&' : '?';
-    const response = await fetch(`${source}${separator}version=${main.dataset.version}`, {
-      cache: 'no-store',
-      signal: AbortSignal.timeout(40_000),
-    });
-    if (response.status === 404) return undefined;
-    if (!response.ok) throw new Error(String(response.status));
-    return response.json();
+  const stop = () => {
+    turn += 1;
+    mode = undefined;
+    stream?.close();
+    asked?.abort();
   };
 
-  const watch = async () => {
-    let failures = 0;
-    while (!['paid', 'cancelled'].includes(main.dataset.state)) {
-      if (document.hidden) {
-        await new Promise((resolve) =>
-          document.addEventListener('visibilitychange', resolve, { once: true }),
-        );
-      }
+  const listen = () => {
+    stop();
+    if (isOver) return;
+    if (!window.EventSource) return ask();
+    mode = 'stream';
+    heardAt = Date.now();
+    const opened = new EventSource(withVersion(source.replace(/\/state(?=$|\?)/, '/events')));
+    stream = opened;
+    const heard = () => {
+      heardAt = Date.now();
+      failures = 0;
+      streamAgainMs = 30_000;
+    };
+    opened.addEventListener('page', ({ data }) => {
+      heard();
+      show(JSON.parse(data));
+      if (isOver) stop();
+    });
+    opened.addEventListener('beat', ({ data }) => {
+      heard();
+      correctCountdown(JSON.parse(data));
+    });
+    opened.addEventListener('error', () => {
+      failures += 1;
+      if (failures > 1 || opened.readyState === EventSource.CLOSED) ask();
+    });
+  };
+
+  const askOnce = async () => {
+    asked = new AbortController();
+    const late = setTimeout(() => asked.abort(), 40_000);
+    try {
+      const response = await fetch(withVersion(source), {
+        cache: 'no-store',
+        signal: asked.signal,
+      });
+      if (response.status === 404) return undefined;
+      if (!response.ok) throw new Error(String(response.status));
+      return await response.json();
+    } finally {
+      clearTimeout(late);
+    }
+  };
+
+  const ask = async () => {
+    stop();
+    mode = 'ask';
+    const mine = turn;
+    const streamAt = Date.now() + jitter(streamAgainMs);
+    streamAgainMs = Math.min(600_000, streamAgainMs * 2);
+    for (let errors = 0; !isOver && turn === mine; ) {
       try {
-        const answer = await ask();
-        if (answer === undefined) return;
-        failures = 0;
-        if (answer.html !== undefined && !show(answer)) await pause(3000);
-        if (answer.secondsLeft !== undefined) startCountdown(answer.secondsLeft);
-        await pause(answer.busy ? 15_000 : 300);
+        const answer = await askOnce();
+        if (turn !== mine) return;
+        if (answer === undefined) return stop();
+        errors = 0;
+        if (answer.html === undefined) correctCountdown(answer);
+        else show(answer);
+        await pause(answer.busy ? jitter(15_000) : 300);
+        if (turn === mine && Date.now() > streamAt && window.EventSource) return listen();
       } catch {
-        failures += 1;
-        await pause(Math.min(30_000, 1000 * 2 ** failures) * (0.5 + Math.random()));
+        errors += 1;
+        await pause(jitter(Math.min(30_000, 1000 * 2 ** errors)));
       }
     }
   };
+
+  const correctCountdown = ({ secondsLeft }) => {
+    if (secondsLeft !== undefined) startCountdown(secondsLeft);
+  };
+
+  // After a sleep, a change of network, or a long time in the background.
+  let tickedAt = Date.now();
+  setInterval(() => {
+    showTimeLeft();
+    const now = Date.now();
+    const hasSlept = Math.abs(now - tickedAt) > 10_000;
+    tickedAt = now;
+    const isSilent = mode === 'stream' && Math.abs(now - heardAt) > silentMs;
+    if (!document.hidden && mode && (hasSlept || isSilent)) listen();
+  }, 1000);
+
+  let hiding;
+  document.addEventListener('visibilitychange', () => {
+    clearTimeout(hiding);
+    if (document.hidden) hiding = setTimeout(stop, hiddenMs);
+    else if (!mode || (mode === 'stream' && Math.abs(Date.now() - heardAt) > 25_000)) listen();
+  });
+  addEventListener('online', listen);
+  addEventListener('pagehide', stop);
+
+  // In a frame of a shop: it is told what happens, when its origin is one that may be ------------
+  const shops = JSON.parse(main?.dataset.shops ?? '[]');
+  const isFramed = window.parent !== window;
+  let shop;
+
+  const post = (message) => {
+    if (shop) window.parent.postMessage({ quittance: 1, ...message }, shop);
+  };
+
+  const tellShop = (state) => post({ type: 'state', state, checkoutId: main.dataset.checkout });
+
+  addEventListener('message', ({ source: from, origin, data }) => {
+    if (!isFramed || from !== window.parent || !shops.includes(origin)) return;
+    if (data?.quittance !== 1 || data.type !== 'hello') return;
+    shop = origin;
+    tellShop(main.dataset.state);
+  });
+
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') post({ type: 'close' });
+  });
+
+  document.addEventListener('click', (event) => {
+    const link = event.target.closest?.('a[href$="/return"], a[href$="/cancel"]');
+    if (!link || !isFramed) return;
+    // Never the shop inside its own frame.
+    link.target = '_top';
+    if (!shop) return;
+    event.preventDefault();
+    post({ type: 'close' });
+  });
 
   // Back to the shop by itself after the payment, unless somebody wants to stay ------------------
   let leaving;
@@ -176,15 +358,17 @@
 
   // A page from the history of the browser may be old.
   addEventListener('pageshow', (event) => {
-    if (event.persisted) location.reload();
+    if (!event.persisted) return;
+    if (isOver) location.reload();
+    else listen();
   });
 
   // An order page of the demo shop has no source: it asks for itself.
   const again = document.querySelector('[data-reload]');
   if (again) setTimeout(() => location.reload(), Number(again.dataset.reload) * 1000);
 
-  showCopyButtons();
+  showCopyButtons(document);
   startCountdown();
   startLeaving();
-  if (source) watch();
+  listen();
 })();

@@ -1,0 +1,221 @@
+// Open pages of the real server in a real Chromium: they follow what happens through restarts, cut
+// streams, sleep, hidden and second tabs, reload and the way back, and leave focus and selection
+// where they are.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
+import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
+import { openBrowserPage } from './browser.ts';
+
+let server: ServerProcess;
+let shop: Shop;
+before(async () => {
+  server = await openServerProcess();
+  await server.start();
+  shop = await openShop(server, 'test');
+});
+after(async () => {
+  await shop.close();
+  await server.close();
+});
+
+const charge = { currency: 'EUR', amount: '19.90' };
+const inState = (page: Page, name: string) =>
+  page.waitForSelector(`#main[data-state="${name}"]`, { timeout: 20_000 });
+const pay = (checkoutId: string, more: object = {}) =>
+  shop.client.post('/sandbox/pay', { checkoutId, network: 'LITECOIN', ...more });
+const mine = () => shop.client.post('/sandbox/mine', { network: 'LITECOIN', blocks: 12 });
+
+/** A page that asks for Litecoin. */
+async function openPayPage(options: Parameters<typeof openBrowserPage>[0] = {}) {
+  const { checkoutId: id } = await shop.open(charge, 'LITECOIN');
+  const { hostedCheckoutUrl } = await shop.client.findCheckout(id);
+  const opened = await openBrowserPage(options);
+  const requests: string[] = [];
+  opened.page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  const url = hostedCheckoutUrl.replace(/^https?:\/\/[^/]+/, server.origin);
+  await opened.page.goto(url);
+  await inState(opened.page, 'pay');
+  return { ...opened, id, url, requests };
+}
+
+const count = (requests: readonly string[], end: string) =>
+  requests.filter((path) => path.endsWith(end)).length;
+
+test('by one stream, without asking, from pay to paid; then nothing is asked any more', async () => {
+  const { page, context, id, requests, faults } = await openPayPage();
+  await pay(id);
+  await inState(page, 'seen');
+  await mine();
+  await inState(page, 'paid');
+  assert.equal(count(requests, '/events'), 1);
+  assert.equal(count(requests, '/state'), 0);
+  await page.waitForTimeout(5_000);
+  assert.equal(count(requests, '/events'), 1, 'no stream is opened after the end');
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('a server that restarts in between is not noticed but by what it shows afterwards', async () => {
+  const { page, context, id } = await openPayPage();
+  await server.stop();
+  await page.waitForTimeout(3_000);
+  await server.start();
+  await pay(id);
+  await inState(page, 'seen');
+  await server.kill9();
+  await server.start();
+  await mine();
+  await inState(page, 'paid');
+  await context.close();
+});
+
+test('an orderly stop does not wait for the streams of open pages', async () => {
+  const { context } = await openPayPage();
+  const startMs = performance.now();
+  await server.stop();
+  const ms = performance.now() - startMs;
+  await server.start();
+  assert.ok(ms < 4_000, `stopping took ${ms} ms`);
+  await context.close();
+});
+
+test('where streams are cut or refused it asks, and still follows', async () => {
+  const cut = await openBrowserPage();
+  await cut.page.route('**/events?*', (route) => route.abort());
+  const refused = await openBrowserPage();
+  await refused.page.route('**/events?*', (route) => route.fulfill({ status: 503 }));
+  const without = await openBrowserPage();
+  await without.page.addInitScript('delete window.EventSource');
+  const { checkoutId: id } = await shop.open(charge, 'LITECOIN');
+  const { hostedCheckoutUrl } = await shop.client.findCheckout(id);
+  const url = hostedCheckoutUrl.replace(/^https?:\/\/[^/]+/, server.origin);
+  for (const { page } of [cut, refused, without]) {
+    await page.goto(url);
+    await inState(page, 'pay');
+  }
+  await pay(id);
+  for (const { page } of [cut, refused, without]) await inState(page, 'seen');
+  await mine();
+  for (const { page, context } of [cut, refused, without]) {
+    await inState(page, 'paid');
+    await context.close();
+  }
+});
+
+test('after sleep, and out of the background, a page is up to date at once', async () => {
+  const { page, context, id, requests } = await openPayPage();
+  const hide = (hidden: boolean) =>
+    page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${hidden} });
+      document.dispatchEvent(new Event('visibilitychange'))`);
+  await page.clock.install();
+  await page.reload();
+  await inState(page, 'pay');
+  await hide(true);
+  await page.clock.runFor(90_000);
+  const before = count(requests, '/events');
+  await pay(id);
+  await page.waitForTimeout(1_500);
+  assert.equal(await page.locator('#main').getAttribute('data-state'), 'pay', 'it does not listen');
+  await hide(false);
+  await inState(page, 'seen');
+  assert.equal(count(requests, '/events'), before + 1);
+  // The lid was closed: time jumped, timers did not run.
+  await page.clock.fastForward(3_600_000);
+  await waitUntil('a new stream', () => count(requests, '/events') === before + 2);
+  await mine();
+  await inState(page, 'paid');
+  await context.close();
+});
+
+test('reload, the way back, and a second tab show the same', async () => {
+  const { page, context, id, url } = await openPayPage();
+  const other = await context.newPage();
+  await other.goto(url);
+  await inState(other, 'pay');
+  await page.goto(`${server.origin}/demo`);
+  await pay(id);
+  await inState(other, 'seen');
+  await page.goBack();
+  await inState(page, 'seen');
+  await page.reload();
+  await inState(page, 'seen');
+  await mine();
+  await inState(page, 'paid');
+  await inState(other, 'paid');
+  await context.close();
+});
+
+test('the focus stays where it is; it goes to the title when what had it is gone', async () => {
+  const { page, context, id } = await openPayPage();
+  const focused = () => page.evaluate<string>('document.activeElement.id');
+  await page.locator('#address-copy').focus();
+  await pay(id, { amount: '0.00001' });
+  await inState(page, 'seen');
+  const after = await focused();
+  const isThere = await page.locator('#address-copy').count();
+  assert.equal(after, isThere > 0 ? 'address-copy' : 'title');
+  await context.close();
+});
+
+test('confirmations rise under a selection, a focus and an open fold, and none of them is lost', async () => {
+  const { page, context, id } = await openPayPage({ width: 1280, height: 900 });
+  await pay(id);
+  await inState(page, 'seen');
+  await page.evaluate(`(() => {
+    window.kept = document.querySelector('#main a, #main button, #main summary, #title');
+    window.kept.focus();
+    document.getSelection().selectAllChildren(document.querySelector('#main code'));
+  })()`);
+  const selected = await page.evaluate<string>('String(document.getSelection())');
+  assert.ok(selected.length > 10);
+  await shop.client.post('/sandbox/mine', { network: 'LITECOIN', blocks: 1 });
+  await page.waitForSelector('[data-confirmations="1"]');
+  assert.equal(await page.evaluate<string>('String(document.getSelection())'), selected);
+  assert.equal(await page.evaluate<boolean>('document.activeElement === window.kept'), true);
+  await context.close();
+});
+
+test('who selects the address by hand hears of the payment at once, and sees it when done', async () => {
+  const { page, context, id } = await openPayPage();
+  await page.evaluate(
+    `document.getSelection().selectAllChildren(document.querySelector('#address'))`,
+  );
+  const selected = await page.evaluate<string>('String(document.getSelection())');
+  await pay(id);
+  await page.locator('#live', { hasText: 'payment' }).waitFor({ state: 'attached' });
+  assert.equal(await page.evaluate<string>('String(document.getSelection())'), selected);
+  await page.evaluate('document.getSelection().removeAllRanges()');
+  await inState(page, 'seen');
+
+  const second = await openPayPage();
+  await second.page.evaluate(
+    `document.getSelection().selectAllChildren(document.querySelector('#address'))`,
+  );
+  await pay(second.id);
+  // Nobody is left looking at a page that asks for what was paid.
+  await inState(second.page, 'seen');
+  await context.close();
+  await second.context.close();
+});
+
+test('a process that only serves shows within a second what another one wrote', async () => {
+  const reader = await openServerProcess({
+    settings: { ROLES: 'serve', DATABASE_URL: server.databaseUrl, KEY_FILE: server.keyFile },
+  });
+  try {
+    await reader.start();
+    const { checkoutId: id } = await shop.open(charge, 'LITECOIN');
+    const { hostedCheckoutUrl } = await shop.client.findCheckout(id);
+    const path = new URL(hostedCheckoutUrl).pathname;
+    const { page, context } = await openBrowserPage();
+    await page.goto(reader.origin + path);
+    await inState(page, 'pay');
+    await pay(id);
+    await page.waitForSelector('#main[data-state="seen"]', { timeout: 1_500 });
+    await context.close();
+  } finally {
+    await reader.close();
+  }
+});
