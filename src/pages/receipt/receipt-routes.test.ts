@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Hono } from 'hono';
+import { chainOf } from '#catalog/chain.ts';
 import { LANGUAGES } from '#catalog/language.ts';
 import { cancelCheckout } from '#checkout/cancel-checkout.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
@@ -10,8 +11,11 @@ import { createCustomer } from '#customer/create-customer.ts';
 import { parseNewCustomer } from '#customer/customer-request.ts';
 import { changePageSettings } from '#merchant/change-page-settings.ts';
 import { findSeller } from '#merchant/find-seller.ts';
+import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { createPages } from '#pages/create-pages.ts';
-import { payCheckout } from '#test/support/outgoing-money.ts';
+import { createRefund } from '#refund/create-refund.ts';
+import { PAYER_ADDRESS, payCheckout, sendTransfers } from '#test/support/outgoing-money.ts';
 import { readPdf } from '#test/support/pdf-text.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
@@ -166,6 +170,48 @@ test('half of the money has a receipt that says so, and an invoice over the rest
   const bill = await read(invoice);
   assert.ok(bill.includes(`Amount due</th><td>${rest}`));
   assert.match(bill, /How to pay/);
+});
+
+test('money that came late is on the receipt with its own rate and the reason', async () => {
+  const { app } = world;
+  const { id, receipt } = await newCheckout({ charge });
+  await commitCheckout(app, { checkoutId: id, owner: 'page', network: 'LITECOIN' });
+  await world.clock.advance(61 * 60_000);
+  const [commitment] = (await world.read(id)).commitments;
+  assert.ok(commitment !== undefined);
+  const { assetId, instruction } = commitment;
+  const units = commitment.paymentUnits * 2n;
+  const chain = chainOf('test', 'LITECOIN');
+  const outputs = [{ destination: instruction.destination, assetId, units }];
+  await paySandbox(app, { chain, outputs });
+  await mineBlocks(app, chain, 4);
+  await world.observe('LITECOIN');
+  await world.settle();
+  const text = await read(receipt);
+  assert.match(text, /It arrived after the time was over/);
+  assert.match(text, /You sent 0\.\d+ LTC more than needed/);
+  assert.equal(text.match(/1\u00a0LTC = €/g)?.length, 1);
+});
+
+test('what was given back is on the receipt once it has arrived', async () => {
+  const { app, caller } = world;
+  const { id, receipt } = await newCheckout({ charge });
+  await payCheckout(world, id);
+  const nothing = { amount: undefined, network: undefined, asset: undefined };
+  await createRefund(app, caller, {
+    checkoutId: id,
+    kind: 'full',
+    address: PAYER_ADDRESS,
+    ...nothing,
+  });
+  assert.doesNotMatch(await read(receipt), /Refund 1/);
+  await sendTransfers(world);
+  const [refund] = (await world.read(id)).refunds;
+  assert.equal(refund?.state, 'COMPLETED');
+  const text = await read(receipt);
+  assert.match(text, /<h2>Refund 1<\/h2>/);
+  assert.match(text, /Refunded<\/dt><dd><time datetime="2026-01-01T/);
+  assert.ok(text.includes(refund?.transaction ?? 'none'));
 });
 
 test('an invoice that is cancelled or whose time is over asks for nothing', async () => {
