@@ -40,8 +40,10 @@ export type ApiApp = AuthenticateApp &
     readonly sandbox?: SandboxPort | undefined;
     /** Absent where nobody tells: then it is only polled. */
     readonly changes?: {
-      /** Returns when the checkout changed in this process, after `ms`, or on abort. */
+      /** Returns when the checkout changed, in any process, after `ms`, or on abort. */
       wait(checkoutId: string, ms: number, signal: AbortSignal): Promise<void>;
+      /** The process is about to end: nobody should wait any more. */
+      hasEnded(): boolean;
     };
   };
 

@@ -14,6 +14,8 @@ import { fields, optional, text } from '#money/exact-schema.ts';
 
 const waitSecondsMax = 60;
 const pollMs = 500;
+/** Changes of every process are told; this is for the day when that fails. */
+const lookAgainMs = 5_000;
 
 const amount = z.string().nullable();
 
@@ -157,17 +159,26 @@ async function waitForChange(
   signal: AbortSignal,
 ): Promise<CheckoutRecord> {
   const endsAtMs = app.clock.monotonicMs() + seconds * 1000;
-  let record = before;
-  while (record.state === before.state && !signal.aborted) {
-    const leftMs = endsAtMs - app.clock.monotonicMs();
-    if (leftMs <= 0) break;
-    // Another process may have made the change, so a hint is never waited for alone.
-    const ms = Math.min(pollMs, leftMs);
-    if (app.changes === undefined) await pause(app, ms, signal);
-    else await app.changes.wait(before.id, ms, signal);
-    record = await requireCheckout(app, caller, before.id);
+  const answered = new AbortController();
+  const over = AbortSignal.any([signal, answered.signal]);
+  try {
+    for (;;) {
+      const leftMs = endsAtMs - app.clock.monotonicMs();
+      // Before the look: what changes during it wakes as well.
+      const told = waitToBeTold(app, before.id, Math.max(0, leftMs), over);
+      const record = await requireCheckout(app, caller, before.id);
+      const isOver = leftMs <= 0 || signal.aborted || app.changes?.hasEnded() === true;
+      if (isOver || record.state !== before.state) return record;
+      await told;
+    }
+  } finally {
+    answered.abort();
   }
-  return record;
+}
+
+function waitToBeTold(app: ApiApp, id: string, leftMs: number, over: AbortSignal): Promise<void> {
+  if (app.changes === undefined) return pause(app, Math.min(pollMs, leftMs), over);
+  return app.changes.wait(id, Math.min(lookAgainMs, leftMs), over);
 }
 
 /** Ends early when the client goes away. */

@@ -4,7 +4,8 @@ import { chainOf } from '#catalog/chain.ts';
 import { KNOWN_EXPLORERS } from '#catalog/explorer.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { findAnyCheckout, findCheckoutByPageToken } from '#checkout/find-checkout.ts';
-import { isBehind, listChainStatuses } from '#deposit/chain-status.ts';
+import { isBehind } from '#deposit/chain-status.ts';
+import { sharedChainStatuses } from '#deposit/shared-chain-statuses.ts';
 import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '#merchant/page-settings.ts';
 import { type PageLanguage, pageLanguage } from '#pages/languages/texts.ts';
 import type { PageApp } from '#pages/page-app.ts';
@@ -87,7 +88,7 @@ async function listBehind(
   now: Temporal.Instant,
 ): Promise<Set<string>> {
   if (record.state === 'COMPLETED' || record.state === 'CANCELLED') return new Set();
-  const statuses = await listChainStatuses(app.db);
+  const statuses = await sharedChainStatuses(app.db);
   const behind = watchedNetworks(record).filter((network) => {
     const chain = chainOf(record.environment, network);
     const ends = record.commitments
