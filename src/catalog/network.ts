@@ -37,6 +37,8 @@ export type NetworkInfo = {
   readonly uriScheme: string | undefined;
   /** EIP-155 number of the live chain. */
   readonly evmChainId: bigint | undefined;
+  /** More smallest units than that do not exist, or do not fit a transaction of the network. */
+  readonly mostUnits: bigint | undefined;
   readonly confirmations: { readonly live: ConfirmationTiers; readonly test: ConfirmationTiers };
 };
 
@@ -44,7 +46,12 @@ const mediumFromUsd = parseDecimal('1000');
 const largeFromUsd = parseDecimal('50000');
 
 type Row = Pick<NetworkInfo, 'id' | 'name' | 'family' | 'hexColor' | 'assets'> &
-  Partial<Pick<NetworkInfo, 'blockchain' | 'targetBlockSeconds' | 'uriScheme' | 'evmChainId'>> & {
+  Partial<
+    Pick<
+      NetworkInfo,
+      'blockchain' | 'targetBlockSeconds' | 'uriScheme' | 'evmChainId' | 'mostUnits'
+    >
+  > & {
     readonly live: ConfirmationTiers;
     readonly test: ConfirmationTiers;
   };
@@ -59,12 +66,15 @@ const always = (confirmations: number): ConfirmationTiers => [
 const finalized = { live: always(1), test: always(2) } as const;
 const instant = { live: always(0), test: always(0) } as const;
 
+const bitcoins = 21_000_000n * 10n ** 8n;
+
 const rows: readonly Row[] = [
   {
     id: 'BITCOIN',
     name: 'Bitcoin',
     family: 'utxo',
     hexColor: '#f7931a',
+    mostUnits: bitcoins,
     assets: ['BTC:NATIVE'],
     targetBlockSeconds: 600,
     uriScheme: 'bitcoin',
@@ -76,6 +86,7 @@ const rows: readonly Row[] = [
     name: 'Litecoin',
     family: 'utxo',
     hexColor: '#345d9d',
+    mostUnits: 84_000_000n * 10n ** 8n,
     assets: ['LTC:NATIVE'],
     targetBlockSeconds: 150,
     uriScheme: 'litecoin',
@@ -104,6 +115,7 @@ const rows: readonly Row[] = [
     name: 'Stellar',
     family: 'stellar',
     hexColor: '#0f0f0f',
+    mostUnits: 2n ** 63n - 1n,
     assets: [
       'XLM:NATIVE',
       'USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN',
@@ -120,6 +132,7 @@ const rows: readonly Row[] = [
     family: 'lightning',
     blockchain: 'Bitcoin Lightning',
     hexColor: '#792ee5',
+    mostUnits: bitcoins,
     assets: ['BTC:NATIVE'],
     uriScheme: 'lightning',
     ...instant,
@@ -129,8 +142,10 @@ const rows: readonly Row[] = [
     name: 'XRP Ledger',
     family: 'xrpl',
     hexColor: '#23292f',
+    mostUnits: 10n ** 17n,
     assets: ['XRP:NATIVE'],
     targetBlockSeconds: 4,
+    uriScheme: 'ripple',
     live: always(1),
     test: always(1),
   },
@@ -256,6 +271,7 @@ function toNetwork({ live, test, ...row }: Row): NetworkInfo {
     transfers: true,
     bridged: false,
     defaultAssetId,
+    mostUnits: row.mostUnits,
     targetBlockSeconds: row.targetBlockSeconds ?? 0,
     uriScheme: row.uriScheme,
     evmChainId: row.evmChainId,

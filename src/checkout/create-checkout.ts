@@ -7,8 +7,8 @@ import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
-import { chainOf } from '#catalog/chain.ts';
-import { listNetworks } from '#catalog/network.ts';
+import { chainOf, networkOf } from '#catalog/chain.ts';
+import { getNetwork, listNetworks } from '#catalog/network.ts';
 import { findCustomer } from '#customer/find-customer.ts';
 import type { Db } from '#db/db.ts';
 import type { Network } from '#deposit/network.ts';
@@ -185,6 +185,8 @@ async function reasonNotReceivable(
   assetId: string,
   units: bigint,
 ): Promise<string | undefined> {
+  const { mostUnits } = getNetwork(networkOf(network.chain));
+  if (mostUnits !== undefined && units > mostUnits) return 'more than the network can carry';
   if (network.receivableUnitsMost === undefined) return undefined;
   try {
     const most = await network.receivableUnitsMost(assetId);

@@ -100,7 +100,8 @@ export function openDb(options: DbOptions): Db {
 
 function openPool({ log, ...options }: DbOptions): pg.Pool {
   const settings = `set timezone = 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex';
-    set statement_timeout = '${options.statementTimeoutSeconds ?? 30}s'; set jit = off; set plan_cache_mode = force_generic_plan;
+    set statement_timeout = '${options.statementTimeoutSeconds ?? 30}s'; set jit = off;
+    set plan_cache_mode = force_generic_plan;
     set idle_in_transaction_session_timeout = '${idleInTransactionTimeout}'`;
   const pool = new pg.Pool({
     connectionString: options.connectionString,

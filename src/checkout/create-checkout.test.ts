@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+
+let world: TestApp;
+
+before(async () => {
+  world = await openTestApp();
+});
+after(() => world.close());
+
+test('a way to pay is not offered for more than its network can carry, and says so', async () => {
+  const charge = {
+    billingCurrency: 'BTC',
+    lineItems: [{ description: 'All of it and more', netAmount: '21000001' }],
+  };
+  const { offers, withheld } = await world.read(await world.create({ charge }));
+  const offered = new Set(offers.map(({ network }) => network));
+  for (const network of ['BITCOIN', 'LIGHTNING', 'LITECOIN', 'STELLAR', 'XRP_LEDGER']) {
+    assert.equal(offered.has(network), false, network);
+    const reasons = withheld.filter((one) => one.network === network);
+    assert.ok(
+      reasons.some(({ reason }) => reason === 'more than the network can carry'),
+      network,
+    );
+  }
+  assert.ok(offered.has('ETHEREUM'));
+});
