@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { pageToken } from '#checkout/page-token.ts';
@@ -12,7 +13,12 @@ import { changeLogo } from '#merchant/change-logo.ts';
 import { changePageSettings } from '#merchant/change-page-settings.ts';
 import { findSeller } from '#merchant/find-seller.ts';
 import { redrawLogo } from '#pages/branding/redraw-logo.ts';
+import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
+import { renderCheckout } from '#pages/checkout/render-checkout.ts';
 import { createPages } from '#pages/create-pages.ts';
+import { SAMPLE_SELLER } from '#pages/demo/sample-page.ts';
+import { findSampleState, SAMPLE_STATES } from '#pages/demo/sample-states.ts';
+import { sendPage } from '#pages/send-page.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openBrowserPage } from './browser.ts';
 
@@ -26,7 +32,13 @@ before(async () => {
   const { app } = world;
   const findSellerOf = (merchantId: string) => findSeller(app.db, merchantId);
   const pages = createPages({ ...app, findSeller: findSellerOf, demo: undefined });
-  server.on('request', getRequestListener(pages.fetch));
+  const site = new Hono();
+  site.get('/states/:name/:brand', ({ req }) => {
+    const { name, brand } = req.param();
+    return sendPage(app, renderCheckout(stateOf(name, BRANDS[Number(brand)]!)));
+  });
+  site.mount('/', pages.fetch);
+  server.on('request', getRequestListener(site.fetch));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -50,6 +62,13 @@ const BRANDS: readonly Brand[] = [
   { primaryColor: '#ffffff', backgroundColor: null, mark: '#fafafa' },
   { primaryColor: null, backgroundColor: '#000000', mark: '#111111' },
 ];
+
+function stateOf(name: string, colors: Brand): CheckoutPage {
+  const state = findSampleState(name);
+  assert.ok(state !== undefined, name);
+  const seller = { ...SAMPLE_SELLER, page: { ...SAMPLE_SELLER.page, ...colors } };
+  return state.make({ seller, sample: name });
+}
 
 async function setBrand({ mark, ...colors }: Brand): Promise<void> {
   const { app, caller } = world;
@@ -96,6 +115,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
     });
   }
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`every state can be read in every brand: ${colorScheme}`, async () => {
+    const { page, context } = await openBrowserPage({ width: 320, height: 640, colorScheme });
+    for (const [index, { name }] of SAMPLE_STATES.entries()) {
+      await page.goto(`${origin}/states/${name}/${index % BRANDS.length}`);
+      const axe = new AxeBuilder({ page }).withRules(['color-contrast', 'target-size']);
+      const { violations } = await axe.analyze();
+      const found = violations.map((one) => `${name}: ${one.id} ${one.nodes[0]?.html}`);
+      assert.deepEqual(found, []);
+    }
+    await context.close();
+  });
 }
 
 test('the logo is a picture of our own origin, sharp on fine screens, in its own proportions', async () => {

@@ -40,6 +40,7 @@ export function samplePage(record: CheckoutRecord, options: SampleOptions = {}):
     record,
     summary: orderSummary(record, seller),
     settings: seller.page,
+    logo: seller.logo,
     explorers: KNOWN_EXPLORERS,
     language: languageOf(language),
     languageName: language,
