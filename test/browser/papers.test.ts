@@ -111,6 +111,21 @@ test('the language is chosen without JavaScript, by keyboard, on the smallest ph
   await context.close();
 });
 
+test('from right to left everything stands mirrored, fits, and addresses stay as they are', async () => {
+  const { page, context } = await openBrowserPage({ width: 320, javaScriptEnabled: true });
+  for (const address of [`${origin}/de/checkout/${openToken}`, receipt('de'), invoice('de')]) {
+    await page.goto(address);
+    await page.evaluate(`document.documentElement.dir = 'rtl'`);
+    await page.locator('.languages summary').click();
+    await assertFits(page, address);
+    const list = await page.locator('.languages ul').boundingBox();
+    assert.ok(list !== null && list.x >= 0 && list.x < 60, String(list?.x));
+    const direction = `getComputedStyle(document.querySelector('code')).direction`;
+    assert.equal(await page.evaluate<string>(direction), 'ltr');
+  }
+  await context.close();
+});
+
 test('on paper there is the bill alone, in dark ink', async () => {
   const { page, context } = await openBrowserPage({ colorScheme: 'dark' });
   for (const address of [receipt('fr'), invoice('fr')]) {

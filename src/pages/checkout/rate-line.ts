@@ -28,7 +28,7 @@ const smallPriceDigits = 6;
 const TEN = createDecimal(10n, 0);
 
 /** Rounded to the decimals of the currency, a price below 10 to six digits after the point. */
-export function coinPrice(
+function coinPrice(
   record: Pick<CheckoutRecord, 'total' | 'billingCurrency'>,
   { assetId, paymentUnits }: Pick<Commitment, 'assetId' | 'paymentUnits'>,
 ): Decimal {

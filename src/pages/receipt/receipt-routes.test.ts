@@ -11,6 +11,7 @@ import { createCustomer } from '#customer/create-customer.ts';
 import { parseNewCustomer } from '#customer/customer-request.ts';
 import { changePageSettings } from '#merchant/change-page-settings.ts';
 import { findSeller } from '#merchant/find-seller.ts';
+import { decimalToText, multiply, parseDecimal, roundDecimal } from '#money/decimal.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { createPages } from '#pages/create-pages.ts';
@@ -151,13 +152,17 @@ test('the page of a checkout leads to its invoice, and to its receipt once there
 });
 
 test('the rate on the receipt times what was paid is the total', async () => {
-  const { id, receipt } = await newCheckout({ charge });
-  await payCheckout(world, id);
-  const text = await read(receipt);
-  const rate = /1\u00a0LTC = €([\d.]+)/.exec(text)?.[1];
-  const paid = /Amount<\/dt><dd>([\d.]+)\u00a0LTC/.exec(text)?.[1];
-  const product = Number(rate) * Number(paid);
-  assert.ok(Math.abs(product - 47.3) < 0.01, `${rate} × ${paid} = ${product}`);
+  for (const netAmount of ['0.03', '47.3', '98765.43']) {
+    const { id, receipt } = await newCheckout({
+      charge: { billingCurrency: 'EUR', lineItems: [{ description: 'Ink', netAmount }] },
+    });
+    await payCheckout(world, id);
+    const text = await read(receipt);
+    const rate = /1\u00a0LTC = €([\d.,]+)/.exec(text)?.[1]?.replaceAll(',', '');
+    const paid = /Amount<\/dt><dd>([\d.,]+)\u00a0LTC/.exec(text)?.[1]?.replaceAll(',', '');
+    const product = multiply(parseDecimal(rate ?? ''), parseDecimal(paid ?? ''));
+    assert.equal(decimalToText(roundDecimal(product, 2, 'half-even')), `${Number(netAmount)}`);
+  }
 });
 
 test('half of the money has a receipt that says so, and an invoice over the rest', async () => {
