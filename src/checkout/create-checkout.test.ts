@@ -16,12 +16,12 @@ test('a way to pay is not offered for more than its network can carry, and says 
   };
   const { offers, withheld } = await world.read(await world.create({ charge }));
   const offered = new Set(offers.map(({ network }) => network));
-  for (const network of ['BITCOIN', 'LIGHTNING', 'LITECOIN', 'STELLAR', 'XRP_LEDGER']) {
+  for (const network of ['BITCOIN', 'LIGHTNING', 'LITECOIN', 'STELLAR']) {
     assert.equal(offered.has(network), false, network);
     const reasons = withheld.filter((one) => one.network === network);
     assert.ok(
       reasons.some(({ reason }) => reason === 'more than the network can carry'),
-      network,
+      JSON.stringify(reasons),
     );
   }
   assert.ok(offered.has('ETHEREUM'));
