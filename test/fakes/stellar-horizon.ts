@@ -50,16 +50,17 @@ export type FakeHorizon = {
 export async function startFakeHorizon(
   stellar: FakeStellar,
   now: () => Temporal.Instant,
+  port = 0,
 ): Promise<FakeHorizon> {
   const streams = new Set<ServerResponse>();
   const server = createServer((request, response) => reply(request, response)).listen(
-    0,
+    port,
     '127.0.0.1',
   );
   await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const address = server.address() as AddressInfo;
   const fake: FakeHorizon = {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${address.port}`,
     asked: [],
     tamper: (_, json) => json,
     tamperText: (_, text) => text,

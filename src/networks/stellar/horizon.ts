@@ -25,8 +25,8 @@ export interface Horizon {
   /** For people: the host, without what could be secret. */
   readonly host: string;
   get(path: string, query?: Query): Promise<HorizonAnswer>;
-  /** True at the first event of a stream, false when it ends without one; rejects when aborted. */
-  waitForEvent(path: string, query: Query, signal: AbortSignal): Promise<boolean>;
+  /** Resolves when Horizon ends the stream; rejects when it breaks or is aborted. */
+  listen(path: string, query: Query, onEvent: () => void, signal: AbortSignal): Promise<void>;
 }
 
 const defaultTimeoutMs = 20_000;
@@ -70,26 +70,23 @@ export function openHorizon(options: HorizonOptions): Horizon {
       if (response.status !== 200) throw refusedBy(what, response);
       return { json: parseJson(what, text), latestLedger };
     },
-    async waitForEvent(path, query, signal) {
+    async listen(path, query, onEvent, signal) {
       const response = await request(address(path, query), 'text/event-stream', signal);
       if (response.status !== 200) throw refusedBy(what, response);
-      const reader = response.body?.getReader();
-      try {
-        let tail = '';
-        for (;;) {
-          const part = await reader?.read();
-          if (part === undefined || part.done) return false;
-          // Events of data are objects; "hello" and "byebye" open and end a stream.
-          const text = tail + Buffer.from(part.value).toString('latin1');
-          if (/^data: ?\{/m.test(text)) return true;
-          tail = text.slice(-16);
-        }
-      } finally {
-        await reader?.cancel().catch(() => undefined);
+      let tail = '';
+      for await (const part of response.body ?? []) {
+        // Events of data are objects; "hello" and "byebye" open and end a stream.
+        const text = tail + Buffer.from(part).toString('latin1');
+        const isEvent = /^data: ?\{/m.test(text);
+        tail = isEvent ? '' : text.slice(-STREAM_TAIL);
+        if (isEvent) onEvent();
       }
     },
   };
 }
+
+/** As much as may be the beginning of an event. */
+const STREAM_TAIL = 16;
 
 async function readText(
   what: string,

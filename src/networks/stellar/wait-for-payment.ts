@@ -24,15 +24,10 @@ export function openHintStream(account: string, clock: Clock): HintStream {
     isOpen = true;
     const path = `/accounts/${account}/payments`;
     horizon
-      .waitForEvent(path, { cursor: 'now' }, closed.signal)
-      .then(
-        (isNews) => {
-          if (isNews) wake.wake();
-        },
-        () => {
-          failedMs = clock.monotonicMs();
-        },
-      )
+      .listen(path, { cursor: 'now' }, () => wake.wake(), closed.signal)
+      .catch(() => {
+        failedMs = clock.monotonicMs();
+      })
       .finally(() => {
         isOpen = false;
       });
