@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { coinUri, etherUri, lightningUri, stellarUri, tokenUri } from './payment-uri.ts';
+import { coinUri, etherUri, lightningUri, stellarUri, tokenUri, xrplUri } from './payment-uri.ts';
 
 const segwit = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -83,6 +83,16 @@ test('SEP-7: lumens name no asset, and a memo can never become another parameter
       assert.equal(read.get('amount'), '1');
     }),
   );
+});
+
+test('XLS-2: account, tag and amount in XRP; tag 0 is a tag', () => {
+  const to = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+  assert.equal(
+    xrplUri(to, 4_821_907n, 18_765_433n, 6),
+    `ripple:${to}?to=${to}&dt=4821907&amount=18.765433`,
+  );
+  assert.equal(xrplUri(to, 0n, undefined, 6), `ripple:${to}?to=${to}&dt=0`);
+  assert.equal(xrplUri(to, undefined, 1n, 6), `ripple:${to}?to=${to}&amount=0.000001`);
 });
 
 test('an invoice says everything itself', () => {

@@ -60,6 +60,21 @@ export function stellarUri(payment: StellarPayment): string {
   return `web+stellar:pay?${query.join('&')}`;
 }
 
+/**
+ * XLS-2: any address with the parameters `to`, `dt` (destination tag) and `amount` in XRP; behind
+ * the scheme that wallets know, with the account where they look for it.
+ */
+export function xrplUri(
+  account: string,
+  destinationTag: bigint | undefined,
+  units: bigint | undefined,
+  decimals: number,
+): string {
+  const amount = units === undefined ? '' : `&amount=${amountToText(units, decimals)}`;
+  const tag = destinationTag === undefined ? '' : `&dt=${destinationTag}`;
+  return `ripple:${account}?to=${account}${tag}${amount}`;
+}
+
 /** The invoice says everything (BOLT 11). */
 export function lightningUri(invoice: string): string {
   return `lightning:${invoice}`;

@@ -30,7 +30,19 @@ test('a code reads as exactly the text it was made from, short, long and not ASC
   for (const text of texts) assert.equal(readQrCode(qrCode(text, 'code').markup), text);
 });
 
-const WITH_CODE = ['pay', 'pay-address', 'pay-memo', 'pay-lightning', 'partial', 'seen-short'];
+const WITH_CODE = [
+  'pay',
+  'pay-address',
+  'pay-memo',
+  'pay-tag',
+  'pay-token',
+  'pay-lightning',
+  'pay-both',
+  'pay-urgent',
+  'partial',
+  'partial-late',
+  'seen-short',
+];
 
 for (const name of WITH_CODE) {
   test(`the code of the page ${name} holds what stands beside it as text`, () => {
@@ -42,7 +54,11 @@ for (const name of WITH_CODE) {
     assert.ok(due !== undefined);
     const read = readQrCode(/<svg class="qr"[\s\S]*?<\/svg>/.exec(markup)?.[0] ?? '');
     assert.equal(read, qrContent(due, query.qr));
-    const shown = query.qr === 'address' ? due.commitment.instruction.address : due.paymentUri;
+    const { paymentUri, unifiedUri, commitment } = due;
+    const shown = { link: paymentUri, address: commitment.instruction.address, both: unifiedUri }[
+      query.qr
+    ];
+    assert.ok(shown !== undefined && shown !== '');
     assert.equal(read, shown);
     assert.ok(markup.includes(shown.replaceAll('&', '&amp;')));
   });

@@ -112,7 +112,7 @@ export function recordPaymentUri(
   { network, assetId, instruction }: Pick<Commitment, 'network' | 'assetId' | 'instruction'>,
   units: bigint,
 ): string {
-  const { address, memo } = instruction;
+  const { address, memo, destinationTag } = instruction;
   const { assetIssuer } = getAsset(assetId);
   const amount = amountToText(units, shownAsset(network, assetId).decimals);
   const { family, evmChainId, uriScheme } = getNetwork(network);
@@ -127,6 +127,8 @@ export function recordPaymentUri(
         : `ethereum:${assetIssuer}@${evmChainId}/transfer?address=${address}&uint256=${units}`;
     case 'stellar':
       return `web+stellar:pay?destination=${address}&amount=${amount}&memo=${memo}&memo_type=MEMO_TEXT`;
+    case 'xrpl':
+      return `ripple:${address}?to=${address}&dt=${destinationTag}&amount=${amount}`;
     default:
       return '';
   }
