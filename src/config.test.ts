@@ -103,6 +103,23 @@ test('prices are asked for once a main chain is watched, unless they are switche
   ]);
 });
 
+test('explorers: well-known ones, own ones over them, or none', () => {
+  const own = 'https://explorer.example/tx/{transaction}?lang=en';
+  assert.match(read({}).explorers.get('BITCOIN') ?? '', /^https:.*\{transaction\}$/);
+  const explorers = read({ EXPLORERS: `BITCOIN=${own}` }).explorers;
+  assert.equal(explorers.get('BITCOIN'), own);
+  assert.ok(explorers.has('ETHEREUM'));
+  assert.equal(read({ EXPLORERS: 'off' }).explorers.size, 0);
+  const wrong = [
+    'BITCOIN',
+    'NONSENSE=https://x.example/{transaction}',
+    'BITCOIN=https://x.example/',
+  ];
+  for (const value of [...wrong, 'BITCOIN=javascript:{transaction}']) {
+    assert.match(faultsOf({ EXPLORERS: value })[0] ?? '', /^EXPLORERS: must be/, value);
+  }
+});
+
 test('a fee is a percentage with at most four digits after the point', () => {
   assert.equal(read({ FEE_PERCENT: '0.5' }).feePartsPerMillion, 5_000);
   assert.equal(read({ FEE_PERCENT: '1' }).feePartsPerMillion, 10_000);

@@ -4,6 +4,8 @@
 
 import { resolve } from 'node:path';
 import { Refusal } from '#base/refusal.ts';
+import { type Explorers, KNOWN_EXPLORERS, TRANSACTION_MARK } from '#catalog/explorer.ts';
+import { findNetwork } from '#catalog/network.ts';
 import {
   NETWORK_SETTINGS,
   type NetworkSettings,
@@ -34,10 +36,13 @@ export type Config = {
   readonly rateLimits: { readonly perKey: number; readonly perAddress: number };
   /** For live checkouts; empty when none are asked. */
   readonly priceSources: readonly string[] | 'all';
+  /** Where customers can look at transactions: by network id. */
+  readonly explorers: Explorers;
   readonly networks: NetworkSettings;
 };
 
 const PRICES_BY_DEFAULT = 'all once a main chain is watched';
+const EXPLORERS_BY_DEFAULT = 'well-known ones';
 
 const GENERAL: readonly Setting[] = [
   { name: 'PORT', about: 'port to listen on', initial: '8080' },
@@ -59,6 +64,11 @@ const GENERAL: readonly Setting[] = [
     name: 'PRICE_SOURCES',
     about: 'names of price sources, all, or off',
     initial: PRICES_BY_DEFAULT,
+  },
+  {
+    name: 'EXPLORERS',
+    about: 'off, or NETWORK=https://…/{transaction} list, for links of customers',
+    initial: EXPLORERS_BY_DEFAULT,
   },
 ];
 
@@ -178,6 +188,7 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
       perAddress: integer('RATE_LIMIT_PER_IP', text('RATE_LIMIT_PER_IP'), 0, 999_999, faults),
     },
     priceSources: priceSources(text('PRICE_SOURCES'), networks),
+    explorers: explorers(text('EXPLORERS'), faults),
     networks,
   };
 }
@@ -188,6 +199,22 @@ function priceSources(value: string, networks: NetworkSettings): Config['priceSo
   if (value === 'all') return 'all';
   if (value === PRICES_BY_DEFAULT) return watchesMainChain(networks) ? 'all' : [];
   return list(value);
+}
+
+/** What is named replaces the well-known one of that network. */
+function explorers(value: string, faults: string[]): Explorers {
+  if (value === 'off') return new Map();
+  if (value === EXPLORERS_BY_DEFAULT) return KNOWN_EXPLORERS;
+  const own = list(value).map((pair): [string, string] => {
+    const at = pair.indexOf('=');
+    const [network, address] = [pair.slice(0, at), pair.slice(at + 1)];
+    const isAddress = isHttpUrl(address) && address.split(TRANSACTION_MARK).length === 2;
+    if (at < 1 || findNetwork(network) === undefined || !isAddress) {
+      faults.push(`EXPLORERS: must be NETWORK=https://host/${TRANSACTION_MARK}, not "${pair}"`);
+    }
+    return [network, address];
+  });
+  return new Map([...KNOWN_EXPLORERS, ...own]);
 }
 
 function integer(

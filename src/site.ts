@@ -5,6 +5,8 @@ import { clientAddress } from '#api/client-address.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { createApi, type ServerOptions } from '#api/server.ts';
 import { createBatch } from '#base/batch.ts';
+import { chainOf } from '#catalog/chain.ts';
+import { type Explorers, KNOWN_EXPLORERS } from '#catalog/explorer.ts';
 import type { Db } from '#db/db.ts';
 import { findSeller, type Seller } from '#merchant/find-seller.ts';
 import { createPages } from '#pages/create-pages.ts';
@@ -22,6 +24,7 @@ export function createSite(app: App, running: readonly Stoppable[]): Site {
   const pages = createPages({
     ...app,
     findSeller: sharedSellers(app.db),
+    explorers: explorersOf(app),
     clientAddressOf: (request, bindings) => {
       const { incoming } = (bindings ?? {}) as Partial<HttpBindings>;
       const remote = incoming?.socket.remoteAddress ?? '';
@@ -36,6 +39,16 @@ export function createSite(app: App, running: readonly Stoppable[]): Site {
     if (pathname === '/health') return health();
     return pages.fetch(request, bindings);
   };
+}
+
+/** The well-known ones know nothing of a test chain. */
+function explorersOf({ config, networks, policy }: App): Explorers {
+  const known = [...config.explorers].filter(([network, address]) => {
+    const chain = chainOf('live', network);
+    const isTestChain = networks.has(chain) && policy.targetBlockSeconds(chain) === undefined;
+    return !isTestChain || address !== KNOWN_EXPLORERS.get(network);
+  });
+  return new Map(known);
 }
 
 const SELLERS_AT_ONCE = 100;

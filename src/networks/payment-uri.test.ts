@@ -15,7 +15,7 @@ test('BIP-321: address in the path, amount in coins with a point and nothing els
   assert.equal(coinUri('litecoin', 'ltc1q', undefined, 8), 'litecoin:ltc1q');
 });
 
-test('BIP-321: any amount is in decimal coins and reads back as the same units', () => {
+test('BIP-321: every amount is in decimal coins and reads back as the same units', () => {
   fc.assert(
     fc.property(fc.bigInt(1n, 21_000_000n * 10n ** 8n), (units) => {
       const uri = coinUri('bitcoin', segwit, units, 8);

@@ -27,8 +27,10 @@ export function findPanel(page: CheckoutPage, isOpen: boolean): Html {
 /** Stands first, whatever the state is, and is read out first: it is what was asked for. */
 export function foundNotice({ found, language }: CheckoutPage): Html | undefined {
   if (found === undefined) return undefined;
-  const text = foundText(found, language.texts);
-  return html`<p class="notice" id="found" data-found="${found.kind}" tabindex="-1" autofocus>${text}</p>`;
+  return html`<p class="notice" id="found" data-found="${found.kind}" tabindex="-1" autofocus>${foundText(
+    found,
+    language.texts,
+  )}</p>`;
 }
 
 function foundText(found: FoundPayment, { find }: Texts): string {
