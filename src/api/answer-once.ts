@@ -35,6 +35,16 @@ export function readIdempotencyKey(headers: Headers): string | undefined {
   throw new Refusal('invalid', 'idempotency_key_malformed', message);
 }
 
+/** Whether a request with the key was answered before, whatever it was. */
+export async function isAnswered(
+  app: { readonly db: Db; readonly clock: Clock },
+  { merchantId, environment }: AnswerOnceRequest['caller'],
+  key: string,
+): Promise<boolean> {
+  const owner = { merchantId, environment, key };
+  return (await findStoredAnswer(app.db, owner, app.clock.now())) !== undefined;
+}
+
 /**
  * The text of the answer of `act`, which does all it does through the Db it is given, or of the one
  * stored before.

@@ -12,7 +12,7 @@ import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
 import { useSignature } from '#merchant/use-signature.ts';
 import type { ExactJson } from '#money/exact-json.ts';
-import { answerOnce, readIdempotencyKey } from './answer-once.ts';
+import { answerOnce, isAnswered, readIdempotencyKey } from './answer-once.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';
 import { clientAddress } from './client-address.ts';
 import { documentHeaders, isDocumentAnswer } from './document-answer.ts';
@@ -104,6 +104,9 @@ async function carryOut(
     return endpoint.answer(actApp, { caller, originUrl, signal }, input);
   };
   if (key === undefined) return answerText(await act(app.db));
+  if (endpoint.beforehand !== undefined && !(await isAnswered(app, caller, key))) {
+    await endpoint.beforehand(app, { caller, originUrl, signal }, input);
+  }
   const { text, isReplayed } = await answerOnce(app, { caller, endpoint, key, body }, act);
   return { text, extra: isReplayed ? replayedHeaders : {} };
 }

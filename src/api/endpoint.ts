@@ -85,6 +85,11 @@ export type Endpoint = Description & {
   readonly scope: Scope | 'any';
   /** Checks `input` (JSON as received) and does what the endpoint is for. */
   answer(app: ApiApp, call: Call, input: ExactJson): Promise<unknown>;
+  /**
+   * The part of it that must not happen inside the transaction of an Idempotency-Key, because
+   * somebody else is asked. Only where repeating it changes nothing; done before `answer`.
+   */
+  readonly beforehand?: (app: ApiApp, call: Call, input: ExactJson) => Promise<void>;
 };
 
 const SCOPE_BY_CLASS: Record<Exclude<AuthClass, 'public'>, Scope> = {
@@ -110,17 +115,31 @@ export function protectedEndpoint<Schema extends z.ZodType, Input = z.output<Sch
     /** Where the schema alone does not say all that is checked. @throws Refusal */
     parse?(input: ExactJson): Input;
     handle(app: ApiApp, call: AuthorizedCall, input: Input): unknown | Promise<unknown>;
+    /** See `Endpoint.beforehand`. */
+    beforehand?(app: ApiApp, call: AuthorizedCall, input: Input): Promise<void>;
   },
 ): Endpoint {
-  const { handle, parse, ...rest } = description;
-  return {
+  const { handle, parse, beforehand, ...rest } = description;
+  const read = (call: Call, input: ExactJson) => {
+    const { caller } = call;
+    if (caller === undefined) throw new Error(`${rest.path} was reached without credentials`);
+    const parsed = parse === undefined ? parseInput<Input>(rest.request, input) : parse(input);
+    return { call: { ...call, caller }, parsed };
+  };
+  const endpoint: Endpoint = {
     ...rest,
     scope: rest.scope ?? SCOPE_BY_CLASS[rest.auth],
-    async answer(app, call, input) {
-      const { caller } = call;
-      if (caller === undefined) throw new Error(`${rest.path} was reached without credentials`);
-      const parsed = parse === undefined ? parseInput<Input>(rest.request, input) : parse(input);
-      return handle(app, { ...call, caller }, parsed);
+    async answer(app, given, input) {
+      const { call, parsed } = read(given, input);
+      return handle(app, call, parsed);
+    },
+  };
+  if (beforehand === undefined) return endpoint;
+  return {
+    ...endpoint,
+    async beforehand(app, given, input) {
+      const { call, parsed } = read(given, input);
+      await beforehand(app, call, parsed);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Environment } from '#catalog/chain.ts';
-import { sql, type Tx } from '#db/db.ts';
+import { type Reader, sql, type Tx } from '#db/db.ts';
 
 export type KeyOwner = {
   readonly merchantId: string;
@@ -26,11 +26,11 @@ export async function tryLockKey(
 }
 
 export async function findStoredAnswer(
-  tx: Tx,
+  reader: Reader,
   { merchantId, environment, key }: KeyOwner,
   now: Temporal.Instant,
 ): Promise<StoredAnswer | undefined> {
-  const [row] = await tx.query<StoredAnswer>(sql`
+  const [row] = await reader.query<StoredAnswer>(sql`
     select fingerprint, status, sealed_answer as "sealedAnswer" from idempotency_key
     where merchant_id = ${merchantId} and environment = ${environment} and key = ${key}
       and keep_until > ${now}::timestamptz`);

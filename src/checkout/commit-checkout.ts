@@ -13,7 +13,7 @@ import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { shownAsset } from '#catalog/asset.ts';
-import { chainOf } from '#catalog/chain.ts';
+import { chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Db, Tx } from '#db/db.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
@@ -68,6 +68,24 @@ export async function commitCheckout(
   const second = await commitOnce(app, request, { ...first.prepared, destination });
   assert(second.kind === 'made', 'a node is asked once');
   return second.commitment;
+}
+
+/**
+ * The same, where it may mean asking a node, and nothing where it cannot: for a caller who is about
+ * to open a transaction around `commitCheckout`, which then finds the commitment made.
+ */
+export async function commitWhereNodeIsAsked(
+  app: CommitCheckoutApp,
+  request: CommitRequest & { readonly owner: Pick<Caller, 'merchantId' | 'environment'> },
+): Promise<void> {
+  const { network: id, owner } = request;
+  const possible = [...app.networks.values()].filter(
+    ({ chain, asksNode }) =>
+      asksNode === true &&
+      environmentOf(chain) === owner.environment &&
+      (id === undefined || networkOf(chain) === id),
+  );
+  if (possible.length > 0) await commitCheckout(app, request);
 }
 
 /** What a node is asked for: instruction, amounts and begin of the lock are fixed. */

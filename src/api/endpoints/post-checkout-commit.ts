@@ -4,7 +4,8 @@ import { settlementSchema } from '#api/endpoints/post-checkout.ts';
 import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import { commitmentView } from '#checkout/checkout-view.ts';
-import { commitCheckout } from '#checkout/commit-checkout.ts';
+import { commitCheckout, commitWhereNodeIsAsked } from '#checkout/commit-checkout.ts';
+import type { Caller } from '#merchant/caller.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import { checkShape, faultAt, fields, isFields, optional, text } from '#money/exact-schema.ts';
 
@@ -46,18 +47,24 @@ export const postCheckoutCommit = protectedEndpoint({
     paymentUri: z.string(),
   }),
   parse: parseCommit,
-  async handle(app, { caller }, { checkoutId, network, asset, assetCode }) {
-    const commitment = await commitCheckout(app, {
-      checkoutId,
-      owner: caller,
-      network,
-      asset,
-      // Beside `network` it says nothing more, and on Lightning it may say BTC where SAT is shown.
-      assetCode: network === undefined ? assetCode : undefined,
-    });
-    return commitmentView(commitment);
+  async beforehand(app, { caller }, input) {
+    await commitWhereNodeIsAsked(app, requestOf(caller, input));
+  },
+  async handle(app, { caller }, input) {
+    return commitmentView(await commitCheckout(app, requestOf(caller, input)));
   },
 });
+
+function requestOf(owner: Caller, { checkoutId, network, asset, assetCode }: CommitInput) {
+  return {
+    checkoutId,
+    owner,
+    network,
+    asset,
+    // Beside `network` it says nothing more, and on Lightning it may say BTC where SAT is shown.
+    assetCode: network === undefined ? assetCode : undefined,
+  };
+}
 
 function parseCommit(input: ExactJson): CommitInput {
   const faults: string[] = [];
