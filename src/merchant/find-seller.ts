@@ -11,6 +11,11 @@ export type Seller = {
   readonly logo?: Logo | undefined;
 };
 
+/** As customers know it, where a request gave no other name. */
+export function sellerName({ name, page }: Pick<Seller, 'name' | 'page'>): string {
+  return page.shopName ?? name;
+}
+
 export async function findSeller(reader: Reader, merchantId: string): Promise<Seller | undefined> {
   const row = await selectPageSettings(reader, merchantId);
   if (row === undefined) return undefined;

@@ -5,10 +5,14 @@ import type { Hono } from 'hono';
 import { pageToken } from '#checkout/page-token.ts';
 import { createCustomer } from '#customer/create-customer.ts';
 import { deleteCustomer } from '#customer/delete-customer.ts';
+import { changeLogo } from '#merchant/change-logo.ts';
 import { changePageSettings } from '#merchant/change-page-settings.ts';
 import { findSeller } from '#merchant/find-seller.ts';
 import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '#merchant/page-settings.ts';
 import { createPages } from '#pages/create-pages.ts';
+import { claimToken } from '#refund/claim-token.ts';
+import { createRefund } from '#refund/create-refund.ts';
+import { payCheckout } from '#test/support/outgoing-money.ts';
 import { openTestApp, SIMPLE_CHARGE, type TestApp } from '#test/support/test-app.ts';
 
 let world: TestApp;
@@ -145,4 +149,34 @@ test('colours come with the nonce of the answer, under a policy that allows no o
   assert.equal(page.split('<style').length, 2);
   assert.ok(page.includes(`<style nonce="${nonce}">@media screen{body{`));
   assert.doesNotMatch(page, /\sstyle=/);
+});
+
+test('receipts, invoices and refund pages have the name, the logo and the colours too', async () => {
+  const { app, caller } = world;
+  const settings = { shopName: 'Fern & Folio', primaryColor: '#7a1fa2' };
+  await set(settings);
+  const hash = '0'.repeat(32);
+  const drawing = { hash, ink: 'dark', width: 9, height: 9, content: new Uint8Array([1]) } as const;
+  await changeLogo(app, caller.merchantId, [
+    { ...drawing, scale: 1 },
+    { ...drawing, scale: 2 },
+  ]);
+  const id = await world.create();
+  await payCheckout(world, id);
+  // The fee of the network is on top of a refund.
+  await payCheckout(world, await world.create());
+  const wishes = { amount: undefined, address: undefined, network: undefined, asset: undefined };
+  const refund = await createRefund(app, caller, { checkoutId: id, kind: 'full', ...wishes });
+  const path = `/en/checkout/${pageToken(app.keyring, id)}`;
+  const refundPath = `/en/refund/${claimToken(app.keyring, refund.id)}`;
+  for (const address of [path, `${path}/receipt`, `${path}/invoice`, refundPath]) {
+    const page = await read(address);
+    assert.match(
+      page,
+      /class="brand"><img class="logo dark" [^>]+><bdi>Fern &amp; Folio</,
+      address,
+    );
+    assert.match(page, /--fill:#7a1fa2/, address);
+  }
+  await changeLogo(app, caller.merchantId, []);
 });

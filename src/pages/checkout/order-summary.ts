@@ -5,7 +5,7 @@ import type { LanguageCode } from '#catalog/language.ts';
 import { type Charge, readCharge } from '#checkout/charge.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { Customer } from '#customer/customer.ts';
-import type { Seller } from '#merchant/find-seller.ts';
+import { type Seller, sellerName } from '#merchant/find-seller.ts';
 import {
   add,
   compare,
@@ -39,8 +39,7 @@ export function orderSummary(
   const parsed = parseExactJson(record.payload);
   const payload = parsed.ok ? fieldsOf(parsed.value) : {};
   const settings = fieldsOf(payload.pageSettings);
-  const shopName =
-    textOf(settings.shopName) ?? seller?.page.shopName ?? seller?.name ?? 'Quittance';
+  const shopName = textOf(settings.shopName) ?? (seller ? sellerName(seller) : 'Quittance');
   const isShown = (name: 'displayBuyerInfo' | 'displaySellerInfo') => {
     const wish = settings[name];
     return typeof wish === 'boolean' ? wish : (seller?.page[name] ?? false);

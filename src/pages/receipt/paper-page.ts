@@ -1,5 +1,8 @@
 // A receipt or an invoice as a page: without a script, and made to be printed.
 import type { LanguageCode } from '#catalog/language.ts';
+import { brandMark } from '#pages/branding/brand-mark.ts';
+import { themeText } from '#pages/branding/theme.ts';
+import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import { qrCode } from '#pages/checkout/qr-code.ts';
 import { foreignText, type Html, html, visibleText } from '#pages/html.ts';
 import { languageSwitch } from '#pages/language-switch.ts';
@@ -14,11 +17,15 @@ export type PaperLinks = {
   readonly pdf: string | undefined;
 };
 
-export function renderPaper(paper: Paper, links: PaperLinks): Page {
+/** Of the merchant, on screens: paper stays white. */
+export type PaperLook = Pick<CheckoutPage, 'logo' | 'settings'>;
+
+export function renderPaper(paper: Paper, links: PaperLinks, look: PaperLook): Page {
   const { language, title, shopName, isTest } = paper;
   const { texts } = language;
   return {
     language: language.code,
+    theme: themeText(look.settings),
     title: `${title} ${paper.reference} · ${visibleText(shopName)}`,
     body: html`${
       isTest &&
@@ -26,7 +33,7 @@ export function renderPaper(paper: Paper, links: PaperLinks): Page {
 <strong>${texts.page.testMode}</strong> ${texts.page.testModeHint}</aside>`
     }
 <div class="page narrow">
-<header class="top"><span class="brand">${foreignText(shopName)}</span>
+<header class="top">${brandMark(shopName, look.logo)}
 ${languageSwitch(language, (code) => links.addressIn(code))}</header>
 <main id="main" data-state="${paper.kind}">
 <article class="card paper" aria-labelledby="title">

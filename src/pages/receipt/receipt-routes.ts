@@ -1,6 +1,7 @@
 // The receipt and the invoice of a checkout. Whoever has the token in the address may read and
 // print them, as they may read the checkout itself.
 import { type Context, Hono } from 'hono';
+import type { LanguageCode } from '#catalog/language.ts';
 import { readPageQuery } from '#pages/checkout/checkout-page.ts';
 import { missingPage, noReceiptPage } from '#pages/fault-pages.ts';
 import { findPageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
@@ -63,12 +64,10 @@ function withReceipt(
 
 function showPaper(app: PageApp, { page }: PaperFacts, paper: Paper): Response {
   const { token, languageName } = page;
-  return sendPage(
-    app,
-    renderPaper(paper, {
-      addressIn: (code) => paperPath({ token, languageName: code }, paper.kind),
-      checkout: paperPath({ token, languageName }, 'checkout'),
-      pdf: paper.kind === 'receipt' ? paperPath({ token, languageName }, 'receipt.pdf') : undefined,
-    }),
-  );
+  const links = {
+    addressIn: (code: LanguageCode) => paperPath({ token, languageName: code }, paper.kind),
+    checkout: paperPath({ token, languageName }, 'checkout'),
+    pdf: paper.kind === 'receipt' ? paperPath({ token, languageName }, 'receipt.pdf') : undefined,
+  };
+  return sendPage(app, renderPaper(paper, links, page));
 }

@@ -2,7 +2,10 @@
 import { shownAsset } from '#catalog/asset.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { getNetwork } from '#catalog/network.ts';
+import { type Seller, sellerName } from '#merchant/find-seller.ts';
 import { amountToText } from '#money/asset-amount.ts';
+import { brandMark } from '#pages/branding/brand-mark.ts';
+import { themeText } from '#pages/branding/theme.ts';
 import { type Html, html } from '#pages/html.ts';
 import { languageSwitch } from '#pages/language-switch.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
@@ -11,6 +14,8 @@ import type { Refund } from '#refund/refund.ts';
 
 export type RefundPage = {
   readonly refund: Refund;
+  /** Who pays it back. */
+  readonly seller: Seller | undefined;
   readonly language: PageLanguage;
   /** The same page in another language. */
   addressIn(language: LanguageCode): string;
@@ -20,7 +25,7 @@ export type RefundPage = {
 };
 
 export function renderRefund(page: RefundPage): Page {
-  const { refund, language, fault } = page;
+  const { refund, language, fault, seller } = page;
   const { texts, code } = language;
   const title = titleOf(page);
   const isTest = refund.environment === 'test';
@@ -29,12 +34,13 @@ export function renderRefund(page: RefundPage): Page {
     language: code,
     title,
     status: fault === undefined ? 200 : 400,
+    theme: seller && themeText(seller.page),
     body: html`${
       isTest &&
       html`<aside class="strip" aria-label="${testMode}"><strong>${testMode}</strong> ${testModeHint}</aside>`
     }
 <div class="page narrow">
-<header class="top"><span></span>
+<header class="top">${sellerMark(seller)}
 ${languageSwitch(language, (other) => page.addressIn(other))}</header>
 <main id="main" data-state="refund">
 ${fault !== undefined && html`<p class="warning" role="alert" id="fault">${fault}</p>`}
@@ -56,6 +62,11 @@ ${
 </section></main>
 <footer class="foot">${texts.page.poweredBy}</footer></div>`,
   };
+}
+
+function sellerMark(seller: Seller | undefined): Html {
+  if (seller === undefined) return html`<span></span>`;
+  return brandMark(sellerName(seller), seller.logo);
 }
 
 function titleOf({ refund, language }: RefundPage): string {

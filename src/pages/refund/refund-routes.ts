@@ -39,8 +39,9 @@ async function withRefund(
   if (language === undefined || refund === undefined) {
     return sendPage(app, missingPage(language ?? preferredLanguage(accepted)));
   }
+  const seller = await app.findSeller(refund.merchantId);
   const addressIn = (code: LanguageCode) => `/${code}/refund/${encodeURIComponent(token)}`;
-  return answer({ refund, language, addressIn, typed: undefined, fault: undefined });
+  return answer({ refund, seller, language, addressIn, typed: undefined, fault: undefined });
 }
 
 async function claim(app: PageApp, context: Context, page: RefundPage): Promise<Response> {
