@@ -1,6 +1,8 @@
 // Files as somebody may send them: honest ones of every kind, and bombs, wrecks and chimeras.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { before, test } from 'node:test';
+import { promisify } from 'node:util';
 import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
@@ -260,3 +262,14 @@ function chunk(type: string, data: Buffer): Buffer {
   sum.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, sum]);
 }
+
+test('whoever brings no logo does not load the library that draws them', async () => {
+  const script = `
+    await import('#pages/create-pages.ts');
+    await import('#pages/branding/redraw-logo.ts');
+    process.stdout.write(process.report.getReport().sharedObjects.join('\\n'));`;
+  const run = promisify(execFile);
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
+  assert.ok(stdout.length > 0);
+  assert.doesNotMatch(stdout, /vips|sharp/);
+});
