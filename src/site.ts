@@ -1,6 +1,5 @@
 // Everything that is served: the API, the pages, and the health of the parts.
 
-import type { HttpBindings } from '@hono/node-server';
 import { clientAddress } from '#api/client-address.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { createApi, type ServerOptions } from '#api/server.ts';
@@ -26,7 +25,7 @@ export function createSite(app: App, running: readonly Stoppable[]): Site {
     findSeller: sharedSellers(app.db),
     explorers: explorersOf(app),
     clientAddressOf: (request, bindings) => {
-      const { incoming } = (bindings ?? {}) as Partial<HttpBindings>;
+      const { incoming } = (bindings ?? {}) as Partial<Parameters<Site>[1]>;
       const remote = incoming?.socket.remoteAddress ?? '';
       return clientAddress(remote, request.headers.get('x-forwarded-for'), trustedProxies);
     },

@@ -83,5 +83,6 @@ export async function listChainReports(
 }
 
 function secondsBetween(from: Temporal.Instant, to: Temporal.Instant): number {
-  return Math.max(0, Math.round(to.since(from).total('seconds')));
+  const { seconds } = to.since(from).round({ largestUnit: 'second', smallestUnit: 'second' });
+  return Math.max(0, seconds);
 }
