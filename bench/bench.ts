@@ -22,6 +22,11 @@ export type Bench = {
   app(): Promise<BenchApp>;
   /** `npm start`'s program over its own database. */
   server(): Promise<ServerProcess>;
+  /** The same program, another process; whoever starts it closes it. */
+  startServer(
+    database: BenchDatabase,
+    settings: Readonly<Record<string, string>>,
+  ): Promise<ServerProcess>;
   pgbench(run: PgbenchRun): Promise<number>;
   close(): Promise<void>;
 };
@@ -40,9 +45,8 @@ export async function openBench(options: {
   const actsDatabase = once(() => postgres.openDatabase('bench_acts'));
   const app = once(async () => openBenchApp(await actsDatabase(), keyring));
   let started: ServerProcess | undefined;
-  const server = once(async () => {
-    const { url } = await httpDatabase();
-    started = await startProgram(
+  const startServer: Bench['startServer'] = ({ url }, settings) =>
+    startProgram(
       () => [...options.serverFlags, MAIN],
       (port) => ({
         PORT: String(port),
@@ -53,8 +57,11 @@ export async function openBench(options: {
         LOG_LEVEL: 'error',
         RATE_LIMIT_PER_KEY: '0',
         RATE_LIMIT_PER_IP: '0',
+        ...settings,
       }),
     );
+  const server = once(async () => {
+    started = await startServer(await httpDatabase(), {});
     return started;
   });
   return {
@@ -67,6 +74,7 @@ export async function openBench(options: {
     actsDatabase,
     app,
     server,
+    startServer,
     pgbench: (run) => runPgbench(options.pgbench, run),
     // A signal and the end of the run may both ask for it.
     close: once(async () => {

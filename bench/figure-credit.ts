@@ -92,8 +92,10 @@ async function creditBlocks(
   }
 }
 
-async function commitMany(app: BenchApp, key: string, count: number) {
-  const made: (Due & { readonly checkoutId: string })[] = [];
+export type Committed = Due & { readonly checkoutId: string };
+
+export async function commitMany(app: BenchApp, key: string, count: number): Promise<Committed[]> {
+  const made: Committed[] = [];
   await inParallel(CLIENTS, async (number) => {
     if (number >= count) return false;
     const checkoutId = await createOne(app, key, createBody(number));

@@ -7,6 +7,7 @@ import { type Bench, openBench } from './bench.ts';
 import { measureCommit } from './figure-commit.ts';
 import { measureCreate } from './figure-create.ts';
 import { measureCredit } from './figure-credit.ts';
+import { measureLive } from './figure-live.ts';
 import { measureMatch } from './figure-match.ts';
 import { measureRead } from './figure-read.ts';
 import type { Figure } from './measure.ts';
@@ -20,6 +21,7 @@ const MEASURES: Readonly<Record<FigureName, (bench: Bench) => Promise<Figure[]>>
   credit: measureCredit,
   match: measureMatch,
   read: measureRead,
+  live: measureLive,
 };
 
 const say = (line: string): void => {

@@ -16,6 +16,7 @@ before(async () => {
   shop = await openShop(server, 'test');
 });
 after(async () => {
+  assert.deepEqual(server.errors(), []);
   await shop.close();
   await server.close();
 });

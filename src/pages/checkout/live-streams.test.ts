@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '#base/clock.ts';
-import { silentLog } from '#base/log.ts';
+import { type Log, silentLog } from '#base/log.ts';
 import { seededRandom } from '#base/random.ts';
 import { Outage } from '#base/refusal.ts';
 import { createChanges } from '#changes.ts';
@@ -30,7 +30,9 @@ type Event = { readonly event: string; readonly id: string | undefined; readonly
 function openWorld() {
   const clock = manualClock('2026-01-01T12:00:00Z');
   const changes = createChanges();
-  const streams = createLiveStreams({ clock, changes, random: seededRandom(1), log: silentLog });
+  const errors: string[] = [];
+  const log: Log = { ...silentLog, error: (message) => errors.push(message) };
+  const streams = createLiveStreams({ clock, changes, random: seededRandom(1), log });
   let current: CheckoutPage | undefined = pay;
   let fault: Error | undefined;
   let reads = 0;
@@ -41,6 +43,7 @@ function openWorld() {
   return {
     clock,
     changes,
+    errors,
     reads: () => reads,
     show(page: CheckoutPage | undefined) {
       current = page;
@@ -239,5 +242,19 @@ test('streams of one address are limited; one that leaves, however, makes room',
   const last = opened(world.open('x'));
   assert.equal(world.open('x'), undefined);
   await Promise.all([...streams.slice(1), other, last].map((stream) => stream.cancel()));
+  assert.equal(world.changes.isAnyoneListening(), false);
+});
+
+test('who goes away while waiting is no fault', async () => {
+  const world = openWorld();
+  const stream = opened(world.open(pageVersion(pay.state)));
+  await stream.text();
+  await stream.next();
+  const waiting = stream.text();
+  await new Promise(setImmediate);
+  await stream.cancel();
+  assert.equal(await waiting, undefined);
+  await new Promise(setImmediate);
+  assert.deepEqual(world.errors, []);
   assert.equal(world.changes.isAnyoneListening(), false);
 });

@@ -63,6 +63,8 @@ function eventStream(
       async pull(controller) {
         try {
           const { done, value } = await events.next();
+          // Whoever read it went away meanwhile.
+          if (gone.signal.aborted) return;
           if (done !== true) return controller.enqueue(encoder.encode(value));
           free();
           controller.close();
