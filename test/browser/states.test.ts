@@ -1,0 +1,182 @@
+// Every state of the hosted page in a real Chromium, from the gallery of the demo shop: as narrow as
+// phones are, by touch, by keyboard, printed, and what the script adds to the paid page.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { getRequestListener } from '@hono/node-server';
+import type { Page } from 'playwright-core';
+import { pageToken } from '#checkout/page-token.ts';
+import { demoShop } from '#demo-shop.ts';
+import { findSeller } from '#merchant/find-seller.ts';
+import { createPages } from '#pages/create-pages.ts';
+import { SAMPLE_STATES } from '#pages/demo/sample-states.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { openBrowserPage } from './browser.ts';
+
+let world: TestApp;
+let origin: string;
+const server = createServer();
+
+before(async () => {
+  world = await openTestApp();
+  await world.observe('LITECOIN');
+  const { app } = world;
+  const pages = createPages({
+    ...app,
+    findSeller: (merchantId) => findSeller(app.db, merchantId),
+    demo: demoShop(app),
+  });
+  server.on('request', getRequestListener(pages.fetch));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+after(async () => {
+  server.closeAllConnections();
+  server.close();
+  await world.close();
+});
+
+const sampleUrl = (name: string, language = 'en') =>
+  `${origin}/demo/states/${name}?language=${language}`;
+
+/** What can be pressed and is smaller than 44 pixels either way (WCAG 2.2, 2.5.8 asks for 24). */
+const SMALL_TARGETS = `[...document.querySelectorAll('a, button, summary, input:not([type=hidden])')]
+  .filter((one) => one.checkVisibility() && !one.classList.contains('skip'))
+  .filter((one) => !one.closest('.foot'))
+  .map((one) => ({ one, box: one.getBoundingClientRect() }))
+  .filter(({ box }) => box.height < 43.5 || box.width < 43.5)
+  .map(({ one, box }) => one.outerHTML.slice(0, 80) + ' ' + box.width + 'x' + box.height)`;
+
+async function check(page: Page, name: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  assert.deepEqual(
+    violations.map((one) => `${name}: ${one.id} ${one.nodes[0]?.html}`),
+    [],
+  );
+  const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+  assert.ok(width <= 320, `${name} is ${width} wide`);
+  assert.deepEqual(await page.evaluate<string[]>(SMALL_TARGETS), [], name);
+}
+
+test('every state at 320 pixels: nothing wider, nothing too small to touch, nothing axe finds', async () => {
+  const { page, context, faults } = await openBrowserPage({ width: 320, height: 640 });
+  for (const { name } of SAMPLE_STATES) {
+    await page.goto(sampleUrl(name));
+    await page.evaluate(
+      `for (const fold of document.querySelectorAll('#main details')) fold.open = true`,
+    );
+    await check(page, name);
+  }
+  await page.goto(`${origin}/demo/states`);
+  await check(page, 'gallery');
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test('by keyboard: copy buttons, code, wallet, and the ways out come in the order they are read', async () => {
+  const { page, context } = await openBrowserPage({ width: 390, height: 800 });
+  await page.goto(sampleUrl('pay'));
+  const order: string[] = [];
+  for (let presses = 0; presses < 20; presses += 1) {
+    await page.keyboard.press('Tab');
+    order.push(await page.evaluate<string>('document.activeElement.id'));
+  }
+  const ids = order.filter((id) => id !== '');
+  assert.deepEqual(ids.slice(0, 8), [
+    'amount-copy',
+    'address-copy',
+    'qr-link',
+    'qr-address',
+    'wallet',
+    'change',
+    'cancel',
+    'sandbox-exact',
+  ]);
+  await context.close();
+});
+
+test('back to the shop by itself: told, counted, and stopped by a button', async () => {
+  const { page, context } = await openBrowserPage();
+  await page.clock.install();
+  await page.goto(sampleUrl('paid'));
+  const notice = page.locator('[data-leave]');
+  assert.match((await notice.textContent()) ?? '', /in 10 seconds/);
+  await page.clock.runFor(4_000);
+  assert.match((await notice.textContent()) ?? '', /in 6 seconds/);
+  await page.locator('#stay').click();
+  assert.equal(await notice.isVisible(), false);
+  await page.clock.runFor(60_000);
+  assert.ok(page.url().includes('/demo/states/paid?'));
+  await page.reload();
+  await page.clock.runFor(11_000);
+  await page.waitForURL(/\/demo\/states\?language=en$/);
+  await context.close();
+});
+
+test('an old payment stays on the screen, and without JavaScript there is a plain link', async () => {
+  const { page, context } = await openBrowserPage();
+  await page.goto(sampleUrl('paid-before'));
+  assert.equal(await page.locator('[data-leave]').count(), 0);
+  assert.equal(await page.locator('#return').isVisible(), true);
+  await context.close();
+  const plain = await openBrowserPage({ javaScriptEnabled: false });
+  await plain.page.goto(sampleUrl('paid'));
+  assert.equal(await plain.page.locator('[data-leave]').isVisible(), false);
+  assert.equal(await plain.page.locator('#return').isVisible(), true);
+  await plain.context.close();
+});
+
+test('a pasted transaction is answered without JavaScript, and the answer has the focus', async () => {
+  const id = await world.create();
+  const { page, context } = await openBrowserPage({ javaScriptEnabled: false, width: 320 });
+  await page.goto(`${origin}/en/checkout/${pageToken(world.app.keyring, id)}`);
+  await page.getByRole('button', { name: /Litecoin/ }).click();
+  await page.locator('#find summary').click();
+  await page.getByLabel('Transaction hash').fill('f'.repeat(64));
+  await page.locator('#find-button').click();
+  const answer = page.locator('#found');
+  assert.match((await answer.textContent()) ?? '', /We do not see it yet/);
+  assert.equal(await page.evaluate<string>('document.activeElement.id'), 'found');
+  assert.equal(await page.locator('#main').getAttribute('data-state'), 'pay');
+  await context.close();
+});
+
+test('printed, a page shows what was paid and nothing that can only be pressed', async () => {
+  const { page, context } = await openBrowserPage({ colorScheme: 'dark' });
+  await page.goto(sampleUrl('paid'));
+  await page.emulateMedia({ media: 'print' });
+  for (const hidden of ['.languages', '#return', '[data-leave]']) {
+    assert.equal(await page.locator(hidden).isVisible(), false, hidden);
+  }
+  assert.equal(await page.locator('.transaction').isVisible(), true);
+  const ground = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  assert.equal(ground, 'rgb(255, 255, 255)');
+  await context.close();
+});
+
+test('nothing turns for who asked for less motion', async () => {
+  const { page, context } = await openBrowserPage();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(sampleUrl('seen'));
+  const name = await page.evaluate<string>(
+    `getComputedStyle(document.querySelector('.mark.wait')).animationName`,
+  );
+  assert.equal(name, 'none');
+  await context.close();
+});
+
+test('an explorer opens by a click alone, and learns nothing of the page', async () => {
+  const { page, context } = await openBrowserPage();
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin)) foreign.push(request.url());
+  });
+  await page.goto(sampleUrl('seen-live'));
+  const link = page.getByRole('link', { name: /litecoinspace/ });
+  assert.equal(await link.getAttribute('rel'), 'noopener noreferrer');
+  assert.equal(await link.getAttribute('target'), '_blank');
+  assert.deepEqual(foreign, []);
+  await context.close();
+});
