@@ -30,7 +30,7 @@ export type CommandResult = {
 };
 
 export type Command = {
-  /** One or two words, as typed. */
+  /** One to three words, as typed. */
   readonly name: string;
   readonly summary: string;
   /** Arguments and options, as shown after the name. */

@@ -88,6 +88,41 @@ test('a small logo is not blown up, a tall one is as high as there is room', asy
   ]);
 });
 
+test('grey, few colours, many bits, in steps, in motion: all are drawn in their colour', async () => {
+  const flat = () => picture({ background: '#147840' });
+  const frame = await flat().raw().toBuffer();
+  const raw = { width: 600, height: 240, channels: 4, pageHeight: 120 } as const;
+  const files = [
+    await flat().png({ palette: true }).toBuffer(),
+    await flat().png({ progressive: true }).toBuffer(),
+    await flat().toColourspace('rgb16').png().toBuffer(),
+    await flat().withIccProfile('p3').png().toBuffer(),
+    await flat().jpeg({ progressive: true }).toBuffer(),
+    await flat().removeAlpha().toColourspace('cmyk').jpeg().toBuffer(),
+    await sharp(Buffer.concat([frame, frame]), { raw })
+      .webp({ delay: [99, 99] })
+      .toBuffer(),
+    await flat().greyscale().png().toBuffer(),
+  ];
+  const colors = await Promise.all(
+    files.map(async (file) => {
+      const [drawing] = await redrawLogo(file);
+      assert.deepEqual([drawing?.width, drawing?.height], [200, 40]);
+      const pixels = await sharp(drawing?.content).raw().toBuffer();
+      return [...pixels.subarray(0, 3)];
+    }),
+  );
+  const grey = colors.pop() ?? [];
+  assert.equal(new Set(grey).size, 1);
+  // Inks of a printer reach less far than a screen.
+  for (const color of colors) {
+    const distance = Math.max(
+      ...color.map((part, index) => Math.abs(part - [20, 120, 64][index]!)),
+    );
+    assert.ok(distance <= 20, color.join());
+  }
+});
+
 test('even noise stays small enough for a first load', async () => {
   const noise = await sharp({
     create: {
