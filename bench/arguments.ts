@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 
-export const FIGURES = ['create', 'commit', 'credit', 'match', 'read', 'live'] as const;
+export const FIGURES = ['create', 'commit', 'credit', 'match', 'read', 'stellar', 'live'] as const;
 export type FigureName = (typeof FIGURES)[number];
 
 export type BenchArguments = {

@@ -10,6 +10,7 @@ import { measureCredit } from './figure-credit.ts';
 import { measureLive } from './figure-live.ts';
 import { measureMatch } from './figure-match.ts';
 import { measureRead } from './figure-read.ts';
+import { measureStellar } from './figure-stellar.ts';
 import type { Figure } from './measure.ts';
 import { findPgbench, stopPgbench } from './pgbench.ts';
 import { jsonOf, tableOf } from './report.ts';
@@ -21,6 +22,7 @@ const MEASURES: Readonly<Record<FigureName, (bench: Bench) => Promise<Figure[]>>
   credit: measureCredit,
   match: measureMatch,
   read: measureRead,
+  stellar: measureStellar,
   live: measureLive,
 };
 

@@ -122,6 +122,10 @@ const NOT_FOUND = {
   status: 404,
 };
 
+function isPayment(operation: FakeOperation): boolean {
+  return operation.isPayment;
+}
+
 type Answer = { readonly json: unknown; readonly latestLedger?: number };
 
 function answerTo(
@@ -136,6 +140,11 @@ function answerTo(
   const ledgers = stellar.ledgers.slice(0, Math.max(0, stellar.ledgers.length - fake.lag(kind)));
   const latest = ledgers.at(-1)?.sequence ?? 0;
   if (path === '/') return { json: rootOf(fake, latest) };
+  if (first === 'ledgers' && third === 'payments') {
+    const ledger = ledgers.find(({ sequence }) => String(sequence) === second);
+    const records = operationRecords(fake, ledger?.transactions ?? [], isPayment, query);
+    return ledger && { json: pageOf(records, query) };
+  }
   if (first === 'ledgers') {
     return {
       json: pageOf(

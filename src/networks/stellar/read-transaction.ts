@@ -81,37 +81,55 @@ export function readTransaction(
 }
 
 function openEnvelope(text: string, networkId: string): Opened {
-  const envelope = xdr.TransactionEnvelope.fromXDR(text, 'base64');
+  const bytes = Buffer.from(text, 'base64');
+  const envelope = xdr.TransactionEnvelope.fromXDR(bytes);
   const arm = envelope.switch().name;
   if (arm === 'envelopeTypeTxFeeBump') {
-    const bump = envelope.feeBump().tx();
-    const inner = ordinary(bump.innerTx().v1().tx(), networkId);
-    return { ...inner, hash: hashOf(networkId, FEE_BUMP, bump.toXDR()) };
+    const bump = envelope.feeBump();
+    const tx = bump.tx().innerTx().v1().tx();
+    const innerHash = hashOf(networkId, typed(ORDINARY, tx.toXDR()));
+    const hash = hashOf(networkId, withoutSignatures(bytes, bump.signatures()));
+    return { ...contentOf(tx), hash, innerHash };
   }
-  if (arm === 'envelopeTypeTx') return ordinary(envelope.v1().tx(), networkId);
+  if (arm === 'envelopeTypeTx') {
+    const hash = hashOf(networkId, withoutSignatures(bytes, envelope.v1().signatures()));
+    return { ...contentOf(envelope.v1().tx()), hash, innerHash: hash };
+  }
   requireThat(arm === 'envelopeTypeTxV0', `a transaction is in an envelope of type ${arm}`);
   const old = envelope.v0().tx();
   // Signed as the newer form, in which a key is preceded by its type.
-  const hash = hashOf(networkId, ORDINARY, Buffer.concat([ED25519, old.toXDR()]));
+  const hash = hashOf(networkId, typed(ORDINARY, Buffer.concat([ED25519, old.toXDR()])));
   const source = StrKey.encodeEd25519PublicKey(old.sourceAccountEd25519());
   return { hash, innerHash: hash, source, memo: old.memo(), operations: old.operations() };
 }
 
-function ordinary(tx: xdr.Transaction, networkId: string): Opened {
-  const hash = hashOf(networkId, ORDINARY, tx.toXDR());
+function contentOf(tx: xdr.Transaction): Omit<Opened, 'hash' | 'innerHash'> {
   const source = accountOf(tx.sourceAccount()).account;
-  return { hash, innerHash: hash, source, memo: tx.memo(), operations: tx.operations() };
+  return { source, memo: tx.memo(), operations: tx.operations() };
+}
+
+/** An envelope is what was signed, its type first, and then the signatures. */
+function withoutSignatures(
+  envelope: Buffer,
+  signatures: readonly xdr.DecoratedSignature[],
+): Buffer {
+  const lengths = signatures.map((one) => 8 + 4 * Math.ceil(one.signature().length / 4));
+  const tail = lengths.reduce((sum, length) => sum + length, 4);
+  return envelope.subarray(0, envelope.length - tail);
 }
 
 const ORDINARY = 2;
-const FEE_BUMP = 5;
 const ED25519 = Buffer.alloc(4);
 
-/** TransactionSignaturePayload of Stellar-transaction.x. */
-function hashOf(networkId: string, envelopeType: number, body: Buffer): string {
+function typed(envelopeType: number, body: Buffer): Buffer {
   const type = Buffer.alloc(4);
   type.writeUInt32BE(envelopeType);
-  return createHash('sha256').update(networkId, 'hex').update(type).update(body).digest('hex');
+  return Buffer.concat([type, body]);
+}
+
+/** TransactionSignaturePayload of Stellar-transaction.x. */
+function hashOf(networkId: string, signed: Buffer): string {
+  return createHash('sha256').update(networkId, 'hex').update(signed).digest('hex');
 }
 
 function openResult(text: string, opened: Opened, what: string): readonly xdr.OperationResult[] {
