@@ -19,6 +19,7 @@ import { createPages } from '#pages/create-pages.ts';
 import { SAMPLE_SELLER } from '#pages/demo/sample-page.ts';
 import { findSampleState, SAMPLE_STATES } from '#pages/demo/sample-states.ts';
 import { sendPage } from '#pages/send-page.ts';
+import { payCheckout } from '#test/support/outgoing-money.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openBrowserPage } from './browser.ts';
 
@@ -130,6 +131,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await context.close();
   });
 }
+
+test('receipts and invoices of a brand can be read, in light and dark', async () => {
+  await setBrand(BRANDS[1]!);
+  const id = await world.create();
+  await payCheckout(world, id);
+  const path = `${origin}/en/checkout/${pageToken(world.app.keyring, id)}`;
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { page, context, faults } = await openBrowserPage({ width: 320, colorScheme });
+    for (const paper of ['receipt', 'invoice']) {
+      await page.goto(`${path}/${paper}`);
+      await check(page, `${paper} ${colorScheme}`, 320);
+    }
+    assert.deepEqual(faults, []);
+    await context.close();
+  }
+});
 
 test('the logo is a picture of our own origin, sharp on fine screens, in its own proportions', async () => {
   await setBrand(BRANDS[0]!);

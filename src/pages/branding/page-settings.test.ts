@@ -179,4 +179,9 @@ test('receipts, invoices and refund pages have the name, the logo and the colour
     assert.match(page, /--fill:#7a1fa2/, address);
   }
   await changeLogo(app, caller.merchantId, []);
+
+  await set({ defaultLanguage: 'it' });
+  for (const address of [path, `${path}/receipt`, refundPath]) {
+    assert.equal(languageOf(await read(address.replace('/en/', '/auto/'))), 'it', address);
+  }
 });

@@ -6,8 +6,8 @@ import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { findAnyCheckout, findCheckoutByPageToken } from '#checkout/find-checkout.ts';
 import { isBehind } from '#deposit/chain-status.ts';
 import { sharedChainStatuses } from '#deposit/shared-chain-statuses.ts';
-import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '#merchant/page-settings.ts';
-import { type PageLanguage, pageLanguage } from '#pages/languages/texts.ts';
+import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
+import { type PageLanguage, withFallback } from '#pages/languages/texts.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { decidePage, type PageQuery, watchedNetworks } from './decide-page.ts';
@@ -53,7 +53,7 @@ async function checkoutPageOf(
   const settings = seller?.page ?? DEFAULT_PAGE_SETTINGS;
   return {
     ...request,
-    language: languageOf(request.language, settings),
+    language: withFallback(request.language, settings.defaultLanguage),
     record,
     now,
     summary,
@@ -71,11 +71,6 @@ async function checkoutPageOf(
     hasSandbox: app.sandbox !== undefined && record.environment === 'test',
     fault: undefined,
   };
-}
-
-/** A language that nobody asked for is the merchant's choice. */
-function languageOf(wished: PageLanguage, { defaultLanguage }: PageSettings): PageLanguage {
-  return wished.isFallback ? pageLanguage(defaultLanguage) : wished;
 }
 
 /**

@@ -72,3 +72,8 @@ export function preferredLanguage(acceptLanguage: string | undefined): PageLangu
     ? { ...pageLanguage(FALLBACK_LANGUAGE), isFallback: true }
     : pageLanguage(best);
 }
+
+/** A language that nobody asked for is the merchant's choice. */
+export function withFallback(wished: PageLanguage, fallback: LanguageCode): PageLanguage {
+  return wished.isFallback ? pageLanguage(fallback) : wished;
+}

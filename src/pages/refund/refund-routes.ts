@@ -4,7 +4,7 @@ import { type Context, Hono } from 'hono';
 import { Refusal } from '#base/refusal.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { missingPage } from '#pages/fault-pages.ts';
-import { findPageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
+import { findPageLanguage, preferredLanguage, withFallback } from '#pages/languages/texts.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { readForm } from '#pages/read-form.ts';
 import { requireSameOrigin } from '#pages/same-origin.ts';
@@ -33,13 +33,14 @@ async function withRefund(
   answer: (page: RefundPage) => Response | Promise<Response>,
 ): Promise<Response> {
   const accepted = context.req.header('accept-language');
-  const language = findPageLanguage(context.req.param('language') ?? '', accepted);
+  const wished = findPageLanguage(context.req.param('language') ?? '', accepted);
   const token = context.req.param('token') ?? '';
-  const refund = language && (await findRefundByClaim(app, token));
-  if (language === undefined || refund === undefined) {
-    return sendPage(app, missingPage(language ?? preferredLanguage(accepted)));
+  const refund = wished && (await findRefundByClaim(app, token));
+  if (wished === undefined || refund === undefined) {
+    return sendPage(app, missingPage(wished ?? preferredLanguage(accepted)));
   }
   const seller = await app.findSeller(refund.merchantId);
+  const language = seller ? withFallback(wished, seller.page.defaultLanguage) : wished;
   const addressIn = (code: LanguageCode) => `/${code}/refund/${encodeURIComponent(token)}`;
   return answer({ refund, seller, language, addressIn, typed: undefined, fault: undefined });
 }
