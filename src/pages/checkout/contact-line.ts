@@ -3,10 +3,10 @@ import { isEmail } from '#base/email.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 
-/** The address was checked when it was set: a mail address, or http(s) without credentials. */
+/** Nothing but a mail address or http(s), whatever is stored. */
 export function contactLine(page: CheckoutPage): Html | undefined {
   const { contact } = page.settings;
-  if (contact === null) return undefined;
+  if (contact === null || !(isEmail(contact) || /^https?:\/\//i.test(contact))) return undefined;
   const { texts } = page.language;
   const address = isEmail(contact)
     ? `mailto:${encodeURIComponent(contact).replace('%40', '@')}?subject=${encodeURIComponent(page.record.id)}`

@@ -20,17 +20,17 @@ export function findPanel(page: CheckoutPage, isOpen: boolean): Html {
 <label class="label" for="transaction">${texts.find.label}</label>
 <div class="ask"><input id="transaction" name="transaction" type="text" required
  maxlength="${TRANSACTION_TEXT_MAX}" autocomplete="off" autocapitalize="off" spellcheck="false"
- aria-describedby="find-hint"><button class="copy" id="find-button">${texts.find.button}</button></div>
+ aria-describedby="find-hint">
+<button class="copy" id="find-button">${texts.find.button}</button></div>
 </form></details>`;
 }
 
 /** Stands first, whatever the state is, and is read out first: it is what was asked for. */
 export function foundNotice({ found, language }: CheckoutPage): Html | undefined {
   if (found === undefined) return undefined;
-  return html`<p class="notice" id="found" data-found="${found.kind}" tabindex="-1" autofocus>${foundText(
-    found,
-    language.texts,
-  )}</p>`;
+  const text = foundText(found, language.texts);
+  return html`<p class="notice" id="found" data-found="${found.kind}" tabindex="-1"
+ autofocus>${text}</p>`;
 }
 
 function foundText(found: FoundPayment, { find }: Texts): string {
