@@ -28,12 +28,21 @@ export function isWrongAsset(record: CheckoutRecord, receipt: Receipt): boolean 
   return commitment !== undefined && commitment.assetId !== receipt.assetId;
 }
 
+/** It went, or is going, back to the payer, and pays for nothing any more. */
+function isReturned({ credits }: CheckoutRecord, receipt: Receipt): boolean {
+  return credits.some(
+    ({ receiptId, generation, account }) =>
+      receiptId === receipt.id && generation === receipt.generation && account === 'refunded',
+  );
+}
+
 export function paymentProgress(record: CheckoutRecord, commitment: Commitment): PaymentProgress {
   const requiredUnits = commitment.paymentUnits;
   let numerator = 0n;
   let denominator = 1n;
   for (const receipt of record.receipts) {
-    if (!isStanding(receipt) || isWrongAsset(record, receipt)) continue;
+    if (!isStanding(receipt) || isWrongAsset(record, receipt) || isReturned(record, receipt))
+      continue;
     const required = requiredFor(record, receipt);
     if (required === undefined) continue;
     numerator = numerator * required + receipt.units * denominator;

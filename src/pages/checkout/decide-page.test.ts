@@ -157,6 +157,22 @@ test('gone, reversed and foreign money is not counted', () => {
   assert.equal(paymentProgress(record, litecoin).receivedUnits, 0n);
 });
 
+test('what goes back to the payer pays for nothing, and nothing more is asked for', () => {
+  const page = PAGES['partial-returned']?.();
+  assert.ok(page?.state.kind === 'partial');
+  assert.equal(page.state.progress.receivedUnits, 0n);
+  assert.equal(page.state.isReturned, true);
+  const { markup } = renderCheckout(page).body;
+  assert.match(markup, /data-notice="refund"/);
+  assert.doesNotMatch(markup, /id="address"|class="qr"|id="change"/);
+});
+
+test('nobody has to ask for what is coming back anyway', () => {
+  const kinds = (name: string) => PAGES[name]?.().state.notices.map(({ kind }) => kind);
+  assert.deepEqual(kinds('paid-over'), ['over']);
+  assert.deepEqual(kinds('paid-over-returned'), ['refund']);
+});
+
 test('nobody is asked for a rest that the merchant tolerates', () => {
   const rest = (tolerance: number) => {
     const { state } = pageOf(

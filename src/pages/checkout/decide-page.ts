@@ -10,6 +10,7 @@ import {
   type Offer,
   UNCOMMITTED_HOURS,
 } from '#checkout/checkout.ts';
+import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
 import {
   isStanding,
   isWrongAsset,
@@ -105,6 +106,8 @@ export type PageState = {
       readonly progress: PaymentProgress;
       readonly rest: Due;
       readonly isWindowOver: boolean;
+      /** All of it goes back: nothing is asked for. */
+      readonly isReturned: boolean;
       readonly canChange: boolean;
     }
   | { readonly kind: 'paid' }
@@ -217,6 +220,7 @@ function partialPage(facts: PageFacts, shown: Commitment | undefined): PageBody 
     progress,
     rest: restOf(facts, shown, progress),
     isWindowOver: isOver(shown, facts.now),
+    isReturned: progress.receivedUnits === 0n && facts.record.refunds.some(isUnderWay),
     canChange: canChange(facts),
   };
 }
@@ -289,7 +293,7 @@ function noticesOf(facts: PageFacts, shown: Commitment | undefined): Notice[] {
   const { record, behind } = facts;
   const refunds = refundNotices(record);
   const isReturned = record.refunds.some(
-    ({ kind, state }) => kind !== 'amount' && state !== 'FAILED',
+    (refund) => refund.kind !== 'amount' && isUnderWay(refund),
   );
   // Nobody has to ask for what is coming back.
   const flags = flagNotices(record.flags).filter(({ kind }) => kind !== 'over' || !isReturned);
@@ -309,6 +313,10 @@ function noticesOf(facts: PageFacts, shown: Commitment | undefined): Notice[] {
     notices.push({ kind: 'wrong-asset' });
   }
   return notices;
+}
+
+function isUnderWay({ state }: CheckoutRefund): boolean {
+  return state !== 'FAILED';
 }
 
 /** One that failed is the shop's to try again: the customer cannot do anything about it. */

@@ -9,17 +9,28 @@ import { findPanel } from './find-panel.ts';
 import { changeLink } from './pay.ts';
 import { paymentList, unitsText } from './payment-list.ts';
 
-export function partialPage(
-  page: CheckoutPage,
-  state: Extract<PageState, { kind: 'partial' }>,
-): Html {
+type PartialState = Extract<PageState, { kind: 'partial' }>;
+
+export function partialPage(page: CheckoutPage, state: PartialState): Html {
   const { texts } = page.language;
-  const { network, assetId } = state.rest.commitment;
-  const { receivedUnits, remainingUnits } = state.progress;
   return html`<section class="card" aria-labelledby="title">
 <h1 id="title" tabindex="-1">${texts.partial.title}</h1>
 <p class="hint">${texts.partial.hint}</p>
-<dl class="lines">
+${!state.isReturned && rest(page, state)}
+${paymentList(page)}
+${receiptLinks(page)}
+${!state.isReturned && html`<p class="hint">${texts.partial.alternatives}</p>`}
+${contactLine(page)}
+${findPanel(page, false)}
+${state.canChange && !state.isReturned && html`<div class="ways">${changeLink(page)}</div>`}
+</section>`;
+}
+
+function rest(page: CheckoutPage, state: PartialState): Html {
+  const { texts } = page.language;
+  const { network, assetId } = state.rest.commitment;
+  const { receivedUnits, remainingUnits } = state.progress;
+  return html`<dl class="lines">
 <div><dt>${texts.partial.received}</dt>
 <dd id="received">${unitsText(network, assetId, receivedUnits)}</dd></div>
 <div class="total"><dt>${texts.partial.remaining}</dt>
@@ -30,12 +41,5 @@ ${
     ? html`<p class="warning">${texts.partial.windowOver}</p>`
     : html`<p>${texts.partial.rest}</p>${timeLeft(page, state.rest)}`
 }
-${duePanel(page, state.rest, true)}
-${paymentList(page)}
-${receiptLinks(page)}
-<p class="hint">${texts.partial.alternatives}</p>
-${contactLine(page)}
-${findPanel(page, false)}
-${state.canChange && html`<div class="ways">${changeLink(page)}</div>`}
-</section>`;
+${duePanel(page, state.rest, true)}`;
 }

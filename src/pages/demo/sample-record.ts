@@ -3,7 +3,7 @@
 import { getAsset, NATIVE_ISSUER, shownAsset } from '#catalog/asset.ts';
 import { chainOf, type Environment } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { CheckoutRecord, Commitment, Offer } from '#checkout/checkout.ts';
+import type { CheckoutRecord, Commitment, Offer, ReceiptCredit } from '#checkout/checkout.ts';
 import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { amountToText } from '#money/asset-amount.ts';
@@ -184,6 +184,29 @@ export function refundOf(commitment: Commitment, units: bigint): CheckoutRefund 
     transaction: undefined,
     createdAt: RECORD_NOW,
     finishedAt: undefined,
+  };
+}
+
+/** What became of the first receipt: it goes back to the payer. */
+export function returnedCredit({ network, assetId }: Commitment, units: bigint): ReceiptCredit {
+  return {
+    receiptId: 1n,
+    generation: 1,
+    network,
+    assetId,
+    units,
+    lockedUnits: units,
+    rateBasis: 'LOCKED',
+    settlementAssetId: assetId,
+    settlementUnits: units,
+    netUnits: units,
+    feeUnits: 0n,
+    requiredNowUnits: undefined,
+    evidence: '{}',
+    account: 'refunded',
+    creditedAt: RECORD_NOW,
+    releasedAt: undefined,
+    reversedAt: undefined,
   };
 }
 

@@ -12,6 +12,7 @@ import {
   RECORD_OFFERS,
   receiptFor,
   refundOf,
+  returnedCredit,
 } from './sample-record.ts';
 
 export type SampleState = {
@@ -136,6 +137,11 @@ const SEEN: readonly SampleState[] = [
 const PARTIAL: readonly SampleState[] = [
   sample('partial', 'partial', 'A part is missing', underpaid),
   sample('partial', 'partial-late', 'A part is missing, and the time is over', underpaid, isOver),
+  sample('partial', 'partial-returned', 'It was less, and the shop returns all of it', {
+    ...underpaid,
+    credits: [returnedCredit(litecoin, half)],
+    refunds: [{ ...refundOf(litecoin, half), kind: 'full', context: 'UNDERPAID_CHECKOUT' }],
+  }),
 ];
 
 const PAID: readonly SampleState[] = [
