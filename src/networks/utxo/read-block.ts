@@ -31,6 +31,8 @@ export function readBlock(value: unknown, asked: BlockReference, chain: UtxoChai
   const parentHash =
     height === 0n ? noParent : requireHash(json.previousblockhash, 'the hash of a parent');
   const seconds = requireInteger(json.time, 'the time of a block');
+  // The header, and with it the hash, has only 32 bits of it.
+  if (seconds >= 2 ** 32) throw new NodeLie(`block ${asked.hash} has an impossible time`);
   const list = requireList(json.tx, 'the transactions of a block');
   const transactions = list.map((transaction) => readTransaction(transaction, chain, 'block'));
   if (transactions[0]?.isCoinbase !== true) throw new NodeLie('a block has no coinbase');
