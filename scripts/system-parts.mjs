@@ -1,10 +1,10 @@
-// What the tests need from the system and npm does not bring: two nodes and a browser. Installed
+// What the tests need and the main package does not bring: three nodes and a browser. Installed
 // where we may; otherwise one line says what to install. Never skipped.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
-import { fail } from './setup.mjs';
+import { fail, root } from './setup.mjs';
 
 const parts = {
   litecoind: {
@@ -25,25 +25,36 @@ const parts = {
     programs: ['chromium', 'chromium-browser', 'google-chrome'],
     variable: 'QUITTANCE_TEST_CHROMIUM',
   },
+  anvil: {
+    purpose: 'anvil, an EVM node',
+    /** A folder with a package of its own: who runs the service does not need it. */
+    folder: 'test/nodes/anvil',
+    programs: ['anvil'],
+    variable: 'QUITTANCE_TEST_ANVIL',
+  },
 };
 
 /** Environment variables with the paths of the programs. Ends the process when one cannot be had. */
 export function provideSystemParts(names) {
   const missing = names.filter((name) => findPart(name) === undefined);
-  if (missing.length > 0) installParts(missing);
+  const folders = missing.flatMap((name) => parts[name].folder ?? []);
+  for (const folder of folders) installFolder(folder);
+  const packages = missing.filter((name) => parts[name].package !== undefined);
+  if (packages.length > 0) installParts(packages);
   const stillMissing = names.filter((name) => findPart(name) === undefined);
   if (stillMissing.length > 0) fail(explain(stillMissing));
   return Object.fromEntries(names.map((name) => [parts[name].variable, findPart(name)]));
 }
 
 function findPart(name) {
-  const { programs, variable } = parts[name];
+  const { programs, variable, folder } = parts[name];
   const given = process.env[variable];
   if (given !== undefined && fs.existsSync(given)) return given;
   const directories = (process.env.PATH ?? '')
     .split(path.delimiter)
     .filter((entry) => entry !== '');
   const usual = ['/usr/bin', '/usr/local/bin'];
+  if (folder !== undefined) directories.unshift(path.join(root, folder, 'node_modules', '.bin'));
   return programs
     .flatMap((program) => [...directories, ...usual].map((entry) => path.join(entry, program)))
     .find((file) => fs.existsSync(file));
@@ -51,9 +62,30 @@ function findPart(name) {
 
 function explain(missing) {
   const names = missing.map((name) => parts[name].purpose).join(' and ');
-  const packages = missing.map((name) => parts[name].package).join(' ');
+  const packages = missing.flatMap((name) => parts[name].package ?? []).join(' ');
+  const folders = missing.flatMap((name) => parts[name].folder ?? []);
   const variables = missing.map((name) => parts[name].variable).join(', ');
-  return `The tests need ${names}: install the Debian packages "${packages}" (or set ${variables}).`;
+  const ways = [
+    ...(packages === '' ? [] : [`install the Debian packages "${packages}"`]),
+    ...folders.map((folder) => `run npm ci --ignore-scripts in ${folder} (Linux on x64)`),
+  ];
+  return `The tests need ${names}: ${ways.join(', ')} (or set ${variables}).`;
+}
+
+/** With the lock beside it, and without scripts. A failure is told by what is missing afterwards. */
+function installFolder(folder) {
+  console.error(`Installing what ${folder} needs ...`);
+  const own = process.env.npm_execpath;
+  const isOwnNpm = own !== undefined && path.basename(own) === 'npm-cli.js' && fs.existsSync(own);
+  const [program, first] = isOwnNpm ? [process.execPath, [own]] : ['npm', []];
+  const parameters = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status, stdout, stderr } = spawnSync(program, [...first, ...parameters], {
+    cwd: path.join(root, folder),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    shell: !isOwnNpm && process.platform === 'win32',
+  });
+  if (status !== 0) console.error(`${stdout ?? ''}${stderr ?? ''}`.trimEnd());
 }
 
 function installParts(missing) {

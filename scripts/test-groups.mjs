@@ -11,7 +11,7 @@ export const groups = [
   { name: 'Forged deposits', under: ['test/forged'], needs: [], minutes: 15 },
   { name: 'Races', under: ['test/races'], needs: [], minutes: 15 },
   { name: 'Simulation', under: ['test/simulation'], needs: [], minutes: 30 },
-  { name: 'Nodes', under: ['test/nodes'], needs: ['litecoind', 'electrum'], minutes: 20 },
+  { name: 'Nodes', under: ['test/nodes'], needs: ['litecoind', 'electrum', 'anvil'], minutes: 20 },
   { name: 'Browser', under: ['test/browser'], needs: ['chromium'], minutes: 20 },
 ];
 

@@ -21,8 +21,10 @@ type EndpointState = {
 export type Endpoints = {
   /** Tries the healthiest first, then the others. @throws what the last one failed with. */
   use<Result>(act: (rpc: EvmRpc) => Promise<Result>): Promise<Result>;
-  /** The endpoints other than this one, healthiest first: for a second opinion. */
+  /** The endpoints other than this one, healthiest first. */
   others(than: EvmRpc): readonly EvmRpc[];
+  /** A second opinion: of another endpoint, of this one again where no other answers. */
+  again<Result>(than: EvmRpc, act: (rpc: EvmRpc) => Promise<Result>): Promise<Result>;
   readonly all: readonly EvmRpc[];
   /** One clause for each, without secrets. */
   describe(): string;
@@ -92,6 +94,17 @@ export function createEndpoints(
       throw failure;
     },
     others: (than) => inOrder().flatMap(({ rpc }) => (rpc === than ? [] : [rpc])),
+    async again(than, act) {
+      for (const state of inOrder().filter(({ rpc }) => rpc !== than)) {
+        try {
+          return await act(state.rpc);
+        } catch (error) {
+          if (!(error instanceof Outage)) throw error;
+          noteFailure(state, error);
+        }
+      }
+      return act(than);
+    },
     all: rpcs,
     describe: () =>
       states

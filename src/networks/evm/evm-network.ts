@@ -68,6 +68,7 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
   /** Whose transfers are read, and which can be asked for. */
   let tokens: TokenContracts | undefined;
   let offered: TokenContracts = new Map();
+  let leftOut = '';
   let genesisHash = parameters.genesisHash;
   let nodeVersion: string | undefined;
   let lastHeardAt: Temporal.Instant | undefined;
@@ -194,10 +195,13 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
     const good = await checkTokens(rpc, pinned);
     const missing = pinned.filter(({ contract }) => !good.has(contract));
     if (missing.length === 0) return good;
-    const again = await checkTokens(endpoints.others(rpc)[0] ?? rpc, missing);
+    const again = await endpoints.again(rpc, (other) => checkTokens(other, missing));
     if (again.size > 0) throw new NodeLie('two answers about a token differ');
     const assetIds = missing.map(({ assetId }) => assetId).join(', ');
-    log.error('tokens are left out: no contract there, or one with other decimals', { assetIds });
+    if (assetIds !== leftOut) {
+      log.warn('tokens are left out: no contract there, or one with other decimals', { assetIds });
+    }
+    leftOut = assetIds;
     return good;
   }
 

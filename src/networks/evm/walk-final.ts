@@ -8,10 +8,11 @@ import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import { findWatched, listWatched, newestWatched } from '#deposit/find-watched.ts';
 import type { Block, BlockReference, Transfer } from '#deposit/network.ts';
+import type { HeldKey } from './balance-store.ts';
 import { type AgreementLimits, confirmLarge } from './confirm-large.ts';
 import { coverTransfers } from './cover-transfers.ts';
 import type { Endpoints } from './endpoints.ts';
-import { outage } from './json-rpc.ts';
+import { type EvmRpc, outage } from './json-rpc.ts';
 import { readBalancesAt } from './read-balances.ts';
 import type { BlockHeader } from './read-block.ts';
 import {
@@ -30,7 +31,7 @@ export type FinalWalkOptions = {
   /** Where addresses of this chain come from. */
   readonly addressSource: { readonly owner: ChainId; readonly descriptor: string };
   readonly contractOf: ReadonlyMap<string, string>;
-  readonly endpoints: Pick<Endpoints, 'others'>;
+  readonly endpoints: Pick<Endpoints, 'others' | 'again'>;
   readonly limits: AgreementLimits;
   readonly db: Db;
   readonly log: Log;
@@ -135,7 +136,6 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     const isQuiet = ours.every(({ movements, fees }) => movements.length + fees.length === 0);
     if (isQuiet && inspected.length === 0) return new Map();
     const { rpc, coinAssetId } = source;
-    const second = endpoints.others(rpc)[0] ?? rpc;
     return coverTransfers({
       db,
       log,
@@ -147,8 +147,20 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
       tip: final,
       inspected,
       balancesAt: (height, keys, time) =>
-        readBalancesAt(time === 'once' ? rpc : second, contractOf, height, keys),
+        time === 'once'
+          ? readBalancesAt(rpc, contractOf, height, keys)
+          : secondBalances(rpc, height, keys),
     });
+  }
+
+  /** Of another endpoint; where that has not this state, of the same one again. */
+  async function secondBalances(rpc: EvmRpc, height: bigint, keys: readonly HeldKey[]) {
+    const read = await endpoints.again(rpc, (other) =>
+      readBalancesAt(other, contractOf, height, keys),
+    );
+    const unknown = keys.filter((_, at) => read[at] === undefined);
+    const own = await readBalancesAt(rpc, contractOf, height, unknown);
+    return read.map((units, at) => units ?? own[unknown.indexOf(keys[at]!)]);
   }
 
   /** The newest, which are being paid, and all the others in turns. */

@@ -1,0 +1,131 @@
+// Contracts for the stories on a real EVM node, compiled in the test by solc: an honest token, tokens
+// that are not what they seem, and contracts that send coins from inside.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+
+const SOURCE = `
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.24;
+
+contract Token {
+    uint8 public immutable decimals;
+    mapping(address => uint256) public balanceOf;
+    event Transfer(address indexed from, address indexed to, uint256 value);
+
+    constructor(uint8 places) { decimals = places; }
+
+    function mint(address to, uint256 units) external {
+        balanceOf[to] += units;
+        emit Transfer(address(0), to, units);
+    }
+
+    function transfer(address to, uint256 units) external virtual returns (bool) {
+        move(msg.sender, to, units);
+        emit Transfer(msg.sender, to, units);
+        return true;
+    }
+
+    /// Several payments in one transaction.
+    function transferMany(address[] calldata receivers, uint256[] calldata units) external {
+        for (uint256 at = 0; at < receivers.length; at++) {
+            move(msg.sender, receivers[at], units[at]);
+            emit Transfer(msg.sender, receivers[at], units[at]);
+        }
+    }
+
+    function move(address from, address to, uint256 units) internal {
+        balanceOf[from] -= units;
+        balanceOf[to] += units;
+    }
+}
+
+/// Keeps one percent and says nothing of it.
+contract FeeToken is Token {
+    constructor(uint8 places) Token(places) {}
+
+    function transfer(address to, uint256 units) external override returns (bool) {
+        move(msg.sender, to, units - units / 100);
+        balanceOf[msg.sender] -= units / 100;
+        emit Transfer(msg.sender, to, units);
+        return true;
+    }
+}
+
+/// Says that it moved something, and moves nothing.
+contract LyingToken is Token {
+    constructor(uint8 places) Token(places) {}
+
+    function transfer(address to, uint256 units) external override returns (bool) {
+        emit Transfer(msg.sender, to, units);
+        return true;
+    }
+}
+
+contract Sender {
+    error Undone();
+
+    /// Coins from inside a call.
+    function forward(address payable to) external payable {
+        (bool isDone,) = to.call{value: msg.value}("");
+        require(isDone);
+    }
+
+    /// The inner call sends and is undone; the transaction is a success.
+    function forwardAndUndo(address payable to) external payable {
+        try this.sendAndUndo{value: msg.value}(to) {} catch {}
+    }
+
+    function sendAndUndo(address payable to) external payable {
+        (bool isDone,) = to.call{value: msg.value}("");
+        require(isDone);
+        revert Undone();
+    }
+
+    function forwardMany(address payable[] calldata receivers, uint256[] calldata units) external payable {
+        for (uint256 at = 0; at < receivers.length; at++) {
+            (bool isDone,) = receivers[at].call{value: units[at]}("");
+            require(isDone);
+        }
+    }
+}
+`;
+
+export const CONTRACT_NAMES = ['Token', 'FeeToken', 'LyingToken', 'Sender'] as const;
+export type ContractName = (typeof CONTRACT_NAMES)[number];
+
+export type Compiled = Readonly<Record<ContractName, `0x${string}`>>;
+
+type SolcOutput = {
+  readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
+  readonly contracts?: Record<string, Record<string, { evm: { bytecode: { object: string } } }>>;
+};
+
+/** Creation code of each. */
+export function compileContracts(): Compiled {
+  const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
+  const input = {
+    language: 'Solidity',
+    sources: { 'all.sol': { content: SOURCE } },
+    settings: {
+      evmVersion: 'paris',
+      outputSelection: { '*': { '*': ['evm.bytecode.object'] } },
+    },
+  };
+  const output = JSON.parse(solc.compile(JSON.stringify(input))) as SolcOutput;
+  const faults = (output.errors ?? []).filter(({ severity }) => severity === 'error');
+  assert.deepEqual(
+    faults.map(({ formattedMessage }) => formattedMessage),
+    [],
+  );
+  const codeOf = (name: ContractName): `0x${string}` => {
+    const contract = output.contracts?.['all.sol']?.[name];
+    assert(contract !== undefined, `${name} was not compiled`);
+    return `0x${contract.evm.bytecode.object}`;
+  };
+  return {
+    Token: codeOf('Token'),
+    FeeToken: codeOf('FeeToken'),
+    LyingToken: codeOf('LyingToken'),
+    Sender: codeOf('Sender'),
+  };
+}

@@ -1,0 +1,101 @@
+// Our server is killed between every two steps of the main job, the node goes away in its middle, and
+// one of two endpoints is dead: nothing is lost and nothing happens twice.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { waitUntil } from '#test/support/shop.ts';
+import { ETH, type EvmShop, openEvmShop, USDC, unitsOf } from './evm-shop.ts';
+
+let shop: EvmShop;
+
+before(async () => {
+  // Nobody listens at the first one. What is behind the host is a secret.
+  shop = await openEvmShop({ firstUrls: ['http://user:hidden@127.0.0.1:9/secret-of-the-path'] });
+});
+after(() => shop?.close());
+
+async function crash(): Promise<void> {
+  await shop.server.kill9();
+  await shop.server.start();
+}
+
+for (const [assetId, amount] of [
+  [ETH, '0.5'],
+  [USDC, '5'],
+] as const) {
+  test(`a server killed between all steps credits ${assetId} once and tells it once`, async () => {
+    const { server, client, node } = shop;
+    const earned = await shop.balance(assetId);
+    const committed = await shop.open(amount, assetId);
+    const id = committed.checkoutId;
+    await crash();
+    // Sent while nobody looks.
+    await server.kill9();
+    const transaction = await shop.pay(committed, amount, assetId);
+    await shop.include();
+    await server.start();
+    await client.waitForState(id, 'PENDING');
+    await server.kill9();
+    await shop.finish();
+    await node.mine(5);
+    await server.start();
+    const completed = await client.waitForState(id, 'COMPLETED');
+    assert.deepEqual(
+      completed.blockchainTransactions.map(({ tx }) => tx),
+      [transaction],
+    );
+    await shop.waitForEvent(id, 'CHECKOUT_COMPLETED');
+    await crash();
+    await node.mine(3);
+    await shop.waitForTip();
+    assert.equal(await shop.balance(assetId), earned + unitsOf(amount, assetId));
+    assert.deepEqual(await shop.entriesOf(id), ['checkout-receipt-available']);
+    await shop.checkBooks();
+  });
+}
+
+test('coins from inside a call while the server is down are credited once', async () => {
+  const { server, client, node } = shop;
+  const earned = await shop.balance(ETH);
+  const sender = await node.deploy('Sender');
+  const { checkoutId, depositInstructions } = await shop.open('0.7', ETH);
+  await shop.finish();
+  await shop.waitForTip();
+  await server.kill9();
+  await node.call(sender, 'forward', [depositInstructions.address], unitsOf('0.7', ETH));
+  await shop.include();
+  await shop.finish();
+  await server.start();
+  await client.waitForState(checkoutId, 'COMPLETED');
+  await crash();
+  await node.mine(3);
+  await shop.waitForTip();
+  assert.equal(await shop.balance(ETH), earned + unitsOf('0.7', ETH));
+  await shop.checkBooks();
+});
+
+test('while the node is away nothing expires; when it is back the payment is seen', async () => {
+  const { client, node, server } = shop;
+  const unpaid = await shop.open('3', USDC);
+  const paid = await shop.open('4', USDC);
+  await shop.pay(paid, '4', USDC);
+  await shop.include();
+  await client.waitForState(paid.checkoutId, 'PENDING');
+  await node.shutDown();
+  await shop.endWindowIn(unpaid.checkoutId, 1);
+  await waitUntil('health to say it', async () => {
+    const { status, body } = await server.health();
+    return status === 503 && body.failing.includes('watch live:ETHEREUM');
+  });
+  const { json, stdout } = await server.command('doctor', '--json');
+  assert.equal(json.ok, false);
+  assert.doesNotMatch(stdout + server.output(), /hidden|secret-of-the-path/);
+  assert.equal((await client.findCheckout(unpaid.checkoutId)).state, 'AWAITING_PAYMENT');
+  await crash();
+  assert.equal((await client.findCheckout(paid.checkoutId)).state, 'PENDING');
+  await node.start();
+  await shop.finish();
+  await client.waitForState(paid.checkoutId, 'COMPLETED');
+  await client.waitForState(unpaid.checkoutId, 'EXPIRED');
+  await waitUntil('health to be well', async () => (await server.health()).status === 200);
+  await shop.checkBooks();
+});
