@@ -1,6 +1,6 @@
 // Who shows a checkout is told at once when it changes. A topic is the id of a checkout, or a chain
-// (its height changed). What this process does is told where it happens; what other processes did is
-// found by tell-changes.ts.
+// (its height changed). What this process does is told where it happens; what other processes did
+// is found by tell-changes.ts.
 //
 // Guarantees: whoever listens before it reads misses nothing, whichever process wrote it. Not
 // guaranteed: that something changed. Who is told looks, and may find everything as it was.

@@ -9,10 +9,10 @@ import { missingPage, sendFault } from './fault-pages.ts';
 import { landingPage } from './landing.ts';
 import { findPageLanguage, type PageLanguage, preferredLanguage } from './languages/texts.ts';
 import type { PageApp } from './page-app.ts';
-import { findPageAsset } from './page-assets.ts';
+import { EMBED_PATH, EMBED_SCRIPT, findPageAsset } from './page-assets.ts';
 import { receiptRoutes } from './receipt/receipt-routes.ts';
 import { refundRoutes } from './refund/refund-routes.ts';
-import { sendFile, sendPage } from './send-page.ts';
+import { sendFile, sendPage, sendPublicScript } from './send-page.ts';
 
 const forEver = 'public, max-age=31536000, immutable';
 /** Pictures keep their name when they are drawn anew. */
@@ -29,6 +29,7 @@ export function createPages(app: PageApp): Hono {
       ? sendPage(app, missingPage(languageOf(context)))
       : sendFile(asset.body, asset.type, forEver);
   });
+  pages.get(EMBED_PATH, () => sendPublicScript(EMBED_SCRIPT));
   pages.get('/images/*', (context) => {
     const { path } = context.req;
     const icon = path === '/images/favicon.svg' ? iconSvg('Q', brandColor) : findIconSvg(path);

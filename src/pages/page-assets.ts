@@ -9,7 +9,16 @@ export type PageAsset = { readonly path: string; readonly type: string; readonly
 export const STYLESHEET = readAsset('page.css', 'text/css; charset=utf-8');
 export const SCRIPT = readAsset('page.js', 'text/javascript; charset=utf-8');
 
-const assets = new Map([STYLESHEET, SCRIPT].map((asset) => [asset.path, asset]));
+/** What the demo shop shows of embed.js. */
+export const EMBED_SAMPLE_SCRIPT = readAsset('demo-embed.js', 'text/javascript; charset=utf-8');
+
+/** For pages of shops: its name stays. */
+export const EMBED_PATH = '/embed.js';
+export const EMBED_SCRIPT = readFileSync(join(import.meta.dirname, 'assets', 'embed.js'), 'utf8');
+
+const assets = new Map(
+  [STYLESHEET, SCRIPT, EMBED_SAMPLE_SCRIPT].map((asset) => [asset.path, asset]),
+);
 
 export function findPageAsset(path: string): PageAsset | undefined {
   return assets.get(path);

@@ -17,6 +17,10 @@ export type Page = {
   readonly retryAfterSeconds?: number | undefined;
   /** Variables of the stylesheet with colours of their own, made by themeText. */
   readonly theme?: Html | undefined;
+  /** Sources that may show the page in a frame (CSP 3, 6.4.2); nobody when absent. */
+  readonly frameAncestors?: readonly string[] | undefined;
+  /** Paths of our own scripts beside that of all pages; they may show our pages in a frame. */
+  readonly scripts?: readonly string[] | undefined;
 };
 
 export function sendPage(app: { readonly random: Random }, page: Page): Response {
@@ -25,8 +29,10 @@ export function sendPage(app: { readonly random: Random }, page: Page): Response
     ...PLAIN_HEADERS,
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': page.language,
-    'Content-Security-Policy': contentSecurityPolicy(nonce),
+    'Content-Security-Policy': contentSecurityPolicy(nonce, page),
   };
+  // It knows no list of origins; where there is one, the policy alone decides.
+  if (page.frameAncestors?.length) delete headers['X-Frame-Options'];
   if (page.retryAfterSeconds !== undefined) {
     headers['Retry-After'] = String(page.retryAfterSeconds);
   }
@@ -93,6 +99,19 @@ export function sendDownload(body: Uint8Array, type: string, name: string): Resp
   });
 }
 
+/** Loaded by pages of other sites. It changes with the server, so it is asked for again soon. */
+export function sendPublicScript(body: string): Response {
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Cache-Control': 'public, max-age=3600',
+      'X-Content-Type-Options': 'nosniff',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Access-Control-Allow-Origin': '*',
+    },
+  });
+}
+
 const PLAIN_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
@@ -104,7 +123,7 @@ const PLAIN_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string, { frameAncestors = [], scripts }: Page): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
@@ -113,7 +132,8 @@ function contentSecurityPolicy(nonce: string): string {
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ')}`,
+    ...(scripts === undefined ? [] : ["frame-src 'self'"]),
   ].join('; ');
 }
 
@@ -135,6 +155,7 @@ ${
   html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`
 }
 <script src="${SCRIPT.path}" nonce="${nonce}" defer></script>
+${page.scripts?.map((path) => html`<script src="${path}" nonce="${nonce}" defer></script>\n`)}
 </head>
 <body>
 ${page.body}

@@ -295,7 +295,9 @@
   addEventListener('pagehide', stop);
 
   // In a frame of a shop: it is told what happens, when its origin is one that may be ------------
-  const shops = JSON.parse(main?.dataset.shops ?? '[]');
+  const shops = JSON.parse(main?.dataset.shops ?? '[]').map((origin) =>
+    origin === "'self'" ? location.origin : origin,
+  );
   const isFramed = window.parent !== window;
   let shop;
 

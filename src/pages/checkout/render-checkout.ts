@@ -12,6 +12,7 @@ import { cancelledPage } from './cancelled.ts';
 import { type CheckoutPage, checkoutPath, samePath } from './checkout-page.ts';
 import { choosePage } from './choose.ts';
 import type { PageKind, PageState } from './decide-page.ts';
+import { embedOrigins } from './embed-origins.ts';
 import { expiredPage } from './expired.ts';
 import { foundNotice } from './find-panel.ts';
 import { summaryPanel } from './order-summary.ts';
@@ -41,11 +42,13 @@ export function renderCheckout(page: CheckoutPage): Page {
   const { language, state, record } = page;
   const { texts } = language;
   const isTest = record.environment === 'test';
+  const shops = embedOrigins(page);
   return {
     language: language.code,
     title: pageTitle(page),
     refreshSeconds: REFRESH_SECONDS[state.kind],
     theme: themeText(page.settings),
+    frameAncestors: shops,
     body: html`<a class="skip" href="#main">${texts.page.skip}</a>
 ${isTest && testStrip(page)}
 <div class="page">
@@ -58,6 +61,8 @@ ${languageSwitch(language, (code) =>
       page.sample === undefined &&
       !isLastPage(state) &&
       html` data-source="${samePath(page, '/state')}"`
+    }${
+      shops.length > 0 && html` data-checkout="${record.id}" data-shops="${JSON.stringify(shops)}"`
     }>
 ${renderMain(page)}
 </main>

@@ -11,6 +11,7 @@ import { requireSameOrigin } from '#pages/same-origin.ts';
 import { sendJson, sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { cartCookie, changeCart, readCart } from './cart.ts';
 import { demoRequest } from './demo-request.ts';
+import { EMBEDDED_CART, embeddedPage } from './embedded-page.ts';
 import { galleryRoutes } from './gallery-routes.ts';
 import { cartPage, orderPage, shelfPage } from './shop-pages.ts';
 import { createWebhookLog, readWebhook } from './webhook-log.ts';
@@ -43,6 +44,15 @@ export function demoRoutes(app: PageApp & { readonly demo: DemoPort }): Hono {
       if (!(error instanceof Refusal)) throw error;
       return sendPage(app, { ...cartPage(cart, error.details.join('; ')), status: 409 });
     }
+  });
+  routes.get('/embedded', (context) => sendPage(app, embeddedPage(cartOf(context.req.raw))));
+  routes.post('/embedded', async (context) => {
+    requireSameOrigin(context.req.raw, app.publicUrl);
+    const request = demoRequest(EMBEDDED_CART, app.publicUrl);
+    const path = new URL((await app.demo.createDemoCheckout(request)).url).pathname;
+    // Without its script the button leads to the hosted page.
+    const isScript = context.req.header('accept') === 'application/json';
+    return isScript ? sendJson({ path }) : sendSeeOther(path);
   });
   routes.post('/webhook', async (context) => {
     const bytes = await readBytes(context.req.raw, webhookBytesMax);

@@ -123,7 +123,7 @@ function statusOf(state: string | undefined): { title: string; hint: string } {
   }
 }
 
-function shopPage(cart: Cart, title: string, state: string, body: Html): Page {
+export function shopPage(cart: Cart, title: string, state: string, body: Html): Page {
   const count = cartCount(cart);
   return {
     language,

@@ -73,6 +73,27 @@ export function verifyWebhookAuth(apiSecret, headers, body) {
 }
 `;
 
+const EMBED = `<!-- Once: npx quittance merchant page set --embed-origins https://shop.example -->
+<script src="https://pay.example/embed.js"></script>
+
+<a id="pay" href="https://pay.example/en/checkout/…">Pay with crypto</a>
+<script>
+  const link = document.getElementById('pay');
+  link.addEventListener('click', (event) => {
+    event.preventDefault();
+    // The url of POST /checkout/hosted.
+    Quittance.open(link.href, {
+      // Paid: thank the buyer. Ship when the webhook says so, never because of this.
+      onComplete: ({ checkoutId }) => location.assign('/thanks?checkout=' + checkoutId),
+      // The window was closed; the buyer can open it again, nothing is lost.
+      onClose: ({ checkoutId, state }) => {},
+      // Every state that is shown: choose, pay, seen, partial, paid, expired, cancelled, trouble.
+      onState: ({ checkoutId, state }) => {},
+    });
+  });
+</script>
+`;
+
 export const GUIDES: readonly Guide[] = [
   {
     id: 'self-hosted',
@@ -122,6 +143,14 @@ export const GUIDES: readonly Guide[] = [
       },
       ...paid,
     ],
+  },
+  {
+    id: 'embed',
+    title: 'Show the hosted page in a window above yours',
+    about:
+      'embed.js opens it in an accessible modal frame: Escape and the button close it, the focus returns. Allow the exact origin of your page first: nobody may frame a checkout by default. Where the frame is refused or not supported the buyer is sent to the hosted page instead. open() gives an object with close(), and throws a TypeError for an address of another server. Load the script without an integrity attribute: it changes with the server. What it tells is for showing; the webhook is the proof. Try it at /demo/embedded.',
+    steps: [],
+    code: EMBED,
   },
   {
     id: 'verify-a-webhook',
