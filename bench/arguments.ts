@@ -2,7 +2,16 @@
 
 import { parseArgs } from 'node:util';
 
-export const FIGURES = ['create', 'commit', 'credit', 'match', 'read', 'stellar', 'live'] as const;
+export const FIGURES = [
+  'create',
+  'commit',
+  'credit',
+  'match',
+  'read',
+  'stellar',
+  'lightning',
+  'live',
+] as const;
 export type FigureName = (typeof FIGURES)[number];
 
 export type BenchArguments = {

@@ -64,6 +64,7 @@ export function lndBackend({ what, http, macaroon, clock, pageSize = 1000 }: Lnd
     ),
   );
 
+  const spell = hashSpeller();
   const backend: LightningBackend = {
     name: 'LND',
     hashedTextRefused: undefined,
@@ -103,14 +104,16 @@ export function lndBackend({ what, http, macaroon, clock, pageSize = 1000 }: Lnd
       const { invoices } = await get(`/v1/invoices?${query}`);
       const list = requireList(invoices, 'the list of invoices');
       const facts: InvoiceFact[] = [];
+      const spelled = spell(wanted);
       let last = offset;
       for (const value of list) {
         const invoice = requireRecord(value, 'an invoice');
         const index = requireNumber(invoice.add_index, 'the index of an invoice');
         if (index <= last) throw new NodeLie('the list of invoices is out of order');
         last = index;
-        const paymentHash = readHash(invoice.r_hash);
-        if (wanted.has(paymentHash)) facts.push(readInvoice(invoice, paymentHash, index));
+        const hash = requireText(invoice.r_hash, 'a payment hash');
+        const paymentHash = spelled.get(hash);
+        if (paymentHash !== undefined) facts.push(readInvoice(invoice, paymentHash, index));
       }
       return { facts, next: last + 1n, isLast: list.length < pageSize };
     },
@@ -154,10 +157,28 @@ function textFields({ text }: InvoiceRequest): Record<string, string> {
   return { description_hash: hash.toBase64() };
 }
 
+/**
+ * Wanted payment hashes as LND spells them: what is in base64 in a page of a thousand is compared as
+ * it is, and of those that are looked for again and again the spelling is remembered.
+ */
+function hashSpeller(): (wanted: ReadonlySet<string>) => ReadonlyMap<string, string> {
+  let spellings = new Map<string, string>();
+  let last: { wanted: ReadonlySet<string>; bySpelling: ReadonlyMap<string, string> } | undefined;
+  return (wanted) => {
+    if (last?.wanted === wanted) return last.bySpelling;
+    spellings = new Map(
+      [...wanted].map((hash) => {
+        return [hash, spellings.get(hash) ?? Buffer.from(hash, 'hex').toString('base64')];
+      }),
+    );
+    const bySpelling = new Map([...spellings].map(([hash, spelling]) => [spelling, hash]));
+    last = { wanted, bySpelling };
+    return bySpelling;
+  };
+}
+
 function readHash(value: unknown): string {
-  const paymentHash = fromBase64(value, 'a payment hash').toHex();
-  if (paymentHash.length !== 64) throw new NodeLie('a payment hash has not 32 bytes');
-  return paymentHash;
+  return fromBase64(value, 'a payment hash').toString('hex');
 }
 
 function readInvoice(

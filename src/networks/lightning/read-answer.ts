@@ -84,13 +84,14 @@ export function requirePreimage(preimage: Uint8Array, paymentHash: string): void
   if (!isRight) throw new NodeLie(`the preimage of ${paymentHash} is not the one of the invoice`);
 }
 
-export function fromBase64(value: unknown, what: string): Uint8Array {
-  try {
-    return Uint8Array.fromBase64(requireText(value, what));
-  } catch (error) {
-    if (error instanceof NodeLie) throw error;
-    throw new NodeLie(`${what} is no base64`);
+const base64Pattern = /^[A-Za-z0-9+/]{43}=$/;
+
+/** 32 bytes. A Buffer, because Uint8Array.fromBase64 takes seven times as long (Node 26). */
+export function fromBase64(value: unknown, what: string): Buffer {
+  if (typeof value !== 'string' || !base64Pattern.test(value)) {
+    throw new NodeLie(`${what} is no base64 of 32 bytes`);
   }
+  return Buffer.from(value, 'base64');
 }
 
 export function fromHex(value: unknown, what: string): Uint8Array {
