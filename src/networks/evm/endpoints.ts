@@ -11,15 +11,16 @@ import type { EvmRpc } from './json-rpc.ts';
 type EndpointState = {
   readonly rpc: EvmRpc;
   readonly place: number;
-  /** 1 is well; halved by each failure, and slowly healed by each success. */
+  /** 1 is well; halved by each failure, healed by time. */
   score: number;
+  scoredAtMs: number;
   failuresInRow: number;
   restsUntilMs: number;
   lastError: string | undefined;
 };
 
 export type Endpoints = {
-  /** Tries the healthiest first, then the others. @throws what the last one failed with. */
+  /** Tries the healthiest first, then the others. @throws what the first one failed with. */
   use<Result>(act: (rpc: EvmRpc) => Promise<Result>): Promise<Result>;
   /** The endpoints other than this one, healthiest first. */
   others(than: EvmRpc): readonly EvmRpc[];
@@ -32,7 +33,7 @@ export type Endpoints = {
 };
 
 const restMs = { first: 1_000, most: 30_000 };
-const healing = 0.05;
+const healingPerSecond = 0.01;
 /** Above it the order given decides. */
 const wellScore = 0.8;
 
@@ -44,6 +45,7 @@ export function createEndpoints(
     rpc,
     place,
     score: 1,
+    scoredAtMs: clock.monotonicMs(),
     failuresInRow: 0,
     restsUntilMs: Number.NEGATIVE_INFINITY,
     lastError: undefined,
@@ -52,24 +54,32 @@ export function createEndpoints(
   function inOrder(): EndpointState[] {
     const nowMs = clock.monotonicMs();
     const isResting = ({ restsUntilMs }: EndpointState) => (restsUntilMs > nowMs ? 1 : 0);
-    const rank = ({ score }: EndpointState) => (score >= wellScore ? 1 : score);
+    const rank = (state: EndpointState) => {
+      const score = scoreOf(state, nowMs);
+      return score >= wellScore ? 1 : score;
+    };
     return states.toSorted(
       (one, other) =>
         isResting(one) - isResting(other) || rank(other) - rank(one) || one.place - other.place,
     );
   }
 
+  function scoreOf({ score, scoredAtMs }: EndpointState, nowMs: number): number {
+    return Math.min(1, score + (healingPerSecond * (nowMs - scoredAtMs)) / 1000);
+  }
+
   function noteSuccess(state: EndpointState): void {
-    state.score = Math.min(1, state.score + healing);
     state.failuresInRow = 0;
     state.lastError = undefined;
   }
 
   function noteFailure(state: EndpointState, error: Error): void {
-    state.score /= 2;
+    const nowMs = clock.monotonicMs();
+    state.score = scoreOf(state, nowMs) / 2;
+    state.scoredAtMs = nowMs;
     state.failuresInRow += 1;
     const pauseMs = restMs.first * 2 ** Math.min(10, state.failuresInRow - 1);
-    state.restsUntilMs = clock.monotonicMs() + Math.min(restMs.most, pauseMs);
+    state.restsUntilMs = nowMs + Math.min(restMs.most, pauseMs);
     if (state.lastError === undefined && states.length > 1) {
       log.warn('an endpoint failed', { endpoint: state.rpc.label, reason: error.message });
     }
@@ -87,8 +97,8 @@ export function createEndpoints(
         } catch (error) {
           if (!(error instanceof Outage) && !(error instanceof Refusal)) throw error;
           noteFailure(state, error);
-          // That a node is of another chain is worse than that one is away.
-          if (!(failure instanceof Refusal)) failure = error;
+          // The first says most; that a node is of another chain is worse than that one is away.
+          if (failure === undefined || error instanceof Refusal) failure = error;
         }
       }
       throw failure;

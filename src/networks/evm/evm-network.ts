@@ -149,7 +149,7 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
     return head.look({
       final,
       newest,
-      fetch: (heights) => fetchBlocks(source, heights, 'look'),
+      fetch: (heights) => fetchBlocks(source, heights),
       async oursIn(fetched) {
         const isOurs = await finals.ourAddresses(fetched);
         return { blocks: await oursIn(source, fetched, isOurs), isOurs };

@@ -4,7 +4,13 @@
 // has and the receipts have not is a contradiction.
 
 import type { ChainId } from '#catalog/chain.ts';
-import { type EvmRpc, outage, RPC_METHOD_MISSING, type RpcCall } from './json-rpc.ts';
+import {
+  type EvmRpc,
+  outage,
+  RPC_METHOD_MISSING,
+  type RpcAnswer,
+  type RpcCall,
+} from './json-rpc.ts';
 import {
   coinMovements,
   type EvmBlock,
@@ -48,11 +54,17 @@ export type OurBlock = {
 /** Nodes that do not know eth_getBlockReceipts. */
 const withoutBlockReceipts = new WeakSet<EvmRpc>();
 
-/** Undefined where the node has no block of that height. @throws NodeLie, Outage, RpcFailure */
+/** Asks for logs, of whomever. */
+export type AskIndex = (calls: readonly RpcCall[]) => Promise<readonly RpcAnswer[]>;
+
+/**
+ * With `index` whole blocks, with their receipts; without it a look. Undefined where the node has
+ * no block of that height. @throws NodeLie, Outage, RpcFailure
+ */
 export async function fetchBlocks(
   source: BlockSource,
   heights: readonly bigint[],
-  depth: 'look' | 'whole',
+  index?: AskIndex,
 ): Promise<readonly (FetchedBlock | undefined)[]> {
   const { rpc } = source;
   const answers = await rpc.batch(
@@ -65,46 +77,49 @@ export async function fetchBlocks(
     const result = resultOf(answers[at]);
     return isFound(result) ? readBlock(result, height) : undefined;
   });
-  return readContents(source, blocks, depth);
+  return readContents(source, blocks, index);
 }
 
 type Contents = { found: readonly FoundLog[]; receipts: FetchedBlock['receipts'] };
 
 async function readContents(
   source: BlockSource,
-  blocks: readonly (EvmBlock | undefined)[],
-  depth: 'look' | 'whole',
+  all: readonly (EvmBlock | undefined)[],
+  index: AskIndex | undefined,
 ): Promise<readonly (FetchedBlock | undefined)[]> {
   const { rpc, chain, tokens } = source;
-  const wantsReceipts = depth === 'whole' && !withoutBlockReceipts.has(rpc);
-  const questions = blocks.flatMap((block) => {
-    if (block === undefined || block.transactions.length === 0) return [];
-    const calls: RpcCall[] = [];
-    if (tokens.size > 0) calls.push(logsCall(block, tokens));
-    if (wantsReceipts) calls.push({ method: 'eth_getBlockReceipts', params: [block.hash] });
-    return [{ block, calls }];
-  });
-  const answers = await rpc.batch(questions.flatMap(({ calls }) => calls));
+  const blocks = all.filter((block) => block !== undefined && block.transactions.length > 0);
+  const wantsReceipts = index !== undefined && !withoutBlockReceipts.has(rpc);
+  const indexed = tokens.size === 0 ? [] : blocks;
+  const askIndex: AskIndex = index ?? ((calls) => rpc.batch(calls));
+  const [logs, whole] = await Promise.all([
+    indexed.length === 0 ? [] : askIndex(indexed.map((block) => logsCall(block!, tokens))),
+    wantsReceipts ? rpc.batch(blocks.map((block) => receiptsCall(block!))) : [],
+  ]);
   const contents = new Map<EvmBlock, Contents>();
-  let at = 0;
-  for (const { block } of questions) {
-    const found = tokens.size > 0 ? readLogs(resultOf(answers[at++]), block, tokens) : [];
-    const answer = wantsReceipts ? answers[at++] : undefined;
+  blocks.forEach((block, at) => {
+    if (block === undefined) return;
+    const found = tokens.size === 0 ? [] : readLogs(resultOf(logs[at]), block, tokens);
+    const answer = wantsReceipts ? whole[at] : undefined;
     let receipts: FetchedBlock['receipts'];
     if (answer?.ok === false && answer.failure.code === RPC_METHOD_MISSING) {
       withoutBlockReceipts.add(rpc);
-    } else if (answer !== undefined) {
+    } else if (wantsReceipts) {
       const result = resultOf(answer);
       if (result === null) throw outage(chain, `no receipts of block ${block.height} yet`);
       receipts = readReceipts(result, block, tokens, source);
       requireAmong(found, receipts);
     }
     contents.set(block, { found, receipts });
-  }
-  return blocks.map((block) => {
+  });
+  return all.map((block) => {
     if (block === undefined) return undefined;
     return { block, ...(contents.get(block) ?? { found: [], receipts: new Map() }) };
   });
+}
+
+function receiptsCall({ hash }: EvmBlock): RpcCall {
+  return { method: 'eth_getBlockReceipts', params: [hash] };
 }
 
 /** Every address that sends or receives something in the block, each once. */

@@ -4,6 +4,7 @@
 // stops the walk: nothing final is ever undone by itself.
 
 import type { Log } from '#base/log.ts';
+import { Outage } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import { findWatched, listWatched, newestWatched } from '#deposit/find-watched.ts';
@@ -12,7 +13,7 @@ import type { HeldKey } from './balance-store.ts';
 import { type AgreementLimits, confirmLarge } from './confirm-large.ts';
 import { coverTransfers } from './cover-transfers.ts';
 import type { Endpoints } from './endpoints.ts';
-import { type EvmRpc, outage } from './json-rpc.ts';
+import { type EvmRpc, outage, type RpcCall } from './json-rpc.ts';
 import { readBalancesAt } from './read-balances.ts';
 import type { BlockHeader } from './read-block.ts';
 import {
@@ -75,7 +76,7 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     const fitting = Math.max(2, Math.floor(bytesPerStep / blockBytes));
     const count = Math.min(behind, mostBlocksPerStep, fitting);
     const heights = Array.from({ length: count }, (_, at) => cursor.height + BigInt(at) + 1n);
-    const fetched = await fetchBlocks(source, heights, 'whole');
+    const fetched = await fetchBlocks(source, heights, (calls) => secondIndex(source, calls));
     const readBytes = (2 * source.rpc.lastAnswerBytes()) / count;
     blockBytes = Math.max(blockBytesLeast, readBytes, blockBytes / 2);
     const linked = linkUp(source, cursor, final, fetched);
@@ -93,6 +94,20 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     return linked.map(({ block: { height, hash, parentHash, minedAt } }) => {
       return { height, hash, parentHash, minedAt, transfers: transfers.get(height) ?? [] };
     });
+  }
+
+  /**
+   * The index of logs of another endpoint, which costs nothing more: what the first one leaves out of
+   * its receipts is a contradiction then. One that does not have the blocks yet has no say.
+   */
+  async function secondIndex({ rpc }: BlockSource, calls: readonly RpcCall[]) {
+    try {
+      const answers = await endpoints.again(rpc, (other) => other.batch(calls));
+      if (answers.every(({ ok }) => ok)) return answers;
+    } catch (error) {
+      if (!(error instanceof Outage)) throw error;
+    }
+    return rpc.batch(calls);
   }
 
   function linkUp(
@@ -146,21 +161,26 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
       blocks: ours,
       tip: final,
       inspected,
-      balancesAt: (height, keys, time) =>
-        time === 'once'
-          ? readBalancesAt(rpc, contractOf, height, keys)
-          : secondBalances(rpc, height, keys),
+      // The blocks are of one endpoint, what they came to of another, where there is another.
+      balancesAt: (height, keys, time) => balancesAt(rpc, height, keys, time),
     });
   }
 
-  /** Of another endpoint; where that has not this state, of the same one again. */
-  async function secondBalances(rpc: EvmRpc, height: bigint, keys: readonly HeldKey[]) {
-    const read = await endpoints.again(rpc, (other) =>
-      readBalancesAt(other, contractOf, height, keys),
-    );
+  /** Where the first choice has not the state, of the second. */
+  async function balancesAt(
+    rpc: EvmRpc,
+    height: bigint,
+    keys: readonly HeldKey[],
+    time: 'once' | 'again',
+  ) {
+    const own = (some: readonly HeldKey[]) => readBalancesAt(rpc, contractOf, height, some);
+    const others = (some: readonly HeldKey[]) =>
+      endpoints.again(rpc, (other) => readBalancesAt(other, contractOf, height, some));
+    const [first, second] = time === 'once' ? [others, own] : [own, others];
+    const read = await first(keys);
     const unknown = keys.filter((_, at) => read[at] === undefined);
-    const own = await readBalancesAt(rpc, contractOf, height, unknown);
-    return read.map((units, at) => units ?? own[unknown.indexOf(keys[at]!)]);
+    const instead = unknown.length === 0 ? [] : await second(unknown);
+    return read.map((units, at) => units ?? instead[unknown.indexOf(keys[at]!)]);
   }
 
   /** The newest, which are being paid, and all the others in turns. */
