@@ -14,7 +14,7 @@ type PartialState = Extract<PageState, { kind: 'partial' }>;
 export function partialPage(page: CheckoutPage, state: PartialState): Html {
   const { texts } = page.language;
   return html`<section class="card" aria-labelledby="title">
-<h1 id="title" tabindex="-1">${texts.partial.title}</h1>
+<h1 id="title" tabindex="-1">${partialTitle(page, state)}</h1>
 <p class="hint">${texts.partial.hint}</p>
 ${!state.isReturned && rest(page, state)}
 ${paymentList(page)}
@@ -24,6 +24,14 @@ ${contactLine(page)}
 ${findPanel(page, false)}
 ${state.canChange && !state.isReturned && html`<div class="ways">${changeLink(page)}</div>`}
 </section>`;
+}
+
+/** What goes back is not missing any more. */
+export function partialTitle({ record, language }: CheckoutPage, state: PartialState): string {
+  const { texts } = language;
+  const refund = record.refunds.findLast(({ state: refunded }) => refunded !== 'FAILED');
+  if (!state.isReturned || refund === undefined) return texts.partial.title;
+  return texts.refund.title(unitsText(refund.network, refund.assetId, refund.units));
 }
 
 function rest(page: CheckoutPage, state: PartialState): Html {

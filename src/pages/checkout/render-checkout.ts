@@ -17,7 +17,7 @@ import { expiredPage } from './expired.ts';
 import { foundNotice } from './find-panel.ts';
 import { summaryPanel } from './order-summary.ts';
 import { paidPage } from './paid.ts';
-import { partialPage } from './partial.ts';
+import { partialPage, partialTitle } from './partial.ts';
 import { payPage } from './pay.ts';
 import { sandboxPanel } from './sandbox-panel.ts';
 import { seenPage } from './seen.ts';
@@ -113,14 +113,16 @@ export function pageTitle(page: CheckoutPage): string {
 }
 
 /** Also what is read out when the state of an open page changes. */
-export function stateTitle({ state, language, record }: CheckoutPage): string {
+export function stateTitle(page: CheckoutPage): string {
+  const { state, language, record } = page;
   const { texts, code } = language;
   switch (state.kind) {
     case 'choose':
     case 'pay':
       return texts.pay.title(moneyText(record.total, record.billingCurrency, code));
-    case 'seen':
     case 'partial':
+      return partialTitle(page, state);
+    case 'seen':
     case 'paid':
     case 'expired':
     case 'cancelled':
