@@ -18,12 +18,15 @@ import {
 } from './stellar/stellar-settings.ts';
 import { openUtxoNetworks } from './utxo/open-utxo-networks.ts';
 import { readUtxoSettings, UTXO_SETTINGS, type UtxoNodeSettings } from './utxo/utxo-settings.ts';
+import { openXrplNetworks } from './xrpl/open-xrpl-networks.ts';
+import { readXrplSettings, XRPL_SETTINGS, type XrplSettings } from './xrpl/xrpl-settings.ts';
 
 export type NetworkSettings = {
   readonly utxo: readonly UtxoNodeSettings[];
   readonly evm: readonly EvmNodeSettings[];
   readonly lightning: readonly LightningNodeSettings[];
   readonly stellar: StellarSettings | undefined;
+  readonly xrpl: XrplSettings | undefined;
 };
 
 export const NETWORK_SETTINGS: readonly Setting[] = [
@@ -31,12 +34,14 @@ export const NETWORK_SETTINGS: readonly Setting[] = [
   ...EVM_SETTINGS,
   ...LIGHTNING_SETTINGS,
   ...STELLAR_SETTINGS,
+  ...XRPL_SETTINGS,
 ];
 
 export function readNetworkSettings(settings: SettingsReader): NetworkSettings {
   return {
     utxo: readUtxoSettings(settings),
     stellar: readStellarSettings(settings),
+    xrpl: readXrplSettings(settings),
     evm: readEvmSettings(settings),
     lightning: readLightningSettings(settings),
   };
@@ -49,12 +54,14 @@ export function openNetworks(settings: NetworkSettings, parts: NetworkParts): Op
     ...openEvmNetworks(settings.evm, parts),
     ...openLightningNetworks(settings.lightning, parts),
     ...openStellarNetworks(settings.stellar, parts),
+    ...openXrplNetworks(settings.xrpl, parts),
   ];
 }
 
 /** Whether anything of value is watched. */
 export function watchesMainChain(settings: NetworkSettings): boolean {
   const nodes = [...settings.utxo, ...settings.evm, ...settings.lightning];
-  const chainNames = [...nodes.map(({ chainName }) => chainName), settings.stellar?.chainName];
+  const single = [settings.stellar?.chainName, settings.xrpl?.chainName];
+  const chainNames = [...nodes.map(({ chainName }) => chainName), ...single];
   return chainNames.includes('main');
 }

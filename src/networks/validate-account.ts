@@ -2,8 +2,6 @@
 // configured its adapter says, because it knows which chain that is (a test network, regtest);
 // where it is not, every chain of the environment is possible.
 
-import { sha256 } from '@noble/hashes/sha2.js';
-import { base58xrp } from '@scure/base';
 import { StrKey } from '@stellar/stellar-base';
 import { getAddress, isAddress } from 'viem/utils';
 import type { AccountValidator } from '#beneficiary/account-validator.ts';
@@ -13,6 +11,7 @@ import type { Network } from '#deposit/network.ts';
 import { readInvoice } from './read-invoice.ts';
 import { canonicalAddress } from './utxo/canonical-address.ts';
 import { UTXO_CHAINS } from './utxo/utxo-chain.ts';
+import { classicAccountId } from './xrpl/xrpl-address.ts';
 
 export function accountValidator(networks: ReadonlyMap<ChainId, Network>): AccountValidator {
   return {
@@ -31,7 +30,7 @@ export function accountValidator(networks: ReadonlyMap<ChainId, Network>): Accou
         case 'stellar':
           return StrKey.isValidEd25519PublicKey(text) ? text : undefined;
         case 'xrpl':
-          return isXrplAccount(text) ? text : undefined;
+          return classicAccountId(text) === undefined ? undefined : text;
         case 'lightning':
         case 'bank':
           return undefined;
@@ -54,18 +53,4 @@ function addressOfAnyChain(chain: ChainId, text: string): string | undefined {
   )
     .map((parameters) => canonicalAddress(text, parameters))
     .find((canonical) => canonical !== undefined);
-}
-
-/** Classic addresses (XRPL, Base58 encodings): version 0, 20 bytes, four bytes of SHA-256 twice. */
-function isXrplAccount(text: string): boolean {
-  if (!/^r[1-9A-HJ-NP-Za-km-z]{24,34}$/.test(text)) return false;
-  let bytes: Uint8Array;
-  try {
-    bytes = base58xrp.decode(text);
-  } catch {
-    return false;
-  }
-  const checksum = sha256(sha256(bytes.subarray(0, 21))).subarray(0, 4);
-  const isWhole = bytes.length === 25 && bytes[0] === 0;
-  return isWhole && checksum.every((byte, index) => byte === bytes[21 + index]);
 }

@@ -1,0 +1,89 @@
+// What a change of our account gave us. Pure. A payment is credited to a tag only when everything
+// agrees: what was signed, what the server says was delivered, and by how much the balance rose.
+// Whatever else made the balance rise (escrows, checks, channels, pools, deleted accounts, trades)
+// belongs to nobody until a person has looked at it; what did not make it rise is nothing.
+
+import type { SignedTransaction } from './list-transactions.ts';
+import {
+  ACCOUNT,
+  AMOUNT,
+  DELIVERED_AMOUNT,
+  DESTINATION,
+  DESTINATION_TAG,
+  dropsIn,
+  FLAGS,
+  PATHS,
+  SEND_MAX,
+  TRANSACTION_TYPE,
+} from './read-blob.ts';
+import type { AccountChange } from './read-change.ts';
+import { dropsFrom, isFields, requireThat } from './xrpl-fields.ts';
+
+export type Income = {
+  readonly transaction: string;
+  readonly ledger: bigint;
+  readonly drops: bigint;
+  readonly tag: bigint | undefined;
+};
+
+/** Transaction type Payment (ttPAYMENT). */
+const PAYMENT = 0;
+const PARTIAL_PAYMENT = 0x0002_0000;
+
+/** By how much the balance rose, when it did. */
+export function riseOf({ before, after }: AccountChange): bigint {
+  if (before.drops === undefined || after.drops === undefined) return 0n;
+  return after.drops - before.drops;
+}
+
+/** @throws XrplLie where the listings contradict each other. */
+export function decideIncome(
+  change: AccountChange,
+  signed: SignedTransaction | undefined,
+  accountId: Buffer,
+): Income | undefined {
+  const drops = riseOf(change);
+  if (drops <= 0n) return undefined;
+  const { hash, ledger } = change;
+  requireThat(signed !== undefined, `${hash} is in one listing and not in the other`);
+  requireThat(signed.ledger === ledger, `${hash} is in two ledgers`);
+  requireThat(change.isSuccess, `${hash} failed and gave something all the same`);
+  const unnamed = { transaction: hash, ledger, drops, tag: undefined };
+  const { transaction } = signed;
+  const isPayment =
+    transaction.get(TRANSACTION_TYPE)?.readUInt16BE(0) === PAYMENT &&
+    transaction.get(DESTINATION)?.equals(accountId) === true &&
+    transaction.get(ACCOUNT)?.equals(accountId) === false;
+  if (!isPayment) return unnamed;
+  const delivered = deliveredBy(change, signed);
+  if (delivered === drops) return { ...unnamed, tag: tagOf(transaction.get(DESTINATION_TAG)) };
+  // Offers of our own on its way made the balance rise by less, or by more.
+  const hasWay = transaction.has(PATHS) || transaction.has(SEND_MAX);
+  requireThat(hasWay, `${hash} delivered ${delivered} drops, and the balance rose by ${drops}`);
+  return unnamed;
+}
+
+/** Undefined when it was not XRP. */
+function deliveredBy(
+  { hash, delivered }: AccountChange,
+  { transaction, meta }: SignedTransaction,
+): bigint | undefined {
+  const isPartial = ((transaction.get(FLAGS)?.readUInt32BE(0) ?? 0) & PARTIAL_PAYMENT) !== 0;
+  const stated = meta.get(DELIVERED_AMOUNT);
+  requireThat(!isPartial || stated !== undefined, `what ${hash} delivered is not known`);
+  // `unavailable`, or nothing at all: the server cannot say, so nobody may be credited.
+  requireThat(
+    isFields(delivered) || dropsFrom(delivered) !== undefined,
+    `what ${hash} delivered is not known`,
+  );
+  const drops = dropsFrom(delivered);
+  requireThat(
+    drops === dropsIn(stated ?? transaction.get(AMOUNT)),
+    `${hash} delivered one thing in one listing and another in the other`,
+  );
+  return drops;
+}
+
+function tagOf(bytes: Buffer | undefined): bigint | undefined {
+  return bytes === undefined ? undefined : BigInt(bytes.readUInt32BE(0));
+}

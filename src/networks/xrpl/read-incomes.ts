@@ -1,0 +1,69 @@
+// Everything that happened to our account between two ledgers, proven whole. Guarantees: the
+// transactions lead, by the thread of the account's entry and by its balance, from where it was last
+// agreed on to where it is at the end, so none is missing, added or changed; what came in is read
+// from what was signed, which has the hash that the thread names.
+
+import { assert } from '#base/assert.ts';
+import { decideIncome, type Income, riseOf } from './decide-income.ts';
+import { type ListedRange, listChanges, listSigned } from './list-transactions.ts';
+import { type AccountState, type AskedAccount, isSamePoint } from './read-account.ts';
+import { type AccountChange, applyChange } from './read-change.ts';
+import type { LedgerHeader } from './read-header.ts';
+import type { AccountAnchor } from './xrpl-account-store.ts';
+import { requireThat } from './xrpl-fields.ts';
+import type { XrplServer } from './xrpl-server.ts';
+
+export type IncomeQuestion = AskedAccount & {
+  readonly server: XrplServer;
+  readonly what: string;
+  readonly accountId: Buffer;
+  readonly anchor: AccountAnchor;
+  /** Incomes of later ledgers only. */
+  readonly recorded: bigint;
+  /** In order; the last is where it ends. */
+  readonly headers: readonly LedgerHeader[];
+  /** The account at the end of the last ledger. */
+  readonly state: Promise<AccountState>;
+};
+
+/** @throws XrplLie, Outage */
+export async function readIncomes(question: IncomeQuestion): Promise<Income[]> {
+  const { anchor, headers, recorded } = question;
+  const tip = headers.at(-1);
+  assert(tip !== undefined && anchor.ledger < tip.height, 'a step ends above where it begins');
+  const range = { ...question, from: anchor.ledger + 1n, upTo: tip.height };
+  const [changes, state] = await Promise.all([listChanges(range), question.state]);
+  const end = changes.reduce(applyChange, anchor.point);
+  requireThat(
+    isSamePoint(end, state.point),
+    `the account holds ${state.point.drops} drops, its history says ${end.drops}`,
+  );
+  requireSameLedgers(changes, headers);
+  const risen = changes.filter((change) => change.ledger > recorded && riseOf(change) > 0n);
+  return decideAll(risen, range, question.accountId);
+}
+
+async function decideAll(
+  risen: readonly AccountChange[],
+  range: ListedRange,
+  accountId: Buffer,
+): Promise<Income[]> {
+  const [first, last] = [risen[0], risen.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const signed = await listSigned({ ...range, from: first.ledger, upTo: last.ledger });
+  return risen.flatMap((change) => {
+    const income = decideIncome(change, signed.get(change.hash), accountId);
+    return income === undefined ? [] : [income];
+  });
+}
+
+function requireSameLedgers(
+  changes: readonly AccountChange[],
+  headers: readonly LedgerHeader[],
+): void {
+  const hashes = new Map(headers.map(({ height, hash }) => [height, hash]));
+  for (const { hash, ledger, ledgerHash } of changes) {
+    const expected = hashes.get(ledger);
+    requireThat(expected === undefined || expected === ledgerHash, `${hash} is of a fork`);
+  }
+}

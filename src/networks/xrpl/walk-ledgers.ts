@@ -1,0 +1,85 @@
+// From the last ledger recorded towards the newest validated one. Guarantees: the ledgers follow
+// each other and the recorded one by number and by hash, which is computed from each header; a
+// server whose history is another one, which lacks a ledger, has fallen behind or stands still is an
+// outage. Nothing is ever undone: validated ledgers are final.
+
+import type { BlockReference } from '#deposit/network.ts';
+import { type LedgerHeader, readHeader } from './read-header.ts';
+import { firstMissing, type ServerInfo } from './read-server-info.ts';
+import { requireThat } from './xrpl-fields.ts';
+import { outage, type XrplServer } from './xrpl-server.ts';
+
+export type WalkedLedgers = {
+  /** In order, the first follows the cursor; empty when there is nothing new. */
+  readonly headers: readonly LedgerHeader[];
+  /** False when more are waiting. */
+  readonly isAtTip: boolean;
+};
+
+/** Asked for at once. */
+const LEDGERS_MOST = 64n;
+/** Ledgers close every four seconds. Older than this, the newest one is not the newest. */
+const STALE_SECONDS = 120;
+
+export async function walkLedgers(
+  server: XrplServer,
+  what: string,
+  { complete }: ServerInfo,
+  newest: LedgerHeader,
+  cursor: BlockReference,
+): Promise<WalkedLedgers> {
+  if (newest.height < cursor.height) {
+    throw outage(what, `the server is behind: it has no validated ledger ${cursor.height}`);
+  }
+  if (newest.height === cursor.height) {
+    requireThat(newest.hash === cursor.hash, `ledger ${cursor.height} is not the recorded one`);
+    return { headers: [], isAtTip: true };
+  }
+  const waiting = newest.height - cursor.height;
+  const upTo = waiting > LEDGERS_MOST ? cursor.height + LEDGERS_MOST : newest.height;
+  const missing = firstMissing(complete, cursor.height + 1n, upTo);
+  if (missing !== undefined) {
+    throw outage(what, `the server lacks ledger ${missing}: it needs one with more history`);
+  }
+  const heights = Array.from(
+    { length: Number(upTo - cursor.height) },
+    (_, index) => cursor.height + BigInt(index) + 1n,
+  );
+  const headers = await Promise.all(
+    heights.map((height) => (height === newest.height ? newest : readLedger(server, height))),
+  );
+  let last = cursor;
+  for (const header of headers) {
+    requireThat(
+      header.parentHash === last.hash,
+      `ledger ${header.height} does not follow ${last.height}, another history`,
+    );
+    last = header;
+  }
+  return { headers, isAtTip: upTo === newest.height };
+}
+
+/** The newest validated ledger. @throws Outage when it is old. */
+export async function newestLedger(
+  server: XrplServer,
+  what: string,
+  now: () => Temporal.Instant,
+): Promise<LedgerHeader> {
+  const newest = await readLedger(server, 'validated');
+  const seconds = Math.round(now().since(newest.minedAt).total('seconds'));
+  // Otherwise what was paid since would look unpaid, and expire.
+  if (seconds > STALE_SECONDS) {
+    throw outage(
+      what,
+      `the server stands still: its newest ledger ${newest.height} is ${seconds} s old`,
+    );
+  }
+  return newest;
+}
+
+async function readLedger(server: XrplServer, asked: bigint | 'validated'): Promise<LedgerHeader> {
+  const ledger_index = asked === 'validated' ? asked : Number(asked);
+  const answer = await server.ask('ledger', { ledger_index });
+  requireThat(answer !== undefined, 'there is no ledger');
+  return readHeader(answer, asked === 'validated' ? undefined : asked);
+}

@@ -1,0 +1,77 @@
+// Reads the fields of answers of the XRP Ledger's API, version 2. Whatever is not as the API says is
+// a lie: such an answer is not used at all. Names and forms: xrpl.org, HTTP / WebSocket APIs.
+
+/** The answer is damaged or contradicts itself. Becomes an Outage in xrpl-network.ts. */
+export class XrplLie extends Error {}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** All XRP there ever were: 10^11 of 10^6 drops. */
+const DROPS_MOST = 10n ** 17n;
+
+export function requireThat(isTrue: boolean, sentence: string): asserts isTrue {
+  if (!isTrue) throw new XrplLie(sentence);
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function requireFields(value: unknown, what: string): Fields {
+  requireThat(isFields(value), `${what} is no object`);
+  return value;
+}
+
+export function requireText(fields: Fields, name: string): string {
+  const value = fields[name];
+  requireThat(typeof value === 'string', `${name} is no text`);
+  return value;
+}
+
+/** 32 bytes in hex, in upper case as the ledger writes them. */
+export function requireHash(fields: Fields, name: string): string {
+  const value = requireText(fields, name);
+  requireThat(/^[0-9A-F]{64}$/.test(value), `${name} is no hash`);
+  return value;
+}
+
+export function requireUint32(fields: Fields, name: string): number {
+  const value = fields[name];
+  requireThat(
+    typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value < 2 ** 32,
+    `${name} is no number of 32 bits`,
+  );
+  return value;
+}
+
+/** Number of a ledger. */
+export function requireSequence(fields: Fields, name = 'ledger_index'): bigint {
+  const value = requireUint32(fields, name);
+  requireThat(value > 0, `${name} is no ledger`);
+  return BigInt(value);
+}
+
+/** XRP is text in drops; an object would be an issued currency, a number nothing at all. */
+export function requireDrops(fields: Fields, name: string): bigint {
+  const drops = dropsFrom(fields[name]);
+  requireThat(drops !== undefined, `${name} is no amount of drops`);
+  return drops;
+}
+
+/** Undefined where it is anything but drops. */
+export function dropsFrom(value: unknown): bigint | undefined {
+  if (typeof value !== 'string' || !/^(?:0|[1-9]\d{0,17})$/.test(value)) return undefined;
+  const drops = BigInt(value);
+  return drops <= DROPS_MOST ? drops : undefined;
+}
+
+export function requireList(fields: Fields, name: string): readonly unknown[] {
+  const value = fields[name];
+  requireThat(Array.isArray(value), `${name} is no list`);
+  return value;
+}
+
+/** Nothing but what is in a validated ledger counts. */
+export function requireValidated(fields: Fields, what: string): void {
+  requireThat(fields.validated === true, `${what} is not validated`);
+}

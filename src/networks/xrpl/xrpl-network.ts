@@ -1,0 +1,307 @@
+// The XRP Ledger, watched through servers of its public API: one account, customers told apart by a
+// destination tag.
+//
+// Guarantees: only what is in validated ledgers is given, under the hash of the transaction; ledgers
+// follow each other from the recorded one by hashes computed here; every transaction that touched
+// the account is accounted for by the thread of its entry and by its balance; a payment is credited
+// with what was delivered, never with what was asked to be delivered, and only when the balance rose
+// by exactly that; tag, sender and receiver are read from what was signed; with two servers or more
+// the account is the same at two. Anything else fails as an Outage and moves nothing.
+// Not guaranteed: with a single server, that it has not made up a whole history.
+
+import { assert } from '#base/assert.ts';
+import type { Clock } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
+import { createWake } from '#base/loop.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
+import { getAsset } from '#catalog/asset.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import { getNetwork } from '#catalog/network.ts';
+import type { Db } from '#db/db.ts';
+import type { BlockReference, Network, Observation, Position, Transfer } from '#deposit/network.ts';
+import { xrplUri } from '#networks/payment-uri.ts';
+import { openAnchorKeeper } from './account-anchor.ts';
+import type { Income } from './decide-income.ts';
+import { tagAt } from './destination-tag.ts';
+import { type AccountState, isSamePoint, NO_ACCOUNT, readAccount } from './read-account.ts';
+import type { LedgerHeader } from './read-header.ts';
+import { readIncomes } from './read-incomes.ts';
+import { readServerInfo, type ServerInfo } from './read-server-info.ts';
+import { newestLedger, walkLedgers } from './walk-ledgers.ts';
+import type { AccountAnchor } from './xrpl-account-store.ts';
+import { accountRootIndex, classicAccountId, readXAddress } from './xrpl-address.ts';
+import type { XrplChain } from './xrpl-chain.ts';
+import { requireThat, XrplLie } from './xrpl-fields.ts';
+import { outage, type XrplServer } from './xrpl-server.ts';
+
+export type XrplNetworkOptions = {
+  readonly chain: ChainId;
+  readonly parameters: XrplChain;
+  /** The first is asked, the others when it fails and to confirm what it says. */
+  readonly servers: readonly XrplServer[];
+  /** r...: the account that everybody pays to. */
+  readonly account: string;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+};
+
+/** How old the picture of what can be received may become. */
+const PROBE_MS = 60_000;
+
+export function xrplNetwork(options: XrplNetworkOptions): Network {
+  const { chain, parameters, servers, account, db, clock } = options;
+  const log = options.log.with({ chain });
+  const accountId = getAccountId(account);
+  const asked = { account, rootIndex: accountRootIndex(accountId) };
+  const { defaultAssetId: assetId } = getNetwork('XRP_LEDGER');
+  const anchors = openAnchorKeeper({ db, chain, account });
+  const wake = createWake();
+  let current = 0;
+  let nodeVersion: string | undefined;
+  let lastHeardAt: Temporal.Instant | undefined;
+  let lastError: string | undefined;
+  let state: AccountState = NO_ACCOUNT;
+  let probedMs = Number.NEGATIVE_INFINITY;
+  for (const server of servers) server.onLedger(() => wake.wake());
+
+  function serverAt(offset: number): XrplServer {
+    const server = servers[(current + offset) % servers.length];
+    assert(server !== undefined, `${chain} has no server`);
+    return server;
+  }
+
+  /** Everything asked passes here: health, the next server, and errors in the service's words. */
+  async function ask<Result>(act: (server: XrplServer) => Promise<Result>): Promise<Result> {
+    try {
+      const result = await act(serverAt(0));
+      lastHeardAt = clock.now();
+      lastError = undefined;
+      return result;
+    } catch (error) {
+      const isLie = error instanceof XrplLie;
+      const known = isLie ? outage(chain, 'the server contradicts itself', error.message) : error;
+      lastError = known instanceof Error ? known.message : String(known);
+      if (known instanceof Outage) current = (current + 1) % servers.length;
+      throw known;
+    }
+  }
+
+  /** At the end of a ledger, or of the newest validated one. */
+  async function readState(server: XrplServer, ledger?: BlockReference): Promise<AccountState> {
+    const ledger_index = ledger === undefined ? 'validated' : Number(ledger.height);
+    const answer = await server.ask('account_info', { account, ledger_index }, ['actNotFound']);
+    return readAccount(answer, asked, ledger);
+  }
+
+  /** What can be received is offered from here on. */
+  function accept(held: AccountState): void {
+    state = held;
+    probedMs = clock.monotonicMs();
+  }
+
+  async function observe(server: XrplServer, { cursor }: Position): Promise<Observation> {
+    const newest = await newestLedger(server, chain, () => clock.now());
+    // Afterwards: what it has whole must go up to the newest.
+    const info = await readInfo(server);
+    requireUsable(info, server);
+    const step = { identity: parameters.identity, rollbackTo: undefined, ...NOTHING_UNCONFIRMED };
+    if (cursor === undefined) {
+      // What came before the first start is none of ours; what is held from then on is compared.
+      anchors.propose(await readAnchor(server, newest));
+      const blocks = [{ ...newest, transfers: [] }];
+      return { ...step, tip: newest, blocks, complete: true };
+    }
+    const { headers, isAtTip } = await walkLedgers(server, chain, info, newest, cursor);
+    const tip = headers.at(-1);
+    if (tip === undefined) return { ...step, tip: cursor, blocks: [], complete: true };
+    const incomes = await readArrived(server, cursor, headers, tip);
+    const blocks = headers.map((header) => {
+      const own = incomes.filter(({ ledger }) => ledger === header.height);
+      return { ...header, transfers: own.map(toTransfer) };
+    });
+    return { ...step, tip, blocks, complete: isAtTip };
+  }
+
+  /** What arrived above the recorded ledger, compared with everything it can be compared with. */
+  async function readArrived(
+    server: XrplServer,
+    recorded: BlockReference,
+    headers: readonly LedgerHeader[],
+    tip: LedgerHeader,
+  ): Promise<Income[]> {
+    const anchor = (await anchors.anchorFor(recorded)) ?? (await readAnchor(server, recorded));
+    const reading = readState(server, tip);
+    const question = { ...asked, accountId, server, what: chain, anchor, headers };
+    const [held, incomes] = await Promise.all([
+      reading,
+      readIncomes({ ...question, recorded: recorded.height, state: reading }),
+    ]);
+    if (incomes.length > 0 && servers.length > 1) await confirm(held, tip);
+    anchors.propose({ ledger: tip.height, point: held.point });
+    accept(held);
+    return incomes;
+  }
+
+  /** Where nothing can be compared yet, the account is believed when it is the same twice. */
+  async function readAnchor(server: XrplServer, ledger: BlockReference): Promise<AccountAnchor> {
+    const { point } = await readState(server, ledger);
+    const again = await readState(server, ledger);
+    requireThat(isSamePoint(point, again.point), 'the account holds this, then that');
+    accept(again);
+    return { ledger: ledger.height, point };
+  }
+
+  /**
+   * A second opinion: the account is the same at another server, at the end of the same ledger. One
+   * that does not answer has no opinion; without any, nothing is believed.
+   */
+  async function confirm({ point }: AccountState, tip: LedgerHeader): Promise<void> {
+    const reasons: string[] = [];
+    for (const server of servers.map((_, offset) => serverAt(offset)).slice(1)) {
+      try {
+        const other = await readState(server, tip);
+        if (isSamePoint(other.point, point)) return;
+        throw new XrplLie('the account is not the same');
+      } catch (error) {
+        if (error instanceof XrplLie) {
+          throw outage(chain, `${server.host} says otherwise`, error.message);
+        }
+        if (!(error instanceof Outage)) throw error;
+        reasons.push(error.message);
+      }
+    }
+    throw outage(chain, 'no second server can be asked about a payment', reasons.join('; '));
+  }
+
+  function toTransfer({ transaction, drops, tag }: Income): Transfer {
+    return {
+      creditKey: transaction,
+      transaction,
+      destination: tag === undefined ? account : `${account}:${tag}`,
+      assetId,
+      units: drops,
+      spends: [],
+      // Nobody can pay the account by accident and have it back: unmatched money is suspense.
+      ours: true,
+    };
+  }
+
+  function requireUsable({ networkId, fault }: ServerInfo, { host }: XrplServer): void {
+    if (networkId !== parameters.networkId) throw otherNetwork(networkId, host);
+    if (fault !== undefined) throw outage(chain, `${host} cannot be used`, fault);
+  }
+
+  function otherNetwork(networkId: bigint | undefined, host: string): Refusal {
+    const stated = networkId === undefined ? 'states none (set [network_id])' : `has ${networkId}`;
+    const text = `${chain} needs servers of ${parameters.name}, network id ${parameters.networkId}`;
+    return new Refusal('mismatch', 'node_of_another_chain', `${text}; ${host} ${stated}`);
+  }
+
+  /** Nobody waits for it: who asks gets the picture of a minute ago. */
+  function probeWhenOld(): void {
+    if (clock.monotonicMs() - probedMs < PROBE_MS) return;
+    probedMs = clock.monotonicMs();
+    ask(async (server) => accept(await readState(server))).catch((error: unknown) => {
+      log.warn('what can be received is not known', { error });
+    });
+  }
+
+  // Processes that only serve never observe, and offer what is known.
+  probeWhenOld();
+
+  return {
+    chain,
+    addressSource: account,
+    receivableAssets() {
+      probeWhenOld();
+      return isReceivable(state) ? [assetId] : [];
+    },
+    openDestination({ index }) {
+      const tag = tagAt(account, index);
+      return {
+        destination: `${account}:${tag}`,
+        address: account,
+        memo: undefined,
+        memoType: undefined,
+        destinationTag: tag,
+      };
+    },
+    canonicalAddress(address) {
+      if (classicAccountId(address) !== undefined) return address;
+      const named = readXAddress(address, parameters.xAddressPrefix);
+      if (named === undefined) return undefined;
+      return named.tag === undefined ? named.account : `${named.account}:${named.tag}`;
+    },
+    paymentUri: ({ address, destinationTag }, asset, units) =>
+      xrplUri(address, destinationTag, units, getAsset(asset).decimals),
+    async checkIdentity() {
+      await ask(async (server) => {
+        const info = await readInfo(server);
+        if (info.networkId !== parameters.networkId)
+          throw otherNetwork(info.networkId, server.host);
+        nodeVersion = info.version;
+        if (!state.exists) accept(await readState(server));
+      });
+      // The others are asked when the first fails: they must be right by then.
+      for (const other of servers.map((_, offset) => serverAt(offset)).slice(1)) {
+        // One that is away is no fault; one of another network is.
+        const info = await readInfo(other).catch(() => undefined);
+        if (info !== undefined && info.networkId !== parameters.networkId) {
+          throw otherNetwork(info.networkId, other.host);
+        }
+      }
+    },
+    observe: (position) => ask((server) => observe(server, position)),
+    waitForHint: (ms, signal) => wake.wait(ms, signal, clock),
+    health: () => ({
+      chain,
+      description: `${parameters.name} server at ${serverAt(0).host}`,
+      nodeVersion,
+      lastHeardAt,
+      lastError,
+      advice: adviceOn(state),
+    }),
+    async holdings() {
+      const { point } = await ask((server) => readState(server));
+      return new Map([[assetId, point.drops]]);
+    },
+    async close() {
+      for (const server of servers) server.close();
+    },
+  };
+}
+
+/** The settings were checked when they were read. */
+function getAccountId(account: string): Buffer {
+  const accountId = classicAccountId(account);
+  assert(accountId !== undefined, 'the account is a classic address');
+  return accountId;
+}
+
+async function readInfo(server: XrplServer): Promise<ServerInfo> {
+  const answer = await server.ask('server_info');
+  requireThat(answer !== undefined, 'the server says nothing of itself');
+  return readServerInfo(answer);
+}
+
+/** An account that is not funded yet takes no payment below the reserve. */
+function isReceivable({ exists, refusesDeposits, disallowsXrp }: AccountState): boolean {
+  return exists && !refusesDeposits && !disallowsXrp;
+}
+
+function adviceOn(state: AccountState): string[] {
+  if (!state.exists) return ['the account does not exist yet: send it the reserve in XRP'];
+  return [
+    ...(state.requiresTag ? [] : [TAG_ADVICE]),
+    ...(state.refusesDeposits ? ['nobody can pay the account: it has asfDepositAuth set'] : []),
+    ...(state.disallowsXrp
+      ? ['wallets will not send XRP: the account has asfDisallowXRP set']
+      : []),
+  ];
+}
+
+/** Nothing is shown before it is in a validated ledger. */
+const NOTHING_UNCONFIRMED = { unconfirmed: [], gone: [], spends: [] } as const;
+const TAG_ADVICE =
+  'set asfRequireDest on the account, so that payments without a destination tag are refused';

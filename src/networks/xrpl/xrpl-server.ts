@@ -1,0 +1,176 @@
+// One server of the XRP Ledger over WebSocket. Guarantees: an answer is the one to the question of
+// that number, whole JSON of bounded size, or the question fails as an Outage, and every other one
+// under way with it; addresses, which may hold keys, are in no message. What nobody asked for is
+// ignored, but for the news of a ledger, which only wake.
+// Not guaranteed: that the answer is true.
+
+import { Outage } from '#base/refusal.ts';
+import { type Fields, isFields } from './xrpl-fields.ts';
+
+export type XrplServerOptions = {
+  /** Names the network in errors. */
+  readonly what: string;
+  readonly url: string;
+  readonly timeoutMs?: number;
+  readonly mostAnswerBytes?: number;
+};
+
+export interface XrplServer {
+  /** For people: the host, without what could be secret. */
+  readonly host: string;
+  /** The result; undefined where the server answers with one of the errors in `absent`. */
+  ask(
+    command: string,
+    parameters?: Fields,
+    absent?: readonly string[],
+  ): Promise<Fields | undefined>;
+  /** Called at every ledger that the server announces while a connection is open. */
+  onLedger(listener: () => void): void;
+  close(): void;
+}
+
+type Question = {
+  readonly absent: readonly string[];
+  readonly timer: NodeJS.Timeout;
+  readonly resolve: (result: Fields | undefined) => void;
+  readonly reject: (error: Outage) => void;
+};
+
+type Connection = {
+  readonly socket: WebSocket;
+  readonly questions: Map<number, Question>;
+  /** Until the connection is open. */
+  readonly waiting: string[];
+};
+
+const defaultTimeoutMs = 20_000;
+const defaultMostAnswerBytes = 16 * 1024 * 1024;
+const API_VERSION = 2;
+
+export function openXrplServer(options: XrplServerOptions): XrplServer {
+  const { what, timeoutMs = defaultTimeoutMs, mostAnswerBytes = defaultMostAnswerBytes } = options;
+  const { url, headers, host } = addressOf(options.url);
+  let connection: Connection | undefined;
+  let isClosed = false;
+  let lastId = 0;
+  let listener: () => void = () => undefined;
+
+  /** Everything asked over it fails; the next question opens another. */
+  function drop(dropped: Connection, sentence: string, reason?: string): void {
+    if (connection === dropped) connection = undefined;
+    for (const { timer, reject } of dropped.questions.values()) {
+      clearTimeout(timer);
+      reject(outage(what, sentence, reason));
+    }
+    dropped.questions.clear();
+    dropped.socket.close();
+  }
+
+  function connect(): Connection {
+    const socket = new WebSocket(url, { headers });
+    const opened: Connection = { socket, questions: new Map(), waiting: [] };
+    connection = opened;
+    socket.addEventListener('open', () => {
+      for (const text of opened.waiting.splice(0)) socket.send(text);
+      lastId += 1;
+      socket.send(JSON.stringify({ id: lastId, command: 'subscribe', streams: ['ledger'] }));
+    });
+    socket.addEventListener('message', ({ data }) => receive(opened, data));
+    socket.addEventListener('error', () => drop(opened, 'the server cannot be reached'));
+    socket.addEventListener('close', () => drop(opened, 'the server closed the connection'));
+    return opened;
+  }
+
+  function receive(from: Connection, data: unknown): void {
+    const answer = readAnswer(data);
+    if (typeof answer === 'string') drop(from, answer);
+    else if (answer.type === 'ledgerClosed') listener();
+    else if (answer.type === 'response') settle(from, answer);
+  }
+
+  /** The message, or the sentence why it cannot be one. */
+  function readAnswer(data: unknown): Fields | string {
+    if (typeof data !== 'string') return "the server's answer is no text";
+    if (data.length > mostAnswerBytes) {
+      return `an answer of the server exceeds ${mostAnswerBytes} bytes`;
+    }
+    return parse(data) ?? "the server's answer is no JSON";
+  }
+
+  function settle({ questions }: Connection, { id, status, result, error }: Fields): void {
+    const question = typeof id === 'number' ? questions.get(id) : undefined;
+    if (typeof id !== 'number' || question === undefined) return;
+    questions.delete(id);
+    clearTimeout(question.timer);
+    if (status === 'success' && isFields(result)) question.resolve(result);
+    else if (status === 'error' && question.absent.includes(String(error))) {
+      question.resolve(undefined);
+    } else question.reject(refusedBy(what, error));
+  }
+
+  return {
+    host,
+    ask(command, parameters = {}, absent = []) {
+      if (isClosed) return Promise.reject(outage(what, 'no longer asked'));
+      const current = connection ?? connect();
+      lastId += 1;
+      const id = lastId;
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(
+          () => drop(current, 'the server does not answer', `nothing within ${timeoutMs} ms`),
+          timeoutMs,
+        );
+        current.questions.set(id, { absent, timer, resolve, reject });
+        const text = JSON.stringify({ ...parameters, id, command, api_version: API_VERSION });
+        if (current.socket.readyState === WebSocket.OPEN) current.socket.send(text);
+        else current.waiting.push(text);
+      });
+    },
+    onLedger(told) {
+      listener = told;
+    },
+    close() {
+      isClosed = true;
+      if (connection !== undefined) drop(connection, 'no longer waited for');
+    },
+  };
+}
+
+/** A name and a password in the address go into a header: they are not part of an address. */
+function addressOf(text: string) {
+  const url = new URL(text);
+  const headers: Record<string, string> = {};
+  if (url.username !== '') {
+    const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    headers.authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
+    url.username = '';
+    url.password = '';
+  }
+  return { url, headers, host: url.host };
+}
+
+function parse(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Error codes are words of the API; anything else is not repeated. */
+function refusedBy(what: string, error: unknown): Outage {
+  const code = typeof error === 'string' && /^[A-Za-z0-9_]{1,40}$/.test(error) ? error : undefined;
+  if (code === 'slowDown' || code === 'tooBusy') {
+    return outage(what, 'the server has too many questions from us', code);
+  }
+  if (code === 'lgrNotFound' || code === 'lgrIdxMalformed' || code === 'lgrIdxsInvalid') {
+    return outage(what, 'the server does not have the ledgers that are needed', code);
+  }
+  return outage(what, 'the server refuses', code ?? 'an answer without a result');
+}
+
+export function outage(what: string, sentence: string, reason?: string): Outage {
+  const message = reason === undefined ? sentence : `${sentence}: ${reason}`;
+  return new Outage(what, { cause: new Error(message) });
+}
