@@ -5,6 +5,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { bech32, bech32m } from '@scure/base';
+import { amountFromText } from '#money/asset-amount.ts';
 import { LITECOIN_REGTEST } from '#networks/utxo/utxo-chain.ts';
 
 export type FakeJson = { [key: string]: unknown };
@@ -18,10 +20,10 @@ export type FakeOutput = {
   script?: FakeJson;
 };
 export type FakeTransaction = {
-  txid?: string;
   inputs?: readonly FakeJson[];
   outputs: readonly FakeOutput[];
-  hex?: string;
+  /** 8: a HogEx in a block, a transaction with MWEB data in the mempool. */
+  flag?: 8;
 };
 export type FakeBlock = FakeJson & { hash: string; height: number; tx: FakeJson[] };
 
@@ -96,11 +98,23 @@ export async function startFakeCoreNode(): Promise<FakeCoreNode> {
   return fake;
 }
 
-export function fakeTransaction({ txid, inputs, outputs, hex }: FakeTransaction): FakeJson {
+/** The same inputs and outputs have the same id: it is the hash of the raw transaction. */
+export function fakeTransaction({ inputs, outputs, flag }: FakeTransaction): FakeJson {
+  const vin = inputs ?? [{ txid: randomHash(), vout: 0, sequence: 1 }];
+  const inner = [
+    compactSize(vin.length),
+    ...vin.map(rawInput),
+    compactSize(outputs.length),
+    ...outputs.map(rawOutput),
+  ].join('');
+  const txid = doubleHash(Buffer.from(`02000000${inner}00000000`, 'hex'))
+    .reverse()
+    .toString('hex');
+  const marked = flag === undefined ? '' : `00${flag.toString(16).padStart(2, '0')}`;
   return {
-    txid: txid ?? randomHash(),
+    txid,
     version: 2,
-    vin: inputs ?? [{ txid: randomHash(), vout: 0, sequence: 1 }],
+    vin,
     vout: outputs.map(({ value, address, n, type, script }, index) => ({
       value: `${amountMark}${value}${amountMark}`,
       n: n ?? index,
@@ -109,8 +123,47 @@ export function fakeTransaction({ txid, inputs, outputs, hex }: FakeTransaction)
         ...(script ?? (address === undefined ? {} : { addresses: [address] })),
       },
     })),
-    hex: hex ?? '0200000000',
+    // What Litecoin puts after the outputs for MWEB is one byte here.
+    hex: `02000000${marked}${inner}${flag === undefined ? '' : '00'}00000000`,
   };
+}
+
+function compactSize(count: number): string {
+  const bytes = Buffer.alloc(count < 0xfd ? 1 : 3);
+  if (count < 0xfd) bytes.writeUInt8(count);
+  else bytes.writeUInt16LE(count, bytes.writeUInt8(0xfd));
+  return bytes.toString('hex');
+}
+
+function rawInput({ txid, vout, coinbase }: FakeJson): string {
+  const index = Buffer.alloc(4);
+  index.writeUInt32LE(coinbase === undefined ? Number(vout) : 0xffffffff);
+  const spent = coinbase === undefined ? reversed(String(txid)) : randomBytes(32);
+  return `${spent.toString('hex')}${index.toString('hex')}0001000000`;
+}
+
+/** What is no amount or address is nothing here: only the text beside it says it. */
+function rawOutput({ value, address, script }: FakeOutput): string {
+  const units = Buffer.alloc(8);
+  const parsed = amountFromText(value, 8);
+  if (parsed !== undefined && parsed < 2n ** 64n) units.writeBigUInt64LE(parsed);
+  const shown = address ?? script?.address;
+  const program = typeof shown === 'string' ? rawScript(shown) : '6a';
+  return `${units.toString('hex')}${compactSize(program.length / 2)}${program}`;
+}
+
+function rawScript(address: string): string {
+  for (const [code, version] of [
+    [bech32, 0],
+    [bech32m, 1],
+  ] as const) {
+    const decoded = code.decodeUnsafe(address);
+    if (decoded === undefined || decoded.words[0] !== version) continue;
+    const bytes = code.fromWords(decoded.words.slice(1));
+    const opcode = version === 0 ? '00' : '51';
+    return `${opcode}${bytes.length.toString(16)}${Buffer.from(bytes).toString('hex')}`;
+  }
+  return '6a';
 }
 
 export function fakeBlock(

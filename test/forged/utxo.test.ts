@@ -2,6 +2,7 @@
 // worlds see honest payments, which are credited, so that these tests can fail.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { bech32 } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { p2pkh, p2sh, p2tr, p2wpkh } from '@scure/btc-signer/payment.js';
 import { openUtxoNetworks } from '#networks/utxo/open-utxo-networks.ts';
@@ -235,12 +236,23 @@ const SCRIPTS: readonly Fixture[] = [
   {
     name: 'our address with another last character',
     source: bip(173, 'the checksum'),
-    outputs: ({ address }) => sent(`${address.slice(0, -1)}${address.endsWith('q') ? 'p' : 'q'}`),
+    fails: true,
+    play: ({ node, address }) => {
+      const changed = `${address.slice(0, -1)}${address.endsWith('q') ? 'p' : 'q'}`;
+      const outputs = sent(changed);
+      tellOnly(
+        node,
+        fakeBlock(node.blocks.length + 1, String(node.blocks.at(-1)?.hash), [{ outputs }]),
+      );
+    },
   },
   {
-    name: 'an address that begins and ends like ours',
+    name: 'an address that begins like ours',
     source: `${incident}4: address poisoning`,
-    outputs: ({ address }) => sent(`${address.slice(0, 10)}${'q'.repeat(22)}${address.slice(-10)}`),
+    outputs: ({ address }) => {
+      const { words } = bech32.decode(address as `bc1${string}`);
+      return sent(bech32.encode('bc', [...words.slice(0, 12), ...words.slice(12).toReversed()]));
+    },
   },
   {
     name: 'an address that was never handed out',
@@ -451,6 +463,31 @@ const LIES: readonly Fixture[] = [
       });
     },
   },
+  ...(
+    [
+      ['another amount', { value: '0.20000000' }],
+      ['another address', {}],
+    ] as const
+  ).map(
+    ([name, change]): Fixture => ({
+      name: `an output that shows ${name} than its transaction id commits to`,
+      source: 'the id is the hash of the transaction',
+      fails: true,
+      play: lieOfBlock((block, { address }) => {
+        const [shown] = fakeTransaction({ outputs: sent(address, change) }).vout as FakeJson[];
+        return { ...block, ...withLast(block, (one) => ({ ...one, vout: [shown] })) };
+      }),
+    }),
+  ),
+  {
+    name: 'an output of ours without the raw transaction',
+    source: 'getblock verbosity 2: hex',
+    fails: true,
+    play: lieOfBlock((block, { address }) => ({
+      ...block,
+      ...withLast(block, ({ hex: _, ...one }) => ({ ...one, vout: paid(address).vout })),
+    })),
+  },
   {
     name: 'only a header',
     source: 'getblock verbosity 2: tx',
@@ -638,14 +675,14 @@ async function settleAll(node: FakeCoreNode): Promise<void> {
   await world.settle();
 }
 
-test('a payment that is mined under another id than it was seen with is credited once (A: malleability, Mt. Gox 2014)', async () => {
+test('a payment mined under another id than it was seen with is credited once (Mt. Gox 2014)', async () => {
   const credited = await world.credited();
   const { checkoutId, asked } = await open('BITCOIN');
-  const inputs = [{ txid: '77'.repeat(32), vout: 0, sequence: 1 }];
+  const inputs = [{ txid: '77'.repeat(32), vout: 0 }];
   asked.node.addUnconfirmed({ inputs, outputs: sent(asked.address) });
   await world.observe();
   asked.node.mempool.clear();
-  asked.node.mine({ inputs, outputs: sent(asked.address) });
+  asked.node.mine({ inputs, outputs: [...sent(asked.address), { value: '0.0' }] });
   await settleAll(asked.node);
   const { state, flags } = await world.read(checkoutId);
   assert.deepEqual([state, flags], ['COMPLETED', {}]);
@@ -655,7 +692,8 @@ test('a payment that is mined under another id than it was seen with is credited
 test('a transaction id that comes again in a later block is credited once (BIP-30)', async () => {
   const credited = await world.credited();
   const { asked } = await open('BITCOIN');
-  const again = { txid: '99'.repeat(32), outputs: sent(asked.address) };
+  const inputs = [{ txid: '99'.repeat(32), vout: 0 }];
+  const again = { inputs, outputs: sent(asked.address) };
   asked.node.mine(again);
   asked.node.mine(again);
   await settleAll(asked.node);
@@ -667,7 +705,8 @@ test('a transaction id that comes again in a later block is credited once (BIP-3
 test('a payment that is mined again at another place is credited once (reliability-security B5)', async () => {
   const credited = await world.credited();
   const { checkoutId, asked } = await open('BITCOIN');
-  const payment = { txid: '88'.repeat(32), outputs: sent(asked.address) };
+  const inputs = [{ txid: '88'.repeat(32), vout: 0 }];
+  const payment = { inputs, outputs: sent(asked.address) };
   asked.node.mine(payment);
   await world.observe();
   dropBlocks(asked.node, 1);
@@ -675,18 +714,6 @@ test('a payment that is mined again at another place is credited once (reliabili
   await settleAll(asked.node);
   assert.equal((await world.read(checkoutId)).state, 'COMPLETED');
   assert.equal(await world.credited(), credited + UNITS);
-});
-
-test('a credit key whose amount is another one now is not taken over (one key is one fact)', async () => {
-  const credited = await world.credited();
-  const { checkoutId, asked } = await open('BITCOIN');
-  const txid = asked.node.addUnconfirmed({ outputs: sent(asked.address) });
-  await world.observe();
-  asked.node.mempool.clear();
-  asked.node.mine({ txid, outputs: sent(asked.address, { value: '20.00000000' }) });
-  await settleAll(asked.node);
-  assert.equal(await world.credited(), credited);
-  assert.notEqual((await world.read(checkoutId)).state, 'COMPLETED');
 });
 
 test('two outputs of one transaction to one address are two payments, and no more', async () => {

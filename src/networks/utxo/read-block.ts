@@ -1,12 +1,12 @@
 // From a node's decoded block (getblock, verbosity 2) to a Block. Guarantees: it is the block that
 // was asked for, at the height that was asked for; its hash is the hash of its header, and the
 // header commits to exactly the transaction ids listed, so that a shortened, padded or mixed answer
-// is noticed. Not checked: proof of work, signatures and that a transaction id belongs to the
-// outputs shown with it: that is what one's own node is for.
+// is noticed, and each output is what its transaction id commits to. Not checked: proof of work and
+// signatures: that is what one's own node is for.
 import { hash } from 'node:crypto';
 import type { Block, BlockReference, Spend } from '#deposit/network.ts';
+import { NodeLie } from './node-lie.ts';
 import {
-  NodeLie,
   readTransaction,
   requireHash,
   requireInteger,

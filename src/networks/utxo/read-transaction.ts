@@ -1,6 +1,6 @@
 // From a node's decoded transaction to transfers. Guarantees: units are exact, above zero and at
-// most what can exist; each transfer is one plain output whose script is the address it names;
-// anything malformed fails as a whole (a NodeLie), so that half a block is never recorded.
+// most what can exist; each transfer is one plain output whose script is the address it names, and
+// the transaction id commits to it (confirm-outputs.ts); anything malformed fails as a whole (a NodeLie), so that half a block is never recorded.
 //
 // Left out on purpose, never credited:
 // - coinbase outputs: immature for 100 blocks, and nobody pays a shop with one;
@@ -12,11 +12,10 @@
 
 import type { Transfer } from '#deposit/network.ts';
 import { amountFromText } from '#money/asset-amount.ts';
+import { confirmOutputs, type ShownOutput } from './confirm-outputs.ts';
 import { isRecord } from './json-rpc.ts';
+import { NodeLie } from './node-lie.ts';
 import type { UtxoChain } from './utxo-chain.ts';
-
-/** What the node says cannot be so. The message is one sentence for the operator. */
-export class NodeLie extends Error {}
 
 export type ReadTransaction = {
   readonly transaction: string;
@@ -58,6 +57,7 @@ export function readTransaction(
   const isCreditable = !isCoinbase && !(place === 'block' && isHogEx(hex, outputs));
   const seen = new Set<number>();
   const transfers: Transfer[] = [];
+  const shown: ShownOutput[] = [];
   for (const output of outputs) {
     const read = readOutput(output, transaction, chain);
     if (read === undefined) continue;
@@ -66,10 +66,12 @@ export function readTransaction(
     seen.add(n);
     if (!isCreditable || destination === undefined || units === 0n) continue;
     const creditKey = `${transaction}:${n}`;
+    shown.push({ vout: n, units, destination });
     const { assetId } = chain;
     // Every address we hand out is an instruction in the database, so an unmatched one is not ours.
     transfers.push({ creditKey, transaction, destination, assetId, units, spends, ours: false });
   }
+  if (shown.length > 0) confirmOutputs(transaction, hex, shown, chain.bech32Prefix);
   return { transaction, isCoinbase, spends, transfers };
 }
 

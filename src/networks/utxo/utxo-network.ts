@@ -34,9 +34,10 @@ import {
   type RpcAnswer,
   RpcFailure,
 } from './json-rpc.ts';
+import { NodeLie } from './node-lie.ts';
 import { parseAddressSource } from './parse-address-source.ts';
 import { readBlock } from './read-block.ts';
-import { NodeLie, requireHash, requireInteger, requireRecord } from './read-transaction.ts';
+import { requireHash, requireInteger, requireRecord } from './read-transaction.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 import { type MempoolLimits, watchMempool } from './watch-mempool.ts';
 

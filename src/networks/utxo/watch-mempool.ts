@@ -7,7 +7,8 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Spend, Transfer } from '#deposit/network.ts';
 import { type CoreRpc, isRecord, type RpcAnswer } from './json-rpc.ts';
-import { NodeLie, type ReadTransaction, readTransaction, requireList } from './read-transaction.ts';
+import { NodeLie } from './node-lie.ts';
+import { type ReadTransaction, readTransaction, requireList } from './read-transaction.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 
 export type MempoolPicture = {
