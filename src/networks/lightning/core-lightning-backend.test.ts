@@ -88,7 +88,7 @@ const request = {
   instructionId: 'abcdefghijkl',
   millisatoshis: 11_000_000n,
   expirySeconds: 3600n,
-  text: { kind: 'description', description: 'Payment abcdefghijkl' },
+  description: 'Payment abcdefghijkl',
 } as const;
 
 test('the node tells its chain, its key and its version', async () => {
@@ -126,22 +126,6 @@ test('an invoice is asked for with its label, and is what the manual shows', asy
       },
     },
   ]);
-});
-
-test('a text that is hashed is given whole, and only its hash is in the invoice', async () => {
-  const { backend, calls } = backendOver({ invoice: { body: made } });
-  await backend.makeInvoice({
-    ...request,
-    text: { kind: 'hashed', hashed: '[["text/plain","x"]]' },
-  });
-  const { parameters } = calls[0] ?? {};
-  assert.deepEqual(parameters, {
-    amount_msat: 11_000_000,
-    label: 'quittance/abcdefghijkl',
-    description: '[["text/plain","x"]]',
-    expiry: 3600,
-    deschashonly: true,
-  });
 });
 
 test('a label that is taken gives the invoice that has it', async () => {

@@ -77,7 +77,6 @@ export function coreLightningBackend(options: CoreLightningOptions): LightningBa
 
   return {
     name: 'Core Lightning',
-    hashedTextRefused: undefined,
     async describe() {
       const info = await call('getinfo');
       const warning = info.warning_bitcoind_sync ?? info.warning_lightningd_sync;
@@ -88,15 +87,13 @@ export function coreLightningBackend(options: CoreLightningOptions): LightningBa
         notReady: warning === undefined ? undefined : String(warning),
       };
     },
-    async makeInvoice({ instructionId, millisatoshis, expirySeconds, text }) {
+    async makeInvoice({ instructionId, millisatoshis, expirySeconds, description }) {
       const label = `quittance/${instructionId}`;
-      const isHashed = text.kind === 'hashed';
       const answer = await ask('invoice', {
         amount_msat: Number(millisatoshis),
         label,
-        description: isHashed ? text.hashed : text.description,
+        description,
         expiry: Number(expirySeconds),
-        ...(isHashed ? { deschashonly: true } : {}),
       });
       if (errorCode(answer) === LABEL_TAKEN) {
         const [known, other] = await invoicesOf({ label });

@@ -84,9 +84,8 @@ export function electrumBackend({ what, http, clock }: ElectrumOptions): Lightni
 
   /** The eldest request of the instruction. */
   async function findRequest(request: InvoiceRequest): Promise<string | undefined> {
-    const memo = memoOf(request);
     const [eldest] = (await listOf('list_requests'))
-      .filter(({ message }) => message === memo)
+      .filter(({ message }) => message === request.description)
       .filter(({ amount_msat: amount }) => amount === Number(request.millisatoshis))
       .map(({ timestamp, lightning_invoice: invoice }) => ({
         timestamp: requireNumber(timestamp, 'the time of a request'),
@@ -130,8 +129,6 @@ export function electrumBackend({ what, http, clock }: ElectrumOptions): Lightni
 
   return {
     name: 'Electrum',
-    hashedTextRefused:
-      'Electrum makes no invoices with the hash of a description (LUD-06); LND and others do',
     async describe() {
       const info = requireRecord(await call('getinfo'), 'the description of the node');
       // With the address it listens on, if it does.
@@ -150,7 +147,7 @@ export function electrumBackend({ what, http, clock }: ElectrumOptions): Lightni
       if (known !== undefined) return known;
       await call('add_request', {
         amount: amountToText(request.millisatoshis / MILLISATOSHIS, BITCOIN_DECIMALS),
-        memo: memoOf(request),
+        memo: request.description,
         expiration: Number(request.expirySeconds),
         // Beyond the gap limit as well: nobody is told the on-chain address.
         force: true,
@@ -182,11 +179,6 @@ export function electrumBackend({ what, http, clock }: ElectrumOptions): Lightni
     },
     close: () => http.close(),
   };
-}
-
-function memoOf({ text }: InvoiceRequest): string {
-  if (text.kind === 'hashed') throw new NodeLie('Electrum was asked for the hash of a description');
-  return text.description;
 }
 
 /** Expired so long ago that no payment under way can still arrive. */

@@ -17,13 +17,9 @@ export type InvoiceRequest = {
   readonly instructionId: string;
   readonly millisatoshis: bigint;
   readonly expirySeconds: bigint;
-  readonly text: InvoiceText;
+  /** What the payer reads. */
+  readonly description: string;
 };
-
-/** What the payer reads, or the text whose SHA-256 the invoice states instead (LUD-06). */
-export type InvoiceText =
-  | { readonly kind: 'description'; readonly description: string }
-  | { readonly kind: 'hashed'; readonly hashed: string };
 
 export type InvoiceFact = {
   /** 64 hexadecimal digits, lower case. */
@@ -54,8 +50,6 @@ export type InvoicePage = {
 export type LightningBackend = {
   /** For people: LND, Core Lightning, Electrum. */
   readonly name: string;
-  /** Undefined when it can; else the reason, as a sentence for the operator. */
-  readonly hashedTextRefused: string | undefined;
   describe(): Promise<NodeDescription>;
   /** The invoice as text (BOLT 11). */
   makeInvoice(request: InvoiceRequest): Promise<string>;

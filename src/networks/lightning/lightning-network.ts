@@ -115,12 +115,11 @@ export function lightningNetwork(options: LightningNetworkOptions): Network {
     const { nodeId } = await readNode();
     const millisatoshis = request.units * MILLISATOSHIS;
     const left = request.expiresAt.since(clock.now()).total('milliseconds');
-    const description = `Payment ${request.instructionId}`;
     const text = await backend.makeInvoice({
       instructionId: request.instructionId,
       millisatoshis,
       expirySeconds: BigInt(Math.max(1, Math.ceil(left / 1000))),
-      text: { kind: 'description', description },
+      description: `Payment ${request.instructionId}`,
     });
     const invoice = readInvoice(text);
     if (invoice === undefined) throw new NodeLie('the invoice is not a whole one');

@@ -67,7 +67,6 @@ export function lndBackend({ what, http, macaroon, clock, pageSize = 1000 }: Lnd
   const spell = hashSpeller();
   const backend: LightningBackend = {
     name: 'LND',
-    hashedTextRefused: undefined,
     async describe(): Promise<NodeDescription> {
       const info = await get('/v1/getinfo');
       const [chain] = requireList(info.chains, 'the chains of the node');
@@ -87,7 +86,7 @@ export function lndBackend({ what, http, macaroon, clock, pageSize = 1000 }: Lnd
         expiry: String(request.expirySeconds),
         // Channels that nobody else knows of are told to the payer; without them none would pay.
         private: true,
-        ...textFields(request),
+        memo: request.description,
       });
       const answer = await http.ask({ method: 'POST', path: '/v1/invoices', body });
       if (isKnown(what, answer)) {
@@ -151,15 +150,9 @@ function preimageOf(macaroon: Uint8Array, { instructionId }: InvoiceRequest): Ui
   return new Uint8Array(hmac.digest());
 }
 
-function textFields({ text }: InvoiceRequest): Record<string, string> {
-  if (text.kind === 'description') return { memo: text.description };
-  const hash = new Uint8Array(createHash('sha256').update(text.hashed).digest());
-  return { description_hash: hash.toBase64() };
-}
-
 /**
- * Wanted payment hashes as LND spells them: what is in base64 in a page of a thousand is compared as
- * it is, and of those that are looked for again and again the spelling is remembered.
+ * Wanted payment hashes as LND spells them: what is in base64 in a page of a thousand is compared
+ * as it is, and of those that are looked for again and again the spelling is remembered.
  */
 function hashSpeller(): (wanted: ReadonlySet<string>) => ReadonlyMap<string, string> {
   let spellings = new Map<string, string>();
