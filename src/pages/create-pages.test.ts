@@ -14,6 +14,7 @@ import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { createPages } from './create-pages.ts';
 import type { PageApp } from './page-app.ts';
+import { STYLESHEET } from './page-assets.ts';
 
 let world: TestApp;
 let pageApp: PageApp;
@@ -232,6 +233,34 @@ test('style and script may be kept for ever: their names change with their conte
     assert.ok(length < 8_000, `${name}: ${length}`);
   }
   assert.equal((await get('/images/networks/litecoin.svg')).status, 200);
+});
+
+test('pages, style and script travel compressed where the browser takes it', async () => {
+  const { path } = await newPage();
+  const names = [path, '/demo', '/nothing', '/embed.js', STYLESHEET.path, '/images/favicon.svg'];
+  for (const name of names) {
+    const plain = await get(name);
+    assert.equal(plain.headers.get('content-encoding'), null, name);
+    const answer = await get(name, { 'Accept-Encoding': 'gzip, deflate, br' });
+    const text = await plain.text();
+    assert.equal(answer.status, plain.status);
+    assert.equal(answer.headers.get('content-encoding'), text.length < 500 ? null : 'br', name);
+    assert.equal(answer.headers.get('vary'), 'Accept-Encoding');
+    const policy = answer.headers.get('content-security-policy');
+    assert.equal(policy === null, plain.headers.get('content-security-policy') === null);
+    const { length } = new Uint8Array(await answer.arrayBuffer());
+    assert.ok(text.length < 500 || length < text.length / 2, `${name}: ${length}`);
+  }
+});
+
+test('no page is for search engines, and the browsers of people are not told of it', async () => {
+  const { path } = await newPage();
+  for (const name of [path, '/', STYLESHEET.path, `${path}/state`]) {
+    const crawler = await get(name, { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' });
+    assert.match(crawler.headers.get('x-robots-tag') ?? '', /^noindex, nofollow/, name);
+    const browser = await get(name, { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/125' });
+    assert.equal(browser.headers.get('x-robots-tag'), null, name);
+  }
 });
 
 test('an open page learns of a change at once, and of none after a while', async () => {

@@ -144,7 +144,7 @@ function pageMarkup(page: Page, nonce: string): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
+<meta name="description" content="${page.title}">
 <meta name="color-scheme" content="light dark">
 <title>${page.title}</title>
 <link rel="icon" href="/images/favicon.svg" type="image/svg+xml">
