@@ -72,7 +72,7 @@ contract Sender {
 
     /// The inner call sends and is undone; the transaction is a success.
     function forwardAndUndo(address payable to) external payable {
-        try this.sendAndUndo{value: msg.value}(to) {} catch {}
+        try this.sendAndUndo{value: msg.value}(to) {} catch { /* as intended */ }
     }
 
     function sendAndUndo(address payable to) external payable {

@@ -97,8 +97,8 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
   }
 
   /**
-   * The index of logs of another endpoint, which costs nothing more: what the first one leaves out of
-   * its receipts is a contradiction then. One that does not have the blocks yet has no say.
+   * The index of logs of another endpoint, which costs nothing more: what the first one leaves out
+   * of its receipts is a contradiction then. One that does not have the blocks yet has no say.
    */
   async function secondIndex({ rpc }: BlockSource, calls: readonly RpcCall[]) {
     try {
