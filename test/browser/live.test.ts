@@ -3,7 +3,9 @@
 // where they are.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { openMerchantClient } from '#test/support/merchant-client.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
 import { openBrowserPage } from './browser.ts';
@@ -201,7 +203,7 @@ test('who selects the address by hand hears of the payment at once, and sees it 
   await second.context.close();
 });
 
-test('a process that only serves shows within a second what another one wrote', async () => {
+test('a process that only serves tells soon what another one wrote, to pages and to clients that wait', async () => {
   const reader = await openServerProcess({
     settings: { ROLES: 'serve', DATABASE_URL: server.databaseUrl, KEY_FILE: server.keyFile },
   });
@@ -216,6 +218,19 @@ test('a process that only serves shows within a second what another one wrote', 
     await pay(id);
     await page.waitForSelector('#main[data-state="seen"]', { timeout: 1_500 });
     await context.close();
+
+    const { checkoutId: other } = await shop.open(charge, 'LITECOIN');
+    const client = openMerchantClient(reader.origin, shop.key);
+    const waiting = client.get<{ checkout: { state: string } }>('/checkout', {
+      id: other,
+      wait: '20',
+    });
+    await sleep(300);
+    const startMs = performance.now();
+    await pay(other);
+    assert.equal((await waiting).checkout.state, 'PENDING');
+    const ms = performance.now() - startMs;
+    assert.ok(ms < 2_500, `the long poll was answered after ${ms} ms`);
   } finally {
     await reader.close();
   }

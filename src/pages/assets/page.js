@@ -288,6 +288,8 @@
   let hiding;
   document.addEventListener('visibilitychange', () => {
     clearTimeout(hiding);
+    // Clocks run slowly in the background: that is no sleep.
+    tickedAt = Date.now();
     if (document.hidden) hiding = setTimeout(stop, hiddenMs);
     else if (!mode || (mode === 'stream' && Math.abs(Date.now() - heardAt) > 25_000)) listen();
   });

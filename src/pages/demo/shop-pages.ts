@@ -18,7 +18,8 @@ export function shelfPage(cart: Cart): Page {
     'Things for writing by hand',
     'shelf',
     html`<h1>Things for writing by hand</h1>
-<p class="hint">A demo shop: take something, check out, and pay with the sandbox wallet.</p>
+<p class="hint">A demo shop: take something, check out, and pay with the sandbox wallet.
+Or <a href="/demo/embedded">pay without leaving the page</a>.</p>
 <form method="post" action="/demo/cart"><ul class="shelf">${PRODUCTS.map(shelfItem)}</ul></form>
 <p><a class="quiet" id="states" href="/demo/states">Look at every state of the hosted page</a></p>`,
   );
