@@ -49,7 +49,8 @@ const SECONDS_APART_MOST = 120;
 export function lightningNetwork(options: LightningNetworkOptions): Network {
   const { chain, parameters, backend, db, clock } = options;
   const invoices = watchInvoices(backend, clock);
-  const receivable = receivableMost(() => ask(() => backend.listReceivableUnits()), clock);
+  const list = () => ask(() => backend.listReceivableUnits());
+  const receivable = receivableMost({ what: chain, clock, list });
   let nodeVersion: string | undefined;
   let lastHeardAt: Temporal.Instant | undefined;
   let lastError: string | undefined;

@@ -42,7 +42,7 @@ export interface NodeHttp {
   close(): void;
 }
 
-const defaultTimeoutMs = 30_000;
+const defaultTimeoutMs = 15_000;
 const defaultMostAnswerBytes = 64 * 1024 * 1024;
 /** Longest part of a stream that is looked at. */
 const mostPartBytes = 1024 * 1024;

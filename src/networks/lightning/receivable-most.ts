@@ -1,26 +1,42 @@
 // How much can be received in one payment, from what each channel can receive. Answers from memory
-// while that is fresh, so that offers wait for the node at most once in a while.
+// while that is fresh, and tells for a while that the node did not answer, so that offers wait for a
+// node once in a while, shortly, and never one after the other.
 
 import type { Clock } from '#base/clock.ts';
+import { nodeOutage } from './node-http.ts';
 
 const FRESH_MS = 5_000;
 /** Older than fresh: told once more while the node is asked again. */
 const USABLE_MS = 60_000;
+/** A customer waits for it. */
+const PATIENCE_MS = 2_000;
 
-/** @throws Outage what `list` throws, when nothing usable is remembered. */
-export function receivableMost(
-  list: () => Promise<readonly bigint[]>,
-  clock: Clock,
-): () => Promise<bigint> {
+export type ReceivableOptions = {
+  readonly what: string;
+  readonly clock: Clock;
+  /** Satoshi that each usable channel can receive. */
+  readonly list: () => Promise<readonly bigint[]>;
+};
+
+/** @throws Outage when nothing usable is remembered and the node does not answer soon. */
+export function receivableMost({ what, clock, list }: ReceivableOptions): () => Promise<bigint> {
   let known: { readonly units: bigint; readonly atMs: number } | undefined;
+  let failed: { readonly error: unknown; readonly atMs: number } | undefined;
   let asking: Promise<bigint> | undefined;
 
-  function ask(): Promise<bigint> {
-    asking ??= list()
-      .then((channels) => {
-        const units = usableOf(channels);
-        known = { units, atMs: clock.monotonicMs() };
-        return units;
+  async function ask(): Promise<bigint> {
+    const units = usableOf(await list());
+    known = { units, atMs: clock.monotonicMs() };
+    failed = undefined;
+    return units;
+  }
+
+  /** Those who come while it is asked wait for the same answer. */
+  function askOnce(): Promise<bigint> {
+    asking ??= withinPatience(ask)
+      .catch((error: unknown) => {
+        failed = { error, atMs: clock.monotonicMs() };
+        throw error;
       })
       .finally(() => {
         asking = undefined;
@@ -28,12 +44,28 @@ export function receivableMost(
     return asking;
   }
 
+  async function withinPatience(act: () => Promise<bigint>): Promise<bigint> {
+    const ended = new AbortController();
+    const late = clock.sleep(PATIENCE_MS, ended.signal).then(() => {
+      throw nodeOutage(what, `the node does not tell its channels within ${PATIENCE_MS} ms`);
+    });
+    late.catch(() => undefined);
+    try {
+      return await Promise.race([act(), late]);
+    } finally {
+      ended.abort();
+    }
+  }
+
   return async () => {
-    const ageMs = known === undefined ? Number.POSITIVE_INFINITY : clock.monotonicMs() - known.atMs;
-    if (known === undefined || ageMs > USABLE_MS) return ask();
-    // A failure shows at the latest when nothing usable is remembered any more.
-    if (ageMs > FRESH_MS) ask().catch(() => undefined);
-    return known.units;
+    const ageOf = (one: { readonly atMs: number } | undefined) =>
+      one === undefined ? Number.POSITIVE_INFINITY : clock.monotonicMs() - one.atMs;
+    if (known !== undefined && ageOf(known) <= USABLE_MS) {
+      if (ageOf(known) > FRESH_MS && ageOf(failed) > FRESH_MS) askOnce().catch(() => undefined);
+      return known.units;
+    }
+    if (failed !== undefined && ageOf(failed) <= FRESH_MS) throw failed.error;
+    return askOnce();
   };
 }
 

@@ -81,6 +81,22 @@ test('pages begin at the lowest open invoice', async () => {
   assert.equal(node.pages, 12);
 });
 
+test('a list that does not end in one step goes on where it was', async () => {
+  const node = new Node();
+  const first = node.add(settled);
+  for (let made = 0; made < 60 * PAGE; made += 1) node.add({ kind: 'closed' });
+  const [omitted, last] = [node.add(settled), node.add(settled)];
+  node.omitted.add(omitted.destination);
+  const watch = watchInvoices(node, clock);
+  const begun = await watch.look([first, omitted, last]);
+  assert.deepEqual([hashes(begun.settled), begun.complete], [[first.destination], false]);
+  assert.deepEqual([node.pages, node.searches], [50, 0]);
+  // The first was recorded in between.
+  const ended = await watch.look([omitted, last]);
+  assert.deepEqual(hashes(ended.settled), [omitted.destination, last.destination].sort());
+  assert.deepEqual([ended.complete, node.searches], [true, 1]);
+});
+
 test('an invoice that a list leaves out is asked for by its hash', async () => {
   const node = new Node();
   const paid = node.add(settled);
