@@ -1,6 +1,6 @@
 // How much can be received in one payment, from what each channel can receive. Answers from memory
-// while that is fresh, and tells for a while that the node did not answer, so that offers wait for a
-// node once in a while, shortly, and never one after the other.
+// while that is fresh, and tells for a while that the node did not answer: offers wait for a node
+// once in a while, shortly, and never one after the other.
 
 import type { Clock } from '#base/clock.ts';
 import { nodeOutage } from './node-http.ts';
