@@ -1,6 +1,6 @@
-// Where our account was last found to agree with everything that was read. A step begins there; what
-// it found is kept in the database once it is recorded, so that neither a restart nor a server that
-// hides a payment for a while makes a hole in the chain of what happened to the account.
+// Where our account was last found to agree with everything that was read. A step begins there;
+// what it found is kept in the database once it is recorded, so that neither a restart nor a server
+// that hides a payment for a while makes a hole in the chain of what happened to the account.
 
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';

@@ -1,5 +1,5 @@
 // One transaction of a listing in JSON: what its metadata says it did to our account. The thread
-// (PreviousTxnID) and the balance before and after make that a link of a chain, see follow-thread.ts.
+// (PreviousTxnID) and the balance before and after make it a link of a chain (read-incomes.ts).
 
 import { type AccountPoint, isSameLink, readLink, type ThreadLink } from './read-account.ts';
 import {

@@ -1,12 +1,12 @@
 // Everything that happened to our account between two ledgers, proven whole. Guarantees: the
-// transactions lead, by the thread of the account's entry and by its balance, from where it was last
-// agreed on to where it is at the end, so none is missing, added or changed; what came in is read
-// from what was signed, which has the hash that the thread names.
+// transactions lead, by the thread of the account's entry and by its balance, from where it was
+// last agreed on to where it is at the end, so none is missing, added or changed; what came in is
+// read from what was signed, which has the hash that the thread names.
 
 import { assert } from '#base/assert.ts';
 import { decideIncome, type Income, riseOf } from './decide-income.ts';
 import { type ListedRange, listChanges, listSigned } from './list-transactions.ts';
-import { type AccountState, type AskedAccount, isSamePoint } from './read-account.ts';
+import { type AccountState, type AskedAccount, isSameLink, isSamePoint } from './read-account.ts';
 import { type AccountChange, applyChange } from './read-change.ts';
 import type { LedgerHeader } from './read-header.ts';
 import type { AccountAnchor } from './xrpl-account-store.ts';
@@ -26,21 +26,43 @@ export type IncomeQuestion = AskedAccount & {
   readonly state: Promise<AccountState>;
 };
 
-/** @throws XrplLie, Outage */
+/**
+ * Incomes of ledgers that are recorded already come first: a server hid them when it was asked, and
+ * they were recorded by nobody. @throws XrplLie, Outage
+ */
 export async function readIncomes(question: IncomeQuestion): Promise<Income[]> {
   const { anchor, headers, recorded } = question;
   const tip = headers.at(-1);
   assert(tip !== undefined && anchor.ledger < tip.height, 'a step ends above where it begins');
   const range = { ...question, from: anchor.ledger + 1n, upTo: tip.height };
-  const [changes, state] = await Promise.all([listChanges(range), question.state]);
+  const [listed, state] = await Promise.all([listChanges(range), question.state]);
+  const changes = await withHidden(range, anchor, listed, state);
   const end = changes.reduce(applyChange, anchor.point);
   requireThat(
     isSamePoint(end, state.point),
     `the account holds ${state.point.drops} drops, its history says ${end.drops}`,
   );
   requireSameLedgers(changes, headers);
-  const risen = changes.filter((change) => change.ledger > recorded && riseOf(change) > 0n);
+  const isNew = (ledger: bigint) => ledger > recorded || ledger <= anchor.ledger;
+  const risen = changes.filter((change) => isNew(change.ledger) && riseOf(change) > 0n);
   return decideAll(risen, range, question.accountId);
+}
+
+/**
+ * Everything since the transaction that the anchor names, where the thread shows that something
+ * happened between it and the end of the anchor's ledger which nobody told then.
+ */
+async function withHidden(
+  range: ListedRange,
+  { point: { last } }: AccountAnchor,
+  listed: readonly AccountChange[],
+  { point }: AccountState,
+): Promise<readonly AccountChange[]> {
+  const [first] = listed;
+  const found = first === undefined ? point.last : first.before.last;
+  if (last === undefined || isSameLink(found, last)) return listed;
+  const all = await listChanges({ ...range, from: last.ledger });
+  return all.slice(1 + all.findIndex(({ hash }) => hash === last.transaction));
 }
 
 async function decideAll(

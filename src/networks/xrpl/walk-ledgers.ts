@@ -1,7 +1,7 @@
 // From the last ledger recorded towards the newest validated one. Guarantees: the ledgers follow
 // each other and the recorded one by number and by hash, which is computed from each header; a
-// server whose history is another one, which lacks a ledger, has fallen behind or stands still is an
-// outage. Nothing is ever undone: validated ledgers are final.
+// server whose history is another one, which lacks a ledger, has fallen behind or stands still is
+// an outage. Nothing is ever undone: validated ledgers are final.
 
 import type { BlockReference } from '#deposit/network.ts';
 import { type LedgerHeader, readHeader } from './read-header.ts';

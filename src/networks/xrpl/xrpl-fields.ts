@@ -1,5 +1,5 @@
-// Reads the fields of answers of the XRP Ledger's API, version 2. Whatever is not as the API says is
-// a lie: such an answer is not used at all. Names and forms: xrpl.org, HTTP / WebSocket APIs.
+// Reads the fields of answers of the XRP Ledger's API, version 2. Whatever is not as the API says
+// is a lie: such an answer is not used at all. Names and forms: xrpl.org, HTTP / WebSocket APIs.
 
 /** The answer is damaged or contradicts itself. Becomes an Outage in xrpl-network.ts. */
 export class XrplLie extends Error {}

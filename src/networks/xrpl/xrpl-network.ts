@@ -1,13 +1,13 @@
 // The XRP Ledger, watched through servers of its public API: one account, customers told apart by a
 // destination tag.
 //
-// Guarantees: only what is in validated ledgers is given, under the hash of the transaction; ledgers
-// follow each other from the recorded one by hashes computed here; every transaction that touched
-// the account is accounted for by the thread of its entry and by its balance; a payment is credited
-// with what was delivered, never with what was asked to be delivered, and only when the balance rose
-// by exactly that; tag, sender and receiver are read from what was signed; with two servers or more
-// the account is the same at two. Anything else fails as an Outage and moves nothing.
-// Not guaranteed: with a single server, that it has not made up a whole history.
+// Guarantees: only what is in validated ledgers is given, under the hash of the transaction;
+// ledgers follow each other from the recorded one by hashes computed here; every transaction that
+// touched the account is accounted for by the thread of its entry and by its balance; a payment is
+// credited with what was delivered, never with what was asked to be delivered, and only when the
+// balance rose by exactly that; tag, sender and receiver are read from what was signed; with two
+// servers or more the account is the same at two. Anything else fails as an Outage and moves
+// nothing. Not guaranteed: with a single server, that it has not made up a whole history.
 
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
@@ -116,8 +116,11 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
     const tip = headers.at(-1);
     if (tip === undefined) return { ...step, tip: cursor, blocks: [], complete: true };
     const incomes = await readArrived(server, cursor, headers, tip);
-    const blocks = headers.map((header) => {
-      const own = incomes.filter(({ ledger }) => ledger === header.height);
+    const blocks = headers.map((header, index) => {
+      // What was hidden until now belongs to ledgers before; the first that can still take it does.
+      const own = incomes.filter(
+        ({ ledger }) => ledger === header.height || (index === 0 && ledger < header.height),
+      );
       return { ...header, transfers: own.map(toTransfer) };
     });
     return { ...step, tip, blocks, complete: isAtTip };
