@@ -144,6 +144,11 @@ function include(
   receipt.blockHeight = block.height;
   receipt.blockHash = block.hash;
   receipt.minedAt = block.minedAt;
+  const { leastConfirmations } = transfer;
+  if (leastConfirmations !== undefined) {
+    const { confirmationsRequired = 0 } = receipt;
+    receipt.confirmationsRequired = Math.max(leastConfirmations, confirmationsRequired);
+  }
   receipt.goneAt = undefined;
   receipt.goneHeight = undefined;
   receipt.replacedBy = undefined;

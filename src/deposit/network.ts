@@ -29,6 +29,8 @@ export type Transfer = {
   readonly units: bigint;
   /** Outpoints spent by the transaction, where the network has them; to recognise replacement. */
   readonly spends: readonly string[];
+  /** Depth below which nobody can spend it (a peg-out), whatever its value needs. */
+  readonly leastConfirmations?: number | undefined;
   /** True when the destination is ours even if nobody was given it: suspense if unmatched. */
   readonly ours: boolean;
 };

@@ -10,20 +10,21 @@ import { amountFromText } from '#money/asset-amount.ts';
 import { LITECOIN_REGTEST } from '#networks/utxo/utxo-chain.ts';
 
 export type FakeJson = { [key: string]: unknown };
-/** `value` is JSON text of a number: the fake must not make a float of it. */
 export type FakeOutput = {
-  value: string;
+  /** In whole coins, or in units; below zero as the node would read it (64 bits, signed). */
+  value: string | bigint;
+  /** Segwit; nothing or another one is data. */
   address?: string;
-  n?: number;
-  type?: string;
-  /** Instead of `addresses: [address]`, as nodes up to 0.21 have it. */
-  script?: FakeJson;
+  /** Instead of that of the address, in hexadecimal. */
+  script?: string;
 };
 export type FakeTransaction = {
   inputs?: readonly FakeJson[];
   outputs: readonly FakeOutput[];
-  /** 8: a HogEx in a block, a transaction with MWEB data in the mempool. */
-  flag?: 8;
+  /** 8: a HogEx in a block, a transaction with MWEB data in the mempool; 1: with a witness. */
+  flag?: number;
+  /** Between the outputs and the lock time, in hexadecimal. */
+  behind?: string;
 };
 export type FakeBlock = FakeJson & { hash: string; height: number; tx: FakeJson[] };
 
@@ -45,6 +46,8 @@ export type FakeCoreNode = {
   mempoolInfo: FakeJson;
   genesisHash: string;
   misbehaviour: Misbehaviour;
+  /** What is sent instead of an honest answer. */
+  damage: ((text: string) => { status: number; text: string }) | undefined;
   /** Replaces the result of one method; undefined leaves it. */
   answer: (method: string, params: readonly unknown[]) => unknown;
   readonly asked: string[];
@@ -55,8 +58,6 @@ export type FakeCoreNode = {
   hangUp(): void;
   close(): Promise<void>;
 };
-
-const amountMark = '\u0001';
 
 export async function startFakeCoreNode(): Promise<FakeCoreNode> {
   const server = createServer((request, response) => {
@@ -74,6 +75,7 @@ export async function startFakeCoreNode(): Promise<FakeCoreNode> {
     mempoolInfo: {},
     genesisHash: LITECOIN_REGTEST.genesisHash,
     misbehaviour: {},
+    damage: undefined,
     answer: () => undefined,
     asked: [],
     mine(...transactions) {
@@ -99,8 +101,8 @@ export async function startFakeCoreNode(): Promise<FakeCoreNode> {
 }
 
 /** The same inputs and outputs have the same id: it is the hash of the raw transaction. */
-export function fakeTransaction({ inputs, outputs, flag }: FakeTransaction): FakeJson {
-  const vin = inputs ?? [{ txid: randomHash(), vout: 0, sequence: 1 }];
+export function fakeTransaction({ inputs, outputs, flag, behind }: FakeTransaction): FakeJson {
+  const vin = inputs ?? [{ txid: randomHash(), vout: 0 }];
   const inner = [
     compactSize(vin.length),
     ...vin.map(rawInput),
@@ -110,22 +112,9 @@ export function fakeTransaction({ inputs, outputs, flag }: FakeTransaction): Fak
   const txid = doubleHash(Buffer.from(`02000000${inner}00000000`, 'hex'))
     .reverse()
     .toString('hex');
-  const marked = flag === undefined ? '' : `00${flag.toString(16).padStart(2, '0')}`;
-  return {
-    txid,
-    version: 2,
-    vin,
-    vout: outputs.map(({ value, address, n, type, script }, index) => ({
-      value: `${amountMark}${value}${amountMark}`,
-      n: n ?? index,
-      scriptPubKey: {
-        type: type ?? (address === undefined ? 'nulldata' : 'witness_v0_keyhash'),
-        ...(script ?? (address === undefined ? {} : { addresses: [address] })),
-      },
-    })),
-    // What Litecoin puts after the outputs for MWEB is one byte here.
-    hex: `02000000${marked}${inner}${flag === undefined ? '' : '00'}00000000`,
-  };
+  if (flag === undefined) return { txid, hex: `02000000${inner}${behind ?? ''}00000000` };
+  const marked = `00${flag.toString(16).padStart(2, '0')}`;
+  return { txid, hex: `02000000${marked}${inner}${behind ?? '00'}00000000` };
 }
 
 function compactSize(count: number): string {
@@ -138,21 +127,23 @@ function compactSize(count: number): string {
 function rawInput({ txid, vout, coinbase }: FakeJson): string {
   const index = Buffer.alloc(4);
   index.writeUInt32LE(coinbase === undefined ? Number(vout) : 0xffffffff);
-  const spent = coinbase === undefined ? reversed(String(txid)) : randomBytes(32);
-  return `${spent.toString('hex')}${index.toString('hex')}0001000000`;
+  const spent = coinbase === undefined ? reversed(String(txid)) : Buffer.alloc(32);
+  // What makes two coinbases differ.
+  const script = coinbase === undefined ? '00' : `08${randomHash().slice(0, 16)}`;
+  return `${spent.toString('hex')}${index.toString('hex')}${script}01000000`;
 }
 
-/** What is no amount or address is nothing here: only the text beside it says it. */
 function rawOutput({ value, address, script }: FakeOutput): string {
-  const units = Buffer.alloc(8);
-  const parsed = amountFromText(value, 8);
-  if (parsed !== undefined && parsed < 2n ** 64n) units.writeBigUInt64LE(parsed);
-  const shown = address ?? script?.address;
-  const program = typeof shown === 'string' ? rawScript(shown) : '6a';
-  return `${units.toString('hex')}${compactSize(program.length / 2)}${program}`;
+  const amount = Buffer.alloc(8);
+  const units = typeof value === 'bigint' ? value : amountFromText(value, 8);
+  if (units === undefined) throw new Error(`${value} is no amount`);
+  amount.writeBigUInt64LE(BigInt.asUintN(64, units));
+  const program = script ?? (address === undefined ? '6a' : rawScript(address));
+  return `${amount.toString('hex')}${compactSize(program.length / 2)}${program}`;
 }
 
-function rawScript(address: string): string {
+/** Of a segwit address. */
+export function rawScript(address: string): string {
   for (const [code, version] of [
     [bech32, 0],
     [bech32m, 1],
@@ -192,21 +183,28 @@ export function sealBlock(block: FakeJson & { tx: FakeJson[]; height: number }):
       return doubleHash(Buffer.concat([left, level[pair * 2 + 1] ?? left]));
     });
   }
-  const root = level[0] as Buffer;
+  const merkleroot = Buffer.from(level[0] as Buffer)
+    .reverse()
+    .toString('hex');
+  const sealed = { ...block, merkleroot };
+  return { ...sealed, hash: doubleHash(headerOf(sealed)).reverse().toString('hex') };
+}
+
+function headerOf(block: FakeJson): Buffer {
   const header = Buffer.alloc(80);
   header.writeInt32LE(Number(block.version), 0);
   reversed(String(block.previousblockhash)).copy(header, 4);
-  root.copy(header, 36);
+  reversed(String(block.merkleroot)).copy(header, 36);
   header.writeUInt32LE(Number(block.time), 68);
   header.writeUInt32LE(Number.parseInt(String(block.bits), 16), 72);
   header.writeUInt32LE(Number(block.nonce), 76);
-  const merkleroot = Buffer.from(root).reverse().toString('hex');
-  return { ...block, merkleroot, hash: doubleHash(header).reverse().toString('hex') };
+  return header;
 }
 
-/** JSON text in which amounts are bare numbers, digit for digit. */
-export function fakeJsonText(value: unknown): string {
-  return JSON.stringify(value).replaceAll(/"\\u0001([^"]*?)\\u0001"/g, '$1');
+/** As `getblock` gives it with verbosity 0. */
+export function rawBlock(block: FakeJson & { tx: FakeJson[] }): string {
+  const transactions = block.tx.map(({ hex }) => hex).join('');
+  return `${headerOf(block).toString('hex')}${compactSize(block.tx.length)}${transactions}`;
 }
 
 function reply(fake: FakeCoreNode, body: string, response: ServerResponse): void {
@@ -215,9 +213,11 @@ function reply(fake: FakeCoreNode, body: string, response: ServerResponse): void
   const json: unknown = JSON.parse(body);
   const list = Array.isArray(json) ? json : [json];
   const answers = list.map((question) => answerOne(fake, question));
-  const text = wrong ?? fakeJsonText(Array.isArray(json) ? answers : answers[0]);
+  const honest = JSON.stringify(Array.isArray(json) ? answers : answers[0]);
   const failed = !Array.isArray(json) && answers[0]?.error !== null;
-  response.writeHead(status ?? (failed ? 500 : 200), {
+  const damaged = fake.damage?.(honest);
+  const text = wrong ?? damaged?.text ?? honest;
+  response.writeHead(status ?? damaged?.status ?? (failed ? 500 : 200), {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text) + (cutOff ? 100 : 0),
   });
@@ -259,10 +259,12 @@ function usual(fake: FakeCoreNode, method: string, params: readonly unknown[]): 
       if (first === 0) return fake.genesisHash;
       return found(blocks[Number(first) - 1]?.hash, -8, 'Block height out of range');
     case 'getblock':
-      return found(
-        blocks.find(({ hash }) => hash === first),
-        -5,
-        'Block not found',
+      return rawBlock(
+        found(
+          blocks.find(({ hash }) => hash === first),
+          -5,
+          'Block not found',
+        ),
       );
     case 'getbestblockhash':
       return best;
@@ -283,7 +285,7 @@ function usual(fake: FakeCoreNode, method: string, params: readonly unknown[]): 
     case 'getrawmempool':
       return [...mempool.keys()];
     case 'getrawtransaction':
-      return found(mempool.get(String(first)), -5, 'No such mempool transaction');
+      return found(mempool.get(String(first))?.hex, -5, 'No such mempool transaction');
     default:
       throw new Refused(-32601, 'Method not found');
   }

@@ -1,155 +1,198 @@
-// From a node's decoded transaction to transfers. Guarantees: units are exact, above zero and at
-// most what can exist; each transfer is one plain output whose script is the address it names, and
-// the transaction id commits to it (confirm-outputs.ts); anything malformed fails as a whole (a NodeLie), so that half a block is never recorded.
+// From the raw bytes of a transaction (BIP-144) to transfers. Guarantees: the id is the hash of
+// what was read, so that amounts and scripts are those the id commits to; units are exact, above zero
+// and at most what can exist; each transfer is one output whose script is the address it names;
+// anything malformed fails as a whole (a NodeLie), so that half a block is never recorded.
 //
 // Left out on purpose, never credited:
 // - coinbase outputs: immature for 100 blocks, and nobody pays a shop with one;
-// - MWEB inputs and outputs (`ismweb`), which are not on the visible chain;
-// - every output of the HogEx transaction, peg-outs among them: immature for 6 blocks, and the
-//   payer knows another transaction id than the chain has;
-// - bare multisig and bare public keys: nodes up to 0.21 show an address for them that has another
-//   script.
+// - everything inside Litecoin's MWEB, which is not in these bytes;
+// - scripts that we do not hand out (witness-address.ts), bare multisig and OP_RETURN among them.
+// What comes out of MWEB (an output of the HogEx) counts when it is mature.
 
+import { hash } from 'node:crypto';
 import type { Transfer } from '#deposit/network.ts';
-import { amountFromText } from '#money/asset-amount.ts';
-import { confirmOutputs, type ShownOutput } from './confirm-outputs.ts';
-import { isRecord } from './json-rpc.ts';
 import { NodeLie } from './node-lie.ts';
 import type { UtxoChain } from './utxo-chain.ts';
+import type { ReadAddress } from './witness-address.ts';
 
 export type ReadTransaction = {
   readonly transaction: string;
+  /** The id in the order in which it is hashed. */
+  readonly digest: Buffer;
   readonly isCoinbase: boolean;
+  /**
+   * The transaction that a Litecoin miner adds as the last of a block to move coins in and out of
+   * MWEB (LIP-2): flag 8, in a block only.
+   */
+  readonly isHogEx: boolean;
   /** `txid:vout` of every input. */
   readonly spends: readonly string[];
   readonly transfers: readonly Transfer[];
 };
 
-const hashPattern = /^[0-9a-f]{64}$/;
-const addressPattern = /^[0-9A-Za-z]{14,100}$/;
-const plainAmount = /^(\d{1,10})\.(\d{8})$/;
+export type RawCursor = { readonly bytes: Buffer; at: number };
 
-/** Output scripts whose address stands for exactly that script. */
-const creditableTypes: ReadonlySet<unknown> = new Set([
-  'pubkeyhash',
-  'scripthash',
-  'witness_v0_keyhash',
-  'witness_v0_scripthash',
-  'witness_v1_taproot',
-]);
-
-/**
- * `place`: an unconfirmed transaction has the flag of MWEB data when it also pays into MWEB, a
- * transaction in a block only when it is the HogEx.
- * @throws NodeLie
- */
-export function readTransaction(
-  value: unknown,
-  chain: UtxoChain,
-  place: 'block' | 'mempool',
-): ReadTransaction {
-  const { txid, vin, vout, hex } = requireRecord(value, 'a transaction');
-  const transaction = requireHash(txid, 'a transaction id');
-  const inputs = requireList(vin, `the inputs of ${transaction}`);
-  const outputs = requireList(vout, `the outputs of ${transaction}`);
-  const isCoinbase = inputs.some((input) => isRecord(input) && input.coinbase !== undefined);
-  const spends = isCoinbase ? [] : inputs.flatMap((input) => readInput(input, transaction));
-  const isCreditable = !isCoinbase && !(place === 'block' && isHogEx(hex, outputs));
-  const seen = new Set<number>();
-  const transfers: Transfer[] = [];
-  const shown: ShownOutput[] = [];
-  for (const output of outputs) {
-    const read = readOutput(output, transaction, chain);
-    if (read === undefined) continue;
-    const { vout: n, destination, units } = read;
-    if (seen.has(n)) throw new NodeLie(`${transaction} has output ${n} twice`);
-    seen.add(n);
-    if (!isCreditable || destination === undefined || units === 0n) continue;
-    const creditKey = `${transaction}:${n}`;
-    shown.push({ vout: n, units, destination });
-    const { assetId } = chain;
-    // Every address we hand out is an instruction in the database, so an unmatched one is not ours.
-    transfers.push({ creditKey, transaction, destination, assetId, units, spends, ours: false });
-  }
-  if (shown.length > 0) confirmOutputs(transaction, hex, shown, chain.bech32Prefix);
-  return { transaction, isCoinbase, spends, transfers };
-}
-
-/**
- * The transaction that a Litecoin miner adds as the last of a block to move coins in and out of
- * MWEB: its first output is the new peg-in pool, and its flag byte (after 4 bytes of version) is 8.
- */
-function isHogEx(hex: unknown, outputs: readonly unknown[]): boolean {
-  if (typeof hex === 'string' && hex.startsWith('0008', 8)) return true;
-  return outputs.some((output) => scriptType(output) === 'witness_mweb_hogaddr');
-}
-
-function scriptType(output: unknown): unknown {
-  if (!isRecord(output) || !isRecord(output.scriptPubKey)) return undefined;
-  return output.scriptPubKey.type;
-}
-
-function readInput(value: unknown, transaction: string): string[] {
-  const input = requireRecord(value, `an input of ${transaction}`);
-  if (input.ismweb === true) return [];
-  const { txid, vout } = input;
-  return [`${requireHash(txid, `an input of ${transaction}`)}:${requireIndex(vout, transaction)}`];
-}
-
-type ReadOutput = {
-  readonly vout: number;
-  readonly destination: string | undefined;
-  readonly units: bigint;
+export type RawChain = Pick<UtxoChain, 'assetId' | 'mostUnits'> & {
+  readonly readAddress: ReadAddress;
 };
 
-function readOutput(value: unknown, transaction: string, chain: UtxoChain): ReadOutput | undefined {
-  const output = requireRecord(value, `an output of ${transaction}`);
-  if (output.ismweb === true) return undefined;
-  const vout = requireIndex(output.n, transaction);
-  const units = readUnits(output.value, chain);
-  if (units === undefined) throw new NodeLie(`${transaction}:${vout} has no possible amount`);
-  const script = requireRecord(output.scriptPubKey, `the script of ${transaction}:${vout}`);
-  return { vout, units, destination: readAddress(script) };
+/** PEGOUT_MATURITY of Litecoin Core is 6 blocks on top; its wallet counts them like this. */
+const PEG_OUT_CONFIRMATIONS = 7;
+const witnessFlag = 1;
+const mwebFlag = 8;
+const outpointLength = 36;
+const noIndex = 0xffffffff;
+
+/** A whole unconfirmed transaction. Behind its outputs may stand MWEB data, which is skipped. */
+export function readUnconfirmed(bytes: Buffer, chain: RawChain): ReadTransaction {
+  return guarded(() => readTransaction({ bytes, at: 0 }, chain, 'mempool'));
 }
 
-/** The node's own spelling, which is the canonical one (canonical-address.ts). */
-function readAddress(script: Record<string, unknown>): string | undefined {
-  if (!creditableTypes.has(script.type)) return undefined;
-  const { address, addresses } = script;
-  // `addresses` was replaced by `address` in Bitcoin Core 22; Litecoin Core 0.21 has the first.
-  const only = address ?? (Array.isArray(addresses) && addresses.length === 1 ? addresses[0] : '');
-  return typeof only === 'string' && addressPattern.test(only) ? only : undefined;
+/** The next transaction of a block. */
+export function readMined(cursor: RawCursor, chain: RawChain): ReadTransaction {
+  return guarded(() => readTransaction(cursor, chain, 'block'));
 }
 
-/** Units of an amount's text as quoteAmounts left it; undefined for anything else. */
-function readUnits(value: unknown, chain: UtxoChain): bigint | undefined {
-  if (typeof value !== 'string') return undefined;
-  const plain = chain.decimals === 8 ? plainAmount.exec(value) : null;
-  const units =
-    plain === null ? amountFromText(value, chain.decimals) : BigInt(`${plain[1]}${plain[2]}`);
-  return units === undefined || units > chain.mostUnits ? undefined : units;
+function readTransaction(
+  cursor: RawCursor,
+  chain: RawChain,
+  place: 'block' | 'mempool',
+): ReadTransaction {
+  const { bytes, at: start } = cursor;
+  const isMarked = bytes.readUInt8(start + 4) === 0;
+  const flag = isMarked ? bytes.readUInt8(start + 5) : 0;
+  if ((flag & ~(witnessFlag | mwebFlag)) !== 0) throw new NodeLie(`a flag ${flag} is unknown`);
+  const inner = start + (isMarked ? 6 : 4);
+  cursor.at = inner;
+  const inputs = readInputs(cursor);
+  const outputs = readOutputs(cursor);
+  const innerEnd = cursor.at;
+  const hasMweb = (flag & mwebFlag) !== 0;
+  if (place === 'mempool') cursor.at = bytes.length - 4;
+  else {
+    if ((flag & witnessFlag) !== 0) skipWitness(cursor, inputs.length);
+    // An empty pointer: the MWEB data of a block stands behind its transactions.
+    if (hasMweb && readByte(cursor) !== 0) throw new NodeLie('a mined transaction has MWEB data');
+  }
+  const lockTime = cursor.at;
+  cursor.at += 4;
+  if (lockTime < innerEnd || cursor.at > bytes.length) throw new RangeError();
+  if (!isMarked && lockTime !== innerEnd) throw new RangeError();
+  const digest = doubleSha256(
+    isMarked
+      ? Buffer.concat([
+          bytes.subarray(start, start + 4),
+          bytes.subarray(inner, innerEnd),
+          bytes.subarray(lockTime, cursor.at),
+        ])
+      : bytes.subarray(start, cursor.at),
+  );
+  const transaction = toShown(digest);
+  const isCoinbase = inputs.some(({ isNone }) => isNone);
+  const isHogEx = hasMweb && place === 'block';
+  const spends = isCoinbase ? [] : inputs.map(({ outpoint }) => outpoint);
+  const transfers = transfersOf(outputs, chain, transaction, spends, isHogEx);
+  return {
+    transaction,
+    digest,
+    isCoinbase,
+    isHogEx,
+    spends,
+    transfers: isCoinbase ? [] : transfers,
+  };
 }
 
-export function requireRecord(value: unknown, what: string): Record<string, unknown> {
-  if (!isRecord(value)) throw new NodeLie(`${what} is missing or malformed`);
-  return value;
+type RawOutput = { readonly units: bigint; readonly script: Buffer };
+
+function transfersOf(
+  outputs: readonly RawOutput[],
+  { assetId, mostUnits, readAddress }: RawChain,
+  transaction: string,
+  spends: readonly string[],
+  isHogEx: boolean,
+): Transfer[] {
+  const transfers: Transfer[] = [];
+  for (const [vout, { units, script }] of outputs.entries()) {
+    // Above 2^63 it is a number below zero to the node (CVE-2010-5139).
+    if (units > mostUnits) throw new NodeLie(`${transaction}:${vout} has no possible amount`);
+    const destination = readAddress(script);
+    if (destination === undefined || units === 0n) continue;
+    const creditKey = `${transaction}:${vout}`;
+    // Every address we hand out is an instruction in the database, so an unmatched one is not ours.
+    const transfer = { creditKey, transaction, destination, assetId, units, spends, ours: false };
+    transfers.push(isHogEx ? { ...transfer, leastConfirmations: PEG_OUT_CONFIRMATIONS } : transfer);
+  }
+  return transfers;
 }
 
-export function requireList(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new NodeLie(`${what} are missing or malformed`);
-  return value;
+type RawInput = { readonly outpoint: string; readonly isNone: boolean };
+
+function readInputs(cursor: RawCursor): RawInput[] {
+  const { bytes } = cursor;
+  const inputs: RawInput[] = [];
+  for (let left = readCount(cursor); left > 0; left -= 1) {
+    const index = bytes.readUInt32LE(cursor.at + 32);
+    const spent = toShown(bytes.subarray(cursor.at, cursor.at + 32));
+    cursor.at += outpointLength;
+    const length = readCount(cursor);
+    cursor.at += length + 4;
+    inputs.push({ outpoint: `${spent}:${index}`, isNone: index === noIndex });
+  }
+  return inputs;
 }
 
-export function requireHash(value: unknown, what: string): string {
-  if (typeof value === 'string' && hashPattern.test(value)) return value;
-  throw new NodeLie(`${what} is no hash`);
+function readOutputs(cursor: RawCursor): RawOutput[] {
+  const { bytes } = cursor;
+  const outputs: RawOutput[] = [];
+  for (let left = readCount(cursor); left > 0; left -= 1) {
+    const units = bytes.readBigUInt64LE(cursor.at);
+    cursor.at += 8;
+    const length = readCount(cursor);
+    outputs.push({ units, script: bytes.subarray(cursor.at, cursor.at + length) });
+    cursor.at += length;
+  }
+  return outputs;
 }
 
-export function requireInteger(value: unknown, what: string): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  throw new NodeLie(`${what} is no integer`);
+function skipWitness(cursor: RawCursor, inputs: number): void {
+  for (let input = 0; input < inputs; input += 1) {
+    for (let left = readCount(cursor); left > 0; left -= 1) {
+      const length = readCount(cursor);
+      cursor.at += length;
+    }
+  }
 }
 
-function requireIndex(value: unknown, transaction: string): number {
-  return requireInteger(value, `an output number in ${transaction}`);
+function readByte(cursor: RawCursor): number {
+  cursor.at += 1;
+  return cursor.bytes.readUInt8(cursor.at - 1);
+}
+
+/** CompactSize. Nothing in a block has 2^32 of anything. */
+export function readCount(cursor: RawCursor): number {
+  const first = readByte(cursor);
+  if (first < 0xfd) return first;
+  if (first === 0xff) throw new RangeError();
+  const width = first === 0xfd ? 2 : 4;
+  cursor.at += width;
+  return cursor.bytes.readUIntLE(cursor.at - width, width);
+}
+
+/** A length that leads out of the bytes is the node's fault, not ours. */
+export function guarded<Result>(read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RangeError) throw new NodeLie('a transaction or a block is cut off');
+    throw error;
+  }
+}
+
+export function doubleSha256(bytes: Uint8Array): Buffer {
+  return hash('sha256', hash('sha256', bytes, 'buffer'), 'buffer');
+}
+
+/** Hashes are shown in the reverse order of their bytes. */
+export function toShown(internal: Uint8Array): string {
+  return Buffer.from(internal).reverse().toString('hex');
 }
