@@ -8,7 +8,7 @@ import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { galleryPage } from './gallery-page.ts';
 import { findSampleState } from './sample-states.ts';
 
-export function galleryRoutes(app: PageApp): Hono {
+export function galleryRoutes(app: Pick<PageApp, 'random'>): Hono {
   const routes = new Hono();
   routes.get('/', (context) => sendPage(app, galleryPage(languageOf(context))));
   routes.get('/:name', (context) => {

@@ -84,14 +84,14 @@ function middleOf({ refund, language, typed, fault }: RefundPage): Html {
       const label =
         network.family === 'lightning' ? texts.lightningAddress : texts.yourAddress(network.name);
       return html`<p>${texts.hint(network.name)}</p>
-<form method="post" class="ways">
-<label for="address">${label}</label>
+<form method="post" class="claim">
+<label class="label" for="address">${label}</label>
 <input id="address" name="address" type="text" required maxlength="200" value="${typed ?? ''}"
  autocomplete="off" autocapitalize="none" spellcheck="false"${
    fault !== undefined && html` aria-invalid="true" aria-describedby="fault"`
  }>
 <p class="warning">${texts.check}</p>
-<button type="submit">${texts.claim}</button>
+<button class="button" type="submit">${texts.claim}</button>
 </form>`;
     }
     case 'UNDER_WAY':

@@ -1,0 +1,123 @@
+// What the first look at a page costs and may do: few bytes, one script, no other host, and a policy
+// that lets nothing else in. Counted by Chromium itself, on every state.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openSampleSite, type SampleSite } from '#test/support/sample-site.ts';
+import { openBrowserPage } from './browser.ts';
+
+let site: SampleSite;
+before(async () => {
+  site = await openSampleSite();
+});
+after(() => site.close());
+
+const bytesMax = 50_000;
+
+type Transfer = { url: string; type: string; coding: string | undefined; bytes: number };
+
+/** Every request of the page with what travelled for it, headers included. */
+async function watchTransfers(page: Page): Promise<Map<string, Transfer>> {
+  const session = await page.context().newCDPSession(page);
+  const transfers = new Map<string, Transfer>();
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    const names = Object.entries(response.headers);
+    const coding = names.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
+    transfers.set(requestId, { url: response.url, type, coding, bytes: 0 });
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const transfer = transfers.get(requestId);
+    if (transfer !== undefined) transfer.bytes = encodedDataLength;
+  });
+  await session.send('Network.enable');
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  return transfers;
+}
+
+test('every state: at most 50 kB and one script, all of it ours and compressed', async () => {
+  const { page, context, faults } = await openBrowserPage({ width: 390 });
+  const transfers = await watchTransfers(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  let most = 0;
+  for (const state of site.states) {
+    transfers.clear();
+    await page.goto(site.urlOf(state), { waitUntil: 'load' });
+    const all = [...transfers.values()];
+    const bytes = all.reduce((sum, transfer) => sum + transfer.bytes, 0);
+    most = Math.max(most, bytes);
+    assert.ok(bytes > 1_000 && bytes <= bytesMax, `${state}: ${bytes} bytes`);
+    assert.ok(all.filter(({ type }) => type === 'Script').length <= 1, state);
+    for (const { type, coding, url } of all) {
+      const isText = ['Document', 'Script', 'Stylesheet'].includes(type);
+      if (isText) assert.equal(coding, 'br', `${state}: ${url}`);
+    }
+    const scripts = await page.locator('script').count();
+    assert.ok(scripts <= 1, `${state}: ${scripts} scripts`);
+  }
+  assert.deepEqual(
+    asked.filter((url) => !url.startsWith(`${site.origin}/`)),
+    [],
+  );
+  assert.deepEqual(faults, []);
+  await context.close();
+  process.stdout.write(`# the largest state is ${most} bytes of ${bytesMax}\n`);
+});
+
+test('every state: a policy that names what it needs, by nonce, and nothing else', async () => {
+  const nonces = new Set<string>();
+  for (const state of site.states) {
+    const { headers } = await fetch(site.urlOf(state));
+    const policy = headers.get('content-security-policy') ?? '';
+    const directives = new Map(
+      policy.split('; ').map((directive): [string, string] => {
+        const [name = '', ...sources] = directive.split(' ');
+        return [name, sources.join(' ')];
+      }),
+    );
+    const nonce = /^'nonce-([A-Za-z0-9+/=]{24,})'$/.exec(directives.get('script-src') ?? '')?.[1];
+    assert.ok(nonce !== undefined, `${state}: ${policy}`);
+    nonces.add(nonce);
+    assert.deepEqual(
+      Object.fromEntries(directives),
+      {
+        'default-src': "'none'",
+        'script-src': `'nonce-${nonce}'`,
+        'style-src': `'nonce-${nonce}'`,
+        'img-src': "'self'",
+        'connect-src': "'self'",
+        'form-action': "'self'",
+        'base-uri': "'none'",
+        'frame-ancestors': "'none'",
+      },
+      state,
+    );
+  }
+  assert.equal(nonces.size, site.states.length);
+});
+
+test('what the policy forbids does not happen', async () => {
+  const { page, context, faults } = await openBrowserPage();
+  const refused: string[] = [];
+  page.on('requestfailed', (request) => {
+    if (request.failure()?.errorText === 'csp') refused.push(request.url());
+  });
+  await page.goto(site.urlOf('pay'));
+  await page.evaluate(`{
+    const script = document.createElement('script');
+    script.text = 'window.ran = true';
+    document.body.append(script);
+    const image = new Image();
+    image.src = 'https://elsewhere.example/x.png';
+    document.body.append(image);
+    document.body.insertAdjacentHTML('beforeend', '<p id="styled" style="color: red">x</p><img src="/x" onerror="ran = true">');
+    fetch('https://elsewhere.example/').catch(() => undefined);
+  }`);
+  await page.waitForTimeout(200);
+  assert.equal(await page.evaluate<unknown>('window.ran'), undefined);
+  const color = `getComputedStyle(document.getElementById('styled')).color`;
+  assert.notEqual(await page.evaluate<string>(color), 'rgb(255, 0, 0)');
+  assert.deepEqual(refused, ['https://elsewhere.example/x.png']);
+  assert.ok(faults.some((fault) => /Content Security Policy/.test(fault)));
+  await context.close();
+});

@@ -1,0 +1,110 @@
+// Receipts, invoices and pages of refunds beside the states of the gallery: made by hand, written
+// by the same code as any other.
+import type { LanguageCode } from '#catalog/language.ts';
+import type { Seller } from '#merchant/find-seller.ts';
+import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
+import { commitmentOn, refundOf } from '#pages/demo/sample-record.ts';
+import { pageLanguage } from '#pages/languages/texts.ts';
+import { type PaperLinks, renderPaper } from '#pages/receipt/paper-page.ts';
+import { writeInvoice } from '#pages/receipt/write-invoice.ts';
+import { writeReceipt } from '#pages/receipt/write-receipt.ts';
+import { renderRefund } from '#pages/refund/refund-page.ts';
+import type { Page } from '#pages/send-page.ts';
+import type { Refund } from '#refund/refund.ts';
+import { PAGES, SELLER } from './checkout-pages.ts';
+
+const checkoutUrl = `https://pay.example/en/checkout/${'T'.repeat(32)}`;
+
+const links: PaperLinks = {
+  addressIn: (code) => `?language=${code}`,
+  checkout: checkoutUrl,
+  pdf: undefined,
+};
+
+const buyer = {
+  id: 'customer1234',
+  email: 'clara@reader.example',
+  firstname: 'Clara',
+  lastname: 'Winter',
+  company: 'Reader & Sons',
+  adr1: '12 Long Meadow',
+  adr2: null,
+  zip: '10115',
+  city: 'Berlin',
+  countrycode: 'DE',
+  phonenumber: null,
+  taxid: 'DE123456789',
+  note: null,
+  meta: null,
+  createdAt: Temporal.Instant.from('2026-03-01T12:00:00Z'),
+};
+
+/** Undefined: nothing was paid. */
+export function receiptOf(page: CheckoutPage): Page | undefined {
+  const paper = writeReceipt({ page, checkoutUrl });
+  return paper && renderPaper(paper, { ...links, pdf: `${checkoutUrl}/receipt.pdf` }, page);
+}
+
+export function invoiceOf(page: CheckoutPage): Page {
+  return renderPaper(writeInvoice({ page, checkoutUrl }), links, page);
+}
+
+export type RefundLook = {
+  readonly language?: LanguageCode;
+  readonly seller?: Seller;
+  readonly state?: Refund['state'];
+  readonly address?: string;
+  readonly typed?: string;
+  readonly fault?: string;
+};
+
+export function refundPageOf(look: RefundLook = {}): Page {
+  const { language = 'en', seller = SELLER, state = 'AWAITING_ADDRESS', address } = look;
+  const refund: Refund = {
+    ...refundOf(commitmentOn('LITECOIN', 'LTC:NATIVE'), 44_120_000n),
+    merchantId: 'merchant1234',
+    environment: 'test',
+    address,
+    state,
+    transferId: 'transfer1234',
+    apiKey: undefined,
+    language,
+    webhookUrl: undefined,
+    pageOrigin: undefined,
+    checkoutApiKey: undefined,
+    checkoutState: 'COMPLETED',
+    claimableUntil: Temporal.Instant.from('2026-04-01T12:00:00Z'),
+  };
+  return renderRefund({
+    refund,
+    seller,
+    language: pageLanguage(language),
+    addressIn: (code) => `?language=${code}`,
+    typed: look.typed,
+    fault: look.fault,
+  });
+}
+
+/** By name, as they look in a language. */
+export const SAMPLE_PAPERS: Readonly<Record<string, (language: LanguageCode) => Page | undefined>> =
+  {
+    receipt: (language) => receiptOf({ ...PAGES.paid!({ language }), buyer }),
+    'receipt-partial': (language) => receiptOf(PAGES['partial-returned']!({ language })),
+    invoice: (language) => invoiceOf({ ...PAGES.pay!({ language }), buyer }),
+    refund: (language) => refundPageOf({ language }),
+    // As a page to look at it is no fault.
+    'refund-fault': (language) => ({
+      ...refundPageOf({
+        language,
+        typed: 'tltc1qwrong',
+        fault: pageLanguage(language).texts.refund.noAddress,
+      }),
+      status: 200,
+    }),
+    'refund-done': (language) =>
+      refundPageOf({
+        language,
+        state: 'COMPLETED',
+        address: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0',
+      }),
+  };
