@@ -8,6 +8,7 @@ export const FIGURES = [
   'credit',
   'match',
   'read',
+  'evm',
   'stellar',
   'lightning',
   'live',

@@ -7,6 +7,7 @@ import { type Bench, openBench } from './bench.ts';
 import { measureCommit } from './figure-commit.ts';
 import { measureCreate } from './figure-create.ts';
 import { measureCredit } from './figure-credit.ts';
+import { measureEvm } from './figure-evm.ts';
 import { measureLightning } from './figure-lightning.ts';
 import { measureLive } from './figure-live.ts';
 import { measureMatch } from './figure-match.ts';
@@ -23,6 +24,7 @@ const MEASURES: Readonly<Record<FigureName, (bench: Bench) => Promise<Figure[]>>
   credit: measureCredit,
   match: measureMatch,
   read: measureRead,
+  evm: measureEvm,
   stellar: measureStellar,
   lightning: measureLightning,
   live: measureLive,

@@ -15,7 +15,7 @@ import type { Log } from '#base/log.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import type { BlockReference, Transfer } from '#deposit/network.ts';
-import { type HeldBalance, type HeldKey, readBalances, writeBalances } from './balance-store.ts';
+import { type HeldBalance, type HeldKey, readBalances } from './balance-store.ts';
 import { outage } from './json-rpc.ts';
 import type { Movement } from './read-block.ts';
 import type { OurBlock } from './read-blocks.ts';
@@ -34,32 +34,40 @@ export type CoverRequest = {
   readonly tip: BlockReference;
   /** Addresses whose coin balance is looked at although nothing is known to have happened. */
   readonly inspected: readonly string[];
-  /** Undefined for each where the node no longer has that state. Twice: of somebody else. */
-  readonly balancesAt: (
-    height: bigint,
-    keys: readonly HeldKey[],
+  /** Undefined for each where the node no longer has that state. Again: of somebody else. */
+  readonly balancesOf: (
+    places: readonly BalancePlace[],
     ask: 'once' | 'again',
   ) => Promise<readonly (bigint | undefined)[]>;
 };
 
-/** Transfers by block height. @throws Outage when nothing can be said about a balance. */
-export async function coverTransfers(
-  request: CoverRequest,
-): Promise<ReadonlyMap<bigint, readonly Transfer[]>> {
+export type BalancePlace = HeldKey & { readonly height: bigint };
+
+export type CoveredTransfers = {
+  /** By block height. */
+  readonly transfers: ReadonlyMap<bigint, readonly Transfer[]>;
+  /** To be kept before the next look; facts of final blocks, so it does not matter when. */
+  readonly looked: readonly HeldBalance[];
+};
+
+/** @throws Outage when nothing can be said about a balance. */
+export async function coverTransfers(request: CoverRequest): Promise<CoveredTransfers> {
   const { db, chain, cursor, tip } = request;
   const last = request.blocks.at(-1)?.block ?? cursor;
   const accounts = openAccounts(request);
   const keys = [...accounts.values()];
-  await readHeldBefore(request, keys);
-  const held = await readTwice(request, last.height, keys);
-  const forgotten = keys.filter((_, at) => held[at] === undefined);
-  const now = forgotten.length === 0 ? [] : await readTwice(request, tip.height, forgotten);
-  keys.forEach((account, at) => {
-    account.held = held[at];
-  });
-  forgotten.forEach((account, at) => {
-    account.heldNow = now[at];
-  });
+  const known = new Map(
+    (await readBalances(db, chain, keys, cursor.height)).map((row) => [keyOf(row), row.units]),
+  );
+  for (const account of keys) account.before = known.get(keyOf(account));
+  await readHeld(request, keys, last.height);
+  const forgotten = keys.filter(({ held }) => held === undefined);
+  if (forgotten.length > 0) {
+    const now = await readTwice(request, forgotten, tip.height);
+    forgotten.forEach((account, at) => {
+      account.heldNow = now[at];
+    });
+  }
   const transfers = new Map<bigint, Transfer[]>();
   for (const { block, movements } of request.blocks) {
     const covered = movements.flatMap((movement) => cover(request, accounts, movement));
@@ -69,9 +77,8 @@ export async function coverTransfers(
     const found = unexplained(request, account);
     if (found !== undefined) transfers.get(last.height)?.push(found);
   }
-  const rows = keys.flatMap((account) => rowsOf(account, last.height, cursor.height));
-  await writeBalances(db, chain, rows, cursor.height);
-  return transfers;
+  const looked = keys.flatMap((account) => rowsOf(account, last.height, cursor.height));
+  return { transfers, looked };
 }
 
 type Account = HeldKey & {
@@ -129,47 +136,78 @@ function openAccounts(request: CoverRequest): Map<string, Account> {
   return accounts;
 }
 
-/** The balance on record, or, at the first look, that of the block before the step. */
-async function readHeldBefore(request: CoverRequest, accounts: readonly Account[]): Promise<void> {
-  const { db, chain, cursor } = request;
-  const known = new Map(
-    (await readBalances(db, chain, accounts, cursor.height)).map((row) => [keyOf(row), row.units]),
-  );
-  const first = accounts.filter((account) => !known.has(keyOf(account)));
-  for (const account of accounts) account.before = known.get(keyOf(account));
-  const read = await request.balancesAt(cursor.height, first, 'once');
-  const strange = first.filter((_, at) => (read[at] ?? 0n) !== 0n);
-  const again = await request.balancesAt(cursor.height, strange, 'again');
-  const second = new Map(strange.map((account, at) => [account, again[at]]));
+/**
+ * What each holds at the end, and, at the first look, what it held before the step. What is not as
+ * expected is asked again; two answers that differ are none.
+ */
+async function readHeld(
+  request: CoverRequest,
+  accounts: readonly Account[],
+  height: bigint,
+): Promise<void> {
+  const first = accounts.filter(({ before }) => before === undefined);
+  const places = [
+    ...first.map((account) => placeOf(account, request.cursor.height)),
+    ...accounts.map((account) => placeOf(account, height)),
+  ];
+  const read = await request.balancesOf(places, 'once');
   first.forEach((account, at) => {
     account.before = read[at];
     account.isFirstLook = read[at] !== undefined;
-    requireSame(request, account, read[at], second.has(account) ? second.get(account) : read[at]);
+  });
+  accounts.forEach((account, at) => {
+    account.held = read[first.length + at];
+  });
+  const isStrange = places.map((_, at) => {
+    if (at < first.length) return (read[at] ?? 0n) !== 0n;
+    const account = accounts[at - first.length]!;
+    return account.held !== expectedOf(account);
+  });
+  await askAgain(request, places, read, isStrange);
+}
+
+async function readTwice(
+  request: CoverRequest,
+  accounts: readonly Account[],
+  height: bigint,
+): Promise<readonly (bigint | undefined)[]> {
+  const places = accounts.map((account) => placeOf(account, height));
+  const read = await request.balancesOf(places, 'once');
+  await askAgain(
+    request,
+    places,
+    read,
+    accounts.map((account, at) => read[at] !== expectedOf(account)),
+  );
+  return read;
+}
+
+async function askAgain(
+  request: CoverRequest,
+  places: readonly BalancePlace[],
+  read: readonly (bigint | undefined)[],
+  isStrange: readonly boolean[],
+): Promise<void> {
+  const strange = places.filter((_, at) => isStrange[at]);
+  if (strange.length === 0) return;
+  const firsts = read.filter((_, at) => isStrange[at]);
+  const again = await request.balancesOf(strange, 'again');
+  strange.forEach((place, at) => {
+    requireSame(request, place, firsts[at], again[at]);
   });
 }
 
-/** What is not as expected is asked again; two answers that differ are none. */
-async function readTwice(
-  request: CoverRequest,
-  height: bigint,
-  accounts: readonly Account[],
-): Promise<readonly (bigint | undefined)[]> {
-  const read = await request.balancesAt(height, accounts, 'once');
-  const strange = accounts.filter((account, at) => {
-    const { before, came, left, fees } = account;
-    return before === undefined || read[at] !== before + came - left - fees;
-  });
-  const again = await request.balancesAt(height, strange, 'again');
-  const second = new Map(strange.map((account, at) => [account, again[at]]));
-  accounts.forEach((account, at) => {
-    if (second.has(account)) requireSame(request, account, read[at], second.get(account));
-  });
-  return read;
+function placeOf({ address, assetId }: HeldKey, height: bigint): BalancePlace {
+  return { address, assetId, height };
+}
+
+function expectedOf({ before, came, left, fees }: Account): bigint | undefined {
+  return before === undefined ? undefined : before + came - left - fees;
 }
 
 function requireSame(
   { chain }: CoverRequest,
-  { address, assetId }: Account,
+  { address, assetId }: HeldKey,
   first: bigint | undefined,
   second: bigint | undefined,
 ): void {
@@ -227,9 +265,8 @@ function unexplained(request: CoverRequest, account: Account): Transfer | undefi
 }
 
 function rowsOf(account: Account, height: bigint, cursorHeight: bigint): HeldBalance[] {
-  const { address, assetId, before, held, came, left, fees, isFirstLook, isTouched } = account;
-  const known = before === undefined ? undefined : before + came - left - fees;
-  const units = held ?? known;
+  const { address, assetId, before, held, isFirstLook, isTouched } = account;
+  const units = held ?? expectedOf(account);
   const rows: HeldBalance[] = [];
   if (isFirstLook && before !== undefined) {
     rows.push({ address, assetId, height: cursorHeight, units: before });

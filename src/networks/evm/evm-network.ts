@@ -155,12 +155,12 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
         return { blocks: await oursIn(source, fetched, isOurs), isOurs };
       },
       async growthOf(accounts) {
-        const [before, after] = await Promise.all([
-          readBalancesAt(rpc, contractOf, final.height, accounts),
-          readBalancesAt(rpc, contractOf, newest.height, accounts),
-        ]);
+        const places = [final.height, newest.height].flatMap((height) =>
+          accounts.map((account) => ({ ...account, height })),
+        );
+        const held = await readBalancesAt(rpc, contractOf, places);
         return accounts.map((_, at) => {
-          const [old, now] = [before[at], after[at]];
+          const [old, now] = [held[at], held[accounts.length + at]];
           return old === undefined || now === undefined ? undefined : now - old;
         });
       },

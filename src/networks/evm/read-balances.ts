@@ -1,4 +1,4 @@
-import type { HeldKey } from './balance-store.ts';
+import type { BalancePlace } from './cover-transfers.ts';
 import { balanceCall } from './evm-tokens.ts';
 import type { EvmRpc, RpcCall } from './json-rpc.ts';
 import { NodeLie, quantityText } from './read-values.ts';
@@ -6,19 +6,18 @@ import { NodeLie, quantityText } from './read-values.ts';
 const hexNumber = /^0x[0-9a-fA-F]{1,64}$/;
 
 /**
- * What addresses hold at a block; undefined for each whose state the node does not have.
+ * What addresses hold, each at a block; undefined for each whose state the node does not have.
  * `contractOf`: of tokens, by asset; what has none is the coin.
  * @throws NodeLie, Outage
  */
 export async function readBalancesAt(
   rpc: EvmRpc,
   contractOf: ReadonlyMap<string, string>,
-  height: bigint,
-  keys: readonly HeldKey[],
+  places: readonly BalancePlace[],
 ): Promise<readonly (bigint | undefined)[]> {
-  if (keys.length === 0) return [];
-  const block = quantityText(height);
-  const calls = keys.map(({ address, assetId }): RpcCall => {
+  if (places.length === 0) return [];
+  const calls = places.map(({ address, assetId, height }): RpcCall => {
+    const block = quantityText(height);
     const contract = contractOf.get(assetId);
     return contract === undefined
       ? { method: 'eth_getBalance', params: [address, block] }

@@ -9,9 +9,9 @@ import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import { findWatched, listWatched, newestWatched } from '#deposit/find-watched.ts';
 import type { Block, BlockReference, Transfer } from '#deposit/network.ts';
-import type { HeldKey } from './balance-store.ts';
+import { writeBalances } from './balance-store.ts';
 import { type AgreementLimits, confirmLarge } from './confirm-large.ts';
-import { coverTransfers } from './cover-transfers.ts';
+import { type BalancePlace, coverTransfers } from './cover-transfers.ts';
 import type { Endpoints } from './endpoints.ts';
 import { type EvmRpc, outage, type RpcCall } from './json-rpc.ts';
 import { readBalancesAt } from './read-balances.ts';
@@ -47,7 +47,7 @@ export type FinalWalk = {
 
 /** JSON bytes of the blocks of one step, estimated from those read lately. */
 const bytesPerStep = 24 * 1024 * 1024;
-const mostBlocksPerStep = 100;
+const mostBlocksPerStep = 500;
 const blockBytesAtFirst = 1024 * 1024;
 const blockBytesLeast = 1024;
 /** Addresses whose balance is looked at in a step although nothing is known to have happened. */
@@ -58,6 +58,8 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
   const { chain, siblings, addressSource, contractOf, endpoints, limits, db, log } = options;
   let blockBytes = blockBytesAtFirst;
   let inspectedAfter = '';
+  /** What was looked at last, on its way into the database. */
+  let keeping: Promise<void> = Promise.resolve();
 
   async function walk(
     source: BlockSource,
@@ -80,9 +82,13 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     const readBytes = (2 * source.rpc.lastAnswerBytes()) / count;
     blockBytes = Math.max(blockBytesLeast, readBytes, blockBytes / 2);
     const linked = linkUp(source, cursor, final, fetched);
-    const isOurs = await ourAddresses(linked);
+    const reachesTip = linked.at(-1)?.block.hash === final.hash;
+    const [isOurs, inspected] = await Promise.all([
+      ourAddresses(linked),
+      reachesTip ? inspectedAddresses() : [],
+    ]);
     const ours = await oursIn(source, linked, isOurs);
-    const transfers = await covered(source, cursor, final, ours, isOurs);
+    const transfers = await covered(source, cursor, final, ours, isOurs, inspected);
     await confirmLarge({
       chain,
       others: endpoints.others(source.rpc),
@@ -145,13 +151,13 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     final: BlockHeader,
     ours: readonly OurBlock[],
     isOurs: (address: string) => boolean,
+    inspected: readonly string[],
   ): Promise<ReadonlyMap<bigint, readonly Transfer[]>> {
-    const reachesTip = ours.at(-1)?.block.hash === final.hash;
-    const inspected = reachesTip ? await inspectedAddresses() : [];
     const isQuiet = ours.every(({ movements, fees }) => movements.length + fees.length === 0);
     if (isQuiet && inspected.length === 0) return new Map();
     const { rpc, coinAssetId } = source;
-    return coverTransfers({
+    await keeping;
+    const { transfers, looked } = await coverTransfers({
       db,
       log,
       chain,
@@ -162,25 +168,30 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
       tip: final,
       inspected,
       // The blocks are of one endpoint, what they came to of another, where there is another.
-      balancesAt: (height, keys, time) => balancesAt(rpc, height, keys, time),
+      balancesOf: (places, time) => balancesOf(rpc, places, time),
     });
+    // Not waited for: the next look does. What is lost here is looked at as if for the first time.
+    keeping = writeBalances(db, chain, looked, cursor.height).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn('balances could not be written down', { reason });
+    });
+    return transfers;
   }
 
   /** Where the first choice has not the state, of the second. */
-  async function balancesAt(
+  async function balancesOf(
     rpc: EvmRpc,
-    height: bigint,
-    keys: readonly HeldKey[],
+    places: readonly BalancePlace[],
     time: 'once' | 'again',
-  ) {
-    const own = (some: readonly HeldKey[]) => readBalancesAt(rpc, contractOf, height, some);
-    const others = (some: readonly HeldKey[]) =>
-      endpoints.again(rpc, (other) => readBalancesAt(other, contractOf, height, some));
+  ): Promise<readonly (bigint | undefined)[]> {
+    const own = (some: readonly BalancePlace[]) => readBalancesAt(rpc, contractOf, some);
+    const others = (some: readonly BalancePlace[]) =>
+      endpoints.again(rpc, (other) => readBalancesAt(other, contractOf, some));
     const [first, second] = time === 'once' ? [others, own] : [own, others];
-    const read = await first(keys);
-    const unknown = keys.filter((_, at) => read[at] === undefined);
+    const read = await first(places);
+    const unknown = places.filter((_, at) => read[at] === undefined);
     const instead = unknown.length === 0 ? [] : await second(unknown);
-    return read.map((units, at) => units ?? instead[unknown.indexOf(keys[at]!)]);
+    return read.map((units, at) => units ?? instead[unknown.indexOf(places[at]!)]);
   }
 
   /** The newest, which are being paid, and all the others in turns. */

@@ -1,0 +1,265 @@
+// What a full block of Ethereum costs: 300 transactions, 600 transfers of tokens, 20 of all that to
+// us, against fetching and parsing it and doing nothing with it; the same with 1,000,000 addresses
+// against 1,000; and how much of catching up empty blocks is waiting for a real node.
+
+import { systemClock } from '#base/clock.ts';
+import { type Db, sql } from '#db/db.ts';
+import type { Network, Position } from '#deposit/network.ts';
+import { readPosition } from '#deposit/read-position.ts';
+import { recordObservation } from '#deposit/record-observation.ts';
+import { openAccount } from '#networks/evm/derive-address.ts';
+import { evmChain } from '#networks/evm/evm-chain.ts';
+import { evmNetwork } from '#networks/evm/evm-network.ts';
+import { httpPost, openEvmRpc, type PostText } from '#networks/evm/json-rpc.ts';
+import { TRANSFER_TOPIC } from '#networks/evm/read-block.ts';
+import { createFakeEvmNode, type FakeJson, type FakeTransaction } from '#test/fakes/evm-node.ts';
+import { contractOf, deployTokens, TEST_ACCOUNT, USDC } from '#test/fakes/evm-world.ts';
+import { startAnvil } from '#test/nodes/anvil-node.ts';
+import type { Bench } from './bench.ts';
+import { openBenchApp } from './bench-app.ts';
+import { type BenchDatabase, log } from './bench-database.ts';
+import { cannedKey, serveCannedRpc } from './canned-rpc.ts';
+import { type Figure, figureOf, median } from './measure.ts';
+
+const TRANSACTIONS = 300;
+const LOGS_EACH = 2;
+const OURS = 20;
+const FEW = 1_000;
+const MANY = 1_000_000;
+const RUNS = 15;
+const WARM_UPS = 5;
+/** A share does not depend on how many; making them takes the node ever longer. */
+const EMPTY_BLOCKS = 3_000;
+const MINED_AT_ONCE = 500;
+const CHAIN = 'live:ETHEREUM';
+
+export async function measureEvm(bench: Bench): Promise<Figure[]> {
+  const few = await openWatched(bench, 'bench_evm_few', FEW);
+  const many = await openWatched(bench, 'bench_evm_many', MANY);
+  const node = await openFullBlock();
+  const times: { few: number[]; many: number[]; parsed: number[] } = {
+    few: [],
+    many: [],
+    parsed: [],
+  };
+  try {
+    const post = httpPost(CHAIN, 'endpoint', new URL(node.url));
+    const [small, large] = [networkOver(few.db, post.post), networkOver(many.db, post.post)];
+    await small.checkIdentity();
+    await large.checkIdentity();
+    for (let run = 1 - WARM_UPS; run <= RUNS; run += 1) {
+      const parsedMs = await timed(async () => {
+        for (const body of node.bodies) JSON.parse((await post.post(body)).text);
+      });
+      await forget(few.db);
+      await forget(many.db);
+      const fewMs = await timed(() => observeBlock(small, node.position));
+      const manyMs = await timed(() => observeBlock(large, node.position));
+      if (run < 1) continue;
+      times.parsed.push(parsedMs);
+      times.few.push(fewMs);
+      times.many.push(manyMs);
+    }
+    post.close();
+  } finally {
+    await node.close();
+  }
+  const unit = 'ms' as const;
+  const full = `EVM (a full block, ${MANY.toLocaleString('en')} addresses)`;
+  return [
+    figureOf(
+      { name: full, against: 'fetched and parsed', unit, aim: { atMost: 1.5 } },
+      median(times.many),
+      median(times.parsed),
+    ),
+    figureOf(
+      { name: full, against: `${FEW.toLocaleString('en')} addresses`, unit, aim: { atMost: 1.2 } },
+      median(times.many),
+      median(times.few),
+    ),
+    await measureCatchUp(bench),
+  ];
+}
+
+async function timed(act: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  await act();
+  return performance.now() - startMs;
+}
+
+function networkOver(db: Db, post: PostText): Network {
+  return evmNetwork({
+    chain: CHAIN,
+    parameters: evmChain('ETHEREUM', 'dev'),
+    rpcs: [openEvmRpc({ what: CHAIN, label: 'endpoint', post })],
+    account: openAccount(TEST_ACCOUNT),
+    limits: { tokens: 10n ** 9n, coins: 10n ** 9n },
+    siblings: [],
+    db,
+    clock: systemClock,
+    log,
+  });
+}
+
+/** What the addresses hold after the block, so that each run looks at it for the first time. */
+async function forget(db: Db): Promise<void> {
+  await db.transact(async (tx) => tx.send(sql`delete from evm_balance where height > 1`));
+}
+
+async function observeBlock(network: Network, position: Position): Promise<void> {
+  const { blocks } = await network.observe(position);
+  const found = blocks.flatMap(({ transfers }) => transfers).length;
+  if (found !== OURS) throw new Error(`${found} transfers, not ${OURS}`);
+}
+
+const addressOf = (number: number): string =>
+  `0x${'a'.repeat(30)}${number.toString(16).padStart(10, '0')}`;
+
+async function openWatched(bench: Bench, name: string, size: number): Promise<BenchDatabase> {
+  const database = await bench.openDatabase(name);
+  bench.say(`evm: making ${size.toLocaleString('en')} watched addresses`);
+  await database.db.transact(async (tx) => {
+    tx.send(sql`set local session_replication_role = replica`);
+    await tx.query(sql`
+      insert into deposit_instruction (id, chain, merchant_id, purpose, purpose_id, asset_id,
+        destination, address, integrity_mac, created_at)
+      select substr(md5('i' || n), 1, 12), ${CHAIN}, ${database.ours.merchantId}, 'checkout',
+        substr(md5('c' || n), 1, 12), ${USDC}, made.address, made.address,
+        sha256(convert_to(n::text, 'UTF8')), now()
+      from generate_series(1, ${size}::int) n cross join lateral (
+        select '0x' || repeat('a', 30) || lpad(to_hex(n), 10, '0') as address) made`);
+  });
+  await database.db.query(sql`vacuum analyze deposit_instruction`);
+  return database;
+}
+
+/** As a node shows it: signatures, input and blooms are most of it. */
+async function openFullBlock() {
+  const fake = createFakeEvmNode();
+  deployTokens(fake);
+  fake.finalLag = 0;
+  fake.mine();
+  const parent = fake.blocks.at(-1)!;
+  const token = contractOf(USDC);
+  const transactions = Array.from({ length: TRANSACTIONS }, (_, number): FakeTransaction => {
+    const isOurs = number % (TRANSACTIONS / OURS) === 0;
+    const to = isOurs ? addressOf(1 + number) : addressOf(50_000_000 + number);
+    const paid = fake.pay(to, 1_000n + BigInt(number), token);
+    const rest = Array.from({ length: LOGS_EACH - 1 }, (_unused, at) => {
+      const stranger = addressOf(60_000_000 + number * 10 + at);
+      return fake.pay(stranger, 7n, token).logs ?? [];
+    });
+    return {
+      ...paid,
+      logs: [...(paid.logs ?? []), ...rest.flat()],
+      json: {
+        input: `0x${'12'.repeat(200)}`,
+        r: `0x${'34'.repeat(32)}`,
+        s: `0x${'56'.repeat(32)}`,
+        nonce: '0x7',
+        gas: '0x5208',
+        maxFeePerGas: '0x3b9aca00',
+        maxPriorityFeePerGas: '0x3b9aca00',
+        accessList: [],
+        type: '0x2',
+        chainId: '0x1',
+      },
+      receipt: { logsBloom: `0x${'00'.repeat(256)}`, cumulativeGasUsed: '0x5208', type: '0x2' },
+    };
+  });
+  const block = fake.mine(...transactions);
+  const asked: Record<string, string> = {};
+  const ask = async (method: string, params: readonly unknown[]) => {
+    const { text } = await fake.post(JSON.stringify({ jsonrpc: '2.0', id: 0, method, params }));
+    asked[cannedKey(method, params)] = JSON.stringify((JSON.parse(text) as FakeJson).result);
+  };
+  const number = `0x${block.height.toString(16)}`;
+  const filter = {
+    blockHash: block.hash,
+    address: [...fake.tokens.keys()],
+    topics: [TRANSFER_TOPIC],
+  };
+  const state = ['0x0', 'finalized', 'latest'].map((tag) => [tag, false]);
+  await ask('eth_chainId', []);
+  for (const params of state) await ask('eth_getBlockByNumber', params);
+  const whole = [
+    { method: 'eth_getBlockByNumber', params: [number, true] },
+    { method: 'eth_getLogs', params: [filter] },
+    { method: 'eth_getBlockReceipts', params: [block.hash] },
+  ];
+  for (const { method, params } of whole) await ask(method, params);
+  for (const contract of fake.tokens.keys()) {
+    await ask('eth_getCode', [contract, 'latest']);
+    await ask('eth_call', [{ to: contract, data: '0x313ce567' }, 'latest']);
+  }
+  for (const height of [parent.height, block.height]) {
+    for (let at = 0; at < TRANSACTIONS; at += TRANSACTIONS / OURS) {
+      const data = `0x70a08231${addressOf(1 + at)
+        .slice(2)
+        .padStart(64, '0')}`;
+      await ask('eth_call', [{ to: token, data }, `0x${height.toString(16)}`]);
+    }
+  }
+  const fallback = { web3_clientVersion: '"bench"', eth_getBalance: '"0x0"' };
+  const served = await serveCannedRpc(asked, fallback);
+  const cursor = { height: BigInt(parent.height), hash: parent.hash };
+  return {
+    ...served,
+    position: { cursor, recent: [cursor], unconfirmed: [] } satisfies Position,
+    bodies: bodiesOf(state, whole),
+  };
+}
+
+/** The questions whoever wants the last final block has to ask, in their order. */
+function bodiesOf(
+  state: readonly (readonly unknown[])[],
+  whole: readonly { readonly method: string; readonly params: readonly unknown[] }[],
+): string[] {
+  const tags = state.map((params) => ({ method: 'eth_getBlockByNumber', params }));
+  const batch = [{ method: 'eth_chainId', params: [] }, ...tags];
+  return [
+    JSON.stringify(batch.map((question, id) => ({ jsonrpc: '2.0', id, ...question }))),
+    ...whole.map((question) => JSON.stringify({ jsonrpc: '2.0', id: 0, ...question })),
+  ];
+}
+
+/** Share of the time in which an answer of the node is awaited. */
+async function measureCatchUp(bench: Bench): Promise<Figure> {
+  const database = await bench.openDatabase('bench_evm_empty');
+  const app = await openBenchApp(database, bench.keyring);
+  const node = await startAnvil();
+  try {
+    let waitedMs = 0;
+    const { post, close } = httpPost(CHAIN, 'endpoint', new URL(node.url));
+    const network = networkOver(database.db, async (body) => {
+      const startMs = performance.now();
+      try {
+        return await post(body);
+      } finally {
+        waitedMs += performance.now() - startMs;
+      }
+    });
+    await network.checkIdentity();
+    const step = async () => {
+      const position = await readPosition(database.db, CHAIN);
+      const observation = await network.observe(position);
+      await recordObservation(app, CHAIN, observation, position);
+      return observation.complete;
+    };
+    await step();
+    for (let mined = 0; mined < EMPTY_BLOCKS; mined += MINED_AT_ONCE) {
+      await node.mine(MINED_AT_ONCE);
+    }
+    waitedMs = 0;
+    const startMs = performance.now();
+    while (!(await step()));
+    const allMs = performance.now() - startMs;
+    close();
+    bench.say(`evm: ${EMPTY_BLOCKS} empty blocks in ${allMs.toFixed(0)} ms`);
+    const name = `EVM (waiting for the node, ${EMPTY_BLOCKS.toLocaleString('en')} empty blocks)`;
+    const named = { name, against: 'all the time', unit: 'ms' as const, aim: { atLeast: 0.7 } };
+    return figureOf(named, waitedMs, allMs);
+  } finally {
+    await node.stop();
+  }
+}
