@@ -209,19 +209,31 @@ const assetsById = new Map(assets.map((asset) => [asset.id, asset]));
 /** The first one listed of each code. */
 const assetsByCode = new Map(assets.toReversed().map((asset) => [asset.assetCode, asset]));
 
+/** Assets of anchors that are configured (announceAnchoredAsset), by id. */
+const anchoredById = new Map<string, Asset>();
+
+/**
+ * An asset that an anchor issues on Stellar for what it holds on another network. Known from then
+ * on in this process; announcing it again changes nothing.
+ */
+export function announceAnchoredAsset(id: string, network: string, domain: string): void {
+  anchoredById.set(id, toAnchoredAsset(id, [network], domain));
+}
+
 export function findAsset(id: string): Asset | undefined {
-  return assetsById.get(id);
+  return assetsById.get(id) ?? anchoredById.get(id);
 }
 
 /** For ids that we stored or listed ourselves: an unknown one is our bug. */
 export function getAsset(id: string): Asset {
-  const asset = findAsset(id);
+  // What an anchor issued stays ours when the anchor is configured no more.
+  const asset = findAsset(id) ?? (isAnchored(id) ? toAnchoredAsset(id, [], '') : undefined);
   assert(asset !== undefined, `no such asset: ${id}`);
   return asset;
 }
 
 export function listAssets(): readonly Asset[] {
-  return assets;
+  return anchoredById.size === 0 ? assets : [...assets, ...anchoredById.values()];
 }
 
 /** What a bare code of the older layout means (wire.md section 5): USDC is the one on Stellar. */
@@ -237,6 +249,30 @@ export function shownAsset(network: string, assetId: string): ShownAsset {
   if (network === 'LIGHTNING' && assetId === 'BTC:NATIVE') return { assetCode: 'SAT', decimals: 0 };
   const { assetCode, decimals } = getAsset(assetId);
   return { assetCode, decimals };
+}
+
+/** Everything on Stellar has seven digits after the point. */
+const ANCHORED_DECIMALS = 7;
+
+function isAnchored(id: string): boolean {
+  const [assetCode = '', assetIssuer = ''] = id.split(':');
+  return assetCode in coins && /^G[A-Z2-7]{55}$/.test(assetIssuer);
+}
+
+function toAnchoredAsset(id: string, networks: readonly string[], domain: string): Asset {
+  const asset = toAsset(id, ANCHORED_DECIMALS);
+  return Object.freeze({
+    ...asset,
+    name: `${asset.name} (${domain || 'anchored'})`,
+    issuerName: domain,
+    issuerDomain: domain,
+    issuerAddress: 'Not published',
+    riskLevel: 'MEDIUM',
+    deposits: false,
+    transfers: false,
+    bridge: true,
+    networks: Object.freeze(networks),
+  });
 }
 
 function toAsset(id: string, decimals: number): Asset {

@@ -6,7 +6,7 @@
 // the text of every number. Not checked here: whether customerId names a customer of the caller.
 import { z } from 'zod';
 import { Refusal } from '#base/refusal.ts';
-import { findAsset, findAssetByCode } from '#catalog/asset.ts';
+import { findAsset, findAssetByCode, listAssets } from '#catalog/asset.ts';
 import { LANGUAGES } from '#catalog/language.ts';
 import { findNetwork } from '#catalog/network.ts';
 import { type ExactJson, stringifyExact } from '#money/exact-json.ts';
@@ -231,13 +231,14 @@ function settlementAssetOf(code: string): string | undefined {
 function anchorFault(network: string, assetId: string): string | undefined {
   const info = findNetwork(network);
   if (info === undefined) return 'is not a network id of GET /networks';
-  if (findAsset(assetId) === undefined) return 'must be an asset id of GET /assets';
-  return info.assets.includes(assetId) ? undefined : 'must be an asset of this network';
+  const asset = findAsset(assetId);
+  if (asset === undefined) return 'must be an asset id of GET /assets';
+  return asset.networks.includes(network) ? undefined : 'must be an asset of this network';
 }
 
 function anchorOf(network: string, issuer: string): string | undefined {
-  const ids = findNetwork(network)?.assets ?? [];
-  return ids.find((id) => findAsset(id)?.assetIssuer === issuer);
+  const assets = listAssets().filter((asset) => asset.networks.includes(network));
+  return assets.find(({ assetIssuer }) => assetIssuer === issuer)?.id;
 }
 
 function anchorsOf(relays: Record<string, string> | undefined): Record<string, string> | undefined {

@@ -6,6 +6,7 @@ import { assert } from '#base/assert.ts';
 import { timestamp } from '#base/timestamp.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
+import type { AnchorDeposit } from '#deposit/anchor-deposits.ts';
 import type { Network } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { amountToText } from '#money/asset-amount.ts';
@@ -90,9 +91,12 @@ export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord): Json
     origin: record.origin,
     ...settlementTotals(record, source.commitment),
     ...sourceTotals(record, source),
-    blockchainTransactions: record.receipts
-      .filter((receipt) => receipt.status !== 'GONE' || receipt.creditedGeneration !== undefined)
-      .map((receipt) => transactionView(record, receipt)),
+    blockchainTransactions: [
+      ...record.anchorDeposits.flatMap((deposit) => anchorTransactions(record, deposit)),
+      ...record.receipts
+        .filter((receipt) => receipt.status !== 'GONE' || receipt.creditedGeneration !== undefined)
+        .map((receipt) => transactionView(record, receipt)),
+    ],
     payload: exactValue(record.payload),
     hostedCheckoutUrl: url,
     total: decimalToText(record.total),
@@ -198,15 +202,57 @@ function isStanding(receipt: Receipt): boolean {
   return receipt.status !== 'GONE' && receipt.reversedGeneration !== receipt.generation;
 }
 
+const STELLAR = 'STELLAR';
+
+/** What comes before the payment to us, as far as the anchor has told. */
+function anchorTransactions(record: CheckoutRecord, deposit: AnchorDeposit): JsonObject[] {
+  const { externalTransaction, stellarTransaction, amountIn } = deposit;
+  const commitment = record.commitments.find(
+    ({ instruction }) => instruction.id === deposit.instructionId,
+  );
+  if (commitment === undefined) return [];
+  const { assetCode, decimals } = getAsset(commitment.assetId);
+  const asked = amountToText(commitment.paymentUnits, decimals);
+  const told = (
+    [type, typeDescription, network]: readonly [string, string, string],
+    tx: string,
+    seenAt: Temporal.Instant | undefined,
+  ) => ({
+    type,
+    typeDescription,
+    network,
+    networkName: getNetwork(network).name,
+    timestamp: timestamp(seenAt ?? deposit.checkedAt),
+    tx,
+    amount: amountIn ?? asked,
+    amountAssetCode: assetCode,
+    exception: null,
+    confirmations: 0,
+    confirmationsRequired: null,
+  });
+  const origin = ['CHECKOUT_ORIGIN', 'Payment by the customer', commitment.network] as const;
+  const bridge = ['CHECKOUT_BRIDGE', `Transfer by ${deposit.domain} to Stellar`, STELLAR] as const;
+  return [
+    ...(externalTransaction === undefined
+      ? []
+      : [told(origin, externalTransaction, deposit.externalSeenAt)]),
+    ...(stellarTransaction === undefined
+      ? []
+      : [told(bridge, stellarTransaction, deposit.stellarSeenAt)]),
+  ];
+}
+
 function transactionView(record: CheckoutRecord, receipt: Receipt): JsonObject {
   const commitment = record.commitments.find(
     ({ instruction }) => instruction.id === receipt.instructionId,
   );
-  const network = commitment?.network ?? receipt.chain.slice(receipt.chain.indexOf(':') + 1);
+  const isBridged = getAsset(receipt.assetId).bridge;
+  const paidOn = commitment?.network ?? receipt.chain.slice(receipt.chain.indexOf(':') + 1);
+  const network = isBridged ? STELLAR : paidOn;
   const shown = shownAsset(network, receipt.assetId);
   return {
-    type: 'CHECKOUT_ORIGIN',
-    typeDescription: 'Payment by the customer',
+    type: isBridged ? 'CHECKOUT_SETTLEMENT' : 'CHECKOUT_ORIGIN',
+    typeDescription: isBridged ? 'Payment by the anchor to us' : 'Payment by the customer',
     network,
     networkName: getNetwork(network).name,
     timestamp: timestamp(receipt.minedAt ?? receipt.seenAt),

@@ -1,6 +1,7 @@
 // Types and states of a checkout (wire.md section 6).
 
 import type { Environment } from '#catalog/chain.ts';
+import type { AnchorDeposit } from '#deposit/anchor-deposits.ts';
 import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import type { Decimal } from '#money/decimal.ts';
@@ -152,6 +153,8 @@ export type Checkout = {
 export type CheckoutRecord = Checkout & {
   readonly commitments: readonly Commitment[];
   readonly receipts: readonly Receipt[];
+  /** What anchors say about payments that go through them. */
+  readonly anchorDeposits: readonly AnchorDeposit[];
   readonly credits: readonly ReceiptCredit[];
   readonly refunds: readonly CheckoutRefund[];
   readonly stateHistory: readonly StateChange[];

@@ -67,6 +67,7 @@ export async function createCheckout(
     billingCurrency: request.charge.billingCurrency,
     settlementAsset: request.settlementAsset,
     feePartsPerMillion: caller.feePartsPerMillion,
+    anchors: request.anchors,
     now,
   });
   if (offers.length === 0) {
@@ -144,6 +145,8 @@ type OfferRequest = {
   readonly billingCurrency: string;
   readonly settlementAsset: string;
   readonly feePartsPerMillion: number;
+  /** By network, the asset of the anchor that is preferred: another one's is not offered there. */
+  readonly anchors?: Readonly<Record<string, string>> | undefined;
   readonly now: Temporal.Instant;
 };
 
@@ -161,7 +164,9 @@ export async function quoteOffers(
     const adapter = app.networks.get(chainOf(owner.environment, network));
     if (adapter === undefined) continue;
     for (const assetId of adapter.receivableAssets()) {
-      if (!getAsset(assetId).checkouts) continue;
+      const { checkouts, bridge } = getAsset(assetId);
+      const preferred = request.anchors?.[network] ?? assetId;
+      if (!checkouts || (bridge && preferred !== assetId)) continue;
       const quote = quotePayment({
         ...request,
         environment: owner.environment,

@@ -2,6 +2,7 @@
 // number.
 
 import type { Reader } from '#db/db.ts';
+import { listAnchorDepositsByPurpose } from '#deposit/anchor-deposits.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import { listInstructionsByPurpose } from '#deposit/list-instructions.ts';
 import { listReceiptsByPurpose } from '#deposit/list-receipts.ts';
@@ -28,17 +29,17 @@ export async function readRecords(
   ids: readonly string[],
   rows: Promise<readonly CheckoutRow[]>,
 ): Promise<CheckoutRecord[]> {
-  const [found, commitments, instructions, receipts, credits, refunds, changes] = await Promise.all(
-    [
+  const [found, commitments, instructions, receipts, anchored, credits, refunds, changes] =
+    await Promise.all([
       rows,
       listCommitmentRows(reader, ids),
       listInstructionsByPurpose(app, reader, 'checkout', ids),
       listReceiptsByPurpose(reader, 'checkout', ids),
+      listAnchorDepositsByPurpose(reader, 'checkout', ids),
       listReceiptCredits(reader, ids),
       listCheckoutRefunds(reader, ids),
       listStateChanges(reader, ids),
-    ],
-  );
+    ]);
   return found.map((row) => ({
     ...checkoutFromRow(row),
     commitments: commitments
@@ -47,6 +48,9 @@ export async function readRecords(
         joinCommitment(commitment, instructions.get(row.id) ?? [], app.networks, row.environment),
       ),
     receipts: receipts.filter(({ purposeId }) => purposeId === row.id),
+    anchorDeposits: anchored.filter(({ instructionId }) =>
+      instructions.get(row.id)?.some(({ id }) => id === instructionId),
+    ),
     credits: credits.filter(({ checkoutId }) => checkoutId === row.id),
     refunds: refunds.filter(({ checkoutId }) => checkoutId === row.id),
     stateHistory: changes.filter(({ checkoutId }) => checkoutId === row.id),

@@ -20,7 +20,10 @@ export async function readRecordVersions(
         from receipt r join chain_cursor h on h.chain = r.chain
         where r.purpose = 'checkout' and r.purpose_id = c.id),
       (select string_agg(concat(f.xmin::text, f.ctid::text, t.xmin::text, t.ctid::text), '')
-        from refund f left join transfer t on t.id = f.transfer_id where f.checkout_id = c.id)
+        from refund f left join transfer t on t.id = f.transfer_id where f.checkout_id = c.id),
+      (select string_agg(concat(a.xmin::text, a.ctid::text), '')
+        from deposit_instruction i join anchor_deposit a on a.instruction_id = i.id
+        where i.purpose = 'checkout' and i.purpose_id = c.id)
       ) as version
     from checkout c where c.id = any(${ids}::text[])`);
   return new Map(rows.map(({ id, version }) => [id, version]));

@@ -1,6 +1,8 @@
 // Every family of real networks: a line in each of these places adds one. Sandbox networks need no
 // settings and are opened by app.ts.
 
+import { Refusal } from '#base/refusal.ts';
+import { networkOf } from '#catalog/chain.ts';
 import { EVM_SETTINGS, type EvmNodeSettings, readEvmSettings } from './evm/evm-settings.ts';
 import { openEvmNetworks } from './evm/open-evm-networks.ts';
 import {
@@ -49,13 +51,19 @@ export function readNetworkSettings(settings: SettingsReader): NetworkSettings {
 
 /** @throws Refusal that names the setting which is wrong. */
 export function openNetworks(settings: NetworkSettings, parts: NetworkParts): OpenedNetwork[] {
-  return [
+  const opened = [
     ...openUtxoNetworks(settings.utxo, parts),
     ...openEvmNetworks(settings.evm, parts),
     ...openLightningNetworks(settings.lightning, parts),
     ...openStellarNetworks(settings.stellar, parts),
     ...openXrplNetworks(settings.xrpl, parts),
   ];
+  const chains = opened.map(({ network }) => network.chain);
+  const twice = chains.find((chain, index) => chains.indexOf(chain) !== index);
+  if (twice === undefined) return opened;
+  throw new Refusal('invalid', 'settings_invalid', [
+    `STELLAR_ANCHORS: ${networkOf(twice)} has a node of its own; one of the two has to go`,
+  ]);
 }
 
 /** Whether anything of value is watched. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { catalogueEndpoint } from '#api/catalogue-endpoint.ts';
+import { listAssets } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { listNetworks } from '#catalog/network.ts';
 
@@ -21,16 +22,21 @@ export const getNetworks = catalogueEndpoint({
     ),
   }),
   list: (app, environment) => ({
-    networks: listNetworks().map(({ id, name, type, imageSrc, transfers, bridged, assets }) => ({
-      id,
-      name,
-      type,
-      imageSrc,
-      // Only what can be received in the environment of this key, now.
-      deposits: app.networks.has(chainOf(environment, id)),
-      transfers,
-      bridged,
-      assets,
-    })),
+    networks: listNetworks().map(({ id, name, type, imageSrc, transfers, bridged, assets }) => {
+      const anchored = listAssets().filter(
+        ({ bridge, networks }) => bridge && networks.includes(id),
+      );
+      return {
+        id,
+        name,
+        type,
+        imageSrc,
+        // Only what can be received in the environment of this key, now.
+        deposits: app.networks.has(chainOf(environment, id)),
+        transfers,
+        bridged: bridged || anchored.length > 0,
+        assets: [...assets, ...anchored.map((asset) => asset.id)],
+      };
+    }),
   }),
 });

@@ -45,6 +45,8 @@ export type StellarNetworkOptions = {
   readonly horizons: readonly Horizon[];
   /** G...: the account that everybody pays to. */
   readonly account: string;
+  /** What is watched for and offered; those of the catalog unless others are given. */
+  readonly assetIds?: readonly string[];
   readonly uriSigner?: UriSigner | undefined;
   readonly db: Db;
   readonly clock: Clock;
@@ -57,7 +59,7 @@ const PROBE_MS = 60_000;
 export function stellarNetwork(options: StellarNetworkOptions): Network {
   const { chain, parameters, horizons, account, uriSigner, db, clock } = options;
   const log = options.log.with({ chain });
-  const assetIds = getNetwork('STELLAR').assets;
+  const { assetIds = getNetwork('STELLAR').assets } = options;
   const balances = openBalanceCheck({ db, chain, account });
   const hints: HintStream = openHintStream(account, clock);
   let current = 0;

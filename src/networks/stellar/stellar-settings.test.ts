@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Keypair } from '@stellar/stellar-base';
+import { manualClock } from '#base/clock.ts';
+import { silentLog } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import { readConfig } from '#config.ts';
+import type { Db } from '#db/db.ts';
+import { openNetworks } from '#networks/families.ts';
 
 const key = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 1));
 const whole = {
@@ -44,3 +48,57 @@ for (const [name, settings, pattern] of [
     );
   });
 }
+
+const issuer = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 2)).publicKey();
+const other = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 4)).publicKey();
+const anchors = {
+  STELLAR_ANCHORS: `BITCOIN=BTC:${issuer}@anchor.example, BITCOIN=BTC:${other}@two.example`,
+  STELLAR_ANCHOR_SECRET: Keypair.fromRawEd25519Seed(Buffer.alloc(32, 3)).secret(),
+};
+
+test('networks are reached through anchors, with a key of its own to log in', () => {
+  const network = 'BITCOIN';
+  assert.deepEqual(read({ ...whole, ...anchors })?.anchors, [
+    { network, assetId: `BTC:${issuer}`, domain: 'anchor.example' },
+    { network, assetId: `BTC:${other}`, domain: 'two.example' },
+  ]);
+});
+
+for (const [name, value, pattern] of [
+  ['no network', `BTC:${issuer}@anchor.example`, /must be like/],
+  ['a network whose addresses are not proven', `PIX=BRL:${issuer}@anchor.example`, /must be like/],
+  ['an asset of another network', `BITCOIN=ETH:${issuer}@anchor.example`, /must be like/],
+  ['an issuer with a slip', `BITCOIN=BTC:${issuer.slice(0, -1)}A@anchor.example`, /issuer or/],
+  ['an address of a machine', `BITCOIN=BTC:${issuer}@127.0.0.1`, /the issuer or the domain/],
+  ['a path', `BITCOIN=BTC:${issuer}@anchor.example/x`, /the issuer or the domain/],
+  ['no domain', `BITCOIN=BTC:${issuer}`, /must be like/],
+  [
+    'an asset named twice',
+    `BITCOIN=BTC:${issuer}@one.example,BITCOIN=BTC:${issuer}@two.example`,
+    /named twice/,
+  ],
+] as const) {
+  test(`an anchor with ${name} is refused`, () => {
+    assert.throws(() => read({ ...whole, ...anchors, STELLAR_ANCHORS: value }), pattern);
+  });
+}
+
+test('an anchor without a key to log in is refused', () => {
+  const { STELLAR_ANCHORS } = anchors;
+  assert.throws(() => read({ ...whole, STELLAR_ANCHORS }), /STELLAR_ANCHOR_SECRET: must be/);
+});
+
+test('a network with a node of its own is not reached through an anchor as well', () => {
+  const environment = {
+    ...whole,
+    ...anchors,
+    BITCOIN_RPC_URL: 'http://user:password@127.0.0.1:1',
+    BITCOIN_DESCRIPTOR:
+      'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs',
+  };
+  const { networks } = readConfig({ environment, file: undefined, directory: '/nowhere' });
+  // Nothing is asked of the database while networks are opened.
+  const db = undefined as unknown as Db;
+  const parts = { db, clock: manualClock('2026-01-01T12:00:00Z'), log: silentLog };
+  assert.throws(() => openNetworks(networks, parts), /STELLAR_ANCHORS: BITCOIN has a node/);
+});

@@ -1,4 +1,5 @@
 import { StrKey } from '@stellar/stellar-base';
+import { findNetwork } from '#catalog/network.ts';
 import { isHttpUrl, type Setting, type SettingsReader } from '#networks/network-settings.ts';
 import { STELLAR_CHAIN_NAMES, type StellarChainName } from './stellar-chain.ts';
 
@@ -8,6 +9,16 @@ export type StellarSettings = {
   readonly chainName: StellarChainName;
   /** Key and domain that payment requests are signed with and for (SEP-7). */
   readonly uri: { readonly secret: string; readonly originDomain: string } | undefined;
+  /** Other networks that are reached through anchors, and the key to log in with. */
+  readonly anchors?: readonly AnchorSettings[];
+  readonly anchorSecret?: string;
+};
+
+export type AnchorSettings = {
+  readonly network: string;
+  /** What the anchor issues on Stellar. */
+  readonly assetId: string;
+  readonly domain: string;
 };
 
 export const STELLAR_SETTINGS: readonly Setting[] = [
@@ -24,7 +35,21 @@ export const STELLAR_SETTINGS: readonly Setting[] = [
     about: 'domain whose stellar.toml names the key of the payment requests',
     initial: '',
   },
+  {
+    name: 'STELLAR_ANCHORS',
+    about: 'networks through anchors (SEP-6), for example BITCOIN=BTC:G...@anchor.example',
+    initial: '',
+  },
+  {
+    name: 'STELLAR_ANCHOR_SECRET',
+    about: 'secret key (S...) to log in to anchors with (SEP-10); holds no money',
+    initial: '',
+  },
 ];
+
+const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
+/** Their addresses can be proven, and they need no memo. */
+const ANCHORED_NETWORKS = ['BITCOIN', 'LITECOIN', 'ETHEREUM'];
 
 export function readStellarSettings(settings: SettingsReader): StellarSettings | undefined {
   const given = STELLAR_SETTINGS.filter(({ name }) => settings.has(name));
@@ -47,6 +72,7 @@ export function readStellarSettings(settings: SettingsReader): StellarSettings |
     account,
     chainName: settings.choice('STELLAR_CHAIN', STELLAR_CHAIN_NAMES),
     uri: readUriSettings(settings),
+    ...readAnchorSettings(settings),
   };
 }
 
@@ -66,12 +92,40 @@ function readUriSettings(settings: SettingsReader): StellarSettings['uri'] {
     settings.fault('STELLAR_URI_SIGNING_SECRET: must be a secret key: 56 characters after an S');
     return undefined;
   }
-  if (
-    !/^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/.test(
-      originDomain,
-    )
-  ) {
+  if (!DOMAIN.test(originDomain)) {
     settings.fault('STELLAR_URI_ORIGIN_DOMAIN: must be a whole domain name in lower case');
   }
   return { secret, originDomain };
+}
+
+function readAnchorSettings(
+  settings: SettingsReader,
+): Pick<StellarSettings, 'anchors' | 'anchorSecret'> {
+  const list = settings.list('STELLAR_ANCHORS');
+  if (list.length === 0 && !settings.has('STELLAR_ANCHOR_SECRET')) return {};
+  const anchorSecret = settings.text('STELLAR_ANCHOR_SECRET');
+  if (!StrKey.isValidEd25519SecretSeed(anchorSecret)) {
+    settings.fault('STELLAR_ANCHOR_SECRET: must be a secret key: 56 characters after an S');
+  }
+  const anchors = list.flatMap((text) => readAnchor(text, settings));
+  if (new Set(anchors.map(({ assetId }) => assetId)).size < anchors.length) {
+    settings.fault('STELLAR_ANCHORS: an asset is named twice');
+  }
+  return { anchors, anchorSecret };
+}
+
+function readAnchor(text: string, settings: SettingsReader): AnchorSettings[] {
+  const [, network = '', code = '', issuer = '', domain = ''] =
+    /^([A-Z_]+)=([A-Z0-9]{1,12}):(G[A-Z2-7]{55})@([^@]+)$/.exec(text) ?? [];
+  const native = findNetwork(network)?.defaultAssetId.split(':')[0];
+  if (!ANCHORED_NETWORKS.includes(network) || code !== native) {
+    const names = ANCHORED_NETWORKS.join(', ');
+    settings.fault(`STELLAR_ANCHORS: must be like BITCOIN=BTC:G...@domain, of ${names}`);
+    return [];
+  }
+  if (!StrKey.isValidEd25519PublicKey(issuer) || !DOMAIN.test(domain)) {
+    settings.fault(`STELLAR_ANCHORS: the issuer or the domain of ${network} is none`);
+    return [];
+  }
+  return [{ network, assetId: `${code}:${issuer}`, domain }];
 }

@@ -247,6 +247,7 @@ export function checkoutRecord(changes: Partial<CheckoutRecord> = {}): CheckoutR
     settleAt: undefined,
     commitments: [],
     receipts: [],
+    anchorDeposits: [],
     credits: [],
     refunds: [],
     stateHistory: [],

@@ -1,0 +1,101 @@
+// Questions to anchors, whose addresses come from a file of theirs. Guarantees: https only, to
+// public addresses that were checked and to no other, no redirects, bounded in time and size. A
+// name that leads inside of our network is refused (the guard of webhooks).
+import { request as requestHttp } from 'node:http';
+import { openPinnedSocket } from '#event/pinned-socket.ts';
+import {
+  checkTarget,
+  createResolver,
+  type ResolveAddresses,
+  strictTargetRules,
+  type TargetRules,
+} from '#event/target-guard.ts';
+import { outage } from './horizon.ts';
+
+export type GuardedHttpOptions = {
+  /** Names the anchor in errors. */
+  readonly what: string;
+  readonly targets?: TargetRules;
+  readonly resolve?: ResolveAddresses;
+  readonly timeoutMs?: number;
+};
+
+export type GuardedRequest = {
+  readonly url: string;
+  readonly token?: string | undefined;
+  /** Sent as JSON by POST. */
+  readonly body?: object | undefined;
+};
+
+export type GuardedAnswer = { readonly status: number; readonly text: string };
+export type GuardedHttp = (request: GuardedRequest) => Promise<GuardedAnswer>;
+
+/** The largest stellar.toml there is (SEP-1); other answers are smaller. */
+const ANSWER_BYTES_MOST = 100 * 1024;
+const TIMEOUT_MS = 15_000;
+
+/** What is asked throws Outage when the anchor cannot be asked, whatever the reason. */
+export function openGuardedHttp(options: GuardedHttpOptions): GuardedHttp {
+  const { what, targets = strictTargetRules, timeoutMs = TIMEOUT_MS } = options;
+  const resolve = options.resolve ?? createResolver();
+  return async (request) => {
+    const check = await checkTarget(request.url, 'live', targets, resolve);
+    if (check.kind === 'refused') throw outage(what, `an address of the anchor: ${check.reason}`);
+    const signal = AbortSignal.timeout(timeoutMs);
+    try {
+      const socket = await openPinnedSocket(check.target, signal);
+      return await exchange(socket, check.target.url, request, signal);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      throw outage(what, 'the anchor does not answer', typeof code === 'string' ? code : 'failed');
+    }
+  };
+}
+
+function exchange(
+  socket: Awaited<ReturnType<typeof openPinnedSocket>>,
+  url: URL,
+  { token, body }: GuardedRequest,
+  signal: AbortSignal,
+): Promise<GuardedAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<GuardedAnswer>();
+  const content = body === undefined ? undefined : JSON.stringify(body);
+  const outgoing = requestHttp({
+    createConnection: () => socket,
+    method: content === undefined ? 'GET' : 'POST',
+    path: `${url.pathname}${url.search}`,
+    headers: {
+      host: url.host,
+      accept: 'application/json',
+      connection: 'close',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(content === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(content) }),
+    },
+    signal,
+  });
+  outgoing.on('error', reject);
+  outgoing.on('response', (incoming) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    incoming.on('data', (part: Buffer) => {
+      size += part.length;
+      parts.push(part);
+      if (size <= ANSWER_BYTES_MOST) return;
+      reject(new Error('too large'));
+      outgoing.destroy();
+    });
+    incoming.on('error', reject);
+    incoming.on('end', () => {
+      resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') });
+    });
+  });
+  outgoing.end(content);
+  return promise.finally(() => {
+    // Errors that come after the answer concern nobody, but must find a listener.
+    outgoing.on('error', () => {});
+    socket.on('error', () => {});
+    socket.destroy();
+  });
+}
