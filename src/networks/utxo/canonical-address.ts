@@ -20,6 +20,11 @@ export function witnessKeyHashAddress(keyHash: Uint8Array, chain: UtxoChain): st
   return bech32.encode(chain.bech32Prefix, [0, ...bech32.toWords(keyHash)]);
 }
 
+/** Version 1 over the 32 bytes of the output key. */
+export function taprootAddress(outputKey: Uint8Array, chain: UtxoChain): string {
+  return bech32m.encode(chain.bech32Prefix, [1, ...bech32m.toWords(outputKey)]);
+}
+
 function canonicalWitness(address: string, chain: UtxoChain): string | undefined {
   const lower = address.toLowerCase();
   // Mixed case is forbidden by BIP-173.

@@ -54,6 +54,24 @@ test('the published vectors of BIP-84 are derived', () => {
   assert.equal(firstAddress(`wpkh(${xpub}/1/*)`, BITCOIN_MAIN), change);
 });
 
+test('the published vectors of BIP-86 are derived', () => {
+  const account =
+    'xpub6BgBgsespWvERF3LHQu6CnqdvfEvtMcQjYrcRzx53QJjSxarj2afYWcLteoGVky7D3UKDP9QyrLprQ3VCECoY49yfdDEHGCtMMj92pReUsQ';
+  const source = parseAddressSource(`tr([73c5da0a/86h/0h/0h]${account}/0/*)`, BITCOIN_MAIN);
+  const derive = addressDeriver(source, BITCOIN_MAIN);
+  assert.deepEqual(
+    [derive(0n), derive(1n)],
+    [
+      'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
+      'bc1p4qhjn9zdvkux4e44uhx8tc55attvtyu358kutcqkudyccelu0was9fqzwh',
+    ],
+  );
+  const change = 'bc1p3qkhfews2uk44qtvauqyr2ttdsw7svhkl9nkm9s9c3x4ax5h60wqwruhk7';
+  assert.equal(firstAddress(`tr(${account}/1/*)`, BITCOIN_MAIN), change);
+  assert.match(source.descriptor, /^tr\(xpub\w+\/0\/\*\)#[a-z0-9]{8}$/);
+  assert.equal(parseAddressSource(source.descriptor, BITCOIN_MAIN).script, 'tr');
+});
+
 test('every spelling of one key is one source', () => {
   const origin = '[73c5da0a/84h/0h/0h]';
   const spellings = [
@@ -116,9 +134,13 @@ for (const [name, text, chain, pattern] of [
   ['no key', 'hello', BITCOIN_MAIN, /neither/],
   ['an address', vectors[0] ?? '', BITCOIN_MAIN, /neither/],
   ['nothing', '', BITCOIN_MAIN, /neither/],
-  ['taproot', `tr(${xpub}/0/*)`, BITCOIN_MAIN, /only wpkh/],
-  ['a legacy script', `pkh(${xpub}/0/*)`, BITCOIN_MAIN, /only wpkh/],
-  ['a nested script', `sh(wpkh(${xpub}/0/*))`, BITCOIN_MAIN, /only wpkh/],
+  ['taproot on Litecoin', `tr(${xpub}/0/*)`, LITECOIN_MAIN, /no taproot descriptors/],
+  ['taproot with scripts', `tr(${xpub}/0/*,pk(${xpub}))`, BITCOIN_MAIN, /only one key/],
+  ['taproot of a native segwit key', `tr(${zpub}/0/*)`, BITCOIN_MAIN, /native segwit/],
+  ['taproot of another account', `tr([73c5da0a/84h/0h/0h]${xpub}/0/*)`, BITCOIN_MAIN, /86h/],
+  ['segwit of a taproot account', `wpkh([73c5da0a/86h/0h/0h]${xpub}/0/*)`, BITCOIN_MAIN, /84h/],
+  ['a legacy script', `pkh(${xpub}/0/*)`, BITCOIN_MAIN, /only wpkh.* and tr/],
+  ['a nested script', `sh(wpkh(${xpub}/0/*))`, BITCOIN_MAIN, /only wpkh.* and tr/],
   ['one fixed key', `wpkh(${xpub}/0/5)`, BITCOIN_MAIN, /end in/],
   ['no path', `wpkh(${xpub})`, BITCOIN_MAIN, /end in/],
   ['hardened children', `wpkh(${xpub}/0h/*)`, BITCOIN_MAIN, /hardened/],
@@ -154,6 +176,9 @@ test('both derivations agree for any seed and index', () => {
       fc.uint8Array({ minLength: 32, maxLength: 32 }),
       fc.bigInt({ min: 0n, max: 2n ** 31n - 1n }),
       (seed, index) => {
+        const taproot = HDKey.fromMasterSeed(seed).derive("m/86'/0'/0'").publicExtendedKey;
+        const source = parseAddressSource(`tr(${taproot}/0/*)`, BITCOIN_MAIN);
+        assert.match(addressDeriver(source, BITCOIN_MAIN)(index), /^bc1p[a-z0-9]{58}$/);
         const account = HDKey.fromMasterSeed(seed).derive("m/84'/2'/0'").publicExtendedKey;
         const derive = addressDeriver(parseAddressSource(account, LITECOIN_MAIN), LITECOIN_MAIN);
         assert.match(derive(index), /^ltc1q[a-z0-9]{38}$/);

@@ -1,15 +1,15 @@
-// Address number `index` of a source: BIP-32 public derivation, then BIP-84. Every address is
+// Address number `index` of a source: BIP-32 public derivation, then BIP-84 or BIP-86. Each one is
 // derived twice by separate code and compared (AD1): once with @scure/bip32 and our own hash and
 // bech32, once with our own BIP-32 step over @noble/curves, node:crypto and @scure/btc-signer. A
 // difference is a bug in one of them and no address is given.
 import { createHmac } from 'node:crypto';
-import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { HDKey } from '@scure/bip32';
-import { p2wpkh } from '@scure/btc-signer/payment.js';
+import { p2tr, p2wpkh } from '@scure/btc-signer/payment.js';
 import { assert } from '#base/assert.ts';
-import { witnessKeyHashAddress } from './canonical-address.ts';
+import { taprootAddress, witnessKeyHashAddress } from './canonical-address.ts';
 import type { AddressSource } from './parse-address-source.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 
@@ -28,7 +28,7 @@ export function addressDeriver(source: AddressSource, chain: UtxoChain): DeriveA
 }
 
 function deriveWithLibrary(
-  { key, path }: AddressSource,
+  { key, path, script }: AddressSource,
   chain: UtxoChain,
 ): (index: number) => string {
   const versions = { public: chain.extendedPublicVersion, private: 0 };
@@ -37,14 +37,25 @@ function deriveWithLibrary(
   return (index) => {
     const { publicKey } = parent.deriveChild(index);
     assert(publicKey !== null, 'a derived key has no public key');
+    if (script === 'tr') return taprootAddress(outputKey(publicKey), chain);
     return witnessKeyHashAddress(ripemd160(sha256(publicKey)), chain);
   };
+}
+
+/** BIP-341 without a script path: Q = P + hash_TapTweak(P) G, P with an even y. */
+function outputKey(publicKey: Uint8Array): Uint8Array {
+  const { lift_x: liftX, taggedHash } = schnorr.utils;
+  const internalKey = publicKey.subarray(1);
+  const tweak = BigInt(`0x${Buffer.from(taggedHash('TapTweak', internalKey)).toString('hex')}`);
+  assert(tweak < secp256k1.Point.Fn.ORDER, 'an invalid taproot tweak');
+  const internal = liftX(BigInt(`0x${Buffer.from(internalKey).toString('hex')}`));
+  return internal.add(secp256k1.Point.BASE.multiply(tweak)).toBytes(true).subarray(1);
 }
 
 type PublicNode = { readonly publicKey: Uint8Array; readonly chainCode: Uint8Array };
 
 function deriveByOurselves(
-  { key, path }: AddressSource,
+  { key, path, script }: AddressSource,
   chain: UtxoChain,
 ): (index: number) => string {
   const parent = path.reduce<PublicNode>(derivePublicChild, key);
@@ -56,7 +67,11 @@ function deriveByOurselves(
     wif: 0,
   };
   return (index) => {
-    const { address } = p2wpkh(derivePublicChild(parent, index).publicKey, network);
+    const { publicKey } = derivePublicChild(parent, index);
+    const { address } =
+      script === 'tr'
+        ? p2tr(publicKey.subarray(1), undefined, network)
+        : p2wpkh(publicKey, network);
     assert(address !== undefined, 'a derived key has no address');
     return address;
   };

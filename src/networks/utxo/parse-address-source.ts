@@ -10,8 +10,8 @@ import { descriptorChecksum } from './descriptor-checksum.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 
 export type AddressSource = {
-  /** How a key becomes a script; `tr` (BIP-86) joins here. */
-  readonly script: 'wpkh';
+  /** How a key becomes a script: BIP-84, or BIP-86 (taproot without scripts). */
+  readonly script: SourceScript;
   readonly key: ExtendedPublicKey;
   /** Unhardened steps between the key and the index: [0] is the external chain. */
   readonly path: readonly number[];
@@ -24,6 +24,8 @@ export type AddressSource = {
   readonly descriptorWithOrigin: string;
 };
 
+export type SourceScript = 'wpkh' | 'tr';
+
 export type ExtendedPublicKey = {
   readonly depth: number;
   readonly parentFingerprint: number;
@@ -31,11 +33,15 @@ export type ExtendedPublicKey = {
   readonly chainCode: Uint8Array;
   /** Compressed, 33 bytes. */
   readonly publicKey: Uint8Array;
+  /** False for version bytes that say which script it is for (zpub, vpub, Ltub). */
+  readonly isPlain: boolean;
   /** Base58 with the version bytes the chain's node reads. */
   readonly text: string;
 };
 
 const base58check = createBase58check(sha256);
+/** The first level of an account's path says which scripts it is for. */
+const PURPOSES: Record<SourceScript, string> = { wpkh: '84h', tr: '86h' };
 /** Depth of m/84'/coin'/account' (BIP-84). */
 const accountDepth = 3;
 const keyPattern = /^(?:\[([^\]]*)\])?([1-9A-HJ-NP-Za-km-z]{50,150})((?:\/[^/]*)*)$/;
@@ -64,12 +70,23 @@ const otherScripts: ReadonlyMap<number, string> = new Map([
 export function parseAddressSource(text: string, chain: UtxoChain): AddressSource {
   const trimmed = text.trim();
   const match = /^([a-z]+)\((.*)\)$/.exec(stripChecksum(trimmed));
-  if (match === null) return sourceOf(parseKeyExpression(trimmed, chain), chain, 'bare');
+  if (match === null) return sourceOf(parseKeyExpression(trimmed, chain), chain, 'wpkh', 'bare');
   const [, script, argument = ''] = match;
-  if (script !== 'wpkh') {
-    throw refuse(`the descriptor is ${script}(...); only wpkh(...) is supported so far`);
+  if (script !== 'wpkh' && script !== 'tr') {
+    throw refuse(`the descriptor is ${script}(...); only wpkh(...) and tr(...) are supported`);
   }
-  return sourceOf(parseKeyExpression(argument, chain), chain, 'descriptor');
+  if (script === 'tr') checkTaproot(argument, chain);
+  return sourceOf(parseKeyExpression(argument, chain), chain, script, 'descriptor');
+}
+
+function checkTaproot(argument: string, chain: UtxoChain): void {
+  if (!chain.hasTaproot) {
+    throw refuse(
+      `the descriptor is tr(...); a node of ${chain.name} has no taproot descriptors, so ` +
+        'nobody could check what arrives there: use wpkh(...)',
+    );
+  }
+  if (argument.includes(',')) throw refuse('tr(...) with scripts is not supported, only one key');
 }
 
 type KeyExpression = {
@@ -81,18 +98,25 @@ type KeyExpression = {
 function sourceOf(
   { origin, key, steps }: KeyExpression,
   chain: UtxoChain,
+  script: SourceScript,
   form: 'bare' | 'descriptor',
 ): AddressSource {
   const path = form === 'bare' && steps.length === 0 ? barePath(key) : parsePath(steps);
-  if (origin !== undefined) checkOrigin(origin, key, chain);
+  if (origin !== undefined) checkOrigin(origin, key, chain, script);
+  // zpub and its like are for native segwit (SLIP-132): whoever writes tr(zpub) means another one.
+  if (script === 'tr' && !key.isPlain) {
+    throw refuse(
+      'the extended key is one for native segwit, and tr(...) needs one of BIP-86 (xpub)',
+    );
+  }
   const keyPath = `${key.text}/${[...path, '*'].join('/')}`;
   return {
-    script: 'wpkh',
+    script,
     key,
     path,
-    descriptor: withChecksum(`wpkh(${keyPath})`),
+    descriptor: withChecksum(`${script}(${keyPath})`),
     descriptorWithOrigin: withChecksum(
-      origin === undefined ? `wpkh(${keyPath})` : `wpkh([${origin}]${keyPath})`,
+      origin === undefined ? `${script}(${keyPath})` : `${script}([${origin}]${keyPath})`,
     ),
   };
 }
@@ -160,6 +184,7 @@ function parseExtendedKey(text: string, chain: UtxoChain): ExtendedPublicKey {
     childNumber: view.getUint32(9),
     chainCode: bytes.slice(13, 45),
     publicKey,
+    isPlain: version === chain.extendedPublicVersion,
     text: base58check.encode(bytes),
   };
 }
@@ -172,17 +197,23 @@ function canonicalOrigin(origin: string): string {
 }
 
 /** The origin is not part of the key, so only plain contradictions can be found. */
-function checkOrigin(origin: string, key: ExtendedPublicKey, chain: UtxoChain): void {
+function checkOrigin(
+  origin: string,
+  key: ExtendedPublicKey,
+  chain: UtxoChain,
+  script: SourceScript,
+): void {
   const steps = origin.split('/').slice(1);
   if (steps.length !== key.depth) {
     throw refuse(`the origin has ${steps.length} steps, the extended key says ${key.depth}`);
   }
   const [purpose, coinType] = steps;
-  if (purpose === '84h' && coinType !== undefined && coinType !== `${chain.coinType}h`) {
+  const ours = PURPOSES[script];
+  if (purpose === ours && coinType !== undefined && coinType !== `${chain.coinType}h`) {
     throw refuse(`the origin names coin type ${coinType}; ${chain.name} has ${chain.coinType}h`);
   }
-  if (purpose === '44h' || purpose === '49h' || purpose === '86h') {
-    throw refuse(`the origin is an account for other scripts (${purpose}); wpkh has 84h (BIP-84)`);
+  if (purpose !== ours && /^(?:44|49|84|86)h$/.test(purpose ?? '')) {
+    throw refuse(`the origin is an account for other scripts (${purpose}); ${script} has ${ours}`);
   }
 }
 

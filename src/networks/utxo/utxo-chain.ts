@@ -27,6 +27,8 @@ export type UtxoChain = {
   readonly extendedPublicAliases: readonly number[];
   /** Registered coin type (SLIP-44), the second level of a BIP-84 path. */
   readonly coinType: number;
+  /** The node knows tr(...) descriptors (Bitcoin Core 22); Litecoin Core 0.21 does not. */
+  readonly hasTaproot: boolean;
   /** False for a chain that is only as young as its last hand-made block. */
   readonly followsPeers: boolean;
 };
@@ -43,12 +45,14 @@ const bitcoin = {
   decimals: 8,
   mostUnits: 21_000_000n * 10n ** 8n,
   uriScheme: 'bitcoin',
+  hasTaproot: true,
 } as const;
 const litecoin = {
   assetId: 'LTC:NATIVE',
   decimals: 8,
   mostUnits: 84_000_000n * 10n ** 8n,
   uriScheme: 'litecoin',
+  hasTaproot: false,
 } as const;
 
 const bitcoinTest = {

@@ -22,7 +22,11 @@ const PER_NODE: readonly Setting[] = [
   { name: 'RPC_URL', about: 'http://user:password@host:port of the node', initial: '' },
   { name: 'RPC_COOKIE_FILE', about: 'cookie file instead of user and password', initial: '' },
   { name: 'CHAIN', about: 'main, test, signet or regtest', initial: 'main' },
-  { name: 'DESCRIPTOR', about: 'extended public key, or wpkh(...) descriptor', initial: '' },
+  {
+    name: 'DESCRIPTOR',
+    about: 'extended public key, or descriptor: wpkh(...), tr(...)',
+    initial: '',
+  },
   { name: 'CONFIRMATIONS', about: 'depths by value, for example 1/3/6', initial: '' },
 ];
 
