@@ -104,9 +104,8 @@ async function carryOut(
     return endpoint.answer(actApp, { caller, originUrl, signal }, input);
   };
   if (key === undefined) return answerText(await act(app.db));
-  if (endpoint.beforehand !== undefined && !(await isAnswered(app, caller, key))) {
-    await endpoint.beforehand(app, { caller, originUrl, signal }, input);
-  }
+  const beforehand = endpoint.beforehand?.(app, { caller, originUrl, signal }, input);
+  if (beforehand !== undefined && !(await isAnswered(app, caller, key))) await beforehand();
   const { text, isReplayed } = await answerOnce(app, { caller, endpoint, key, body }, act);
   return { text, extra: isReplayed ? replayedHeaders : {} };
 }

@@ -79,6 +79,8 @@ type Description = {
   readonly response: z.ZodType;
 };
 
+export type Beforehand = (() => Promise<unknown>) | undefined;
+
 export type Endpoint = Description & {
   readonly auth: AuthClass;
   /** What the key must be allowed to do; `any` key will do for `any`. */
@@ -87,9 +89,10 @@ export type Endpoint = Description & {
   answer(app: ApiApp, call: Call, input: ExactJson): Promise<unknown>;
   /**
    * The part of it that must not happen inside the transaction of an Idempotency-Key, because
-   * somebody else is asked. Only where repeating it changes nothing; done before `answer`.
+   * somebody else is asked; undefined where there is nothing of the kind. Only where repeating it
+   * changes nothing; done before `answer`.
    */
-  readonly beforehand?: (app: ApiApp, call: Call, input: ExactJson) => Promise<void>;
+  readonly beforehand?: (app: ApiApp, call: Call, input: ExactJson) => Beforehand;
 };
 
 const SCOPE_BY_CLASS: Record<Exclude<AuthClass, 'public'>, Scope> = {
@@ -116,7 +119,7 @@ export function protectedEndpoint<Schema extends z.ZodType, Input = z.output<Sch
     parse?(input: ExactJson): Input;
     handle(app: ApiApp, call: AuthorizedCall, input: Input): unknown | Promise<unknown>;
     /** See `Endpoint.beforehand`. */
-    beforehand?(app: ApiApp, call: AuthorizedCall, input: Input): Promise<void>;
+    beforehand?(app: ApiApp, call: AuthorizedCall, input: Input): Beforehand;
   },
 ): Endpoint {
   const { handle, parse, beforehand, ...rest } = description;
@@ -137,9 +140,9 @@ export function protectedEndpoint<Schema extends z.ZodType, Input = z.output<Sch
   if (beforehand === undefined) return endpoint;
   return {
     ...endpoint,
-    async beforehand(app, given, input) {
+    beforehand(app, given, input) {
       const { call, parsed } = read(given, input);
-      await beforehand(app, call, parsed);
+      return beforehand(app, call, parsed);
     },
   };
 }

@@ -71,21 +71,19 @@ export async function commitCheckout(
 }
 
 /**
- * The same, where it may mean asking a node, and nothing where it cannot: for a caller who is about
- * to open a transaction around `commitCheckout`, which then finds the commitment made.
+ * Whether committing may mean asking a node, before the checkout is read: for a caller who is about
+ * to open a transaction around `commitCheckout`, and then has to commit before that.
  */
-export async function commitWhereNodeIsAsked(
-  app: CommitCheckoutApp,
-  request: CommitRequest & { readonly owner: Pick<Caller, 'merchantId' | 'environment'> },
-): Promise<void> {
-  const { network: id, owner } = request;
-  const possible = [...app.networks.values()].filter(
+export function mayAskNode(
+  { networks }: Pick<CommitCheckoutApp, 'networks'>,
+  { network: id, owner }: CommitRequest & { readonly owner: Pick<Caller, 'environment'> },
+): boolean {
+  return [...networks.values()].some(
     ({ chain, asksNode }) =>
       asksNode === true &&
       environmentOf(chain) === owner.environment &&
       (id === undefined || networkOf(chain) === id),
   );
-  if (possible.length > 0) await commitCheckout(app, request);
 }
 
 /** What a node is asked for: instruction, amounts and begin of the lock are fixed. */

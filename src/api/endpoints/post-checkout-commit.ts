@@ -4,7 +4,7 @@ import { settlementSchema } from '#api/endpoints/post-checkout.ts';
 import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import { commitmentView } from '#checkout/checkout-view.ts';
-import { commitCheckout, commitWhereNodeIsAsked } from '#checkout/commit-checkout.ts';
+import { commitCheckout, mayAskNode } from '#checkout/commit-checkout.ts';
 import type { Caller } from '#merchant/caller.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import { checkShape, faultAt, fields, isFields, optional, text } from '#money/exact-schema.ts';
@@ -47,8 +47,9 @@ export const postCheckoutCommit = protectedEndpoint({
     paymentUri: z.string(),
   }),
   parse: parseCommit,
-  async beforehand(app, { caller }, input) {
-    await commitWhereNodeIsAsked(app, requestOf(caller, input));
+  beforehand(app, { caller }, input) {
+    const request = requestOf(caller, input);
+    return mayAskNode(app, request) ? () => commitCheckout(app, request) : undefined;
   },
   async handle(app, { caller }, input) {
     return commitmentView(await commitCheckout(app, requestOf(caller, input)));
