@@ -37,7 +37,7 @@ const payment = {
   SigningPubKey: 'ED954DCBC5CB557C330BEAB71D36A18DEED0CAA5DE5A8FF8C9589A49D3253B50CF',
 };
 
-test('what the official library wrote is read: any tag, any amount', () => {
+test('what the official library wrote is read, whatever the tag and the amount', () => {
   fc.assert(
     fc.property(
       fc.nat({ max: 2 ** 32 - 1 }),

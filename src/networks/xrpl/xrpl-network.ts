@@ -73,6 +73,7 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
 
   /** Everything asked passes here: health, the next server, and errors in the service's words. */
   async function ask<Result>(act: (server: XrplServer) => Promise<Result>): Promise<Result> {
+    const asking = current;
     try {
       const result = await act(serverAt(0));
       lastHeardAt = clock.now();
@@ -82,7 +83,8 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
       const isLie = error instanceof XrplLie;
       const known = isLie ? outage(chain, 'the server contradicts itself', error.message) : error;
       lastError = known instanceof Error ? known.message : String(known);
-      if (known instanceof Outage) current = (current + 1) % servers.length;
+      // Two that fail beside each other go on to the next together, not past it.
+      if (known instanceof Outage && current === asking) current = (current + 1) % servers.length;
       throw known;
     }
   }

@@ -1,0 +1,287 @@
+// What the adapter makes of a server of the XRP Ledger that is away, odd, behind or hostile, and of
+// an account that cannot receive.
+
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { silentLog } from '#base/log.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
+import { sql } from '#db/db.ts';
+import type { Network } from '#deposit/network.ts';
+import { openXrplNetworks } from '#networks/xrpl/open-xrpl-networks.ts';
+import { openXrplServer } from '#networks/xrpl/xrpl-server.ts';
+import { seededXrplKey } from './xrpl-ledger.ts';
+import { openXrplWorld, XRP, type XrplWorld } from './xrpl-world.ts';
+
+const DROPS = 12_500_000n;
+
+let world: XrplWorld;
+let network: Network;
+beforeEach(async () => {
+  world = await openXrplWorld();
+  assert.deepEqual(await world.observe(), []);
+  const adapter = world.app.networks.get('live:XRP_LEDGER');
+  assert(adapter !== undefined);
+  network = adapter;
+});
+afterEach(() => world?.close());
+
+async function creditedOf(act: (tag: bigint) => void): Promise<bigint> {
+  const { instruction } = await world.createAndCommit('XRP_LEDGER', XRP, DROPS);
+  const before = await world.credited();
+  assert(instruction.destinationTag !== undefined);
+  act(instruction.destinationTag);
+  assert.deepEqual((await world.observe()).map(String), []);
+  await world.settle();
+  assert.deepEqual(await world.brokenInvariants(), []);
+  return (await world.credited()) - before;
+}
+
+describe('what is credited', () => {
+  test('a payment, with and without paths, and what a partial one delivered', async () => {
+    assert.equal(await creditedOf((tag) => world.pay({ drops: DROPS, tag })), DROPS);
+    const thief = seededXrplKey(3);
+    const USD = { currency: 'USD', issuer: thief.address, value: '9' };
+    const bought = { fields: { SendMax: USD } };
+    assert.equal(await creditedOf((tag) => world.pay({ drops: DROPS, tag, ...bought })), DROPS);
+    const part = {
+      fields: { Flags: 0x0002_0000, Amount: '999999999', SendMax: USD },
+      stated: `${DROPS}`,
+      delivered: `${DROPS}`,
+    };
+    assert.equal(await creditedOf((tag) => world.pay({ drops: DROPS, tag, ...part })), DROPS);
+  });
+
+  test('two of one ledger, listed in the wrong order, page by page', async () => {
+    world.server.pageSize = 1;
+    world.server.tamper = ({ command }, result) =>
+      command === 'account_tx' && Array.isArray(result.transactions)
+        ? { ...result, transactions: result.transactions.toReversed() }
+        : result;
+    const pay = (tag: bigint, drops: bigint) =>
+      world.xrpl.pay({ from: world.customer, to: world.account, drops, tag });
+    const credited = await creditedOf((tag) => {
+      pay(tag, 5_000_000n);
+      world.pay({ drops: DROPS - 5_000_000n, tag });
+    });
+    assert.equal(credited, DROPS);
+    world.server.pageSize = 200;
+    const whole = await creditedOf((tag) => {
+      pay(tag, 5_000_000n);
+      world.pay({ drops: DROPS - 5_000_000n, tag });
+    });
+    assert.equal(whole, DROPS);
+  });
+
+  test('beside fees, threads and payments of our own', async () => {
+    const { xrpl, key, account, customer } = world;
+    const credited = await creditedOf((tag) => {
+      xrpl.send({ from: key, fields: { TransactionType: 'AccountSet', SetFlag: 1 } });
+      world.pay({ drops: DROPS, tag });
+      xrpl.pay({ from: key, to: customer.address, drops: 1_000n });
+      xrpl.send({
+        from: customer,
+        fields: { TransactionType: 'CheckCreate', Destination: account, SendMax: '5' },
+        threads: [account],
+      });
+      xrpl.close();
+    });
+    assert.equal(credited, DROPS);
+    const holdings = await network.holdings?.(1n);
+    assert.equal(holdings?.get(XRP), xrpl.roots.get(account)?.balance);
+  });
+
+  test('what was paid over hundreds of ledgers that nobody looked at', async () => {
+    const credited = await creditedOf((tag) => {
+      for (let ledger = 0; ledger < 100; ledger += 1) world.xrpl.close();
+      world.pay({ drops: DROPS, tag });
+      for (let ledger = 0; ledger < 100; ledger += 1) world.xrpl.close();
+    });
+    assert.equal(credited, DROPS);
+    const asked = world.server.asked.filter(({ command }) => command === 'ledger').length;
+    assert(asked < 250, `${asked} questions for 200 ledgers`);
+  });
+
+  test('what a server hid, together with the account, once it hides it no longer', async () => {
+    const { server, account, xrpl } = world;
+    const before = xrpl.ledgers.at(-1)?.roots.get(account);
+    const { instruction } = await world.createAndCommit('XRP_LEDGER', XRP, DROPS);
+    server.hidden.add(world.pay({ drops: DROPS, tag: instruction.destinationTag }));
+    server.tamper = ({ command }, result) => {
+      if (command !== 'account_info' || before === undefined) return result;
+      const thread = {
+        PreviousTxnID: before.last?.hash,
+        PreviousTxnLgrSeq: before.last?.ledger,
+      };
+      const data = { ...(result.account_data as object), ...thread, Balance: `${before.balance}` };
+      return { ...result, account_data: data };
+    };
+    assert.deepEqual(await world.observe(), []);
+    await world.settle();
+    assert.equal(await world.credited(), 0n);
+    server.hidden.clear();
+    server.tamper = (_, result) => result;
+    assert.deepEqual((await world.observe()).map(String), []);
+    await world.settle();
+    assert.equal(await world.credited(), DROPS);
+    assert.deepEqual(await world.brokenInvariants(), []);
+  });
+});
+
+describe('an account', () => {
+  test('that does not exist yet receives nothing, and its first payment is noticed', async () => {
+    const { xrpl, account } = world;
+    xrpl.roots.delete(account);
+    xrpl.close();
+    const [opened] = open([world.server.url]);
+    assert(opened !== undefined);
+    await opened.checkIdentity();
+    assert.deepEqual(opened.receivableAssets(), []);
+    assert.match(String(opened.health().advice), /does not exist yet/);
+    const first = await opened.observe({ cursor: undefined, recent: [], unconfirmed: [] });
+    world.pay({ drops: DROPS, tag: 7n });
+    const position = { cursor: first.tip, recent: [], unconfirmed: [] };
+    const { blocks } = await opened.observe(position);
+    const transfers = blocks.flatMap((block) => block.transfers);
+    assert.deepEqual(
+      transfers.map(({ destination, units }) => [destination, units]),
+      [[`${account}:7`, DROPS]],
+    );
+    assert.deepEqual(opened.receivableAssets(), [XRP]);
+    await opened.close();
+  });
+
+  for (const [name, flags, isReceivable, advice] of [
+    ['that is well', 0x0002_0000, true, /^$/],
+    ['that does not ask for tags', 0, true, /set asfRequireDest/],
+    ['that takes deposits from friends only', 0x0102_0000, false, /asfDepositAuth/],
+    ['that wants no XRP', 0x000a_0000, false, /asfDisallowXRP/],
+  ] as const) {
+    test(`${name} is ${isReceivable ? '' : 'not '}offered`, async () => {
+      const root = world.xrpl.roots.get(world.account);
+      assert(root !== undefined);
+      root.flags = flags;
+      world.xrpl.close();
+      assert.deepEqual(await world.observe(), []);
+      assert.deepEqual(network.receivableAssets(), isReceivable ? [XRP] : []);
+      assert.match(String(network.health().advice), advice);
+    });
+  }
+
+  test('that is deleted and funded again is followed all the way', async () => {
+    const { xrpl, key, account, customer } = world;
+    const held = xrpl.roots.get(account)?.balance ?? 0n;
+    xrpl.send({
+      from: key,
+      fee: 200_000n,
+      fields: { TransactionType: 'AccountDelete', Destination: customer.address },
+      moves: { [account]: 200_000n - held, [customer.address]: held - 200_000n },
+      deletes: account,
+    });
+    xrpl.close();
+    assert.deepEqual((await world.observe()).map(String), []);
+    assert.deepEqual(network.receivableAssets(), []);
+    world.pay({ drops: 20_000_000n });
+    assert.deepEqual((await world.observe()).map(String), []);
+    assert.equal(await creditedOf((tag) => world.pay({ drops: DROPS, tag })), DROPS);
+  });
+});
+
+test('addresses are known with and without a tag, of the right network only', () => {
+  assert.equal(network.canonicalAddress(world.account), world.account);
+  assert.equal(
+    network.canonicalAddress('X7AcgcsBL6XDcUb289X4mJ8djcdyKaLFuhLRuNXPrDeJd9A'),
+    'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59:11747',
+  );
+  assert.equal(
+    network.canonicalAddress('X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ'),
+    'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59',
+  );
+  assert.equal(
+    network.canonicalAddress('T719a5UwUCnEs54UsxG9CJYYDhwmFCqkr7wxCcNcfZ6p5GZ'),
+    undefined,
+    'an X-address of the test network',
+  );
+});
+
+function open(urls: string[]): Network[] {
+  const { db } = world.app;
+  const settings = { urls, account: world.account, chainName: 'main' as const };
+  const parts = { db, clock: world.time, log: silentLog };
+  return openXrplNetworks(settings, parts).map((opened) => opened.network);
+}
+
+describe('a server', () => {
+  test('that is away is followed by the next, and never named with its key', async () => {
+    const url = new URL(world.server.url);
+    url.username = 'shop';
+    url.password = 'secret-key';
+    const [opened] = open(['ws://user:secret-key@127.0.0.1:9/secret-key', url.href]);
+    assert(opened !== undefined);
+    const failure = await opened.checkIdentity().catch((error: unknown) => error);
+    assert(failure instanceof Outage);
+    await opened.checkIdentity();
+    const { description, lastError } = opened.health();
+    for (const text of [String(failure), String(failure.cause), description, String(lastError)]) {
+      assert(!text.includes('secret-key'), text);
+    }
+    await opened.close();
+  });
+
+  test('of another network is refused although it comes second', async () => {
+    const other = await openXrplWorld();
+    other.server.networkId = 1;
+    const [opened] = open([world.server.url, other.server.url]);
+    assert(opened !== undefined);
+    await assert.rejects(opened.checkIdentity(), (error) => error instanceof Refusal);
+    await opened.close();
+    await other.close();
+  });
+
+  test('that does not answer in time fails, and so does everything asked beside it', async () => {
+    world.server.isSilent = ({ command }) => command === 'account_info';
+    const server = openXrplServer({ what: 'test', url: world.server.url, timeoutMs: 100 });
+    const [one, other] = await Promise.allSettled([
+      server.ask('account_info', { account: world.account, ledger_index: 'validated' }),
+      server.ask('ledger', { ledger_index: 'validated' }),
+    ]);
+    assert.equal(one.status, 'rejected');
+    assert.equal(other.status, 'fulfilled');
+    world.server.isSilent = () => false;
+    assert(await server.ask('server_info'));
+    server.close();
+  });
+
+  test('that answers what nobody asked is not heard', async () => {
+    const server = openXrplServer({ what: 'test', url: world.server.url, timeoutMs: 100 });
+    world.server.tamperText = (_, text) => [
+      JSON.stringify({ type: 'response', status: 'success', id: 999, result: { info: 'a lie' } }),
+      JSON.stringify({ type: 'response', status: 'success', id: '1', result: { info: 'a lie' } }),
+      JSON.stringify({ type: 'transaction', status: 'success', id: 1, result: { info: 'a lie' } }),
+      text,
+    ];
+    const answer = await server.ask('server_info');
+    assert.notEqual(answer?.info, 'a lie');
+    server.close();
+    await assert.rejects(server.ask('server_info'), Outage);
+  });
+});
+
+test('a restart goes on where the account was last agreed on', async () => {
+  const paid = await creditedOf((tag) => world.pay({ drops: DROPS, tag }));
+  assert.equal(paid, DROPS);
+  assert.deepEqual(await world.observe(), []);
+  const rows = await world.app.db.query<{ ledger: bigint; drops: bigint }>(
+    sql`select ledger, drops from xrpl_account`,
+  );
+  assert.equal(rows[0]?.drops, world.xrpl.roots.get(world.account)?.balance);
+  // Another process looks: what was paid meanwhile leads from there to what is held now.
+  const [opened] = open([world.server.url]);
+  assert(opened !== undefined);
+  const [cursor] = await world.app.db.query<{ height: bigint; hash: string }>(
+    sql`select height, hash from chain_cursor where chain = 'live:XRP_LEDGER'`,
+  );
+  world.pay({ drops: 5n, tag: 7n });
+  const { blocks } = await opened.observe({ cursor, recent: [], unconfirmed: [] });
+  assert.equal(blocks.flatMap(({ transfers }) => transfers).length, 1);
+  await opened.close();
+});
