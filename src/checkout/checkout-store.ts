@@ -29,6 +29,7 @@ export type CheckoutRow = {
   settlement_asset: string;
   language: string;
   webhook_url: string | null;
+  page_origin: string | null;
   return_url: string | null;
   cancel_url: string | null;
   offers: string;
@@ -49,10 +50,10 @@ export type CheckoutRow = {
 };
 
 const COLUMNS = sql`id, merchant_id, environment, api_key, type, origin, customer_id, payload, meta,
-  billing_currency, total, settlement_asset, language, webhook_url, return_url, cancel_url, offers,
-  fee_parts_per_million, underpaid_tolerance_parts_per_million, state, version, event_sequence,
-  source_network, source_asset_id, flags, created_at, expires_at, completed_at, cancelled_at,
-  accepted_underpaid_at, settle_at`;
+  billing_currency, total, settlement_asset, language, webhook_url, page_origin, return_url,
+  cancel_url, offers, fee_parts_per_million, underpaid_tolerance_parts_per_million, state, version,
+  event_sequence, source_network, source_asset_id, flags, created_at, expires_at, completed_at,
+  cancelled_at, accepted_underpaid_at, settle_at`;
 
 export function checkoutFromRow(row: CheckoutRow): Checkout {
   const { offers, withheld } = parseOffers(row.offers);
@@ -71,6 +72,7 @@ export function checkoutFromRow(row: CheckoutRow): Checkout {
     settlementAsset: row.settlement_asset,
     language: row.language,
     webhookUrl: row.webhook_url ?? undefined,
+    pageOrigin: row.page_origin ?? undefined,
     returnUrl: row.return_url ?? undefined,
     cancelUrl: row.cancel_url ?? undefined,
     offers,
@@ -150,6 +152,7 @@ export type NewCheckout = Pick<
   | 'settlementAsset'
   | 'language'
   | 'webhookUrl'
+  | 'pageOrigin'
   | 'returnUrl'
   | 'cancelUrl'
   | 'offers'
@@ -169,15 +172,17 @@ export async function insertCheckouts(tx: Tx, checkouts: readonly NewCheckout[])
       select * from json_to_recordset(${JSON.stringify(checkouts.map(insertedRow))}::json) as row(
         id text, merchant text, environment text, key text, type text, origin text, token text,
         customer text, payload text, meta text, currency text, total numeric, settlement text,
-        language text, webhook text, return text, cancel text, offers text, "originUrl" text,
-        fee integer, tolerance integer, created timestamptz, expires timestamptz)),
+        language text, webhook text, page text, return text, cancel text, offers text,
+        "originUrl" text, fee integer, tolerance integer, created timestamptz,
+        expires timestamptz)),
     made as (
       insert into checkout (id, merchant_id, environment, api_key, type, origin, page_token_hash,
         customer_id, payload, meta, billing_currency, total, settlement_asset, language,
-        webhook_url, return_url, cancel_url, offers, origin_url, fee_parts_per_million,
-        underpaid_tolerance_parts_per_million, state, created_at, expires_at, settle_at)
+        webhook_url, page_origin, return_url, cancel_url, offers, origin_url,
+        fee_parts_per_million, underpaid_tolerance_parts_per_million, state, created_at, expires_at,
+        settle_at)
       select id, merchant, environment, key, type, origin, decode(token, 'hex'), customer, payload,
-        meta, currency, total, settlement, language, webhook, return, cancel, offers,
+        meta, currency, total, settlement, language, webhook, page, return, cancel, offers,
         "originUrl", fee, tolerance, 'NEW', created, expires, expires
       from given
       returning id, state, created_at)
@@ -202,6 +207,7 @@ function insertedRow(checkout: NewCheckout) {
     settlement: checkout.settlementAsset,
     language: checkout.language,
     webhook: checkout.webhookUrl,
+    page: checkout.pageOrigin,
     return: checkout.returnUrl,
     cancel: checkout.cancelUrl,
     offers: offersText(checkout.offers, checkout.withheld),

@@ -14,7 +14,7 @@ import { decimalToText } from '#money/decimal.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import type { CheckoutRecord, Commitment, Offer, ReceiptCredit } from './checkout.ts';
 import { checkoutRefundView } from './checkout-refund.ts';
-import { hostedCheckoutUrl, type PageTokenKeys, pageToken } from './page-token.ts';
+import { hostedCheckoutUrl, type PageTokenKeys, pageOrigin, pageToken } from './page-token.ts';
 
 export type CheckoutViewApp = {
   readonly publicUrl: string;
@@ -82,7 +82,8 @@ export function commitmentView(commitment: Commitment): JsonObject {
 
 export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord): JsonObject {
   const source = sourceOf(record);
-  const url = hostedCheckoutUrl(app.publicUrl, record.language, pageToken(app.keyring, record.id));
+  const origin = pageOrigin(app, record);
+  const url = hostedCheckoutUrl(origin, record.language, pageToken(app.keyring, record.id));
   return {
     id: record.id,
     timestamp: timestamp(record.stateHistory.at(-1)?.changedAt ?? record.createdAt),

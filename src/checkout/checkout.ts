@@ -129,6 +129,8 @@ export type Checkout = {
   readonly settlementAsset: string;
   readonly language: string;
   readonly webhookUrl: string | undefined;
+  /** Where its pages are; undefined: the public URL of the service. */
+  readonly pageOrigin: string | undefined;
   readonly returnUrl: string | undefined;
   readonly cancelUrl: string | undefined;
   readonly offers: readonly Offer[];

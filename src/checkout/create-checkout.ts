@@ -25,7 +25,13 @@ import {
 } from './checkout.ts';
 import type { CheckoutRequest } from './checkout-request.ts';
 import { insertCheckouts, type NewCheckout } from './checkout-store.ts';
-import { hostedCheckoutUrl, type PageTokenKeys, pageToken, pageTokenHash } from './page-token.ts';
+import {
+  hostedCheckoutUrl,
+  type PageTokenKeys,
+  pageOrigin,
+  pageToken,
+  pageTokenHash,
+} from './page-token.ts';
 
 export type CreateCheckoutApp = {
   readonly db: Db;
@@ -95,6 +101,7 @@ export async function createCheckout(
     settlementAsset: request.settlementAsset,
     language: request.checkoutLanguage,
     webhookUrl: request.webhook,
+    pageOrigin: caller.pageOrigin,
     returnUrl: request.pageSettings.returnUrl,
     cancelUrl: request.pageSettings.cancelUrl,
     offers,
@@ -105,7 +112,7 @@ export async function createCheckout(
     createdAt: now,
     expiresAt: now.add({ hours: UNCOMMITTED_HOURS }),
   });
-  const url = hostedCheckoutUrl(app.publicUrl, request.checkoutLanguage, token);
+  const url = hostedCheckoutUrl(pageOrigin(app, caller), request.checkoutLanguage, token);
   return { id, url, offers };
 }
 

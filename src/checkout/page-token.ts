@@ -17,7 +17,18 @@ export function pageTokenHash(token: string): Uint8Array {
   return createHash('sha256').update(token).digest();
 }
 
+/**
+ * Where the pages of a checkout are: decided when it is created, so that every answer and webhook
+ * names the same address.
+ */
+export function pageOrigin(
+  app: { readonly publicUrl: string },
+  checkout: { readonly pageOrigin: string | undefined },
+): string {
+  return checkout.pageOrigin ?? app.publicUrl;
+}
+
 /** wire.md section 9. */
-export function hostedCheckoutUrl(publicUrl: string, language: string, token: string): string {
-  return `${publicUrl}/${language}/checkout/${token}`;
+export function hostedCheckoutUrl(origin: string, language: string, token: string): string {
+  return `${origin}/${language}/checkout/${token}`;
 }

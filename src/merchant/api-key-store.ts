@@ -94,6 +94,8 @@ export type ApiKeyRow = {
   readonly sellerInfo: string | null;
   readonly displayBuyerInfo: boolean;
   readonly displaySellerInfo: boolean;
+  /** Of the domain that was verified last; null when there is none. */
+  readonly pageHost: string | null;
   readonly feePartsPerMillion: number;
   readonly underpaidTolerancePartsPerMillion: number;
   readonly allowedAddresses: readonly string[];
@@ -111,7 +113,10 @@ function apiKeyWhere(condition: Statement, now: Temporal.Instant): Statement {
       m.seller_info as "sellerInfo", m.display_buyer_info as "displayBuyerInfo",
       m.display_seller_info as "displaySellerInfo", m.fee_parts_per_million as "feePartsPerMillion",
       m.underpaid_tolerance_parts_per_million as "underpaidTolerancePartsPerMillion",
-      e.allowed_addresses as "allowedAddresses", secret.*
+      e.allowed_addresses as "allowedAddresses", secret.*,
+      (select d.host from merchant_domain d
+        where d.merchant_id = k.merchant_id and d.verified_at is not null
+        order by d.verified_at desc, d.host limit 1) as "pageHost"
     from api_key k
     join merchant m on m.id = k.merchant_id
     join merchant_environment e on e.merchant_id = k.merchant_id and e.environment = k.environment

@@ -16,6 +16,7 @@ import {
 } from './api-key-store.ts';
 import type { Caller } from './caller.ts';
 import { unknownApiKey } from './change-api-key.ts';
+import { domainOrigin } from './domain-name.ts';
 import type { KeyCache, RememberedKey } from './key-cache.ts';
 import type { Keyring } from './keyring.ts';
 
@@ -127,6 +128,7 @@ function recordOf(keyring: Keyring, row: ApiKeyRow): ApiKeyRecord {
       sellerInfo: row.sellerInfo ?? undefined,
       displayBuyerInfo: row.displayBuyerInfo,
       displaySellerInfo: row.displaySellerInfo,
+      pageOrigin: row.pageHost === null ? undefined : domainOrigin(row.pageHost),
       feePartsPerMillion: row.feePartsPerMillion,
       underpaidTolerancePartsPerMillion: row.underpaidTolerancePartsPerMillion,
       scopes: row.scopes ?? undefined,

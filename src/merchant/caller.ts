@@ -14,6 +14,8 @@ export type Caller = {
   readonly sellerInfo: string | undefined;
   readonly displayBuyerInfo: boolean;
   readonly displaySellerInfo: boolean;
+  /** Where its pages are: of the domain it proved last; undefined: the public URL. */
+  readonly pageOrigin: string | undefined;
   readonly feePartsPerMillion: number;
   readonly underpaidTolerancePartsPerMillion: number;
   /** What the key may do; undefined means everything. */

@@ -103,6 +103,7 @@ test('a key has 12 characters, a secret 29, and both are found as they were give
     sellerInfo: undefined,
     displayBuyerInfo: false,
     displaySellerInfo: false,
+    pageOrigin: undefined,
     feePartsPerMillion: 0,
     underpaidTolerancePartsPerMillion: 0,
     scopes: undefined,

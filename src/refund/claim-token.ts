@@ -16,6 +16,6 @@ export function claimTokenHash(token: string): Uint8Array {
   return createHash('sha256').update(token).digest();
 }
 
-export function claimUrl(publicUrl: string, language: string, token: string): string {
-  return `${publicUrl}/${language}/refund/${token}`;
+export function claimUrl(origin: string, language: string, token: string): string {
+  return `${origin}/${language}/refund/${token}`;
 }

@@ -112,6 +112,7 @@ function refundLocked(
     finishedAt: undefined,
     language: record.language,
     webhookUrl: record.webhookUrl,
+    pageOrigin: record.pageOrigin,
     checkoutApiKey: record.apiKey,
     checkoutState: record.state,
     claimableUntil: transfer.expiresAt,

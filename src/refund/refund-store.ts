@@ -25,6 +25,7 @@ type RefundRow = {
   finished_at: Temporal.Instant | null;
   language: string;
   webhook_url: string | null;
+  page_origin: string | null;
   checkout_api_key: string | null;
   checkout_state: string;
   claimable_until: Temporal.Instant;
@@ -34,8 +35,8 @@ async function readRefunds(reader: Reader, condition: Statement): Promise<Refund
   const rows = await reader.query<RefundRow>(sql`
     select r.id, r.merchant_id, r.environment, r.checkout_id, r.kind, r.context, r.network,
       r.asset_id, r.units, r.state, r.address, r.transfer_id, t.transaction, r.api_key,
-      r.created_at, r.finished_at, c.language, c.webhook_url, c.api_key as checkout_api_key,
-      c.state as checkout_state, t.expires_at as claimable_until
+      r.created_at, r.finished_at, c.language, c.webhook_url, c.page_origin,
+      c.api_key as checkout_api_key, c.state as checkout_state, t.expires_at as claimable_until
     from refund r join transfer t on t.id = r.transfer_id join checkout c on c.id = r.checkout_id
     where ${condition}`);
   return rows.map((row) => ({
@@ -57,6 +58,7 @@ async function readRefunds(reader: Reader, condition: Statement): Promise<Refund
     finishedAt: row.finished_at ?? undefined,
     language: row.language,
     webhookUrl: row.webhook_url ?? undefined,
+    pageOrigin: row.page_origin ?? undefined,
     checkoutApiKey: row.checkout_api_key ?? undefined,
     checkoutState: row.checkout_state,
     claimableUntil: row.claimable_until,

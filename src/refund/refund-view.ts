@@ -1,6 +1,6 @@
 import { timestamp } from '#base/timestamp.ts';
 import { checkoutRefundView } from '#checkout/checkout-refund.ts';
-import type { PageTokenKeys } from '#checkout/page-token.ts';
+import { type PageTokenKeys, pageOrigin } from '#checkout/page-token.ts';
 import { claimToken, claimUrl } from './claim-token.ts';
 import type { Refund } from './refund.ts';
 
@@ -13,7 +13,7 @@ export function refundView(
   const token = claimToken(app.keyring, refund.id);
   return {
     ...checkoutRefundView(refund),
-    claimUrl: isClaimable ? claimUrl(app.publicUrl, refund.language, token) : null,
+    claimUrl: isClaimable ? claimUrl(pageOrigin(app, refund), refund.language, token) : null,
     claimableUntil: isClaimable ? timestamp(refund.claimableUntil) : null,
   };
 }

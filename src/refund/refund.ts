@@ -9,6 +9,8 @@ export type Refund = CheckoutRefund &
     readonly apiKey: string | undefined;
     /** Language of the page where the payer says where it goes: that of the checkout. */
     readonly language: string;
+    /** Of the checkout; undefined: the public URL. */
+    readonly pageOrigin: string | undefined;
     /** Of the checkout: it gets the event too. */
     readonly webhookUrl: string | undefined;
     readonly checkoutApiKey: string | undefined;

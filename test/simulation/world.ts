@@ -170,6 +170,7 @@ export async function openShop(service: ServiceProcess, terms: ShopTerms): Promi
     environment: 'test',
     apiKey: key,
     method: 'digest',
+    pageOrigin: undefined,
     merchantName: name,
     shopName: name,
     sellerInfo: undefined,

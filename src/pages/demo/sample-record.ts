@@ -227,6 +227,7 @@ export function checkoutRecord(changes: Partial<CheckoutRecord> = {}): CheckoutR
     settlementAsset: 'ORIGIN',
     language: 'auto',
     webhookUrl: undefined,
+    pageOrigin: undefined,
     returnUrl: 'https://shop.example/thanks?order=7#top',
     cancelUrl: 'https://shop.example/cart',
     offers: RECORD_OFFERS,

@@ -1,5 +1,5 @@
 // Everything a receipt or an invoice is written from: the checkout as its page shows it.
-import { hostedCheckoutUrl } from '#checkout/page-token.ts';
+import { hostedCheckoutUrl, pageOrigin } from '#checkout/page-token.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import { findCheckoutPage, type PageRequest } from '#pages/checkout/read-page.ts';
 import type { PageApp } from '#pages/page-app.ts';
@@ -18,6 +18,10 @@ export async function findPaperFacts(
   if (page === undefined) return undefined;
   return {
     page,
-    checkoutUrl: hostedCheckoutUrl(app.publicUrl, request.languageName, request.token),
+    checkoutUrl: hostedCheckoutUrl(
+      pageOrigin(app, page.record),
+      request.languageName,
+      request.token,
+    ),
   };
 }
