@@ -4,7 +4,8 @@
 // Guarantees: a receipt is FINAL only in a recorded block of the branch we follow, as deep as
 // required; a transfer whose amount, asset or destination is not what its credit key had before is
 // never taken over (it is an alarm, and the receipt on record no longer stands), except that a
-// block may correct what was merely seen where the adapter says so. Not decided here:
+// block may correct what was merely seen where the adapter says so; what spends an output that paid
+// one of our instructions was sent by whoever holds our keys, and is no income. Not decided here:
 // what a receipt is worth, and generation and seenAt of what appears again, which rest on what the
 // ledger did meanwhile and are computed where they are written (receipt-store.ts).
 
@@ -83,6 +84,8 @@ export type ReceiptAlarm = {
 export type ReceiptDecision = {
   readonly changes: readonly ReceiptChange[];
   readonly alarms: readonly ReceiptAlarm[];
+  /** Credit keys of money that was ours before: consolidation, change, a payment to ourselves. */
+  readonly ownMoves: readonly string[];
   /** What stands in recent blocks, with what came in now. */
   readonly income: readonly BlockIncome[];
 };
@@ -90,16 +93,21 @@ export type ReceiptDecision = {
 export function decideReceipts(facts: ReceiptFacts): ReceiptDecision {
   const { observation } = facts;
   const alarms: ReceiptAlarm[] = [];
+  const ownMoves = new Set<string>();
   const drafts = new Map(facts.known.map((known) => [known.creditKey, draftOf(known)]));
   if (observation.rollbackTo !== undefined) {
     for (const draft of drafts.values()) rollBack(draft.now, observation.rollbackTo.height, facts);
   }
   for (const block of observation.blocks) {
-    for (const transfer of block.transfers) include(drafts, transfer, block, facts, alarms);
+    for (const transfer of block.transfers) {
+      if (isOwnMove(drafts, transfer, facts)) ownMoves.add(transfer.creditKey);
+      else include(drafts, transfer, block, facts, alarms);
+    }
   }
   const standing = new Set<string>();
   for (const transfer of observation.unconfirmed) {
-    if (see(drafts, transfer, facts, alarms)) standing.add(transfer.creditKey);
+    if (isOwnMove(drafts, transfer, facts)) ownMoves.add(transfer.creditKey);
+    else if (see(drafts, transfer, facts, alarms)) standing.add(transfer.creditKey);
   }
   const gone = new Set(observation.gone);
   const spenders = spendersOf(drafts, observation.spends);
@@ -109,7 +117,23 @@ export function decideReceipts(facts: ReceiptFacts): ReceiptDecision {
     if (!isStanding && gone.has(draft.now.transaction)) leave(draft.now, facts);
     noteConflict(draft.now, spenders, isStanding, facts);
   }
-  return conclude(drafts, alarms, facts);
+  return { ...conclude(drafts, alarms, facts), ownMoves: [...ownMoves] };
+}
+
+/**
+ * True when only the holder of our keys can have sent it. What was recorded before its parent was
+ * known does not stand any longer.
+ */
+function isOwnMove(
+  drafts: ReadonlyMap<string, Draft>,
+  { creditKey, destination, spends }: Transfer,
+  facts: ReceiptFacts,
+): boolean {
+  if (spends.length === 0 || facts.instructionOf(destination) === undefined) return false;
+  const isOurs = spends.some((spent) => drafts.get(spent)?.now.instructionId !== undefined);
+  const draft = drafts.get(creditKey);
+  if (isOurs && draft?.now.status === 'SEEN') leave(draft.now, facts);
+  return isOurs;
 }
 
 function include(
@@ -221,7 +245,7 @@ function conclude(
   drafts: ReadonlyMap<string, Draft>,
   alarms: readonly ReceiptAlarm[],
   facts: ReceiptFacts,
-): ReceiptDecision {
+): Omit<ReceiptDecision, 'ownMoves'> {
   const included = [...drafts.values()].filter((draft) => draft.isIncludedNow);
   const income = [...facts.income, ...included.map(({ now }) => incomeOf(now))];
   const requirement = requirementOf(facts.policy, facts.chain, income);

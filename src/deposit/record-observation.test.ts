@@ -540,6 +540,40 @@ test('a block that does not follow is a bug, and nothing of it is written', asyn
   assert.equal((await findChainStatus(db, chain))?.cursor.height, 100n);
 });
 
+test('what spends our own receipt is no income, in a block or unconfirmed', async () => {
+  const { mine, observe, open, receiptsOf } = await startChain();
+  const [paidTo, movedTo] = [await open(), await open()];
+  const paid = payment(paidTo, 500n);
+  await mine([paid]);
+  const moved = payment(movedTo, 499n, { spends: [`stranger:0`, paid.creditKey] });
+  await observe({ unconfirmed: [moved] });
+  assert.deepEqual(await receiptsOf(movedTo), []);
+  await mine([moved]);
+  await mine();
+  await mine();
+  assert.deepEqual(await receiptsOf(movedTo), []);
+  assert.equal((await receiptsOf(paidTo))[0]?.status, 'FINAL');
+  // In the block of its parent, too.
+  const [first, second] = [await open(), await open()];
+  const parent = payment(first, 300n);
+  await mine([parent, payment(second, 299n, { spends: [parent.creditKey] })]);
+  assert.deepEqual(await receiptsOf(second), []);
+});
+
+test('a spend that was seen before what it spends does not stand once that is known', async () => {
+  const { mine, observe, open, receiptsOf } = await startChain();
+  const [paidTo, movedTo] = [await open(), await open()];
+  const paid = payment(paidTo, 500n);
+  const moved = payment(movedTo, 499n, { spends: [paid.creditKey] });
+  await observe({ unconfirmed: [moved] });
+  assert.equal((await receiptsOf(movedTo))[0]?.status, 'SEEN');
+  await mine([paid, moved]);
+  await mine();
+  await mine();
+  assert.equal((await receiptsOf(movedTo))[0]?.status, 'GONE');
+  assert.equal((await receiptsOf(paidTo))[0]?.status, 'FINAL');
+});
+
 test('a node of another chain is refused', async () => {
   const { observe } = await startChain();
   await assert.rejects(observe({ identity: 'another' }), /another chain/);

@@ -179,7 +179,11 @@ async function readFacts(
     matchInstructions(tx, chain, destinations),
     matchSiblings(tx, siblings ?? [], destinations),
     listTouched(tx, chain, {
-      creditKeys: transfers.map(({ creditKey }) => creditKey),
+      // With what they spend (each list is shared by the outputs of a transaction): perhaps ours.
+      creditKeys: [
+        ...transfers.map(({ creditKey }) => creditKey),
+        ...[...new Set(transfers.map((transfer) => transfer.spends))].flat(),
+      ],
       rollbackHeight: rollbackTo?.height,
       transactions: gone,
       outpoints: spends.flatMap((spend) => spend.spends),
@@ -246,8 +250,9 @@ function note(
   chain: ChainId,
   { rollbackTo }: Observation,
   known: readonly KnownReceipt[],
-  { alarms }: ReceiptDecision,
+  { alarms, ownMoves }: ReceiptDecision,
 ): void {
+  if (ownMoves.length > 0) log.info('our own money was moved: no income', { chain, ownMoves });
   for (const alarm of alarms)
     log.error('a credit key means something else now', { chain, ...alarm });
   if (rollbackTo === undefined) return;

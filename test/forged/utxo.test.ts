@@ -139,6 +139,8 @@ function claim(node: FakeCoreNode, ...transactions: FakeTransaction[]): void {
 }
 
 const undo: (() => void)[] = [];
+/** What is credited meanwhile, to another checkout. */
+let earned = 0n;
 const incident = 'reliability-security A';
 const bip = (number: number, rule: string) => `BIP-${number}: ${rule}`;
 
@@ -322,6 +324,23 @@ const MOVES: readonly Fixture[] = [
     play: ({ node, address }) => {
       const pegIn = { value: VALUE, script: `5914${rawScript(address).slice(4)}` };
       node.addUnconfirmed({ outputs: [pegIn], flag: 8, behind: `01${rawScript(address)}` });
+    },
+  },
+  {
+    name: 'money that was ours, sent on to another address of ours',
+    source: 'payments.md: our own change; consolidation is no income',
+    play: async (asked) => {
+      const { asked: earlier } = await open('BITCOIN');
+      const { node } = asked;
+      const stray = {
+        inputs: [{ txid: '44'.repeat(32), vout: 0 }],
+        outputs: sent(earlier.address),
+      };
+      node.mine(stray);
+      await settleAll(node);
+      const inputs = [{ txid: fakeTransaction(stray).txid, vout: 0 }];
+      node.mine({ inputs, outputs: [...sent(asked.address, { value: 9_999_000n })] });
+      earned += UNITS;
     },
   },
   {
@@ -544,20 +563,21 @@ for (const fixture of FIXTURES) {
     mineEmpty(node, 8);
     assert.deepEqual(await world.observe(), []);
     const credited = await world.credited();
+    earned = 0n;
     const height = node.blocks.length;
     await play?.(asked);
     if (outputs !== undefined) node.mine({ outputs: outputs(asked) });
     mineEmpty(node, fails ? 0 : (fixture.blocksOnTop ?? DEPTHS[network] + 1));
     const failures = await world.observe();
     await world.settle();
-    assert.equal(await world.credited(), credited);
+    assert.equal(await world.credited(), credited + earned);
     node.answer = () => undefined;
     for (const act of undo.splice(0)) act();
     assert.equal(failures.length > 0, fails, messages(failures));
     // Nor when the node tells the truth again.
     assert.equal(messages(await world.observe()), '');
     await world.settle();
-    assert.equal(await world.credited(), credited);
+    assert.equal(await world.credited(), credited + earned);
     assert.equal((await world.read(checkoutId)).state, state ?? 'AWAITING_PAYMENT');
     assert.equal(await world.suspended(), 0n);
     // What is shown as on its way must not be final while the next one is tried.

@@ -1,8 +1,8 @@
 // From the raw bytes of a block to a Block. Guarantees: it is the block that was asked for (its
 // hash is the hash of its header), and the header commits to exactly the transactions read, with
-// their outputs, so that a shortened, padded, mixed or changed answer is noticed. Not checked: proof
-// of work and signatures, which the node, or the agreement of two of them, stands for; that the
-// block has the height it was asked by, which the parents tell (walk-blocks.ts).
+// their outputs, so that a shortened, padded, mixed or changed answer is noticed. Not checked:
+// proof of work and signatures, which the node, or the agreement of two of them, stands for; that
+// the block has the height it was asked by, which the parents tell (walk-blocks.ts).
 import type { Block, BlockReference, Spend } from '#deposit/network.ts';
 import { NodeLie } from './node-lie.ts';
 import {

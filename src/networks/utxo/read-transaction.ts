@@ -1,7 +1,7 @@
 // From the raw bytes of a transaction (BIP-144) to transfers. Guarantees: the id is the hash of
 // what was read, so that amounts and scripts are those the id commits to; units are exact, above
-// zero and at most what can exist; each transfer is one output whose script is the address it names;
-// anything malformed fails as a whole (a NodeLie), so that half a block is never recorded.
+// zero and at most what can exist; each transfer is one output whose script is the address it
+// names; anything malformed fails as a whole (a NodeLie), so that half a block is never recorded.
 //
 // Left out on purpose, never credited:
 // - coinbase outputs: immature for 100 blocks, and nobody pays a shop with one;
