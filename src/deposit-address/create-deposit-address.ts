@@ -5,6 +5,7 @@ import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
+import { getAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { findNetwork, type NetworkInfo } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
@@ -50,8 +51,10 @@ export async function createDepositAddress(
     throw new Refusal('unavailable', 'network_missing', message);
   }
   const assetId = request.assetId ?? info.defaultAssetId;
-  if (!network.receivableAssets().includes(assetId)) {
-    const known = network.receivableAssets().join(', ');
+  // An anchor says anew for each payment where to pay.
+  const lasting = network.receivableAssets().filter((id) => !getAsset(id).bridge);
+  if (!lasting.includes(assetId)) {
+    const known = lasting.join(', ');
     throw new Refusal('invalid', 'asset_not_receivable', [
       `asset: not received on ${info.id}; these are: ${known}`,
     ]);

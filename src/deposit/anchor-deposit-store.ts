@@ -79,16 +79,22 @@ export function upsertAnchorDeposit(tx: Tx, deposit: AnchorDeposit): void {
         case when excluded.stellar_transaction is not null then excluded.checked_at end)`);
 }
 
+export type OpenAnchorDeposits = {
+  readonly chain: ChainId;
+  readonly checkedBefore: Temporal.Instant;
+  readonly askedSince: Temporal.Instant;
+  readonly most: number;
+};
+
 export async function listOpenRows(
   reader: Reader,
-  chain: ChainId,
-  checkedBefore: Temporal.Instant,
-  most: number,
+  { chain, checkedBefore, askedSince, most }: OpenAnchorDeposits,
 ): Promise<AnchorDeposit[]> {
   const rows = await reader.query<AnchorDepositRow>(sql`
     select ${columns} from anchor_deposit a
     join deposit_instruction i on i.id = a.instruction_id
     where a.chain = ${chain} and not a.is_over and a.checked_at <= ${checkedBefore}
+      and a.asked_at >= ${askedSince}
     order by a.checked_at limit ${most}`);
   return rows.map(fromRow);
 }

@@ -1,12 +1,12 @@
 // What anchors say about payments that go through them (SEP-6). Beside our own facts: it is shown,
 // and never decides whether anything was paid.
 
-import type { ChainId } from '#catalog/chain.ts';
 import type { Db, Reader } from '#db/db.ts';
 import {
   type AnchorDeposit,
   listOpenRows,
   listRowsOfPurpose,
+  type OpenAnchorDeposits,
   upsertAnchorDeposit,
 } from './anchor-deposit-store.ts';
 import type { DepositPurpose } from './deposit-instruction.ts';
@@ -21,11 +21,9 @@ export function recordAnchorDeposit(db: Db, deposit: AnchorDeposit): Promise<voi
 /** Recorded instructions whose transfer may still change, those looked at longest ago first. */
 export function listOpenAnchorDeposits(
   reader: Reader,
-  chain: ChainId,
-  checkedBefore: Temporal.Instant,
-  most: number,
+  wanted: OpenAnchorDeposits,
 ): Promise<AnchorDeposit[]> {
-  return listOpenRows(reader, chain, checkedBefore, most);
+  return listOpenRows(reader, wanted);
 }
 
 export function listAnchorDepositsByPurpose(

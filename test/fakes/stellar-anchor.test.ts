@@ -6,8 +6,10 @@ import { type Keypair, Memo, Networks, Operation } from '@stellar/stellar-base';
 import { manualClock } from '#base/clock.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
+import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import { checkoutView } from '#checkout/checkout-view.ts';
 import { quoteOffers } from '#checkout/create-checkout.ts';
+import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
 import { strictTargetRules } from '#event/target-guard.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { openStellarNetworks } from '#networks/stellar/open-stellar-networks.ts';
@@ -363,6 +365,28 @@ test("the account is the merchant's choice among anchors, by the field `anchors`
   assert.deepEqual(await offered(undefined), [anchor.assetId]);
   assert.deepEqual(await offered({ BITCOIN: anchor.assetId }), [anchor.assetId]);
   assert.deepEqual(await offered({ BITCOIN: `BTC:${STRANGER.publicKey()}` }), []);
+});
+
+test('an anchor gives no lasting address', async () => {
+  const { assetId } = anchor;
+  const request = {
+    network: 'BITCOIN',
+    assetId,
+    label: undefined,
+    webhook: undefined,
+    metaText: undefined,
+  };
+  const opened = createDepositAddress(world.app, world.caller, request);
+  await assert.rejects(opened, (error) => {
+    return error instanceof Refusal && error.code === 'asset_not_receivable';
+  });
+});
+
+test('the field `anchors` of a checkout names the asset, and no other network', () => {
+  const charge = { billingCurrency: 'EUR', lineItems: [{ description: 'A book', netAmount: '9' }] };
+  const parse = (anchors: Record<string, string>) => parseCheckoutRequest({ charge, anchors });
+  assert.deepEqual(parse({ BITCOIN: anchor.assetId }).anchors, { BITCOIN: anchor.assetId });
+  assert.throws(() => parse({ LITECOIN: anchor.assetId }), /must be an asset of this network/);
 });
 
 function entry(name: string, value = 'a'.repeat(64)) {

@@ -36,6 +36,8 @@ const PROBE_MS = 60_000;
 /** How often an anchor is asked about a transfer, and about how many in one step. */
 const POLL_SECONDS = 30;
 const POLLED_MOST = 10;
+/** What nobody paid within that time is not asked about any more; paid later, it is still credited. */
+const POLL_HOURS = 7 * 24;
 /** Ethereum counts in 10^-18, Stellar in 10^-7. */
 const WEI_PER_UNIT = 10n ** 11n;
 
@@ -75,8 +77,13 @@ export function anchoredNetwork(options: AnchoredNetworkOptions): Network {
   /** What an anchor says late or wrongly holds up no payment. */
   async function poll(): Promise<void> {
     const checkedAt = clock.now();
-    const before = checkedAt.subtract({ seconds: POLL_SECONDS });
-    for (const deposit of await listOpenAnchorDeposits(db, chain, before, POLLED_MOST)) {
+    const open = await listOpenAnchorDeposits(db, {
+      chain,
+      checkedBefore: checkedAt.subtract({ seconds: POLL_SECONDS }),
+      askedSince: checkedAt.subtract({ hours: POLL_HOURS }),
+      most: POLLED_MOST,
+    });
+    for (const deposit of open) {
       const found = anchors.find(({ domain }) => domain === deposit.domain);
       let state: Partial<AnchorDeposit> = {};
       try {
