@@ -24,6 +24,8 @@ export type WireInstructions = {
   readonly address: string;
   readonly memo: string | null;
   readonly memoType: string | null;
+  /** Of the XRP Ledger alone. */
+  readonly destinationTag?: number;
   readonly paymentUri: string;
 };
 
