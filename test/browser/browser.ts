@@ -1,21 +1,7 @@
 // A real Chromium for tests. It closes itself with the test file, whatever happened in it.
-import { existsSync } from 'node:fs';
-import { env } from 'node:process';
 import { after } from 'node:test';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-
-const CANDIDATES = [env.QUITTANCE_TEST_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'];
-
-const ARGUMENTS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
 
 let browser: Promise<Browser> | undefined;
 after(async () => (await browser)?.close());
@@ -33,7 +19,7 @@ export async function openBrowserPage(
   options: BrowserOptions = {},
 ): Promise<{ page: Page; context: BrowserContext; faults: string[] }> {
   const { width = 360, height = 740, ...rest } = options;
-  browser ??= chromium.launch({ executablePath: findChromium(), args: ARGUMENTS });
+  browser ??= launchChromium();
   const context = await (await browser).newContext({
     viewport: { width, height },
     locale: 'en-US',
@@ -50,10 +36,4 @@ export async function openBrowserPage(
     await dialog.dismiss();
   });
   return { page, context, faults };
-}
-
-function findChromium(): string {
-  const path = CANDIDATES.find((candidate) => candidate !== undefined && existsSync(candidate));
-  if (path === undefined) throw new Error('Chromium is missing: install the package chromium');
-  return path;
 }

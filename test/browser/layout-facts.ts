@@ -1,5 +1,6 @@
 // What is wrong with the layout of an open page, measured in the browser: wider than the window,
-// text that is cut off or lies on other text, and what is too small to be touched.
+// text that is cut off or lies on other text, words of ours broken in the middle, and what is too
+// small to be touched.
 import type { Page } from 'playwright-core';
 
 /** WCAG 2.2, 2.5.8 asks for 24 pixels; the design of the page for 44. Half a pixel is rounding. */
@@ -12,11 +13,13 @@ const MEASURE = `(() => {
   if (scrollWidth > wide) faults.push('page ' + scrollWidth + ' wide in ' + wide);
 
   const boxes = [];
+  const texts = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const text = walker.currentNode;
     const element = text.parentElement;
     if (text.data.trim() === '' || isSkipped(element) || !element.checkVisibility()) continue;
+    texts.push({ text, element });
     const range = document.createRange();
     range.selectNodeContents(text);
     for (const box of range.getClientRects()) {
@@ -30,6 +33,16 @@ const MEASURE = `(() => {
           box.top >= frame.top - 2 && box.bottom <= frame.bottom + 2;
         if (!isInside) faults.push('clipped: ' + name(element));
       }
+    }
+  }
+  for (const { text, element } of texts) {
+    if (element.closest('code, pre, bdi, .value')) continue;
+    for (const { 0: word, index } of text.data.matchAll(/[\\p{L}\\p{M}]{2,}/gu)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      if (tops.size > 1) faults.push('broken: ' + word + ' in ' + name(element));
     }
   }
   for (const [index, { box, element }] of boxes.entries()) {

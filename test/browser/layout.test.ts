@@ -54,6 +54,11 @@ const BROKEN: readonly (readonly [fault: RegExp, breakIt: string])[] = [
     /^clipped/,
     `Object.assign(document.querySelector('#address').style, { height: '1rem', overflow: 'hidden' })`,
   ],
+  [
+    /^broken: Bitcoin/,
+    `Object.assign(document.querySelector('h1').style, { width: '2rem', overflowWrap: 'anywhere' });
+    document.querySelector('h1').textContent = 'Bitcoin'`,
+  ],
   [/^overlap/, `document.querySelector('#address').style.marginTop = '-1.5rem'`],
   [/^small/, `document.querySelector('#amount-copy').style.minHeight = '40px'`],
 ];

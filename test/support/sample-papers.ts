@@ -89,7 +89,7 @@ export function refundPageOf(look: RefundLook = {}): Page {
 export const SAMPLE_PAPERS: Readonly<Record<string, (language: LanguageCode) => Page | undefined>> =
   {
     receipt: (language) => receiptOf({ ...PAGES.paid!({ language }), buyer }),
-    'receipt-partial': (language) => receiptOf(PAGES['partial-returned']!({ language })),
+    'receipt-partial': (language) => receiptOf(PAGES.partial!({ language })),
     invoice: (language) => invoiceOf({ ...PAGES.pay!({ language }), buyer }),
     refund: (language) => refundPageOf({ language }),
     // As a page to look at it is no fault.

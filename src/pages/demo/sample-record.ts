@@ -155,7 +155,7 @@ export function receiptFor(commitment: Commitment, changes: Partial<Receipt> = {
     blockHash: 'hash',
     minedAt: RECORD_NOW,
     confirmationsRequired: 2,
-    finalAt: undefined,
+    finalAt: changes.status === 'FINAL' ? RECORD_NOW : undefined,
     goneAt: undefined,
     goneHeight: undefined,
     replacedBy: undefined,

@@ -1,0 +1,29 @@
+// The Chromium of this system, started for tests: nothing of it talks to anybody by itself.
+import { existsSync } from 'node:fs';
+import { env } from 'node:process';
+import { type Browser, chromium } from 'playwright-core';
+
+const CANDIDATES = [env.QUITTANCE_TEST_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'];
+
+const ARGUMENTS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Whoever starts it closes it. */
+export function launchChromium(parameters: readonly string[] = []): Promise<Browser> {
+  const executablePath = findChromium();
+  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...parameters] });
+}
+
+function findChromium(): string {
+  const path = CANDIDATES.find((candidate) => candidate !== undefined && existsSync(candidate));
+  if (path === undefined) throw new Error('Chromium is missing: install the package chromium');
+  return path;
+}
