@@ -10,6 +10,7 @@ export const FIGURES = [
   'read',
   'evm',
   'stellar',
+  'xrpl',
   'lightning',
   'live',
 ] as const;

@@ -13,6 +13,7 @@ import { measureLive } from './figure-live.ts';
 import { measureMatch } from './figure-match.ts';
 import { measureRead } from './figure-read.ts';
 import { measureStellar } from './figure-stellar.ts';
+import { measureXrpl } from './figure-xrpl.ts';
 import type { Figure } from './measure.ts';
 import { findPgbench, stopPgbench } from './pgbench.ts';
 import { jsonOf, tableOf } from './report.ts';
@@ -26,6 +27,7 @@ const MEASURES: Readonly<Record<FigureName, (bench: Bench) => Promise<Figure[]>>
   read: measureRead,
   evm: measureEvm,
   stellar: measureStellar,
+  xrpl: measureXrpl,
   lightning: measureLightning,
   live: measureLive,
 };

@@ -140,7 +140,10 @@ function answerTo(
     case 'ledger': {
       const ledger = ledgerOf(ledgers, question.ledger_index);
       if (ledger === undefined) return 'lgrNotFound';
-      return { ...placeOf(ledger), ledger: shownHeader(ledger) };
+      return {
+        ...placeOf(ledger),
+        ledger: { ...shownHeader(ledger), ...expanded(ledger, question) },
+      };
     }
     case 'account_info':
       return accountInfo(ledgers, question);
@@ -173,6 +176,12 @@ function isoTime(rippleSeconds: unknown): string {
 function shownHeader({ header }: FakeLedger): Json {
   const iso = isoTime(header.close_time);
   return { ...header, close_time_human: iso.replace('T', ' '), close_time_iso: iso };
+}
+
+/** Everything in the ledger, where it is asked for. */
+function expanded(ledger: FakeLedger, { transactions, expand }: XrplQuestion): Json {
+  if (transactions !== true || expand !== true) return {};
+  return { transactions: ledger.transactions.map((one) => shown(ledger, one, false)) };
 }
 
 function rangeText(ledgers: readonly FakeLedger[]): string {

@@ -113,6 +113,8 @@ function requireMarker(marker: unknown): unknown {
 
 function bytesOf(record: Fields, name: string): Buffer {
   const text = requireText(record, name);
-  requireThat(/^(?:[0-9A-F]{2})+$/.test(text), `${name} is not in hex`);
-  return Buffer.from(text, 'hex');
+  const bytes = Buffer.from(text, 'hex');
+  // Reading hex ends at the first character that is none.
+  requireThat(bytes.length > 0 && bytes.length * 2 === text.length, `${name} is not in hex`);
+  return bytes;
 }

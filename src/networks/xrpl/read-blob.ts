@@ -43,7 +43,7 @@ const PATH_SET_TYPE = 18;
 const ISSUE_TYPE = 24;
 const BRIDGE_TYPE = 25;
 /** Blob, AccountID and Vector256: their length comes first. */
-const COUNTED_TYPES = [7, 8, 19];
+const COUNTED_TYPES: ReadonlySet<number> = new Set([7, 8, 19]);
 const DEPTH_MOST = 10;
 
 type Reader = { readonly bytes: Buffer; at: number };
@@ -66,20 +66,18 @@ function readField(reader: Reader, depth: number, fields?: Map<string, Buffer>):
     return true;
   }
   const start = reader.at;
-  const name = `${type}/${number}`;
+  let value: Buffer;
   if (type === OBJECT_TYPE || type === LIST_TYPE) {
     // The end of the bytes is an error in readHeader.
     while (!readField(reader, depth + 1));
+    value = reader.bytes.subarray(start, reader.at);
   } else {
-    const counted = COUNTED_TYPES.includes(type);
-    const length = counted ? readLength(reader) : lengthOf(reader, type);
-    const value = take(reader, length);
-    requireThat(fields?.has(name) !== true, `a blob has field ${name} twice`);
-    fields?.set(name, value);
-    return false;
+    value = take(reader, COUNTED_TYPES.has(type) ? readLength(reader) : lengthOf(reader, type));
   }
-  requireThat(fields?.has(name) !== true, `a blob has field ${name} twice`);
-  fields?.set(name, reader.bytes.subarray(start, reader.at));
+  if (fields === undefined) return false;
+  const name = `${type}/${number}`;
+  requireThat(!fields.has(name), `a blob has field ${name} twice`);
+  fields.set(name, value);
   return false;
 }
 
