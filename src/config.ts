@@ -2,6 +2,7 @@
 // setting that is unknown, malformed or contradicts another is refused in one message that names
 // all of them.
 
+import { Resolver } from 'node:dns';
 import { resolve } from 'node:path';
 import { Refusal } from '#base/refusal.ts';
 import { type Explorers, KNOWN_EXPLORERS, TRANSACTION_MARK } from '#catalog/explorer.ts';
@@ -38,6 +39,8 @@ export type Config = {
   readonly priceSources: readonly string[] | 'all';
   /** Where customers can look at transactions: by network id. */
   readonly explorers: Explorers;
+  /** Asked for proofs of domains; empty: those of the machine. */
+  readonly dnsServers: readonly string[];
   readonly networks: NetworkSettings;
 };
 
@@ -70,6 +73,7 @@ const GENERAL: readonly Setting[] = [
     about: 'off, or NETWORK=https://…/{transaction} list, for links of customers',
     initial: EXPLORERS_BY_DEFAULT,
   },
+  { name: 'DNS_SERVERS', about: 'addresses asked for proofs of domains', initial: '' },
 ];
 
 export const SETTINGS: readonly Setting[] = [...GENERAL, ...NETWORK_SETTINGS];
@@ -189,6 +193,7 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     },
     priceSources: priceSources(text('PRICE_SOURCES'), networks),
     explorers: explorers(text('EXPLORERS'), faults),
+    dnsServers: dnsServers(list(text('DNS_SERVERS')), faults),
     networks,
   };
 }
@@ -199,6 +204,18 @@ function priceSources(value: string, networks: NetworkSettings): Config['priceSo
   if (value === 'all') return 'all';
   if (value === PRICES_BY_DEFAULT) return watchesMainChain(networks) ? 'all' : [];
   return list(value);
+}
+
+/** Each an address, or one with a port: `192.0.2.1:53`, `[2001:db8::1]:53`. */
+function dnsServers(servers: readonly string[], faults: string[]): readonly string[] {
+  for (const server of servers) {
+    try {
+      new Resolver().setServers([server]);
+    } catch {
+      faults.push(`DNS_SERVERS: must be addresses, not "${server}"`);
+    }
+  }
+  return servers;
 }
 
 /** What is named replaces the well-known one of that network. */

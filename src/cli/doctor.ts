@@ -1,11 +1,16 @@
 // Looks at everything an operator would look at first, and says what to do about what is wrong.
 
 import type { App } from '#app.ts';
+import { Outage } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { environmentOf } from '#catalog/chain.ts';
 import { type ChainReport, listChainReports } from '#deposit/chain-report.ts';
 import type { Network } from '#deposit/network.ts';
 import { isShort, reconcileHoldings } from '#deposit/reconcile-holdings.ts';
+import { listDomains } from '#merchant/change-domain.ts';
+import type { MerchantDomain } from '#merchant/domain.ts';
+import { textRecordsBy } from '#merchant/find-text-records.ts';
+import { checkDomain, proofFault } from '#merchant/verify-domain.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import type { Command } from './command.ts';
 
@@ -28,6 +33,7 @@ export const doctor: Command = {
       { ok: true, what: 'database', detail: `${database.description} is durable and up to date` },
       { ok: true, what: 'key file', detail: `${app.config.keyFile} fits the database` },
       ...reports.map((report) => finding(app, report, unreachable.get(report.chain))),
+      ...(await domainFindings(app)),
     ];
     const ok = findings.every((one) => one.ok);
     const lines = findings.map(
@@ -51,6 +57,26 @@ async function askNodes(app: App, withHoldings: boolean): Promise<Map<string, st
   };
   await Promise.all([...app.networks.values()].map(ask));
   return failures;
+}
+
+/** Whether the domains of merchants still prove whose they are; unanswered is not well either. */
+async function domainFindings(app: App): Promise<Finding[]> {
+  const findTextRecords = textRecordsBy({ servers: app.config.dnsServers });
+  const domains = await listDomains(app.db);
+  const verified = domains.filter(({ verifiedAt }) => verifiedAt !== undefined);
+  const look = async (domain: MerchantDomain): Promise<Finding> => {
+    const what = domain.host;
+    try {
+      const proof = await checkDomain(app, findTextRecords, domain);
+      return proof === 'proven'
+        ? { ok: true, what, detail: `pages of ${domain.merchantId}; its proof stands` }
+        : { ok: false, what, detail: `still served, but ${proofFault(domain, proof)}` };
+    } catch (error) {
+      if (!(error instanceof Outage)) throw error;
+      return { ok: false, what, detail: `its proof could not be looked for: ${error.message}` };
+    }
+  };
+  return Promise.all(verified.map(look));
 }
 
 function finding(app: App, report: ChainReport, unreachable: string | undefined): Finding {

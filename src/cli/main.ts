@@ -22,6 +22,10 @@ import { keyRevoke } from './key-revoke.ts';
 import { keyRotate } from './key-rotate.ts';
 import { ledgerVerify } from './ledger-verify.ts';
 import { merchantCreate } from './merchant-create.ts';
+import { merchantDomainAdd } from './merchant-domain-add.ts';
+import { merchantDomainList } from './merchant-domain-list.ts';
+import { merchantDomainRemove } from './merchant-domain-remove.ts';
+import { merchantDomainVerify } from './merchant-domain-verify.ts';
 import { merchantList } from './merchant-list.ts';
 import { merchantPageLogo } from './merchant-page-logo.ts';
 import { merchantPageSet } from './merchant-page-set.ts';
@@ -44,6 +48,10 @@ const COMMANDS: readonly Command[] = [
   merchantPageSet,
   merchantPageLogo,
   merchantPageUnset,
+  merchantDomainAdd,
+  merchantDomainVerify,
+  merchantDomainList,
+  merchantDomainRemove,
   keyCreate,
   keyList,
   keyRotate,
@@ -167,7 +175,7 @@ function describe(error: unknown): { message: string; code: string; exitCode: nu
 function helpText(group: string | undefined): string {
   const listed = COMMANDS.filter(({ name }) => group === undefined || name.startsWith(`${group} `));
   const rows = (listed.length === 0 ? COMMANDS : listed).map(
-    ({ name, summary }) => `  ${name.padEnd(20)} ${summary}`,
+    ({ name, summary }) => `  ${name.padEnd(23)} ${summary}`,
   );
   return [
     'npx quittance COMMAND [options]',

@@ -1,6 +1,6 @@
 // Hosts of merchants' own. One spelling of each: ASCII (IDNA as in URL Standard 3.3), lower case,
-// no dot at the end, no port. What is compared is that spelling, so that a look-alike is another host
-// and another way to write a host is the same one.
+// no dot at the end, no port. What is compared is that spelling, so that a look-alike is another
+// host and another way to write a host is the same one.
 
 /** With the label in front a name of DNS stays within 253 characters (RFC 1035, 2.3.4). */
 const HOST_LENGTH_MAX = 230;

@@ -1,7 +1,7 @@
 // Proof that a merchant owns a host. Guarantees: pages are served under a host only for the
-// merchant whose token was the only one in its TXT records; a host has one such merchant at a time, the one
-// that proved it last. Not guaranteed: that name servers tell the truth; those of the machine are
-// believed.
+// merchant whose token was the only one in its TXT records; a host has one such merchant at a time,
+// the one that proved it last. Not guaranteed: that name servers tell the truth; those of the
+// machine are believed.
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
