@@ -3,6 +3,7 @@
 // customer pays honestly and is credited, so that this file can fail.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import {
   Asset,
@@ -294,11 +295,49 @@ const UNNAMED: readonly Forgery[] = [
   },
 ];
 
+/** The same transaction with a kind of memo that does not exist yet, under its own hash. */
+function fromTheFuture(record: FakeRecord): FakeRecord {
+  const transaction = record.transaction as FakeRecord;
+  const bytes = Buffer.from(String(transaction.envelope_xdr), 'base64');
+  const text = Buffer.from(String(transaction.memo));
+  const kind = bytes.indexOf(text) - 8;
+  bytes.writeInt32BE(9, kind);
+  const signed = bytes.subarray(0, bytes.length - 76);
+  const networkId = createHash('sha256').update(Networks.PUBLIC).digest();
+  const hash = createHash('sha256').update(networkId).update(signed).digest('hex');
+  const changed = { ...transaction, hash, envelope_xdr: bytes.toString('base64') };
+  return { ...record, transaction_hash: hash, transaction: changed };
+}
+
 const honest = (world: StellarWorld) => {
   world.horizon.tamper = (_, json) => json;
 };
 
 const LIES: readonly Forgery[] = [
+  {
+    name: 'a payment that is written in a way nobody here can read yet',
+    source: 'C21, zulucrypto/stellar-api #6: an unknown shape must not stop everything',
+    ends: 'suspense',
+    act: (world, { memo }) => {
+      world.pay({ units: UNITS, memo: Memo.text(memo) });
+      onEach(world, '/payments', fromTheFuture);
+    },
+    undo: honest,
+  },
+  {
+    name: 'the same, under a hash that is not its own',
+    source: 'C21, B9',
+    ends: 'outage',
+    act: (world) => {
+      world.pay({ units: UNITS, memo: Memo.text('900000000000007') });
+      onTransaction(world, (transaction) => {
+        const future = fromTheFuture({ transaction });
+        const { envelope_xdr: envelope } = future.transaction as FakeRecord;
+        return { ...transaction, envelope_xdr: envelope };
+      });
+    },
+    undo: honest,
+  },
   {
     name: 'a small payment with a large amount in JSON',
     source: 'A8; what was signed is what was paid',

@@ -36,7 +36,7 @@ const PROBE_MS = 60_000;
 /** How often an anchor is asked about a transfer, and about how many in one step. */
 const POLL_SECONDS = 30;
 const POLLED_MOST = 10;
-/** What nobody paid within that time is not asked about any more; paid later, it is still credited. */
+/** What nobody paid within that time is not asked about any more; it would still be credited. */
 const POLL_HOURS = 7 * 24;
 /** Ethereum counts in 10^-18, Stellar in 10^-7. */
 const WEI_PER_UNIT = 10n ** 11n;

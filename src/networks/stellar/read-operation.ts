@@ -67,6 +67,9 @@ export function readOperation(record: Fields, account: string, networkId: string
   requireThat(index >= 0, `${what} has no number`);
   const given = transaction.deliveryAt(index);
   const base = { id, ledger, type };
+  if (!transaction.isReadable) {
+    return { ...base, incomes: unreadableIncomes(record, account, id, transaction.hash) };
+  }
   if (type === 'invoke_host_function') {
     requireThat(given === undefined, `${what} is no ${type}`);
     return { ...base, incomes: contractIncomes(record, account, id, transaction) };
@@ -85,6 +88,22 @@ export function readOperation(record: Fields, account: string, networkId: string
     isOwn: given.source === account,
   };
   return { ...base, incomes: [income] };
+}
+
+/** As Horizon tells it, to nobody in particular; the effect must say the same amount. */
+function unreadableIncomes(
+  record: Fields,
+  account: string,
+  operationId: bigint,
+  transaction: string,
+): Income[] {
+  const type = requireText(record, 'type');
+  if (type !== 'payment' && !type.startsWith('path_payment')) return [];
+  if (requireText(record, 'to') !== account) return [];
+  const [assetId, units] = [requireAssetId(record), requireUnits(record, 'amount')];
+  const isOwn = requireText(record, 'from') === account;
+  const creditKey = operationId.toString();
+  return [{ creditKey, operationId, transaction, memo: undefined, assetId, units, isOwn }];
 }
 
 /** An account merge says no amount in JSON; its effect does. */

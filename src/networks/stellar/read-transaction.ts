@@ -32,6 +32,11 @@ export type Delivery = {
 export type ReadTransaction = {
   /** Of a fee-bump transaction the outer one. */
   readonly hash: string;
+  /**
+   * False for one that was signed as claimed and is written in a newer way than is known here: what
+   * it gave cannot be told apart by customers, but it must not hold up everybody else (C21).
+   */
+  readonly isReadable: boolean;
   readonly memo: ReadMemo;
   /** What the operation with that number gave; undefined when it gave nothing by itself. */
   deliveryAt(index: number): Delivery | undefined;
@@ -58,8 +63,15 @@ export function readTransaction(
   requireThat(record.successful === true, `${what} did not succeed`);
   requireThat(requireSequence(record, 'ledger') === ledger, `${what} is of another ledger`);
   requireThat(requireInteger(record, 'paging_token') >> 32n === ledger, `${what} is misplaced`);
+  const text = requireText(record, 'envelope_xdr');
+  const bytes = Buffer.from(text, 'base64');
+  const envelope = decode(bytes);
+  if (envelope === undefined) {
+    requireThat(isSignedAs(record, bytes, networkId), `${what} has another hash than its envelope`);
+    return unreadable(claimed);
+  }
   try {
-    const opened = openEnvelope(requireText(record, 'envelope_xdr'), networkId);
+    const opened = openEnvelope(envelope, bytes, networkId);
     requireThat(
       opened.hash === claimed || opened.innerHash === claimed,
       `${what} has another hash than its envelope`,
@@ -67,6 +79,7 @@ export function readTransaction(
     const results = openResult(requireText(record, 'result_xdr'), opened, what);
     return {
       hash: opened.hash,
+      isReadable: true,
       memo: readMemo(opened.memo),
       deliveryAt: (index) => delivery(opened, results, index, what),
       names: (index, number) => {
@@ -80,9 +93,29 @@ export function readTransaction(
   }
 }
 
-function openEnvelope(text: string, networkId: string): Opened {
-  const bytes = Buffer.from(text, 'base64');
-  const envelope = xdr.TransactionEnvelope.fromXDR(bytes);
+function decode(bytes: Buffer): xdr.TransactionEnvelope | undefined {
+  try {
+    return xdr.TransactionEnvelope.fromXDR(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function unreadable(hash: string): ReadTransaction {
+  const memo = { kind: 'other' } as const;
+  return { hash, isReadable: false, memo, deliveryAt: () => undefined, names: () => false };
+}
+
+/** Whether the envelope, without as many signatures as Horizon shows, has the hash it claims. */
+function isSignedAs(record: Fields, envelope: Buffer, networkId: string): boolean {
+  const { signatures } = record;
+  if (!Array.isArray(signatures) || signatures.length > 20) return false;
+  const lengths = signatures.map((one) => Buffer.from(String(one), 'base64').length);
+  const signed = withoutTail(envelope, lengths);
+  return hashOf(networkId, signed) === record.hash;
+}
+
+function openEnvelope(envelope: xdr.TransactionEnvelope, bytes: Buffer, networkId: string): Opened {
   const arm = envelope.switch().name;
   if (arm === 'envelopeTypeTxFeeBump') {
     const bump = envelope.feeBump();
@@ -113,9 +146,17 @@ function withoutSignatures(
   envelope: Buffer,
   signatures: readonly xdr.DecoratedSignature[],
 ): Buffer {
-  const lengths = signatures.map((one) => 8 + 4 * Math.ceil(one.signature().length / 4));
+  return withoutTail(
+    envelope,
+    signatures.map((one) => one.signature().length),
+  );
+}
+
+/** Each signature has four bytes of a hint and four of its length, and is filled up to words. */
+function withoutTail(envelope: Buffer, signatureLengths: readonly number[]): Buffer {
+  const lengths = signatureLengths.map((length) => 8 + 4 * Math.ceil(length / 4));
   const tail = lengths.reduce((sum, length) => sum + length, 4);
-  return envelope.subarray(0, envelope.length - tail);
+  return envelope.subarray(0, Math.max(0, envelope.length - tail));
 }
 
 const ORDINARY = 2;
