@@ -2,8 +2,11 @@ import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Network } from '#deposit/network.ts';
+import { amountFromText } from '#money/asset-amount.ts';
 import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
-import { openCoreRpc } from './json-rpc.ts';
+import { openEsploraClient } from './esplora-client.ts';
+import { esploraSources } from './esplora-sources.ts';
+import { type CoreRpc, openCoreRpc } from './json-rpc.ts';
 import { UTXO_CHAINS } from './utxo-chain.ts';
 import { utxoNetwork } from './utxo-network.ts';
 import type { UtxoNodeSettings } from './utxo-settings.ts';
@@ -20,6 +23,17 @@ export function openUtxoNetworks(
   }));
 }
 
+function openNodeRpc(what: string, { rpcUrl, rpcCookieFile }: UtxoNodeSettings): CoreRpc {
+  const url = new URL(rpcUrl);
+  const credentials =
+    rpcCookieFile === undefined
+      ? { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
+      : { cookiePath: rpcCookieFile };
+  url.username = '';
+  url.password = '';
+  return openCoreRpc({ what, url: url.href, credentials });
+}
+
 function openNode(node: UtxoNodeSettings, { clock, log }: NetworkParts): Network {
   const chain = chainOf('live', node.network);
   const parameters = UTXO_CHAINS.find(
@@ -31,16 +45,23 @@ function openNode(node: UtxoNodeSettings, { clock, log }: NetworkParts): Network
       `${node.network}_CHAIN: ${node.chainName} is not a chain of ${node.network}`,
     ]);
   }
-  const url = new URL(node.rpcUrl);
-  const credentials =
-    node.rpcCookieFile === undefined
-      ? { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
-      : { cookiePath: node.rpcCookieFile };
-  url.username = '';
-  url.password = '';
-  const rpc = openCoreRpc({ what: chain, url: url.href, credentials });
+  const { descriptor, esploraUrls = [], singleSourceLimit } = node;
+  const esplora = esploraUrls.map((url) => openEsploraClient(chain, url));
+  const source =
+    esplora.length === 0
+      ? { rpc: openNodeRpc(chain, node) }
+      : {
+          rpc: esploraSources({ what: chain, clients: esplora, chain: parameters }),
+          esplora,
+          singleSourceUnits:
+            singleSourceLimit === undefined
+              ? undefined
+              : amountFromText(singleSourceLimit, parameters.decimals),
+          // A public server is asked no more often than blocks are looked for.
+          mempoolPollMs: 5_000,
+        };
   try {
-    return utxoNetwork({ chain, parameters, rpc, descriptor: node.descriptor, clock, log });
+    return utxoNetwork({ chain, parameters, descriptor, clock, log, ...source });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { kind, code, details } = error;

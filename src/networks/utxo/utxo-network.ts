@@ -24,6 +24,7 @@ import { coinUri } from '#networks/payment-uri.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
 import { canonicalAddress } from './canonical-address.ts';
 import { addressDeriver } from './derive-address.ts';
+import type { EsploraClient } from './esplora-client.ts';
 import {
   type CallOptions,
   type CoreRpc,
@@ -39,6 +40,7 @@ import { parseAddressSource } from './parse-address-source.ts';
 import { readBlock } from './read-block.ts';
 import { requireBytes, requireHash, requireInteger, requireRecord } from './require-answer.ts';
 import type { UtxoChain } from './utxo-chain.ts';
+import { watchAddresses } from './watch-addresses.ts';
 import { type MempoolLimits, watchMempool } from './watch-mempool.ts';
 import { addressReader } from './witness-address.ts';
 
@@ -53,6 +55,10 @@ export type UtxoNetworkOptions = {
   /** How often the mempool is looked at while waiting. */
   readonly mempoolPollMs?: number;
   readonly mempoolLimits?: MempoolLimits;
+  /** Servers in the place of a node; `rpc` asks them (esplora-sources.ts). */
+  readonly esplora?: readonly EsploraClient[] | undefined;
+  /** With one server alone: payments above it need a week's blocks. */
+  readonly singleSourceUnits?: bigint | undefined;
 };
 
 export type UtxoNetwork = Network & {
@@ -68,18 +74,23 @@ type NodeState = { readonly tip: BlockReference; readonly lowestHeight: bigint }
 const bytesPerStep = 32 * 1024 * 1024;
 const mostBlocksPerStep = 100;
 const blockBytesAtFirst = 4 * 1024 * 1024;
+const WEEK_BLOCKS = 1008;
 /** Behind by less is a block under way. */
 const mostBlocksBehind = 6n;
 
 /** @throws Refusal when the descriptor is not one of this chain, or is a private key. */
 export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
-  const { chain, parameters, rpc, clock, mempoolPollMs = 1000 } = options;
+  const { chain, parameters, rpc, clock, singleSourceUnits, mempoolPollMs = 1000 } = options;
   const log = options.log.with({ chain });
   const source = parseAddressSource(options.descriptor, parameters);
   const deriveAddress = addressDeriver(source, parameters);
   const rawChain = { ...parameters, readAddress: addressReader(parameters.bech32Prefix) };
   const { mempoolLimits: limits } = options;
-  const mempool = watchMempool({ rpc, chain: rawChain, clock, log, limits });
+  const addresses =
+    options.esplora === undefined
+      ? undefined
+      : watchAddresses({ clients: options.esplora, chain: rawChain, clock });
+  const mempool = addresses ?? watchMempool({ rpc, chain: rawChain, clock, log, limits });
   const hints = createWake();
   let nodeVersion: string | undefined;
   let lastHeardAt: Temporal.Instant | undefined;
@@ -172,8 +183,9 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     await yieldTurn();
     const bytes = requireBytes(answer, `block ${hash}`);
     const read = readBlock(bytes, { height, hash }, rawChain);
+    const { block } = read;
     spends.set(hash, read.spends);
-    return read.block;
+    return singleSourceUnits === undefined ? block : holdLarge(block, singleSourceUnits);
   }
 
   async function observe(position: Position): Promise<Observation> {
@@ -193,7 +205,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     const step = { identity: parameters.genesisHash, ...walk, spends };
     const none = { unconfirmed: [], gone: [] };
     if (!walk.complete) return { ...step, ...none };
-    const picture = await mempool.look(walk.tip.hash);
+    const picture = await mempool.look(walk.tip.hash, position.unconfirmed);
     // The tip moved in the meantime: what was walked stands, the mempool belongs to another block.
     if (picture === undefined) return { ...step, ...none, complete: false };
     const { listed } = picture;
@@ -249,6 +261,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     receivableAssets: () => [parameters.assetId],
     openDestination({ index }: DestinationRequest) {
       const address = deriveAddress(index);
+      addresses?.add(address);
       return {
         destination: address,
         address,
@@ -288,7 +301,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     },
     health: () => ({
       chain,
-      description: `${parameters.name} node`,
+      description: `${parameters.name} ${addresses === undefined ? 'node' : 'by Esplora'}`,
       nodeVersion,
       lastHeardAt,
       lastError,
@@ -297,6 +310,14 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
       rpc.close();
     },
   };
+}
+
+/** Nobody confirms what a single server says: a week's blocks are dear to make up. */
+function holdLarge(block: Block, mostUnits: bigint): Block {
+  const transfers = block.transfers.map((transfer) =>
+    transfer.units > mostUnits ? { ...transfer, leastConfirmations: WEEK_BLOCKS } : transfer,
+  );
+  return { ...block, transfers };
 }
 
 function resultOf(answer: RpcAnswer): unknown {

@@ -11,8 +11,13 @@ const CHAIN_NAMES: Record<UtxoNetworkId, readonly string[]> = {
 export type UtxoNodeSettings = {
   readonly network: UtxoNetworkId;
   readonly chainName: string;
+  /** Empty where there is no node. */
   readonly rpcUrl: string;
   readonly rpcCookieFile: string | undefined;
+  /** Servers in the place of a node; may hold secrets. */
+  readonly esploraUrls?: readonly string[];
+  /** What a single server may be believed, in the asset; undefined where two must agree. */
+  readonly singleSourceLimit?: string | undefined;
   readonly descriptor: string;
   /** Depths for small, medium and large values; only a test chain may go below the defaults. */
   readonly confirmations: ConfirmationTiers | undefined;
@@ -21,6 +26,12 @@ export type UtxoNodeSettings = {
 const PER_NODE: readonly Setting[] = [
   { name: 'RPC_URL', about: 'http://user:password@host:port of the node', initial: '' },
   { name: 'RPC_COOKIE_FILE', about: 'cookie file instead of user and password', initial: '' },
+  { name: 'ESPLORA_URLS', about: 'Esplora servers instead of a node, two or more', initial: '' },
+  {
+    name: 'SINGLE_SOURCE_LIMIT',
+    about: 'largest payment one Esplora server alone is believed; 0: two must agree',
+    initial: '0',
+  },
   { name: 'CHAIN', about: 'main, test, signet or regtest', initial: 'main' },
   {
     name: 'DESCRIPTOR',
@@ -41,7 +52,8 @@ export function readUtxoSettings(settings: SettingsReader): UtxoNodeSettings[] {
 function readNode(network: UtxoNetworkId, settings: SettingsReader): UtxoNodeSettings[] {
   const given = PER_NODE.filter(({ name }) => settings.has(`${network}_${name}`));
   if (given.length === 0) return [];
-  for (const name of ['RPC_URL', 'DESCRIPTOR']) {
+  const esploraUrls = readEsploraUrls(network, settings);
+  for (const name of esploraUrls.length > 0 ? ['DESCRIPTOR'] : ['RPC_URL', 'DESCRIPTOR']) {
     if (!settings.has(`${network}_${name}`)) {
       settings.fault(
         `${network}_${name}: missing, while ${network}_${given[0]?.name} is set; a node needs both`,
@@ -59,10 +71,50 @@ function readNode(network: UtxoNetworkId, settings: SettingsReader): UtxoNodeSet
       chainName,
       rpcUrl,
       rpcCookieFile: settings.text(`${network}_RPC_COOKIE_FILE`) || undefined,
+      esploraUrls,
+      singleSourceLimit: readSingleSourceLimit(network, esploraUrls, settings),
       descriptor: settings.text(`${network}_DESCRIPTOR`),
       confirmations: readDepths(network, chainName, settings),
     },
   ];
+}
+
+function readEsploraUrls(network: UtxoNetworkId, settings: SettingsReader): string[] {
+  const urls = settings.list(`${network}_ESPLORA_URLS`);
+  if (!urls.every((url) => isHttpUrl(url) && new URL(url).username === '')) {
+    settings.fault(
+      `${network}_ESPLORA_URLS: must be http or https addresses with commas in between`,
+    );
+    return [];
+  }
+  if (urls.length > 0 && settings.has(`${network}_RPC_URL`)) {
+    settings.fault(
+      `${network}_ESPLORA_URLS: not beside ${network}_RPC_URL; a node is the better one`,
+    );
+  }
+  if (new Set(urls.map((url) => new URL(url).host)).size !== urls.length) {
+    settings.fault(`${network}_ESPLORA_URLS: the same server twice is no second opinion`);
+  }
+  return urls;
+}
+
+function readSingleSourceLimit(
+  network: UtxoNetworkId,
+  { length }: readonly string[],
+  settings: SettingsReader,
+): string | undefined {
+  const limit = settings.text(`${network}_SINGLE_SOURCE_LIMIT`);
+  if (!/^\d{1,8}(?:\.\d{1,8})?$/.test(limit)) {
+    settings.fault(`${network}_SINGLE_SOURCE_LIMIT: must be an amount such as 0.01`);
+    return undefined;
+  }
+  if (length !== 1) return undefined;
+  if (/[1-9]/.test(limit)) return limit;
+  settings.fault(
+    `${network}_ESPLORA_URLS: two servers must agree; for one alone say with ` +
+      `${network}_SINGLE_SOURCE_LIMIT up to which amount it is believed`,
+  );
+  return undefined;
 }
 
 /**

@@ -28,8 +28,11 @@ export type MempoolLimits = {
 };
 
 export interface MempoolWatch {
-  /** Undefined when the best block is not (or did not stay) `tipHash`: ask again after walking. */
-  look(tipHash: string): Promise<MempoolPicture | undefined>;
+  /**
+   * `recorded`: transactions of which it is asked whether they still stand.
+   * Undefined when the best block is not (or did not stay) `tipHash`: ask again after walking.
+   */
+  look(tipHash: string, recorded: readonly string[]): Promise<MempoolPicture | undefined>;
   /** What was reported has been recorded and need not be repeated. */
   acknowledge(): void;
   hasBacklog(): boolean;

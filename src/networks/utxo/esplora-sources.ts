@@ -1,0 +1,170 @@
+// Esplora servers in the place of a node: answers the questions that utxo-network.ts asks of one.
+// Guarantees: the tip is the highest block on which two servers agree, and a block is at a height
+// only when both say so; while they disagree the tip does not rise, so that nothing becomes final,
+// and beyond a few blocks everything fails as an Outage. What a block holds needs no second
+// opinion: its hash commits to it (read-block.ts). Whole blocks are read instead of addresses asked
+// for, so that no server learns what we look for, none can leave a payment out, and matching costs
+// what a block holds, not what we watch.
+// Not guaranteed: that two servers are not run by one liar. One server alone is as good as its
+// word: then utxo-network.ts lets only small payments become final.
+import { isDeepStrictEqual } from 'node:util';
+import { Outage } from '#base/refusal.ts';
+import type { BlockReference } from '#deposit/network.ts';
+import type { EsploraClient } from './esplora-client.ts';
+import {
+  type CoreRpc,
+  outage,
+  RPC_METHOD_MISSING,
+  RPC_OUT_OF_RANGE,
+  type RpcAnswer,
+  RpcFailure,
+} from './json-rpc.ts';
+import { NodeLie } from './node-lie.ts';
+import { requireHash } from './require-answer.ts';
+import type { UtxoChain } from './utxo-chain.ts';
+
+/** Servers that follow the same chain differ by a block or two for a minute. */
+const MOST_BLOCKS_APART = 3n;
+const SOURCES_THAT_AGREE = 2;
+/** A block has at most 4 MB; Litecoin's MWEB part comes on top. */
+const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
+
+export function esploraSources(options: {
+  readonly what: string;
+  readonly clients: readonly EsploraClient[];
+  readonly chain: Pick<UtxoChain, 'nodeChain' | 'genesisHash'>;
+}): CoreRpc {
+  const { what, clients, chain } = options;
+  const needed = Math.min(SOURCES_THAT_AGREE, clients.length);
+  let tip: BlockReference | undefined;
+  let isGenesisKnown = false;
+  let firstForBlocks = 0;
+  let lastBytes = 0;
+
+  /** What at least `needed` servers answer; the others may be away or say something else. */
+  async function agreed<Answer>(
+    about: string,
+    ask: (client: EsploraClient) => Promise<Answer>,
+  ): Promise<Answer> {
+    const answers = await Promise.allSettled(clients.map(ask));
+    const given = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const same = (wanted: Answer) => given.filter((one) => isDeepStrictEqual(one, wanted)).length;
+    // With more servers than needed two answers could both have enough: then there is none.
+    const enough = given.filter((one) => same(one) >= needed);
+    const [first] = enough;
+    if (first !== undefined && enough.every((one) => isDeepStrictEqual(one, first))) return first;
+    const failed = answers.find((one) => one.status === 'rejected');
+    if (given.length < needed) throw failed?.reason;
+    throw new Disagreement(what, `the servers disagree about ${about}`);
+  }
+
+  async function hashAt(height: bigint): Promise<string> {
+    const hash = await agreed(`block ${height}`, (client) => readHash(client, height));
+    if (hash === 'none') throw new RpcFailure('getblockhash', RPC_OUT_OF_RANGE, 'no such block');
+    return hash;
+  }
+
+  /** The highest common block, looked for from the second highest tip downwards. */
+  async function findTip(): Promise<BlockReference> {
+    const heights = await Promise.allSettled(clients.map(readTipHeight));
+    const known = heights.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    known.sort((a, b) => (a < b ? 1 : -1));
+    const highest = known[needed - 1];
+    if (highest === undefined) throw heights.find((one) => one.status === 'rejected')?.reason;
+    const lowest = highest > MOST_BLOCKS_APART ? highest - MOST_BLOCKS_APART : 0n;
+    for (let height = highest; ; height -= 1n) {
+      try {
+        return { height, hash: await hashAt(height) };
+      } catch (error) {
+        if (!(error instanceof Disagreement) || height === lowest) throw error;
+      }
+    }
+  }
+
+  async function genesis(): Promise<string> {
+    if (isGenesisKnown) return chain.genesisHash;
+    const hash = await hashAt(0n);
+    isGenesisKnown = hash === chain.genesisHash;
+    return hash;
+  }
+
+  /** From any of them: whoever reads it compares it with its hash. */
+  async function rawBlock(hash: string): Promise<string> {
+    let failure: unknown;
+    for (let tried = 0; tried < clients.length; tried += 1) {
+      const client = clients[(firstForBlocks + tried) % clients.length] as EsploraClient;
+      try {
+        const bytes = await client.get(`/block/${hash}/raw`, MOST_BLOCK_BYTES);
+        if (bytes === undefined) throw outage(what, `${client.host} has no block ${hash}`);
+        lastBytes = bytes.length;
+        return bytes.toString('hex');
+      } catch (error) {
+        failure = error;
+      } finally {
+        // A server that gives damaged blocks is not asked first the next time.
+        firstForBlocks = (firstForBlocks + 1) % clients.length;
+      }
+    }
+    throw failure;
+  }
+
+  async function call(method: string, params: readonly unknown[] = []): Promise<unknown> {
+    switch (method) {
+      case 'getblockhash':
+        return params[0] === 0 ? genesis() : hashAt(BigInt(String(params[0])));
+      case 'getblockchaininfo': {
+        tip = await findTip();
+        const blocks = Number(tip.height);
+        const { nodeChain } = chain;
+        return {
+          chain: nodeChain,
+          blocks,
+          headers: blocks,
+          bestblockhash: tip.hash,
+          initialblockdownload: false,
+        };
+      }
+      case 'getblock':
+        return rawBlock(requireHash(params[0], 'a block hash'));
+      case 'getnetworkinfo':
+        return { subversion: clients.map(({ host }) => host).join(', ') };
+      default:
+        throw new RpcFailure(method, RPC_METHOD_MISSING, 'not asked of Esplora');
+    }
+  }
+
+  return {
+    call,
+    async batch(calls) {
+      const answers: RpcAnswer[] = [];
+      for (const { method, params } of calls) {
+        try {
+          answers.push({ ok: true, result: await call(method, params) });
+        } catch (error) {
+          if (!(error instanceof RpcFailure)) throw error;
+          answers.push({ ok: false, failure: error });
+        }
+      }
+      return answers;
+    },
+    lastAnswerBytes: () => lastBytes,
+    close: () => undefined,
+  };
+}
+
+class Disagreement extends Outage {
+  constructor(what: string, sentence: string) {
+    super(what, { cause: new Error(sentence) });
+  }
+}
+
+async function readHash(client: EsploraClient, height: bigint): Promise<string> {
+  const bytes = await client.get(`/block-height/${height}`, 1000);
+  return bytes === undefined ? 'none' : requireHash(bytes.toString().trim(), 'a block hash');
+}
+
+async function readTipHeight(client: EsploraClient): Promise<bigint> {
+  const text = (await client.get('/blocks/tip/height', 1000))?.toString().trim() ?? '';
+  if (!/^\d{1,9}$/.test(text)) throw new NodeLie(`${client.host} has no height`);
+  return BigInt(text);
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SettingsReader } from '#networks/network-settings.ts';
+import { readUtxoSettings, UTXO_SETTINGS, type UtxoNodeSettings } from './utxo-settings.ts';
+
+function read(given: Record<string, string>): { nodes: UtxoNodeSettings[]; faults: string[] } {
+  const faults: string[] = [];
+  const text = (name: string) =>
+    given[name] ?? UTXO_SETTINGS.find((setting) => setting.name === name)?.initial ?? '';
+  const reader: SettingsReader = {
+    has: (name) => given[name] !== undefined,
+    text,
+    list: (name) =>
+      text(name)
+        .split(',')
+        .filter((part) => part !== ''),
+    choice: (name, choices) => choices.find((choice) => choice === text(name)) ?? choices[0]!,
+    integer: () => 0,
+    fault: (sentence) => void faults.push(sentence),
+  };
+  return { nodes: readUtxoSettings(reader), faults };
+}
+
+const descriptor = { BITCOIN_DESCRIPTOR: 'zpub' };
+const [first, second] = ['https://one.example/api', 'https://two.example/api/secret'];
+
+test('two Esplora servers are enough, without a node', () => {
+  const { nodes, faults } = read({ ...descriptor, BITCOIN_ESPLORA_URLS: `${first},${second}` });
+  assert.deepEqual(faults, []);
+  assert.deepEqual(nodes[0]?.esploraUrls, [first, second]);
+  assert.equal(nodes[0]?.singleSourceLimit, undefined);
+});
+
+test('one Esplora server needs a limit up to which it is believed', () => {
+  const one = { ...descriptor, BITCOIN_ESPLORA_URLS: first };
+  assert.match(read(one).faults.join(), /two servers must agree.*SINGLE_SOURCE_LIMIT/);
+  const { nodes, faults } = read({ ...one, BITCOIN_SINGLE_SOURCE_LIMIT: '0.005' });
+  assert.deepEqual([faults, nodes[0]?.singleSourceLimit], [[], '0.005']);
+});
+
+for (const [name, given, pattern] of [
+  [
+    'a node beside them',
+    { BITCOIN_ESPLORA_URLS: `${first},${second}`, BITCOIN_RPC_URL: 'http://a:b@c' },
+    /not beside/,
+  ],
+  ['one server twice', { BITCOIN_ESPLORA_URLS: `${first},${first}/` }, /no second opinion/],
+  ['what is no address', { BITCOIN_ESPLORA_URLS: 'one.example' }, /http or https/],
+  [
+    'a limit that is none',
+    { BITCOIN_ESPLORA_URLS: first, BITCOIN_SINGLE_SOURCE_LIMIT: 'much' },
+    /amount/,
+  ],
+] as const) {
+  test(`${name} is a fault`, () => {
+    assert.match(read({ ...descriptor, ...given }).faults.join(), pattern);
+  });
+}

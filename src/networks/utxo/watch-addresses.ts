@@ -1,0 +1,114 @@
+// The unconfirmed picture where no mempool can be read: the addresses that this process handed out
+// lately are asked for one by one (so a server learns those; confirmed payments are found without
+// asking). Nothing here is ever credited. Guarantees: a bounded number of questions in each step,
+// and a transaction is gone only when a server says that it has none such. Not guaranteed: that
+// every unconfirmed payment is seen; blocks are the truth.
+import type { Clock } from '#base/clock.ts';
+import { Outage } from '#base/refusal.ts';
+import type { EsploraClient } from './esplora-client.ts';
+import { isRecord } from './json-rpc.ts';
+import { NodeLie } from './node-lie.ts';
+import { type RawChain, type ReadTransaction, readUnconfirmed } from './read-transaction.ts';
+import { requireBytes, requireHash, requireList, requireRecord } from './require-answer.ts';
+import type { MempoolPicture, MempoolWatch } from './watch-mempool.ts';
+
+/** Questions in one step: for addresses, and for transactions that are on their way. */
+const MOST_ADDRESSES = 20;
+const MOST_TRANSACTIONS = 20;
+/** A checkout is paid within an hour or so; afterwards the first block tells. */
+const ADDRESS_MS = 90 * 60_000;
+
+export function watchAddresses(options: {
+  readonly clients: readonly EsploraClient[];
+  readonly chain: RawChain;
+  readonly clock: Clock;
+}): MempoolWatch & { add(address: string): void } {
+  const { clients, chain, clock } = options;
+  /** Latest last. */
+  const issuedAtMs = new Map<string, number>();
+  let known: ReadonlyMap<string, ReadTransaction> = new Map();
+  let turn = 0;
+
+  async function readAddress(
+    client: EsploraClient,
+    address: string,
+    current: Map<string, ReadTransaction>,
+  ): Promise<void> {
+    const answer = parse(await client.get(`/address/${address}/txs/mempool`));
+    for (const one of requireList(answer, 'the transactions of an address').slice(0, 25)) {
+      const txid = requireHash(requireRecord(one, 'a transaction').txid, 'a transaction id');
+      const before = known.get(txid);
+      if (before !== undefined) {
+        current.set(txid, before);
+        continue;
+      }
+      const hex = (await client.get(`/tx/${txid}/hex`))?.toString().trim();
+      if (hex === undefined) continue;
+      const transaction = readUnconfirmed(requireBytes(hex, `transaction ${txid}`), chain);
+      if (transaction.transaction !== txid || transaction.isCoinbase) {
+        throw new NodeLie(`another transaction was given than ${txid}`);
+      }
+      current.set(txid, transaction);
+    }
+  }
+
+  async function stands(client: EsploraClient, txid: string): Promise<boolean> {
+    const status = await client.get(`/tx/${txid}/status`);
+    if (status === undefined) return false;
+    const parsed = parse(status);
+    return isRecord(parsed) && typeof parsed.confirmed === 'boolean';
+  }
+
+  async function look(unconfirmed: readonly string[]): Promise<MempoolPicture> {
+    const client = clients[turn % clients.length] as EsploraClient;
+    turn += 1;
+    const now = clock.monotonicMs();
+    for (const [address, atMs] of issuedAtMs) {
+      if (now - atMs > ADDRESS_MS) issuedAtMs.delete(address);
+    }
+    const current = new Map<string, ReadTransaction>();
+    for (const address of [...issuedAtMs.keys()].slice(-MOST_ADDRESSES)) {
+      await readAddress(client, address, current);
+    }
+    known = current;
+    const listed = new Set(unconfirmed);
+    for (const txid of unconfirmed.slice(0, MOST_TRANSACTIONS)) {
+      if (await stands(client, txid)) continue;
+      listed.delete(txid);
+    }
+    const reported = [...known.values()];
+    return {
+      unconfirmed: reported.flatMap(({ transfers }) => transfers),
+      spends: reported.map(({ transaction, spends }) => ({ transaction, spends })),
+      listed,
+    };
+  }
+
+  return {
+    add(address) {
+      issuedAtMs.delete(address);
+      issuedAtMs.set(address, clock.monotonicMs());
+    },
+    async look(_tipHash, unconfirmed) {
+      try {
+        return await look(unconfirmed);
+      } catch (error) {
+        // Only a hint: it must not hold up the chain.
+        if (!(error instanceof Outage) && !(error instanceof NodeLie)) throw error;
+        return { unconfirmed: [], spends: [], listed: undefined };
+      }
+    },
+    // What stands is told in every step.
+    acknowledge: () => undefined,
+    hasBacklog: () => false,
+    hasChanged: async () => false,
+  };
+}
+
+function parse(bytes: Buffer | undefined): unknown {
+  try {
+    return JSON.parse(bytes?.toString() ?? '');
+  } catch {
+    throw new NodeLie('an answer is no JSON');
+  }
+}
