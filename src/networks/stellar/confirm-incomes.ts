@@ -3,7 +3,8 @@
 import { Outage } from '#base/refusal.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import { type Horizon, outage } from './horizon.ts';
-import { HorizonLie, requireFields, requireRecords } from './horizon-fields.ts';
+import { HorizonLie, requireRecords } from './horizon-fields.ts';
+import { listAll } from './list-pages.ts';
 import type { IncomeSource } from './read-incomes.ts';
 import { readLedger } from './read-ledger.ts';
 import { type Income, readOperation } from './read-operation.ts';
@@ -11,8 +12,11 @@ import { type Income, readOperation } from './read-operation.ts';
 export type Confirmation = Omit<IncomeSource, 'horizon'> & {
   /** Asked in this order until one answers. */
   readonly others: readonly Horizon[];
+  /** The incomes are those of the ledgers above `recorded` and up to `tip`. */
+  readonly recorded: bigint;
   readonly tip: BlockReference;
   readonly incomes: readonly Income[];
+  readonly isOurs: (income: Income) => boolean;
 };
 
 /** @throws Outage when another Horizon says otherwise, or none can be asked. */
@@ -34,43 +38,36 @@ export async function confirmIncomes(confirmation: Confirmation): Promise<void> 
 }
 
 async function confirmAt(horizon: Horizon, confirmation: Confirmation): Promise<void> {
-  const { chain, tip, incomes, account, networkId } = confirmation;
+  const { chain, recorded, tip, incomes, isOurs, account, networkId } = confirmation;
   const cursor = ((tip.height - 1n) << 32n).toString();
   const { json } = await horizon.get('/ledgers', { order: 'asc', limit: 1, cursor });
   const [ledger] = requireRecords(json, 1).map(readLedger);
-  if (ledger === undefined)
+  if (ledger === undefined) {
     throw outage(chain, `${horizon.host} has not seen ledger ${tip.height}`);
+  }
   if (ledger.height !== tip.height || ledger.hash !== tip.hash) {
     throw new HorizonLie(`ledger ${tip.height} is another one`);
   }
-  const checked = new Set<bigint>();
-  for (const { operationId, creditKey } of incomes) {
-    // What came by no payment is nobody's until a person has looked at it.
-    if (creditKey.includes('-') || checked.has(operationId)) continue;
-    checked.add(operationId);
-    await confirmOperation(horizon, operationId, confirmation, { account, networkId });
-  }
+  const operations = await listAll({
+    horizon,
+    what: chain,
+    path: `/accounts/${account}/payments`,
+    query: { join: 'transactions', include_failed: false },
+    after: recorded,
+    upTo: tip.height,
+    read: (record) => readOperation(record, account, networkId),
+  });
+  const found = operations.flatMap((operation) => operation.incomes).filter(isOurs);
+  // What came by no payment is nobody's until a person has looked at it.
+  const here = incomes.filter(({ creditKey }) => !creditKey.includes('-'));
+  const differing = spell(found).symmetricDifference(spell(here));
+  for (const one of differing) throw new HorizonLie(`only one of two has ${one}`);
 }
 
-async function confirmOperation(
-  horizon: Horizon,
-  operationId: bigint,
-  { chain, incomes }: Confirmation,
-  { account, networkId }: { account: string; networkId: string },
-): Promise<void> {
-  const path = `/operations/${operationId}`;
-  const { json } = await horizon.get(path, { join: 'transactions' });
-  if (json === undefined) throw outage(chain, `${horizon.host} does not know ${path}`);
-  const found = readOperation(requireFields(json, 'an operation'), account, networkId);
-  const here = incomes.filter((income) => income.operationId === operationId);
-  if (spell(found.incomes) !== spell(here)) {
-    throw new HorizonLie(`operation ${operationId} gave something else`);
-  }
-}
-
-function spell(incomes: readonly Income[]): string {
-  return incomes
-    .map((income) => Object.values(income).map(String).join(' '))
-    .sort()
-    .join('\n');
+function spell(incomes: readonly Income[]): Set<string> {
+  return new Set(
+    incomes.map(({ creditKey, transaction, memo, assetId, units }) =>
+      [creditKey, transaction, memo, assetId, units].map(String).join(' '),
+    ),
+  );
 }

@@ -148,10 +148,12 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
       await balances.check({ ...facts, tip: tip.height });
       accept(held);
     }
-    const arrived = incomes.filter(({ assetId, isOwn }) => !isOwn && assetIds.includes(assetId));
+    const isOurs = ({ assetId, isOwn }: Income) => !isOwn && assetIds.includes(assetId);
+    const arrived = incomes.filter(isOurs);
     if (arrived.length > 0 && horizons.length > 1) {
       const others = horizons.map((_, offset) => horizonAt(offset)).slice(1);
-      await confirmIncomes({ ...source, others, tip, incomes: arrived });
+      const facts = { others, recorded: recorded.height, tip, incomes: arrived, isOurs };
+      await confirmIncomes({ ...source, ...facts });
     }
     return { known, tip, arrived };
   }
