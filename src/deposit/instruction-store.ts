@@ -123,6 +123,9 @@ async function read(reader: Reader, statement: Statement): Promise<DepositInstru
   }));
 }
 
+/** In no destination: one long text travels faster than an array of many. */
+const SEPARATOR = '\u001f';
+
 export async function findDestinationRows(
   reader: Reader,
   chains: readonly ChainId[],
@@ -130,7 +133,8 @@ export async function findDestinationRows(
 ): Promise<{ chain: ChainId; destination: string }[]> {
   return reader.query(sql`
     select chain, destination from deposit_instruction
-    where chain = any(${chains}::text[]) and destination = any(${destinations}::text[])`);
+    where chain = any(${chains}::text[])
+      and destination = any(string_to_array(${destinations.join(SEPARATOR)}, ${SEPARATOR}))`);
 }
 
 export async function listDestinationRows(

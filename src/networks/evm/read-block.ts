@@ -154,10 +154,7 @@ export function readReceipt(
   const movements: Movement[] = [];
   const logIndexes: number[] = [];
   logs.forEach((item, position) => {
-    const log = requireLog(item, block);
-    if (log.transaction !== transaction) {
-      throw new NodeLie(`the receipt of ${transaction} holds a log of another transaction`);
-    }
+    const log = requireLog(item, block, transaction);
     logIndexes.push(log.logIndex);
     const moved = readTransfer(log.json, tokens);
     if (moved === undefined) return;
@@ -215,9 +212,13 @@ type ReadLog = {
   readonly logIndex: number;
 };
 
-function requireLog(value: unknown, block: BlockReference): ReadLog {
+/** Of one transaction, where it is known which. */
+function requireLog(value: unknown, block: BlockReference, of?: string): ReadLog {
   const json = requireRecord(value, 'a log');
-  const transaction = requireHash(json.transactionHash, 'the transaction of a log');
+  const transaction = of ?? requireHash(json.transactionHash, 'the transaction of a log');
+  if (json.transactionHash !== transaction) {
+    throw new NodeLie(`the receipt of ${transaction} holds a log of another transaction`);
+  }
   if (!isOfBlock(json, block)) throw new NodeLie(`a log of ${transaction} is of another block`);
   const { logIndex } = json;
   if (typeof logIndex !== 'string' || !/^0x[0-9a-f]{1,6}$/.test(logIndex)) {
@@ -227,7 +228,8 @@ function requireLog(value: unknown, block: BlockReference): ReadLog {
 }
 
 function isOfBlock(json: Record<string, unknown>, block: BlockReference): boolean {
-  return json.blockHash === block.hash && json.blockNumber === quantityText(block.height);
+  if (json.blockHash !== block.hash || typeof json.blockNumber !== 'string') return false;
+  return json.blockNumber === quantityText(block.height);
 }
 
 /** Undefined for every log that is no transfer of a pinned token. */
