@@ -1,0 +1,64 @@
+// BR Code of a static Pix (Banco Central do Brasil, Manual do BR Code and Manual de Padroes para
+// Iniciacao do Pix; EMV QRCPS-MPM): fields of two digits id, two digits length, value; the last
+// field is CRC-16/CCITT-FALSE over everything before its value.
+
+import { assert } from '#base/assert.ts';
+import { amountToFixedText } from './fixed-amount.ts';
+
+export type PixPayment = {
+  readonly key: string;
+  readonly holder: string;
+  readonly city: string;
+  /** Centavos; undefined: the payer chooses. */
+  readonly units: bigint | undefined;
+  /** Letters and digits, 25 at most. */
+  readonly reference: string;
+};
+
+const HOLDER_LENGTH = 25;
+const CITY_LENGTH = 15;
+const AMOUNT_LENGTH = 13;
+
+/** Undefined for an amount that no such code can hold. */
+export function brCode(payment: PixPayment): string | undefined {
+  const { key, holder, city, units, reference } = payment;
+  const amount = units === undefined ? undefined : amountToFixedText(units);
+  if (amount !== undefined && (units === 0n || amount.length > AMOUNT_LENGTH)) return undefined;
+  const text = [
+    field('00', '01'),
+    field('26', field('00', 'br.gov.bcb.pix') + field('01', key)),
+    field('52', '0000'),
+    field('53', '986'),
+    amount === undefined ? '' : field('54', amount),
+    field('58', 'BR'),
+    field('59', plainText(holder, HOLDER_LENGTH)),
+    field('60', plainText(city, CITY_LENGTH)),
+    field('62', field('05', reference)),
+    '6304',
+  ].join('');
+  return text + crc16(text);
+}
+
+/** Letters without accents, digits and spaces; may come out empty. */
+export function plainText(text: string, length: number): string {
+  const plain = text.normalize('NFD').replaceAll(/[^A-Za-z0-9 ]/g, '');
+  return plain.trim().slice(0, length).trim();
+}
+
+function field(id: string, value: string): string {
+  assert(value.length > 0 && value.length < 100, `field ${id} of a BR Code has no room`);
+  return `${id}${String(value.length).padStart(2, '0')}${value}`;
+}
+
+/** Polynomial 1021, beginning with FFFF, in four capital hexadecimal digits. */
+export function crc16(text: string): string {
+  let crc = 0xffff;
+  for (const byte of new TextEncoder().encode(text)) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) {
+      crc = (crc & 0x8000) === 0 ? crc << 1 : (crc << 1) ^ 0x1021;
+    }
+    crc &= 0xffff;
+  }
+  return crc.toString(16).toUpperCase().padStart(4, '0');
+}

@@ -1,0 +1,127 @@
+// One booking of a statement (ISO 20022, Ntry). A batch is one booking of many transactions, whose
+// amounts must add up to it.
+
+import { findCreditorReferences } from './creditor-reference.ts';
+import { readDate } from './read-date.ts';
+import { type BankMoney, readMoney } from './read-money.ts';
+import { allOf, findOnly, findText, getText, type XmlNode, xmlFault } from './read-xml.ts';
+
+export type BankTransaction = {
+  readonly units: bigint;
+  /** The one reference of ours in it; undefined when there is none, or more than one. */
+  readonly reference: string | undefined;
+  /** Given by the payer, for the whole way. */
+  readonly endToEndId: string | undefined;
+  /** Given by our bank. */
+  readonly servicerReference: string | undefined;
+  /** It gives back an earlier one (RtrInf). */
+  readonly isReturn: boolean;
+};
+
+export type BankEntry = BankMoney & {
+  readonly side: 'CRDT' | 'DBIT';
+  /** It undoes an earlier booking, of the other side (RvslInd). */
+  readonly isReversal: boolean;
+  /** BOOK; anything else may yet not happen. */
+  readonly status: string;
+  readonly bookedOn: Temporal.PlainDate | undefined;
+  readonly servicerReference: string | undefined;
+  /** False where only the sum of a booking is shown. */
+  readonly hasDetails: boolean;
+  /** One at least; together they are the booking. */
+  readonly transactions: readonly BankTransaction[];
+};
+
+const ID_LENGTH = 140;
+
+/** @throws Refusal (invalid, `xml`) */
+export function readEntry(node: XmlNode): BankEntry {
+  const money = readMoney(findOnly(node, 'Amt'));
+  const side = readSide(node);
+  if (side === undefined) throw xmlFault('<CdtDbtInd> is missing in <Ntry>');
+  const reversal = findText(node, 'RvslInd') ?? 'false';
+  if (!/^(?:true|false|1|0)$/.test(reversal)) throw xmlFault('<RvslInd> is neither true nor false');
+  const details = allOf(node, 'NtryDtls').flatMap((part) => allOf(part, 'TxDtls'));
+  const own = realId(findText(node, 'AcctSvcrRef'));
+  const transactions =
+    details.length === 0
+      ? [withoutDetails(node, money)]
+      : details.map((part) => readTransaction(part, { ...money, side, count: details.length }));
+  const sum = transactions.reduce((total, { units }) => total + units, 0n);
+  if (sum !== money.units) throw xmlFault('the transactions of an entry do not add up to it');
+  return {
+    ...money,
+    side,
+    isReversal: reversal === 'true' || reversal === '1',
+    // A code of its own from version 8 on, plain text before.
+    status: findText(node, 'Sts', 'Cd') ?? getText(node, 'Sts'),
+    bookedOn: readDate(findOnly(node, 'BookgDt')),
+    servicerReference:
+      own ?? (details.length === 1 ? transactions[0]?.servicerReference : undefined),
+    hasDetails: details.length > 0,
+    transactions,
+  };
+}
+
+function withoutDetails(node: XmlNode, { units }: BankMoney): BankTransaction {
+  return {
+    units,
+    reference: onlyReference([findText(node, 'AddtlNtryInf') ?? '']),
+    endToEndId: undefined,
+    servicerReference: undefined,
+    isReturn: false,
+  };
+}
+
+type WholeEntry = BankMoney & { readonly side: BankEntry['side']; readonly count: number };
+
+function readTransaction(node: XmlNode, whole: WholeEntry): BankTransaction {
+  const side = readSide(node);
+  if (side !== undefined && side !== whole.side) {
+    throw xmlFault('an entry holds credits and debits');
+  }
+  const remittance = findOnly(node, 'RmtInf');
+  const structured = remittance === undefined ? [] : allOf(remittance, 'Strd');
+  const unstructured = remittance === undefined ? [] : allOf(remittance, 'Ustrd');
+  const endToEndId = findText(node, 'Refs', 'EndToEndId');
+  return {
+    units: unitsOf(node, whole),
+    reference: onlyReference([
+      ...structured.map((part) => findText(part, 'CdtrRefInf', 'Ref') ?? ''),
+      ...structured.flatMap((part) => allOf(part, 'AddtlRmtInf').map(({ text }) => text)),
+      // Lines of 35 characters, cut anywhere.
+      unstructured.map(({ text }) => text).join(' '),
+      endToEndId ?? '',
+      findText(node, 'Refs', 'TxId') ?? '',
+      findText(node, 'AddtlTxInf') ?? '',
+    ]),
+    endToEndId: realId(endToEndId),
+    servicerReference: realId(findText(node, 'Refs', 'AcctSvcrRef')),
+    isReturn: findOnly(node, 'RtrInf') !== undefined,
+  };
+}
+
+/** Of a single transaction it is what was booked, whatever currency it was sent in. */
+function unitsOf(node: XmlNode, { units, currency, count }: WholeEntry): bigint {
+  if (count === 1) return units;
+  const money = readMoney(findOnly(node, 'Amt') ?? findOnly(node, 'AmtDtls', 'TxAmt', 'Amt'));
+  if (money.currency !== currency) throw xmlFault('an entry holds more than one currency');
+  return money.units;
+}
+
+function readSide(node: XmlNode): BankEntry['side'] | undefined {
+  const side = findText(node, 'CdtDbtInd');
+  if (side === undefined || side === 'CRDT' || side === 'DBIT') return side;
+  throw xmlFault(`neither CRDT nor DBIT: ${side.slice(0, 10)}`);
+}
+
+function onlyReference(texts: readonly string[]): string | undefined {
+  const found = new Set(texts.flatMap(findCreditorReferences));
+  return found.size === 1 ? found.values().next().value : undefined;
+}
+
+/** What banks write where there is nothing (SEPA: NOTPROVIDED; SWIFT: NONREF). */
+function realId(text: string | undefined): string | undefined {
+  if (text === undefined || /^(?:NOT\s?PROVIDED|NONREF|NOREF|0+)$/i.test(text)) return undefined;
+  return text.slice(0, ID_LENGTH);
+}

@@ -1,0 +1,123 @@
+// Statements of banks: ISO 20022 camt.053 (end of day, with balances) and camt.054 (notifications of
+// single bookings), every version of both. Guarantees: amounts are exact, in one currency a
+// statement; what is not understood is refused as a whole, so that nothing of it is half counted.
+// Structure after the message definition report of ISO 20022 (BankToCustomerStatement,
+// BankToCustomerDebitCreditNotification) and the implementation guidelines of SIX and of STUZZA.
+
+import { canonicalIban } from '#beneficiary/iban.ts';
+import { canonicalAccount } from './bank-account.ts';
+import { readDate } from './read-date.ts';
+import { type BankEntry, readEntry } from './read-entry.ts';
+import { readMoney } from './read-money.ts';
+import { allOf, findOnly, findText, getText, readXml, type XmlNode, xmlFault } from './read-xml.ts';
+
+export type Balances = {
+  readonly openingUnits: bigint;
+  readonly closingUnits: bigint;
+  readonly closingOn: Temporal.PlainDate;
+};
+
+export type BankStatement = {
+  /** A notification has no balances that anything could be held against. */
+  readonly kind: 'STATEMENT' | 'NOTIFICATION';
+  /** What the bank calls it. */
+  readonly id: string;
+  /** Number of the bank's own counting, to order statements of one day. */
+  readonly sequence: bigint | undefined;
+  readonly account: string;
+  readonly currency: string;
+  readonly balances: Balances | undefined;
+  /** All of them, debits and what is not booked yet included. */
+  readonly entries: readonly BankEntry[];
+};
+
+const KINDS = {
+  '053': { message: 'BkToCstmrStmt', part: 'Stmt', kind: 'STATEMENT' },
+  '054': { message: 'BkToCstmrDbtCdtNtfctn', part: 'Ntfctn', kind: 'NOTIFICATION' },
+} as const;
+
+const ENTRIES_MOST = 50_000;
+
+/** @throws Refusal (invalid, `xml`) that says what is wrong with the file. */
+export function readStatements(bytes: Uint8Array): BankStatement[] {
+  const { namespace, root } = readXml(bytes);
+  const pattern = /^urn:iso:std:iso:20022:tech:xsd:camt\.(053|054)\.001\.\d{2}$/;
+  const [, number] = pattern.exec(namespace) ?? [];
+  if (root.name !== 'Document' || number === undefined) {
+    throw xmlFault('neither camt.053 nor camt.054 of ISO 20022');
+  }
+  const form = KINDS[number as keyof typeof KINDS];
+  const message = findOnly(root, form.message);
+  if (message === undefined) throw xmlFault(`<${form.message}> is missing`);
+  const parts = allOf(message, form.part);
+  if (parts.length === 0) throw xmlFault(`<${form.part}> is missing`);
+  const statements = parts.map((part) => readPart(part, form.kind));
+  const count = statements.reduce((sum, { entries }) => sum + entries.length, 0);
+  if (count > ENTRIES_MOST) throw xmlFault(`more than ${ENTRIES_MOST} entries`);
+  return statements;
+}
+
+function readPart(part: XmlNode, kind: BankStatement['kind']): BankStatement {
+  const entries = allOf(part, 'Ntry').map(readEntry);
+  const shown = allOf(part, 'Bal').map(readBalance);
+  const stated = findText(part, 'Acct', 'Ccy');
+  const currencies = new Set([
+    ...(stated === undefined ? [] : [stated]),
+    ...[...shown, ...entries].map(({ currency }) => currency),
+  ]);
+  const [currency] = currencies;
+  if (currency === undefined) throw xmlFault(`a <${part.name}> without any currency`);
+  if (currencies.size > 1) throw xmlFault(`a <${part.name}> in ${[...currencies].join(' and ')}`);
+  const sequence = findText(part, 'ElctrncSeqNb');
+  return {
+    kind,
+    id: getText(part, 'Id').slice(0, 140),
+    sequence: sequence !== undefined && /^\d{1,18}$/.test(sequence) ? BigInt(sequence) : undefined,
+    account: readAccount(part),
+    currency,
+    balances: kind === 'STATEMENT' ? balancesOf(shown) : undefined,
+    entries,
+  };
+}
+
+function readAccount(part: XmlNode): string {
+  const iban = findText(part, 'Acct', 'Id', 'IBAN');
+  const other = findText(part, 'Acct', 'Id', 'Othr', 'Id');
+  const given = iban ?? other;
+  if (given === undefined) throw xmlFault('the account is missing');
+  const account = iban === undefined ? canonicalAccount(given) : canonicalIban(given);
+  if (account === undefined) throw xmlFault(`no account: ${given.slice(0, 60)}`);
+  return account;
+}
+
+type ShownBalance = {
+  readonly type: string;
+  readonly currency: string;
+  readonly units: bigint;
+  readonly on: Temporal.PlainDate | undefined;
+};
+
+function readBalance(node: XmlNode): ShownBalance {
+  const { currency, units } = readMoney(findOnly(node, 'Amt'));
+  const side = getText(node, 'CdtDbtInd');
+  if (side !== 'CRDT' && side !== 'DBIT') throw xmlFault('a balance is neither CRDT nor DBIT');
+  return {
+    type: findText(node, 'Tp', 'CdOrPrtry', 'Cd') ?? '',
+    currency,
+    units: side === 'CRDT' ? units : -units,
+    on: readDate(findOnly(node, 'Dt')),
+  };
+}
+
+/** OPBD and CLBD; many banks show the closing balance before (PRCD) in place of the first. */
+function balancesOf(shown: readonly ShownBalance[]): Balances | undefined {
+  const only = (type: string) => {
+    const found = shown.filter((balance) => balance.type === type);
+    if (found.length > 1) throw xmlFault(`balance ${type} stands twice`);
+    return found[0];
+  };
+  const opening = only('OPBD') ?? only('PRCD');
+  const closing = only('CLBD');
+  if (opening === undefined || closing?.on === undefined) return undefined;
+  return { openingUnits: opening.units, closingUnits: closing.units, closingOn: closing.on };
+}

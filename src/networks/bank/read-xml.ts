@@ -1,0 +1,128 @@
+// XML from outside, as a tree of the elements of one namespace. Guarantees: well-formed UTF-8 of
+// bounded size and depth; no document type, so no entity of anybody's making; an element that may
+// stand once and stands twice is an error, never a choice. What belongs to another namespace is left
+// out with everything in it.
+
+import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
+import { Refusal } from '#base/refusal.ts';
+
+export type XmlNode = {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlNode[];
+  /** Text directly in it, without white space around it. */
+  readonly text: string;
+};
+
+export type XmlDocument = { readonly namespace: string; readonly root: XmlNode };
+
+export const XML_BYTES_MAX: number = 16 * 2 ** 20;
+const DEPTH_MAX = 40;
+
+/** @throws Refusal (invalid, `xml`) */
+export function readXml(bytes: Uint8Array): XmlDocument {
+  if (bytes.length > XML_BYTES_MAX) throw xmlFault(`longer than ${XML_BYTES_MAX} bytes`);
+  const root = parse(decode(bytes));
+  const scope = scopeOf(root, new Map());
+  const namespace = scope.get(prefixOf(root.name)) ?? '';
+  const node = toNode(root, scope, { namespace, depth: 0 });
+  if (node === undefined) throw xmlFault('the root has no namespace');
+  return { namespace, root: node };
+}
+
+export function xmlFault(sentence: string): Refusal {
+  return new Refusal('invalid', 'xml', [sentence]);
+}
+
+function decode(bytes: Uint8Array): string {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw xmlFault('not UTF-8');
+  }
+  const [, encoding = 'UTF-8'] = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)/.exec(text) ?? [];
+  if (!/^(?:utf-?8|us-ascii)$/i.test(encoding)) throw xmlFault(`in ${encoding}, not UTF-8`);
+  if (/<!\s*(?:DOCTYPE|ENTITY)/i.test(text)) throw xmlFault('has a document type');
+  return text;
+}
+
+function parse(text: string): XmlElement {
+  try {
+    const { root } = parseXml(text);
+    if (root !== null) return root;
+  } catch (error) {
+    // Text nested so deep that the parser has no room for it ends here as well.
+    const [reason] = error instanceof Error ? error.message.split('\n') : [];
+    throw xmlFault(`not well-formed: ${reason?.slice(0, 200)}`);
+  }
+  throw xmlFault('no root');
+}
+
+type Scope = ReadonlyMap<string, string>;
+
+function scopeOf({ attributes }: XmlElement, outer: Scope): Scope {
+  const declared = Object.entries(attributes).flatMap(([name, value]): [string, string][] => {
+    if (name === 'xmlns') return [['', value]];
+    return name.startsWith('xmlns:') ? [[name.slice('xmlns:'.length), value]] : [];
+  });
+  return declared.length === 0 ? outer : new Map([...outer, ...declared]);
+}
+
+function prefixOf(name: string): string {
+  return name.includes(':') ? name.slice(0, name.indexOf(':')) : '';
+}
+
+type Place = { readonly namespace: string; readonly depth: number };
+
+/** Undefined for what is of another namespace. */
+function toNode(
+  element: XmlElement,
+  outer: Scope,
+  { namespace, depth }: Place,
+): XmlNode | undefined {
+  if (depth > DEPTH_MAX) throw xmlFault('nested too deep');
+  const scope = scopeOf(element, outer);
+  const prefix = prefixOf(element.name);
+  const own = scope.get(prefix);
+  if (own === undefined) throw xmlFault(`<${element.name.slice(0, 60)}> has no namespace`);
+  if (own !== namespace || own === '') return undefined;
+  const within = { namespace, depth: depth + 1 };
+  const children: XmlNode[] = [];
+  let text = '';
+  for (const child of element.children) {
+    if (child instanceof XmlElement) {
+      const node = toNode(child, scope, within);
+      if (node !== undefined) children.push(node);
+    } else if (child instanceof XmlText) text += child.text;
+  }
+  const name = prefix === '' ? element.name : element.name.slice(prefix.length + 1);
+  return { name, attributes: element.attributes, children, text: text.trim() };
+}
+
+export function allOf(node: XmlNode, name: string): XmlNode[] {
+  return node.children.filter((child) => child.name === name);
+}
+
+/** Step by step down; undefined where a step is missing. @throws Refusal where one is there twice. */
+export function findOnly(node: XmlNode, ...path: readonly string[]): XmlNode | undefined {
+  let at: XmlNode | undefined = node;
+  for (const name of path) {
+    const found: XmlNode[] = at === undefined ? [] : allOf(at, name);
+    if (found.length > 1) throw xmlFault(`<${name}> stands twice in <${at?.name}>`);
+    at = found[0];
+  }
+  return at;
+}
+
+/** Undefined when it is not there or empty. */
+export function findText(node: XmlNode, ...path: readonly string[]): string | undefined {
+  return findOnly(node, ...path)?.text || undefined;
+}
+
+/** @throws Refusal */
+export function getText(node: XmlNode, ...path: readonly string[]): string {
+  const text = findText(node, ...path);
+  if (text === undefined) throw xmlFault(`<${path.at(-1)}> is missing in <${node.name}>`);
+  return text;
+}
