@@ -12,6 +12,7 @@ import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import type { Db } from '#db/db.ts';
 import type { ChainPolicy } from '#deposit/chain-policy.ts';
 import type { Network } from '#deposit/network.ts';
+import type { DomainCache } from '#merchant/domain-cache.ts';
 import { openInstallation } from '#merchant/installation.ts';
 import type { KeyCache } from '#merchant/key-cache.ts';
 import { type Keyring, openKeyring } from '#merchant/keyring.ts';
@@ -37,6 +38,7 @@ export type App = {
   readonly keyring: Keyring;
   readonly installationId: string;
   readonly keyCache?: KeyCache;
+  readonly domainCache?: DomainCache;
   readonly rates: StoredRateBook;
   readonly networks: ReadonlyMap<ChainId, Network>;
   /** What sends money, where something can. */
@@ -58,8 +60,9 @@ export type App = {
 
 export type AppParts = {
   readonly db: Db;
-  /** Absent where changes of keys are not listened to. */
+  /** Both absent where changes of keys are not listened to. */
   readonly keyCache?: KeyCache;
+  readonly domainCache?: DomainCache;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

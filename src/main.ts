@@ -8,6 +8,7 @@ import { jsonLog, type Log } from '#base/log.ts';
 import { systemRandom } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { openListener } from '#db/open-listener.ts';
+import { createDomainCache, type DomainCache } from '#merchant/domain-cache.ts';
 import { createKeyCache, type KeyCache } from '#merchant/key-cache.ts';
 import { openApp } from './app.ts';
 import { type Config, readConfig, SETTINGS } from './config.ts';
@@ -56,6 +57,7 @@ async function serve(
     random: systemRandom,
     log,
     keyCache: keys.cache,
+    domainCache: keys.domains,
   });
   running.push(keys);
   await refuseOtherChains(app);
@@ -83,9 +85,15 @@ async function serve(
   stopOnSignal(running, database, log);
 }
 
-/** Keys are remembered while their changes can be heard. */
-function rememberKeys({ connection }: OpenDatabase, log: Log): Stoppable & { cache: KeyCache } {
-  const forget = () => cache.forgetAll();
+/** Keys and domains are remembered while their changes can be heard. */
+function rememberKeys(
+  { connection }: OpenDatabase,
+  log: Log,
+): Stoppable & { readonly cache: KeyCache; readonly domains: DomainCache } {
+  const forget = () => {
+    cache.forgetAll();
+    domains.forgetAll();
+  };
   const listener = openListener({
     connection,
     channel: 'key_change',
@@ -95,7 +103,8 @@ function rememberKeys({ connection }: OpenDatabase, log: Log): Stoppable & { cac
     onLost: forget,
   });
   const cache = createKeyCache(systemClock, () => listener.isHearing());
-  return { cache, stop: () => listener.close(), health: () => listener.health() };
+  const domains = createDomainCache(() => listener.isHearing());
+  return { cache, domains, stop: () => listener.close(), health: () => listener.health() };
 }
 
 const serverHealth = { name: 'serve', consecutiveFailures: 0, steps: 0 };

@@ -7,36 +7,57 @@ import { createBatch } from '#base/batch.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { type Explorers, KNOWN_EXPLORERS } from '#catalog/explorer.ts';
 import type { Db } from '#db/db.ts';
+import { domainFinder } from '#merchant/domain-cache.ts';
+import { findDomainName } from '#merchant/domain-name.ts';
 import { findSeller, type Seller } from '#merchant/find-seller.ts';
-import { createPages } from '#pages/create-pages.ts';
+import { createPages, faultAnswer } from '#pages/create-pages.ts';
 import type { App } from './app.ts';
 import { demoShop } from './demo-shop.ts';
 import { healthAnswer } from './health-answer.ts';
 import type { Stoppable } from './run-roles.ts';
 
 export type Site = ServerOptions['fetch'];
+type Bindings = Parameters<Site>[1];
 
 export function createSite(app: App, running: readonly Stoppable[]): Site {
   const api = createApi(app);
   const health = healthAnswer(app, running);
   const { trustedProxies } = app.config;
-  const pages = createPages({
+  const pageApp = {
     ...app,
     findSeller: sharedSellers(app.db),
     explorers: explorersOf(app),
-    clientAddressOf: (request, bindings) => {
-      const { incoming } = (bindings ?? {}) as Partial<Parameters<Site>[1]>;
+    clientAddressOf: (request: Request, bindings: unknown) => {
+      const { incoming } = (bindings ?? {}) as Partial<Bindings>;
       const remote = incoming?.socket.remoteAddress ?? '';
       return clientAddress(remote, request.headers.get('x-forwarded-for'), trustedProxies);
     },
     apiReference: openApiDocument(app.publicUrl),
     demo: app.sandbox === undefined ? undefined : demoShop(app),
-  });
-  return (request, bindings) => {
-    const { pathname } = new URL(request.url);
+  };
+  const pages = createPages(pageApp);
+  const findDomain = domainFinder(app);
+  const publicHost = new URL(app.publicUrl).hostname;
+
+  const serve = (request: Request, pathname: string, bindings: Bindings) => {
     if (pathname === '/api' || pathname.startsWith('/api/')) return api.fetch(request, bindings);
     if (pathname === '/health') return health();
     return pages.fetch(request, bindings);
+  };
+  return (request, bindings) => {
+    const { pathname, hostname } = new URL(request.url);
+    // Ours, or no name at all: no question of whose it is, and none to the database.
+    if (hostname === publicHost || findDomainName(hostname) === undefined) {
+      return serve(request, pathname, bindings);
+    }
+    return findDomain(hostname).then(
+      (domain) =>
+        domain === undefined
+          ? serve(request, pathname, bindings)
+          : pages.fetch(request, { ...bindings, domain }),
+      // Whose it is nobody knows now: it is not guessed.
+      (fault: unknown) => faultAnswer(pageApp, request, fault),
+    );
   };
 }
 

@@ -165,9 +165,14 @@ async function serve(
 }
 
 /** A proxy's form of the target would let two readers see two paths in one request (E2). */
-function refuseTarget({ url = '', headers }: IncomingMessage): void {
+function refuseTarget({ url = '', headers, rawHeaders }: IncomingMessage): void {
   if (headers.host === undefined) {
     throw new Refusal('invalid', 'host_missing', 'the header Host is required');
+  }
+  // RFC 9112 section 3.2: a proxy in front may have looked at the other one.
+  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text));
+  if (hosts.length > 1) {
+    throw new Refusal('invalid', 'target_malformed', 'the header Host may be there only once');
   }
   if (url.startsWith('/')) return;
   throw new Refusal('invalid', 'target_malformed', 'the request target must be a path');

@@ -21,7 +21,11 @@ export async function changeLogo(
   });
 }
 
-/** The picture with this hash; undefined when nobody has it, or nobody any more. */
-export function findLogoContent(reader: Reader, hash: string): Promise<Uint8Array | undefined> {
-  return selectLogoContent(reader, hash);
+/** The picture with this hash of this merchant, or of any; undefined when there is none. */
+export function findLogoContent(
+  reader: Reader,
+  hash: string,
+  merchantId?: string,
+): Promise<Uint8Array | undefined> {
+  return selectLogoContent(reader, hash, merchantId ?? null);
 }

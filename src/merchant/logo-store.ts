@@ -22,8 +22,11 @@ export async function lockMerchant(tx: Tx, merchantId: string): Promise<boolean>
 export async function selectLogoContent(
   reader: Reader,
   hash: string,
+  merchantId: string | null,
 ): Promise<Uint8Array | undefined> {
   const [row] = await reader.query<{ content: Uint8Array }>(sql`
-    select content from merchant_logo where hash = ${hash} limit 1`);
+    select content from merchant_logo where hash = ${hash}
+      and (${merchantId}::text is null or merchant_id = ${merchantId}::text)
+    limit 1`);
   return row?.content;
 }

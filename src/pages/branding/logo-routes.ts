@@ -2,6 +2,7 @@
 import { Hono } from 'hono';
 import type { Reader } from '#db/db.ts';
 import { findLogoContent } from '#merchant/change-logo.ts';
+import { domainOf } from '#pages/own-domain.ts';
 import { sendFile } from '#pages/send-page.ts';
 
 const forEver = 'public, max-age=31536000, immutable';
@@ -10,8 +11,9 @@ export function logoRoutes(app: { readonly db: Reader }): Hono {
   const routes = new Hono();
   routes.get('/brand/:name', async (context, next) => {
     const hash = /^([0-9a-f]{32})\.webp$/.exec(context.req.param('name'))?.[1];
-    const content = hash === undefined ? undefined : await findLogoContent(app.db, hash);
-    return content === undefined ? next() : sendFile(content, 'image/webp', forEver);
+    const owner = domainOf(context)?.merchantId;
+    const content = hash && (await findLogoContent(app.db, hash, owner));
+    return content ? sendFile(content, 'image/webp', forEver) : next();
   });
   return routes;
 }

@@ -7,6 +7,7 @@ import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { findPayment, findPaymentLimits } from '#checkout/find-payment.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { findPageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
+import { domainOf, publicOrigin } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { readForm } from '#pages/read-form.ts';
 import { requireSameOrigin } from '#pages/same-origin.ts';
@@ -65,6 +66,7 @@ function readRequest(context: Context): PageRequest | undefined {
     language,
     languageName,
     token: context.req.param('token') ?? '',
+    domain: domainOf(context),
     query: readPageQuery(new URL(context.req.url).searchParams),
   };
 }
@@ -75,7 +77,9 @@ async function withPage(
   context: Context,
   answer: (page: CheckoutPage) => Response | Promise<Response>,
 ): Promise<Response> {
-  if (context.req.method === 'POST') requireSameOrigin(context.req.raw, app.publicUrl);
+  if (context.req.method === 'POST') {
+    requireSameOrigin(context.req.raw, publicOrigin(app, context));
+  }
   const request = readRequest(context);
   const page = request && (await findCheckoutPage(app, request));
   if (page !== undefined) return answer(page);

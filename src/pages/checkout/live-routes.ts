@@ -1,10 +1,9 @@
 // How an open page hears of changes: by a stream, or by asking where it cannot have one.
 import { type Context, Hono } from 'hono';
-import { findCheckoutByPageToken } from '#checkout/find-checkout.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendJson, sendNoContent } from '#pages/send-page.ts';
 import { createLiveStreams } from './live-streams.ts';
-import { findOpenPage, type PageRequest } from './read-page.ts';
+import { findOpenPage, findRequestedCheckout, type PageRequest } from './read-page.ts';
 import { isLastPage, pageVersion } from './render-checkout.ts';
 import { createStateFeed } from './state-feed.ts';
 
@@ -45,7 +44,7 @@ export function liveRoutes(
 }
 
 async function openPage(app: PageApp, request: PageRequest | undefined) {
-  const record = request && (await findCheckoutByPageToken(app, request.token));
+  const record = request && (await findRequestedCheckout(app, request));
   if (request === undefined || record === undefined) return undefined;
   const { id: checkoutId } = record;
   return { checkoutId, read: () => findOpenPage(app, request, checkoutId) };

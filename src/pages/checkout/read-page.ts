@@ -6,8 +6,10 @@ import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { findAnyCheckout, findCheckoutByPageToken } from '#checkout/find-checkout.ts';
 import { isBehind } from '#deposit/chain-status.ts';
 import { sharedChainStatuses } from '#deposit/shared-chain-statuses.ts';
+import type { OwnDomain } from '#merchant/domain.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { type PageLanguage, withFallback } from '#pages/languages/texts.ts';
+import { isServedFor } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { decidePage, type PageQuery, watchedNetworks } from './decide-page.ts';
@@ -19,14 +21,25 @@ export type PageRequest = {
   readonly languageName: string;
   readonly token: string;
   readonly query: PageQuery;
+  /** Where it was asked for, when that is a merchant's own domain. */
+  readonly domain: OwnDomain | undefined;
 };
 
 export async function findCheckoutPage(
   app: PageApp,
   request: PageRequest,
 ): Promise<CheckoutPage | undefined> {
-  const record = await findCheckoutByPageToken(app, request.token);
+  const record = await findRequestedCheckout(app, request);
   return record && checkoutPageOf(app, request, record);
+}
+
+/** Undefined also under the own domain of another merchant. */
+export async function findRequestedCheckout(
+  app: PageApp,
+  { token, domain }: PageRequest,
+): Promise<CheckoutRecord | undefined> {
+  const record = await findCheckoutByPageToken(app, token);
+  return record && isServedFor(domain, record.merchantId) ? record : undefined;
 }
 
 /** The same page again: which checkout the token names is known. */

@@ -5,6 +5,7 @@ import type { LanguageCode } from '#catalog/language.ts';
 import { readPageQuery } from '#pages/checkout/checkout-page.ts';
 import { missingPage, noReceiptPage } from '#pages/fault-pages.ts';
 import { findPageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
+import { domainOf } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendDownload, sendPage } from '#pages/send-page.ts';
 import { findPaperFacts, type PaperFacts } from './find-paper-facts.ts';
@@ -45,7 +46,9 @@ async function withFacts(
   const token = context.req.param('token') ?? '';
   const language = findPageLanguage(languageName, accepted);
   const query = readPageQuery(new URLSearchParams());
-  const facts = language && (await findPaperFacts(app, { language, languageName, token, query }));
+  const domain = domainOf(context);
+  const facts =
+    language && (await findPaperFacts(app, { language, languageName, token, query, domain }));
   if (facts !== undefined) return answer(facts);
   return sendPage(app, missingPage(language ?? preferredLanguage(accepted)));
 }

@@ -5,6 +5,7 @@ import { Refusal } from '#base/refusal.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { findPageLanguage, preferredLanguage, withFallback } from '#pages/languages/texts.ts';
+import { domainOf, isServedFor, publicOrigin } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { readForm } from '#pages/read-form.ts';
 import { requireSameOrigin } from '#pages/same-origin.ts';
@@ -21,7 +22,7 @@ export function refundRoutes(app: PageApp): Hono {
     withRefund(app, context, (page) => sendPage(app, renderRefund(page))),
   );
   routes.post(path, (context) => {
-    requireSameOrigin(context.req.raw, app.publicUrl);
+    requireSameOrigin(context.req.raw, publicOrigin(app, context));
     return withRefund(app, context, (page) => claim(app, context, page));
   });
   return routes;
@@ -36,7 +37,8 @@ async function withRefund(
   const wished = findPageLanguage(context.req.param('language') ?? '', accepted);
   const token = context.req.param('token') ?? '';
   const refund = wished && (await findRefundByClaim(app, token));
-  if (wished === undefined || refund === undefined) {
+  const isHere = refund !== undefined && isServedFor(domainOf(context), refund.merchantId);
+  if (wished === undefined || !isHere) {
     return sendPage(app, missingPage(wished ?? preferredLanguage(accepted)));
   }
   const seller = await app.findSeller(refund.merchantId);
