@@ -102,30 +102,53 @@ describe('what is credited', () => {
   });
 
   test('what a server hid, together with the account, once it hides it no longer', async () => {
-    const { server, account, xrpl } = world;
-    const before = xrpl.ledgers.at(-1)?.roots.get(account);
     const { instruction } = await world.createAndCommit('XRP_LEDGER', XRP, DROPS);
-    server.hidden.add(world.pay({ drops: DROPS, tag: instruction.destinationTag }));
-    server.tamper = ({ command }, result) => {
-      if (command !== 'account_info' || before === undefined) return result;
-      const thread = {
-        PreviousTxnID: before.last?.hash,
-        PreviousTxnLgrSeq: before.last?.ledger,
-      };
-      const data = { ...(result.account_data as object), ...thread, Balance: `${before.balance}` };
-      return { ...result, account_data: data };
-    };
-    assert.deepEqual(await world.observe(), []);
-    await world.settle();
-    assert.equal(await world.credited(), 0n);
-    server.hidden.clear();
-    server.tamper = (_, result) => result;
+    await recordWhileHidden(instruction.destinationTag);
     assert.deepEqual((await world.observe()).map(String), []);
     await world.settle();
     assert.equal(await world.credited(), DROPS);
     assert.deepEqual(await world.brokenInvariants(), []);
   });
+
+  test('what a server hid until ours was killed, and nothing else twice', async () => {
+    assert.equal(await creditedOf((tag) => world.pay({ drops: DROPS, tag })), DROPS);
+    const hidden = await recordWhileHidden(7n);
+    const [opened] = open([world.server.url]);
+    assert(opened !== undefined);
+    const [cursor] = await world.app.db.query<{ height: bigint; hash: string }>(
+      sql`select height, hash from chain_cursor where chain = 'live:XRP_LEDGER'`,
+    );
+    world.xrpl.close();
+    const { blocks } = await opened.observe({ cursor, recent: [], unconfirmed: [] });
+    assert.deepEqual(
+      blocks.flatMap(({ transfers }) => transfers.map(({ creditKey }) => creditKey)),
+      [hidden],
+    );
+    await opened.close();
+  });
 });
+
+/** A payment that is in no answer while its ledger is recorded. Gives its hash. */
+async function recordWhileHidden(tag: bigint | undefined): Promise<string> {
+  const { server, account, xrpl } = world;
+  const before = xrpl.ledgers.at(-1)?.roots.get(account);
+  assert(before !== undefined);
+  const credited = await world.credited();
+  const hash = world.pay({ drops: DROPS, tag });
+  server.hidden.add(hash);
+  server.tamper = ({ command }, result) => {
+    if (command !== 'account_info') return result;
+    const thread = { PreviousTxnID: before.last?.hash, PreviousTxnLgrSeq: before.last?.ledger };
+    const data = { ...(result.account_data as object), ...thread, Balance: `${before.balance}` };
+    return { ...result, account_data: data };
+  };
+  assert.deepEqual(await world.observe(), []);
+  await world.settle();
+  assert.equal(await world.credited(), credited);
+  server.hidden.clear();
+  server.tamper = (_, result) => result;
+  return hash;
+}
 
 describe('an account', () => {
   test('that does not exist yet receives nothing, and its first payment is noticed', async () => {

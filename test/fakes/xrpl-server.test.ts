@@ -1,6 +1,7 @@
 // The server of ours speaks as the real one: the fields of its answers are those of the published
 // ones (XRPLF/xrpl-dev-portal: _api-examples/ledger/ws-response.json,
-// _api-examples/server_info/ws-response.json, account_tx.md, account_info.md, subscribe.md).
+// _api-examples/server_info/ws-response.json, account_tx.md, account_info.md, subscribe.md; listings
+// in hex as in AccountTx.cpp of rippled).
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -70,7 +71,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'index',
   ],
   json_entry: [...ENTRY, 'meta', 'tx_json'],
-  binary_entry: [...ENTRY, 'meta_blob', 'tx_blob'],
+  binary_entry: ['ledger_index', 'meta_blob', 'tx_blob', 'validated'],
   payment: [
     'Account',
     'DeliverMax',

@@ -2,7 +2,7 @@
 // WebSocket, as the real one does, and can be told to lie. Its answers have the fields of the
 // published ones of API version 2: XRPLF/xrpl-dev-portal, _api-examples/ledger/ws-response.json,
 // _api-examples/server_info/ws-response.json, and the pages of account_tx, account_info and
-// subscribe (compared in xrpl-server.test.ts).
+// subscribe (compared in xrpl-server.test.ts); entries in hex as in rippled's AccountTx.cpp.
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -312,12 +312,16 @@ function accountTransactions(
 
 export function shown(ledger: FakeLedger, transaction: FakeTransaction, isBinary: boolean): Json {
   const { hash, json, blob, meta, delivered } = transaction;
+  // In hex a listing has no more than this (rippled, AccountTx.cpp).
+  if (isBinary) {
+    const place = { ledger_index: ledger.index, validated: true };
+    return { ...place, tx_blob: blob, meta_blob: encode(meta as never) };
+  }
   const placed = {
     ...placeOf(ledger),
     hash,
     close_time_iso: isoTime(ledger.header.close_time),
   };
-  if (isBinary) return { ...placed, tx_blob: blob, meta_blob: encode(meta as never) };
   const { Amount, ...rest } = json;
   const isPayment = json.TransactionType === 'Payment';
   return {

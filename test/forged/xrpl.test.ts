@@ -524,7 +524,7 @@ const LIES: readonly Forgery[] = [
   {
     name: 'a server that does not say of which network it is',
     source: 'B12: what is not stated is not assumed',
-    ends: 'refusal',
+    ends: 'outage',
     isPaidAfterwards: true,
     act: (world, tag) => {
       world.pay({ drops: DROPS, tag });

@@ -18,8 +18,10 @@ export type IncomeQuestion = AskedAccount & {
   readonly what: string;
   readonly accountId: Buffer;
   readonly anchor: AccountAnchor;
-  /** Incomes of later ledgers only. */
+  /** The last ledger recorded. */
   readonly recorded: bigint;
+  /** Of transactions in recorded ledgers, those that were recorded with them. */
+  readonly findRecorded: (transactions: readonly string[]) => Promise<ReadonlySet<string>>;
   /** In order; the last is where it ends. */
   readonly headers: readonly LedgerHeader[];
   /** The account at the end of the last ledger. */
@@ -31,7 +33,7 @@ export type IncomeQuestion = AskedAccount & {
  * they were recorded by nobody. @throws XrplLie, Outage
  */
 export async function readIncomes(question: IncomeQuestion): Promise<Income[]> {
-  const { anchor, headers, recorded } = question;
+  const { anchor, headers } = question;
   const tip = headers.at(-1);
   assert(tip !== undefined && anchor.ledger < tip.height, 'a step ends above where it begins');
   const range = { ...question, from: anchor.ledger + 1n, upTo: tip.height };
@@ -43,9 +45,18 @@ export async function readIncomes(question: IncomeQuestion): Promise<Income[]> {
     `the account holds ${state.point.drops} drops, its history says ${end.drops}`,
   );
   requireSameLedgers(changes, headers);
-  const isNew = (ledger: bigint) => ledger > recorded || ledger <= anchor.ledger;
-  const risen = changes.filter((change) => isNew(change.ledger) && riseOf(change) > 0n);
-  return decideAll(risen, range, question.accountId);
+  return decideAll(await newRises(question, changes), range, question.accountId);
+}
+
+/** What made the balance rise and was recorded by nobody yet. */
+async function newRises(
+  { recorded, findRecorded }: IncomeQuestion,
+  changes: readonly AccountChange[],
+): Promise<AccountChange[]> {
+  const risen = changes.filter((change) => riseOf(change) > 0n);
+  const before = risen.filter(({ ledger }) => ledger <= recorded).map(({ hash }) => hash);
+  const known = before.length === 0 ? new Set() : await findRecorded(before);
+  return risen.filter(({ hash }) => !known.has(hash));
 }
 
 /**

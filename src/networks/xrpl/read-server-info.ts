@@ -9,7 +9,7 @@ import {
 } from './xrpl-fields.ts';
 
 export type ServerInfo = {
-  /** Undefined where an operator has not set it ([network_id] of the server's settings). */
+  /** Undefined where the server's operator has not set it ([network_id]). */
   readonly networkId: bigint | undefined;
   readonly version: string;
   /** Why nothing it says may be used; undefined when all is well. */
@@ -40,6 +40,7 @@ export function readServerInfo(answer: Fields): ServerInfo {
 
 function faultOf(info: Fields): string | undefined {
   if (info.amendment_blocked === true) return 'it is amendment blocked: it needs a newer version';
+  if (info.corruption_detected === true) return 'its database is damaged (corruption_detected)';
   const { server_state: state } = info;
   if (state === undefined || SYNCED.includes(String(state))) return undefined;
   return 'it does not follow the network (server_state)';

@@ -18,6 +18,7 @@ import { getAsset } from '#catalog/asset.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
+import { listReceiptsByTransaction } from '#deposit/list-receipts.ts';
 import type { BlockReference, Network, Observation, Position, Transfer } from '#deposit/network.ts';
 import { xrplUri } from '#networks/payment-uri.ts';
 import { openAnchorKeeper } from './account-anchor.ts';
@@ -48,6 +49,8 @@ export type XrplNetworkOptions = {
 
 /** How old the picture of what can be received may become. */
 const PROBE_MS = 60_000;
+/** Fewer than are given at once. */
+const RECEIPTS_ASKED = 200;
 
 export function xrplNetwork(options: XrplNetworkOptions): Network {
   const { chain, parameters, servers, account, db, clock } = options;
@@ -137,7 +140,7 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
   ): Promise<Income[]> {
     const anchor = (await anchors.anchorFor(recorded)) ?? (await readAnchor(server, recorded));
     const reading = readState(server, tip);
-    const question = { ...asked, accountId, server, what: chain, anchor, headers };
+    const question = { ...asked, accountId, server, what: chain, anchor, headers, findRecorded };
     const [held, incomes] = await Promise.all([
       reading,
       readIncomes({ ...question, recorded: recorded.height, state: reading }),
@@ -146,6 +149,17 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
     anchors.propose({ ledger: tip.height, point: held.point });
     accept(held);
     return incomes;
+  }
+
+  async function findRecorded(transactions: readonly string[]): Promise<ReadonlySet<string>> {
+    const recorded = new Set<string>();
+    for (let from = 0; from < transactions.length; from += RECEIPTS_ASKED) {
+      const some = transactions.slice(from, from + RECEIPTS_ASKED);
+      for (const receipt of await listReceiptsByTransaction(db, some)) {
+        if (receipt.chain === chain) recorded.add(receipt.creditKey);
+      }
+    }
+    return recorded;
   }
 
   /** Where nothing can be compared yet, the account is believed when it is the same twice. */
@@ -193,14 +207,18 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
   }
 
   function requireUsable({ networkId, fault }: ServerInfo, { host }: XrplServer): void {
-    if (networkId !== parameters.networkId) throw otherNetwork(networkId, host);
+    requireNetwork(networkId, host);
     if (fault !== undefined) throw outage(chain, `${host} cannot be used`, fault);
   }
 
-  function otherNetwork(networkId: bigint | undefined, host: string): Refusal {
-    const stated = networkId === undefined ? 'states none (set [network_id])' : `has ${networkId}`;
+  /** Clio passes on what the server behind it states, and states nothing while that is away. */
+  function requireNetwork(networkId: bigint | undefined, host: string): void {
+    if (networkId === parameters.networkId) return;
+    if (networkId === undefined) {
+      throw outage(chain, `${host} does not say of which network it is`, 'set its [network_id]');
+    }
     const text = `${chain} needs servers of ${parameters.name}, network id ${parameters.networkId}`;
-    return new Refusal('mismatch', 'node_of_another_chain', `${text}; ${host} ${stated}`);
+    throw new Refusal('mismatch', 'node_of_another_chain', `${text}; ${host} has ${networkId}`);
   }
 
   /** Nobody waits for it: who asks gets the picture of a minute ago. */
@@ -243,8 +261,7 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
     async checkIdentity() {
       await ask(async (server) => {
         const info = await readInfo(server);
-        if (info.networkId !== parameters.networkId)
-          throw otherNetwork(info.networkId, server.host);
+        requireNetwork(info.networkId, server.host);
         nodeVersion = info.version;
         if (!state.exists) accept(await readState(server));
       });
@@ -252,9 +269,7 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
       for (const other of servers.map((_, offset) => serverAt(offset)).slice(1)) {
         // One that is away is no fault; one of another network is.
         const info = await readInfo(other).catch(() => undefined);
-        if (info !== undefined && info.networkId !== parameters.networkId) {
-          throw otherNetwork(info.networkId, other.host);
-        }
+        if (info?.networkId !== undefined) requireNetwork(info.networkId, other.host);
       }
     },
     observe: (position) => ask((server) => observe(server, position)),
