@@ -8,6 +8,7 @@ import {
   listDestinationRows,
   newestDestinationRows,
 } from './instruction-store.ts';
+import { listPaidRows } from './receipt-store.ts';
 
 export type WatchedDestination = { readonly chain: ChainId; readonly destination: string };
 
@@ -37,4 +38,13 @@ export function newestWatched(
   most: number,
 ): Promise<string[]> {
   return newestDestinationRows(reader, source, most);
+}
+
+/** Where final money arrived on a chain, and in what, each once, suspense included. */
+export function listPaid(
+  reader: Reader,
+  chain: ChainId,
+  most: number,
+): Promise<{ readonly destination: string; readonly assetId: string }[]> {
+  return listPaidRows(reader, chain, most);
 }

@@ -184,6 +184,16 @@ export function listUnmatched(reader: Reader, most: number): Promise<Receipt[]> 
   return readReceipts(reader, sql`where r.instruction_id is null order by r.id desc limit ${most}`);
 }
 
+export function listPaidRows(
+  reader: Reader,
+  chain: ChainId,
+  most: number,
+): Promise<{ readonly destination: string; readonly assetId: string }[]> {
+  return reader.query(sql`
+    select distinct destination, asset_id as "assetId" from receipt
+    where chain = ${chain} and status = 'FINAL' order by destination, asset_id limit ${most}`);
+}
+
 /**
  * The compare and set of a credit (R2): unless the receipt is final and this generation is not
  * credited, the update breaks the check `credited_generation <= generation` and with it the

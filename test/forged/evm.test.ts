@@ -527,6 +527,14 @@ test('an honest payment in the coin and one in a token are credited', async () =
   assert.deepEqual(await world.brokenInvariants(), []);
 });
 
+test('what the node shows at our addresses is what the custody accounts say', async () => {
+  const network = world.app.networks.get('live:ETHEREUM');
+  const held = await network?.holdings?.(0n);
+  for (const assetId of [ETH, USDC, DAI]) {
+    assert.equal(held?.get(assetId), await world.custody('ETHEREUM', assetId), assetId);
+  }
+});
+
 test(`of a token that keeps a fee only what arrived is credited (${weird}: fee on transfer)`, async () => {
   const credited = await world.credited();
   const { checkoutId, instruction } = await world.createAndCommit('ETHEREUM', USDC, units);

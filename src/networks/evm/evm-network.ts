@@ -14,6 +14,7 @@ import { Refusal } from '#base/refusal.ts';
 import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
+import { listPaid } from '#deposit/find-watched.ts';
 import type { Network, Observation, Position } from '#deposit/network.ts';
 import { etherUri, tokenUri } from '#networks/payment-uri.ts';
 import { type ChainState, readChainState, sameAgain } from './chain-state.ts';
@@ -45,6 +46,9 @@ export type EvmNetworkOptions = {
 
 /** Whose counter an account of extended keys has, whatever the chain it is used on. */
 export const EVM_SOURCE_OWNER: ChainId = 'live:EVM';
+
+/** Balances that are added up to compare them with the ledger. */
+const mostHeldAsked = 10_000;
 
 export function evmNetwork(options: EvmNetworkOptions): Network {
   const { chain, parameters, account, siblings, clock } = options;
@@ -144,6 +148,25 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
     };
   }
 
+  /** At the last final block, at every address that was ever paid, in what it was paid in. */
+  async function holdings(): Promise<ReadonlyMap<string, bigint>> {
+    const paid = await listPaid(options.db, chain, mostHeldAsked + 1);
+    const keys = paid.map(({ destination: address, assetId }) => ({ address, assetId }));
+    if (keys.length > mostHeldAsked) throw outage(chain, 'too many addresses to add up');
+    return ask(async (rpc) => {
+      const { final } = await readState(rpc);
+      const places = keys.map((key) => ({ ...key, height: final.height }));
+      const held = await readBalancesAt(rpc, contractOf, places);
+      const sums = new Map<string, bigint>();
+      keys.forEach(({ assetId }, at) => {
+        const units = held[at];
+        if (units === undefined) throw outage(chain, 'the node has no balances of a final block');
+        sums.set(assetId, (sums.get(assetId) ?? 0n) + units);
+      });
+      return sums;
+    });
+  }
+
   async function lookAtHead(source: BlockSource, final: BlockHeader, newest: BlockHeader) {
     const { rpc } = source;
     return head.look({
@@ -222,6 +245,7 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
       };
     },
     canonicalAddress,
+    holdings,
     paymentUri({ address }, assetId, units) {
       const { assetIssuer } = getAsset(assetId);
       if (assetIssuer === NATIVE_ISSUER) {
