@@ -49,7 +49,7 @@ function openNode(node: UtxoNodeSettings, { clock, log }: NetworkParts): Network
   const esplora = esploraUrls.map((url) => openEsploraClient(chain, url));
   const source =
     esplora.length === 0
-      ? { rpc: openNodeRpc(chain, node) }
+      ? { rpc: openNodeRpc(chain, node), zmqUrl: node.zmqUrl }
       : {
           rpc: esploraSources({ what: chain, clients: esplora, chain: parameters }),
           esplora,

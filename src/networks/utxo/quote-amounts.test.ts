@@ -12,6 +12,15 @@ test('the number under "value" keeps every digit, other numbers stay numbers', (
   });
 });
 
+test('the sum of what stands unspent keeps every digit', () => {
+  const text = '{"success":true,"txouts":12,"total_amount":20999999.97690001}';
+  assert.deepEqual(JSON.parse(quoteAmounts(text)), {
+    success: true,
+    txouts: 12,
+    total_amount: '20999999.97690001',
+  });
+});
+
 test('nothing inside a string is changed, whatever it holds', () => {
   const parts = fc.constantFrom('"value":1', '"', '\\', '"value" : 2.5', 'value', ':', '{', 'x');
   fc.assert(

@@ -35,14 +35,17 @@ import {
   type RpcAnswer,
   RpcFailure,
 } from './json-rpc.ts';
+import { nodeAdvice } from './node-advice.ts';
 import { NodeLie } from './node-lie.ts';
 import { parseAddressSource } from './parse-address-source.ts';
 import { readBlock } from './read-block.ts';
 import { requireBytes, requireHash, requireInteger, requireRecord } from './require-answer.ts';
+import { scanHoldings } from './scan-holdings.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 import { watchAddresses } from './watch-addresses.ts';
 import { type MempoolLimits, watchMempool } from './watch-mempool.ts';
 import { addressReader } from './witness-address.ts';
+import { listenForHints, type ZmqHints } from './zmq-hints.ts';
 
 export type UtxoNetworkOptions = {
   readonly chain: ChainId;
@@ -57,6 +60,8 @@ export type UtxoNetworkOptions = {
   readonly mempoolLimits?: MempoolLimits;
   /** Servers in the place of a node; `rpc` asks them (esplora-sources.ts). */
   readonly esplora?: readonly EsploraClient[] | undefined;
+  /** Where the node publishes that something happened. */
+  readonly zmqUrl?: string | undefined;
   /** With one server alone: payments above it need a week's blocks. */
   readonly singleSourceUnits?: bigint | undefined;
 };
@@ -93,6 +98,8 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
   const mempool = addresses ?? watchMempool({ rpc, chain: rawChain, clock, log, limits });
   const hints = createWake();
   let nodeVersion: string | undefined;
+  let nodeVersionNumber: number | undefined;
+  let zmqHints: ZmqHints | undefined;
   let lastHeardAt: Temporal.Instant | undefined;
   let lastError: string | undefined;
   let lastTip: BlockReference | undefined;
@@ -280,10 +287,16 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
         await readState();
         const info = requireRecord(await rpc.call('getnetworkinfo'), 'the description of the node');
         nodeVersion = String(info.subversion ?? info.version);
+        nodeVersionNumber = typeof info.version === 'number' ? info.version : undefined;
       }),
     observe: (position) => ask(() => observe(position)),
     hint: () => hints.wake(),
     async waitForHint(ms, signal) {
+      // Only who watches listens: a command looks once.
+      if (options.zmqUrl !== undefined && zmqHints === undefined) {
+        const onHint = () => hints.wake();
+        zmqHints = listenForHints({ url: options.zmqUrl, clock, log, onHint });
+      }
       // Who waits has recorded what the last step gave (watch-network.ts).
       mempool.acknowledge();
       if (mempool.hasBacklog()) return;
@@ -305,8 +318,18 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
       nodeVersion,
       lastHeardAt,
       lastError,
+      advice: nodeAdvice(parameters.assetId, nodeVersionNumber),
+    }),
+    // A server of others is not asked for all our addresses.
+    ...(addresses === undefined && {
+      holdings: (issued) =>
+        ask(async () => {
+          const units = await scanHoldings(rpc, source.descriptor, issued, parameters);
+          return new Map([[parameters.assetId, units]]);
+        }),
     }),
     async close() {
+      zmqHints?.close();
       rpc.close();
     },
   };

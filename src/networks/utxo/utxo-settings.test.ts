@@ -45,6 +45,11 @@ for (const [name, given, pattern] of [
     /not beside/,
   ],
   ['one server twice', { BITCOIN_ESPLORA_URLS: `${first},${first}/` }, /no second opinion/],
+  [
+    'a ZMQ address that is none',
+    { BITCOIN_RPC_URL: 'http://a:b@c', BITCOIN_ZMQ_URL: 'localhost' },
+    /tcp/,
+  ],
   ['what is no address', { BITCOIN_ESPLORA_URLS: 'one.example' }, /http or https/],
   [
     'a limit that is none',

@@ -14,6 +14,7 @@ export type UtxoNodeSettings = {
   /** Empty where there is no node. */
   readonly rpcUrl: string;
   readonly rpcCookieFile: string | undefined;
+  readonly zmqUrl?: string | undefined;
   /** Servers in the place of a node; may hold secrets. */
   readonly esploraUrls?: readonly string[];
   /** What a single server may be believed, in the asset; undefined where two must agree. */
@@ -26,6 +27,7 @@ export type UtxoNodeSettings = {
 const PER_NODE: readonly Setting[] = [
   { name: 'RPC_URL', about: 'http://user:password@host:port of the node', initial: '' },
   { name: 'RPC_COOKIE_FILE', about: 'cookie file instead of user and password', initial: '' },
+  { name: 'ZMQ_URL', about: 'tcp://host:port where the node publishes blocks', initial: '' },
   { name: 'ESPLORA_URLS', about: 'Esplora servers instead of a node, two or more', initial: '' },
   {
     name: 'SINGLE_SOURCE_LIMIT',
@@ -71,12 +73,24 @@ function readNode(network: UtxoNetworkId, settings: SettingsReader): UtxoNodeSet
       chainName,
       rpcUrl,
       rpcCookieFile: settings.text(`${network}_RPC_COOKIE_FILE`) || undefined,
+      zmqUrl: readZmqUrl(network, settings),
       esploraUrls,
       singleSourceLimit: readSingleSourceLimit(network, esploraUrls, settings),
       descriptor: settings.text(`${network}_DESCRIPTOR`),
       confirmations: readDepths(network, chainName, settings),
     },
   ];
+}
+
+function readZmqUrl(network: UtxoNetworkId, settings: SettingsReader): string | undefined {
+  const url = settings.text(`${network}_ZMQ_URL`);
+  if (url === '') return undefined;
+  if (!/^(?:tcp:\/\/[\w.[\]:-]+:\d{1,5}|ipc:\/\/.+)$/.test(url)) {
+    settings.fault(
+      `${network}_ZMQ_URL: must be tcp://host:port, as in zmqpubhashblock of the node`,
+    );
+  }
+  return url;
 }
 
 function readEsploraUrls(network: UtxoNetworkId, settings: SettingsReader): string[] {

@@ -1,0 +1,104 @@
+// The messages are those of Bitcoin Core (doc/zmq.md): topic, body, sequence number of four bytes.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Publisher } from 'zeromq';
+import { systemClock } from '#base/clock.ts';
+import { type Log, silentLog } from '#base/log.ts';
+import { listenForHints } from './zmq-hints.ts';
+
+async function freeUrl(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  assert(typeof address === 'object' && address !== null);
+  server.close();
+  await once(server, 'close');
+  return `tcp://127.0.0.1:${address.port}`;
+}
+
+async function publish(url: string): Promise<Publisher> {
+  const publisher = new Publisher({ linger: 0 });
+  await publisher.bind(url);
+  return publisher;
+}
+
+/** Until it arrives: who subscribes a moment late misses what was sent before. */
+async function sendUntil(publisher: Publisher, topic: string, arrived: () => boolean) {
+  const endsAtMs = performance.now() + 10_000;
+  while (!arrived()) {
+    assert(performance.now() < endsAtMs, `no hint from ${topic}`);
+    await publisher.send([topic, Buffer.alloc(32, 7), Buffer.from([1, 0, 0, 0])]);
+    await sleep(20);
+  }
+}
+
+test('blocks and transactions are hints, other messages are not', async () => {
+  const url = await freeUrl();
+  const publisher = await publish(url);
+  let hints = 0;
+  const onHint = () => {
+    hints += 1;
+  };
+  const listening = listenForHints({ url, clock: systemClock, log: silentLog, onHint });
+  await sendUntil(publisher, 'hashblock', () => hints > 0);
+  hints = 0;
+  await sendUntil(publisher, 'rawblock', () => hints > 0);
+  await sleep(50);
+  hints = 0;
+  for (const topic of ['sequence', 'rawtx', 'hashblocks', 'nonsense']) {
+    await publisher.send([topic, Buffer.alloc(32)]);
+  }
+  await sleep(100);
+  assert.equal(hints, 0);
+  await sendUntil(publisher, 'hashtx', () => hints > 0);
+  listening.close();
+  publisher.close();
+});
+
+test('a flood of transactions is a few hints', async () => {
+  const url = await freeUrl();
+  const publisher = await publish(url);
+  let hints = 0;
+  const onHint = () => {
+    hints += 1;
+  };
+  const listening = listenForHints({ url, clock: systemClock, log: silentLog, onHint });
+  await sendUntil(publisher, 'hashtx', () => hints > 0);
+  hints = 0;
+  const startedAtMs = performance.now();
+  for (let sent = 0; sent < 500; sent += 1) await publisher.send(['hashtx', Buffer.alloc(32)]);
+  await sleep(100);
+  const most = Math.ceil((performance.now() - startedAtMs) / 250) + 1;
+  assert(hints <= most, `${hints} hints, at most ${most}`);
+  listening.close();
+  publisher.close();
+});
+
+test('a publisher that goes away and returns is heard again', async () => {
+  const url = await freeUrl();
+  let hints = 0;
+  const onHint = () => {
+    hints += 1;
+  };
+  // Before anybody publishes.
+  const listening = listenForHints({ url, clock: systemClock, log: silentLog, onHint });
+  for (let round = 0; round < 2; round += 1) {
+    hints = 0;
+    const publisher = await publish(url);
+    await sendUntil(publisher, 'hashblock', () => hints > 0);
+    await publisher.unbind(url);
+    publisher.close();
+  }
+  listening.close();
+});
+
+test('a wrong address is said once and does no harm', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const log: Log = { ...silentLog, warn: (message) => resolve(message) };
+  const listening = listenForHints({ url: 'tcp://nowhere', clock: systemClock, log, onHint() {} });
+  assert.match(await promise, /no hints by ZMQ/);
+  listening.close();
+});
