@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Networks } from '@stellar/stellar-base';
 import { sql } from '#db/db.ts';
+import { seededKey } from '#test/fakes/stellar-world.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { openStellarShop, type StellarShop, XLM } from './stellar-shop.ts';
 
@@ -102,4 +103,27 @@ test('a server whose Horizon is of another network does not start', async () => 
   shop.horizon().passphrase = Networks.TESTNET;
   await server.start();
   assert.equal((await server.health()).status, 200);
+});
+
+test('an anchor that cannot be reached hides its network and holds up nothing', async () => {
+  const { server, client } = shop;
+  await server.stop();
+  await server.start({
+    STELLAR_ANCHORS: `BITCOIN=BTC:${seededKey(40).publicKey()}@anchor.invalid`,
+    STELLAR_ANCHOR_SECRET: seededKey(41).secret(),
+  });
+  await waitUntil('the network to be watched', async () => {
+    const { body } = await server.health();
+    return body.chains.some(({ chain, height }) => chain === 'live:BITCOIN' && height !== null);
+  });
+  const { json } = await server.command('doctor', '--json');
+  assert.equal(json.ok, true);
+  const created = await client.createCheckout({
+    charge: { billingCurrency: 'XLM', lineItems: [{ description: 'A book', netAmount: '2' }] },
+  });
+  assert.deepEqual([...new Set(created.paymentMethods.map(({ network }) => network))], ['STELLAR']);
+  const committed = await client.commit(created.id, 'STELLAR', XLM);
+  shop.pay(committed, '2');
+  await client.waitForState(created.id, 'COMPLETED');
+  await shop.checkBooks();
 });
