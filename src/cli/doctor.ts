@@ -3,7 +3,8 @@
 import type { App } from '#app.ts';
 import { Outage } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
-import { environmentOf } from '#catalog/chain.ts';
+import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
+import { getNetwork, type NetworkFamily } from '#catalog/network.ts';
 import { type ChainReport, listChainReports } from '#deposit/chain-report.ts';
 import type { Network } from '#deposit/network.ts';
 import { isShort, reconcileHoldings } from '#deposit/reconcile-holdings.ts';
@@ -18,6 +19,7 @@ type Finding = { readonly ok: boolean; readonly what: string; readonly detail: s
 
 /** Wallets look for money at so many unused addresses in a row (BIP-44). */
 const WALLET_GAP = 20n;
+const DERIVING_FAMILIES: readonly NetworkFamily[] = ['utxo', 'evm'];
 
 export const doctor: Command = {
   name: 'doctor',
@@ -99,7 +101,7 @@ function finding(app: App, report: ChainReport, unreachable: string | undefined)
     `heard ${report.heardSecondsAgo} s ago`,
     status.brake !== undefined && `brake: ${status.brake}`,
     !isSandbox && `addresses from ${app.networks.get(chain)?.addressSource}`,
-    !isSandbox && report.gap !== undefined && gapText(report.gap),
+    !isSandbox && report.gap !== undefined && gapText(chain, report.gap),
     ...report.holdings.map(holdingText),
     ...report.advice,
     advice,
@@ -108,9 +110,14 @@ function finding(app: App, report: ChainReport, unreachable: string | undefined)
   return { ok, what: chain, detail: `${node}: ${parts.join('; ')}` };
 }
 
-function gapText({ issued, unpaidInARow }: NonNullable<ChainReport['gap']>): string {
-  const text = `${issued} addresses handed out, the last ${unpaidInARow} unpaid`;
-  if (unpaidInARow < WALLET_GAP) return text;
+function gapText(
+  chain: ChainId,
+  { issued, unpaidInARow }: NonNullable<ChainReport['gap']>,
+): string {
+  const text = `${issued} destinations handed out, the last ${unpaidInARow} unpaid`;
+  // Memos, tags and references need no wallet to look ahead.
+  const isDerived = DERIVING_FAMILIES.includes(getNetwork(networkOf(chain)).family);
+  if (!isDerived || unpaidInARow < WALLET_GAP) return text;
   return `${text} (to see all money in a wallet, set its gap limit above ${unpaidInARow})`;
 }
 
