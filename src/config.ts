@@ -79,7 +79,7 @@ const GENERAL: readonly Setting[] = [
 export const SETTINGS: readonly Setting[] = [...GENERAL, ...NETWORK_SETTINGS];
 
 /** Words that other programs put before settings of theirs (BASE_URL): two words make it ours. */
-const GENERIC_WORDS = /^(?:BASE|BANK)_/;
+const GENERIC_WORDS = /^(?:BASE|SWIFT)_/;
 /** Names that look like ours; anything else in the environment is none of our business. */
 const OWN_PREFIXES = [
   'QUITTANCE_',

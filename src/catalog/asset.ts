@@ -280,7 +280,6 @@ function toAsset(id: string, decimals: number): Asset {
   const coin = coins[assetCode];
   assert(coin !== undefined, `nothing is known about ${assetCode}`);
   const { issuer, ...facts } = coin;
-  const isBankMoney = assetIssuer === FIAT_ISSUER;
   const networks = listNetworks().filter((network) => network.assets.includes(id));
   return Object.freeze({
     id,
@@ -291,8 +290,8 @@ function toAsset(id: string, decimals: number): Asset {
     ...issuer,
     groupImageSrc: `/images/groups/${coin.group.toLowerCase()}.svg`,
     imageSrc: `/images/assets/${assetCode.toLowerCase()}.svg`,
-    checkouts: !isBankMoney,
-    deposits: !isBankMoney,
+    checkouts: true,
+    deposits: true,
     settlement: true,
     swaps: true,
     transfers: true,

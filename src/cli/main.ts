@@ -12,6 +12,7 @@ import { readSettingsFile } from '#settings-file.ts';
 import { allowListAdd } from './allow-list-add.ts';
 import { allowListList } from './allow-list-list.ts';
 import { allowListRemove } from './allow-list-remove.ts';
+import { bankImport } from './bank-import.ts';
 import { checkoutShow } from './checkout-show.ts';
 import { type Command, type CommandContext, parseInput } from './command.ts';
 import { doctor } from './doctor.ts';
@@ -62,6 +63,7 @@ const COMMANDS: readonly Command[] = [
   allowListList,
   checkoutShow,
   webhookSecret,
+  bankImport,
   ledgerVerify,
   sandboxPay,
   sandboxMine,

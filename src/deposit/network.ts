@@ -83,6 +83,8 @@ export type Observation = {
    * same credit key takes its place as long as nothing was credited. It is an alarm all the same.
    */
   readonly correctsSeen?: boolean | undefined;
+  /** Why the operator should look before more is trusted, where the adapter can tell. */
+  readonly brake?: string | undefined;
 };
 
 export type DestinationRequest = {
@@ -118,6 +120,9 @@ export type NetworkHealth = {
   readonly advice?: readonly string[];
 };
 
+/** Whose account it is: payers of banks are asked for it. */
+export type Payee = { readonly holder: string; readonly bic: string | undefined };
+
 export type Network = {
   readonly chain: ChainId;
   /** Public text that names where destinations come from (descriptor); shown to the operator. */
@@ -127,6 +132,8 @@ export type Network = {
    * the same destination. The chain's own when absent.
    */
   readonly addressSourceOwner?: ChainId | undefined;
+  /** Where a payer has to name it. */
+  readonly payee?: Payee | undefined;
   /** Assets that can be received on it now. */
   receivableAssets(): readonly string[];
   /**

@@ -192,7 +192,8 @@ async function readFacts(
     blocks.length === 0 ? [] : listIncome(tx, chain, { from: base - WINDOW_BLOCKS, to: base }),
   ]);
   const times = [...minedAt, ...blocks.map((block) => block.minedAt)];
-  const brake = brakeReason(chain, times, app.policy.targetBlockSeconds(chain));
+  const slow = brakeReason(chain, times, app.policy.targetBlockSeconds(chain));
+  const brake = observation.brake ?? slow;
   return { locked, instructions, onSiblings, known, income, brake };
 }
 

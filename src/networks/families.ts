@@ -3,6 +3,9 @@
 
 import { Refusal } from '#base/refusal.ts';
 import { networkOf } from '#catalog/chain.ts';
+import type { BankAccount } from './bank/bank-account.ts';
+import { BANK_SETTINGS, readBankSettings } from './bank/bank-settings.ts';
+import { openBankNetworks } from './bank/open-bank-networks.ts';
 import { EVM_SETTINGS, type EvmNodeSettings, readEvmSettings } from './evm/evm-settings.ts';
 import { openEvmNetworks } from './evm/open-evm-networks.ts';
 import {
@@ -29,6 +32,7 @@ export type NetworkSettings = {
   readonly lightning: readonly LightningNodeSettings[];
   readonly stellar: StellarSettings | undefined;
   readonly xrpl: XrplSettings | undefined;
+  readonly bank: readonly BankAccount[];
 };
 
 export const NETWORK_SETTINGS: readonly Setting[] = [
@@ -37,6 +41,7 @@ export const NETWORK_SETTINGS: readonly Setting[] = [
   ...LIGHTNING_SETTINGS,
   ...STELLAR_SETTINGS,
   ...XRPL_SETTINGS,
+  ...BANK_SETTINGS,
 ];
 
 export function readNetworkSettings(settings: SettingsReader): NetworkSettings {
@@ -46,6 +51,7 @@ export function readNetworkSettings(settings: SettingsReader): NetworkSettings {
     xrpl: readXrplSettings(settings),
     evm: readEvmSettings(settings),
     lightning: readLightningSettings(settings),
+    bank: readBankSettings(settings),
   };
 }
 
@@ -57,6 +63,7 @@ export function openNetworks(settings: NetworkSettings, parts: NetworkParts): Op
     ...openLightningNetworks(settings.lightning, parts),
     ...openStellarNetworks(settings.stellar, parts),
     ...openXrplNetworks(settings.xrpl, parts),
+    ...openBankNetworks(settings.bank, parts),
   ];
   const chains = opened.map(({ network }) => network.chain);
   const twice = chains.find((chain, index) => chains.indexOf(chain) !== index);
@@ -71,5 +78,5 @@ export function watchesMainChain(settings: NetworkSettings): boolean {
   const nodes = [...settings.utxo, ...settings.evm, ...settings.lightning];
   const single = [settings.stellar?.chainName, settings.xrpl?.chainName];
   const chainNames = [...nodes.map(({ chainName }) => chainName), ...single];
-  return chainNames.includes('main');
+  return chainNames.includes('main') || settings.bank.length > 0;
 }

@@ -1,7 +1,7 @@
 // References that tell payers apart: creditor references (ISO 11649), `RF`, two check digits modulo
-// 97, then the letter Q and the number from the address source in eleven digits. Guarantees: one
-// number has one reference; a slip of one character, or two that changed places, is no reference;
-// what is found in a text of a bank is exactly one of these. Not guaranteed: that it was handed out.
+// 97, the letter Q and the number from the address source in eleven digits. Guarantees: one number
+// has one reference; a slip of one character, or two that changed places, is no reference; what is
+// found in a text of a bank is exactly one of these. Not guaranteed: that it was handed out.
 
 import { assert } from '#base/assert.ts';
 

@@ -1,5 +1,5 @@
-// Statements of banks: ISO 20022 camt.053 (end of day, with balances) and camt.054 (notifications of
-// single bookings), every version of both. Guarantees: amounts are exact, in one currency a
+// Statements of banks: ISO 20022 camt.053 (end of day, with balances) and camt.054 (notifications
+// of single bookings), every version of both. Guarantees: amounts are exact, in one currency a
 // statement; what is not understood is refused as a whole, so that nothing of it is half counted.
 // Structure after the message definition report of ISO 20022 (BankToCustomerStatement,
 // BankToCustomerDebitCreditNotification) and the implementation guidelines of SIX and of STUZZA.

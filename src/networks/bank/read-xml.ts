@@ -1,7 +1,7 @@
 // XML from outside, as a tree of the elements of one namespace. Guarantees: well-formed UTF-8 of
 // bounded size and depth; no document type, so no entity of anybody's making; an element that may
-// stand once and stands twice is an error, never a choice. What belongs to another namespace is left
-// out with everything in it.
+// stand once and stands twice is an error, never a choice. What belongs to another namespace is
+// left out with everything in it.
 
 import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
 import { Refusal } from '#base/refusal.ts';
@@ -104,7 +104,7 @@ export function allOf(node: XmlNode, name: string): XmlNode[] {
   return node.children.filter((child) => child.name === name);
 }
 
-/** Step by step down; undefined where a step is missing. @throws Refusal where one is there twice. */
+/** Step by step down; undefined where one is missing. @throws Refusal where one is there twice. */
 export function findOnly(node: XmlNode, ...path: readonly string[]): XmlNode | undefined {
   let at: XmlNode | undefined = node;
   for (const name of path) {

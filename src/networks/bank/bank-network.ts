@@ -1,0 +1,201 @@
+// A bank, received through statements that the operator imports. Customers pay one account and
+// are told apart by a creditor reference. The log of what was imported stands in for a chain: a
+// row is a block, and a booking that takes a credit back changes the hashes from there on, so that
+// the watch goes back and forth as over a reorganised chain.
+//
+// Guarantees: only what is booked is given, once, with the amount booked; nothing is asked of
+// anybody, so nothing here fails but the database. Not guaranteed: that a statement is genuine;
+// whoever may run commands on the server may import what they like.
+
+import { assert } from '#base/assert.ts';
+import type { Clock } from '#base/clock.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import type { Db } from '#db/db.ts';
+import type {
+  Block,
+  BlockReference,
+  Destination,
+  Network,
+  Observation,
+  Position,
+  Spend,
+} from '#deposit/network.ts';
+import type { BankAccount } from './bank-account.ts';
+import {
+  countOpenReversals,
+  type LogRow,
+  listLogHashes,
+  listLogRows,
+  lowestUndone,
+} from './bank-log-store.ts';
+import { listStatementBalances } from './bank-statement-store.ts';
+import { brCode } from './br-code.ts';
+import { creditorReference } from './creditor-reference.ts';
+import { epcCode } from './epc-code.ts';
+import { findBalanceFault } from './find-balance-fault.ts';
+import { LOG_START } from './log-hash.ts';
+
+export type BankNetworkOptions = {
+  readonly chain: ChainId;
+  readonly account: BankAccount;
+  readonly db: Db;
+  readonly clock: Clock;
+};
+
+/** All logs of banks are of one kind: an account may be exchanged for another. */
+const IDENTITY = LOG_START.hash;
+const MOST_BLOCKS = 500;
+/** Statements that are held against each other: a year and more of days. */
+const STATEMENTS_COMPARED = 500;
+
+export function bankNetwork({ chain, account, db, clock }: BankNetworkOptions): Network {
+  let lastHeardAt: Temporal.Instant | undefined;
+  let fault: string | undefined;
+  let openReversals = 0n;
+
+  async function observe(position: Position): Promise<Observation> {
+    const [statements, count, step] = await Promise.all([
+      listStatementBalances(db, chain, STATEMENTS_COMPARED),
+      countOpenReversals(db, chain),
+      readStep(db, chain, position, clock),
+    ]);
+    fault = findBalanceFault(statements);
+    openReversals = count;
+    lastHeardAt = clock.now();
+    return { identity: IDENTITY, unconfirmed: [], gone: [], brake: fault, ...step };
+  }
+
+  function advice(): string[] {
+    if (openReversals === 0n) return [];
+    return [`${openReversals} bookings take back a payment that cannot be told: compare by hand`];
+  }
+
+  function paymentUri({ memo }: Destination, units: bigint | undefined): string {
+    const { holder, bic, pix, network } = account;
+    const reference = memo ?? '';
+    if (pix !== undefined) return brCode({ ...pix, holder, units, reference }) ?? '';
+    if (network !== 'SEPA') return '';
+    return epcCode({ holder, bic, iban: account.account, units, reference }) ?? '';
+  }
+
+  return {
+    chain,
+    addressSource: `references of ${account.account}`,
+    payee: { holder: account.holder, bic: account.bic },
+    receivableAssets: () => account.currencies.map(assetOf),
+    openDestination({ index }) {
+      const reference = creditorReference(index);
+      return {
+        destination: destinationOf(account.account, reference),
+        address: account.pix?.key ?? account.account,
+        memo: reference,
+        memoType: 'reference',
+        destinationTag: undefined,
+      };
+    },
+    // Everybody pays to the same account: without its reference an address names no payment.
+    canonicalAddress: () => undefined,
+    paymentUri: (destination, _, units) => paymentUri(destination, units),
+    checkIdentity: async () => {},
+    observe,
+    waitForHint: (ms, signal) => clock.sleep(ms, signal),
+    health: () => ({
+      chain,
+      description: 'statements',
+      nodeVersion: undefined,
+      lastHeardAt,
+      lastError: undefined,
+      advice: [...(fault === undefined ? [] : [fault]), ...advice()],
+    }),
+    close: async () => {},
+  };
+}
+
+type Step = Pick<Observation, 'tip' | 'rollbackTo' | 'blocks' | 'spends' | 'complete'>;
+
+async function readStep(db: Db, chain: ChainId, position: Position, clock: Clock): Promise<Step> {
+  const { cursor } = position;
+  if (cursor === undefined) {
+    const start: Block = { ...LOG_START, parentHash: 'none', minedAt: clock.now(), transfers: [] };
+    const tip = { ...LOG_START };
+    return { tip, rollbackTo: undefined, blocks: [start], spends: [], complete: false };
+  }
+  const base = await findBase(db, chain, position, cursor);
+  const isExtended = base.hash === cursor.hash;
+  // What stands after a row that changed must not be missed for a moment: all of it at once.
+  const rows = await listLogRows(db, chain, base.height, isExtended ? MOST_BLOCKS : null);
+  const blocks = rows.map(toBlock);
+  const tip = blocks.at(-1) ?? base;
+  return {
+    tip: { height: tip.height, hash: tip.hash },
+    rollbackTo: isExtended ? undefined : base,
+    blocks,
+    spends: rows.flatMap(toSpend),
+    complete: !isExtended || rows.length < MOST_BLOCKS,
+  };
+}
+
+/** The highest recorded row that is still as it was. */
+async function findBase(
+  db: Db,
+  chain: ChainId,
+  { recent }: Position,
+  cursor: BlockReference,
+): Promise<BlockReference> {
+  const candidates = [cursor, ...recent.filter(({ height }) => height < cursor.height)];
+  const hashes = await listLogHashes(
+    db,
+    chain,
+    candidates.map(({ height }) => height),
+  );
+  const known = candidates.find(({ height, hash }) => hashes.get(height) === hash);
+  if (known !== undefined) return { height: known.height, hash: known.hash };
+  const lowest = await lowestUndone(db, chain);
+  assert(lowest !== undefined, `${chain}: the log is not the one that was read`);
+  const height = lowest - 1n;
+  const hash = (await listLogHashes(db, chain, [height])).get(height);
+  assert(hash !== undefined, `${chain}: the log has a hole`);
+  return { height, hash };
+}
+
+function toBlock(row: LogRow): Block {
+  const isStanding = row.kind === 'CREDIT' && row.undoneBy === null;
+  return {
+    height: row.height,
+    hash: row.hash,
+    parentHash: row.parentHash,
+    minedAt: row.recordedAt,
+    transfers: isStanding
+      ? [
+          {
+            creditKey: row.creditKey,
+            transaction: row.transaction,
+            destination: destinationOf(row.account, row.reference),
+            assetId: assetOf(row.currency),
+            units: row.units,
+            spends: [outpointOf(row.creditKey)],
+            // Whatever came to the account is held: without a reference of ours in suspense.
+            ours: true,
+          },
+        ]
+      : [],
+  };
+}
+
+/** Both take the same money, so that the credit is known to be gone for good. */
+function toSpend({ undoneKey, creditKey, height }: LogRow): Spend[] {
+  if (undoneKey === null) return [];
+  return [{ transaction: `undone by ${creditKey}`, spends: [outpointOf(undoneKey)], height }];
+}
+
+function outpointOf(creditKey: string): string {
+  return `booking ${creditKey}`;
+}
+
+function destinationOf(account: string, reference: string | null): string {
+  return reference === null ? account : `${account}:${reference}`;
+}
+
+function assetOf(currency: string): string {
+  return `${currency}:FIAT`;
+}

@@ -1,0 +1,204 @@
+// What a statement adds to the log of a bank: a pure function of the statement and of what the log
+// holds. Guarantees: the same booking is taken once, told as often and in as many statements as may
+// be; only booked credits count; a booking that takes one back is joined with it, whichever of them
+// came first, and only where there is exactly one it can mean.
+//
+// The same booking: the bank's reference and its side. Where one of the two has no reference: side,
+// day and amount, and the transactions as far as both show them; as often as one statement has it.
+
+import { createHash } from 'node:crypto';
+import { Refusal } from '#base/refusal.ts';
+import type { BankEntry, BankTransaction } from './read-entry.ts';
+import type { BankStatement } from './read-statement.ts';
+
+/** A booking that is in the log. */
+export type KnownEntry = {
+  readonly entryKey: string;
+  readonly entryReference: string | undefined;
+  readonly entryUnits: bigint;
+  readonly fingerprint: string;
+  readonly details: string;
+};
+
+/** A row of the log that can be joined with another one. */
+export type OpenRow = {
+  readonly height: bigint;
+  readonly units: bigint;
+  readonly transaction: string;
+  readonly reference: string | undefined;
+  readonly endToEndId: string | undefined;
+};
+
+export type NewRow = KnownEntry & {
+  readonly height: bigint;
+  readonly kind: 'CREDIT' | 'REVERSAL';
+  readonly creditKey: string;
+  readonly units: bigint;
+  readonly reference: string | undefined;
+  readonly endToEndId: string | undefined;
+  readonly transaction: string;
+};
+
+export type LogFacts = {
+  readonly height: bigint;
+  readonly known: readonly KnownEntry[];
+  /** Credits that stand, and reversals of which nobody knows what they take back. */
+  readonly credits: readonly OpenRow[];
+  readonly reversals: readonly OpenRow[];
+};
+
+export type EntryDecision = {
+  readonly rows: readonly NewRow[];
+  /** Which credit each reversal takes back, by height. */
+  readonly undone: readonly { readonly credit: bigint; readonly reversal: bigint }[];
+  /** Bookings that were in the log before. */
+  readonly knownCount: number;
+  /** Not booked yet. */
+  readonly pendingCount: number;
+  /** Our own payments, and what came back of them. */
+  readonly otherCount: number;
+  /** Held back: the bank gives no reference and the statement does not add up. */
+  readonly heldCount: number;
+};
+
+/** @throws Refusal (conflict, `bank_entry`) when the bank's reference means something else now. */
+export function decideEntries(statement: BankStatement, facts: LogFacts): EntryDecision {
+  const known = [...facts.known];
+  const claimed = new Set<KnownEntry>();
+  const rows: NewRow[] = [];
+  const counts = { knownCount: 0, pendingCount: 0, otherCount: 0, heldCount: 0 };
+  const isWhole = addsUp(statement);
+  for (const entry of statement.entries) {
+    const kind = kindOf(entry);
+    if (kind === undefined) {
+      if (entry.status === 'BOOK') counts.otherCount += 1;
+      else counts.pendingCount += 1;
+      continue;
+    }
+    const draft = entryDraft(statement, entry, known);
+    const same = findSame(draft, known, claimed);
+    if (same !== undefined) {
+      claimed.add(same);
+      counts.knownCount += 1;
+      continue;
+    }
+    if (!isWhole && entry.servicerReference === undefined) {
+      counts.heldCount += 1;
+      continue;
+    }
+    known.push(draft);
+    claimed.add(draft);
+    const { transactions } = entry;
+    for (const [index, transaction] of transactions.entries()) {
+      if (transaction.units === 0n) continue;
+      const height = facts.height + BigInt(rows.length) + 1n;
+      rows.push({ ...draft, ...rowOf(draft, transaction, index), kind, height });
+    }
+  }
+  return { rows, undone: joinReversals(rows, facts), ...counts };
+}
+
+/** Of everything booked, debits negative. */
+export function bookedUnits({ entries }: BankStatement): bigint {
+  return entries
+    .filter(({ status }) => status === 'BOOK')
+    .reduce((sum, { side, units }) => (side === 'CRDT' ? sum + units : sum - units), 0n);
+}
+
+function addsUp(statement: BankStatement): boolean {
+  const { balances } = statement;
+  if (balances === undefined) return true;
+  return balances.openingUnits + bookedUnits(statement) === balances.closingUnits;
+}
+
+function kindOf({ status, side, isReversal, transactions }: BankEntry): NewRow['kind'] | undefined {
+  if (status !== 'BOOK') return undefined;
+  const isReturn = transactions.some((transaction) => transaction.isReturn);
+  // A credit that takes back a debit, or returns a payment of ours, is no customer's.
+  if (side === 'CRDT') return isReversal || isReturn ? undefined : 'CREDIT';
+  return isReversal || isReturn ? 'REVERSAL' : undefined;
+}
+
+function entryDraft(
+  { account, currency }: BankStatement,
+  entry: BankEntry,
+  known: readonly KnownEntry[],
+): KnownEntry {
+  const { side, units, bookedOn, servicerReference, hasDetails } = entry;
+  const fingerprint = [account, currency, side, bookedOn ?? 'undated', units].join(' ');
+  const details = hasDetails ? digestOf(entry.transactions.map(describe).sort()) : '';
+  const facts = { entryReference: servicerReference, entryUnits: units, fingerprint, details };
+  if (servicerReference !== undefined) {
+    return { ...facts, entryKey: `${account} ${currency} ${side} ${servicerReference}` };
+  }
+  const name = `${fingerprint} #${details.slice(0, 16)}`;
+  const count = known.filter(({ entryKey }) => entryKey.startsWith(`${name}.`)).length;
+  return { ...facts, entryKey: `${name}.${count + 1}` };
+}
+
+/** What a bank tells alike in every statement; free text it may tell otherwise the next time. */
+function describe({ units, reference, endToEndId }: BankTransaction): string {
+  return JSON.stringify([String(units), reference ?? '', endToEndId ?? '']);
+}
+
+function findSame(
+  draft: KnownEntry,
+  known: readonly KnownEntry[],
+  claimed: ReadonlySet<KnownEntry>,
+): KnownEntry | undefined {
+  const { entryReference } = draft;
+  if (entryReference !== undefined) {
+    const same = known.find(({ entryKey }) => entryKey === draft.entryKey);
+    if (same !== undefined && same.entryUnits !== draft.entryUnits) {
+      throw new Refusal('conflict', 'bank_entry', [
+        `the bank's reference ${entryReference} was another amount before; nothing of the statement was imported`,
+      ]);
+    }
+    if (same !== undefined) return same;
+  }
+  const alike = known.filter(
+    (one) =>
+      !claimed.has(one) &&
+      one.fingerprint === draft.fingerprint &&
+      (entryReference === undefined || one.entryReference === undefined) &&
+      (one.details === '' || draft.details === '' || one.details === draft.details),
+  );
+  // The one that is alike in everything goes before one of which only the sum is known.
+  return alike.find(({ details }) => details === draft.details) ?? alike[0];
+}
+
+function rowOf(draft: KnownEntry, transaction: BankTransaction, index: number) {
+  const { units, reference, endToEndId, servicerReference } = transaction;
+  const creditKey = `${draft.entryKey} ${index + 1}`;
+  const name = servicerReference ?? draft.entryReference ?? endToEndId ?? creditKey;
+  return { creditKey, units, reference, endToEndId, transaction: name };
+}
+
+function joinReversals(rows: readonly NewRow[], facts: LogFacts) {
+  const ofKind = (kind: NewRow['kind']) => rows.filter((row) => row.kind === kind);
+  const credits: OpenRow[] = [...facts.credits, ...ofKind('CREDIT')];
+  const undone: { credit: bigint; reversal: bigint }[] = [];
+  for (const reversal of [...facts.reversals, ...ofKind('REVERSAL')]) {
+    const credit = findMeant(credits, reversal);
+    if (credit === undefined) continue;
+    credits.splice(credits.indexOf(credit), 1);
+    undone.push({ credit: credit.height, reversal: reversal.height });
+  }
+  return undone;
+}
+
+/** By the bank's reference, else the payer's, else ours: whichever names exactly one. */
+function findMeant(credits: readonly OpenRow[], reversal: OpenRow): OpenRow | undefined {
+  const sameUnits = credits.filter(({ units }) => units === reversal.units);
+  for (const name of ['transaction', 'endToEndId', 'reference'] as const) {
+    const named = sameUnits.filter(
+      (credit) => reversal[name] !== undefined && credit[name] === reversal[name],
+    );
+    if (named.length === 1) return named[0];
+  }
+  return undefined;
+}
+
+function digestOf(texts: readonly string[]): string {
+  return createHash('sha256').update(texts.join('\n')).digest('hex');
+}

@@ -1,0 +1,151 @@
+// Takes a statement into the log of a bank, in one transaction. Guarantees: all of it or nothing;
+// importing it again, or another that tells the same bookings, adds nothing; of two imports at
+// once the second sees what the first one did. What it is worth is decided elsewhere: the watch
+// reads the log like any other chain.
+
+import { createHash } from 'node:crypto';
+import type { Clock } from '#base/clock.ts';
+import { Refusal } from '#base/refusal.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import type { Db, Tx } from '#db/db.ts';
+import type { BlockReference } from '#deposit/network.ts';
+import type { BankAccount } from './bank-account.ts';
+import {
+  insertEntries,
+  joinRows,
+  type LogRow,
+  listKnownEntries,
+  listLogHashes,
+  listLogRows,
+  listOpenReversals,
+  listStandingCredits,
+  lockLog,
+  setLogEnd,
+  writeHashes,
+} from './bank-log-store.ts';
+import { insertStatement } from './bank-statement-store.ts';
+import { decideEntries, type EntryDecision, type NewRow } from './decide-entries.ts';
+import { logHash } from './log-hash.ts';
+import type { BankStatement } from './read-statement.ts';
+
+export type ImportApp = { readonly db: Db; readonly clock: Clock };
+
+export type ImportOptions = {
+  readonly chain: ChainId;
+  readonly account: BankAccount;
+  /** Looks, and writes nothing. */
+  readonly isDry: boolean;
+};
+
+/**
+ * @throws Refusal (mismatch, `bank_account`) when it is of another account or currency; (conflict,
+ * `bank_entry`) when a reference of the bank means something else than before.
+ */
+export async function importStatement(
+  app: ImportApp,
+  statement: BankStatement,
+  { chain, account, isDry }: ImportOptions,
+): Promise<EntryDecision> {
+  refuseOther(statement, account);
+  const now = app.clock.now();
+  return app.db.transact(async (tx) => {
+    const end = await lockLog(tx, chain);
+    const decision = decideEntries(statement, await readFacts(tx, chain, statement, end));
+    if (isDry) return decision;
+    const statementId = await insertStatement(tx, chain, statement, digestOf(statement), now);
+    const { rows, undone } = decision;
+    const credits = undone.map(({ credit }) => credit);
+    const first = credits.filter((height) => height <= end.height).sort(ascending)[0];
+    const last = first === undefined ? end : await hashAgain(tx, chain, first, credits);
+    const hashed = withHashes(rows, last.hash, new Set(credits));
+    if (hashed.length > 0) {
+      insertEntries(tx, { chain, ...statement }, hashed, statementId, now);
+    }
+    if (undone.length > 0) joinRows(tx, chain, undone);
+    setLogEnd(tx, chain, hashed.at(-1) ?? last);
+    return decision;
+  });
+}
+
+function refuseOther({ account, currency }: BankStatement, own: BankAccount): void {
+  if (account !== own.account) {
+    throw new Refusal('mismatch', 'bank_account', [
+      `the statement is of account ${account}; ${own.network} is set up for ${own.account}`,
+    ]);
+  }
+  if (own.currencies.includes(currency)) return;
+  const taken = own.currencies.join(', ');
+  throw new Refusal('mismatch', 'bank_account', [
+    `the statement is in ${currency}; ${own.network} is set up for ${taken}`,
+  ]);
+}
+
+async function readFacts(
+  tx: Tx,
+  chain: ChainId,
+  statement: BankStatement,
+  { height }: BlockReference,
+) {
+  const { account, entries } = statement;
+  // What it would be if nothing were known says what to look for.
+  const draft = decideEntries(
+    { ...statement, balances: undefined },
+    { height, known: [], credits: [], reversals: [] },
+  );
+  const references = entries.flatMap(({ servicerReference }) => servicerReference ?? []);
+  const fingerprints = [...new Set(draft.rows.map(({ fingerprint }) => fingerprint))];
+  const reversals = await listOpenReversals(tx, chain, statement);
+  const unitsOf = ({ units }: { readonly units: bigint }) => units;
+  const amounts = [
+    ...reversals.map(unitsOf),
+    ...draft.rows.filter(({ kind }) => kind === 'REVERSAL').map(unitsOf),
+  ];
+  const [known, credits] = await Promise.all([
+    listKnownEntries(tx, chain, account, { references, fingerprints }),
+    listStandingCredits(tx, chain, statement, amounts),
+  ]);
+  return { height, known, credits, reversals };
+}
+
+/** Everything from a row on, now that these are undone. Gives the end of the log. */
+async function hashAgain(
+  tx: Tx,
+  chain: ChainId,
+  from: bigint,
+  undone: readonly bigint[],
+): Promise<BlockReference> {
+  const below = from - 1n;
+  let hash = (await listLogHashes(tx, chain, [below])).get(below) ?? '';
+  let height = below;
+  const gone = new Set(undone);
+  const changed = (await listLogRows(tx, chain, below, null)).map((row: LogRow) => {
+    const parentHash = hash;
+    const isUndone = row.undoneBy !== null || gone.has(row.height);
+    height = row.height;
+    hash = logHash(parentHash, { ...row, isUndone });
+    return { height, hash, parentHash };
+  });
+  writeHashes(tx, chain, changed);
+  return { height, hash };
+}
+
+function withHashes(rows: readonly NewRow[], parent: string, undone: ReadonlySet<bigint>) {
+  let last = parent;
+  return rows.map((row) => {
+    const parentHash = last;
+    last = logHash(parentHash, { ...row, isUndone: undone.has(row.height) });
+    return { ...row, hash: last, parentHash };
+  });
+}
+
+/** Of what was read, so that the same told with other spaces is the same. */
+function digestOf(statement: BankStatement): Uint8Array {
+  const text = JSON.stringify(statement, (_, value: unknown) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  return new Uint8Array(createHash('sha256').update(text).digest());
+}
+
+function ascending(one: bigint, other: bigint): number {
+  return one < other ? -1 : 1;
+}

@@ -1,0 +1,455 @@
+// Bank transfers that are none, through the real import, adapter, recording and settlement: nobody is
+// ever credited for them. Each names the incident or rule it comes from. After each of them the same
+// customer pays honestly and is credited, so that this file can fail.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Refusal } from '#base/refusal.ts';
+import { creditorReference, groupedByFour } from '#networks/bank/creditor-reference.ts';
+import {
+  type FakeEntry,
+  type FakeStatement,
+  OTHER_IBAN,
+  statementBytes,
+  statementXml,
+} from '#test/fakes/bank-statement.ts';
+import { type BankWorld, EUR, openBankWorld } from '#test/fakes/bank-world.ts';
+
+const CENTS = 12_345n;
+
+type Asked = { readonly reference: string; readonly number: number };
+
+type Forgery = {
+  readonly name: string;
+  /** Incident or rule it comes from. */
+  readonly source: string;
+  /** What the import makes of it. */
+  readonly ends: 'ignored' | 'suspense' | 'refusal';
+  readonly suspended?: bigint;
+  readonly file: (asked: Asked) => Uint8Array;
+};
+
+/** One booked credit with the reference of the customer, and what is changed about it. */
+function entry({ reference, number }: Asked, changes: Partial<FakeEntry> = {}): FakeEntry {
+  return {
+    cents: CENTS,
+    servicerReference: `FORGED-${number}`,
+    transactions: [{ structured: reference }],
+    ...changes,
+  };
+}
+
+function file(asked: Asked, changes: Partial<FakeEntry>, more: Partial<FakeStatement> = {}) {
+  return statementBytes({ id: `F-${asked.number}`, entries: [entry(asked, changes)], ...more });
+}
+
+/** The honest file with one text in it replaced by another. */
+function altered(asked: Asked, from: string | RegExp, to: string): Uint8Array {
+  const honest = statementXml({ id: `F-${asked.number}`, entries: [entry(asked)] });
+  const forged = honest.replace(from, () => to);
+  assert.notEqual(forged, honest);
+  return new TextEncoder().encode(forged);
+}
+
+const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+const unstructured = (text: string) => ({ transactions: [{ unstructured: [text] }] });
+
+const FORGERIES: readonly Forgery[] = [
+  {
+    name: 'a booking that is pending',
+    source: 'ISO 20022 EntryStatus PDNG: may yet not happen',
+    ends: 'ignored',
+    file: (asked) => file(asked, { status: 'PDNG' }),
+  },
+  {
+    name: 'a booking for information only',
+    source: 'ISO 20022 EntryStatus INFO: no booking at all',
+    ends: 'ignored',
+    file: (asked) => file(asked, { status: 'INFO' }),
+  },
+  {
+    name: 'a booking in the future',
+    source: 'ISO 20022 EntryStatus FUTR',
+    ends: 'ignored',
+    file: (asked) => file(asked, { status: 'FUTR' }),
+  },
+  {
+    name: 'a status in small letters',
+    source: 'codes of ISO 20022 are exact',
+    ends: 'ignored',
+    file: (asked) => file(asked, { status: 'Book' }),
+  },
+  {
+    name: 'a pending booking in the older form of the status',
+    source: 'camt.053.001.02: the status is text',
+    ends: 'ignored',
+    file: (asked) => file(asked, { status: 'PDNG' }, { version: '02' }),
+  },
+  {
+    name: 'a debit with the reference of the customer',
+    source: 'CreditDebitCode DBIT: money that left',
+    ends: 'ignored',
+    file: (asked) => file(asked, { side: 'DBIT' }),
+  },
+  {
+    name: 'a credit that takes back a debit',
+    source: 'ReversalIndicator true on CRDT: a payment of ours that came back',
+    ends: 'ignored',
+    file: (asked) => file(asked, { isReversal: true }),
+  },
+  {
+    name: 'a returned payment of ours',
+    source: 'SEPA R-transactions: pacs.004 shows as a credit with RtrInf',
+    ends: 'ignored',
+    file: (asked) =>
+      file(asked, { transactions: [{ structured: asked.reference, isReturn: true }] }),
+  },
+  {
+    name: 'nothing at all',
+    source: 'an amount of zero is no payment',
+    ends: 'ignored',
+    file: (asked) => file(asked, { cents: 0n }),
+  },
+  {
+    name: 'a statement of another account',
+    source: 'the account of the statement is compared, not its file name',
+    ends: 'refusal',
+    file: (asked) => file(asked, {}, { iban: OTHER_IBAN }),
+  },
+  {
+    name: 'an account with wrong check digits',
+    source: 'ISO 13616, modulo 97',
+    ends: 'refusal',
+    file: (asked) => file(asked, {}, { iban: 'DE88370400440532013000' }),
+  },
+  {
+    name: 'a negative amount',
+    source: 'ActiveOrHistoricCurrencyAndAmount: never negative',
+    ends: 'refusal',
+    file: (asked) => file(asked, { amount: '-123.45' }),
+  },
+  {
+    name: 'an amount with an exponent',
+    source: 'xs:decimal has none; parsers of floats do',
+    ends: 'refusal',
+    file: (asked) => file(asked, { amount: '1e9' }),
+  },
+  {
+    name: 'an amount with a comma',
+    source: 'xs:decimal: the point is the only separator',
+    ends: 'refusal',
+    file: (asked) => file(asked, { amount: '123,45' }),
+  },
+  {
+    name: 'an amount finer than a cent',
+    source: 'ISO 4217: the euro has two digits, nothing is rounded',
+    ends: 'refusal',
+    file: (asked) => file(asked, { amount: '123.456' }),
+  },
+  {
+    name: 'an amount in digits of another script',
+    source: 'Unicode look-alikes: only 0 to 9 are digits',
+    ends: 'refusal',
+    file: (asked) => file(asked, { amount: '١٢٣.٤٥' }),
+  },
+  {
+    name: 'a statement in another currency',
+    source: 'SEPA is euro; 12345 yen are not 123.45 euro',
+    ends: 'refusal',
+    file: (asked) => file(asked, {}, { currency: 'USD' }),
+  },
+  {
+    name: 'a booking in another currency than its statement',
+    source: 'currency swap: one statement has one currency',
+    ends: 'refusal',
+    file: (asked) => file(asked, { currency: 'CHF' }),
+  },
+  {
+    name: 'a batch that does not add up',
+    source: 'Btch: the transactions make the entry',
+    ends: 'refusal',
+    file: (asked) =>
+      file(asked, {
+        cents: 200n,
+        transactions: [{ cents: CENTS, structured: asked.reference }, { cents: 100n }],
+      }),
+  },
+  {
+    name: 'a batch with a transaction of another currency',
+    source: 'currency swap inside of an entry',
+    ends: 'refusal',
+    file: (asked) =>
+      file(asked, {
+        transactions: [
+          { structured: asked.reference, raw: `<Amt Ccy="JPY">12344</Amt>` },
+          { cents: 1n },
+        ],
+      }),
+  },
+  {
+    name: 'a batch in which a debit hides',
+    source: 'CdtDbtInd of a transaction that is not the one of its entry',
+    ends: 'refusal',
+    file: (asked) =>
+      file(asked, {
+        transactions: [{ structured: asked.reference, raw: '<CdtDbtInd>DBIT</CdtDbtInd>' }],
+      }),
+  },
+  {
+    name: 'two amounts in one booking',
+    source: 'parser differentials: one reader takes the first, another the last',
+    ends: 'refusal',
+    file: (asked) => altered(asked, '<BkTxCd>', '<Amt Ccy="EUR">99999.00</Amt><BkTxCd>'),
+  },
+  {
+    name: 'two accounts in one statement',
+    source: 'parser differentials',
+    ends: 'refusal',
+    file: (asked) => altered(asked, '<Ccy>EUR', `<Id><IBAN>${OTHER_IBAN}</IBAN></Id><Ccy>EUR`),
+  },
+  {
+    name: 'an external entity',
+    source: 'XXE, CWE-611',
+    ends: 'refusal',
+    file: (asked) =>
+      altered(
+        asked,
+        '<Document',
+        '<!DOCTYPE d [<!ENTITY x SYSTEM "file:///etc/passwd">]><Document',
+      ),
+  },
+  {
+    name: 'entities of entities',
+    source: 'billion laughs, CWE-776',
+    ends: 'refusal',
+    file: (asked) =>
+      altered(asked, '<Document', '<!DOCTYPE d [<!ENTITY a "&b;&b;"><!ENTITY b "x">]><Document'),
+  },
+  {
+    name: 'an entity nobody declared',
+    source: 'XML 1.0, 4.1: well-formedness',
+    ends: 'refusal',
+    file: (asked) => altered(asked, 'Lena', '&lena;'),
+  },
+  {
+    name: 'a file that was cut off',
+    source: 'upload that broke off',
+    ends: 'refusal',
+    file: (asked) => file(asked, {}).subarray(0, -40),
+  },
+  {
+    name: 'elements nested without end',
+    source: 'stack of a recursive parser',
+    ends: 'refusal',
+    file: (asked) =>
+      altered(asked, '<BkTxCd>', `${'<a>'.repeat(50_000)}${'</a>'.repeat(50_000)}<BkTxCd>`),
+  },
+  {
+    name: 'another encoding than UTF-8',
+    source: 'ISO 8859-1 read as UTF-8',
+    ends: 'refusal',
+    file: (asked) => latin(new TextDecoder().decode(altered(asked, 'Lena', 'Ren\u00e9'))),
+  },
+  {
+    name: 'UTF-7, declared',
+    source: 'encodings that hide markup',
+    ends: 'refusal',
+    file: (asked) => altered(asked, 'encoding="UTF-8"', 'encoding="UTF-7"'),
+  },
+  {
+    name: 'an intraday report',
+    source: 'camt.052: provisional',
+    ends: 'refusal',
+    file: (asked) => altered(asked, 'camt.053', 'camt.052'),
+  },
+  {
+    name: 'a document of nobody',
+    source: 'namespaces are compared',
+    ends: 'refusal',
+    file: (asked) => altered(asked, 'urn:iso:std', 'urn:our:own'),
+  },
+  {
+    name: 'a booking of another namespace',
+    source: 'supplementary data is none of the statement',
+    ends: 'ignored',
+    file: (asked) =>
+      new TextEncoder().encode(
+        statementXml({ id: `F-${asked.number}`, entries: [entry(asked)], closing: 100_000n })
+          .replace('<Ntry>', '<x:Ntry xmlns:x="urn:other">')
+          .replace('</Ntry>', '</x:Ntry>'),
+      ),
+  },
+  {
+    name: 'a reference with one digit wrong',
+    source: 'ISO 11649, modulo 97',
+    ends: 'suspense',
+    file: (asked) =>
+      file(asked, unstructured(asked.reference.replace(/.$/, (d) => String((+d + 1) % 10)))),
+  },
+  {
+    name: 'a reference with two digits in the place of each other',
+    source: 'ISO 7064: transpositions',
+    ends: 'suspense',
+    file: (asked) => file(asked, unstructured(asked.reference.replace(/^RF(.)(.)/, 'RF$2$1 '))),
+  },
+  {
+    name: 'a reference with letters for zeros',
+    source: 'look-alikes: O is not 0',
+    ends: 'suspense',
+    file: (asked) => file(asked, unstructured(asked.reference.replaceAll('0', 'O'))),
+  },
+  {
+    name: 'a reference in letters of another alphabet',
+    source: 'look-alikes: Cyrillic',
+    ends: 'suspense',
+    file: (asked) => file(asked, unstructured(asked.reference.replace('R', '\u0420'))),
+  },
+  {
+    name: 'a reference inside of a longer number',
+    source: 'numbers of invoices that hold one by chance',
+    ends: 'suspense',
+    file: (asked) => file(asked, unstructured(`${asked.reference}7`)),
+  },
+  {
+    name: 'the references of two payments',
+    source: 'exactly one must match: nobody can say which was meant',
+    ends: 'suspense',
+    file: (asked) =>
+      file(asked, unstructured(`${asked.reference} and ${creditorReference(77_777n)}`)),
+  },
+  {
+    name: 'another reference in words than in the structured part',
+    source: 'exactly one must match',
+    ends: 'suspense',
+    file: (asked) =>
+      file(asked, {
+        transactions: [{ structured: creditorReference(88_888n), unstructured: [asked.reference] }],
+      }),
+  },
+  {
+    name: 'a reference that was never handed out',
+    source: 'right check digits are no instruction',
+    ends: 'suspense',
+    file: (asked) => file(asked, { transactions: [{ structured: creditorReference(99_999n) }] }),
+  },
+  {
+    name: 'a payment without a word',
+    source: 'SEPA: remittance information is optional',
+    ends: 'suspense',
+    file: (asked) => file(asked, { transactions: [{ endToEndId: 'NOTPROVIDED' }] }),
+  },
+  {
+    name: 'the reference in the name of the payer',
+    source: 'only what names the payment is looked at',
+    ends: 'suspense',
+    file: (asked) =>
+      new TextEncoder().encode(
+        statementXml({
+          id: `F-${asked.number}`,
+          entries: [entry(asked, { transactions: [{}] })],
+        }).replace('Lena Example', asked.reference),
+      ),
+  },
+];
+
+describe('bank transfers that are none', () => {
+  let world: BankWorld;
+  let number = 0;
+
+  before(async () => {
+    world = await openBankWorld();
+  });
+  after(() => world?.close());
+
+  for (const { name, source, ends, file: make, suspended = CENTS } of FORGERIES) {
+    test(`${name} (${source})`, async () => {
+      number += 1;
+      const { id, reference } = await world.open(CENTS);
+      const credited = await world.credited();
+      const inSuspense = await world.suspended();
+      const bytes = make({ reference, number });
+      if (ends === 'refusal') await assert.rejects(world.importBytes(bytes), Refusal);
+      else await world.importBytes(bytes);
+      await world.follow();
+      assert.equal((await world.credited()) - credited, 0n);
+      const rose = (await world.suspended()) - inSuspense;
+      assert.equal(rose, ends === 'suspense' ? suspended : 0n);
+      assert.equal((await world.read(id)).state, 'AWAITING_PAYMENT');
+
+      const honest = { cents: CENTS, servicerReference: `HONEST-${number}` };
+      const line = `Order 7, ${groupedByFour(reference).toLowerCase()} thanks`;
+      const transactions = [{ unstructured: [line.slice(0, 20), line.slice(20)] }];
+      await world.import({ id: `H-${number}`, entries: [{ ...honest, transactions }] });
+      await world.follow();
+      assert.equal((await world.credited()) - credited, CENTS);
+      assert.equal((await world.read(id)).state, 'COMPLETED');
+    });
+  }
+
+  test('what is imported again, and told again otherwise, is credited once', async () => {
+    const { reference } = await world.open(CENTS);
+    const credited = await world.credited();
+    const inSuspense = await world.suspended();
+    const paid = entry({ reference, number: 900 });
+    const withWords = { ...paid, transactions: [{ unstructured: [`${reference} other words`] }] };
+    const toAnother = { ...paid, transactions: [{ structured: creditorReference(0n) }] };
+    const sumOnly = { ...paid, transactions: [] };
+    await world.import({ kind: '054', id: 'N-900', entries: [paid] });
+    for (const again of [paid, withWords, toAnother, sumOnly]) {
+      await world.import({ id: 'S-900', entries: [again] });
+      await world.import({ id: 'S-901', entries: [again, again] });
+    }
+    await world.follow();
+    assert.equal((await world.credited()) - credited, CENTS);
+    assert.equal((await world.suspended()) - inSuspense, 0n);
+  });
+
+  test('a reference of the bank that stands for another amount now is refused', async () => {
+    const { reference } = await world.open(CENTS);
+    const credited = await world.credited();
+    const paid = entry({ reference, number: 910 });
+    await world.import({ id: 'S-910', entries: [paid] });
+    const more = { ...paid, cents: 99_999n };
+    await assert.rejects(world.import({ id: 'S-911', entries: [more] }), Refusal);
+    await world.follow();
+    assert.equal((await world.credited()) - credited, CENTS);
+  });
+
+  test('without a reference of the bank, a booking that was added to a statement is held', async () => {
+    const { reference } = await world.open(CENTS);
+    const credited = await world.credited();
+    const added = { cents: CENTS, transactions: [{ structured: reference }] };
+    const forged = { id: 'S-920', entries: [added], opening: 0n, closing: 0n };
+    const [decision] = await world.import(forged);
+    assert.deepEqual([decision?.rows.length, decision?.heldCount], [0, 1]);
+    await world.follow();
+    assert.equal((await world.credited()) - credited, 0n);
+  });
+
+  test('a booking that takes back a payment takes back its credit, whichever came first', async () => {
+    const credited = await world.credited();
+    for (const isFirst of [true, false]) {
+      const { reference } = await world.open(CENTS);
+      const number = isFirst ? 930 : 931;
+      const paid = entry({ reference, number });
+      const back = { ...paid, servicerReference: `BACK-${number}`, side: 'DBIT' as const };
+      const files: FakeStatement[] = [
+        { id: `S-${number}`, entries: [paid] },
+        { id: `R-${number}`, entries: [{ ...back, isReversal: true }] },
+      ];
+      if (!isFirst) files.reverse();
+      await world.import(files[0] as FakeStatement);
+      await world.follow();
+      assert.equal((await world.credited()) - credited, isFirst ? CENTS : 0n);
+      await world.import(files[1] as FakeStatement);
+      await world.follow();
+      assert.equal((await world.credited()) - credited, 0n);
+    }
+  });
+
+  test('nothing else is wrong afterwards', async () => {
+    assert.deepEqual(await world.brokenInvariants(), []);
+    const held = (await world.credited(EUR)) + (await world.suspended(EUR));
+    assert.equal(await world.custody('SEPA', EUR), held);
+  });
+});
