@@ -355,7 +355,7 @@ test('while nobody knows whose a host is, nothing is guessed', async () => {
   }
 });
 
-test('when a domain is taken back its host is one as any other, and its links still open', async () => {
+test('when a domain is taken back its host is like any other, and its links still open', async () => {
   const { app } = world;
   const { merchantId, apiKey } = other.caller;
   await removeDomain(app, merchantId, OTHER_HOST);

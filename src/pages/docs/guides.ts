@@ -148,7 +148,7 @@ export const GUIDES: readonly Guide[] = [
     id: 'embed',
     title: 'Show the hosted page in a window above yours',
     about:
-      'embed.js opens it in an accessible modal frame: Escape and the button close it, the focus returns. Allow the exact origin of your page first: nobody may frame a checkout by default. Where the frame is refused or not supported the buyer is sent to the hosted page instead. open() gives an object with close(), and throws a TypeError for an address of another server. Load the script without an integrity attribute: it changes with the server. What it tells is for showing; the webhook is the proof. Try it at /demo/embedded.',
+      'embed.js opens it in an accessible modal frame: Escape and the button close it, the focus returns. Allow the exact origin of your page first: nobody may frame a checkout by default. Where the frame is refused or not supported the buyer is sent to the hosted page instead. open() gives an object with close(), and throws a TypeError for an address of another server. Under a domain of the merchant’s own load the script from there: it opens checkouts of its own origin. Load it without an integrity attribute: it changes with the server. What it tells is for showing; the webhook is the proof. Try it at /demo/embedded.',
     steps: [],
     code: EMBED,
   },
