@@ -9,6 +9,7 @@ export const FIGURES = [
   'match',
   'read',
   'evm',
+  'utxo',
   'stellar',
   'xrpl',
   'lightning',

@@ -13,6 +13,7 @@ import { measureLive } from './figure-live.ts';
 import { measureMatch } from './figure-match.ts';
 import { measureRead } from './figure-read.ts';
 import { measureStellar } from './figure-stellar.ts';
+import { measureUtxo } from './figure-utxo.ts';
 import { measureXrpl } from './figure-xrpl.ts';
 import type { Figure } from './measure.ts';
 import { findPgbench, stopPgbench } from './pgbench.ts';
@@ -26,6 +27,7 @@ const MEASURES: Readonly<Record<FigureName, (bench: Bench) => Promise<Figure[]>>
   match: measureMatch,
   read: measureRead,
   evm: measureEvm,
+  utxo: measureUtxo,
   stellar: measureStellar,
   xrpl: measureXrpl,
   lightning: measureLightning,

@@ -1,0 +1,141 @@
+// What a full block of Bitcoin's kind costs, read from a real Litecoin Core, against fetching it
+// decoded and parsing that and doing nothing with it; and how much of the time of catching up with
+// 10,000 blocks goes into waiting for the node.
+
+import { randomBytes } from 'node:crypto';
+import { bech32 } from '@scure/base';
+import { systemClock } from '#base/clock.ts';
+import { readPosition } from '#deposit/read-position.ts';
+import { recordObservation } from '#deposit/record-observation.ts';
+import { type CoreRpc, openCoreRpc } from '#networks/utxo/json-rpc.ts';
+import { LITECOIN_REGTEST } from '#networks/utxo/utxo-chain.ts';
+import { type UtxoNetwork, utxoNetwork } from '#networks/utxo/utxo-network.ts';
+import { type LitecoinNode, newTestAccount, startLitecoinNode } from '#test/nodes/litecoin-node.ts';
+import type { Bench } from './bench.ts';
+import { openBenchApp } from './bench-app.ts';
+import { log } from './bench-database.ts';
+import { type Figure, figureOf, median } from './measure.ts';
+
+const TRANSACTIONS = 24;
+const OUTPUTS = 500;
+const RUNS = 11;
+const WARM_UPS = 4;
+const BLOCKS = 10_000;
+/** MWEB becomes active behind it, with the first peg-in. */
+const LAST_PLAIN_HEIGHT = 431;
+const CHAIN = 'test:LITECOIN';
+const AIM = { atMost: 1.5 };
+const WAITING_AIM = { atLeast: 0.7 };
+
+export async function measureUtxo(bench: Bench): Promise<Figure[]> {
+  let node: LitecoinNode;
+  try {
+    node = await startLitecoinNode();
+  } catch (error) {
+    bench.say(`utxo: left out: ${error instanceof Error ? error.message : String(error)}`);
+    return [];
+  }
+  try {
+    return [await measureBlock(node), await measureCatchUp(bench, node)];
+  } finally {
+    await node.stop();
+  }
+}
+
+function openNetwork(rpc: CoreRpc): UtxoNetwork {
+  return utxoNetwork({
+    chain: CHAIN,
+    parameters: LITECOIN_REGTEST,
+    rpc,
+    descriptor: newTestAccount().descriptor,
+    clock: systemClock,
+    log,
+  });
+}
+
+async function measureBlock(node: LitecoinNode): Promise<Figure> {
+  for (let sent = 0; sent < TRANSACTIONS; sent += 1) {
+    await node.sendMany(Object.fromEntries(Array.from({ length: OUTPUTS }, () => payment())));
+  }
+  const parent = { height: BigInt(await node.height()), hash: await node.bestHash() };
+  const [hash] = await node.mine(1);
+  const rpc = openCoreRpc(node.rpcOptions);
+  const network = openNetwork(rpc);
+  const position = { cursor: parent, recent: [parent], unconfirmed: [] };
+  const times: { ours: number[]; parsed: number[] } = { ours: [], parsed: [] };
+  for (let run = 1 - WARM_UPS; run <= RUNS; run += 1) {
+    const oursMs = await timed(async () => {
+      const { blocks } = await network.observe(position);
+      const found = blocks.flatMap(({ transfers }) => transfers).length;
+      if (found < TRANSACTIONS * OUTPUTS) throw new Error(`${found} outputs`);
+    });
+    const parsedMs = await timed(async () => void (await rpc.call('getblock', [hash, 2])));
+    if (run < 1) continue;
+    times.ours.push(oursMs);
+    times.parsed.push(parsedMs);
+  }
+  await network.close();
+  const named = { against: 'fetched and parsed', unit: 'ms' as const, aim: AIM };
+  return figureOf(
+    { ...named, name: `Litecoin (a block of ${TRANSACTIONS * OUTPUTS} outputs)` },
+    median(times.ours),
+    median(times.parsed),
+  );
+}
+
+function payment(): [address: string, amount: string] {
+  return [bech32.encode('rltc', [0, ...bech32.toWords(randomBytes(20))]), '0.0001'];
+}
+
+async function measureCatchUp(bench: Bench, node: LitecoinNode): Promise<Figure> {
+  const app = await openBenchApp(await bench.openDatabase('bench_utxo'), bench.keyring);
+  const rpc = openCoreRpc(node.rpcOptions);
+  let waitedMs = 0;
+  const waiting = async <Answer>(act: Promise<Answer>): Promise<Answer> => {
+    const startMs = performance.now();
+    try {
+      return await act;
+    } finally {
+      waitedMs += performance.now() - startMs;
+    }
+  };
+  const network = openNetwork({
+    ...rpc,
+    call: (...question) => waiting(rpc.call(...question)),
+    batch: (...questions) => waiting(rpc.batch(...questions)),
+  });
+  const step = async (): Promise<boolean> => {
+    const position = await readPosition(app.db, CHAIN);
+    const observation = await network.observe(position);
+    await recordObservation(app, CHAIN, observation, position);
+    return observation.complete;
+  };
+  await step();
+  bench.say(`utxo: mining ${BLOCKS} blocks`);
+  await mineMany(node, BLOCKS);
+  waitedMs = 0;
+  const tookMs = await timed(async () => {
+    while (!(await step()));
+  });
+  await network.close();
+  bench.say(`utxo: ${((100 * waitedMs) / tookMs).toFixed(0)} % of the time waiting for the node`);
+  const name = `Litecoin, waiting (${BLOCKS.toLocaleString('en')} blocks)`;
+  const named = { name, against: 'all the time', unit: 'ms' as const, aim: WAITING_AIM };
+  return figureOf(named, waitedMs, tookMs);
+}
+
+async function mineMany(node: LitecoinNode, count: number): Promise<void> {
+  const end = (await node.height()) + count;
+  await node.mine(LAST_PLAIN_HEIGHT - (await node.height()));
+  // Without a peg-in in the block that makes MWEB active mining fails for good.
+  await node.send(String(await node.rpc('getnewaddress', '', 'mweb')), '1');
+  for (let height = await node.height(); height < end; height += 100) {
+    await node.mine(Math.min(100, end - height));
+  }
+}
+
+async function timed(act: () => Promise<void>): Promise<number> {
+  const startMs = performance.now();
+  await act();
+  return performance.now() - startMs;
+}
