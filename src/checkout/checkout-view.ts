@@ -65,8 +65,14 @@ export function depositInstructionsView(commitment: Commitment): JsonObject {
     ...(instruction.destinationTag === undefined
       ? {}
       : { destinationTag: Number(instruction.destinationTag) }),
+    ...payeeView(commitment),
     paymentUri: commitment.paymentUri,
   };
+}
+
+function payeeView({ payee }: Commitment): JsonObject {
+  if (payee === undefined) return {};
+  return { holder: payee.holder, ...(payee.bic === undefined ? {} : { bic: payee.bic }) };
 }
 
 /** The answer of POST /checkout/commit. */

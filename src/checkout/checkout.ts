@@ -3,6 +3,7 @@
 import type { Environment } from '#catalog/chain.ts';
 import type { AnchorDeposit } from '#deposit/anchor-deposits.ts';
 import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
+import type { Payee } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import type { Decimal } from '#money/decimal.ts';
 import type { Rate } from '#money/rate.ts';
@@ -64,6 +65,8 @@ export type Commitment = {
   readonly committedAt: Temporal.Instant;
   readonly expiresAt: Temporal.Instant;
   readonly paymentUri: string;
+  /** Whose account it is, where a payer has to name it: banks. */
+  readonly payee?: Payee | undefined;
 };
 
 /** Independent facts beside the state; absent when they do not hold. */

@@ -293,7 +293,7 @@ async function openCommitment(
     now,
   });
   const paymentUri = network.paymentUri(instruction, amounts.assetId, amounts.paymentUnits);
-  return { ...commitment, instruction, paymentUri };
+  return { ...commitment, instruction, paymentUri, payee: network.payee };
 }
 
 /**

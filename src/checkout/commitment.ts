@@ -43,5 +43,6 @@ export function joinCommitment(
     expiresAt: row.expires_at,
     // A network that was taken out of the configuration still shows where to pay, without a link.
     paymentUri: network?.paymentUri(instruction, row.asset_id, row.payment_units) ?? '',
+    payee: network?.payee,
   };
 }

@@ -30,6 +30,9 @@ export const depositInstructionsSchema = z.object({
   memo: z.string().nullable(),
   memoType: z.string().nullable(),
   destinationTag: z.int().optional(),
+  /** Banks: whose account it is. */
+  holder: z.string().optional(),
+  bic: z.string().optional(),
   paymentUri: z.string(),
 });
 

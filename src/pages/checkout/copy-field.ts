@@ -8,15 +8,17 @@ export type CopyField = {
   readonly label: string;
   /** What is copied. */
   readonly value: string;
+  /** In groups that are easier to read. */
+  readonly shown?: string;
   /** Shown behind it, not copied. */
   readonly unit?: string;
   readonly look: 'amount' | 'code';
 };
 
-export function copyField({ id, label, value, unit, look }: CopyField, texts: Texts): Html {
+export function copyField({ id, label, value, shown, unit, look }: CopyField, texts: Texts): Html {
   return html`<div class="hero ${look}">
 <p class="label" id="${id}-label">${label}</p>
-<p class="value" id="${id}" data-value="${value}"><span>${value}</span>${
+<p class="value" id="${id}" data-value="${value}"><span>${shown ?? value}</span>${
     unit !== undefined && html` <span class="unit">${unit}</span>`
   }</p>
 <button type="button" class="copy" id="${id}-copy" data-copy="${value}" data-done="${texts.page.copied}"

@@ -6,6 +6,7 @@ import { getNetwork } from '#catalog/network.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { minutesText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
+import { bankPanel } from './bank-panel.ts';
 import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
 import { copyField } from './copy-field.ts';
 import type { Due, QrWish } from './decide-page.ts';
@@ -18,6 +19,7 @@ export function duePanel(page: CheckoutPage, due: Due, isRest: boolean): Html {
   const { texts } = page.language;
   const { commitment } = due;
   const network = getNetwork(commitment.network);
+  if (network.family === 'bank') return bankPanel(page, due, isRest);
   const shown = shownAsset(commitment.network, commitment.assetId);
   const isInvoice = network.family === 'lightning';
   return html`${copyField(

@@ -1,4 +1,5 @@
 // The page to pay from.
+import { getNetwork } from '#catalog/network.ts';
 import { moneyText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath, samePath } from './checkout-page.ts';
@@ -9,11 +10,12 @@ import { findPanel } from './find-panel.ts';
 export function payPage(page: CheckoutPage, state: Extract<PageState, { kind: 'pay' }>): Html {
   const { texts, code } = page.language;
   const total = moneyText(page.record.total, page.record.billingCurrency, code);
+  const isBank = getNetwork(state.due.commitment.network).family === 'bank';
   return html`<section class="card" aria-labelledby="title">
 <h1 id="title" tabindex="-1">${texts.pay.title(total)}</h1>
 ${timeLeft(page, state.due)}
 ${duePanel(page, state.due, false)}
-<p class="hint watching">${texts.pay.watching}</p>
+<p class="hint watching">${isBank ? texts.bank.watching : texts.pay.watching}</p>
 ${findPanel(page, false)}
 ${ways(page, state.canChange)}
 </section>`;

@@ -37,6 +37,7 @@ const WITH_CODE = [
   'pay-tag',
   'pay-token',
   'pay-lightning',
+  'pay-bank',
   'pay-both',
   'pay-urgent',
   'partial',

@@ -26,6 +26,9 @@ const PAYMENT_UNITS: Readonly<Record<string, bigint>> = {
   'XRP_LEDGER XRP:NATIVE': 18_765_433n,
 };
 
+/** In cents: the total of the sample. */
+const OTHER_UNITS = 4_165n;
+
 const DESTINATIONS: Readonly<Record<string, Partial<Commitment['instruction']>>> = {
   BITCOIN: { address: 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx' },
   LITECOIN: { address: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0' },
@@ -37,7 +40,11 @@ const DESTINATIONS: Readonly<Record<string, Partial<Commitment['instruction']>>>
     memoType: 'text',
   },
   XRP_LEDGER: { address: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', destinationTag: 4_821_907n },
+  // The example of the IBAN registry.
+  SEPA: { address: 'DE89370400440532013000', memo: 'RF54Q00004821907', memoType: 'reference' },
 };
+
+const PAYEE = { holder: 'Fern & Folio GmbH', bic: 'COBADEFFXXX' };
 
 const payload = {
   charge: {
@@ -54,7 +61,7 @@ const payload = {
 };
 
 export function offerOf(network: string, assetId: string): Offer {
-  const paymentUnits = PAYMENT_UNITS[`${network} ${assetId}`] ?? 1_000_000n;
+  const paymentUnits = PAYMENT_UNITS[`${network} ${assetId}`] ?? OTHER_UNITS;
   return {
     network,
     assetId,
@@ -104,6 +111,7 @@ export function commitmentOn(
     committedAt,
     expiresAt: committedAt.add({ minutes: 60 }),
     paymentUri: recordPaymentUri({ network, assetId, instruction }, offer.paymentUnits),
+    payee: getNetwork(network).family === 'bank' ? PAYEE : undefined,
   };
 }
 
@@ -129,8 +137,11 @@ export function recordPaymentUri(
       return `web+stellar:pay?destination=${address}&amount=${amount}&memo=${memo}&memo_type=MEMO_TEXT`;
     case 'xrpl':
       return `ripple:${address}?to=${address}&dt=${destinationTag}&amount=${amount}`;
-    default:
-      return '';
+    case 'bank': {
+      const { bic, holder } = PAYEE;
+      const lines = ['BCD', '002', '1', 'SCT', bic, holder, address, `EUR${amount}`, '', memo];
+      return lines.join('\n');
+    }
   }
 }
 

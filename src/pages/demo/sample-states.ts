@@ -45,6 +45,7 @@ const stellar = commitmentOn('STELLAR', 'XLM:NATIVE');
 const tagged = commitmentOn('XRP_LEDGER', 'XRP:NATIVE');
 const token = commitmentOn('ETHEREUM', 'USDC:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48');
 const live = commitmentOn('LITECOIN', 'LTC:NATIVE', 'live');
+const bank = commitmentOn('SEPA', 'EUR:FIAT', 'live');
 const afterwards = bitcoin.expiresAt.add({ minutes: 20 });
 const longAfterwards = bitcoin.expiresAt.add({ hours: 26 });
 const half = litecoin.paymentUnits / 2n;
@@ -100,6 +101,7 @@ const PAY: readonly SampleState[] = [
   sample('pay', 'pay-tag', 'With a destination tag', { commitments: [tagged] }),
   sample('pay', 'pay-token', 'A token', { commitments: [token] }),
   sample('pay', 'pay-lightning', 'A Lightning invoice', { commitments: [lightning] }),
+  sample('pay', 'pay-bank', 'A transfer by bank', { environment: 'live', commitments: [bank] }),
   sample(
     'pay',
     'pay-both',

@@ -76,6 +76,21 @@ export const de: Texts = {
     networkFee: (network) => `Ihre Wallet rechnet die Gebühr des Netzwerks ${network} hinzu.`,
     unify: 'Ein Code für Bitcoin und Lightning',
   },
+  bank: {
+    time: 'etwa ein Bankarbeitstag',
+    holder: 'Kontoinhaber',
+    account: 'Kontonummer',
+    pixKey: 'Pix-Schlüssel',
+    reference: 'Mit diesem Verwendungszweck',
+    referenceWarning:
+      'Der Verwendungszweck gehört zu Ihrer Zahlung. Ohne ihn wissen wir nicht, wer bezahlt hat.',
+    duration:
+      'Eine Überweisung dauert etwa einen Bankarbeitstag. Sie zählt, wann immer sie ankommt.',
+    code: 'Scannen Sie den Code mit der App Ihrer Bank.',
+    fees: 'Ihre Bank berechnet vielleicht eine Gebühr. Genau dieser Betrag muss ankommen.',
+    watching:
+      'Sie können diese Seite schließen. Der Shop erfährt von Ihrer Überweisung, sobald unsere Bank sie bucht.',
+  },
   seen: {
     title: 'Wir sehen Ihre Zahlung',
     hint: 'Sie können diese Seite schließen. Alles Weitere geschieht von selbst.',

@@ -74,6 +74,18 @@ export const en = {
     networkFee: (network: string) => `Your wallet adds the fee of the ${network} network on top.`,
     unify: 'One code for Bitcoin and Lightning',
   },
+  bank: {
+    time: 'about one business day',
+    holder: 'Account holder',
+    account: 'Account number',
+    pixKey: 'Pix key',
+    reference: 'With this reference',
+    referenceWarning: 'The reference belongs to your payment. Without it we cannot tell who paid.',
+    duration: 'A transfer takes about one business day. It counts whenever it arrives.',
+    code: 'Scan the code with the app of your bank.',
+    fees: 'Your bank may charge a fee. Make sure that exactly this amount arrives.',
+    watching: 'You can close this page. The shop hears of your transfer when our bank books it.',
+  },
   seen: {
     title: 'We see your payment',
     hint: 'You can close this page. Everything goes on by itself.',

@@ -73,6 +73,21 @@ export const es: Texts = {
     networkFee: (network) => `Su monedero añade aparte la comisión de la red ${network}.`,
     unify: 'Un solo código para Bitcoin y Lightning',
   },
+  bank: {
+    time: 'cerca de un día hábil',
+    holder: 'Titular de la cuenta',
+    account: 'Número de cuenta',
+    pixKey: 'Clave Pix',
+    reference: 'Con esta referencia',
+    referenceWarning:
+      'La referencia forma parte de su pago. Sin ella no podemos saber quién ha pagado.',
+    duration:
+      'Una transferencia tarda cerca de un día hábil. Cuenta en cualquier momento en que llegue.',
+    code: 'Escanee el código con la aplicación de su banco.',
+    fees: 'Su banco puede cobrar una comisión. Asegúrese de que llegue exactamente este importe.',
+    watching:
+      'Puede cerrar esta página. La tienda sabrá de su transferencia cuando nuestro banco la registre.',
+  },
   seen: {
     title: 'Vemos su pago',
     hint: 'Puede cerrar esta página. Todo lo demás sucede por sí solo.',

@@ -76,6 +76,21 @@ export const fr: Texts = {
     networkFee: (network) => `Votre portefeuille ajoute les frais du réseau ${network}.`,
     unify: 'Un seul code pour Bitcoin et Lightning',
   },
+  bank: {
+    time: 'environ un jour ouvrable',
+    holder: 'Titulaire du compte',
+    account: 'Numéro de compte',
+    pixKey: 'Clé Pix',
+    reference: 'Avec cette référence',
+    referenceWarning:
+      'La référence fait partie de votre paiement. Sans elle, nous ne pouvons pas savoir qui a payé.',
+    duration:
+      'Un virement prend environ un jour ouvrable. Il compte quel que soit le moment où il arrive.',
+    code: 'Scannez le code avec l’application de votre banque.',
+    fees: 'Votre banque prend peut-être des frais. Ce montant exact doit arriver.',
+    watching:
+      'Vous pouvez fermer cette page. La boutique sera informée de votre virement dès que notre banque le comptabilise.',
+  },
   seen: {
     title: 'Nous voyons votre paiement',
     hint: 'Vous pouvez fermer cette page. La suite se fait toute seule.',

@@ -75,6 +75,20 @@ export const it: Texts = {
     networkFee: (network) => `Il Suo wallet aggiunge a parte la commissione della rete ${network}.`,
     unify: 'Un solo codice per Bitcoin e Lightning',
   },
+  bank: {
+    time: 'circa un giorno lavorativo',
+    holder: 'Intestatario del conto',
+    account: 'Numero di conto',
+    pixKey: 'Chiave Pix',
+    reference: 'Con questa causale',
+    referenceWarning:
+      'La causale fa parte del Suo pagamento. Senza di essa non possiamo sapere chi ha pagato.',
+    duration: 'Un bonifico richiede circa un giorno lavorativo. Vale in qualunque momento arrivi.',
+    code: 'Scansioni il codice con la app della Sua banca.',
+    fees: 'La Sua banca può applicare una commissione. Deve arrivare esattamente questo importo.',
+    watching:
+      'Può chiudere questa pagina. Il negozio saprà del Suo bonifico quando la nostra banca lo registra.',
+  },
   seen: {
     title: 'Vediamo il Suo pagamento',
     hint: 'Può chiudere questa pagina. Tutto il resto avviene da sé.',

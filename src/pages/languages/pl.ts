@@ -77,6 +77,19 @@ export const pl: Texts = {
     networkFee: (network) => `Portfel dolicza osobno opłatę sieci ${network}.`,
     unify: 'Jeden kod dla Bitcoin i Lightning',
   },
+  bank: {
+    time: 'około jednego dnia roboczego',
+    holder: 'Właściciel rachunku',
+    account: 'Numer rachunku',
+    pixKey: 'Klucz Pix',
+    reference: 'Z tym tytułem przelewu',
+    referenceWarning:
+      'Tytuł jest częścią płatności. Bez niego nie będziemy wiedzieć, kto zapłacił.',
+    duration: 'Przelew trwa około jednego dnia roboczego. Liczy się, kiedykolwiek nadejdzie.',
+    code: 'Proszę zeskanować kod aplikacją swojego banku.',
+    fees: 'Bank może pobrać opłatę. Musi dotrzeć dokładnie ta kwota.',
+    watching: 'Można zamknąć tę stronę. Sklep dowie się o przelewie, gdy zaksięguje go nasz bank.',
+  },
   seen: {
     title: 'Widzimy Państwa płatność',
     hint: 'Mogą Państwo zamknąć tę stronę. Dalej wszystko dzieje się samo.',

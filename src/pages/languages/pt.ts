@@ -73,6 +73,20 @@ export const pt: Texts = {
     networkFee: (network) => `Sua carteira cobra à parte a taxa da rede ${network}.`,
     unify: 'Um só código para Bitcoin e Lightning',
   },
+  bank: {
+    time: 'cerca de um dia útil',
+    holder: 'Titular da conta',
+    account: 'Número da conta',
+    pixKey: 'Chave Pix',
+    reference: 'Com esta referência',
+    referenceWarning:
+      'A referência faz parte do seu pagamento. Sem ela não conseguimos saber quem pagou.',
+    duration: 'Uma transferência leva cerca de um dia útil. Ela vale quando quer que chegue.',
+    code: 'Leia o código com o aplicativo do seu banco.',
+    fees: 'Seu banco pode cobrar uma taxa. Exatamente este valor deve chegar.',
+    watching:
+      'Você pode fechar esta página. A loja saberá da sua transferência quando o nosso banco a registrar.',
+  },
   seen: {
     title: 'Vimos o seu pagamento',
     hint: 'Você pode fechar esta página. O resto acontece automaticamente.',

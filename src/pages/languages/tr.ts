@@ -71,6 +71,18 @@ export const tr: Texts = {
     networkFee: (network) => `Cüzdanınız ${network} ağının ücretini ayrıca ekler.`,
     unify: 'Bitcoin ve Lightning için tek kod',
   },
+  bank: {
+    time: 'yaklaşık bir iş günü',
+    holder: 'Hesap sahibi',
+    account: 'Hesap numarası',
+    pixKey: 'Pix anahtarı',
+    reference: 'Bu açıklama ile',
+    referenceWarning: 'Açıklama ödemenizin bir parçasıdır. O olmadan kimin ödediğini bilemeyiz.',
+    duration: 'Havale yaklaşık bir iş günü sürer. Ne zaman ulaşırsa ulaşsın geçerlidir.',
+    code: 'Kodu bankanızın uygulamasıyla okutun.',
+    fees: 'Bankanız ücret alabilir. Tam olarak bu tutar ulaşmalıdır.',
+    watching: 'Bu sayfayı kapatabilirsiniz. Bankamız havalenizi işlediğinde mağazaya bildirilir.',
+  },
   seen: {
     title: 'Ödemenizi görüyoruz',
     hint: 'Bu sayfayı kapatabilirsiniz. Gerisi kendiliğinden ilerler.',
