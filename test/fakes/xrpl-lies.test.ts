@@ -308,3 +308,41 @@ test('a restart goes on where the account was last agreed on', async () => {
   assert.equal(blocks.flatMap(({ transfers }) => transfers).length, 1);
   await opened.close();
 });
+
+async function readCursor() {
+  const [cursor] = await world.app.db.query<{ height: bigint; hash: string }>(
+    sql`select height, hash from chain_cursor where chain = 'live:XRP_LEDGER'`,
+  );
+  return cursor;
+}
+
+test('a restart before that was kept gives nothing that is recorded again', async () => {
+  assert.equal(await creditedOf((tag) => world.pay({ drops: DROPS, tag })), DROPS);
+  const [opened] = open([world.server.url]);
+  assert(opened !== undefined);
+  world.xrpl.close();
+  const position = { cursor: await readCursor(), recent: [], unconfirmed: [] };
+  const { blocks } = await opened.observe(position);
+  assert(blocks.length > 0);
+  assert.deepEqual(
+    blocks.flatMap(({ transfers }) => transfers),
+    [],
+  );
+  await opened.close();
+});
+
+test('a whole history that is another one is not followed', async () => {
+  const other = await openXrplWorld();
+  // Everything in it fits together, and the account is the same.
+  for (let ledger = 0; ledger < 10; ledger += 1) other.xrpl.close();
+  const [opened] = open([other.server.url]);
+  assert(opened !== undefined);
+  const cursor = await readCursor();
+  assert(cursor !== undefined);
+  const forked = { cursor: { ...cursor, hash: 'AB'.repeat(32) }, recent: [], unconfirmed: [] };
+  const failure = await opened.observe(forked).catch((error: unknown) => error);
+  assert(failure instanceof Outage);
+  assert.match(String(failure.cause), /another history/);
+  await opened.close();
+  await other.close();
+});
