@@ -349,6 +349,18 @@ const MOVES: readonly Fixture[] = [
     play: ({ node, address }) => void node.mempool.set('12'.repeat(32), paid(address)),
   },
   {
+    name: 'a payment as deep as usual, while another branch is as long',
+    source: 'reliability-security B2: a competing tip',
+    state: 'PENDING',
+    blocksOnTop: 2,
+    play: ({ node, address }) => {
+      node.mine({ outputs: sent(address) });
+      const branch = { branchlen: 3, status: 'headers-only' };
+      node.answer = (method) =>
+        method === 'getchaintips' ? [{ height: node.blocks.length, ...branch }] : undefined;
+    },
+  },
+  {
     name: 'a payment on a slow chain, as deep as usual',
     source: 'reliability-security B2: hash power that leaves builds another branch',
     state: 'PENDING',

@@ -7,6 +7,7 @@ import { systemClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import type { BlockReference, Observation, Position, Transfer } from '#deposit/network.ts';
+import { competingTip } from '#networks/utxo/competing-tip.ts';
 import { openCoreRpc } from '#networks/utxo/json-rpc.ts';
 import { BITCOIN_REGTEST, LITECOIN_REGTEST, type UtxoChain } from '#networks/utxo/utxo-chain.ts';
 import { type UtxoNetwork, utxoNetwork } from '#networks/utxo/utxo-network.ts';
@@ -381,6 +382,19 @@ test('a node killed in the middle loses nothing that was in a block', async () =
     transfersOf(steps, address).map(({ units }) => units),
     [90_000_000n],
   );
+});
+
+test('another branch of two blocks is known by what the node says of its tips', async () => {
+  const tips = async () =>
+    competingTip(await node.rpc('getchaintips'), BigInt(await node.height()));
+  await node.mine(4);
+  assert.equal(await tips(), undefined);
+  const [first = ''] = await node.mine(2);
+  await node.invalidate(first);
+  await node.mine(3, { toAddress: await node.newAddress() });
+  assert.equal(await tips(), undefined);
+  await node.reconsider(first);
+  assert.match((await tips()) ?? '', /another branch of 2 blocks/);
 });
 
 test('coins that leave MWEB count when they can be spent, and blocks with MWEB are read', async () => {

@@ -23,6 +23,7 @@ import type {
 import { coinUri } from '#networks/payment-uri.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
 import { canonicalAddress } from './canonical-address.ts';
+import { competingTip } from './competing-tip.ts';
 import { addressDeriver } from './derive-address.ts';
 import type { EsploraClient } from './esplora-client.ts';
 import {
@@ -103,6 +104,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
   let lastHeardAt: Temporal.Instant | undefined;
   let lastError: string | undefined;
   let lastTip: BlockReference | undefined;
+  let brake: { readonly tipHash: string; readonly reason: string | undefined } | undefined;
   let canWaitForBlock = true;
   let blockBytes = blockBytesAtFirst;
 
@@ -195,6 +197,22 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     return singleSourceUnits === undefined ? block : holdLarge(block, singleSourceUnits);
   }
 
+  /** Asked once for each tip: the node goes through all it knows to answer. */
+  async function readBrake({ hash, height }: BlockReference): Promise<string | undefined> {
+    // On a chain of one's own branches come as somebody makes them.
+    if (!parameters.followsPeers) return undefined;
+    if (brake?.tipHash === hash) return brake.reason;
+    let reason: string | undefined;
+    try {
+      reason = competingTip(await rpc.call('getchaintips'), height);
+    } catch (error) {
+      // Esplora has no such question; there nothing rises that two servers do not agree on.
+      if (!(error instanceof RpcFailure) || error.code !== RPC_METHOD_MISSING) throw error;
+    }
+    brake = { tipHash: hash, reason };
+    return reason;
+  }
+
   async function observe(position: Position): Promise<Observation> {
     const { tip, lowestHeight } = await readState();
     const spendsByBlock = new Map<string, readonly Spend[]>();
@@ -209,7 +227,12 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     });
     lastTip = walk.tip;
     const spends = walk.blocks.flatMap(({ hash }) => spendsByBlock.get(hash) ?? []);
-    const step = { identity: parameters.genesisHash, ...walk, spends };
+    const step = {
+      identity: parameters.genesisHash,
+      ...walk,
+      spends,
+      brake: await readBrake(walk.tip),
+    };
     const none = { unconfirmed: [], gone: [] };
     if (!walk.complete) return { ...step, ...none };
     const picture = await mempool.look(walk.tip.hash, position.unconfirmed);

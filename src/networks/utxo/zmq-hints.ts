@@ -1,7 +1,7 @@
 // What a node publishes over ZMQ (zmqpubhashblock, zmqpubrawblock, zmqpubhashtx), as hints:
-// something happened, look. What the messages say is not read. Guarantees: a publisher that is away,
-// comes back or floods does no harm; without the library, or with a wrong address, polling goes on
-// and the log says so once. Reconnecting is done by the library.
+// something happened, look. What the messages say is not read. Guarantees: a publisher that is
+// away, comes back or floods does no harm; without the library, or with a wrong address, polling
+// goes on and the log says so once. Reconnecting is done by the library.
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { competingTip } from './competing-tip.ts';
+import { NodeLie } from './node-lie.ts';
+
+const tip = (height: number, branchlen: number, status: string) => ({ height, branchlen, status });
+const active = tip(100, 0, 'active');
+
+for (const [name, other, isCompeting] of [
+  ['two blocks beside ours', tip(100, 2, 'valid-fork'), true],
+  ['a longer branch whose blocks are not there yet', tip(103, 5, 'headers-only'), true],
+  ['headers that fit', tip(99, 2, 'valid-headers'), true],
+  ['a single block beside ours', tip(100, 1, 'valid-fork'), false],
+  ['a branch that has lost', tip(96, 6, 'valid-fork'), false],
+  ['a branch that breaks the rules', tip(105, 9, 'invalid'), false],
+] as const) {
+  test(`${name}: ${isCompeting ? 'a competing tip' : 'nothing unusual'}`, () => {
+    assert.equal(competingTip([active, other], 100n) !== undefined, isCompeting);
+  });
+}
+
+test('what is no list of tips is a lie', () => {
+  assert.throws(() => competingTip({}, 100n), NodeLie);
+  assert.throws(() => competingTip([tip(1.5, 2, 'valid-fork')], 100n), NodeLie);
+});
