@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { ibanRemainder } from '#beneficiary/iban.ts';
+import { creditorReference, findCreditorReferences, groupedByFour } from './creditor-reference.ts';
+
+const index = fc.bigInt({ min: 0n, max: 10n ** 11n - 1n });
+
+describe('references of payments by bank', () => {
+  test('are creditor references of ISO 11649, whose remainder is 1 as that of its example', () => {
+    assert.equal(ibanRemainder('RF18539007547034'), 1n);
+    fc.assert(
+      fc.property(index, (number) => {
+        const reference = creditorReference(number);
+        assert.match(reference, /^RF\d{2}Q\d{11}$/);
+        assert.equal(ibanRemainder(reference), 1n);
+      }),
+    );
+  });
+
+  test('are found in any case, with spaces anywhere, between other words', () => {
+    const gap = fc.constantFrom('', '', ' ', '\n', '  ');
+    const words = fc.constantFrom('', 'Order 7 ', 'SVWZ+', 'RF ', 'invoice Q12, ');
+    fc.assert(
+      fc.property(
+        fc.tuple(index, fc.array(gap, { minLength: 16, maxLength: 16 }), words),
+        ([number, gaps, before]) => {
+          const reference = creditorReference(number);
+          const spread = Array.from(reference, (letter, at) => letter + gaps[at]).join('');
+          const text = `${before}${spread.toLowerCase()} thanks`;
+          assert.deepEqual(findCreditorReferences(text), [reference]);
+        },
+      ),
+    );
+  });
+
+  test('are not found when one digit is another, or two have changed places', () => {
+    fc.assert(
+      fc.property(index, fc.nat(12), fc.integer({ min: 1, max: 9 }), (number, place, step) => {
+        const digits = [...creditorReference(number).replaceAll(/\D/g, '')].map(Number);
+        const wrong = digits.with(place, ((digits[place] ?? 0) + step) % 10);
+        const text = (all: readonly number[]) =>
+          `RF${all.slice(0, 2).join('')}Q${all.slice(2).join('')}`;
+        assert.deepEqual(findCreditorReferences(text(wrong)), []);
+        const next = (place + 1) % 13;
+        const swapped = digits.with(place, digits[next] ?? 0).with(next, digits[place] ?? 0);
+        const isSame = swapped.join('') === digits.join('');
+        if (next > place)
+          assert.equal(findCreditorReferences(text(swapped)).length, isSame ? 1 : 0);
+      }),
+    );
+  });
+
+  test('are all found, each once', () => {
+    const [one, other] = [creditorReference(1n), creditorReference(2n)];
+    assert.deepEqual(findCreditorReferences(`${one} ${other} ${one}`), [one, other]);
+    assert.deepEqual(findCreditorReferences(`${one}1`), []);
+    assert.deepEqual(findCreditorReferences(''), []);
+  });
+
+  test('are read four characters at a time', () => {
+    assert.equal(groupedByFour('RF18539007547034'), 'RF18 5390 0754 7034');
+    assert.equal(groupedByFour('RF1853900754703'), 'RF18 5390 0754 703');
+  });
+});
