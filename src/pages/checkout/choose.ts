@@ -4,8 +4,8 @@ import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { defaultConfirmations, getNetwork } from '#catalog/network.ts';
 import type { Offer } from '#checkout/checkout.ts';
-import { amountToText } from '#money/asset-amount.ts';
-import { minutesText, moneyText } from '#pages/display.ts';
+import { decimalFromUnits } from '#money/decimal.ts';
+import { minutesText, moneyText, numberText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
 import { meanMinutes } from './confirmation-time.ts';
@@ -92,13 +92,14 @@ function offerChoice(page: CheckoutPage, state: ChooseState, offer: Offer): Html
   const network = getNetwork(offer.network);
   const asset = getAsset(offer.assetId);
   const shown = shownAsset(offer.network, offer.assetId);
-  const { texts } = page.language;
+  const { texts, code } = page.language;
+  const amount = numberText(decimalFromUnits(offer.paymentUnits, shown.decimals), code);
   return html`<li><button class="choice" name="method" value="${methodValue(offer)}">
 <img src="${asset.imageSrc}" alt="" width="36" height="36">
 <span class="choice-text"><span class="choice-name">${asset.name} <span class="choice-network">${texts.choose.on(
     network.name,
   )}</span></span>
-<span class="choice-amount">${amountToText(offer.paymentUnits, shown.decimals)}
+<span class="choice-amount">${amount}
  <span class="unit">${shown.assetCode}</span></span>
 <span class="choice-hint">${hints(page, offer).join(' · ')}</span>${
     state.slow.includes(offer.network) &&

@@ -164,7 +164,7 @@ test('what goes back to the payer pays for nothing, and nothing more is asked fo
   assert.equal(page.state.isReturned, true);
   const { markup } = renderCheckout(page).body;
   assert.match(markup, /data-notice="refund"/);
-  assert.match(markup, /<h1[^>]*>Refund of 0\.2206 LTC</);
+  assert.match(markup, /<h1[^>]*>Refund of 0\.2206\sLTC</);
   assert.match(renderCheckout(page).title, /^Refund of/);
   assert.doesNotMatch(markup, /id="address"|class="qr"|id="change"/);
 });

@@ -1,11 +1,12 @@
 // The window is over and nothing was seen. Who has not paid must not; who has must not worry.
+import { assetText } from '#pages/asset-text.ts';
 import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
 import { contactLine } from './contact-line.ts';
 import type { PageState } from './decide-page.ts';
 import { findPanel } from './find-panel.ts';
 import { cancelLink } from './paid.ts';
-import { paymentList, unitsText } from './payment-list.ts';
+import { paymentList } from './payment-list.ts';
 
 export function expiredPage(
   page: CheckoutPage,
@@ -13,6 +14,9 @@ export function expiredPage(
 ): Html {
   const { texts } = page.language;
   const { commitment } = state;
+  const wasDue =
+    commitment &&
+    assetText(commitment.network, commitment.assetId, commitment.paymentUnits, page.language);
   return html`<section class="card" aria-labelledby="title">
 <h1 id="title" tabindex="-1">${texts.expired.title}</h1>
 <p class="warning">${texts.expired.doNotSend}</p>
@@ -24,7 +28,7 @@ ${
 <dl class="lines">
 <div><dt>${texts.paid.reference}</dt><dd><code>${page.record.id}</code></dd></div>
 <div><dt>${texts.expired.wasDue}</dt>
-<dd>${unitsText(commitment.network, commitment.assetId, commitment.paymentUnits)}</dd></div>
+<dd>${wasDue}</dd></div>
 <div><dt>${texts.expired.address}</dt>
 <dd><code class="old">${commitment.instruction.address}</code></dd></div>
 </dl>

@@ -4,10 +4,10 @@ import { getAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { FoundPayment } from '#checkout/decide-found-payment.ts';
 import { TRANSACTION_TEXT_MAX } from '#checkout/transaction-text.ts';
+import { assetText } from '#pages/asset-text.ts';
 import { type Html, html } from '#pages/html.ts';
-import type { Texts } from '#pages/languages/texts.ts';
+import type { PageLanguage } from '#pages/languages/texts.ts';
 import { type CheckoutPage, samePath } from './checkout-page.ts';
-import { unitsText } from './payment-list.ts';
 
 /** `isOpen`: nothing else is to be done on the page. */
 export function findPanel(page: CheckoutPage, isOpen: boolean): Html {
@@ -28,21 +28,22 @@ export function findPanel(page: CheckoutPage, isOpen: boolean): Html {
 /** Stands first, whatever the state is, and is read out first: it is what was asked for. */
 export function foundNotice({ found, language }: CheckoutPage): Html | undefined {
   if (found === undefined) return undefined;
-  const text = foundText(found, language.texts);
+  const text = foundText(found, language);
   return html`<p class="notice" id="found" data-found="${found.kind}" tabindex="-1"
  autofocus>${text}</p>`;
 }
 
-function foundText(found: FoundPayment, { find }: Texts): string {
+function foundText(found: FoundPayment, language: PageLanguage): string {
+  const { find } = language.texts;
   switch (found.kind) {
     case 'unreadable':
       return find.unreadable;
     case 'seen':
-      return found.stage === 'gone' ? find.gone : find[found.stage](amountOf(found));
+      return found.stage === 'gone' ? find.gone : find[found.stage](amountOf(found, language));
     case 'wrong-amount':
       return find[found.difference](
-        amountOf(found),
-        unitsText(found.network, found.assetId, found.differenceUnits),
+        amountOf(found, language),
+        assetText(found.network, found.assetId, found.differenceUnits, language),
       );
     case 'wrong-asset':
       return find.wrongAsset(getAsset(found.assetId).name);
@@ -63,6 +64,9 @@ function foundText(found: FoundPayment, { find }: Texts): string {
   }
 }
 
-function amountOf(found: { network: string; assetId: string; units: bigint }): string {
-  return unitsText(found.network, found.assetId, found.units);
+function amountOf(
+  found: { network: string; assetId: string; units: bigint },
+  language: PageLanguage,
+): string {
+  return assetText(found.network, found.assetId, found.units, language);
 }

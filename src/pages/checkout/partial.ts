@@ -1,4 +1,5 @@
 // Confirmed, but less than the price: what came, what is missing, and how to send it.
+import { assetText } from '#pages/asset-text.ts';
 import { type Html, html } from '#pages/html.ts';
 import { receiptLinks } from '#pages/receipt/paper-links.ts';
 import type { CheckoutPage } from './checkout-page.ts';
@@ -7,7 +8,7 @@ import type { PageState } from './decide-page.ts';
 import { duePanel, timeLeft } from './due-panel.ts';
 import { findPanel } from './find-panel.ts';
 import { changeLink } from './pay.ts';
-import { paymentList, unitsText } from './payment-list.ts';
+import { paymentList } from './payment-list.ts';
 
 type PartialState = Extract<PageState, { kind: 'partial' }>;
 
@@ -31,7 +32,7 @@ export function partialTitle({ record, language }: CheckoutPage, state: PartialS
   const { texts } = language;
   const refund = record.refunds.findLast(({ state: refunded }) => refunded !== 'FAILED');
   if (!state.isReturned || refund === undefined) return texts.partial.title;
-  return texts.refund.title(unitsText(refund.network, refund.assetId, refund.units));
+  return texts.refund.title(assetText(refund.network, refund.assetId, refund.units, language));
 }
 
 function rest(page: CheckoutPage, state: PartialState): Html {
@@ -40,9 +41,9 @@ function rest(page: CheckoutPage, state: PartialState): Html {
   const { receivedUnits, remainingUnits } = state.progress;
   return html`<dl class="lines">
 <div><dt>${texts.partial.received}</dt>
-<dd id="received">${unitsText(network, assetId, receivedUnits)}</dd></div>
+<dd id="received">${assetText(network, assetId, receivedUnits, page.language)}</dd></div>
 <div class="total"><dt>${texts.partial.remaining}</dt>
-<dd id="remaining">${unitsText(network, assetId, remainingUnits)}</dd></div>
+<dd id="remaining">${assetText(network, assetId, remainingUnits, page.language)}</dd></div>
 </dl>
 ${
   state.isWindowOver

@@ -1,9 +1,9 @@
 // What arrived or is under way, payment by payment.
-import { shownAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { explorerUrl } from '#catalog/explorer.ts';
 import { defaultConfirmations, getNetwork } from '#catalog/network.ts';
-import { amountToText } from '#money/asset-amount.ts';
+import { parseDecimal } from '#money/decimal.ts';
+import { numberText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import type { PaymentView } from './payment-view.ts';
@@ -16,12 +16,12 @@ export function paymentList(page: CheckoutPage): Html | undefined {
 }
 
 function paymentItem(page: CheckoutPage, payment: PaymentView): Html {
-  const { texts } = page.language;
+  const { texts, code } = page.language;
   const have = Number(payment.confirmations);
   const need = requiredOf(page, payment);
   const isCounted = !payment.isFinal && need > 0;
   const shownHave = Math.min(have, need);
-  return html`<li><p class="payment-amount">${payment.amount} <span class="unit">${payment.assetCode}</span>
+  return html`<li><p class="payment-amount">${numberText(parseDecimal(payment.amount), code)} <span class="unit">${payment.assetCode}</span>
 <span class="choice-network">${texts.choose.on(getNetwork(payment.network).name)}</span></p>
 <p class="payment-state" data-confirmations="${have}">${
     payment.isFinal
@@ -56,9 +56,4 @@ function explorerLink(page: CheckoutPage, payment: PaymentView): Html | undefine
 export function requiredOf(page: CheckoutPage, payment: PaymentView): number {
   const [least] = defaultConfirmations(chainOf(page.record.environment, payment.network));
   return payment.confirmationsRequired ?? least;
-}
-
-export function unitsText(network: string, assetId: string, units: bigint): string {
-  const shown = shownAsset(network, assetId);
-  return `${amountToText(units, shown.decimals)} ${shown.assetCode}`;
 }

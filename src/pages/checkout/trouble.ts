@@ -2,13 +2,13 @@
 import { unreachable } from '#base/assert.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
+import { amountIn, assetText } from '#pages/asset-text.ts';
 import { type Html, html } from '#pages/html.ts';
-import type { Texts } from '#pages/languages/texts.ts';
+import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { contactLine } from './contact-line.ts';
 import type { Notice, PageState } from './decide-page.ts';
 import { findPanel } from './find-panel.ts';
-import { unitsText } from './payment-list.ts';
 
 export function troublePage(
   page: CheckoutPage,
@@ -33,11 +33,12 @@ export function noticeList(page: CheckoutPage): Html | undefined {
   if (notices.length === 0) return undefined;
   return html`<div class="notices">${notices.map(
     (notice) =>
-      html`<p class="notice" data-notice="${notice.kind}">${noticeText(notice, language.texts)}</p>`,
+      html`<p class="notice" data-notice="${notice.kind}">${noticeText(notice, language)}</p>`,
   )}</div>`;
 }
 
-function noticeText(notice: Notice, texts: Texts): string {
+function noticeText(notice: Notice, language: PageLanguage): string {
+  const { texts } = language;
   switch (notice.kind) {
     case 'behind':
       return texts.trouble.behind(getNetwork(notice.network).name);
@@ -51,13 +52,13 @@ function noticeText(notice: Notice, texts: Texts): string {
       return texts.trouble.wrongAsset;
     case 'wrong-network':
       return texts.trouble.wrongNetwork(
-        `${notice.amount} ${notice.assetCode}`,
+        amountIn(notice.amount, notice.assetCode, language),
         getNetwork(notice.network).name,
       );
     case 'reversed':
       return texts.trouble.reversed;
     case 'over':
-      return texts.notice.over(`${notice.amount} ${notice.assetCode}`);
+      return texts.notice.over(amountIn(notice.amount, notice.assetCode, language));
     case 'late':
       return texts.notice.late;
     case 'multiple':
@@ -65,14 +66,15 @@ function noticeText(notice: Notice, texts: Texts): string {
     case 'accepted-underpaid':
       return texts.notice.acceptedUnderpaid;
     case 'refund':
-      return refundText(notice, texts);
+      return refundText(notice, language);
     default:
       return unreachable(notice);
   }
 }
 
-function refundText(refund: Extract<Notice, { kind: 'refund' }>, { notice }: Texts): string {
-  const amount = unitsText(refund.network, refund.assetId, refund.units);
+function refundText(refund: Extract<Notice, { kind: 'refund' }>, language: PageLanguage): string {
+  const { notice } = language.texts;
+  const amount = assetText(refund.network, refund.assetId, refund.units, language);
   switch (refund.state) {
     case 'AWAITING_ADDRESS':
       return notice.refundAwaiting(amount);

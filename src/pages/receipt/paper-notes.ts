@@ -1,10 +1,16 @@
 import type { CheckoutRecord } from '#checkout/checkout.ts';
-import type { Texts } from '#pages/languages/texts.ts';
+import { amountIn } from '#pages/asset-text.ts';
+import type { PageLanguage } from '#pages/languages/texts.ts';
 
 /** What was out of the ordinary with the payment: the same sentences as on its page. */
-export function paperNotes({ flags }: Pick<CheckoutRecord, 'flags'>, texts: Texts): string[] {
+export function paperNotes(
+  { flags }: Pick<CheckoutRecord, 'flags'>,
+  language: PageLanguage,
+): string[] {
+  const { texts } = language;
   const notes = [
-    flags.overpaid && texts.notice.over(`${flags.overpaid.amount} ${flags.overpaid.assetCode}`),
+    flags.overpaid &&
+      texts.notice.over(amountIn(flags.overpaid.amount, flags.overpaid.assetCode, language)),
     flags.late && texts.notice.late,
     flags.multiple && texts.notice.multiple,
     flags.acceptedUnderpaid && texts.notice.acceptedUnderpaid,

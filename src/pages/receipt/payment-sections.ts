@@ -1,5 +1,5 @@
 // What was paid, in which asset, at which rate, and what was given back: one section each.
-import { getAsset, shownAsset } from '#catalog/asset.ts';
+import { getAsset } from '#catalog/asset.ts';
 import { networkOf } from '#catalog/chain.ts';
 import { getCurrency } from '#catalog/currency.ts';
 import { getNetwork } from '#catalog/network.ts';
@@ -8,7 +8,8 @@ import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
 import { commitmentOf, isStanding, isWrongAsset } from '#checkout/payment-progress.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { type Decimal, decimalFromUnits, decimalToText, divideToScale } from '#money/decimal.ts';
-import { momentText, moneyText, numberText } from '#pages/display.ts';
+import { assetText } from '#pages/asset-text.ts';
+import { momentText, moneyText } from '#pages/display.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { PaperRow, PaperSection } from './paper.ts';
 
@@ -109,12 +110,3 @@ export function momentRow(label: string, at: Temporal.Instant, { code }: PageLan
 }
 
 /** All digits that count, as the language writes numbers. */
-export function assetText(
-  network: string,
-  assetId: string,
-  units: bigint,
-  { code }: PageLanguage,
-): string {
-  const { assetCode, decimals } = shownAsset(network, assetId);
-  return `${numberText(decimalFromUnits(units, decimals), code)}\u00a0${assetCode}`;
-}

@@ -194,7 +194,7 @@ test('money that came late is on the receipt with its own rate and the reason', 
   await world.settle();
   const text = await read(receipt);
   assert.match(text, /It arrived after the time was over/);
-  assert.match(text, /You sent 0\.\d+ LTC more than needed/);
+  assert.match(text, /You sent 0\.\d+\sLTC more than needed/);
   assert.equal(text.match(/1\u00a0LTC = €/g)?.length, 1);
 });
 

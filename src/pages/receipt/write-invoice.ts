@@ -2,6 +2,7 @@
 // paid. It asks for nothing that the page to pay from would not take any more.
 import { unreachable } from '#base/assert.ts';
 import { type Decimal, ZERO } from '#money/decimal.ts';
+import { assetText } from '#pages/asset-text.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import type { PageState } from '#pages/checkout/decide-page.ts';
 import { moneyText } from '#pages/display.ts';
@@ -11,7 +12,7 @@ import type { PaperFacts } from './find-paper-facts.ts';
 import type { Paper, PaperRow } from './paper.ts';
 import { paperNotes } from './paper-notes.ts';
 import { paperParties } from './paper-parties.ts';
-import { assetText, momentRow, paymentSections, refundSections } from './payment-sections.ts';
+import { momentRow, paymentSections, refundSections } from './payment-sections.ts';
 
 type PaperState = keyof Texts['paper']['states'];
 
@@ -41,7 +42,7 @@ export function writeInvoice(facts: PaperFacts): Paper {
       ...(due === undefined ? [] : [textRow(texts.paper.due, due)]),
     ],
     sections: [...paymentSections(record, language), ...refundSections(record, language)],
-    notes: paperNotes(record, texts),
+    notes: paperNotes(record, language),
     payment:
       state === 'open' || state === 'partial'
         ? { url: checkoutUrl, title: texts.paper.howToPay, hint: texts.paper.howToPayHint }

@@ -3,6 +3,7 @@
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import { isStanding, isWrongAsset, paymentProgress } from '#checkout/payment-progress.ts';
 import type { Receipt } from '#deposit/receipt.ts';
+import { assetText } from '#pages/asset-text.ts';
 import { shownCommitment } from '#pages/checkout/decide-page.ts';
 import { moneyText } from '#pages/display.ts';
 import { chargeLines } from './charge-lines.ts';
@@ -10,7 +11,7 @@ import type { PaperFacts } from './find-paper-facts.ts';
 import type { Paper, PaperRow } from './paper.ts';
 import { paperNotes } from './paper-notes.ts';
 import { paperParties } from './paper-parties.ts';
-import { assetText, momentRow, paymentSections, refundSections } from './payment-sections.ts';
+import { momentRow, paymentSections, refundSections } from './payment-sections.ts';
 
 /** Undefined: nothing has arrived yet that a receipt could be given for. */
 export function writeReceipt(facts: PaperFacts): Paper | undefined {
@@ -50,7 +51,7 @@ export function writeReceipt(facts: PaperFacts): Paper | undefined {
       ...(isPaid ? [] : restRows(facts, arrived)),
     ],
     sections: [...paymentSections(record, language), ...refundSections(record, language)],
-    notes: paperNotes(record, texts),
+    notes: paperNotes(record, language),
     payment: undefined,
   };
 }

@@ -75,7 +75,7 @@ test('what is no address is shown again with the reason, as text', async () => {
 
 test('the payer says where it goes, once, and sees it arrive', async () => {
   const asked = await (await get(path)).text();
-  assert.match(asked, /Refund of 0\.\d+ LTC/);
+  assert.match(asked, /Refund of 0\.\d+\sLTC/);
   assert.match(asked, /Your Litecoin address/);
   const claimed = await claim(` ${PAYER_ADDRESS} `);
   assert.equal(claimed.status, 303);

@@ -1,9 +1,8 @@
 // Where a payer says where a refund goes. Plain: it is opened once, by whoever has the link.
-import { shownAsset } from '#catalog/asset.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { type Seller, sellerName } from '#merchant/find-seller.ts';
-import { amountToText } from '#money/asset-amount.ts';
+import { assetText } from '#pages/asset-text.ts';
 import { brandMark } from '#pages/branding/brand-mark.ts';
 import { themeText } from '#pages/branding/theme.ts';
 import { type Html, html } from '#pages/html.ts';
@@ -71,9 +70,8 @@ function sellerMark(seller: Seller | undefined): Html {
 
 function titleOf({ refund, language }: RefundPage): string {
   const { texts } = language;
-  const shown = shownAsset(refund.network, refund.assetId);
-  const amount = `${amountToText(refund.units, shown.decimals)} ${shown.assetCode}`;
-  return texts.refund.title(amount);
+  const { network, assetId, units } = refund;
+  return texts.refund.title(assetText(network, assetId, units, language));
 }
 
 function middleOf({ refund, language, typed, fault }: RefundPage): Html {
