@@ -84,6 +84,26 @@ test('an orderly stop does not wait for the streams of open pages', async () => 
   await context.close();
 });
 
+test('what the payer in test mode can do follows too, and focus stays on what stays', async () => {
+  const { page, context, id, faults } = await openPayPage();
+  const isThere = async (act: string) => (await page.locator(`#sandbox-${act}`).count()) === 1;
+  assert.deepEqual([await isThere('exact'), await isThere('rest')], [true, false]);
+  await page.locator('#sandbox-mine').focus();
+  await pay(id, { amount: '0.01' });
+  await inState(page, 'seen');
+  assert.deepEqual([await isThere('exact'), await isThere('rest')], [false, true]);
+  assert.equal(await page.evaluate('document.activeElement.id'), 'sandbox-mine');
+  await page.locator('#sandbox-rest').click();
+  await page.waitForURL((url) => !url.pathname.endsWith('/sandbox'));
+  await page.locator('#sandbox-rest').focus();
+  await mine();
+  await inState(page, 'paid');
+  assert.deepEqual([await isThere('exact'), await isThere('rest')], [true, false]);
+  assert.match(String(await page.evaluate('document.activeElement.id')), /^sandbox-/);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('where streams are cut or refused it asks, and still follows', async () => {
   const cut = await openBrowserPage();
   await cut.page.route('**/events?*', (route) => route.abort());

@@ -140,6 +140,16 @@
     return Boolean(selection && !selection.isCollapsed && main.contains(selection.anchorNode));
   };
 
+  const changePanel = (markup) => {
+    const panel = document.getElementById('sandbox');
+    if (!panel || !markup) return;
+    const hadFocus = panel.contains(document.activeElement);
+    const wanted = document.createElement('div');
+    wanted.innerHTML = markup;
+    change(panel, wanted.firstElementChild);
+    if (hadFocus && !panel.contains(document.activeElement)) panel.querySelector('button').focus();
+  };
+
   const put = (answer) => {
     clearTimeout(holding);
     held = undefined;
@@ -149,6 +159,7 @@
     wanted.innerHTML = answer.html;
     showCopyButtons(wanted);
     changeContent(main, wanted);
+    changePanel(answer.sandbox);
     main.dataset.state = answer.state;
     main.dataset.version = answer.version;
     startCountdown();

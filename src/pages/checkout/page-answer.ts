@@ -1,6 +1,7 @@
 // What an open page is sent when it changed.
 import type { CheckoutPage } from './checkout-page.ts';
 import { isLastPage, pageTitle, renderMain, stateTitle } from './render-checkout.ts';
+import { sandboxPanel } from './sandbox-panel.ts';
 
 export type ChangedAnswer = {
   readonly version: string;
@@ -9,6 +10,8 @@ export type ChangedAnswer = {
   /** Read out by screen readers. */
   readonly said: string;
   readonly html: string;
+  /** What the payer in test mode can do now. */
+  readonly sandbox?: string | undefined;
   /** Nothing happens any more: the page need not ask again. */
   readonly isLast: boolean;
 };
@@ -20,6 +23,7 @@ export function changedAnswer(page: CheckoutPage, version: string): ChangedAnswe
     title: pageTitle(page),
     said: stateTitle(page),
     html: renderMain(page).markup,
+    sandbox: sandboxPanel(page)?.markup,
     isLast: isLastPage(page.state),
   };
 }

@@ -35,10 +35,10 @@ export function findSandboxAct(text: string | null): SandboxAct | undefined {
 export function sandboxPanel(page: CheckoutPage): Html | undefined {
   if (!page.hasSandbox) return undefined;
   const { texts } = page.language;
-  return html`<section class="sandbox no-print" aria-labelledby="sandbox-title">
+  return html`<section class="sandbox no-print" id="sandbox" aria-labelledby="sandbox-title">
 <h2 id="sandbox-title"><span class="badge">${texts.page.testMode}</span> ${texts.sandbox.title}</h2>
 <p class="hint">${texts.sandbox.hint}</p>
-<form method="post" action="${samePath(page, '/sandbox')}" class="acts" data-keep>
+<form method="post" action="${samePath(page, '/sandbox')}" class="acts">
 ${listActs(page).map(
   (act) =>
     html`<button name="act" value="${act}" id="sandbox-${act}">${texts.sandbox[ACTS[act]]}</button>`,
