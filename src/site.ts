@@ -1,12 +1,14 @@
 // Everything that is served: the API, the pages, and the health of the parts.
 
 import { clientAddress } from '#api/client-address.ts';
+import { createLightningAddressAnswer } from '#api/lightning-address-answer.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { createApi, type ServerOptions } from '#api/server.ts';
 import { createBatch } from '#base/batch.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { type Explorers, KNOWN_EXPLORERS } from '#catalog/explorer.ts';
 import type { Db } from '#db/db.ts';
+import { LIGHTNING_ADDRESS_PATH } from '#deposit-address/lightning-address.ts';
 import { domainFinder } from '#merchant/domain-cache.ts';
 import { findDomainName } from '#merchant/domain-name.ts';
 import { findSeller, type Seller } from '#merchant/find-seller.ts';
@@ -22,16 +24,18 @@ type Bindings = Parameters<Site>[1];
 export function createSite(app: App, running: readonly Stoppable[]): Site {
   const api = createApi(app);
   const health = healthAnswer(app, running);
+  const lightningAddress = createLightningAddressAnswer(app);
   const { trustedProxies } = app.config;
+  const clientAddressOf = (request: Request, bindings: unknown) => {
+    const { incoming } = (bindings ?? {}) as Partial<Bindings>;
+    const remote = incoming?.socket.remoteAddress ?? '';
+    return clientAddress(remote, request.headers.get('x-forwarded-for'), trustedProxies);
+  };
   const pageApp = {
     ...app,
     findSeller: sharedSellers(app.db),
     explorers: explorersOf(app),
-    clientAddressOf: (request: Request, bindings: unknown) => {
-      const { incoming } = (bindings ?? {}) as Partial<Bindings>;
-      const remote = incoming?.socket.remoteAddress ?? '';
-      return clientAddress(remote, request.headers.get('x-forwarded-for'), trustedProxies);
-    },
+    clientAddressOf,
     apiReference: openApiDocument(app.publicUrl),
     demo: app.sandbox === undefined ? undefined : demoShop(app),
   };
@@ -42,6 +46,9 @@ export function createSite(app: App, running: readonly Stoppable[]): Site {
   const serve = (request: Request, pathname: string, bindings: Bindings) => {
     if (pathname === '/api' || pathname.startsWith('/api/')) return api.fetch(request, bindings);
     if (pathname === '/health') return health();
+    if (pathname.startsWith(LIGHTNING_ADDRESS_PATH)) {
+      return lightningAddress(request, clientAddressOf(request, bindings));
+    }
     return pages.fetch(request, bindings);
   };
   return (request, bindings) => {

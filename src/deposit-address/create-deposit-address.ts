@@ -15,6 +15,7 @@ import { openDeposit } from '#deposit/open-deposit.ts';
 import type { Caller } from '#merchant/caller.ts';
 import type { DepositAddress, DepositAddressRecord } from './deposit-address.ts';
 import { insertDepositAddress } from './deposit-address-store.ts';
+import { lightningAddress, publicUrlFault } from './lightning-address.ts';
 
 export type CreateDepositAddressApp = {
   readonly db: Db;
@@ -22,6 +23,7 @@ export type CreateDepositAddressApp = {
   readonly random: Random;
   readonly networks: ReadonlyMap<string, Network>;
   readonly keyring: InstructionKeys;
+  readonly publicUrl: string;
 };
 
 export type DepositAddressRequest = {
@@ -36,20 +38,24 @@ export type DepositAddressRequest = {
 type DepositCaller = Pick<Caller, 'merchantId' | 'environment' | 'apiKey' | 'feePartsPerMillion'>;
 
 /**
- * Refuses: invalid when the network is unknown, gives no lasting addresses, or does not carry the
- * asset; unavailable when the network is not connected in the environment of the caller.
+ * Refuses: invalid when the network is unknown, gives no lasting addresses (Lightning on a node or
+ * under a PUBLIC_URL that wallets cannot use), or does not carry the asset; unavailable when the
+ * network is not connected in the environment of the caller.
  */
 export async function createDepositAddress(
   app: CreateDepositAddressApp,
   caller: DepositCaller,
   request: DepositAddressRequest,
 ): Promise<DepositAddressRecord> {
-  const info = getLastingNetwork(request.network);
+  const info = getKnownNetwork(request.network);
+  const isLightning = info.family === 'lightning';
+  if (isLightning) refuseAddress(info.id, publicUrlFault(app.publicUrl, caller.environment));
   const network = app.networks.get(chainOf(caller.environment, info.id));
   if (network === undefined) {
     const message = `${info.id} is not connected here in the ${caller.environment} environment`;
     throw new Refusal('unavailable', 'network_missing', message);
   }
+  refuseAddress(info.id, network.addressInvoices?.fault);
   const assetId = request.assetId ?? info.defaultAssetId;
   // An anchor says anew for each payment where to pay.
   const lasting = network.receivableAssets().filter((id) => !getAsset(id).bridge);
@@ -68,10 +74,11 @@ export async function createDepositAddress(
       purpose: 'deposit-address',
       purposeId: id,
       assetId,
-      // Nothing is asked for; only invoices state an amount and an end, and those are refused.
+      // Nothing is asked for; only invoices state an amount and an end.
       units: 0n,
       createdAt: now,
       expiresAt: now,
+      destination: isLightning ? lightningAddress(app.publicUrl, id) : undefined,
     });
     const made: DepositAddress = {
       id,
@@ -94,7 +101,7 @@ export async function createDepositAddress(
   });
 }
 
-function getLastingNetwork(id: string): NetworkInfo {
+function getKnownNetwork(id: string): NetworkInfo {
   const info = findNetwork(id);
   if (info === undefined) {
     throw new Refusal(
@@ -103,10 +110,11 @@ function getLastingNetwork(id: string): NetworkInfo {
       'network: is not a network id of GET /networks',
     );
   }
-  if (info.family === 'lightning') {
-    throw new Refusal('invalid', 'network_without_addresses', [
-      `network: ${id} has no lasting addresses, an invoice is paid once`,
-    ]);
-  }
   return info;
+}
+
+function refuseAddress(networkId: string, fault: string | undefined): void {
+  if (fault === undefined) return;
+  const sentence = `network: ${networkId} has no lasting addresses here: ${fault}`;
+  throw new Refusal('invalid', 'network_without_addresses', [sentence]);
 }

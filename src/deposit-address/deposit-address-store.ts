@@ -66,6 +66,17 @@ export async function findDepositAddressRow(
   return row === undefined ? undefined : fromRow(row);
 }
 
+/** Whoever's it is. */
+export async function findAnyDepositAddressRow(
+  reader: Reader,
+  id: string,
+): Promise<DepositAddress | undefined> {
+  const [row] = await reader.query<DepositAddressRow>(
+    sql`select ${COLUMNS} from deposit_address where id = ${id}`,
+  );
+  return row === undefined ? undefined : fromRow(row);
+}
+
 export async function listDepositAddressRows(
   reader: Reader,
   owner: Owner,

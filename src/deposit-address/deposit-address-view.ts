@@ -2,7 +2,7 @@
 
 import { assert } from '#base/assert.ts';
 import { timestamp } from '#base/timestamp.ts';
-import { getAsset } from '#catalog/asset.ts';
+import { shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { amountToText } from '#money/asset-amount.ts';
@@ -25,11 +25,19 @@ export function depositAddressView(record: DepositAddressRecord): JsonObject {
       ? {}
       : { destinationTag: Number(instruction.destinationTag) }),
     paymentUri: record.paymentUri,
+    ...lightningOf(record),
     label: record.label ?? null,
     webhook: record.webhookUrl ?? null,
     created: timestamp(record.createdAt),
     ...metaOf(record),
   };
+}
+
+/** Of a Lightning address what wallets take: the identifier, and the LNURL that its link holds. */
+function lightningOf({ network, instruction, paymentUri }: DepositAddressRecord): JsonObject {
+  if (getNetwork(network).family !== 'lightning') return {};
+  const lnurl = /^lightning:(lnurl1.+)$/.exec(paymentUri)?.[1];
+  return { lightningAddress: instruction.address, ...(lnurl === undefined ? {} : { lnurl }) };
 }
 
 /**
@@ -41,7 +49,7 @@ export function depositView(
   receipt: Receipt,
   credit: DepositCredit | undefined,
 ): JsonObject {
-  const { assetCode, decimals } = getAsset(receipt.assetId);
+  const { assetCode, decimals } = shownAsset(record.network, receipt.assetId);
   const amountOf = (units: bigint | undefined) =>
     units === undefined ? null : amountToText(units, decimals);
   return {

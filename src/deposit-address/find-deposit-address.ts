@@ -42,7 +42,7 @@ export async function listDepositAddresses(
   return { depositAddresses: await withInstructions(app, shown), nextCursor };
 }
 
-async function withInstructions(
+export async function withInstructions(
   app: FindDepositAddressApp,
   found: readonly DepositAddress[],
 ): Promise<DepositAddressRecord[]> {

@@ -36,7 +36,7 @@ export function listGapRows(reader: Reader): Promise<GapRow[]> {
   return reader.query<GapRow>(sql`
     select s.chain, s.descriptor, s.next_index as issued,
       (select d.source_index from deposit_instruction d
-        where d.source_id = s.id and exists (
+        where d.source_id = s.id and not d.is_address_invoice and exists (
           select from receipt r where r.purpose = d.purpose and r.purpose_id = d.purpose_id
             and r.instruction_id = d.id)
         order by d.source_index desc limit 1) as "lastPaidIndex"

@@ -17,17 +17,21 @@ export async function takeIndex(
   return taken as { sourceId: bigint; index: bigint };
 }
 
-export function insertInstructionRow(tx: Tx, instruction: DepositInstruction): void {
+export function insertInstructionRow(
+  tx: Tx,
+  instruction: DepositInstruction,
+  isAddressInvoice: boolean,
+): void {
   tx.send(sql`
     insert into deposit_instruction (id, chain, merchant_id, purpose, purpose_id, asset_id,
       destination, address, memo, memo_type, destination_tag, source_id, source_index,
-      integrity_mac, created_at)
+      integrity_mac, created_at, is_address_invoice)
     values (${instruction.id}, ${instruction.chain}, ${instruction.merchantId},
       ${instruction.purpose}, ${instruction.purposeId}, ${instruction.assetId},
       ${instruction.destination}, ${instruction.address}, ${instruction.memo ?? null},
       ${instruction.memoType ?? null}, ${instruction.destinationTag ?? null},
       ${instruction.sourceId ?? null}, ${instruction.sourceIndex ?? null},
-      ${instruction.integrityMac}, ${instruction.createdAt})`);
+      ${instruction.integrityMac}, ${instruction.createdAt}, ${isAddressInvoice})`);
 }
 
 type InstructionRow = {
@@ -59,7 +63,8 @@ export function listInstructionRows(
   return read(
     reader,
     sql`select ${COLUMNS} from deposit_instruction
-      where purpose = ${purpose} and purpose_id = ${purposeId} order by created_at, id`,
+      where purpose = ${purpose} and purpose_id = ${purposeId} and not is_address_invoice
+      order by created_at, id`,
   );
 }
 
@@ -72,6 +77,7 @@ export function listInstructionRowsOf(
     reader,
     sql`select ${COLUMNS} from deposit_instruction
       where purpose = ${purpose} and purpose_id = any(${purposeIds}::text[])
+        and not is_address_invoice
       order by created_at, id`,
   );
 }
@@ -97,6 +103,7 @@ export async function listUnpaidRows(
   return reader.query<{ destination: string; createdAt: Temporal.Instant }>(sql`
     select i.destination, i.created_at as "createdAt" from deposit_instruction i
     where i.chain = ${chain} and i.created_at >= ${since}
+      and (i.purpose = 'checkout' or i.is_address_invoice)
       and not exists (select 1 from receipt r
         where r.chain = i.chain and r.credit_key = i.destination)
     order by i.created_at`);

@@ -15,7 +15,8 @@ import {
 type InstructionApp = { readonly keyring: InstructionKeys };
 
 /**
- * Everything handed out for one thing, oldest first.
+ * Everything handed out for one thing, oldest first; of a Lightning address only itself and not
+ * its invoices, of which there may be any number.
  * @throws AssertionFailure when a row was changed since it was written.
  */
 export async function listInstructions(

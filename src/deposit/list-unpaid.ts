@@ -9,7 +9,8 @@ export type UnpaidDestination = {
 
 /**
  * What was handed out since then and has received nothing, oldest first. For chains where a
- * destination is paid once and is its own credit key (Lightning).
+ * destination is paid once and is its own credit key (Lightning). A Lightning address is none: its
+ * invoices are.
  */
 export function listUnpaid(
   reader: Reader,

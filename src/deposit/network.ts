@@ -98,6 +98,8 @@ export type DestinationRequest = {
   /** Stable id: asking twice with it gives the same invoice (Lightning). */
   readonly instructionId: string;
   readonly expiresAt: Temporal.Instant;
+  /** The invoice holds the SHA-256 of it instead of a description (BOLT 11, tag h; LUD-06). */
+  readonly hashedDescription?: string | undefined;
 };
 
 export type Destination = {
@@ -143,6 +145,11 @@ export type Network = {
   receivableUnitsMost?(assetId: string): Promise<bigint>;
   /** True where destinations come from a node: it is asked before a transaction opens. */
   readonly asksNode?: boolean;
+  /**
+   * Where a lasting address is a web address of ours that answers an invoice for each payment
+   * (Lightning, LUD-06 and LUD-16). `fault`: why there are none, for merchant and operator.
+   */
+  readonly addressInvoices?: { readonly fault: string | undefined };
   /**
    * Pure for derived addresses, memos and tags. An adapter that must ask a node (Lightning) says
    * so in `asksNode`. Throws Outage when the node cannot be asked.

@@ -28,6 +28,8 @@ export type OpenDepositRequest = {
   readonly expiresAt: Temporal.Instant;
   /** What the node answered, where one had to be asked before the transaction opened. */
   readonly destination?: Destination | undefined;
+  /** One of the many invoices of a Lightning address. */
+  readonly isAddressInvoice?: boolean;
 };
 
 /** The next number of a source, registering the source when it is new. Never given twice. */
@@ -82,6 +84,6 @@ export async function openDeposit(
     sourceIndex: index,
     createdAt: request.createdAt,
   });
-  insertInstructionRow(tx, instruction);
+  insertInstructionRow(tx, instruction, request.isAddressInvoice ?? false);
   return instruction;
 }

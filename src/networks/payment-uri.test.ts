@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { encodeLnurl } from './lnurl.ts';
 import { coinUri, etherUri, lightningUri, stellarUri, tokenUri, xrplUri } from './payment-uri.ts';
 
 const segwit = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
@@ -96,5 +97,8 @@ test('XLS-2: account, tag and amount in XRP; tag 0 is a tag', () => {
 });
 
 test('an invoice says everything itself', () => {
-  assert.equal(lightningUri('lnbc1x'), 'lightning:lnbc1x');
+  assert.equal(lightningUri({ destination: 'ab', address: 'lnbc1x' }), 'lightning:lnbc1x');
+  const url = 'https://pay.example/.well-known/lnurlp/a';
+  const address = lightningUri({ destination: url, address: 'a@pay.example' });
+  assert.equal(address, `lightning:${encodeLnurl(url)}`);
 });

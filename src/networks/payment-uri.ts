@@ -2,6 +2,7 @@
 // memo or address can never become another parameter. Without units the payer chooses the amount.
 
 import { amountToText } from '#money/asset-amount.ts';
+import { encodeLnurl } from './lnurl.ts';
 
 /** BIP-321: `bitcoin:<address>?amount=<coins>`, and Litecoin's the same. */
 export function coinUri(
@@ -75,7 +76,11 @@ export function xrplUri(
   return `ripple:${account}?to=${account}${tag}${amount}`;
 }
 
-/** The invoice says everything (BOLT 11). */
-export function lightningUri(invoice: string): string {
-  return `lightning:${invoice}`;
+/** An invoice says everything (BOLT 11); a Lightning address is opened by its LNURL (LUD-01). */
+export function lightningUri(paid: {
+  readonly destination: string;
+  readonly address: string;
+}): string {
+  const isAddress = paid.address.includes('@');
+  return `lightning:${isAddress ? encodeLnurl(paid.destination) : paid.address}`;
 }

@@ -18,9 +18,11 @@ export type ReadInvoice = {
   readonly payee: string;
   /** True when an address on the chain is offered as well. */
   readonly hasFallback: boolean;
+  /** SHA-256 of a description that is told elsewhere (tag h), in hexadecimal. */
+  readonly descriptionHash: string | undefined;
 };
 
-const TAG = { hash: 1, expiry: 6, fallback: 9, node: 19 } as const;
+const TAG = { hash: 1, expiry: 6, fallback: 9, node: 19, descriptionHash: 23 } as const;
 const timestampWords = 7;
 const signatureWords = 104;
 const hashWords = 52;
@@ -49,6 +51,7 @@ export function readInvoice(text: string): ReadInvoice | undefined {
   if (payee === undefined) return undefined;
   const seconds = toNumber(signed.slice(0, timestampWords));
   const expiryWords = tags.get(TAG.expiry);
+  const descriptionHash = tags.get(TAG.descriptionHash);
   const expiry = expiryWords === undefined ? BigInt(usualExpirySeconds) : toNumber(expiryWords);
   const lasting = expiry > expirySecondsMax ? expirySecondsMax : expiry;
   const expiresAt = Temporal.Instant.fromEpochMilliseconds(Number((seconds + lasting) * 1000n));
@@ -56,11 +59,17 @@ export function readInvoice(text: string): ReadInvoice | undefined {
     invoice: lower,
     prefix,
     expiresAt,
-    paymentHash: fillBytes(hash).subarray(0, 32).toHex(),
+    paymentHash: readHash(hash),
     millisatoshis: digits === undefined ? undefined : toMillisatoshis(digits, multiplier),
     payee,
     hasFallback: tags.has(TAG.fallback),
+    descriptionHash: descriptionHash?.length === hashWords ? readHash(descriptionHash) : undefined,
   };
+}
+
+/** 256 bits and 4 to fill up. */
+function readHash(words: readonly number[]): string {
+  return fillBytes(words).subarray(0, 32).toHex();
 }
 
 const picoOf: Readonly<Record<string, bigint>> = {

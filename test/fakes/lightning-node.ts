@@ -26,6 +26,8 @@ export type FakeInvoice = {
   /** Label (Core Lightning) and description. */
   readonly label: string;
   readonly memo: string;
+  /** Core Lightning keeps the text of which only the hash stands in the invoice. */
+  readonly descriptionHash: string | undefined;
   readonly millisatoshis: bigint;
   readonly text: string;
   readonly createdAt: Temporal.Instant;
@@ -90,6 +92,7 @@ export async function openFakeLightningNode(
     preimage?: string | undefined;
     label?: string;
     memo?: string;
+    descriptionHash?: string | undefined;
     millisatoshis: bigint;
     expirySeconds: number;
   }): FakeInvoice {
@@ -109,6 +112,7 @@ export async function openFakeLightningNode(
         paymentHash: new Uint8Array(hash),
         paymentSecret: new Uint8Array(32).fill(7),
         description: memo,
+        descriptionHash: given.descriptionHash,
       },
       nodeKey,
     );
@@ -118,6 +122,7 @@ export async function openFakeLightningNode(
       preimage,
       label: given.label ?? `label ${index}`,
       memo,
+      descriptionHash: given.descriptionHash,
       millisatoshis: given.millisatoshis,
       text,
       createdAt,
@@ -220,6 +225,7 @@ type Parts = {
     preimage?: string | undefined;
     label?: string;
     memo?: string;
+    descriptionHash?: string | undefined;
     millisatoshis: bigint;
     expirySeconds: number;
   }): FakeInvoice;
@@ -283,6 +289,10 @@ function speakLnd({ method, params }: Call, parts: Parts): Reply {
     const made = parts.add({
       preimage,
       memo: String(params.memo ?? ''),
+      descriptionHash:
+        params.description_hash === undefined
+          ? undefined
+          : Buffer.from(String(params.description_hash), 'base64').toString('hex'),
       millisatoshis: BigInt(String(params.value_msat)),
       expirySeconds: Number(params.expiry),
     });
@@ -361,6 +371,10 @@ function speakCoreLightning({ method, params }: Call, parts: Parts): Reply {
       const invoice = parts.add({
         label,
         memo: String(params.description),
+        descriptionHash:
+          params.deschashonly === true
+            ? createHash('sha256').update(String(params.description)).digest('hex')
+            : undefined,
         millisatoshis: BigInt(Number(params.amount_msat)),
         expirySeconds: Number(params.expiry),
       });

@@ -204,6 +204,7 @@ test('every answer of the account is what it was', async () => {
   await recordActs();
   await recordEvents();
   await recordReports();
+  await post('a Lightning address', '/deposit-address', { network: 'LIGHTNING' });
   await golden.compare();
   assert.ok(golden.seen.every(({ status }) => status === 200));
 });

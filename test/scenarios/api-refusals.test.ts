@@ -234,7 +234,8 @@ async function refuseDeposits(): Promise<void> {
     refuse(code, 'POST', '/deposit-address', body, options);
   await refuse('deposit_address_missing', 'GET', '/deposit-address', `?id=${MISSING}`);
   await ask('network_unknown', { network: 'MOON' });
-  await ask('network_without_addresses', { network: 'LIGHTNING' });
+  // Nobody reaches a live Lightning address under a PUBLIC_URL without https.
+  await ask('network_without_addresses', { network: 'LIGHTNING' }, { key: api.liveKey });
   await ask('asset_not_receivable', { network: 'BITCOIN', asset: 'LTC:NATIVE' });
   await ask('network_missing', { network: 'BITCOIN' }, { key: api.liveKey });
 }

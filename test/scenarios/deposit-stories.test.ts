@@ -67,3 +67,37 @@ test('each payment to an address is told, credited once, and can be looked up la
   assert.equal(new Set(listed.map(({ data }) => data.deposit.tx)).size, 2);
   await shop.checkBooks();
 });
+
+test('a wallet asks a Lightning address for an invoice; any web page may read only that', async () => {
+  const made = await shop.client.post<{ depositAddress: Record<string, string> }>(
+    '/deposit-address',
+    { network: 'LIGHTNING' },
+  );
+  const { id = '', lightningAddress = '' } = made.depositAddress;
+  const url = `${server.origin}/.well-known/lnurlp/${id}`;
+  const asked = await fetch(url);
+  assert.equal(asked.headers.get('access-control-allow-origin'), '*');
+  const request = (await asked.json()) as Record<string, string>;
+  assert.equal(request.tag, 'payRequest');
+  assert.ok(lightningAddress.startsWith(`${id}@`));
+  assert.ok(request.metadata?.includes(lightningAddress));
+  const answered = await fetch(`${url}/callback?amount=21000`);
+  assert.equal(answered.status, 200);
+  assert.match(((await answered.json()) as { pr: string }).pr, /^lntbs210n1/);
+  const missing = await fetch(`${server.origin}/.well-known/lnurlp/aaaaaaaaaaaa`);
+  assert.equal(missing.status, 404);
+  assert.equal(((await missing.json()) as { status: string }).status, 'ERROR');
+  for (const path of ['/', '/health', '/api/v1/time', '/.well-known/other']) {
+    const { headers } = await fetch(`${server.origin}${path}`);
+    assert.equal(headers.get('access-control-allow-origin'), null, path);
+  }
+  const had = await shop.balance('BTC:NATIVE');
+  for (const amount of ['5', '7']) {
+    await shop.client.post('/sandbox/pay', { depositAddressId: id, amount });
+  }
+  await waitUntil('both credits to be told', () => {
+    return toldOf(id).filter(({ eventType }) => eventType === 'DEPOSIT_COMPLETED').length === 2;
+  });
+  assert.equal(await shop.balance('BTC:NATIVE'), had + 12n);
+  await shop.checkBooks();
+});

@@ -102,12 +102,6 @@ test('what cannot be is refused with the reason', async () => {
       ['Invalid request. network: is not a network id of GET /networks'],
     ],
     [
-      { network: 'LIGHTNING' },
-      400,
-      'network_without_addresses',
-      ['Invalid request. network: LIGHTNING has no lasting addresses, an invoice is paid once'],
-    ],
-    [
       { network: 'BITCOIN', asset: 'LTC:NATIVE' },
       400,
       'asset_not_receivable',

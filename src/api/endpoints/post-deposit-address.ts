@@ -17,6 +17,8 @@ export const depositAddressSchema = z.object({
   memoType: z.string().nullable(),
   destinationTag: z.int().optional(),
   paymentUri: z.string(),
+  lightningAddress: z.string().optional(),
+  lnurl: z.string().optional(),
   label: z.string().nullable(),
   webhook: z.string().nullable(),
   created: z.string(),

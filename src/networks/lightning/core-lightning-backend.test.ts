@@ -108,6 +108,25 @@ test('a node that loads blocks is not ready', async () => {
   assert.equal((await backend.describe()).notReady, warning);
 });
 
+test('for a hashed description the whole text is given, and only its hash asked for', async () => {
+  const { backend, calls } = backendOver({ invoice: { body: made } });
+  const hashedDescription = '[["text/plain","Payment to a shop"]]';
+  const isHashed = true;
+  await backend.makeInvoice({ ...request, hashedDescription });
+  assert.deepEqual(calls, [
+    {
+      method: 'invoice',
+      parameters: {
+        amount_msat: 11_000_000,
+        label: 'quittance/abcdefghijkl',
+        description: hashedDescription,
+        expiry: 3600,
+        deschashonly: isHashed,
+      },
+    },
+  ]);
+});
+
 test('an invoice is asked for with its label, and is what the manual shows', async () => {
   const { backend, calls } = backendOver({ invoice: { body: made } });
   const invoice = readInvoice(await backend.makeInvoice(request));

@@ -77,6 +77,7 @@ export function coreLightningBackend(options: CoreLightningOptions): LightningBa
 
   return {
     name: 'Core Lightning',
+    hashesDescriptions: true,
     async describe() {
       const info = await call('getinfo');
       const warning = info.warning_bitcoind_sync ?? info.warning_lightningd_sync;
@@ -87,13 +88,15 @@ export function coreLightningBackend(options: CoreLightningOptions): LightningBa
         notReady: warning === undefined ? undefined : String(warning),
       };
     },
-    async makeInvoice({ instructionId, millisatoshis, expirySeconds, description }) {
+    async makeInvoice(request) {
+      const { instructionId, millisatoshis, expirySeconds, hashedDescription } = request;
       const label = `quittance/${instructionId}`;
       const answer = await ask('invoice', {
         amount_msat: Number(millisatoshis),
         label,
-        description,
+        description: hashedDescription ?? request.description,
         expiry: Number(expirySeconds),
+        ...(hashedDescription === undefined ? {} : { deschashonly: true }),
       });
       if (errorCode(answer) === LABEL_TAKEN) {
         const [known, other] = await invoicesOf({ label });

@@ -8,6 +8,7 @@
 // Electrum has no index and no stream: all of its history is read each time.
 // Sources: commands.py, wallet.py (export_request), lnworker.py (get_lightning_history) of 4.3.4.
 
+import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import {
@@ -129,6 +130,7 @@ export function electrumBackend({ what, http, clock }: ElectrumOptions): Lightni
 
   return {
     name: 'Electrum',
+    hashesDescriptions: false,
     async describe() {
       const info = requireRecord(await call('getinfo'), 'the description of the node');
       // With the address it listens on, if it does.
@@ -143,6 +145,7 @@ export function electrumBackend({ what, http, clock }: ElectrumOptions): Lightni
       };
     },
     async makeInvoice(request) {
+      assert(request.hashedDescription === undefined, 'Electrum hashes no descriptions');
       const known = await findRequest(request);
       if (known !== undefined) return known;
       await call('add_request', {

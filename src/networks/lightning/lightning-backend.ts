@@ -19,6 +19,8 @@ export type InvoiceRequest = {
   readonly expirySeconds: bigint;
   /** What the payer reads. */
   readonly description: string;
+  /** The payer was shown it before: its SHA-256 stands in the invoice instead (BOLT 11, tag h). */
+  readonly hashedDescription?: string | undefined;
 };
 
 export type InvoiceFact = {
@@ -50,6 +52,8 @@ export type InvoicePage = {
 export type LightningBackend = {
   /** For people: LND, Core Lightning, Electrum. */
   readonly name: string;
+  /** Whether it makes invoices with the hash of a description. */
+  readonly hashesDescriptions: boolean;
   describe(): Promise<NodeDescription>;
   /** The invoice as text (BOLT 11). */
   makeInvoice(request: InvoiceRequest): Promise<string>;

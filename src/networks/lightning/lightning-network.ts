@@ -7,6 +7,7 @@
 // Streams are hints; each step asks for the state of every open invoice.
 // Not guaranteed: that a payer finds a route, and anything about invoices that are not ours.
 
+import { createHash } from 'node:crypto';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
@@ -27,7 +28,7 @@ import type { LightningChain } from './lightning-chain.ts';
 import { nodeOutage } from './node-http.ts';
 import { NodeLie } from './read-answer.ts';
 import { receivableMost } from './receivable-most.ts';
-import { blocksOf, firstBlock, searchedSince } from './settlement-block.ts';
+import { blocksOf, emptyBlock, firstBlock, searchedSince } from './settlement-block.ts';
 import { watchInvoices } from './watch-invoices.ts';
 
 export type LightningNetworkOptions = {
@@ -41,8 +42,12 @@ export type LightningNetworkOptions = {
 };
 
 const ASSET = 'BTC:NATIVE';
+const NO_DESCRIPTION_HASH =
+  'the node cannot make invoices with the hash of a description (LUD-06); LND and Core Lightning can';
 /** An invoice is asked for before it is recorded: so long it may be on its way. */
 const MINUTES_UNDER_WAY = 10;
+/** So many invoices that nobody can pay any more may be read again at each look. */
+const PAST_MOST = 100;
 /** The node's clock and ours: an invoice must not end before the lock. */
 const SECONDS_APART_MOST = 120;
 
@@ -51,6 +56,7 @@ export function lightningNetwork(options: LightningNetworkOptions): Network {
   const invoices = watchInvoices(backend, clock);
   const list = () => ask(() => backend.listReceivableUnits());
   const receivable = receivableMost({ what: chain, clock, list });
+  const addressFault = backend.hashesDescriptions ? undefined : NO_DESCRIPTION_HASH;
   let nodeVersion: string | undefined;
   let lastHeardAt: Temporal.Instant | undefined;
   let lastError: string | undefined;
@@ -101,18 +107,24 @@ export function lightningNetwork(options: LightningNetworkOptions): Network {
     }
     const since = searchedSince(cursor);
     assert(since !== undefined, `${chain}: the cursor is not one of Lightning`);
-    const { settled, open, complete } = await invoices.look(await listUnpaid(db, chain, since));
+    const unpaid = await listUnpaid(db, chain, since);
+    const { settled, open, complete } = await invoices.look(unpaid);
     const underWay = now.subtract({ minutes: MINUTES_UNDER_WAY });
     const [oldest = underWay] = [...open.map(({ createdAt }) => createdAt), underWay].toSorted(
       Temporal.Instant.compare,
     );
-    const blocks = blocksOf(cursor, settled, { chain, assetId: ASSET, now, since: oldest });
+    const facts = { chain, assetId: ASSET, now, since: oldest };
+    const blocks = blocksOf(cursor, settled, facts);
+    const past = unpaid.filter(({ createdAt }) => Temporal.Instant.compare(createdAt, oldest) < 0);
+    if (blocks.length === 0 && past.length > PAST_MOST) blocks.push(emptyBlock(cursor, facts));
     const { height, hash } = blocks.at(-1) ?? cursor;
     return { ...still, identity, tip: { height, hash }, blocks, complete };
   }
 
   async function openDestination(request: DestinationRequest): Promise<Destination> {
     assert(request.assetId === ASSET, `${chain} does not carry ${request.assetId}`);
+    const { hashedDescription } = request;
+    assert(hashedDescription === undefined || backend.hashesDescriptions, 'no address was offered');
     const { nodeId } = await readNode();
     const millisatoshis = request.units * MILLISATOSHIS;
     const left = request.expiresAt.since(clock.now()).total('milliseconds');
@@ -121,10 +133,11 @@ export function lightningNetwork(options: LightningNetworkOptions): Network {
       millisatoshis,
       expirySeconds: BigInt(Math.max(1, Math.ceil(left / 1000))),
       description: `Payment ${request.instructionId}`,
+      hashedDescription,
     });
     const invoice = readInvoice(text);
     if (invoice === undefined) throw new NodeLie('the invoice is not a whole one');
-    refuseOther(invoice, { parameters, nodeId, millisatoshis });
+    refuseOther(invoice, { parameters, nodeId, millisatoshis, hashedDescription });
     const apart = invoice.expiresAt.since(request.expiresAt).abs().total('seconds');
     if (apart > SECONDS_APART_MOST) {
       throw nodeOutage(chain, `the clock of the node is ${Math.round(apart)} seconds off`);
@@ -147,10 +160,11 @@ export function lightningNetwork(options: LightningNetworkOptions): Network {
       return receivable();
     },
     asksNode: true,
+    addressInvoices: { fault: addressFault },
     openDestination: (request) => ask(() => openDestination(request)),
     // An invoice is good for one payment: there is no lasting address to be typed.
     canonicalAddress: () => undefined,
-    paymentUri: ({ address }) => lightningUri(address),
+    paymentUri: (destination) => lightningUri(destination),
     checkIdentity: () => ask(async () => void (await readNode())),
     observe: (position) => ask(() => observe(position)),
     waitForHint: (ms, signal) => backend.waitForPayment(ms, signal),
@@ -160,6 +174,7 @@ export function lightningNetwork(options: LightningNetworkOptions): Network {
       nodeVersion,
       lastHeardAt,
       lastError,
+      advice: addressFault === undefined ? [] : [`no Lightning addresses: ${addressFault}`],
     }),
     close: async () => backend.close(),
   };
@@ -172,6 +187,7 @@ function refuseOther(
     readonly parameters: LightningChain;
     readonly nodeId: string;
     readonly millisatoshis: bigint;
+    readonly hashedDescription: string | undefined;
   },
 ): void {
   if (invoice.prefix !== asked.parameters.prefix) {
@@ -180,6 +196,12 @@ function refuseOther(
   if (invoice.payee !== asked.nodeId) throw new NodeLie('the invoice pays another node');
   if (invoice.millisatoshis !== asked.millisatoshis) {
     throw new NodeLie(`the invoice asks for ${invoice.millisatoshis ?? 'any'} msat`);
+  }
+  if (asked.hashedDescription !== undefined) {
+    const hash = createHash('sha256').update(asked.hashedDescription).digest('hex');
+    if (invoice.descriptionHash !== hash) {
+      throw new NodeLie('the invoice does not hold the hash of what the payer was shown');
+    }
   }
   if (invoice.hasFallback) {
     const sentence =

@@ -67,6 +67,7 @@ export function lndBackend({ what, http, macaroon, clock, pageSize = 1000 }: Lnd
   const spell = hashSpeller();
   const backend: LightningBackend = {
     name: 'LND',
+    hashesDescriptions: true,
     async describe(): Promise<NodeDescription> {
       const info = await get('/v1/getinfo');
       const [chain] = requireList(info.chains, 'the chains of the node');
@@ -86,7 +87,9 @@ export function lndBackend({ what, http, macaroon, clock, pageSize = 1000 }: Lnd
         expiry: String(request.expirySeconds),
         // Channels that nobody else knows of are told to the payer; without them none would pay.
         private: true,
+        // With a hash beside it only the node reads it (Invoice.description_hash).
         memo: request.description,
+        ...hashOf(request),
       });
       const answer = await http.ask({ method: 'POST', path: '/v1/invoices', body });
       if (isKnown(what, answer)) {
@@ -148,6 +151,12 @@ export function lndBackend({ what, http, macaroon, clock, pageSize = 1000 }: Lnd
 function preimageOf(macaroon: Uint8Array, { instructionId }: InvoiceRequest): Uint8Array {
   const hmac = createHmac('sha256', macaroon).update(`quittance/preimage/${instructionId}`);
   return new Uint8Array(hmac.digest());
+}
+
+function hashOf({ hashedDescription }: InvoiceRequest): { description_hash?: string } {
+  if (hashedDescription === undefined) return {};
+  const hash = createHash('sha256').update(hashedDescription).digest('base64');
+  return { description_hash: hash };
 }
 
 /**

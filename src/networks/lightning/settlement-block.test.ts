@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { blocksOf, firstBlock, type SettledInvoice, searchedSince } from './settlement-block.ts';
+import {
+  blocksOf,
+  emptyBlock,
+  firstBlock,
+  type SettledInvoice,
+  searchedSince,
+} from './settlement-block.ts';
 
 const now = Temporal.Instant.from('2026-01-01T12:00:00Z');
 const facts = { chain: 'live:LIGHTNING', assetId: 'BTC:NATIVE', now, since: now } as const;
@@ -46,6 +52,14 @@ test('the same payments give the same blocks, in whatever order they are told', 
       assert.deepEqual(blocksOf(first, settled.toReversed(), facts), blocks);
     }),
   );
+});
+
+test('a block without a payment joins, and moves on from when on invoices are looked for', () => {
+  const later = now.add({ minutes: 5 });
+  const block = emptyBlock(first, { now: later, since: later });
+  assert.deepEqual([block.height, block.parentHash, block.transfers], [1n, first.hash, []]);
+  assert.equal(searchedSince(block)?.toString(), later.toString());
+  assert.notEqual(emptyBlock(first, { now: later, since: now }).hash, block.hash);
 });
 
 test('a block says from when on invoices are looked for', () => {

@@ -2,7 +2,8 @@
 // invoice is a block, numbered as we recorded it, whose hash is made of the one before it and of
 // the payment. So the cursor is contiguous like any other, written in the transaction that has the
 // facts, and of two processes that watch only one can go on from it. Nothing is ever undone: a
-// settled payment is final (0 confirmations).
+// settled payment is final (0 confirmations). A block without a payment comes only where much lies
+// behind that nobody can pay any more, so that it need not be read again.
 //
 // The hash also says from when on unpaid invoices are to be looked for (`<milliseconds>.<digest>`):
 // everything handed out before is paid, or can be paid by nobody any more.
@@ -76,6 +77,16 @@ export function blocksOf(
     last = block;
     return [block];
   });
+}
+
+/** Moves on from when on unpaid invoices are looked for, and nothing else. */
+export function emptyBlock(
+  parent: BlockReference,
+  { now, since }: Pick<BlockFacts, 'now' | 'since'>,
+): Block {
+  const hash = hashText(since, digestOf(`${parent.hash}/${since.epochMilliseconds}`));
+  const height = parent.height + 1n;
+  return { height, hash, parentHash: parent.hash, minedAt: now, transfers: [] };
 }
 
 function bySettlement(one: SettledInvoice, other: SettledInvoice): number {

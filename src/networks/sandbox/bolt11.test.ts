@@ -5,6 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32 } from '@scure/base';
 import fc from 'fast-check';
 import { decode } from 'light-bolt11-decoder';
+import { readInvoice } from '#networks/read-invoice.ts';
 import { encodeInvoice, type Invoice } from './bolt11.ts';
 
 const nodeKey = new Uint8Array(32).fill(7);
@@ -35,6 +36,16 @@ test('an invoice says hash, secret, amount, description and expiry', () => {
   assert.equal(sections.get('payment_secret'), '02'.repeat(32));
   assert.equal(sections.get('description'), invoice.description);
   assert.equal(sections.get('expiry'), 3600);
+});
+
+test('the hash of a description takes the place of the description', () => {
+  const descriptionHash = 'ab'.repeat(32);
+  const text = encodeInvoice({ ...invoice, descriptionHash }, nodeKey);
+  const sections = sectionsOf(text);
+  assert.equal(sections.get('description_hash'), descriptionHash);
+  assert.equal(sections.has('description'), false);
+  assert.equal(readInvoice(text)?.descriptionHash, descriptionHash);
+  assert.equal(readInvoice(encodeInvoice(invoice, nodeKey))?.descriptionHash, undefined);
 });
 
 test('every amount is read back exactly', () => {

@@ -17,9 +17,18 @@ export type Invoice = {
   readonly paymentHash: Uint8Array;
   readonly paymentSecret: Uint8Array;
   readonly description: string;
+  /** Stands in place of the description; 64 hexadecimal digits. */
+  readonly descriptionHash?: string | undefined;
 };
 
-const TAG = { hash: 1, secret: 16, description: 13, expiry: 6, features: 5 } as const;
+const TAG = {
+  hash: 1,
+  secret: 16,
+  description: 13,
+  descriptionHash: 23,
+  expiry: 6,
+  features: 5,
+} as const;
 const DESCRIPTION_BYTES_MAX = 639;
 /** var_onion_optin (8) and payment_secret (14), both compulsory. */
 const FEATURES = (1n << 8n) | (1n << 14n);
@@ -29,18 +38,27 @@ export function encodeInvoice(invoice: Invoice, nodeKey: Uint8Array): string {
   assert(invoice.units > 0n, 'an invoice asks for something');
   assert(invoice.paymentHash.length === 32, 'a payment hash has 32 bytes');
   assert(invoice.paymentSecret.length === 32, 'a payment secret has 32 bytes');
-  const description = new TextEncoder().encode(invoice.description);
-  assert(description.length <= DESCRIPTION_BYTES_MAX, 'the description of an invoice is short');
   const words = [
     ...toWords(BigInt(Math.floor(invoice.createdAt.epochMilliseconds / 1000)), 7),
     ...field(TAG.hash, bech32.toWords(invoice.paymentHash)),
     ...field(TAG.secret, bech32.toWords(invoice.paymentSecret)),
-    ...field(TAG.description, bech32.toWords(description)),
+    ...describe(invoice),
     ...field(TAG.expiry, toWords(BigInt(invoice.expirySeconds))),
     ...field(TAG.features, toWords(FEATURES)),
   ];
   const prefix = `ln${invoice.prefix}${amountText(invoice.units)}`;
   return bech32.encode(prefix, [...words, ...signatureWords(prefix, words, nodeKey)], false);
+}
+
+/** One of the two (BOLT 11): the description, or the hash of a longer one. */
+function describe({ description, descriptionHash }: Invoice): number[] {
+  if (descriptionHash !== undefined) {
+    assert(descriptionHash.length === 64, 'the hash of a description has 32 bytes');
+    return field(TAG.descriptionHash, bech32.toWords(Uint8Array.fromHex(descriptionHash)));
+  }
+  const text = new TextEncoder().encode(description);
+  assert(text.length <= DESCRIPTION_BYTES_MAX, 'the description of an invoice is short');
+  return field(TAG.description, bech32.toWords(text));
 }
 
 /** Whole coins with the largest multiplier that leaves no fraction: the shortest text. */

@@ -20,6 +20,7 @@ import type {
 } from '#checkout/sandbox-port.ts';
 import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
 import { listInstructions } from '#deposit/list-instructions.ts';
+import { openAddressInvoice } from '#deposit/open-address-invoice.ts';
 import { amountFromText, amountToText } from '#money/asset-amount.ts';
 import { freezeChain, thawChain } from './freeze-chain.ts';
 import { mineBlocks } from './mine-blocks.ts';
@@ -127,7 +128,11 @@ async function payAddress(
     throw new Refusal('invalid', 'asset_unknown', [`asset: is not an asset of ${network}`]);
   }
   const units = parseAmount(amount, shownAsset(network, assetId).decimals);
-  return send(app, network, { destination: instruction.destination, assetId, units }, parts);
+  const adapter = app.networks.get(instruction.chain);
+  const { destination } = adapter?.addressInvoices
+    ? await openAddressInvoice(app, adapter, instruction, { units, hashedDescription: '' })
+    : instruction;
+  return send(app, network, { destination, assetId, units }, parts);
 }
 
 async function send(

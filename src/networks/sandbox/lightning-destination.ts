@@ -17,7 +17,7 @@ export function lightningDestinations(seed: Uint8Array): SandboxDestinations {
   const nodeId = secp256k1.getPublicKey(seed).toHex();
   return {
     addressSource: nodeId,
-    open: ({ instructionId, units, expiresAt }) => {
+    open: ({ instructionId, units, expiresAt, hashedDescription }) => {
       const preimage = secretOf('preimage', instructionId);
       const paymentHash = new Uint8Array(createHash('sha256').update(preimage).digest());
       const invoice = {
@@ -28,6 +28,10 @@ export function lightningDestinations(seed: Uint8Array): SandboxDestinations {
         paymentHash,
         paymentSecret: secretOf('payment-secret', instructionId),
         description: `Payment ${instructionId}`,
+        descriptionHash:
+          hashedDescription === undefined
+            ? undefined
+            : createHash('sha256').update(hashedDescription).digest('hex'),
       };
       return {
         destination: paymentHash.toHex(),
@@ -39,7 +43,7 @@ export function lightningDestinations(seed: Uint8Array): SandboxDestinations {
     },
     // An invoice is good for one payment: there is no lasting address to be typed.
     canonicalAddress: () => undefined,
-    paymentUri: ({ address }) => lightningUri(address),
+    paymentUri: (destination) => lightningUri(destination),
     isOurs: () => false,
   };
 }

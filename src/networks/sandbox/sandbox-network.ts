@@ -118,6 +118,7 @@ export function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain): N
     chain,
     addressSource: destinations.addressSource,
     receivableAssets: () => getNetwork(networkOf(chain)).assets,
+    ...(sandbox.family === 'lightning' ? { addressInvoices: { fault: undefined } } : {}),
     openDestination: (request) => destinations.open(request),
     canonicalAddress: (address) => destinations.canonicalAddress(address),
     paymentUri: (destination, assetId, units) =>

@@ -1,0 +1,65 @@
+// What a wallet asks a Lightning address for: first what may be sent and to whom, then an invoice
+// (LUD-06). Whoever knows the address may ask: nothing is told but the name of the shop, the
+// address itself and what the node can receive.
+
+import type { Reader } from '#db/db.ts';
+import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
+import type { Network } from '#deposit/network.ts';
+import { type OpenAddressInvoiceApp, openAddressInvoice } from '#deposit/open-address-invoice.ts';
+import { findSeller, sellerName } from '#merchant/find-seller.ts';
+import type { DepositAddressRecord } from './deposit-address.ts';
+import { findAnyDepositAddressRow } from './deposit-address-store.ts';
+import { withInstructions } from './find-deposit-address.ts';
+import { lightningMetadata } from './lightning-address.ts';
+
+export type FindLightningAddressApp = {
+  readonly db: Reader;
+  readonly keyring: InstructionKeys;
+  readonly networks: ReadonlyMap<string, Network>;
+};
+
+export type LightningAddress = {
+  readonly record: DepositAddressRecord;
+  readonly network: Network;
+  readonly metadata: string;
+};
+
+export type PayRange = { readonly least: bigint; readonly most: bigint };
+
+/** Above it an amount in millisatoshi is no exact JSON number; no channel holds as much. */
+const UNITS_MOST = BigInt(Number.MAX_SAFE_INTEGER) / 1000n;
+
+/** Undefined for an unknown id, and where the network gives no Lightning addresses (any more). */
+export async function findLightningAddress(
+  app: FindLightningAddressApp,
+  id: string,
+): Promise<LightningAddress | undefined> {
+  const found = await findAnyDepositAddressRow(app.db, id);
+  if (found === undefined) return undefined;
+  const [[record], seller] = await Promise.all([
+    withInstructions(app, [found]),
+    findSeller(app.db, found.merchantId),
+  ]);
+  if (record === undefined || seller === undefined) return undefined;
+  const { chain, address } = record.instruction;
+  const network = app.networks.get(chain);
+  if (network?.addressInvoices === undefined) return undefined;
+  if (network.addressInvoices.fault !== undefined) return undefined;
+  return { record, network, metadata: lightningMetadata(address, sellerName(seller)) };
+}
+
+/** In satoshi; `most` is below `least` when nothing can be received now. @throws Outage */
+export async function payRange({ record, network }: LightningAddress): Promise<PayRange> {
+  const most = (await network.receivableUnitsMost?.(record.assetId)) ?? UNITS_MOST;
+  return { least: 1n, most: most < UNITS_MOST ? most : UNITS_MOST };
+}
+
+/** The invoice as text; `units` within the range. @throws Outage */
+export async function openLightningInvoice(
+  app: OpenAddressInvoiceApp,
+  { record, network, metadata }: LightningAddress,
+  units: bigint,
+): Promise<string> {
+  const asked = { units, hashedDescription: metadata };
+  return (await openAddressInvoice(app, network, record.instruction, asked)).address;
+}
