@@ -1,7 +1,7 @@
 // Receipts, invoices and pages of refunds beside the states of the gallery: made by hand, written
 // by the same code as any other.
 import type { LanguageCode } from '#catalog/language.ts';
-import type { Seller } from '#merchant/find-seller.ts';
+import { type Seller, sellerName } from '#merchant/find-seller.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import { commitmentOn, refundOf } from '#pages/demo/sample-record.ts';
 import { pageLanguage } from '#pages/languages/texts.ts';
@@ -78,6 +78,7 @@ export function refundPageOf(look: RefundLook = {}): Page {
   return renderRefund({
     refund,
     seller,
+    shopName: sellerName(seller),
     language: pageLanguage(language),
     addressIn: (code) => `?language=${code}`,
     typed: look.typed,

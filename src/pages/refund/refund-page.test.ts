@@ -61,6 +61,18 @@ test('the page can be read in every language, and the way there keeps the token'
   }
 });
 
+test('the shop has the name that its checkout has', async () => {
+  const brandOf = (markup: string) => /class="brand"><bdi>([^<]*)/.exec(markup)?.[1];
+  assert.equal(brandOf(await (await get(path)).text()), 'Test shop');
+  const { app, caller } = world;
+  const checkoutId = await world.create({ pageSettings: { shopName: 'Ink & Paper' } });
+  await payCheckout(world, checkoutId);
+  const nothing = { amount: undefined, address: undefined, network: undefined, asset: undefined };
+  const { id } = await createRefund(app, caller, { checkoutId, kind: 'full', ...nothing });
+  const page = await get(`/en/refund/${claimToken(app.keyring, id)}`);
+  assert.equal(brandOf(await page.text()), 'Ink &amp; Paper');
+});
+
 test('another site cannot post the form', async () => {
   assert.equal((await claim(PAYER_ADDRESS, 'cross-site')).status, 403);
 });

@@ -1,7 +1,7 @@
 // Where a payer says where a refund goes. Plain: it is opened once, by whoever has the link.
 import type { LanguageCode } from '#catalog/language.ts';
 import { getNetwork } from '#catalog/network.ts';
-import { type Seller, sellerName } from '#merchant/find-seller.ts';
+import type { Seller } from '#merchant/find-seller.ts';
 import { assetText } from '#pages/asset-text.ts';
 import { brandMark } from '#pages/branding/brand-mark.ts';
 import { themeText } from '#pages/branding/theme.ts';
@@ -15,6 +15,8 @@ export type RefundPage = {
   readonly refund: Refund;
   /** Who pays it back. */
   readonly seller: Seller | undefined;
+  /** As on the page of the checkout. */
+  readonly shopName: string;
   readonly language: PageLanguage;
   /** The same page in another language. */
   addressIn(language: LanguageCode): string;
@@ -39,7 +41,7 @@ export function renderRefund(page: RefundPage): Page {
       html`<aside class="strip" aria-label="${testMode}"><strong>${testMode}</strong> ${testModeHint}</aside>`
     }
 <div class="page narrow">
-<header class="top">${sellerMark(seller)}
+<header class="top">${brandMark(page.shopName, seller?.logo)}
 ${languageSwitch(language, (other) => page.addressIn(other))}</header>
 <main id="main" data-state="refund">
 ${fault !== undefined && html`<p class="warning" role="alert" id="fault">${fault}</p>`}
@@ -61,11 +63,6 @@ ${
 </section></main>
 <footer class="foot">${texts.page.poweredBy}</footer></div>`,
   };
-}
-
-function sellerMark(seller: Seller | undefined): Html {
-  if (seller === undefined) return html`<span></span>`;
-  return brandMark(sellerName(seller), seller.logo);
 }
 
 function titleOf({ refund, language }: RefundPage): string {

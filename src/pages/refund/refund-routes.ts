@@ -1,8 +1,11 @@
 // The routes by which a payer claims a refund. Whoever has the token in the address may say, once,
 // where the money goes.
 import { type Context, Hono } from 'hono';
+import { assert } from '#base/assert.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { LanguageCode } from '#catalog/language.ts';
+import { findAnyCheckout } from '#checkout/find-checkout.ts';
+import { orderSummary } from '#pages/checkout/order-summary.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { findPageLanguage, preferredLanguage, withFallback } from '#pages/languages/texts.ts';
 import { domainOf, isServedFor, publicOrigin } from '#pages/own-domain.ts';
@@ -41,10 +44,23 @@ async function withRefund(
   if (wished === undefined || !isHere) {
     return sendPage(app, missingPage(wished ?? preferredLanguage(accepted)));
   }
-  const seller = await app.findSeller(refund.merchantId);
+  const [seller, record] = await Promise.all([
+    app.findSeller(refund.merchantId),
+    findAnyCheckout(app, refund.checkoutId),
+  ]);
+  assert(record !== undefined, 'a refund is of a checkout');
+  const { shopName } = orderSummary(record, seller);
   const language = seller ? withFallback(wished, seller.page.defaultLanguage) : wished;
   const addressIn = (code: LanguageCode) => `/${code}/refund/${encodeURIComponent(token)}`;
-  return answer({ refund, seller, language, addressIn, typed: undefined, fault: undefined });
+  return answer({
+    refund,
+    seller,
+    shopName,
+    language,
+    addressIn,
+    typed: undefined,
+    fault: undefined,
+  });
 }
 
 async function claim(app: PageApp, context: Context, page: RefundPage): Promise<Response> {
