@@ -1,33 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import jsQRModule from 'jsqr';
 import { PAGES } from '#test/support/checkout-pages.ts';
+import { readSvgCode } from '#test/support/read-svg-code.ts';
 import { qrContent } from './due-panel.ts';
 import { qrCode } from './qr-code.ts';
 import { renderCheckout } from './render-checkout.ts';
 
-// The types of the package know no default export, Node gives it as one.
-const jsQR = jsQRModule as unknown as typeof jsQRModule.default;
-const scale = 4;
-
-/** Draws the path of the SVG into pixels, as a screen would, and reads it as a camera would. */
-function readQrCode(svg: string): string | undefined {
-  const size = Number(/viewBox="0 0 (\d+) /.exec(svg)?.[1]);
-  const width = size * scale;
-  const pixels = new Uint8ClampedArray(width * width * 4).fill(255);
-  for (const [, x, y, length] of svg.matchAll(/M(\d+) (\d+)h(\d+)v1/g)) {
-    for (let row = Number(y) * scale; row < (Number(y) + 1) * scale; row += 1) {
-      const start = (row * width + Number(x) * scale) * 4;
-      pixels.fill(0, start, start + Number(length) * scale * 4);
-    }
-  }
-  for (let alpha = 3; alpha < pixels.length; alpha += 4) pixels[alpha] = 255;
-  return jsQR(pixels, width, width)?.data;
-}
-
 test('a code reads as exactly the text it was made from, short, long and not ASCII', () => {
   const texts = ['a', 'bitcoin:tb1q?amount=0.00048312', 'x'.repeat(900), 'lightning:ÄÖÜ €'];
-  for (const text of texts) assert.equal(readQrCode(qrCode(text, 'code').markup), text);
+  for (const text of texts) assert.equal(readSvgCode(qrCode(text, 'code').markup), text);
 });
 
 const WITH_CODE = [
@@ -53,7 +34,7 @@ for (const name of WITH_CODE) {
     const { state, query } = page;
     const due = state.kind === 'pay' ? state.due : 'rest' in state ? state.rest : undefined;
     assert.ok(due !== undefined);
-    const read = readQrCode(/<svg class="qr"[\s\S]*?<\/svg>/.exec(markup)?.[0] ?? '');
+    const read = readSvgCode(/<svg class="qr"[\s\S]*?<\/svg>/.exec(markup)?.[0] ?? '');
     assert.equal(read, qrContent(due, query.qr));
     const { paymentUri, unifiedUri, commitment } = due;
     const shown = { link: paymentUri, address: commitment.instruction.address, both: unifiedUri }[
