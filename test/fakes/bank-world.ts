@@ -8,7 +8,7 @@ import { importStatement } from '#networks/bank/import-statement.ts';
 import { openBankNetworks } from '#networks/bank/open-bank-networks.ts';
 import { readStatements } from '#networks/bank/read-statement.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
-import { type FakeStatement, OUR_IBAN, statementBytes } from './bank-statement.ts';
+import { type FakeStatement, OTHER_IBAN, OUR_IBAN, statementBytes } from './bank-statement.ts';
 
 export const EUR = 'EUR:FIAT';
 
@@ -21,13 +21,22 @@ export const SEPA_ACCOUNT: BankAccount = {
   pix: undefined,
 };
 
+export const SWIFT_ACCOUNT: BankAccount = {
+  network: 'SWIFT',
+  account: OTHER_IBAN,
+  holder: 'Fern & Folio GmbH',
+  bic: 'PSSTFRPPXXX',
+  currencies: ['USD', 'EUR'],
+  pix: undefined,
+};
+
 export type BankWorld = ForgedWorld & {
   readonly time: ManualClock;
   /** A checkout of so many cents; gives its id and reference. */
   open(cents: bigint): Promise<{ readonly id: string; readonly reference: string }>;
   /** As `quittance bank import` does it, statement by statement. @throws Refusal */
   import(...statements: readonly FakeStatement[]): Promise<EntryDecision[]>;
-  importBytes(bytes: Uint8Array): Promise<EntryDecision[]>;
+  importBytes(bytes: Uint8Array, account?: BankAccount): Promise<EntryDecision[]>;
   /** Everything that follows from what was imported. */
   follow(): Promise<void>;
 };
@@ -37,12 +46,12 @@ export async function openBankWorld(seed = 1): Promise<BankWorld> {
   const world = await openForgedWorld({
     clock: time,
     seed,
-    networks: (parts) => openBankNetworks([SEPA_ACCOUNT], parts),
+    networks: (parts) => openBankNetworks([SEPA_ACCOUNT, SWIFT_ACCOUNT], parts),
   });
   await world.observe();
-  const importBytes = async (bytes: Uint8Array) => {
+  const importBytes = async (bytes: Uint8Array, account: BankAccount = SEPA_ACCOUNT) => {
     const decisions: EntryDecision[] = [];
-    const options = { chain: chainOf('live', 'SEPA'), account: SEPA_ACCOUNT, isDry: false };
+    const options = { chain: chainOf('live', account.network), account, isDry: false };
     for (const statement of readStatements(bytes)) {
       decisions.push(await importStatement(world.app, statement, options));
     }

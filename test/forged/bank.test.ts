@@ -13,7 +13,7 @@ import {
   statementBytes,
   statementXml,
 } from '#test/fakes/bank-statement.ts';
-import { type BankWorld, EUR, openBankWorld } from '#test/fakes/bank-world.ts';
+import { type BankWorld, EUR, openBankWorld, SWIFT_ACCOUNT } from '#test/fakes/bank-world.ts';
 
 const CENTS = 12_345n;
 
@@ -447,9 +447,75 @@ describe('bank transfers that are none', () => {
     }
   });
 
+  test('a batch pays for everything in it, each with its own amount', async () => {
+    const credited = await world.credited();
+    const inSuspense = await world.suspended();
+    const [one, other] = [await world.open(1_000n), await world.open(2_000n)];
+    const transactions = [
+      { cents: 1_000n, structured: one.reference },
+      { cents: 2_000n, unstructured: [other.reference] },
+      { cents: 5n },
+    ];
+    const batch = { cents: 3_005n, servicerReference: 'BATCH-1', transactions };
+    await world.import({ kind: '054', id: 'N-940', entries: [batch] });
+    await world.import({ id: 'S-940', entries: [{ ...batch, transactions: [] }] });
+    await world.import({
+      id: 'S-940',
+      entries: [{ ...batch, transactions: transactions.toReversed() }],
+    });
+    await world.follow();
+    assert.equal((await world.credited()) - credited, 3_000n);
+    assert.equal((await world.suspended()) - inSuspense, 5n);
+    assert.equal((await world.read(other.id)).state, 'COMPLETED');
+  });
+
+  test('two equal payments are two when one statement shows both, without any reference of the bank', async () => {
+    const credited = await world.credited();
+    const { reference } = await world.open(4_000n);
+    const half = { cents: 2_000n, transactions: [{ structured: reference }] };
+    await world.import({ kind: '054', id: 'N-950', entries: [half] });
+    await world.import({ kind: '054', id: 'N-951', entries: [half] });
+    await world.import({ id: 'S-950', entries: [half, half] });
+    await world.import({ id: 'S-951', entries: [half, half] });
+    await world.follow();
+    assert.equal((await world.credited()) - credited, 4_000n);
+  });
+
+  test('two who import the same at once credit once', async () => {
+    const credited = await world.credited();
+    const { reference } = await world.open(CENTS);
+    const bytes = statementBytes({ id: 'S-960', entries: [entry({ reference, number: 960 })] });
+    await Promise.all([1, 2, 3].map(() => world.importBytes(bytes)));
+    await world.follow();
+    assert.equal((await world.credited()) - credited, CENTS);
+  });
+
+  test('another currency than was asked for, on an account that takes both, is not credited', async () => {
+    const { instruction } = await world.createAndCommit('SWIFT', 'USD:FIAT', CENTS);
+    const inSuspense = await world.suspended(EUR);
+    const pay = (currency: string, number: number) =>
+      world.importBytes(
+        statementBytes({
+          id: `${currency}-${number}`,
+          iban: OTHER_IBAN,
+          currency,
+          entries: [entry({ reference: instruction.memo ?? '', number })],
+        }),
+        SWIFT_ACCOUNT,
+      );
+    await pay('EUR', 970);
+    await world.follow();
+    assert.equal(await world.credited('USD:FIAT'), 0n);
+    assert.equal((await world.suspended(EUR)) - inSuspense, CENTS);
+    await pay('USD', 971);
+    await world.follow();
+    assert.equal(await world.credited('USD:FIAT'), CENTS);
+    await assert.rejects(pay('GBP', 972), Refusal);
+  });
+
   test('nothing else is wrong afterwards', async () => {
     assert.deepEqual(await world.brokenInvariants(), []);
     const held = (await world.credited(EUR)) + (await world.suspended(EUR));
-    assert.equal(await world.custody('SEPA', EUR), held);
+    assert.equal((await world.custody('SEPA', EUR)) + (await world.custody('SWIFT', EUR)), held);
   });
 });

@@ -63,7 +63,7 @@ export type EntryDecision = {
 
 /** @throws Refusal (conflict, `bank_entry`) when the bank's reference means something else now. */
 export function decideEntries(statement: BankStatement, facts: LogFacts): EntryDecision {
-  const known = [...facts.known];
+  const known = indexOf(facts.known);
   const claimed = new Set<KnownEntry>();
   const rows: NewRow[] = [];
   const counts = { knownCount: 0, pendingCount: 0, otherCount: 0, heldCount: 0 };
@@ -86,7 +86,7 @@ export function decideEntries(statement: BankStatement, facts: LogFacts): EntryD
       counts.heldCount += 1;
       continue;
     }
-    known.push(draft);
+    known.add(draft);
     claimed.add(draft);
     const { transactions } = entry;
     for (const [index, transaction] of transactions.entries()) {
@@ -96,6 +96,27 @@ export function decideEntries(statement: BankStatement, facts: LogFacts): EntryD
     }
   }
   return { rows, undone: joinReversals(rows, facts), ...counts };
+}
+
+type KnownIndex = {
+  find(entryKey: string): KnownEntry | undefined;
+  alike(fingerprint: string): readonly KnownEntry[];
+  add(entry: KnownEntry): void;
+};
+
+function indexOf(entries: readonly KnownEntry[]): KnownIndex {
+  const byKey = new Map(entries.map((entry) => [entry.entryKey, entry]));
+  const byFingerprint = Map.groupBy(entries, ({ fingerprint }) => fingerprint);
+  return {
+    find: (entryKey) => byKey.get(entryKey),
+    alike: (fingerprint) => byFingerprint.get(fingerprint) ?? [],
+    add(entry) {
+      byKey.set(entry.entryKey, entry);
+      const alike = byFingerprint.get(entry.fingerprint);
+      if (alike === undefined) byFingerprint.set(entry.fingerprint, [entry]);
+      else alike.push(entry);
+    },
+  };
 }
 
 /** Of everything booked, debits negative. */
@@ -122,7 +143,7 @@ function kindOf({ status, side, isReversal, transactions }: BankEntry): NewRow['
 function entryDraft(
   { account, currency }: BankStatement,
   entry: BankEntry,
-  known: readonly KnownEntry[],
+  known: KnownIndex,
 ): KnownEntry {
   const { side, units, bookedOn, servicerReference, hasDetails } = entry;
   const fingerprint = [account, currency, side, bookedOn ?? 'undated', units].join(' ');
@@ -132,7 +153,8 @@ function entryDraft(
     return { ...facts, entryKey: `${account} ${currency} ${side} ${servicerReference}` };
   }
   const name = `${fingerprint} #${details.slice(0, 16)}`;
-  const count = known.filter(({ entryKey }) => entryKey.startsWith(`${name}.`)).length;
+  const alike = known.alike(fingerprint);
+  const count = alike.filter(({ entryKey }) => entryKey.startsWith(`${name}.`)).length;
   return { ...facts, entryKey: `${name}.${count + 1}` };
 }
 
@@ -143,12 +165,12 @@ function describe({ units, reference, endToEndId }: BankTransaction): string {
 
 function findSame(
   draft: KnownEntry,
-  known: readonly KnownEntry[],
+  known: KnownIndex,
   claimed: ReadonlySet<KnownEntry>,
 ): KnownEntry | undefined {
   const { entryReference } = draft;
   if (entryReference !== undefined) {
-    const same = known.find(({ entryKey }) => entryKey === draft.entryKey);
+    const same = known.find(draft.entryKey);
     if (same !== undefined && same.entryUnits !== draft.entryUnits) {
       throw new Refusal('conflict', 'bank_entry', [
         `the bank's reference ${entryReference} was another amount before; nothing of the statement was imported`,
@@ -156,13 +178,14 @@ function findSame(
     }
     if (same !== undefined) return same;
   }
-  const alike = known.filter(
-    (one) =>
-      !claimed.has(one) &&
-      one.fingerprint === draft.fingerprint &&
-      (entryReference === undefined || one.entryReference === undefined) &&
-      (one.details === '' || draft.details === '' || one.details === draft.details),
-  );
+  const alike = known
+    .alike(draft.fingerprint)
+    .filter(
+      (one) =>
+        !claimed.has(one) &&
+        (entryReference === undefined || one.entryReference === undefined) &&
+        (one.details === '' || draft.details === '' || one.details === draft.details),
+    );
   // The one that is alike in everything goes before one of which only the sum is known.
   return alike.find(({ details }) => details === draft.details) ?? alike[0];
 }
