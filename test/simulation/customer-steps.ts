@@ -10,6 +10,13 @@ import { payStep } from './pay-step.ts';
 import { act, chance, type Story, type StoryCheckout } from './story.ts';
 
 const SETTLEMENT_ASSETS = ['ORIGIN', 'ORIGIN', 'EUR:FIAT', 'USD:FIAT', 'LTC:NATIVE'];
+/** As a request without addresses of its own is kept. */
+const PAYLOAD = JSON.stringify({
+  charge: {},
+  settlementAsset: 'ORIGIN',
+  webhook: null,
+  links: { cancelUrl: null, returnUrl: null },
+});
 const CURRENCIES = ['EUR', 'USD', 'JPY', 'BTC'];
 
 export const hasCheckout = (story: Story) => story.checkouts.length > 0;
@@ -55,7 +62,7 @@ export async function create(story: Story): Promise<string> {
           displaySellerInfo: undefined,
         },
         metaText: undefined,
-        payloadText: '{"charge":{},"settlementAsset":"ORIGIN"}',
+        payloadText: PAYLOAD,
       },
       { type: 'HOSTED', origin: 'API' },
     );
