@@ -12,6 +12,7 @@ export type BrowserOptions = {
   readonly colorScheme?: 'light' | 'dark';
   readonly javaScriptEnabled?: boolean;
   readonly locale?: string;
+  readonly bypassCSP?: boolean;
 };
 
 /** A page of its own, without cookies. What the page logs as an error is kept in `faults`. */
