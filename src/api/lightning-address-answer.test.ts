@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { decode } from 'light-bolt11-decoder';
 import { chainOf } from '#catalog/chain.ts';
 import { sql } from '#db/db.ts';
+import { listInstructions } from '#deposit/list-instructions.ts';
 import { encodeLnurl } from '#networks/lnurl.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { settleSandbox } from '#test/support/settle-sandbox.ts';
@@ -163,6 +164,7 @@ test('what is read for an address does not grow with its invoices', async () => 
       count(*) filter (where not is_address_invoice) as itself
     from deposit_instruction where purpose_id = ${id}`);
   assert.deepEqual(row, { others: 5n, itself: 1n });
+  assert.equal((await listInstructions(api.app, api.db, 'deposit-address', id)).length, 1);
 });
 
 const NO_ADDRESS = { status: 'ERROR', reason: 'there is no such Lightning address' };

@@ -23,7 +23,7 @@ export async function readRecordVersions(
         from refund f left join transfer t on t.id = f.transfer_id where f.checkout_id = c.id),
       (select string_agg(concat(a.xmin::text, a.ctid::text), '')
         from deposit_instruction i join anchor_deposit a on a.instruction_id = i.id
-        where i.purpose = 'checkout' and i.purpose_id = c.id)
+        where i.purpose = 'checkout' and i.purpose_id = c.id and not i.is_address_invoice)
       ) as version
     from checkout c where c.id = any(${ids}::text[])`);
   return new Map(rows.map(({ id, version }) => [id, version]));

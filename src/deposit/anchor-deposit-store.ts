@@ -107,6 +107,7 @@ export async function listRowsOfPurpose(
   const rows = await reader.query<AnchorDepositRow>(sql`
     select ${columns} from anchor_deposit a
     join deposit_instruction i on i.id = a.instruction_id
-    where i.purpose = ${purpose} and i.purpose_id = any(${purposeIds}::text[])`);
+    where i.purpose = ${purpose} and i.purpose_id = any(${purposeIds}::text[])
+      and not i.is_address_invoice`);
   return rows.map(fromRow);
 }

@@ -56,5 +56,6 @@ export async function listMisdirectedRows(
     select i.id as "instructionId", i.purpose_id as "purposeId", m.receipt_id as "receiptId"
     from deposit_instruction i join misdirected_receipt m on m.instruction_id = i.id
     where i.purpose = ${purpose} and i.purpose_id = any(${purposeIds}::text[])
+      and not i.is_address_invoice
     order by m.receipt_id`);
 }
