@@ -23,9 +23,9 @@ async function reportOf(chain: string): Promise<ChainReport> {
   return report;
 }
 
-async function commitOne(): Promise<string> {
+async function commitOne(network = 'LITECOIN'): Promise<string> {
   const checkoutId = await world.create();
-  await commitCheckout(world.app, { checkoutId, owner: world.caller, network: 'LITECOIN' });
+  await commitCheckout(world.app, { checkoutId, owner: world.caller, network });
   return checkoutId;
 }
 
@@ -52,6 +52,11 @@ test('the gap is the number of addresses handed out since the last that was paid
   });
   await world.observe('LITECOIN');
   assert.deepEqual((await reportOf('test:LITECOIN')).gap, { issued: 4n, unpaidInARow: 2n });
+});
+
+test('invoices have no gap: no wallet has to look ahead for them', async () => {
+  await commitOne('LIGHTNING');
+  assert.equal((await reportOf('test:LIGHTNING')).gap, undefined);
 });
 
 test('the age of the newest block and of the last answer are in seconds', async () => {
