@@ -447,6 +447,18 @@ describe('bank transfers that are none', () => {
     }
   });
 
+  test('a booking that takes back nobody knows what takes nothing, and is told', async () => {
+    const credited = await world.credited();
+    const back = { cents: 1n, side: 'DBIT' as const, isReversal: true };
+    const entries = [{ ...back, servicerReference: 'BACK-935' }];
+    await world.import({ kind: '054', id: 'N-935', entries });
+    await world.follow();
+    assert.equal((await world.credited()) - credited, 0n);
+    const network = world.app.networks.get('live:SEPA');
+    await network?.checkIdentity();
+    assert.match(network?.health().advice?.join() ?? '', /1 bookings take back a payment/);
+  });
+
   test('a batch pays for everything in it, each with its own amount', async () => {
     const credited = await world.credited();
     const inSuspense = await world.suspended();

@@ -9,6 +9,7 @@
 
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
+import { Outage } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import type {
@@ -53,14 +54,18 @@ export function bankNetwork({ chain, account, db, clock }: BankNetworkOptions): 
   let fault: string | undefined;
   let openReversals = 0n;
 
-  async function observe(position: Position): Promise<Observation> {
-    const [statements, count, step] = await Promise.all([
+  /** What a person should know, also where nothing is watched: in a command beside the server. */
+  async function lookBack(): Promise<void> {
+    const [statements, count] = await Promise.all([
       listStatementBalances(db, chain, STATEMENTS_COMPARED),
       countOpenReversals(db, chain),
-      readStep(db, chain, position, clock),
     ]);
     fault = findBalanceFault(statements);
     openReversals = count;
+  }
+
+  async function observe(position: Position): Promise<Observation> {
+    const [step] = await Promise.all([readStep(db, chain, position, clock), lookBack()]);
     lastHeardAt = clock.now();
     return { identity: IDENTITY, unconfirmed: [], gone: [], brake: fault, ...step };
   }
@@ -96,7 +101,7 @@ export function bankNetwork({ chain, account, db, clock }: BankNetworkOptions): 
     // Everybody pays to the same account: without its reference an address names no payment.
     canonicalAddress: () => undefined,
     paymentUri: (destination, _, units) => paymentUri(destination, units),
-    checkIdentity: async () => {},
+    checkIdentity: lookBack,
     observe,
     waitForHint: (ms, signal) => clock.sleep(ms, signal),
     health: () => ({
@@ -105,7 +110,7 @@ export function bankNetwork({ chain, account, db, clock }: BankNetworkOptions): 
       nodeVersion: undefined,
       lastHeardAt,
       lastError: undefined,
-      advice: [...(fault === undefined ? [] : [fault]), ...advice()],
+      advice: advice(),
     }),
     close: async () => {},
   };
@@ -124,6 +129,10 @@ async function readStep(db: Db, chain: ChainId, position: Position, clock: Clock
   const isExtended = base.hash === cursor.hash;
   // What stands after a row that changed must not be missed for a moment: all of it at once.
   const rows = await listLogRows(db, chain, base.height, isExtended ? MOST_BLOCKS : null);
+  // Somebody imported between the two looks: the next step sees all of it.
+  if (rows[0] !== undefined && rows[0].parentHash !== base.hash) {
+    throw new Outage(chain, { cause: new Error('a statement is being imported') });
+  }
   const blocks = rows.map(toBlock);
   const tip = blocks.at(-1) ?? base;
   return {
