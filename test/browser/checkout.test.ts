@@ -192,7 +192,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await settle(id, 4);
     await inState(page, 'partial');
     await check('partial');
-    await page.locator('#sandbox-exact').click();
+    await page.locator('#sandbox-rest').click();
     await settle(id, 4);
     await inState(page, 'paid');
     await check('paid');

@@ -80,7 +80,12 @@ ${sandboxPanel(page)}
 export function renderMain(page: CheckoutPage): Html {
   return html`${page.fault !== undefined && html`<p class="warning" role="alert">${page.fault}</p>`}
 ${foundNotice(page)}
-${page.state.kind === 'paid' ? [stateView(page), noticeList(page)] : [noticeList(page), stateView(page)]}`;
+${isGood(page) ? [stateView(page), noticeList(page)] : [noticeList(page), stateView(page)]}`;
+}
+
+/** What else there is to say comes after the thanks, unless the money is gone again. */
+function isGood({ state, record }: CheckoutPage): boolean {
+  return state.kind === 'paid' && record.flags.reversed === undefined;
 }
 
 function stateView(page: CheckoutPage): Html {
