@@ -81,7 +81,7 @@ export const de: Texts = {
     holder: 'Kontoinhaber',
     account: 'Kontonummer',
     pixKey: 'Pix-Schlüssel',
-    reference: 'Mit diesem Verwendungszweck',
+    reference: 'Mit diesem Verwendungs\u00adzweck',
     referenceWarning:
       'Der Verwendungszweck gehört zu Ihrer Zahlung. Ohne ihn wissen wir nicht, wer bezahlt hat.',
     duration:
