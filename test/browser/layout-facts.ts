@@ -38,6 +38,8 @@ const MEASURE = `(() => {
   for (const { text, element } of texts) {
     if (element.closest('code, pre, bdi, .value')) continue;
     for (const { 0: word, index } of text.data.matchAll(/[\\p{L}\\p{M}]{2,}/gu)) {
+      // After a soft hyphen a word may go on in the next line.
+      if (text.data[index - 1] === '\\u00ad') continue;
       const range = document.createRange();
       range.setStart(text, index);
       range.setEnd(text, index + word.length);
