@@ -203,10 +203,14 @@ test('two acts that lock each other out both succeed', { timeout: 30_000 }, asyn
     tx.send(insert(2));
   });
   let attempts = 0;
+  let holding = 0;
+  const bothHold = Promise.withResolvers<void>();
   const bump = (first: number, second: number) => async (tx: Tx) => {
     attempts += 1;
     await tx.query(sql`update item set size = size + 1 where id = ${first}`);
-    if (attempts <= 2) await wait(200);
+    holding += 1;
+    if (holding === 2) bothHold.resolve();
+    await bothHold.promise;
     await tx.query(sql`update item set size = size + 1 where id = ${second}`);
   };
   await Promise.all([db.transact(bump(1, 2)), db.transact(bump(2, 1))]);
