@@ -14,6 +14,7 @@ export const FIGURES = [
   'xrpl',
   'lightning',
   'live',
+  'notify',
 ] as const;
 export type FigureName = (typeof FIGURES)[number];
 

@@ -11,6 +11,7 @@ import { measureEvm } from './figure-evm.ts';
 import { measureLightning } from './figure-lightning.ts';
 import { measureLive } from './figure-live.ts';
 import { measureMatch } from './figure-match.ts';
+import { measureNotify } from './figure-notify.ts';
 import { measureRead } from './figure-read.ts';
 import { measureStellar } from './figure-stellar.ts';
 import { measureUtxo } from './figure-utxo.ts';
@@ -32,6 +33,7 @@ const MEASURES: Readonly<Record<FigureName, (bench: Bench) => Promise<Figure[]>>
   xrpl: measureXrpl,
   lightning: measureLightning,
   live: measureLive,
+  notify: measureNotify,
 };
 
 const say = (line: string): void => {
