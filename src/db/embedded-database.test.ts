@@ -39,7 +39,7 @@ afterEach(async () => {
   for (const child of children) child.kill('SIGKILL');
   await Promise.all(open.map((server) => server.close()));
   await waitUntil(() => findPostmaster(join(directory, 'cluster')) === undefined);
-  await rm(parent, { recursive: true, force: true });
+  await rm(parent, { recursive: true, force: true, maxRetries: 20 });
 });
 
 async function start(path = directory): Promise<EmbeddedDatabase> {

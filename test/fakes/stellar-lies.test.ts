@@ -373,6 +373,21 @@ describe('a Horizon that does not answer well', () => {
     });
   }
 
+  test('two questions that fail beside each other lead to the next Horizon, not past it', async () => {
+    const { url } = world.horizon;
+    const urls = ['http://127.0.0.1:1', url];
+    const settings = { horizonUrls: urls, account: world.account, chainName: 'main' } as const;
+    for (const questions of [2, 3]) {
+      const [opened] = openStellarNetworks({ ...settings, uri: undefined }, world.app);
+      assert(opened !== undefined);
+      const look = () => opened.network.observe({ cursor: undefined, recent: [], unconfirmed: [] });
+      const ends = await Promise.allSettled(Array.from({ length: questions }, look));
+      assert(ends.every(({ status }) => status === 'rejected'));
+      await look();
+      await opened.network.close();
+    }
+  });
+
   test('an answer that is cut off, or too large, or never comes', async () => {
     const ask = (options: { timeoutMs?: number; mostAnswerBytes?: number }) =>
       openHorizon({ what: 'live:STELLAR', url: world.horizon.url, ...options }).get('/ledgers');

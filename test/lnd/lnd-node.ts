@@ -74,7 +74,7 @@ export async function startBtcd(): Promise<BtcdNode> {
     mine: async (count) => void (await call('generate', count)),
     async stop() {
       await program.kill9();
-      await rm(directory, { recursive: true, force: true });
+      await rm(directory, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }
@@ -130,7 +130,7 @@ export async function startLnd(btcd: BtcdNode): Promise<LndNode> {
     kill9: program.kill9,
     async stop() {
       await program.kill9();
-      await rm(directory, { recursive: true, force: true });
+      await rm(directory, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }

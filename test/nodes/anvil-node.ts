@@ -175,7 +175,7 @@ export async function startAnvil(options: { readonly chainId?: number } = {}): P
     async stop() {
       process.removeListener('exit', killNow);
       await end('SIGKILL');
-      await rm(directory, { recursive: true, force: true });
+      await rm(directory, { recursive: true, force: true, maxRetries: 20 });
     },
   };
   const killNow = () => child?.kill('SIGKILL');

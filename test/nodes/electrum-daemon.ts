@@ -122,7 +122,7 @@ export async function startElectrumDaemon(chainPort: number): Promise<ElectrumDa
   async function stop(): Promise<void> {
     process.removeListener('exit', killNow);
     await kill9();
-    await rm(directory, { recursive: true, force: true });
+    await rm(directory, { recursive: true, force: true, maxRetries: 20 });
   }
 
   try {

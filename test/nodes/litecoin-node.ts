@@ -180,7 +180,7 @@ export async function startLitecoinNode(
       process.removeListener('exit', killNow);
       await node.kill9();
       client.close();
-      await rm(directory, { recursive: true, force: true });
+      await rm(directory, { recursive: true, force: true, maxRetries: 20 });
     },
   };
   const killNow = () => child?.kill('SIGKILL');

@@ -20,7 +20,7 @@ before(async () => {
   database = await newDatabaseUrl();
 });
 after(async () => {
-  await rm(directory, { recursive: true, force: true });
+  await rm(directory, { recursive: true, force: true, maxRetries: 20 });
 });
 
 /** The one line; the settings come on top of some that work. */

@@ -151,7 +151,7 @@ export async function openServerProcess(options: ServerOptions = {}): Promise<Se
       await db?.close();
       await database?.close();
     } finally {
-      await rm(dataDirectory, { recursive: true, force: true });
+      await rm(dataDirectory, { recursive: true, force: true, maxRetries: 20 });
     }
   };
   closeFirst(close);

@@ -77,6 +77,7 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
 
   /** Everything asked passes here: health, the next Horizon, and errors in the service's words. */
   async function ask<Result>(act: (horizon: Horizon) => Promise<Result>): Promise<Result> {
+    const asking = current;
     try {
       const result = await act(horizonAt(0));
       lastHeardAt = clock.now();
@@ -86,7 +87,8 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
       const isLie = error instanceof HorizonLie;
       const known = isLie ? outage(chain, 'Horizon contradicts itself', error.message) : error;
       lastError = known instanceof Error ? known.message : String(known);
-      if (known instanceof Outage) current = (current + 1) % horizons.length;
+      // Two that fail beside each other go on to the next together, not past it.
+      if (known instanceof Outage && current === asking) current = (current + 1) % horizons.length;
       throw known;
     }
   }
