@@ -111,7 +111,11 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ['conflict', 'signature_used', 'A money-moving request is signed anew each time.'],
   ['conflict', 'swap_expired', 'The quote is older than 60 seconds.'],
   ['missing', 'swap_missing', 'No such swap of this account.'],
-  ['invalid', 'target_malformed', 'Host and request target must be well formed, once and without a scheme.'],
+  [
+    'invalid',
+    'target_malformed',
+    'Host and request target must be well formed, once and without a scheme.',
+  ],
   ['forbidden', 'test_key_required', 'The sandbox takes test keys only.'],
   ['conflict', 'transaction_not_replaceable', 'The transaction cannot be replaced any more.'],
   ['conflict', 'transfer_expired', 'The quote of the transfer has expired.'],

@@ -80,14 +80,13 @@ async function readAgain(
 ): Promise<string[]> {
   const owner = merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`;
   const rows = await db.query<{ id: string }>(sql`select id from checkout where ${owner}`);
-  const broken: string[] = [];
-  for (const { id } of rows) {
-    const remembered = await findAnyCheckout(app, id);
-    const [stored] = await readRecords(app, db, [id], findCheckoutRows(db, [id]));
-    if (textOf(remembered) === textOf(stored)) continue;
-    broken.push(`S6: what is remembered of checkout ${id} is not what is stored`);
-  }
-  return broken;
+  const ids = rows.map(({ id }) => id);
+  const remembered = await Promise.all(ids.map((id) => findAnyCheckout(app, id)));
+  const stored = await readRecords(app, db, ids, findCheckoutRows(db, ids));
+  const textById = new Map(stored.map((record) => [record.id, textOf(record)]));
+  return ids
+    .filter((id, index) => textOf(remembered[index]) !== textById.get(id))
+    .map((id) => `S6: what is remembered of checkout ${id} is not what is stored`);
 }
 
 function textOf(value: unknown): string | undefined {
