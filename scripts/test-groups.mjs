@@ -4,14 +4,23 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './setup.mjs';
 
-/** `under`: folders whose tests belong to the group; `needs`: parts of the system (system-parts.mjs). */
+/**
+ * `under`: folders whose tests belong to the group; `needs`: parts of the system (system-parts.mjs);
+ * `atOnce`: files that run side by side, more where they mostly wait for servers and nodes.
+ */
 export const groups = [
   { name: 'Unit', under: [], needs: [], minutes: 10 },
-  { name: 'Scenarios', under: ['test/scenarios'], needs: [], minutes: 15 },
+  { name: 'Scenarios', under: ['test/scenarios'], needs: [], minutes: 15, atOnce: 3 },
   { name: 'Forged deposits', under: ['test/forged'], needs: [], minutes: 15 },
   { name: 'Races', under: ['test/races'], needs: [], minutes: 15 },
   { name: 'Simulation', under: ['test/simulation'], needs: [], minutes: 30 },
-  { name: 'Nodes', under: ['test/nodes'], needs: ['litecoind', 'electrum', 'anvil'], minutes: 20 },
+  {
+    name: 'Nodes',
+    under: ['test/nodes'],
+    needs: ['litecoind', 'electrum', 'anvil'],
+    minutes: 20,
+    atOnce: 3,
+  },
   { name: 'Browser', under: ['test/browser'], needs: ['chromium'], minutes: 20 },
 ];
 
