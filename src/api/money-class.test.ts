@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
+import { findApiKey } from '#merchant/authenticate-key.ts';
 import { allowAddress, forbidAddress } from '#merchant/change-allow-list.ts';
-import { allowBasic } from '#merchant/change-api-key.ts';
+import { allowBasic, revokeApiKey } from '#merchant/change-api-key.ts';
 import { createApiKey } from '#merchant/create-api-key.ts';
+import { createKeyCache } from '#merchant/key-cache.ts';
 import { useSignature } from '#merchant/use-signature.ts';
+import { digestSignature } from '#merchant/verify-digest.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 import { authenticate } from './authenticate.ts';
 import { ROUTES } from './routes.ts';
@@ -46,6 +49,27 @@ test('X-Basic never moves money, even where it is switched on', async () => {
   await allowBasic(api.app, api.key.key, true);
   await assert.rejects(call({ auth: 'basic' }), { kind: 'forbidden', code: 'method_not_accepted' });
   await forbidAddress(api.app, owner(), '192.0.2.1');
+});
+
+test('a key that a server remembers moves no money from the moment it is revoked', async () => {
+  const { key } = await createApiKey(api.app, owner());
+  const keyCache = createKeyCache(api.clock, () => true);
+  const remembered = await findApiKey({ ...api.app, keyCache }, key);
+  assert.ok(remembered && keyCache.find(key) === remembered);
+  await revokeApiKey(api.app, key);
+  const [secret = ''] = remembered.secrets;
+  const timestampText = String(api.clock.now().epochMilliseconds / 1000).split('.')[0] ?? '';
+  const body = new TextEncoder().encode('{"a":1}');
+  const signed = { path: '/transfer', method: 'POST', timestampText, body };
+  const headers = new Headers({
+    'x-digest-key': key,
+    'x-digest-timestamp': timestampText,
+    'x-digest-signature': digestSignature(signed, secret),
+  });
+  const request = { headers, body, address: '192.0.2.1' };
+  await assert.rejects(authenticate({ ...api.app, keyCache }, route, request), {
+    code: 'authentication_failed',
+  });
 });
 
 test('of 20 uses of a signature at once one is accepted', async () => {
