@@ -8,10 +8,9 @@
 // Not guaranteed: with a single Horizon, that it has not made up a whole history.
 
 import { StrKey } from '@stellar/stellar-base';
-import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import { Outage, Refusal } from '#base/refusal.ts';
+import { Refusal } from '#base/refusal.ts';
 import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
@@ -25,6 +24,7 @@ import type {
   Transfer,
 } from '#deposit/network.ts';
 import { stellarUri } from '#networks/payment-uri.ts';
+import { takeTurns } from '#networks/take-turns.ts';
 import { openBalanceCheck } from './check-balances.ts';
 import { confirmIncomes } from './confirm-incomes.ts';
 import { type Horizon, outage } from './horizon.ts';
@@ -62,35 +62,14 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
   const { assetIds = getNetwork('STELLAR').assets } = options;
   const balances = openBalanceCheck({ db, chain, account });
   const hints: HintStream = openHintStream(account, clock);
-  let current = 0;
+  const turns = takeTurns({ nodes: horizons, clock, inWords });
   let nodeVersion: string | undefined;
-  let lastHeardAt: Temporal.Instant | undefined;
-  let lastError: string | undefined;
   let state: AccountState = NO_ACCOUNT;
   let probedMs = Number.NEGATIVE_INFINITY;
 
-  function horizonAt(offset: number): Horizon {
-    const horizon = horizons[(current + offset) % horizons.length];
-    assert(horizon !== undefined, `${chain} has no Horizon`);
-    return horizon;
-  }
-
-  /** Everything asked passes here: health, the next Horizon, and errors in the service's words. */
-  async function ask<Result>(act: (horizon: Horizon) => Promise<Result>): Promise<Result> {
-    const asking = current;
-    try {
-      const result = await act(horizonAt(0));
-      lastHeardAt = clock.now();
-      lastError = undefined;
-      return result;
-    } catch (error) {
-      const isLie = error instanceof HorizonLie;
-      const known = isLie ? outage(chain, 'Horizon contradicts itself', error.message) : error;
-      lastError = known instanceof Error ? known.message : String(known);
-      // Two that fail beside each other go on to the next together, not past it.
-      if (known instanceof Outage && current === asking) current = (current + 1) % horizons.length;
-      throw known;
-    }
+  function inWords(error: unknown): unknown {
+    if (!(error instanceof HorizonLie)) return error;
+    return outage(chain, 'Horizon contradicts itself', error.message);
   }
 
   async function readState(horizon: Horizon) {
@@ -153,8 +132,13 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
     const isOurs = ({ assetId, isOwn }: Income) => !isOwn && assetIds.includes(assetId);
     const arrived = incomes.filter(isOurs);
     if (arrived.length > 0 && horizons.length > 1) {
-      const others = horizons.map((_, offset) => horizonAt(offset)).slice(1);
-      const facts = { others, recorded: recorded.height, tip, incomes: arrived, isOurs };
+      const facts = {
+        others: turns.others(),
+        recorded: recorded.height,
+        tip,
+        incomes: arrived,
+        isOurs,
+      };
       await confirmIncomes({ ...source, ...facts });
     }
     return { known, tip, arrived };
@@ -200,7 +184,7 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
     if (clock.monotonicMs() - probedMs < PROBE_MS) return;
     probedMs = clock.monotonicMs();
     const probe = async (horizon: Horizon) => accept((await readState(horizon)).held);
-    ask(probe).catch((error: unknown) => {
+    turns.ask(probe).catch((error: unknown) => {
       log.warn('what can be received is not known', { error });
     });
   }
@@ -244,24 +228,23 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
       return uriSigner === undefined ? uri : uriSigner.sign(uri);
     },
     async checkIdentity() {
-      await ask(checkIdentity);
+      await turns.ask(checkIdentity);
       // The others are asked when the first fails: they must be right by then.
-      for (const other of horizons.map((_, offset) => horizonAt(offset)).slice(1)) {
+      for (const other of turns.others()) {
         await checkOther(other);
       }
     },
-    observe: (position) => ask((horizon) => observe(horizon, position)),
-    waitForHint: (ms, signal) => hints.wait(horizonAt(0), ms, signal),
+    observe: (position) => turns.ask((horizon) => observe(horizon, position)),
+    waitForHint: (ms, signal) => hints.wait(turns.current(), ms, signal),
     health: () => ({
       chain,
-      description: `${parameters.name} Horizon at ${horizonAt(0).host}`,
+      description: `${parameters.name} Horizon at ${turns.current().host}`,
       nodeVersion,
-      lastHeardAt,
-      lastError,
+      ...turns.health(),
       advice: advice(),
     }),
     async holdings() {
-      const { held } = await ask(readState);
+      const { held } = await turns.ask(readState);
       return new Map([...held.balances].map(([assetId, { units }]) => [assetId, units]));
     },
     async close() {

@@ -21,6 +21,7 @@ import type { Db } from '#db/db.ts';
 import { listReceiptsByTransaction } from '#deposit/list-receipts.ts';
 import type { BlockReference, Network, Observation, Position, Transfer } from '#deposit/network.ts';
 import { xrplUri } from '#networks/payment-uri.ts';
+import { takeTurns } from '#networks/take-turns.ts';
 import { openAnchorKeeper } from './account-anchor.ts';
 import type { Income } from './decide-income.ts';
 import { tagAt } from './destination-tag.ts';
@@ -60,36 +61,15 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
   const { defaultAssetId: assetId } = getNetwork('XRP_LEDGER');
   const anchors = openAnchorKeeper({ db, chain, account });
   const wake = createWake();
-  let current = 0;
+  const turns = takeTurns({ nodes: servers, clock, inWords });
   let nodeVersion: string | undefined;
-  let lastHeardAt: Temporal.Instant | undefined;
-  let lastError: string | undefined;
   let state: AccountState = NO_ACCOUNT;
   let probedMs = Number.NEGATIVE_INFINITY;
   for (const server of servers) server.onLedger(() => wake.wake());
 
-  function serverAt(offset: number): XrplServer {
-    const server = servers[(current + offset) % servers.length];
-    assert(server !== undefined, `${chain} has no server`);
-    return server;
-  }
-
-  /** Everything asked passes here: health, the next server, and errors in the service's words. */
-  async function ask<Result>(act: (server: XrplServer) => Promise<Result>): Promise<Result> {
-    const asking = current;
-    try {
-      const result = await act(serverAt(0));
-      lastHeardAt = clock.now();
-      lastError = undefined;
-      return result;
-    } catch (error) {
-      const isLie = error instanceof XrplLie;
-      const known = isLie ? outage(chain, 'the server contradicts itself', error.message) : error;
-      lastError = known instanceof Error ? known.message : String(known);
-      // Two that fail beside each other go on to the next together, not past it.
-      if (known instanceof Outage && current === asking) current = (current + 1) % servers.length;
-      throw known;
-    }
+  function inWords(error: unknown): unknown {
+    if (!(error instanceof XrplLie)) return error;
+    return outage(chain, 'the server contradicts itself', error.message);
   }
 
   /** At the end of a ledger, or of the newest validated one. */
@@ -177,7 +157,7 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
    */
   async function confirm({ point }: AccountState, tip: LedgerHeader): Promise<void> {
     const reasons: string[] = [];
-    for (const server of servers.map((_, offset) => serverAt(offset)).slice(1)) {
+    for (const server of turns.others()) {
       try {
         const other = await readState(server, tip);
         if (isSamePoint(other.point, point)) return;
@@ -225,9 +205,11 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
   function probeWhenOld(): void {
     if (clock.monotonicMs() - probedMs < PROBE_MS) return;
     probedMs = clock.monotonicMs();
-    ask(async (server) => accept(await readState(server))).catch((error: unknown) => {
-      log.warn('what can be received is not known', { error });
-    });
+    turns
+      .ask(async (server) => accept(await readState(server)))
+      .catch((error: unknown) => {
+        log.warn('what can be received is not known', { error });
+      });
   }
 
   // Processes that only serve never observe, and offer what is known.
@@ -259,31 +241,30 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
     paymentUri: ({ address, destinationTag }, asset, units) =>
       xrplUri(address, destinationTag, units, getAsset(asset).decimals),
     async checkIdentity() {
-      await ask(async (server) => {
+      await turns.ask(async (server) => {
         const info = await readInfo(server);
         requireNetwork(info.networkId, server.host);
         nodeVersion = info.version;
         if (!state.exists) accept(await readState(server));
       });
       // The others are asked when the first fails: they must be right by then.
-      for (const other of servers.map((_, offset) => serverAt(offset)).slice(1)) {
+      for (const other of turns.others()) {
         // One that is away is no fault; one of another network is.
         const info = await readInfo(other).catch(() => undefined);
         if (info?.networkId !== undefined) requireNetwork(info.networkId, other.host);
       }
     },
-    observe: (position) => ask((server) => observe(server, position)),
+    observe: (position) => turns.ask((server) => observe(server, position)),
     waitForHint: (ms, signal) => wake.wait(ms, signal, clock),
     health: () => ({
       chain,
-      description: `${parameters.name} server at ${serverAt(0).host}`,
+      description: `${parameters.name} server at ${turns.current().host}`,
       nodeVersion,
-      lastHeardAt,
-      lastError,
+      ...turns.health(),
       advice: adviceOn(state),
     }),
     async holdings() {
-      const { point } = await ask((server) => readState(server));
+      const { point } = await turns.ask((server) => readState(server));
       return new Map([[assetId, point.drops]]);
     },
     async close() {
