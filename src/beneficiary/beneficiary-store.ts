@@ -1,6 +1,6 @@
 // SQL of the beneficiary table, private to this folder.
 import { type Reader, sql, type Tx } from '#db/db.ts';
-import type { PagePlace } from '#db/page-cursor.ts';
+import { type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import type { Beneficiary, BeneficiaryAccount, BeneficiaryOwner } from './beneficiary.ts';
 
 const COLUMNS = sql`id, label, network, account, created_at as "createdAt",
@@ -54,10 +54,10 @@ export async function listBeneficiaryRows(
   owner: BeneficiaryOwner,
   { most, place }: { readonly most: number; readonly place: PagePlace | undefined },
 ): Promise<Beneficiary[]> {
+  const { at, id } = placeNewestFirst(place);
   const rows = await reader.query<Row>(sql`
     select ${COLUMNS} from beneficiary
-    where ${ownedBy(owner)} and (${place === undefined}::boolean
-      or (created_at, id) < (${place?.at ?? null}::timestamptz, ${place?.id ?? null}::text))
+    where ${ownedBy(owner)} and (created_at, id) < (${at}, ${id})
     order by created_at desc, id desc limit ${most}`);
   return rows.map(fromRow);
 }

@@ -1,6 +1,6 @@
 // SQL of the customer table, private to this folder.
 import { type Reader, sql, type Tx } from '#db/db.ts';
-import type { PagePlace } from '#db/page-cursor.ts';
+import { type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import type { Customer, CustomerFields, CustomerOwner } from './customer.ts';
 
 const FIELDS = sql`email, firstname, lastname, company, adr1, adr2, zip, city, countrycode,
@@ -66,10 +66,10 @@ export function listCustomerRows(
   owner: CustomerOwner,
   { most, place }: { readonly most: number; readonly place: PagePlace | undefined },
 ): Promise<Customer[]> {
+  const { at, id } = placeNewestFirst(place);
   return reader.query<Customer>(sql`
     select ${COLUMNS} from customer
-    where ${ownedBy(owner)} and (${place === undefined}::boolean
-      or (created_at, id) < (${place?.at ?? null}::timestamptz, ${place?.id ?? null}::text))
+    where ${ownedBy(owner)} and (created_at, id) < (${at}, ${id})
     order by created_at desc, id desc limit ${most}`);
 }
 

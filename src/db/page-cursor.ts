@@ -8,6 +8,24 @@ export type PagePlace = {
   readonly id: string;
 };
 
+const beyondAll: PagePlace = { at: Temporal.Instant.from('9999-12-31T00:00:00Z'), id: '' };
+const beforeAll: PagePlace = { at: Temporal.Instant.from('0001-01-01T00:00:00Z'), id: '' };
+
+/**
+ * What a list that is shown newest first begins after: `(created_at, id) < (${at}, ${id})`. The
+ * first page begins after a place beyond all rows, and not with a condition that may be null:
+ * statements are planned once for all values (plan_cache_mode in db.ts), and only a bare comparison
+ * lets that plan begin inside an index on (…, created_at, id).
+ */
+export function placeNewestFirst(place: PagePlace | undefined): PagePlace {
+  return place ?? beyondAll;
+}
+
+/** Likewise of one shown oldest first: `(created_at, id) > (${at}, ${id})`. */
+export function placeOldestFirst(place: PagePlace | undefined): PagePlace {
+  return place ?? beforeAll;
+}
+
 export function encodeCursor({ at, id }: PagePlace): string {
   const bytes = new TextEncoder().encode(`${at} ${id}`);
   return bytes.toBase64({ alphabet: 'base64url', omitPadding: true });

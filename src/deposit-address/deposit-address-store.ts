@@ -2,7 +2,7 @@
 
 import type { Environment } from '#catalog/chain.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
-import type { PagePlace } from '#db/page-cursor.ts';
+import { type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import type { DepositAccount, DepositAddress, DepositCredit } from './deposit-address.ts';
 
 type Owner = { readonly merchantId: string; readonly environment: Environment };
@@ -82,11 +82,11 @@ export async function listDepositAddressRows(
   owner: Owner,
   { cursor, most }: { readonly cursor: PagePlace | undefined; readonly most: number },
 ): Promise<DepositAddress[]> {
+  const { at, id } = placeNewestFirst(cursor);
   const rows = await reader.query<DepositAddressRow>(sql`
     select ${COLUMNS} from deposit_address
     where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
-      and (${cursor?.at ?? null}::timestamptz is null
-        or (created_at, id) < (${cursor?.at ?? null}::timestamptz, ${cursor?.id ?? null}::text))
+      and (created_at, id) < (${at}, ${id})
     order by created_at desc, id desc limit ${most}`);
   return rows.map(fromRow);
 }

@@ -1,8 +1,14 @@
 import type { Environment } from '#catalog/chain.ts';
 import { type Statement, sql } from '#db/db.ts';
-import type { PagePlace } from '#db/page-cursor.ts';
+import { type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import type { EventToEnqueue } from './enqueue-event.ts';
-import type { DeliveryState, EventOwner, EventSubject, EventType } from './event.ts';
+import {
+  type DeliveryState,
+  EVENT_SUBJECTS,
+  type EventOwner,
+  type EventSubject,
+  type EventType,
+} from './event.ts';
 
 /** Of what was under way to an endpoint when it was deleted or answered 410. */
 export const disabledReason = 'the endpoint is switched off';
@@ -66,17 +72,20 @@ export function selectEvents(
   after: PagePlace | undefined,
   limit: number,
 ): Statement {
-  const { type = null, subjectId = null } = filter;
+  const { type, subjectId } = filter;
+  const { at, id } = placeNewestFirst(after);
+  const ofType = type === undefined ? sql`` : sql`and type = ${type}`;
+  // With every kind of subject named it is found by (subject, subject_id, sequence).
+  const ofSubject =
+    subjectId === undefined
+      ? sql``
+      : sql`and subject = any(${EVENT_SUBJECTS}::text[]) and subject_id = ${subjectId}`;
   return sql`
     select id, merchant_id, environment, type, subject, subject_id, sequence, cause_key, body,
       api_key, created_at
     from event
     where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
-      and (${type}::text is null or type = ${type}::text)
-      and (${subjectId}::text is null or subject_id = ${subjectId}::text)
-      and (${after?.at ?? null}::timestamptz is null
-        or (created_at, id)
-          < (${after?.at ?? null}::timestamptz, ${after?.id ?? null}::text))
+      and (created_at, id) < (${at}, ${id}) ${ofType} ${ofSubject}
     order by created_at desc, id desc
     limit ${limit}`;
 }

@@ -2,7 +2,7 @@
 
 import type { Environment } from '#catalog/chain.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
-import type { PagePlace } from '#db/page-cursor.ts';
+import { type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import type { EventOwner, EventType } from './event.ts';
 import { type WebhookEndpoint, webhookEndpointsMost } from './webhook-endpoint.ts';
 
@@ -41,12 +41,12 @@ export async function listWebhookEndpointRows(
   owner: EventOwner,
   { cursor, most }: { readonly cursor: PagePlace | undefined; readonly most: number },
 ): Promise<WebhookEndpoint[]> {
+  const { at, id } = placeNewestFirst(cursor);
   const rows = await reader.query<WebhookEndpointRow>(sql`
     select id, merchant_id, environment, url, event_types, api_key, created_at, disabled_at
     from webhook_endpoint
     where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
-      and (${cursor?.at ?? null}::timestamptz is null
-        or (created_at, id) < (${cursor?.at ?? null}::timestamptz, ${cursor?.id ?? null}::text))
+      and (created_at, id) < (${at}, ${id})
     order by created_at desc, id desc limit ${most}`);
   return rows.map(toEndpoint);
 }

@@ -35,7 +35,7 @@ export async function selectDomains(
 ): Promise<MerchantDomain[]> {
   const rows = await reader.query<DomainRow>(sql`
     select ${COLUMNS} from merchant_domain
-    where ${merchantId}::text is null or merchant_id = ${merchantId}::text
+    ${merchantId === null ? sql`` : sql`where merchant_id = ${merchantId}`}
     order by merchant_id, added_at, host`);
   return rows.map(domainFromRow);
 }

@@ -26,7 +26,7 @@ export async function selectLogoContent(
 ): Promise<Uint8Array | undefined> {
   const [row] = await reader.query<{ content: Uint8Array }>(sql`
     select content from merchant_logo where hash = ${hash}
-      and (${merchantId}::text is null or merchant_id = ${merchantId}::text)
+      ${merchantId === null ? sql`` : sql`and merchant_id = ${merchantId}`}
     limit 1`);
   return row?.content;
 }

@@ -1,5 +1,6 @@
 import type { Environment } from '#catalog/chain.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
+import { placeOldestFirst } from '#db/page-cursor.ts';
 import type { Merchant, MerchantSettings } from './merchant.ts';
 
 export type NewMerchantRow = Merchant & {
@@ -27,10 +28,10 @@ export function selectMerchants(
   reader: Reader,
   { after, limit }: { readonly after: Merchant | undefined; readonly limit: number },
 ): Promise<Merchant[]> {
+  const { at, id } = placeOldestFirst(after && { at: after.createdAt, id: after.id });
   return reader.query<Merchant>(sql`
     select id, name, created_at as "createdAt" from merchant
-    where ${after === undefined}::boolean
-      or (created_at, id) > (${after?.createdAt ?? null}::timestamptz, ${after?.id ?? null}::text)
+    where (created_at, id) > (${at}, ${id})
     order by created_at, id limit ${limit}`);
 }
 

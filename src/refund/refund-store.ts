@@ -2,7 +2,7 @@
 
 import type { RefundContext, RefundKind, RefundState } from '#checkout/checkout-refund.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
-import type { PagePlace } from '#db/page-cursor.ts';
+import { type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import type { TransferOwner } from '#transfer/transfer.ts';
 import type { Refund } from './refund.ts';
 
@@ -90,12 +90,11 @@ export function listRefundRows(
   after: PagePlace | undefined,
   limit: number,
 ): Promise<Refund[]> {
-  const at = after?.at ?? null;
+  const { at, id } = placeNewestFirst(after);
   return readRefunds(
     reader,
     sql`r.merchant_id = ${merchantId} and r.environment = ${environment}
-      and (${at}::timestamptz is null
-        or (r.created_at, r.id) < (${at}::timestamptz, ${after?.id ?? null}::text))
+      and (r.created_at, r.id) < (${at}, ${id})
       order by r.created_at desc, r.id desc limit ${limit}`,
   );
 }

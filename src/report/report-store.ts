@@ -2,6 +2,7 @@
 // index scan over a merchant's entries from where the page begins.
 import type { Reader, Statement } from '#db/db.ts';
 import { sql } from '#db/db.ts';
+import { placeOldestFirst } from '#db/page-cursor.ts';
 import type { ReportRequest } from './report.ts';
 
 const beginning = Temporal.Instant.from('1970-01-01T00:00:00Z');
@@ -10,19 +11,20 @@ const end = Temporal.Instant.from('9999-12-31T00:00:00Z');
 /** Place of a row: its time and up to two numbers, `12x3`. */
 type After = { readonly at: Temporal.Instant; readonly entry: bigint; readonly position: number };
 
-function afterOf({ cursor }: ReportRequest): After | undefined {
-  if (cursor === undefined) return undefined;
-  const [, entry = '0', position = '0'] = /^(\d{1,18})(?:x(\d{1,4}))?$/.exec(cursor.id) ?? [];
-  return { at: cursor.at, entry: BigInt(entry), position: Number(position) };
+function afterOf({ cursor }: ReportRequest): After {
+  const { at, id } = placeOldestFirst(cursor);
+  const [, entry = '0', position = '0'] = /^(\d{1,18})(?:x(\d{1,4}))?$/.exec(id) ?? [];
+  return { at, entry: BigInt(entry), position: Number(position) };
 }
 
 /** Entries `e` of the merchant in the period, from the page's first on. */
 function entriesInPeriod(request: ReportRequest): Statement {
   const { merchantId, environment, from = beginning, to = end } = request;
-  const after = afterOf(request);
-  const start = after !== undefined && isLater(after.at, from) ? after.at : from;
+  const { at, entry } = afterOf(request);
+  // One comparison of rows, the later of the two beginnings: it is where the index is entered.
+  const place = isLater(at, from) ? { at, entry } : { at: from, entry: 0n };
   return sql`e.merchant_id = ${merchantId} and e.environment = ${environment}
-    and e.occurred_at >= ${start}::timestamptz and e.occurred_at < ${to}::timestamptz`;
+    and (e.occurred_at, e.id) >= (${place.at}, ${place.entry}) and e.occurred_at < ${to}`;
 }
 
 function isLater(one: Temporal.Instant, other: Temporal.Instant): boolean {
@@ -80,7 +82,7 @@ export function listPostings(
   request: ReportRequest,
   accounts: 'own' | 'fees',
 ): Promise<PostingRow[]> {
-  const after = afterOf(request);
+  const { at, entry, position } = afterOf(request);
   const wanted =
     accounts === 'own'
       ? sql`a.merchant_id = ${request.merchantId}`
@@ -92,8 +94,7 @@ export function listPostings(
     from ledger_entry e join ledger_posting p on p.entry_id = e.id
       join ledger_account a on a.id = p.account_id
     where ${entriesInPeriod(request)} and ${wanted}
-      and (${after?.at ?? null}::timestamptz is null or (e.occurred_at, e.id, p.position)
-        > (${after?.at ?? null}::timestamptz, ${after?.entry ?? 0n}, ${after?.position ?? 0}))
+      and (e.occurred_at, e.id, p.position) > (${at}, ${entry}, ${position})
     order by e.occurred_at, e.id, p.position limit ${request.limit + 1}`);
 }
 
@@ -118,7 +119,7 @@ export type SettlementRow = {
  * that moves between custody or pending and available, and nothing else does.
  */
 export function listSettlements(reader: Reader, request: ReportRequest): Promise<SettlementRow[]> {
-  const after = afterOf(request);
+  const { at, entry } = afterOf(request);
   return reader.query<SettlementRow>(sql`
     select e.id as entry, e.occurred_at as "occurredAt", e.kind, e.subject_id as "subjectId",
       c.customer_id as "customerId", c.billing_currency as "billingCurrency",
@@ -138,8 +139,7 @@ export function listSettlements(reader: Reader, request: ReportRequest): Promise
     left join checkout c on c.id = e.subject_id
     where ${entriesInPeriod(request)}
       and line."sourceUnits" is not null and line."netUnits" is not null
-      and (${after?.at ?? null}::timestamptz is null
-        or (e.occurred_at, e.id) > (${after?.at ?? null}::timestamptz, ${after?.entry ?? 0n}))
+      and (e.occurred_at, e.id) > (${at}, ${entry})
     order by e.occurred_at, e.id limit ${request.limit + 1}`);
 }
 
@@ -153,12 +153,11 @@ export type CompletedRow = {
 
 export function listCompleted(reader: Reader, request: ReportRequest): Promise<CompletedRow[]> {
   const { merchantId, environment, from = beginning, to = end, cursor } = request;
-  const start = cursor !== undefined && isLater(cursor.at, from) ? cursor.at : from;
+  const after = placeOldestFirst(cursor);
+  const { at, id } = isLater(after.at, from) ? after : { at: from, id: '' };
   return reader.query<CompletedRow>(sql`
     select id, completed_at as "completedAt", customer_id as "customerId", payload from checkout
     where merchant_id = ${merchantId} and environment = ${environment}
-      and completed_at >= ${start}::timestamptz and completed_at < ${to}::timestamptz
-      and (${cursor?.at ?? null}::timestamptz is null
-        or (completed_at, id) > (${cursor?.at ?? null}::timestamptz, ${cursor?.id ?? ''}::text))
+      and (completed_at, id) > (${at}, ${id}) and completed_at < ${to}
     order by completed_at, id limit ${request.limit + 1}`);
 }

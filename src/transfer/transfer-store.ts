@@ -1,7 +1,7 @@
 // SQL of the transfers, private to this folder. Rows are parsed here and nowhere else.
 
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
-import type { PagePlace } from '#db/page-cursor.ts';
+import { type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import type { PreparedTransfer, ReceivingAccount } from './executor.ts';
 import type { Transfer, TransferOwner, TransferState } from './transfer.ts';
 
@@ -108,13 +108,12 @@ export function listTransferRows(
   after: PagePlace | undefined,
   limit: number,
 ): Promise<Transfer[]> {
-  const at = after?.at ?? null;
+  const { at, id } = placeNewestFirst(after);
   return readTransfers(
     reader,
     sql`select ${COLUMNS} from transfer
       where merchant_id = ${merchantId} and environment = ${environment} and kind = 'TRANSFER'
-        and (${at}::timestamptz is null
-          or (created_at, id) < (${at}::timestamptz, ${after?.id ?? null}::text))
+        and (created_at, id) < (${at}, ${id})
       order by created_at desc, id desc limit ${limit}`,
   );
 }

@@ -1,0 +1,320 @@
+// Every list of the API among 200,000 rows of one merchant: the plan that PostgreSQL makes once for
+// all values (plan_cache_mode in src/db/db.ts) reads from an index what the page shows, and not
+// what lies before it.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { listBeneficiaries } from '#beneficiary/list-beneficiaries.ts';
+import { listCheckouts } from '#checkout/list-checkouts.ts';
+import { listCustomers } from '#customer/list-customers.ts';
+import type { Db, Reader, Statement } from '#db/db.ts';
+import type { PagePlace } from '#db/page-cursor.ts';
+import { rawStatement } from '#db/statement.ts';
+import { listDepositAddresses } from '#deposit-address/find-deposit-address.ts';
+import { listEvents } from '#event/list-events.ts';
+import { listWebhookEndpoints } from '#event/list-webhook-endpoints.ts';
+import { listMerchants } from '#merchant/create-merchant.ts';
+import { listRefunds } from '#refund/find-refund.ts';
+import { feesReport } from '#report/fees-report.ts';
+import { ledgerReport } from '#report/ledger-report.ts';
+import type { Report } from '#report/report.ts';
+import { settlementsReport } from '#report/settlements-report.ts';
+import { taxesReport } from '#report/taxes-report.ts';
+import { openTestDatabase } from '#test/support/test-database.ts';
+import { listTransfers } from '#transfer/find-transfer.ts';
+
+const ROWS = 200_000;
+const LIMIT = 50;
+/** What a page may read of a table: its rows, a few more, and never what grows with the list. */
+const MOST_READ = 4 * LIMIT;
+const merchantId = 'm00000000001';
+const owner = { merchantId, environment: 'live' } as const;
+const start = Temporal.Instant.from('2025-01-01T00:00:00Z');
+
+/** `at` and `id` of row n; three rows have the same time. */
+const row = (n: number): PagePlace => ({
+  at: start.add({ seconds: Math.floor(n / 3) * 60 }),
+  id: String(n).padStart(12, '0'),
+});
+const deep = row(ROWS / 2);
+const atText = (n: string) => `timestamptz '${start}' + floor(${n} / 3) * interval '1 minute'`;
+const series = (n: string) => `from generate_series(1, ${ROWS}) as ${n}`;
+
+type Fill = { readonly table: string; readonly columns: string; readonly values: string };
+
+/** What lists leave out (deleted, of another kind) is most of the table, and the newest of it. */
+const isLeftOut = `n % 20 <> 0`;
+const fills: readonly Fill[] = [
+  {
+    table: 'merchant',
+    columns: 'id, name, sealed_data_key, created_at',
+    values: `'m' || lpad(n::text, 11, '0'), 'm', '', at`,
+  },
+  {
+    table: 'customer',
+    columns: 'id, merchant_id, environment, email, created_at, updated_at, deleted_at',
+    values: `id, m, 'live', 'a@example.org', at, at, case when ${isLeftOut} then at end`,
+  },
+  {
+    table: 'beneficiary',
+    columns:
+      'id, merchant_id, environment, label, network, account, created_at, usable_at, deleted_at',
+    values: `id, m, 'live', id, 'SEPA', '{}', at, at, case when ${isLeftOut} then at end`,
+  },
+  {
+    table: 'checkout',
+    columns: `id, merchant_id, environment, type, origin, page_token_hash, customer_id, payload,
+      billing_currency, total, settlement_asset, language, offers, fee_parts_per_million,
+      underpaid_tolerance_parts_per_million, state, created_at, expires_at, completed_at`,
+    values: `id, m, 'live', 'HOSTED', 'API', sha256(id::bytea), 'c' || n % 1000, '{}', 'EUR', 1,
+      'ORIGIN', 'en', '[]', 0, 0, 'COMPLETED', at, at, at`,
+  },
+  {
+    table: 'deposit_address',
+    columns: `id, merchant_id, environment, network, asset_id, instruction_id,
+      fee_parts_per_million, created_at`,
+    values: `id, m, 'live', 'LITECOIN', 'LTC:NATIVE', id, 0, at`,
+  },
+  {
+    table: 'transfer',
+    columns: `id, merchant_id, environment, kind, network, asset_id, account, units,
+      network_fee_units, fee_units, source, target_units, state, created_at, expires_at`,
+    values: `id, m, 'live', case when ${isLeftOut} then 'REFUND' else 'TRANSFER' end, 'SEPA',
+      'EUR:FIAT', '{}', 1, 0, 0, 'merchant:available', 1, 'QUOTED', at, at`,
+  },
+  {
+    table: 'refund',
+    columns: `id, merchant_id, environment, checkout_id, kind, context, network, asset_id, units,
+      state, transfer_id, created_at`,
+    values: `id, m, 'live', id, 'full', 'COMPLETED_CHECKOUT', 'SEPA', 'EUR:FIAT', 1, 'UNDER_WAY',
+      id, at`,
+  },
+  {
+    table: 'event',
+    columns: `id, merchant_id, environment, type, subject, subject_id, sequence, cause_key, body,
+      created_at`,
+    values: `id, m, 'live', 'CHECKOUT_COMPLETED', 'checkout', 's' || n / 4, 1 + n % 4, id, '{}', at`,
+  },
+  {
+    table: 'webhook_endpoint',
+    columns: `id, merchant_id, environment, url, sealed_secret, created_at, disabled_at`,
+    values: `id, m, 'live', 'https://example.org', '', at, at`,
+  },
+  {
+    table: 'ledger_entry',
+    columns: 'cause_key, kind, environment, merchant_id, subject_id, occurred_at',
+    values: `id, 'credit', 'live', m, id, at`,
+  },
+];
+
+const postings = `
+  insert into ledger_account (environment, merchant_id, code, asset_id)
+  values ('live', null, 'custody:LITECOIN', 'LTC:NATIVE'), ('live', null, 'fees', 'LTC:NATIVE'),
+    ('live', '${merchantId}', 'merchant:available', 'LTC:NATIVE');
+  insert into ledger_posting (entry_id, position, account_id, asset_id, units)
+  select e.id, line.position, a.id, 'LTC:NATIVE', line.units
+  from ledger_entry e, (values (1, 'custody:LITECOIN', 10), (2, 'fees', -1),
+    (3, 'merchant:available', -9)) as line(position, code, units)
+  join ledger_account a on a.code = line.code`;
+
+let db: Db;
+
+before(async () => {
+  const database = await openTestDatabase({ unsafeFast: true });
+  ({ db } = database);
+  await db.transact(async (tx) => {
+    await tx.query(rawStatement('set local statement_timeout = 0'));
+    // Without triggers and foreign keys: only how much is read is looked at here.
+    await tx.query(rawStatement('set local session_replication_role = replica'));
+    for (const { table, columns, values } of fills) {
+      await tx.query(
+        rawStatement(`insert into ${table} (${columns})
+          select ${values} from (select n, lpad(n::text, 12, '0') as id, ${atText('n')} as at,
+            '${merchantId}' as m ${series('n')}) as rows order by n`),
+      );
+    }
+    await tx.query(rawStatement(postings));
+  });
+  await db.query(rawStatement('analyze'));
+});
+
+type PlanNode = {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Rows Removed by Index Recheck'?: number;
+  readonly Plans?: readonly PlanNode[];
+};
+
+type TableRead = { readonly table: string; readonly node: string; readonly rows: number };
+
+function tablesRead(node: PlanNode): TableRead[] {
+  const rows =
+    (node['Actual Rows'] +
+      (node['Rows Removed by Filter'] ?? 0) +
+      (node['Rows Removed by Index Recheck'] ?? 0)) *
+    node['Actual Loops'];
+  const table = node['Relation Name'];
+  const own = table === undefined ? [] : [{ table, node: node['Node Type'], rows }];
+  return [...own, ...(node.Plans ?? []).flatMap(tablesRead)];
+}
+
+function literal(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return `'{${value.map((one) => `"${one}"`).join(',')}}'`;
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
+}
+
+/** What the statement reads with the plan that is made without knowing its values. */
+async function explain({ text, values }: Statement): Promise<TableRead[]> {
+  return db.transact(async (tx) => {
+    await tx.query(rawStatement(`prepare looked_at as ${text}`));
+    const given = values.length === 0 ? '' : `(${values.map(literal).join(', ')})`;
+    const [answer] = await tx.query<{ 'QUERY PLAN': unknown }>(
+      rawStatement(`explain (analyze, timing off, format json) execute looked_at${given}`),
+    );
+    await tx.query(rawStatement('deallocate looked_at'));
+    const plan = answer?.['QUERY PLAN'];
+    const [{ Plan }] = (typeof plan === 'string' ? JSON.parse(plan) : plan) as [{ Plan: PlanNode }];
+    return tablesRead(Plan);
+  });
+}
+
+/** The first statement of an act, which is not run. */
+async function firstStatement(act: (reader: Reader) => Promise<unknown>): Promise<Statement> {
+  const noted: Statement[] = [];
+  const reader: Reader = {
+    query: async (statement) => {
+      noted.push(statement);
+      throw new Error('noted');
+    },
+  };
+  await assert.rejects(act(reader), /noted/);
+  assert.ok(noted[0] !== undefined);
+  return noted[0];
+}
+
+type List = (reader: Reader, cursor: PagePlace | undefined) => Promise<unknown>;
+
+const noFilter = {
+  state: undefined,
+  from: undefined,
+  to: undefined,
+  customerId: undefined,
+  meta: new Map<string, string>(),
+};
+const checkouts =
+  (filter: Partial<Parameters<typeof listCheckouts>[2]>): List =>
+  (db, cursor) =>
+    listCheckouts(
+      { db } as Parameters<typeof listCheckouts>[0],
+      owner,
+      { ...noFilter, ...filter },
+      {
+        cursor,
+        limit: LIMIT,
+      },
+    );
+const report =
+  ({ read }: Report, place: (cursor: PagePlace) => string): List =>
+  (reader, cursor) =>
+    read(reader, {
+      ...owner,
+      from: undefined,
+      to: undefined,
+      limit: LIMIT,
+      cursor: cursor && { at: cursor.at, id: place(cursor) },
+    });
+
+const lists: Record<string, { readonly table: string; readonly list: List }> = {
+  merchants: {
+    table: 'merchant',
+    list: (db, cursor) =>
+      listMerchants(db, {
+        after: cursor && { id: `m${cursor.id.slice(1)}`, name: 'm', createdAt: cursor.at },
+        limit: LIMIT,
+      }),
+  },
+  customers: {
+    table: 'customer',
+    list: (db, cursor) => listCustomers({ db }, owner, { cursor, limit: LIMIT }),
+  },
+  beneficiaries: {
+    table: 'beneficiary',
+    list: (db, cursor) => listBeneficiaries({ db }, owner, { cursor, limit: LIMIT }),
+  },
+  checkouts: { table: 'checkout', list: checkouts({}) },
+  'checkouts of a state': { table: 'checkout', list: checkouts({ state: 'COMPLETED' }) },
+  'checkouts of a period': {
+    table: 'checkout',
+    list: checkouts({ from: row(1000).at, to: row(ROWS - 1000).at }),
+  },
+  'checkouts of a customer': { table: 'checkout', list: checkouts({ customerId: 'c7' }) },
+  'deposit addresses': {
+    table: 'deposit_address',
+    list: (db, cursor) =>
+      listDepositAddresses({ db } as Parameters<typeof listDepositAddresses>[0], owner, {
+        cursor,
+        limit: LIMIT,
+      }),
+  },
+  transfers: {
+    table: 'transfer',
+    list: (db, cursor) => listTransfers({ db }, owner, { cursor, limit: LIMIT }),
+  },
+  refunds: {
+    table: 'refund',
+    list: (db, cursor) => listRefunds({ db }, owner, { cursor, limit: LIMIT }),
+  },
+  events: {
+    table: 'event',
+    list: (db, cursor) => listEvents({ db }, { ...owner, cursor, limit: LIMIT }),
+  },
+  'events of a subject': {
+    table: 'event',
+    list: (db, cursor) =>
+      listEvents({ db }, { ...owner, subjectId: 's4000', cursor, limit: LIMIT }),
+  },
+  'events of a type': {
+    table: 'event',
+    list: (db, cursor) =>
+      listEvents({ db }, { ...owner, type: 'CHECKOUT_COMPLETED', cursor, limit: LIMIT }),
+  },
+  'webhook endpoints': {
+    table: 'webhook_endpoint',
+    list: (db, cursor) => listWebhookEndpoints({ db }, owner, { cursor, limit: LIMIT }),
+  },
+  'the report of the ledger': {
+    table: 'ledger_entry',
+    list: report(ledgerReport, ({ id }) => `${Number(id)}x2`),
+  },
+  'the report of fees': {
+    table: 'ledger_entry',
+    list: report(feesReport, ({ id }) => `${Number(id)}x2`),
+  },
+  'the report of settlements': {
+    table: 'ledger_entry',
+    list: report(settlementsReport, ({ id }) => String(Number(id))),
+  },
+  'the report of taxes': { table: 'checkout', list: report(taxesReport, ({ id }) => id) },
+};
+
+for (const [name, { table, list }] of Object.entries(lists)) {
+  test(`${name}: each page is read from an index, and nothing beside it`, async (t) => {
+    for (const [page, cursor] of [
+      ['first', undefined],
+      ['deep', deep],
+    ] as const) {
+      const read = await explain(await firstStatement((reader) => list(reader, cursor)));
+      t.diagnostic(`${page}: ${read.map((one) => `${one.node} ${one.table} ${one.rows}`)}`);
+      assert.ok(read.some((one) => one.table === table));
+      for (const { table, node, rows } of read) {
+        // The three accounts of the ledger are a table of three rows.
+        if (table === 'ledger_account') continue;
+        assert.match(node, /^(?:Index|Index Only|Bitmap Heap) Scan$/, `${page} page: ${table}`);
+        assert.ok(rows <= MOST_READ, `${page} page: ${rows} rows of ${table} are read`);
+      }
+    }
+  });
+}
