@@ -23,6 +23,8 @@ const directory = mkdtempSync(path.join(os.tmpdir(), 'quittance-test-'));
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
 const database = await startEmbeddedDatabase({ directory, log: silentLog });
 process.env.QUITTANCE_TEST_DATABASE = JSON.stringify(database.connection);
+// Hundreds of processes start from the same files: compiled once, they start in half the time.
+process.env.NODE_COMPILE_CACHE = path.join(directory, 'compiled');
 
 const total = { passed: 0, failed: 0 };
 try {
