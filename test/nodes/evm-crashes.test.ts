@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { ETH, type EvmShop, openEvmShop, USDC, unitsOf } from './evm-shop.ts';
+import { waitForAbsence } from './wait-for-absence.ts';
 
 let shop: EvmShop;
 
@@ -87,12 +88,7 @@ test('while the node is away nothing expires; when it is back the payment is see
   await client.waitForState(paid.checkoutId, 'PENDING');
   await node.shutDown();
   await shop.endWindowIn(unpaid.checkoutId, 1);
-  await waitUntil('health to say it', async () => {
-    const { status, body } = await server.health();
-    return status === 503 && body.failing.includes('watch live:ETHEREUM');
-  });
-  const { json, stdout } = await server.command('doctor', '--json');
-  assert.equal(json.ok, false);
+  const { stdout } = await waitForAbsence(server, 'live:ETHEREUM', unpaid.checkoutId);
   assert.doesNotMatch(stdout + server.output(), /hidden|secret-of-the-path/);
   assert.equal((await client.findCheckout(unpaid.checkoutId)).state, 'AWAITING_PAYMENT');
   await crash();

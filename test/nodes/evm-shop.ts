@@ -4,16 +4,17 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { HDKey } from '@scure/bip32';
-import { systemClock } from '#base/clock.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { sql } from '#db/db.ts';
 import { custodyBalance } from '#ledger/balance.ts';
 import { amountFromText } from '#money/asset-amount.ts';
 import { balanceCall } from '#networks/evm/evm-tokens.ts';
 import type { Committed, WireCheckout } from '#test/support/merchant-client.ts';
-import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
-import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
+import type { ServerProcess } from '#test/support/server-process.ts';
+import { type Shop, waitUntil } from '#test/support/shop.ts';
 import { type AnvilNode, startAnvil } from './anvil-node.ts';
+import { type LiveShop, openLiveShop } from './open-live-shop.ts';
+import { waitForCursor } from './wait-for-cursor.ts';
 
 export const ETH = 'ETH:NATIVE';
 export const USDC = 'USDC:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
@@ -24,9 +25,8 @@ export const EURC = 'EURC:0x1aBaEA1f7C830bD89Acc67eC4af516284b1bC33c';
 /** Blocks that make what lies in one before them final. */
 export const FINAL_BLOCKS = 2;
 
-export type EvmShop = Omit<Shop, 'open' | 'checkBooks' | 'close'> & {
+export type EvmShop = LiveShop & {
   readonly node: AnvilNode;
-  readonly server: ServerProcess;
   /** A checkout of so much in this asset, committed on Ethereum. */
   open(amount: string, assetId: string): Promise<Committed>;
   /** Into the pool. Gives its hash. */
@@ -36,11 +36,7 @@ export type EvmShop = Omit<Shop, 'open' | 'checkBooks' | 'close'> & {
   /** Until everything up to now is final. */
   finish(): Promise<void>;
   waitForTip(): Promise<void>;
-  endWindowIn(id: string, seconds: number): Promise<void>;
   transactionsOf(id: string): Promise<WireCheckout['blockchainTransactions']>;
-  /** Those of the shop, and what the node says we hold is what the custody account says. */
-  checkBooks(): Promise<void>;
-  close(): Promise<void>;
 };
 
 export type EvmShopOptions = {
@@ -49,34 +45,19 @@ export type EvmShopOptions = {
   readonly firstUrls?: readonly string[];
 };
 
-export async function openEvmShop(options: EvmShopOptions = {}): Promise<EvmShop> {
-  const closers: (() => Promise<void>)[] = [];
-  const close = async () => {
-    const ends = await Promise.allSettled(closers.splice(0).map((closeOne) => closeOne()));
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  };
-  try {
+export function openEvmShop(options: EvmShopOptions = {}): Promise<EvmShop> {
+  return openLiveShop(async ({ closeLater, startShop }) => {
     const node = await startAnvil();
-    closers.push(() => node.stop());
+    closeLater(() => node.stop());
     await deployTokens(node);
-    const server = await openServerProcess({
-      settings: {
-        ETHEREUM_RPC_URLS: [...(options.firstUrls ?? []), node.url].join(','),
-        ETHEREUM_CHAIN: 'dev',
-        ETHEREUM_XPUB: newExtendedPublicKey(),
-        WEBHOOK_ALLOWED_TARGETS: '127.0.0.0/8',
-        ...options.settings,
-      },
+    const { server, shop } = await startShop({
+      ETHEREUM_RPC_URLS: [...(options.firstUrls ?? []), node.url].join(','),
+      ETHEREUM_CHAIN: 'dev',
+      ETHEREUM_XPUB: newExtendedPublicKey(),
+      ...options.settings,
     });
-    closers.push(() => server.close());
-    await server.start();
-    const shop = await openShop(server, 'live');
-    closers.push(() => shop.close());
-    return { ...shop, ...actsOn(node, server, shop), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+    return { ...shop, ...actsOn(node, server, shop) };
+  });
 }
 
 /** Of a random seed that is forgotten at once: public derivation is all the tests need. */
@@ -109,12 +90,7 @@ export function unitsOf(amount: string, assetId: string): bigint {
 function actsOn(node: AnvilNode, server: ServerProcess, shop: Shop) {
   async function waitForTip(): Promise<void> {
     const hash = await node.finalHash();
-    await waitUntil('the server to read the tip', async () => {
-      const rows = await server.db.query<{ hash: string }>(
-        sql`select hash from chain_cursor where chain = 'live:ETHEREUM'`,
-      );
-      return rows[0]?.hash === hash;
-    });
+    await waitForCursor(server, 'live:ETHEREUM', (cursor) => cursor.hash === hash);
   }
   return {
     node,
@@ -132,21 +108,6 @@ function actsOn(node: AnvilNode, server: ServerProcess, shop: Shop) {
     waitForTip,
     async transactionsOf(id: string) {
       return (await shop.client.findCheckout(id)).blockchainTransactions;
-    },
-    async endWindowIn(id: string, seconds: number) {
-      const end = systemClock.now().add({ seconds });
-      await server.db.transact(async (tx) => {
-        const [row] = await tx.query<{ seconds: number }>(sql`
-          select ceil(extract(epoch from expires_at - ${end}))::integer as seconds from checkout
-          where id = ${id} for update`);
-        assert(row !== undefined);
-        const earlier = sql`make_interval(secs => ${row.seconds})`;
-        tx.send(sql`update commitment set committed_at = committed_at - ${earlier},
-          expires_at = expires_at - ${earlier} where checkout_id = ${id}`);
-        tx.send(sql`update checkout set created_at = created_at - ${earlier},
-          expires_at = expires_at - ${earlier}, settle_at = settle_at - ${earlier}
-          where id = ${id}`);
-      });
     },
     async checkBooks() {
       await waitForTip();

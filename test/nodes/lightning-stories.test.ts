@@ -12,6 +12,7 @@ import { lightningNetwork } from '#networks/lightning/lightning-network.ts';
 import { openNodeHttp } from '#networks/lightning/node-http.ts';
 import { readInvoice } from '#networks/read-invoice.ts';
 import { waitUntil } from '#test/support/shop.ts';
+import { storyTeller } from '#test/support/story-teller.ts';
 import { BTC, type LightningShop, openLightningShop } from './lightning-shop.ts';
 
 let shop: LightningShop;
@@ -21,14 +22,7 @@ before(async () => {
 });
 after(() => shop?.close());
 
-function story(name: string, act: () => Promise<void>): void {
-  test(name, async () => {
-    await act();
-    await shop.checkBooks();
-  });
-}
-
-const typesOf = (id: string) => shop.eventsOf(id).map(({ eventType }) => eventType);
+const story = storyTeller(() => shop);
 
 function sectionOf(invoice: string, name: string): unknown {
   const section = decode(invoice).sections.find((one) => one.name === name);
@@ -68,7 +62,7 @@ story('a checkout is paid by its invoice, completed, credited and told', async (
   assert.equal(completed.sourceAmountReceived, '120000');
   assert.equal(await shop.balance(BTC), earned + 120_000n);
   await shop.waitForEvent(id, 'CHECKOUT_COMPLETED');
-  assert.equal(typesOf(id).at(-1), 'CHECKOUT_COMPLETED');
+  assert.equal(shop.typesOf(id).at(-1), 'CHECKOUT_COMPLETED');
 });
 
 story('committing twice gives the same invoice, another checkout another hash', async () => {

@@ -1,7 +1,8 @@
 // Blocks that are undone by a real Litecoin Core, before and after our server credited what they
 // held. Payments need two confirmations here.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
+import { storyTeller } from '#test/support/story-teller.ts';
 import { type LitecoinShop, LTC, openLitecoinShop } from './litecoin-shop.ts';
 
 const amount = '0.5';
@@ -13,14 +14,7 @@ before(async () => {
 });
 after(() => shop?.close());
 
-function story(name: string, act: () => Promise<void>): void {
-  test(name, async () => {
-    await act();
-    await shop.checkBooks();
-  });
-}
-
-const typesOf = (id: string) => shop.eventsOf(id).map(({ eventType }) => eventType);
+const story = storyTeller(() => shop);
 
 /** A payment in the last block: one confirmation, not credited. */
 async function openIncluded() {
@@ -57,7 +51,7 @@ story(
     await shop.client.waitForState(id, 'COMPLETED');
     assert.equal(await shop.balance(LTC), earned + units);
     await shop.waitForEvent(id, 'CHECKOUT_COMPLETED');
-    assert.deepEqual(typesOf(id), ['CHECKOUT_PENDING', 'CHECKOUT_COMPLETED']);
+    assert.deepEqual(shop.typesOf(id), ['CHECKOUT_PENDING', 'CHECKOUT_COMPLETED']);
   },
 );
 
@@ -74,7 +68,7 @@ story(
     await shop.waitForTip();
     assert.equal(await shop.balance(LTC), earned);
     assert.deepEqual(await shop.entriesOf(id), []);
-    assert.deepEqual(typesOf(id), ['CHECKOUT_PENDING']);
+    assert.deepEqual(shop.typesOf(id), ['CHECKOUT_PENDING']);
   },
 );
 
@@ -91,7 +85,7 @@ story('a payment whose block is undone after the credit is not credited again', 
   assert.deepEqual(completed.flags, {});
   assert.equal(await shop.balance(LTC), earned + units);
   assert.deepEqual(await shop.entriesOf(id), ['checkout-receipt-available']);
-  assert.deepEqual(typesOf(id), ['CHECKOUT_PENDING', 'CHECKOUT_COMPLETED']);
+  assert.deepEqual(shop.typesOf(id), ['CHECKOUT_PENDING', 'CHECKOUT_COMPLETED']);
 });
 
 story('a credited payment that is double-spent is reversed when that is as deep', async () => {
@@ -120,7 +114,11 @@ story('a credited payment that is double-spent is reversed when that is as deep'
   await shop.mineElsewhere(3);
   await shop.waitForTip();
   assert.deepEqual(await shop.client.findCheckout(id), reversed);
-  assert.deepEqual(typesOf(id), ['CHECKOUT_PENDING', 'CHECKOUT_COMPLETED', 'CHECKOUT_REVERSED']);
+  assert.deepEqual(shop.typesOf(id), [
+    'CHECKOUT_PENDING',
+    'CHECKOUT_COMPLETED',
+    'CHECKOUT_REVERSED',
+  ]);
 });
 
 story(

@@ -1,14 +1,14 @@
 // What the stories on a real Litecoin Core share: the node, whose wallet is the customer's; our
 // server as a process of its own that watches it; a shop with a live key and an https receiver.
 import assert from 'node:assert/strict';
-import { systemClock } from '#base/clock.ts';
-import { sql } from '#db/db.ts';
 import { custodyBalance } from '#ledger/balance.ts';
 import { amountFromText } from '#money/asset-amount.ts';
 import type { Committed, WireCheckout } from '#test/support/merchant-client.ts';
-import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
-import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
+import type { ServerProcess } from '#test/support/server-process.ts';
+import type { Shop } from '#test/support/shop.ts';
 import { type LitecoinNode, newTestAccount, startLitecoinNode } from './litecoin-node.ts';
+import { type LiveShop, openLiveShop } from './open-live-shop.ts';
+import { waitForCursor } from './wait-for-cursor.ts';
 
 export const LTC = 'LTC:NATIVE';
 const chain = 'live:LITECOIN';
@@ -16,9 +16,8 @@ const chain = 'live:LITECOIN';
 const heightMost = 431;
 const addressesMost = 1000;
 
-export type LitecoinShop = Omit<Shop, 'open' | 'checkBooks' | 'close'> & {
+export type LitecoinShop = LiveShop & {
   readonly node: LitecoinNode;
-  readonly server: ServerProcess;
   /** A checkout of so many litecoins, committed. */
   open(amount: string): Promise<Committed>;
   /** In block or mempool, and recorded with so many confirmations. */
@@ -31,36 +30,16 @@ export type LitecoinShop = Omit<Shop, 'open' | 'checkBooks' | 'close'> & {
   mineElsewhere(count: number): Promise<void>;
   /** Spends what the transaction spends, for a higher fee and to somebody else. */
   doubleSpend(transaction: string): Promise<string>;
-  /**
-   * No act moves the window of a live checkout, and an hour is too long for a test: its times in
-   * the database are set back, as if it had been made earlier. Below 0: it ended so long ago.
-   */
-  endWindowIn(id: string, seconds: number): Promise<void>;
-  /** Those of the shop, and what the node says we hold is what the custody account says. */
-  checkBooks(): Promise<void>;
-  close(): Promise<void>;
 };
 
-export async function openLitecoinShop(): Promise<LitecoinShop> {
-  const account = newTestAccount();
-  const closers: (() => Promise<void>)[] = [];
-  const close = async () => {
-    const ends = await Promise.allSettled(closers.splice(0).map((closeOne) => closeOne()));
-    for (const end of ends) if (end.status === 'rejected') throw end.reason;
-  };
-  try {
+export function openLitecoinShop(): Promise<LitecoinShop> {
+  return openLiveShop(async ({ closeLater, startShop }) => {
+    const { descriptor } = newTestAccount();
     const node = await startLitecoinNode();
-    closers.push(() => node.stop());
-    const server = await openServerProcess({ settings: settingsFor(node, account.descriptor) });
-    closers.push(() => server.close());
-    await server.start();
-    const shop = await openShop(server, 'live');
-    closers.push(() => shop.close());
-    return { ...shop, ...actsOn(node, server, shop, account.descriptor), close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+    closeLater(() => node.stop());
+    const { server, shop } = await startShop(settingsFor(node, descriptor));
+    return { ...shop, ...actsOn(node, server, shop, descriptor) };
+  });
 }
 
 function settingsFor({ rpcOptions }: LitecoinNode, descriptor: string): Record<string, string> {
@@ -72,19 +51,13 @@ function settingsFor({ rpcOptions }: LitecoinNode, descriptor: string): Record<s
     LITECOIN_CHAIN: 'regtest',
     LITECOIN_DESCRIPTOR: descriptor,
     LITECOIN_CONFIRMATIONS: '2/2/2',
-    WEBHOOK_ALLOWED_TARGETS: '127.0.0.0/8',
   };
 }
 
 function actsOn(node: LitecoinNode, server: ServerProcess, shop: Shop, descriptor: string) {
   async function waitForTip(): Promise<void> {
     const hash = await node.bestHash();
-    await waitUntil('the server to read the tip', async () => {
-      const rows = await server.db.query<{ hash: string }>(
-        sql`select hash from chain_cursor where chain = ${chain}`,
-      );
-      return rows[0]?.hash === hash;
-    });
+    await waitForCursor(server, chain, (cursor) => cursor.hash === hash);
   }
   return {
     node,
@@ -106,21 +79,6 @@ function actsOn(node: LitecoinNode, server: ServerProcess, shop: Shop, descripto
       await node.mine(count, { toAddress: await node.newAddress() });
     },
     doubleSpend: (transaction: string) => doubleSpend(node, transaction),
-    async endWindowIn(id: string, seconds: number) {
-      const end = systemClock.now().add({ seconds });
-      await server.db.transact(async (tx) => {
-        const [row] = await tx.query<{ seconds: number }>(sql`
-          select ceil(extract(epoch from expires_at - ${end}))::integer as seconds from checkout
-          where id = ${id} for update`);
-        assert(row !== undefined);
-        const earlier = sql`make_interval(secs => ${row.seconds})`;
-        tx.send(sql`update commitment set committed_at = committed_at - ${earlier},
-          expires_at = expires_at - ${earlier} where checkout_id = ${id}`);
-        tx.send(sql`update checkout set created_at = created_at - ${earlier},
-          expires_at = expires_at - ${earlier}, settle_at = settle_at - ${earlier}
-          where id = ${id}`);
-      });
-    },
     async checkBooks() {
       await waitForTip();
       assert((await node.height()) <= heightMost, 'MWEB is active: use fewer blocks');

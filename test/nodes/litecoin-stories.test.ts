@@ -1,9 +1,11 @@
 // The main job on a real Litecoin Core, through the HTTP API only: our server is a process of its
 // own, the customer is the wallet of the node. After every story the books agree with the chain.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { waitUntil } from '#test/support/shop.ts';
+import { storyTeller } from '#test/support/story-teller.ts';
 import { type LitecoinShop, LTC, openLitecoinShop } from './litecoin-shop.ts';
+import { type Paying, tellPaymentStories } from './payment-stories.ts';
 
 let shop: LitecoinShop;
 
@@ -12,122 +14,23 @@ before(async () => {
 });
 after(() => shop?.close());
 
-function story(name: string, act: () => Promise<void>): void {
-  test(name, async () => {
-    await act();
-    await shop.checkBooks();
-  });
-}
+const story = storyTeller(() => shop);
+const litecoin: Paying = {
+  assetId: LTC,
+  decimals: 8,
+  open: (amount) => shop.open(amount),
+  pay: ({ depositInstructions }, amount) => shop.node.send(depositInstructions.address, amount),
+  checkInstructions: ({ address }) => assert.match(address, /^rltc1q/),
+  async whilePending(id) {
+    await shop.node.mine(1);
+    const included = await shop.waitForConfirmations(id, 1);
+    assert.equal(included.state, 'PENDING');
+    assert.equal(included.blockchainTransactions[0]?.confirmationsRequired, 2);
+  },
+  finish: async () => void (await shop.node.mine(2)),
+};
 
-const typesOf = (id: string) => shop.eventsOf(id).map(({ eventType }) => eventType);
-
-story('a checkout paid in full is pending, then completed, credited and told', async () => {
-  const earned = await shop.balance(LTC);
-  const { checkoutId: id, depositInstructions, settlement } = await shop.open('0.5');
-  assert.equal(depositInstructions.amount, '0.5');
-  assert.match(depositInstructions.address, /^rltc1q/);
-  assert.equal((await shop.client.findCheckout(id)).state, 'AWAITING_PAYMENT');
-
-  const transaction = await shop.node.send(depositInstructions.address, '0.5');
-  const pending = await shop.client.waitForState(id, 'PENDING');
-  assert.equal(pending.sourceAmountReceived, '0');
-  assert.deepEqual(
-    pending.blockchainTransactions.map(({ tx, amount, confirmations }) => [
-      tx,
-      amount,
-      confirmations,
-    ]),
-    [[transaction, '0.5', 0]],
-  );
-  await shop.node.mine(1);
-  const included = await shop.waitForConfirmations(id, 1);
-  assert.equal(included.state, 'PENDING');
-  assert.equal(included.blockchainTransactions[0]?.confirmationsRequired, 2);
-  assert.equal(await shop.balance(LTC), earned);
-  await shop.node.mine(1);
-
-  const completed = await shop.client.waitForState(id, 'COMPLETED');
-  assert.deepEqual(completed.flags, {});
-  assert.equal(completed.settlementAmountReceived, settlement.amount);
-  assert.deepEqual(
-    completed.stateHistory.map(({ state }) => state),
-    ['NEW', 'AWAITING_PAYMENT', 'PENDING', 'COMPLETED'],
-  );
-  assert.equal(await shop.balance(LTC), earned + 50_000_000n);
-  const event = await shop.waitForEvent(id, 'CHECKOUT_COMPLETED');
-  assert.deepEqual(event.data.checkout, completed, 'the webhook says what GET /checkout says');
-  assert.deepEqual(typesOf(id), ['CHECKOUT_PENDING', 'CHECKOUT_COMPLETED']);
-  assert.deepEqual(
-    shop.eventsOf(id).map(({ sequence }) => sequence),
-    [1, 2],
-  );
-  assert.deepEqual(await shop.entriesOf(id), ['checkout-receipt-available']);
-});
-
-story('two partial payments complete a checkout', async () => {
-  const earned = await shop.balance(LTC);
-  const { checkoutId: id, depositInstructions } = await shop.open('0.3');
-  await shop.node.send(depositInstructions.address, '0.1');
-  await shop.client.waitForState(id, 'PENDING');
-  await shop.node.mine(2);
-  await shop.client.waitForState(id, 'UNDERPAID');
-  assert.equal(await shop.balance(LTC), earned);
-  assert.equal(await shop.balance(LTC, 'merchant:pending'), 10_000_000n);
-
-  await shop.node.send(depositInstructions.address, '0.2');
-  await shop.node.mine(2);
-  const completed = await shop.client.waitForState(id, 'COMPLETED');
-  assert.equal(completed.sourceAmountReceived, '0.3');
-  assert.equal(completed.blockchainTransactions.length, 2);
-  assert.deepEqual(completed.flags, {});
-  assert.equal(await shop.balance(LTC), earned + 30_000_000n);
-  assert.equal(await shop.balance(LTC, 'merchant:pending'), 0n);
-  await shop.waitForEvent(id, 'CHECKOUT_COMPLETED');
-  assert.equal(typesOf(id).filter((type) => type === 'CHECKOUT_COMPLETED').length, 1);
-});
-
-story('an underpaid checkout is never completed, and what came is kept apart', async () => {
-  const earned = await shop.balance(LTC);
-  const held = await shop.balance(LTC, 'merchant:pending');
-  const { checkoutId: id, depositInstructions } = await shop.open('0.3');
-  // One unit short.
-  await shop.node.send(depositInstructions.address, '0.29999999');
-  await shop.node.mine(3);
-  const underpaid = await shop.client.waitForState(id, 'UNDERPAID');
-  assert.equal(underpaid.sourceAmountReceived, '0.29999999');
-  assert.equal(underpaid.settlementAmountReceived, '0');
-  await shop.waitForEvent(id, 'CHECKOUT_UNDERPAID');
-  assert.equal(await shop.balance(LTC), earned);
-  assert.equal(await shop.balance(LTC, 'merchant:pending'), held + 29_999_999n);
-});
-
-story('an overpaid checkout is completed once and credited what came', async () => {
-  const earned = await shop.balance(LTC);
-  const { checkoutId: id, depositInstructions } = await shop.open('0.3');
-  await shop.node.send(depositInstructions.address, '0.4');
-  await shop.node.mine(2);
-  const completed = await shop.client.waitForState(id, 'COMPLETED');
-  assert.deepEqual(completed.flags, { overpaid: { amount: '0.1', assetCode: 'LTC' } });
-  assert.equal(completed.settlementAmountReceived, '0.4');
-  assert.equal(await shop.balance(LTC), earned + 40_000_000n);
-  await shop.waitForEvent(id, 'CHECKOUT_COMPLETED');
-});
-
-story('a payment after expiry is still credited', async () => {
-  const earned = await shop.balance(LTC);
-  const { checkoutId: id, depositInstructions } = await shop.open('0.3');
-  await shop.endWindowIn(id, -60);
-  await shop.client.waitForState(id, 'EXPIRED');
-  await shop.waitForEvent(id, 'CHECKOUT_EXPIRED');
-  await shop.node.send(depositInstructions.address, '0.3');
-  await shop.client.waitForState(id, 'PENDING');
-  await shop.node.mine(2);
-  const completed = await shop.client.waitForState(id, 'COMPLETED');
-  assert.deepEqual(Object.keys(completed.flags), ['late']);
-  assert.equal(await shop.balance(LTC), earned + 30_000_000n);
-  await shop.waitForEvent(id, 'CHECKOUT_COMPLETED');
-  assert.deepEqual(typesOf(id), ['CHECKOUT_EXPIRED', 'CHECKOUT_PENDING', 'CHECKOUT_COMPLETED']);
-});
+tellPaymentStories(story, () => shop, litecoin);
 
 story('two outputs of one transaction to the same address both count', async () => {
   const earned = await shop.balance(LTC);
@@ -192,7 +95,7 @@ story('200 checkouts paid in one block are all completed, credited and told', as
   await shop.node.mine(2);
 
   const told = () =>
-    opened.filter(({ checkoutId }) => typesOf(checkoutId).includes('CHECKOUT_COMPLETED'));
+    opened.filter(({ checkoutId }) => shop.typesOf(checkoutId).includes('CHECKOUT_COMPLETED'));
   await waitUntil('200 webhooks', () => told().length === count);
   const expected = opened.reduce((sum, _, index) => sum + unitsOf(index), 0n);
   assert.equal(await shop.balance(LTC), earned + expected);
@@ -206,7 +109,7 @@ story('200 checkouts paid in one block are all completed, credited and told', as
       [transaction],
     );
     assert.deepEqual(await shop.entriesOf(id), ['checkout-receipt-available']);
-    const types = typesOf(id).filter((type) => type === 'CHECKOUT_COMPLETED');
+    const types = shop.typesOf(id).filter((type) => type === 'CHECKOUT_COMPLETED');
     assert.equal(types.length, 1);
   });
 });

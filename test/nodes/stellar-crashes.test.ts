@@ -7,7 +7,9 @@ import { Networks } from '@stellar/stellar-base';
 import { sql } from '#db/db.ts';
 import { seededKey } from '#test/fakes/stellar-world.ts';
 import { waitUntil } from '#test/support/shop.ts';
+import { tellLedgerCrashStories } from './ledger-crash-stories.ts';
 import { openStellarShop, type StellarShop, XLM } from './stellar-shop.ts';
+import { waitForFault } from './wait-for-fault.ts';
 
 let shop: StellarShop;
 before(async () => {
@@ -15,33 +17,11 @@ before(async () => {
 });
 after(() => shop?.close());
 
-async function crash(settings?: Record<string, string>): Promise<void> {
-  await shop.server.kill9();
-  await shop.server.start(settings);
-}
-
-test('a server killed between all steps credits once and tells the completion once', async () => {
-  const { server, client } = shop;
-  const earned = await shop.balance(XLM);
-  const id = await shop.create({ currency: 'XLM', amount: '5' });
-  await crash();
-  const committed = await client.commit(id, 'STELLAR', XLM);
-  await crash();
-  assert.deepEqual(await client.commit(id, 'STELLAR', XLM), committed, 'never made anew');
-  // Paid while nobody looks.
-  await server.kill9();
-  shop.pay(committed, '5');
-  for (let ledger = 0; ledger < 5; ledger += 1) shop.stellar.close();
-  await server.start({ ROLES: 'serve,watch,settle' });
-  await client.waitForState(id, 'COMPLETED');
-  await crash({ ROLES: 'serve,watch,settle' });
-  assert.deepEqual(await shop.entriesOf(id), ['checkout-receipt-available']);
-  await crash();
-  await shop.waitForEvent(id, 'CHECKOUT_COMPLETED');
-  await shop.waitForTip();
-  assert.equal(await shop.balance(XLM), earned + 50_000_000n);
-  assert.deepEqual(await shop.entriesOf(id), ['checkout-receipt-available']);
-  await shop.checkBooks();
+tellLedgerCrashStories(() => shop, {
+  network: 'STELLAR',
+  assetId: XLM,
+  decimals: 7,
+  closeLedger: () => shop.stellar.close(),
 });
 
 test('what was paid while the server was down is held against the balance after its start', async () => {
@@ -58,40 +38,9 @@ test('what was paid while the server was down is held against the balance after 
   assert(paid !== undefined && stellar.accounts.has(account));
   shop.horizon().hidden.add(paid.id);
   await server.start();
-  await waitUntil('health to say it', async () => {
-    const { body } = await server.health();
-    const chain = body.chains.find((one) => one.chain === 'live:STELLAR');
-    return /the account holds/.test(String(chain?.error));
-  });
+  await waitForFault(server, 'live:STELLAR', /the account holds/);
   shop.horizon().hidden.clear();
   await client.waitForState(committed.checkoutId, 'COMPLETED');
-  await shop.checkBooks();
-});
-
-test('while Horizon is away nothing expires, and health says so', async () => {
-  const { server, client } = shop;
-  const unpaid = await shop.open('3');
-  const paid = await shop.open('4');
-  await shop.stopHorizon();
-  shop.stellar.close();
-  await shop.endWindowIn(unpaid.checkoutId, 1);
-  await waitUntil('health to say it', async () => {
-    const { status, body } = await server.health();
-    return status === 503 && body.failing.includes('watch live:STELLAR');
-  });
-  const { json } = await server.command('doctor', '--json');
-  assert.equal(json.ok, false);
-  await waitUntil('the expiry to be looked at', async () => {
-    const [row] = await server.db.query<{ isLater: boolean }>(sql`
-      select settle_at > expires_at as "isLater" from checkout where id = ${unpaid.checkoutId}`);
-    return row?.isLater === true;
-  });
-  assert.equal((await client.findCheckout(unpaid.checkoutId)).state, 'AWAITING_PAYMENT');
-  await shop.startHorizon();
-  shop.pay(paid, '4');
-  await client.waitForState(unpaid.checkoutId, 'EXPIRED');
-  await client.waitForState(paid.checkoutId, 'COMPLETED');
-  await waitUntil('health to be well', async () => (await server.health()).status === 200);
   await shop.checkBooks();
 });
 

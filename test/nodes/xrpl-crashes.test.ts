@@ -6,6 +6,8 @@ import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
 import { XRP } from '#test/fakes/xrpl-world.ts';
 import { waitUntil } from '#test/support/shop.ts';
+import { tellLedgerCrashStories } from './ledger-crash-stories.ts';
+import { waitForFault } from './wait-for-fault.ts';
 import { openXrplShop, type XrplShop } from './xrpl-shop.ts';
 
 const chain = 'live:XRP_LEDGER';
@@ -16,40 +18,11 @@ before(async () => {
 });
 after(() => shop?.close());
 
-async function crash(settings?: Record<string, string>): Promise<void> {
-  await shop.server.kill9();
-  await shop.server.start(settings);
-}
-
-async function waitForFault(pattern: RegExp): Promise<void> {
-  await waitUntil('health to say it', async () => {
-    const { body } = await shop.server.health();
-    return pattern.test(String(body.chains.find((one) => one.chain === chain)?.error));
-  });
-}
-
-test('a server killed between all steps credits once and tells the completion once', async () => {
-  const { server, client } = shop;
-  const earned = await shop.balance(XRP);
-  const id = await shop.create({ currency: 'XRP', amount: '5' });
-  await crash();
-  const committed = await client.commit(id, 'XRP_LEDGER', XRP);
-  await crash();
-  assert.deepEqual(await client.commit(id, 'XRP_LEDGER', XRP), committed, 'never made anew');
-  // Paid while nobody looks.
-  await server.kill9();
-  shop.pay(committed, '5');
-  for (let ledger = 0; ledger < 5; ledger += 1) shop.xrpl.close();
-  await server.start({ ROLES: 'serve,watch,settle' });
-  await client.waitForState(id, 'COMPLETED');
-  await crash({ ROLES: 'serve,watch,settle' });
-  assert.deepEqual(await shop.entriesOf(id), ['checkout-receipt-available']);
-  await crash();
-  await shop.waitForEvent(id, 'CHECKOUT_COMPLETED');
-  await shop.waitForTip();
-  assert.equal(await shop.balance(XRP), earned + 5_000_000n);
-  assert.deepEqual(await shop.entriesOf(id), ['checkout-receipt-available']);
-  await shop.checkBooks();
+tellLedgerCrashStories(() => shop, {
+  network: 'XRP_LEDGER',
+  assetId: XRP,
+  decimals: 6,
+  closeLedger: () => void shop.xrpl.close(),
 });
 
 test('what was paid while the server was down is held against the account after its start', async () => {
@@ -63,7 +36,7 @@ test('what was paid while the server was down is held against the account after 
   // The listings forget the payment; the account has it.
   shop.rippled().hidden.add(shop.pay(committed, '5'));
   await server.start();
-  await waitForFault(/the account holds/);
+  await waitForFault(server, chain, /the account holds/);
   shop.rippled().hidden.clear();
   await client.waitForState(committed.checkoutId, 'COMPLETED');
   await shop.checkBooks();
@@ -78,37 +51,10 @@ test('a gap in the history of the server stops everything until it is filled', a
   const last = xrpl.ledgers.at(-1)?.index ?? 0;
   shop.rippled().completeLedgers = `32570-${last - 2},${last}-${last + 1_000}`;
   await server.start();
-  await waitForFault(/lacks ledger/);
+  await waitForFault(server, chain, /lacks ledger/);
   assert.equal((await client.findCheckout(committed.checkoutId)).state, 'AWAITING_PAYMENT');
   shop.rippled().completeLedgers = undefined;
   await client.waitForState(committed.checkoutId, 'COMPLETED');
-  await shop.checkBooks();
-});
-
-test('while the server is away nothing expires, and health says so', async () => {
-  const { server, client } = shop;
-  const unpaid = await shop.open('3');
-  const paid = await shop.open('4');
-  await shop.stopRippled();
-  shop.xrpl.close();
-  await shop.endWindowIn(unpaid.checkoutId, 1);
-  await waitUntil('health to say it', async () => {
-    const { status, body } = await server.health();
-    return status === 503 && body.failing.includes(`watch ${chain}`);
-  });
-  const { json } = await server.command('doctor', '--json');
-  assert.equal(json.ok, false);
-  await waitUntil('the expiry to be looked at', async () => {
-    const [row] = await server.db.query<{ isLater: boolean }>(sql`
-      select settle_at > expires_at as "isLater" from checkout where id = ${unpaid.checkoutId}`);
-    return row?.isLater === true;
-  });
-  assert.equal((await client.findCheckout(unpaid.checkoutId)).state, 'AWAITING_PAYMENT');
-  await shop.startRippled();
-  shop.pay(paid, '4');
-  await client.waitForState(unpaid.checkoutId, 'EXPIRED');
-  await client.waitForState(paid.checkoutId, 'COMPLETED');
-  await waitUntil('health to be well', async () => (await server.health()).status === 200);
   await shop.checkBooks();
 });
 

@@ -5,8 +5,6 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { systemClock } from '#base/clock.ts';
-import { sql } from '#db/db.ts';
 import {
   type FakeEntry,
   type FakeStatement,
@@ -142,7 +140,7 @@ test('a transfer that arrives after the window is credited as late', async () =>
   const committed = await open('12.00');
   const { checkoutId: id } = committed;
   shop.noteExpired(id);
-  await endWindow(id);
+  await shop.endWindowIn(id, -1);
   await shop.client.waitForState(id, 'EXPIRED');
   await importDay([paid(referenceOf(committed), 1_200n)]);
   const completed = await shop.client.waitForState(id, 'COMPLETED');
@@ -267,19 +265,3 @@ test('money that nobody asked for waits in suspense, and is said', async () => {
   );
   assert.equal(await shop.balance(EUR), earned);
 });
-
-/** As in the stories on Litecoin: the window is set back in the database. */
-async function endWindow(id: string): Promise<void> {
-  const end = systemClock.now().subtract({ seconds: 1 });
-  await server.db.transact(async (tx) => {
-    const [row] = await tx.query<{ seconds: number }>(sql`
-      select ceil(extract(epoch from expires_at - ${end}))::integer as seconds from checkout
-      where id = ${id} for update`);
-    assert(row !== undefined);
-    const earlier = sql`make_interval(secs => ${row.seconds})`;
-    tx.send(sql`update commitment set committed_at = committed_at - ${earlier},
-      expires_at = expires_at - ${earlier} where checkout_id = ${id}`);
-    tx.send(sql`update checkout set created_at = created_at - ${earlier},
-      expires_at = expires_at - ${earlier}, settle_at = settle_at - ${earlier} where id = ${id}`);
-  });
-}

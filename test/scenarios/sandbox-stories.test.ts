@@ -1,11 +1,12 @@
 // What a shop with a test key meets on the simulated networks: the real server in a process of its
 // own with all its loops, seen through HTTP only. After every story the books are right.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { sql } from '#db/db.ts';
 import type { WireCheckout } from '#test/support/merchant-client.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
+import { storyTeller } from '#test/support/story-teller.ts';
 
 let server: ServerProcess;
 let shop: Shop;
@@ -20,12 +21,7 @@ after(async () => {
   await server?.close();
 });
 
-function story(name: string, act: () => Promise<void>): void {
-  test(name, async () => {
-    await act();
-    await shop.checkBooks();
-  });
-}
+const story = storyTeller(() => shop);
 
 type Paid = { readonly payments: readonly { readonly amount: string; transaction: string }[] };
 const pay = (checkoutId: string, more: object = {}): Promise<Paid> =>
@@ -36,7 +32,6 @@ const expire = (checkoutId: string) => {
   shop.noteExpired(checkoutId);
   return shop.client.post('/sandbox/expire', { checkoutId });
 };
-const typesOf = (id: string) => shop.eventsOf(id).map(({ eventType }) => eventType);
 const euros = (amount: string) => ({ currency: 'EUR', amount });
 
 async function payAndMine(id: string, network: string, more: object = {}): Promise<void> {
@@ -90,7 +85,7 @@ for (const { network, asset, amount, units, memo } of exactly) {
     assert.equal(completed.blockchainTransactions[0]?.tx, payments[0]?.transaction);
     assert.deepEqual(completed.flags, {});
     assert.equal(await shop.balance(asset), earned + units);
-    assert.deepEqual(typesOf(id), ['CHECKOUT_PENDING', 'CHECKOUT_COMPLETED']);
+    assert.deepEqual(shop.typesOf(id), ['CHECKOUT_PENDING', 'CHECKOUT_COMPLETED']);
   });
 }
 

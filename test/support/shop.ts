@@ -42,11 +42,18 @@ export type Shop = {
   webhooksOf(checkoutId: string): readonly ReceivedWebhook[];
   /** Events of the checkout that have come, each once, in order of their sequence. */
   eventsOf(checkoutId: string): readonly WireEvent[];
+  /** Their types. */
+  typesOf(checkoutId: string): readonly string[];
   waitForEvent(checkoutId: string, type: string): Promise<WireEvent>;
   /** Smallest units; what the merchant may transfer unless another account is named. */
   balance(assetId: string, code?: MerchantAccountCode): Promise<bigint>;
   /** Kinds of the ledger entries of the checkout, in order. */
   entriesOf(checkoutId: string): Promise<readonly string[]>;
+  /**
+   * No act moves the window of a live checkout, and an hour is too long for a test: its times in
+   * the database are set back, as if it had been made earlier. Below 0: it ended so long ago.
+   */
+  endWindowIn(checkoutId: string, seconds: number): Promise<void>;
   /** `window ended by hand` as the invariants have to know it. */
   noteExpired(checkoutId: string): void;
   /** The ledger verifies, every invariant holds, and the server logged no error. */
@@ -123,6 +130,7 @@ export async function openShop(server: ServerProcess, environment: 'test' | 'liv
     },
     webhooksOf,
     eventsOf,
+    typesOf: (checkoutId) => eventsOf(checkoutId).map(({ eventType }) => eventType),
     async waitForEvent(checkoutId, type) {
       const found = () => eventsOf(checkoutId).find(({ eventType }) => eventType === type);
       await waitUntil(`${type} of ${checkoutId} to come`, () => found() !== undefined);
@@ -141,6 +149,7 @@ export async function openShop(server: ServerProcess, environment: 'test' | 'liv
       );
       return rows.map(({ kind }) => kind);
     },
+    endWindowIn: (checkoutId, seconds) => endWindowIn(server, checkoutId, seconds),
     noteExpired: (checkoutId) => void expiredByHand.push(checkoutId),
     async checkBooks() {
       const { json: verdict, stderr } = await server.command('ledger', 'verify', '--json');
@@ -151,6 +160,21 @@ export async function openShop(server: ServerProcess, environment: 'test' | 'liv
     },
     close: () => receiver.close(),
   };
+}
+
+async function endWindowIn({ db }: ServerProcess, id: string, seconds: number): Promise<void> {
+  const end = systemClock.now().add({ seconds });
+  await db.transact(async (tx) => {
+    const [row] = await tx.query<{ seconds: number }>(sql`
+      select ceil(extract(epoch from expires_at - ${end}))::integer as seconds from checkout
+      where id = ${id} for update`);
+    assert(row !== undefined);
+    const earlier = sql`make_interval(secs => ${row.seconds})`;
+    tx.send(sql`update commitment set committed_at = committed_at - ${earlier},
+      expires_at = expires_at - ${earlier} where checkout_id = ${id}`);
+    tx.send(sql`update checkout set created_at = created_at - ${earlier},
+      expires_at = expires_at - ${earlier}, settle_at = settle_at - ${earlier} where id = ${id}`);
+  });
 }
 
 /** Polls; fails with the sentence when it does not come to be. */
