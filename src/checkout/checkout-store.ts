@@ -94,7 +94,11 @@ export function checkoutFromRow(row: CheckoutRow): Checkout {
   };
 }
 
-type StoredOffer = Record<keyof Omit<Offer, 'rateIds' | 'paymentToSettlement'>, string> & {
+type StoredOffer = Record<
+  keyof Omit<Offer, 'rateIds' | 'paymentToSettlement' | 'sentUnits'>,
+  string
+> & {
+  sentUnits?: string | undefined;
   rateIds: string[];
   paymentToSettlement: [string, string];
 };
@@ -105,6 +109,7 @@ function parseOffers(text: string): { offers: Offer[]; withheld: WithheldOffer[]
     network: offer.network,
     assetId: offer.assetId,
     paymentUnits: BigInt(offer.paymentUnits),
+    sentUnits: offer.sentUnits === undefined ? undefined : BigInt(offer.sentUnits),
     settlementAssetId: offer.settlementAssetId,
     settlementUnits: BigInt(offer.settlementUnits),
     netUnits: BigInt(offer.netUnits),
@@ -125,6 +130,7 @@ export function offersText(offers: readonly Offer[], withheld: readonly Withheld
       network: offer.network,
       assetId: offer.assetId,
       paymentUnits: String(offer.paymentUnits),
+      sentUnits: offer.sentUnits?.toString(),
       settlementAssetId: offer.settlementAssetId,
       settlementUnits: String(offer.settlementUnits),
       netUnits: String(offer.netUnits),

@@ -12,6 +12,7 @@ import type { Receipt } from '#deposit/receipt.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { decimalToText } from '#money/decimal.ts';
 import { parseExactJson } from '#money/exact-json.ts';
+import { askedUnits } from './asked-units.ts';
 import type { CheckoutRecord, Commitment, Offer, ReceiptCredit } from './checkout.ts';
 import { checkoutRefundView } from './checkout-refund.ts';
 import { hostedCheckoutUrl, type PageTokenKeys, pageOrigin, pageToken } from './page-token.ts';
@@ -34,7 +35,8 @@ export function paymentMethodsView(offers: readonly Offer[]): JsonObject[] {
       blockchain: getNetwork(offer.network).blockchain,
       network: offer.network,
       relatedAssetId: offer.assetId,
-      paymentAmount: amountToText(offer.paymentUnits, shown.decimals),
+      paymentAmount: amountToText(askedUnits(offer), shown.decimals),
+      ...anchorFeeView(offer, shown.decimals),
       settlement: settlementView(offer),
     };
   });
@@ -58,7 +60,8 @@ export function depositInstructionsView(commitment: Commitment): JsonObject {
     assetCode: shown.assetCode,
     blockchain: getNetwork(commitment.network).blockchain,
     network: commitment.network,
-    amount: amountToText(commitment.paymentUnits, shown.decimals),
+    amount: amountToText(askedUnits(commitment), shown.decimals),
+    ...anchorFeeView(commitment, shown.decimals),
     address: instruction.address,
     memo: instruction.memo ?? null,
     memoType: instruction.memoType ?? null,
@@ -68,6 +71,12 @@ export function depositInstructionsView(commitment: Commitment): JsonObject {
     ...payeeView(commitment),
     paymentUri: commitment.paymentUri,
   };
+}
+
+/** How much of what is sent an anchor keeps; nothing where it arrives whole. */
+function anchorFeeView(amounts: Offer | Commitment, decimals: number): JsonObject {
+  const feeUnits = askedUnits(amounts) - amounts.paymentUnits;
+  return feeUnits === 0n ? {} : { anchorFee: amountToText(feeUnits, decimals) };
 }
 
 function payeeView({ payee }: Commitment): JsonObject {
@@ -213,16 +222,21 @@ const STELLAR = 'STELLAR';
 
 /** What comes before the payment to us, as far as the anchor has told. */
 function anchorTransactions(record: CheckoutRecord, deposit: AnchorDeposit): JsonObject[] {
-  const { externalTransaction, stellarTransaction, amountIn } = deposit;
+  const { externalTransaction, stellarTransaction, amountIn, amountOut } = deposit;
   const commitment = record.commitments.find(
     ({ instruction }) => instruction.id === deposit.instructionId,
   );
   if (commitment === undefined) return [];
   const { assetCode, decimals } = getAsset(commitment.assetId);
-  const asked = amountToText(commitment.paymentUnits, decimals);
+  const text = (units: bigint) => amountToText(units, decimals);
+  // What reached us we know better than the anchor.
+  const arrived = record.receipts.find(({ transaction }) => transaction === stellarTransaction);
+  const sent = amountIn ?? text(askedUnits(commitment));
+  const passed = arrived ? text(arrived.units) : (amountOut ?? text(commitment.paymentUnits));
   const told = (
     [type, typeDescription, network]: readonly [string, string, string],
     tx: string,
+    amount: string,
     seenAt: Temporal.Instant | undefined,
   ) => ({
     type,
@@ -231,7 +245,7 @@ function anchorTransactions(record: CheckoutRecord, deposit: AnchorDeposit): Jso
     networkName: getNetwork(network).name,
     timestamp: timestamp(seenAt ?? deposit.checkedAt),
     tx,
-    amount: amountIn ?? asked,
+    amount,
     amountAssetCode: assetCode,
     exception: null,
     confirmations: 0,
@@ -242,10 +256,10 @@ function anchorTransactions(record: CheckoutRecord, deposit: AnchorDeposit): Jso
   return [
     ...(externalTransaction === undefined
       ? []
-      : [told(origin, externalTransaction, deposit.externalSeenAt)]),
+      : [told(origin, externalTransaction, sent, deposit.externalSeenAt)]),
     ...(stellarTransaction === undefined
       ? []
-      : [told(bridge, stellarTransaction, deposit.stellarSeenAt)]),
+      : [told(bridge, stellarTransaction, passed, deposit.stellarSeenAt)]),
   ];
 }
 

@@ -34,7 +34,10 @@ export const UNCOMMITTED_HOURS = 24;
 export type Offer = {
   readonly network: string;
   readonly assetId: string;
+  /** What has to arrive. */
   readonly paymentUnits: bigint;
+  /** What the customer has to send, where it is more because an anchor keeps a part. */
+  readonly sentUnits?: bigint | undefined;
   readonly settlementAssetId: string;
   readonly settlementUnits: bigint;
   readonly netUnits: bigint;
@@ -57,7 +60,10 @@ export type Commitment = {
   readonly network: string;
   readonly assetId: string;
   readonly instruction: DepositInstruction;
+  /** What has to arrive. */
   readonly paymentUnits: bigint;
+  /** What the customer has to send, where it is more because an anchor keeps a part. */
+  readonly sentUnits?: bigint | undefined;
   readonly settlementAssetId: string;
   readonly settlementUnits: bigint;
   readonly netUnits: bigint;

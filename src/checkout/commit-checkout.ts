@@ -21,6 +21,7 @@ import type { Destination, Network } from '#deposit/network.ts';
 import { openDeposit } from '#deposit/open-deposit.ts';
 import type { Caller } from '#merchant/caller.ts';
 import { quotePayment, type RateBook } from '#rates/quote.ts';
+import { askedUnits } from './asked-units.ts';
 import {
   type Checkout,
   type Commitment,
@@ -32,6 +33,7 @@ import {
 import { checkoutFromRow, chooseSource, lockCheckoutRow } from './checkout-store.ts';
 import { commitmentFromRow } from './commitment.ts';
 import { insertCommitment, listCommitmentRows } from './commitment-store.ts';
+import { arrivingBy, sentUnitsOf } from './create-checkout.ts';
 import { takeDestinationRequest } from './destination-request-store.ts';
 
 export type CommitCheckoutApp = {
@@ -125,7 +127,7 @@ function commitOnce(
     if (asked !== undefined) {
       return { kind: 'made', commitment: await openCommitment(app, tx, checkout, asked) };
     }
-    const amounts = bindingAmounts(app, checkout, offer, now);
+    const amounts = bindingAmounts(app, checkout, network, offer, now);
     const fixed = { network, offer: amounts, instructionId: newId(app.random), committedAt: now };
     if (network.asksNode) {
       return { kind: 'ask', prepared: await prepareRequest(tx, checkout, fixed) };
@@ -164,6 +166,7 @@ async function askNode({
     index: 0n,
     assetId: offer.assetId,
     units: offer.paymentUnits,
+    sentUnits: askedUnits(offer),
     instructionId,
     expiresAt: lockEnd(committedAt),
   });
@@ -263,6 +266,7 @@ async function openCommitment(
     network: amounts.network,
     assetId: amounts.assetId,
     paymentUnits: amounts.paymentUnits,
+    sentUnits: amounts.sentUnits,
     settlementAssetId: amounts.settlementAssetId,
     settlementUnits: amounts.settlementUnits,
     netUnits: amounts.netUnits,
@@ -292,7 +296,7 @@ async function openCommitment(
     isStateChange,
     now,
   });
-  const paymentUri = network.paymentUri(instruction, amounts.assetId, amounts.paymentUnits);
+  const paymentUri = network.paymentUri(instruction, amounts.assetId, askedUnits(amounts));
   return { ...commitment, instruction, paymentUri, payee: network.payee };
 }
 
@@ -302,6 +306,7 @@ async function openCommitment(
 function bindingAmounts(
   app: CommitCheckoutApp,
   checkout: Checkout,
+  network: Network,
   offer: Offer,
   now: Temporal.Instant,
 ): Offer {
@@ -314,10 +319,16 @@ function bindingAmounts(
     paymentAssetId: offer.assetId,
     settlementAsset: checkout.settlementAsset,
     feePartsPerMillion: checkout.feePartsPerMillion,
+    arrivingUnits: arrivingBy(network, offer.assetId),
     book: app.rates,
     now,
   });
   if (quote.kind === 'unavailable') throw new Outage(`rate (${quote.reason})`);
   assert(quote.netUnits > 0n, 'a quoted method credits something');
-  return { ...offer, ...quote, network: offer.network, assetId: offer.assetId };
+  const passage = network.passage?.(offer.assetId, quote.paymentUnits);
+  if (passage?.kind === 'refused') {
+    throw new Refusal('conflict', 'amount_not_receivable', [`network: ${passage.reason}`]);
+  }
+  const sentUnits = sentUnitsOf(passage, quote.paymentUnits);
+  return { ...offer, ...quote, sentUnits, network: offer.network, assetId: offer.assetId };
 }

@@ -9,6 +9,7 @@ export type CommitmentRow = {
   asset_id: string;
   instruction_id: string;
   payment_units: bigint;
+  sent_units: bigint | null;
   settlement_asset_id: string;
   settlement_units: bigint;
   net_units: bigint;
@@ -22,8 +23,8 @@ export async function listCommitmentRows(
   checkoutIds: readonly string[],
 ): Promise<CommitmentRow[]> {
   return reader.query<CommitmentRow>(sql`
-    select checkout_id, network, asset_id, instruction_id, payment_units, settlement_asset_id,
-      settlement_units, net_units, fee_units, committed_at, expires_at
+    select checkout_id, network, asset_id, instruction_id, payment_units, sent_units,
+      settlement_asset_id, settlement_units, net_units, fee_units, committed_at, expires_at
     from commitment where checkout_id = any(${checkoutIds}::text[])
     order by committed_at, network, asset_id`);
 }
@@ -34,6 +35,7 @@ export type NewCommitment = {
   readonly assetId: string;
   readonly instructionId: string;
   readonly paymentUnits: bigint;
+  readonly sentUnits: bigint | undefined;
   readonly settlementAssetId: string;
   readonly settlementUnits: bigint;
   readonly netUnits: bigint;
@@ -46,8 +48,10 @@ export type NewCommitment = {
 export function insertCommitment(tx: Tx, made: NewCommitment): void {
   tx.send(sql`
     insert into commitment (checkout_id, network, asset_id, instruction_id, payment_units,
-      settlement_asset_id, settlement_units, net_units, fee_units, rates, committed_at, expires_at)
+      sent_units, settlement_asset_id, settlement_units, net_units, fee_units, rates, committed_at,
+      expires_at)
     values (${made.checkoutId}, ${made.network}, ${made.assetId}, ${made.instructionId},
-      ${made.paymentUnits}, ${made.settlementAssetId}, ${made.settlementUnits}, ${made.netUnits},
-      ${made.feeUnits}, ${made.rates}, ${made.committedAt}, ${made.expiresAt})`);
+      ${made.paymentUnits}, ${made.sentUnits ?? null}, ${made.settlementAssetId},
+      ${made.settlementUnits}, ${made.netUnits}, ${made.feeUnits}, ${made.rates},
+      ${made.committedAt}, ${made.expiresAt})`);
 }

@@ -35,6 +35,7 @@ export function joinCommitment(
     assetId: row.asset_id,
     instruction,
     paymentUnits: row.payment_units,
+    sentUnits: row.sent_units ?? undefined,
     settlementAssetId: row.settlement_asset_id,
     settlementUnits: row.settlement_units,
     netUnits: row.net_units,
@@ -42,7 +43,8 @@ export function joinCommitment(
     committedAt: row.committed_at,
     expiresAt: row.expires_at,
     // A network that was taken out of the configuration still shows where to pay, without a link.
-    paymentUri: network?.paymentUri(instruction, row.asset_id, row.payment_units) ?? '',
+    paymentUri:
+      network?.paymentUri(instruction, row.asset_id, row.sent_units ?? row.payment_units) ?? '',
     payee: network?.payee,
   };
 }

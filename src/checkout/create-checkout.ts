@@ -11,7 +11,7 @@ import { chainOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork, listNetworks } from '#catalog/network.ts';
 import { findCustomer } from '#customer/find-customer.ts';
 import type { Db } from '#db/db.ts';
-import type { Network } from '#deposit/network.ts';
+import type { Network, Passage } from '#deposit/network.ts';
 import type { Caller } from '#merchant/caller.ts';
 import type { Decimal } from '#money/decimal.ts';
 import { quotePayment, type RateBook } from '#rates/quote.ts';
@@ -170,6 +170,9 @@ export async function quoteOffers(
   for (const { id: network } of listNetworks()) {
     const adapter = app.networks.get(chainOf(owner.environment, network));
     if (adapter === undefined) continue;
+    for (const { assetId, reason } of adapter.closedWays?.() ?? []) {
+      withheld.push({ network, assetId, reason });
+    }
     for (const assetId of adapter.receivableAssets()) {
       const { checkouts, bridge } = getAsset(assetId);
       const preferred = request.anchors?.[network] ?? assetId;
@@ -178,14 +181,20 @@ export async function quoteOffers(
         ...request,
         environment: owner.environment,
         paymentAssetId: assetId,
+        arrivingUnits: arrivingBy(adapter, assetId),
         book: app.rates,
       });
+      const passage =
+        quote.kind === 'quoted' ? adapter.passage?.(assetId, quote.paymentUnits) : undefined;
       const reason =
         quote.kind === 'quoted'
-          ? await reasonNotReceivable(adapter, assetId, quote.paymentUnits)
+          ? await reasonNotReceivable(adapter, assetId, quote.paymentUnits, passage)
           : quote.reason;
       if (reason !== undefined) withheld.push({ network, assetId, reason });
-      else if (quote.kind === 'quoted') offers.push({ network, assetId, ...quoteFacts(quote) });
+      else if (quote.kind === 'quoted') {
+        const sentUnits = sentUnitsOf(passage, quote.paymentUnits);
+        offers.push({ network, assetId, ...quoteFacts(quote), sentUnits });
+      }
     }
   }
   return { offers, withheld };
@@ -196,7 +205,9 @@ async function reasonNotReceivable(
   network: Network,
   assetId: string,
   units: bigint,
+  passage: Passage | undefined,
 ): Promise<string | undefined> {
+  if (passage?.kind === 'refused') return passage.reason;
   const { mostUnits } = getNetwork(networkOf(network.chain));
   if (mostUnits !== undefined && units > mostUnits) return 'more than the network can carry';
   if (network.receivableUnitsMost === undefined) return undefined;
@@ -207,6 +218,24 @@ async function reasonNotReceivable(
     if (!(error instanceof Outage)) throw error;
     return 'the network cannot be reached right now';
   }
+}
+
+/** What arrives of the least that can be sent; as it is where nothing can be sent (`passage`). */
+export function arrivingBy(
+  network: Network,
+  assetId: string,
+): ((units: bigint) => bigint) | undefined {
+  if (network.passage === undefined) return undefined;
+  return (units) => {
+    const passage = network.passage?.(assetId, units);
+    return passage?.kind === 'passes' ? passage.arrivingUnits : units;
+  };
+}
+
+/** Undefined where what is sent is what arrives. */
+export function sentUnitsOf(passage: Passage | undefined, units: bigint): bigint | undefined {
+  const sentUnits = passage?.kind === 'passes' ? passage.sentUnits : units;
+  return sentUnits === units ? undefined : sentUnits;
 }
 
 function quoteFacts(quote: Omit<Offer, 'network' | 'assetId'>): Omit<Offer, 'network' | 'assetId'> {

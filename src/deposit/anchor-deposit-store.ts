@@ -14,6 +14,8 @@ export type AnchorDeposit = {
   readonly status: string;
   /** What the anchor says it received, in whole coins. */
   readonly amountIn: string | undefined;
+  /** What the anchor says it paid us. */
+  readonly amountOut: string | undefined;
   readonly externalTransaction: string | undefined;
   readonly stellarTransaction: string | undefined;
   /** When the anchor first named the one and the other. */
@@ -31,6 +33,7 @@ type AnchorDepositRow = {
   readonly anchor_transaction: string;
   readonly status: string;
   readonly amount_in: string | null;
+  readonly amount_out: string | null;
   readonly external_transaction: string | null;
   readonly stellar_transaction: string | null;
   readonly external_seen_at: Temporal.Instant | null;
@@ -40,7 +43,7 @@ type AnchorDepositRow = {
 };
 
 const columns = sql`a.instruction_id, a.chain, a.domain, a.anchor_transaction, a.status,
-  a.amount_in, a.external_transaction, a.stellar_transaction,
+  a.amount_in, a.amount_out, a.external_transaction, a.stellar_transaction,
   a.external_seen_at, a.stellar_seen_at, a.checked_at, a.is_over`;
 
 function fromRow(row: AnchorDepositRow): AnchorDeposit {
@@ -51,6 +54,7 @@ function fromRow(row: AnchorDepositRow): AnchorDeposit {
     anchorTransaction: row.anchor_transaction,
     status: row.status,
     amountIn: row.amount_in ?? undefined,
+    amountOut: row.amount_out ?? undefined,
     externalTransaction: row.external_transaction ?? undefined,
     stellarTransaction: row.stellar_transaction ?? undefined,
     externalSeenAt: row.external_seen_at ?? undefined,
@@ -63,14 +67,17 @@ function fromRow(row: AnchorDepositRow): AnchorDeposit {
 export function upsertAnchorDeposit(tx: Tx, deposit: AnchorDeposit): void {
   tx.send(sql`
     insert into anchor_deposit (instruction_id, chain, domain, anchor_transaction, status,
-      amount_in, external_transaction, stellar_transaction, asked_at, checked_at, is_over)
+      amount_in, amount_out, external_transaction, stellar_transaction, asked_at, checked_at,
+      is_over)
     values (${deposit.instructionId}, ${deposit.chain}, ${deposit.domain},
       ${deposit.anchorTransaction}, ${deposit.status}, ${deposit.amountIn ?? null},
-      ${deposit.externalTransaction ?? null}, ${deposit.stellarTransaction ?? null},
+      ${deposit.amountOut ?? null}, ${deposit.externalTransaction ?? null},
+      ${deposit.stellarTransaction ?? null},
       ${deposit.checkedAt}, ${deposit.checkedAt}, ${deposit.isOver})
     on conflict (instruction_id) do update set
       anchor_transaction = excluded.anchor_transaction, status = excluded.status,
-      amount_in = excluded.amount_in, external_transaction = excluded.external_transaction,
+      amount_in = excluded.amount_in, amount_out = excluded.amount_out,
+      external_transaction = excluded.external_transaction,
       stellar_transaction = excluded.stellar_transaction, checked_at = excluded.checked_at,
       is_over = excluded.is_over,
       external_seen_at = coalesce(anchor_deposit.external_seen_at,

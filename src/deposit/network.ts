@@ -100,7 +100,21 @@ export type DestinationRequest = {
   readonly expiresAt: Temporal.Instant;
   /** The invoice holds the SHA-256 of it instead of a description (BOLT 11, tag h; LUD-06). */
   readonly hashedDescription?: string | undefined;
+  /** What the payer is told to send where somebody on the way keeps a part (`passage`). */
+  readonly sentUnits?: bigint | undefined;
 };
+
+/**
+ * How much is to be sent so that enough arrives, where somebody on the way keeps a part (the fee of
+ * an anchor). `arrivingUnits` is not less than what was asked for, and asking for it again gives
+ * the same `sentUnits`.
+ */
+export type Passage =
+  | { readonly kind: 'passes'; readonly sentUnits: bigint; readonly arrivingUnits: bigint }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** A way that is set up and not offered now, and why; for the merchant. */
+export type ClosedWay = { readonly assetId: string; readonly reason: string };
 
 export type Destination = {
   /** Canonical form, what transfers are matched by. */
@@ -143,6 +157,10 @@ export type Network = {
    * (Lightning: inbound capacity). Throws Outage when it is not known.
    */
   receivableUnitsMost?(assetId: string): Promise<bigint>;
+  /** Absent where what is sent arrives whole. Answered from memory. */
+  passage?(assetId: string, units: bigint): Passage;
+  /** Set up, and not among the `receivableAssets` now for a reason worth telling. */
+  closedWays?(): readonly ClosedWay[];
   /** True where destinations come from a node: it is asked before a transaction opens. */
   readonly asksNode?: boolean;
   /**

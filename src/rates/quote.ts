@@ -30,6 +30,8 @@ export type QuoteRequest = {
    * that risk: not for ORIGIN, and not between assets of one group.
    */
   readonly spreadPartsPerMillion?: number;
+  /** The least amount that can arrive and is not less, where not every amount can (anchors). */
+  readonly arrivingUnits?: ((units: bigint) => bigint) | undefined;
   readonly book: RateBook;
   readonly now: Temporal.Instant;
 };
@@ -74,7 +76,9 @@ export function quotePayment(request: QuoteRequest): Quote {
   const toPayment = conversion(request, billingCurrency, payment);
   if ('reason' in toPayment) return { kind: 'unavailable', reason: toPayment.reason };
   const spread = hasSpread ? BigInt(spreadPartsPerMillion) : 0n;
-  const paymentUnits = scaleTotal(total, toPayment.rate, million + spread, 'up');
+  const exactUnits = scaleTotal(total, toPayment.rate, million + spread, 'up');
+  const paymentUnits = request.arrivingUnits?.(exactUnits) ?? exactUnits;
+  assert(paymentUnits >= exactUnits, 'the customer is never asked for less');
   if (paymentUnits > UNITS_MAX) return { kind: 'unavailable', reason: 'the amount is too large' };
 
   const toSettlement = isConverted ? conversion(request, billingCurrency, settlement) : toPayment;

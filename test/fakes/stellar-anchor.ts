@@ -1,6 +1,6 @@
-// An anchor on loopback, over https, that issues an asset on the fake network (SEP-1, SEP-10, SEP-6). Its
-// challenges are built and signed by the official library; it can be told to lie. Answers: the examples
-// of SEP-6 and SEP-10.
+// An anchor on loopback, over https, that issues an asset on the fake network (SEP-1, SEP-10, SEP-6,
+// SEP-12). Its challenges are built and signed by the official library; it can be told to lie. Answers:
+// the examples of these documents.
 
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -17,6 +17,12 @@ import {
   TransactionBuilder,
 } from '@stellar/stellar-base';
 import { selfSignedCertificate, selfSignedKey } from '#test/support/self-signed.ts';
+import {
+  answerCustomer,
+  type FakeCustomers,
+  missingFields,
+  refusedDeposit,
+} from './anchor-customers.ts';
 import { assetOf, type FakeRecord, type FakeStellar, unitsText } from './stellar-ledger.ts';
 
 export type AnchorTransferRecord = {
@@ -24,6 +30,8 @@ export type AnchorTransferRecord = {
   account: string;
   memo: string;
   record: FakeRecord;
+  /** What was asked for, as it came. */
+  query: Record<string, string>;
 };
 /** What a challenge is made of; a test changes one thing. */
 export type ChallengeParts = {
@@ -48,6 +56,13 @@ export type FakeAnchor = {
   readonly logins: { count: number };
   /** Where customers are told to pay. */
   address: string;
+  /** What has to be told beside the address: a tag. */
+  tag: string | undefined;
+  /** Fees and limits, of /info and of each deposit; a test sets what is published. */
+  terms: FakeRecord;
+  depositTerms: FakeRecord;
+  /** Wants to know its customers, where it is set. */
+  customers: FakeCustomers | undefined;
   toml: (text: string) => string;
   challenge: (parts: ChallengeParts) => ChallengeParts;
   /** Changes an answer; a status other than 200 where it gives one. */
@@ -88,6 +103,10 @@ export async function startFakeAnchor(options: FakeAnchorOptions): Promise<FakeA
     asked: [],
     logins: { count: 0 },
     address: '',
+    tag: undefined,
+    terms: {},
+    depositTerms: {},
+    customers: undefined,
     toml: (text) => text,
     challenge: (parts) => parts,
     change: (_, json) => json,
@@ -147,11 +166,25 @@ export async function startFakeAnchor(options: FakeAnchorOptions): Promise<FakeA
       tokens.add(token);
       return { token };
     }
-    if (pathname === '/sep6/info') return infoOf(code);
+    if (pathname === '/sep6/info') return infoOf(code, fake.terms);
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
     if (!tokens.has(token)) return { httpStatus: 403, type: 'authentication_required' };
-    if (pathname === '/sep6/deposit') return startDeposit(fake, searchParams);
+    const { customers } = fake;
+    if (pathname === '/kyc/customer') {
+      if (customers === undefined) return { httpStatus: 404, error: 'no such service' };
+      return answerCustomer(customers, request.method, body);
+    }
+    if (pathname === '/sep6/deposit') {
+      const refused = customers?.gate === 'deposit' ? refusedDeposit(customers) : undefined;
+      return refused ?? startDeposit(fake, searchParams);
+    }
     const found = fake.transfers.find(({ id }) => id === searchParams.get('id'));
+    if (found !== undefined && customers !== undefined && isToldEnough(customers)) {
+      const { record } = found;
+      if (record.status === 'pending_customer_info_update') {
+        Object.assign(record, { status: 'pending_user_transfer_start', ...payeeOf(fake) });
+      }
+    }
     return found ? { transaction: found.record } : { httpStatus: 404, error: 'not found' };
   }
   return fake;
@@ -165,6 +198,7 @@ function tomlOf({ assetId, signingKey }: FakeAnchor, stellar: FakeStellar, domai
     `SIGNING_KEY = "${signingKey.publicKey()}"`,
     `WEB_AUTH_ENDPOINT = "https://${domain}/auth"`,
     `TRANSFER_SERVER = "https://${domain}/sep6/"`,
+    `KYC_SERVER = "https://${domain}/kyc"`,
     '',
     '[[CURRENCIES]]',
     `code = "${code}"`,
@@ -175,9 +209,14 @@ function tomlOf({ assetId, signingKey }: FakeAnchor, stellar: FakeStellar, domai
   ].join('\n');
 }
 
-function infoOf(code: string): FakeRecord {
+function isToldEnough(customers: FakeCustomers): boolean {
+  return missingFields(customers).length === 0 && customers.verdict === 'ACCEPTED';
+}
+
+function infoOf(code: string, terms: FakeRecord): FakeRecord {
+  const facts = { enabled: true, authentication_required: true, fee_fixed: 0 };
   return {
-    deposit: { [code]: { enabled: true, authentication_required: true, fee_fixed: 0 } },
+    deposit: { [code]: { ...facts, ...terms } },
     withdraw: {},
     fee: { enabled: false },
     transactions: { enabled: true, authentication_required: true },
@@ -188,16 +227,21 @@ function infoOf(code: string): FakeRecord {
 function startDeposit(fake: FakeAnchor, query: URLSearchParams): FakeRecord {
   const id = randomBytes(8).toString('hex');
   const [account = '', memo = ''] = [query.get('account') ?? '', query.get('memo') ?? ''];
-  const record = { id, kind: 'deposit', status: 'pending_user_transfer_start' };
-  fake.transfers.push({ id, account, memo, record });
+  const isLater = fake.customers?.gate === 'transfer' && !isToldEnough(fake.customers);
+  const status = isLater ? 'pending_customer_info_update' : 'pending_user_transfer_start';
+  const record = { id, kind: 'deposit', status };
+  fake.transfers.push({ id, account, memo, record, query: Object.fromEntries(query) });
+  if (isLater) return { id, ...fake.depositTerms };
+  return { ...payeeOf(fake), id, eta: 600, ...fake.depositTerms };
+}
+
+function payeeOf({ address, tag }: FakeAnchor): FakeRecord {
   return {
-    how: `Make a payment to Bitcoin address ${fake.address}`,
-    id,
+    how: `Make a payment to the address ${address}`,
     instructions: {
-      'organization.crypto_address': { value: fake.address, description: 'Bitcoin address' },
+      'organization.crypto_address': { value: address, description: 'Address' },
+      ...(tag === undefined ? {} : { 'organization.crypto_memo': { value: tag } }),
     },
-    eta: 600,
-    fee_fixed: 0,
   };
 }
 

@@ -26,6 +26,8 @@ export const depositInstructionsSchema = z.object({
   blockchain: z.string(),
   network: z.string(),
   amount: z.string(),
+  /** How much of the amount an anchor keeps. */
+  anchorFee: z.string().optional(),
   address: z.string(),
   memo: z.string().nullable(),
   memoType: z.string().nullable(),

@@ -18,6 +18,8 @@ export const paymentMethodSchema = z.object({
   network: z.string(),
   relatedAssetId: z.string(),
   paymentAmount: z.string(),
+  /** How much of it an anchor keeps. */
+  anchorFee: z.string().optional(),
   settlement: settlementSchema,
 });
 

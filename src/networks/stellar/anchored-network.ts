@@ -1,13 +1,13 @@
 // Another network, reached through an anchor: customers pay the anchor there, and the anchor pays
 // us on Stellar with the asset it issues. Guarantees: a credit is what arrived on Stellar and
 // nothing else (stellar-network.ts watches the account, with the same proof); what the anchor says
-// is kept beside it (anchor_deposit) and only shown. An anchor that is away hides its method and
-// loses nothing.
+// is kept beside it (anchor_deposit) and only shown. An anchor that is away, keeps too much of a
+// deposit, or does not want us as a customer, hides its method and loses nothing. What it keeps is
+// asked of the customer on top (anchor-terms.ts).
 
 import { createHash } from 'node:crypto';
 import { assert } from '#base/assert.ts';
 import { Outage } from '#base/refusal.ts';
-import { getAsset } from '#catalog/asset.ts';
 import { networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import {
@@ -16,12 +16,16 @@ import {
   recordAnchorDeposit,
 } from '#deposit/anchor-deposits.ts';
 import type { Network } from '#deposit/network.ts';
-import { coinUri, etherUri } from '#networks/payment-uri.ts';
-import type { Anchor } from './ask-anchor.ts';
+import type { Decimal } from '#money/decimal.ts';
+import { type PassageLimits, passageOf } from './anchor-terms.ts';
+import { anchoredUri, stepUnitsOf } from './anchored-uri.ts';
+import type { Anchor, AnchorOffer } from './ask-anchor.ts';
 import { type StellarNetworkOptions, stellarNetwork } from './stellar-network.ts';
 
 export type AnchoredNetworkOptions = StellarNetworkOptions & {
   readonly anchors: readonly AnchoredAsset[];
+  /** More than that of what is sent is kept by no anchor that is offered. */
+  readonly feePercentMost: Decimal;
 };
 
 export type AnchoredAsset = {
@@ -38,16 +42,14 @@ const POLL_SECONDS = 30;
 const POLLED_MOST = 10;
 /** What nobody paid within that time is not asked about any more; it would still be credited. */
 const POLL_HOURS = 7 * 24;
-/** Ethereum counts in 10^-18, Stellar in 10^-7. */
-const WEI_PER_UNIT = 10n ** 11n;
 
 export function anchoredNetwork(options: AnchoredNetworkOptions): Network {
   const { chain, account, anchors, db, clock } = options;
   const log = options.log.with({ chain });
   const inner = stellarNetwork({ ...options, assetIds: anchors.map(({ assetId }) => assetId) });
   const network = getNetwork(networkOf(chain));
-  const domains = anchors.map(({ domain }) => domain).join(', ');
-  const taking = new Set<string>();
+  const domains = [...new Set(anchors.map(({ domain }) => domain))].join(', ');
+  const offers = new Map<string, AnchorOffer>();
   let lastError: string | undefined;
   let probedMs = Number.NEGATIVE_INFINITY;
 
@@ -65,13 +67,24 @@ export function anchoredNetwork(options: AnchoredNetworkOptions): Network {
   async function probe(): Promise<void> {
     probedMs = clock.monotonicMs();
     for (const { anchor, assetId, domain } of anchors) {
-      const isTaking = await ask(() => anchor.isTakingDeposits()).catch((error: unknown) => {
+      const offer = await ask(() => anchor.findOffer()).catch((error: unknown): AnchorOffer => {
         log.warn('the anchor cannot be asked', { domain, error });
-        return false;
+        return { kind: 'closed', reason: 'the anchor cannot be asked now' };
       });
-      if (isTaking) taking.add(assetId);
-      else taking.delete(assetId);
+      offers.set(assetId, offer);
     }
+  }
+
+  function closedWays() {
+    return anchors.flatMap(({ assetId, domain }) => {
+      const offer = offers.get(assetId);
+      return offer?.kind === 'closed' ? [{ assetId, reason: `${domain}: ${offer.reason}` }] : [];
+    });
+  }
+
+  function limitsOf(assetId: string): PassageLimits {
+    const stepUnits = stepUnitsOf(network, assetId);
+    return { stepUnits, feePercentMost: options.feePercentMost };
   }
 
   /** What an anchor says late or wrongly holds up no payment. */
@@ -102,13 +115,20 @@ export function anchoredNetwork(options: AnchoredNetworkOptions): Network {
     asksNode: true,
     receivableAssets() {
       if (clock.monotonicMs() - probedMs >= PROBE_MS) void probe();
-      return inner.receivableAssets().filter((assetId) => taking.has(assetId));
+      return inner.receivableAssets().filter((id) => offers.get(id)?.kind === 'open');
     },
-    async openDestination({ instructionId, assetId }) {
+    closedWays,
+    passage(assetId, units) {
+      const offer = offers.get(assetId);
+      if (offer?.kind === 'open') return passageOf(offer.terms, units, limitsOf(assetId));
+      return { kind: 'refused', reason: offer?.reason ?? 'the anchor was not asked yet' };
+    },
+    async openDestination({ instructionId, assetId, units, sentUnits = units }) {
       const found = anchors.find((one) => one.assetId === assetId);
       assert(found !== undefined, `${chain} does not carry ${assetId}`);
       const memo = memoOf(account, instructionId);
-      const { id, address } = await ask(() => found.anchor.startDeposit({ account, memo }));
+      const order = { account, memo, units, sentUnits };
+      const { id, address, destinationTag } = await ask(() => found.anchor.startDeposit(order));
       await recordAnchorDeposit(db, {
         instructionId,
         chain,
@@ -116,21 +136,17 @@ export function anchoredNetwork(options: AnchoredNetworkOptions): Network {
         anchorTransaction: id,
         status: 'asked',
         amountIn: undefined,
+        amountOut: undefined,
         externalTransaction: undefined,
         stellarTransaction: undefined,
         checkedAt: clock.now(),
         isOver: false,
       });
-      const shown = { address, memo: undefined, memoType: undefined, destinationTag: undefined };
+      const shown = { address, memo: undefined, memoType: undefined, destinationTag };
       return { ...shown, destination: `${account}:${memo}` };
     },
     canonicalAddress: () => undefined,
-    paymentUri({ address }, assetId, units) {
-      if (network.evmChainId !== undefined) {
-        return etherUri(address, network.evmChainId, units && units * WEI_PER_UNIT);
-      }
-      return coinUri(network.uriScheme ?? '', address, units, getAsset(assetId).decimals);
-    },
+    paymentUri: (payee, assetId, units) => anchoredUri(network, payee, assetId, units),
     async checkIdentity() {
       await inner.checkIdentity();
       await probe();
@@ -143,7 +159,15 @@ export function anchoredNetwork(options: AnchoredNetworkOptions): Network {
     health: () => {
       const health = inner.health();
       const description = `${network.name} through ${domains}, ${health.description}`;
-      return { ...health, description, lastError: health.lastError ?? lastError };
+      const closed = closedWays().map(
+        ({ assetId, reason }) => `${assetId} is not offered: ${reason}`,
+      );
+      return {
+        ...health,
+        description,
+        lastError: health.lastError ?? lastError,
+        advice: [...(health.advice ?? []), ...closed],
+      };
     },
   };
 }

@@ -1,47 +1,69 @@
 // Deposits through an anchor (SEP-6): the customer pays the anchor on another network, the anchor
-// pays us on Stellar. What it answers is checked: an address must be one of that network, and
-// nothing of it may be taken as a fee, because what is asked for must arrive whole.
+// pays us on Stellar. What it answers is checked: an address must be one of that network, and what
+// it keeps must leave what is needed of what the customer was told to send. What it wants to know
+// about us it is told (SEP-12) as far as the operator has set it.
 
-import type { Keypair } from '@stellar/stellar-base';
-import type { Clock } from '#base/clock.ts';
-import { type AnchorIdentity, type AnchorServices, discoverAnchor } from './discover-anchor.ts';
-import type { GuardedHttp } from './guarded-http.ts';
+import { decimalFromUnits, decimalToText } from '#money/decimal.ts';
+import { anchorCustomer, type CustomerFields } from './anchor-customer.ts';
+import { type DepositInfo, type PaidNetwork, readDepositInfo, textsOf } from './anchor-info.ts';
+import { type AnchorAnswer, type AnchorSessionOptions, anchorSession } from './anchor-session.ts';
+import {
+  type AnchorTerms,
+  mergeTerms,
+  type PassageLimits,
+  passageOf,
+  readTerms,
+} from './anchor-terms.ts';
 import { outage } from './horizon.ts';
 import { isFields } from './horizon-fields.ts';
-import { logIntoAnchor, readJson } from './log-into-anchor.ts';
-import type { StellarChain } from './stellar-chain.ts';
+import type { AnchorFields } from './read-anchor-answer.ts';
+import { type PayeeAddress, type PayeeNetwork, readPayeeAddress } from './read-payee-address.ts';
 
 export type Anchor = {
-  /** True when the anchor takes deposits of the asset now, for nothing. */
-  isTakingDeposits(): Promise<boolean>;
+  /** Whether it takes deposits of the asset now, and what it keeps of them. */
+  findOffer(): Promise<AnchorOffer>;
   /** Where to pay, and the id of the transfer there. */
-  startDeposit(deposit: { account: string; memo: string }): Promise<StartedDeposit>;
+  startDeposit(order: DepositOrder): Promise<StartedDeposit>;
   findTransfer(id: string): Promise<AnchorTransfer>;
 };
 
-export type StartedDeposit = { readonly id: string; readonly address: string };
+export type AnchorOffer =
+  | { readonly kind: 'open'; readonly terms: AnchorTerms }
+  /** One sentence for the operator and the merchant. */
+  | { readonly kind: 'closed'; readonly reason: string };
+
+export type DepositOrder = {
+  readonly account: string;
+  readonly memo: string;
+  /** What has to arrive, in units of the asset. */
+  readonly units: bigint;
+  /** What the customer was told to send for it. */
+  readonly sentUnits: bigint;
+};
+
+export type StartedDeposit = PayeeAddress & { readonly id: string };
 
 export type AnchorTransfer = {
   readonly status: string;
   readonly amountIn: string | undefined;
+  readonly amountOut: string | undefined;
   readonly externalTransaction: string | undefined;
   readonly stellarTransaction: string | undefined;
   readonly isOver: boolean;
 };
 
-export type AnchorOptions = {
-  readonly identity: AnchorIdentity;
-  readonly http: GuardedHttp;
-  readonly key: Keypair;
-  readonly chain: StellarChain;
-  readonly clock: Clock;
-  /** The address in its one spelling; undefined when it is none of the network. */
-  readonly addressOf: (text: string) => string | undefined;
+export type AnchorOptions = AnchorSessionOptions & {
+  /** Where the customer pays. */
+  readonly network: PaidNetwork & PayeeNetwork;
+  readonly limits: PassageLimits;
+  /** What the operator has set about itself. */
+  readonly customer: CustomerFields;
 };
 
-const DISCOVERED_MS = 10 * 60_000;
-/** Tokens last a day at most anchors; ours are used for less. */
-const TOKEN_MS = 15 * 60_000;
+/** An anchor that refused us, and does not say whether it still does, is tried again after that. */
+const REFUSED_MS = 10 * 60_000;
+/** Everything on Stellar. */
+const DECIMALS = 7;
 /** Statuses after which nothing changes any more. */
 const OVER = new Set([
   'completed',
@@ -52,103 +74,143 @@ const OVER = new Set([
   'too_small',
   'too_large',
 ]);
+/** The anchor wants to know more before the transfer goes on (SEP-6, Transaction History). */
+const WANTS_TO_KNOW = new Set(['pending_customer_info_update', 'incomplete']);
+const INFO_NEEDED = 'non_interactive_customer_info_needed';
+const ASKS_AGAIN = 'the anchor asks again for what it was told about us';
 
-export function openAnchor({
-  identity,
-  http,
-  key,
-  chain,
-  clock,
-  addressOf,
-}: AnchorOptions): Anchor {
+export function openAnchor(options: AnchorOptions): Anchor {
+  const { identity, clock, limits, network } = options;
   const { domain, assetCode } = identity;
-  let discovered: { readonly services: AnchorServices; readonly atMs: number } | undefined;
-  let session: { readonly token: string; readonly atMs: number } | undefined;
+  const session = anchorSession(options);
+  const customer = anchorCustomer(options.customer, session, options.key.publicKey(), clock);
+  let refusal: { readonly reason: string; readonly atMs: number } | undefined;
 
-  async function services(): Promise<AnchorServices> {
-    const nowMs = clock.monotonicMs();
-    if (discovered === undefined || nowMs - discovered.atMs >= DISCOVERED_MS) {
-      discovered = { services: await discoverAnchor(http, identity, chain), atMs: nowMs };
-    }
-    return discovered.services;
+  function refuse(reason: string): never {
+    refusal = { reason, atMs: clock.monotonicMs() };
+    throw outage(domain, reason);
   }
 
-  async function token(): Promise<string> {
-    const nowMs = clock.monotonicMs();
-    if (session === undefined || nowMs - session.atMs >= TOKEN_MS) {
-      const login = { http, domain, services: await services(), key, chain, now: clock.now() };
-      session = { token: await logIntoAnchor(login), atMs: nowMs };
-    }
-    return session.token;
+  /** Asked only of an anchor that wants to know, or when there is something to tell. */
+  async function customerFault(): Promise<string | undefined> {
+    const hasToTell = Object.keys(options.customer).length > 0;
+    const isAsked = refusal !== undefined || (hasToTell && (await session.services()).hasKycServer);
+    if (!isAsked) return undefined;
+    const settled = await customer.settle();
+    if (typeof settled !== 'string') return settled.reason;
+    const isOld = refusal !== undefined && clock.monotonicMs() - refusal.atMs >= REFUSED_MS;
+    if (settled === 'accepted' || isOld) refusal = undefined;
+    return refusal?.reason;
   }
 
-  async function ask(path: string, query: Readonly<Record<string, string>>) {
-    const { transferServer } = await services();
-    const url = new URL(`${transferServer}${path}`);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-    let answer = await http({ url: url.href, token: await token() });
-    if (answer.status === 401 || answer.status === 403) {
-      // The session ended, or the anchor wants to know more about us: once more, then it is said.
-      session = undefined;
-      answer = await http({ url: url.href, token: await token() });
+  async function lastInfo(): Promise<Extract<DepositInfo, { kind: 'taken' }>> {
+    const info = readDepositInfo(await session.info(), assetCode, network, limits.feePercentMost);
+    if (info.kind === 'not-taken') throw outage(domain, info.reason);
+    return info;
+  }
+
+  async function askForDeposit(order: DepositOrder): Promise<AnchorFields> {
+    const { fundingMethod } = await lastInfo();
+    const query = {
+      asset_code: assetCode,
+      account: order.account,
+      memo_type: 'text',
+      memo: order.memo,
+      amount: decimalToText(decimalFromUnits(order.sentUnits, DECIMALS)),
+      ...(fundingMethod === undefined ? {} : { funding_method: fundingMethod }),
+    };
+    const ask = () => session.ask({ server: 'transferServer', path: '/deposit', query });
+    const answer = await ask();
+    if (answer.status !== 403 || answer.json?.type !== INFO_NEEDED) return accepted(answer);
+    const fault = await customer.tell(textsOf(answer.json.fields));
+    return fault === undefined ? accepted(await ask()) : refuse(fault);
+  }
+
+  function accepted({ status, json }: AnchorAnswer): AnchorFields {
+    if (status === 200 && json !== undefined) return json;
+    if (status === 403 && json?.type === 'customer_info_status') {
+      const does = json.status === 'denied' ? 'has rejected' : 'is still looking at';
+      refuse(`the anchor ${does} what it knows about us`);
     }
-    return readJson(answer, domain, `answer to ${path}`);
+    if (status === 403 && json?.type === INFO_NEEDED) refuse(ASKS_AGAIN);
+    throw outage(domain, `the anchor gave no answer to /deposit (HTTP status ${status})`);
+  }
+
+  async function transferRecord(id: string): Promise<AnchorFields & { readonly status: string }> {
+    const question = { server: 'transferServer', path: '/transaction', query: { id } } as const;
+    const { status: httpStatus, json } = await session.ask(question);
+    const transaction = httpStatus === 200 ? json?.transaction : undefined;
+    if (!isFields(transaction) || transaction.id !== id) {
+      throw outage(domain, 'the anchor does not answer about the transfer it was asked about');
+    }
+    const { status } = transaction;
+    if (typeof status !== 'string' || !/^[a-z_]{1,64}$/.test(status)) {
+      throw outage(domain, 'the anchor names no status');
+    }
+    return { ...transaction, status };
+  }
+
+  /** Where to pay may come later, when the anchor knows enough (SEP-6, `instructions`). */
+  async function laterInstructions(id: string): Promise<AnchorFields> {
+    const record = await transferRecord(id);
+    if (!WANTS_TO_KNOW.has(record.status)) return record;
+    const settled = await customer.settle(id);
+    if (typeof settled !== 'string') refuse(settled.reason);
+    return transferRecord(id);
+  }
+
+  /** Neither what it says of all deposits nor what it says of this one may leave too little. */
+  async function refuseOtherTerms(answer: AnchorFields, order: DepositOrder): Promise<void> {
+    const { terms } = await lastInfo();
+    const own = readTerms(answer);
+    if (own.kind === 'unreadable') throw outage(domain, own.reason);
+    for (const one of [terms, mergeTerms(terms, own.terms)]) {
+      const passage = passageOf(one, order.units, limits);
+      if (passage.kind === 'refused') throw outage(domain, passage.reason);
+      if (passage.sentUnits > order.sentUnits) {
+        throw outage(domain, 'the anchor keeps more of this deposit than it had said');
+      }
+    }
   }
 
   return {
-    async isTakingDeposits() {
-      const { transferServer } = await services();
-      const info = readJson(await http({ url: `${transferServer}/info` }), domain, 'information');
-      const deposit = isFields(info.deposit) ? info.deposit[assetCode] : undefined;
-      if (!isFields(deposit) || deposit.enabled !== true) return false;
-      return isNothing(deposit.fee_fixed) && isNothing(deposit.fee_percent);
+    async findOffer() {
+      const json = await session.info({ isFresh: true });
+      const info = readDepositInfo(json, assetCode, network, limits.feePercentMost);
+      if (info.kind === 'not-taken') return { kind: 'closed', reason: info.reason };
+      const reason = await customerFault();
+      return reason === undefined
+        ? { kind: 'open', terms: info.terms }
+        : { kind: 'closed', reason };
     },
-    async startDeposit({ account, memo }) {
-      const query = { asset_code: assetCode, account, memo_type: 'text', memo };
-      const answer = await ask('/deposit', query);
-      if (!isNothing(answer.fee_fixed) || !isNothing(answer.fee_percent)) {
-        throw outage(domain, 'the anchor takes a fee of this deposit');
-      }
+    async startDeposit(order) {
+      const answer = await askForDeposit(order);
       const { id } = answer;
       if (typeof id !== 'string' || !/^[\w.-]{1,128}$/.test(id)) {
         throw outage(domain, 'the anchor names no transfer');
       }
-      const given = instruction(answer, 'organization.crypto_address') ?? answer.how;
-      const address = typeof given === 'string' ? addressOf(given.trim()) : undefined;
-      if (address === undefined) throw outage(domain, 'the anchor gave no address of the network');
-      if (instruction(answer, 'organization.crypto_memo') !== undefined) {
-        throw outage(domain, 'the anchor asks for a memo, which this network has not');
-      }
-      return { id, address };
+      await refuseOtherTerms(answer, order);
+      const isLater = !isFields(answer.instructions) && typeof answer.how !== 'string';
+      const payee = readPayeeAddress(isLater ? await laterInstructions(id) : answer, network);
+      if (payee.kind === 'none') throw outage(domain, payee.reason);
+      return { id, address: payee.address, destinationTag: payee.destinationTag };
     },
     async findTransfer(id) {
-      const { transaction } = await ask('/transaction', { id });
-      if (!isFields(transaction) || transaction.id !== id) {
-        throw outage(domain, 'the anchor answers about another transfer');
-      }
-      const { status } = transaction;
-      if (typeof status !== 'string' || !/^[a-z_]{1,64}$/.test(status)) {
-        throw outage(domain, 'the anchor names no status');
-      }
+      const record = await transferRecord(id);
+      if (WANTS_TO_KNOW.has(record.status)) await customer.settle(id);
       return {
-        status,
-        amountIn: textOf(transaction.amount_in, /^\d{1,20}(?:\.\d{1,18})?$/),
-        externalTransaction: textOf(transaction.external_transaction_id, /^[\w:-]{1,128}$/),
-        stellarTransaction: textOf(transaction.stellar_transaction_id, /^[0-9a-f]{64}$/),
-        isOver: OVER.has(status),
+        status: record.status,
+        amountIn: textOf(record.amount_in, AMOUNT),
+        amountOut: textOf(record.amount_out, AMOUNT),
+        externalTransaction: textOf(record.external_transaction_id, /^[\w:-]{1,128}$/),
+        stellarTransaction: textOf(record.stellar_transaction_id, /^[0-9a-f]{64}$/),
+        isOver: OVER.has(record.status),
       };
     },
   };
 }
 
-function instruction(answer: Readonly<Record<string, unknown>>, name: string): unknown {
-  const one = isFields(answer.instructions) ? answer.instructions[name] : undefined;
-  return isFields(one) ? one.value : undefined;
-}
-
-function isNothing(fee: unknown): boolean {
-  return fee === undefined || fee === null || Number(fee) === 0;
-}
+const AMOUNT = /^\d{1,20}(?:\.\d{1,18})?$/;
 
 /** Somebody else's text: only what has the form is kept, and shown. */
 function textOf(value: unknown, form: RegExp): string | undefined {

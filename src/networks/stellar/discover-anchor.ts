@@ -14,6 +14,9 @@ export type AnchorServices = {
   readonly webAuthEndpoint: string;
   /** SEP-6. */
   readonly transferServer: string;
+  /** SEP-12; the transfer server where the file names none. */
+  readonly kycServer: string;
+  readonly hasKycServer: boolean;
 };
 
 export type AnchorIdentity = {
@@ -46,10 +49,14 @@ export async function discoverAnchor(
   if (typeof signingKey !== 'string' || !StrKey.isValidEd25519PublicKey(signingKey)) {
     throw outage(domain, `${what} has no SIGNING_KEY`);
   }
+  const transferServer = httpsAddress(file, 'TRANSFER_SERVER', what, domain);
+  const hasKycServer = file.KYC_SERVER !== undefined;
   return {
     signingKey,
     webAuthEndpoint: httpsAddress(file, 'WEB_AUTH_ENDPOINT', what, domain),
-    transferServer: httpsAddress(file, 'TRANSFER_SERVER', what, domain),
+    transferServer,
+    kycServer: hasKycServer ? httpsAddress(file, 'KYC_SERVER', what, domain) : transferServer,
+    hasKycServer,
   };
 }
 

@@ -23,8 +23,9 @@ export type GuardedHttpOptions = {
 export type GuardedRequest = {
   readonly url: string;
   readonly token?: string | undefined;
-  /** Sent as JSON by POST. */
+  /** Sent as JSON, by POST unless said otherwise. */
   readonly body?: object | undefined;
+  readonly method?: 'PUT' | undefined;
 };
 
 export type GuardedAnswer = { readonly status: number; readonly text: string };
@@ -55,14 +56,14 @@ export function openGuardedHttp(options: GuardedHttpOptions): GuardedHttp {
 function exchange(
   socket: Awaited<ReturnType<typeof openPinnedSocket>>,
   url: URL,
-  { token, body }: GuardedRequest,
+  { token, body, method }: GuardedRequest,
   signal: AbortSignal,
 ): Promise<GuardedAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<GuardedAnswer>();
   const content = body === undefined ? undefined : JSON.stringify(body);
   const outgoing = requestHttp({
     createConnection: () => socket,
-    method: content === undefined ? 'GET' : 'POST',
+    method: content === undefined ? 'GET' : (method ?? 'POST'),
     path: `${url.pathname}${url.search}`,
     headers: {
       host: url.host,

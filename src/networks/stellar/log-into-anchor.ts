@@ -14,7 +14,7 @@ import {
 import type { AnchorServices } from './discover-anchor.ts';
 import type { GuardedHttp } from './guarded-http.ts';
 import { outage } from './horizon.ts';
-import { isFields } from './horizon-fields.ts';
+import { readJson } from './read-anchor-answer.ts';
 import type { StellarChain } from './stellar-chain.ts';
 
 export type AnchorLogin = {
@@ -116,21 +116,4 @@ function isSignedBy(transaction: Transaction, signingKey: string): boolean {
       signer.verify(transaction.hash(), one.signature())
     );
   });
-}
-
-export function readJson(
-  { status, text }: { readonly status: number; readonly text: string },
-  domain: string,
-  what: string,
-): Readonly<Record<string, unknown>> {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    json = undefined;
-  }
-  if (status !== 200 || !isFields(json)) {
-    throw outage(domain, `the anchor gave no ${what} (HTTP status ${status})`);
-  }
-  return json;
 }

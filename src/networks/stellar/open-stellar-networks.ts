@@ -1,11 +1,13 @@
 import { Keypair } from '@stellar/stellar-base';
 import { announceAnchoredAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
-import type { ConfirmationTiers } from '#catalog/network.ts';
+import { type ConfirmationTiers, getNetwork } from '#catalog/network.ts';
 import type { Network } from '#deposit/network.ts';
+import { createDecimal } from '#money/decimal.ts';
 import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
 import { accountValidator } from '#networks/validate-account.ts';
 import { type AnchoredAsset, anchoredNetwork } from './anchored-network.ts';
+import { stepUnitsOf } from './anchored-uri.ts';
 import { openAnchor } from './ask-anchor.ts';
 import { type GuardedHttpOptions, openGuardedHttp } from './guarded-http.ts';
 import { openHorizon } from './horizon.ts';
@@ -63,6 +65,8 @@ function openAnchored(
   const options = optionsOf(id, stellar, parts);
   const validator = accountValidator(new Map());
   const key = Keypair.fromSecret(stellar.anchorSecret ?? '');
+  const info = getNetwork(id);
+  const feePercentMost = createDecimal(BigInt(stellar.anchorFeePercentMost ?? 0), 0);
   const anchors = settings.map(({ network, assetId, domain }): AnchoredAsset => {
     announceAnchoredAsset(assetId, network, domain);
     const [assetCode = '', assetIssuer = ''] = assetId.split(':');
@@ -72,9 +76,15 @@ function openAnchored(
       key,
       chain: options.parameters,
       clock: parts.clock,
-      addressOf: (text) => validator.address(options.chain, text),
+      network: {
+        ...info,
+        hasTags: info.family === 'xrpl',
+        addressOf: (text) => validator.address(options.chain, text),
+      },
+      limits: { stepUnits: stepUnitsOf(info, assetId), feePercentMost },
+      customer: stellar.anchorCustomer ?? {},
     });
     return { anchor, assetId, domain };
   });
-  return anchoredNetwork({ ...options, anchors });
+  return anchoredNetwork({ ...options, anchors, feePercentMost });
 }

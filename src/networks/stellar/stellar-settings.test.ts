@@ -72,6 +72,12 @@ for (const [name, value, pattern] of [
   ['an address of a machine', `BITCOIN=BTC:${issuer}@127.0.0.1`, /the issuer or the domain/],
   ['a path', `BITCOIN=BTC:${issuer}@anchor.example/x`, /the issuer or the domain/],
   ['no domain', `BITCOIN=BTC:${issuer}`, /must be like/],
+  ['a network without addresses', `LIGHTNING=BTC:${issuer}@anchor.example`, /must be like/],
+  [
+    'an asset that is paid on Stellar itself',
+    'ETHEREUM=USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN@anchor.example',
+    /is paid on Stellar itself/,
+  ],
   [
     'an asset named twice',
     `BITCOIN=BTC:${issuer}@one.example,BITCOIN=BTC:${issuer}@two.example`,
@@ -80,6 +86,48 @@ for (const [name, value, pattern] of [
 ] as const) {
   test(`an anchor with ${name} is refused`, () => {
     assert.throws(() => read({ ...whole, ...anchors, STELLAR_ANCHORS: value }), pattern);
+  });
+}
+
+test('every network whose addresses prove themselves can be reached, by coin or by token', () => {
+  const STELLAR_ANCHORS = [
+    `LITECOIN=LTC:${issuer}@one.example`,
+    `ETHEREUM=ETH:${issuer}@one.example`,
+    `ETHEREUM=USDT:${issuer}@one.example`,
+    `XRP_LEDGER=XRP:${issuer}@one.example`,
+    `POLYGON=POL:${issuer}@one.example`,
+    `BASE=USDC:${issuer}@one.example`,
+    `ARBITRUM=ETH:${other}@one.example`,
+    `OPTIMISM=USDC:${other}@one.example`,
+  ];
+  const settings = read({ ...whole, ...anchors, STELLAR_ANCHORS: STELLAR_ANCHORS.join(', ') });
+  assert.equal(settings?.anchors?.length, STELLAR_ANCHORS.length);
+});
+
+test('what anchors may keep is five percent, and what they are told nothing, unless it is set', () => {
+  const initial = read({ ...whole, ...anchors });
+  assert.deepEqual([initial?.anchorFeePercentMost, initial?.anchorCustomer], [5, {}]);
+  const customer = { 'organization.name': 'A shop, "the" shop', first_name: 'Ada' };
+  const set = read({
+    ...whole,
+    ...anchors,
+    STELLAR_ANCHOR_FEE_PERCENT_MOST: '0',
+    STELLAR_ANCHOR_CUSTOMER: JSON.stringify(customer),
+  });
+  assert.deepEqual([set?.anchorFeePercentMost, set?.anchorCustomer], [0, customer]);
+});
+
+for (const [name, value, pattern] of [
+  ['no JSON', 'A shop', /must be a JSON object of texts/],
+  ['a list', '["A shop"]', /must be a JSON object of texts/],
+  ['an unknown field', '{"organisation.name":"A shop"}', /organisation.name is no field of SEP-9/],
+  ['an image', '{"photo_id_front":"AAAA"}', /photo_id_front is no field of SEP-9 that is text/],
+  ['a number', '{"tax_id":1}', /tax_id must be a text/],
+  ['nothing', '{"tax_id":""}', /tax_id must be a text/],
+] as const) {
+  test(`anchors told ${name} are refused`, () => {
+    const settings = { ...whole, ...anchors, STELLAR_ANCHOR_CUSTOMER: value };
+    assert.throws(() => read(settings), pattern);
   });
 }
 

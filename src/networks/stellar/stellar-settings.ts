@@ -1,6 +1,10 @@
 import { StrKey } from '@stellar/stellar-base';
 import { findNetwork } from '#catalog/network.ts';
+import { parseExactJson } from '#money/exact-json.ts';
 import { isHttpUrl, type Setting, type SettingsReader } from '#networks/network-settings.ts';
+import { CUSTOMER_FIELDS, type CustomerFields } from './anchor-customer.ts';
+import { findCarriedAsset, listAnchorableNetworks } from './anchored-uri.ts';
+import { isFields } from './horizon-fields.ts';
 import { STELLAR_CHAIN_NAMES, type StellarChainName } from './stellar-chain.ts';
 
 export type StellarSettings = {
@@ -12,6 +16,10 @@ export type StellarSettings = {
   /** Other networks that are reached through anchors, and the key to log in with. */
   readonly anchors?: readonly AnchorSettings[];
   readonly anchorSecret?: string;
+  /** An anchor that keeps more of a deposit is not offered. */
+  readonly anchorFeePercentMost?: number;
+  /** What anchors are told about us when they ask (SEP-12), by the names of SEP-9. */
+  readonly anchorCustomer?: CustomerFields;
 };
 
 export type AnchorSettings = {
@@ -45,11 +53,22 @@ export const STELLAR_SETTINGS: readonly Setting[] = [
     about: 'secret key (S...) to log in to anchors with (SEP-10); holds no money',
     initial: '',
   },
+  {
+    name: 'STELLAR_ANCHOR_FEE_PERCENT_MOST',
+    about: 'an anchor that keeps more of a deposit is not offered; what it keeps the customer pays',
+    initial: '5',
+  },
+  {
+    name: 'STELLAR_ANCHOR_CUSTOMER',
+    about:
+      'what anchors that ask are told about you (SEP-12), as JSON: {"organization.name":"..."}',
+    initial: '',
+  },
 ];
 
 const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
-/** Their addresses can be proven, and they need no memo. */
-const ANCHORED_NETWORKS = ['BITCOIN', 'LITECOIN', 'ETHEREUM'];
+/** Most that an operator can let anchors keep. */
+const FEE_PERCENT_MOST = 50;
 
 export function readStellarSettings(settings: SettingsReader): StellarSettings | undefined {
   const given = STELLAR_SETTINGS.filter(({ name }) => settings.has(name));
@@ -100,8 +119,14 @@ function readUriSettings(settings: SettingsReader): StellarSettings['uri'] {
 
 function readAnchorSettings(
   settings: SettingsReader,
-): Pick<StellarSettings, 'anchors' | 'anchorSecret'> {
+): Omit<StellarSettings, 'horizonUrls' | 'account' | 'chainName' | 'uri'> {
   const list = settings.list('STELLAR_ANCHORS');
+  const anchorFeePercentMost = settings.integer(
+    'STELLAR_ANCHOR_FEE_PERCENT_MOST',
+    0,
+    FEE_PERCENT_MOST,
+  );
+  const anchorCustomer = readCustomer(settings);
   if (list.length === 0 && !settings.has('STELLAR_ANCHOR_SECRET')) return {};
   const anchorSecret = settings.text('STELLAR_ANCHOR_SECRET');
   if (!StrKey.isValidEd25519SecretSeed(anchorSecret)) {
@@ -111,16 +136,40 @@ function readAnchorSettings(
   if (new Set(anchors.map(({ assetId }) => assetId)).size < anchors.length) {
     settings.fault('STELLAR_ANCHORS: an asset is named twice');
   }
-  return { anchors, anchorSecret };
+  return { anchors, anchorSecret, anchorFeePercentMost, anchorCustomer };
+}
+
+function readCustomer(settings: SettingsReader): CustomerFields {
+  const text = settings.text('STELLAR_ANCHOR_CUSTOMER');
+  if (text === '') return {};
+  const fault = (sentence: string): CustomerFields => {
+    settings.fault(`STELLAR_ANCHOR_CUSTOMER: ${sentence}`);
+    return {};
+  };
+  const parsed = parseExactJson(text);
+  if (!parsed.ok || !isFields(parsed.value)) return fault('must be a JSON object of texts');
+  const fields = Object.entries(parsed.value);
+  const unknown = fields.find(([name]) => !CUSTOMER_FIELDS.has(name));
+  if (unknown !== undefined) return fault(`${unknown[0]} is no field of SEP-9 that is text`);
+  const faulty = fields.find(([, value]) => typeof value !== 'string' || value === '');
+  if (faulty !== undefined) return fault(`${faulty[0]} must be a text`);
+  return Object.fromEntries(fields.map(([name, value]) => [name, String(value)]));
 }
 
 function readAnchor(text: string, settings: SettingsReader): AnchorSettings[] {
   const [, network = '', code = '', issuer = '', domain = ''] =
     /^([A-Z_]+)=([A-Z0-9]{1,12}):(G[A-Z2-7]{55})@([^@]+)$/.exec(text) ?? [];
-  const native = findNetwork(network)?.defaultAssetId.split(':')[0];
-  if (!ANCHORED_NETWORKS.includes(network) || code !== native) {
-    const names = ANCHORED_NETWORKS.join(', ');
-    settings.fault(`STELLAR_ANCHORS: must be like BITCOIN=BTC:G...@domain, of ${names}`);
+  const networks = listAnchorableNetworks();
+  const info = networks.find(({ id }) => id === network);
+  if (info === undefined || findCarriedAsset(info, code) === undefined) {
+    const names = networks.map(({ id }) => id).join(', ');
+    const form = 'must be like BITCOIN=BTC:G...@domain, the code one of the network';
+    settings.fault(`STELLAR_ANCHORS: ${form}, of ${names}`);
+    return [];
+  }
+  if (findNetwork('STELLAR')?.assets.includes(`${code}:${issuer}`)) {
+    // It would be looked for twice, and booked twice.
+    settings.fault(`STELLAR_ANCHORS: ${code} of that issuer is paid on Stellar itself`);
     return [];
   }
   if (!StrKey.isValidEd25519PublicKey(issuer) || !DOMAIN.test(domain)) {

@@ -3,6 +3,7 @@
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { defaultConfirmations, getNetwork } from '#catalog/network.ts';
+import { askedUnits } from '#checkout/asked-units.ts';
 import type { Offer } from '#checkout/checkout.ts';
 import { decimalFromUnits } from '#money/decimal.ts';
 import { minutesText, moneyText, numberText } from '#pages/display.ts';
@@ -93,7 +94,7 @@ function offerChoice(page: CheckoutPage, state: ChooseState, offer: Offer): Html
   const asset = getAsset(offer.assetId);
   const shown = shownAsset(offer.network, offer.assetId);
   const { texts, code } = page.language;
-  const amount = numberText(decimalFromUnits(offer.paymentUnits, shown.decimals), code);
+  const amount = numberText(decimalFromUnits(askedUnits(offer), shown.decimals), code);
   return html`<li><button class="choice" name="method" value="${methodValue(offer)}">
 <img src="${asset.imageSrc}" alt="" width="36" height="36">
 <span class="choice-text"><span class="choice-name">${asset.name} <span class="choice-network">${texts.choose.on(

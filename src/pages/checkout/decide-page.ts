@@ -3,6 +3,7 @@
 // is over on a network that we have heard since.
 import { unreachable } from '#base/assert.ts';
 import { networkOf } from '#catalog/chain.ts';
+import { askedUnits } from '#checkout/asked-units.ts';
 import {
   type CheckoutFlags,
   type CheckoutRecord,
@@ -50,6 +51,8 @@ export type PageQuery = {
 export type Due = {
   readonly commitment: Commitment;
   readonly units: bigint;
+  /** How much of it an anchor keeps; 0 where all of it arrives. */
+  readonly anchorFeeUnits: bigint;
   /** Empty when the network is not configured any more. */
   readonly paymentUri: string;
   /** Bitcoin and Lightning in one. */
@@ -127,6 +130,8 @@ export type PageFacts = {
   /** Networks whose chain we have not read up to now. */
   readonly behind: ReadonlySet<string>;
   paymentUri(commitment: Commitment, units: bigint): string;
+  /** What has to be sent so that so much arrives. */
+  sentUnits(commitment: Commitment, units: bigint): bigint;
 };
 
 export function decidePage(facts: PageFacts): PageState {
@@ -243,12 +248,18 @@ function restOf(facts: PageFacts, shown: Commitment, progress: PaymentProgress):
 
 function dueOf(facts: PageFacts, commitment: Commitment, units: bigint): Due {
   const isWhole = units === commitment.paymentUnits;
-  const paymentUri =
-    isWhole || units === 0n ? commitment.paymentUri : facts.paymentUri(commitment, units);
+  const isKnown = isWhole || units === 0n;
+  const sentUnits = isWhole
+    ? askedUnits(commitment)
+    : units === 0n
+      ? 0n
+      : facts.sentUnits(commitment, units);
+  const paymentUri = isKnown ? commitment.paymentUri : facts.paymentUri(commitment, sentUnits);
   const { record, now } = facts;
   return {
     commitment,
-    units,
+    units: sentUnits,
+    anchorFeeUnits: sentUnits - units,
     paymentUri,
     unifiedUri: isWhole ? unifiedUri(record, commitment, now) : undefined,
     unifiable: isWhole ? unifiableOffer(record, commitment, now) : undefined,

@@ -4,6 +4,7 @@
 import { shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { amountToText } from '#money/asset-amount.ts';
+import { assetText } from '#pages/asset-text.ts';
 import { minutesText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import { bankPanel } from './bank-panel.ts';
@@ -42,6 +43,7 @@ ${copyField(
   texts,
 )}
 ${memoFields(page, due)}
+${anchorFee(page, due)}
 <p class="network"><img src="${network.imageSrc}" alt="" width="24" height="24">
 <span>${texts.pay.onlyNetwork(shown.assetCode, network.name)}</span></p>
 ${qrPanel(page, due)}
@@ -49,6 +51,13 @@ ${walletLink(page, due)}
 ${rateLine(page, commitment)}
 <p class="hint">${texts.pay.networkFee(network.name)}</p>
 ${!isInvoice && html`<p class="hint">${texts.pay.exchange}</p>`}`;
+}
+
+function anchorFee(page: CheckoutPage, { commitment, anchorFeeUnits }: Due): Html | undefined {
+  if (anchorFeeUnits === 0n) return undefined;
+  const { network, assetId } = commitment;
+  const fee = assetText(network, assetId, anchorFeeUnits, page.language);
+  return html`<p class="hint" id="anchor-fee">${page.language.texts.pay.anchorFee(fee)}</p>`;
 }
 
 function memoFields(page: CheckoutPage, { commitment }: Due): Html | undefined {

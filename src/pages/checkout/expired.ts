@@ -1,4 +1,5 @@
 // The window is over and nothing was seen. Who has not paid must not; who has must not worry.
+import { askedUnits } from '#checkout/asked-units.ts';
 import { assetText } from '#pages/asset-text.ts';
 import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
@@ -16,7 +17,7 @@ export function expiredPage(
   const { commitment } = state;
   const wasDue =
     commitment &&
-    assetText(commitment.network, commitment.assetId, commitment.paymentUnits, page.language);
+    assetText(commitment.network, commitment.assetId, askedUnits(commitment), page.language);
   return html`<section class="card" aria-labelledby="title">
 <h1 id="title" tabindex="-1">${texts.expired.title}</h1>
 <p class="warning">${texts.expired.doNotSend}</p>

@@ -80,6 +80,7 @@ async function checkoutPageOf(
       now,
       behind,
       paymentUri: (commitment, units) => paymentUri(app, record, commitment, units),
+      sentUnits: (commitment, units) => sentUnits(app, record, commitment, units),
     }),
     hasSandbox: app.sandbox !== undefined && record.environment === 'test',
     fault: undefined,
@@ -107,6 +108,17 @@ async function listBehind(
     return [undefined, ...ends].some((since) => isBehind(status, now, since));
   });
   return new Set(behind);
+}
+
+/** As it is where no amount gets through: there is no better one to show. */
+function sentUnits(
+  app: PageApp,
+  record: CheckoutRecord,
+  { network, assetId }: Commitment,
+  units: bigint,
+): bigint {
+  const passage = app.networks.get(chainOf(record.environment, network))?.passage?.(assetId, units);
+  return passage?.kind === 'passes' ? passage.sentUnits : units;
 }
 
 function paymentUri(

@@ -74,6 +74,7 @@ export const de: Texts = {
     cancel: 'Zahlung abbrechen',
     rate: (one, price, time) => `${one} = ${price}, Stand ${time}`,
     networkFee: (network) => `Ihre Wallet rechnet die Gebühr des Netzwerks ${network} hinzu.`,
+    anchorFee: (fee) => `Davon sind ${fee} die Gebühr des Dienstes, der die Zahlung weiterleitet.`,
     unify: 'Ein Code für Bitcoin und Lightning',
   },
   bank: {

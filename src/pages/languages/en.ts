@@ -72,6 +72,7 @@ export const en = {
     cancel: 'Cancel the payment',
     rate: (one: string, price: string, time: string) => `${one} = ${price}, as of ${time}`,
     networkFee: (network: string) => `Your wallet adds the fee of the ${network} network on top.`,
+    anchorFee: (fee: string) => `${fee} of it is the fee of the service that passes it on.`,
     unify: 'One code for Bitcoin and Lightning',
   },
   bank: {

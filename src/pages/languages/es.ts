@@ -71,6 +71,7 @@ export const es: Texts = {
     cancel: 'Cancelar el pago',
     rate: (one, price, time) => `${one} = ${price}, a las ${time}`,
     networkFee: (network) => `Su monedero añade aparte la comisión de la red ${network}.`,
+    anchorFee: (fee) => `De este importe, ${fee} es la comisión del servicio que reenvía el pago.`,
     unify: 'Un solo código para Bitcoin y Lightning',
   },
   bank: {

@@ -74,6 +74,7 @@ export const fr: Texts = {
     cancel: 'Annuler le paiement',
     rate: (one, price, time) => `${one} = ${price}, à ${time}`,
     networkFee: (network) => `Votre portefeuille ajoute les frais du réseau ${network}.`,
+    anchorFee: (fee) => `Dont ${fee} de frais du service qui transmet le paiement.`,
     unify: 'Un seul code pour Bitcoin et Lightning',
   },
   bank: {

@@ -73,6 +73,7 @@ export const it: Texts = {
     cancel: 'Annulla il pagamento',
     rate: (one, price, time) => `${one} = ${price}, alle ${time}`,
     networkFee: (network) => `Il Suo wallet aggiunge a parte la commissione della rete ${network}.`,
+    anchorFee: (fee) => `Di cui ${fee} di commissione del servizio che inoltra il pagamento.`,
     unify: 'Un solo codice per Bitcoin e Lightning',
   },
   bank: {

@@ -75,6 +75,7 @@ export const pl: Texts = {
     cancel: 'Anuluj płatność',
     rate: (one, price, time) => `${one} = ${price}, stan z ${time}`,
     networkFee: (network) => `Portfel dolicza osobno opłatę sieci ${network}.`,
+    anchorFee: (fee) => `W tym ${fee} to opłata serwisu, który przekazuje płatność.`,
     unify: 'Jeden kod dla Bitcoin i Lightning',
   },
   bank: {

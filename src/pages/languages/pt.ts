@@ -71,6 +71,7 @@ export const pt: Texts = {
     cancel: 'Cancelar o pagamento',
     rate: (one, price, time) => `${one} = ${price}, às ${time}`,
     networkFee: (network) => `Sua carteira cobra à parte a taxa da rede ${network}.`,
+    anchorFee: (fee) => `Deste valor, ${fee} é a taxa do serviço que encaminha o pagamento.`,
     unify: 'Um só código para Bitcoin e Lightning',
   },
   bank: {

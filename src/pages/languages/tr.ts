@@ -69,6 +69,7 @@ export const tr: Texts = {
     cancel: 'Ödemeyi iptal et',
     rate: (one, price, time) => `${one} = ${price}, saat ${time}`,
     networkFee: (network) => `Cüzdanınız ${network} ağının ücretini ayrıca ekler.`,
+    anchorFee: (fee) => `Bunun ${fee} kadarı, ödemeyi ileten hizmetin ücretidir.`,
     unify: 'Bitcoin ve Lightning için tek kod',
   },
   bank: {
