@@ -1,11 +1,7 @@
-// A Horizon whose answers are damaged at random, and a second one that lies: seeded schedules. While
-// it lies nothing wrong is credited; once it is honest again everything that was paid is credited
-// once: nothing lost, nothing doubled.
+// A Horizon whose answers are damaged at random, and a second one that lies: seeded schedules.
 
-import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { Memo } from '@stellar/stellar-base';
-import { pick, type Random, randomInteger, seededRandom } from '#base/random.ts';
+import { pick, type Random, randomInteger } from '#base/random.ts';
 import {
   muxed,
   openStellarWorld,
@@ -13,32 +9,18 @@ import {
   USDC,
   XLM,
 } from '#test/fakes/stellar-world.ts';
-import { MUTATIONS, type Mutation, mutateAnswer, mutateText } from './mutate-answer.ts';
+import { type Asked, damagedAnswers, type Lie, testLyingSchedules } from './lying-schedules.ts';
+import { mutateAnswer } from './mutate-answer.ts';
 
-const SEEDS = 170;
-/** Seeds share a world, so that most of the time is spent on them. */
-const WORLDS = 10;
-const ROUNDS = 5;
-
-type Asked = { readonly assetId: string; readonly units: bigint; readonly memo: string };
-type Lie = { readonly what: string; readonly tell: (world: StellarWorld, random: Random) => void };
-
-const LIES: readonly Lie[] = [
-  ...MUTATIONS.map(
-    (mutation: Mutation): Lie => ({
-      what: mutation,
-      tell: ({ horizon }, random) => {
-        horizon.tamper = (_, json) => mutateAnswer(random, json, [mutation]).value;
-      },
-    }),
-  ),
-  {
-    what: 'one answer in three is damaged',
-    tell: ({ horizon }, random) => {
-      horizon.tamper = (_, json) =>
-        randomInteger(random, 3) === 0 ? mutateAnswer(random, json).value : json;
+const LIES: readonly Lie<StellarWorld>[] = [
+  ...damagedAnswers<StellarWorld>(
+    ({ horizon }, change) => {
+      horizon.tamper = (_, json) => change(json);
     },
-  },
+    ({ horizon }, change) => {
+      horizon.tamperText = (_, text) => change(text);
+    },
+  ),
   {
     what: 'a listing without some of its records',
     tell: ({ horizon }, random) => {
@@ -49,13 +31,6 @@ const LIES: readonly Lie[] = [
         const kept = page._embedded.records.filter(() => randomInteger(random, 2) === 0);
         return { _embedded: { records: kept } };
       };
-    },
-  },
-  {
-    what: 'text that is cut off or changed',
-    tell: ({ horizon }, random) => {
-      horizon.tamperText = (_, text) =>
-        randomInteger(random, 2) === 0 ? mutateText(random, text).text : text;
     },
   },
   {
@@ -111,60 +86,25 @@ function beHonest({ horizon, second }: StellarWorld): void {
   }
 }
 
-async function runSeed(world: StellarWorld, seed: number): Promise<void> {
-  const random = seededRandom(seed);
-  const told: string[] = [];
-  const { stellar, account } = world;
-  let paid = await world.credited();
-  const suspended = await world.suspended();
-  const asked: Asked[] = [];
-  // Before anything is a lie: who lies about the account changes what is offered.
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const assetId = pick(random, [XLM, USDC]);
-    const units = BigInt(1 + randomInteger(random, 10_000)) * 10_000_000n;
-    const { instruction } = await world.createAndCommit('STELLAR', assetId, units);
-    asked.push({ assetId, units, memo: String(instruction.memo) });
-  }
-  for (const { assetId, units, memo } of asked) {
-    const named = pick(random, [
-      { memo: Memo.text(memo) },
-      { memo: Memo.id(memo) },
-      { to: muxed(account, memo) },
-    ]);
-    world.pay({ units, assetId, ...named });
-    paid += units;
-    for (let empty = randomInteger(random, 3); empty > 0; empty -= 1) stellar.close();
-    const lie = pick(random, LIES);
-    told.push(lie.what);
-    lie.tell(world, random);
-    await world.observe();
-    await world.settle();
-    const credited = await world.credited();
-    assert(credited <= paid, `seed ${seed}: ${credited} credited of ${paid}; ${told.join(', ')}`);
-    if (randomInteger(random, 2) === 0) beHonest(world);
-  }
-  beHonest(world);
-  await world.observe();
-  const failures = await world.observe();
-  await world.settle();
-  const context = `seed ${seed}: ${told.join(', ')}; ${failures.map(String).join(', ')}`;
-  assert.equal(await world.credited(), paid, context);
-  assert.equal(await world.suspended(), suspended, context);
+/** Paid by a memo of either kind or by a muxed account. */
+async function ask(world: StellarWorld, random: Random): Promise<Asked> {
+  const assetId = pick(random, [XLM, USDC]);
+  const units = BigInt(1 + randomInteger(random, 10_000)) * 10_000_000n;
+  const { instruction } = await world.createAndCommit('STELLAR', assetId, units);
+  const memo = String(instruction.memo);
+  const named = pick(random, [
+    { memo: Memo.text(memo) },
+    { memo: Memo.id(memo) },
+    { to: muxed(world.account, memo) },
+  ]);
+  return { units, pay: () => world.pay({ units, assetId, ...named }) };
 }
 
-describe('a Horizon whose answers are damaged', { concurrency: 1 }, () => {
-  for (let part = 0; part < WORLDS; part += 1) {
-    const seeds = Array.from({ length: SEEDS / WORLDS }, (_, index) => part * 100 + index);
-    test(`seeds ${seeds[0]} to ${seeds.at(-1)}: nothing lost, nothing doubled`, async () => {
-      // Every other world has a second source.
-      const world = await openStellarWorld({ withSecond: part % 2 === 1, seed: part });
-      try {
-        assert.deepEqual(await world.observe(), []);
-        for (const seed of seeds) await runSeed(world, seed);
-        assert.deepEqual(await world.brokenInvariants(), []);
-      } finally {
-        await world.close();
-      }
-    });
-  }
+testLyingSchedules('a Horizon whose answers are damaged', {
+  open: openStellarWorld,
+  lies: LIES,
+  rounds: 5,
+  ask,
+  closeLedger: ({ stellar }) => stellar.close(),
+  beHonest,
 });

@@ -1,37 +1,21 @@
 // A server of the XRP Ledger whose answers are damaged at random, and a second one that lies: seeded
-// schedules. While it lies nothing wrong is credited; once it is honest again everything that was
-// paid is credited once: nothing lost, nothing doubled.
+// schedules.
 
-import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { pick, type Random, randomInteger, seededRandom } from '#base/random.ts';
+import { pick, type Random, randomInteger } from '#base/random.ts';
 import type { Json } from '#test/fakes/xrpl-ledger.ts';
 import { openXrplWorld, XRP, type XrplWorld } from '#test/fakes/xrpl-world.ts';
-import { MUTATIONS, type Mutation, mutateAnswer, mutateText } from './mutate-answer.ts';
+import { type Asked, damagedAnswers, type Lie, testLyingSchedules } from './lying-schedules.ts';
+import { mutateAnswer } from './mutate-answer.ts';
 
-const SEEDS = 170;
-/** Seeds share a world, so that most of the time is spent on them. */
-const WORLDS = 10;
-const ROUNDS = 3;
-
-type Lie = { readonly what: string; readonly tell: (world: XrplWorld, random: Random) => void };
-
-const LIES: readonly Lie[] = [
-  ...MUTATIONS.map(
-    (mutation: Mutation): Lie => ({
-      what: mutation,
-      tell: ({ server }, random) => {
-        server.tamper = (_, result) => mutateAnswer(random, result, [mutation]).value;
-      },
-    }),
-  ),
-  {
-    what: 'one result in three is damaged',
-    tell: ({ server }, random) => {
-      server.tamper = (_, result) =>
-        randomInteger(random, 3) === 0 ? mutateAnswer(random, result).value : result;
+const LIES: readonly Lie<XrplWorld>[] = [
+  ...damagedAnswers<XrplWorld>(
+    ({ server }, change) => {
+      server.tamper = (_, result) => change(result);
     },
-  },
+    ({ server }, change) => {
+      server.tamperText = (_, text) => change(text);
+    },
+  ),
   {
     what: 'a damaged listing',
     tell: ({ server }, random) => {
@@ -69,13 +53,6 @@ const LIES: readonly Lie[] = [
         command === 'account_tx' && randomInteger(random, 2) === 0
           ? { ...answer, id: Number(answer.id) + 1 }
           : answer;
-    },
-  },
-  {
-    what: 'text that is cut off or changed',
-    tell: ({ server }, random) => {
-      server.tamperText = (_, text) =>
-        randomInteger(random, 2) === 0 ? mutateText(random, text).text : text;
     },
   },
   {
@@ -144,38 +121,11 @@ function beHonest({ server, second }: XrplWorld): void {
   }
 }
 
-async function runSeed(world: XrplWorld, seed: number): Promise<void> {
-  const random = seededRandom(seed);
-  const told: string[] = [];
-  let paid = await world.credited();
-  const suspended = await world.suspended();
-  const asked: { units: bigint; tag: bigint | undefined }[] = [];
-  // Before anything is a lie: who lies about the account changes what is offered.
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const units = BigInt(1 + randomInteger(random, 10_000)) * 1_000_000n;
-    const { instruction } = await world.createAndCommit('XRP_LEDGER', XRP, units);
-    asked.push({ units, tag: instruction.destinationTag });
-  }
-  for (const { units, tag } of asked) {
-    world.pay({ drops: units, tag, ...partially(random, units) });
-    paid += units;
-    for (let empty = randomInteger(random, 3); empty > 0; empty -= 1) world.xrpl.close();
-    const lie = pick(random, LIES);
-    told.push(lie.what);
-    lie.tell(world, random);
-    await world.observe();
-    await world.settle();
-    const credited = await world.credited();
-    assert(credited <= paid, `seed ${seed}: ${credited} credited of ${paid}; ${told.join(', ')}`);
-    if (randomInteger(random, 2) === 0) beHonest(world);
-  }
-  beHonest(world);
-  await world.observe();
-  const failures = await world.observe();
-  await world.settle();
-  const context = `seed ${seed}: ${told.join(', ')}; ${failures.map(String).join(', ')}`;
-  assert.equal(await world.credited(), paid, context);
-  assert.equal(await world.suspended(), suspended, context);
+async function ask(world: XrplWorld, random: Random): Promise<Asked> {
+  const units = BigInt(1 + randomInteger(random, 10_000)) * 1_000_000n;
+  const { instruction } = await world.createAndCommit('XRP_LEDGER', XRP, units);
+  const payment = { drops: units, tag: instruction.destinationTag, ...partially(random, units) };
+  return { units, pay: () => world.pay(payment) };
 }
 
 /** Some payments ask for more than they deliver. */
@@ -185,19 +135,11 @@ function partially(random: Random, units: bigint) {
   return { fields, stated: `${units}`, delivered: `${units}` };
 }
 
-describe('a server of the XRP Ledger whose answers are damaged', { concurrency: 1 }, () => {
-  for (let part = 0; part < WORLDS; part += 1) {
-    const seeds = Array.from({ length: SEEDS / WORLDS }, (_, index) => part * 100 + index);
-    test(`seeds ${seeds[0]} to ${seeds.at(-1)}: nothing lost, nothing doubled`, async () => {
-      // Every other world has a second source.
-      const world = await openXrplWorld({ withSecond: part % 2 === 1, seed: part });
-      try {
-        assert.deepEqual(await world.observe(), []);
-        for (const seed of seeds) await runSeed(world, seed);
-        assert.deepEqual(await world.brokenInvariants(), []);
-      } finally {
-        await world.close();
-      }
-    });
-  }
+testLyingSchedules('a server of the XRP Ledger whose answers are damaged', {
+  open: openXrplWorld,
+  lies: LIES,
+  rounds: 3,
+  ask,
+  closeLedger: ({ xrpl }) => xrpl.close(),
+  beHonest,
 });

@@ -39,6 +39,20 @@ type Forgery = {
   readonly isPaidAfterwards?: boolean;
 };
 
+type LieAboutPayment = Pick<Forgery, 'name' | 'source'> & {
+  /** An outage unless said otherwise. */
+  readonly ends?: 'outage' | 'refusal';
+  readonly lie: (world: XrplWorld) => void;
+};
+
+function forgeryOf({ lie, ends = 'outage', ...named }: LieAboutPayment): Forgery {
+  const act: Forgery['act'] = (world, tag) => {
+    world.pay({ drops: DROPS, tag });
+    lie(world);
+  };
+  return { ...named, ends, act, isPaidAfterwards: true };
+}
+
 function onResult(command: string, change: (result: Json, question: XrplQuestion) => Json) {
   return ({ server }: XrplWorld): void => {
     server.tamper = (question, result) =>
@@ -77,12 +91,30 @@ function beHonest({ server }: XrplWorld): void {
   server.hidden.clear();
 }
 
+/** One drop, of the amount it names. */
+function payPartially(world: XrplWorld, tag: bigint): void {
+  const fields = { Amount: `${DROPS}`, Flags: PARTIAL_PAYMENT, SendMax: '10' };
+  world.pay({ drops: 1n, tag, fields, stated: '1', delivered: '1' });
+}
+
 /** Something of another kind that made the balance rise. */
 function gain(world: XrplWorld, fields: Json, more: Json = {}): void {
   world.xrpl.send({
     from: THIEF,
     fields,
     moves: { [THIEF.address]: -DROPS, [world.account]: DROPS },
+    ...more,
+  });
+  world.xrpl.close();
+}
+
+/** Something that names the customer and pays nothing yet. */
+function promise(world: XrplWorld, tag: bigint, fields: Json, more: Json = {}): void {
+  const named = { Destination: world.account, DestinationTag: Number(tag) };
+  world.xrpl.send({
+    from: THIEF,
+    fields: { ...fields, ...named },
+    threads: [world.account],
     ...more,
   });
   world.xrpl.close();
@@ -99,27 +131,14 @@ const PAYMENTS: readonly Forgery[] = [
     name: 'a partial payment that delivers one drop of the million it names',
     source: 'A1: Beaxy 2019, JustCoin 2014; partial payments warning, xrpl.org',
     ends: 'ignored',
-    act: (world, tag) =>
-      world.pay({
-        drops: 1n,
-        tag,
-        fields: { Amount: `${DROPS}`, Flags: PARTIAL_PAYMENT, SendMax: '10' },
-        stated: '1',
-        delivered: '1',
-      }),
+    act: payPartially,
   },
   {
     name: 'a partial payment whose deliver amount nobody can say',
     source: 'A1: delivered_amount is `unavailable` (partial payments before 2014)',
     ends: 'outage',
     act: (world, tag) => {
-      world.pay({
-        drops: 1n,
-        tag,
-        fields: { Amount: `${DROPS}`, Flags: PARTIAL_PAYMENT, SendMax: '10' },
-        stated: '1',
-        delivered: '1',
-      });
+      payPartially(world, tag);
       onTransactions(world, (record) => delivered(record, 'unavailable'), false);
     },
   },
@@ -128,13 +147,7 @@ const PAYMENTS: readonly Forgery[] = [
     source: 'A1: Bitfinex, January 2024, 25 billion XRP named and a fraction delivered',
     ends: 'outage',
     act: (world, tag) => {
-      world.pay({
-        drops: 1n,
-        tag,
-        fields: { Amount: `${DROPS}`, Flags: PARTIAL_PAYMENT, SendMax: '10' },
-        stated: '1',
-        delivered: '1',
-      });
+      payPartially(world, tag);
       onTransactions(world, (record) => delivered(record, `${DROPS}`), false);
     },
   },
@@ -280,38 +293,17 @@ const UNNAMED: readonly Forgery[] = [
     source: 'A15: promised is not received',
     ends: 'ignored',
     act: (world, tag) => {
-      world.xrpl.send({
-        from: THIEF,
-        fields: {
-          TransactionType: 'EscrowCreate',
-          Amount: `${DROPS}`,
-          Destination: world.account,
-          DestinationTag: Number(tag),
-          FinishAfter: 900_000_000,
-        },
-        moves: { [THIEF.address]: -DROPS },
-        threads: [world.account],
-      });
-      world.xrpl.close();
+      const fields = { Amount: `${DROPS}`, FinishAfter: 900_000_000 };
+      const moves = { [THIEF.address]: -DROPS };
+      promise(world, tag, { TransactionType: 'EscrowCreate', ...fields }, { moves });
     },
   },
   {
     name: 'a check that nobody has cashed',
     source: 'A15: a check is a promise (Checks, xrpl.org)',
     ends: 'ignored',
-    act: (world, tag) => {
-      world.xrpl.send({
-        from: THIEF,
-        fields: {
-          TransactionType: 'CheckCreate',
-          SendMax: `${DROPS}`,
-          Destination: world.account,
-          DestinationTag: Number(tag),
-        },
-        threads: [world.account],
-      });
-      world.xrpl.close();
-    },
+    act: (world, tag) =>
+      promise(world, tag, { TransactionType: 'CheckCreate', SendMax: `${DROPS}` }),
   },
   {
     name: 'a payment channel that was claimed',
@@ -361,16 +353,6 @@ const UNNAMED: readonly Forgery[] = [
 ];
 
 const LIES: readonly Forgery[] = [
-  {
-    name: 'a payment that is in no validated ledger',
-    source: 'B9: provisional results (finality of results, xrpl.org)',
-    ends: 'outage',
-    isPaidAfterwards: true,
-    act: (world, tag) => {
-      world.pay({ drops: DROPS, tag });
-      onTransactions(world, (record) => ({ ...record, validated: false }));
-    },
-  },
   {
     name: 'a payment that the server made up',
     source: 'A19: the account does not hold it',
@@ -431,120 +413,6 @@ const LIES: readonly Forgery[] = [
     },
   },
   {
-    name: 'a payment that is listed twice',
-    source: 'B1: the same transaction is one credit',
-    ends: 'outage',
-    isPaidAfterwards: true,
-    act: (world, tag) => {
-      world.pay({ drops: DROPS, tag });
-      onResult('account_tx', (result) => {
-        const transactions = result.transactions as Json[];
-        return { ...result, transactions: [...transactions, ...transactions] };
-      })(world);
-    },
-  },
-  {
-    name: 'a ledger that does not follow the one before',
-    source: 'B9: contiguous by the hash of the parent',
-    ends: 'outage',
-    isPaidAfterwards: true,
-    act: (world, tag) => {
-      world.pay({ drops: DROPS, tag });
-      onResult('ledger', (result) => ({
-        ...result,
-        ledger: { ...(result.ledger as Json), parent_hash: 'AA'.repeat(32) },
-      }))(world);
-    },
-  },
-  {
-    name: 'a ledger that is closed and not validated',
-    source: 'B9: closed is not final',
-    ends: 'outage',
-    isPaidAfterwards: true,
-    act: (world, tag) => {
-      world.pay({ drops: DROPS, tag });
-      onResult('ledger', (result) => ({ ...result, validated: false }))(world);
-    },
-  },
-  {
-    name: 'a server with a gap in its history',
-    source: 'B9: complete_ledgers says which ledgers are had whole',
-    ends: 'outage',
-    isPaidAfterwards: true,
-    act: (world, tag) => {
-      world.pay({ drops: DROPS, tag });
-      const last = world.xrpl.ledgers.at(-1)?.index ?? 0;
-      world.server.completeLedgers = `32570-${last - 2},${last + 50}-${last + 99}`;
-    },
-  },
-  {
-    name: 'a listing over fewer ledgers than were asked for',
-    source: 'account_tx, xrpl.org: the server may search another range than asked for',
-    ends: 'outage',
-    isPaidAfterwards: true,
-    act: (world, tag) => {
-      world.pay({ drops: DROPS, tag });
-      onResult('account_tx', (result) => ({
-        ...result,
-        ledger_index_max: Number(result.ledger_index_max) - 1,
-        transactions: [],
-      }))(world);
-    },
-  },
-  {
-    name: 'a server that is amendment blocked',
-    source: 'B9: it no longer understands the ledgers it has',
-    ends: 'outage',
-    isPaidAfterwards: true,
-    act: (world, tag) => {
-      world.pay({ drops: DROPS, tag });
-      world.server.isAmendmentBlocked = true;
-    },
-  },
-  {
-    name: 'a server that has lost the network',
-    source: 'B9: server_state is neither full nor validating',
-    ends: 'outage',
-    isPaidAfterwards: true,
-    act: (world, tag) => {
-      world.pay({ drops: DROPS, tag });
-      world.server.serverState = 'connected';
-    },
-  },
-  {
-    name: 'a payment on the test network',
-    source: 'B12: test XRP has no value, the network id is compared',
-    ends: 'refusal',
-    isPaidAfterwards: true,
-    act: (world, tag) => {
-      world.pay({ drops: DROPS, tag });
-      world.server.networkId = 1;
-    },
-  },
-  {
-    name: 'a server that does not say of which network it is',
-    source: 'B12: what is not stated is not assumed',
-    ends: 'outage',
-    isPaidAfterwards: true,
-    act: (world, tag) => {
-      world.pay({ drops: DROPS, tag });
-      world.server.networkId = undefined;
-    },
-  },
-  {
-    name: 'the account of somebody else',
-    source: 'A19: an answer belongs to what was asked',
-    ends: 'outage',
-    isPaidAfterwards: true,
-    act: (world, tag) => {
-      world.pay({ drops: DROPS, tag });
-      onResult('account_info', (result) => ({
-        ...result,
-        account_data: { ...(result.account_data as Json), Account: STRANGER.address },
-      }))(world);
-    },
-  },
-  {
     name: 'a server that stands still',
     source: 'B9: what is paid meanwhile would look unpaid',
     ends: 'outage',
@@ -552,13 +420,94 @@ const LIES: readonly Forgery[] = [
       world.server.closesEveryMs = Number.POSITIVE_INFINITY;
     },
   },
+];
+
+/** An honest payment about which the server lies. */
+const LIES_ABOUT_PAYMENTS: readonly LieAboutPayment[] = [
+  {
+    name: 'a payment that is in no validated ledger',
+    source: 'B9: provisional results (finality of results, xrpl.org)',
+    lie: (world) => onTransactions(world, (record) => ({ ...record, validated: false })),
+  },
+  {
+    name: 'a payment that is listed twice',
+    source: 'B1: the same transaction is one credit',
+    lie: onResult('account_tx', (result) => {
+      const transactions = result.transactions as Json[];
+      return { ...result, transactions: [...transactions, ...transactions] };
+    }),
+  },
+  {
+    name: 'a ledger that does not follow the one before',
+    source: 'B9: contiguous by the hash of the parent',
+    lie: onResult('ledger', (result) => ({
+      ...result,
+      ledger: { ...(result.ledger as Json), parent_hash: 'AA'.repeat(32) },
+    })),
+  },
+  {
+    name: 'a ledger that is closed and not validated',
+    source: 'B9: closed is not final',
+    lie: onResult('ledger', (result) => ({ ...result, validated: false })),
+  },
+  {
+    name: 'a server with a gap in its history',
+    source: 'B9: complete_ledgers says which ledgers are had whole',
+    lie: (world) => {
+      const last = world.xrpl.ledgers.at(-1)?.index ?? 0;
+      world.server.completeLedgers = `32570-${last - 2},${last + 50}-${last + 99}`;
+    },
+  },
+  {
+    name: 'a listing over fewer ledgers than were asked for',
+    source: 'account_tx, xrpl.org: the server may search another range than asked for',
+    lie: onResult('account_tx', (result) => ({
+      ...result,
+      ledger_index_max: Number(result.ledger_index_max) - 1,
+      transactions: [],
+    })),
+  },
+  {
+    name: 'a server that is amendment blocked',
+    source: 'B9: it no longer understands the ledgers it has',
+    lie: (world) => {
+      world.server.isAmendmentBlocked = true;
+    },
+  },
+  {
+    name: 'a server that has lost the network',
+    source: 'B9: server_state is neither full nor validating',
+    lie: (world) => {
+      world.server.serverState = 'connected';
+    },
+  },
+  {
+    name: 'a payment on the test network',
+    source: 'B12: test XRP has no value, the network id is compared',
+    ends: 'refusal',
+    lie: (world) => {
+      world.server.networkId = 1;
+    },
+  },
+  {
+    name: 'a server that does not say of which network it is',
+    source: 'B12: what is not stated is not assumed',
+    lie: (world) => {
+      world.server.networkId = undefined;
+    },
+  },
+  {
+    name: 'the account of somebody else',
+    source: 'A19: an answer belongs to what was asked',
+    lie: onResult('account_info', (result) => ({
+      ...result,
+      account_data: { ...(result.account_data as Json), Account: STRANGER.address },
+    })),
+  },
   {
     name: 'an answer that is larger than any can be',
     source: 'A19: hostile input is bounded',
-    ends: 'outage',
-    isPaidAfterwards: true,
-    act: (world, tag) => {
-      world.pay({ drops: DROPS, tag });
+    lie: (world) => {
       world.server.tamperText = ({ command }, text) =>
         command === 'account_tx' ? `${text}${' '.repeat(3_000_000)}` : text;
     },
@@ -594,7 +543,7 @@ describe('forged deposits on the XRP Ledger', () => {
   });
   after(() => world?.close());
 
-  for (const forgery of [...PAYMENTS, ...UNNAMED, ...LIES]) {
+  for (const forgery of [...PAYMENTS, ...UNNAMED, ...LIES, ...LIES_ABOUT_PAYMENTS.map(forgeryOf)]) {
     test(`${forgery.name} is credited to nobody (${forgery.source})`, async () => {
       const { ends, suspended: expected = DROPS } = forgery;
       const { instruction } = await world.createAndCommit('XRP_LEDGER', XRP, DROPS);

@@ -1,0 +1,116 @@
+// Seeded schedules of lies, for networks of which one source or two are asked: payments are made, and
+// before each look at the network somebody begins to lie. While it lies nothing wrong is credited; once
+// it is honest again everything that was paid is credited once: nothing lost, nothing doubled.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { pick, type Random, randomInteger, seededRandom } from '#base/random.ts';
+import type { ForgedWorld } from './forged-world.ts';
+import { MUTATIONS, mutateAnswer, mutateText } from './mutate-answer.ts';
+
+const SEEDS = 170;
+/** Seeds share a world, so that most of the time is spent on them. */
+const WORLDS = 10;
+
+export type Lie<World> = {
+  readonly what: string;
+  readonly tell: (world: World, random: Random) => void;
+};
+
+/** A checkout that waits for its payment. */
+export type Asked = { readonly units: bigint; pay(): void };
+
+export type LyingSchedules<World> = {
+  open(options: { readonly withSecond: boolean; readonly seed: number }): Promise<World>;
+  readonly lies: readonly Lie<World>[];
+  /** Payments in one schedule. */
+  readonly rounds: number;
+  ask(world: World, random: Random): Promise<Asked>;
+  /** An empty one. */
+  closeLedger(world: World): void;
+  beHonest(world: World): void;
+};
+
+/** What any answer can suffer from; `tamper` and `tamperText` change what a source answers. */
+export function damagedAnswers<World>(
+  tamper: (world: World, change: (answer: unknown) => unknown) => void,
+  tamperText: (world: World, change: (text: string) => string) => void,
+): readonly Lie<World>[] {
+  return [
+    ...MUTATIONS.map((mutation) => ({
+      what: mutation,
+      tell: (world: World, random: Random) =>
+        tamper(world, (answer) => mutateAnswer(random, answer, [mutation]).value),
+    })),
+    {
+      what: 'one answer in three is damaged',
+      tell: (world, random) =>
+        tamper(world, (answer) =>
+          randomInteger(random, 3) === 0 ? mutateAnswer(random, answer).value : answer,
+        ),
+    },
+    {
+      what: 'text that is cut off or changed',
+      tell: (world, random) =>
+        tamperText(world, (text) =>
+          randomInteger(random, 2) === 0 ? mutateText(random, text).text : text,
+        ),
+    },
+  ];
+}
+
+export function testLyingSchedules<World extends ForgedWorld>(
+  name: string,
+  schedules: LyingSchedules<World>,
+): void {
+  describe(name, { concurrency: 1 }, () => {
+    for (let part = 0; part < WORLDS; part += 1) {
+      const seeds = Array.from({ length: SEEDS / WORLDS }, (_, index) => part * 100 + index);
+      test(`seeds ${seeds[0]} to ${seeds.at(-1)}: nothing lost, nothing doubled`, async () => {
+        // Every other world has a second source.
+        const world = await schedules.open({ withSecond: part % 2 === 1, seed: part });
+        try {
+          assert.deepEqual(await world.observe(), []);
+          for (const seed of seeds) await runSeed(schedules, world, seed);
+          assert.deepEqual(await world.brokenInvariants(), []);
+        } finally {
+          await world.close();
+        }
+      });
+    }
+  });
+}
+
+async function runSeed<World extends ForgedWorld>(
+  { lies, rounds, ask, closeLedger, beHonest }: LyingSchedules<World>,
+  world: World,
+  seed: number,
+): Promise<void> {
+  const random = seededRandom(seed);
+  const told: string[] = [];
+  let paid = await world.credited();
+  const suspended = await world.suspended();
+  // Before anything is a lie: who lies about the account changes what is offered.
+  const asked: Asked[] = [];
+  for (let round = 0; round < rounds; round += 1) asked.push(await ask(world, random));
+  for (const { units, pay } of asked) {
+    pay();
+    paid += units;
+    for (let empty = randomInteger(random, 3); empty > 0; empty -= 1) closeLedger(world);
+    const lie = pick(random, lies);
+    told.push(lie.what);
+    lie.tell(world, random);
+    await world.observe();
+    await world.settle();
+    const credited = await world.credited();
+    assert(credited <= paid, `seed ${seed}: ${credited} credited of ${paid}; ${told.join(', ')}`);
+    if (randomInteger(random, 2) === 0) beHonest(world);
+  }
+  beHonest(world);
+  await world.observe();
+  const failures = await world.observe();
+  await world.settle();
+  const context = `seed ${seed}: ${told.join(', ')}; ${failures.map(String).join(', ')}`;
+  assert.equal(await world.credited(), paid, context);
+  assert.equal(await world.suspended(), suspended, context);
+}
