@@ -17,6 +17,7 @@ import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openBrowserPage } from './browser.ts';
+import { follow } from './follow.ts';
 
 // The types of the package know no default export, Node gives it as one.
 const jsQR = jsQRModule as unknown as typeof jsQRModule.default;
@@ -79,7 +80,7 @@ test('an open page follows the payment by itself, without a fault in the console
 
   const other = await context.newPage();
   await other.goto(page.url());
-  await other.locator('#sandbox-exact').click();
+  await follow(other, '#sandbox-exact');
   await settle(id);
   await inState(page, 'seen');
   assert.match(await page.title(), /We see your payment/);
@@ -111,13 +112,13 @@ test('the demo shop works without JavaScript, from the shelf to the paid order',
   const { page, context } = await openBrowserPage({ javaScriptEnabled: false });
   await page.goto(`${origin}/demo`);
   await page.getByRole('button', { name: 'Add to cart: Moss ink' }).click();
-  await page.locator('#checkout').click();
+  await follow(page, '#checkout');
   assert.equal(await state(page), 'choose');
   const id = (await page.locator('.reference code').textContent()) ?? '';
-  await page.getByRole('button', { name: /Litecoin/ }).click();
+  await follow(page, 'button[value^="LITECOIN "]');
   assert.equal(await state(page), 'pay');
   assert.equal(await page.locator('.copy:visible').count(), 0);
-  await page.locator('#sandbox-parts').click();
+  await follow(page, '#sandbox-parts');
   await settle(id, 4);
   await page.reload();
   assert.equal(await state(page), 'paid');
@@ -185,14 +186,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: /Litecoin/ }).click();
     await inState(page, 'pay');
     await check('pay');
-    await page.locator('#sandbox-under').click();
+    await follow(page, '#sandbox-under');
     await settle(id);
     await inState(page, 'seen');
     await check('seen');
     await settle(id, 4);
     await inState(page, 'partial');
     await check('partial');
-    await page.locator('#sandbox-rest').click();
+    await follow(page, '#sandbox-rest');
     await settle(id, 4);
     await inState(page, 'paid');
     await check('paid');

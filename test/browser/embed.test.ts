@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
-import { openShop, type Shop } from '#test/support/shop.ts';
+import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
 import { openBrowserPage } from './browser.ts';
 
 let server: ServerProcess;
@@ -82,8 +82,10 @@ async function openFrom(site: Site, url: string) {
 
 const told = (page: Page) => page.evaluate<string[]>('told');
 /** A message of the frame arrives after what the frame shows. */
-async function waitUntilTold(page: Page, message: string): Promise<void> {
-  while (!(await told(page)).includes(message)) await page.waitForTimeout(20);
+function waitUntilTold(page: Page, message: string): Promise<void> {
+  return waitUntil(`the page to be told: ${message}`, async () => {
+    return (await told(page)).includes(message);
+  });
 }
 const isInDialog = (page: Page) =>
   page.evaluate<boolean>(`document.activeElement.closest('dialog') !== null`);
@@ -224,7 +226,7 @@ test('an origin that was not allowed gets no frame: its customer goes to the hos
 
 test('messages that are not of the checkout complete nothing', async () => {
   const { url } = await newCheckout();
-  const { page, context, frame } = await openFrom(allowed, url);
+  const { page, context } = await openFrom(allowed, url);
   await waitUntilTold(page, 'state pay');
   const forged = `{ quittance: 1, type: 'state', state: 'paid', checkoutId: 'forged' }`;
   // From the page itself, and from a frame of another origin.

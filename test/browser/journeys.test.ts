@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { openBrowserPage } from './browser.ts';
+import { follow } from './follow.ts';
 
 let server: ServerProcess;
 before(async () => {
@@ -84,27 +85,27 @@ test('by keyboard alone: shelf, cart, currency, wallet, payment, receipt, and ba
 test('without JavaScript: choice, two payments, receipt and PDF, in the language of the browser', async () => {
   const { page, context } = await openBrowserPage({ javaScriptEnabled: false, locale: 'de-DE' });
   await page.goto(`${server.origin}/demo`);
-  await page.locator('button[name="add"]').first().click();
-  await page.locator('#checkout').click();
+  await follow(page, 'button[name="add"] >> nth=0');
+  await follow(page, '#checkout');
   assert.equal(await stateOf(page), 'choose');
   assert.equal(await page.locator('html').getAttribute('lang'), 'de');
-  await page.locator('button[value^="LITECOIN "]').click();
+  await follow(page, 'button[value^="LITECOIN "]');
   assert.equal(await stateOf(page), 'pay');
   const reloadUntil = (name: string) =>
     waitUntil(name, async () => {
       await page.reload();
       return (await stateOf(page)) === name;
     });
-  await page.locator('#sandbox-under').click();
+  await follow(page, '#sandbox-under');
   await reloadUntil('seen');
   await mineBlocks(page);
   await reloadUntil('partial');
-  await page.locator('#sandbox-rest').click();
+  await follow(page, '#sandbox-rest');
   await reloadUntil('seen');
   await mineBlocks(page);
   await reloadUntil('paid');
   assert.equal(await page.locator('.payments li').count(), 2);
-  await page.locator('a[href$="/receipt"]').click();
+  await follow(page, 'a[href$="/receipt"]');
   assert.match((await page.locator('h1').textContent()) ?? '', /Quittung/);
   const waiting = page.waitForEvent('download');
   await page.locator('#pdf').click();
@@ -126,7 +127,7 @@ test('back, forward and reload: always the page of now, and nothing is done twic
   await inState(page, 'pay');
   await page.reload();
   assert.equal(await page.locator('#address').getAttribute('data-value'), address);
-  await page.locator('#sandbox-exact').click();
+  await follow(page, '#sandbox-exact');
   await inState(page, 'seen');
   await page.reload();
   assert.equal(await stateOf(page), 'seen');

@@ -9,6 +9,7 @@ import { openMerchantClient } from '#test/support/merchant-client.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
 import { openBrowserPage } from './browser.ts';
+import { follow } from './follow.ts';
 
 let server: ServerProcess;
 let shop: Shop;
@@ -43,6 +44,16 @@ async function openPayPage(options: Parameters<typeof openBrowserPage>[0] = {}) 
   return { ...opened, id, url, requests };
 }
 
+/** A machine with much to do is late now and then; what waits for something else is late always. */
+async function assertSoon(mostMs: number, act: () => Promise<number>): Promise<void> {
+  const took: number[] = [];
+  while (took.length < 3) {
+    took.push(await act());
+    if ((took.at(-1) ?? 0) < mostMs) return;
+  }
+  assert.fail(`not within ${mostMs} ms but after ${took.join(', ')}`);
+}
+
 const count = (requests: readonly string[], end: string) =>
   requests.filter((path) => path.endsWith(end)).length;
 
@@ -75,12 +86,15 @@ test('a server that restarts in between is not noticed but by what it shows afte
 });
 
 test('an orderly stop does not wait for the streams of open pages', async () => {
-  const { context } = await openPayPage();
-  const startMs = performance.now();
-  await server.stop();
-  const ms = performance.now() - startMs;
-  await server.start();
-  assert.ok(ms < 4_000, `stopping took ${ms} ms`);
+  const { page, context } = await openPayPage();
+  await assertSoon(4_000, async () => {
+    const startMs = performance.now();
+    await server.stop();
+    const ms = performance.now() - startMs;
+    await server.start();
+    await page.reload();
+    return ms;
+  });
   await context.close();
 });
 
@@ -93,8 +107,7 @@ test('what the payer in test mode can do follows too, and focus stays on what st
   await inState(page, 'seen');
   assert.deepEqual([await isThere('exact'), await isThere('rest')], [false, true]);
   assert.equal(await page.evaluate('document.activeElement.id'), 'sandbox-mine');
-  await page.locator('#sandbox-rest').click();
-  await page.waitForURL((url) => !url.pathname.endsWith('/sandbox'));
+  await follow(page, '#sandbox-rest');
   await page.locator('#sandbox-rest').focus();
   await mine();
   await inState(page, 'paid');
@@ -229,28 +242,30 @@ test('a process that only serves tells soon what another one wrote, to pages and
   });
   try {
     await reader.start();
-    const { checkoutId: id } = await shop.open(charge, 'LITECOIN');
-    const { hostedCheckoutUrl } = await shop.client.findCheckout(id);
-    const path = new URL(hostedCheckoutUrl).pathname;
-    const { page, context } = await openBrowserPage();
-    await page.goto(reader.origin + path);
-    await inState(page, 'pay');
-    await pay(id);
-    await page.waitForSelector('#main[data-state="seen"]', { timeout: 1_500 });
-    await context.close();
-
-    const { checkoutId: other } = await shop.open(charge, 'LITECOIN');
-    const client = openMerchantClient(reader.origin, shop.key);
-    const waiting = client.get<{ checkout: { state: string } }>('/checkout', {
-      id: other,
-      wait: '20',
+    await assertSoon(1_500, async () => {
+      const { checkoutId: id } = await shop.open(charge, 'LITECOIN');
+      const { hostedCheckoutUrl } = await shop.client.findCheckout(id);
+      const { page, context } = await openBrowserPage();
+      await page.goto(reader.origin + new URL(hostedCheckoutUrl).pathname);
+      await inState(page, 'pay');
+      await pay(id);
+      const startMs = performance.now();
+      await inState(page, 'seen');
+      const ms = performance.now() - startMs;
+      await context.close();
+      return ms;
     });
-    await sleep(300);
-    const startMs = performance.now();
-    await pay(other);
-    assert.equal((await waiting).checkout.state, 'PENDING');
-    const ms = performance.now() - startMs;
-    assert.ok(ms < 2_500, `the long poll was answered after ${ms} ms`);
+
+    const client = openMerchantClient(reader.origin, shop.key);
+    await assertSoon(2_500, async () => {
+      const { checkoutId: id } = await shop.open(charge, 'LITECOIN');
+      const waiting = client.get<{ checkout: { state: string } }>('/checkout', { id, wait: '20' });
+      await sleep(300);
+      const startMs = performance.now();
+      await pay(id);
+      assert.equal((await waiting).checkout.state, 'PENDING');
+      return performance.now() - startMs;
+    });
   } finally {
     await reader.close();
   }

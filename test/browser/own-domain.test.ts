@@ -11,6 +11,7 @@ import { selfSignedCertificate, selfSignedKey } from '#test/support/self-signed.
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop } from '#test/support/shop.ts';
 import { launchChromium } from './chromium.ts';
+import { follow } from './follow.ts';
 
 const HOST = 'pay.shop.example';
 const ORIGIN = `https://${HOST}`;
@@ -107,8 +108,8 @@ for (const javaScriptEnabled of [true, false]) {
       await page.reload();
     }
     await paid;
-    await page.locator('a[href$="/receipt"]').first().click();
-    await page.waitForSelector('main');
+    await follow(page, 'a[href$="/receipt"] >> nth=0');
+    await page.waitForSelector('#main[data-state="receipt"]');
     assert.equal(new URL(page.url()).origin, ORIGIN);
     assert.match(await page.locator('body').innerText(), /Fern & Folio/);
     assert.deepEqual([faults, elsewhere], [[], []]);

@@ -11,8 +11,10 @@ import { pageToken } from '#checkout/page-token.ts';
 import { demoShop } from '#demo-shop.ts';
 import { findSeller } from '#merchant/find-seller.ts';
 import { createPages } from '#pages/create-pages.ts';
+import { waitUntil } from '#test/support/shop.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { openBrowserPage } from './browser.ts';
+import { follow } from './follow.ts';
 import { findLayoutFaults } from './layout-facts.ts';
 
 let world: TestApp;
@@ -78,7 +80,9 @@ test('by keyboard: copy buttons, code, wallet, and the ways out come in the orde
 
 test('back to the shop by itself: told, counted, and stopped by a button', async () => {
   const { page, context } = await openBrowserPage();
-  await page.clock.install();
+  // It stands still, however long the page takes to come.
+  await page.clock.install({ time: '2026-01-05T08:00:00Z' });
+  await page.clock.pauseAt('2026-01-05T08:00:01Z');
   await page.goto(sampleUrl('paid'));
   const notice = page.locator('[data-leave]');
   assert.match((await notice.textContent()) ?? '', /in 10 seconds/);
@@ -111,13 +115,15 @@ test('a pasted transaction is answered without JavaScript, and the answer has th
   const id = await world.create();
   const { page, context } = await openBrowserPage({ javaScriptEnabled: false, width: 320 });
   await page.goto(`${origin}/en/checkout/${pageToken(world.app.keyring, id)}`);
-  await page.getByRole('button', { name: /Litecoin/ }).click();
+  await follow(page, 'button[value^="LITECOIN "]');
   await page.locator('#find summary').click();
   await page.getByLabel('Transaction hash').fill('f'.repeat(64));
-  await page.locator('#find-button').click();
+  await follow(page, '#find-button');
   const answer = page.locator('#found');
   assert.match((await answer.textContent()) ?? '', /We do not see it yet/);
-  assert.equal(await page.evaluate<string>('document.activeElement.id'), 'found');
+  // The browser gives it when it draws the page.
+  const focused = () => page.evaluate<string>('document.activeElement.id');
+  await waitUntil('the focus on the answer', async () => (await focused()) === 'found');
   assert.equal(await page.locator('#main').getAttribute('data-state'), 'pay');
   await context.close();
 });
