@@ -2,6 +2,7 @@
 // world also sees honest payments, which are credited, so that these tests can fail.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from '#db/db.ts';
 import {
   createFakeEvmNode,
   type FakeEvmNode,
@@ -665,4 +666,36 @@ test('a node without eth_getBlockReceipts is asked for single receipts', async (
   assert.equal(await world.credited(), credited + units);
   first.blocks.splice(0, first.blocks.length, ...node.blocks);
   node = first;
+});
+
+test('payments of several blocks, from single receipts, are each seen and credited in their own', async () => {
+  const credited = await world.credited();
+  node.answer = (method, _params, result) => {
+    if (method === 'eth_getBlockReceipts') throw new FakeRefusal(-32601, 'no such method');
+    return result;
+  };
+  const paid: { transaction: string; height: bigint; units: bigint }[] = [];
+  const checkoutIds: string[] = [];
+  for (const more of [1n, 2n, 3n]) {
+    const { checkoutId, instruction } = await world.createAndCommit('ETHEREUM', USDC, units + more);
+    checkoutIds.push(checkoutId);
+    const { height, transactions } = node.mine(node.pay(instruction.address, units + more, token));
+    const transaction = String(transactions[0]?.hash);
+    paid.push({ transaction, height: BigInt(height), units: units + more });
+  }
+  const recorded = () =>
+    world.app.db.query<{ units: bigint }>(sql`
+      select transaction, block_height as height, units from receipt
+      where transaction = any(${paid.map(({ transaction }) => transaction)}::text[])
+      order by units`);
+  assert.deepEqual(await world.observe(), []);
+  const seen = (await recorded()).map((one) => one.units);
+  assert.deepEqual(seen, [units + 1n, units + 2n, units + 3n]);
+  node.mineEmpty(5);
+  assert.deepEqual(await world.observe(), []);
+  assert.deepEqual(await recorded(), paid);
+  await world.settle();
+  for (const id of checkoutIds) assert.equal((await world.read(id)).state, 'COMPLETED');
+  assert.equal(await world.credited(), credited + 3n * units + 6n);
+  node.answer = (_method, _params, result) => result;
 });

@@ -13,15 +13,14 @@
 
 import type { Log } from '#base/log.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import type { Db } from '#db/db.ts';
 import type { BlockReference, Transfer } from '#deposit/network.ts';
-import { type HeldBalance, type HeldKey, readBalances } from './balance-store.ts';
+import { type BalanceLook, type BalancePlace, keyOf, placesOf } from './balance-look.ts';
+import type { HeldBalance, HeldKey } from './balance-store.ts';
 import { outage } from './json-rpc.ts';
 import type { Movement } from './read-block.ts';
 import type { OurBlock } from './read-blocks.ts';
 
 export type CoverRequest = {
-  readonly db: Db;
   readonly log: Log;
   readonly chain: ChainId;
   readonly coinAssetId: string;
@@ -34,14 +33,8 @@ export type CoverRequest = {
   readonly tip: BlockReference;
   /** Addresses whose coin balance is looked at although nothing is known to have happened. */
   readonly inspected: readonly string[];
-  /** Undefined for each where the node no longer has that state. Again: of somebody else. */
-  readonly balancesOf: (
-    places: readonly BalancePlace[],
-    ask: 'once' | 'again',
-  ) => Promise<readonly (bigint | undefined)[]>;
+  readonly balances: BalanceLook;
 };
-
-export type BalancePlace = HeldKey & { readonly height: bigint };
 
 export type CoveredTransfers = {
   /** By block height. */
@@ -52,14 +45,14 @@ export type CoveredTransfers = {
 
 /** @throws Outage when nothing can be said about a balance. */
 export async function coverTransfers(request: CoverRequest): Promise<CoveredTransfers> {
-  const { db, chain, cursor, tip } = request;
+  const { balances, cursor, tip } = request;
   const last = request.blocks.at(-1)?.block ?? cursor;
   const accounts = openAccounts(request);
   const keys = [...accounts.values()];
-  const known = new Map(
-    (await readBalances(db, chain, keys, cursor.height)).map((row) => [keyOf(row), row.units]),
-  );
-  for (const account of keys) account.before = known.get(keyOf(account));
+  const known = await balances.known(keys);
+  keys.forEach((account, at) => {
+    account.before = known[at];
+  });
   await readHeld(request, keys, last.height);
   const forgotten = keys.filter(({ held }) => held === undefined);
   if (forgotten.length > 0) {
@@ -97,8 +90,6 @@ type Account = HeldKey & {
   heldNow: bigint | undefined;
   granted: bigint;
 };
-
-const keyOf = ({ address, assetId }: HeldKey) => `${address}/${assetId}`;
 
 function openAccounts(request: CoverRequest): Map<string, Account> {
   const { coinAssetId, isOurs } = request;
@@ -146,11 +137,9 @@ async function readHeld(
   height: bigint,
 ): Promise<void> {
   const first = accounts.filter(({ before }) => before === undefined);
-  const places = [
-    ...first.map((account) => placeOf(account, request.cursor.height)),
-    ...accounts.map((account) => placeOf(account, height)),
-  ];
-  const read = await request.balancesOf(places, 'once');
+  const known = accounts.map(({ before }) => before);
+  const places = placesOf(accounts, known, { cursorHeight: request.cursor.height, height });
+  const read = await request.balances.at(places, 'once');
   first.forEach((account, at) => {
     account.before = read[at];
     account.isFirstLook = read[at] !== undefined;
@@ -171,8 +160,8 @@ async function readTwice(
   accounts: readonly Account[],
   height: bigint,
 ): Promise<readonly (bigint | undefined)[]> {
-  const places = accounts.map((account) => placeOf(account, height));
-  const read = await request.balancesOf(places, 'once');
+  const places = accounts.map(({ address, assetId }) => ({ address, assetId, height }));
+  const read = await request.balances.at(places, 'once');
   await askAgain(
     request,
     places,
@@ -191,14 +180,10 @@ async function askAgain(
   const strange = places.filter((_, at) => isStrange[at]);
   if (strange.length === 0) return;
   const firsts = read.filter((_, at) => isStrange[at]);
-  const again = await request.balancesOf(strange, 'again');
+  const again = await request.balances.at(strange, 'again');
   strange.forEach((place, at) => {
     requireSame(request, place, firsts[at], again[at]);
   });
-}
-
-function placeOf({ address, assetId }: HeldKey, height: bigint): BalancePlace {
-  return { address, assetId, height };
 }
 
 function expectedOf({ before, came, left, fees }: Account): bigint | undefined {

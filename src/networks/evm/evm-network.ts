@@ -24,9 +24,10 @@ import { createEndpoints } from './endpoints.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { checkTokens, coinOf, pinnedTokens } from './evm-tokens.ts';
 import { askAll, type EvmRpc, outage, RpcFailure } from './json-rpc.ts';
+import { ownAddresses } from './own-addresses.ts';
 import { readBalancesAt } from './read-balances.ts';
 import type { BlockHeader, TokenContracts } from './read-block.ts';
-import { type BlockSource, fetchBlocks, oursIn } from './read-blocks.ts';
+import { addressesIn, type BlockSource, lookInto, oursIn, readBlocksAt } from './read-blocks.ts';
 import { NodeLie, requireQuantity } from './read-values.ts';
 import { finalWalk } from './walk-final.ts';
 import { watchHead } from './watch-head.ts';
@@ -172,10 +173,12 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
     return head.look({
       final,
       newest,
-      fetch: (heights) => fetchBlocks(source, heights),
-      async oursIn(fetched) {
-        const isOurs = await finals.ourAddresses(fetched);
-        return { blocks: await oursIn(source, fetched, isOurs), isOurs };
+      readBlocks: (heights) => readBlocksAt(source, heights),
+      async oursIn(blocks) {
+        const looked = await lookInto(source, blocks);
+        const { look, isOurs } = ownAddresses(options.db, [chain, ...siblings]);
+        await look(looked.flatMap((one) => [...addressesIn(one)]));
+        return { blocks: await oursIn(source, looked, isOurs), isOurs };
       },
       async growthOf(accounts) {
         const places = [final.height, newest.height].flatMap((height) =>

@@ -1,4 +1,4 @@
-import type { BalancePlace } from './cover-transfers.ts';
+import type { BalancePlace } from './balance-look.ts';
 import { balanceCall } from './evm-tokens.ts';
 import type { EvmRpc, RpcCall } from './json-rpc.ts';
 import { NodeLie, quantityText } from './read-values.ts';

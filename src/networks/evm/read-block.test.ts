@@ -112,5 +112,5 @@ test('the fee is what the sender paid, on a rollup with what its own chain costs
     transactions: [],
   };
   const [read] = readReceipts(receipts, block, tokens, { hasSystemReceipts: true }).values();
-  assert.equal(read?.feeUnits, 21_000n * 1_000_000_000n + 100n);
+  assert.equal(read?.feeUnits(), 21_000n * 1_000_000_000n + 100n);
 });

@@ -8,6 +8,7 @@
 
 import type { BlockReference } from '#deposit/network.ts';
 import {
+  isAddress,
   isRecord,
   NodeLie,
   quantityText,
@@ -51,8 +52,8 @@ export type EvmReceipt = {
   readonly transaction: string;
   readonly isSuccessful: boolean;
   readonly from: string;
-  /** What the sender paid for it, in wei. */
-  readonly feeUnits: bigint;
+  /** What the sender paid for it, in wei: read when one of ours paid. @throws NodeLie */
+  feeUnits(): bigint;
   /** Of pinned tokens. */
   readonly movements: readonly Movement[];
   /** Every log: its number in the block. */
@@ -106,20 +107,20 @@ export function readReceipts(
   { hasSystemReceipts }: { readonly hasSystemReceipts: boolean },
 ): ReadonlyMap<string, EvmReceipt> {
   const list = requireList(value, `the receipts of block ${block.height}`);
+  const senders = sendersOf(block);
   const receipts = new Map<string, EvmReceipt>();
   const logIndexes: number[] = [];
+  const place = placeOf(block);
   for (const item of list) {
-    const receipt = readReceipt(item, block, tokens);
+    const receipt = readReceipt(item, place, tokens, senders);
     if (receipts.has(receipt.transaction)) {
       throw new NodeLie(`there are two receipts of ${receipt.transaction}`);
     }
     receipts.set(receipt.transaction, receipt);
-    logIndexes.push(...receipt.logIndexes);
+    for (const index of receipt.logIndexes) logIndexes.push(index);
   }
-  for (const { hash, from } of block.transactions) {
-    const receipt = receipts.get(hash);
-    if (receipt === undefined) throw new NodeLie(`the receipt of ${hash} is missing`);
-    if (receipt.from !== from) throw new NodeLie(`the receipt of ${hash} has another sender`);
+  for (const { hash } of block.transactions) {
+    if (!receipts.has(hash)) throw new NodeLie(`the receipt of ${hash} is missing`);
   }
   if (!hasSystemReceipts) {
     if (receipts.size !== block.transactions.length) {
@@ -134,19 +135,31 @@ export function readReceipts(
   return receipts;
 }
 
-/** @throws NodeLie */
+/** `senders`: by transaction, of those whose sender is known. @throws NodeLie */
 export function readReceipt(
   value: unknown,
-  block: BlockReference,
+  place: BlockPlace,
   tokens: TokenContracts,
+  senders: ReadonlyMap<string, string>,
 ): EvmReceipt {
   const json = requireRecord(value, 'a receipt');
-  const transaction = requireHash(json.transactionHash, 'the transaction of a receipt');
-  if (!isOfBlock(json, block))
+  const { transactionHash, from: sentBy, status } = json;
+  const known = typeof transactionHash === 'string' ? senders.get(transactionHash) : undefined;
+  const transaction =
+    known === undefined
+      ? requireHash(transactionHash, 'the transaction of a receipt')
+      : (transactionHash as string);
+  if (!isOfBlock(json, place)) {
     throw new NodeLie(`the receipt of ${transaction} is of another block`);
-  const status = requireQuantity(json.status, `the status of ${transaction}`);
-  if (status > 1n) throw new NodeLie(`the status of ${transaction} is ${status}`);
-  const isSuccessful = status === 1n;
+  }
+  const from =
+    sentBy === known && known !== undefined
+      ? known
+      : requireAddress(sentBy, `the sender of ${transaction}`);
+  if (known !== undefined && from !== known) {
+    throw new NodeLie(`the receipt of ${transaction} has another sender`);
+  }
+  const isSuccessful = readStatus(status, transaction);
   const logs = requireList(json.logs, `the logs of ${transaction}`);
   if (!isSuccessful && logs.length > 0) {
     throw new NodeLie(`${transaction} failed and has logs all the same`);
@@ -154,7 +167,7 @@ export function readReceipt(
   const movements: Movement[] = [];
   const logIndexes: number[] = [];
   logs.forEach((item, position) => {
-    const log = requireLog(item, block, transaction);
+    const log = requireLog(item, place, transaction);
     logIndexes.push(log.logIndex);
     const moved = readTransfer(log.json, tokens);
     if (moved === undefined) return;
@@ -163,8 +176,8 @@ export function readReceipt(
   return {
     transaction,
     isSuccessful,
-    from: requireAddress(json.from, `the sender of ${transaction}`),
-    feeUnits: readFee(json, transaction),
+    from,
+    feeUnits: () => readFee(json, transaction),
     movements,
     logIndexes,
   };
@@ -186,11 +199,14 @@ export function readLogs(
   tokens: TokenContracts,
 ): readonly FoundLog[] {
   const list = requireList(value, `the logs of block ${block.height}`);
-  return list.flatMap((item) => {
-    const { json, transaction, logIndex } = requireLog(item, block);
+  const place = placeOf(block);
+  const found: FoundLog[] = [];
+  for (const item of list) {
+    const { json, transaction, logIndex } = requireLog(item, place);
     const moved = readTransfer(json, tokens);
-    return moved === undefined ? [] : [{ ...moved, transaction, logIndex }];
-  });
+    if (moved !== undefined) found.push({ ...moved, transaction, logIndex });
+  }
+  return found;
 }
 
 /** The coin itself, sent by transactions that did not fail. */
@@ -213,13 +229,13 @@ type ReadLog = {
 };
 
 /** Of one transaction, where it is known which. */
-function requireLog(value: unknown, block: BlockReference, of?: string): ReadLog {
+function requireLog(value: unknown, place: BlockPlace, of?: string): ReadLog {
   const json = requireRecord(value, 'a log');
   const transaction = of ?? requireHash(json.transactionHash, 'the transaction of a log');
   if (json.transactionHash !== transaction) {
     throw new NodeLie(`the receipt of ${transaction} holds a log of another transaction`);
   }
-  if (!isOfBlock(json, block)) throw new NodeLie(`a log of ${transaction} is of another block`);
+  if (!isOfBlock(json, place)) throw new NodeLie(`a log of ${transaction} is of another block`);
   const { logIndex } = json;
   if (typeof logIndex !== 'string' || !/^0x[0-9a-f]{1,6}$/.test(logIndex)) {
     throw new NodeLie(`a log of ${transaction} has no possible number`);
@@ -227,9 +243,27 @@ function requireLog(value: unknown, block: BlockReference, of?: string): ReadLog
   return { json, transaction, logIndex: Number.parseInt(logIndex, 16) };
 }
 
-function isOfBlock(json: Record<string, unknown>, block: BlockReference): boolean {
-  if (json.blockHash !== block.hash || typeof json.blockNumber !== 'string') return false;
-  return json.blockNumber === quantityText(block.height);
+/** By transaction. */
+export function sendersOf({ transactions }: EvmBlock): ReadonlyMap<string, string> {
+  return new Map(transactions.map(({ hash, from }) => [hash, from]));
+}
+
+/** How receipts and logs name their block. */
+export type BlockPlace = { readonly hash: string; readonly number: string };
+
+export function placeOf({ hash, height }: BlockReference): BlockPlace {
+  return { hash, number: quantityText(height) };
+}
+
+function isOfBlock(json: Record<string, unknown>, { hash, number }: BlockPlace): boolean {
+  return json.blockHash === hash && json.blockNumber === number;
+}
+
+function readStatus(value: unknown, transaction: string): boolean {
+  if (value === '0x1') return true;
+  const status = requireQuantity(value, `the status of ${transaction}`);
+  if (status > 1n) throw new NodeLie(`the status of ${transaction} is ${status}`);
+  return status === 1n;
 }
 
 /** Undefined for every log that is no transfer of a pinned token. */
@@ -237,10 +271,10 @@ function readTransfer(
   { address, topics, data, removed }: Record<string, unknown>,
   tokens: TokenContracts,
 ): Pick<FoundLog, 'from' | 'to' | 'assetId' | 'units'> | undefined {
-  // Most logs are of other contracts: only what is ours to read is looked at closely.
   if (typeof address !== 'string' || address.length !== 42) {
     throw new NodeLie('the contract of a log is no address');
   }
+  // Most logs are of other contracts: only what is ours to read is looked at closely.
   const assetId = tokens.get(address) ?? tokens.get(address.toLowerCase());
   if (assetId === undefined) return undefined;
   const list = requireList(topics, 'the topics of a log');
@@ -254,10 +288,13 @@ function readTransfer(
   return units === 0n ? undefined : { from, to, assetId, units };
 }
 
+const addressPadding = `0x${'0'.repeat(24)}`;
+
 /** An address stands in the last 20 of 32 bytes, the others are zero. */
 function addressOfTopic(topic: unknown): string | undefined {
-  if (typeof topic !== 'string' || !/^0x0{24}[0-9a-fA-F]{40}$/.test(topic)) return undefined;
-  return `0x${topic.slice(26).toLowerCase()}`;
+  if (typeof topic !== 'string' || !topic.startsWith(addressPadding)) return undefined;
+  const address = `0x${topic.slice(addressPadding.length).toLowerCase()}`;
+  return isAddress(address) ? address : undefined;
 }
 
 /** With what rollups charge for their own chain (OP Stack: `l1Fee`). */

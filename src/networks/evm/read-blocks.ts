@@ -3,6 +3,7 @@
 // either may lag (reliability-security I1). What the receipts hold is taken; a log that the index
 // has and the receipts have not is a contradiction.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChainId } from '#catalog/chain.ts';
 import {
   type EvmRpc,
@@ -18,10 +19,12 @@ import {
   type FoundLog,
   isFound,
   type Movement,
+  placeOf,
   readBlock,
   readLogs,
   readReceipt,
   readReceipts,
+  sendersOf,
   type TokenContracts,
   TRANSFER_TOPIC,
 } from './read-block.ts';
@@ -54,78 +57,115 @@ export type OurBlock = {
 /** Nodes that do not know eth_getBlockReceipts. */
 const withoutBlockReceipts = new WeakSet<EvmRpc>();
 
-/** Asks for logs, of whomever. */
-export type AskIndex = (calls: readonly RpcCall[]) => Promise<readonly RpcAnswer[]>;
+export type ContentsOptions = {
+  /** Asks for logs, of whomever. */
+  readonly index: (calls: readonly RpcCall[]) => Promise<readonly RpcAnswer[]>;
+  /** Told what the logs hold, to look it up while the receipts are read. */
+  readonly onFound: (found: readonly FoundLog[]) => void;
+};
 
-/**
- * With `index` whole blocks, with their receipts; without it a look. Undefined where the node has
- * no block of that height. @throws NodeLie, Outage, RpcFailure
- */
-export async function fetchBlocks(
-  source: BlockSource,
+/** Whole ones, by number; undefined where the node has none. @throws NodeLie, Outage, RpcFailure */
+export async function readBlocksAt(
+  { rpc }: BlockSource,
   heights: readonly bigint[],
-  index?: AskIndex,
-): Promise<readonly (FetchedBlock | undefined)[]> {
-  const { rpc } = source;
+): Promise<readonly (EvmBlock | undefined)[]> {
   const answers = await rpc.batch(
     heights.map((height) => ({
       method: 'eth_getBlockByNumber',
       params: [quantityText(height), true],
     })),
   );
-  const blocks = heights.map((height, at) => {
+  return heights.map((height, at) => {
     const result = resultOf(answers[at]);
     return isFound(result) ? readBlock(result, height) : undefined;
   });
-  return readContents(source, blocks, index);
 }
 
-type Contents = { found: readonly FoundLog[]; receipts: FetchedBlock['receipts'] };
-
-async function readContents(
+/** What the index of logs finds in them: a look only. @throws NodeLie, Outage, RpcFailure */
+export async function lookInto(
   source: BlockSource,
-  all: readonly (EvmBlock | undefined)[],
-  index: AskIndex | undefined,
-): Promise<readonly (FetchedBlock | undefined)[]> {
+  blocks: readonly EvmBlock[],
+): Promise<readonly FetchedBlock[]> {
+  const logs = await readFound(source, blocks, (calls) => source.rpc.batch(calls));
+  return blocks.map((block) => {
+    const isEmpty = block.transactions.length === 0;
+    return { block, found: logs.get(block) ?? [], receipts: isEmpty ? new Map() : undefined };
+  });
+}
+
+/** With logs and all receipts. @throws NodeLie, Outage, RpcFailure */
+export async function readContents(
+  source: BlockSource,
+  blocks: readonly EvmBlock[],
+  { index, onFound }: ContentsOptions,
+): Promise<readonly FetchedBlock[]> {
+  const finding = readFound(source, blocks, index).then((logs) => {
+    onFound([...logs.values()].flat());
+    return logs;
+  });
+  const [logs, receipts] = await Promise.all([finding, readAllReceipts(source, blocks)]);
+  return blocks.map((block) => {
+    const one = { block, found: logs.get(block) ?? [], receipts: receipts.get(block) };
+    if (one.receipts !== undefined) requireAmong(one.found, one.receipts);
+    return one;
+  });
+}
+
+async function readFound(
+  { tokens }: BlockSource,
+  blocks: readonly EvmBlock[],
+  index: ContentsOptions['index'],
+): Promise<ReadonlyMap<EvmBlock, readonly FoundLog[]>> {
+  const full = blocks.filter(({ transactions }) => transactions.length > 0);
+  if (tokens.size === 0 || full.length === 0) return new Map();
+  const answers = await index(full.map((block) => logsCall(block, tokens)));
+  return new Map(
+    full.map((block, at) => [block, readLogs(resultOf(answers[at]), block, tokens)] as const),
+  );
+}
+
+/** None of blocks whose node does not give them whole. */
+async function readAllReceipts(
+  source: BlockSource,
+  blocks: readonly EvmBlock[],
+): Promise<ReadonlyMap<EvmBlock, ReadonlyMap<string, EvmReceipt>>> {
   const { rpc, chain, tokens } = source;
-  const blocks = all.filter((block) => block !== undefined && block.transactions.length > 0);
-  const wantsReceipts = index !== undefined && !withoutBlockReceipts.has(rpc);
-  const indexed = tokens.size === 0 ? [] : blocks;
-  const askIndex: AskIndex = index ?? ((calls) => rpc.batch(calls));
-  const [logs, whole] = await Promise.all([
-    indexed.length === 0 ? [] : askIndex(indexed.map((block) => logsCall(block!, tokens))),
-    wantsReceipts ? rpc.batch(blocks.map((block) => receiptsCall(block!))) : [],
-  ]);
-  const contents = new Map<EvmBlock, Contents>();
-  blocks.forEach((block, at) => {
-    if (block === undefined) return;
-    const found = tokens.size === 0 ? [] : readLogs(resultOf(logs[at]), block, tokens);
-    const answer = wantsReceipts ? whole[at] : undefined;
-    let receipts: FetchedBlock['receipts'];
+  const read = new Map<EvmBlock, ReadonlyMap<string, EvmReceipt>>();
+  const full = blocks.filter(({ transactions }) => transactions.length > 0);
+  for (const block of blocks) if (block.transactions.length === 0) read.set(block, new Map());
+  if (full.length === 0 || withoutBlockReceipts.has(rpc)) return read;
+  const answers = await rpc.batch(full.map(receiptsCall));
+  // Whoever looks up what the logs hold is answered first: that is a question to somebody else.
+  await nextTurn();
+  full.forEach((block, at) => {
+    const answer = answers[at];
     if (answer?.ok === false && answer.failure.code === RPC_METHOD_MISSING) {
       withoutBlockReceipts.add(rpc);
-    } else if (wantsReceipts) {
-      const result = resultOf(answer);
-      if (result === null) throw outage(chain, `no receipts of block ${block.height} yet`);
-      receipts = readReceipts(result, block, tokens, source);
-      requireAmong(found, receipts);
+      return;
     }
-    contents.set(block, { found, receipts });
+    const result = resultOf(answer);
+    if (result === null) throw outage(chain, `no receipts of block ${block.height} yet`);
+    read.set(block, readReceipts(result, block, tokens, source));
   });
-  return all.map((block) => {
-    if (block === undefined) return undefined;
-    return { block, ...(contents.get(block) ?? { found: [], receipts: new Map() }) };
-  });
+  return read;
 }
 
 function receiptsCall({ hash }: EvmBlock): RpcCall {
   return { method: 'eth_getBlockReceipts', params: [hash] };
 }
 
-/** Every address that sends or receives something in the block, each once. */
-export function addressesIn({ block, found, receipts }: FetchedBlock): ReadonlySet<string> {
+/** Of everything that is known of a block so far, each once. */
+export function addressesIn({
+  block,
+  found = [],
+  receipts,
+}: {
+  readonly block?: EvmBlock;
+  readonly found?: readonly FoundLog[];
+  readonly receipts?: FetchedBlock['receipts'];
+}): ReadonlySet<string> {
   const addresses = new Set<string>();
-  for (const { from, to, value } of block.transactions) {
+  for (const { from, to, value } of block?.transactions ?? []) {
     addresses.add(from);
     if (to !== undefined && value > 0n) addresses.add(to);
   }
@@ -148,15 +188,18 @@ export async function oursIn(
   const answers = await source.rpc.batch(
     missing.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
   );
-  const read = new Map<string, EvmReceipt>();
+  const read = new Map<EvmBlock, Map<string, EvmReceipt>>();
   missing.forEach(({ block, hash }, at) => {
     const result = resultOf(answers[at]);
     if (result === null) throw outage(source.chain, `no receipt of ${hash} yet`);
-    const receipt = readReceipt(result, block, source.tokens);
+    const receipt = readReceipt(result, placeOf(block), source.tokens, sendersOf(block));
     if (receipt.transaction !== hash) throw new NodeLie(`another receipt was given than ${hash}`);
-    read.set(hash, receipt);
+    const ofBlock = read.get(block) ?? new Map<string, EvmReceipt>();
+    read.set(block, ofBlock.set(hash, receipt));
   });
-  return fetched.map((one) => ourBlock(source, one, one.receipts ?? read, isOurs));
+  return fetched.map((one) => {
+    return ourBlock(source, one, one.receipts ?? read.get(one.block) ?? new Map(), isOurs);
+  });
 }
 
 function ourBlock(
@@ -173,7 +216,7 @@ function ourBlock(
   const fees: { address: string; units: bigint }[] = [];
   for (const { isSuccessful: isDone, movements: moved, from, feeUnits } of receipts.values()) {
     if (isDone) movements.push(...moved.filter(touchesOurs));
-    if (isOurs(from)) fees.push({ address: from, units: feeUnits });
+    if (isOurs(from)) fees.push({ address: from, units: feeUnits() });
   }
   if (whole === undefined) requireAmong(found.filter(touchesOurs), receipts);
   return { block, movements, fees };

@@ -27,6 +27,10 @@ export function requireHash(value: unknown, what: string): string {
   throw new NodeLie(`${what} is no hash`);
 }
 
+export function isAddress(text: string): boolean {
+  return addressPattern.test(text);
+}
+
 /** In lower case, which is how addresses are compared and stored. */
 export function requireAddress(value: unknown, what: string): string {
   if (typeof value === 'string' && addressPattern.test(value)) return value.toLowerCase();

@@ -7,22 +7,24 @@ import type { Log } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
-import { findWatched, listWatched, newestWatched } from '#deposit/find-watched.ts';
+import { listWatched, newestWatched } from '#deposit/find-watched.ts';
 import type { Block, BlockReference, Transfer } from '#deposit/network.ts';
-import { writeBalances } from './balance-store.ts';
+import { type BalanceLook, type BalancePlace, balanceLook } from './balance-look.ts';
+import { type HeldKey, writeBalances } from './balance-store.ts';
 import { type AgreementLimits, confirmLarge } from './confirm-large.ts';
-import { type BalancePlace, coverTransfers } from './cover-transfers.ts';
+import { coverTransfers } from './cover-transfers.ts';
 import type { Endpoints } from './endpoints.ts';
 import { type EvmRpc, outage, type RpcCall } from './json-rpc.ts';
+import { ownAddresses } from './own-addresses.ts';
 import { readBalancesAt } from './read-balances.ts';
-import type { BlockHeader } from './read-block.ts';
+import type { BlockHeader, EvmBlock, FoundLog } from './read-block.ts';
 import {
   addressesIn,
   type BlockSource,
-  type FetchedBlock,
-  fetchBlocks,
   type OurBlock,
   oursIn,
+  readBlocksAt,
+  readContents,
 } from './read-blocks.ts';
 import { NodeLie } from './read-values.ts';
 
@@ -41,8 +43,6 @@ export type FinalWalkOptions = {
 export type FinalWalk = {
   /** The next blocks; none when the cursor is the last final block. @throws Outage, NodeLie */
   walk(source: BlockSource, cursor: BlockReference, final: BlockHeader): Promise<Block[]>;
-  /** Of all the addresses in the blocks, those that we handed out, here or on a sibling. */
-  ourAddresses(fetched: readonly FetchedBlock[]): Promise<(address: string) => boolean>;
 };
 
 /** JSON bytes of the blocks of one step, estimated from those read lately. */
@@ -78,17 +78,12 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     const fitting = Math.max(2, Math.floor(bytesPerStep / blockBytes));
     const count = Math.min(behind, mostBlocksPerStep, fitting);
     const heights = Array.from({ length: count }, (_, at) => cursor.height + BigInt(at) + 1n);
-    const fetched = await fetchBlocks(source, heights, (calls) => secondIndex(source, calls));
+    const read = await readBlocksAt(source, heights);
     const readBytes = (2 * source.rpc.lastAnswerBytes()) / count;
     blockBytes = Math.max(blockBytesLeast, readBytes, blockBytes / 2);
-    const linked = linkUp(source, cursor, final, fetched);
-    const reachesTip = linked.at(-1)?.block.hash === final.hash;
-    const [isOurs, inspected] = await Promise.all([
-      ourAddresses(linked),
-      reachesTip ? inspectedAddresses() : [],
-    ]);
-    const ours = await oursIn(source, linked, isOurs);
-    const transfers = await covered(source, cursor, final, ours, isOurs, inspected);
+    const blocks = linkUp(source, cursor, final, read);
+    const { ours, isOurs, inspected, balances } = await readOurs(source, cursor, final, blocks);
+    const transfers = await covered(source, cursor, final, ours, isOurs, inspected, balances);
     await confirmLarge({
       chain,
       others: endpoints.others(source.rpc),
@@ -97,9 +92,49 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
       transfers,
       source,
     });
-    return linked.map(({ block: { height, hash, parentHash, minedAt } }) => {
+    return blocks.map(({ height, hash, parentHash, minedAt }) => {
       return { height, hash, parentHash, minedAt, transfers: transfers.get(height) ?? [] };
     });
+  }
+
+  /**
+   * What the blocks did to ours. Who is ours, and what ours hold, is asked while the node still
+   * answers for the receipts, by what the blocks and the index of logs say; whatever the receipts
+   * add is asked afterwards.
+   */
+  async function readOurs(
+    source: BlockSource,
+    cursor: BlockReference,
+    final: BlockHeader,
+    blocks: readonly EvmBlock[],
+  ) {
+    const { rpc, coinAssetId } = source;
+    const last = blocks.at(-1);
+    const { look, isOurs } = ownAddresses(db, [chain, ...siblings]);
+    const balances = balanceLook({
+      db,
+      chain,
+      cursorHeight: cursor.height,
+      // The blocks are of one endpoint, what they came to of another, where there is another.
+      ask: (places, time) => balancesOf(rpc, places, time),
+    });
+    const inspecting = last?.hash === final.hash ? inspectedAddresses() : Promise.resolve([]);
+    const looking = look(blocks.flatMap((block) => [...addressesIn({ block })]));
+    const lookAhead = async (found: readonly FoundLog[]): Promise<void> => {
+      if (last === undefined) return;
+      const [inspected] = await Promise.all([inspecting, look(addressesIn({ found })), keeping]);
+      const touched = touchedIn(blocks, found, isOurs, coinAssetId);
+      const keys = inspected.map((address) => ({ address, assetId: coinAssetId }));
+      balances.ahead([...touched, ...keys], last.height);
+    };
+    const contents = readContents(source, blocks, {
+      index: (calls) => secondIndex(source, calls),
+      // Whoever needs the answers asks again, and hears of a failure then.
+      onFound: (found) => void lookAhead(found).catch(() => undefined),
+    });
+    const [fetched, inspected] = await Promise.all([contents, inspecting, looking]);
+    await look(fetched.flatMap(({ receipts }) => [...addressesIn({ receipts })]));
+    return { ours: await oursIn(source, fetched, isOurs), isOurs, inspected, balances };
   }
 
   /**
@@ -120,18 +155,18 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     { rpc }: BlockSource,
     cursor: BlockReference,
     final: BlockHeader,
-    fetched: readonly (FetchedBlock | undefined)[],
-  ): FetchedBlock[] {
-    const linked: FetchedBlock[] = [];
+    read: readonly (EvmBlock | undefined)[],
+  ): EvmBlock[] {
+    const linked: EvmBlock[] = [];
     let last = cursor;
-    for (const one of fetched) {
-      if (one === undefined) throw outage(chain, `${rpc.label} lacks a final block`);
-      if (one.block.parentHash !== last.hash) {
+    for (const block of read) {
+      if (block === undefined) throw outage(chain, `${rpc.label} lacks a final block`);
+      if (block.parentHash !== last.hash) {
         if (last === cursor) throw replaced(cursor.height);
-        throw new NodeLie(`block ${one.block.height} does not follow the one before it`);
+        throw new NodeLie(`block ${block.height} does not follow the one before it`);
       }
-      linked.push(one);
-      last = one.block;
+      linked.push(block);
+      last = block;
     }
     const reachesTip = last.height === final.height;
     if (reachesTip && last.hash !== final.hash) throw new NodeLie('two final blocks of one height');
@@ -152,23 +187,21 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     ours: readonly OurBlock[],
     isOurs: (address: string) => boolean,
     inspected: readonly string[],
+    balances: BalanceLook,
   ): Promise<ReadonlyMap<bigint, readonly Transfer[]>> {
     const isQuiet = ours.every(({ movements, fees }) => movements.length + fees.length === 0);
     if (isQuiet && inspected.length === 0) return new Map();
-    const { rpc, coinAssetId } = source;
     await keeping;
     const { transfers, looked } = await coverTransfers({
-      db,
       log,
       chain,
-      coinAssetId,
+      coinAssetId: source.coinAssetId,
       isOurs,
       cursor,
       blocks: ours,
       tip: final,
       inspected,
-      // The blocks are of one endpoint, what they came to of another, where there is another.
-      balancesOf: (places, time) => balancesOf(rpc, places, time),
+      balances,
     });
     // Not waited for: the next look does. What is lost here is looked at as if for the first time.
     keeping = writeBalances(db, chain, looked, cursor.height).catch((error: unknown) => {
@@ -204,15 +237,29 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     return [...new Set([...newest, ...turn])];
   }
 
-  async function ourAddresses(
-    fetched: readonly FetchedBlock[],
-  ): Promise<(address: string) => boolean> {
-    const addresses = new Set<string>();
-    for (const one of fetched) for (const address of addressesIn(one)) addresses.add(address);
-    const found = await findWatched(db, [chain, ...siblings], [...addresses]);
-    const ours = new Set(found.map(({ destination }) => destination));
-    return (address) => ours.has(address);
-  }
+  return { walk };
+}
 
-  return { walk, ourAddresses };
+/** As far as can be told without receipts. */
+function touchedIn(
+  blocks: readonly EvmBlock[],
+  found: readonly FoundLog[],
+  isOurs: (address: string) => boolean,
+  coinAssetId: string,
+): HeldKey[] {
+  const keys: HeldKey[] = [];
+  const add = (address: string, assetId: string) => {
+    if (isOurs(address)) keys.push({ address, assetId });
+  };
+  for (const { transactions } of blocks) {
+    for (const { from, to, value } of transactions) {
+      add(from, coinAssetId);
+      if (to !== undefined && value > 0n) add(to, coinAssetId);
+    }
+  }
+  for (const { from, to, assetId } of found) {
+    add(from, assetId);
+    add(to, assetId);
+  }
+  return keys;
 }

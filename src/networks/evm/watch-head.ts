@@ -7,14 +7,14 @@
 import type { BlockReference, Transfer } from '#deposit/network.ts';
 import { transferOf } from './cover-transfers.ts';
 import type { EvmBlock, Movement } from './read-block.ts';
-import type { FetchedBlock, OurBlock } from './read-blocks.ts';
+import type { OurBlock } from './read-blocks.ts';
 
 export type HeadRequest = {
   readonly final: BlockReference;
   readonly newest: BlockReference;
+  readonly readBlocks: (heights: readonly bigint[]) => Promise<readonly (EvmBlock | undefined)[]>;
   /** A look only: without the receipts of all of it. */
-  readonly fetch: (heights: readonly bigint[]) => Promise<readonly (FetchedBlock | undefined)[]>;
-  readonly oursIn: (blocks: readonly FetchedBlock[]) => Promise<OursInBlocks>;
+  readonly oursIn: (blocks: readonly EvmBlock[]) => Promise<OursInBlocks>;
   /** By how much the address grew between the two; undefined when nobody can say. */
   readonly growthOf: (
     accounts: readonly { readonly address: string; readonly assetId: string }[],
@@ -66,17 +66,17 @@ export function watchHead(): HeadWatch {
   }
 
   /** True when something was learned. */
-  async function extend({ final, newest, fetch, oursIn }: HeadRequest): Promise<boolean> {
+  async function extend({ final, newest, readBlocks, oursIn }: HeadRequest): Promise<boolean> {
     const from = (blocks.at(-1)?.block ?? final).height + 1n;
     const wanted = newest.height - from + 1n;
     const count = wanted < BigInt(blocksPerFetch) ? Number(wanted) : blocksPerFetch;
-    const fetched = await fetch(Array.from({ length: count }, (_, at) => from + BigInt(at)));
-    const linked: FetchedBlock[] = [];
+    const heights = Array.from({ length: count }, (_, at) => from + BigInt(at));
+    const linked: EvmBlock[] = [];
     let parent = (blocks.at(-1)?.block ?? final).hash;
-    for (const one of fetched) {
-      if (one === undefined || one.block.parentHash !== parent) break;
-      linked.push(one);
-      parent = one.block.hash;
+    for (const block of await readBlocks(heights)) {
+      if (block?.parentHash !== parent) break;
+      linked.push(block);
+      parent = block.hash;
     }
     if (linked.length === 0) return blocks.pop() !== undefined;
     const { blocks: ours, isOurs } = await oursIn(linked);

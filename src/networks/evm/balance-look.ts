@@ -1,0 +1,93 @@
+// What addresses held and hold, asked for early: as soon as it can be guessed that a balance will
+// be wanted, and once. Only when it is asked changes, never of whom or at which block. A second
+// opinion is asked for each time.
+
+import type { ChainId } from '#catalog/chain.ts';
+import type { Reader } from '#db/db.ts';
+import { type HeldKey, readBalances } from './balance-store.ts';
+
+export type BalancePlace = HeldKey & { readonly height: bigint };
+
+/** Undefined for each where the node no longer has that state. Again: of somebody else. */
+export type AskBalances = (
+  places: readonly BalancePlace[],
+  time: 'once' | 'again',
+) => Promise<readonly (bigint | undefined)[]>;
+
+export type BalanceLook = {
+  /** What was written down of each, at or below the cursor. */
+  known(keys: readonly HeldKey[]): Promise<readonly (bigint | undefined)[]>;
+  at: AskBalances;
+  /** Begins to ask what a step up to this height will want. Fails only where it is asked. */
+  ahead(keys: readonly HeldKey[], height: bigint): void;
+};
+
+export type BalanceLookOptions = {
+  readonly db: Reader;
+  readonly chain: ChainId;
+  readonly cursorHeight: bigint;
+  readonly ask: AskBalances;
+};
+
+export function balanceLook({ db, chain, cursorHeight, ask }: BalanceLookOptions): BalanceLook {
+  const written = remembering(keyOf, async (keys: readonly HeldKey[]) => {
+    const rows = await readBalances(db, chain, keys, cursorHeight);
+    const units = new Map(rows.map((row) => [keyOf(row), row.units]));
+    return keys.map((key) => units.get(keyOf(key)));
+  });
+  const held = remembering(
+    (place: BalancePlace) => `${keyOf(place)}@${place.height}`,
+    (places) => ask(places, 'once'),
+  );
+
+  async function askAhead(keys: readonly HeldKey[], height: bigint): Promise<void> {
+    // What is held at the end is wanted of all: that question need not wait for the other.
+    const ends = keys.map(({ address, assetId }) => ({ address, assetId, height }));
+    const [known] = await Promise.all([written(keys), held(ends)]);
+    await held(placesOf(keys, known, { cursorHeight, height }));
+  }
+
+  return {
+    known: written,
+    at: (places, time) => (time === 'once' ? held(places) : ask(places, 'again')),
+    // Whoever needs the answer asks for it, and hears of a failure then.
+    ahead: (keys, height) => void askAhead(keys, height).catch(() => undefined),
+  };
+}
+
+/** At the end of a step each, and at its beginning those of which nothing was known. */
+export function placesOf(
+  keys: readonly HeldKey[],
+  known: readonly (bigint | undefined)[],
+  { cursorHeight, height }: { readonly cursorHeight: bigint; readonly height: bigint },
+): BalancePlace[] {
+  const at = ({ address, assetId }: HeldKey, placeHeight: bigint): BalancePlace => {
+    return { address, assetId, height: placeHeight };
+  };
+  const first = keys.filter((_, place) => known[place] === undefined);
+  return [...first.map((key) => at(key, cursorHeight)), ...keys.map((key) => at(key, height))];
+}
+
+export const keyOf = ({ address, assetId }: HeldKey): string => `${address}/${assetId}`;
+
+/** Asks for what was not asked for before; one question for all of it. */
+function remembering<Item>(
+  nameOf: (item: Item) => string,
+  ask: (items: readonly Item[]) => Promise<readonly (bigint | undefined)[]>,
+): (items: readonly Item[]) => Promise<readonly (bigint | undefined)[]> {
+  const answers = new Map<string, Promise<bigint | undefined>>();
+  return (items) => {
+    const fresh = new Map(
+      items.flatMap((item) => (answers.has(nameOf(item)) ? [] : [[nameOf(item), item] as const])),
+    );
+    if (fresh.size > 0) {
+      const asked = ask([...fresh.values()]);
+      [...fresh.keys()].forEach((name, at) => {
+        const answer = asked.then((units) => units[at]);
+        answer.catch(() => undefined);
+        answers.set(name, answer);
+      });
+    }
+    return Promise.all(items.map((item) => answers.get(nameOf(item))));
+  };
+}

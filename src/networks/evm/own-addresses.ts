@@ -1,0 +1,37 @@
+// Of many addresses, those that we handed out, here or on a sibling. Each is looked up once, and as
+// early as somebody knows it: while the node still answers other questions.
+
+import type { ChainId } from '#catalog/chain.ts';
+import type { Reader } from '#db/db.ts';
+import { findWatched } from '#deposit/find-watched.ts';
+
+export type OwnAddresses = {
+  /** Ends when these, and all named before, are looked up. */
+  look(addresses: Iterable<string>): Promise<void>;
+  /** Of those looked up. */
+  isOurs(address: string): boolean;
+};
+
+export function ownAddresses(db: Reader, chains: readonly ChainId[]): OwnAddresses {
+  const named = new Set<string>();
+  const ours = new Set<string>();
+  const asked: Promise<void>[] = [];
+
+  async function ask(addresses: readonly string[]): Promise<void> {
+    for (const { destination } of await findWatched(db, chains, addresses)) ours.add(destination);
+  }
+
+  return {
+    async look(addresses) {
+      const fresh: string[] = [];
+      for (const address of addresses) {
+        if (named.has(address)) continue;
+        named.add(address);
+        fresh.push(address);
+      }
+      if (fresh.length > 0) asked.push(ask(fresh));
+      await Promise.all(asked);
+    },
+    isOurs: (address) => ours.has(address),
+  };
+}
