@@ -31,7 +31,11 @@ export async function openBenchApp({ db }: BenchDatabase, keyring: Keyring) {
     publicUrl: 'https://pay.example',
     networks,
     // Final as soon as it is in a block: what is measured is one crediting, not the waiting.
-    policy: { requiredConfirmations: () => 1, targetBlockSeconds: () => undefined },
+    policy: {
+      requiredConfirmations: () => 1,
+      isHeldByBrake: () => false,
+      targetBlockSeconds: () => undefined,
+    },
     onAffected: requestCheckoutSettlement,
     onCheckoutChanged: () => undefined,
   };

@@ -16,6 +16,7 @@ import type { DomainCache } from '#merchant/domain-cache.ts';
 import { openInstallation } from '#merchant/installation.ts';
 import type { KeyCache } from '#merchant/key-cache.ts';
 import { type Keyring, openKeyring } from '#merchant/keyring.ts';
+import { compare } from '#money/decimal.ts';
 import { type NetworkSettings, openNetworks } from '#networks/families.ts';
 import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
 import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
@@ -106,7 +107,7 @@ export async function openApp(
     networks,
     executors: new Map(executors.map((executor) => [executor.chain, executor] as const)),
     accounts: accountValidator(networks),
-    policy: chainPolicy(opened, rates, clock),
+    policy: chainPolicy(config, opened, rates, clock),
     changes: createChanges(),
     wakes,
   };
@@ -114,8 +115,12 @@ export async function openApp(
   return Object.freeze({ ...core, sandbox });
 }
 
-/** Depth by value, in dollars of the moment; without a price the deepest tier (fail closed). */
+/**
+ * Depth by value, in dollars of the moment; without a price the deepest tier, and held by the brake
+ * (fail closed).
+ */
 function chainPolicy(
+  { brakeHoldUsd }: Config,
   opened: readonly OpenedNetwork[],
   rates: StoredRateBook,
   clock: Clock,
@@ -132,6 +137,10 @@ function chainPolicy(
     requiredConfirmations(chain, amounts) {
       const value = usdValue(rates, environmentOf(chain), amounts, clock.now());
       return confirmationsRequired(chain, value, overrides);
+    },
+    isHeldByBrake(chain, amounts) {
+      const value = usdValue(rates, environmentOf(chain), amounts, clock.now());
+      return value === undefined || compare(value, brakeHoldUsd) >= 0;
     },
     // Blocks of the sandbox and of test chains come as somebody makes them: no rhythm, no brake.
     targetBlockSeconds(chain) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
+import { decimalToText } from '#money/decimal.ts';
 import { readConfig } from './config.ts';
 
 const read = (environment: Record<string, string>, file?: string) =>
@@ -124,4 +125,13 @@ test('a fee is a percentage with at most four digits after the point', () => {
   assert.equal(read({ FEE_PERCENT: '0.5' }).feePartsPerMillion, 5_000);
   assert.equal(read({ FEE_PERCENT: '1' }).feePartsPerMillion, 10_000);
   assert.equal(faultsOf({ FEE_PERCENT: '0.00001' }).length, 1);
+});
+
+test('what the brake holds is an amount in dollars, the deepest tier unless set', () => {
+  assert.equal(decimalToText(read({}).brakeHoldUsd), '50000');
+  assert.equal(decimalToText(read({ BRAKE_HOLD_USD: '0' }).brakeHoldUsd), '0');
+  assert.equal(decimalToText(read({ BRAKE_HOLD_USD: '1234.50' }).brakeHoldUsd), '1234.5');
+  for (const wrong of ['-1', '1e5', '50 000', '1.234', '007', 'off']) {
+    assert.equal(faultsOf({ BRAKE_HOLD_USD: wrong }).length, 1, wrong);
+  }
 });

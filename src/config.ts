@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { Refusal } from '#base/refusal.ts';
 import { type Explorers, KNOWN_EXPLORERS, TRANSACTION_MARK } from '#catalog/explorer.ts';
 import { findNetwork } from '#catalog/network.ts';
+import { type Decimal, parseDecimal, ZERO } from '#money/decimal.ts';
 import {
   NETWORK_SETTINGS,
   type NetworkSettings,
@@ -33,6 +34,8 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   readonly webhookAllowedTargets: readonly string[];
   readonly feePartsPerMillion: number;
+  /** What a merchant received at once from this worth on is held while a chain is braked. */
+  readonly brakeHoldUsd: Decimal;
   /** API calls in a minute; 0 is no limit. */
   readonly rateLimits: { readonly perKey: number; readonly perAddress: number };
   /** For live checkouts; empty when none are asked. */
@@ -61,6 +64,7 @@ const GENERAL: readonly Setting[] = [
   { name: 'TRUSTED_PROXIES', about: 'CIDR list of proxies in front', initial: '' },
   { name: 'WEBHOOK_ALLOWED_TARGETS', about: 'CIDR list of private targets', initial: '' },
   { name: 'FEE_PERCENT', about: 'settlement fee of new merchants', initial: '0' },
+  { name: 'BRAKE_HOLD_USD', about: 'payments held by the brake, from this on', initial: '50000' },
   { name: 'RATE_LIMIT_PER_KEY', about: 'API calls a minute, 0 for any', initial: '3000' },
   { name: 'RATE_LIMIT_PER_IP', about: 'API calls a minute, 0 for any', initial: '6000' },
   {
@@ -187,6 +191,7 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     trustedProxies: list(text('TRUSTED_PROXIES')),
     webhookAllowedTargets: list(text('WEBHOOK_ALLOWED_TARGETS')),
     feePartsPerMillion: partsPerMillion('FEE_PERCENT', text('FEE_PERCENT'), faults),
+    brakeHoldUsd: dollars('BRAKE_HOLD_USD', text('BRAKE_HOLD_USD'), faults),
     rateLimits: {
       perKey: integer('RATE_LIMIT_PER_KEY', text('RATE_LIMIT_PER_KEY'), 0, 999_999, faults),
       perAddress: integer('RATE_LIMIT_PER_IP', text('RATE_LIMIT_PER_IP'), 0, 999_999, faults),
@@ -289,6 +294,12 @@ function partsPerMillion(name: string, value: string, faults: string[]): number 
     return 0;
   }
   return Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0'));
+}
+
+function dollars(name: string, value: string, faults: string[]): Decimal {
+  if (/^(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/.test(value)) return parseDecimal(value);
+  faults.push(`${name}: must be an amount in US dollars, digits only, not "${value}"`);
+  return ZERO;
 }
 
 function publicUrl(value: string, port: number, faults: string[]): string {

@@ -48,6 +48,7 @@ function chainHealth(report: ChainReport): object {
     heardSecondsAgo: report.heardSecondsAgo ?? null,
     behind: report.isBehind,
     brake: status?.brake ?? null,
+    heldPayments: Number(report.heldPayments),
     nodeVersion: report.nodeVersion ?? null,
     error: report.error ?? null,
     unpaidAddressesInARow: gap === undefined ? null : String(gap.unpaidInARow),

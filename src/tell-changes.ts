@@ -34,9 +34,9 @@ export function changesLook({ db, changes }: Pick<App, 'db' | 'changes'>): () =>
     );
     const known = heights;
     heights = new Map(
-      chains.map(({ chain, cursor, lag }) => [
+      chains.map(({ chain, cursor, lag, brake }) => [
         chain,
-        `${cursor.height}/${cursor.hash}/${lag > 0n}`,
+        `${cursor.height}/${cursor.hash}/${lag > 0n}/${brake !== undefined}`,
       ]),
     );
     if (changed === 'all') return changes.tellAll();

@@ -282,7 +282,7 @@ function transactionView(record: CheckoutRecord, receipt: Receipt): JsonObject {
     amountAssetCode: shown.assetCode,
     exception: exceptionOf(commitment, receipt),
     confirmations: Number(receipt.confirmations),
-    confirmationsRequired: receipt.confirmationsRequired ?? null,
+    confirmationsRequired: receipt.confirmationsNeeded ?? null,
   };
 }
 
@@ -290,5 +290,6 @@ function exceptionOf(commitment: Commitment | undefined, receipt: Receipt): stri
   if (receipt.reversedGeneration === receipt.generation) return 'REVERSED';
   if (receipt.status === 'GONE') return 'REPLACED';
   if (commitment !== undefined && commitment.assetId !== receipt.assetId) return 'WRONG_ASSET';
+  if (receipt.heldAt !== undefined) return 'HELD';
   return null;
 }

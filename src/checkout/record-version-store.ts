@@ -7,8 +7,9 @@ import { sql } from '#db/db.ts';
 
 /**
  * A text that is another one after any change: the place of a row and the transaction that wrote
- * it, and the heights that confirmations are counted from. Commitments, credits and the history are
- * only ever written together with the row of their checkout, credits of a refund with the refund.
+ * it, and the heights and brakes that confirmations are counted with. Commitments, credits and the
+ * history are only ever written together with the row of their checkout, credits of a refund with
+ * the refund.
  */
 export async function readRecordVersions(
   reader: Reader,
@@ -16,7 +17,7 @@ export async function readRecordVersions(
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await reader.query<{ id: string; version: string }>(sql`
     select c.id, concat_ws('/', c.xmin::text, c.ctid::text,
-      (select string_agg(concat(r.xmin::text, r.ctid::text, h.height::text), '')
+      (select string_agg(concat(r.xmin::text, r.ctid::text, h.height::text, h.brake is null), '')
         from receipt r join chain_cursor h on h.chain = r.chain
         where r.purpose = 'checkout' and r.purpose_id = c.id),
       (select string_agg(concat(f.xmin::text, f.ctid::text, t.xmin::text, t.ctid::text), '')

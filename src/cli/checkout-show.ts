@@ -32,7 +32,8 @@ export const checkoutShow: Command = {
       ...record.receipts.map(
         (receipt) =>
           `  payment    ${receipt.status} ${receipt.units} units of ${receipt.assetId} in ` +
-          `${receipt.transaction}, ${receipt.confirmations} of ${receipt.confirmationsRequired ?? '?'}`,
+          `${receipt.transaction}, ${receipt.confirmations} of ${receipt.confirmationsNeeded ?? '?'}` +
+          `${receipt.heldAt === undefined ? '' : `, held by the brake since ${receipt.heldAt}`}`,
       ),
       ...record.credits.map(
         (credit) =>

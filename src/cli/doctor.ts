@@ -99,7 +99,7 @@ function finding(app: App, report: ChainReport, unreachable: string | undefined)
     `at block ${status.cursor.height}, ${status.lag} behind`,
     report.newestBlockSeconds !== undefined && `newest ${report.newestBlockSeconds} s old`,
     `heard ${report.heardSecondsAgo} s ago`,
-    status.brake !== undefined && `brake: ${status.brake}`,
+    status.brake !== undefined && brakeText(status.brake, report.heldPayments),
     !isSandbox && `addresses from ${app.networks.get(chain)?.addressSource}`,
     !isSandbox && report.gap !== undefined && gapText(chain, report.gap),
     ...report.holdings.map(holdingText),
@@ -108,6 +108,11 @@ function finding(app: App, report: ChainReport, unreachable: string | undefined)
   ].filter((part) => typeof part === 'string');
   const ok = isSandbox || !report.isBehind;
   return { ok, what: chain, detail: `${node}: ${parts.join('; ')}` };
+}
+
+function brakeText(reason: string, heldPayments: bigint): string {
+  const held = heldPayments === 0n ? '' : ` (${heldPayments} large payments held until it ends)`;
+  return `brake: ${reason}${held}`;
 }
 
 function gapText(
@@ -142,6 +147,7 @@ function reportJson(report: ChainReport): object {
     newestBlockSeconds: report.newestBlockSeconds ?? null,
     heardSecondsAgo: report.heardSecondsAgo ?? null,
     brake: status?.brake ?? null,
+    heldPayments: Number(report.heldPayments),
     addresses:
       gap === undefined
         ? null

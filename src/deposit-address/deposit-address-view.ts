@@ -70,7 +70,7 @@ export function depositView(
     netAmount: amountOf(credit?.netUnits),
     fee: amountOf(credit?.feeUnits),
     confirmations: Number(receipt.confirmations),
-    confirmationsRequired: receipt.confirmationsRequired ?? null,
+    confirmationsRequired: receipt.confirmationsNeeded ?? null,
     ...metaOf(record),
   };
 }

@@ -1,5 +1,6 @@
 // How deep a payment must be buried. The values of payments add up per merchant and recent blocks,
 // so that one large double spend cannot be split into many small payments of the lowest tier (4.6).
+// What is large enough to be held by the brake is judged by the same sums.
 
 import type { ChainId } from '#catalog/chain.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
@@ -11,6 +12,8 @@ export type ChainPolicy = {
     amounts: readonly AssetAmount[],
     merchantId: string | undefined,
   ): number;
+  /** Whether the brake holds these amounts together; one without a rate is held. */
+  isHeldByBrake(chain: ChainId, amounts: readonly AssetAmount[]): boolean;
   /** Undefined where blocks have no rhythm (Lightning): no brake then. */
   targetBlockSeconds(chain: ChainId): number | undefined;
 };
@@ -24,6 +27,21 @@ export type BlockIncome = AssetAmount & {
 /** Blocks next to each other, on either side, whose payments are judged together: six in a row. */
 export const WINDOW_BLOCKS = 5n;
 
+/** What one merchant received in a block and in those around it, by asset. */
+function sumsAround(
+  income: readonly BlockIncome[],
+): (merchantId: string | undefined, blockHeight: bigint) => readonly AssetAmount[] {
+  const ofMerchant = Map.groupBy(income, ({ merchantId }) => merchantId);
+  return (merchantId, blockHeight) => {
+    const sums = new Map<string, bigint>();
+    for (const { assetId, units, blockHeight: height } of ofMerchant.get(merchantId) ?? []) {
+      const distance = height > blockHeight ? height - blockHeight : blockHeight - height;
+      if (distance <= WINDOW_BLOCKS) sums.set(assetId, (sums.get(assetId) ?? 0n) + units);
+    }
+    return [...sums].map(([assetId, units]) => ({ assetId, units }));
+  };
+}
+
 /**
  * Confirmations required for the payments of one merchant in one block: a function of what the
  * chain holds around it, whatever the order in which it became known.
@@ -33,22 +51,27 @@ export function requirementOf(
   chain: ChainId,
   income: readonly BlockIncome[],
 ): (merchantId: string | undefined, blockHeight: bigint) => number {
-  const ofMerchant = Map.groupBy(income, ({ merchantId }) => merchantId);
+  const sums = sumsAround(income);
   const answers = new Map<string, number>();
   return (merchantId, blockHeight) => {
     const key = `${merchantId ?? ''}@${blockHeight}`;
     const known = answers.get(key);
     if (known !== undefined) return known;
-    const sums = new Map<string, bigint>();
-    for (const { assetId, units, blockHeight: height } of ofMerchant.get(merchantId) ?? []) {
-      const distance = height > blockHeight ? height - blockHeight : blockHeight - height;
-      if (distance <= WINDOW_BLOCKS) sums.set(assetId, (sums.get(assetId) ?? 0n) + units);
-    }
+    const amounts = sums(merchantId, blockHeight);
     // Older than the blocks we looked at: what was required of it stands.
-    if (sums.size === 0) return 0;
-    const amounts = [...sums].map(([assetId, units]) => ({ assetId, units }));
+    if (amounts.length === 0) return 0;
     const required = policy.requiredConfirmations(chain, amounts, merchantId);
     answers.set(key, required);
     return required;
   };
+}
+
+/** Whether the brake holds the payments of one merchant in one block; `income` must hold them. */
+export function holdOf(
+  policy: Pick<ChainPolicy, 'isHeldByBrake'>,
+  chain: ChainId,
+  income: readonly BlockIncome[],
+): (merchantId: string | undefined, blockHeight: bigint) => boolean {
+  const sums = sumsAround(income);
+  return (merchantId, blockHeight) => policy.isHeldByBrake(chain, sums(merchantId, blockHeight));
 }

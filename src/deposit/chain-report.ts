@@ -6,6 +6,7 @@ import type { Reader } from '#db/db.ts';
 import { listGapRows, listHoldingRows, listNewestBlocks } from './chain-holding-store.ts';
 import { type ChainStatus, isBehind, listChainStatuses } from './chain-status.ts';
 import type { Network } from './network.ts';
+import { countHeldReceipts } from './receipt-store.ts';
 
 /** What a chain showed at our destinations when it was asked last. */
 export type ChainHolding = {
@@ -39,6 +40,8 @@ export type ChainReport = {
   /** Undefined where destinations are not derived from an index. */
   readonly gap: AddressGap | undefined;
   readonly holdings: readonly ChainHolding[];
+  /** Payments held by the brake. */
+  readonly heldPayments: bigint;
   /** What the operator should change. */
   readonly advice: readonly string[];
 };
@@ -47,11 +50,12 @@ export async function listChainReports(
   app: { readonly db: Reader; readonly networks: ReadonlyMap<ChainId, Network> },
   now: Temporal.Instant,
 ): Promise<ChainReport[]> {
-  const [statuses, blocks, gaps, holdings] = await Promise.all([
+  const [statuses, blocks, gaps, holdings, held] = await Promise.all([
     listChainStatuses(app.db),
     listNewestBlocks(app.db),
     listGapRows(app.db),
     listHoldingRows(app.db),
+    countHeldReceipts(app.db),
   ]);
   return Array.from(app.networks.values(), (network): ChainReport => {
     const { chain } = network;
@@ -77,6 +81,7 @@ export async function listChainReports(
         unpaidInARow: source.issued - 1n - (source.lastPaidIndex ?? -1n),
       },
       holdings: holdings.filter((one) => one.chain === chain),
+      heldPayments: held.find((one) => one.chain === chain)?.count ?? 0n,
       advice,
     };
   });

@@ -2,16 +2,18 @@
 // times, in one step or in several, give the same receipts (R8).
 //
 // Guarantees: a receipt is FINAL only in a recorded block of the branch we follow, as deep as
-// required; a transfer whose amount, asset or destination is not what its credit key had before is
-// never taken over (it is an alarm, and the receipt on record no longer stands), except that a
-// block may correct what was merely seen where the adapter says so; what spends an output that paid
-// one of our instructions was sent by whoever holds our keys, and is no income. Not decided here:
+// required and not held by the brake (decide-finality.ts); a transfer whose amount, asset or
+// destination is not what its credit key had before is never taken over (it is an alarm, and the
+// receipt on record no longer stands), except that a block may correct what was merely seen where
+// the adapter says so; what spends an output that paid one of our instructions was sent by whoever
+// holds our keys, and is no income. Not decided here:
 // what a receipt is worth, and generation and seenAt of what appears again, which rest on what the
 // ledger did meanwhile and are computed where they are written (receipt-store.ts).
 
 import { assert } from '#base/assert.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import { type BlockIncome, type ChainPolicy, requirementOf } from './chain-policy.ts';
+import { type BlockIncome, type ChainPolicy, holdOf, requirementOf } from './chain-policy.ts';
+import { decideFinality } from './decide-finality.ts';
 import type { DepositPurpose } from './deposit-instruction.ts';
 import type { Block, Observation, Spend, Transfer } from './network.ts';
 import { confirmationsOf, hasLiveCredit, isReversalDue, type ReceiptFact } from './receipt.ts';
@@ -52,9 +54,12 @@ export type ReceiptFacts = {
   readonly instructionOf: (destination: string) => InstructionMatch | undefined;
   /** What stands in the blocks around the new ones, without what this observation changes. */
   readonly income: readonly BlockIncome[];
-  readonly policy: Pick<ChainPolicy, 'requiredConfirmations'>;
-  /** 2 while the brake is on (chain-health.ts), else 1. */
-  readonly depthFactor: number;
+  readonly policy: Pick<ChainPolicy, 'requiredConfirmations' | 'isHeldByBrake'>;
+  /**
+   * While the brake is on (chain-health.ts): what stands around known receipts that are not final,
+   * where `income` does not say it.
+   */
+  readonly brake: { readonly olderIncome: readonly BlockIncome[] } | undefined;
 };
 
 export type ReceiptChange = {
@@ -249,14 +254,23 @@ function conclude(
   const included = [...drafts.values()].filter((draft) => draft.isIncludedNow);
   const income = [...facts.income, ...included.map(({ now }) => incomeOf(now))];
   const requirement = requirementOf(facts.policy, facts.chain, income);
+  const { brake } = facts;
+  const isLarge = holdOf(facts.policy, facts.chain, [...(brake?.olderIncome ?? []), ...income]);
   const changes: ReceiptChange[] = [];
   for (const { id, before, now, wasGone, appears, missingSince } of drafts.values()) {
     if (now.status === 'INCLUDED') {
-      const required = requirement(now.merchantId, incomeOf(now).blockHeight);
+      const { merchantId, blockHeight } = incomeOf(now);
+      const required = requirement(merchantId, blockHeight);
       // It may only rise: a changed setting cannot make something final early.
       now.confirmationsRequired = Math.max(required, now.confirmationsRequired ?? 0);
-      const depth = BigInt(now.confirmationsRequired * facts.depthFactor);
-      if (confirmationsOf(now, facts.height) >= depth) {
+      const finality = decideFinality({
+        confirmations: confirmationsOf(now, facts.height),
+        required: now.confirmationsRequired,
+        isBraked: brake !== undefined,
+        isLarge: brake !== undefined && isLarge(merchantId, blockHeight),
+      });
+      now.heldAt = finality === 'held' ? (now.heldAt ?? facts.now) : undefined;
+      if (finality === 'final') {
         now.status = 'FINAL';
         now.finalAt = facts.now;
       }
@@ -278,6 +292,7 @@ const CHANGING = [
   'blockHeight',
   'blockHash',
   'confirmationsRequired',
+  'heldAt',
   'goneHeight',
   'replacedBy',
   'conflictHeight',

@@ -43,6 +43,7 @@ export function rollBack(
   receipt.blockHeight = undefined;
   receipt.blockHash = undefined;
   receipt.minedAt = undefined;
+  receipt.heldAt = undefined;
   receipt.finalAt = undefined;
   receipt.goneAt ??= facts.now;
   receipt.goneHeight ??= facts.heightBefore;
@@ -83,6 +84,7 @@ export function openDraft(
       blockHash: undefined,
       minedAt: undefined,
       confirmationsRequired: undefined,
+      heldAt: undefined,
       finalAt: undefined,
       goneAt: undefined,
       goneHeight: undefined,

@@ -4,7 +4,13 @@ import type { ChainId } from '#catalog/chain.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import type { KnownReceipt, ReceiptChange } from './decide-receipts.ts';
 import type { DepositPurpose } from './deposit-instruction.ts';
-import { confirmationsOf, isReversalDue, type Receipt, type ReceiptStatus } from './receipt.ts';
+import {
+  confirmationsNeeded,
+  confirmationsOf,
+  isReversalDue,
+  type Receipt,
+  type ReceiptStatus,
+} from './receipt.ts';
 
 export type ReceiptRow = {
   id: bigint;
@@ -26,6 +32,7 @@ export type ReceiptRow = {
   block_hash: string | null;
   mined_at: Temporal.Instant | null;
   confirmations_required: number | null;
+  held_at: Temporal.Instant | null;
   final_at: Temporal.Instant | null;
   gone_at: Temporal.Instant | null;
   gone_height: bigint | null;
@@ -38,8 +45,9 @@ export type ReceiptRow = {
 export const RECEIPT_COLUMNS = sql`
   r.id, r.chain, r.credit_key, r.instruction_id, r.merchant_id, r.purpose, r.purpose_id,
   r.asset_id, r.units, r.transaction, r.destination, r.spends, r.status, r.generation, r.seen_at,
-  r.block_height, r.block_hash, r.mined_at, r.confirmations_required, r.final_at, r.gone_at,
-  r.gone_height, r.replaced_by, r.conflict_height, r.credited_generation, r.reversed_generation`;
+  r.block_height, r.block_hash, r.mined_at, r.confirmations_required, r.held_at, r.final_at,
+  r.gone_at, r.gone_height, r.replaced_by, r.conflict_height, r.credited_generation,
+  r.reversed_generation`;
 
 export function knownFromRow(row: ReceiptRow): KnownReceipt {
   return {
@@ -62,6 +70,7 @@ export function knownFromRow(row: ReceiptRow): KnownReceipt {
     blockHash: row.block_hash ?? undefined,
     minedAt: row.mined_at ?? undefined,
     confirmationsRequired: row.confirmations_required ?? undefined,
+    heldAt: row.held_at ?? undefined,
     finalAt: row.final_at ?? undefined,
     goneAt: row.gone_at ?? undefined,
     goneHeight: row.gone_height ?? undefined,
@@ -74,15 +83,16 @@ export function knownFromRow(row: ReceiptRow): KnownReceipt {
 
 /** Receipts with the height of their chain at this moment. */
 async function readReceipts(reader: Reader, tail: Statement): Promise<Receipt[]> {
-  const rows = await reader.query<ReceiptRow & { chain_height: bigint }>(sql`
-    select ${RECEIPT_COLUMNS}, c.height as chain_height
+  const rows = await reader.query<ReceiptRow & { chain_height: bigint; is_braked: boolean }>(sql`
+    select ${RECEIPT_COLUMNS}, c.height as chain_height, c.brake is not null as is_braked
     from receipt r join chain_cursor c on c.chain = r.chain ${tail}`);
-  return rows.map(({ chain_height: chainHeight, ...row }) => {
+  return rows.map(({ chain_height: chainHeight, is_braked: isBraked, ...row }) => {
     const receipt = knownFromRow(row);
     return {
       ...receipt,
       chainHeight,
       confirmations: confirmationsOf(receipt, chainHeight),
+      confirmationsNeeded: confirmationsNeeded(receipt, isBraked),
       reversalDue: isReversalDue(receipt, chainHeight),
     };
   });
@@ -184,6 +194,14 @@ export function listUnmatched(reader: Reader, most: number): Promise<Receipt[]> 
   return readReceipts(reader, sql`where r.instruction_id is null order by r.id desc limit ${most}`);
 }
 
+/** Of chains where the brake holds any. */
+export function countHeldReceipts(
+  reader: Reader,
+): Promise<{ readonly chain: ChainId; readonly count: bigint }[]> {
+  return reader.query(sql`
+    select chain, count(*) from receipt where held_at is not null group by chain`);
+}
+
 export function listPaidRows(
   reader: Reader,
   chain: ChainId,
@@ -257,13 +275,14 @@ function insertReceipts(tx: Tx, added: readonly ReceiptChange[]): void {
   tx.send(sql`
     insert into receipt (chain, credit_key, instruction_id, merchant_id, purpose, purpose_id,
       asset_id, units, transaction, destination, spends, status, seen_at, block_height, block_hash,
-      mined_at, confirmations_required, final_at, gone_at, gone_height, replaced_by,
+      mined_at, confirmations_required, held_at, final_at, gone_at, gone_height, replaced_by,
       conflict_height)
     select * from jsonb_to_recordset(${toJson(added.map(rowOf))}::jsonb) as n(chain text,
       credit_key text, instruction_id text, merchant_id text, purpose text, purpose_id text,
       asset_id text, units numeric, transaction text, destination text, spends text[],
       status text, seen_at timestamptz, block_height bigint, block_hash text,
-      mined_at timestamptz, confirmations_required integer, final_at timestamptz,
+      mined_at timestamptz, confirmations_required integer, held_at timestamptz,
+      final_at timestamptz,
       gone_at timestamptz, gone_height bigint, replaced_by text, conflict_height bigint)`);
 }
 
@@ -291,7 +310,7 @@ function updateReceipts(tx: Tx, changed: readonly ReceiptChange[], now: Temporal
       block_hash = n.block_hash, mined_at = n.mined_at,
       confirmations_required =
         greatest(r.confirmations_required, n.confirmations_required),
-      final_at = n.final_at,
+      held_at = n.held_at, final_at = n.final_at,
       gone_at = coalesce(n.gone_at, case when r.credited_generation = r.generation
         and r.reversed_generation is distinct from r.generation then n.missing_at end),
       gone_height = coalesce(n.gone_height, case when r.credited_generation = r.generation
@@ -308,8 +327,8 @@ function updateReceipts(tx: Tx, changed: readonly ReceiptChange[], now: Temporal
       appears boolean, missing_at timestamptz, missing_height bigint, instruction_id text,
       merchant_id text, purpose text, purpose_id text, asset_id text, units numeric,
       destination text, spends text[], status text, block_height bigint, block_hash text,
-      mined_at timestamptz,
-      confirmations_required integer, final_at timestamptz, gone_at timestamptz,
+      mined_at timestamptz, confirmations_required integer, held_at timestamptz,
+      final_at timestamptz, gone_at timestamptz,
       gone_height bigint, replaced_by text, conflict_height bigint)
     where r.id = n.id`);
 }
@@ -333,6 +352,7 @@ function rowOf({ receipt }: Pick<ReceiptChange, 'receipt'>): Record<string, unkn
     block_hash: receipt.blockHash,
     mined_at: receipt.minedAt,
     confirmations_required: receipt.confirmationsRequired,
+    held_at: receipt.heldAt,
     final_at: receipt.finalAt,
     gone_at: receipt.goneAt,
     gone_height: receipt.goneHeight,

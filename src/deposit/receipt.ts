@@ -2,6 +2,7 @@
 // changes; what it is worth is decided elsewhere.
 
 import type { ChainId } from '#catalog/chain.ts';
+import { BRAKE_FACTOR } from './chain-health.ts';
 import type { DepositPurpose } from './deposit-instruction.ts';
 
 export const RECEIPT_STATUSES = ['SEEN', 'INCLUDED', 'FINAL', 'GONE'] as const;
@@ -29,6 +30,8 @@ export type ReceiptFact = {
   readonly blockHash: string | undefined;
   readonly minedAt: Temporal.Instant | undefined;
   readonly confirmationsRequired: number | undefined;
+  /** Since when it is deep enough and held by the brake of its chain; undefined when it is not. */
+  readonly heldAt: Temporal.Instant | undefined;
   readonly finalAt: Temporal.Instant | undefined;
   readonly goneAt: Temporal.Instant | undefined;
   /** Height of the chain when it stopped standing. */
@@ -45,6 +48,8 @@ export type Receipt = ReceiptFact & {
   readonly chainHeight: bigint;
   /** Blocks that hold or bury it; 0 while unconfirmed. */
   readonly confirmations: bigint;
+  /** With how many it becomes final: twice what is required while the brake of its chain is on. */
+  readonly confirmationsNeeded: number | undefined;
   /** The chain has been without it for long enough that its credit is taken back (section 4.8). */
   readonly reversalDue: boolean;
 };
@@ -55,6 +60,15 @@ export function confirmationsOf(
 ): bigint {
   if (receipt.blockHeight === undefined || receipt.blockHeight > chainHeight) return 0n;
   return chainHeight - receipt.blockHeight + 1n;
+}
+
+export function confirmationsNeeded(
+  receipt: Pick<ReceiptFact, 'status' | 'confirmationsRequired'>,
+  isBraked: boolean,
+): number | undefined {
+  const { status, confirmationsRequired } = receipt;
+  if (confirmationsRequired === undefined || status === 'FINAL') return confirmationsRequired;
+  return isBraked ? BRAKE_FACTOR * confirmationsRequired : confirmationsRequired;
 }
 
 /** Credited, and the credit was not taken back. */

@@ -52,6 +52,9 @@ async function startChain(required: (units: bigint) => number = () => 2) {
     policy: {
       requiredConfirmations: (_chain: ChainId, amounts: readonly { units: bigint }[]) =>
         required(amounts.reduce((sum, { units }) => sum + units, 0n)),
+      // A thousand units and more are large.
+      isHeldByBrake: (_chain: ChainId, amounts: readonly { units: bigint }[]) =>
+        amounts.reduce((sum, { units }) => sum + units, 0n) >= 1000n,
       targetBlockSeconds: () => 60,
     },
     onAffected: (_tx: unknown, purposes: readonly AffectedPurpose[]) => {
@@ -661,4 +664,108 @@ test('whatever led to a chain, what stands in it is recorded the same', async ()
     }),
     { numRuns: 40 },
   );
+});
+
+const braked = { brake: 'the node sees a competing tip' };
+
+test('while the brake is on a small payment needs twice the depth, a large one is held', async () => {
+  const { open, mine, observe, receiptsOf, affected } = await startChain(() => 2);
+  const [small, large] = [await open(), await open()];
+  // Six blocks apart: nothing of the large one counts for the small one.
+  await mine([payment(small, 999n)], braked);
+  for (let block = 0; block < 6; block += 1) await mine([], braked);
+  assert.equal((await receiptsOf(small))[0]?.status, 'FINAL');
+  await mine([payment(large, 1000n)], braked);
+  const [waiting] = await receiptsOf(large);
+  assert.deepEqual([waiting?.heldAt, waiting?.confirmationsNeeded], [undefined, 4]);
+  await clock.advance(1000);
+  await mine([], braked);
+  const heldAt = clock.now();
+  await clock.advance(1000);
+  for (let block = 0; block < 20; block += 1) await mine([], braked);
+  const [held] = await receiptsOf(large);
+  assert.deepEqual(
+    [held?.status, held?.heldAt, held?.finalAt, held?.confirmations],
+    ['INCLUDED', heldAt, undefined, 22n],
+  );
+  affected.length = 0;
+  await observe(braked);
+  assert.deepEqual(affected, [], 'what is held already is no news');
+  await observe();
+  const [final] = await receiptsOf(large);
+  assert.deepEqual(
+    [final?.status, final?.heldAt, final?.finalAt, final?.confirmationsNeeded],
+    ['FINAL', undefined, clock.now(), 2],
+  );
+  assert.deepEqual(affected, [{ purpose: 'checkout', purposeId: large.purposeId }]);
+  await observe(braked);
+  assert.equal((await receiptsOf(large))[0]?.status, 'FINAL', 'what is final stays final');
+});
+
+test('a small payment waits for the second half of the depth, and no longer', async () => {
+  const { open, mine, receiptsOf } = await startChain(() => 2);
+  const small = await open();
+  await mine([payment(small, 999n)], braked);
+  const statuses: unknown[] = [];
+  for (let block = 0; block < 3; block += 1) {
+    await mine([], braked);
+    statuses.push((await receiptsOf(small))[0]?.status);
+  }
+  assert.deepEqual(statuses, ['INCLUDED', 'INCLUDED', 'FINAL']);
+});
+
+test('where everything is settled when it is told (a bank), the brake holds what is large', async () => {
+  const { open, mine, observe, receiptsOf } = await startChain(() => 0);
+  const [small, large] = [await open(), await open()];
+  await mine([payment(small, 999n)], braked);
+  for (let block = 0; block < 5; block += 1) await mine([], braked);
+  await mine([payment(large, 1000n)], braked);
+  assert.equal((await receiptsOf(small))[0]?.status, 'FINAL');
+  assert.equal((await receiptsOf(large))[0]?.status, 'INCLUDED');
+  await observe();
+  assert.equal((await receiptsOf(large))[0]?.status, 'FINAL');
+});
+
+test('parts of a large payment are held together, also when the brake comes later', async () => {
+  const { open, mine, receiptsOf } = await startChain(() => 12);
+  const [parted, apart] = [await open(), await open()];
+  await mine([payment(apart, 600n)]);
+  for (let block = 0; block < 6; block += 1) await mine();
+  await mine([payment(parted, 600n)]);
+  for (let block = 0; block < 4; block += 1) await mine();
+  await mine([payment(parted, 600n)]);
+  for (let block = 0; block < 8; block += 1) await mine([], braked);
+  // Long after the blocks that came with the brake: what stood around it is looked up.
+  for (let block = 0; block < 20; block += 1) await mine([], braked);
+  const statuses = (await receiptsOf(parted)).map(({ status, heldAt }) => [
+    status,
+    heldAt?.toString(),
+  ]);
+  assert.deepEqual(statuses, [
+    ['INCLUDED', clock.now().toString()],
+    ['INCLUDED', clock.now().toString()],
+  ]);
+  assert.equal((await receiptsOf(apart))[0]?.status, 'FINAL');
+  await mine();
+  assert.deepEqual(
+    (await receiptsOf(parted)).map(({ status }) => status),
+    ['FINAL', 'FINAL'],
+  );
+});
+
+test('what is held leaves its block like anything else, and is held again where it returns', async () => {
+  const { open, mine, reorganise, receiptsOf } = await startChain(() => 1);
+  const large = await open();
+  const paid = payment(large, 5000n);
+  await mine([paid], braked);
+  assert.notEqual((await receiptsOf(large))[0]?.heldAt, undefined);
+  await reorganise(1, () => [], braked);
+  const [undone] = await receiptsOf(large);
+  assert.deepEqual([undone?.status, undone?.heldAt], ['SEEN', undefined]);
+  await mine([paid], braked);
+  const [again] = await receiptsOf(large);
+  assert.deepEqual([again?.status, again?.heldAt === undefined], ['INCLUDED', false]);
+  assert.equal(again?.generation, 1);
+  await mine();
+  assert.equal((await receiptsOf(large))[0]?.status, 'FINAL');
 });

@@ -1,5 +1,5 @@
 // Writes what a network reported: blocks, receipts and cursor in ONE transaction (R8), in two round
-// trips whatever the size of the block.
+// trips whatever the size of the block, three while the brake of the chain is on.
 //
 // Guarantees: facts are recorded once, however often they are reported and however many processes
 // watch the same chain (the cursor row is locked and compared: who comes second writes nothing);
@@ -15,8 +15,13 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db, Tx } from '#db/db.ts';
-import { BRAKE_FACTOR, BRAKE_INTERVALS, brakeReason } from './chain-health.ts';
-import { type ChainPolicy, requirementOf, WINDOW_BLOCKS } from './chain-policy.ts';
+import { BRAKE_INTERVALS, brakeReason } from './chain-health.ts';
+import {
+  type BlockIncome,
+  type ChainPolicy,
+  requirementOf,
+  WINDOW_BLOCKS,
+} from './chain-policy.ts';
 import {
   type CursorChange,
   deleteBlocksAbove,
@@ -38,6 +43,7 @@ import type { BlockReference, Observation, Position } from './network.ts';
 import { raiseRequirements, writeReceipts } from './receipt-store.ts';
 import {
   listIncome,
+  listIncomeAround,
   listTouched,
   matchInstructions,
   type RecordedIncome,
@@ -107,7 +113,7 @@ export async function recordObservation(
       instructionOf: (destination) => facts.instructions.get(destination),
       income: facts.income,
       policy: app.policy,
-      depthFactor: facts.brake === undefined ? 1 : BRAKE_FACTOR,
+      brake: facts.brake === undefined ? undefined : { olderIncome: facts.olderIncome },
     });
     const misdirected = misdirectedIn(decision, facts.onSiblings);
     const affected = withMisdirected(
@@ -156,11 +162,16 @@ type RecordedFacts = {
   readonly instructions: Awaited<ReturnType<typeof matchInstructions>>;
   readonly known: readonly KnownReceipt[];
   readonly income: readonly RecordedIncome[];
+  /** Only while the brake is on, and of blocks that are not in `income`. */
+  readonly olderIncome: readonly BlockIncome[];
   readonly onSiblings: readonly SiblingMatch[];
   readonly brake: string | undefined;
 };
 
-/** One round trip; the reads are those after the lock, since each statement looks afresh. */
+/**
+ * One round trip, two while the brake is on; the reads are those after the lock, since each
+ * statement looks afresh.
+ */
 async function readFacts(
   app: RecordObservationApp,
   tx: Tx,
@@ -194,7 +205,14 @@ async function readFacts(
   const times = [...minedAt, ...blocks.map((block) => block.minedAt)];
   const slow = brakeReason(chain, times, app.policy.targetBlockSeconds(chain));
   const brake = observation.brake ?? slow;
-  return { locked, instructions, onSiblings, known, income, brake };
+  const facts = { locked, instructions, onSiblings, known, income, brake };
+  if (brake === undefined) return { ...facts, olderIncome: [] };
+  const heights = known.flatMap(({ status, blockHeight }) =>
+    status === 'INCLUDED' && blockHeight !== undefined ? [blockHeight] : [],
+  );
+  const to = blocks.length === 0 ? base : base - WINDOW_BLOCKS - 1n;
+  const olderIncome = await listIncomeAround(tx, chain, { heights: [...new Set(heights)], to });
+  return { ...facts, olderIncome };
 }
 
 type Misdirected = { readonly creditKey: string; readonly match: SiblingMatch };

@@ -3,7 +3,7 @@
 
 import type { ChainId } from '#catalog/chain.ts';
 import { type Reader, sql } from '#db/db.ts';
-import type { BlockIncome } from './chain-policy.ts';
+import { type BlockIncome, WINDOW_BLOCKS } from './chain-policy.ts';
 import type { InstructionMatch, KnownReceipt } from './decide-receipts.ts';
 import { knownFromRow, RECEIPT_COLUMNS, type ReceiptRow } from './receipt-store.ts';
 
@@ -45,6 +45,7 @@ export async function listTouched(
   const parts = [
     sql`select id from receipt where chain = ${chain} and status = 'INCLUDED'
         and block_height + confirmations_required - 1 <= ${height}`,
+    sql`select id from receipt where chain = ${chain} and held_at is not null`,
     sql`select id from receipt where chain = ${chain} and status in ('SEEN', 'GONE')
         and credited_generation is not null
         and (reversed_generation is null or reversed_generation < credited_generation)`,
@@ -104,4 +105,21 @@ export async function listIncome(
     merchantId: merchantId ?? undefined,
     lowestRequired: lowest ?? undefined,
   }));
+}
+
+/** What stands in these blocks and in those around them, up to the height `to`. */
+export async function listIncomeAround(
+  reader: Reader,
+  chain: ChainId,
+  { heights, to }: { readonly heights: readonly bigint[]; readonly to: bigint },
+): Promise<BlockIncome[]> {
+  if (heights.length === 0) return [];
+  const rows = await reader.query<Omit<IncomeRow, 'lowest'>>(sql`
+    select merchant_id as "merchantId", asset_id as "assetId", block_height as "blockHeight",
+      sum(units) as units
+    from receipt where chain = ${chain} and block_height <= ${to} and block_height in (
+      select height + distance from unnest(${heights}::bigint[]) as height,
+        generate_series(${-WINDOW_BLOCKS}::bigint, ${WINDOW_BLOCKS}::bigint) as distance)
+    group by merchant_id, asset_id, block_height`);
+  return rows.map(({ merchantId, ...row }) => ({ ...row, merchantId: merchantId ?? undefined }));
 }

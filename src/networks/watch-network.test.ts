@@ -21,7 +21,11 @@ function startWatch(db: Db) {
   assert.ok(network !== undefined);
   const app = {
     ...acts,
-    policy: { requiredConfirmations: () => 1, targetBlockSeconds: () => undefined },
+    policy: {
+      requiredConfirmations: () => 1,
+      isHeldByBrake: () => false,
+      targetBlockSeconds: () => undefined,
+    },
     onAffected: () => {},
     onRecorded: () => {},
   };

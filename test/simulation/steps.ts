@@ -1,6 +1,7 @@
 // Everything that can happen in a story, each with how often it does. A step does one thing, or two
 // at once where they may meet, and says what it did.
 import { randomInteger } from '#base/random.ts';
+import { brake } from './braked.ts';
 import { advance, blockChains, makeDueBlocks, mine, reorganise, replace } from './chain-steps.ts';
 import { buy, cancel, commit, create, expire, hasCheckout, hasLock } from './customer-steps.ts';
 import { freeze, thaw } from './frozen.ts';
@@ -52,6 +53,7 @@ export const STEPS: readonly Step[] = [
   { name: 'reorganise', weight: 7, isPossible: hasBlocks, run: (story) => reorganise(story) },
   { name: 'freeze', weight: 1, isPossible: hasBlocks, run: freeze },
   { name: 'thaw', weight: 1, isPossible: hasBlocks, run: thaw },
+  { name: 'brake', weight: 2, isPossible: hasLock, run: brake },
   { name: 'advance', weight: 6, run: advance },
   { name: 'observe', weight: 9, isPossible: hasLock, run: observe },
   { name: 'observe twice the same', weight: 3, isPossible: hasLock, run: observeTwice },

@@ -19,6 +19,8 @@ export const COUNTERS = [
   'replacements',
   'reorganisations',
   'freezes',
+  'brakes',
+  'holds',
   'duplicates',
   'races',
   'deaths',

@@ -10,7 +10,7 @@ import { requestCheckoutSettlement } from '#checkout/request-settlement.ts';
 import type { SettleDueApp } from '#checkout/settle-due-checkouts.ts';
 import { type Db, sql } from '#db/db.ts';
 import type { ChainPolicy } from '#deposit/chain-policy.ts';
-import type { Network } from '#deposit/network.ts';
+import type { Network, Position } from '#deposit/network.ts';
 import type { DeliveryApp } from '#event/deliver-events.ts';
 import { strictTargetRules } from '#event/target-guard.ts';
 import { apiSecretForWebhook } from '#merchant/authenticate-key.ts';
@@ -19,6 +19,7 @@ import { createApiKey } from '#merchant/create-api-key.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { type Keyring, keyringOf } from '#merchant/keyring.ts';
 import { webhookSecrets } from '#merchant/webhook-secret.ts';
+import { compare, parseDecimal } from '#money/decimal.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { SANDBOX_CHAINS } from '#networks/sandbox/sandbox-chain.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
@@ -47,6 +48,8 @@ export type World = {
   readonly logged: string[];
   /** Checkouts whose window was ended by hand, of all stories. */
   readonly expiredByHand: string[];
+  /** Chains whose brake is on. */
+  readonly braked: Set<ChainId>;
 };
 
 export const CHAINS: readonly ChainId[] = SANDBOX_CHAINS.map(({ chain }) => chain);
@@ -55,6 +58,8 @@ export const BLOCK_CHAINS: readonly ChainId[] = SANDBOX_CHAINS.filter(
 ).map(({ chain }) => chain);
 
 const BLOCKS_AT_START = 15;
+/** Low, so that many payments of a story are large. */
+const HELD_FROM_USD = parseDecimal('40');
 /** A payer can send money that nobody asked for; a reorganisation can take it back. */
 const EXPECTED_ERRORS = [
   'money arrived that nobody asked for',
@@ -88,6 +93,7 @@ export async function openWorld(
     log,
     logged,
     expiredByHand: [],
+    braked: new Set(),
   };
   const service = await startProcess(world);
   for (const chain of CHAINS) {
@@ -118,11 +124,18 @@ export function processOver(world: World, db: Db, rates: StoredRateBook): Servic
   const { clock, random, log } = world;
   const keyring = keyringOf(new Uint8Array(32).fill(7), random);
   const networks = new Map(
-    openSandboxNetworks({ db, clock, keyring, log }).map((network) => [network.chain, network]),
+    openSandboxNetworks({ db, clock, keyring, log }).map((network) => [
+      network.chain,
+      brakedNetwork(network, world.braked),
+    ]),
   );
   const policy: ChainPolicy = {
     requiredConfirmations: (chain, amounts) =>
       confirmationsRequired(chain, usdValue(rates, 'test', amounts, clock.now())),
+    isHeldByBrake(_chain, amounts) {
+      const value = usdValue(rates, 'test', amounts, clock.now());
+      return value === undefined || compare(value, HELD_FROM_USD) >= 0;
+    },
     targetBlockSeconds: () => undefined,
   };
   const parts = {
@@ -157,6 +170,15 @@ export function processOver(world: World, db: Db, rates: StoredRateBook): Servic
     [...networks].map(([chain, network]) => [chain, networkWatch(parts, network)]),
   );
   return { ...parts, watches };
+}
+
+/** The brake of a sandbox is on while the story says so. */
+function brakedNetwork(network: Network, braked: ReadonlySet<ChainId>): Network {
+  const observe = async (position: Position) => {
+    const observation = await network.observe(position);
+    return braked.has(network.chain) ? { ...observation, brake: 'by the story' } : observation;
+  };
+  return { ...network, observe };
 }
 
 export type ShopTerms = Pick<Caller, 'feePartsPerMillion' | 'underpaidTolerancePartsPerMillion'>;

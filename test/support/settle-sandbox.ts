@@ -9,7 +9,11 @@ import type { TestApi } from './test-api.ts';
  * chain is read to its tip, and what is due is settled. Two confirmations are final.
  */
 export async function settleSandbox(app: TestApi['app']): Promise<void> {
-  const policy = { requiredConfirmations: () => 2, targetBlockSeconds: () => undefined };
+  const policy = {
+    requiredConfirmations: () => 2,
+    isHeldByBrake: () => false,
+    targetBlockSeconds: () => undefined,
+  };
   for (const network of app.networks.values()) {
     const watched = { ...app, policy, onAffected: requestSettlement, onRecorded: () => undefined };
     const watch = networkWatch(watched, network);

@@ -33,7 +33,11 @@ async function create(more: object = {}, options: CallOptions = {}): Promise<str
 async function look(): Promise<void> {
   const adapter = api.app.networks.get(chain);
   assert.ok(adapter);
-  const policy = { requiredConfirmations: () => 1, targetBlockSeconds: () => undefined };
+  const policy = {
+    requiredConfirmations: () => 1,
+    isHeldByBrake: () => false,
+    targetBlockSeconds: () => undefined,
+  };
   const watched = { ...api.app, policy, onAffected: requestSettlement, onRecorded: () => {} };
   const watch = networkWatch(watched, adapter);
   while (await watch.step());

@@ -89,7 +89,11 @@ async function send(): Promise<void> {
 async function observe(): Promise<void> {
   const network = api.app.networks.get(LITECOIN);
   assert.ok(network);
-  const policy = { requiredConfirmations: () => 3, targetBlockSeconds: () => undefined };
+  const policy = {
+    requiredConfirmations: () => 3,
+    isHeldByBrake: () => false,
+    targetBlockSeconds: () => undefined,
+  };
   const watch = networkWatch(
     {
       ...api.app,

@@ -51,7 +51,11 @@ test('whatever the chain does, the receipts are what stands in it at the end', a
       {
         ...acts,
         log: silentLog,
-        policy: { requiredConfirmations: () => 2, targetBlockSeconds: () => undefined },
+        policy: {
+          requiredConfirmations: () => 2,
+          isHeldByBrake: () => false,
+          targetBlockSeconds: () => undefined,
+        },
         onAffected: () => {},
         onRecorded: () => {},
       },

@@ -53,6 +53,7 @@ async function startStory(chain: ChainId) {
       log: silentLog,
       policy: {
         requiredConfirmations: (one) => confirmationsRequired(one, undefined),
+        isHeldByBrake: () => false,
         targetBlockSeconds: () => undefined,
       },
       onAffected: () => {},

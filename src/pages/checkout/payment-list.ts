@@ -19,17 +19,15 @@ function paymentItem(page: CheckoutPage, payment: PaymentView): Html {
   const { texts, code } = page.language;
   const have = Number(payment.confirmations);
   const need = requiredOf(page, payment);
-  const isCounted = !payment.isFinal && need > 0;
+  const isCounted = !payment.isFinal && !payment.isHeld && need > 0;
   const shownHave = Math.min(have, need);
   return html`<li><p class="payment-amount">${numberText(parseDecimal(payment.amount), code)} <span class="unit">${payment.assetCode}</span>
 <span class="choice-network">${texts.choose.on(getNetwork(payment.network).name)}</span></p>
-<p class="payment-state" data-confirmations="${have}">${
-    payment.isFinal
-      ? texts.seen.final
-      : have === 0
-        ? texts.seen.waiting
-        : texts.seen.confirmations(shownHave, need)
-  }${payment.isWrongAsset && html` · <strong>${texts.seen.wrongAsset}</strong>`}</p>
+<p class="payment-state" data-confirmations="${have}">${stateText(
+    page,
+    payment,
+    need,
+  )}${payment.isWrongAsset && html` · <strong>${texts.seen.wrongAsset}</strong>`}</p>
 ${
   isCounted &&
   html`<progress value="${shownHave}" max="${need}" aria-label="${texts.seen.confirmations(
@@ -40,6 +38,13 @@ ${
 <p class="transaction"><span class="label">${texts.seen.transaction}</span>
 <code>${payment.transaction}</code></p>
 ${explorerLink(page, payment)}</li>`;
+}
+
+function stateText({ language: { texts } }: CheckoutPage, payment: PaymentView, need: number) {
+  if (payment.isFinal) return texts.seen.final;
+  if (payment.isHeld) return texts.seen.held;
+  const have = Number(payment.confirmations);
+  return have === 0 ? texts.seen.waiting : texts.seen.confirmations(Math.min(have, need), need);
 }
 
 /** Opened by whoever wants to, and told nothing about where it was clicked. */
@@ -55,5 +60,5 @@ function explorerLink(page: CheckoutPage, payment: PaymentView): Html | undefine
 /** Before the first block it is not decided yet: then what a small payment needs. */
 export function requiredOf(page: CheckoutPage, payment: PaymentView): number {
   const [least] = defaultConfirmations(chainOf(page.record.environment, payment.network));
-  return payment.confirmationsRequired ?? least;
+  return payment.confirmationsNeeded ?? least;
 }

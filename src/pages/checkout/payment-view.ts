@@ -12,7 +12,10 @@ export type PaymentView = {
   readonly assetCode: string;
   readonly transaction: string;
   readonly confirmations: bigint;
-  readonly confirmationsRequired: number | undefined;
+  /** With how many it becomes final; undefined before its first block. */
+  readonly confirmationsNeeded: number | undefined;
+  /** Deep enough, and held by the brake of its chain. */
+  readonly isHeld: boolean;
   readonly isFinal: boolean;
   readonly isWrongAsset: boolean;
 };
@@ -26,7 +29,8 @@ export function paymentView(record: CheckoutRecord, receipt: Receipt): PaymentVi
     assetCode: shown.assetCode,
     transaction: receipt.transaction,
     confirmations: receipt.confirmations,
-    confirmationsRequired: receipt.confirmationsRequired,
+    confirmationsNeeded: receipt.confirmationsNeeded,
+    isHeld: receipt.heldAt !== undefined,
     isFinal: receipt.status === 'FINAL',
     isWrongAsset: isWrongAsset(record, receipt),
   };

@@ -30,6 +30,8 @@ ${
 function estimate(page: CheckoutPage): string {
   const { texts, code } = page.language;
   const open = page.state.payments.filter(({ isFinal }) => !isFinal);
+  // Nobody can say when: it is not a matter of blocks.
+  if (open.some(({ isHeld }) => isHeld)) return texts.seen.heldHint;
   const waits = open.map((payment) => {
     const missing = Math.max(1, requiredOf(page, payment) - Number(payment.confirmations));
     const mean = meanMinutes(chainOf(page.record.environment, payment.network), missing);

@@ -166,6 +166,7 @@ export function receiptFor(commitment: Commitment, changes: Partial<Receipt> = {
     blockHash: 'hash',
     minedAt: RECORD_NOW,
     confirmationsRequired: 2,
+    heldAt: undefined,
     finalAt: changes.status === 'FINAL' ? RECORD_NOW : undefined,
     goneAt: undefined,
     goneHeight: undefined,
@@ -175,6 +176,7 @@ export function receiptFor(commitment: Commitment, changes: Partial<Receipt> = {
     reversedGeneration: undefined,
     chainHeight: 100n,
     confirmations: 1n,
+    confirmationsNeeded: 2,
     reversalDue: false,
     ...changes,
   };

@@ -119,15 +119,21 @@ const SEEN: readonly SampleState[] = [
   sample('seen', 'seen', 'One confirmation of three', {
     ...withLitecoin,
     state: 'PENDING',
-    receipts: [receiptFor(litecoin, { confirmationsRequired: 3 })],
+    receipts: [receiptFor(litecoin, { confirmationsNeeded: 3 })],
   }),
   sample('seen', 'seen-live', 'Not in a block yet, on a live network', {
     environment: 'live',
     commitments: [live],
     state: 'PENDING',
     receipts: [
-      receiptFor(live, { confirmations: 0n, status: 'SEEN', confirmationsRequired: undefined }),
+      receiptFor(live, { confirmations: 0n, status: 'SEEN', confirmationsNeeded: undefined }),
     ],
+  }),
+  sample('seen', 'seen-held', 'Held while the network is braked', {
+    environment: 'live',
+    commitments: [live],
+    state: 'PENDING',
+    receipts: [receiptFor(live, { confirmations: 7n, confirmationsNeeded: 6, heldAt: RECORD_NOW })],
   }),
   sample('seen', 'seen-short', 'Seen, but less than the price', {
     ...withLitecoin,

@@ -100,6 +100,9 @@ export const de: Texts = {
       `${have} von ${count(need, { one: 'Bestätigung', other: 'Bestätigungen' })}`,
     waiting: 'wartet auf die erste Bestätigung',
     final: 'bestätigt',
+    held: 'bestätigt, wird noch zurückgehalten',
+    heldHint:
+      'Das Netzwerk läuft zurzeit nicht so, wie es soll. Größere Zahlungen warten, bis es das wieder tut. Sie müssen nichts tun.',
     wrongAsset: 'anderer Wert als verlangt',
     transaction: 'Transaktion',
     timeSeconds: 'Meist innerhalb einer Minute erledigt.',

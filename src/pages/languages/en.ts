@@ -95,6 +95,9 @@ export const en = {
       `${have} of ${count(need, { one: 'confirmation', other: 'confirmations' })}`,
     waiting: 'waiting for the first confirmation',
     final: 'confirmed',
+    held: 'confirmed, held for now',
+    heldHint:
+      'The network does not run as it should at the moment. Until it does, larger payments wait. There is nothing you need to do.',
     wrongAsset: 'another asset than asked for',
     transaction: 'Transaction',
     timeSeconds: 'Usually done within a minute.',

@@ -97,6 +97,9 @@ export const es: Texts = {
       `${have} de ${count(need, { one: 'confirmación', other: 'confirmaciones' })}`,
     waiting: 'a la espera de la primera confirmación',
     final: 'confirmado',
+    held: 'confirmado, retenido por ahora',
+    heldHint:
+      'La red no funciona como debería en este momento. Los pagos grandes esperan hasta que vuelva a hacerlo. No tiene que hacer nada.',
     wrongAsset: 'una moneda distinta de la solicitada',
     transaction: 'Transacción',
     timeSeconds: 'Normalmente termina en menos de un minuto.',

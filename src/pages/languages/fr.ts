@@ -100,6 +100,9 @@ export const fr: Texts = {
       `${have} sur ${count(need, { one: 'confirmation', other: 'confirmations' })}`,
     waiting: 'en attente de la première confirmation',
     final: 'confirmé',
+    held: 'confirmé, retenu pour le moment',
+    heldHint:
+      'Le réseau ne fonctionne pas comme il le devrait en ce moment. Les paiements importants attendent que tout soit rentré dans l’ordre. Vous n’avez rien à faire.',
     wrongAsset: 'une autre monnaie que celle demandée',
     transaction: 'Numéro de transaction',
     timeSeconds: 'C’est généralement terminé en moins d’une minute.',

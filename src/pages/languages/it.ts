@@ -98,6 +98,9 @@ export const it: Texts = {
       `${have} di ${count(need, { one: 'conferma', other: 'conferme' })}`,
     waiting: 'in attesa della prima conferma',
     final: 'confermato',
+    held: 'confermato, per ora trattenuto',
+    heldHint:
+      'In questo momento la rete non funziona come dovrebbe. I pagamenti più grandi attendono che torni alla normalità. Non deve fare nulla.',
     wrongAsset: 'valuta diversa da quella richiesta',
     transaction: 'Transazione',
     timeSeconds: 'Di solito bastano pochi secondi, al massimo un minuto.',

@@ -100,6 +100,9 @@ export const pl: Texts = {
       `${have} z ${need} ${nounFor('pl', need, { one: 'potwierdzenia', other: 'potwierdzeń' })}`,
     waiting: 'czeka na pierwsze potwierdzenie',
     final: 'potwierdzona',
+    held: 'potwierdzona, na razie wstrzymana',
+    heldHint:
+      'Sieć nie działa teraz tak, jak powinna. Większe płatności czekają, aż wróci do normy. Nie muszą Państwo nic robić.',
     wrongAsset: 'inna waluta niż żądana',
     transaction: 'Transakcja',
     timeSeconds: 'Zwykle trwa to mniej niż minutę.',

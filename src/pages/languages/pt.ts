@@ -96,6 +96,9 @@ export const pt: Texts = {
       `${have} de ${count(need, { one: 'confirmação', other: 'confirmações' })}`,
     waiting: 'aguardando a primeira confirmação',
     final: 'confirmado',
+    held: 'confirmado, retido por enquanto',
+    heldHint:
+      'A rede não está funcionando como deveria neste momento. Pagamentos maiores aguardam até que ela volte ao normal. Você não precisa fazer nada.',
     wrongAsset: 'moeda diferente da solicitada',
     transaction: 'Transação',
     timeSeconds: 'Em geral termina em menos de um minuto.',

@@ -91,6 +91,9 @@ export const tr: Texts = {
     confirmations: (have, need) => `${need} onaydan ${have} tanesi alındı`,
     waiting: 'ilk onay bekleniyor',
     final: 'onaylandı',
+    held: 'onaylandı, şimdilik bekletiliyor',
+    heldHint:
+      'Ağ şu anda olması gerektiği gibi çalışmıyor. Büyük ödemeler, ağ normale dönene kadar bekletilir. Bir şey yapmanıza gerek yok.',
     wrongAsset: 'istenenden farklı bir varlık',
     transaction: 'İşlem',
     timeSeconds: 'Genellikle bir dakika içinde tamamlanır.',
