@@ -7,20 +7,18 @@
 // lightning-getinfo(7), lightning-wait(7), lightning-clnrest(7).
 
 import type { Clock } from '#base/clock.ts';
+import { isFields, NodeLie, requireFields } from '#networks/answer-fields.ts';
 import type { InvoiceFact, LightningBackend } from './lightning-backend.ts';
 import { type NodeAnswer, type NodeHttp, nodeOutage, parseJson } from './node-http.ts';
 import { paymentListener } from './payment-listener.ts';
 import {
   fromHex,
-  isRecord,
-  NodeLie,
   requireHash,
   requireList,
   requireNodeId,
   requireNumber,
   requirePreimage,
   requireReceived,
-  requireRecord,
   requireText,
   requireTime,
   requireWithinRules,
@@ -60,7 +58,7 @@ export function coreLightningBackend(options: CoreLightningOptions): LightningBa
   async function invoicesOf(parameters: Parameters): Promise<Record<string, unknown>[]> {
     const { invoices } = await call('listinvoices', parameters);
     const list = requireList(invoices, 'the list of invoices');
-    return list.map((invoice) => requireRecord(invoice, 'an invoice'));
+    return list.map((invoice) => requireFields(invoice, 'an invoice'));
   }
 
   const listener = paymentListener(clock, async (onPayment, signal) => {
@@ -134,7 +132,7 @@ export function coreLightningBackend(options: CoreLightningOptions): LightningBa
     async listReceivableUnits() {
       const { channels } = await call('listpeerchannels');
       return requireList(channels, 'the list of channels')
-        .map((value) => requireRecord(value, 'a channel'))
+        .map((value) => requireFields(value, 'a channel'))
         .filter(({ state, peer_connected: isConnected }) => {
           return state === 'CHANNELD_NORMAL' && isConnected === true;
         })
@@ -188,7 +186,7 @@ function errorCode({ status, text }: NodeAnswer): unknown {
   if (status === 200 || status === 201) return undefined;
   try {
     const error: unknown = JSON.parse(text);
-    return isRecord(error) ? error.code : undefined;
+    return isFields(error) ? error.code : undefined;
   } catch {
     return undefined;
   }
@@ -200,8 +198,8 @@ function resultOf(what: string, method: string, answer: NodeAnswer): Record<stri
   }
   const parsed = parseJson(what, answer);
   if (answer.status !== 200 && answer.status !== 201) {
-    const message = isRecord(parsed) ? String(parsed.message) : '';
+    const message = isFields(parsed) ? String(parsed.message) : '';
     throw nodeOutage(what, `the node refuses ${method} (HTTP ${answer.status}): ${message}`);
   }
-  return requireRecord(parsed, 'the answer');
+  return requireFields(parsed, 'the answer');
 }

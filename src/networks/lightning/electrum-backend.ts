@@ -11,6 +11,7 @@
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { amountToText } from '#money/asset-amount.ts';
+import { NodeLie, requireFields } from '#networks/answer-fields.ts';
 import {
   type InvoiceFact,
   type InvoiceRequest,
@@ -20,14 +21,12 @@ import {
 import { type NodeHttp, nodeOutage, parseJson } from './node-http.ts';
 import {
   fromHex,
-  NodeLie,
   requireHash,
   requireList,
   requireNodeId,
   requireNumber,
   requirePreimage,
   requireReceived,
-  requireRecord,
   requireText,
   requireTime,
   requireWithinRules,
@@ -67,9 +66,9 @@ export function electrumBackend({ what, http, clock }: ElectrumOptions): Lightni
     if (answer.status === 401 || answer.status === 403) {
       throw nodeOutage(what, 'the node refuses the user and password');
     }
-    const { id, result, error } = requireRecord(parseJson(what, answer), 'the answer');
+    const { id, result, error } = requireFields(parseJson(what, answer), 'the answer');
     if (error !== undefined && error !== null) {
-      const { message } = requireRecord(error, 'the error');
+      const { message } = requireFields(error, 'the error');
       throw nodeOutage(what, `the node refuses ${method}: ${String(message)}`);
     }
     if (answer.status !== 200 || id !== method || result === undefined) {
@@ -80,7 +79,7 @@ export function electrumBackend({ what, http, clock }: ElectrumOptions): Lightni
 
   async function listOf(method: string): Promise<Record<string, unknown>[]> {
     const list = requireList(await call(method), `the answer to ${method}`);
-    return list.map((item) => requireRecord(item, `an item of ${method}`));
+    return list.map((item) => requireFields(item, `an item of ${method}`));
   }
 
   /** The eldest request of the instruction. */
@@ -132,7 +131,7 @@ export function electrumBackend({ what, http, clock }: ElectrumOptions): Lightni
     name: 'Electrum',
     hashesDescriptions: false,
     async describe() {
-      const info = requireRecord(await call('getinfo'), 'the description of the node');
+      const info = requireFields(await call('getinfo'), 'the description of the node');
       // With the address it listens on, if it does.
       const peer = requireText(await call('nodeid'), 'the id of the node');
       const nodeId = requireNodeId(peer.split('@')[0]);

@@ -21,12 +21,12 @@ import type {
   Observation,
   Position,
 } from '#deposit/network.ts';
+import { NodeLie } from '#networks/answer-fields.ts';
 import { lightningUri } from '#networks/payment-uri.ts';
 import { type ReadInvoice, readInvoice } from '#networks/read-invoice.ts';
 import { type LightningBackend, MILLISATOSHIS, type NodeDescription } from './lightning-backend.ts';
 import type { LightningChain } from './lightning-chain.ts';
 import { nodeOutage } from './node-http.ts';
-import { NodeLie } from './read-answer.ts';
 import { receivableMost } from './receivable-most.ts';
 import { blocksOf, emptyBlock, firstBlock, searchedSince } from './settlement-block.ts';
 import { watchInvoices } from './watch-invoices.ts';

@@ -10,6 +10,7 @@
 
 import { createHash, createHmac } from 'node:crypto';
 import type { Clock } from '#base/clock.ts';
+import { isFields, NodeLie, requireFields } from '#networks/answer-fields.ts';
 import type {
   InvoiceFact,
   InvoiceRequest,
@@ -20,14 +21,11 @@ import { type NodeAnswer, type NodeHttp, nodeOutage, parseJson } from './node-ht
 import { paymentListener } from './payment-listener.ts';
 import {
   fromBase64,
-  isRecord,
-  NodeLie,
   requireList,
   requireNodeId,
   requireNumber,
   requirePreimage,
   requireReceived,
-  requireRecord,
   requireText,
   requireTime,
 } from './read-answer.ts';
@@ -71,7 +69,7 @@ export function lndBackend({ what, http, macaroon, clock, pageSize = 1000 }: Lnd
     async describe(): Promise<NodeDescription> {
       const info = await get('/v1/getinfo');
       const [chain] = requireList(info.chains, 'the chains of the node');
-      const { network } = requireRecord(chain, 'the chain of the node');
+      const { network } = requireFields(chain, 'the chain of the node');
       return {
         chainName: CHAIN_NAMES.get(network),
         nodeId: requireNodeId(info.identity_pubkey),
@@ -109,7 +107,7 @@ export function lndBackend({ what, http, macaroon, clock, pageSize = 1000 }: Lnd
       const spelled = spell(wanted);
       let last = offset;
       for (const value of list) {
-        const invoice = requireRecord(value, 'an invoice');
+        const invoice = requireFields(value, 'an invoice');
         const index = requireNumber(invoice.add_index, 'the index of an invoice');
         if (index <= last) throw new NodeLie('the list of invoices is out of order');
         last = index;
@@ -132,8 +130,8 @@ export function lndBackend({ what, http, macaroon, clock, pageSize = 1000 }: Lnd
     async listReceivableUnits() {
       const { channels } = await get('/v1/channels?active_only=true');
       return requireList(channels, 'the list of channels').map((value) => {
-        const channel = requireRecord(value, 'a channel');
-        const limits = requireRecord(channel.remote_constraints, 'the limits of a channel');
+        const channel = requireFields(value, 'a channel');
+        const limits = requireFields(channel.remote_constraints, 'the limits of a channel');
         const balance = requireNumber(channel.remote_balance, 'the balance of a channel');
         const reserve = requireNumber(limits.chan_reserve_sat, 'the reserve of a channel');
         return balance > reserve ? balance - reserve : 0n;
@@ -209,7 +207,7 @@ function readSettled(
   const receivedMillisatoshis = requireReceived(invoice.amt_paid_msat, paid);
   requirePreimage(fromBase64(invoice.r_preimage, 'a preimage'), paymentHash);
   const sum = requireList(invoice.htlcs, `the HTLCs of ${paymentHash}`)
-    .map((htlc) => requireRecord(htlc, 'an HTLC'))
+    .map((htlc) => requireFields(htlc, 'an HTLC'))
     .filter(({ state }) => state === 'SETTLED')
     .map(({ amt_msat: amount }) => requireNumber(amount, 'the amount of an HTLC'))
     .reduce((total, amount) => total + amount, 0n);
@@ -228,13 +226,13 @@ function readSettled(
 function isKnown(what: string, answer: NodeAnswer): boolean {
   if (answer.status === 200) return false;
   const error = parseJson(what, answer);
-  return isRecord(error) && String(error.message).includes('payment hash already exists');
+  return isFields(error) && String(error.message).includes('payment hash already exists');
 }
 
 function isUnknown(what: string, answer: NodeAnswer): boolean {
   if (answer.status === 200) return false;
   const error = parseJson(what, answer);
-  return isRecord(error) && String(error.message).includes('unable to locate invoice');
+  return isFields(error) && String(error.message).includes('unable to locate invoice');
 }
 
 function resultOf(what: string, answer: NodeAnswer): Record<string, unknown> {
@@ -243,8 +241,8 @@ function resultOf(what: string, answer: NodeAnswer): Record<string, unknown> {
   }
   const parsed = parseJson(what, answer);
   if (answer.status !== 200) {
-    const message = isRecord(parsed) ? String(parsed.message) : '';
+    const message = isFields(parsed) ? String(parsed.message) : '';
     throw nodeOutage(what, `the node refuses (HTTP status ${answer.status}): ${message}`);
   }
-  return requireRecord(parsed, 'the answer');
+  return requireFields(parsed, 'the answer');
 }

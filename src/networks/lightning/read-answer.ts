@@ -2,23 +2,12 @@
 // is needed is a NodeLie, and nothing of such an answer is used.
 
 import { createHash } from 'node:crypto';
+import { NodeLie } from '#networks/answer-fields.ts';
 import { MILLISATOSHIS_MAX } from './lightning-backend.ts';
-
-/** What the node says cannot be so. The message is one sentence for the operator. */
-export class NodeLie extends Error {}
 
 const hashPattern = /^[0-9a-f]{64}$/;
 const nodeIdPattern = /^0[23][0-9a-f]{64}$/;
 const numberPattern = /^(?:0|[1-9]\d{0,18})$/;
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function requireRecord(value: unknown, what: string): Record<string, unknown> {
-  if (!isRecord(value)) throw new NodeLie(`${what} is no object`);
-  return value;
-}
 
 export function requireList(value: unknown, what: string): readonly unknown[] {
   if (!Array.isArray(value)) throw new NodeLie(`${what} is no list`);

@@ -8,8 +8,8 @@
 
 import type { Clock } from '#base/clock.ts';
 import type { UnpaidDestination } from '#deposit/list-unpaid.ts';
+import { NodeLie } from '#networks/answer-fields.ts';
 import type { InvoiceFact, LightningBackend } from './lightning-backend.ts';
-import { NodeLie } from './read-answer.ts';
 import type { SettledInvoice } from './settlement-block.ts';
 
 export type InvoiceLook = {

@@ -8,15 +8,9 @@
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import type { BlockReference } from '#deposit/network.ts';
+import { type Fields, requireText, requireThat } from '#networks/answer-fields.ts';
 import type { Horizon } from './horizon.ts';
-import {
-  type Fields,
-  integerFrom,
-  ledgerOf,
-  requireInteger,
-  requireText,
-  requireThat,
-} from './horizon-fields.ts';
+import { integerFrom, ledgerOf, requireInteger } from './horizon-fields.ts';
 import { listAll } from './list-pages.ts';
 import type { AccountState } from './read-account.ts';
 import type { Movement } from './read-effect.ts';
@@ -30,7 +24,7 @@ import {
 export type BalanceCheck = {
   /** The ledger above which movements are to be listed, given where the record stands. */
   startAt(cursor: BlockReference): Promise<bigint>;
-  /** @throws HorizonLie when a balance is not what its history says. */
+  /** @throws NodeLie when a balance is not what its history says. */
   check(facts: BalanceFacts): Promise<void>;
 };
 
@@ -106,7 +100,7 @@ export function openBalanceCheck({ db, chain, account }: BalanceCheckParts): Bal
   };
 }
 
-/** Whether there were any. @throws HorizonLie when not even fees explain what is held. */
+/** Whether there were any. @throws NodeLie when not even fees explain what is held. */
 async function hasFees(agreed: BalanceAnchor, facts: BalanceFacts, fees: Fees): Promise<boolean> {
   const changes = changesOf(facts, agreed.ledger);
   const held = unitsOf(facts.state);

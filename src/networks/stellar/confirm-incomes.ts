@@ -1,9 +1,11 @@
 // A second opinion: what one Horizon says arrived, another must say as well, in the same history.
 // A Horizon that does not answer is no opinion; without any, nothing is believed.
+
 import { Outage } from '#base/refusal.ts';
 import type { BlockReference } from '#deposit/network.ts';
+import { NodeLie } from '#networks/answer-fields.ts';
 import { type Horizon, outage } from './horizon.ts';
-import { HorizonLie, requireRecords } from './horizon-fields.ts';
+import { requireRecords } from './horizon-fields.ts';
 import { listAll } from './list-pages.ts';
 import type { IncomeSource } from './read-incomes.ts';
 import { readLedger } from './read-ledger.ts';
@@ -27,7 +29,7 @@ export async function confirmIncomes(confirmation: Confirmation): Promise<void> 
     try {
       return await confirmAt(horizon, confirmation);
     } catch (error) {
-      if (error instanceof HorizonLie) {
+      if (error instanceof NodeLie) {
         throw outage(chain, `${horizon.host} says otherwise`, error.message);
       }
       if (!(error instanceof Outage)) throw error;
@@ -46,7 +48,7 @@ async function confirmAt(horizon: Horizon, confirmation: Confirmation): Promise<
     throw outage(chain, `${horizon.host} has not seen ledger ${tip.height}`);
   }
   if (ledger.height !== tip.height || ledger.hash !== tip.hash) {
-    throw new HorizonLie(`ledger ${tip.height} is another one`);
+    throw new NodeLie(`ledger ${tip.height} is another one`);
   }
   const operations = await listAll({
     horizon,
@@ -61,7 +63,7 @@ async function confirmAt(horizon: Horizon, confirmation: Confirmation): Promise<
   // What came by no payment is nobody's until a person has looked at it.
   const here = incomes.filter(({ creditKey }) => !creditKey.includes('-'));
   const differing = spell(found).symmetricDifference(spell(here));
-  for (const one of differing) throw new HorizonLie(`only one of two has ${one}`);
+  for (const one of differing) throw new NodeLie(`only one of two has ${one}`);
 }
 
 function spell(incomes: readonly Income[]): Set<string> {

@@ -1,33 +1,18 @@
 // Reads the fields of Horizon's JSON. Whatever is not as the API says is a lie: such an answer is
 // not used at all. Names and forms: protocols/horizon/main.go of go-stellar-sdk.
 import { NATIVE_ISSUER } from '#catalog/asset.ts';
+import {
+  type Fields,
+  NodeLie,
+  requireFields,
+  requireText,
+  requireThat,
+} from '#networks/answer-fields.ts';
 
-/** The answer is damaged or contradicts itself. Becomes an Outage in stellar-network.ts. */
-export class HorizonLie extends Error {}
-
-export type Fields = Readonly<Record<string, unknown>>;
+export { isFields } from '#networks/answer-fields.ts';
 
 const NATIVE_ASSET_ID = `XLM:${NATIVE_ISSUER}`;
 const INT64_MAX = 2n ** 63n - 1n;
-
-export function requireThat(isTrue: boolean, sentence: string): asserts isTrue {
-  if (!isTrue) throw new HorizonLie(sentence);
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function requireFields(value: unknown, what: string): Fields {
-  requireThat(isFields(value), `${what} is no object`);
-  return value;
-}
-
-export function requireText(fields: Fields, name: string): string {
-  const value = fields[name];
-  requireThat(typeof value === 'string', `${name} is no text`);
-  return value;
-}
 
 export function requireHash(fields: Fields, name: string): string {
   const value = requireText(fields, name);
@@ -72,7 +57,7 @@ export function requireTime(fields: Fields, name: string): Temporal.Instant {
   try {
     return Temporal.Instant.from(text);
   } catch {
-    throw new HorizonLie(`${name} is no time`);
+    throw new NodeLie(`${name} is no time`);
   }
 }
 

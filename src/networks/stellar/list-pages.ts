@@ -1,14 +1,9 @@
 // Listings of Horizon, page by page and oldest first, by cursors of our own: the links in its
 // answers are never followed. Guarantees: ids rise from record to record, so nothing is out of
 // order and nothing comes twice.
+import { type Fields, requireText, requireThat } from '#networks/answer-fields.ts';
 import { type Horizon, outage, type Query } from './horizon.ts';
-import {
-  cursorAfterLedger,
-  type Fields,
-  requireRecords,
-  requireText,
-  requireThat,
-} from './horizon-fields.ts';
+import { cursorAfterLedger, requireRecords } from './horizon-fields.ts';
 
 /** The most that Horizon gives in one answer. */
 export const PAGE_SIZE = 200;

@@ -2,12 +2,11 @@
 import {
   type Fields,
   isFields,
-  requireAssetId,
   requireFields,
   requireText,
   requireThat,
-  requireUnits,
-} from './horizon-fields.ts';
+} from '#networks/answer-fields.ts';
+import { requireAssetId, requireUnits } from './horizon-fields.ts';
 
 export type AccountBalance = {
   readonly units: bigint;
@@ -35,7 +34,7 @@ export const NO_ACCOUNT: AccountState = {
 const NATIVE = 'XLM:NATIVE';
 const INT64_MAX = 2n ** 63n - 1n;
 
-/** @throws HorizonLie when the answer is malformed or of another account. */
+/** @throws NodeLie when the answer is malformed or of another account. */
 export function readAccount(answer: unknown, account: string): AccountState {
   const fields = requireFields(answer, 'the account');
   requireThat(requireText(fields, 'account_id') === account, 'the answer is of another account');

@@ -1,14 +1,7 @@
 // From the effects of our account to what moved in its balances.
 
-import {
-  type Fields,
-  integerFrom,
-  ledgerOf,
-  requireAssetId,
-  requireText,
-  requireThat,
-  requireUnits,
-} from './horizon-fields.ts';
+import { type Fields, requireText, requireThat } from '#networks/answer-fields.ts';
+import { integerFrom, ledgerOf, requireAssetId, requireUnits } from './horizon-fields.ts';
 
 export type Movement = {
   readonly operationId: bigint;
@@ -26,7 +19,7 @@ export type Movement = {
 
 const NATIVE = 'XLM:NATIVE';
 
-/** @throws HorizonLie when the effect is malformed or of another account. */
+/** @throws NodeLie when the effect is malformed or of another account. */
 export function readEffect(record: Fields, account: string): Movement {
   const token = requireText(record, 'paging_token');
   const [, operation = '', number = ''] = /^(\d{1,19})-(\d{1,10})$/.exec(token) ?? [];

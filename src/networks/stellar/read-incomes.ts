@@ -1,13 +1,8 @@
 // What our account received in a range of ledgers: its payments and its effects, listed apart and
 // compared, and what came by neither a payment nor from ourselves.
+import { requireFields, requireText, requireThat } from '#networks/answer-fields.ts';
 import { type Horizon, outage } from './horizon.ts';
-import {
-  requireFields,
-  requireHash,
-  requireInteger,
-  requireText,
-  requireThat,
-} from './horizon-fields.ts';
+import { requireHash, requireInteger } from './horizon-fields.ts';
 import { listAll } from './list-pages.ts';
 import { type Movement, readEffect } from './read-effect.ts';
 import { type Income, isPaymentType, readOperation } from './read-operation.ts';
@@ -34,7 +29,7 @@ export type ReadIncomes = {
   readonly movements: readonly Movement[];
 };
 
-/** @throws HorizonLie when payments and effects differ. */
+/** @throws NodeLie when payments and effects differ. */
 export async function readIncomes(source: IncomeSource, range: LedgerRange): Promise<ReadIncomes> {
   const { horizon, chain: what, account, networkId } = source;
   const { recorded, tip } = range;

@@ -1,25 +1,18 @@
 // From a ledger record of Horizon to a block. The hash of a ledger is SHA-256 over its header in
 // XDR, which names the ledger before it: a changed header, or one out of order, does not fit.
+
 import { createHash } from 'node:crypto';
 import { xdr } from '@stellar/stellar-base';
 import type { BlockReference } from '#deposit/network.ts';
-import {
-  type Fields,
-  HorizonLie,
-  requireHash,
-  requireInteger,
-  requireSequence,
-  requireText,
-  requireThat,
-  requireTime,
-} from './horizon-fields.ts';
+import { type Fields, NodeLie, requireText, requireThat } from '#networks/answer-fields.ts';
+import { requireHash, requireInteger, requireSequence, requireTime } from './horizon-fields.ts';
 
 export type ReadLedger = BlockReference & {
   readonly parentHash: string;
   readonly minedAt: Temporal.Instant;
 };
 
-/** @throws HorizonLie when the record contradicts its own header. */
+/** @throws NodeLie when the record contradicts its own header. */
 export function readLedger(record: Fields): ReadLedger {
   const height = requireSequence(record, 'sequence');
   const hash = requireHash(record, 'hash');
@@ -44,6 +37,6 @@ function readHeader(bytes: Buffer, what: string): xdr.LedgerHeader {
   try {
     return xdr.LedgerHeader.fromXDR(bytes);
   } catch {
-    throw new HorizonLie(`the header of ${what} cannot be read`);
+    throw new NodeLie(`the header of ${what} cannot be read`);
   }
 }

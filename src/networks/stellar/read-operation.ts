@@ -1,15 +1,12 @@
 // From an operation record of Horizon (listing of payments, joined with transactions) to what it
 // gave to our account. The XDR says what happened; the JSON must say the same.
 
+import { type Fields, requireFields, requireText, requireThat } from '#networks/answer-fields.ts';
 import {
-  type Fields,
   ledgerOf,
   requireAssetId,
-  requireFields,
   requireHash,
   requireInteger,
-  requireText,
-  requireThat,
   requireUnits,
 } from './horizon-fields.ts';
 import { memoNumberOf } from './memo-number.ts';
@@ -48,7 +45,7 @@ export function isPaymentType(type: string): boolean {
   return type in RECEIVER_FIELD;
 }
 
-/** @throws HorizonLie when the record, its transaction and their XDR do not say the same. */
+/** @throws NodeLie when the record, its transaction and their XDR do not say the same. */
 export function readOperation(record: Fields, account: string, networkId: string): ReadOperation {
   const id = requireInteger(record, 'id');
   const ledger = ledgerOf(id);

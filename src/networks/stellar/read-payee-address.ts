@@ -1,7 +1,8 @@
 // Where an anchor wants to be paid: SEP-6, `instructions`, with the fields of SEP-9, or `how` of
 // anchors that are older. An address is one of the network by its checksum, or none.
+
 import { ExactNumber } from '#money/exact-json.ts';
-import { isFields } from './horizon-fields.ts';
+import { isFields } from '#networks/answer-fields.ts';
 import type { AnchorFields } from './read-anchor-answer.ts';
 
 export type PayeeAddress = {

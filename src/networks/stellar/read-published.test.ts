@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { type Fields, HorizonLie, requireUnits } from './horizon-fields.ts';
+import { type Fields, NodeLie } from '#networks/answer-fields.ts';
+import { requireUnits } from './horizon-fields.ts';
 import { readAccount } from './read-account.ts';
 import { readEffect } from './read-effect.ts';
 import { readLedger } from './read-ledger.ts';
@@ -70,7 +71,7 @@ test('a published transaction has the hash of its envelope on the public network
 
 test('under the passphrase of another network it has another hash', () => {
   const other = STELLAR_CHAINS.test.networkId;
-  assert.throws(() => readTransaction(transaction, 27963785n, other), HorizonLie);
+  assert.throws(() => readTransaction(transaction, 27963785n, other), NodeLie);
 });
 
 test('published effects say what moved', () => {
@@ -114,10 +115,7 @@ test('any one character that differs in a ledger or an envelope is noticed', () 
       places,
       fc.constantFrom('header_xdr', 'hash', 'prev_hash', 'closed_at'),
       (at, name) => {
-        assert.throws(
-          () => readLedger({ ...ledger, [name]: changeAt(ledger[name], at) }),
-          HorizonLie,
-        );
+        assert.throws(() => readLedger({ ...ledger, [name]: changeAt(ledger[name], at) }), NodeLie);
       },
     ),
   );
@@ -127,7 +125,7 @@ test('any one character that differs in a ledger or an envelope is noticed', () 
       // What follows are the signatures, which are in no hash.
       const changed = changeAt(transaction.envelope_xdr, at % unsigned);
       const lie = { ...transaction, envelope_xdr: changed };
-      assert.throws(() => readTransaction(lie, 27963785n, networkId), HorizonLie);
+      assert.throws(() => readTransaction(lie, 27963785n, networkId), NodeLie);
     }),
   );
 });
@@ -155,7 +153,7 @@ test('whatever comes, readers read it or call it a lie', () => {
         () => readOperation(record, account, networkId),
         () => readTransaction(record, 1n, networkId),
       ]) {
-        assert.throws(read, HorizonLie);
+        assert.throws(read, NodeLie);
       }
     }),
   );
@@ -171,10 +169,10 @@ test('amounts are exact to the last of their seven digits', () => {
     }),
   );
   for (const amount of ['1', '1.0', '-1.0000000', '01.0000000', '1e7', '1.00000000', '', 1, null]) {
-    assert.throws(() => requireUnits({ amount }, 'amount'), HorizonLie, String(amount));
+    assert.throws(() => requireUnits({ amount }, 'amount'), NodeLie, String(amount));
   }
   const tooMuch = '922337203685.4775808';
-  assert.throws(() => requireUnits({ amount: tooMuch }, 'amount'), HorizonLie);
+  assert.throws(() => requireUnits({ amount: tooMuch }, 'amount'), NodeLie);
 });
 
 function changeAt(value: unknown, at: number): string {

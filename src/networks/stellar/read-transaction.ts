@@ -7,15 +7,8 @@
 import { createHash } from 'node:crypto';
 import { StrKey, xdr } from '@stellar/stellar-base';
 import { NATIVE_ISSUER } from '#catalog/asset.ts';
-import {
-  type Fields,
-  HorizonLie,
-  requireHash,
-  requireInteger,
-  requireSequence,
-  requireText,
-  requireThat,
-} from './horizon-fields.ts';
+import { type Fields, NodeLie, requireText, requireThat } from '#networks/answer-fields.ts';
+import { requireHash, requireInteger, requireSequence } from './horizon-fields.ts';
 import type { ReadMemo } from './memo-number.ts';
 
 /** Money that an operation of a successful transaction gave to an account. */
@@ -52,7 +45,7 @@ type Opened = {
   readonly operations: readonly xdr.Operation[];
 };
 
-/** @throws HorizonLie when record, envelope and result do not fit together. */
+/** @throws NodeLie when record, envelope and result do not fit together. */
 export function readTransaction(
   record: Fields,
   ledger: bigint,
@@ -301,7 +294,7 @@ function readMemo(memo: xdr.Memo): ReadMemo {
   }
 }
 
-function asLie(error: unknown, what: string): HorizonLie {
-  if (error instanceof HorizonLie) return error;
-  return new HorizonLie(`${what} cannot be read (a newer protocol needs a newer version of this)`);
+function asLie(error: unknown, what: string): NodeLie {
+  if (error instanceof NodeLie) return error;
+  return new NodeLie(`${what} cannot be read (a newer protocol needs a newer version of this)`);
 }

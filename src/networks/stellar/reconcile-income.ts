@@ -2,7 +2,7 @@
 // account holds: an operation left out, shown twice or changed is noticed before anything is
 // recorded (payments.md: a credit needs an observed balance increase that covers it). Pure.
 
-import { requireThat } from './horizon-fields.ts';
+import { requireThat } from '#networks/answer-fields.ts';
 import type { Movement } from './read-effect.ts';
 import type { Income, ReadOperation } from './read-operation.ts';
 
@@ -16,7 +16,7 @@ export type OtherIncome = {
 
 /**
  * Every operation that gave us something has the effects to it, and every effect its operation.
- * Both lists are of the same ledgers. @throws HorizonLie where they differ.
+ * Both lists are of the same ledgers. @throws NodeLie where they differ.
  */
 export function compareWithEffects(
   operations: readonly ReadOperation[],

@@ -23,12 +23,13 @@ import type {
   Position,
   Transfer,
 } from '#deposit/network.ts';
+import { isFields, NodeLie, requireFields, requireText } from '#networks/answer-fields.ts';
 import { stellarUri } from '#networks/payment-uri.ts';
 import { takeTurns } from '#networks/take-turns.ts';
 import { openBalanceCheck } from './check-balances.ts';
 import { confirmIncomes } from './confirm-incomes.ts';
 import { type Horizon, outage } from './horizon.ts';
-import { HorizonLie, isFields, ledgerOf, requireFields, requireText } from './horizon-fields.ts';
+import { ledgerOf } from './horizon-fields.ts';
 import { memoAt } from './memo-number.ts';
 import { type AccountState, NO_ACCOUNT, readAccount } from './read-account.ts';
 import { readIncomes } from './read-incomes.ts';
@@ -68,7 +69,7 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
   let probedMs = Number.NEGATIVE_INFINITY;
 
   function inWords(error: unknown): unknown {
-    if (!(error instanceof HorizonLie)) return error;
+    if (!(error instanceof NodeLie)) return error;
     return outage(chain, 'Horizon contradicts itself', error.message);
   }
 

@@ -1,10 +1,10 @@
 import { StrKey } from '@stellar/stellar-base';
 import { findNetwork } from '#catalog/network.ts';
 import { parseExactJson } from '#money/exact-json.ts';
+import { isFields } from '#networks/answer-fields.ts';
 import { isHttpUrl, type Setting, type SettingsReader } from '#networks/network-settings.ts';
 import { CUSTOMER_FIELDS, type CustomerFields } from './anchor-customer.ts';
 import { findCarriedAsset, listAnchorableNetworks } from './anchored-uri.ts';
-import { isFields } from './horizon-fields.ts';
 import { STELLAR_CHAIN_NAMES, type StellarChainName } from './stellar-chain.ts';
 
 export type StellarSettings = {

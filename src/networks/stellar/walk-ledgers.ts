@@ -2,9 +2,11 @@
 // other and the recorded one by number and by hash; a Horizon whose history is another one, which
 // has fallen behind or which stands still is an outage. Nothing is ever undone: closed ledgers are
 // final.
+
 import type { BlockReference } from '#deposit/network.ts';
+import { requireThat } from '#networks/answer-fields.ts';
 import { type Horizon, outage } from './horizon.ts';
-import { cursorAfterLedger, requireRecords, requireThat } from './horizon-fields.ts';
+import { cursorAfterLedger, requireRecords } from './horizon-fields.ts';
 import { PAGE_SIZE } from './list-pages.ts';
 import { type ReadLedger, readLedger } from './read-ledger.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NodeLie } from '#networks/answer-fields.ts';
 import { competingTip } from './competing-tip.ts';
-import { NodeLie } from './node-lie.ts';
 
 const tip = (height: number, branchlen: number, status: string) => ({ height, branchlen, status });
 const active = tip(100, 0, 'active');

@@ -2,7 +2,7 @@
 // the last ones is nothing unusual; two on top of each other are a miner, or many, on another
 // branch.
 
-import { isRecord } from './json-rpc.ts';
+import { isFields } from '#networks/answer-fields.ts';
 import { requireInteger, requireList } from './require-answer.ts';
 
 const LEAST_BRANCH_BLOCKS = 2;
@@ -12,7 +12,7 @@ const MOST_BLOCKS_BEHIND = 3;
 /** `tips`: getchaintips. @throws NodeLie */
 export function competingTip(tips: unknown, tipHeight: bigint): string | undefined {
   for (const tip of requireList(tips, 'the tips of the chain')) {
-    if (!isRecord(tip) || tip.status === 'active' || tip.status === 'invalid') continue;
+    if (!isFields(tip) || tip.status === 'active' || tip.status === 'invalid') continue;
     const height = requireInteger(tip.height, 'the height of a branch');
     const length = requireInteger(tip.branchlen, 'the length of a branch');
     if (length < LEAST_BRANCH_BLOCKS || height < tipHeight - BigInt(MOST_BLOCKS_BEHIND)) continue;

@@ -10,6 +10,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Outage } from '#base/refusal.ts';
 import type { BlockReference } from '#deposit/network.ts';
+import { NodeLie } from '#networks/answer-fields.ts';
 import type { EsploraClient } from './esplora-client.ts';
 import {
   type CoreRpc,
@@ -19,7 +20,6 @@ import {
   type RpcAnswer,
   RpcFailure,
 } from './json-rpc.ts';
-import { NodeLie } from './node-lie.ts';
 import { requireHash } from './require-answer.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 

@@ -3,10 +3,12 @@
 // the call fails; amounts come as text (quote-amounts.ts). Everything the node cannot help is an
 // Outage, what it refuses is an RpcFailure with its code. Not guaranteed: that the answer is true.
 // Only for questions: a call may be sent twice when a kept connection turns out to be closed.
+
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { Outage } from '#base/refusal.ts';
+import { isFields } from '#networks/answer-fields.ts';
 import { quoteAmounts } from './quote-amounts.ts';
 
 export type CoreRpcOptions = {
@@ -154,7 +156,7 @@ export function openCoreRpc(options: CoreRpcOptions): CoreRpc {
     );
     const parsed = parseAnswer(what, status, body);
     const list: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
-    const byId = new Map(list.map((item) => [isRecord(item) ? item.id : undefined, item]));
+    const byId = new Map(list.map((item) => [isFields(item) ? item.id : undefined, item]));
     return calls.map(({ method }, id) => readAnswer(what, method, byId.get(id), status));
   }
 
@@ -174,10 +176,6 @@ export function openCoreRpc(options: CoreRpcOptions): CoreRpc {
     lastAnswerBytes: () => lastBytes,
     close: () => agent.destroy(),
   };
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** An Outage that says in one sentence what is wrong. */
@@ -210,13 +208,13 @@ function parseAnswer(what: string, status: number, body: Buffer): unknown {
 }
 
 function readAnswer(what: string, method: string, answer: unknown, status: number): RpcAnswer {
-  if (!isRecord(answer)) throw outage(what, `the node left ${method} unanswered (HTTP ${status})`);
+  if (!isFields(answer)) throw outage(what, `the node left ${method} unanswered (HTTP ${status})`);
   const { error, result } = answer;
   if (error === null || error === undefined) {
     if (status === 200 && result !== undefined) return { ok: true, result };
     throw outage(what, `the node's answer to ${method} is neither result nor error`);
   }
-  const { code, message } = isRecord(error) ? error : {};
+  const { code, message } = isFields(error) ? error : {};
   if (typeof code !== 'number') throw outage(what, `the node's error for ${method} has no code`);
   if (code === warmingUp) throw outage(what, `the node is starting: ${String(message)}`);
   return { ok: false, failure: new RpcFailure(method, code, String(message)) };

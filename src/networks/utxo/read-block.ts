@@ -4,7 +4,7 @@
 // proof of work and signatures, which the node, or the agreement of two of them, stands for; that
 // the block has the height it was asked by, which the parents tell (walk-blocks.ts).
 import type { Block, BlockReference, Spend } from '#deposit/network.ts';
-import { NodeLie } from './node-lie.ts';
+import { NodeLie } from '#networks/answer-fields.ts';
 import {
   doubleSha256,
   guarded,

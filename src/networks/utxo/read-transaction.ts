@@ -11,7 +11,7 @@
 
 import { hash } from 'node:crypto';
 import type { Transfer } from '#deposit/network.ts';
-import { NodeLie } from './node-lie.ts';
+import { NodeLie } from '#networks/answer-fields.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 import type { ReadAddress } from './witness-address.ts';
 

@@ -1,12 +1,11 @@
 // What a node answers, as what it should be. @throws NodeLie
 
-import { isRecord } from './json-rpc.ts';
-import { NodeLie } from './node-lie.ts';
+import { isFields, NodeLie } from '#networks/answer-fields.ts';
 
 const hashPattern = /^[0-9a-f]{64}$/;
 
 export function requireRecord(value: unknown, what: string): Record<string, unknown> {
-  if (!isRecord(value)) throw new NodeLie(`${what} is missing or malformed`);
+  if (!isFields(value)) throw new NodeLie(`${what} is missing or malformed`);
   return value;
 }
 

@@ -1,8 +1,8 @@
 // What stands unspent at our addresses, as the node's own set of unspent outputs has it
 // (scantxoutset, since Bitcoin Core 0.17). Confirmed only; takes minutes on a full chain.
 import { amountFromText } from '#money/asset-amount.ts';
+import { NodeLie } from '#networks/answer-fields.ts';
 import type { CoreRpc } from './json-rpc.ts';
-import { NodeLie } from './node-lie.ts';
 import { requireRecord } from './require-answer.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 

@@ -20,6 +20,7 @@ import type {
   Position,
   Spend,
 } from '#deposit/network.ts';
+import { isFields, NodeLie } from '#networks/answer-fields.ts';
 import { coinUri } from '#networks/payment-uri.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
 import { canonicalAddress } from './canonical-address.ts';
@@ -29,7 +30,6 @@ import type { EsploraClient } from './esplora-client.ts';
 import {
   type CallOptions,
   type CoreRpc,
-  isRecord,
   outage,
   RPC_METHOD_MISSING,
   RPC_OUT_OF_RANGE,
@@ -37,7 +37,6 @@ import {
   RpcFailure,
 } from './json-rpc.ts';
 import { nodeAdvice } from './node-advice.ts';
-import { NodeLie } from './node-lie.ts';
 import { parseAddressSource } from './parse-address-source.ts';
 import { readBlock } from './read-block.ts';
 import { requireBytes, requireHash, requireInteger, requireRecord } from './require-answer.ts';
@@ -268,7 +267,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     const callOptions: CallOptions = { timeoutMs: ms + 10_000, signal: ended.signal };
     const block = rpc
       .call('waitforblockheight', [Number(height + 1n), ms], callOptions)
-      .then((answer) => !isRecord(answer) || answer.hash !== hash);
+      .then((answer) => !isFields(answer) || answer.hash !== hash);
     // Ends only by a hint or with the race.
     const hinted = hints.wait(ms + 10_000, ended.signal, clock).then(() => true);
     try {

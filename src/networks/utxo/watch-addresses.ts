@@ -5,9 +5,8 @@
 // every unconfirmed payment is seen; blocks are the truth.
 import type { Clock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
+import { isFields, NodeLie } from '#networks/answer-fields.ts';
 import type { EsploraClient } from './esplora-client.ts';
-import { isRecord } from './json-rpc.ts';
-import { NodeLie } from './node-lie.ts';
 import { type RawChain, type ReadTransaction, readUnconfirmed } from './read-transaction.ts';
 import { requireBytes, requireHash, requireList, requireRecord } from './require-answer.ts';
 import type { MempoolPicture, MempoolWatch } from './watch-mempool.ts';
@@ -56,7 +55,7 @@ export function watchAddresses(options: {
     const status = await client.get(`/tx/${txid}/status`);
     if (status === undefined) return false;
     const parsed = parse(status);
-    return isRecord(parsed) && typeof parsed.confirmed === 'boolean';
+    return isFields(parsed) && typeof parsed.confirmed === 'boolean';
   }
 
   async function look(unconfirmed: readonly string[]): Promise<MempoolPicture> {

@@ -6,8 +6,8 @@
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Spend, Transfer } from '#deposit/network.ts';
-import { type CoreRpc, isRecord, type RpcAnswer } from './json-rpc.ts';
-import { NodeLie } from './node-lie.ts';
+import { isFields, NodeLie } from '#networks/answer-fields.ts';
+import type { CoreRpc, RpcAnswer } from './json-rpc.ts';
 import { type RawChain, type ReadTransaction, readUnconfirmed } from './read-transaction.ts';
 import { requireBytes, requireList } from './require-answer.ts';
 
@@ -93,7 +93,7 @@ export function watchMempool(options: {
     const endedAtMs = clock.monotonicMs();
     const costMs = endedAtMs - startedAtMs;
     nextListAtMs = costMs > cheapListMs ? endedAtMs + listCostFactor * costMs : endedAtMs;
-    const isLoaded = isRecord(info) && info.loaded !== false;
+    const isLoaded = isFields(info) && info.loaded !== false;
     return isLoaded && listed.size === all.length ? listed : undefined;
   }
 
@@ -170,6 +170,6 @@ function resultOf(answer: RpcAnswer): unknown {
 
 /** Two mempools with the same one may differ, but not often, and blocks are the truth. */
 function fingerprintOf(info: unknown): string {
-  if (!isRecord(info)) throw new NodeLie('the description of the mempool is malformed');
+  if (!isFields(info)) throw new NodeLie('the description of the mempool is malformed');
   return `${info.size}/${info.bytes}/${info.usage}/${info.loaded}`;
 }

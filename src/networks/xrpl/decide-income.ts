@@ -3,6 +3,7 @@
 // Whatever else made the balance rise (escrows, checks, channels, pools, deleted accounts, trades)
 // belongs to nobody until a person has looked at it; what did not make it rise is nothing.
 
+import { isFields, requireThat } from '#networks/answer-fields.ts';
 import type { SignedTransaction } from './list-transactions.ts';
 import {
   ACCOUNT,
@@ -17,7 +18,7 @@ import {
   TRANSACTION_TYPE,
 } from './read-blob.ts';
 import type { AccountChange } from './read-change.ts';
-import { dropsFrom, isFields, requireThat } from './xrpl-fields.ts';
+import { dropsFrom } from './xrpl-fields.ts';
 
 export type Income = {
   readonly transaction: string;
@@ -36,7 +37,7 @@ export function riseOf({ before, after }: AccountChange): bigint {
   return after.drops - before.drops;
 }
 
-/** @throws XrplLie where the listings contradict each other. */
+/** @throws NodeLie where the listings contradict each other. */
 export function decideIncome(
   change: AccountChange,
   signed: SignedTransaction | undefined,

@@ -2,20 +2,18 @@
 // server looked at the whole range and at nothing else; no transaction comes twice; the order is
 // ours (pages are in order, but not what is in them).
 
-import type { AskedAccount } from './read-account.ts';
-import { ACCOUNT, type BlobFields, readBlob } from './read-blob.ts';
-import { type AccountChange, readChange } from './read-change.ts';
-import { sha512Half } from './xrpl-address.ts';
 import {
   type Fields,
   isFields,
   requireFields,
-  requireList,
-  requireSequence,
   requireText,
   requireThat,
-  requireValidated,
-} from './xrpl-fields.ts';
+} from '#networks/answer-fields.ts';
+import type { AskedAccount } from './read-account.ts';
+import { ACCOUNT, type BlobFields, readBlob } from './read-blob.ts';
+import { type AccountChange, readChange } from './read-change.ts';
+import { sha512Half } from './xrpl-address.ts';
+import { requireList, requireSequence, requireValidated } from './xrpl-fields.ts';
 import { outage, type XrplServer } from './xrpl-server.ts';
 
 export type ListedRange = AskedAccount & {
@@ -31,7 +29,7 @@ const MARKER_MOST = 1_000;
 /** HashPrefix::transactionID, "TXN" and a zero. */
 const PREFIX = Buffer.from('54584E00', 'hex');
 
-/** What happened to the account, oldest first. @throws XrplLie, Outage */
+/** What happened to the account, oldest first. @throws NodeLie, Outage */
 export async function listChanges(range: ListedRange): Promise<AccountChange[]> {
   const records = await listAll(range, false);
   const hashes = new Set<unknown>();
@@ -53,7 +51,7 @@ export type SignedTransaction = {
   readonly meta: BlobFields;
 };
 
-/** The transactions as they were signed, by the hash of what was signed. @throws XrplLie, Outage */
+/** The transactions as they were signed, by the hash of what was signed. @throws NodeLie, Outage */
 export async function listSigned(range: ListedRange): Promise<Map<string, SignedTransaction>> {
   const signed = new Map<string, SignedTransaction>();
   for (const record of await listAll(range, true)) {

@@ -1,13 +1,10 @@
 // The AccountRoot entry of our account at the end of one ledger: what it holds, and which
 // transaction changed it last (PreviousTxnID, the thread of an entry).
+import { type Fields, requireFields, requireText, requireThat } from '#networks/answer-fields.ts';
 import {
-  type Fields,
   requireDrops,
-  requireFields,
   requireHash,
   requireSequence,
-  requireText,
-  requireThat,
   requireUint32,
   requireValidated,
 } from './xrpl-fields.ts';
@@ -47,7 +44,7 @@ const DEPOSIT_AUTH = 0x0100_0000;
 export type AskedAccount = { readonly account: string; readonly rootIndex: string };
 type AskedLedger = { readonly height: bigint; readonly hash: string };
 
-/** @throws XrplLie when the answer is malformed, of another account or of another ledger. */
+/** @throws NodeLie when the answer is malformed, of another account or of another ledger. */
 export function readAccount(
   answer: Fields | undefined,
   { account, rootIndex }: AskedAccount,

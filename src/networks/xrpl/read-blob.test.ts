@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { encode } from 'ripple-binary-codec';
+import { NodeLie } from '#networks/answer-fields.ts';
 import {
   ACCOUNT,
   AMOUNT,
@@ -16,7 +17,6 @@ import {
   TRANSACTION_TYPE,
 } from './read-blob.ts';
 import { classicAccountId, classicAddress } from './xrpl-address.ts';
-import { XrplLie } from './xrpl-fields.ts';
 
 const sender = 'r48QyLLbot7VCfw325LrXAUtP6CRfU3tb4';
 const receiver = 'rLNaPoKeeBjZe2qs6x52yVPZpZ8td4dc6w';
@@ -131,10 +131,10 @@ test('a blob that is cut off anywhere, or goes on, is refused or lacks its end',
     try {
       assert(readBlob(blob.subarray(0, length)).size < whole);
     } catch (error) {
-      assert(error instanceof XrplLie, String(error));
+      assert(error instanceof NodeLie, String(error));
     }
   }
-  assert.throws(() => readBlob(Buffer.concat([blob, blob])), XrplLie);
+  assert.throws(() => readBlob(Buffer.concat([blob, blob])), NodeLie);
 });
 
 test('anything at all ends: read, or refused', () => {
@@ -143,7 +143,7 @@ test('anything at all ends: read, or refused', () => {
       try {
         readBlob(Buffer.from(bytes));
       } catch (error) {
-        assert(error instanceof XrplLie, String(error));
+        assert(error instanceof NodeLie, String(error));
       }
     }),
   );

@@ -2,7 +2,7 @@
 // with its type, its number and as many bytes as the type says. Fields nobody asks for are skipped
 // by their type, so that a new field of a known type is no obstacle. Pure.
 
-import { requireThat, XrplLie } from './xrpl-fields.ts';
+import { NodeLie, requireThat } from '#networks/answer-fields.ts';
 
 /** Value of a field as bytes, by `type/number`; objects and lists are only walked over. */
 export type BlobFields = ReadonlyMap<string, Buffer>;
@@ -48,7 +48,7 @@ const DEPTH_MOST = 10;
 
 type Reader = { readonly bytes: Buffer; at: number };
 
-/** Fields of the top level. @throws XrplLie when the bytes are not whole, or hold a field twice. */
+/** Fields of the top level. @throws NodeLie when the bytes are not whole, or hold a field twice. */
 export function readBlob(bytes: Buffer): BlobFields {
   const reader: Reader = { bytes, at: 0 };
   const fields = new Map<string, Buffer>();
@@ -103,7 +103,7 @@ function lengthOf(reader: Reader, type: number): number {
   if (type === PATH_SET_TYPE) return pathSetLength(reader.bytes, reader.at);
   if (type === ISSUE_TYPE) return issueLength(reader.bytes, reader.at);
   if (type === BRIDGE_TYPE) return bridgeLength(reader.bytes, reader.at);
-  throw new XrplLie(`a blob has a field of type ${type}, which needs a newer version of this`);
+  throw new NodeLie(`a blob has a field of type ${type}, which needs a newer version of this`);
 }
 
 /** Issued: 48 bytes, marked by the first bit. Multi-purpose tokens: 33, by the third. XRP: 8. */

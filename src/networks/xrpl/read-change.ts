@@ -1,17 +1,19 @@
 // One transaction of a listing in JSON: what its metadata says it did to our account. The thread
 // (PreviousTxnID) and the balance before and after make it a link of a chain (read-incomes.ts).
 
-import { type AccountPoint, isSameLink, readLink, type ThreadLink } from './read-account.ts';
 import {
   type Fields,
   isFields,
-  requireDrops,
   requireFields,
+  requireText,
+  requireThat,
+} from '#networks/answer-fields.ts';
+import { type AccountPoint, isSameLink, readLink, type ThreadLink } from './read-account.ts';
+import {
+  requireDrops,
   requireHash,
   requireList,
   requireSequence,
-  requireText,
-  requireThat,
   requireUint32,
   requireValidated,
 } from './xrpl-fields.ts';
@@ -31,7 +33,7 @@ export type AccountChange = {
   readonly delivered: unknown;
 };
 
-/** Undefined when the account's entry was left alone. @throws XrplLie */
+/** Undefined when the account's entry was left alone. @throws NodeLie */
 export function readChange(record: Fields, rootIndex: string): AccountChange | undefined {
   requireValidated(record, 'a transaction');
   const meta = requireFields(record.meta, 'the metadata');
@@ -108,7 +110,7 @@ function balanceBefore({ PreviousFields: previous }: Fields, after: bigint): big
   return requireDrops(previous, 'Balance');
 }
 
-/** The account after the change. @throws XrplLie when it does not begin where the account stood. */
+/** The account after the change. @throws NodeLie when it does not begin where the account stood. */
 export function applyChange(point: AccountPoint, change: AccountChange): AccountPoint {
   const { hash, ledger, before, after } = change;
   requireThat(

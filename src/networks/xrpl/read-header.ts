@@ -1,14 +1,12 @@
 // Headers of ledgers. The hash is computed from what the header says: nothing in it can be another
 // without the hash, and so every later one, being another too (xrpl.org, Ledger Header).
 
+import { type Fields, requireFields, requireThat } from '#networks/answer-fields.ts';
 import { sha512Half } from './xrpl-address.ts';
 import {
-  type Fields,
   requireDrops,
-  requireFields,
   requireHash,
   requireSequence,
-  requireThat,
   requireUint32,
   requireValidated,
 } from './xrpl-fields.ts';
@@ -26,7 +24,7 @@ const RIPPLE_EPOCH_SECONDS = 946_684_800;
 /** HashPrefix::ledgerMaster, "LWR" and a zero. */
 const PREFIX = Buffer.from('4C575200', 'hex');
 
-/** @throws XrplLie when the answer to `ledger` is not a validated ledger, or not the one asked. */
+/** @throws NodeLie when the answer to `ledger` is not a validated ledger, or not the one asked. */
 export function readHeader(answer: Fields, asked: bigint | undefined): LedgerHeader {
   requireValidated(answer, 'a ledger');
   const header = requireFields(answer.ledger, 'a ledger');

@@ -4,13 +4,13 @@
 // read from what was signed, which has the hash that the thread names.
 
 import { assert } from '#base/assert.ts';
+import { requireThat } from '#networks/answer-fields.ts';
 import { decideIncome, type Income, riseOf } from './decide-income.ts';
 import { type ListedRange, listChanges, listSigned } from './list-transactions.ts';
 import { type AccountState, type AskedAccount, isSameLink, isSamePoint } from './read-account.ts';
 import { type AccountChange, applyChange } from './read-change.ts';
 import type { LedgerHeader } from './read-header.ts';
 import type { AccountAnchor } from './xrpl-account-store.ts';
-import { requireThat } from './xrpl-fields.ts';
 import type { XrplServer } from './xrpl-server.ts';
 
 export type IncomeQuestion = AskedAccount & {
@@ -30,7 +30,7 @@ export type IncomeQuestion = AskedAccount & {
 
 /**
  * Incomes of ledgers that are recorded already come first: a server hid them when it was asked, and
- * they were recorded by nobody. @throws XrplLie, Outage
+ * they were recorded by nobody. @throws NodeLie, Outage
  */
 export async function readIncomes(question: IncomeQuestion): Promise<Income[]> {
   const { anchor, headers } = question;

@@ -3,12 +3,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NodeLie } from '#networks/answer-fields.ts';
 import { NO_ACCOUNT, readAccount } from './read-account.ts';
 import { applyChange, readChange } from './read-change.ts';
 import { readHeader } from './read-header.ts';
 import { firstMissing, readServerInfo } from './read-server-info.ts';
 import { accountRootIndex, classicAccountId } from './xrpl-address.ts';
-import { XrplLie } from './xrpl-fields.ts';
 
 const LEDGER = {
   ledger_hash: '9D346B0C050C6C5C5172BD731063C33A50C4E1D89EB51F47BBE73E4DA340A684',
@@ -50,14 +50,14 @@ test('no field of the header can be another', () => {
           ? value.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
           : false;
     const ledger = { ...LEDGER.ledger, [name]: changed };
-    assert.throws(() => readHeader({ ...LEDGER, ledger }, undefined), XrplLie, name);
+    assert.throws(() => readHeader({ ...LEDGER, ledger }, undefined), NodeLie, name);
     assert.throws(
       () => readHeader({ ...LEDGER, ledger: { ...LEDGER.ledger, [name]: null } }, undefined),
-      XrplLie,
+      NodeLie,
       name,
     );
   }
-  assert.throws(() => readHeader({ ...LEDGER, validated: false }, undefined), XrplLie);
+  assert.throws(() => readHeader({ ...LEDGER, validated: false }, undefined), NodeLie);
   assert.throws(() => readHeader(LEDGER, 100972404n), /not the one asked for/);
 });
 
@@ -87,7 +87,7 @@ test('a server of the main network says what it has', () => {
   const blocked = readServerInfo({ info: { ...info, amendment_blocked: true } });
   assert.match(blocked.fault ?? '', /amendment blocked/);
   for (const complete_ledgers of ['', '1-', '1-2,', 'all', 7]) {
-    assert.throws(() => readServerInfo({ info: { ...info, complete_ledgers } }), XrplLie);
+    assert.throws(() => readServerInfo({ info: { ...info, complete_ledgers } }), NodeLie);
   }
 });
 
@@ -179,7 +179,7 @@ test('a fee is a link of the chain of what happened to an account', () => {
   const change = readChange(TRUST_SET, ROOT);
   assert(change !== undefined);
   assert.deepEqual(applyChange(BEFORE, change), AFTER);
-  assert.throws(() => applyChange({ ...BEFORE, drops: 5n }, change), XrplLie);
+  assert.throws(() => applyChange({ ...BEFORE, drops: 5n }, change), NodeLie);
   assert.throws(() => applyChange(AFTER, change), /in no listing/);
 });
 
@@ -239,6 +239,6 @@ test('an account is read with its flags, and only of the ledger that was asked f
     { ...answer, account_data: { ...answer.account_data, Balance: '100000000000000001' } },
     { ...answer, account_data: { ...answer.account_data, index: ROOT } },
   ]) {
-    assert.throws(() => readAccount(lie, asked, ledger), XrplLie);
+    assert.throws(() => readAccount(lie, asked, ledger), NodeLie);
   }
 });

@@ -5,8 +5,8 @@ import {
   requireFields,
   requireText,
   requireThat,
-  requireUint32,
-} from './xrpl-fields.ts';
+} from '#networks/answer-fields.ts';
+import { requireUint32 } from './xrpl-fields.ts';
 
 export type ServerInfo = {
   /** Undefined where the server's operator has not set it ([network_id]). */
@@ -23,7 +23,7 @@ export type LedgerRange = readonly [first: bigint, last: bigint];
 /** States in which a server follows the network. Clio, which reads from one, states none. */
 const SYNCED = ['full', 'validating', 'proposing'];
 
-/** @throws XrplLie when it is no answer to `server_info`. */
+/** @throws NodeLie when it is no answer to `server_info`. */
 export function readServerInfo(answer: Fields): ServerInfo {
   const info = requireFields(answer.info, 'server_info');
   const { build_version: built, clio_version: clio } = info;

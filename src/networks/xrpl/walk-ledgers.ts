@@ -4,9 +4,9 @@
 // an outage. Nothing is ever undone: validated ledgers are final.
 
 import type { BlockReference } from '#deposit/network.ts';
+import { requireThat } from '#networks/answer-fields.ts';
 import { type LedgerHeader, readHeader } from './read-header.ts';
 import { firstMissing, type ServerInfo } from './read-server-info.ts';
-import { requireThat } from './xrpl-fields.ts';
 import { outage, type XrplServer } from './xrpl-server.ts';
 
 export type WalkedLedgers = {

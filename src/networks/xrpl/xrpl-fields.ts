@@ -1,32 +1,10 @@
 // Reads the fields of answers of the XRP Ledger's API, version 2. Whatever is not as the API says
 // is a lie: such an answer is not used at all. Names and forms: xrpl.org, HTTP / WebSocket APIs.
 
-/** The answer is damaged or contradicts itself. Becomes an Outage in xrpl-network.ts. */
-export class XrplLie extends Error {}
-
-export type Fields = Readonly<Record<string, unknown>>;
+import { type Fields, requireText, requireThat } from '#networks/answer-fields.ts';
 
 /** All XRP there ever were: 10^11 of 10^6 drops. */
 const DROPS_MOST = 10n ** 17n;
-
-export function requireThat(isTrue: boolean, sentence: string): asserts isTrue {
-  if (!isTrue) throw new XrplLie(sentence);
-}
-
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function requireFields(value: unknown, what: string): Fields {
-  requireThat(isFields(value), `${what} is no object`);
-  return value;
-}
-
-export function requireText(fields: Fields, name: string): string {
-  const value = fields[name];
-  requireThat(typeof value === 'string', `${name} is no text`);
-  return value;
-}
 
 /** 32 bytes in hex, in upper case as the ledger writes them. */
 export function requireHash(fields: Fields, name: string): string {

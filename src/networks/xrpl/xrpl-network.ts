@@ -20,6 +20,7 @@ import { getNetwork } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
 import { listReceiptsByTransaction } from '#deposit/list-receipts.ts';
 import type { BlockReference, Network, Observation, Position, Transfer } from '#deposit/network.ts';
+import { NodeLie, requireThat } from '#networks/answer-fields.ts';
 import { xrplUri } from '#networks/payment-uri.ts';
 import { takeTurns } from '#networks/take-turns.ts';
 import { openAnchorKeeper } from './account-anchor.ts';
@@ -33,7 +34,6 @@ import { newestLedger, walkLedgers } from './walk-ledgers.ts';
 import type { AccountAnchor } from './xrpl-account-store.ts';
 import { accountRootIndex, classicAccountId, readXAddress } from './xrpl-address.ts';
 import type { XrplChain } from './xrpl-chain.ts';
-import { requireThat, XrplLie } from './xrpl-fields.ts';
 import { outage, type XrplServer } from './xrpl-server.ts';
 
 export type XrplNetworkOptions = {
@@ -68,7 +68,7 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
   for (const server of servers) server.onLedger(() => wake.wake());
 
   function inWords(error: unknown): unknown {
-    if (!(error instanceof XrplLie)) return error;
+    if (!(error instanceof NodeLie)) return error;
     return outage(chain, 'the server contradicts itself', error.message);
   }
 
@@ -161,9 +161,9 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
       try {
         const other = await readState(server, tip);
         if (isSamePoint(other.point, point)) return;
-        throw new XrplLie('the account is not the same');
+        throw new NodeLie('the account is not the same');
       } catch (error) {
-        if (error instanceof XrplLie) {
+        if (error instanceof NodeLie) {
           throw outage(chain, `${server.host} says otherwise`, error.message);
         }
         if (!(error instanceof Outage)) throw error;

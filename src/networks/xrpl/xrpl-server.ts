@@ -5,7 +5,7 @@
 // Not guaranteed: that the answer is true.
 
 import { Outage } from '#base/refusal.ts';
-import { type Fields, isFields } from './xrpl-fields.ts';
+import { type Fields, isFields } from '#networks/answer-fields.ts';
 
 export type XrplServerOptions = {
   /** Names the network in errors. */

@@ -1,0 +1,26 @@
+// Reads answers of nodes, which are hostile input: whatever is not of the form its documentation says is
+// a lie, and nothing of such an answer is used. What is special about one kind of node is in its folder.
+
+/** What the node says cannot be so. One sentence for the operator; each network makes an Outage of it. */
+export class NodeLie extends Error {}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function requireThat(isTrue: boolean, sentence: string): asserts isTrue {
+  if (!isTrue) throw new NodeLie(sentence);
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function requireFields(value: unknown, what: string): Fields {
+  requireThat(isFields(value), `${what} is no object`);
+  return value;
+}
+
+export function requireText(fields: Fields, name: string): string {
+  const value = fields[name];
+  requireThat(typeof value === 'string', `${name} is no text`);
+  return value;
+}
