@@ -1,7 +1,11 @@
-// Reads answers of nodes, which are hostile input: whatever is not of the form its documentation says is
-// a lie, and nothing of such an answer is used. What is special about one kind of node is in its folder.
+// Reads answers of nodes, which are hostile input: whatever is not of the form its documentation
+// says is a lie, and nothing of such an answer is used. What is special about one kind of node is
+// in its folder.
 
-/** What the node says cannot be so. One sentence for the operator; each network makes an Outage of it. */
+/**
+ * What the node says cannot be so. The message is one sentence for the operator; each network makes
+ * an Outage of it.
+ */
 export class NodeLie extends Error {}
 
 export type Fields = Readonly<Record<string, unknown>>;
