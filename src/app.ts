@@ -139,6 +139,7 @@ function chainPolicy(
       return confirmationsRequired(chain, value, overrides);
     },
     isHeldByBrake(chain, amounts) {
+      if (brakeHoldUsd === undefined) return false;
       const value = usdValue(rates, environmentOf(chain), amounts, clock.now());
       return value === undefined || compare(value, brakeHoldUsd) >= 0;
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
-import { decimalToText } from '#money/decimal.ts';
+import { parseDecimal } from '#money/decimal.ts';
 import { readConfig } from './config.ts';
 
 const read = (environment: Record<string, string>, file?: string) =>
@@ -128,10 +128,12 @@ test('a fee is a percentage with at most four digits after the point', () => {
 });
 
 test('what the brake holds is an amount in dollars, the deepest tier unless set', () => {
-  assert.equal(decimalToText(read({}).brakeHoldUsd), '50000');
-  assert.equal(decimalToText(read({ BRAKE_HOLD_USD: '0' }).brakeHoldUsd), '0');
-  assert.equal(decimalToText(read({ BRAKE_HOLD_USD: '1234.50' }).brakeHoldUsd), '1234.5');
-  for (const wrong of ['-1', '1e5', '50 000', '1.234', '007', 'off']) {
+  const held = (environment: Record<string, string>) => read(environment).brakeHoldUsd;
+  assert.deepEqual(held({}), parseDecimal('50000'));
+  assert.deepEqual(held({ BRAKE_HOLD_USD: '0' }), parseDecimal('0'));
+  assert.deepEqual(held({ BRAKE_HOLD_USD: '1234.56' }), parseDecimal('1234.56'));
+  assert.equal(held({ BRAKE_HOLD_USD: 'off' }), undefined);
+  for (const wrong of ['-1', '1e5', '50 000', '1.234', '007', 'on']) {
     assert.equal(faultsOf({ BRAKE_HOLD_USD: wrong }).length, 1, wrong);
   }
 });

@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import { Refusal } from '#base/refusal.ts';
 import { type Explorers, KNOWN_EXPLORERS, TRANSACTION_MARK } from '#catalog/explorer.ts';
 import { findNetwork } from '#catalog/network.ts';
-import { type Decimal, parseDecimal, ZERO } from '#money/decimal.ts';
+import { type Decimal, parseDecimal } from '#money/decimal.ts';
 import {
   NETWORK_SETTINGS,
   type NetworkSettings,
@@ -34,8 +34,11 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   readonly webhookAllowedTargets: readonly string[];
   readonly feePartsPerMillion: number;
-  /** What a merchant received at once from this worth on is held while a chain is braked. */
-  readonly brakeHoldUsd: Decimal;
+  /**
+   * What a merchant received at once from this worth on is held while a chain is braked. Undefined:
+   * nothing is.
+   */
+  readonly brakeHoldUsd: Decimal | undefined;
   /** API calls in a minute; 0 is no limit. */
   readonly rateLimits: { readonly perKey: number; readonly perAddress: number };
   /** For live checkouts; empty when none are asked. */
@@ -64,7 +67,11 @@ const GENERAL: readonly Setting[] = [
   { name: 'TRUSTED_PROXIES', about: 'CIDR list of proxies in front', initial: '' },
   { name: 'WEBHOOK_ALLOWED_TARGETS', about: 'CIDR list of private targets', initial: '' },
   { name: 'FEE_PERCENT', about: 'settlement fee of new merchants', initial: '0' },
-  { name: 'BRAKE_HOLD_USD', about: 'payments held by the brake, from this on', initial: '50000' },
+  {
+    name: 'BRAKE_HOLD_USD',
+    about: 'payments the brake holds, from this on, or off',
+    initial: '50000',
+  },
   { name: 'RATE_LIMIT_PER_KEY', about: 'API calls a minute, 0 for any', initial: '3000' },
   { name: 'RATE_LIMIT_PER_IP', about: 'API calls a minute, 0 for any', initial: '6000' },
   {
@@ -296,10 +303,11 @@ function partsPerMillion(name: string, value: string, faults: string[]): number 
   return Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0'));
 }
 
-function dollars(name: string, value: string, faults: string[]): Decimal {
+function dollars(name: string, value: string, faults: string[]): Decimal | undefined {
+  if (value === 'off') return undefined;
   if (/^(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/.test(value)) return parseDecimal(value);
-  faults.push(`${name}: must be an amount in US dollars, digits only, not "${value}"`);
-  return ZERO;
+  faults.push(`${name}: must be an amount in US dollars, digits only, or off, not "${value}"`);
+  return undefined;
 }
 
 function publicUrl(value: string, port: number, faults: string[]): string {
