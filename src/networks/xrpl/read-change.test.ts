@@ -117,6 +117,7 @@ for (const [name, record, sentence] of [
     /PreviousTxnID is no text/,
   ],
   ['without a place', { ...RECORD, meta: { ...META, TransactionIndex: -1 } }, /TransactionIndex/],
+  ['of ledger zero', { ...RECORD, ledger_index: 0 }, /ledger_index is no ledger/],
   ['whose hash is short', { ...RECORD, hash: 'C5' }, /hash is no hash/],
 ] as const) {
   test(`a transaction ${name} is a lie`, () => {
