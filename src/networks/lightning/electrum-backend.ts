@@ -12,13 +12,14 @@ import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { NodeLie, requireFields } from '#networks/answer-fields.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 import {
   type InvoiceFact,
   type InvoiceRequest,
   type LightningBackend,
   MILLISATOSHIS,
 } from './lightning-backend.ts';
-import { type NodeHttp, nodeOutage, parseJson } from './node-http.ts';
+import { type NodeHttp, parseJson } from './node-http.ts';
 import {
   fromHex,
   requireHash,

@@ -22,11 +22,11 @@ import type {
   Position,
 } from '#deposit/network.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 import { lightningUri } from '#networks/payment-uri.ts';
 import { type ReadInvoice, readInvoice } from '#networks/read-invoice.ts';
 import { type LightningBackend, MILLISATOSHIS, type NodeDescription } from './lightning-backend.ts';
 import type { LightningChain } from './lightning-chain.ts';
-import { nodeOutage } from './node-http.ts';
 import { receivableMost } from './receivable-most.ts';
 import { blocksOf, emptyBlock, firstBlock, searchedSince } from './settlement-block.ts';
 import { watchInvoices } from './watch-invoices.ts';

@@ -11,13 +11,14 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Clock } from '#base/clock.ts';
 import { isFields, NodeLie, requireFields } from '#networks/answer-fields.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 import type {
   InvoiceFact,
   InvoiceRequest,
   LightningBackend,
   NodeDescription,
 } from './lightning-backend.ts';
-import { type NodeAnswer, type NodeHttp, nodeOutage, parseJson } from './node-http.ts';
+import { type NodeAnswer, type NodeHttp, parseJson } from './node-http.ts';
 import { paymentListener } from './payment-listener.ts';
 import {
   fromBase64,

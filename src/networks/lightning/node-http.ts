@@ -8,7 +8,8 @@ import { X509Certificate } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import { checkServerIdentity } from 'node:tls';
-import { Outage } from '#base/refusal.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
+import { ClosedConnection, wholeAnswer } from '#networks/whole-answer.ts';
 
 export type NodeHttpOptions = {
   /** Names the node in errors: the chain. */
@@ -74,39 +75,11 @@ export function openNodeHttp(options: NodeHttpOptions): NodeHttp {
     });
   }
 
-  function askOnce(call: NodeCall): Promise<NodeAnswer> {
+  async function askOnce(call: NodeCall): Promise<NodeAnswer> {
     const { timeoutMs = options.timeoutMs ?? defaultTimeoutMs, signal } = call;
-    const { promise, resolve, reject } = Promise.withResolvers<NodeAnswer>();
-    const request = open(call, agent);
-    const late = () => request.destroy(new Error(`no answer within ${timeoutMs} ms`));
-    const timer = setTimeout(late, timeoutMs);
-    const fail = (error: Error) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const code = 'code' in error ? error.code : undefined;
-      const isStale = request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
-      reject(
-        isStale ? new ClosedConnection() : nodeOutage(what, 'the node does not answer', error),
-      );
-    };
-    request.on('error', fail);
-    request.on('close', () => clearTimeout(timer));
-    request.on('response', (response) => {
-      const parts: Buffer[] = [];
-      let size = 0;
-      response.on('data', (part: Buffer) => {
-        size += part.length;
-        if (size <= mostAnswerBytes) return void parts.push(part);
-        reject(nodeOutage(what, `an answer of the node exceeds ${mostAnswerBytes} bytes`));
-        request.destroy();
-      });
-      response.on('error', fail);
-      response.on('end', () => {
-        const text = Buffer.concat(parts, size).toString('utf8');
-        resolve({ status: response.statusCode ?? 0, text });
-      });
-    });
-    request.end(call.body);
-    return promise;
+    const limits = { what, timeoutMs, mostAnswerBytes, signal };
+    const { status, body } = await wholeAnswer(open(call, agent), call.body, limits);
+    return { status, text: body.toString('utf8') };
   }
 
   return {
@@ -146,12 +119,6 @@ export function openNodeHttp(options: NodeHttpOptions): NodeHttp {
   };
 }
 
-/** An Outage that says in one sentence what is wrong. */
-export function nodeOutage(what: string, sentence: string, cause?: unknown): Outage {
-  const reason = cause instanceof Error ? `${sentence}: ${cause.message}` : sentence;
-  return new Outage(what, { cause: new Error(reason, { cause }) });
-}
-
 /** @throws Outage when the body is no JSON. */
 export function parseJson(what: string, { status, text }: NodeAnswer): unknown {
   try {
@@ -160,9 +127,6 @@ export function parseJson(what: string, { status, text }: NodeAnswer): unknown {
     throw nodeOutage(what, `the node's answer is no JSON (HTTP status ${status})`, error);
   }
 }
-
-/** A kept connection was closed in the moment it was used again. Never leaves this file. */
-class ClosedConnection extends Error {}
 
 /**
  * Only what is in the file is trusted. The certificate itself may carry any name (nodes write their

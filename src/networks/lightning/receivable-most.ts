@@ -3,7 +3,7 @@
 // once in a while, shortly, and never one after the other.
 
 import type { Clock } from '#base/clock.ts';
-import { nodeOutage } from './node-http.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 
 const FRESH_MS = 5_000;
 /** Older than fresh: told once more while the node is asked again. */

@@ -2,8 +2,9 @@
 // is whole and has at most so many bytes, within the time limit, or the question fails as an Outage
 // that names the server by its host only: its address may hold a key. Not guaranteed: that the
 // answer is true (esplora-sources.ts).
+
 import { Outage } from '#base/refusal.ts';
-import { outage } from './json-rpc.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 
 export type EsploraClient = {
   readonly host: string;
@@ -29,13 +30,14 @@ export function openEsploraClient(what: string, address: string): EsploraClient 
     if (response.status === 404) return void (await response.body?.cancel());
     if (response.status !== 200) {
       await response.body?.cancel();
-      throw outage(what, `${host} answers with HTTP status ${response.status}`);
+      throw nodeOutage(what, `${host} answers with HTTP status ${response.status}`);
     }
     const parts: Uint8Array[] = [];
     let size = 0;
     for await (const part of response.body ?? []) {
       size += part.length;
-      if (size > mostBytes) throw outage(what, `an answer of ${host} exceeds ${mostBytes} bytes`);
+      if (size > mostBytes)
+        throw nodeOutage(what, `an answer of ${host} exceeds ${mostBytes} bytes`);
       parts.push(part);
     }
     return Buffer.concat(parts, size);
@@ -49,7 +51,7 @@ export function openEsploraClient(what: string, address: string): EsploraClient 
       } catch (error) {
         if (error instanceof Outage) throw error;
         // The message of fetch may hold the address.
-        throw outage(what, `${host} does not answer`);
+        throw nodeOutage(what, `${host} does not answer`);
       }
     },
   };

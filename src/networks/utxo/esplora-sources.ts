@@ -7,14 +7,15 @@
 // what a block holds, not what we watch.
 // Not guaranteed: that two servers are not run by one liar. One server alone is as good as its
 // word: then utxo-network.ts lets only small payments become final.
+
 import { isDeepStrictEqual } from 'node:util';
 import { Outage } from '#base/refusal.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 import type { EsploraClient } from './esplora-client.ts';
 import {
   type CoreRpc,
-  outage,
   RPC_METHOD_MISSING,
   RPC_OUT_OF_RANGE,
   type RpcAnswer,
@@ -95,7 +96,7 @@ export function esploraSources(options: {
       const client = clients[(firstForBlocks + tried) % clients.length] as EsploraClient;
       try {
         const bytes = await client.get(`/block/${hash}/raw`, MOST_BLOCK_BYTES);
-        if (bytes === undefined) throw outage(what, `${client.host} has no block ${hash}`);
+        if (bytes === undefined) throw nodeOutage(what, `${client.host} has no block ${hash}`);
         lastBytes = bytes.length;
         return bytes.toString('hex');
       } catch (error) {

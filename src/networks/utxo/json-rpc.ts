@@ -7,8 +7,9 @@
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
-import { Outage } from '#base/refusal.ts';
 import { isFields } from '#networks/answer-fields.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
+import { ClosedConnection, type WholeAnswer, wholeAnswer } from '#networks/whole-answer.ts';
 import { quoteAmounts } from './quote-amounts.ts';
 
 export type CoreRpcOptions = {
@@ -61,8 +62,6 @@ const mostCallsPerBatch = 100;
 const defaultTimeoutMs = 30_000;
 const defaultMostAnswerBytes = 256 * 1024 * 1024;
 
-type HttpAnswer = { readonly status: number; readonly body: Buffer };
-
 export function openCoreRpc(options: CoreRpcOptions): CoreRpc {
   const { what, credentials, mostAnswerBytes = defaultMostAnswerBytes } = options;
   const url = new URL(options.url);
@@ -72,29 +71,30 @@ export function openCoreRpc(options: CoreRpcOptions): CoreRpc {
   let authorization: Promise<string> | undefined;
   let lastBytes = 0;
 
-  async function post(body: string, callOptions: CallOptions): Promise<HttpAnswer> {
+  async function post(body: string, callOptions: CallOptions): Promise<WholeAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       authorization ??= readAuthorization(credentials);
       const header = await authorization.catch((error: unknown) => {
         authorization = undefined;
-        throw outage(what, 'the cookie file of the node cannot be read', error);
+        throw nodeOutage(what, 'the cookie file of the node cannot be read', error);
       });
       try {
         const answer = await send(body, header, callOptions);
+        lastBytes = answer.body.length;
         if (answer.status !== 401) return answer;
         authorization = undefined;
         const isCookie = 'cookiePath' in credentials;
         // The node was started again since the cookie was read.
-        if (!isCookie || attempt > 1) throw outage(what, 'the node refuses the user and password');
+        if (!isCookie || attempt > 1)
+          throw nodeOutage(what, 'the node refuses the user and password');
       } catch (error) {
         if (!(error instanceof ClosedConnection) || attempt > 4) throw error;
       }
     }
   }
 
-  function send(body: string, header: string, callOptions: CallOptions): Promise<HttpAnswer> {
+  function send(body: string, header: string, callOptions: CallOptions): Promise<WholeAnswer> {
     const { timeoutMs = options.timeoutMs ?? defaultTimeoutMs, signal } = callOptions;
-    const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
     const request = client.request(url, {
       agent,
       method: 'POST',
@@ -105,37 +105,7 @@ export function openCoreRpc(options: CoreRpcOptions): CoreRpc {
       },
       signal,
     });
-    const timer = setTimeout(
-      () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)),
-      timeoutMs,
-    );
-    const fail = (error: Error) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const code = 'code' in error ? error.code : undefined;
-      const isStale = request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
-      reject(isStale ? new ClosedConnection() : outage(what, 'the node does not answer', error));
-    };
-    request.on('error', fail);
-    request.on('close', () => clearTimeout(timer));
-    request.on('response', (response) => {
-      const parts: Buffer[] = [];
-      let size = 0;
-      response.on('data', (part: Buffer) => {
-        size += part.length;
-        if (size <= mostAnswerBytes) return void parts.push(part);
-        // First, so that nothing that follows can make an answer of the part that is here.
-        reject(outage(what, `an answer of the node exceeds ${mostAnswerBytes} bytes`));
-        request.destroy();
-      });
-      // 'aborted' and a short body arrive here as an error, never as an 'end'.
-      response.on('error', fail);
-      response.on('end', () => {
-        lastBytes = size;
-        resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts, size) });
-      });
-    });
-    request.end(body);
-    return promise;
+    return wholeAnswer(request, body, { what, timeoutMs, mostAnswerBytes, signal });
   }
 
   async function ask(
@@ -178,17 +148,6 @@ export function openCoreRpc(options: CoreRpcOptions): CoreRpc {
   };
 }
 
-/** An Outage that says in one sentence what is wrong. */
-export function outage(what: string, sentence: string, cause?: unknown): Outage {
-  const reason = cause instanceof Error ? `${sentence}: ${cause.message}` : sentence;
-  return new Outage(what, { cause: new Error(reason, { cause }) });
-}
-
-/**
- * A kept connection was closed by the node in the moment it was used again. Never leaves this file.
- */
-class ClosedConnection extends Error {}
-
 async function readAuthorization(credentials: CoreRpcOptions['credentials']): Promise<string> {
   const pair =
     'cookiePath' in credentials
@@ -198,24 +157,26 @@ async function readAuthorization(credentials: CoreRpcOptions['credentials']): Pr
 }
 
 function parseAnswer(what: string, status: number, body: Buffer): unknown {
-  if (status === 401 || status === 403) throw outage(what, 'the node does not let us in');
-  if (status === 503) throw outage(what, 'the node has too much to do');
+  if (status === 401 || status === 403) throw nodeOutage(what, 'the node does not let us in');
+  if (status === 503) throw nodeOutage(what, 'the node has too much to do');
   try {
     return JSON.parse(quoteAmounts(body.toString('utf8')));
   } catch (error) {
-    throw outage(what, `the node's answer is no JSON (HTTP status ${status})`, error);
+    throw nodeOutage(what, `the node's answer is no JSON (HTTP status ${status})`, error);
   }
 }
 
 function readAnswer(what: string, method: string, answer: unknown, status: number): RpcAnswer {
-  if (!isFields(answer)) throw outage(what, `the node left ${method} unanswered (HTTP ${status})`);
+  if (!isFields(answer))
+    throw nodeOutage(what, `the node left ${method} unanswered (HTTP ${status})`);
   const { error, result } = answer;
   if (error === null || error === undefined) {
     if (status === 200 && result !== undefined) return { ok: true, result };
-    throw outage(what, `the node's answer to ${method} is neither result nor error`);
+    throw nodeOutage(what, `the node's answer to ${method} is neither result nor error`);
   }
   const { code, message } = isFields(error) ? error : {};
-  if (typeof code !== 'number') throw outage(what, `the node's error for ${method} has no code`);
-  if (code === warmingUp) throw outage(what, `the node is starting: ${String(message)}`);
+  if (typeof code !== 'number')
+    throw nodeOutage(what, `the node's error for ${method} has no code`);
+  if (code === warmingUp) throw nodeOutage(what, `the node is starting: ${String(message)}`);
   return { ok: false, failure: new RpcFailure(method, code, String(message)) };
 }

@@ -4,6 +4,7 @@
 // block with an address is given, asked for or not; what is left out is listed in
 // read-transaction.ts. Hints (long poll, `hint`) only wake; `observe` is the truth.
 // Not guaranteed: that the node's chain is the one most of the world follows.
+
 import { setImmediate as yieldTurn } from 'node:timers/promises';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
@@ -21,6 +22,7 @@ import type {
   Spend,
 } from '#deposit/network.ts';
 import { isFields, NodeLie } from '#networks/answer-fields.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 import { coinUri } from '#networks/payment-uri.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
 import { canonicalAddress } from './canonical-address.ts';
@@ -30,7 +32,6 @@ import type { EsploraClient } from './esplora-client.ts';
 import {
   type CallOptions,
   type CoreRpc,
-  outage,
   RPC_METHOD_MISSING,
   RPC_OUT_OF_RANGE,
   type RpcAnswer,
@@ -122,8 +123,8 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
   }
 
   function inOurWords(error: unknown): unknown {
-    if (error instanceof NodeLie) return outage(chain, 'the node contradicts itself', error);
-    if (error instanceof RpcFailure) return outage(chain, 'the node refuses a question', error);
+    if (error instanceof NodeLie) return nodeOutage(chain, 'the node contradicts itself', error);
+    if (error instanceof RpcFailure) return nodeOutage(chain, 'the node refuses a question', error);
     return error;
   }
 
@@ -149,10 +150,10 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     if (parameters.followsPeers) {
       const progress = `it has ${height} of ${headers} blocks`;
       if (info.initialblockdownload !== false) {
-        throw outage(chain, `the node is still downloading the chain: ${progress}`);
+        throw nodeOutage(chain, `the node is still downloading the chain: ${progress}`);
       }
       if (headers > height + mostBlocksBehind) {
-        throw outage(chain, `the node is behind: ${progress}`);
+        throw nodeOutage(chain, `the node is behind: ${progress}`);
       }
     }
     const isPruned = info.pruned === true && info.pruneheight !== undefined;
@@ -176,7 +177,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     spends: Map<string, readonly Spend[]>,
   ): Promise<Block | undefined> {
     if (height < lowestHeight) {
-      throw outage(
+      throw nodeOutage(
         chain,
         `the node is pruned: block ${height} is needed and it keeps those from ${lowestHeight}`,
       );

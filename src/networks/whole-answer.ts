@@ -1,0 +1,55 @@
+// The whole answer to one question to a node, in time and within a size, or none: what was cut off,
+// came late or has no end is never taken for an answer.
+
+import type { ClientRequest } from 'node:http';
+import { nodeOutage } from './node-outage.ts';
+
+/** A kept connection was closed by the node in the moment it was used again: ask once more. */
+export class ClosedConnection extends Error {}
+
+export type AnswerLimits = {
+  /** Names the node in errors: the chain. */
+  readonly what: string;
+  readonly timeoutMs: number;
+  readonly mostAnswerBytes: number;
+  readonly signal: AbortSignal | undefined;
+};
+
+export type WholeAnswer = { readonly status: number; readonly body: Buffer };
+
+/** Sends the body. @throws ClosedConnection, an Outage, or the reason of the signal */
+export function wholeAnswer(
+  request: ClientRequest,
+  sent: string | undefined,
+  { what, timeoutMs, mostAnswerBytes, signal }: AnswerLimits,
+): Promise<WholeAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<WholeAnswer>();
+  const late = () => request.destroy(new Error(`no answer within ${timeoutMs} ms`));
+  const timer = setTimeout(late, timeoutMs);
+  const fail = (error: Error) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const code = 'code' in error ? error.code : undefined;
+    const isStale = request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
+    reject(isStale ? new ClosedConnection() : nodeOutage(what, 'the node does not answer', error));
+  };
+  request.on('error', fail);
+  request.on('close', () => clearTimeout(timer));
+  request.on('response', (response) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    response.on('data', (part: Buffer) => {
+      size += part.length;
+      if (size <= mostAnswerBytes) return void parts.push(part);
+      // First, so that nothing that follows can make an answer of the part that is here.
+      reject(nodeOutage(what, `an answer of the node exceeds ${mostAnswerBytes} bytes`));
+      request.destroy();
+    });
+    // 'aborted' and a short body arrive here as an error, never as an 'end'.
+    response.on('error', fail);
+    response.on('end', () => {
+      resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts, size) });
+    });
+  });
+  request.end(sent);
+  return promise;
+}
