@@ -3,7 +3,7 @@
 // configured: whether a network can be used now is for the caller to find out.
 import { assert } from '#base/assert.ts';
 import { compare, type Decimal, parseDecimal } from '#money/decimal.ts';
-import { type ChainId, environmentOf, networkOf } from './chain.ts';
+import { type ChainId, chainOf, ENVIRONMENTS, environmentOf, networkOf } from './chain.ts';
 
 export const NETWORK_FAMILIES = ['utxo', 'evm', 'stellar', 'xrpl', 'lightning', 'bank'] as const;
 export type NetworkFamily = (typeof NETWORK_FAMILIES)[number];
@@ -31,6 +31,11 @@ export type NetworkInfo = {
   /** The default asset first. */
   readonly assets: readonly string[];
   readonly defaultAssetId: string;
+  /**
+   * Every payment is asked for by an invoice that a node makes: its payment hash is destination,
+   * credit key, and all that the payer knows the payment by.
+   */
+  readonly hasInvoices: boolean;
   /** Mean time between blocks, to estimate waiting; 0 where there are none. */
   readonly targetBlockSeconds: number;
   /** Scheme of the payment URI without its colon; undefined where there is no such custom. */
@@ -240,6 +245,13 @@ export function listNetworks(): readonly NetworkInfo[] {
   return networks;
 }
 
+/** Chains whose payments are asked for by invoices. */
+export function listInvoiceChains(): ChainId[] {
+  return networks
+    .filter(({ hasInvoices }) => hasInvoices)
+    .flatMap(({ id }) => ENVIRONMENTS.map((environment) => chainOf(environment, id)));
+}
+
 /**
  * How many confirmations make a payment final (payments.md, What a payment means). Without a value
  * in US dollars (no price) it is the highest tier. `overrides` replace the tiers of a chain:
@@ -273,6 +285,7 @@ function toNetwork({ live, test, ...row }: Row): NetworkInfo {
     deposits: true,
     transfers: true,
     bridged: false,
+    hasInvoices: row.family === 'lightning',
     defaultAssetId,
     mostUnits: row.mostUnits,
     targetBlockSeconds: row.targetBlockSeconds ?? 0,

@@ -1,6 +1,7 @@
 // SQL of chain_holding, private to this folder.
 
 import type { ChainId } from '#catalog/chain.ts';
+import { listInvoiceChains } from '#catalog/network.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
 import type { ChainHolding } from './chain-report.ts';
 
@@ -27,23 +28,25 @@ export function replaceHoldings(
 export type GapRow = {
   readonly chain: ChainId;
   readonly descriptor: string;
+  /** How many were given out; both count from the first that was. */
   readonly issued: bigint;
   readonly lastPaidIndex: bigint | null;
 };
 
 /**
  * Goes back from the newest destination to the first one that was paid: as long as the gap. None of
- * Lightning: what a node makes has no gap, and anybody may ask for an invoice that nobody pays.
+ * invoices: what a node makes has no gap, and anybody may ask for one that nobody pays.
  */
 export function listGapRows(reader: Reader): Promise<GapRow[]> {
+  const invoiceChains = listInvoiceChains();
   return reader.query<GapRow>(sql`
-    select s.chain, s.descriptor, s.next_index as issued,
-      (select d.source_index from deposit_instruction d
+    select s.chain, s.descriptor, s.next_index - s.first_index as issued,
+      (select d.source_index - s.first_index from deposit_instruction d
         where d.source_id = s.id and exists (
           select from receipt r where r.purpose = d.purpose and r.purpose_id = d.purpose_id
             and r.instruction_id = d.id)
         order by d.source_index desc limit 1) as "lastPaidIndex"
-    from address_source s where split_part(s.chain, ':', 2) <> 'LIGHTNING' order by s.id`);
+    from address_source s where s.chain <> all(${invoiceChains}::text[]) order by s.id`);
 }
 
 /** Time of the newest block recorded on each chain, as the block states it. */

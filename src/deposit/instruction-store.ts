@@ -7,11 +7,18 @@ import type { DepositInstruction, DepositPurpose } from './deposit-instruction.t
 /** The row is locked until the transaction ends: two takers never get the same index (AD2). */
 export async function takeIndex(
   tx: Tx,
-  source: { readonly chain: ChainId; readonly descriptor: string; readonly now: Temporal.Instant },
+  source: {
+    readonly chain: ChainId;
+    readonly descriptor: string;
+    /** Where it begins if it is new. */
+    readonly first: bigint;
+    readonly now: Temporal.Instant;
+  },
 ): Promise<{ sourceId: bigint; index: bigint }> {
   const [taken] = await tx.query<{ sourceId: bigint; index: bigint }>(sql`
-    insert into address_source (chain, descriptor, next_index, created_at)
-    values (${source.chain}, ${source.descriptor}, 1, ${source.now})
+    insert into address_source (chain, descriptor, first_index, next_index, created_at)
+    values (${source.chain}, ${source.descriptor}, ${source.first}, ${source.first + 1n},
+      ${source.now})
     on conflict (chain, descriptor) do update set next_index = address_source.next_index + 1
     returning id as "sourceId", next_index - 1 as index`);
   return taken as { sourceId: bigint; index: bigint };

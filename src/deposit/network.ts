@@ -148,6 +148,12 @@ export type Network = {
    * the same destination. The chain's own when absent.
    */
   readonly addressSourceOwner?: ChainId | undefined;
+  /**
+   * Where the index of a source that is new in this database may begin. A database that is begun
+   * anew for the same account must not give out what customers of the one before still pay to.
+   * 0 when absent: there wallets look for what was derived first.
+   */
+  readonly firstIndexes?: { readonly least: bigint; readonly below: bigint };
   /** Where a payer has to name it. */
   readonly payee?: Payee | undefined;
   /** Assets that can be received on it now. */

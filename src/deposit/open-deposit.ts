@@ -4,7 +4,7 @@
 // last one: the insert travels with COMMIT.
 
 import { assert } from '#base/assert.ts';
-import type { ChainId } from '#catalog/chain.ts';
+import { type Random, randomBigint } from '#base/random.ts';
 import type { Tx } from '#db/db.ts';
 import {
   type DepositInstruction,
@@ -32,31 +32,27 @@ export type OpenDepositRequest = {
   readonly isAddressInvoice?: boolean;
 };
 
-/** The next number of a source, registering the source when it is new. Never given twice. */
-export function takeSourceIndex(
-  tx: Tx,
-  chain: ChainId,
-  descriptor: string,
-  now: Temporal.Instant,
-): Promise<{ sourceId: bigint; index: bigint }> {
-  return takeIndex(tx, { chain, descriptor, now });
-}
-
 export async function openDeposit(
-  app: { readonly keyring: InstructionKeys },
+  app: { readonly keyring: InstructionKeys; readonly random: Random },
   tx: Tx,
   network: Pick<
     Network,
-    'chain' | 'addressSource' | 'addressSourceOwner' | 'asksNode' | 'openDestination'
+    | 'chain'
+    | 'addressSource'
+    | 'addressSourceOwner'
+    | 'firstIndexes'
+    | 'asksNode'
+    | 'openDestination'
   >,
   request: OpenDepositRequest,
 ): Promise<DepositInstruction> {
-  const { sourceId, index } = await takeSourceIndex(
-    tx,
-    network.addressSourceOwner ?? network.chain,
-    network.addressSource,
-    request.createdAt,
-  );
+  const { firstIndexes } = network;
+  const { sourceId, index } = await takeIndex(tx, {
+    chain: network.addressSourceOwner ?? network.chain,
+    descriptor: network.addressSource,
+    first: firstIndexes === undefined ? 0n : drawFrom(app.random, firstIndexes),
+    now: request.createdAt,
+  });
   const asked = request.destination;
   assert(asked !== undefined || !network.asksNode, 'no node is asked inside a transaction');
   const destination =
@@ -86,4 +82,8 @@ export async function openDeposit(
   });
   insertInstructionRow(tx, instruction, request.isAddressInvoice ?? false);
   return instruction;
+}
+
+function drawFrom(random: Random, { least, below }: NonNullable<Network['firstIndexes']>): bigint {
+  return least + randomBigint(random, below - least);
 }

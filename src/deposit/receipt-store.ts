@@ -1,6 +1,7 @@
 // SQL of the receipt table, private to this folder.
 
 import type { ChainId } from '#catalog/chain.ts';
+import { listInvoiceChains } from '#catalog/network.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import type { KnownReceipt, ReceiptChange } from './decide-receipts.ts';
 import type { DepositPurpose } from './deposit-instruction.ts';
@@ -180,11 +181,11 @@ export function listReceiptsOfTransaction(
 ): Promise<Receipt[]> {
   return readReceipts(
     reader,
-    // On Lightning the payer has the payment hash, which is the credit key.
+    // Who paid an invoice has its payment hash, which is the credit key.
     sql`where r.id in (
         select id from receipt where transaction = any(${transactions}::text[])
         union all
-        select id from receipt where chain in ('test:LIGHTNING', 'live:LIGHTNING')
+        select id from receipt where chain = any(${listInvoiceChains()}::text[])
           and credit_key = any(${transactions}::text[]))
       order by r.id limit ${most}`,
   );

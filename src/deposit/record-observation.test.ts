@@ -98,7 +98,7 @@ async function startChain(required: (units: bigint) => number = () => 2) {
     const purposeId = newId(random);
     const instruction = await db.transact((tx) =>
       openDeposit(
-        { keyring },
+        { keyring, random },
         tx,
         {
           chain,

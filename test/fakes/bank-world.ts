@@ -46,8 +46,6 @@ export async function openBankWorld(seed = 1): Promise<BankWorld> {
   const world = await openForgedWorld({
     clock: time,
     seed,
-    // Statements of these stories do not hang together, and nothing has a price.
-    settings: { BRAKE_HOLD_USD: 'off' },
     networks: (parts) => openBankNetworks([SEPA_ACCOUNT, SWIFT_ACCOUNT], parts),
   });
   await world.observe();

@@ -54,6 +54,8 @@ function altered(asked: Asked, from: string | RegExp, to: string): Uint8Array {
 const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 const unstructured = (text: string) => ({ transactions: [{ unstructured: [text] }] });
 
+const LOOK_ALIKES: Readonly<Record<string, string>> = { '0': 'O', '1': 'I', '5': 'S', '8': 'B' };
+
 const FORGERIES: readonly Forgery[] = [
   {
     name: 'a booking that is pending',
@@ -293,10 +295,14 @@ const FORGERIES: readonly Forgery[] = [
     file: (asked) => file(asked, unstructured(asked.reference.replace(/^RF(.)(.)/, 'RF$2$1 '))),
   },
   {
-    name: 'a reference with letters for zeros',
-    source: 'look-alikes: O is not 0',
+    name: 'a reference with letters for digits',
+    source: 'look-alikes: O is not 0, I is not 1',
     ends: 'suspense',
-    file: (asked) => file(asked, unstructured(asked.reference.replaceAll('0', 'O'))),
+    file: (asked) => {
+      const written = asked.reference.replaceAll(/[0158]/g, (digit) => LOOK_ALIKES[digit] ?? '');
+      assert.notEqual(written, asked.reference);
+      return file(asked, unstructured(written));
+    },
   },
   {
     name: 'a reference in letters of another alphabet',
@@ -385,6 +391,25 @@ describe('bank transfers that are none', () => {
       assert.equal((await world.read(id)).state, 'COMPLETED');
     });
   }
+
+  test('what a customer of an older database pays is credited to nobody in a new one', async () => {
+    const older = await openBankWorld(2);
+    const newer = await openBankWorld(3);
+    try {
+      for (let asked = 0; asked < 20; asked += 1) {
+        const { reference } = await older.open(CENTS);
+        await newer.open(CENTS);
+        const transactions = [{ structured: reference }];
+        const entry = { cents: CENTS, servicerReference: `OLD-${asked}`, transactions };
+        await newer.import({ id: `O-${asked}`, entries: [entry] });
+      }
+      await newer.follow();
+      assert.equal(await newer.credited(), 0n);
+      assert.equal(await newer.suspended(), 20n * CENTS);
+    } finally {
+      await Promise.all([older.close(), newer.close()]);
+    }
+  });
 
   test('what is imported again, and told again otherwise, is credited once', async () => {
     const { reference } = await world.open(CENTS);

@@ -43,8 +43,6 @@ export type ForgedWorldOptions = {
   /** Stands still unless moved; `observe` moves it a little, so that a node in disgrace is asked again. */
   readonly clock?: ManualClock;
   readonly seed?: number;
-  /** Beside those every such world has. */
-  readonly settings?: Readonly<Record<string, string>>;
 };
 
 export type ForgedWorld = {
@@ -82,7 +80,8 @@ export async function openForgedWorld(options: ForgedWorldOptions): Promise<Forg
   const directory = mkdtempSync(join(tmpdir(), 'quittance-forged-'));
   const clock = options.clock ?? manualClock('2026-01-01T12:00:00Z');
   const { db } = database;
-  const environment = { DATA_DIR: directory, SANDBOX: 'off', ...options.settings };
+  // Nothing has a price here, and clocks jump: the brake would hold everything again and again.
+  const environment = { DATA_DIR: directory, SANDBOX: 'off', BRAKE_HOLD_USD: 'off' };
   const config = readConfig({ environment, file: undefined, directory });
   const random = seededRandom(options.seed ?? 1);
   const app = await openApp(config, { db, clock, random, log: silentLog }, (_, parts) =>

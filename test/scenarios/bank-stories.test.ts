@@ -83,7 +83,7 @@ test('a checkout is paid by transfer, completed by the statement, credited and t
   const committed = await open('41.65');
   const { checkoutId: id, depositInstructions } = committed;
   const reference = referenceOf(committed);
-  assert.match(reference, /^RF\d{2}Q\d{11}$/);
+  assert.match(reference, /^RF\d{2}Q\d{15}$/);
   assert.deepEqual(
     { ...depositInstructions },
     {

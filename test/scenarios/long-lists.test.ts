@@ -9,6 +9,7 @@ import { listCustomers } from '#customer/list-customers.ts';
 import type { Db, Reader, Statement } from '#db/db.ts';
 import type { PagePlace } from '#db/page-cursor.ts';
 import { rawStatement } from '#db/statement.ts';
+import { listUnpaid } from '#deposit/list-unpaid.ts';
 import { listDepositAddresses } from '#deposit-address/find-deposit-address.ts';
 import { listEvents } from '#event/list-events.ts';
 import { listWebhookEndpoints } from '#event/list-webhook-endpoints.ts';
@@ -67,6 +68,13 @@ const fills: readonly Fill[] = [
       underpaid_tolerance_parts_per_million, state, created_at, expires_at, completed_at`,
     values: `id, m, 'live', 'HOSTED', 'API', sha256(id::bytea), 'c' || n % 1000, '{}', 'EUR', 1,
       'ORIGIN', 'en', '[]', 0, 0, 'COMPLETED', at, at, at`,
+  },
+  {
+    table: 'deposit_instruction',
+    columns: `id, chain, merchant_id, purpose, purpose_id, asset_id, destination, address,
+      source_id, source_index, integrity_mac, created_at`,
+    values: `id, case when ${isLeftOut} then 'live:LITECOIN' else 'live:LIGHTNING' end, m,
+      'checkout', id, 'BTC:NATIVE', id, id, 1, n, '', at`,
   },
   {
     table: 'deposit_address',
@@ -318,3 +326,16 @@ for (const [name, { table, list }] of Object.entries(lists)) {
     }
   });
 }
+
+test('the watch of invoices reads those of the last days, whatever was handed out before', async () => {
+  const since = row(ROWS - 3 * LIMIT).at;
+  const read = await explain(
+    await firstStatement((reader) => listUnpaid(reader, 'live:LIGHTNING', since)),
+  );
+  const instructions = read.filter((one) => one.table === 'deposit_instruction');
+  assert.equal(instructions.length, 1);
+  for (const { node, rows } of instructions) {
+    assert.match(node, /^(?:Index|Index Only|Bitmap Heap) Scan$/);
+    assert.ok(rows <= MOST_READ, `${rows} instructions are read`);
+  }
+});

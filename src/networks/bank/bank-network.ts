@@ -31,7 +31,7 @@ import {
 } from './bank-log-store.ts';
 import { listStatementBalances } from './bank-statement-store.ts';
 import { brCode } from './br-code.ts';
-import { creditorReference } from './creditor-reference.ts';
+import { creditorReference, REFERENCES_BEGIN } from './creditor-reference.ts';
 import { epcCode } from './epc-code.ts';
 import { findBalanceFault } from './find-balance-fault.ts';
 import { LOG_START } from './log-hash.ts';
@@ -86,6 +86,7 @@ export function bankNetwork({ chain, account, db, clock }: BankNetworkOptions): 
   return {
     chain,
     addressSource: `references of ${account.account}`,
+    firstIndexes: REFERENCES_BEGIN,
     payee: { holder: account.holder, bic: account.bic },
     receivableAssets: () => account.currencies.map(assetOf),
     openDestination({ index }) {

@@ -4,7 +4,9 @@ import fc from 'fast-check';
 import { ibanRemainder } from '#beneficiary/iban.ts';
 import { creditorReference, findCreditorReferences, groupedByFour } from './creditor-reference.ts';
 
-const index = fc.bigInt({ min: 0n, max: 10n ** 11n - 1n });
+const short = fc.bigInt({ min: 0n, max: 10n ** 11n - 1n });
+const long = fc.bigInt({ min: 10n ** 14n, max: 10n ** 15n - 1n });
+const index = fc.oneof(short, long);
 
 describe('references of payments by bank', () => {
   test('are creditor references of ISO 11649, whose remainder is 1 as that of its example', () => {
@@ -12,7 +14,7 @@ describe('references of payments by bank', () => {
     fc.assert(
       fc.property(index, (number) => {
         const reference = creditorReference(number);
-        assert.match(reference, /^RF\d{2}Q\d{11}$/);
+        assert.match(reference, number < 10n ** 11n ? /^RF\d{2}Q\d{11}$/ : /^RF\d{2}Q\d{15}$/);
         assert.equal(ibanRemainder(reference), 1n);
       }),
     );
@@ -23,7 +25,7 @@ describe('references of payments by bank', () => {
     const words = fc.constantFrom('', 'Order 7 ', 'SVWZ+', 'RF ', 'invoice Q12, ');
     fc.assert(
       fc.property(
-        fc.tuple(index, fc.array(gap, { minLength: 16, maxLength: 16 }), words),
+        fc.tuple(index, fc.array(gap, { minLength: 20, maxLength: 20 }), words),
         ([number, gaps, before]) => {
           const reference = creditorReference(number);
           const spread = Array.from(reference, (letter, at) => letter + gaps[at]).join('');
@@ -36,7 +38,7 @@ describe('references of payments by bank', () => {
 
   test('are not found when one digit is another, or two have changed places', () => {
     fc.assert(
-      fc.property(index, fc.nat(12), fc.integer({ min: 1, max: 9 }), (number, place, step) => {
+      fc.property(short, fc.nat(12), fc.integer({ min: 1, max: 9 }), (number, place, step) => {
         const digits = [...creditorReference(number).replaceAll(/\D/g, '')].map(Number);
         const wrong = digits.with(place, ((digits[place] ?? 0) + step) % 10);
         const text = (all: readonly number[]) =>
@@ -47,6 +49,35 @@ describe('references of payments by bank', () => {
         const isSame = swapped.join('') === digits.join('');
         if (next > place)
           assert.equal(findCreditorReferences(text(swapped)).length, isSame ? 1 : 0);
+      }),
+    );
+  });
+
+  test('of fifteen digits are not found either when one is another or two changed places', () => {
+    fc.assert(
+      fc.property(long, fc.nat(16), fc.integer({ min: 1, max: 9 }), (number, place, step) => {
+        const digits = [...creditorReference(number).replaceAll(/\D/g, '')].map(Number);
+        const wrong = digits.with(place, ((digits[place] ?? 0) + step) % 10);
+        const text = `RF${wrong.slice(0, 2).join('')}Q${wrong.slice(2).join('')}`;
+        assert.deepEqual(findCreditorReferences(text), []);
+        const next = (place + 1) % 17;
+        const swapped = digits.with(place, digits[next] ?? 0).with(next, digits[place] ?? 0);
+        const other = `RF${swapped.slice(0, 2).join('')}Q${swapped.slice(2).join('')}`;
+        if (swapped.join('') !== digits.join(''))
+          assert.deepEqual(findCreditorReferences(other), []);
+      }),
+    );
+  });
+
+  test('are never the beginning of longer ones, and numbers after them do not hide them', () => {
+    fc.assert(
+      fc.property(long, fc.bigInt({ min: 0n, max: 10n ** 10n - 1n }), (number, other) => {
+        const reference = creditorReference(number);
+        const broken = `${reference.slice(0, 16)}\n  ${reference.slice(16)}`;
+        assert.deepEqual(findCreditorReferences(broken), [reference]);
+        const old = creditorReference(other);
+        assert.deepEqual(findCreditorReferences(`${old}\n  2026`), [old]);
+        assert.deepEqual(findCreditorReferences(`${old} 2026`), []);
       }),
     );
   });

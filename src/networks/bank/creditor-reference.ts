@@ -1,22 +1,33 @@
 // References that tell payers apart: creditor references (ISO 11649), `RF`, two check digits modulo
-// 97, the letter Q and the number from the address source in eleven digits. Guarantees: one number
-// has one reference; a slip of one character, or two that changed places, is no reference; what is
-// found in a text of a bank is exactly one of these. Not guaranteed: that it was handed out.
+// 97, the letter Q and the number from the address source in fifteen digits, or in eleven where the
+// source is from a time when it began at 0: twenty characters at most, which a Pix holds.
+// Guarantees: one number has one reference; a slip of one character, or two that changed places, is
+// no reference; what is found in a text of a bank is exactly one of these. Not guaranteed: that it
+// was handed out.
 
 import { assert } from '#base/assert.ts';
 
-const INDEX_DIGITS = 11;
-const indexEnd = 10n ** BigInt(INDEX_DIGITS);
+const SHORT_DIGITS = 11;
+const LONG_DIGITS = 15;
+const shortEnd = 10n ** BigInt(SHORT_DIGITS);
+const longStart = 10n ** BigInt(LONG_DIGITS - 1);
+const longEnd = 10n ** BigInt(LONG_DIGITS);
+
+/** Where a new source begins (firstIndexes). */
+export const REFERENCES_BEGIN = { least: longStart, below: 9n * longStart };
 
 /** The payer's bank may put spaces and line breaks anywhere, but no other digit behind it. */
-const REFERENCES = new RegExp(
-  `R\\s*F\\s*(\\d\\s*\\d)\\s*Q\\s*((?:\\d\\s*){${INDEX_DIGITS - 1}}\\d)(?!\\s?\\d)`,
-  'g',
-);
+function referenceOf(length: number): RegExp {
+  const number = `(?:\\d\\s*){${length - 1}}\\d`;
+  return new RegExp(`R\\s*F\\s*(\\d\\s*\\d)\\s*Q\\s*(${number})(?!\\s?\\d)`, 'g');
+}
+const LONG = referenceOf(LONG_DIGITS);
+const SHORT = referenceOf(SHORT_DIGITS);
 
 export function creditorReference(index: bigint): string {
-  assert(index >= 0n && index < indexEnd, 'the source has no more references');
-  const body = `Q${String(index).padStart(INDEX_DIGITS, '0')}`;
+  const isShort = index >= 0n && index < shortEnd;
+  assert(isShort || (index >= longStart && index < longEnd), 'the source has no more references');
+  const body = `Q${String(index).padStart(SHORT_DIGITS, '0')}`;
   return `RF${checkDigits(body)}${body}`;
 }
 
@@ -27,12 +38,24 @@ export function groupedByFour(text: string): string {
 
 /** Every different reference with right check digits that stands in the text. */
 export function findCreditorReferences(text: string): string[] {
-  const found = new Set<string>();
-  for (const [, digits = '', number = ''] of text.toUpperCase().matchAll(REFERENCES)) {
-    const reference = creditorReference(BigInt(number.replaceAll(/\s/g, '')));
-    if (reference.slice(2, 4) === digits.replaceAll(/\s/g, '')) found.add(reference);
+  const upper = text.toUpperCase();
+  // The beginning of a long one is no short one, wherever the bank broke the line.
+  const found = new Map([...validIn(upper, SHORT), ...validIn(upper, LONG)]);
+  return [...new Set(found.values())];
+}
+
+/** By where they begin. */
+function* validIn(text: string, references: RegExp): Iterable<[number, string]> {
+  for (const { 1: digits = '', 2: number = '', index } of text.matchAll(references)) {
+    const value = BigInt(withoutSpaces(number));
+    if (references === LONG && value < longStart) continue;
+    const reference = creditorReference(value);
+    if (reference.slice(2, 4) === withoutSpaces(digits)) yield [index, reference];
   }
-  return [...found];
+}
+
+function withoutSpaces(text: string): string {
+  return text.replaceAll(/\s/g, '');
 }
 
 /** ISO 11649 after ISO 7064: with RF00 at the end, letters as 10 to 35, 98 less the remainder. */

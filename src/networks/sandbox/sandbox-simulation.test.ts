@@ -70,7 +70,7 @@ test('whatever the chain does, the receipts are what stands in it at the end', a
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 20 }), async (steps) => {
       const { destination, purposeId } = await db.transact((tx) =>
-        openDeposit({ keyring }, tx, network, {
+        openDeposit({ keyring, random }, tx, network, {
           id: newId(random),
           merchantId,
           purpose: 'checkout',

@@ -65,7 +65,7 @@ async function startStory(chain: ChainId) {
   const assetId = getNetwork(chain.slice(5)).defaultAssetId;
   const open = () =>
     db.transact((tx) =>
-      openDeposit({ keyring }, tx, network, {
+      openDeposit({ keyring, random }, tx, network, {
         id: newId(random),
         merchantId,
         purpose: 'checkout',

@@ -8,6 +8,9 @@ const CHECK_DIGITS = 6;
 const CHECK_RANGE = 10n ** BigInt(CHECK_DIGITS);
 const MEMO_LIMIT = 2n ** 63n;
 
+/** Where a new source begins (firstIndexes): as many are left to give out. */
+export const MEMOS_BEGIN = { least: 10n ** 11n, below: 45n * 10n ** 11n };
+
 /**
  * The index and six digits that depend on it and on the account, so that a mistyped memo is
  * nobody's and not another customer's. Pure.

@@ -30,7 +30,7 @@ import { openBalanceCheck } from './check-balances.ts';
 import { confirmIncomes } from './confirm-incomes.ts';
 import { type Horizon, outage } from './horizon.ts';
 import { ledgerOf } from './horizon-fields.ts';
-import { memoAt } from './memo-number.ts';
+import { MEMOS_BEGIN, memoAt } from './memo-number.ts';
 import { type AccountState, NO_ACCOUNT, readAccount } from './read-account.ts';
 import { readIncomes } from './read-incomes.ts';
 import type { Income } from './read-operation.ts';
@@ -209,6 +209,7 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
       probeWhenOld();
       return assetIds.filter((assetId) => state.balances.get(assetId)?.isReceivable === true);
     },
+    firstIndexes: MEMOS_BEGIN,
     openDestination({ index }) {
       const memo = memoAt(account, index);
       const destination = `${account}:${memo}`;

@@ -8,6 +8,9 @@ import { assert } from '#base/assert.ts';
 const TAGS = 2n ** 32n;
 const ROUNDS = 6;
 
+/** Where a new source begins (firstIndexes): two thousand million are left to give out. */
+export const TAGS_BEGIN = { least: 0n, below: TAGS / 2n };
+
 /**
  * A permutation of 1 to 2^32-1 that depends on the account: every index has a tag of its own. 0 is
  * a valid tag too, but some wallets take it for none. Pure.

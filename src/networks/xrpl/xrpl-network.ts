@@ -25,7 +25,7 @@ import { xrplUri } from '#networks/payment-uri.ts';
 import { takeTurns } from '#networks/take-turns.ts';
 import { openAnchorKeeper } from './account-anchor.ts';
 import type { Income } from './decide-income.ts';
-import { tagAt } from './destination-tag.ts';
+import { TAGS_BEGIN, tagAt } from './destination-tag.ts';
 import { type AccountState, isSamePoint, NO_ACCOUNT, readAccount } from './read-account.ts';
 import type { LedgerHeader } from './read-header.ts';
 import { readIncomes } from './read-incomes.ts';
@@ -222,6 +222,7 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
       probeWhenOld();
       return isReceivable(state) ? [assetId] : [];
     },
+    firstIndexes: TAGS_BEGIN,
     openDestination({ index }) {
       const tag = tagAt(account, index);
       return {
