@@ -1,4 +1,4 @@
-// The second half of npm test, on the pinned Node: one database server for all, the checks, the groups
+// The second half of npm test, on the pinned Node: two database servers for all, the checks, the groups
 // of tests one after the other, and the summary line that everything is read by.
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -21,8 +21,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 const directory = mkdtempSync(path.join(os.tmpdir(), 'quittance-test-'));
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
-const database = await startEmbeddedDatabase({ directory, log: silentLog });
+const [database, unsafeFast] = await Promise.all([
+  startEmbeddedDatabase({ directory: path.join(directory, 'durable'), log: silentLog }),
+  startEmbeddedDatabase({
+    directory: path.join(directory, 'fast'),
+    log: silentLog,
+    unsafeFast: true,
+  }),
+]);
 process.env.QUITTANCE_TEST_DATABASE = JSON.stringify(database.connection);
+process.env.QUITTANCE_TEST_DATABASE_UNSAFE = JSON.stringify(unsafeFast.connection);
 // Hundreds of processes start from the same files: compiled once, they start in half the time.
 process.env.NODE_COMPILE_CACHE = path.join(directory, 'compiled');
 
@@ -37,7 +45,7 @@ try {
     total.failed += failed;
   }
 } finally {
-  await database.close();
+  await Promise.all([database.close(), unsafeFast.close()]);
 }
 if (interrupted.signal.aborted) {
   console.log('\nInterrupted: the remaining tests did not run.');

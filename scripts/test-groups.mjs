@@ -6,12 +6,37 @@ import { root } from './setup.mjs';
 
 /**
  * `under`: folders whose tests belong to the group; `needs`: parts of the system (system-parts.mjs);
- * `atOnce`: files that run side by side, more where they mostly wait for servers and nodes.
+ * `atOnce`: files that run side by side, more where they wait for disks, servers and nodes;
+ * `first`: files that take longest, so that no one of them is left over at the end.
  */
 export const groups = [
-  { name: 'Unit', under: [], needs: [], minutes: 10 },
-  { name: 'Scenarios', under: ['test/scenarios'], needs: [], minutes: 15, atOnce: 3 },
-  { name: 'Forged deposits', under: ['test/forged'], needs: [], minutes: 15 },
+  {
+    name: 'Unit',
+    under: [],
+    needs: [],
+    minutes: 15,
+    atOnce: 3,
+    first: [
+      'test/fakes/stellar-lies.test.ts',
+      'test/fakes/xrpl-lies.test.ts',
+      'src/db/embedded-database.test.ts',
+      'src/refund/refund.test.ts',
+      'src/transfer/transfer.test.ts',
+    ],
+  },
+  {
+    name: 'Scenarios',
+    under: ['test/scenarios'],
+    needs: [],
+    minutes: 15,
+    atOnce: 3,
+    first: [
+      'test/scenarios/bank-stories.test.ts',
+      'test/scenarios/api-fuzz.test.ts',
+      'test/scenarios/sandbox-stories.test.ts',
+    ],
+  },
+  { name: 'Forged deposits', under: ['test/forged'], needs: [], minutes: 15, atOnce: 3 },
   { name: 'Races', under: ['test/races'], needs: [], minutes: 15 },
   { name: 'Simulation', under: ['test/simulation'], needs: [], minutes: 30 },
   {
@@ -21,7 +46,20 @@ export const groups = [
     minutes: 20,
     atOnce: 3,
   },
-  { name: 'Browser', under: ['test/browser'], needs: ['chromium'], minutes: 20 },
+  {
+    name: 'Browser',
+    under: ['test/browser'],
+    needs: ['chromium'],
+    minutes: 20,
+    atOnce: 3,
+    first: [
+      'test/browser/branding.test.ts',
+      'test/browser/hostile.test.ts',
+      'test/browser/accessible.test.ts',
+      'test/browser/layout.test.ts',
+      'test/browser/live.test.ts',
+    ],
+  },
 ];
 
 const folders = ['src', 'scripts', 'test', 'bench'];
@@ -33,8 +71,16 @@ export function selectGroups(filters) {
     .filter((file) => filters.length === 0 || filters.some((filter) => matches(file, filter)))
     .sort();
   return groups
-    .map((group) => ({ ...group, files: files.filter((file) => groupOf(file) === group.name) }))
+    .map((group) => ({ ...group, files: inOrder(group, files) }))
     .filter((group) => group.files.length > 0);
+}
+
+function inOrder({ name, first = [] }, files) {
+  const own = files.filter((file) => groupOf(file) === name);
+  return [
+    ...first.filter((file) => own.includes(file)),
+    ...own.filter((file) => !first.includes(file)),
+  ];
 }
 
 function matches(file, filter) {

@@ -25,8 +25,9 @@ after(async () => {
 });
 
 const charge = { currency: 'EUR', amount: '19.90' };
+/** With patience: after some time without an answer a page asks every 45 seconds at least. */
 const inState = (page: Page, name: string) =>
-  page.waitForSelector(`#main[data-state="${name}"]`, { timeout: 20_000 });
+  page.waitForSelector(`#main[data-state="${name}"]`, { timeout: 60_000 });
 const pay = (checkoutId: string, more: object = {}) =>
   shop.client.post('/sandbox/pay', { checkoutId, network: 'LITECOIN', ...more });
 const mine = () => shop.client.post('/sandbox/mine', { network: 'LITECOIN', blocks: 12 });

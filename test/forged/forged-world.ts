@@ -76,7 +76,7 @@ const OBSERVE_MS = 30_000;
 const MOST_STEPS = 20_000;
 
 export async function openForgedWorld(options: ForgedWorldOptions): Promise<ForgedWorld> {
-  const database = await openTestDatabase();
+  const database = await openTestDatabase({ unsafeFast: true });
   const directory = mkdtempSync(join(tmpdir(), 'quittance-forged-'));
   const clock = options.clock ?? manualClock('2026-01-01T12:00:00Z');
   const { db } = database;

@@ -65,7 +65,7 @@ const start = '2026-11-21T10:00:00Z';
 
 export async function openTestApi(options: ApiOptions = {}) {
   const { log = silentLog, seed = 1, simulated = false } = options;
-  const database = await openTestDatabase();
+  const database = await openTestDatabase({ unsafeFast: true });
   const { db } = database;
   const clock = manualClock(start);
   const random = seededRandom(seed);

@@ -44,7 +44,7 @@ export const SIMPLE_CHARGE = {
 };
 
 export async function openTestApp(options: { readonly seed?: number } = {}): Promise<TestApp> {
-  const database = await openTestDatabase();
+  const database = await openTestDatabase({ unsafeFast: true });
   const directory = mkdtempSync(join(tmpdir(), 'quittance-app-'));
   const clock = manualClock('2026-01-01T12:00:00Z');
   const environment = { DATA_DIR: directory };

@@ -1,6 +1,7 @@
 // A real, empty, migrated database for a test: a clone of a template that is migrated once for each set
-// of migrations. The server is the one `npm test` started (QUITTANCE_TEST_DATABASE), or, when a test
-// file is run by itself, one of its own in a temporary directory that disappears with the process.
+// of migrations. The server is one that `npm test` started (QUITTANCE_TEST_DATABASE, and one that never
+// syncs), or, when a test file is run by itself, one of its own in a temporary directory that
+// disappears with the process.
 import { hash, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -37,7 +38,8 @@ after(async () => {
 });
 
 /**
- * `unsafeFast`: on a server of this process that never syncs, for thousands of small transactions.
+ * `unsafeFast`: on a server that never syncs to disk, for what nobody pulls the plug of: many
+ * databases, or thousands of small transactions.
  * Close it in `after` or `finally`: a database with open connections cannot be dropped.
  */
 export async function openTestDatabase(
@@ -83,7 +85,8 @@ function findServer(unsafeFast: boolean): Promise<ConnectionSettings> {
   const key = unsafeFast ? 'fast' : 'durable';
   let server = servers.get(key);
   if (server === undefined) {
-    const given = unsafeFast ? undefined : env.QUITTANCE_TEST_DATABASE;
+    const { QUITTANCE_TEST_DATABASE, QUITTANCE_TEST_DATABASE_UNSAFE } = env;
+    const given = unsafeFast ? QUITTANCE_TEST_DATABASE_UNSAFE : QUITTANCE_TEST_DATABASE;
     server = given === undefined ? startOwnServer(unsafeFast) : Promise.resolve(JSON.parse(given));
     servers.set(key, server);
   }
