@@ -683,9 +683,10 @@ describe('with a second Horizon', () => {
   }
 });
 
+/** Of two bytes each, and 28 bytes are all that a memo holds: the last four digits. */
 function arabicDigits(text: string): string {
   const start = 0x0660;
-  return text.replace(/\d/g, (digit) => String.fromCodePoint(start + Number(digit)));
+  return text.replace(/\d(?=\d{0,3}$)/g, (digit) => String.fromCodePoint(start + Number(digit)));
 }
 
 function numberBytes(memo: string): Buffer {
