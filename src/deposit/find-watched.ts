@@ -5,8 +5,8 @@ import type { ChainId } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
 import {
   findDestinationRows,
-  listDestinationRows,
-  newestDestinationRows,
+  type InspectionPage,
+  listInspectedRows,
 } from './instruction-store.ts';
 import { listPaidRows } from './receipt-store.ts';
 
@@ -22,22 +22,12 @@ export async function findWatched(
   return findDestinationRows(reader, chains, destinations);
 }
 
-/** In order of the destination, those behind `after`: to go round all of them in turns. */
-export function listWatched(
+/** The newest of a source, which are being paid, and some of all the others in turns. */
+export function listInspected(
   reader: Reader,
-  chain: ChainId,
-  page: { readonly after: string; readonly most: number },
-): Promise<string[]> {
-  return listDestinationRows(reader, chain, page);
-}
-
-/** Those handed out last from one source. */
-export function newestWatched(
-  reader: Reader,
-  source: { readonly chain: ChainId; readonly owner: ChainId; readonly descriptor: string },
-  most: number,
-): Promise<string[]> {
-  return newestDestinationRows(reader, source, most);
+  page: InspectionPage,
+): Promise<{ readonly destination: string; readonly isInTurn: boolean }[]> {
+  return listInspectedRows(reader, page);
 }
 
 /** Where final money arrived on a chain, and in what, each once, suspense included. */

@@ -151,27 +151,27 @@ export async function findDestinationRows(
       and destination = any(string_to_array(${destinations.join(SEPARATOR)}, ${SEPARATOR}))`);
 }
 
-export async function listDestinationRows(
-  reader: Reader,
-  chain: ChainId,
-  { after, most }: { readonly after: string; readonly most: number },
-): Promise<string[]> {
-  const rows = await reader.query<{ destination: string }>(sql`
-    select destination from deposit_instruction
-    where chain = ${chain} and destination > ${after} order by destination limit ${most}`);
-  return rows.map(({ destination }) => destination);
-}
+export type InspectionPage = {
+  readonly chain: ChainId;
+  /** Whose newest destinations. */
+  readonly source: { readonly owner: ChainId; readonly descriptor: string };
+  readonly newest: number;
+  /** In order of the destination, those behind it: to go round all of them in turns. */
+  readonly after: string;
+  readonly inTurn: number;
+};
 
-export async function newestDestinationRows(
+export async function listInspectedRows(
   reader: Reader,
-  source: { readonly chain: ChainId; readonly owner: ChainId; readonly descriptor: string },
-  most: number,
-): Promise<string[]> {
-  const rows = await reader.query<{ destination: string }>(sql`
-    select destination from deposit_instruction
-    where chain = ${source.chain} and source_id = (
-      select id from address_source
-      where chain = ${source.owner} and descriptor = ${source.descriptor})
-    order by source_index desc limit ${most}`);
-  return rows.map(({ destination }) => destination);
+  { chain, source, newest, after, inTurn }: InspectionPage,
+): Promise<{ destination: string; isInTurn: boolean }[]> {
+  return reader.query(sql`
+    (select destination, false as "isInTurn" from deposit_instruction
+      where chain = ${chain} and source_id = (
+        select id from address_source
+        where chain = ${source.owner} and descriptor = ${source.descriptor})
+      order by source_index desc limit ${newest})
+    union all
+    (select destination, true from deposit_instruction
+      where chain = ${chain} and destination > ${after} order by destination limit ${inTurn})`);
 }

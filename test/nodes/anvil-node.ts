@@ -52,13 +52,21 @@ export type AnvilNode = {
   stop(): Promise<void>;
 };
 
+export type AnvilOptions = {
+  readonly chainId?: number;
+  /** Without the states of old blocks a long chain is made in a tenth of the time. */
+  readonly keepsStates?: boolean;
+};
+
 const startedWithinMs = 20_000;
 let compiled: Compiled | undefined;
 
 /** @throws one Error that says how to get anvil when it is not installed. */
-export async function startAnvil(options: { readonly chainId?: number } = {}): Promise<AnvilNode> {
+export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode> {
   const binary = await findAnvil();
   const directory = await mkdtemp(join(tmpdir(), 'quittance-anvil-'));
+  const { chainId = 31_337, keepsStates = true } = options;
+  const states = keepsStates ? ['--preserve-historical-states'] : ['--prune-history', '5'];
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
   let child: ChildProcess | undefined;
@@ -77,8 +85,8 @@ export async function startAnvil(options: { readonly chainId?: number } = {}): P
       binary,
       [
         ...['--host', '127.0.0.1', '--port', String(port), '--no-mining', '--silent'],
-        ...['--slots-in-an-epoch', '1', '--preserve-historical-states'],
-        ...['--chain-id', String(options.chainId ?? 31_337), '--state', join(directory, 'state')],
+        ...['--slots-in-an-epoch', '1', ...states],
+        ...['--chain-id', String(chainId), '--state', join(directory, 'state')],
         // Without coinbase rewards and with a fixed seed the accounts are the same after a restart.
         ...['--mnemonic-seed-unsafe', '7', '--order', 'fifo', '--threads', '2'],
       ],

@@ -75,19 +75,29 @@ function remembering<Item>(
   nameOf: (item: Item) => string,
   ask: (items: readonly Item[]) => Promise<readonly (bigint | undefined)[]>,
 ): (items: readonly Item[]) => Promise<readonly (bigint | undefined)[]> {
-  const answers = new Map<string, Promise<bigint | undefined>>();
-  return (items) => {
-    const fresh = new Map(
-      items.flatMap((item) => (answers.has(nameOf(item)) ? [] : [[nameOf(item), item] as const])),
-    );
-    if (fresh.size > 0) {
-      const asked = ask([...fresh.values()]);
-      [...fresh.keys()].forEach((name, at) => {
-        const answer = asked.then((units) => units[at]);
-        answer.catch(() => undefined);
-        answers.set(name, answer);
-      });
-    }
-    return Promise.all(items.map((item) => answers.get(nameOf(item))));
+  const named = new Set<string>();
+  const answers = new Map<string, bigint | undefined>();
+  const asked: Promise<void>[] = [];
+
+  async function askFor(names: readonly string[], items: readonly Item[]): Promise<void> {
+    const units = await ask(items);
+    names.forEach((name, at) => {
+      answers.set(name, units[at]);
+    });
+  }
+
+  return async (items) => {
+    const names = items.map(nameOf);
+    const [freshNames, fresh]: [string[], Item[]] = [[], []];
+    items.forEach((item, at) => {
+      const name = names[at];
+      if (name === undefined || named.has(name)) return;
+      named.add(name);
+      freshNames.push(name);
+      fresh.push(item);
+    });
+    if (fresh.length > 0) asked.push(askFor(freshNames, fresh));
+    await Promise.all(asked);
+    return names.map((name) => answers.get(name));
   };
 }

@@ -7,7 +7,7 @@ import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Transfer } from '#deposit/network.ts';
 import { askAll, type EvmRpc, outage, RpcFailure } from './json-rpc.ts';
-import { type EvmBlock, placeOf, readBlock, readReceipt, sendersOf } from './read-block.ts';
+import { type EvmBlock, placeOf, readBlock, readReceipt } from './read-block.ts';
 import type { BlockSource, OurBlock } from './read-blocks.ts';
 import { NodeLie, quantityText } from './read-values.ts';
 
@@ -72,7 +72,7 @@ async function disagreement(
     const second = readBlock(shown, block.height);
     if (second.hash !== block.hash) return `block ${block.height} is ${second.hash}`;
     const known = receipts.map((receipt) =>
-      readReceipt(receipt, placeOf(block), source.tokens, sendersOf(second)),
+      readReceipt(receipt, placeOf(block), source.tokens, second.senders),
     );
     for (const transfer of large) {
       if (transfer.transaction === block.hash) continue;

@@ -177,7 +177,7 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
       async oursIn(blocks) {
         const looked = await lookInto(source, blocks);
         const { look, isOurs } = ownAddresses(options.db, [chain, ...siblings]);
-        await look(looked.flatMap((one) => [...addressesIn(one)]));
+        await look(looked.flatMap(addressesIn));
         return { blocks: await oursIn(source, looked, isOurs), isOurs };
       },
       async growthOf(accounts) {

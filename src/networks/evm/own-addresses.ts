@@ -6,6 +6,8 @@ import type { Reader } from '#db/db.ts';
 import { findWatched } from '#deposit/find-watched.ts';
 
 export type OwnAddresses = {
+  /** To be looked up with the next ones. */
+  name(addresses: Iterable<string>): void;
   /** Ends when these, and all named before, are looked up. */
   look(addresses: Iterable<string>): Promise<void>;
   /** Of those looked up. */
@@ -16,20 +18,26 @@ export function ownAddresses(db: Reader, chains: readonly ChainId[]): OwnAddress
   const named = new Set<string>();
   const ours = new Set<string>();
   const asked: Promise<void>[] = [];
+  let waiting: string[] = [];
+
+  function name(addresses: Iterable<string>): void {
+    for (const address of addresses) {
+      if (named.has(address)) continue;
+      named.add(address);
+      waiting.push(address);
+    }
+  }
 
   async function ask(addresses: readonly string[]): Promise<void> {
     for (const { destination } of await findWatched(db, chains, addresses)) ours.add(destination);
   }
 
   return {
+    name,
     async look(addresses) {
-      const fresh: string[] = [];
-      for (const address of addresses) {
-        if (named.has(address)) continue;
-        named.add(address);
-        fresh.push(address);
-      }
-      if (fresh.length > 0) asked.push(ask(fresh));
+      name(addresses);
+      if (waiting.length > 0) asked.push(ask(waiting));
+      waiting = [];
       await Promise.all(asked);
     },
     isOurs: (address) => ours.has(address),

@@ -85,7 +85,7 @@ test('whatever a header, a block or a list of logs is, it is read or refused, ne
       for (const act of [
         () => readHeader(value),
         () => readBlock(value, 1n),
-        () => readLogs(value, { height: 1n, hash: '0x' }, tokens),
+        () => readLogs(value, { height: 1n, hash: '0x', senders: new Map() }, tokens),
       ]) {
         try {
           act();
@@ -110,6 +110,7 @@ test('the fee is what the sender paid, on a rollup with what its own chain costs
     parentHash: hash,
     minedAt: Temporal.Instant.from('2026-01-01T00:00Z'),
     transactions: [],
+    senders: new Map(),
   };
   const [read] = readReceipts(receipts, block, tokens, { hasSystemReceipts: true }).values();
   assert.equal(read?.feeUnits(), 21_000n * 1_000_000_000n + 100n);

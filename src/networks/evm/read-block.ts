@@ -35,7 +35,11 @@ export type EvmTransaction = {
   readonly value: bigint;
 };
 
-export type EvmBlock = BlockHeader & { readonly transactions: readonly EvmTransaction[] };
+export type EvmBlock = BlockHeader & {
+  readonly transactions: readonly EvmTransaction[];
+  /** By transaction. */
+  readonly senders: ReadonlyMap<string, string>;
+};
 
 /** Value that went from one address to another. */
 export type Movement = {
@@ -82,21 +86,22 @@ export function readBlock(value: unknown, height: bigint): EvmBlock {
   if (header.height !== height)
     throw new NodeLie(`block ${header.height} was given, not ${height}`);
   const list = requireList((value as Record<string, unknown>).transactions, 'the transactions');
-  const seen = new Set<string>();
+  const senders = new Map<string, string>();
   const transactions = list.map((item): EvmTransaction => {
     const { hash, from, to, value: wei, blockHash } = requireRecord(item, 'a transaction');
     const transaction = requireHash(hash, 'a transaction');
-    if (seen.has(transaction)) throw new NodeLie(`${transaction} is in a block twice`);
-    seen.add(transaction);
+    if (senders.has(transaction)) throw new NodeLie(`${transaction} is in a block twice`);
     if (blockHash !== header.hash) throw new NodeLie(`${transaction} is of another block`);
+    const sender = requireAddress(from, `the sender of ${transaction}`);
+    senders.set(transaction, sender);
     return {
       hash: transaction,
-      from: requireAddress(from, `the sender of ${transaction}`),
+      from: sender,
       to: to === null || to === undefined ? undefined : requireAddress(to, 'a receiver'),
       value: requireQuantity(wei, `the value of ${transaction}`),
     };
   });
-  return { ...header, transactions };
+  return { ...header, transactions, senders };
 }
 
 /** The receipts of a block, each of one of its transactions and each transaction with one. */
@@ -107,12 +112,11 @@ export function readReceipts(
   { hasSystemReceipts }: { readonly hasSystemReceipts: boolean },
 ): ReadonlyMap<string, EvmReceipt> {
   const list = requireList(value, `the receipts of block ${block.height}`);
-  const senders = sendersOf(block);
+  const place = placeOf(block);
   const receipts = new Map<string, EvmReceipt>();
   const logIndexes: number[] = [];
-  const place = placeOf(block);
   for (const item of list) {
-    const receipt = readReceipt(item, place, tokens, senders);
+    const receipt = readReceipt(item, place, tokens, block.senders);
     if (receipts.has(receipt.transaction)) {
       throw new NodeLie(`there are two receipts of ${receipt.transaction}`);
     }
@@ -127,7 +131,7 @@ export function readReceipts(
       throw new NodeLie(`block ${block.height} has receipts of transactions it does not hold`);
     }
     // The logs of a block are numbered without a gap: one that was left out leaves one.
-    logIndexes.sort((one, other) => one - other);
+    if (!isAscending(logIndexes)) logIndexes.sort((one, other) => one - other);
     if (logIndexes.some((index, at) => index !== at)) {
       throw new NodeLie(`the logs of block ${block.height} are not numbered without a gap`);
     }
@@ -167,9 +171,12 @@ export function readReceipt(
   const movements: Movement[] = [];
   const logIndexes: number[] = [];
   logs.forEach((item, position) => {
-    const log = requireLog(item, place, transaction);
-    logIndexes.push(log.logIndex);
-    const moved = readTransfer(log.json, tokens);
+    const log = requireRecord(item, 'a log');
+    if (log.transactionHash !== transaction) {
+      throw new NodeLie(`the receipt of ${transaction} holds a log of another transaction`);
+    }
+    logIndexes.push(readLogIndex(log, place, transaction));
+    const moved = readTransfer(log, tokens);
     if (moved === undefined) return;
     movements.push({ ...moved, transaction, key: `${transaction}:${position}` });
   });
@@ -195,14 +202,18 @@ export type FoundLog = {
 /** What eth_getLogs found in one block: transfers of pinned tokens. @throws NodeLie */
 export function readLogs(
   value: unknown,
-  block: BlockReference,
+  block: BlockReference & Pick<EvmBlock, 'senders'>,
   tokens: TokenContracts,
 ): readonly FoundLog[] {
   const list = requireList(value, `the logs of block ${block.height}`);
   const place = placeOf(block);
   const found: FoundLog[] = [];
   for (const item of list) {
-    const { json, transaction, logIndex } = requireLog(item, place);
+    const json = requireRecord(item, 'a log');
+    const { transactionHash: hash } = json;
+    const isKnown = typeof hash === 'string' && block.senders.has(hash);
+    const transaction = isKnown ? hash : requireHash(hash, 'the transaction of a log');
+    const logIndex = readLogIndex(json, place, transaction);
     const moved = readTransfer(json, tokens);
     if (moved !== undefined) found.push({ ...moved, transaction, logIndex });
   }
@@ -222,30 +233,22 @@ export function coinMovements(
   );
 }
 
-type ReadLog = {
-  readonly json: Record<string, unknown>;
-  readonly transaction: string;
-  readonly logIndex: number;
-};
-
-/** Of one transaction, where it is known which. */
-function requireLog(value: unknown, place: BlockPlace, of?: string): ReadLog {
-  const json = requireRecord(value, 'a log');
-  const transaction = of ?? requireHash(json.transactionHash, 'the transaction of a log');
-  if (json.transactionHash !== transaction) {
-    throw new NodeLie(`the receipt of ${transaction} holds a log of another transaction`);
-  }
+/** Of a log that belongs to the block. @throws NodeLie */
+function readLogIndex(
+  json: Record<string, unknown>,
+  place: BlockPlace,
+  transaction: string,
+): number {
   if (!isOfBlock(json, place)) throw new NodeLie(`a log of ${transaction} is of another block`);
   const { logIndex } = json;
   if (typeof logIndex !== 'string' || !/^0x[0-9a-f]{1,6}$/.test(logIndex)) {
     throw new NodeLie(`a log of ${transaction} has no possible number`);
   }
-  return { json, transaction, logIndex: Number.parseInt(logIndex, 16) };
+  return Number.parseInt(logIndex, 16);
 }
 
-/** By transaction. */
-export function sendersOf({ transactions }: EvmBlock): ReadonlyMap<string, string> {
-  return new Map(transactions.map(({ hash, from }) => [hash, from]));
+function isAscending(numbers: readonly number[]): boolean {
+  return numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? number));
 }
 
 /** How receipts and logs name their block. */

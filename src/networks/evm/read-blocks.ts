@@ -24,7 +24,6 @@ import {
   readLogs,
   readReceipt,
   readReceipts,
-  sendersOf,
   type TokenContracts,
   TRANSFER_TOPIC,
 } from './read-block.ts';
@@ -135,7 +134,9 @@ async function readAllReceipts(
   for (const block of blocks) if (block.transactions.length === 0) read.set(block, new Map());
   if (full.length === 0 || withoutBlockReceipts.has(rpc)) return read;
   const answers = await rpc.batch(full.map(receiptsCall));
-  // Whoever looks up what the logs hold is answered first: that is a question to somebody else.
+  // Whoever looks up what the logs hold is answered first: that leads to a question to somebody
+  // else, who works while we read. An answer that came meanwhile is heard in the second turn.
+  await nextTurn();
   await nextTurn();
   full.forEach((block, at) => {
     const answer = answers[at];
@@ -154,7 +155,7 @@ function receiptsCall({ hash }: EvmBlock): RpcCall {
   return { method: 'eth_getBlockReceipts', params: [hash] };
 }
 
-/** Of everything that is known of a block so far, each once. */
+/** Of everything that is known of a block so far. */
 export function addressesIn({
   block,
   found = [],
@@ -163,15 +164,15 @@ export function addressesIn({
   readonly block?: EvmBlock;
   readonly found?: readonly FoundLog[];
   readonly receipts?: FetchedBlock['receipts'];
-}): ReadonlySet<string> {
-  const addresses = new Set<string>();
+}): readonly string[] {
+  const addresses: string[] = [];
   for (const { from, to, value } of block?.transactions ?? []) {
-    addresses.add(from);
-    if (to !== undefined && value > 0n) addresses.add(to);
+    addresses.push(from);
+    if (to !== undefined && value > 0n) addresses.push(to);
   }
-  for (const { from, to } of found) addresses.add(from).add(to);
+  for (const { from, to } of found) addresses.push(from, to);
   for (const { movements } of receipts?.values() ?? []) {
-    for (const { from, to } of movements) addresses.add(from).add(to);
+    for (const { from, to } of movements) addresses.push(from, to);
   }
   return addresses;
 }
@@ -192,7 +193,7 @@ export async function oursIn(
   missing.forEach(({ block, hash }, at) => {
     const result = resultOf(answers[at]);
     if (result === null) throw outage(source.chain, `no receipt of ${hash} yet`);
-    const receipt = readReceipt(result, placeOf(block), source.tokens, sendersOf(block));
+    const receipt = readReceipt(result, placeOf(block), source.tokens, block.senders);
     if (receipt.transaction !== hash) throw new NodeLie(`another receipt was given than ${hash}`);
     const ofBlock = read.get(block) ?? new Map<string, EvmReceipt>();
     read.set(block, ofBlock.set(hash, receipt));

@@ -7,7 +7,7 @@ import type { Log } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
-import { listWatched, newestWatched } from '#deposit/find-watched.ts';
+import { listInspected } from '#deposit/find-watched.ts';
 import type { Block, BlockReference, Transfer } from '#deposit/network.ts';
 import { type BalanceLook, type BalancePlace, balanceLook } from './balance-look.ts';
 import { type HeldKey, writeBalances } from './balance-store.ts';
@@ -15,7 +15,7 @@ import { type AgreementLimits, confirmLarge } from './confirm-large.ts';
 import { coverTransfers } from './cover-transfers.ts';
 import type { Endpoints } from './endpoints.ts';
 import { type EvmRpc, outage, type RpcCall } from './json-rpc.ts';
-import { ownAddresses } from './own-addresses.ts';
+import { type OwnAddresses, ownAddresses } from './own-addresses.ts';
 import { readBalancesAt } from './read-balances.ts';
 import type { BlockHeader, EvmBlock, FoundLog } from './read-block.ts';
 import {
@@ -44,6 +44,9 @@ export type FinalWalk = {
   /** The next blocks; none when the cursor is the last final block. @throws Outage, NodeLie */
   walk(source: BlockSource, cursor: BlockReference, final: BlockHeader): Promise<Block[]>;
 };
+
+/** What is looked up in a step, each once. */
+type StepLook = { readonly addresses: OwnAddresses; readonly balances: BalanceLook };
 
 /** JSON bytes of the blocks of one step, estimated from those read lately. */
 const bytesPerStep = 24 * 1024 * 1024;
@@ -78,12 +81,16 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     const fitting = Math.max(2, Math.floor(bytesPerStep / blockBytes));
     const count = Math.min(behind, mostBlocksPerStep, fitting);
     const heights = Array.from({ length: count }, (_, at) => cursor.height + BigInt(at) + 1n);
+    const look = openLook(source, cursor);
+    // At the tip only: there are the addresses that are being paid.
+    const inspecting = count === behind ? inspectedAddresses() : Promise.resolve([]);
+    inspecting.catch(() => undefined);
     const read = await readBlocksAt(source, heights);
     const readBytes = (2 * source.rpc.lastAnswerBytes()) / count;
     blockBytes = Math.max(blockBytesLeast, readBytes, blockBytes / 2);
     const blocks = linkUp(source, cursor, final, read);
-    const { ours, isOurs, inspected, balances } = await readOurs(source, cursor, final, blocks);
-    const transfers = await covered(source, cursor, final, ours, isOurs, inspected, balances);
+    const ours = await readOurs(source, look, blocks, inspecting);
+    const transfers = await covered(source, cursor, final, look, ours, await inspecting);
     await confirmLarge({
       chain,
       others: endpoints.others(source.rpc),
@@ -97,20 +104,7 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     });
   }
 
-  /**
-   * What the blocks did to ours. Who is ours, and what ours hold, is asked while the node still
-   * answers for the receipts, by what the blocks and the index of logs say; whatever the receipts
-   * add is asked afterwards.
-   */
-  async function readOurs(
-    source: BlockSource,
-    cursor: BlockReference,
-    final: BlockHeader,
-    blocks: readonly EvmBlock[],
-  ) {
-    const { rpc, coinAssetId } = source;
-    const last = blocks.at(-1);
-    const { look, isOurs } = ownAddresses(db, [chain, ...siblings]);
+  function openLook({ rpc }: BlockSource, cursor: BlockReference): StepLook {
     const balances = balanceLook({
       db,
       chain,
@@ -118,23 +112,38 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
       // The blocks are of one endpoint, what they came to of another, where there is another.
       ask: (places, time) => balancesOf(rpc, places, time),
     });
-    const inspecting = last?.hash === final.hash ? inspectedAddresses() : Promise.resolve([]);
-    const looking = look(blocks.flatMap((block) => [...addressesIn({ block })]));
+    return { addresses: ownAddresses(db, [chain, ...siblings]), balances };
+  }
+
+  /**
+   * What the blocks did to ours. Who is ours, and what ours hold, is asked while the node still
+   * answers for the receipts, by what the blocks and the index of logs say; whatever the receipts
+   * add is asked afterwards.
+   */
+  async function readOurs(
+    source: BlockSource,
+    { addresses, balances }: StepLook,
+    blocks: readonly EvmBlock[],
+    inspecting: Promise<readonly string[]>,
+  ): Promise<readonly OurBlock[]> {
+    const { name, look, isOurs } = addresses;
     const lookAhead = async (found: readonly FoundLog[]): Promise<void> => {
-      if (last === undefined) return;
-      const [inspected] = await Promise.all([inspecting, look(addressesIn({ found })), keeping]);
-      const touched = touchedIn(blocks, found, isOurs, coinAssetId);
-      const keys = inspected.map((address) => ({ address, assetId: coinAssetId }));
-      balances.ahead([...touched, ...keys], last.height);
+      const looking = look(addressesIn({ found }));
+      const [inspected] = await Promise.all([inspecting, looking, keeping]);
+      const coins = inspected.map((address) => ({ address, assetId: source.coinAssetId }));
+      const touched = touchedIn(blocks, found, isOurs, source.coinAssetId);
+      const last = blocks.at(-1);
+      if (last !== undefined) balances.ahead([...touched, ...coins], last.height);
     };
-    const contents = readContents(source, blocks, {
+    const reading = readContents(source, blocks, {
       index: (calls) => secondIndex(source, calls),
       // Whoever needs the answers asks again, and hears of a failure then.
       onFound: (found) => void lookAhead(found).catch(() => undefined),
     });
-    const [fetched, inspected] = await Promise.all([contents, inspecting, looking]);
-    await look(fetched.flatMap(({ receipts }) => [...addressesIn({ receipts })]));
-    return { ours: await oursIn(source, fetched, isOurs), isOurs, inspected, balances };
+    name(blocks.flatMap((block) => addressesIn({ block })));
+    const fetched = await reading;
+    await look(fetched.flatMap(({ receipts }) => addressesIn({ receipts })));
+    return oursIn(source, fetched, isOurs);
   }
 
   /**
@@ -184,10 +193,9 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     source: BlockSource,
     cursor: BlockReference,
     final: BlockHeader,
+    { addresses, balances }: StepLook,
     ours: readonly OurBlock[],
-    isOurs: (address: string) => boolean,
     inspected: readonly string[],
-    balances: BalanceLook,
   ): Promise<ReadonlyMap<bigint, readonly Transfer[]>> {
     const isQuiet = ours.every(({ movements, fees }) => movements.length + fees.length === 0);
     if (isQuiet && inspected.length === 0) return new Map();
@@ -196,7 +204,7 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
       log,
       chain,
       coinAssetId: source.coinAssetId,
-      isOurs,
+      isOurs: addresses.isOurs,
       cursor,
       blocks: ours,
       tip: final,
@@ -229,12 +237,16 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
 
   /** The newest, which are being paid, and all the others in turns. */
   async function inspectedAddresses(): Promise<string[]> {
-    const [newest, turn] = await Promise.all([
-      newestWatched(db, { chain, ...addressSource }, inspectedNewest),
-      listWatched(db, chain, { after: inspectedAfter, most: inspectedInTurn }),
-    ]);
-    inspectedAfter = turn.length < inspectedInTurn ? '' : (turn.at(-1) ?? '');
-    return [...new Set([...newest, ...turn])];
+    const rows = await listInspected(db, {
+      chain,
+      source: addressSource,
+      newest: inspectedNewest,
+      after: inspectedAfter,
+      inTurn: inspectedInTurn,
+    });
+    const turn = rows.filter(({ isInTurn }) => isInTurn);
+    inspectedAfter = turn.length < inspectedInTurn ? '' : (turn.at(-1)?.destination ?? '');
+    return [...new Set(rows.map(({ destination }) => destination))];
   }
 
   return { walk };
