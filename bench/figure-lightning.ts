@@ -10,12 +10,11 @@ import { lndBackend } from '#networks/lightning/lnd-backend.ts';
 import { openNodeHttp } from '#networks/lightning/node-http.ts';
 import { firstBlock } from '#networks/lightning/settlement-block.ts';
 import { serveCanned } from './canned-answers.ts';
-import { type Figure, figureOf, median } from './measure.ts';
+import { type Figure, figureOf, timeInTurns } from './measure.ts';
 
 const INVOICES = 1_000;
 const PAID = 20;
-const RUNS = 45;
-const WARM_UPS = 15;
+const TURNS = { runs: 45, warmUps: 15 };
 const AIM = { atMost: 1.5 };
 const INFO = '/v1/getinfo';
 const LIST = `/v1/invoices?index_offset=0&num_max_invoices=${INVOICES}&reversed=false`;
@@ -55,37 +54,25 @@ export async function measureLightning(): Promise<Figure[]> {
   const options = { chain: what, parameters, backend, address: 'bench', db } as const;
   // Nothing of it is recorded, so every look finds the same.
   const network = lightningNetwork({ ...options, clock: systemClock });
-  const times: { ours: number[]; parsed: number[] } = { ours: [], parsed: [] };
   const first = firstBlock(parameters.genesisHash, systemClock.now());
   const position = { cursor: first, recent: [], unconfirmed: [] };
-  try {
-    for (let run = 1 - WARM_UPS; run <= RUNS; run += 1) {
-      const oursMs = await timed(async () => {
-        const { blocks } = await network.observe(position);
-        if (blocks.length !== PAID) throw new Error(`${blocks.length} payments, not ${PAID}`);
-      });
-      const parsedMs = await timed(async () => {
-        for (const path of Object.keys(bodies)) {
-          JSON.parse((await http.ask({ method: 'GET', path })).text);
-        }
-      });
-      if (run < 1) continue;
-      times.ours.push(oursMs);
-      times.parsed.push(parsedMs);
+  const observe = async () => {
+    const { blocks } = await network.observe(position);
+    if (blocks.length !== PAID) throw new Error(`${blocks.length} payments, not ${PAID}`);
+  };
+  const fetchAndParse = async () => {
+    for (const path of Object.keys(bodies)) {
+      JSON.parse((await http.ask({ method: 'GET', path })).text);
     }
+  };
+  const named = { against: 'fetched and parsed', unit: 'ms' as const, aim: AIM };
+  const name = `Lightning (${INVOICES.toLocaleString('en')} invoices of LND)`;
+  try {
+    return [figureOf({ ...named, name }, ...(await timeInTurns(TURNS, observe, fetchAndParse)))];
   } finally {
     await network.close();
     await canned.close();
   }
-  const named = { against: 'fetched and parsed', unit: 'ms' as const, aim: AIM };
-  const name = `Lightning (${INVOICES.toLocaleString('en')} invoices of LND)`;
-  return [figureOf({ ...named, name }, median(times.ours), median(times.parsed))];
-}
-
-async function timed(act: () => Promise<void>): Promise<number> {
-  const startMs = performance.now();
-  await act();
-  return performance.now() - startMs;
 }
 
 /** With all fields LND writes, the payment request of the usual length. */

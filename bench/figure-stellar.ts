@@ -1,5 +1,4 @@
-// What a full ledger of Stellar costs: 1,000 payments, 20 of them to us, against fetching and parsing
-// all of it and doing nothing with it; and, beside it, a ledger in which every payment is to us.
+// What a full ledger of Stellar costs (full-ledger.ts): how it is made, served, and read by both sides.
 
 import { Keypair, Memo, Networks, Operation } from '@stellar/stellar-base';
 import { systemClock } from '#base/clock.ts';
@@ -11,57 +10,17 @@ import type { Bench } from './bench.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { log } from './bench-database.ts';
 import { type CannedAnswer, serveCanned } from './canned-answers.ts';
-import { type Figure, figureOf, median } from './measure.ts';
+import { type FullLedger, measureFullLedgers, PAYMENTS } from './full-ledger.ts';
+import type { Figure } from './measure.ts';
 
-const PAYMENTS = 1_000;
-const OURS = 20;
-const RUNS = 15;
-const WARM_UPS = 5;
-const AIM = { atMost: 1.5 };
 const CHAIN = 'live:STELLAR';
 
-export async function measureStellar(bench: Bench): Promise<Figure[]> {
-  const some = await measureLedger(await bench.openDatabase('bench_stellar_some'), OURS);
-  const all = await measureLedger(await bench.openDatabase('bench_stellar_all'), PAYMENTS);
-  const named = { against: 'fetched and parsed', unit: 'ms' as const };
-  return [
-    figureOf({ ...named, name: 'Stellar (a full ledger, 20 for us)', aim: AIM }, ...some),
-    figureOf({ ...named, name: 'Stellar (a full ledger, all for us)' }, ...all),
-  ];
-}
-
-/** Milliseconds of ours and of merely fetching and parsing. */
-async function measureLedger(database: BenchDatabase, ours: number): Promise<[number, number]> {
-  const { network, paths, url, position, close } = await openFullLedger(database, ours);
-  const times: { ours: number[]; parsed: number[] } = { ours: [], parsed: [] };
-  try {
-    for (let run = 1 - WARM_UPS; run <= RUNS; run += 1) {
-      const oursMs = await timed(async () => {
-        const { blocks } = await network.observe(position);
-        const found = blocks.flatMap(({ transfers }) => transfers).length;
-        if (found !== ours) throw new Error(`${found} payments, not ${ours}`);
-      });
-      const parsedMs = await timed(async () => {
-        for (const path of paths) JSON.parse(await (await fetch(`${url}${path}`)).text());
-      });
-      if (run < 1) continue;
-      times.ours.push(oursMs);
-      times.parsed.push(parsedMs);
-    }
-  } finally {
-    await close();
-  }
-  return [median(times.ours), median(times.parsed)];
-}
-
-async function timed(act: () => Promise<void>): Promise<number> {
-  const startMs = performance.now();
-  await act();
-  return performance.now() - startMs;
+export function measureStellar(bench: Bench): Promise<Figure[]> {
+  return measureFullLedgers(bench, { name: 'Stellar', database: 'bench_stellar' }, openFullLedger);
 }
 
 /** The answers are taken from a Horizon over a real history once, and served by a thread. */
-async function openFullLedger({ db }: BenchDatabase, ours: number) {
+async function openFullLedger({ db }: BenchDatabase, ours: number): Promise<FullLedger> {
   const now = () => systemClock.now();
   const stellar = fakeStellar(Networks.PUBLIC, now);
   const [shop, customer] = [Keypair.random(), Keypair.random()];
@@ -113,10 +72,13 @@ async function openFullLedger({ db }: BenchDatabase, ours: number) {
   const [opened] = openStellarNetworks({ ...settings, horizonUrls: [canned.url] }, parts);
   if (opened === undefined) throw new Error('no network');
   return {
-    network: opened.network,
-    paths,
-    url: canned.url,
-    position,
+    async observe() {
+      const { blocks } = await opened.network.observe(position);
+      return blocks.flatMap(({ transfers }) => transfers).length;
+    },
+    async fetchAndParse() {
+      for (const path of paths) JSON.parse(await (await fetch(`${canned.url}${path}`)).text());
+    },
     async close() {
       await opened.network.close();
       await canned.close();

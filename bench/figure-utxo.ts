@@ -14,12 +14,11 @@ import { type LitecoinNode, newTestAccount, startLitecoinNode } from '#test/node
 import type { Bench } from './bench.ts';
 import { openBenchApp } from './bench-app.ts';
 import { log } from './bench-database.ts';
-import { type Figure, figureOf, median } from './measure.ts';
+import { type Figure, figureOf, timed, timeInTurns } from './measure.ts';
 
 const TRANSACTIONS = 24;
 const OUTPUTS = 500;
-const RUNS = 11;
-const WARM_UPS = 4;
+const TURNS = { runs: 11, warmUps: 4 };
 const BLOCKS = 10_000;
 /** MWEB becomes active behind it, with the first peg-in. */
 const LAST_PLAIN_HEIGHT = 431;
@@ -62,24 +61,18 @@ async function measureBlock(node: LitecoinNode): Promise<Figure> {
   const rpc = openCoreRpc(node.rpcOptions);
   const network = openNetwork(rpc);
   const position = { cursor: parent, recent: [parent], unconfirmed: [] };
-  const times: { ours: number[]; parsed: number[] } = { ours: [], parsed: [] };
-  for (let run = 1 - WARM_UPS; run <= RUNS; run += 1) {
-    const oursMs = await timed(async () => {
-      const { blocks } = await network.observe(position);
-      const found = blocks.flatMap(({ transfers }) => transfers).length;
-      if (found < TRANSACTIONS * OUTPUTS) throw new Error(`${found} outputs`);
-    });
-    const parsedMs = await timed(async () => void (await rpc.call('getblock', [hash, 2])));
-    if (run < 1) continue;
-    times.ours.push(oursMs);
-    times.parsed.push(parsedMs);
-  }
+  const observe = async () => {
+    const { blocks } = await network.observe(position);
+    const found = blocks.flatMap(({ transfers }) => transfers).length;
+    if (found < TRANSACTIONS * OUTPUTS) throw new Error(`${found} outputs`);
+  };
+  const fetchAndParse = async () => void (await rpc.call('getblock', [hash, 2]));
+  const times = await timeInTurns(TURNS, observe, fetchAndParse);
   await network.close();
   const named = { against: 'fetched and parsed', unit: 'ms' as const, aim: AIM };
   return figureOf(
     { ...named, name: `Litecoin (a block of ${TRANSACTIONS * OUTPUTS} outputs)` },
-    median(times.ours),
-    median(times.parsed),
+    ...times,
   );
 }
 
@@ -132,10 +125,4 @@ async function mineMany(node: LitecoinNode, count: number): Promise<void> {
   for (let height = await node.height(); height < end; height += 100) {
     await node.mine(Math.min(100, end - height));
   }
-}
-
-async function timed(act: () => Promise<void>): Promise<number> {
-  const startMs = performance.now();
-  await act();
-  return performance.now() - startMs;
 }

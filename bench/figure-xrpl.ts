@@ -1,5 +1,4 @@
-// What a full ledger of the XRP Ledger costs: 1,000 payments, 20 of them to us, against fetching and
-// parsing all of it and doing nothing with it; and, beside it, one in which every payment is to us.
+// What a full ledger of the XRP Ledger costs (full-ledger.ts): how it is made, served, and read by both sides.
 
 import { systemClock } from '#base/clock.ts';
 import { sql } from '#db/db.ts';
@@ -11,54 +10,13 @@ import type { Bench } from './bench.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { log } from './bench-database.ts';
 import { serveCannedSockets } from './canned-sockets.ts';
-import { type Figure, figureOf, median } from './measure.ts';
+import { type FullLedger, measureFullLedgers, PAYMENTS } from './full-ledger.ts';
+import type { Figure } from './measure.ts';
 
-const PAYMENTS = 1_000;
-const OURS = 20;
-const RUNS = 15;
-const WARM_UPS = 5;
-const AIM = { atMost: 1.5 };
 const CHAIN = 'live:XRP_LEDGER';
 
-export async function measureXrpl(bench: Bench): Promise<Figure[]> {
-  const some = await measureLedger(await bench.openDatabase('bench_xrpl_some'), OURS);
-  const all = await measureLedger(await bench.openDatabase('bench_xrpl_all'), PAYMENTS);
-  const named = { against: 'fetched and parsed', unit: 'ms' as const };
-  return [
-    figureOf({ ...named, name: 'XRP Ledger (a full ledger, 20 for us)', aim: AIM }, ...some),
-    figureOf({ ...named, name: 'XRP Ledger (a full ledger, all for us)' }, ...all),
-  ];
-}
-
-/** Milliseconds of ours and of merely fetching and parsing. */
-async function measureLedger(database: BenchDatabase, ours: number): Promise<[number, number]> {
-  const { observe, whole, url, close } = await openFullLedger(database, ours);
-  const reader = await openReader(url);
-  const times: { ours: number[]; parsed: number[] } = { ours: [], parsed: [] };
-  try {
-    for (let run = 1 - WARM_UPS; run <= RUNS; run += 1) {
-      const oursMs = await timed(async () => {
-        const found = await observe();
-        if (found !== ours) throw new Error(`${found} payments, not ${ours}`);
-      });
-      const parsedMs = await timed(async () => {
-        await reader.ask(whole);
-      });
-      if (run < 1) continue;
-      times.ours.push(oursMs);
-      times.parsed.push(parsedMs);
-    }
-  } finally {
-    reader.close();
-    await close();
-  }
-  return [median(times.ours), median(times.parsed)];
-}
-
-async function timed(act: () => Promise<void>): Promise<number> {
-  const startMs = performance.now();
-  await act();
-  return performance.now() - startMs;
+export function measureXrpl(bench: Bench): Promise<Figure[]> {
+  return measureFullLedgers(bench, { name: 'XRP Ledger', database: 'bench_xrpl' }, openFullLedger);
 }
 
 /** Asks a question and parses what comes. */
@@ -80,7 +38,7 @@ async function openReader(url: string) {
 }
 
 /** The answers are taken from a server over a real history once, and served by a thread. */
-async function openFullLedger({ db }: BenchDatabase, ours: number) {
+async function openFullLedger({ db }: BenchDatabase, ours: number): Promise<FullLedger> {
   const now = () => systemClock.now();
   const xrpl = fakeXrpl(now);
   const [shop, customer, other] = [seededXrplKey(1), seededXrplKey(2), seededXrplKey(3)];
@@ -116,17 +74,18 @@ async function openFullLedger({ db }: BenchDatabase, ours: number) {
   await asking.observe();
   await asking.close();
   const whole = { command: 'ledger', ledger_index: index, transactions: true, expand: true };
-  const reader = await openReader(fake.url);
-  await reader.ask(whole);
-  reader.close();
+  const asker = await openReader(fake.url);
+  await asker.ask(whole);
+  asker.close();
   await fake.close();
   const canned = await serveCannedSockets(Object.fromEntries(answers));
   const opened = openOne(canned.url, account, cursor, parts);
+  const reader = await openReader(canned.url);
   return {
     observe: opened.observe,
-    whole,
-    url: canned.url,
+    fetchAndParse: async () => void (await reader.ask(whole)),
     async close() {
+      reader.close();
       await opened.close();
       await canned.close();
     },

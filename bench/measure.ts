@@ -40,6 +40,30 @@ export async function compare(
   return figureOf({ name, against, aim, unit: '/s' }, median(mine), median(theirs));
 }
 
+/** Milliseconds of two acts that take turns, each the median of its runs. */
+export async function timeInTurns(
+  { runs, warmUps }: { readonly runs: number; readonly warmUps: number },
+  ours: () => Promise<void>,
+  reference: () => Promise<void>,
+): Promise<[ours: number, reference: number]> {
+  const mine: number[] = [];
+  const theirs: number[] = [];
+  for (let run = 1 - warmUps; run <= runs; run += 1) {
+    const oursMs = await timed(ours);
+    const referenceMs = await timed(reference);
+    if (run < 1) continue;
+    mine.push(oursMs);
+    theirs.push(referenceMs);
+  }
+  return [median(mine), median(theirs)];
+}
+
+export async function timed(act: () => Promise<void>): Promise<number> {
+  const startMs = performance.now();
+  await act();
+  return performance.now() - startMs;
+}
+
 export function figureOf(
   named: Pick<Figure, 'name' | 'against' | 'unit'> & { readonly aim?: Aim | undefined },
   ours: number,
