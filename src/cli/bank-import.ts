@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import type { BankAccount } from '#networks/bank/bank-account.ts';
@@ -6,6 +5,7 @@ import { importStatement } from '#networks/bank/import-statement.ts';
 import { type BankStatement, readStatements } from '#networks/bank/read-statement.ts';
 import { XML_BYTES_MAX } from '#networks/bank/read-xml.ts';
 import { type Command, onePositional, textOption } from './command.ts';
+import { readBoundedFile } from './read-bounded-file.ts';
 
 type Imported = {
   readonly network: string;
@@ -28,7 +28,7 @@ export const bankImport: Command = {
   async run(context, { positionals, values }) {
     const path = onePositional(positionals, 'the file');
     const isDry = values['dry-run'] === true;
-    const statements = readStatements(await readFile(path));
+    const statements = readStatements(await readBoundedFile(path, XML_BYTES_MAX, 'file'));
     const app = await context.openApp();
     const accounts = app.config.networks.bank;
     const wanted = textOption(values, 'network');
@@ -95,22 +95,4 @@ function lineOf(one: Imported): string {
   const shown = facts.filter(([count], index) => index === 0 || count > 0);
   const text = shown.map(([count, words]) => `${count} ${words}`).join(', ');
   return `${one.network} ${one.statement}: ${text}`;
-}
-
-/** One byte more than is accepted at most: a device is not read to its end. */
-async function readFile(path: string): Promise<Uint8Array> {
-  try {
-    await using file = await open(path);
-    const buffer = new Uint8Array(XML_BYTES_MAX + 1);
-    let length = 0;
-    while (length < buffer.length) {
-      const { bytesRead } = await file.read(buffer, length, buffer.length - length);
-      if (bytesRead === 0) break;
-      length += bytesRead;
-    }
-    return buffer.subarray(0, length);
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new Refusal('invalid', 'file', [`${path} cannot be read: ${reason}`]);
-  }
 }
