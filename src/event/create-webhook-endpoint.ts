@@ -42,7 +42,7 @@ export async function createWebhookEndpoint(
     createdAt: app.clock.now(),
     disabledAt: undefined,
   };
-  const isMade = await app.db.single((tx) => insertWebhookEndpoint(tx, endpoint, sealed));
+  const isMade = await app.db.transact((tx) => insertWebhookEndpoint(tx, endpoint, sealed));
   if (!isMade) {
     const message = `an account has at most ${webhookEndpointsMost} webhook endpoints`;
     throw new Refusal('conflict', 'webhook_endpoints_too_many', message);

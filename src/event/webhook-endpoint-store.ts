@@ -17,12 +17,16 @@ type WebhookEndpointRow = {
   disabled_at: Temporal.Instant | null;
 };
 
-/** False when the account has as many as it may have. */
+/**
+ * False when the account has as many as it may have: counted once nobody else is making one. Two
+ * statements, because one that waits for a lock still counts what there was before.
+ */
 export async function insertWebhookEndpoint(
   tx: Tx,
   made: WebhookEndpoint,
   sealedSecret: Uint8Array,
 ): Promise<boolean> {
+  await tx.query(sql`select from merchant where id = ${made.merchantId} for no key update`);
   const rows = await tx.query(sql`
     insert into webhook_endpoint (id, merchant_id, environment, url, event_types, sealed_secret,
       api_key, created_at)
