@@ -5,6 +5,7 @@ import { Outage } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork, type NetworkFamily } from '#catalog/network.ts';
+import { GAP_LOOKED_AT } from '#deposit/address-gap.ts';
 import { type ChainReport, listChainReports } from '#deposit/chain-report.ts';
 import type { Network } from '#deposit/network.ts';
 import { isShort, reconcileHoldings } from '#deposit/reconcile-holdings.ts';
@@ -119,7 +120,8 @@ function gapText(
   chain: ChainId,
   { issued, unpaidInARow }: NonNullable<ChainReport['gap']>,
 ): string {
-  const text = `${issued} destinations handed out, the last ${unpaidInARow} unpaid`;
+  const more = unpaidInARow >= GAP_LOOKED_AT ? ' or more' : '';
+  const text = `${issued} destinations handed out, the last ${unpaidInARow}${more} unpaid`;
   // Memos, tags and references need no wallet to look ahead.
   const isDerived = DERIVING_FAMILIES.includes(getNetwork(networkOf(chain)).family);
   if (!isDerived || unpaidInARow < WALLET_GAP) return text;

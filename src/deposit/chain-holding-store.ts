@@ -3,6 +3,7 @@
 import type { ChainId } from '#catalog/chain.ts';
 import { listInvoiceChains } from '#catalog/network.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
+import { GAP_LOOKED_AT } from './address-gap.ts';
 import type { ChainHolding } from './chain-report.ts';
 
 export function listHoldingRows(reader: Reader): Promise<ChainHolding[]> {
@@ -30,21 +31,24 @@ export type GapRow = {
   readonly descriptor: string;
   /** How many were given out; both count from the first that was. */
   readonly issued: bigint;
+  /** Of the newest `GAP_LOOKED_AT`; null when none of them was paid. */
   readonly lastPaidIndex: bigint | null;
 };
 
 /**
  * Goes back from the newest destination to the first one that was paid: as long as the gap. None of
- * invoices: what a node makes has no gap, and anybody may ask for one that nobody pays.
+ * invoices: what a node makes has no gap, and anybody may ask for one that nobody pays. Anybody may
+ * commit to a checkout too, and ask for the health of the service: not beyond `GAP_LOOKED_AT`.
  */
 export function listGapRows(reader: Reader): Promise<GapRow[]> {
   const invoiceChains = listInvoiceChains();
   return reader.query<GapRow>(sql`
     select s.chain, s.descriptor, s.next_index - s.first_index as issued,
       (select d.source_index - s.first_index from deposit_instruction d
-        where d.source_id = s.id and exists (
-          select from receipt r where r.purpose = d.purpose and r.purpose_id = d.purpose_id
-            and r.instruction_id = d.id)
+        where d.source_id = s.id and d.source_index >= s.next_index - ${GAP_LOOKED_AT}
+          and exists (
+            select from receipt r where r.purpose = d.purpose and r.purpose_id = d.purpose_id
+              and r.instruction_id = d.id)
         order by d.source_index desc limit 1) as "lastPaidIndex"
     from address_source s where s.chain <> all(${invoiceChains}::text[]) order by s.id`);
 }

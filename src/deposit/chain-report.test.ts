@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog } from '#base/log.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
+import { sql } from '#db/db.ts';
 import { accountsOf, type Entry } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { GAP_LOOKED_AT } from './address-gap.ts';
 import { type ChainReport, listChainReports } from './chain-report.ts';
 import type { Network } from './network.ts';
 import { reconcileHoldings } from './reconcile-holdings.ts';
@@ -52,6 +54,26 @@ test('the gap is the number of addresses handed out since the last that was paid
   });
   await world.observe('LITECOIN');
   assert.deepEqual((await reportOf('test:LITECOIN')).gap, { issued: 4n, unpaidInARow: 2n });
+});
+
+test('a gap is looked at as far as somebody would set a wallet, however many never paid', async () => {
+  const { db, clock } = world.app;
+  // Nobody pays: anybody can commit to a checkout.
+  await db.transact(async (tx) => {
+    const [source] = await tx.query<{ id: bigint; next: bigint }>(sql`
+      update address_source set next_index = next_index + 12000 where chain = 'test:LITECOIN'
+      returning id, next_index as next`);
+    assert.ok(source);
+    await tx.query(sql`
+      insert into deposit_instruction (id, chain, merchant_id, purpose, purpose_id, asset_id,
+        destination, address, source_id, source_index, integrity_mac, created_at)
+      select lpad(n::text, 12, 'x'), 'test:LITECOIN', ${world.caller.merchantId}, 'checkout',
+        lpad(n::text, 12, 'x'), 'LTC:NATIVE', 'unpaid-' || n, 'unpaid-' || n, ${source.id},
+        ${source.next} - n, '\\x00', ${clock.now()}
+      from generate_series(1, 12000) as n`);
+  });
+  const { gap } = await reportOf('test:LITECOIN');
+  assert.deepEqual(gap, { issued: 12_004n, unpaidInARow: GAP_LOOKED_AT });
 });
 
 test('invoices have no gap: no wallet has to look ahead for them', async () => {

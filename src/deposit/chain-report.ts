@@ -3,7 +3,13 @@
 
 import type { ChainId } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
-import { listGapRows, listHoldingRows, listNewestBlocks } from './chain-holding-store.ts';
+import { type AddressGap, GAP_LOOKED_AT } from './address-gap.ts';
+import {
+  type GapRow,
+  listGapRows,
+  listHoldingRows,
+  listNewestBlocks,
+} from './chain-holding-store.ts';
 import { type ChainStatus, isBehind, listChainStatuses } from './chain-status.ts';
 import type { Network } from './network.ts';
 import { countHeldReceipts } from './receipt-store.ts';
@@ -16,13 +22,6 @@ export type ChainHolding = {
   /** Balance of the custody account at that moment. */
   readonly custodyUnits: bigint;
   readonly checkedAt: Temporal.Instant;
-};
-
-export type AddressGap = {
-  /** Destinations handed out. */
-  readonly issued: bigint;
-  /** Those handed out after the last that was paid: a wallet must look so far ahead. */
-  readonly unpaidInARow: bigint;
 };
 
 export type ChainReport = {
@@ -78,13 +77,18 @@ export async function listChainReports(
       heardSecondsAgo: status && secondsBetween(status.heardAt, now),
       gap: source && {
         issued: source.issued,
-        unpaidInARow: source.issued - 1n - (source.lastPaidIndex ?? -1n),
+        unpaidInARow: unpaidInARow(source),
       },
       holdings: holdings.filter((one) => one.chain === chain),
       heldPayments: held.find((one) => one.chain === chain)?.count ?? 0n,
       advice,
     };
   });
+}
+
+function unpaidInARow({ issued, lastPaidIndex }: GapRow): bigint {
+  if (lastPaidIndex !== null) return issued - 1n - lastPaidIndex;
+  return issued < GAP_LOOKED_AT ? issued : GAP_LOOKED_AT;
 }
 
 function secondsBetween(from: Temporal.Instant, to: Temporal.Instant): number {
