@@ -27,10 +27,10 @@ export type CheckoutOwner = {
 };
 
 /** Cause keys: what makes crediting, releasing or reversing a receipt twice impossible (L7). */
-export function receiptCause(receiptId: bigint, generation: number): string {
+function receiptCause(receiptId: bigint, generation: number): string {
   return `receipt:${receiptId}:${generation}`;
 }
-export function releaseCause(receiptId: bigint, generation: number): string {
+function releaseCause(receiptId: bigint, generation: number): string {
   return `release:${receiptId}:${generation}`;
 }
 

@@ -123,7 +123,7 @@ function parseOffers(text: string): { offers: Offer[]; withheld: WithheldOffer[]
   return { offers, withheld: stored.withheld };
 }
 
-export function offersText(offers: readonly Offer[], withheld: readonly WithheldOffer[]): string {
+function offersText(offers: readonly Offer[], withheld: readonly WithheldOffer[]): string {
   const stored = offers.map((offer): StoredOffer => {
     const { numerator, denominator } = offer.paymentToSettlement;
     return {

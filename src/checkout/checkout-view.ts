@@ -53,7 +53,7 @@ function settlementView(amounts: Offer | Commitment): JsonObject {
 }
 
 /** `depositInstructions` of service.md, with `destinationTag` and `paymentUri` added. */
-export function depositInstructionsView(commitment: Commitment): JsonObject {
+function depositInstructionsView(commitment: Commitment): JsonObject {
   const shown = shownAsset(commitment.network, commitment.assetId);
   const { instruction } = commitment;
   return {

@@ -182,7 +182,7 @@ function isOwner(owner: CommitRequest['owner'], merchantId: string, environment:
 }
 
 /** The offered method that the request names; several that fit need the asset as well. */
-export function chooseOffer(checkout: Checkout, request: CommitRequest): Offer {
+function chooseOffer(checkout: Checkout, request: CommitRequest): Offer {
   const { network, asset, assetCode } = request;
   const fitting = checkout.offers.filter(
     (offer) =>

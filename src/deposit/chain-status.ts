@@ -19,7 +19,7 @@ export type ChainStatus = {
 };
 
 /** A chain that was not heard for so long is behind, whatever was read before. */
-export const SILENCE_SECONDS = 60;
+const SILENCE_SECONDS = 60;
 
 export async function listChainStatuses(reader: Reader): Promise<ChainStatus[]> {
   return (await listChainStatusRows(reader)).map(fromRow);

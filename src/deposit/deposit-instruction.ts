@@ -7,7 +7,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { assert } from '#base/assert.ts';
 import type { ChainId } from '#catalog/chain.ts';
 
-export const DEPOSIT_PURPOSES = ['checkout', 'deposit-address'] as const;
+const DEPOSIT_PURPOSES = ['checkout', 'deposit-address'] as const;
 export type DepositPurpose = (typeof DEPOSIT_PURPOSES)[number];
 
 export type DepositInstruction = {

@@ -89,19 +89,6 @@ export function listInstructionRowsOf(
   );
 }
 
-export async function findInstructionRow(
-  reader: Reader,
-  chain: ChainId,
-  destination: string,
-): Promise<DepositInstruction | undefined> {
-  const found = await read(
-    reader,
-    sql`select ${COLUMNS} from deposit_instruction
-      where chain = ${chain} and destination = ${destination}`,
-  );
-  return found[0];
-}
-
 export async function listUnpaidRows(
   reader: Reader,
   chain: ChainId,

@@ -1,4 +1,3 @@
-import type { ChainId } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
 import {
   type DepositInstruction,
@@ -6,11 +5,7 @@ import {
   type InstructionKeys,
   verifyInstruction,
 } from './deposit-instruction.ts';
-import {
-  findInstructionRow,
-  listInstructionRows,
-  listInstructionRowsOf,
-} from './instruction-store.ts';
+import { listInstructionRows, listInstructionRowsOf } from './instruction-store.ts';
 
 type InstructionApp = { readonly keyring: InstructionKeys };
 
@@ -40,33 +35,4 @@ export async function listInstructionsByPurpose(
   const instructions = await listInstructionRowsOf(reader, purpose, purposeIds);
   for (const instruction of instructions) verifyInstruction(app.keyring, instruction);
   return Map.groupBy(instructions, ({ purposeId }) => purposeId);
-}
-
-/** What was handed out for one thing on one chain in one asset, if it was. */
-export async function findInstruction(
-  app: InstructionApp,
-  reader: Reader,
-  wanted: {
-    readonly purpose: DepositPurpose;
-    readonly purposeId: string;
-    readonly chain: ChainId;
-    readonly assetId: string;
-  },
-): Promise<DepositInstruction | undefined> {
-  const instructions = await listInstructions(app, reader, wanted.purpose, wanted.purposeId);
-  return instructions.find(
-    ({ chain, assetId }) => chain === wanted.chain && assetId === wanted.assetId,
-  );
-}
-
-/** For the operator: who was given this destination (canonical form). */
-export async function findInstructionByDestination(
-  app: InstructionApp,
-  reader: Reader,
-  chain: ChainId,
-  destination: string,
-): Promise<DepositInstruction | undefined> {
-  const instruction = await findInstructionRow(reader, chain, destination);
-  if (instruction !== undefined) verifyInstruction(app.keyring, instruction);
-  return instruction;
 }

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '#db/db.ts';
+import type { Reader } from '#db/db.ts';
 import type { DepositPurpose } from './deposit-instruction.ts';
 import type { Receipt } from './receipt.ts';
 import {
@@ -6,7 +6,6 @@ import {
   listReceiptsOfTransaction,
   listUnmatched,
   listUnsettledOfPurpose,
-  lockReceiptsOfPurpose,
 } from './receipt-store.ts';
 
 /** Everything that arrived for one thing, oldest first, on all chains. */
@@ -34,19 +33,6 @@ export function listUnsettledReceipts(
   purposeId: string,
 ): Promise<Receipt[]> {
   return listUnsettledOfPurpose(reader, purpose, purposeId);
-}
-
-/**
- * Everything that arrived for one thing, locked until the transaction ends. Lock what they were
- * paid for FIRST, in a statement of its own: recording takes that lock before it writes receipts,
- * so whoever holds it sees all of them and misses no new one.
- */
-export function lockReceipts(
-  tx: Tx,
-  purpose: DepositPurpose,
-  purposeId: string,
-): Promise<Receipt[]> {
-  return lockReceiptsOfPurpose(tx, purpose, purposeId);
 }
 
 const RECEIPTS_PER_TRANSACTION = 500;

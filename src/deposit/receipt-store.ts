@@ -131,17 +131,6 @@ export function listUnsettledOfPurpose(
   );
 }
 
-export function lockReceiptsOfPurpose(
-  tx: Tx,
-  purpose: DepositPurpose,
-  purposeId: string,
-): Promise<Receipt[]> {
-  return readReceipts(
-    tx,
-    sql`where r.purpose = ${purpose} and r.purpose_id = ${purposeId} order by r.id for update of r`,
-  );
-}
-
 const unsettledSuspense = (chain: ChainId) => sql`
   r.chain = ${chain} and r.instruction_id is null and r.id in (
     select id from receipt where chain = ${chain} and instruction_id is null

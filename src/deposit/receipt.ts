@@ -5,7 +5,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import { BRAKE_FACTOR } from './chain-health.ts';
 import type { DepositPurpose } from './deposit-instruction.ts';
 
-export const RECEIPT_STATUSES = ['SEEN', 'INCLUDED', 'FINAL', 'GONE'] as const;
+const RECEIPT_STATUSES = ['SEEN', 'INCLUDED', 'FINAL', 'GONE'] as const;
 export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
 
 export type ReceiptFact = {

@@ -6,7 +6,7 @@
 import type { Environment } from '#catalog/chain.ts';
 import { type Db, type Statement, sql } from '#db/db.ts';
 
-export const laneInFlightMost = 2;
+const laneInFlightMost = 2;
 /** Failures in a row after which a lane gets one probe at a time, and pauses in between. */
 export const breakerFailures = 5;
 const lanesPerWalk = 500;

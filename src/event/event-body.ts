@@ -3,7 +3,7 @@
 import { assert } from '#base/assert.ts';
 import type { EventType } from './event.ts';
 
-export const eventApiVersion = '1';
+const eventApiVersion = '1';
 
 export type EventBodyParts = {
   readonly id: string;

@@ -2,7 +2,7 @@
 // to a merchant or to the house. Its code says what it is for.
 import type { Environment } from '#catalog/chain.ts';
 
-export const MERCHANT_ACCOUNT_CODES = [
+const MERCHANT_ACCOUNT_CODES = [
   /** What the merchant may transfer. */
   'merchant:available',
   /** Underpaid money that is not accepted yet. */
@@ -40,7 +40,7 @@ export function isMerchantCode(code: AccountCode): code is MerchantAccountCode {
 }
 
 /** The side on which the account grows: units are stored debit positive. */
-export function normalSide(code: AccountCode): 'debit' | 'credit' {
+function normalSide(code: AccountCode): 'debit' | 'credit' {
   return code.startsWith('custody:') || code === 'network-fees' ? 'debit' : 'credit';
 }
 

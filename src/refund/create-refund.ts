@@ -46,7 +46,7 @@ export type RefundRequest = RefundWish & {
 };
 
 /** After that what nobody claimed goes back to the merchant. */
-export const CLAIMABLE_DAYS = 90;
+const CLAIMABLE_DAYS = 90;
 
 type RefundCaller = TransferOwner & { readonly apiKey: string };
 

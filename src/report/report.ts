@@ -4,7 +4,7 @@ import type { Environment } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
 import type { PagePlace } from '#db/page-cursor.ts';
 
-export const REPORT_NAMES = ['balances', 'ledger', 'settlements', 'fees', 'taxes'] as const;
+const REPORT_NAMES = ['balances', 'ledger', 'settlements', 'fees', 'taxes'] as const;
 export type ReportName = (typeof REPORT_NAMES)[number];
 
 export type ReportOwner = { readonly merchantId: string; readonly environment: Environment };

@@ -32,7 +32,7 @@ export type TransferRequest = {
   readonly targetAccount: string;
 };
 
-export const TRANSFER_QUOTE_MINUTES = 10;
+const TRANSFER_QUOTE_MINUTES = 10;
 
 export async function quoteTransfer(
   app: QuoteTransferApp,
