@@ -13,17 +13,13 @@ import type { InvoiceFact, LightningBackend } from './lightning-backend.ts';
 import { type NodeAnswer, type NodeHttp, parseJson } from './node-http.ts';
 import { paymentListener } from './payment-listener.ts';
 import {
-  fromHex,
   requireHash,
   requireList,
   requireNodeId,
   requireNumber,
-  requirePreimage,
-  requireReceived,
   requireText,
-  requireTime,
-  requireWithinRules,
 } from './read-answer.ts';
+import { readSettled } from './read-settled.ts';
 
 const CHAIN_NAMES: ReadonlyMap<unknown, string> = new Map([
   ['bitcoin', 'main'],
@@ -160,18 +156,14 @@ function readInvoice(
     case 'expired':
       return { paymentHash, index, state: { kind: 'closed' } };
     case 'paid': {
-      const received = withoutUnit(invoice.amount_received_msat);
-      const paid = `what was paid for ${paymentHash}`;
-      const receivedMillisatoshis = requireReceived(received, paid);
-      const asked = requireNumber(withoutUnit(invoice.amount_msat), 'the amount of an invoice');
-      requireWithinRules(receivedMillisatoshis, asked, paid);
-      requirePreimage(fromHex(invoice.payment_preimage, 'a preimage'), paymentHash);
-      const settledAt = requireTime(invoice.paid_at, `the time of payment of ${paymentHash}`);
-      return {
-        paymentHash,
-        index,
-        state: { kind: 'settled', receivedMillisatoshis, settledAt },
-      };
+      const asked = withoutUnit(invoice.amount_msat);
+      const state = readSettled(paymentHash, {
+        received: withoutUnit(invoice.amount_received_msat),
+        askedMillisatoshis: requireNumber(asked, 'the amount of an invoice'),
+        preimage: invoice.payment_preimage,
+        paidAt: invoice.paid_at,
+      });
+      return { paymentHash, index, state };
     }
     default:
       throw new NodeLie(`the status of ${paymentHash} is none`);

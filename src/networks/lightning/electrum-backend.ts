@@ -21,17 +21,14 @@ import {
 } from './lightning-backend.ts';
 import { type NodeHttp, parseJson } from './node-http.ts';
 import {
-  fromHex,
   requireHash,
   requireList,
   requireNodeId,
   requireNumber,
-  requirePreimage,
-  requireReceived,
   requireText,
   requireTime,
-  requireWithinRules,
 } from './read-answer.ts';
+import { readSettled } from './read-settled.ts';
 
 const CHAIN_NAMES: ReadonlyMap<unknown, string> = new Map([
   ['mainnet', 'main'],
@@ -194,15 +191,14 @@ function isOver(request: Record<string, unknown>, now: Temporal.Instant): boolea
 
 function readPayment(item: Record<string, unknown>, askedMillisatoshis: bigint): InvoiceFact {
   const paymentHash = requireHash(item.payment_hash, 'a payment hash');
-  const paid = `what was paid for ${paymentHash}`;
-  if (item.direction !== RECEIVED) throw new NodeLie(`${paid} was not received`);
-  const receivedMillisatoshis = requireReceived(item.amount_msat, paid);
-  requireWithinRules(receivedMillisatoshis, askedMillisatoshis, paid);
-  requirePreimage(fromHex(item.preimage, 'a preimage'), paymentHash);
-  const settledAt = requireTime(item.timestamp, `the time of payment of ${paymentHash}`);
-  return {
-    paymentHash,
-    index: undefined,
-    state: { kind: 'settled', receivedMillisatoshis, settledAt },
-  };
+  if (item.direction !== RECEIVED) {
+    throw new NodeLie(`what was paid for ${paymentHash} was not received`);
+  }
+  const state = readSettled(paymentHash, {
+    received: item.amount_msat,
+    askedMillisatoshis,
+    preimage: item.preimage,
+    paidAt: item.timestamp,
+  });
+  return { paymentHash, index: undefined, state };
 }

@@ -30,6 +30,7 @@ import {
   requireText,
   requireTime,
 } from './read-answer.ts';
+import type { SettledState } from './read-settled.ts';
 
 const CHAIN_NAMES: ReadonlyMap<unknown, string> = new Map([
   ['mainnet', 'main'],
@@ -200,10 +201,7 @@ function readInvoice(
   }
 }
 
-function readSettled(
-  invoice: Record<string, unknown>,
-  paymentHash: string,
-): Extract<InvoiceFact['state'], { kind: 'settled' }> {
+function readSettled(invoice: Record<string, unknown>, paymentHash: string): SettledState {
   const paid = `what was paid for ${paymentHash}`;
   const receivedMillisatoshis = requireReceived(invoice.amt_paid_msat, paid);
   requirePreimage(fromBase64(invoice.r_preimage, 'a preimage'), paymentHash);

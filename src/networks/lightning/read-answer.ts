@@ -49,16 +49,6 @@ export function requireReceived(value: unknown, what: string): bigint {
   return millisatoshis;
 }
 
-/**
- * BOLT 4: a node takes at least what was asked and at most twice of it. What these nodes enforce
- * themselves is the one thing an amount that nothing else confirms can be compared with.
- */
-export function requireWithinRules(received: bigint, asked: bigint, what: string): void {
-  if (received < asked || received > 2n * asked) {
-    throw new NodeLie(`${what} is ${received} msat where ${asked} msat were asked`);
-  }
-}
-
 /** Seconds since 1970, of a thing that has happened. */
 export function requireTime(value: unknown, what: string): Temporal.Instant {
   const seconds = requireNumber(value, what);
