@@ -4,8 +4,8 @@ import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
-import { acceptUnderpaidRow, lockCheckoutRow } from './checkout-store.ts';
-import { settleAtOnce } from './settle-at-once.ts';
+import { actOnDecided } from './act-on-decided.ts';
+import { acceptUnderpaidRow } from './checkout-store.ts';
 import type { SettleCheckoutApp } from './settle-checkout.ts';
 
 export type AcceptUnderpaidRequest = {
@@ -18,8 +18,7 @@ export async function acceptUnderpaid(
   app: SettleCheckoutApp & { readonly db: Db; readonly clock: Clock },
   { checkoutId, owner }: AcceptUnderpaidRequest,
 ): Promise<void> {
-  await app.db.transact(async (tx) => {
-    const row = await lockCheckoutRow(tx, checkoutId);
+  await actOnDecided(app, checkoutId, (tx, row) => {
     if (row?.merchant_id !== owner.merchantId || row.environment !== owner.environment) {
       throw new Refusal('missing', 'checkout_missing', 'checkoutId: no such checkout');
     }
@@ -28,5 +27,4 @@ export async function acceptUnderpaid(
     }
     acceptUnderpaidRow(tx, checkoutId, app.clock.now());
   });
-  await settleAtOnce(app, checkoutId);
 }

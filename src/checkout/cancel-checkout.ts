@@ -4,8 +4,8 @@ import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
-import { cancelCheckoutRow, lockCheckoutRow } from './checkout-store.ts';
-import { settleAtOnce } from './settle-at-once.ts';
+import { actOnDecided } from './act-on-decided.ts';
+import { cancelCheckoutRow } from './checkout-store.ts';
 import type { SettleCheckoutApp } from './settle-checkout.ts';
 
 export type CancelRequest = {
@@ -20,8 +20,7 @@ export async function cancelCheckout(
   app: SettleCheckoutApp & { readonly db: Db; readonly clock: Clock },
   { checkoutId, owner }: CancelRequest,
 ): Promise<void> {
-  await app.db.transact(async (tx) => {
-    const row = await lockCheckoutRow(tx, checkoutId);
+  await actOnDecided(app, checkoutId, (tx, row) => {
     const isOwner =
       row !== undefined &&
       (owner === 'page' ||
@@ -43,5 +42,4 @@ export async function cancelCheckout(
         throw new Refusal('conflict', 'checkout_has_money', 'a payment was seen already');
     }
   });
-  await settleAtOnce(app, checkoutId);
 }

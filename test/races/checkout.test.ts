@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
+import { acceptUnderpaid } from '#checkout/accept-underpaid.ts';
 import { cancelCheckout } from '#checkout/cancel-checkout.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { settleCheckout } from '#checkout/settle-checkout.ts';
@@ -106,6 +107,45 @@ test('expiry and a payment at once end as paid, whichever is first', async () =>
   await world.observe('LITECOIN');
   await world.settle();
   for (const id of ids) assert.equal((await world.read(id)).state, 'COMPLETED');
+});
+
+test('what was seen and is not decided yet refuses a cancellation', async () => {
+  const id = await world.create();
+  await payAndMine(id);
+  await world.observe('LITECOIN');
+  assert.equal((await world.read(id)).state, 'AWAITING_PAYMENT');
+  await assert.rejects(
+    cancelCheckout(world.app, { checkoutId: id, owner: world.caller }),
+    (error) => error instanceof Refusal && error.code === 'checkout_completed',
+  );
+  const record = await world.read(id);
+  assert.deepEqual([record.state, record.cancelledAt], ['COMPLETED', undefined]);
+});
+
+test('what came and is not decided yet counts before less is accepted', async () => {
+  const id = await world.create();
+  const made = await commit(id);
+  const chain = chainOf('test', 'LITECOIN');
+  const { destination } = made.instruction;
+  const half = made.paymentUnits / 2n;
+  const pay = async (units: bigint) => {
+    await paySandbox(world.app, {
+      chain,
+      outputs: [{ destination, assetId: made.assetId, units }],
+    });
+    await mineBlocks(world.app, chain, 4);
+    await world.observe('LITECOIN');
+  };
+  await pay(half);
+  await world.settle();
+  assert.equal((await world.read(id)).state, 'UNDERPAID');
+  await pay(made.paymentUnits - half);
+  await assert.rejects(
+    acceptUnderpaid(world.app, { checkoutId: id, owner: world.caller }),
+    (error) => error instanceof Refusal && error.code === 'checkout_not_underpaid',
+  );
+  assert.equal(await eventsOf(id, 'CHECKOUT_COMPLETED'), 1);
+  assert.equal(await eventsOf(id, 'UNDERPAID_ACCEPTED'), 0);
 });
 
 test('a cancellation and a payment at once: the money is credited either way', async () => {

@@ -1,0 +1,35 @@
+// An act of a person rests on what the checkout is, and a payment may have been recorded that is
+// not decided yet: then it is not what it seems. Guarantees: what was recorded before the act took
+// the lock is decided before it looks. Not guaranteed while decisions fail or never come to rest:
+// after a few times it acts on what there is.
+
+import type { Clock } from '#base/clock.ts';
+import type { Db, Tx } from '#db/db.ts';
+import { type CheckoutRow, lockCheckoutRow } from './checkout-store.ts';
+import { settleAtOnce } from './settle-at-once.ts';
+import type { SettleCheckoutApp } from './settle-checkout.ts';
+
+const TRIES_MOST = 3;
+
+/** `act` is given the row under its lock; what it writes is decided before this returns. */
+export async function actOnDecided(
+  app: SettleCheckoutApp & { readonly db: Db; readonly clock: Clock },
+  checkoutId: string,
+  act: (tx: Tx, row: CheckoutRow | undefined) => void,
+): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const hasActed = await app.db.transact(async (tx) => {
+      const row = await lockCheckoutRow(tx, checkoutId);
+      if (tries < TRIES_MOST && isUndecided(row, app.clock.now())) return false;
+      act(tx, row);
+      return true;
+    });
+    await settleAtOnce(app, checkoutId);
+    if (hasActed) return;
+  }
+}
+
+function isUndecided(row: CheckoutRow | undefined, now: Temporal.Instant): boolean {
+  const settleAt = row?.settle_at ?? undefined;
+  return settleAt !== undefined && Temporal.Instant.compare(settleAt, now) <= 0;
+}
