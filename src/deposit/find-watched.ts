@@ -5,6 +5,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
 import {
   findDestinationRows,
+  type InspectedRow,
   type InspectionPage,
   listInspectedRows,
 } from './instruction-store.ts';
@@ -22,11 +23,8 @@ export async function findWatched(
   return findDestinationRows(reader, chains, destinations);
 }
 
-/** The newest of a source, which are being paid, and some of all the others in turns. */
-export function listInspected(
-  reader: Reader,
-  page: InspectionPage,
-): Promise<{ readonly destination: string; readonly isInTurn: boolean }[]> {
+/** The newest of a source, which are being paid, some of all in turns, some in order. */
+export function listInspected(reader: Reader, page: InspectionPage): Promise<InspectedRow[]> {
   return listInspectedRows(reader, page);
 }
 

@@ -140,25 +140,39 @@ export async function findDestinationRows(
 
 export type InspectionPage = {
   readonly chain: ChainId;
-  /** Whose newest destinations. */
+  /** Whose destinations are newest, or were never looked at. */
   readonly source: { readonly owner: ChainId; readonly descriptor: string };
   readonly newest: number;
   /** In order of the destination, those behind it: to go round all of them in turns. */
   readonly after: string;
   readonly inTurn: number;
+  /** In order of the index, those behind it: to leave none of them out. */
+  readonly afterIndex: bigint;
+  readonly inOrder: number;
+};
+
+export type InspectedRow = {
+  readonly destination: string;
+  readonly sourceIndex: bigint | null;
+  readonly why: 'newest' | 'inTurn' | 'inOrder';
 };
 
 export async function listInspectedRows(
   reader: Reader,
-  { chain, source, newest, after, inTurn }: InspectionPage,
-): Promise<{ destination: string; isInTurn: boolean }[]> {
+  { chain, source, newest, after, inTurn, afterIndex, inOrder }: InspectionPage,
+): Promise<InspectedRow[]> {
+  const sourceId = sql`(
+    select id from address_source
+    where chain = ${source.owner} and descriptor = ${source.descriptor})`;
   return reader.query(sql`
-    (select destination, false as "isInTurn" from deposit_instruction
-      where chain = ${chain} and source_id = (
-        select id from address_source
-        where chain = ${source.owner} and descriptor = ${source.descriptor})
+    (select destination, source_index as "sourceIndex", 'newest' as why from deposit_instruction
+      where chain = ${chain} and source_id = ${sourceId}
       order by source_index desc limit ${newest})
     union all
-    (select destination, true from deposit_instruction
-      where chain = ${chain} and destination > ${after} order by destination limit ${inTurn})`);
+    (select destination, source_index, 'inTurn' from deposit_instruction
+      where chain = ${chain} and destination > ${after} order by destination limit ${inTurn})
+    union all
+    (select destination, source_index, 'inOrder' from deposit_instruction
+      where chain = ${chain} and source_id = ${sourceId} and source_index > ${afterIndex}
+      order by source_index limit ${inOrder})`);
 }

@@ -699,3 +699,37 @@ test('payments of several blocks, from single receipts, are each seen and credit
   assert.equal(await world.credited(), credited + 3n * units + 6n);
   node.answer = (_method, _params, result) => result;
 });
+
+test('coins from inside a call reach each of many addresses handed out since the last look', async () => {
+  const credited = await world.credited();
+  const made: { checkoutId: string; address: string }[] = [];
+  for (let count = 0; count < 130; count += 1) {
+    const { checkoutId, instruction } = await world.createAndCommit('ETHEREUM', ETH, ether);
+    made.push({ checkoutId, address: instruction.address });
+  }
+  node.mineEmpty(1);
+  assert.deepEqual(await world.observe(), []);
+  const changes = made.map(({ address }) => ({ address, units: ether }));
+  node.mine({ to: STRANGER, changes });
+  for (let round = 0; round < 8; round += 1) {
+    node.mineEmpty(3);
+    assert.deepEqual(await world.observe(), []);
+  }
+  await world.settle();
+  for (const { checkoutId } of made) {
+    assert.equal((await world.read(checkoutId)).state, 'COMPLETED');
+  }
+  assert.equal(await world.credited(), credited + ether * BigInt(made.length));
+});
+
+test('coins from inside a call that came while nobody watched are credited, however far behind', async () => {
+  const credited = await world.credited();
+  const { checkoutId, instruction } = await world.createAndCommit('ETHEREUM', ETH, ether);
+  node.mineEmpty(200);
+  node.mine({ to: STRANGER, changes: [{ address: instruction.address, units: ether }] });
+  node.mineEmpty(900);
+  assert.deepEqual(await world.observe(), []);
+  await world.settle();
+  assert.equal((await world.read(checkoutId)).state, 'COMPLETED');
+  assert.equal(await world.credited(), credited + ether);
+});

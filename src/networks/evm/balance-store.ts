@@ -51,3 +51,28 @@ export async function writeBalances(
         where base.chain = ${chain} and base.address = n.address
           and base.asset_id = n.asset_id and base.height <= ${keptFrom})`);
 }
+
+/** Up to which index every address of a source has been looked at; -1 when none has. */
+export async function readLookedTo(
+  reader: Reader,
+  chain: ChainId,
+  descriptor: string,
+): Promise<bigint> {
+  const [row] = await reader.query<{ lookedTo: bigint }>(sql`
+    select looked_to as "lookedTo" from evm_first_look
+    where chain = ${chain} and descriptor = ${descriptor}`);
+  return row?.lookedTo ?? -1n;
+}
+
+export async function writeLookedTo(
+  db: Db,
+  chain: ChainId,
+  descriptor: string,
+  lookedTo: bigint,
+): Promise<void> {
+  await db.query(sql`
+    insert into evm_first_look (chain, descriptor, looked_to)
+    values (${chain}, ${descriptor}, ${lookedTo})
+    on conflict (chain, descriptor)
+      do update set looked_to = greatest(evm_first_look.looked_to, excluded.looked_to)`);
+}

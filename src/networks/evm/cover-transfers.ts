@@ -41,6 +41,8 @@ export type CoveredTransfers = {
   readonly transfers: ReadonlyMap<bigint, readonly Transfer[]>;
   /** To be kept before the next look; facts of final blocks, so it does not matter when. */
   readonly looked: readonly HeldBalance[];
+  /** Addresses of which nobody can say what they held before. */
+  readonly unknown: ReadonlySet<string>;
 };
 
 /** @throws Outage when nothing can be said about a balance. */
@@ -54,7 +56,7 @@ export async function coverTransfers(request: CoverRequest): Promise<CoveredTran
     account.before = known[at];
   });
   await readHeld(request, keys, last.height);
-  const forgotten = keys.filter(({ held }) => held === undefined);
+  const forgotten = keys.filter(({ held, isTouched }) => isTouched && held === undefined);
   if (forgotten.length > 0) {
     const now = await readTwice(request, forgotten, tip.height);
     forgotten.forEach((account, at) => {
@@ -71,7 +73,8 @@ export async function coverTransfers(request: CoverRequest): Promise<CoveredTran
     if (found !== undefined) transfers.get(last.height)?.push(found);
   }
   const looked = keys.flatMap((account) => rowsOf(account, last.height, cursor.height));
-  return { transfers, looked };
+  const unknown = keys.filter(({ before }) => before === undefined);
+  return { transfers, looked, unknown: new Set(unknown.map(({ address }) => address)) };
 }
 
 type Account = HeldKey & {
@@ -153,6 +156,12 @@ async function readHeld(
     return account.held !== expectedOf(account);
   });
   await askAgain(request, places, read, isStrange);
+  for (const { address, assetId, before } of first) {
+    if (before === undefined || before === 0n) continue;
+    const { log, chain, cursor } = request;
+    const facts = { chain, address, assetId, units: before, height: cursor.height };
+    log.warn('an address held something before anybody looked: nobody is credited it', facts);
+  }
 }
 
 async function readTwice(

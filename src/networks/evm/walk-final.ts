@@ -7,13 +7,13 @@ import type { Log } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
-import { listInspected } from '#deposit/find-watched.ts';
 import type { Block, BlockReference, Transfer } from '#deposit/network.ts';
 import { type BalanceLook, type BalancePlace, balanceLook } from './balance-look.ts';
 import { type HeldKey, writeBalances } from './balance-store.ts';
 import { type AgreementLimits, confirmLarge } from './confirm-large.ts';
 import { coverTransfers } from './cover-transfers.ts';
 import type { Endpoints } from './endpoints.ts';
+import { addressInspector, type Inspection } from './inspect-addresses.ts';
 import { type EvmRpc, outage, type RpcCall } from './json-rpc.ts';
 import { type OwnAddresses, ownAddresses } from './own-addresses.ts';
 import { readBalancesAt } from './read-balances.ts';
@@ -53,14 +53,10 @@ const bytesPerStep = 24 * 1024 * 1024;
 const mostBlocksPerStep = 500;
 const blockBytesAtFirst = 1024 * 1024;
 const blockBytesLeast = 1024;
-/** Addresses whose balance is looked at in a step although nothing is known to have happened. */
-const inspectedNewest = 60;
-const inspectedInTurn = 40;
-
 export function finalWalk(options: FinalWalkOptions): FinalWalk {
   const { chain, siblings, addressSource, contractOf, endpoints, limits, db, log } = options;
   let blockBytes = blockBytesAtFirst;
-  let inspectedAfter = '';
+  const inspector = addressInspector({ db, chain, source: addressSource });
   /** What was looked at last, on its way into the database. */
   let keeping: Promise<void> = Promise.resolve();
 
@@ -82,8 +78,7 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     const count = Math.min(behind, mostBlocksPerStep, fitting);
     const heights = Array.from({ length: count }, (_, at) => cursor.height + BigInt(at) + 1n);
     const look = openLook(source, cursor);
-    // At the tip only: there are the addresses that are being paid.
-    const inspecting = count === behind ? inspectedAddresses() : Promise.resolve([]);
+    const inspecting = inspector.next(count === behind);
     inspecting.catch(() => undefined);
     const read = await readBlocksAt(source, heights);
     const readBytes = (2 * source.rpc.lastAnswerBytes()) / count;
@@ -124,13 +119,16 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     source: BlockSource,
     { addresses, balances }: StepLook,
     blocks: readonly EvmBlock[],
-    inspecting: Promise<readonly string[]>,
+    inspecting: Promise<Inspection>,
   ): Promise<readonly OurBlock[]> {
     const { name, look, isOurs } = addresses;
     const lookAhead = async (found: readonly FoundLog[]): Promise<void> => {
       const looking = look(addressesIn({ found }));
       const [inspected] = await Promise.all([inspecting, looking, keeping]);
-      const coins = inspected.map((address) => ({ address, assetId: source.coinAssetId }));
+      const coins = inspected.addresses.map((address) => ({
+        address,
+        assetId: source.coinAssetId,
+      }));
       const touched = touchedIn(blocks, found, isOurs, source.coinAssetId);
       const last = blocks.at(-1);
       if (last !== undefined) balances.ahead([...touched, ...coins], last.height);
@@ -195,12 +193,12 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     final: BlockHeader,
     { addresses, balances }: StepLook,
     ours: readonly OurBlock[],
-    inspected: readonly string[],
+    inspected: Inspection,
   ): Promise<ReadonlyMap<bigint, readonly Transfer[]>> {
     const isQuiet = ours.every(({ movements, fees }) => movements.length + fees.length === 0);
-    if (isQuiet && inspected.length === 0) return new Map();
+    if (isQuiet && inspected.addresses.length === 0) return new Map();
     await keeping;
-    const { transfers, looked } = await coverTransfers({
+    const { transfers, looked, unknown } = await coverTransfers({
       log,
       chain,
       coinAssetId: source.coinAssetId,
@@ -208,14 +206,20 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
       cursor,
       blocks: ours,
       tip: final,
-      inspected,
+      inspected: inspected.addresses,
       balances,
     });
+    // An address whose first look failed is looked at again, unless this is where we stay.
+    const isLast = ours.at(-1)?.block.hash === final.hash;
+    const isWhole = isLast || !inspected.inOrder.some((address) => unknown.has(address));
     // Not waited for: the next look does. What is lost here is looked at as if for the first time.
-    keeping = writeBalances(db, chain, looked, cursor.height).catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      log.warn('balances could not be written down', { reason });
-    });
+    const written = writeBalances(db, chain, looked, cursor.height);
+    keeping = written
+      .then(() => (isWhole ? inspector.done(inspected) : undefined))
+      .catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        log.warn('balances could not be written down', { reason });
+      });
     return transfers;
   }
 
@@ -233,20 +237,6 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     const unknown = places.filter((_, at) => read[at] === undefined);
     const instead = unknown.length === 0 ? [] : await second(unknown);
     return read.map((units, at) => units ?? instead[unknown.indexOf(places[at]!)]);
-  }
-
-  /** The newest, which are being paid, and all the others in turns. */
-  async function inspectedAddresses(): Promise<string[]> {
-    const rows = await listInspected(db, {
-      chain,
-      source: addressSource,
-      newest: inspectedNewest,
-      after: inspectedAfter,
-      inTurn: inspectedInTurn,
-    });
-    const turn = rows.filter(({ isInTurn }) => isInTurn);
-    inspectedAfter = turn.length < inspectedInTurn ? '' : (turn.at(-1)?.destination ?? '');
-    return [...new Set(rows.map(({ destination }) => destination))];
   }
 
   return { walk };
