@@ -214,7 +214,8 @@ test('two acts that lock each other out both succeed', { timeout: 30_000 }, asyn
     await tx.query(sql`update item set size = size + 1 where id = ${second}`);
   };
   await Promise.all([db.transact(bump(1, 2)), db.transact(bump(2, 1))]);
-  assert.equal(attempts, 3);
+  // One was tried again; once more where it was back before the other had noticed.
+  assert.ok(attempts >= 3, `${attempts} attempts`);
   const rows = await db.query(sql`select size from item order by id`);
   assert.deepEqual(rows, [{ size: 3n }, { size: 3n }]);
 });
