@@ -5,7 +5,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
+import { readPosition } from '#deposit/read-position.ts';
+import type { BankAccount } from '#networks/bank/bank-account.ts';
 import { creditorReference, groupedByFour } from '#networks/bank/creditor-reference.ts';
+import { openBankNetworks } from '#networks/bank/open-bank-networks.ts';
 import {
   type FakeEntry,
   type FakeStatement,
@@ -13,7 +16,13 @@ import {
   statementBytes,
   statementXml,
 } from '#test/fakes/bank-statement.ts';
-import { type BankWorld, EUR, openBankWorld, SWIFT_ACCOUNT } from '#test/fakes/bank-world.ts';
+import {
+  type BankWorld,
+  EUR,
+  openBankWorld,
+  SEPA_ACCOUNT,
+  SWIFT_ACCOUNT,
+} from '#test/fakes/bank-world.ts';
 
 const CENTS = 12_345n;
 
@@ -391,6 +400,19 @@ describe('bank transfers that are none', () => {
       assert.equal((await world.read(id)).state, 'COMPLETED');
     });
   }
+
+  test('a gap in the statements of an account that was exchanged brakes nothing any more', async () => {
+    const chain = 'live:SEPA';
+    await world.import({ id: 'G-1', day: '2026-03-01', opening: 0n, entries: [] });
+    await world.import({ id: 'G-2', day: '2026-03-02', opening: 5n, entries: [] });
+    const brakeOf = async (account: BankAccount) => {
+      const [opened] = openBankNetworks([account], world.app);
+      const observation = await opened?.network.observe(await readPosition(world.app.db, chain));
+      return observation?.brake;
+    };
+    assert.match((await brakeOf(SEPA_ACCOUNT)) ?? '', /a statement is missing|ends with/);
+    assert.equal(await brakeOf({ ...SEPA_ACCOUNT, account: OTHER_IBAN }), undefined);
+  });
 
   test('what a customer of an older database pays is credited to nobody in a new one', async () => {
     const older = await openBankWorld(2);

@@ -57,7 +57,7 @@ export function bankNetwork({ chain, account, db, clock }: BankNetworkOptions): 
   /** What a person should know, also where nothing is watched: in a command beside the server. */
   async function lookBack(): Promise<void> {
     const [statements, count] = await Promise.all([
-      listStatementBalances(db, chain, STATEMENTS_COMPARED),
+      listStatementBalances(db, chain, account.account, STATEMENTS_COMPARED),
       countOpenReversals(db, chain),
     ]);
     fault = findBalanceFault(statements);

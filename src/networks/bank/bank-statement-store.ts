@@ -38,10 +38,11 @@ export type StatementBalances = {
   readonly bookedUnits: bigint;
 };
 
-/** The newest of one bank, in the order of import. */
+/** The newest of one account, in the order of import; of one that was exchanged nothing more comes. */
 export async function listStatementBalances(
   reader: Reader,
   chain: ChainId,
+  account: string,
   most: number,
 ): Promise<StatementBalances[]> {
   const rows = await reader.query<StatementBalances>(sql`
@@ -49,7 +50,8 @@ export async function listStatementBalances(
       opening_units as "openingUnits", closing_units as "closingUnits", closing_on as "closingOn",
       booked_units as "bookedUnits"
     from bank_statement
-    where chain = ${chain} and kind = 'STATEMENT' and opening_units is not null
+    where chain = ${chain} and account = ${account} and kind = 'STATEMENT'
+      and opening_units is not null
     order by closing_on desc, id desc limit ${most}`);
   return rows.reverse();
 }
