@@ -1,9 +1,10 @@
 // The parts of the app that the acts need, over a database of the bench, without a server. Offers
-// are those of the sandbox; the chain that is paid on is the bench's own.
+// are those of one simulated network of each kind, so that figures of different days compare; the
+// chain that is paid on is the bench's own.
 
 import { systemClock } from '#base/clock.ts';
 import { systemRandom } from '#base/random.ts';
-import type { ChainId } from '#catalog/chain.ts';
+import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { requestCheckoutSettlement } from '#checkout/request-settlement.ts';
 import type { Network } from '#deposit/network.ts';
 import type { Keyring } from '#merchant/keyring.ts';
@@ -14,11 +15,13 @@ import { benchNetwork } from './bench-network.ts';
 
 export type BenchApp = Awaited<ReturnType<typeof openBenchApp>>;
 
+const OFFERED = ['BITCOIN', 'LITECOIN', 'ETHEREUM', 'STELLAR', 'LIGHTNING'];
+
 export async function openBenchApp({ db }: BenchDatabase, keyring: Keyring) {
   const rates = await createRateBook({ db, clock: systemClock });
   const networks = new Map<ChainId, Network>();
   for (const network of openSandboxNetworks({ db, clock: systemClock, keyring, log })) {
-    networks.set(network.chain, network);
+    if (OFFERED.includes(networkOf(network.chain))) networks.set(network.chain, network);
   }
   networks.set(benchNetwork.chain, benchNetwork);
   return {

@@ -7,13 +7,21 @@ import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
 import { etherUri, tokenUri } from '#networks/payment-uri.ts';
 import type { SandboxDestinations } from './sandbox-destinations.ts';
 
-/** Sepolia: a wallet does not mistake it for the main network. */
-const TEST_CHAIN_ID = 11_155_111n;
+/** Test networks (EIP-155): a wallet does not mistake them for the main ones. */
+const TEST_CHAIN_IDS: Readonly<Record<string, bigint>> = {
+  ETHEREUM: 11_155_111n,
+  BASE: 84_532n,
+  POLYGON: 80_002n,
+  ARBITRUM: 421_614n,
+  OPTIMISM: 11_155_420n,
+};
 /** BIP-44 for Ethereum, external addresses. */
 const EXTERNAL_PATH = "m/44'/60'/0'/0";
 
 /** Addresses with the checksum of EIP-55; matched in lower case. */
-export function ethereumDestinations(seed: Uint8Array): SandboxDestinations {
+export function ethereumDestinations(seed: Uint8Array, network: string): SandboxDestinations {
+  const testChainId = TEST_CHAIN_IDS[network];
+  assert(testChainId !== undefined, `${network} has no test network`);
   const privateBranch = HDKey.fromMasterSeed(seed).derive(EXTERNAL_PATH);
   const branch = HDKey.fromExtendedKey(privateBranch.publicExtendedKey);
   return {
@@ -39,8 +47,8 @@ export function ethereumDestinations(seed: Uint8Array): SandboxDestinations {
     paymentUri: ({ address }, assetId, units) => {
       const { assetIssuer } = getAsset(assetId);
       return assetIssuer === NATIVE_ISSUER
-        ? etherUri(address, TEST_CHAIN_ID, units)
-        : tokenUri(assetIssuer, TEST_CHAIN_ID, address, units);
+        ? etherUri(address, testChainId, units)
+        : tokenUri(assetIssuer, testChainId, address, units);
     },
     isOurs: () => false,
   };

@@ -25,14 +25,19 @@ export type SandboxPaymentRequest = {
   readonly heldUntil?: Temporal.Instant;
 };
 
-/** Sends it into the mempool; on Lightning it is settled at once, and an invoice is paid once. */
+/**
+ * Sends it into the mempool; on Lightning and by bank it is settled at once. An invoice is paid
+ * once.
+ */
 export async function paySandbox(
   app: SandboxApp,
   request: SandboxPaymentRequest,
 ): Promise<readonly SandboxTransaction[]> {
   const { chain, outputs, heldUntil } = request;
-  const isInstant = findSandboxChain(chain)?.blockSeconds === undefined;
-  const parts = isInstant ? 1 : (request.parts ?? 1);
+  const sandbox = findSandboxChain(chain);
+  const isInstant = sandbox?.blockSeconds === undefined;
+  const isInvoice = sandbox?.family === 'lightning';
+  const parts = isInvoice ? 1 : (request.parts ?? 1);
   if (!Number.isInteger(parts) || parts < 1 || outputs.some(({ units }) => units < BigInt(parts))) {
     throw new Refusal('invalid', 'payment_invalid', 'amount: too small for so many parts');
   }
@@ -44,7 +49,7 @@ export async function paySandbox(
   }));
   await app.db.transact(async (tx) => {
     const { tip, fork } = await lockSandboxChain(tx, chain, now);
-    if (isInstant) await refusePaidInvoice(tx, chain, outputs);
+    if (isInvoice) await refusePaidInvoice(tx, chain, outputs);
     for (const one of sent) insertTransaction(tx, chain, one, { now, mineAfter: heldUntil });
     if (isInstant && heldUntil === undefined) {
       addBlock(tx, chain, { parent: tip, fork, minedAt: now, takesReady: true });

@@ -5,6 +5,8 @@ import { bech32 } from '@scure/base';
 import { StrKey } from '@stellar/stellar-base';
 import { decode } from 'light-bolt11-decoder';
 import { getAddress } from 'viem/utils';
+import { findCreditorReferences } from '#networks/bank/creditor-reference.ts';
+import { classicAccountId } from '#networks/xrpl/xrpl-address.ts';
 import { SANDBOX_CHAINS } from './sandbox-chain.ts';
 import { type SandboxDestinations, sandboxDestinations } from './sandbox-destinations.ts';
 
@@ -87,6 +89,58 @@ test('STELLAR hands out one account and memos of digits within 63 bits', () => {
   assert.equal(destinations.isOurs(`${address}:0`), true);
   assert.equal(destinations.isOurs(address), true);
   assert.equal(destinations.isOurs(`${address}x`), false);
+});
+
+test('XRP_LEDGER hands out one account of nobody and tags of 32 bits', () => {
+  const destinations = destinationsOf('XRP_LEDGER');
+  const { address, destinationTag, destination } = open(destinations, 12n, 'XRP:NATIVE');
+  assert.notEqual(classicAccountId(address), undefined);
+  assert(destinationTag !== undefined && destinationTag > 0n && destinationTag < 2n ** 32n);
+  assert.equal(destination, `${address}:${destinationTag}`);
+  assert.equal(open(destinations, 13n).address, address);
+  assert.equal(destinations.canonicalAddress(address), address);
+  assert.equal(destinations.canonicalAddress(`${address}x`), undefined);
+  assert.deepEqual([`${address}:1`, address, `${address}1`].map(destinations.isOurs), [
+    true,
+    true,
+    false,
+  ]);
+});
+
+for (const [network, form, bic] of [
+  ['SEPA', /^DE\d\d00000000\d{10}$/, 'SANDDEF0XXX'],
+  ['SWIFT', /^DE\d\d00000000\d{10}$/, 'SANDDEF0XXX'],
+  ['PIX', /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/, undefined],
+] as const) {
+  test(`${network} hands out references to an account of no bank`, () => {
+    const destinations = destinationsOf(network);
+    const { address, memo = '', memoType, destination } = open(destinations, 12n, 'EUR:FIAT');
+    assert.match(address, form);
+    assert.deepEqual(findCreditorReferences(`paid ${memo}.`), [memo]);
+    assert.deepEqual([memoType, destination], ['reference', `${address}:${memo}`]);
+    assert.deepEqual(destinations.payee, { holder: 'Quittance Sandbox', bic });
+    assert.deepEqual([destination, address, 'x'].map(destinations.isOurs), [true, true, false]);
+    assert.equal(destinations.canonicalAddress(address), undefined);
+  });
+}
+
+test('an account of no bank has the check digits of one (ISO 13616)', () => {
+  const { address } = open(destinationsOf('SEPA'), 0n, 'EUR:FIAT');
+  assert.equal(BigInt(`${address.slice(4)}1314${address.slice(2, 4)}`) % 97n, 1n);
+});
+
+test('every EVM network has addresses and payment links of a test network of its own', () => {
+  const uris = ['ETHEREUM', 'BASE', 'POLYGON', 'ARBITRUM', 'OPTIMISM'].map((network) => {
+    const destinations = destinationsOf(network);
+    const destination = open(destinations, 0n, 'ETH:NATIVE');
+    const uri = destinations.paymentUri(destination, 'ETH:NATIVE', 5n);
+    return /^ethereum:(0x\w{40})@(\d+)\?value=5$/.exec(uri)?.slice(1) ?? [];
+  });
+  assert.equal(new Set(uris.map(([address]) => address)).size, 5);
+  assert.deepEqual(
+    uris.map(([, id]) => id),
+    ['11155111', '84532', '80002', '421614', '11155420'],
+  );
 });
 
 test('LIGHTNING hands out an invoice for the amount that ends with the lock', () => {

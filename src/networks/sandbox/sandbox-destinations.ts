@@ -5,17 +5,21 @@
 import { createHmac } from 'node:crypto';
 import { unreachable } from '#base/assert.ts';
 import { networkOf } from '#catalog/chain.ts';
-import type { Destination, DestinationRequest } from '#deposit/network.ts';
+import type { Destination, DestinationRequest, Payee } from '#deposit/network.ts';
 import { BITCOIN_TEST, LITECOIN_TEST } from '#networks/utxo/utxo-chain.ts';
+import { bankDestinations } from './bank-destination.ts';
 import { ethereumDestinations } from './ethereum-destination.ts';
 import { lightningDestinations } from './lightning-destination.ts';
 import type { SandboxChain } from './sandbox-chain.ts';
 import { stellarDestinations } from './stellar-destination.ts';
 import { utxoDestinations } from './utxo-destination.ts';
+import { xrplDestinations } from './xrpl-destination.ts';
 
 export type SandboxDestinations = {
   /** Extended public key, account or node, as the operator sees it. */
   readonly addressSource: string;
+  /** Of banks. */
+  readonly payee?: Payee;
   open(request: DestinationRequest): Destination;
   canonicalAddress(address: string): string | undefined;
   paymentUri(destination: Destination, assetId: string, units: bigint | undefined): string;
@@ -24,20 +28,22 @@ export type SandboxDestinations = {
 };
 
 /** `seed`: 32 bytes that belong to the installation. */
-export function sandboxDestinations(
-  { chain, family }: SandboxChain,
-  seed: Uint8Array,
-): SandboxDestinations {
+export function sandboxDestinations(sandbox: SandboxChain, seed: Uint8Array): SandboxDestinations {
+  const { chain, family } = sandbox;
   const own = new Uint8Array(createHmac('sha256', seed).update(`sandbox/${chain}`).digest());
   switch (family) {
     case 'utxo':
       return utxoDestinations(own, networkOf(chain) === 'BITCOIN' ? BITCOIN_TEST : LITECOIN_TEST);
     case 'evm':
-      return ethereumDestinations(own);
+      return ethereumDestinations(own, networkOf(chain));
     case 'stellar':
       return stellarDestinations(own);
     case 'lightning':
       return lightningDestinations(own);
+    case 'xrpl':
+      return xrplDestinations(own);
+    case 'bank':
+      return bankDestinations(sandbox, own);
     default:
       return unreachable(family);
   }

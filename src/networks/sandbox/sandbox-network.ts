@@ -117,6 +117,7 @@ export function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain): N
   return {
     chain,
     addressSource: destinations.addressSource,
+    payee: destinations.payee,
     receivableAssets: () => getNetwork(networkOf(chain)).assets,
     ...(sandbox.family === 'lightning' ? { addressInvoices: { fault: undefined } } : {}),
     openDestination: (request) => destinations.open(request),
