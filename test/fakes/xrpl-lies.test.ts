@@ -346,3 +346,38 @@ test('a whole history that is another one is not followed', async () => {
   await opened.close();
   await other.close();
 });
+
+test('an account that holds this, then that, is not where anything begins', async () => {
+  const [opened] = open([world.server.url]);
+  assert(opened !== undefined);
+  let asked = 0;
+  world.server.tamper = ({ command }, result) => {
+    if (command !== 'account_info') return result;
+    asked += 1;
+    const data = { ...(result.account_data as object), Balance: `${1_000_000 + asked}` };
+    return { ...result, account_data: data };
+  };
+  const first = { cursor: undefined, recent: [], unconfirmed: [] };
+  const failure = await opened.observe(first).catch((error: unknown) => error);
+  assert(failure instanceof Outage);
+  assert.match(String(failure.cause), /the account holds this, then that/);
+  await opened.close();
+});
+
+test('a second server that shows another account is named, and not the first for a liar', async () => {
+  const two = await openXrplWorld({ withSecond: true });
+  try {
+    assert.deepEqual(await two.observe(), []);
+    two.pay({ drops: DROPS, tag: 7n });
+    assert(two.second !== undefined);
+    two.second.tamper = ({ command }, result) => {
+      if (command !== 'account_info') return result;
+      return { ...result, account_data: { ...(result.account_data as object), Balance: '5' } };
+    };
+    const [failure] = await two.observe();
+    const { host } = new URL(two.second.url);
+    assert.match(String(failure?.cause), new RegExp(`${host} says otherwise: the account is not`));
+  } finally {
+    await two.close();
+  }
+});
