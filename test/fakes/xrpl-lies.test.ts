@@ -381,3 +381,24 @@ test('a second server that shows another account is named, and not the first for
     await two.close();
   }
 });
+
+test('a payment that no second server can be asked about is credited to nobody, until one can', async () => {
+  const two = await openXrplWorld({ withSecond: true });
+  try {
+    assert.deepEqual(await two.observe(), []);
+    const { instruction } = await two.createAndCommit('XRP_LEDGER', XRP, DROPS);
+    two.pay({ drops: DROPS, tag: instruction.destinationTag });
+    assert(two.second !== undefined);
+    two.second.refuse = () => 'tooBusy';
+    const [failure] = await two.observe();
+    assert.match(String(failure?.cause), /no second server can be asked about a payment/);
+    await two.settle();
+    assert.equal(await two.credited(), 0n);
+    two.second.refuse = () => undefined;
+    assert.deepEqual(await two.observe(), []);
+    await two.settle();
+    assert.equal(await two.credited(), DROPS);
+  } finally {
+    await two.close();
+  }
+});
