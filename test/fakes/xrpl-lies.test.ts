@@ -402,3 +402,18 @@ test('a payment that no second server can be asked about is credited to nobody, 
     await two.close();
   }
 });
+
+test('a server that is of another network from one look to the next is not read', async () => {
+  const [opened] = open([world.server.url]);
+  assert(opened !== undefined);
+  const position = { cursor: await readCursor(), recent: [], unconfirmed: [] };
+  await opened.observe(position);
+  world.server.networkId = 1;
+  await assert.rejects(opened.observe(position), (error) => error instanceof Refusal);
+  world.server.networkId = undefined;
+  await assert.rejects(opened.observe(position), (error) => error instanceof Outage);
+  world.server.networkId = 0;
+  world.server.serverState = 'syncing';
+  await assert.rejects(opened.observe(position), /cannot be used|server_state/);
+  await opened.close();
+});

@@ -1,0 +1,328 @@
+// Each reason not to believe a Horizon, alone and by its sentence: the rest of what it says is honest.
+
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { Memo, Networks, Operation } from '@stellar/stellar-base';
+import { Outage } from '#base/refusal.ts';
+import { confirmIncomes } from '#networks/stellar/confirm-incomes.ts';
+import { type Horizon, openHorizon } from '#networks/stellar/horizon.ts';
+import { readAccount } from '#networks/stellar/read-account.ts';
+import { readIncomes } from '#networks/stellar/read-incomes.ts';
+import { STELLAR_CHAINS } from '#networks/stellar/stellar-chain.ts';
+import { newestLedger, walkLedgers } from '#networks/stellar/walk-ledgers.ts';
+import { type FakeHorizon, startFakeHorizon } from './stellar-horizon.ts';
+import { assetOf, type FakeRecord, fakeStellar, NATIVE, unitsText } from './stellar-ledger.ts';
+import { seededKey } from './stellar-world.ts';
+
+const WHAT = 'live:STELLAR';
+const start = Temporal.Instant.from('2026-01-01T12:00:00Z');
+const [shop, customer] = [seededKey(1), seededKey(2)];
+const account = shop.publicKey();
+const { networkId } = STELLAR_CHAINS.main;
+let seconds = 0;
+const now = () => start.add({ seconds });
+const stellar = fakeStellar(Networks.PUBLIC, now);
+let fake: FakeHorizon;
+let horizon: Horizon;
+let recorded: { height: bigint; hash: string };
+let tip: { height: bigint; hash: string };
+
+before(async () => {
+  stellar.addAccount(shop, 1_000_0000000n);
+  stellar.addAccount(customer);
+  recorded = referenceOf(stellar.close());
+  for (const units of [5n, 6n]) {
+    seconds += 5;
+    const paid = { destination: account, asset: assetOf(NATIVE), amount: unitsText(units) };
+    stellar.send([Operation.payment(paid)], { from: customer, memo: Memo.text('7') });
+    tip = referenceOf(stellar.close());
+  }
+  fake = await startFakeHorizon(stellar, now);
+  fake.closesEveryMs = 1e9;
+  horizon = openHorizon({ what: WHAT, url: fake.url });
+});
+after(() => fake?.close());
+afterEach(() => {
+  fake.tamper = (_, json) => json;
+  fake.hidden.clear();
+});
+
+function referenceOf({ sequence, hash }: { sequence: number; hash: string }) {
+  return { height: BigInt(sequence), hash };
+}
+
+/** Changes the first record of a listing, or the whole list. */
+function lie(listing: string, change: (records: FakeRecord[]) => FakeRecord[]): void {
+  fake.tamper = ({ path }, json) => {
+    const page = json as { _embedded?: { records: FakeRecord[] } };
+    if (!path.endsWith(listing) || page._embedded === undefined) return json;
+    return { ...page, _embedded: { records: change(page._embedded.records) } };
+  };
+}
+
+const first =
+  (facts: (record: FakeRecord) => FakeRecord) =>
+  ([one, ...others]: FakeRecord[]): FakeRecord[] => [{ ...one, ...facts(one ?? {}) }, ...others];
+const inTransaction = (facts: (joined: FakeRecord) => FakeRecord) =>
+  first(({ transaction }) => {
+    const joined = transaction as FakeRecord;
+    return { transaction: { ...joined, ...facts(joined) } };
+  });
+
+function read() {
+  const range = { recorded: recorded.height, tip: tip.height };
+  const { height } = recorded;
+  const source = { horizon, chain: WHAT, account, networkId };
+  return readIncomes(source, { ...range, after: height, upTo: tip.height });
+}
+
+test('what is honest is read', async () => {
+  const { incomes } = await read();
+  assert.deepEqual(
+    incomes.map(({ units, memo }) => [units, memo]),
+    [
+      [5n, '7'],
+      [6n, '7'],
+    ],
+  );
+  const walked = await walkLedgers(horizon, WHAT, recorded, now());
+  assert.equal(walked.ledgers.length, 2);
+});
+
+const twice = ([one, ...others]: FakeRecord[]) => [one ?? {}, one ?? {}, ...others];
+
+for (const [name, listing, change, sentence] of [
+  ['one payment twice', '/payments', twice, /a listing is out of order/],
+  ['one effect twice', '/effects', twice, /a listing is out of order/],
+  ['payments backwards', '/payments', (all: FakeRecord[]) => all.toReversed(), /is out of order/],
+  ['a payment without a place', '/payments', first(() => ({ paging_token: 'x' })), /has no place/],
+  [
+    'payments that are missing among them',
+    '/payments',
+    (all: FakeRecord[]) => all.slice(1),
+    /is missing among the payments/,
+  ],
+  [
+    'a payment whose effect is missing',
+    '/effects',
+    (all: FakeRecord[]) => all.filter(({ type }) => type !== 'account_credited').concat([]),
+    /the operation gave 5, its effects 0/,
+  ],
+  [
+    'an effect of more than its payment gave',
+    '/effects',
+    first(() => ({ amount: '0.0000009' })),
+    /the operation gave 5, its effects 9/,
+  ],
+  [
+    'an effect of another account',
+    '/effects',
+    first(() => ({ account: customer.publicKey() })),
+    /is of another account/,
+  ],
+  ['an effect in another place', '/effects', first(() => ({ id: '1-1' })), /is misplaced/],
+  ['an effect without a type', '/effects', first(() => ({ type: 7 })), /has no type/],
+  [
+    'a payment that did not succeed',
+    '/payments',
+    first(() => ({ transaction_successful: false })),
+    /did not succeed/,
+  ],
+  [
+    'a payment with the hash of another transaction',
+    '/payments',
+    first(() => ({ transaction_hash: 'ab'.repeat(32) })),
+    /comes with another transaction/,
+  ],
+  [
+    'a payment under another number',
+    '/payments',
+    first(({ id }) => ({ id: `${BigInt(String(id)) + 1n}` })),
+    /is misplaced/,
+  ],
+  [
+    'a payment that calls itself something else',
+    '/payments',
+    first(() => ({ type: 'manage_data' })),
+    /is no manage_data/,
+  ],
+  [
+    'a payment to another account than it says',
+    '/payments',
+    first(() => ({ to: customer.publicKey() })),
+    /goes to another account than it says/,
+  ],
+  [
+    'a payment of another amount than it says',
+    '/payments',
+    first(() => ({ amount: '0.0000009' })),
+    /has another amount than it says/,
+  ],
+  [
+    'a payment of another asset than it says',
+    '/payments',
+    first(() => ({ asset_type: 'credit_alphanum4', asset_code: 'XLM', asset_issuer: account })),
+    /is of another asset than it says/,
+  ],
+  [
+    'a transaction that did not succeed',
+    '/payments',
+    inTransaction(() => ({ successful: false })),
+    /did not succeed/,
+  ],
+  [
+    'a transaction of another ledger',
+    '/payments',
+    inTransaction(({ ledger }) => ({ ledger: Number(ledger) + 1 })),
+    /is of another ledger/,
+  ],
+  [
+    'a transaction with another envelope',
+    '/payments',
+    (all: FakeRecord[]) => {
+      const [one, other] = all.map(({ transaction }) => transaction as FakeRecord);
+      const swapped = { ...one, envelope_xdr: other?.envelope_xdr };
+      return [{ ...all[0], transaction: swapped }, ...all.slice(1)];
+    },
+    /has another hash than its envelope/,
+  ],
+  [
+    'a transaction without its envelope',
+    '/payments',
+    inTransaction(() => ({ envelope_xdr: 'AAAA' })),
+    /has another hash than its envelope/,
+  ],
+  [
+    'a transaction without its result',
+    '/payments',
+    inTransaction(() => ({ result_xdr: 'AAAA' })),
+    /cannot be read/,
+  ],
+] as const) {
+  test(`${name} is a lie`, async () => {
+    lie(listing, change);
+    await assert.rejects(read(), sentence);
+  });
+}
+
+for (const [name, change, sentence] of [
+  [
+    'with another hash than its header',
+    first(() => ({ hash: 'ab'.repeat(32) })),
+    /has another hash than its header/,
+  ],
+  [
+    'with another number than its header',
+    first(({ sequence }) => ({ sequence: Number(sequence) + 1 })),
+    /is misplaced/,
+  ],
+  [
+    'with another time than its header',
+    first(() => ({ closed_at: '2026-01-01T13:00:00Z' })),
+    /contradicts its header/,
+  ],
+  [
+    'with another parent than its header',
+    first(() => ({ prev_hash: 'ab'.repeat(32) })),
+    /contradicts its header/,
+  ],
+  [
+    'that is missing',
+    ([one, , ...others]: FakeRecord[]) => [one ?? {}, ...others],
+    /does not follow/,
+  ],
+  [
+    'that is not the recorded one',
+    (all: FakeRecord[]) => all.slice(1),
+    /Horizon has another history/,
+  ],
+  ['that Horizon has not', () => [], /Horizon is behind/],
+] as const) {
+  test(`a ledger ${name} is not walked over`, async () => {
+    lie('/ledgers', change);
+    await assert.rejects(walkLedgers(horizon, WHAT, recorded, now()), matching(sentence));
+  });
+}
+
+test('a history in which the recorded ledger has another hash is another one', async () => {
+  const cursor = { ...recorded, hash: 'ab'.repeat(32) };
+  const walking = walkLedgers(horizon, WHAT, cursor, now());
+  await assert.rejects(walking, matching(/another history/));
+});
+
+test('a Horizon whose newest ledger is old stands still', async () => {
+  const at = Temporal.Instant.from(String(stellar.ledgers.at(-1)?.record.closed_at));
+  await newestLedger(horizon, WHAT, at.add({ seconds: 120 }));
+  const late = at.add({ seconds: 121 });
+  await assert.rejects(newestLedger(horizon, WHAT, late), matching(/stands still/));
+  await assert.rejects(walkLedgers(horizon, WHAT, recorded, late), matching(/stands still/));
+  lie('/ledgers', () => []);
+  await assert.rejects(newestLedger(horizon, WHAT, at), matching(/Horizon has no ledgers/));
+});
+
+async function confirm(others: readonly Horizon[]): Promise<void> {
+  const { incomes } = await read();
+  const range = { recorded: recorded.height, tip };
+  await confirmIncomes({
+    ...{ chain: WHAT, account, networkId, others, incomes, isOurs: () => true },
+    ...range,
+  });
+}
+
+test('a second Horizon that says the same confirms, and one that is away is no opinion', async () => {
+  const away = openHorizon({ what: WHAT, url: 'http://127.0.0.1:9' });
+  await confirm([horizon]);
+  await confirm([away, horizon]);
+  await assert.rejects(confirm([away]), matching(/no second Horizon can be asked/));
+});
+
+test('a second Horizon that differs is believed as little as the first', async () => {
+  const honest = await startFakeHorizon(stellar, now);
+  const second = openHorizon({ what: WHAT, url: honest.url });
+  honest.closesEveryMs = 1e9;
+  const tampers: readonly (readonly [string, (json: FakeRecord[]) => FakeRecord[], RegExp])[] = [
+    ['/payments', (all) => all.slice(1), /only one of two has/],
+    ['/ledgers', () => [], /has not seen ledger/],
+    ['/ledgers', () => [{ _links: {}, ...stellar.ledgers.at(-2)?.record }], /is another one/],
+  ];
+  try {
+    for (const [listing, change, sentence] of tampers) {
+      honest.tamper = ({ path }, json) => {
+        const page = json as { _embedded?: { records: FakeRecord[] } };
+        if (!path.endsWith(listing) || page._embedded === undefined) return json;
+        return { ...page, _embedded: { records: change(page._embedded.records) } };
+      };
+      await assert.rejects(confirm([second]), matching(sentence));
+    }
+  } finally {
+    await honest.close();
+  }
+});
+
+const BALANCE = {
+  asset_type: 'native',
+  balance: '5.0000000',
+  buying_liabilities: '0.0000000',
+  selling_liabilities: '0.0000000',
+};
+const STATE = { account_id: account, balances: [BALANCE], signers: [], data: {} };
+
+for (const [name, state, sentence] of [
+  ['of somebody else', { ...STATE, account_id: customer.publicKey() }, /of another account/],
+  ['without balances', { ...STATE, balances: {} }, /the account has no balances/],
+  ['with two balances of one asset', { ...STATE, balances: [BALANCE, BALANCE] }, /two balances of/],
+  ['without lumens', { ...STATE, balances: [] }, /no balance of lumens/],
+  ['without signers', { ...STATE, signers: undefined }, /the account has no signers/],
+] as const) {
+  test(`an account ${name} is a lie`, () => {
+    assert.equal(readAccount(STATE, account).balances.size, 1);
+    assert.throws(() => readAccount(state, account), sentence);
+  });
+}
+
+/** Of a lie, or of the cause of an outage. */
+function matching(sentence: RegExp) {
+  return (error: unknown) =>
+    error instanceof Error &&
+    sentence.test(error instanceof Outage ? `${error.cause}` : error.message);
+}
