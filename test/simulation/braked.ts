@@ -13,17 +13,23 @@ export async function brake(story: Story): Promise<string> {
     counters.brakes += 1;
     return `${shortName(chain)} on`;
   }
+  const held = (await heldReceipts(story)).length;
+  counters.holds += held;
   world.braked.delete(chain);
-  const held = await world.db.query(
-    sql`select id from receipt where chain = ${chain} and held_at is not null`,
-  );
-  counters.holds += held.length;
-  return `${shortName(chain)} released, ${held.length} held`;
+  return `${shortName(chain)} released, ${held} held on all chains`;
+}
+
+export async function releaseAll(story: Story): Promise<void> {
+  story.counters.holds += (await heldReceipts(story)).length;
+  story.world.braked.clear();
 }
 
 /** Nothing is held once every brake is released and every chain was looked at. */
-export async function checkHolds({ world, shop }: Story): Promise<string[]> {
-  const held = await world.db.query<{ id: bigint }>(sql`
+export async function checkHolds(story: Story): Promise<string[]> {
+  return (await heldReceipts(story)).map(({ id }) => `receipt ${id} is held for ever`);
+}
+
+function heldReceipts({ world, shop }: Story): Promise<{ readonly id: bigint }[]> {
+  return world.db.query(sql`
     select id from receipt where held_at is not null and merchant_id = ${shop.merchantId}`);
-  return held.map(({ id }) => `receipt ${id} is held for ever`);
 }

@@ -10,7 +10,7 @@ import { sealEntries } from '#ledger/seal-entries.ts';
 import { thawChain } from '#networks/sandbox/freeze-chain.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
-import { checkHolds } from './braked.ts';
+import { checkHolds, releaseAll } from './braked.ts';
 import { checkCompletions } from './check-completions.ts';
 import { checkFinality } from './check-finality.ts';
 import type { ShopReceiver } from './receiver.ts';
@@ -120,7 +120,7 @@ async function endStory(story: Story): Promise<void> {
   const { world, receiver } = story;
   receiver.mood = 'well';
   for (const chain of CHAINS) await thawChain(world, chain);
-  world.braked.clear();
+  await releaseAll(story);
   await mineEverything(story);
   await comeToRest(story);
   await world.clock.advance(Temporal.Duration.from({ hours: HOURS_TO_EXPIRY }));

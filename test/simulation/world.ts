@@ -62,7 +62,7 @@ export const BLOCK_CHAINS: readonly ChainId[] = SIMULATED_CHAINS.filter(
 
 const BLOCKS_AT_START = 15;
 /** Low, so that many payments of a story are large. */
-const HELD_FROM_USD = parseDecimal('40');
+const HELD_FROM_USD = parseDecimal('10');
 /** A payer can send money that nobody asked for; a reorganisation can take it back. */
 const EXPECTED_ERRORS = [
   'money arrived that nobody asked for',
