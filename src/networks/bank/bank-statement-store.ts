@@ -38,7 +38,7 @@ export type StatementBalances = {
   readonly bookedUnits: bigint;
 };
 
-/** The newest of one account, in the order of import; of one that was exchanged nothing more comes. */
+/** The newest of one account, in the order of import. */
 export async function listStatementBalances(
   reader: Reader,
   chain: ChainId,
