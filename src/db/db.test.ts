@@ -253,6 +253,12 @@ test('idle connections that the server ends do not disturb anybody', async () =>
   const admin = openDb({ ...database.connection, log: silentLog, poolSize: 1 });
   await admin.query(sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`);
+  const alive = async () => {
+    const rows = await admin.query(sql`select 1 from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+    return rows.length > 0;
+  };
+  while (await alive()) await wait(10);
   await admin.close();
   await wait(100);
   const counts = await Promise.all(Array.from({ length: 8 }, countItems));

@@ -49,7 +49,8 @@ test('each payment to an address is told, credited once, and can be looked up la
   const typesOf = () => toldOf(id).map(({ eventType }) => eventType);
   for (const [payment, amount] of ['0.5', '0.25'].entries()) {
     await shop.client.post('/sandbox/pay', { depositAddressId: id, amount });
-    await waitUntil('the payment to be told', () => typesOf().length === 2 * payment + 1);
+    // Blocks come by themselves too: the credit may be told before anybody looks.
+    await waitUntil('the payment to be told', () => typesOf().length > 2 * payment);
     await shop.client.post('/sandbox/mine', { network: 'LITECOIN', blocks: 6 });
     await waitUntil('the credit to be told', () => typesOf().length === 2 * payment + 2);
   }

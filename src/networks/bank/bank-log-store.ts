@@ -124,6 +124,14 @@ export function insertEntries(
       ${column(({ parentHash }) => parentHash)}::text[]) as e`);
 }
 
+/**
+ * After many rows at once: what the database knows of a short log makes it read all of a long one
+ * for every booking, and the next statement of the same file comes before it looks by itself.
+ */
+export function analyzeEntries(tx: Tx): void {
+  tx.send(sql`analyze bank_entry`);
+}
+
 export function joinRows(
   tx: Tx,
   chain: ChainId,

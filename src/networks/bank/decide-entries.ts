@@ -132,7 +132,13 @@ function addsUp(statement: BankStatement): boolean {
   return balances.openingUnits + bookedUnits(statement) === balances.closingUnits;
 }
 
-function kindOf({ status, side, isReversal, transactions }: BankEntry): NewRow['kind'] | undefined {
+/** Undefined for what adds nothing to the log. */
+export function kindOf({
+  status,
+  side,
+  isReversal,
+  transactions,
+}: BankEntry): NewRow['kind'] | undefined {
   if (status !== 'BOOK') return undefined;
   const isReturn = transactions.some((transaction) => transaction.isReturn);
   // A credit that takes back a debit, or returns a payment of ours, is no customer's.

@@ -11,6 +11,7 @@ import type { Db, Tx } from '#db/db.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import type { BankAccount } from './bank-account.ts';
 import {
+  analyzeEntries,
   insertEntries,
   joinRows,
   type LogRow,
@@ -24,9 +25,11 @@ import {
   writeHashes,
 } from './bank-log-store.ts';
 import { insertStatement } from './bank-statement-store.ts';
-import { decideEntries, type EntryDecision, type NewRow } from './decide-entries.ts';
+import { decideEntries, type EntryDecision, kindOf, type NewRow } from './decide-entries.ts';
 import { logHash } from './log-hash.ts';
 import type { BankStatement } from './read-statement.ts';
+
+const MANY_ROWS = 500;
 
 export type ImportApp = { readonly db: Db; readonly clock: Clock };
 
@@ -61,6 +64,7 @@ export async function importStatement(
     if (hashed.length > 0) {
       insertEntries(tx, { chain, ...statement }, hashed, statementId, now);
     }
+    if (hashed.length >= MANY_ROWS) analyzeEntries(tx);
     if (undone.length > 0) joinRows(tx, chain, undone);
     setLogEnd(tx, chain, hashed.at(-1) ?? last);
     return decision;
@@ -92,7 +96,9 @@ async function readFacts(
     { ...statement, balances: undefined },
     { height, known: [], credits: [], reversals: [] },
   );
-  const references = entries.flatMap(({ servicerReference }) => servicerReference ?? []);
+  const references = entries.flatMap((entry) =>
+    kindOf(entry) === undefined ? [] : (entry.servicerReference ?? []),
+  );
   const fingerprints = [...new Set(draft.rows.map(({ fingerprint }) => fingerprint))];
   const reversals = await listOpenReversals(tx, chain, statement);
   const unitsOf = ({ units }: { readonly units: bigint }) => units;

@@ -4,7 +4,7 @@
 import { findCreditorReferences } from './creditor-reference.ts';
 import { readDate } from './read-date.ts';
 import { type BankMoney, readMoney } from './read-money.ts';
-import { allOf, findOnly, findText, getText, type XmlNode, xmlFault } from './read-xml.ts';
+import { allOf, findOnly, findText, getText, textOf, type XmlNode, xmlFault } from './read-xml.ts';
 
 export type BankTransaction = {
   readonly units: bigint;
@@ -88,9 +88,9 @@ function readTransaction(node: XmlNode, whole: WholeEntry): BankTransaction {
     units: unitsOf(node, whole),
     reference: onlyReference([
       ...structured.map((part) => findText(part, 'CdtrRefInf', 'Ref') ?? ''),
-      ...structured.flatMap((part) => allOf(part, 'AddtlRmtInf').map(({ text }) => text)),
+      ...structured.flatMap((part) => allOf(part, 'AddtlRmtInf').map(textOf)),
       // Lines of 35 characters, cut anywhere.
-      unstructured.map(({ text }) => text).join(' '),
+      unstructured.map(textOf).join(' '),
       endToEndId ?? '',
       findText(node, 'Refs', 'TxId') ?? '',
       findText(node, 'AddtlTxInf') ?? '',

@@ -1,5 +1,5 @@
 import { findAsset } from '#catalog/asset.ts';
-import { type XmlNode, xmlFault } from './read-xml.ts';
+import { textOf, type XmlNode, xmlFault } from './read-xml.ts';
 
 export type BankMoney = { readonly currency: string; readonly units: bigint };
 
@@ -14,12 +14,13 @@ const OTHER_DECIMALS = 2;
 export function readMoney(node: XmlNode | undefined): BankMoney {
   if (node === undefined) throw xmlFault('<Amt> is missing');
   const currency = node.attributes.Ccy ?? '';
-  const [, whole = '', part = ''] = /^(\d{1,18})(?:\.(\d{0,5}))?$/.exec(node.text) ?? [];
+  const text = textOf(node);
+  const [, whole = '', part = ''] = /^(\d{1,18})(?:\.(\d{0,5}))?$/.exec(text) ?? [];
   const decimals = findAsset(`${currency}:FIAT`)?.decimals ?? OTHER_DECIMALS;
   const isAmount = whole !== '' && whole.length + part.length <= 18;
   const isExact = /^0*$/.test(part.slice(decimals));
   if (!/^[A-Z]{3}$/.test(currency) || !isAmount || !isExact) {
-    throw xmlFault(`no amount: ${node.text.slice(0, 40)} ${currency.slice(0, 10)}`);
+    throw xmlFault(`no amount: ${text.slice(0, 40)} ${currency.slice(0, 10)}`);
   }
   const digits = part.slice(0, decimals).padEnd(decimals, '0');
   return { currency, units: BigInt(whole + digits) };

@@ -6,13 +6,8 @@
 import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
 import { Refusal } from '#base/refusal.ts';
 
-export type XmlNode = {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string>>;
-  readonly children: readonly XmlNode[];
-  /** Text directly in it, without white space around it. */
-  readonly text: string;
-};
+/** An element of the one namespace, its name without a prefix. */
+export type XmlNode = Pick<XmlElement, 'name' | 'attributes' | 'children'>;
 
 export type XmlDocument = { readonly namespace: string; readonly root: XmlNode };
 
@@ -25,9 +20,8 @@ export function readXml(bytes: Uint8Array): XmlDocument {
   const root = parse(decode(bytes));
   const scope = scopeOf(root, new Map());
   const namespace = scope.get(prefixOf(root.name)) ?? '';
-  const node = toNode(root, scope, { namespace, depth: 0 });
-  if (node === undefined) throw xmlFault('the root has no namespace');
-  return { namespace, root: node };
+  if (!keepOwn(root, scope, { namespace, depth: 0 })) throw xmlFault('the root has no namespace');
+  return { namespace, root };
 }
 
 export function xmlFault(sentence: string): Refusal {
@@ -62,11 +56,14 @@ function parse(text: string): XmlElement {
 type Scope = ReadonlyMap<string, string>;
 
 function scopeOf({ attributes }: XmlElement, outer: Scope): Scope {
-  const declared = Object.entries(attributes).flatMap(([name, value]): [string, string][] => {
-    if (name === 'xmlns') return [['', value]];
-    return name.startsWith('xmlns:') ? [[name.slice('xmlns:'.length), value]] : [];
-  });
-  return declared.length === 0 ? outer : new Map([...outer, ...declared]);
+  let scope: Map<string, string> | undefined;
+  // Hardly any element has one, and there are a hundred thousand: nothing is made for those.
+  for (const name in attributes) {
+    if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
+    scope ??= new Map(outer);
+    scope.set(name.slice('xmlns:'.length), attributes[name] ?? '');
+  }
+  return scope ?? outer;
 }
 
 function prefixOf(name: string): string {
@@ -75,49 +72,66 @@ function prefixOf(name: string): string {
 
 type Place = { readonly namespace: string; readonly depth: number };
 
-/** Undefined for what is of another namespace. */
-function toNode(
-  element: XmlElement,
-  outer: Scope,
-  { namespace, depth }: Place,
-): XmlNode | undefined {
+/**
+ * Leaves out what is of another namespace, and prefixes, in the tree itself: a statement has
+ * hundreds of thousands of nodes. False when the element itself is of another one.
+ */
+function keepOwn(element: XmlElement, outer: Scope, { namespace, depth }: Place): boolean {
   if (depth > DEPTH_MAX) throw xmlFault('nested too deep');
   const scope = scopeOf(element, outer);
   const prefix = prefixOf(element.name);
   const own = scope.get(prefix);
   if (own === undefined) throw xmlFault(`<${element.name.slice(0, 60)}> has no namespace`);
-  if (own !== namespace || own === '') return undefined;
+  if (own !== namespace || own === '') return false;
+  if (prefix !== '') element.name = element.name.slice(prefix.length + 1);
   const within = { namespace, depth: depth + 1 };
-  const children: XmlNode[] = [];
-  let text = '';
+  let foreign: Set<unknown> | undefined;
   for (const child of element.children) {
-    if (child instanceof XmlElement) {
-      const node = toNode(child, scope, within);
-      if (node !== undefined) children.push(node);
-    } else if (child instanceof XmlText) text += child.text;
+    if (child instanceof XmlElement && !keepOwn(child, scope, within)) {
+      foreign ??= new Set();
+      foreign.add(child);
+    }
   }
-  const name = prefix === '' ? element.name : element.name.slice(prefix.length + 1);
-  return { name, attributes: element.attributes, children, text: text.trim() };
+  if (foreign !== undefined) {
+    element.children = element.children.filter((child) => !foreign.has(child));
+  }
+  return true;
+}
+
+/** Directly in it, without white space around it. */
+export function textOf({ children }: XmlNode): string {
+  let text = '';
+  for (const child of children) if (child instanceof XmlText) text += child.text;
+  return text.trim();
 }
 
 export function allOf(node: XmlNode, name: string): XmlNode[] {
-  return node.children.filter((child) => child.name === name);
+  const found: XmlNode[] = [];
+  for (const child of node.children) {
+    if (child instanceof XmlElement && child.name === name) found.push(child);
+  }
+  return found;
 }
 
 /** Step by step down; undefined where one is missing. @throws Refusal where one is there twice. */
 export function findOnly(node: XmlNode, ...path: readonly string[]): XmlNode | undefined {
   let at: XmlNode | undefined = node;
   for (const name of path) {
-    const found: XmlNode[] = at === undefined ? [] : allOf(at, name);
-    if (found.length > 1) throw xmlFault(`<${name}> stands twice in <${at?.name}>`);
-    at = found[0];
+    let found: XmlNode | undefined;
+    for (const child of at?.children ?? []) {
+      if (!(child instanceof XmlElement) || child.name !== name) continue;
+      if (found !== undefined) throw xmlFault(`<${name}> stands twice in <${at?.name}>`);
+      found = child;
+    }
+    at = found;
   }
   return at;
 }
 
 /** Undefined when it is not there or empty. */
 export function findText(node: XmlNode, ...path: readonly string[]): string | undefined {
-  return findOnly(node, ...path)?.text || undefined;
+  const found = findOnly(node, ...path);
+  return (found && textOf(found)) || undefined;
 }
 
 /** @throws Refusal */
