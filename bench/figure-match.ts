@@ -1,13 +1,13 @@
 // What a block costs when nobody waits for anything in most of it: 5,000 transactions, 12,000
 // outputs, 20 of them ours, against 1,000 and against 1,000,000 watched addresses.
 
-import { type Db, sql } from '#db/db.ts';
 import type { BlockReference, Transfer } from '#deposit/network.ts';
 import { recordObservation } from '#deposit/record-observation.ts';
 import type { Bench } from './bench.ts';
 import { type BenchApp, openBenchApp } from './bench-app.ts';
-import { ASSET, addressOf, CHAIN, firstObservation, nextBlock, payment } from './bench-network.ts';
+import { addressOf, CHAIN, firstObservation, nextBlock, payment } from './bench-network.ts';
 import { type Figure, figureOf, median } from './measure.ts';
+import { watchAddresses } from './watch-addresses.ts';
 
 const FEW = 1_000;
 const MANY = 1_000_000;
@@ -54,24 +54,6 @@ async function openWatched(bench: Bench, name: string, size: number): Promise<Wa
   const outcome = await recordObservation(app, CHAIN, firstObservation(), nothing);
   if (outcome.kind === 'stale') throw new Error('the chain is watched already');
   return { app, size, cursor: { at: outcome.cursor } };
-}
-
-/** As `addressOf` of the bench network; without the foreign keys, which hold by construction. */
-async function watchAddresses(db: Db, merchantId: string, size: number): Promise<void> {
-  await db.transact(async (tx) => {
-    tx.send(sql`set local session_replication_role = replica`);
-    await tx.query(sql`
-      insert into deposit_instruction (id, chain, merchant_id, purpose, purpose_id, asset_id,
-        destination, address, integrity_mac, created_at)
-      select substr(md5('i' || n), 1, 12), ${CHAIN}, ${merchantId}, 'checkout',
-        substr(md5('c' || n), 1, 12), ${ASSET}, made.address, made.address,
-        sha256(convert_to(n::text, 'UTF8')), now()
-      from generate_series(1, ${size}::int) n cross join lateral (
-        select 'tltc1q' || substr(encode(sha256(convert_to('watched ' || n, 'UTF8')), 'hex'), 1, 38)
-          as address) made`);
-  });
-  await db.query(sql`vacuum analyze deposit_instruction`);
-  await db.query(sql`checkpoint`);
 }
 
 /** Milliseconds to record one block. */

@@ -1,10 +1,13 @@
 // What a full block of Bitcoin's kind costs, read from a real Litecoin Core, against fetching it
-// decoded and parsing that and doing nothing with it; and how much of the time of catching up with
-// 10,000 blocks goes into waiting for the node.
+// decoded and parsing that and doing nothing with it; read and recorded, with 1,000,000 watched
+// addresses against 1,000; and how much of the time of catching up with 10,000 blocks goes into
+// waiting for the node.
 
 import { randomBytes } from 'node:crypto';
 import { bech32 } from '@scure/base';
 import { systemClock } from '#base/clock.ts';
+import { sql } from '#db/db.ts';
+import type { Observation, Position } from '#deposit/network.ts';
 import { readPosition } from '#deposit/read-position.ts';
 import { recordObservation } from '#deposit/record-observation.ts';
 import { type CoreRpc, openCoreRpc } from '#networks/utxo/json-rpc.ts';
@@ -12,9 +15,10 @@ import { LITECOIN_REGTEST } from '#networks/utxo/utxo-chain.ts';
 import { type UtxoNetwork, utxoNetwork } from '#networks/utxo/utxo-network.ts';
 import { type LitecoinNode, newTestAccount, startLitecoinNode } from '#test/nodes/litecoin-node.ts';
 import type { Bench } from './bench.ts';
-import { openBenchApp } from './bench-app.ts';
+import { type BenchApp, openBenchApp } from './bench-app.ts';
 import { log } from './bench-database.ts';
 import { type Figure, figureOf, timed, timeInTurns } from './measure.ts';
+import { watchAddresses } from './watch-addresses.ts';
 
 const TRANSACTIONS = 24;
 const OUTPUTS = 500;
@@ -24,6 +28,9 @@ const BLOCKS = 10_000;
 const LAST_PLAIN_HEIGHT = 431;
 const CHAIN = 'test:LITECOIN';
 const AIM = { atMost: 1.5 };
+const WATCHED_AIM = { atMost: 1.2 };
+const FEW = 1_000;
+const MANY = 1_000_000;
 const WAITING_AIM = { atLeast: 0.7 };
 
 export async function measureUtxo(bench: Bench): Promise<Figure[]> {
@@ -35,7 +42,7 @@ export async function measureUtxo(bench: Bench): Promise<Figure[]> {
     return [];
   }
   try {
-    return [await measureBlock(node), await measureCatchUp(bench, node)];
+    return [...(await measureBlock(bench, node)), await measureCatchUp(bench, node)];
   } finally {
     await node.stop();
   }
@@ -52,28 +59,71 @@ function openNetwork(rpc: CoreRpc): UtxoNetwork {
   });
 }
 
-async function measureBlock(node: LitecoinNode): Promise<Figure> {
+async function measureBlock(bench: Bench, node: LitecoinNode): Promise<Figure[]> {
+  const rpc = openCoreRpc(node.rpcOptions);
+  const network = openNetwork(rpc);
+  const first = await network.observe({ cursor: undefined, recent: [], unconfirmed: [] });
+  const few = await openWatched(bench, FEW, first);
+  const many = await openWatched(bench, MANY, first);
   for (let sent = 0; sent < TRANSACTIONS; sent += 1) {
     await node.sendMany(Object.fromEntries(Array.from({ length: OUTPUTS }, () => payment())));
   }
-  const parent = { height: BigInt(await node.height()), hash: await node.bestHash() };
   const [hash] = await node.mine(1);
-  const rpc = openCoreRpc(node.rpcOptions);
-  const network = openNetwork(rpc);
-  const position = { cursor: parent, recent: [parent], unconfirmed: [] };
+  const position = await readPosition(few.db, CHAIN);
   const observe = async () => {
     const { blocks } = await network.observe(position);
     const found = blocks.flatMap(({ transfers }) => transfers).length;
     if (found < TRANSACTIONS * OUTPUTS) throw new Error(`${found} outputs`);
   };
   const fetchAndParse = async () => void (await rpc.call('getblock', [hash, 2]));
-  const times = await timeInTurns(TURNS, observe, fetchAndParse);
-  await network.close();
-  const named = { against: 'fetched and parsed', unit: 'ms' as const, aim: AIM };
-  return figureOf(
-    { ...named, name: `Litecoin (a block of ${TRANSACTIONS * OUTPUTS} outputs)` },
-    ...times,
+  const read = await timeInTurns(TURNS, observe, fetchAndParse);
+  const recorded = await timeInTurns(
+    TURNS,
+    () => processBlock(network, many, position),
+    () => processBlock(network, few, position),
   );
+  await network.close();
+  const outputs = `Litecoin (a block of ${TRANSACTIONS * OUTPUTS} outputs`;
+  const unit = 'ms' as const;
+  return [
+    figureOf({ name: `${outputs})`, against: 'fetched and parsed', unit, aim: AIM }, ...read),
+    figureOf(
+      {
+        name: `${outputs}, recorded, ${MANY.toLocaleString('en')} addresses)`,
+        against: `${FEW.toLocaleString('en')} addresses`,
+        unit,
+        aim: WATCHED_AIM,
+      },
+      ...recorded,
+    ),
+  ];
+}
+
+async function openWatched(bench: Bench, size: number, first: Observation): Promise<BenchApp> {
+  bench.say(`utxo: making ${size.toLocaleString('en')} watched addresses`);
+  const database = await bench.openDatabase(`bench_utxo_${size}`);
+  await watchAddresses(database.db, database.ours.merchantId, size);
+  const app = await openBenchApp(database, bench.keyring);
+  const nothing = { cursor: undefined, recent: [], unconfirmed: [] };
+  await recordObservation(app, CHAIN, first, nothing);
+  return app;
+}
+
+/** From the question to the node to the last row, and back to where the chain stood. */
+async function processBlock(
+  network: UtxoNetwork,
+  app: BenchApp,
+  position: Position,
+): Promise<void> {
+  const observation = await network.observe(position);
+  const { kind } = await recordObservation(app, CHAIN, observation, position);
+  if (kind !== 'recorded' || position.cursor === undefined) throw new Error(kind);
+  const { height, hash } = position.cursor;
+  await app.db.transact(async (tx) => {
+    tx.send(sql`delete from chain_block where chain = ${CHAIN} and height > ${height}`);
+    tx.send(sql`
+      update chain_cursor set height = ${height}, hash = ${hash} where chain = ${CHAIN}`);
+  });
 }
 
 function payment(): [address: string, amount: string] {

@@ -5,11 +5,12 @@ import type { ChainId } from '#catalog/chain.ts';
 import { type Reader, sql } from '#db/db.ts';
 import { type BlockIncome, WINDOW_BLOCKS } from './chain-policy.ts';
 import type { InstructionMatch, KnownReceipt } from './decide-receipts.ts';
+import { hasHashOf } from './instruction-store.ts';
 import { knownFromRow, RECEIPT_COLUMNS, type ReceiptRow } from './receipt-store.ts';
 
 type MatchRow = InstructionMatch & { readonly destination: string };
 
-/** By the unique key (chain, destination): costs what the list holds, not what is watched. */
+/** Costs what the list holds, not what is watched. */
 export async function matchInstructions(
   reader: Reader,
   chain: ChainId,
@@ -20,8 +21,11 @@ export async function matchInstructions(
     select destination, id as "instructionId", merchant_id as "merchantId", purpose,
       purpose_id as "purposeId"
     from deposit_instruction
-    where chain = ${chain} and destination = any(${destinations}::text[])`);
-  return new Map(rows.map(({ destination, ...match }) => [destination, match]));
+    where chain = ${chain} and ${hasHashOf(destinations)}`);
+  // Two destinations may have one hash.
+  const wanted = new Set(destinations);
+  const matches = rows.filter(({ destination }) => wanted.has(destination));
+  return new Map(matches.map(({ destination, ...match }) => [destination, match]));
 }
 
 export type Touched = {
