@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { Memo, Networks, Operation } from '@stellar/stellar-base';
+import { Memo, Networks, Operation, xdr } from '@stellar/stellar-base';
 import { Outage } from '#base/refusal.ts';
 import { confirmIncomes } from '#networks/stellar/confirm-incomes.ts';
 import { type Horizon, openHorizon } from '#networks/stellar/horizon.ts';
@@ -44,7 +44,7 @@ before(async () => {
 after(() => fake?.close());
 afterEach(() => {
   fake.tamper = (_, json) => json;
-  fake.hidden.clear();
+  fake.refuse = () => undefined;
 });
 
 function referenceOf({ sequence, hash }: { sequence: number; hash: string }) {
@@ -89,6 +89,18 @@ test('what is honest is read', async () => {
   assert.equal(walked.ledgers.length, 2);
 });
 
+/** The number within the transaction is in the twelve lowest bits (SEP-35, TOID). */
+function numbered(id: unknown, number: bigint): FakeRecord {
+  const made = `${(BigInt(String(id)) & ~0xfffn) + number}`;
+  return { id: made, paging_token: made };
+}
+
+function resultOf(result: xdr.TransactionResultResult): string {
+  const feeCharged = xdr.Int64.fromString('100');
+  const ext = new xdr.TransactionResultExt(0);
+  return new xdr.TransactionResult({ feeCharged, result, ext }).toXDR('base64');
+}
+
 const twice = ([one, ...others]: FakeRecord[]) => [one ?? {}, one ?? {}, ...others];
 
 for (const [name, listing, change, sentence] of [
@@ -121,6 +133,37 @@ for (const [name, listing, change, sentence] of [
     /is of another account/,
   ],
   ['an effect in another place', '/effects', first(() => ({ id: '1-1' })), /is misplaced/],
+  [
+    'an effect that names no place within its operation',
+    '/effects',
+    first(({ paging_token }) => ({ paging_token: String(paging_token).split('-')[0] })),
+    /an effect has no place/,
+  ],
+  ['a payment without a number', '/payments', first(({ id }) => numbered(id, 0n)), /has no number/],
+  [
+    'the second payment of a transaction that has one',
+    '/payments',
+    first(({ id }) => numbered(id, 2n)),
+    /has no operation 1/,
+  ],
+  [
+    'a payment that calls itself a contract',
+    '/payments',
+    first(() => ({ type: 'invoke_host_function' })),
+    /is no invoke_host_function/,
+  ],
+  [
+    'a transaction that failed by its own result',
+    '/payments',
+    inTransaction(() => ({ result_xdr: resultOf(xdr.TransactionResultResult.txFailed([])) })),
+    /failed by its own result/,
+  ],
+  [
+    'a transaction whose result is of no operation',
+    '/payments',
+    inTransaction(() => ({ result_xdr: resultOf(xdr.TransactionResultResult.txSuccess([])) })),
+    /lacks a result/,
+  ],
   ['an effect without a type', '/effects', first(() => ({ type: 7 })), /has no type/],
   [
     'a payment that did not succeed',
@@ -205,6 +248,24 @@ for (const [name, listing, change, sentence] of [
   });
 }
 
+for (const [name, answer, sentence] of [
+  ['Horizon does not know', undefined, /does not know operation/],
+  ['is answered by another', { id: '1' }, /is of another operation/],
+] as const) {
+  test(`what came in by an operation that ${name} is not believed`, async () => {
+    lie('/payments', (all) => all.slice(1));
+    const listing = fake.tamper;
+    fake.tamper = (request, json) =>
+      request.path.startsWith('/operations')
+        ? { ...(json as FakeRecord), ...answer }
+        : listing(request, json);
+    if (answer === undefined) {
+      fake.refuse = ({ path }) => (path.startsWith('/operations') ? { status: 404 } : undefined);
+    }
+    await assert.rejects(read(), matching(sentence));
+  });
+}
+
 for (const [name, change, sentence] of [
   [
     'with another hash than its header',
@@ -281,9 +342,13 @@ test('a second Horizon that differs is believed as little as the first', async (
   const second = openHorizon({ what: WHAT, url: honest.url });
   honest.closesEveryMs = 1e9;
   const tampers: readonly (readonly [string, (json: FakeRecord[]) => FakeRecord[], RegExp])[] = [
-    ['/payments', (all) => all.slice(1), /only one of two has/],
+    ['/payments', (all) => all.slice(1), /says otherwise: only one of two has/],
     ['/ledgers', () => [], /has not seen ledger/],
-    ['/ledgers', () => [{ _links: {}, ...stellar.ledgers.at(-2)?.record }], /is another one/],
+    [
+      '/ledgers',
+      () => [{ _links: {}, ...stellar.ledgers.at(-2)?.record }],
+      /says otherwise: ledger \d+ is another one/,
+    ],
   ];
   try {
     for (const [listing, change, sentence] of tampers) {
