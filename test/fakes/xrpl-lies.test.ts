@@ -410,6 +410,7 @@ test('a server that is of another network from one look to the next is not read'
   await opened.observe(position);
   world.server.networkId = 1;
   await assert.rejects(opened.observe(position), (error) => error instanceof Refusal);
+  await assert.rejects(opened.checkIdentity(), (error) => error instanceof Refusal);
   world.server.networkId = undefined;
   await assert.rejects(opened.observe(position), (error) => error instanceof Outage);
   world.server.networkId = 0;
