@@ -1,7 +1,7 @@
 // Each reason not to believe a Horizon, alone and by its sentence: the rest of what it says is honest.
 
 import assert from 'node:assert/strict';
-import { after, afterEach, before, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { Memo, Networks, Operation, xdr } from '@stellar/stellar-base';
 import { Outage } from '#base/refusal.ts';
 import { confirmIncomes } from '#networks/stellar/confirm-incomes.ts';
@@ -16,7 +16,7 @@ import { seededKey } from './stellar-world.ts';
 
 const WHAT = 'live:STELLAR';
 const start = Temporal.Instant.from('2026-01-01T12:00:00Z');
-const [shop, customer] = [seededKey(1), seededKey(2)];
+const [shop, customer, bumper] = [seededKey(1), seededKey(2), seededKey(3)];
 const account = shop.publicKey();
 const { networkId } = STELLAR_CHAINS.main;
 let seconds = 0;
@@ -30,6 +30,7 @@ let tip: { height: bigint; hash: string };
 before(async () => {
   stellar.addAccount(shop, 1_000_0000000n);
   stellar.addAccount(customer);
+  stellar.addAccount(bumper);
   recorded = referenceOf(stellar.close());
   for (const units of [5n, 6n]) {
     seconds += 5;
@@ -248,6 +249,58 @@ for (const [name, listing, change, sentence] of [
   });
 }
 
+describe('a fee bump', () => {
+  let bumped: bigint;
+  before(() => {
+    const paid = { destination: account, asset: assetOf(NATIVE), amount: unitsText(9n) };
+    const options = { from: customer, bumpedBy: bumper, memo: Memo.text('7') };
+    stellar.send([Operation.payment(paid)], options);
+    bumped = BigInt(stellar.close().sequence);
+  });
+
+  const readBumped = () => {
+    const range = { recorded: bumped - 1n, tip: bumped, after: bumped - 1n, upTo: bumped };
+    return readIncomes({ horizon, chain: WHAT, account, networkId }, range);
+  };
+  /** The result that Horizon shows, with another one inside it. */
+  const inside = (change: (pair: xdr.InnerTransactionResultPair) => void) =>
+    inTransaction(({ result_xdr }) => {
+      const result = xdr.TransactionResult.fromXDR(String(result_xdr), 'base64');
+      change(result.result().innerResultPair());
+      return { result_xdr: result.toXDR('base64') };
+    });
+
+  test('is read', async () => {
+    assert.deepEqual(
+      (await readBumped()).incomes.map(({ units }) => units),
+      [9n],
+    );
+  });
+
+  for (const [name, change, sentence] of [
+    [
+      'with the result of another transaction',
+      inside((pair) => pair.transactionHash(Buffer.alloc(32, 1))),
+      /has the result of another transaction/,
+    ],
+    [
+      'whose inner transaction failed',
+      inside((pair) => pair.result().result(xdr.InnerTransactionResultResult.txFailed([]))),
+      /failed by its own result/,
+    ],
+    [
+      'with the result of what is inside it alone',
+      inTransaction(() => ({ result_xdr: resultOf(xdr.TransactionResultResult.txSuccess([])) })),
+      /lacks the result of its fee bump/,
+    ],
+  ] as const) {
+    test(`${name} is a lie`, async () => {
+      lie('/payments', change);
+      await assert.rejects(readBumped(), sentence);
+    });
+  }
+});
+
 for (const [name, answer, sentence] of [
   ['Horizon does not know', undefined, /does not know operation/],
   ['is answered by another', { id: '1' }, /is of another operation/],
@@ -321,6 +374,10 @@ test('a Horizon whose newest ledger is old stands still', async () => {
   await assert.rejects(newestLedger(horizon, WHAT, at), matching(/Horizon has no ledgers/));
 });
 
+function recordOf(height: bigint): FakeRecord {
+  return { ...stellar.ledgers.find(({ sequence }) => BigInt(sequence) === height)?.record };
+}
+
 async function confirm(others: readonly Horizon[]): Promise<void> {
   const { incomes } = await read();
   const range = { recorded: recorded.height, tip };
@@ -346,7 +403,7 @@ test('a second Horizon that differs is believed as little as the first', async (
     ['/ledgers', () => [], /has not seen ledger/],
     [
       '/ledgers',
-      () => [{ _links: {}, ...stellar.ledgers.at(-2)?.record }],
+      () => [{ _links: {}, ...recordOf(recorded.height) }],
       /says otherwise: ledger \d+ is another one/,
     ],
   ];
