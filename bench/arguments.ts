@@ -13,6 +13,7 @@ export const FIGURES = [
   'stellar',
   'xrpl',
   'lightning',
+  'bank',
   'live',
   'notify',
 ] as const;

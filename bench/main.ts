@@ -4,6 +4,7 @@ import process from 'node:process';
 import { Refusal } from '#base/refusal.ts';
 import { type FigureName, HELP, readArguments } from './arguments.ts';
 import { type Bench, openBench } from './bench.ts';
+import { measureBank } from './figure-bank.ts';
 import { measureCommit } from './figure-commit.ts';
 import { measureCreate } from './figure-create.ts';
 import { measureCredit } from './figure-credit.ts';
@@ -32,6 +33,7 @@ const MEASURES: Readonly<Record<FigureName, (bench: Bench) => Promise<Figure[]>>
   stellar: measureStellar,
   xrpl: measureXrpl,
   lightning: measureLightning,
+  bank: measureBank,
   live: measureLive,
   notify: measureNotify,
 };
