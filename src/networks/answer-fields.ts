@@ -19,12 +19,12 @@ export function isFields(value: unknown): value is Fields {
 }
 
 export function requireFields(value: unknown, what: string): Fields {
-  requireThat(isFields(value), `${what} is no object`);
-  return value;
+  if (isFields(value)) return value;
+  throw new NodeLie(`${what} is no object`);
 }
 
 export function requireText(fields: Fields, name: string): string {
   const value = fields[name];
-  requireThat(typeof value === 'string', `${name} is no text`);
-  return value;
+  if (typeof value === 'string') return value;
+  throw new NodeLie(`${name} is no text`);
 }
