@@ -59,26 +59,31 @@ function openLookUp({ db, keyring, networks }: FindCheckoutApp): LookUp {
     async run(asked: readonly string[]) {
       const ids = [...new Set(asked)];
       const found = new Map<string, CheckoutRecord>();
-      const unknown = ids.filter((id) => remembered.get(id) === undefined);
-      const versions = await db.read(async (reader) => {
+      const known = new Map(ids.map((id) => [id, remembered.get(id)]));
+      const unknown = ids.filter((id) => known.get(id) === undefined);
+      const snapshots = new Set([...known.values()].map((one) => one?.snapshot));
+      const [unchangedSince] = snapshots.size === 1 ? snapshots : [];
+      const read = await db.read(async (reader) => {
         // First the versions: a change between the two reads is noticed by the next look-up.
-        const [read] = await Promise.all([
-          readRecordVersions(reader, ids),
+        const [versions] = await Promise.all([
+          readRecordVersions(reader, ids, unchangedSince),
           unknown.length > 0 && readInto(app, reader, unknown, found),
         ]);
-        return read;
+        return versions;
       });
+      if (read === undefined) return asked.map((id) => known.get(id)?.record);
+      const { versions, snapshot } = read;
       const changed = ids.filter((id) => {
-        const known = remembered.get(id);
-        if (known === undefined || known.version !== versions.get(id)) return !found.has(id);
-        found.set(id, known.record);
+        const before = known.get(id);
+        if (before === undefined || before.version !== versions.get(id)) return !found.has(id);
+        found.set(id, before.record);
         return false;
       });
       const stale = changed.filter((id) => versions.has(id));
       if (stale.length > 0) await db.read((reader) => readInto(app, reader, stale, found));
       for (const [id, record] of found) {
         const version = versions.get(id);
-        if (version !== undefined) remembered.set(id, { version, record });
+        if (version !== undefined) remembered.set(id, { version, snapshot, record });
       }
       return asked.map((id) => found.get(id));
     },

@@ -11,12 +11,24 @@ import { sql } from '#db/db.ts';
  * history are only ever written together with the row of their checkout, credits of a refund with
  * the refund.
  */
+export type RecordVersions = {
+  /** Of the transactions that had ended: while it is the same, nothing at all was written. */
+  readonly snapshot: string;
+  readonly versions: ReadonlyMap<string, string>;
+};
+
+/**
+ * Undefined when nothing was written in the whole database since `unchangedSince`, which is asked
+ * for free. Only for checkouts that exist: none is ever deleted.
+ */
 export async function readRecordVersions(
   reader: Reader,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await reader.query<{ id: string; version: string }>(sql`
-    select c.id, concat_ws('/', c.xmin::text, c.ctid::text,
+  unchangedSince: string | undefined,
+): Promise<RecordVersions | undefined> {
+  const rows = await reader.query<{ id: string; version: string; snapshot: string }>(sql`
+    select c.id, pg_current_snapshot()::text as snapshot,
+      concat_ws('/', c.xmin::text, c.ctid::text,
       (select string_agg(concat(r.xmin::text, r.ctid::text, h.height::text, h.brake is null), '')
         from receipt r join chain_cursor h on h.chain = r.chain
         where r.purpose = 'checkout' and r.purpose_id = c.id),
@@ -26,6 +38,13 @@ export async function readRecordVersions(
         from deposit_instruction i join anchor_deposit a on a.instruction_id = i.id
         where i.purpose = 'checkout' and i.purpose_id = c.id and not i.is_address_invoice)
       ) as version
-    from checkout c where c.id = any(${ids}::text[])`);
-  return new Map(rows.map(({ id, version }) => [id, version]));
+    from checkout c
+    where (select pg_current_snapshot()::text) <> ${unchangedSince ?? ''}
+      and c.id = any(${ids}::text[])`);
+  const [first] = rows;
+  if (first === undefined && unchangedSince !== undefined) return undefined;
+  return {
+    snapshot: first?.snapshot ?? '',
+    versions: new Map(rows.map(({ id, version }) => [id, version])),
+  };
 }

@@ -3,7 +3,12 @@
 
 import type { CheckoutRecord } from './checkout.ts';
 
-export type RememberedRecord = { readonly version: string; readonly record: CheckoutRecord };
+export type RememberedRecord = {
+  readonly version: string;
+  /** When the version was found the same last: as long as it stands nothing was written. */
+  readonly snapshot: string;
+  readonly record: CheckoutRecord;
+};
 
 export type RememberedRecords = {
   get(id: string): RememberedRecord | undefined;
