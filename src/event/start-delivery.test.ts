@@ -36,16 +36,11 @@ test('a woken loop makes the first attempt at once', async () => {
   try {
     const owner = await newMerchant(db, random);
     await until(() => loop.health().steps > 0);
-    // A machine with much to do is late now and then; a loop that is not woken is late always.
-    const took: number[] = [];
-    while (took.length < 3 && took.every((ms) => ms >= 500)) {
-      const id = await tellEvent(app, random, owner, { url: `${receiver.origin}/` });
-      const startedMs = performance.now();
-      wake.wake();
-      await until(() => receiver.received.some((webhook) => webhook.id === id));
-      took.push(performance.now() - startedMs);
-    }
-    assert.ok((took.at(-1) ?? 500) < 500, `after ${took.join(', ')} ms`);
+    const id = await tellEvent(app, random, owner, { url: `${receiver.origin}/` });
+    const startedMs = performance.now();
+    wake.wake();
+    await until(() => receiver.received.some((webhook) => webhook.id === id));
+    assert.ok(performance.now() - startedMs < 500);
   } finally {
     await loop.stop();
     await receiver.close();
