@@ -110,13 +110,13 @@ export function lightningNetwork(options: LightningNetworkOptions): Network {
     const unpaid = await listUnpaid(db, chain, since);
     const { settled, open, complete } = await invoices.look(unpaid);
     const underWay = now.subtract({ minutes: MINUTES_UNDER_WAY });
-    const [oldest = underWay] = [...open.map(({ createdAt }) => createdAt), underWay].toSorted(
-      Temporal.Instant.compare,
-    );
+    // Oldest first, both of them: a thousand comparisons of times would cost as much as the list.
+    const [oldestOpen = { createdAt: underWay }] = open;
+    const oldest = earlier(oldestOpen.createdAt, underWay);
     const facts = { chain, assetId: ASSET, now, since: oldest };
     const blocks = blocksOf(cursor, settled, facts);
-    const past = unpaid.filter(({ createdAt }) => Temporal.Instant.compare(createdAt, oldest) < 0);
-    if (blocks.length === 0 && past.length > PAST_MOST) blocks.push(emptyBlock(cursor, facts));
+    const tooManyPast = isEarlier(unpaid[PAST_MOST]?.createdAt ?? oldest, oldest);
+    if (blocks.length === 0 && tooManyPast) blocks.push(emptyBlock(cursor, facts));
     const { height, hash } = blocks.at(-1) ?? cursor;
     return { ...still, identity, tip: { height, hash }, blocks, complete };
   }
@@ -178,6 +178,14 @@ export function lightningNetwork(options: LightningNetworkOptions): Network {
     }),
     close: async () => backend.close(),
   };
+}
+
+function isEarlier(one: Temporal.Instant, other: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(one, other) < 0;
+}
+
+function earlier(one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant {
+  return isEarlier(one, other) ? one : other;
 }
 
 /** @throws NodeLie, Outage when the node is set up in a way that loses payments. */

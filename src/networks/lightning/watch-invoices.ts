@@ -14,7 +14,7 @@ import type { SettledInvoice } from './settlement-block.ts';
 
 export type InvoiceLook = {
   readonly settled: readonly SettledInvoice[];
-  /** Handed out, and still to be looked for after this look. */
+  /** Handed out, and still to be looked for after this look; in the order they were given. */
   readonly open: readonly UnpaidDestination[];
   /** False when the list goes on: look again at once. */
   readonly complete: boolean;
