@@ -2,7 +2,11 @@
 // network with the same asserts; what differs is how money is sent and when it is final.
 
 import assert from 'node:assert/strict';
-import type { Committed, WireInstructions } from '#test/support/merchant-client.ts';
+import {
+  assertSameCheckout,
+  type Committed,
+  type WireInstructions,
+} from '#test/support/merchant-client.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import type { Story } from '#test/support/story-teller.ts';
 import type { LiveShop } from './open-live-shop.ts';
@@ -80,7 +84,7 @@ export async function payInFull(shop: LiveShop, paying: Paying): Promise<void> {
   );
   assert.equal(await shop.balance(assetId), earned + (25n * 10n ** BigInt(decimals)) / 2n);
   const event = await shop.waitForEvent(id, 'CHECKOUT_COMPLETED');
-  assert.deepEqual(event.data.checkout, completed, 'the webhook says what GET /checkout says');
+  assertSameCheckout(event.data.checkout, completed);
   assert.deepEqual(shop.typesOf(id), toldOf(paying, 'COMPLETED'));
   const sequences = shop.eventsOf(id).map(({ sequence }) => sequence);
   assert.deepEqual(sequences, paying.finish === undefined ? [1] : [1, 2]);

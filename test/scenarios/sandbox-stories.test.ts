@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { sql } from '#db/db.ts';
-import type { WireCheckout } from '#test/support/merchant-client.ts';
+import { assertSameCheckout, type WireCheckout } from '#test/support/merchant-client.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
 import { storyTeller } from '#test/support/story-teller.ts';
@@ -40,19 +40,12 @@ async function payAndMine(id: string, network: string, more: object = {}): Promi
   await mine(network, 4);
 }
 
-/** The last event says what GET /checkout says, but for the confirmations that came since. */
+/** The last event says what GET /checkout says. */
 async function assertTold(id: string, type: string): Promise<WireCheckout> {
   const event = await shop.waitForEvent(id, type);
   const found = await shop.client.findCheckout(id);
-  assert.deepEqual(withoutConfirmations(event.data.checkout), withoutConfirmations(found));
+  assertSameCheckout(event.data.checkout, found);
   return found;
-}
-
-function withoutConfirmations(checkout: WireCheckout): object {
-  const blockchainTransactions = checkout.blockchainTransactions.map(
-    ({ confirmations: _, ...transaction }) => transaction,
-  );
-  return { ...checkout, blockchainTransactions };
 }
 
 // 23 euros are 26.45 dollars of the reference table.

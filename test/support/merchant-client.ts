@@ -191,3 +191,16 @@ export function verifyWebhook({ headers, body }: ReceivedText, keys: WebhookKeys
   assert.equal(event.id, headers['webhook-id'], 'the id in the header is that of the event');
   return event;
 }
+
+/** An event holds what GET /checkout says; only the confirmations rise after it was written. */
+export function assertSameCheckout(told: WireCheckout | undefined, found: WireCheckout): void {
+  assert(told !== undefined, 'no event');
+  assert.deepEqual(withoutConfirmations(told), withoutConfirmations(found));
+}
+
+function withoutConfirmations(checkout: WireCheckout): object {
+  const blockchainTransactions = checkout.blockchainTransactions.map(
+    ({ confirmations: _, ...transaction }) => transaction,
+  );
+  return { ...checkout, blockchainTransactions };
+}
