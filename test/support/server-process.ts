@@ -70,6 +70,7 @@ const serverProgram = join(root, 'src', 'main.ts');
 const commandProgram = join(root, 'src', 'cli', 'main.ts');
 const readyWithinMs = 60_000;
 const stopWithinMs = 30_000;
+const lastWordsMost = 4_000;
 
 export type ServerOptions = {
   readonly settings?: Settings;
@@ -120,6 +121,14 @@ export async function openServerProcess(options: ServerOptions = {}): Promise<Se
       assert(performance.now() < endsAtMs, `the server is not ready:\n${stdout}${stderr}`);
       await sleep(10);
     }
+    // Whatever test comes next would only say that nobody answers.
+    server.once('exit', (code, signal) => {
+      if (child !== server) return;
+      const last = `${stdout}${stderr}`.slice(-lastWordsMost);
+      process.stderr.write(
+        `the server ended by itself (${signal ?? code}), last saying:\n${last}\n`,
+      );
+    });
   }
 
   async function end(act: (server: ChildProcess) => unknown): Promise<number | undefined> {
