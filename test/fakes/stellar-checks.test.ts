@@ -2,7 +2,15 @@
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { Memo, Networks, Operation, xdr } from '@stellar/stellar-base';
+import {
+  Asset,
+  Memo,
+  Networks,
+  nativeToScVal,
+  Operation,
+  StrKey,
+  xdr,
+} from '@stellar/stellar-base';
 import { Outage } from '#base/refusal.ts';
 import { confirmIncomes } from '#networks/stellar/confirm-incomes.ts';
 import { type Horizon, openHorizon } from '#networks/stellar/horizon.ts';
@@ -10,8 +18,16 @@ import { readAccount } from '#networks/stellar/read-account.ts';
 import { readIncomes } from '#networks/stellar/read-incomes.ts';
 import { STELLAR_CHAINS } from '#networks/stellar/stellar-chain.ts';
 import { newestLedger, walkLedgers } from '#networks/stellar/walk-ledgers.ts';
+import { fromTheFuture } from './stellar-future.ts';
 import { type FakeHorizon, startFakeHorizon } from './stellar-horizon.ts';
-import { assetOf, type FakeRecord, fakeStellar, NATIVE, unitsText } from './stellar-ledger.ts';
+import {
+  assetOf,
+  type FakeRecord,
+  fakeStellar,
+  NATIVE,
+  type SendOptions,
+  unitsText,
+} from './stellar-ledger.ts';
 import { seededKey } from './stellar-world.ts';
 
 const WHAT = 'live:STELLAR';
@@ -102,6 +118,18 @@ function resultOf(result: xdr.TransactionResultResult): string {
   return new xdr.TransactionResult({ feeCharged, result, ext }).toXDR('base64');
 }
 
+function bumpResultOf(innerHash: string): string {
+  const paid = xdr.OperationResultTr.payment(xdr.PaymentResult.paymentSuccess());
+  const result = new xdr.InnerTransactionResult({
+    feeCharged: xdr.Int64.fromString('0'),
+    result: xdr.InnerTransactionResultResult.txSuccess([xdr.OperationResult.opInner(paid)]),
+    ext: new xdr.InnerTransactionResultExt(0),
+  });
+  const transactionHash = Buffer.from(innerHash, 'hex');
+  const pair = new xdr.InnerTransactionResultPair({ transactionHash, result });
+  return resultOf(xdr.TransactionResultResult.txFeeBumpInnerSuccess(pair));
+}
+
 const twice = ([one, ...others]: FakeRecord[]) => [one ?? {}, one ?? {}, ...others];
 
 for (const [name, listing, change, sentence] of [
@@ -165,6 +193,12 @@ for (const [name, listing, change, sentence] of [
     inTransaction(() => ({ result_xdr: resultOf(xdr.TransactionResultResult.txSuccess([])) })),
     /lacks a result/,
   ],
+  [
+    'a transaction of its own with the result of a fee bump',
+    '/payments',
+    inTransaction(({ hash }) => ({ result_xdr: bumpResultOf(String(hash)) })),
+    /has the result of another transaction/,
+  ],
   ['an effect without a type', '/effects', first(() => ({ type: 7 })), /has no type/],
   [
     'a payment that did not succeed',
@@ -176,6 +210,12 @@ for (const [name, listing, change, sentence] of [
     'a payment with the hash of another transaction',
     '/payments',
     first(() => ({ transaction_hash: 'ab'.repeat(32) })),
+    /comes with another transaction/,
+  ],
+  [
+    'a payment with the place of another transaction',
+    '/payments',
+    inTransaction(({ paging_token }) => ({ paging_token: `${BigInt(`${paging_token}`) + 4096n}` })),
     /comes with another transaction/,
   ],
   [
@@ -249,6 +289,200 @@ for (const [name, listing, change, sentence] of [
   });
 }
 
+/** Alone in a ledger of its own, which is given. */
+function sendAlone(operation: xdr.Operation, options: Partial<SendOptions> = {}): bigint {
+  stellar.send([operation], { from: customer, memo: Memo.text('7'), ...options });
+  return BigInt(stellar.close().sequence);
+}
+
+function readAt(ledger: bigint, receiver = account) {
+  const range = { recorded: ledger - 1n, tip: ledger, after: ledger - 1n, upTo: ledger };
+  return readIncomes({ horizon, chain: WHAT, account: receiver, networkId }, range);
+}
+
+async function unitsAt(ledger: bigint, receiver?: string): Promise<bigint[]> {
+  return (await readAt(ledger, receiver)).incomes.map(({ units }) => units);
+}
+
+/** Horizon lists the operations of the ledger among the payments. */
+function listAsPayments(ledger: bigint): void {
+  const transactions = stellar.ledgers.find(({ sequence }) => BigInt(sequence) === ledger);
+  for (const { operations } of transactions?.transactions ?? []) {
+    for (const operation of operations) operation.isPayment = true;
+  }
+}
+
+describe('an operation', () => {
+  test('that made the account gave what the account began with', async () => {
+    const made = seededKey(5).publicKey();
+    const startingBalance = unitsText(8n);
+    const ledger = sendAlone(Operation.createAccount({ destination: made, startingBalance }));
+    assert.deepEqual(await unitsAt(ledger, made), [8n]);
+  });
+
+  for (const [held, given] of [
+    [0n, []],
+    [8n, [8n]],
+  ] as const) {
+    test(`that merged an account which held ${held} gave ${given.length} payments`, async () => {
+      const merged = seededKey(6);
+      stellar.addAccount(merged, held + 100n);
+      const ledger = sendAlone(Operation.accountMerge({ destination: account }), { from: merged });
+      assert.deepEqual(await unitsAt(ledger), given);
+    });
+  }
+
+  test('that merged an account which held less than nothing is a lie', async () => {
+    const merged = seededKey(6);
+    stellar.addAccount(merged, 108n);
+    const ledger = sendAlone(Operation.accountMerge({ destination: account }), { from: merged });
+    const below = xdr.AccountMergeResult.accountMergeSuccess(xdr.Int64.fromString('-8'));
+    const operation = xdr.OperationResult.opInner(xdr.OperationResultTr.accountMerge(below));
+    const result_xdr = resultOf(xdr.TransactionResultResult.txSuccess([operation]));
+    const shown = inTransaction(() => ({ result_xdr }));
+    lie('/payments', shown);
+    await assert.rejects(readAt(ledger), /an amount is below zero/);
+  });
+
+  test('that gave less than it was signed for is a lie', async () => {
+    const path = { sendAsset: Asset.native(), sendAmount: '1', destAsset: Asset.native() };
+    const signed = { ...path, destination: account, destMin: unitsText(9n) };
+    const arrives = { arrives: 8n };
+    const ledger = sendAlone(Operation.pathPaymentStrictSend(signed), arrives);
+    await assert.rejects(readAt(ledger), /a path payment gave less than its least/);
+    const enough = { ...signed, destMin: unitsText(8n) };
+    assert.deepEqual(await unitsAt(sendAlone(Operation.pathPaymentStrictSend(enough), arrives)), [
+      8n,
+    ]);
+  });
+
+  test('of another type is passed over', async () => {
+    const operation = Operation.manageData({ name: 'a name', value: 'a value' });
+    const ledger = sendAlone(operation, { from: shop });
+    listAsPayments(ledger);
+    assert.deepEqual(await unitsAt(ledger), []);
+  });
+});
+
+describe('an operation that nobody here can read yet', () => {
+  const paid = { asset: Asset.native(), amount: unitsText(8n) };
+
+  test('gave us what its effect says, and nobody in particular', async () => {
+    const ledger = sendAlone(Operation.payment({ ...paid, destination: account }));
+    lie('/payments', (all) => all.map(fromTheFuture));
+    const { incomes } = await readAt(ledger);
+    assert.deepEqual(
+      incomes.map(({ units, memo }) => [units, memo]),
+      [[8n, undefined]],
+    );
+  });
+
+  test('gave us nothing when it was a payment of ours', async () => {
+    const destination = customer.publicKey();
+    const ledger = sendAlone(Operation.payment({ ...paid, destination }), { from: shop });
+    lie('/payments', (all) => all.map(fromTheFuture));
+    assert.deepEqual(await unitsAt(ledger), []);
+  });
+
+  test('gave us nothing by itself when it was no payment', async () => {
+    const operation = Operation.manageData({ name: 'a name', value: 'a value' });
+    const ledger = sendAlone(operation, { from: shop });
+    listAsPayments(ledger);
+    lie('/payments', (all) => all.map(fromTheFuture));
+    assert.deepEqual(await unitsAt(ledger), []);
+  });
+
+  /** What is signed, and then a signature so often. */
+  function signedOften({ transaction, ...record }: FakeRecord, times: number): FakeRecord {
+    const { envelope_xdr, signatures, ...facts } = transaction as FakeRecord;
+    const envelope = Buffer.from(String(envelope_xdr), 'base64');
+    const signature = envelope.subarray(-72);
+    const count = Buffer.of(0, 0, 0, times);
+    const parts = [envelope.subarray(0, -76), count, ...Array(times).fill(signature)];
+    const bytes = Buffer.concat(parts);
+    const shown = Array(times).fill((signatures as string[])[0]);
+    const changed = { ...facts, signatures: shown, envelope_xdr: bytes.toString('base64') };
+    return { ...record, transaction: changed };
+  }
+
+  test('has at most twenty signatures (Stellar-transaction.x)', async () => {
+    const ledger = sendAlone(Operation.payment({ ...paid, destination: account }));
+    const signed = (times: number) =>
+      lie('/payments', (all) => all.map((record) => signedOften(fromTheFuture(record), times)));
+    signed(20);
+    assert.deepEqual(await unitsAt(ledger), [8n]);
+    signed(21);
+    await assert.rejects(readAt(ledger), /has another hash than its envelope/);
+  });
+
+  test('that shows no signatures is a lie', async () => {
+    const ledger = sendAlone(Operation.payment({ ...paid, destination: account }));
+    const unsigned = inTransaction(() => ({ signatures: undefined }));
+    lie('/payments', (all) => unsigned(all.map(fromTheFuture)));
+    await assert.rejects(readAt(ledger), /has another hash than its envelope/);
+  });
+});
+
+describe('a contract', () => {
+  const contract = Operation.invokeContractFunction({
+    contract: StrKey.encodeContract(Buffer.alloc(32, 5)),
+    function: 'pay',
+    args: [nativeToScVal(7n, { type: 'u64' })],
+  });
+  const moved = {
+    from: customer.publicKey(),
+    to: account,
+    assetId: NATIVE,
+    units: 8n,
+    muxedId: 7n,
+  };
+  const aside = { ...moved, from: account, to: customer.publicKey() };
+  const callAlone = (contractMoves = [moved]) =>
+    sendAlone(contract, { memo: Memo.none(), contractMoves });
+  const changed = (change: (moves: FakeRecord[]) => unknown) =>
+    first(({ asset_balance_changes }) => ({
+      asset_balance_changes: change(asset_balance_changes as FakeRecord[]),
+    }));
+
+  test('gave what it moved to the account, and nothing of what it moved to others', async () => {
+    const { incomes } = await readAt(callAlone([aside, moved]));
+    assert.deepEqual(
+      incomes.map(({ units, memo }) => [units, memo]),
+      [[8n, '7']],
+    );
+  });
+
+  test('that says nothing of balances gave nothing', async () => {
+    const ledger = callAlone([aside]);
+    lie(
+      '/payments',
+      changed(() => undefined),
+    );
+    assert.deepEqual(await unitsAt(ledger), []);
+  });
+
+  for (const [name, change, sentence] of [
+    ['whose changes are no list', () => ({}), /has malformed balance changes/],
+    ['whose change is no object', () => ['8'], /a balance change is no object/],
+    [
+      'that took the money away and gave it nowhere',
+      (moves: FakeRecord[]) => moves.map((move) => ({ ...move, type: 'burn' })),
+      /the operation gave 0, its effects 8/,
+    ],
+    [
+      'whose number of a customer is none',
+      (moves: FakeRecord[]) => moves.map((move) => ({ ...move, destination_muxed_id: '7.0' })),
+      /destination_muxed_id is no number/,
+    ],
+  ] as const) {
+    test(`${name} is a lie`, async () => {
+      const ledger = callAlone();
+      lie('/payments', changed(change));
+      await assert.rejects(readAt(ledger), sentence);
+    });
+  }
+});
+
 describe('a fee bump', () => {
   let bumped: bigint;
   before(() => {
@@ -258,10 +492,7 @@ describe('a fee bump', () => {
     bumped = BigInt(stellar.close().sequence);
   });
 
-  const readBumped = () => {
-    const range = { recorded: bumped - 1n, tip: bumped, after: bumped - 1n, upTo: bumped };
-    return readIncomes({ horizon, chain: WHAT, account, networkId }, range);
-  };
+  const readBumped = () => readAt(bumped);
   /** The result that Horizon shows, with another one inside it. */
   const inside = (change: (pair: xdr.InnerTransactionResultPair) => void) =>
     inTransaction(({ result_xdr }) => {

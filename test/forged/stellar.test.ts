@@ -3,7 +3,6 @@
 // customer pays honestly and is credited, so that this file can fail.
 
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import {
   Asset,
@@ -18,6 +17,7 @@ import {
   TransactionBuilder,
 } from '@stellar/stellar-base';
 import { Outage, Refusal } from '#base/refusal.ts';
+import { fromTheFuture } from '#test/fakes/stellar-future.ts';
 import type { HorizonRequest } from '#test/fakes/stellar-horizon.ts';
 import { assetOf, type FakeRecord, fakeStellar, unitsText } from '#test/fakes/stellar-ledger.ts';
 import {
@@ -294,20 +294,6 @@ const UNNAMED: readonly Forgery[] = [
       }),
   },
 ];
-
-/** The same transaction with a kind of memo that does not exist yet, under its own hash. */
-function fromTheFuture(record: FakeRecord): FakeRecord {
-  const transaction = record.transaction as FakeRecord;
-  const bytes = Buffer.from(String(transaction.envelope_xdr), 'base64');
-  const text = Buffer.from(String(transaction.memo));
-  const kind = bytes.indexOf(text) - 8;
-  bytes.writeInt32BE(9, kind);
-  const signed = bytes.subarray(0, bytes.length - 76);
-  const networkId = createHash('sha256').update(Networks.PUBLIC).digest();
-  const hash = createHash('sha256').update(networkId).update(signed).digest('hex');
-  const changed = { ...transaction, hash, envelope_xdr: bytes.toString('base64') };
-  return { ...record, transaction_hash: hash, transaction: changed };
-}
 
 const honest = (world: StellarWorld) => {
   world.horizon.tamper = (_, json) => json;

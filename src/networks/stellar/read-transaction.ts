@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { StrKey, xdr } from '@stellar/stellar-base';
 import { NATIVE_ISSUER } from '#catalog/asset.ts';
 import { type Fields, NodeLie, requireText, requireThat } from '#networks/answer-fields.ts';
-import { requireHash, requireInteger, requireSequence } from './horizon-fields.ts';
+import { requireHash, requireSequence } from './horizon-fields.ts';
 import type { ReadMemo } from './memo-number.ts';
 
 /** Money that an operation of a successful transaction gave to an account. */
@@ -55,7 +55,6 @@ export function readTransaction(
   const what = `transaction ${claimed}`;
   requireThat(record.successful === true, `${what} did not succeed`);
   requireThat(requireSequence(record, 'ledger') === ledger, `${what} is of another ledger`);
-  requireThat(requireInteger(record, 'paging_token') >> 32n === ledger, `${what} is misplaced`);
   const text = requireText(record, 'envelope_xdr');
   const bytes = Buffer.from(text, 'base64');
   const envelope = decode(bytes);
@@ -121,7 +120,6 @@ function openEnvelope(envelope: xdr.TransactionEnvelope, bytes: Buffer, networkI
     const hash = hashOf(networkId, withoutSignatures(bytes, envelope.v1().signatures()));
     return { ...contentOf(envelope.v1().tx()), hash, innerHash: hash };
   }
-  requireThat(arm === 'envelopeTypeTxV0', `a transaction is in an envelope of type ${arm}`);
   const old = envelope.v0().tx();
   // Signed as the newer form, in which a key is preceded by its type.
   const hash = hashOf(networkId, typed(ORDINARY, Buffer.concat([ED25519, old.toXDR()])));
