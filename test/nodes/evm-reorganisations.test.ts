@@ -75,7 +75,8 @@ test('a reorganisation above what is final leaves a credited payment alone', asy
   await shop.finish();
   await shop.waitForTip();
   assert.equal(await shop.balance(USDC), earned + unitsOf('5', USDC));
-  assert.deepEqual(shop.typesOf(committed.checkoutId), ['CHECKOUT_PENDING', 'CHECKOUT_COMPLETED']);
+  const types = await shop.typesOf(committed.checkoutId);
+  assert.deepEqual(types, ['CHECKOUT_PENDING', 'CHECKOUT_COMPLETED']);
   await shop.checkBooks();
 });
 

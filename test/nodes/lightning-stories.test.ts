@@ -62,7 +62,7 @@ story('a checkout is paid by its invoice, completed, credited and told', async (
   assert.equal(completed.sourceAmountReceived, '120000');
   assert.equal(await shop.balance(BTC), earned + 120_000n);
   await shop.waitForEvent(id, 'CHECKOUT_COMPLETED');
-  assert.equal(shop.typesOf(id).at(-1), 'CHECKOUT_COMPLETED');
+  assert.equal((await shop.typesOf(id)).at(-1), 'CHECKOUT_COMPLETED');
 });
 
 story('committing twice gives the same invoice, another checkout another hash', async () => {

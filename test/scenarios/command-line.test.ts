@@ -1,7 +1,12 @@
 // npx quittance beside a running server over the same database.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type MerchantKey, openMerchantClient } from '#test/support/merchant-client.ts';
+import {
+  assertSameCheckout,
+  type MerchantKey,
+  openMerchantClient,
+  type WireCheckout,
+} from '#test/support/merchant-client.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
 
@@ -92,7 +97,7 @@ test('a checkout is paid in parts and shown', async () => {
   const completed = await shop.client.waitForState(id, 'COMPLETED');
   assert.equal(completed.sourceAmountReceived, '0.2645');
   const { checkout } = await run('checkout', 'show', id);
-  assert.deepEqual(checkout, await shop.client.findCheckout(id));
+  assertSameCheckout(checkout as WireCheckout, await shop.client.findCheckout(id));
   const shown = await server.command('checkout', 'show', id);
   assert.match(shown.stdout, new RegExp(`Checkout ${id} {2}COMPLETED`));
   await shop.waitForEvent(id, 'CHECKOUT_COMPLETED');

@@ -2,8 +2,8 @@
 // own with all its loops, seen through HTTP only. After every story the books are right.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { type Db, sql } from '#db/db.ts';
-import { SANDBOX_CHAINS } from '#networks/sandbox/sandbox-chain.ts';
+import { sql } from '#db/db.ts';
+import { holdBlocks } from '#test/support/hold-blocks.ts';
 import { assertSameCheckout, type WireCheckout } from '#test/support/merchant-client.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
@@ -35,17 +35,6 @@ const expire = (checkoutId: string) => {
   return shop.client.post('/sandbox/expire', { checkoutId });
 };
 const euros = (amount: string) => ({ currency: 'EUR', amount });
-
-/** A block that comes by itself could take a payment before anybody sees it wait. */
-function holdBlocks(db: Db): Promise<void> {
-  const chains = SANDBOX_CHAINS.map(({ chain }) => chain);
-  return db.transact(async (tx) =>
-    tx.send(sql`
-      insert into sandbox_chain (chain, next_block_at)
-      select unnest(${chains}::text[]), now() + interval '1 day'
-      on conflict (chain) do update set next_block_at = excluded.next_block_at`),
-  );
-}
 
 async function payAndMine(id: string, network: string, more: object = {}): Promise<void> {
   await pay(id, more);
@@ -91,7 +80,7 @@ for (const { network, asset, amount, units, memo } of exactly) {
     assert.equal(completed.blockchainTransactions[0]?.tx, payments[0]?.transaction);
     assert.deepEqual(completed.flags, {});
     assert.equal(await shop.balance(asset), earned + units);
-    assert.deepEqual(shop.typesOf(id), ['CHECKOUT_PENDING', 'CHECKOUT_COMPLETED']);
+    assert.deepEqual(await shop.typesOf(id), ['CHECKOUT_PENDING', 'CHECKOUT_COMPLETED']);
   });
 }
 

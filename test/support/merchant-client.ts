@@ -85,7 +85,7 @@ export type MerchantClient = {
   ): Promise<{ readonly id: string; readonly paymentMethods: readonly WireMethod[] }>;
   commit(checkoutId: string, network: string, asset?: string): Promise<Committed>;
   findCheckout(id: string): Promise<WireCheckout>;
-  /** Long-polls; fails with what the checkout looks like when it does not come in time. */
+  /** Fails with what the checkout looks like when it does not come in time. */
   waitForState(id: string, state: string): Promise<WireCheckout>;
   waitFor(id: string, isReached: (checkout: WireCheckout) => boolean): Promise<WireCheckout>;
 };
@@ -168,8 +168,11 @@ export function openMerchantClient(origin: string, { key, secret }: MerchantKey)
       ok('POST', '/checkout/commit', { body: { checkoutId, network, asset } }),
     findCheckout,
     waitFor: (id, isReached) => waitFor(id, isReached),
-    waitForState: (id, state) =>
-      waitFor(id, (found) => found.state === state, state, longPollSeconds),
+    waitForState: (id, state) => {
+      // An answer is held until the state changes: one that is there already would be waited out.
+      const wait = state === 'COMPLETED' ? longPollSeconds : undefined;
+      return waitFor(id, (found) => found.state === state, state, wait);
+    },
   };
 }
 

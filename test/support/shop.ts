@@ -42,8 +42,8 @@ export type Shop = {
   webhooksOf(checkoutId: string): readonly ReceivedWebhook[];
   /** Events of the checkout that have come, each once, in order of their sequence. */
   eventsOf(checkoutId: string): readonly WireEvent[];
-  /** Their types. */
-  typesOf(checkoutId: string): readonly string[];
+  /** Types of all events of the checkout in order, once every one that was written has come. */
+  typesOf(checkoutId: string): Promise<readonly string[]>;
   waitForEvent(checkoutId: string, type: string): Promise<WireEvent>;
   /** Smallest units; what the merchant may transfer unless another account is named. */
   balance(assetId: string, code?: MerchantAccountCode): Promise<bigint>;
@@ -130,7 +130,17 @@ export async function openShop(server: ServerProcess, environment: 'test' | 'liv
     },
     webhooksOf,
     eventsOf,
-    typesOf: (checkoutId) => eventsOf(checkoutId).map(({ eventType }) => eventType),
+    async typesOf(checkoutId) {
+      // They are sent beside each other: the last may be the first to come.
+      const written = await server.db.query<{ id: string }>(
+        sql`select id from event where subject = 'checkout' and subject_id = ${checkoutId}`,
+      );
+      await waitUntil(`all events of ${checkoutId} to come`, () => {
+        const came = new Set(eventsOf(checkoutId).map(({ id }) => id));
+        return written.every(({ id }) => came.has(id));
+      });
+      return eventsOf(checkoutId).map(({ eventType }) => eventType);
+    },
     async waitForEvent(checkoutId, type) {
       const found = () => eventsOf(checkoutId).find(({ eventType }) => eventType === type);
       await waitUntil(`${type} of ${checkoutId} to come`, () => found() !== undefined);
@@ -154,7 +164,8 @@ export async function openShop(server: ServerProcess, environment: 'test' | 'liv
     async checkBooks() {
       const { json: verdict, stderr } = await server.command('ledger', 'verify', '--json');
       assert.equal(verdict.ok, true, `${JSON.stringify(verdict)} ${stderr}`);
-      const now = systemClock.now();
+      // What becomes due while it is being looked at is due.
+      const now = systemClock.now().add({ seconds: 1 });
       assert.deepEqual(await checkInvariants(server.db, { now, expiredByHand }), []);
       assert.deepEqual(server.errors(), []);
     },
