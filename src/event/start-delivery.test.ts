@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { manualClock } from '#base/clock.ts';
 import { createWake } from '#base/loop.ts';
 import { seededRandom } from '#base/random.ts';
 import { type Db, sql } from '#db/db.ts';
@@ -31,16 +32,15 @@ after(() => database.close());
 test('a woken loop makes the first attempt at once', async () => {
   const receiver = await openWebhookReceiver();
   const wake = createWake();
-  const app = deliveryApp(db);
+  // Whose time stands still: it would never look by itself.
+  const app = deliveryApp(db, manualClock('2026-03-01T00:00:00Z'));
   const loop = startDelivery(app, { wake });
   try {
     const owner = await newMerchant(db, random);
     await until(() => loop.health().steps > 0);
     const id = await tellEvent(app, random, owner, { url: `${receiver.origin}/` });
-    const startedMs = performance.now();
     wake.wake();
     await until(() => receiver.received.some((webhook) => webhook.id === id));
-    assert.ok(performance.now() - startedMs < 500);
   } finally {
     await loop.stop();
     await receiver.close();
@@ -52,7 +52,8 @@ test('black holes at a third of the receivers do not delay the others', async ()
   const good = await openWebhookReceiver();
   const bad = await openWebhookReceiver(blackHole);
   const wake = createWake();
-  const limits = { connectMs: 5_000, totalMs: 15_000, answerBytesMost: 16_384 };
+  // No black hole is given up before the test is over.
+  const limits = { connectMs: 60_000, totalMs: 60_000, answerBytesMost: 16_384 };
   const app = { ...deliveryApp(db), limits };
   const loop = startDelivery(app, { wake, concurrency: 100, graceMs: 0 });
   try {
@@ -66,12 +67,11 @@ test('black holes at a third of the receivers do not delay the others', async ()
         told.push(shop % 10 >= 3);
       }
     }
-    const startedMs = performance.now();
     wake.wake();
     const expected = told.filter(Boolean).length;
-    await until(() => good.received.length === expected, 5_000);
-    assert.ok(performance.now() - startedMs < 3_000, `${performance.now() - startedMs} ms`);
-    assert.ok(bad.received.length >= 12, 'the black holes were tried');
+    await until(() => good.received.length === expected);
+    // The black holes were tried.
+    await until(() => bad.received.length >= 12);
   } finally {
     await loop.stop();
     await good.close();
@@ -89,7 +89,8 @@ test('whatever receivers do, all events arrive at least once in the end', async 
     return count === 1 ? trick(...call) : ok(...call);
   };
   const receiver = await openWebhookReceiver(behave);
-  const app = deliveryApp(db);
+  const limits = { connectMs: 1_500, totalMs: 1_500, answerBytesMost: 16_384 };
+  const app = { ...deliveryApp(db), limits };
   const loop = startDelivery(app, { graceMs: 0 });
   try {
     const told: string[] = [];
@@ -102,7 +103,7 @@ test('whatever receivers do, all events arrive at least once in the end', async 
       const rows = await db.query(sql`select 1 from webhook_delivery
         where event_id = any(${told}) and state <> 'DELIVERED'`);
       return rows.length === 0;
-    }, 15_000);
+    }, 90_000);
     assert.deepEqual(new Set(receiver.received.map(({ id }) => id)), new Set(told));
   } finally {
     await loop.stop();
@@ -112,8 +113,7 @@ test('whatever receivers do, all events arrive at least once in the end', async 
 
 test('what is under way at a stop is given back, and due at once for whoever runs next', async () => {
   const holes = await openWebhookReceiver(blackHole);
-  const limits = { connectMs: 5_000, totalMs: 15_000, answerBytesMost: 16_384 };
-  const app = { ...deliveryApp(db), limits };
+  const app = deliveryApp(db);
   const owner = await newMerchant(db, random);
   const id = await tellEvent(app, random, owner, { url: `${holes.origin}/` });
   const loop = startDelivery(app, { graceMs: 50 });
@@ -129,7 +129,7 @@ test('what is under way at a stop is given back, and due at once for whoever run
   await holes.close();
 });
 
-async function until(isSo: () => boolean | Promise<boolean>, ms = 5_000): Promise<void> {
+async function until(isSo: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
   const endMs = performance.now() + ms;
   while (!(await isSo())) {
     assert.ok(performance.now() < endMs, `not so within ${ms} ms`);

@@ -9,6 +9,7 @@ import { enqueueEvent } from '#event/enqueue-event.ts';
 import type { Delivery, EventOwner } from '#event/event.ts';
 import { eventBody } from '#event/event-body.ts';
 import { listDeliveries } from '#event/list-deliveries.ts';
+import { sendLimits } from '#event/send-webhook.ts';
 import { strictTargetRules } from '#event/target-guard.ts';
 
 const secret = `whsec_${new Uint8Array(32).fill(7).toBase64()}`;
@@ -28,7 +29,7 @@ export function deliveryApp(db: Db, clock: Clock = systemClock, seed = 1): Deliv
     secrets: fixtureSecrets,
     targets: { ...strictTargetRules, loopbackForTest: true },
     resolve: async () => ['127.0.0.1'],
-    limits: { connectMs: 500, totalMs: 600, answerBytesMost: 16_384 },
+    limits: sendLimits,
   };
 }
 
