@@ -262,7 +262,7 @@ describe('a server', () => {
 
   test('that does not answer in time fails, and so does everything asked beside it', async () => {
     world.server.isSilent = ({ command }) => command === 'account_info';
-    const server = openXrplServer({ what: 'test', url: world.server.url, timeoutMs: 100 });
+    const server = openXrplServer({ what: 'test', url: world.server.url, timeoutMs: 2_000 });
     const [one, other] = await Promise.allSettled([
       server.ask('account_info', { account: world.account, ledger_index: 'validated' }),
       server.ask('ledger', { ledger_index: 'validated' }),
@@ -275,7 +275,7 @@ describe('a server', () => {
   });
 
   test('that answers what nobody asked is not heard', async () => {
-    const server = openXrplServer({ what: 'test', url: world.server.url, timeoutMs: 100 });
+    const server = openXrplServer({ what: 'test', url: world.server.url, timeoutMs: 2_000 });
     world.server.tamperText = (_, text) => [
       JSON.stringify({ type: 'response', status: 'success', id: 999, result: { info: 'a lie' } }),
       JSON.stringify({ type: 'response', status: 'success', id: '1', result: { info: 'a lie' } }),

@@ -136,7 +136,7 @@ function partially(random: Random, units: bigint) {
 }
 
 testLyingSchedules('a server of the XRP Ledger whose answers are damaged', {
-  open: openXrplWorld,
+  open: (options) => openXrplWorld({ ...options, timeoutMs: 1_000 }),
   lies: LIES,
   rounds: 3,
   ask,
