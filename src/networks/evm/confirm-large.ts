@@ -72,7 +72,7 @@ async function disagreement(
     const second = readBlock(shown, block.height);
     if (second.hash !== block.hash) return `block ${block.height} is ${second.hash}`;
     const known = receipts.map((receipt) =>
-      readReceipt(receipt, placeOf(block), source.tokens, second.senders),
+      readReceipt(receipt, placeOf(block), source, second.senders),
     );
     for (const transfer of large) {
       if (transfer.transaction === block.hash) continue;

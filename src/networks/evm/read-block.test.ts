@@ -32,7 +32,7 @@ test('every amount of up to 256 bits comes through exactly, in coin and token', 
     fc.property(fc.bigInt(1n, 2n ** 256n - 1n), (units) => {
       const { json, receipts } = whole(units);
       const block = readBlock(json, 1n);
-      const read = [...readReceipts(receipts, block, tokens, plain).values()];
+      const read = [...readReceipts(receipts, block, { tokens, ...plain }).values()];
       assert.deepEqual(
         read.flatMap(({ movements }) =>
           movements.map((moved) => [moved.key.slice(66), moved.units]),
@@ -65,7 +65,7 @@ test('whatever is changed in receipts, never more is read than was there, or all
       'replace',
     ]);
     try {
-      const read = [...readReceipts(value, block, tokens, plain).values()];
+      const read = [...readReceipts(value, block, { tokens, ...plain }).values()];
       const units = read
         .flatMap(({ movements }) => movements)
         .reduce((sum, one) => sum + one.units, 0n);
@@ -98,6 +98,56 @@ test('whatever a header, a block or a list of logs is, it is read or refused, ne
   );
 });
 
+test('whatever the index of logs told before, receipts are read as they are', () => {
+  const { json, receipts } = whole(7n);
+  const block = readBlock(json, 1n);
+  const logs = (receipts as { logs: unknown[] }[]).flatMap((receipt) => receipt.logs);
+  const changes = ['omit', 'duplicate', 'reorder', 'replace'] as const;
+  const refusalOr = <Result>(read: () => Result): Result | string => {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof NodeLie) return error.message;
+      throw error;
+    }
+  };
+  let different = 0;
+  for (let seed = 0; seed < 2000; seed += 1) {
+    const random = seededRandom(seed);
+    const told = seed % 2 === 0 ? logs : mutateAnswer(random, logs, changes).value;
+    const known = refusalOr(() => readLogs(told, block, tokens));
+    if (typeof known === 'string') continue;
+    const { value, what } =
+      seed % 3 === 0
+        ? { value: receipts, what: 'nothing' }
+        : mutateAnswer(random, receipts, changes);
+    const movementsOf = (before: typeof known) =>
+      refusalOr(() => {
+        const read = readReceipts(value, block, { tokens, known: before, ...plain });
+        return [...read.values()].map(({ transaction, movements }) => [transaction, movements]);
+      });
+    const untold = movementsOf([]);
+    assert.deepEqual(movementsOf(known), untold, what);
+    if (JSON.stringify(told) !== JSON.stringify(logs) && typeof untold !== 'string') different += 1;
+  }
+  assert(different > 50, `${different} times the index told something else`);
+});
+
+test('a log of another token under the same number is another transfer', () => {
+  const { json, receipts } = whole(7n);
+  const block = readBlock(json, 1n);
+  const both = new Map([...tokens, [PAYER, 'EURC']]);
+  const logs = (receipts as { logs: { address: string }[] }[]).flatMap((receipt) => receipt.logs);
+  const told = logs.map((log) => ({ ...log, address: log.address === PAYER ? CONTRACT : PAYER }));
+  const known = readLogs(told, block, both);
+  assert.equal(known.length, 3);
+  const read = readReceipts(receipts, block, { tokens: both, known, ...plain });
+  assert.deepEqual(
+    [...read.values()].flatMap(({ movements }) => movements.map(({ assetId }) => assetId)),
+    ['USDC', 'USDC', 'EURC'],
+  );
+});
+
 test('the fee is what the sender paid, on a rollup with what its own chain costs', () => {
   const node = createFakeEvmNode();
   const { hash, height, receipts } = node.mine({
@@ -112,6 +162,6 @@ test('the fee is what the sender paid, on a rollup with what its own chain costs
     transactions: [],
     senders: new Map(),
   };
-  const [read] = readReceipts(receipts, block, tokens, { hasSystemReceipts: true }).values();
+  const [read] = readReceipts(receipts, block, { tokens, hasSystemReceipts: true }).values();
   assert.equal(read?.feeUnits(), 21_000n * 1_000_000_000n + 100n);
 });

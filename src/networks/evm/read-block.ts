@@ -8,7 +8,6 @@
 
 import type { BlockReference } from '#deposit/network.ts';
 import {
-  isAddress,
   isRecord,
   NodeLie,
   quantityText,
@@ -104,19 +103,26 @@ export function readBlock(value: unknown, height: bigint): EvmBlock {
   return { ...header, transactions, senders };
 }
 
+type ReceiptsReading = {
+  readonly tokens: TokenContracts;
+  /** What the index of logs told: what is said again in the same words is not read again. */
+  readonly known?: readonly FoundLog[];
+  readonly hasSystemReceipts: boolean;
+};
+
 /** The receipts of a block, each of one of its transactions and each transaction with one. */
 export function readReceipts(
   value: unknown,
   block: EvmBlock,
-  tokens: TokenContracts,
-  { hasSystemReceipts }: { readonly hasSystemReceipts: boolean },
+  { tokens, known = [], hasSystemReceipts }: ReceiptsReading,
 ): ReadonlyMap<string, EvmReceipt> {
+  const reading = { tokens, known: new Map(known.map((log) => [log.logIndex, log])) };
   const list = requireList(value, `the receipts of block ${block.height}`);
   const place = placeOf(block);
   const receipts = new Map<string, EvmReceipt>();
   const logIndexes: number[] = [];
   for (const item of list) {
-    const receipt = readReceipt(item, place, tokens, block.senders);
+    const receipt = readReceipt(item, place, reading, block.senders);
     if (receipts.has(receipt.transaction)) {
       throw new NodeLie(`there are two receipts of ${receipt.transaction}`);
     }
@@ -139,11 +145,17 @@ export function readReceipts(
   return receipts;
 }
 
+type LogReading = {
+  readonly tokens: TokenContracts;
+  /** By their number. */
+  readonly known?: ReadonlyMap<number, FoundLog>;
+};
+
 /** `senders`: by transaction, of those whose sender is known. @throws NodeLie */
 export function readReceipt(
   value: unknown,
   place: BlockPlace,
-  tokens: TokenContracts,
+  { tokens, known: found }: LogReading,
   senders: ReadonlyMap<string, string>,
 ): EvmReceipt {
   const json = requireRecord(value, 'a receipt');
@@ -175,28 +187,37 @@ export function readReceipt(
     if (log.transactionHash !== transaction) {
       throw new NodeLie(`the receipt of ${transaction} holds a log of another transaction`);
     }
-    logIndexes.push(readLogIndex(log, place, transaction));
-    const moved = readTransfer(log, tokens);
+    const logIndex = readLogIndex(log, place, transaction);
+    logIndexes.push(logIndex);
+    const moved = readTransfer(log, tokens, found?.get(logIndex));
     if (moved === undefined) return;
-    movements.push({ ...moved, transaction, key: `${transaction}:${position}` });
+    const { assetId, from, to, units } = moved;
+    movements.push({ key: `${transaction}:${position}`, transaction, assetId, from, to, units });
   });
+  const { gasUsed, effectiveGasPrice, l1Fee } = json;
+  const fee = { gasUsed, effectiveGasPrice, l1Fee };
   return {
     transaction,
     isSuccessful,
     from,
-    feeUnits: () => readFee(json, transaction),
+    feeUnits: () => readFee(fee, transaction),
     movements,
     logIndexes,
   };
 }
 
-export type FoundLog = {
-  readonly transaction: string;
-  readonly logIndex: number;
+type TokenTransfer = {
   readonly from: string;
   readonly to: string;
   readonly assetId: string;
   readonly units: bigint;
+  /** As the node wrote them. */
+  readonly words: { readonly from: unknown; readonly to: unknown; readonly data: string };
+};
+
+export type FoundLog = TokenTransfer & {
+  readonly transaction: string;
+  readonly logIndex: number;
 };
 
 /** What eth_getLogs found in one block: transfers of pinned tokens. @throws NodeLie */
@@ -215,7 +236,9 @@ export function readLogs(
     const transaction = isKnown ? hash : requireHash(hash, 'the transaction of a log');
     const logIndex = readLogIndex(json, place, transaction);
     const moved = readTransfer(json, tokens);
-    if (moved !== undefined) found.push({ ...moved, transaction, logIndex });
+    if (moved === undefined) continue;
+    const { assetId, from, to, units, words } = moved;
+    found.push({ transaction, logIndex, assetId, from, to, units, words });
   }
   return found;
 }
@@ -244,7 +267,7 @@ function readLogIndex(
   if (typeof logIndex !== 'string' || !/^0x[0-9a-f]{1,6}$/.test(logIndex)) {
     throw new NodeLie(`a log of ${transaction} has no possible number`);
   }
-  return Number.parseInt(logIndex, 16);
+  return Number(logIndex);
 }
 
 function isAscending(numbers: readonly number[]): boolean {
@@ -273,31 +296,36 @@ function readStatus(value: unknown, transaction: string): boolean {
 function readTransfer(
   { address, topics, data, removed }: Record<string, unknown>,
   tokens: TokenContracts,
-): Pick<FoundLog, 'from' | 'to' | 'assetId' | 'units'> | undefined {
+  known?: TokenTransfer,
+): TokenTransfer | undefined {
   if (typeof address !== 'string' || address.length !== 42) {
     throw new NodeLie('the contract of a log is no address');
   }
   // Most logs are of other contracts: only what is ours to read is looked at closely.
-  const assetId = tokens.get(address) ?? tokens.get(address.toLowerCase());
+  const assetId = tokens.get(address.toLowerCase());
   if (assetId === undefined) return undefined;
   const list = requireList(topics, 'the topics of a log');
   if (list.length !== 3 || list[0] !== TRANSFER_TOPIC) return undefined;
   if (removed === true) return undefined;
+  if (known?.assetId === assetId) {
+    const { words } = known;
+    if (words.from === list[1] && words.to === list[2] && words.data === data) return known;
+  }
   const from = addressOfTopic(list[1]);
   const to = addressOfTopic(list[2]);
   if (typeof data !== 'string') throw new NodeLie('a log has no data');
   if (from === undefined || to === undefined || !/^0x[0-9a-fA-F]{64}$/.test(data)) return undefined;
   const units = BigInt(data);
-  return units === 0n ? undefined : { from, to, assetId, units };
+  const words = { from: list[1], to: list[2], data };
+  return units === 0n ? undefined : { from, to, assetId, units, words };
 }
 
-const addressPadding = `0x${'0'.repeat(24)}`;
-
 /** An address stands in the last 20 of 32 bytes, the others are zero. */
+const addressTopic = /^0x0{24}[0-9a-fA-F]{40}$/;
+
 function addressOfTopic(topic: unknown): string | undefined {
-  if (typeof topic !== 'string' || !topic.startsWith(addressPadding)) return undefined;
-  const address = `0x${topic.slice(addressPadding.length).toLowerCase()}`;
-  return isAddress(address) ? address : undefined;
+  if (typeof topic !== 'string' || !addressTopic.test(topic)) return undefined;
+  return `0x${topic.slice(-40).toLowerCase()}`;
 }
 
 /** With what rollups charge for their own chain (OP Stack: `l1Fee`). */

@@ -53,6 +53,8 @@ export type OurBlock = {
   readonly fees: readonly { readonly address: string; readonly units: bigint }[];
 };
 
+type FoundLogs = ReadonlyMap<EvmBlock, readonly FoundLog[]>;
+
 /** Nodes that do not know eth_getBlockReceipts. */
 const withoutBlockReceipts = new WeakSet<EvmRpc>();
 
@@ -61,7 +63,29 @@ export type ContentsOptions = {
   readonly index: (calls: readonly RpcCall[]) => Promise<readonly RpcAnswer[]>;
   /** Told what the logs hold, to look it up while the receipts are read. */
   readonly onFound: (found: readonly FoundLog[]) => void;
+  /** Already on its way, where the blocks are this one. */
+  readonly early?: EarlyContents | undefined;
 };
+
+/** What a node was asked about a block that nobody has read yet: its hash is enough for that. */
+export type EarlyContents = {
+  readonly hash: string;
+  readonly logs: Promise<readonly RpcAnswer[]>;
+  readonly receipts: Promise<readonly RpcAnswer[]>;
+};
+
+/** Undefined where the answers would not be used. Fails only where they are. */
+export function askEarly(
+  { rpc, tokens }: BlockSource,
+  hash: string,
+  index: ContentsOptions['index'],
+): EarlyContents | undefined {
+  if (tokens.size === 0 || withoutBlockReceipts.has(rpc)) return undefined;
+  const logs = index([logsCall(hash, tokens)]);
+  const receipts = rpc.batch([receiptsCall(hash)]);
+  for (const asked of [logs, receipts]) asked.catch(() => undefined);
+  return { hash, logs, receipts };
+}
 
 /** Whole ones, by number; undefined where the node has none. @throws NodeLie, Outage, RpcFailure */
 export async function readBlocksAt(
@@ -96,13 +120,16 @@ export async function lookInto(
 export async function readContents(
   source: BlockSource,
   blocks: readonly EvmBlock[],
-  { index, onFound }: ContentsOptions,
+  { index, onFound, early }: ContentsOptions,
 ): Promise<readonly FetchedBlock[]> {
-  const finding = readFound(source, blocks, index).then((logs) => {
+  const isThese = blocks.length === 1 && blocks[0]?.hash === early?.hash;
+  const asked = isThese ? early : undefined;
+  const finding = readFound(source, blocks, (calls) => asked?.logs ?? index(calls)).then((logs) => {
     onFound([...logs.values()].flat());
     return logs;
   });
-  const [logs, receipts] = await Promise.all([finding, readAllReceipts(source, blocks)]);
+  const reading = readAllReceipts(source, blocks, { finding, asked: asked?.receipts });
+  const [logs, receipts] = await Promise.all([finding, reading]);
   return blocks.map((block) => {
     const one = { block, found: logs.get(block) ?? [], receipts: receipts.get(block) };
     if (one.receipts !== undefined) requireAmong(one.found, one.receipts);
@@ -114,10 +141,10 @@ async function readFound(
   { tokens }: BlockSource,
   blocks: readonly EvmBlock[],
   index: ContentsOptions['index'],
-): Promise<ReadonlyMap<EvmBlock, readonly FoundLog[]>> {
+): Promise<FoundLogs> {
   const full = blocks.filter(({ transactions }) => transactions.length > 0);
   if (tokens.size === 0 || full.length === 0) return new Map();
-  const answers = await index(full.map((block) => logsCall(block, tokens)));
+  const answers = await index(full.map(({ hash }) => logsCall(hash, tokens)));
   return new Map(
     full.map((block, at) => [block, readLogs(resultOf(answers[at]), block, tokens)] as const),
   );
@@ -127,17 +154,26 @@ async function readFound(
 async function readAllReceipts(
   source: BlockSource,
   blocks: readonly EvmBlock[],
+  {
+    finding,
+    asked,
+  }: {
+    readonly finding: Promise<FoundLogs>;
+    readonly asked: EarlyContents['receipts'] | undefined;
+  },
 ): Promise<ReadonlyMap<EvmBlock, ReadonlyMap<string, EvmReceipt>>> {
-  const { rpc, chain, tokens } = source;
+  const { rpc, chain } = source;
   const read = new Map<EvmBlock, ReadonlyMap<string, EvmReceipt>>();
   const full = blocks.filter(({ transactions }) => transactions.length > 0);
   for (const block of blocks) if (block.transactions.length === 0) read.set(block, new Map());
   if (full.length === 0 || withoutBlockReceipts.has(rpc)) return read;
-  const answers = await rpc.batch(full.map(receiptsCall));
+  const answers = await (asked ?? rpc.batch(full.map(({ hash }) => receiptsCall(hash))));
   // Whoever looks up what the logs hold is answered first: that leads to a question to somebody
   // else, who works while we read. An answer that came meanwhile is heard in the second turn.
   await nextTurn();
   await nextTurn();
+  // The index is the smaller answer: what it has told is not read a second time.
+  const found = await finding;
   full.forEach((block, at) => {
     const answer = answers[at];
     if (answer?.ok === false && answer.failure.code === RPC_METHOD_MISSING) {
@@ -146,12 +182,13 @@ async function readAllReceipts(
     }
     const result = resultOf(answer);
     if (result === null) throw outage(chain, `no receipts of block ${block.height} yet`);
-    read.set(block, readReceipts(result, block, tokens, source));
+    const known = found.get(block) ?? [];
+    read.set(block, readReceipts(result, block, { ...source, known }));
   });
   return read;
 }
 
-function receiptsCall({ hash }: EvmBlock): RpcCall {
+function receiptsCall(hash: string): RpcCall {
   return { method: 'eth_getBlockReceipts', params: [hash] };
 }
 
@@ -193,7 +230,7 @@ export async function oursIn(
   missing.forEach(({ block, hash }, at) => {
     const result = resultOf(answers[at]);
     if (result === null) throw outage(source.chain, `no receipt of ${hash} yet`);
-    const receipt = readReceipt(result, placeOf(block), source.tokens, block.senders);
+    const receipt = readReceipt(result, placeOf(block), source, block.senders);
     if (receipt.transaction !== hash) throw new NodeLie(`another receipt was given than ${hash}`);
     const ofBlock = read.get(block) ?? new Map<string, EvmReceipt>();
     read.set(block, ofBlock.set(hash, receipt));
@@ -250,7 +287,7 @@ function requireAmong(found: readonly FoundLog[], receipts: ReadonlyMap<string, 
   }
 }
 
-function logsCall({ hash }: EvmBlock, tokens: TokenContracts): RpcCall {
+function logsCall(hash: string, tokens: TokenContracts): RpcCall {
   const filter = { blockHash: hash, address: [...tokens.keys()], topics: [TRANSFER_TOPIC] };
   return { method: 'eth_getLogs', params: [filter] };
 }

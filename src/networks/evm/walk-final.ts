@@ -20,7 +20,9 @@ import { readBalancesAt } from './read-balances.ts';
 import type { BlockHeader, EvmBlock, FoundLog } from './read-block.ts';
 import {
   addressesIn,
+  askEarly,
   type BlockSource,
+  type ContentsOptions,
   type OurBlock,
   oursIn,
   readBlocksAt,
@@ -48,6 +50,11 @@ export type FinalWalk = {
 /** What is looked up in a step, each once. */
 type StepLook = { readonly addresses: OwnAddresses; readonly balances: BalanceLook };
 
+/** What is on its way while the blocks are read. */
+type StepQuestions = Pick<ContentsOptions, 'index' | 'early'> & {
+  readonly inspecting: Promise<Inspection>;
+};
+
 /** JSON bytes of the blocks of one step, estimated from those read lately. */
 const bytesPerStep = 24 * 1024 * 1024;
 const mostBlocksPerStep = 500;
@@ -56,6 +63,8 @@ const blockBytesLeast = 1024;
 export function finalWalk(options: FinalWalkOptions): FinalWalk {
   const { chain, siblings, addressSource, contractOf, endpoints, limits, db, log } = options;
   let blockBytes = blockBytesAtFirst;
+  /** Of an empty block nothing is asked but what it is. */
+  let expectsEmpty = true;
   const inspector = addressInspector({ db, chain, source: addressSource });
   /** What was looked at last, on its way into the database. */
   let keeping: Promise<void> = Promise.resolve();
@@ -80,11 +89,17 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     const look = openLook(source, cursor);
     const inspecting = inspector.next(count === behind);
     inspecting.catch(() => undefined);
-    const read = await readBlocksAt(source, heights);
+    const index = (calls: readonly RpcCall[]) => secondIndex(source, calls);
+    // The next one being the last final one, what is in it can be asked together with it.
+    const isNext = behind === 1 && !expectsEmpty;
+    const reading = readBlocksAt(source, heights);
+    const early = isNext ? askEarly(source, final.hash, index) : undefined;
+    const read = await reading;
     const readBytes = (2 * source.rpc.lastAnswerBytes()) / count;
     blockBytes = Math.max(blockBytesLeast, readBytes, blockBytes / 2);
     const blocks = linkUp(source, cursor, final, read);
-    const ours = await readOurs(source, look, blocks, inspecting);
+    expectsEmpty = blocks.at(-1)?.transactions.length === 0;
+    const ours = await readOurs(source, look, blocks, { inspecting, index, early });
     const transfers = await covered(source, cursor, final, look, ours, await inspecting);
     await confirmLarge({
       chain,
@@ -119,7 +134,7 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     source: BlockSource,
     { addresses, balances }: StepLook,
     blocks: readonly EvmBlock[],
-    inspecting: Promise<Inspection>,
+    { inspecting, index, early }: StepQuestions,
   ): Promise<readonly OurBlock[]> {
     const { name, look, isOurs } = addresses;
     const lookAhead = async (found: readonly FoundLog[]): Promise<void> => {
@@ -134,7 +149,8 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
       if (last !== undefined) balances.ahead([...touched, ...coins], last.height);
     };
     const reading = readContents(source, blocks, {
-      index: (calls) => secondIndex(source, calls),
+      index,
+      early,
       // Whoever needs the answers asks again, and hears of a failure then.
       onFound: (found) => void lookAhead(found).catch(() => undefined),
     });
