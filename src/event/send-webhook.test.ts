@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
 import { systemClock } from '#base/clock.ts';
+import { findFreePort } from '#test/support/free-port.ts';
 import { selfSignedCertificate, selfSignedKey } from '#test/support/self-signed.ts';
 import {
   answer,
@@ -178,12 +179,11 @@ test('a certificate that nobody vouches for is refused, and SNI carries the name
 });
 
 test('nobody listening, and an attempt that is given up, are failures', async () => {
-  const receiver = await openWebhookReceiver();
-  await receiver.close();
-  const refused = await send(`${receiver.origin}/`);
+  const nowhere = `http://127.0.0.1:${await findFreePort()}/`;
+  const refused = await send(nowhere);
   assert.deepEqual(refused.answer, { kind: 'failed', error: 'ECONNREFUSED' });
   const signal = AbortSignal.abort(new Error('stopping'));
-  const stopped = await send(`${receiver.origin}/`, { signal });
+  const stopped = await send(nowhere, { signal });
   assert.deepEqual(stopped.answer, { kind: 'failed', error: 'stopping' });
 });
 

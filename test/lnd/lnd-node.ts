@@ -8,11 +8,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import https from 'node:https';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '#test/support/free-port.ts';
 
 type Json = Record<string, unknown>;
 export type Program = { start(more?: readonly string[]): Promise<void>; kill9(): Promise<void> };
@@ -42,7 +42,7 @@ const firstMiner = 'mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8';
 
 export async function startBtcd(): Promise<BtcdNode> {
   const directory = await mkdtemp(join(tmpdir(), 'quittance-btcd-'));
-  const rpcPort = await freePort();
+  const rpcPort = await findFreePort();
   const words = [
     ...['--regtest', '--nolisten', '--txindex', `--configfile=${join(directory, 'none')}`],
     ...[`--datadir=${join(directory, 'data')}`, `--logdir=${join(directory, 'log')}`],
@@ -81,7 +81,11 @@ export async function startBtcd(): Promise<BtcdNode> {
 
 export async function startLnd(btcd: BtcdNode): Promise<LndNode> {
   const directory = await mkdtemp(join(tmpdir(), 'quittance-lnd-'));
-  const [restPort, rpcPort, peerPort] = [await freePort(), await freePort(), await freePort()];
+  const [restPort, rpcPort, peerPort] = [
+    await findFreePort(),
+    await findFreePort(),
+    await findFreePort(),
+  ];
   const url = `https://127.0.0.1:${restPort}`;
   const peerAddress = `127.0.0.1:${peerPort}`;
   const certificateFile = join(directory, 'tls.cert');
@@ -211,13 +215,4 @@ function variable(name: string): string {
   const path = process.env[name];
   assert(path !== undefined, `${name} is not set: run npm run test:lnd`);
   return path;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  assert(typeof address === 'object' && address !== null);
-  await new Promise((resolve) => server.close(resolve));
-  return address.port;
 }

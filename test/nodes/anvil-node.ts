@@ -5,7 +5,6 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -13,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Abi } from 'viem';
 import { encodeAbiParameters, encodeFunctionData, parseAbi } from 'viem/utils';
 import { askAll, type EvmRpc, httpPost, openEvmRpc } from '#networks/evm/json-rpc.ts';
+import { findFreePort } from '#test/support/free-port.ts';
 import { type Compiled, type ContractName, compileContracts } from './evm-contracts.ts';
 
 export const ABI = parseAbi([
@@ -58,7 +58,7 @@ export type AnvilOptions = {
   readonly keepsStates?: boolean;
 };
 
-const startedWithinMs = 20_000;
+const startedWithinMs = 60_000;
 let compiled: Compiled | undefined;
 
 /** @throws one Error that says how to get anvil when it is not installed. */
@@ -67,7 +67,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilNode>
   const directory = await mkdtemp(join(tmpdir(), 'quittance-anvil-'));
   const { chainId = 31_337, keepsStates = true } = options;
   const states = keepsStates ? ['--preserve-historical-states'] : ['--prune-history', '5'];
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}/`;
   let child: ChildProcess | undefined;
   let guard: ChildProcess | undefined;
@@ -222,14 +222,4 @@ async function isThere(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  assert(typeof address === 'object' && address !== null);
-  server.close();
-  await once(server, 'close');
-  return address.port;
 }

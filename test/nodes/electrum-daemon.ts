@@ -8,11 +8,11 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findFreePort } from '#test/support/free-port.ts';
 
 export type ElectrumDaemon = {
   /** For the service: http://user:password@host:port. */
@@ -36,7 +36,7 @@ const startedWithinMs = 60_000;
 export async function startElectrumDaemon(chainPort: number): Promise<ElectrumDaemon> {
   const program = findElectrum();
   const directory = await mkdtemp(join(tmpdir(), 'quittance-electrum-'));
-  const [rpcPort, lightningPort] = [await freePort(), await freePort()];
+  const [rpcPort, lightningPort] = [await findFreePort(), await findFreePort()];
   const password = randomBytes(16).toString('hex');
   const url = `http://user:${password}@127.0.0.1:${rpcPort}`;
   const config = {
@@ -141,13 +141,4 @@ function findElectrum(): string {
   const found = [given, '/usr/bin/electrum'].find((path) => path && existsSync(path));
   assert(found !== undefined, 'Electrum is missing: install the Debian package "electrum"');
   return found;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  assert(typeof address === 'object' && address !== null);
-  await new Promise((resolve) => server.close(resolve));
-  return address.port;
 }

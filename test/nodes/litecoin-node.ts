@@ -7,7 +7,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, open, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -15,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { HDKey } from '@scure/bip32';
 import { type CoreRpc, type CoreRpcOptions, openCoreRpc } from '#networks/utxo/json-rpc.ts';
+import { findFreePort } from '#test/support/free-port.ts';
 
 export type LitecoinNode = {
   /** For an adapter under test: where the node is and how it lets one in. */
@@ -56,7 +56,7 @@ export type TestAccount = {
 };
 
 const binaryMagic = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);
-const startedWithinMs = 20_000;
+const startedWithinMs = 60_000;
 
 /** @throws one Error that says how to get litecoind when it is not installed. */
 export async function startLitecoinNode(
@@ -64,7 +64,7 @@ export async function startLitecoinNode(
 ): Promise<LitecoinNode> {
   const binary = await findLitecoind();
   const directory = await mkdtemp(join(tmpdir(), 'quittance-litecoin-'));
-  const port = await freePort();
+  const port = await findFreePort();
   const user = 'test';
   const password = randomBytes(16).toString('hex');
   const url = `http://127.0.0.1:${port}/`;
@@ -265,14 +265,4 @@ async function isProgram(path: string): Promise<boolean> {
   } finally {
     await file.close();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  assert(typeof address === 'object' && address !== null);
-  server.close();
-  await once(server, 'close');
-  return address.port;
 }

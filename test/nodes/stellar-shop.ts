@@ -16,6 +16,7 @@ import {
   unitsText,
 } from '#test/fakes/stellar-ledger.ts';
 import { seededKey, USDC } from '#test/fakes/stellar-world.ts';
+import { findFreePort } from '#test/support/free-port.ts';
 import type { Committed } from '#test/support/merchant-client.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { type LiveShop, type Opening, openLiveShop } from './open-live-shop.ts';
@@ -57,10 +58,10 @@ async function openOnStellar({ closeLater, startShop }: Opening) {
   stellar.addAccount(customer);
   stellar.addLine(account, USDC);
   stellar.addLine(customer.publicKey(), USDC, { units: 10n ** 15n });
-  let horizon = await startFakeHorizon(stellar, now);
+  const port = await findFreePort();
+  let horizon = await startFakeHorizon(stellar, now, port);
   closeLater(() => horizon.close().catch(() => undefined));
   horizon.closesEveryMs = 1_000;
-  const { port } = new URL(horizon.url);
   const { server, shop } = await startShop({
     STELLAR_HORIZON_URLS: horizon.url,
     STELLAR_ACCOUNT: account,
@@ -91,7 +92,7 @@ async function openOnStellar({ closeLater, startShop }: Opening) {
     horizon: () => horizon,
     stopNode: () => horizon.close(),
     async startNode() {
-      horizon = await startFakeHorizon(stellar, now, Number(port));
+      horizon = await startFakeHorizon(stellar, now, port);
       horizon.closesEveryMs = 1_000;
     },
     open: (amount: string, assetId = XLM) =>

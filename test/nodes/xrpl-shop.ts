@@ -14,6 +14,7 @@ import {
 } from '#test/fakes/xrpl-ledger.ts';
 import { type FakeXrplServer, startFakeXrplServer } from '#test/fakes/xrpl-server.ts';
 import { REQUIRE_DEST_TAG, XRP } from '#test/fakes/xrpl-world.ts';
+import { findFreePort } from '#test/support/free-port.ts';
 import type { Committed } from '#test/support/merchant-client.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { type LiveShop, type Opening, openLiveShop } from './open-live-shop.ts';
@@ -49,9 +50,9 @@ async function openOnXrpl({ closeLater, startShop }: Opening) {
   xrpl.addAccount(receiving, 50_000_000n).flags = REQUIRE_DEST_TAG;
   xrpl.addAccount(customer);
   xrpl.close();
+  const port = await findFreePort();
   let rippled = await startRippled();
   closeLater(() => rippled.close().catch(() => undefined));
-  const { port } = new URL(rippled.url);
   const { server, shop } = await startShop({
     XRP_LEDGER_URLS: rippled.url,
     XRP_LEDGER_ACCOUNT: account,
@@ -60,8 +61,8 @@ async function openOnXrpl({ closeLater, startShop }: Opening) {
   const held = () => xrpl.roots.get(account)?.balance ?? 0n;
   const atFirst = held();
 
-  async function startRippled(at?: number): Promise<FakeXrplServer> {
-    const started = await startFakeXrplServer(xrpl, now, at);
+  async function startRippled(): Promise<FakeXrplServer> {
+    const started = await startFakeXrplServer(xrpl, now, port);
     started.networkId = TEST_NETWORK;
     started.closesEveryMs = 1_000;
     return started;
@@ -82,7 +83,7 @@ async function openOnXrpl({ closeLater, startShop }: Opening) {
     rippled: () => rippled,
     stopNode: () => rippled.close(),
     async startNode() {
-      rippled = await startRippled(Number(port));
+      rippled = await startRippled();
     },
     open: (amount: string) => shop.open({ currency: 'XRP', amount }, 'XRP_LEDGER', XRP),
     pay({ depositInstructions }: Committed, amount: string, more: Partial<PayOptions> = {}) {

@@ -9,7 +9,8 @@ import { after, before, test } from 'node:test';
 import { HDKey } from '@scure/bip32';
 import { silentLog } from '#base/log.ts';
 import { openDb, sql } from '#db/db.ts';
-import { findFreePort, runServer, type Settings } from '#test/support/server-process.ts';
+import { findFreePort } from '#test/support/free-port.ts';
+import { runServer, type Settings } from '#test/support/server-process.ts';
 import { newDatabaseUrl, openTestDatabase, toUrl } from '#test/support/test-database.ts';
 
 let directory: string;

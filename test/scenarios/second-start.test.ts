@@ -14,7 +14,7 @@ before(async () => {
 after(() => server?.close());
 
 test('a second start finds the same keys and checkouts', async () => {
-  const printed = server.output();
+  const printed = server.said();
   const key = /test key {3}([a-z0-9]{12})/.exec(printed)?.[1] ?? '';
   const secret = /secret {5}([a-z0-9-]{29})/.exec(printed)?.[1] ?? '';
   const curl = printed.split('\n').find((line) => line.startsWith('curl ')) ?? '';
@@ -28,7 +28,7 @@ test('a second start finds the same keys and checkouts', async () => {
 
   assert.equal(await server.stop(), 0);
   await server.start();
-  const again = server.output().slice(printed.length);
+  const again = server.said();
   assert.match(again, new RegExp(`test key {3}${key}`));
   assert.doesNotMatch(again, /shown this once/);
   assert.deepEqual(await client.findCheckout(id), found);

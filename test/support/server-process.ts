@@ -5,13 +5,13 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '#base/log.ts';
 import { type Db, openDb } from '#db/db.ts';
+import { findFreePort } from './free-port.ts';
 import { loopbackShopCertificate } from './self-signed.ts';
 import { closeFirst, newDatabaseUrl } from './test-database.ts';
 
@@ -46,6 +46,8 @@ export type ServerProcess = {
   isRunning(): boolean;
   /** All it printed since it was first started. */
   output(): string;
+  /** What it said on stdout since its last start. */
+  said(): string;
   /** Lines of its log at level error, parsed. */
   errors(): readonly Readonly<Record<string, unknown>>[];
   /** `npx quittance …` beside it, over the same database and data directory. */
@@ -98,10 +100,12 @@ export async function openServerProcess(options: ServerOptions = {}): Promise<Se
   let guard: ChildProcess | undefined;
   let stdout = '';
   let stderr = '';
+  /** In stdout. */
+  let startedAt = 0;
 
   async function start(more: Settings = {}): Promise<void> {
     assert(child === undefined, 'the server is running');
-    const before = stdout.length;
+    startedAt = stdout.length;
     const server = spawnProgram(serverProgram, [], { ...fixed, ...more }, dataDirectory);
     child = server;
     guard = startGuard(server, dataDirectory);
@@ -111,12 +115,12 @@ export async function openServerProcess(options: ServerOptions = {}): Promise<Se
     server.stderr?.on('data', (text: string) => {
       stderr += text;
     });
-    const isReady = () => /^Quittance (?:is serving|runs) /m.test(stdout.slice(before));
+    const isReady = () => /^Quittance (?:is serving|runs) /m.test(stdout.slice(startedAt));
     const endsAtMs = performance.now() + readyWithinMs;
     while (!isReady()) {
       if (hasEnded(server)) {
         await end(() => {});
-        throw new Error(`the server does not start:\n${stdout.slice(before)}${stderr}`);
+        throw new Error(`the server does not start:\n${stdout.slice(startedAt)}${stderr}`);
       }
       assert(performance.now() < endsAtMs, `the server is not ready:\n${stdout}${stderr}`);
       await sleep(10);
@@ -178,6 +182,7 @@ export async function openServerProcess(options: ServerOptions = {}): Promise<Se
     kill9: async () => void (await end((server) => server.kill('SIGKILL'))),
     isRunning: () => child !== undefined && !hasEnded(child),
     output: () => `${stdout}${stderr}`,
+    said: () => stdout.slice(startedAt),
     errors: () =>
       stderr
         .split('\n')
@@ -200,17 +205,6 @@ export async function openServerProcess(options: ServerOptions = {}): Promise<Se
 /** Runs the server until it ends by itself, as it does when it refuses to start. */
 export function runServer(settings: Settings, directory: string): Promise<Ended> {
   return runProgram(serverProgram, [], settings, directory);
-}
-
-/** Free a moment ago, on loopback. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  assert(typeof address === 'object' && address !== null);
-  server.close();
-  await once(server, 'close');
-  return address.port;
 }
 
 async function runProgram(

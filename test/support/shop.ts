@@ -68,8 +68,9 @@ const pollMs = 20;
 
 /** The server must have been started. */
 export async function openShop(server: ServerProcess, environment: 'test' | 'live'): Promise<Shop> {
-  const { json } = await server.command('key', 'create', '--environment', environment, '--json');
-  const key = json as MerchantKey;
+  const made = await server.command('key', 'create', '--environment', environment, '--json');
+  assert.equal(made.exitCode, 0, `no key was made: ${made.stderr}`);
+  const key = made.json as MerchantKey;
   assert.match(key.key, /^[a-z0-9]{12}$/);
   assert.match(key.secret, /^[a-z0-9-]{29}$/);
   const [owner] = await server.db.query<{ merchantId: string }>(
