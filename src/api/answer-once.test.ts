@@ -122,7 +122,7 @@ async function onceFree<T>(act: () => Promise<T>): Promise<T> {
       return await act();
     } catch (error) {
       const isRunning = (error as { code?: string }).code === 'idempotency_key_running';
-      if (!isRunning || attempt === 100) throw error;
+      if (!isRunning || attempt === 1_500) throw error;
       await wait(20);
     }
   }

@@ -40,7 +40,7 @@ let ask: ReturnType<typeof textRecordsBy>;
 before(async () => {
   database = await openTestDatabase();
   dns = await openDnsServer();
-  ask = textRecordsBy({ servers: [dns.address], timeoutMs: 200 });
+  ask = textRecordsBy({ servers: [dns.address] });
   app = { db: database.db, keyring, clock, random: systemRandom, publicUrl: 'https://pay.example' };
   merchantId = (await createMerchant(app, { name: 'Shop' })).id;
   otherId = (await createMerchant(app, { name: 'Other' })).id;
@@ -64,7 +64,7 @@ const prove = (...values: readonly string[]) =>
     PROOF_NAME,
     values.map((value) => [value]),
   );
-const verify = (owner = merchantId) => verifyDomain(app, ask, owner, HOST);
+const verify = (owner = merchantId, by = ask) => verifyDomain(app, by, owner, HOST);
 const ownerOf = async (hostname: string) => (await domainFinder(app)(hostname))?.merchantId;
 
 async function refusalOf(act: Promise<unknown>): Promise<Refusal> {
@@ -186,7 +186,8 @@ test('without the right proof nothing is verified, and the refusal says what to 
   assert.equal((await refusalOf(verify(otherId))).code, 'domain_unknown');
   for (const how of [SERVER_FAILURE, REFUSED, 'silent'] as const) {
     dns.behave(how);
-    await assert.rejects(verify(), Outage);
+    const hasty = textRecordsBy({ servers: [dns.address], timeoutMs: 200 });
+    await assert.rejects(verify(merchantId, hasty), Outage);
   }
   assert.equal(await ownerOf(HOST), undefined);
 });
@@ -197,7 +198,7 @@ test('name servers have ten seconds at most, however many there are', async () =
   const slow = textRecordsBy({ servers, wholeMs: 300 });
   const beganAt = performance.now();
   await assert.rejects(slow(PROOF_NAME), Outage);
-  assert.ok(performance.now() - beganAt < 5_000);
+  assert.ok(performance.now() - beganAt < 10_000);
 });
 
 test('a long record comes in parts that are one text', async () => {
