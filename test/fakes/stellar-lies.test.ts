@@ -19,6 +19,7 @@ import { sql } from '#db/db.ts';
 import type { Network } from '#deposit/network.ts';
 import { openHorizon } from '#networks/stellar/horizon.ts';
 import { openStellarNetworks } from '#networks/stellar/open-stellar-networks.ts';
+import { startFakeHorizon } from './stellar-horizon.ts';
 import { NATIVE, unitsText } from './stellar-ledger.ts';
 import {
   muxed,
@@ -410,6 +411,50 @@ describe('a Horizon that does not answer well', () => {
     await world.horizon.close();
     await assert.rejects(horizon.get('/ledgers'), isClean);
     world.horizon.close = async () => undefined;
+  });
+
+  test('without a new ledger there is nothing new', async () => {
+    world.horizon.closesEveryMs = Number.POSITIVE_INFINITY;
+    const last = world.stellar.ledgers.at(-1);
+    const cursor = { height: BigInt(last?.sequence ?? 0), hash: last?.hash ?? '' };
+    const seen = await network.observe({ cursor, recent: [], unconfirmed: [] });
+    assert.deepEqual([seen.tip, seen.blocks, seen.complete], [cursor, [], true]);
+  });
+
+  test('an account of nobody knows which ledger is not compared with', async () => {
+    const address = `${world.horizon.url}/accounts/${world.account}`;
+    const body = await (await fetch(address)).text();
+    world.stellar.close();
+    world.horizon.refuse = ({ path }) =>
+      path.endsWith(world.account) ? { status: 200, body } : undefined;
+    const [failure] = await world.observe();
+    assert.match(String(failure), /does not say of which ledger the account is/);
+  });
+
+  test('an account of before the ledgers that are new is not compared with', async () => {
+    world.stellar.close();
+    world.horizon.lag = (kind) => (kind === 'accounts' ? 5 : 0);
+    const [failure] = await world.observe();
+    assert.match(String(failure), /the account is older than the ledgers/);
+  });
+
+  test('a second Horizon may be away, and must be of the same network', async () => {
+    const second = await startFakeHorizon(world.stellar, () => world.time.now());
+    const horizonUrls = [world.horizon.url, second.url];
+    const settings = { horizonUrls, account: world.account, chainName: 'main' } as const;
+    const [opened] = openStellarNetworks({ ...settings, uri: undefined }, world.app);
+    try {
+      await opened?.network.checkIdentity();
+      second.tamper = () => null;
+      await opened?.network.checkIdentity();
+      second.tamper = (_, json) => json;
+      second.passphrase = Networks.TESTNET;
+      await assert.rejects(async () => opened?.network.checkIdentity(), /is of another network/);
+    } finally {
+      await second.close();
+    }
+    await opened?.network.checkIdentity();
+    await opened?.network.close();
   });
 
   test('listings that are behind the ledgers lose nothing', async () => {
