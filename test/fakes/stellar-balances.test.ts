@@ -127,6 +127,11 @@ test('what was agreed on is compared with by a process that was just started', a
   await assert.rejects(step({ [XLM]: 6n }), /holds 6 of XLM:NATIVE, its history says 5/);
 });
 
+test('what moved after the account was looked at is not in what it holds', async () => {
+  await agree({ [XLM]: 5n });
+  await step({ [XLM]: 6n }, [movement(tip, XLM, 1n), movement(tip + 1n, XLM, 1n)]);
+});
+
 test('a database that was set back knows nothing that was agreed on after', async () => {
   await agree({ [XLM]: 5n });
   const earlier = { height: tip - 2n, hash: '' };

@@ -1,6 +1,7 @@
 // Each reason not to believe a Horizon, alone and by its sentence: the rest of what it says is honest.
 
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
 import {
   Asset,
@@ -86,6 +87,21 @@ const inTransaction = (facts: (joined: FakeRecord) => FakeRecord) =>
     return { transaction: { ...joined, ...facts(joined) } };
   });
 
+/** The ledger with another header, which has the hash that it claims. */
+function madeUp(record: FakeRecord, change: (header: xdr.LedgerHeader) => void): FakeRecord {
+  const header = xdr.LedgerHeader.fromXDR(String(record.header_xdr), 'base64');
+  change(header);
+  const bytes = header.toXDR();
+  return {
+    ...record,
+    hash: createHash('sha256').update(bytes).digest('hex'),
+    prev_hash: header.previousLedgerHash().toString('hex'),
+    sequence: header.ledgerSeq(),
+    paging_token: `${BigInt(header.ledgerSeq()) << 32n}`,
+    header_xdr: bytes.toString('base64'),
+  };
+}
+
 function read() {
   const range = { recorded: recorded.height, tip: tip.height };
   const { height } = recorded;
@@ -104,6 +120,28 @@ test('what is honest is read', async () => {
   );
   const walked = await walkLedgers(horizon, WHAT, recorded, now());
   assert.equal(walked.ledgers.length, 2);
+});
+
+for (const [name, edges, units] of [
+  ['earlier', { recorded: 1n, tip: 2n }, 6n],
+  ['later', { recorded: 0n, tip: 1n }, 5n],
+] as const) {
+  test(`what moved in ${name} ledgers is no income of these`, async () => {
+    const { height } = recorded;
+    const range = { recorded: height + edges.recorded, tip: height + edges.tip };
+    const source = { horizon, chain: WHAT, account, networkId };
+    const facts = await readIncomes(source, { ...range, after: height, upTo: tip.height });
+    assert.deepEqual(
+      facts.incomes.map((income) => income.units),
+      [units],
+    );
+    assert.equal(facts.movements.length, 2);
+  });
+}
+
+test('an account that never was has received nothing', async () => {
+  fake.refuse = () => ({ status: 404, body: '{}' });
+  assert.deepEqual((await read()).incomes, []);
 });
 
 /** The number within the transaction is in the twelve lowest bits (SEP-35, TOID). */
@@ -562,6 +600,32 @@ for (const [name, change, sentence] of [
     /is misplaced/,
   ],
   [
+    'in the place of another than its header',
+    first(({ sequence }) => {
+      const other = Number(sequence) + 1;
+      return { sequence: other, paging_token: `${BigInt(other) << 32n}` };
+    }),
+    /contradicts its header/,
+  ],
+  [
+    'that leaves out others',
+    ([one, two, ...others]: FakeRecord[]) => [
+      one ?? {},
+      madeUp({ ...two }, (header) => void header.ledgerSeq(header.ledgerSeq() + 5)),
+      ...others,
+    ],
+    /does not follow/,
+  ],
+  [
+    'after one that is not recorded',
+    ([one, two, ...others]: FakeRecord[]) => [
+      one ?? {},
+      madeUp({ ...two }, (header) => void header.previousLedgerHash(Buffer.alloc(32, 1))),
+      ...others,
+    ],
+    /does not follow/,
+  ],
+  [
     'with another time than its header',
     first(() => ({ closed_at: '2026-01-01T13:00:00Z' })),
     /contradicts its header/,
@@ -637,6 +701,11 @@ test('a second Horizon that differs is believed as little as the first', async (
       () => [{ _links: {}, ...recordOf(recorded.height) }],
       /says otherwise: ledger \d+ is another one/,
     ],
+    [
+      '/ledgers',
+      ([one]) => [madeUp({ ...one }, (header) => void header.baseFee(101))],
+      /says otherwise: ledger \d+ is another one/,
+    ],
   ];
   try {
     for (const [listing, change, sentence] of tampers) {
@@ -659,6 +728,12 @@ const BALANCE = {
   selling_liabilities: '0.0000000',
 };
 const STATE = { account_id: account, balances: [BALANCE], signers: [], data: {} };
+
+test('a share of a pool is no balance of an asset', () => {
+  const share = { asset_type: 'liquidity_pool_shares', balance: '7.0000000' };
+  const { balances } = readAccount({ ...STATE, balances: [share, BALANCE] }, account);
+  assert.deepEqual([...balances.keys()], [NATIVE]);
+});
 
 for (const [name, state, sentence] of [
   ['of somebody else', { ...STATE, account_id: customer.publicKey() }, /of another account/],

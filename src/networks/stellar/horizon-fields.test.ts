@@ -9,6 +9,7 @@ import {
   requireAssetId,
   requireHash,
   requireRecords,
+  requireSequence,
   requireTime,
   requireUnits,
 } from './horizon-fields.ts';
@@ -26,6 +27,7 @@ test('what has the form is read', () => {
   assert.equal(requireTime({ at }, 'at').toString(), at);
   assert.equal(requireAssetId(USDC), `USDC:${ISSUER}`);
   assert.equal(requireAssetId({ asset_type: 'native' }), 'XLM:NATIVE');
+  assert.equal(requireSequence({ ledger: 2 ** 32 - 1 }, 'ledger'), 2n ** 32n - 1n);
   assert.deepEqual(requireRecords({ _embedded: { records: [{ id: '1' }] } }, 1), [{ id: '1' }]);
 });
 
@@ -54,6 +56,24 @@ for (const [name, act, sentence] of [
   ['a code with a sign', () => requireAssetId({ ...USDC, asset_code: 'US-D' }), /code/],
   ['a code without letters', () => requireAssetId({ ...USDC, asset_code: '' }), /code/],
   ['an issuer in small letters', () => requireAssetId({ ...USDC, asset_issuer: 'g' }), /an issuer/],
+  [
+    'a short code where only long ones are',
+    () => requireAssetId({ ...USDC, asset_type: 'credit_alphanum12' }),
+    /an asset code is malformed/,
+  ],
+  [
+    'a long code where only short ones are',
+    () => requireAssetId({ ...USDC, asset_code: 'USDCO' }),
+    /an asset code is malformed/,
+  ],
+  ...[0, -1, 5.5, 2 ** 32, '5', null].map(
+    (ledger) =>
+      [
+        `a ledger ${JSON.stringify(ledger)}`,
+        () => requireSequence({ ledger }, 'ledger'),
+        /ledger is no ledger/,
+      ] as const,
+  ),
   ['a page without records', () => requireRecords({ _embedded: {} }, 1), /a page has no records/],
   [
     'a page of more than was asked for',
