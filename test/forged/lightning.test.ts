@@ -199,6 +199,15 @@ const FORGERIES: readonly Forgery[] = [
     },
   },
   {
+    name: 'settled, with more than its HTLCs hold',
+    source: 'A11: settled HTLCs are what arrived; A20',
+    kinds: LND,
+    act(node, invoice) {
+      node.pay(invoice.paymentHash);
+      say(node, invoice, (row) => ({ ...row, amt_paid_msat: String(2n * UNITS * 1000n) }));
+    },
+  },
+  {
     name: 'settled, without HTLCs',
     source: 'payments.md: a balance increase that covers it',
     kinds: LND,
