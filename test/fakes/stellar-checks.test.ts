@@ -609,19 +609,17 @@ for (const [name, change, sentence] of [
   ],
   [
     'that leaves out others',
-    ([one, two, ...others]: FakeRecord[]) => [
+    ([one, two]: FakeRecord[]) => [
       one ?? {},
       madeUp({ ...two }, (header) => void header.ledgerSeq(header.ledgerSeq() + 5)),
-      ...others,
     ],
     /does not follow/,
   ],
   [
     'after one that is not recorded',
-    ([one, two, ...others]: FakeRecord[]) => [
+    ([one, two]: FakeRecord[]) => [
       one ?? {},
       madeUp({ ...two }, (header) => void header.previousLedgerHash(Buffer.alloc(32, 1))),
-      ...others,
     ],
     /does not follow/,
   ],

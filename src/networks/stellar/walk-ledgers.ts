@@ -35,7 +35,8 @@ export async function walkLedgers(
   if (recorded === undefined) {
     throw outage(what, `Horizon is behind: it has no ledger ${cursor.height}`);
   }
-  if (recorded.height !== cursor.height || recorded.hash !== cursor.hash) {
+  // The header that was hashed holds the height.
+  if (recorded.hash !== cursor.hash) {
     throw outage(what, `Horizon has another history: ledger ${cursor.height} is not the recorded`);
   }
   let last = recorded;
