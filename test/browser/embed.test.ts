@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
+import { holdBlocks } from '#test/support/hold-blocks.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
 import { openBrowserPage } from './browser.ts';
@@ -19,6 +20,7 @@ let hostile: Site;
 before(async () => {
   server = await openServerProcess();
   await server.start({ PUBLIC_URL: server.origin });
+  await holdBlocks(server.db);
   shop = await openShop(server, 'test');
   allowed = await openSite();
   hostile = await openSite();
@@ -219,7 +221,7 @@ test('the way back to the shop closes the window: no shop inside its own frame',
 test('an origin that was not allowed gets no frame: its customer goes to the hosted page', async () => {
   const { url } = await newCheckout();
   const { page, context } = await openFrom(hostile, url);
-  await page.waitForURL(url, { timeout: 20_000 });
+  await page.waitForURL(url, { timeout: 60_000 });
   await page.waitForSelector('#main[data-state="pay"]');
   await context.close();
 });
@@ -309,6 +311,8 @@ test('the demo shop: paid in a window above its page', async () => {
   const frame = page.frameLocator('dialog iframe');
   await frame.getByRole('button', { name: /Litecoin/ }).click();
   await frame.locator('#sandbox-exact').click();
+  await frame.locator('#main[data-state="seen"]').waitFor();
+  await post('mine', { network: 'LITECOIN', blocks: 12 });
   await page.locator('#result', { hasText: /Paid: [a-z0-9]{12}/ }).waitFor({ timeout: 60_000 });
   assert.deepEqual(faults, []);
   await context.close();

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { holdBlocks } from '#test/support/hold-blocks.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { openBrowserPage } from './browser.ts';
@@ -12,6 +13,7 @@ let server: ServerProcess;
 before(async () => {
   server = await openServerProcess();
   await server.start({ PUBLIC_URL: server.origin });
+  await holdBlocks(server.db);
 });
 after(async () => {
   assert.deepEqual(server.errors(), []);
@@ -21,7 +23,7 @@ after(async () => {
 const mostStops = 60;
 const stateOf = (page: Page) => page.locator('#main').getAttribute('data-state');
 const inState = (page: Page, name: string) =>
-  page.waitForSelector(`#main[data-state="${name}"]`, { timeout: 20_000 });
+  page.waitForSelector(`#main[data-state="${name}"]`, { timeout: 60_000 });
 
 /** Goes on with Tab until what has the focus fits; there must be a ring to see around it. */
 async function tabTo(page: Page, selector: string): Promise<void> {

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
+import { holdBlocks } from '#test/support/hold-blocks.ts';
 import { openMerchantClient } from '#test/support/merchant-client.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop, waitUntil } from '#test/support/shop.ts';
@@ -16,6 +17,7 @@ let shop: Shop;
 before(async () => {
   server = await openServerProcess();
   await server.start();
+  await holdBlocks(server.db);
   shop = await openShop(server, 'test');
 });
 after(async () => {
@@ -83,7 +85,8 @@ test('a server that restarts in between is not noticed but by what it shows afte
 
 test('an orderly stop does not wait for the streams of open pages', async () => {
   const { page, context } = await openPayPage();
-  await assertSoon(4_000, async () => {
+  // Streams that are waited for take five seconds.
+  await assertSoon(5_000, async () => {
     const startMs = performance.now();
     await server.stop();
     const ms = performance.now() - startMs;
@@ -203,8 +206,7 @@ test('confirmations rise under a selection, a focus and an open fold, and none o
   const selected = await page.evaluate<string>('String(document.getSelection())');
   assert.ok(selected.length > 10);
   await shop.client.post('/sandbox/mine', { network: 'LITECOIN', blocks: 1 });
-  // Blocks come by themselves as well.
-  await page.waitForSelector('[data-confirmations]:not([data-confirmations="0"])');
+  await page.waitForSelector('[data-confirmations="1"]');
   assert.equal(await page.evaluate<string>('String(document.getSelection())'), selected);
   assert.equal(await page.evaluate<boolean>('document.activeElement === window.kept'), true);
   await context.close();
@@ -239,7 +241,8 @@ test('a process that only serves tells soon what another one wrote, to pages and
   });
   try {
     await reader.start();
-    await assertSoon(1_500, async () => {
+    // Who is not told looks by itself after five seconds.
+    await assertSoon(4_500, async () => {
       const { checkoutId: id } = await shop.open(charge, 'LITECOIN');
       const { hostedCheckoutUrl } = await shop.client.findCheckout(id);
       const { page, context } = await openBrowserPage();
@@ -254,10 +257,11 @@ test('a process that only serves tells soon what another one wrote, to pages and
     });
 
     const client = openMerchantClient(reader.origin, shop.key);
-    await assertSoon(2_500, async () => {
+    await assertSoon(4_500, async () => {
       const { checkoutId: id } = await shop.open(charge, 'LITECOIN');
+      await client.findCheckout(id);
       const waiting = client.get<{ checkout: { state: string } }>('/checkout', { id, wait: '20' });
-      await sleep(300);
+      await sleep(1_000);
       const startMs = performance.now();
       await pay(id);
       assert.equal((await waiting).checkout.state, 'PENDING');

@@ -102,7 +102,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.waitForSelector('#main[data-state="pay"]');
     assert.ok(page.url().startsWith(url), page.url());
     await pay(id);
-    const paid = page.waitForSelector('#main[data-state="paid"]', { timeout: 30_000 });
+    const paid = page.waitForSelector('#main[data-state="paid"]', { timeout: 60_000 });
     if (!javaScriptEnabled) {
       await shop.client.waitForState(id, 'COMPLETED');
       await page.reload();
