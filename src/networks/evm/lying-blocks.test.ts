@@ -70,6 +70,7 @@ for (const [name, act, sentence] of [
   ['a log of another transaction', ofLog({ transactionHash: OTHER }), /log of another transaction/],
   ['a log of another block', ofLog({ blockHash: OTHER }), /a log of \w+ is of another block/],
   ['a log without a number', ofLog({ logIndex: 0 }), /has no possible number/],
+  ['a log whose number is a list', ofLog({ logIndex: ['0x0'] }), /has no possible number/],
   ['a log whose number is too large', ofLog({ logIndex: '0x1000000' }), /has no possible number/],
   ['a log of no contract', ofLog({ address: '0x' }), /the contract of a log is no address/],
   ['a log without a contract', ofLog({ address: null }), /the contract of a log is no address/],

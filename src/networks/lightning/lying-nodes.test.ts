@@ -83,10 +83,15 @@ describe('LND', () => {
     ['more than there is', { amt_paid_msat: '2100000000000000001' }, /is 2100000000000000001 msat/],
     ['an amount with a zero before it', { amt_paid_msat: '021000000' }, /is no whole number/],
     ['an amount that is no number', { amt_paid_msat: true }, /is no whole number/],
+    ['an amount that is a list', { amt_paid_msat: ['21000000'] }, /is no whole number/],
     ['an amount with a fraction', { amt_paid_msat: 21_000_000.5 }, /is no whole number/],
     ['an amount below zero', { amt_paid_msat: -1 }, /is no whole number/],
     ['a preimage of 31 bytes', { r_preimage: 'AQEB' }, /a preimage is no base64 of 32 bytes/],
-    ['a preimage that is no text', { r_preimage: 1 }, /a preimage is no base64 of 32 bytes/],
+    [
+      'a preimage that is a list',
+      { r_preimage: [preimage.toString('base64')] },
+      /a preimage is no base64 of 32 bytes/,
+    ],
     [
       'the preimage of another',
       { r_preimage: Buffer.alloc(32, 2).toString('base64') },
@@ -171,6 +176,7 @@ describe('Core Lightning', () => {
     ['the preimage of another', { payment_preimage: hash }, /is not the one of the invoice/],
     ['a preimage in capitals', { payment_preimage: 'AB'.repeat(32) }, /a preimage is no hash/],
     ['no preimage', { payment_preimage: null }, /a preimage is no hash/],
+    ['a list of it', { payment_preimage: [preimage.toString('hex')] }, /a preimage is no hash/],
     ['the hash of another', { payment_hash: 'ab'.repeat(32) }, /the node found another invoice/],
     ['no status', { status: 'complete' }, /the status of \w+ is none/],
   ] as const) {

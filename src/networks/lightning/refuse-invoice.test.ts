@@ -126,7 +126,11 @@ for (const [name, info, sentence] of [
   ['that names no chain', { chains: [{ network: 'moon' }] }, /on one that is not known/],
   ['without chains', { chains: 'regtest' }, /the chains of the node is no list/],
   ['without a key', { identity_pubkey: '02ab' }, /the id of the node is no public key/],
-  ['whose key is a number', { identity_pubkey: 2 }, /the id of the node is no public key/],
+  [
+    'whose key is a list',
+    { identity_pubkey: [secp256k1.getPublicKey(nodeKey).toHex()] },
+    /the id of the node is no public key/,
+  ],
   ['without a version', { version: '' }, /the version of the node is no text/],
 ] as const) {
   test(`a node ${name} is not believed`, async () => {
