@@ -7,7 +7,7 @@ import { newId } from '#base/id.ts';
 import { type Log, silentLog } from '#base/log.ts';
 import { seededRandom } from '#base/random.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import { type Db, sql, type Tx } from '#db/db.ts';
+import { type Db, openDb, sql, type Tx } from '#db/db.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { findChainStatus, isBehind } from './chain-status.ts';
 import { markReceiptCredited, markReceiptReversed } from './credit-receipt.ts';
@@ -487,6 +487,53 @@ test('a payment nobody asked for is kept when it came to us, else passed over', 
     unmatched.map(({ creditKey, instructionId }) => [creditKey, instructionId]),
     [[ours.creditKey, undefined]],
   );
+});
+
+test('in a block of thousands each of ours is found, wherever it stands', async () => {
+  const { open, mine, receiptsOf, affected } = await startChain();
+  const [first, last, often] = [await open(), await open(), await open()];
+  const strangers = Array.from({ length: 7_000 }, (_, at) => {
+    return payment({ destination: `stranger-${at}` }, 1n);
+  });
+  const ours: readonly [number, Transfer][] = [
+    [0, payment(first, 10n)],
+    [2_998, payment(often, 21n)],
+    [3_005, payment(often, 22n)],
+    [6_500, payment(often, 23n)],
+    [7_004, payment(last, 30n)],
+  ];
+  for (const [at, transfer] of ours) strangers.splice(at, 0, transfer);
+  await mine(strangers);
+  const unitsOf = async (one: { purposeId: string }) =>
+    (await receiptsOf(one)).map(({ units }) => units);
+  assert.deepEqual(await unitsOf(first), [10n]);
+  assert.deepEqual((await unitsOf(often)).sort(), [21n, 22n, 23n]);
+  assert.deepEqual(await unitsOf(last), [30n]);
+  assert.equal(affected.length, 3);
+});
+
+test('blocks of thousands on more chains than there are connections all get through', async () => {
+  const narrow = openDb({ ...database.connection, log: silentLog, poolSize: 2 });
+  try {
+    const recorded = Array.from({ length: 6 }, async () => {
+      const { app, chain, node, open, receiptsOf } = await startChain();
+      const instruction = await open();
+      const transfers = Array.from({ length: 6_500 }, (_, at) => {
+        return payment({ destination: `stranger-${at}` }, 1n);
+      });
+      const block = makeBlock(node.at(-1), 'a', [...transfers, payment(instruction, 7n)]);
+      const position = await readPosition(db, chain);
+      const observation = observationOf({ blocks: [block], tip: block }, node);
+      await recordObservation({ ...app, db: narrow }, chain, observation, position);
+      return (await receiptsOf(instruction)).map(({ units }) => units);
+    });
+    assert.deepEqual(
+      await Promise.all(recorded),
+      Array.from({ length: 6 }, () => [7n]),
+    );
+  } finally {
+    await narrow.close();
+  }
 });
 
 test('a credit key with another amount is an alarm and never credited', async () => {

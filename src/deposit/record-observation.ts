@@ -38,14 +38,14 @@ import {
   type ReceiptDecision,
 } from './decide-receipts.ts';
 import type { DepositPurpose } from './deposit-instruction.ts';
-import { linkMisdirected, matchSiblings, type SiblingMatch } from './misdirected-store.ts';
-import type { BlockReference, Observation, Position } from './network.ts';
+import { askInParts, joinParts, type Matches, matchTransfers } from './match-transfers.ts';
+import { linkMisdirected, type SiblingMatch } from './misdirected-store.ts';
+import type { BlockReference, Observation, Position, Transfer } from './network.ts';
 import { raiseRequirements, writeReceipts } from './receipt-store.ts';
 import {
   listIncome,
   listIncomeAround,
   listTouched,
-  matchInstructions,
   type RecordedIncome,
 } from './touched-receipt-store.ts';
 
@@ -74,6 +74,9 @@ export type RecordOutcome =
       readonly affected: readonly AffectedPurpose[];
     };
 
+/** With fewer another connection would cost more than it saves. */
+const FEW_TRANSFERS = 500;
+
 /** @throws AssertionFailure when the observation does not fit on the position it was made from. */
 export async function recordObservation(
   app: RecordObservationApp,
@@ -83,8 +86,17 @@ export async function recordObservation(
 ): Promise<RecordOutcome> {
   const cursor = cursorAfter(chain, observation, before.cursor);
   const now = app.clock.now();
+  const { blocks, unconfirmed, siblings = [] } = observation;
+  const transfers = [...blocks.flatMap((block) => block.transfers), ...unconfirmed];
+  const chains = { chain, siblings };
+  // Many are looked for beside the transaction, while it looks for the receipts: who was given an
+  // address never changes, and who was given one later was not paid in what is observed already.
+  const areMany = transfers.length > FEW_TRANSFERS;
+  const asked = areMany ? await askInParts(app.db, chains, transfers) : undefined;
   return app.db.transact(async (tx) => {
-    const facts = await readFacts(app, tx, chain, observation, before.cursor, cursor);
+    const matches = asked === undefined ? matchTransfers(tx, chains, transfers) : joinParts(asked);
+    const observed = { observation, transfers, matches };
+    const facts = await readFacts(app, tx, chain, observed, before.cursor, cursor);
     const change: CursorChange = {
       chain,
       cursor,
@@ -157,9 +169,15 @@ function cursorAfter(
   return { height: (last ?? tip).height, hash: (last ?? tip).hash };
 }
 
+type Observed = {
+  readonly observation: Observation;
+  readonly transfers: readonly Transfer[];
+  readonly matches: Promise<Matches>;
+};
+
 type RecordedFacts = {
   readonly locked: Awaited<ReturnType<typeof lockCursor>>;
-  readonly instructions: Awaited<ReturnType<typeof matchInstructions>>;
+  readonly instructions: Matches['instructions'];
   readonly known: readonly KnownReceipt[];
   readonly income: readonly RecordedIncome[];
   /** Only while the brake is on, and of blocks that are not in `income`. */
@@ -176,19 +194,16 @@ async function readFacts(
   app: RecordObservationApp,
   tx: Tx,
   chain: ChainId,
-  observation: Observation,
+  { observation, transfers, matches }: Observed,
   before: BlockReference | undefined,
   cursor: BlockReference,
 ): Promise<RecordedFacts> {
-  const { blocks, rollbackTo, unconfirmed, gone, spends, siblings } = observation;
-  const transfers = [...blocks.flatMap((block) => block.transfers), ...unconfirmed];
+  const { blocks, rollbackTo, gone, spends } = observation;
   const base = rollbackTo?.height ?? before?.height ?? cursor.height;
-  const destinations = [...new Set(transfers.map(({ destination }) => destination))];
-  const [locked, minedAt, instructions, onSiblings, known, income] = await Promise.all([
+  const [locked, minedAt, { instructions, onSiblings }, known, income] = await Promise.all([
     lockCursor(tx, chain),
     listMinedAt(tx, chain, base, BRAKE_INTERVALS + 1),
-    matchInstructions(tx, chain, destinations),
-    matchSiblings(tx, siblings ?? [], destinations),
+    matches,
     listTouched(tx, chain, {
       // With what they spend (each list is shared by the outputs of a transaction): perhaps ours.
       creditKeys: [

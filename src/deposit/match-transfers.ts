@@ -1,0 +1,60 @@
+// Whose the destinations of transfers are: one question, whatever is watched.
+
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ChainId } from '#catalog/chain.ts';
+import type { Reader } from '#db/db.ts';
+import type { InstructionMatch } from './decide-receipts.ts';
+import { matchSiblings, type SiblingMatch } from './misdirected-store.ts';
+import type { Transfer } from './network.ts';
+import { matchInstructions } from './touched-receipt-store.ts';
+
+export type Matches = {
+  /** Of the chain itself, by destination. */
+  readonly instructions: ReadonlyMap<string, InstructionMatch>;
+  readonly onSiblings: readonly SiblingMatch[];
+};
+
+export type WatchedChains = { readonly chain: ChainId; readonly siblings: readonly ChainId[] };
+
+const TRANSFERS_IN_PART = 3_000;
+
+export async function matchTransfers(
+  reader: Reader,
+  { chain, siblings }: WatchedChains,
+  transfers: readonly Transfer[],
+): Promise<Matches> {
+  const destinations = [...new Set(transfers.map(({ destination }) => destination))];
+  const [instructions, onSiblings] = await Promise.all([
+    matchInstructions(reader, chain, destinations),
+    matchSiblings(reader, siblings, destinations),
+  ]);
+  return { instructions, onSiblings };
+}
+
+/**
+ * Each part leaves as soon as it is put together: the database works while the next one is. Ends
+ * when all are sent, so that whoever waits for the answers with a connection in hand waits for none
+ * that comes behind it.
+ */
+export async function askInParts(
+  reader: Reader,
+  chains: WatchedChains,
+  transfers: readonly Transfer[],
+): Promise<readonly Promise<Matches>[]> {
+  const asked: Promise<Matches>[] = [];
+  for (let at = 0; at < transfers.length; at += TRANSFERS_IN_PART) {
+    const part = matchTransfers(reader, chains, transfers.slice(at, at + TRANSFERS_IN_PART));
+    part.catch(() => undefined);
+    asked.push(part);
+    await nextTurn();
+  }
+  return asked;
+}
+
+export async function joinParts(asked: readonly Promise<Matches>[]): Promise<Matches> {
+  const parts = await Promise.all(asked);
+  return {
+    instructions: new Map(parts.flatMap(({ instructions }) => [...instructions])),
+    onSiblings: parts.flatMap(({ onSiblings }) => onSiblings),
+  };
+}
