@@ -10,6 +10,8 @@ export class ClosedConnection extends Error {}
 export type AnswerLimits = {
   /** Names the node in errors: the chain. */
   readonly what: string;
+  /** Which of its nodes; 'the node' where there is one. */
+  readonly whom?: string;
   readonly timeoutMs: number;
   readonly mostAnswerBytes: number;
   readonly signal: AbortSignal | undefined;
@@ -21,7 +23,7 @@ export type WholeAnswer = { readonly status: number; readonly body: Buffer };
 export function wholeAnswer(
   request: ClientRequest,
   sent: string | undefined,
-  { what, timeoutMs, mostAnswerBytes, signal }: AnswerLimits,
+  { what, whom = 'the node', timeoutMs, mostAnswerBytes, signal }: AnswerLimits,
 ): Promise<WholeAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<WholeAnswer>();
   const late = () => request.destroy(new Error(`no answer within ${timeoutMs} ms`));
@@ -30,7 +32,7 @@ export function wholeAnswer(
     if (signal?.aborted) return reject(signal.reason);
     const code = 'code' in error ? error.code : undefined;
     const isStale = request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
-    reject(isStale ? new ClosedConnection() : nodeOutage(what, 'the node does not answer', error));
+    reject(isStale ? new ClosedConnection() : nodeOutage(what, `${whom} does not answer`, error));
   };
   request.on('error', fail);
   request.on('close', () => clearTimeout(timer));
@@ -41,7 +43,7 @@ export function wholeAnswer(
       size += part.length;
       if (size <= mostAnswerBytes) return void parts.push(part);
       // First, so that nothing that follows can make an answer of the part that is here.
-      reject(nodeOutage(what, `an answer of the node exceeds ${mostAnswerBytes} bytes`));
+      reject(nodeOutage(what, `an answer of ${whom} exceeds ${mostAnswerBytes} bytes`));
       request.destroy();
     });
     // 'aborted' and a short body arrive here as an error, never as an 'end'.

@@ -9,8 +9,9 @@ import { silentLog } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { createEndpoints } from '#networks/evm/endpoints.ts';
 import { evmChain } from '#networks/evm/evm-chain.ts';
-import { askAll, type EvmRpc, httpPost, openEvmRpc, outage } from '#networks/evm/json-rpc.ts';
+import { askAll, type EvmRpc, httpPost, openEvmRpc } from '#networks/evm/json-rpc.ts';
 import { openEvmNetworks } from '#networks/evm/open-evm-networks.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
 import { createFakeEvmNode, type FakeEvmNode, type FakeJson, hashOf } from './evm-node.ts';
 import { contractOf, deployTokens, ETH, openFakeEvm, TEST_ACCOUNT, USDC } from './evm-world.ts';
@@ -180,7 +181,7 @@ test('an endpoint that failed is asked last, until it has been well for a while'
   const use = (broken: string) =>
     pool.use(async ({ label }) => {
       asked.push(label);
-      if (label === broken) throw outage('chain', 'away');
+      if (label === broken) throw nodeOutage('chain', 'away');
       return label;
     });
   assert.equal(await use('a'), 'b');

@@ -4,10 +4,12 @@
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
+import { NodeLie } from '#networks/answer-fields.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 import type { EvmChain } from './evm-chain.ts';
-import { askAll, type EvmRpc, outage } from './json-rpc.ts';
+import { askAll, type EvmRpc } from './json-rpc.ts';
 import { type BlockHeader, readHeader } from './read-block.ts';
-import { NodeLie, quantityText, requireQuantity } from './read-values.ts';
+import { quantityText, requireQuantity } from './read-values.ts';
 
 export type ChainState = {
   readonly genesisHash: string;
@@ -57,7 +59,7 @@ export async function readChainState(
   if (staleAfterSeconds !== undefined) {
     const ageSeconds = state.newest.minedAt.until(clock.now()).total('seconds');
     if (ageSeconds > staleAfterSeconds) {
-      throw outage(chain, `${rpc.label} is behind: its last block is ${ageSeconds} s old`);
+      throw nodeOutage(chain, `${rpc.label} is behind: its last block is ${ageSeconds} s old`);
     }
   }
   return state;

@@ -6,10 +6,12 @@ import { Outage } from '#base/refusal.ts';
 import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Transfer } from '#deposit/network.ts';
-import { askAll, type EvmRpc, outage, RpcFailure } from './json-rpc.ts';
+import { NodeLie } from '#networks/answer-fields.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
+import { askAll, type EvmRpc, RpcFailure } from './json-rpc.ts';
 import { type EvmBlock, placeOf, readBlock, readReceipt } from './read-block.ts';
 import type { BlockSource, OurBlock } from './read-blocks.ts';
-import { NodeLie, quantityText } from './read-values.ts';
+import { quantityText } from './read-values.ts';
 
 /** In whole tokens, and in whole coins. */
 export type AgreementLimits = { readonly tokens: bigint; readonly coins: bigint };
@@ -39,7 +41,7 @@ export async function confirmLarge(request: ConfirmRequest): Promise<void> {
     }
     if (!isConfirmed) {
       const [{ transaction = '' } = {}] = large;
-      throw outage(chain, `no second endpoint confirms ${transaction}: ${reasons.join('; ')}`);
+      throw nodeOutage(chain, `no second endpoint confirms ${transaction}: ${reasons.join('; ')}`);
     }
   }
 }

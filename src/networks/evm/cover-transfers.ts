@@ -14,9 +14,9 @@
 import type { Log } from '#base/log.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { BlockReference, Transfer } from '#deposit/network.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 import { type BalanceLook, type BalancePlace, keyOf, placesOf } from './balance-look.ts';
 import type { HeldBalance, HeldKey } from './balance-store.ts';
-import { outage } from './json-rpc.ts';
 import type { Movement } from './read-block.ts';
 import type { OurBlock } from './read-blocks.ts';
 
@@ -206,7 +206,10 @@ function requireSame(
   second: bigint | undefined,
 ): void {
   if (first === second) return;
-  throw outage(chain, `two answers about ${assetId} of ${address} differ: ${first} and ${second}`);
+  throw nodeOutage(
+    chain,
+    `two answers about ${assetId} of ${address} differ: ${first} and ${second}`,
+  );
 }
 
 /** The transfer with as many units as the balance grew, in order of arrival. */
@@ -240,7 +243,7 @@ function growth(request: CoverRequest, account: Account): bigint {
   if (held !== undefined) return before === undefined ? held : held - before + spent - internal;
   const sum = (before ?? 0n) + came;
   if (heldNow !== undefined && heldNow + spent >= sum) return fromOthers;
-  throw outage(
+  throw nodeOutage(
     request.chain,
     `whether ${assetId} of ${address} grew by ${fromOthers} can be told only by an archive node`,
   );

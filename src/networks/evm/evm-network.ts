@@ -16,6 +16,8 @@ import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import { listPaid } from '#deposit/find-watched.ts';
 import type { Network, Observation, Position } from '#deposit/network.ts';
+import { NodeLie } from '#networks/answer-fields.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 import { etherUri, tokenUri } from '#networks/payment-uri.ts';
 import { type ChainState, readChainState, sameAgain } from './chain-state.ts';
 import type { AgreementLimits } from './confirm-large.ts';
@@ -23,12 +25,12 @@ import { type AddressAccount, canonicalAddress } from './derive-address.ts';
 import { createEndpoints } from './endpoints.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { checkTokens, coinOf, pinnedTokens } from './evm-tokens.ts';
-import { askAll, type EvmRpc, outage, RpcFailure } from './json-rpc.ts';
+import { askAll, type EvmRpc, RpcFailure } from './json-rpc.ts';
 import { ownAddresses } from './own-addresses.ts';
 import { readBalancesAt } from './read-balances.ts';
 import type { BlockHeader, TokenContracts } from './read-block.ts';
 import { addressesIn, type BlockSource, lookInto, oursIn, readBlocksAt } from './read-blocks.ts';
-import { NodeLie, requireQuantity } from './read-values.ts';
+import { requireQuantity } from './read-values.ts';
 import { finalWalk } from './walk-final.ts';
 import { watchHead } from './watch-head.ts';
 
@@ -100,8 +102,8 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
   }
 
   function inOurWords(error: unknown, { label }: EvmRpc): unknown {
-    if (error instanceof NodeLie) return outage(chain, `${label} contradicts itself`, error);
-    if (error instanceof RpcFailure) return outage(chain, `${label} refuses a question`, error);
+    if (error instanceof NodeLie) return nodeOutage(chain, `${label} contradicts itself`, error);
+    if (error instanceof RpcFailure) return nodeOutage(chain, `${label} refuses a question`, error);
     return error;
   }
 
@@ -112,7 +114,7 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
   }
 
   function sourceOf(rpc: EvmRpc): BlockSource {
-    if (tokens === undefined) throw outage(chain, 'the tokens have not been looked at yet');
+    if (tokens === undefined) throw nodeOutage(chain, 'the tokens have not been looked at yet');
     const { hasSystemReceipts } = parameters;
     return { rpc, chain, tokens, coinAssetId, hasSystemReceipts };
   }
@@ -153,7 +155,7 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
   async function holdings(): Promise<ReadonlyMap<string, bigint>> {
     const paid = await listPaid(options.db, chain, mostHeldAsked + 1);
     const keys = paid.map(({ destination: address, assetId }) => ({ address, assetId }));
-    if (keys.length > mostHeldAsked) throw outage(chain, 'too many addresses to add up');
+    if (keys.length > mostHeldAsked) throw nodeOutage(chain, 'too many addresses to add up');
     return ask(async (rpc) => {
       const { final } = await readState(rpc);
       const places = keys.map((key) => ({ ...key, height: final.height }));
@@ -161,7 +163,8 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
       const sums = new Map<string, bigint>();
       keys.forEach(({ assetId }, at) => {
         const units = held[at];
-        if (units === undefined) throw outage(chain, 'the node has no balances of a final block');
+        if (units === undefined)
+          throw nodeOutage(chain, 'the node has no balances of a final block');
         sums.set(assetId, (sums.get(assetId) ?? 0n) + units);
       });
       return sums;

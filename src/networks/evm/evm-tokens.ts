@@ -5,9 +5,9 @@
 
 import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
+import { NodeLie } from '#networks/answer-fields.ts';
 import type { EvmRpc, RpcFailure } from './json-rpc.ts';
 import type { TokenContracts } from './read-block.ts';
-import { NodeLie } from './read-values.ts';
 
 /** Function selectors (Solidity ABI): first four bytes of keccak-256 of the signature. */
 const DECIMALS = '0x313ce567';

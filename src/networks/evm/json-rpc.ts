@@ -6,8 +6,9 @@
 
 import http from 'node:http';
 import https from 'node:https';
-import { Outage } from '#base/refusal.ts';
-import { isRecord } from './read-values.ts';
+import { isFields } from '#networks/answer-fields.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
+import { ClosedConnection, wholeAnswer } from '#networks/whole-answer.ts';
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
 export type RpcAnswer =
@@ -65,19 +66,19 @@ export function openEvmRpc({ what, label, post, close }: EvmRpcOptions): EvmRpc 
     const isSingle = questions.length === 1;
     const { status, text } = await post(JSON.stringify(isSingle ? questions[0] : questions));
     lastBytes = text.length;
-    if (status === 401 || status === 403) throw outage(what, `${label} does not let us in`);
-    if (status === 429) throw outage(what, `${label} has had too many questions from us`);
+    if (status === 401 || status === 403) throw nodeOutage(what, `${label} does not let us in`);
+    if (status === 429) throw nodeOutage(what, `${label} has had too many questions from us`);
     const parsed = parseJson(what, label, status, text);
     if (isSingle) return [readAnswer(what, label, calls[0], parsed)];
     if (!Array.isArray(parsed)) {
-      if (!isRecord(parsed) || !isRecord(parsed.error)) {
-        throw outage(what, `${label} gave one answer to several questions`);
+      if (!isFields(parsed) || !isFields(parsed.error)) {
+        throw nodeOutage(what, `${label} gave one answer to several questions`);
       }
       // Some providers take fewer questions at once.
       mostCalls = Math.max(1, Math.floor(calls.length / 2));
       return inTurns(calls);
     }
-    const byId = new Map(parsed.map((one) => [isRecord(one) ? one.id : undefined, one]));
+    const byId = new Map(parsed.map((one) => [isFields(one) ? one.id : undefined, one]));
     return calls.map((call, id) => readAnswer(what, label, call, byId.get(id)));
   }
 
@@ -103,12 +104,6 @@ export async function askAll(rpc: EvmRpc, calls: readonly RpcCall[]): Promise<re
     if (!answer.ok) throw answer.failure;
     return answer.result;
   });
-}
-
-/** An Outage that says in one sentence what is wrong. */
-export function outage(what: string, sentence: string, cause?: unknown): Outage {
-  const reason = cause instanceof Error ? `${sentence}: ${cause.message}` : sentence;
-  return new Outage(what, { cause: new Error(reason, { cause }) });
 }
 
 export type HttpPost = { readonly post: PostText; readonly close: () => void };
@@ -138,8 +133,7 @@ export function httpPost(
     }
   }
 
-  function send(body: string): Promise<{ status: number; text: string }> {
-    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+  async function send(body: string): Promise<{ status: number; text: string }> {
     const request = client.request(target, {
       agent,
       method: 'POST',
@@ -149,50 +143,19 @@ export function httpPost(
         ...(auth === ':' ? {} : { authorization: `Basic ${btoa(auth)}` }),
       },
     });
-    const timer = setTimeout(
-      () => request.destroy(new Error(`no answer within ${timeoutMs} ms`)),
-      timeoutMs,
-    );
-    const fail = (error: Error) => {
-      const code = 'code' in error ? error.code : undefined;
-      const isStale = request.reusedSocket && (code === 'ECONNRESET' || code === 'EPIPE');
-      const reason = typeof code === 'string' ? new Error(code) : error;
-      reject(isStale ? new ClosedConnection() : outage(what, `${label} does not answer`, reason));
-    };
-    request.on('error', fail);
-    request.on('close', () => clearTimeout(timer));
-    request.on('response', (response) => {
-      const parts: Buffer[] = [];
-      let size = 0;
-      response.on('data', (part: Buffer) => {
-        size += part.length;
-        if (size <= mostAnswerBytes) return void parts.push(part);
-        // First, so that nothing that follows can make an answer of the part that is here.
-        reject(outage(what, `an answer of ${label} exceeds ${mostAnswerBytes} bytes`));
-        request.destroy();
-      });
-      // 'aborted' and a short body arrive here as an error, never as an 'end'.
-      response.on('error', fail);
-      response.on('end', () => {
-        const text = Buffer.concat(parts, size).toString('utf8');
-        resolve({ status: response.statusCode ?? 0, text });
-      });
-    });
-    request.end(body);
-    return promise;
+    const bounds = { what, whom: label, timeoutMs, mostAnswerBytes, signal: undefined };
+    const answer = await wholeAnswer(request, body, bounds);
+    return { status: answer.status, text: answer.body.toString('utf8') };
   }
 
   return { post, close: () => agent.destroy() };
 }
 
-/** A kept connection was closed in the moment it was used again. Never leaves this file. */
-class ClosedConnection extends Error {}
-
 function parseJson(what: string, label: string, status: number, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw outage(what, `the answer of ${label} is no JSON (HTTP status ${status})`);
+    throw nodeOutage(what, `the answer of ${label} is no JSON (HTTP status ${status})`);
   }
 }
 
@@ -203,15 +166,15 @@ function readAnswer(
   answer: unknown,
 ): RpcAnswer {
   const method = call?.method ?? '';
-  if (!isRecord(answer)) throw outage(what, `${label} left ${method} unanswered`);
+  if (!isFields(answer)) throw nodeOutage(what, `${label} left ${method} unanswered`);
   const { error, result } = answer;
   if (error === null || error === undefined) {
     if (result !== undefined) return { ok: true, result };
-    throw outage(what, `the answer of ${label} to ${method} is neither result nor error`);
+    throw nodeOutage(what, `the answer of ${label} to ${method} is neither result nor error`);
   }
-  const { code, message } = isRecord(error) ? error : {};
+  const { code, message } = isFields(error) ? error : {};
   if (typeof code !== 'number')
-    throw outage(what, `the error of ${label} for ${method} has no code`);
+    throw nodeOutage(what, `the error of ${label} for ${method} has no code`);
   const text = String(message).slice(0, messageCharacters);
   return { ok: false, failure: new RpcFailure(method, code, text) };
 }

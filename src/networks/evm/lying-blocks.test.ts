@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NodeLie } from '#networks/answer-fields.ts';
 import { createFakeEvmNode, PAYER, transferLog } from '#test/fakes/evm-node.ts';
 import { readBlock, readHeader, readLogs, readReceipts } from './read-block.ts';
-import { NodeLie } from './read-values.ts';
 
 type Row = Record<string, unknown>;
 

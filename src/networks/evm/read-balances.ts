@@ -1,7 +1,8 @@
+import { NodeLie } from '#networks/answer-fields.ts';
 import type { BalancePlace } from './balance-look.ts';
 import { balanceCall } from './evm-tokens.ts';
 import type { EvmRpc, RpcCall } from './json-rpc.ts';
-import { NodeLie, quantityText } from './read-values.ts';
+import { quantityText } from './read-values.ts';
 
 const hexNumber = /^0x[0-9a-fA-F]{1,64}$/;
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { seededRandom } from '#base/random.ts';
+import { NodeLie } from '#networks/answer-fields.ts';
 import { createFakeEvmNode, PAYER, transferLog } from '#test/fakes/evm-node.ts';
 import { mutateAnswer } from '#test/forged/mutate-answer.ts';
 import { coinMovements, readBlock, readHeader, readLogs, readReceipts } from './read-block.ts';
-import { NodeLie } from './read-values.ts';
 
 const CONTRACT = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
 const OURS = '0x00000000000000000000000000000000000000ff';

@@ -7,9 +7,8 @@
 // logs, value inside calls (it is noticed by the balance, cover-transfers.ts), contract creations.
 
 import type { BlockReference } from '#deposit/network.ts';
+import { isFields, NodeLie } from '#networks/answer-fields.ts';
 import {
-  isRecord,
-  NodeLie,
   quantityText,
   requireAddress,
   requireHash,
@@ -348,5 +347,5 @@ function requireHeight(value: unknown, what: string): bigint {
 
 /** Whether an answer is a header at all; an unknown block is null. */
 export function isFound(value: unknown): boolean {
-  return isRecord(value);
+  return isFields(value);
 }

@@ -5,13 +5,9 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChainId } from '#catalog/chain.ts';
-import {
-  type EvmRpc,
-  outage,
-  RPC_METHOD_MISSING,
-  type RpcAnswer,
-  type RpcCall,
-} from './json-rpc.ts';
+import { NodeLie } from '#networks/answer-fields.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
+import { type EvmRpc, RPC_METHOD_MISSING, type RpcAnswer, type RpcCall } from './json-rpc.ts';
 import {
   coinMovements,
   type EvmBlock,
@@ -27,7 +23,7 @@ import {
   type TokenContracts,
   TRANSFER_TOPIC,
 } from './read-block.ts';
-import { NodeLie, quantityText } from './read-values.ts';
+import { quantityText } from './read-values.ts';
 
 export type BlockSource = {
   readonly rpc: EvmRpc;
@@ -181,7 +177,7 @@ async function readAllReceipts(
       return;
     }
     const result = resultOf(answer);
-    if (result === null) throw outage(chain, `no receipts of block ${block.height} yet`);
+    if (result === null) throw nodeOutage(chain, `no receipts of block ${block.height} yet`);
     const known = found.get(block) ?? [];
     read.set(block, readReceipts(result, block, { ...source, known }));
   });
@@ -229,7 +225,7 @@ export async function oursIn(
   const read = new Map<EvmBlock, Map<string, EvmReceipt>>();
   missing.forEach(({ block, hash }, at) => {
     const result = resultOf(answers[at]);
-    if (result === null) throw outage(source.chain, `no receipt of ${hash} yet`);
+    if (result === null) throw nodeOutage(source.chain, `no receipt of ${hash} yet`);
     const receipt = readReceipt(result, placeOf(block), source, block.senders);
     if (receipt.transaction !== hash) throw new NodeLie(`another receipt was given than ${hash}`);
     const ofBlock = read.get(block) ?? new Map<string, EvmReceipt>();

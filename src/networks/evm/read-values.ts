@@ -1,19 +1,14 @@
 // The values of an Ethereum JSON-RPC answer (execution-apis, base types): quantities and data are
 // text that begins with 0x. Anything else is a lie of the node, never a guess of ours.
 
-/** What the node says cannot be so. The message is one sentence for the operator. */
-export class NodeLie extends Error {}
+import { isFields, NodeLie } from '#networks/answer-fields.ts';
 
 const hashPattern = /^0x[0-9a-f]{64}$/;
 const addressPattern = /^0x[0-9a-fA-F]{40}$/;
 const quantityPattern = /^0x[0-9a-fA-F]{1,64}$/;
 
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 export function requireRecord(value: unknown, what: string): Record<string, unknown> {
-  if (!isRecord(value)) throw new NodeLie(`${what} is missing or malformed`);
+  if (!isFields(value)) throw new NodeLie(`${what} is missing or malformed`);
   return value;
 }
 
@@ -25,10 +20,6 @@ export function requireList(value: unknown, what: string): readonly unknown[] {
 export function requireHash(value: unknown, what: string): string {
   if (typeof value === 'string' && hashPattern.test(value)) return value;
   throw new NodeLie(`${what} is no hash`);
-}
-
-export function isAddress(text: string): boolean {
-  return addressPattern.test(text);
 }
 
 /** In lower case, which is how addresses are compared and stored. */

@@ -8,13 +8,15 @@ import { Outage } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import type { Block, BlockReference, Transfer } from '#deposit/network.ts';
+import { NodeLie } from '#networks/answer-fields.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 import { type BalanceLook, type BalancePlace, balanceLook } from './balance-look.ts';
 import { type HeldKey, writeBalances } from './balance-store.ts';
 import { type AgreementLimits, confirmLarge } from './confirm-large.ts';
 import { coverTransfers } from './cover-transfers.ts';
 import type { Endpoints } from './endpoints.ts';
 import { addressInspector, type Inspection } from './inspect-addresses.ts';
-import { type EvmRpc, outage, type RpcCall } from './json-rpc.ts';
+import type { EvmRpc, RpcCall } from './json-rpc.ts';
 import { type OwnAddresses, ownAddresses } from './own-addresses.ts';
 import { readBalancesAt } from './read-balances.ts';
 import type { BlockHeader, EvmBlock, FoundLog } from './read-block.ts';
@@ -28,7 +30,6 @@ import {
   readBlocksAt,
   readContents,
 } from './read-blocks.ts';
-import { NodeLie } from './read-values.ts';
 
 export type FinalWalkOptions = {
   readonly chain: ChainId;
@@ -76,7 +77,7 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
   ): Promise<Block[]> {
     const { label } = source.rpc;
     if (final.height < cursor.height) {
-      throw outage(chain, `${label} is behind: its final block is ${final.height}`);
+      throw nodeOutage(chain, `${label} is behind: its final block is ${final.height}`);
     }
     if (final.height === cursor.height) {
       if (final.hash !== cursor.hash) throw replaced(cursor.height);
@@ -183,7 +184,7 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     const linked: EvmBlock[] = [];
     let last = cursor;
     for (const block of read) {
-      if (block === undefined) throw outage(chain, `${rpc.label} lacks a final block`);
+      if (block === undefined) throw nodeOutage(chain, `${rpc.label} lacks a final block`);
       if (block.parentHash !== last.hash) {
         if (last === cursor) throw replaced(cursor.height);
         throw new NodeLie(`block ${block.height} does not follow the one before it`);
@@ -200,7 +201,7 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
 
   function replaced(height: bigint): Error {
     log.error('a final block is another one now: the network stands still', { height });
-    return outage(chain, `final block ${height} is another one now: a person has to decide`);
+    return nodeOutage(chain, `final block ${height} is another one now: a person has to decide`);
   }
 
   async function covered(
