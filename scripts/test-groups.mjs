@@ -36,7 +36,18 @@ export const groups = [
       'test/scenarios/sandbox-stories.test.ts',
     ],
   },
-  { name: 'Forged deposits', under: ['test/forged'], needs: [], minutes: 15, atOnce: 3 },
+  {
+    name: 'Forged deposits',
+    under: ['test/forged'],
+    needs: [],
+    minutes: 15,
+    atOnce: 3,
+    first: [
+      'test/forged/xrpl-mutations.test.ts',
+      'test/forged/stellar-mutations.test.ts',
+      'test/forged/forged-world.test.ts',
+    ],
+  },
   { name: 'Races', under: ['test/races'], needs: [], minutes: 15 },
   { name: 'Simulation', under: ['test/simulation'], needs: [], minutes: 30 },
   {
@@ -45,6 +56,11 @@ export const groups = [
     needs: ['litecoind', 'electrum', 'anvil'],
     minutes: 20,
     atOnce: 3,
+    first: [
+      'test/nodes/litecoin-crashes.test.ts',
+      'test/nodes/lightning-stories.test.ts',
+      'test/nodes/evm-crashes.test.ts',
+    ],
   },
   {
     name: 'Browser',
