@@ -286,3 +286,25 @@ test('a batch that is too long for a node is asked in smaller ones', async () =>
   assert(sizes.every((size, at) => at === 0 || size <= 45));
   rpc.close();
 });
+
+test('a batch tells how long its own answers are, in however many turns, whatever is asked beside', async () => {
+  const open = await serve((body) => {
+    const asked: unknown = JSON.parse(body);
+    const list = (Array.isArray(asked) ? asked : [asked]) as { id: number; params: string[] }[];
+    const answers = list.map(({ id, params }) => ({ jsonrpc: '2.0', id, result: params[0] }));
+    return { text: JSON.stringify(Array.isArray(asked) ? answers : answers[0]) };
+  });
+  const rpc = open();
+  const counted = async (count: number, result: string) => {
+    let bytes = 0;
+    const calls = Array.from({ length: count }, () => ({ method: 'echo', params: [result] }));
+    await rpc.batch(calls, (more) => {
+      bytes += more;
+    });
+    return bytes;
+  };
+  const [many, one] = await Promise.all([counted(250, 'x'.repeat(1000)), counted(1, 'y')]);
+  assert(many > 250_000 && many < 350_000, `${many} bytes`);
+  assert(one < 100, `${one} bytes`);
+  rpc.close();
+});

@@ -23,10 +23,14 @@ export type PostText = (
 export interface EvmRpc {
   /** What it is called in the log and in `health`: no secret. */
   readonly label: string;
-  /** One answer for each call, in their order. */
-  batch(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>;
-  /** Bytes of the last answer: lets the caller bound its next question. */
-  lastAnswerBytes(): number;
+  /**
+   * One answer for each call, in their order; `onBytes` is told of each text they came in how long
+   * it is, and lets the caller bound its next question.
+   */
+  batch(
+    calls: readonly RpcCall[],
+    onBytes?: (bytes: number) => void,
+  ): Promise<readonly RpcAnswer[]>;
   close(): void;
 }
 
@@ -49,6 +53,8 @@ const defaultMostAnswerBytes = 128 * 1024 * 1024;
 const mostCallsAtFirst = 100;
 const messageCharacters = 200;
 
+type OnBytes = Parameters<EvmRpc['batch']>[1];
+
 export type EvmRpcOptions = {
   /** Names the chain in errors. */
   readonly what: string;
@@ -59,13 +65,12 @@ export type EvmRpcOptions = {
 
 export function openEvmRpc({ what, label, post, close }: EvmRpcOptions): EvmRpc {
   let mostCalls = mostCallsAtFirst;
-  let lastBytes = 0;
 
-  async function ask(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
+  async function ask(calls: readonly RpcCall[], onBytes: OnBytes): Promise<readonly RpcAnswer[]> {
     const questions = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
     const isSingle = questions.length === 1;
     const { status, text } = await post(JSON.stringify(isSingle ? questions[0] : questions));
-    lastBytes = text.length;
+    onBytes?.(text.length);
     if (status === 401 || status === 403) throw nodeOutage(what, `${label} does not let us in`);
     if (status === 429) throw nodeOutage(what, `${label} has had too many questions from us`);
     const parsed = parseJson(what, label, status, text);
@@ -76,16 +81,20 @@ export function openEvmRpc({ what, label, post, close }: EvmRpcOptions): EvmRpc 
       }
       // Some providers take fewer questions at once.
       mostCalls = Math.max(1, Math.floor(calls.length / 2));
-      return inTurns(calls);
+      return inTurns(calls, onBytes);
     }
     const byId = new Map(parsed.map((one) => [isFields(one) ? one.id : undefined, one]));
     return calls.map((call, id) => readAnswer(what, label, call, byId.get(id)));
   }
 
-  async function inTurns(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]> {
+  async function inTurns(
+    calls: readonly RpcCall[],
+    onBytes?: OnBytes,
+  ): Promise<readonly RpcAnswer[]> {
     const answers: RpcAnswer[] = [];
     while (answers.length < calls.length) {
-      answers.push(...(await ask(calls.slice(answers.length, answers.length + mostCalls))));
+      const turn = calls.slice(answers.length, answers.length + mostCalls);
+      answers.push(...(await ask(turn, onBytes)));
     }
     return answers;
   }
@@ -93,7 +102,6 @@ export function openEvmRpc({ what, label, post, close }: EvmRpcOptions): EvmRpc 
   return {
     label,
     batch: inTurns,
-    lastAnswerBytes: () => lastBytes,
     close: () => close?.(),
   };
 }

@@ -87,12 +87,14 @@ export function askEarly(
 export async function readBlocksAt(
   { rpc }: BlockSource,
   heights: readonly bigint[],
+  onBytes?: (bytes: number) => void,
 ): Promise<readonly (EvmBlock | undefined)[]> {
   const answers = await rpc.batch(
     heights.map((height) => ({
       method: 'eth_getBlockByNumber',
       params: [quantityText(height), true],
     })),
+    onBytes,
   );
   return heights.map((height, at) => {
     const result = resultOf(answers[at]);

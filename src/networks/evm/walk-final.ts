@@ -93,11 +93,13 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     const index = (calls: readonly RpcCall[]) => secondIndex(source, calls);
     // The next one being the last final one, what is in it can be asked together with it.
     const isNext = behind === 1 && !expectsEmpty;
-    const reading = readBlocksAt(source, heights);
+    let bytes = 0;
+    const reading = readBlocksAt(source, heights, (more) => {
+      bytes += more;
+    });
     const early = isNext ? askEarly(source, final.hash, index) : undefined;
     const read = await reading;
-    const readBytes = (2 * source.rpc.lastAnswerBytes()) / count;
-    blockBytes = Math.max(blockBytesLeast, readBytes, blockBytes / 2);
+    blockBytes = Math.max(blockBytesLeast, (2 * bytes) / count, blockBytes / 2);
     const blocks = linkUp(source, cursor, final, read);
     expectsEmpty = blocks.at(-1)?.transactions.length === 0;
     const ours = await readOurs(source, look, blocks, { inspecting, index, early });
