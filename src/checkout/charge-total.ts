@@ -64,7 +64,7 @@ function addUp(charge: Charge): { total: ChargeTotal; faults: string[] } {
   const netTotal = add(goods, shippingTotal);
   const taxableSum = add(goods, sum(taxableShipping.map((item) => item.netAmount)));
   const taxTotal = multiply(taxableSum, percentTotal);
-  const total = roundHalfUp(add(netTotal, taxTotal), decimals);
+  const total = roundTotal(add(netTotal, taxTotal), decimals);
 
   const faults: string[] = [];
   const isBelow = (value: Decimal, bound: Decimal) => compare(value, bound) < 0;
@@ -93,9 +93,8 @@ function sum(amounts: readonly Decimal[]): Decimal {
 }
 
 /** To the nearest unit of the currency; exactly half a unit goes up (towards more). */
-function roundHalfUp(value: Decimal, decimals: number): Decimal {
+export function roundTotal(value: Decimal, decimals: number): Decimal {
   const half = createDecimal(5n, decimals + 1);
   const shifted = add(value, half);
-  // Dropping digits is rounding down for amounts above zero; others are refused by the caller.
   return roundDecimal(shifted, decimals, 'down');
 }

@@ -195,26 +195,29 @@ test('fees show what was kept, and of what', async () => {
   });
 });
 
-test('taxes as CSV: names are harmless in a spreadsheet, amounts are exact', async () => {
+test('taxes as CSV: names are harmless in a spreadsheet, every row adds up, so do all', async () => {
   const { status, headers, text } = await get('/reports/taxes', '?format=csv');
   assert.equal(status, 200);
   assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8; header=present');
   assert.equal(headers.get('content-disposition'), 'attachment; filename="taxes.csv"');
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
   assert.equal(headers.get('x-next-cursor'), null);
-  const line = `2026-01-01T12:00:00+00:00,${taxed},,USD,125.48,105`;
+  const line = (id: string, hour: number) => `2026-01-01T${hour}:00:00+00:00,${id},,USD`;
   assert.equal(
     text,
     'time,checkoutId,customerId,billingCurrency,total,netTotal,' +
       'taxName,percent,taxableAmount,taxAmount\r\n' +
-      `${line},'=VAT,0.19,105,19.95\r\n${line},"City, ""old""",0.005,105,0.525\r\n`,
+      `${line(taxed, 12)},124.95,105,'=VAT,0.19,105,19.95\r\n` +
+      `${line(taxed, 12)},0.53,0,"City, ""old""",0.005,105,0.53\r\n` +
+      `${line(converted, 13)},100,100,,,0,0\r\n`,
   );
   const { report: shown } = await report('taxes');
   assert.deepEqual(
     shown.rows.map(({ taxName, taxAmount }) => [taxName, taxAmount]),
     [
       ['=VAT', '19.95'],
-      ['City, "old"', '0.525'],
+      ['City, "old"', '0.53'],
+      [null, '0'],
     ],
   );
 });
