@@ -17,6 +17,7 @@ export type CreditedReceipt = {
   readonly netUnits: bigint;
   readonly feeUnits: bigint;
   readonly account: CreditAccount;
+  readonly paysDebt: boolean;
   readonly evidence: string;
 };
 
@@ -63,13 +64,7 @@ function placed(owner: CheckoutOwner, credit: CreditedReceipt): EntryPosting[] {
       return earned(owner, credit);
     case 'pending':
     case 'refunded':
-      return [
-        {
-          account: { merchantId: owner.merchantId, code: 'merchant:pending' },
-          assetId: credit.assetId,
-          units: -credit.units,
-        },
-      ];
+      return [held(owner, credit, credit.paysDebt ? 'merchant:owed' : 'merchant:pending', -1n)];
     case 'suspense':
       return [
         {
@@ -79,6 +74,15 @@ function placed(owner: CheckoutOwner, credit: CreditedReceipt): EntryPosting[] {
         },
       ];
   }
+}
+
+function held(
+  { merchantId }: CheckoutOwner,
+  { assetId, units }: CreditedReceipt,
+  code: 'merchant:pending' | 'merchant:owed',
+  sign: 1n | -1n,
+): EntryPosting {
+  return { account: { merchantId, code }, assetId, units: sign * units };
 }
 
 /** Pending money becomes available when its checkout completes. */
@@ -136,20 +140,57 @@ function earned(owner: CheckoutOwner, credit: CreditedReceipt): EntryPosting[] {
 }
 
 /**
- * Takes back what a receipt was credited after the chain lost it (section 4.8): the exact negation
- * of its entry and of its release, each naming the entry it reverses. The merchant may fall below
- * zero.
+ * Takes back what a receipt was credited after the chain lost it (section 4.8). What was earned: an
+ * exact negation of its entry and of its release, each naming the entry it reverses; the merchant
+ * may fall below zero. What was pending is taken from where it is now: from the pending account, or
+ * when it was refunded meanwhile from the merchant, who owes it.
  */
 export function reversalEntries(
   owner: CheckoutOwner,
   credit: CreditedReceipt & { readonly isReleased: boolean },
   occurredAt: Temporal.Instant,
 ): Entry[] {
-  const originals = [receiptEntry(owner, credit, occurredAt)];
-  if (credit.isReleased) originals.push(releaseEntry(owner, credit, occurredAt));
-  return reverseEntries(originals.reverse(), {
+  const received = receiptEntry(owner, credit, occurredAt);
+  const originals = credit.isReleased
+    ? [releaseEntry(owner, credit, occurredAt), received]
+    : [received];
+  const reversals = reverseEntries(originals, {
     kind: 'checkout-reversal',
     cause: 'reorganisation',
     occurredAt,
   });
+  const isHeld = credit.account === 'pending' || credit.account === 'refunded';
+  if (!isHeld || credit.isReleased) return reversals;
+  const code = credit.account === 'refunded' ? 'merchant:owed' : 'merchant:pending';
+  return reversals.map((entry) => ({
+    ...entry,
+    postings: [
+      {
+        account: { code: `custody:${credit.network}` },
+        assetId: credit.assetId,
+        units: -credit.units,
+      },
+      held(owner, credit, code, 1n),
+    ],
+  }));
+}
+
+/** A failed refund gave back what the merchant owes: it is not pending, it pays that debt. */
+export function returnedEntry(
+  owner: CheckoutOwner,
+  credit: CreditedReceipt,
+  occurredAt: Temporal.Instant,
+): Entry {
+  return {
+    causeKey: `returned:${credit.receiptId}:${credit.generation}`,
+    kind: 'checkout-debt-returned',
+    environment: owner.environment,
+    merchantId: owner.merchantId,
+    subjectId: owner.checkoutId,
+    occurredAt,
+    postings: [
+      held(owner, credit, 'merchant:pending', 1n),
+      held(owner, credit, 'merchant:owed', -1n),
+    ],
+  };
 }

@@ -114,6 +114,12 @@ export type ReceiptCredit = {
   readonly creditedAt: Temporal.Instant;
   readonly releasedAt: Temporal.Instant | undefined;
   readonly reversedAt: Temporal.Instant | undefined;
+  /** It came again after it had been refunded and lost: it was posted against what is owed. */
+  readonly paysDebt: boolean;
+  /** When it was lost after it had been refunded: the merchant owes it since. */
+  readonly owedAt: Temporal.Instant | undefined;
+  /** When the refund failed and gave it back, which paid that debt. */
+  readonly returnedAt: Temporal.Instant | undefined;
 };
 
 export type RateBasis = 'LOCKED' | 'CURRENT' | 'MIXED' | 'NONE';

@@ -191,6 +191,7 @@ test('an underpaid receipt is credited as pending, and released when the rest ar
     account: 'pending',
     released: false,
     reversed: false,
+    owed: false,
   };
   const after = decide({
     state: 'UNDERPAID',
@@ -231,6 +232,7 @@ test('refunded money pays for nothing; taken away and back, it pays for the refu
     account: 'refunded',
     released: false,
     reversed: false,
+    owed: false,
   } as const;
   const refunded = receipt(1, { units: 600n, creditedGeneration: 1 });
   const alone = decide({ state: 'UNDERPAID', receipts: [refunded], credits: [credit] });
@@ -246,11 +248,11 @@ test('refunded money pays for nothing; taken away and back, it pays for the refu
   const reversal = decide({ receipts: [lost], credits: [credit] });
   assert.deepEqual(reversal.reversals, [{ receiptId: 1n, generation: 1 }]);
   const again = { ...refunded, generation: 2, reversedGeneration: 1 };
-  const back = decide({ receipts: [again], credits: [{ ...credit, reversed: true }] });
+  const back = decide({ receipts: [again], credits: [{ ...credit, reversed: true, owed: true }] });
   assert.equal(back.state, 'AWAITING_PAYMENT');
   assert.deepEqual(
-    back.credits.map(({ account, units, netUnits }) => [account, units, netUnits]),
-    [['refunded', 600n, 0n]],
+    back.credits.map((one) => [one.account, one.units, one.netUnits, one.paysDebt]),
+    [['refunded', 600n, 0n, true]],
   );
 });
 

@@ -10,6 +10,7 @@ import { assert } from '#base/assert.ts';
 import { type CheckoutState, type CreditAccount, PAYMENT_WINDOW_MINUTES } from './checkout.ts';
 import type {
   CreditDecision,
+  CreditFacts,
   CurrentRate,
   LockFacts,
   ReceiptFacts,
@@ -59,7 +60,7 @@ export function decideSettlement(
 
   const account: CreditAccount = isCompleted ? 'available' : 'pending';
   const credits = [
-    ...pricing.credits.map((credit) => ({ ...credit, account })),
+    ...pricing.credits.map((credit) => ({ ...credit, account, paysDebt: false })),
     ...creditsToSuspense(facts, locks),
     ...creditsOfRefunded(facts, refunded, locks),
   ];
@@ -70,6 +71,7 @@ export function decideSettlement(
     credits,
     releases: isCompleted ? releasesOf(facts, finalReceipts) : [],
     reversals: reversals.map(({ id, generation }) => ({ receiptId: id, generation })),
+    returns: returnsOf(facts.credits),
     overpaid: overpaidBy(facts, finalReceipts, locks),
     lateAt: lateSince(finalReceipts, locks),
     extraReceipts: facts.state === 'COMPLETED' ? pricing.credits.length : 0,
@@ -151,8 +153,18 @@ function creditsOfRefunded(
     .map((receipt) => {
       const lock = locks.get(receipt.instructionId);
       assert(lock !== undefined, 'what was refunded was asked for');
-      return unearnedCredit(receipt, lock, 'refunded');
+      const before = facts.credits.findLast(({ receiptId }) => receiptId === receipt.id);
+      return { ...unearnedCredit(receipt, lock, 'refunded'), paysDebt: before?.owed === true };
     });
+}
+
+/** Owed money whose refund failed, unless it came back on the chain before. */
+function returnsOf(credits: readonly CreditFacts[]): ReceiptGeneration[] {
+  const last = new Map(credits.map(({ receiptId, generation }) => [receiptId, generation]));
+  return credits
+    .filter(({ owed, account }) => owed && account === 'pending')
+    .filter(({ receiptId, generation }) => last.get(receiptId) === generation)
+    .map(({ receiptId, generation }) => ({ receiptId, generation }));
 }
 
 function unearnedCredit(
@@ -174,6 +186,7 @@ function unearnedCredit(
     feeUnits: 0n,
     requiredNowUnits: undefined,
     account,
+    paysDebt: false,
   };
 }
 

@@ -23,6 +23,9 @@ type ReceiptCreditRow = {
   credited_at: Temporal.Instant;
   released_at: Temporal.Instant | null;
   reversed_at: Temporal.Instant | null;
+  pays_debt: boolean;
+  owed_at: Temporal.Instant | null;
+  returned_at: Temporal.Instant | null;
 };
 
 export async function listReceiptCredits(
@@ -32,7 +35,7 @@ export async function listReceiptCredits(
   const rows = await reader.query<ReceiptCreditRow>(sql`
     select checkout_id, receipt_id, generation, network, asset_id, units, locked_units, rate_basis,
       settlement_asset_id, settlement_units, net_units, fee_units, required_now_units, evidence,
-      account, credited_at, released_at, reversed_at
+      account, credited_at, released_at, reversed_at, pays_debt, owed_at, returned_at
     from receipt_credit where checkout_id = any(${checkoutIds}::text[])
     order by credited_at, receipt_id`);
   return rows.map((row) => ({
@@ -54,6 +57,9 @@ export async function listReceiptCredits(
     creditedAt: row.credited_at,
     releasedAt: row.released_at ?? undefined,
     reversedAt: row.reversed_at ?? undefined,
+    paysDebt: row.pays_debt,
+    owedAt: row.owed_at ?? undefined,
+    returnedAt: row.returned_at ?? undefined,
   }));
 }
 
@@ -61,12 +67,12 @@ export function insertReceiptCredit(tx: Tx, checkoutId: string, credit: ReceiptC
   tx.send(sql`
     insert into receipt_credit (receipt_id, generation, checkout_id, network, asset_id, units,
       locked_units, rate_basis, settlement_asset_id, settlement_units, net_units, fee_units,
-      required_now_units, evidence, account, credited_at, refund_id)
+      required_now_units, evidence, account, credited_at, pays_debt, refund_id)
     values (${credit.receiptId}, ${credit.generation}, ${checkoutId}, ${credit.network},
       ${credit.assetId}, ${credit.units}, ${credit.lockedUnits}, ${credit.rateBasis},
       ${credit.settlementAssetId}, ${credit.settlementUnits}, ${credit.netUnits},
       ${credit.feeUnits}, ${credit.requiredNowUnits ?? null}, ${credit.evidence},
-      ${credit.account}, ${credit.creditedAt},
+      ${credit.account}, ${credit.creditedAt}, ${credit.paysDebt},
       (select refund_id from receipt_credit where ${credit.account === 'refunded'}
         and receipt_id = ${credit.receiptId} and refund_id is not null
         order by generation desc limit 1))`);
@@ -114,6 +120,18 @@ export function markCreditReversed(
   now: Temporal.Instant,
 ): void {
   tx.send(sql`
-    update receipt_credit set reversed_at = ${now}
+    update receipt_credit set reversed_at = ${now},
+      owed_at = case when account = 'refunded' then ${now}::timestamptz end
+    where receipt_id = ${receiptId} and generation = ${generation}`);
+}
+
+export function markCreditReturned(
+  tx: Tx,
+  receiptId: bigint,
+  generation: number,
+  now: Temporal.Instant,
+): void {
+  tx.send(sql`
+    update receipt_credit set returned_at = ${now}
     where receipt_id = ${receiptId} and generation = ${generation}`);
 }

@@ -27,15 +27,17 @@ import { ensureAccounts, findUnknownAccounts, postEntries } from '#ledger/post-e
 import { currentRate, quotePayment, type RateBook } from '#rates/quote.ts';
 import type { Checkout, CheckoutRecord, CheckoutState } from './checkout.ts';
 import { checkoutEventBody } from './checkout-event.ts';
-import { lockDueCheckoutRow, updateSettleAt, updateSettledCheckout } from './checkout-store.ts';
+import { lockDueCheckoutRow } from './checkout-store.ts';
 import { decideSettlement } from './decide-settlement.ts';
 import type { PageTokenKeys } from './page-token.ts';
 import { readRecords } from './read-records.ts';
 import {
   insertReceiptCredit,
   markCreditReleased,
+  markCreditReturned,
   markCreditReversed,
 } from './receipt-credit-store.ts';
+import { updateSettleAt, updateSettledCheckout } from './settled-checkout-store.ts';
 import type {
   CurrentRate,
   LockFacts,
@@ -174,6 +176,7 @@ function settlementFacts(
       account: credit.account,
       released: credit.releasedAt !== undefined,
       reversed: credit.reversedAt !== undefined,
+      owed: credit.owedAt !== undefined && credit.returnedAt === undefined,
     })),
     networkBehind,
     now,
@@ -252,6 +255,9 @@ function carryOut(
   for (const credit of written.reversed) {
     markCreditReversed(tx, credit.receiptId, credit.generation, now);
     markReceiptReversed(tx, credit.receiptId, credit.generation);
+  }
+  for (const credit of written.returned) {
+    markCreditReturned(tx, credit.receiptId, credit.generation, now);
   }
 
   const completedAt = record.completedAt ?? (decision.state === 'COMPLETED' ? now : undefined);

@@ -3,8 +3,9 @@
 
 import type { Log } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
-import { listDueCheckoutIds, recordSettleFailure } from './checkout-store.ts';
+import { listDueCheckoutIds } from './checkout-store.ts';
 import { type SettleCheckoutApp, settleCheckout } from './settle-checkout.ts';
+import { recordSettleFailure } from './settled-checkout-store.ts';
 
 export type SettleDueApp = SettleCheckoutApp & {
   readonly log: Log;

@@ -53,6 +53,8 @@ export type CreditFacts = {
   readonly account: CreditAccount;
   readonly released: boolean;
   readonly reversed: boolean;
+  /** Lost after it was refunded, and no failed refund has given it back. */
+  readonly owed: boolean;
 };
 
 /** Rates of this moment for one way to pay; undefined where one is missing or stale. */
@@ -77,6 +79,8 @@ export type CreditDecision = {
   readonly feeUnits: bigint;
   readonly requiredNowUnits: bigint | undefined;
   readonly account: CreditAccount;
+  /** It pays down what the merchant owes for it. */
+  readonly paysDebt: boolean;
 };
 
 export type ReceiptGeneration = { readonly receiptId: bigint; readonly generation: number };
@@ -86,6 +90,8 @@ export type SettlementDecision = {
   readonly credits: readonly CreditDecision[];
   readonly releases: readonly ReceiptGeneration[];
   readonly reversals: readonly ReceiptGeneration[];
+  /** What is owed for them is paid by what a failed refund gave back. */
+  readonly returns: readonly ReceiptGeneration[];
   /** Money above what was required, of the lock that was overpaid. */
   readonly overpaid: { readonly assetId: string; readonly units: bigint } | undefined;
   /** When money that counts was first seen after its lock had ended. */

@@ -9,7 +9,7 @@ import type { EventType } from '#event/event.ts';
 import type { Entry } from '#ledger/ledger-entry.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import type { CheckoutFlags, CheckoutRecord, CheckoutState, ReceiptCredit } from './checkout.ts';
-import { receiptEntry, releaseEntry, reversalEntries } from './checkout-entries.ts';
+import { receiptEntry, releaseEntry, returnedEntry, reversalEntries } from './checkout-entries.ts';
 import type { SettlementDecision } from './settlement-facts.ts';
 
 export type MoneyWrites = {
@@ -17,6 +17,7 @@ export type MoneyWrites = {
   readonly credited: readonly ReceiptCredit[];
   readonly released: readonly ReceiptCredit[];
   readonly reversed: readonly ReceiptCredit[];
+  readonly returned: readonly ReceiptCredit[];
 };
 
 export function moneyWrites(
@@ -39,6 +40,8 @@ export function moneyWrites(
     creditedAt: now,
     releasedAt: undefined,
     reversedAt: undefined,
+    owedAt: undefined,
+    returnedAt: undefined,
   }));
   const named = (receiptId: bigint, generation: number): ReceiptCredit => {
     const credit = record.credits.find(
@@ -49,16 +52,19 @@ export function moneyWrites(
   };
   const released = decision.releases.map((one) => named(one.receiptId, one.generation));
   const reversed = decision.reversals.map((one) => named(one.receiptId, one.generation));
+  const returned = decision.returns.map((one) => named(one.receiptId, one.generation));
   return {
     credited,
     released,
     reversed,
+    returned,
     entries: [
       ...credited.map((credit) => receiptEntry(owner, credit, now)),
       ...released.map((credit) => releaseEntry(owner, credit, now)),
       ...reversed.flatMap((credit) =>
         reversalEntries(owner, { ...credit, isReleased: credit.releasedAt !== undefined }, now),
       ),
+      ...returned.map((credit) => returnedEntry(owner, credit, now)),
     ],
   };
 }
@@ -72,6 +78,9 @@ export function creditsAfter(
     ...credit,
     releasedAt: written.released.includes(credit) ? now : credit.releasedAt,
     reversedAt: written.reversed.includes(credit) ? now : credit.reversedAt,
+    owedAt:
+      written.reversed.includes(credit) && credit.account === 'refunded' ? now : credit.owedAt,
+    returnedAt: written.returned.includes(credit) ? now : credit.returnedAt,
   }));
   return [...after, ...written.credited];
 }

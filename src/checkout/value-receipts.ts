@@ -28,7 +28,7 @@ function isLocked(receipt: ReceiptFacts, lock: LockFacts): boolean {
 }
 
 export type Pricing = {
-  readonly credits: readonly Omit<CreditDecision, 'account'>[];
+  readonly credits: readonly Omit<CreditDecision, 'account' | 'paysDebt'>[];
   /** By receipt: what the whole charge cost when money that is not locked became final. */
   readonly requiredNow: ReadonlyMap<bigint, bigint>;
   /** Final receipts that cannot be converted now, for want of a rate. */
@@ -42,7 +42,7 @@ export function priceFinalReceipts(
   locks: ReadonlyMap<string, LockFacts>,
   currentRate: (lock: LockFacts) => CurrentRate,
 ): Pricing {
-  const credits: Omit<CreditDecision, 'account'>[] = [];
+  const credits: Omit<CreditDecision, 'account' | 'paysDebt'>[] = [];
   const requiredNow = new Map<bigint, bigint>();
   const lockedSoFar = new Map<string, bigint>();
   const unvalued = new Set<bigint>();

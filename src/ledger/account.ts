@@ -9,6 +9,11 @@ const MERCHANT_ACCOUNT_CODES = [
   'merchant:pending',
   /** Transfers under way. */
   'merchant:reserved',
+  /**
+   * What the house has to get back: pending money was refunded, and then the chain lost it. A claim
+   * on the merchant, so never on the merchant's side.
+   */
+  'merchant:owed',
 ] as const;
 export type MerchantAccountCode = (typeof MERCHANT_ACCOUNT_CODES)[number];
 

@@ -28,7 +28,8 @@ export function createAccountsStatement(accounts: readonly Account[]): Statement
  * An entry to be corrected that is not found becomes entry 0, which the foreign key refuses.
  *
  * negative_since_entry: null at zero or above; above zero debit it stays or is set only while the
- * entries that reverse nothing take nothing out, else it is null and the check refuses.
+ * entries that reverse nothing take nothing out, else it is null and the check refuses. What a
+ * merchant owes is a claim of the house and never below zero in that sense.
  */
 export function postEntriesStatement(entries: readonly Entry[]): Statement {
   const lines = entries.flatMap(({ environment, postings }, entryIndex) =>
@@ -85,7 +86,8 @@ export function postEntriesStatement(entries: readonly Entry[]): Statement {
     update ledger_account account set
       balance_units = account.balance_units + change.units,
       negative_since_entry = case
-        when account.merchant_id is null or account.balance_units + change.units <= 0 then null
+        when account.merchant_id is null or account.code = 'merchant:owed'
+          or account.balance_units + change.units <= 0 then null
         when change.plain_units > 0 then null
         else coalesce(account.negative_since_entry, change.reversal_entry) end
     from change join held on held.id = change.account_id

@@ -5,10 +5,12 @@ import { type Balance, balancesOf } from './balance.ts';
 /** What a merchant has of one asset, in its smallest units. Negative after a reversal. */
 export type Wallet = {
   readonly assetId: string;
-  /** available + pending + what transfers under way have reserved. */
+  /** available + pending + what transfers under way have reserved - owed. */
   readonly balanceUnits: bigint;
   readonly availableUnits: bigint;
   readonly pendingUnits: bigint;
+  /** Refunded to payers whose payment the chain then lost. Never negative. */
+  readonly owedUnits: bigint;
 };
 
 /** Of every asset the merchant ever had, by asset id. */
@@ -30,5 +32,6 @@ export function walletOf(assetId: string, balances: readonly Balance[]): Wallet 
     balanceUnits: units(),
     availableUnits: units('merchant:available'),
     pendingUnits: units('merchant:pending'),
+    owedUnits: -units('merchant:owed'),
   };
 }

@@ -76,7 +76,11 @@ function checkAccount(row: CheckedAccount, faults: Faults): void {
       `L4: ${name} has a balance of ${row.balanceUnits} units, its postings sum to ${row.postedUnits}`,
     );
   }
-  const isOverdrawn = row.merchantId !== null && row.balanceUnits > 0n;
+  const isClaim = row.code === 'merchant:owed';
+  if (isClaim && row.balanceUnits < 0n) {
+    note(faults, `L6: ${name} says that ${-row.balanceUnits} units more were paid than owed`);
+  }
+  const isOverdrawn = row.merchantId !== null && !isClaim && row.balanceUnits > 0n;
   if (isOverdrawn && row.negativeSinceEntry === null) {
     note(
       faults,

@@ -175,7 +175,8 @@ test('refunded money that the chain then takes back is the debt of the merchant'
   await world.settle();
   const record = await world.read(checkoutId);
   assert.ok(record.credits[0]?.reversedAt);
-  assert.equal(await balanceUnits(world, 'merchant:pending'), -paid);
+  assert.equal(await balanceUnits(world, 'merchant:pending'), 0n);
+  assert.equal(await balanceUnits(world, 'merchant:owed'), -paid);
   assert.equal(await balanceUnits(world, 'merchant:reserved'), paid);
 });
 

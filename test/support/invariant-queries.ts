@@ -198,12 +198,22 @@ function ledgerQuery(scope: InvariantScope): Statement {
       union all select checkout_id, 'reorganisation/receipt:' || key from credit
         where reversed_at is not null
       union all select checkout_id, 'reorganisation/release:' || key from credit
-        where reversed_at is not null and released_at is not null),
+        where reversed_at is not null and released_at is not null
+      union all select checkout_id, 'returned:' || key from credit where returned_at is not null),
     asked as (
       select checkout_id, 'custody:' || network as code, asset_id, units from credit
         where reversed_at is null
-      union all select checkout_id, 'merchant:pending', asset_id, -units from credit
-        where reversed_at is null and account in ('pending', 'refunded') and released_at is null
+      union all select checkout_id, case when pays_debt then 'merchant:owed' else
+          'merchant:pending' end, asset_id, -units from credit
+        where account in ('pending', 'refunded') and released_at is null
+      union all select checkout_id, case when owed_at is null then 'merchant:pending' else
+          'merchant:owed' end, asset_id, units from credit
+        where account in ('pending', 'refunded') and released_at is null
+          and reversed_at is not null
+      union all select checkout_id, 'merchant:pending', asset_id, units from credit
+        where returned_at is not null
+      union all select checkout_id, 'merchant:owed', asset_id, -units from credit
+        where returned_at is not null
       union all select checkout_id, 'suspense:' || network, asset_id, -units from credit
         where reversed_at is null and account = 'suspense'
       union all select checkout_id, 'merchant:available', settlement_asset_id, -net_units
@@ -238,8 +248,8 @@ function ledgerQuery(scope: InvariantScope): Statement {
     union all
     select 'L6: ' || code || ' ' || asset_id || ' of ' || merchant_id || ' is overdrawn by '
       || balance_units
-    from ledger_account a where a.merchant_id is not null and balance_units > 0
-      and negative_since_entry is null and ${ofMerchant(scope, sql`a.merchant_id`)}`;
+    from ledger_account a where a.merchant_id is not null and negative_since_entry is null
+      and case when code = 'merchant:owed' then balance_units < 0 else balance_units > 0 end and ${ofMerchant(scope, sql`a.merchant_id`)}`;
 }
 
 /**

@@ -142,6 +142,7 @@ test('wallets show what is held, available, pending, and nothing that never was'
     balance: '1.50000051',
     available: '1.5',
     pending: '0.00000001',
+    owed: '0',
     depositAddresses: [],
   };
   assert.deepEqual((await get('/wallets')).json, { wallets: [wallet] });
@@ -158,7 +159,7 @@ test('a wallet says where it can be paid to, before anything arrived as well', a
   assert.equal(made.status, 200, made.text);
   const { network, address } = made.json.depositAddress ?? {};
   const depositAddresses = [{ network, address, memo: null, memoType: null }];
-  const amounts = { balance: '0', available: '0', pending: '0' };
+  const amounts = { balance: '0', available: '0', pending: '0', owed: '0' };
   const wallet = { assetId: 'LTC:NATIVE', assetCode: 'LTC', ...amounts, depositAddresses };
   assert.deepEqual((await get('/wallets', '', key)).json, { wallets: [wallet] });
   assert.deepEqual((await get('/wallet', '?assetCode=LTC', key)).json, { wallets: [wallet] });
@@ -166,7 +167,7 @@ test('a wallet says where it can be paid to, before anything arrived as well', a
 
 test('a wallet that was never used is empty, one of an unknown asset is refused', async () => {
   const { json } = await get('/wallet', '?assetCode=LTC');
-  const empty = { balance: '0', available: '0', pending: '0', depositAddresses: [] };
+  const empty = { balance: '0', available: '0', pending: '0', owed: '0', depositAddresses: [] };
   assert.deepEqual(json.wallets, [{ assetId: 'LTC:NATIVE', assetCode: 'LTC', ...empty }]);
   const usdc = (await get('/wallet', '?assetCode=USDC')).json.wallets as unknown as unknown[];
   assert.equal(usdc.length, 6);

@@ -19,6 +19,7 @@ const walletsSchema = z.object({
       balance: z.string(),
       available: z.string(),
       pending: z.string(),
+      owed: z.string(),
       depositAddresses: z.array(
         z.object({
           network: z.string(),
@@ -75,7 +76,7 @@ async function shownWallets(app: ApiApp, caller: Caller, assetIds?: readonly str
 }
 
 function walletView(wallet: Wallet, depositAddresses: readonly DepositAddressRecord[]) {
-  const { assetId, balanceUnits, availableUnits, pendingUnits } = wallet;
+  const { assetId, balanceUnits, availableUnits, pendingUnits, owedUnits } = wallet;
   const { assetCode, decimals } = getAsset(assetId);
   return {
     assetId,
@@ -83,6 +84,7 @@ function walletView(wallet: Wallet, depositAddresses: readonly DepositAddressRec
     balance: amountToText(balanceUnits, decimals),
     available: amountToText(availableUnits, decimals),
     pending: amountToText(pendingUnits, decimals),
+    owed: amountToText(owedUnits, decimals),
     depositAddresses: depositAddresses
       .filter((address) => address.assetId === assetId)
       .map(({ network, instruction: { address, memo, memoType } }) => ({

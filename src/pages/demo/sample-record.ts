@@ -220,6 +220,9 @@ export function returnedCredit({ network, assetId }: Commitment, units: bigint):
     creditedAt: RECORD_NOW,
     releasedAt: undefined,
     reversedAt: undefined,
+    paysDebt: false,
+    owedAt: undefined,
+    returnedAt: undefined,
   };
 }
 

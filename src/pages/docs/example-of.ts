@@ -8,7 +8,7 @@ const EXAMPLES: readonly (readonly [name: RegExp, example: string])[] = [
   [/assetId|Asset$/, 'LTC:NATIVE'],
   [/network$|blockchain$/i, 'LITECOIN'],
   [/assetCode$|currency/i, 'EUR'],
-  [/amount|total|fee|balance|available|pending/i, '10.00'],
+  [/amount|total|fee|balance|available|pending|owed/i, '10.00'],
   [/url|webhook|link/i, 'https://shop.example/hook'],
   [/time|timestamp|at$/i, '2026-01-31T12:00:00.000Z'],
   [/email/i, 'buyer@shop.example'],
