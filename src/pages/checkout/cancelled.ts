@@ -1,17 +1,21 @@
 import { type Html, html } from '#pages/html.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { findPanel } from './find-panel.ts';
-import { cancelLink } from './paid.ts';
+import { paymentList } from './payment-list.ts';
+import { sayer } from './say-words.ts';
+import { cancelLink } from './shop-link.ts';
+import { noticeList } from './trouble.ts';
 
 export function cancelledPage(page: CheckoutPage): Html {
   const { texts } = page.language;
+  const say = sayer(page);
   return html`<section class="card" aria-labelledby="title">
 <h1 id="title" tabindex="-1">${texts.cancelled.title}</h1>
-<p>${texts.cancelled.hint}</p>
-${
-  page.record.commitments.length > 0 &&
-  html`<p class="hint">${texts.cancelled.sent} <code>${page.record.id}</code></p>`
-}
+${say('nothing-charged', 'plain')}${say('do-not-send-there', 'plain')}
+${noticeList(page)}
+${paymentList(page)}
+${say('sent-before')}
+<p class="reference">${texts.paid.reference} <code>${page.record.id}</code></p>
 ${page.record.commitments.length > 0 && findPanel(page, false)}
 ${cancelLink(page, texts.cancelled.back)}
 </section>`;

@@ -33,6 +33,10 @@ export type CheckoutPage = {
   readonly fault: string | undefined;
   /** What was asked for last: a transaction that the customer pasted. */
   readonly found?: FoundPayment | undefined;
+  /** What was pasted, to be shown again. */
+  readonly asked?: string | undefined;
+  /** Why it was not looked for. */
+  readonly findFault?: string | undefined;
 };
 
 export function readPageQuery(query: URLSearchParams): PageQuery {

@@ -15,7 +15,7 @@ import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { type CheckoutPage, checkoutPath, readPageQuery, samePath } from './checkout-page.ts';
 import { liveRoutes } from './live-routes.ts';
 import { readMethod } from './method-value.ts';
-import { findCheckoutPage, type PageRequest } from './read-page.ts';
+import { findCheckoutPage, findOpenPage, type PageRequest } from './read-page.ts';
 import { renderCheckout } from './render-checkout.ts';
 import { returnAddress } from './return-address.ts';
 import { findSandboxAct, runSandboxAct } from './sandbox-panel.ts';
@@ -43,12 +43,9 @@ export function checkoutRoutes(app: PageApp): Hono {
   );
   routes.post(`${path}/find`, (context) =>
     withPage(app, context, (page) => {
-      try {
+      const take = () =>
         limits.take(page.record.id, app.clientAddressOf?.(context.req.raw, context.env));
-      } catch (error) {
-        return showTooOften(app, page, error);
-      }
-      return find(app, context.req.raw, page);
+      return find(app, context, page, take);
     }),
   );
   routes.post(`${path}/cancel`, (context) => withPage(app, context, (page) => cancel(app, page)));
@@ -121,10 +118,24 @@ function showOutage(app: PageApp, page: CheckoutPage, outage: Outage): Response 
   return show(app, { ...page, fault: isRate ? error.rateAway : error.networkAway }, 503);
 }
 
-async function find(app: PageApp, request: Request, page: CheckoutPage): Promise<Response> {
-  const text = (await readForm(request)).get('transaction') ?? '';
-  const found = await findPayment(app, page.record, text);
-  const shown = renderCheckout({ ...page, found });
+/** `take`: counts the question. @throws Refusal too-many */
+async function find(
+  app: PageApp,
+  context: Context,
+  page: CheckoutPage,
+  take: () => void,
+): Promise<Response> {
+  const asked = (await readForm(context.req.raw)).get('transaction') ?? '';
+  try {
+    take();
+  } catch (error) {
+    return showTooOften(app, { ...page, asked }, error);
+  }
+  const found = await findPayment(app, page.record, asked);
+  const request = readRequest(context);
+  // Looking may have brought news: the page and the answer tell of the same moment.
+  const now = (request && (await findOpenPage(app, request, page.record.id))) ?? page;
+  const shown = renderCheckout({ ...now, found, asked });
   // Asking again by itself would take the answer away.
   return sendPage(app, { ...shown, refreshSeconds: undefined });
 }
@@ -156,8 +167,8 @@ async function playPayer(app: PageApp, request: Request, page: CheckoutPage): Pr
 function showTooOften(app: PageApp, page: CheckoutPage, error: unknown): Response {
   if (!(error instanceof Refusal)) throw error;
   const { retryAfterSeconds } = error;
-  const fault = page.language.texts.find.tooOften;
-  return sendPage(app, { ...renderCheckout({ ...page, fault }), status: 429, retryAfterSeconds });
+  const shown = renderCheckout({ ...page, findFault: page.language.texts.find.tooOften });
+  return sendPage(app, { ...shown, refreshSeconds: undefined, status: 429, retryAfterSeconds });
 }
 
 /** The page as it stands, with the reason in the words of the customer. */

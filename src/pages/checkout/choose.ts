@@ -12,6 +12,8 @@ import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
 import { meanMinutes } from './confirmation-time.ts';
 import type { PageState } from './decide-page.ts';
 import { methodValue } from './method-value.ts';
+import { cancelForm } from './pay.ts';
+import { noticeList } from './trouble.ts';
 
 type ChooseState = Extract<PageState, { kind: 'choose' }>;
 type Group = {
@@ -45,6 +47,7 @@ ${
       ? texts.choose.networkTitle(chosen.name)
       : texts.choose.title(total)
   }</h1>
+${noticeList(page)}
 ${
   offers.length === 0
     ? html`<p>${texts.choose.none}</p>`
@@ -64,6 +67,7 @@ ${
 }
 </ul></form>`
 }
+<div class="ways">${cancelForm(page)}</div>
 </section>`;
 }
 

@@ -5,20 +5,18 @@ import { unreachable } from '#base/assert.ts';
 import { networkOf } from '#catalog/chain.ts';
 import { askedUnits } from '#checkout/asked-units.ts';
 import {
-  type CheckoutFlags,
   type CheckoutRecord,
   type Commitment,
   type Offer,
   UNCOMMITTED_HOURS,
 } from '#checkout/checkout.ts';
-import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
 import {
   isStanding,
   isWrongAsset,
   type PaymentProgress,
   paymentProgress,
 } from '#checkout/payment-progress.ts';
-import { isRateMissing } from '#rates/quote.ts';
+import { isTakenBack, isUnderWay, type Notice, noticesOf } from './decide-notices.ts';
 import { type PaymentView, paymentView } from './payment-view.ts';
 import { unifiableOffer, unifiedUri } from './unified-code.ts';
 
@@ -61,30 +59,6 @@ export type Due = {
   readonly unifiable: Offer | undefined;
 };
 
-export type Notice =
-  | { readonly kind: 'behind'; readonly network: string }
-  | { readonly kind: 'rate-missing'; readonly assetIds: readonly string[] }
-  | { readonly kind: 'replaced' }
-  | { readonly kind: 'wrong-asset' }
-  | {
-      readonly kind: 'wrong-network';
-      readonly network: string;
-      readonly amount: string;
-      readonly assetCode: string;
-    }
-  | { readonly kind: 'over'; readonly amount: string; readonly assetCode: string }
-  | { readonly kind: 'late' }
-  | { readonly kind: 'multiple' }
-  | { readonly kind: 'accepted-underpaid' }
-  | {
-      readonly kind: 'refund';
-      readonly state: 'AWAITING_ADDRESS' | 'UNDER_WAY' | 'COMPLETED';
-      readonly network: string;
-      readonly assetId: string;
-      readonly units: bigint;
-    }
-  | { readonly kind: 'reversed' };
-
 export type PageState = {
   readonly notices: readonly Notice[];
   readonly payments: readonly PaymentView[];
@@ -120,7 +94,10 @@ export type PageState = {
       readonly canChooseAgain: boolean;
     }
   | { readonly kind: 'cancelled' }
-  | { readonly kind: 'trouble'; readonly commitment: Commitment }
+  /** `behind`: the window is over, and whether it was paid we cannot see now. */
+  | { readonly kind: 'trouble'; readonly cause: 'behind'; readonly commitment: Commitment }
+  /** It was paid, and the network took it back. */
+  | { readonly kind: 'trouble'; readonly cause: 'taken-back' }
 );
 
 export type PageFacts = {
@@ -149,10 +126,12 @@ export function decidePage(facts: PageFacts): PageState {
       if (hasNewPayment(record)) return { ...base, ...seenPage(facts, shown) };
       return { ...base, ...unpaidPage(facts, shown) };
     case 'PENDING':
+      if (hasOnlyWrongAssets(record)) return { ...base, ...unpaidPage(facts, shown) };
       return { ...base, ...seenPage(facts, shown) };
     case 'UNDERPAID':
       return { ...base, ...partialPage(facts, shown) };
     case 'COMPLETED':
+      if (isTakenBack(record.flags)) return { ...base, kind: 'trouble', cause: 'taken-back' };
       return { ...base, kind: 'paid' };
     case 'EXPIRED':
       if (facts.query.choose && canLockAgain(facts)) return { ...base, ...choosePage(facts, true) };
@@ -171,6 +150,12 @@ function hasNewPayment(record: CheckoutRecord): boolean {
       !isWrongAsset(record, receipt) &&
       receipt.creditedGeneration !== receipt.generation,
   );
+}
+
+/** Money that does not count is no payment: what is asked for is still asked for. */
+function hasOnlyWrongAssets(record: CheckoutRecord): boolean {
+  const standing = record.receipts.filter(isStanding);
+  return standing.length > 0 && standing.every((receipt) => isWrongAsset(record, receipt));
 }
 
 /** The way to pay that the address names, else the one that money came by or was chosen last. */
@@ -205,7 +190,8 @@ function unpaidPage(facts: PageFacts, shown: Commitment | undefined): PageBody {
       canChange: canChange(facts),
     };
   }
-  if (facts.behind.has(shown.network)) return { kind: 'trouble', commitment: shown };
+  if (facts.behind.has(shown.network))
+    return { kind: 'trouble', cause: 'behind', commitment: shown };
   return expiredPage(facts, shown);
 }
 
@@ -298,66 +284,6 @@ export function isStillOpen(record: CheckoutRecord, offer: Offer, now: Temporal.
     ({ network, assetId }) => network === offer.network && assetId === offer.assetId,
   );
   return made === undefined || !isOver(made, now);
-}
-
-function noticesOf(facts: PageFacts, shown: Commitment | undefined): Notice[] {
-  const { record, behind } = facts;
-  const refunds = refundNotices(record);
-  const isReturned = record.refunds.some(
-    (refund) => refund.kind !== 'amount' && isUnderWay(refund),
-  );
-  // Nobody has to ask for what is coming back.
-  const flags = flagNotices(record.flags).filter(({ kind }) => kind !== 'over' || !isReturned);
-  const notices = [...flags, ...refunds];
-  if (record.state === 'COMPLETED' || record.state === 'CANCELLED') return notices;
-  if (shown !== undefined && behind.has(shown.network)) {
-    notices.push({ kind: 'behind', network: shown.network });
-  }
-  const withheld = withheldAssets(record);
-  if (record.state === 'NEW' && withheld.length > 0) {
-    notices.push({ kind: 'rate-missing', assetIds: withheld });
-  }
-  if (record.receipts.length > 0 && record.receipts.every(({ status }) => status === 'GONE')) {
-    notices.push({ kind: 'replaced' });
-  }
-  if (record.receipts.some((receipt) => isStanding(receipt) && isWrongAsset(record, receipt))) {
-    notices.push({ kind: 'wrong-asset' });
-  }
-  return notices;
-}
-
-function isUnderWay({ state }: CheckoutRefund): boolean {
-  return state !== 'FAILED';
-}
-
-/** One that failed is the shop's to try again: the customer cannot do anything about it. */
-function refundNotices({ refunds }: CheckoutRecord): Notice[] {
-  return refunds.flatMap(({ state, network, assetId, units }) =>
-    state === 'FAILED' ? [] : [{ kind: 'refund' as const, state, network, assetId, units }],
-  );
-}
-
-/** Assets that no network offers because there was no price for them. */
-function withheldAssets({ withheld, offers }: CheckoutRecord): string[] {
-  const offered = new Set(offers.map(({ assetId }) => assetId));
-  const assetIds = withheld
-    .filter(({ reason }) => isRateMissing(reason))
-    .map(({ assetId }) => assetId);
-  return [...new Set(assetIds)].filter((assetId) => !offered.has(assetId));
-}
-
-function flagNotices(flags: CheckoutFlags): Notice[] {
-  const notices: Notice[] = [];
-  if (flags.overpaid !== undefined) notices.push({ kind: 'over', ...flags.overpaid });
-  if (flags.late !== undefined) notices.push({ kind: 'late' });
-  if (flags.multiple !== undefined) notices.push({ kind: 'multiple' });
-  if (flags.acceptedUnderpaid !== undefined) notices.push({ kind: 'accepted-underpaid' });
-  if (flags.wrongNetwork !== undefined) {
-    const { network, amount, assetCode } = flags.wrongNetwork;
-    notices.push({ kind: 'wrong-network', network, amount, assetCode });
-  }
-  if (flags.reversed !== undefined) notices.push({ kind: 'reversed' });
-  return notices;
 }
 
 /** Every network of a checkout that could be shown as behind. */

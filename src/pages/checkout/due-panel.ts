@@ -23,6 +23,7 @@ export function duePanel(page: CheckoutPage, due: Due, isRest: boolean): Html {
   if (network.family === 'bank') return bankPanel(page, due, isRest);
   const shown = shownAsset(commitment.network, commitment.assetId);
   const isInvoice = network.family === 'lightning';
+  const networks = networksOf(page, due);
   return html`${copyField(
     {
       id: 'amount',
@@ -45,11 +46,11 @@ ${copyField(
 ${memoFields(page, due)}
 ${anchorFee(page, due)}
 <p class="network"><img src="${network.imageSrc}" alt="" width="24" height="24">
-<span>${texts.pay.onlyNetwork(shown.assetCode, network.name)}</span></p>
+<span>${texts.pay.onlyNetwork(shown.assetCode, networks)}</span></p>
 ${qrPanel(page, due)}
 ${walletLink(page, due)}
 ${rateLine(page, commitment)}
-<p class="hint">${texts.pay.networkFee(network.name)}</p>
+<p class="hint">${texts.pay.networkFee(networks)}</p>
 ${!isInvoice && html`<p class="hint">${texts.pay.exchange}</p>`}`;
 }
 
@@ -82,6 +83,14 @@ export function qrContent(due: Due, wish: QrWish): string {
 /** The link that stands beside the code, empty where there is none. */
 function linkOf({ paymentUri, unifiedUri }: Due, wish: QrWish): string {
   return wish === 'both' && unifiedUri !== undefined ? unifiedUri : paymentUri;
+}
+
+/** Those that the code leads to: a payer may take either of two. */
+function networksOf({ query, language }: CheckoutPage, { commitment, unifiedUri }: Due): string {
+  const { name } = getNetwork(commitment.network);
+  if (query.qr !== 'both' || unifiedUri === undefined) return name;
+  const names = ['BITCOIN', 'LIGHTNING'].map((network) => getNetwork(network).name);
+  return new Intl.ListFormat(language.code, { type: 'disjunction' }).format(names);
 }
 
 /** Names of networks are the same in every language. */

@@ -6,8 +6,10 @@ import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
 import { contactLine } from './contact-line.ts';
 import type { PageState } from './decide-page.ts';
 import { findPanel } from './find-panel.ts';
-import { cancelLink } from './paid.ts';
 import { paymentList } from './payment-list.ts';
+import { sayer } from './say-words.ts';
+import { cancelLink } from './shop-link.ts';
+import { noticeList } from './trouble.ts';
 
 export function expiredPage(
   page: CheckoutPage,
@@ -15,17 +17,19 @@ export function expiredPage(
 ): Html {
   const { texts } = page.language;
   const { commitment } = state;
+  const say = sayer(page);
   const wasDue =
     commitment &&
     assetText(commitment.network, commitment.assetId, askedUnits(commitment), page.language);
   return html`<section class="card" aria-labelledby="title">
 <h1 id="title" tabindex="-1">${texts.expired.title}</h1>
-<p class="warning">${texts.expired.doNotSend}</p>
+${say('do-not-send', 'warning')}
+${noticeList(page)}
 ${paymentList(page)}
 ${
   commitment !== undefined &&
   html`<h2>${texts.expired.alreadySent}</h2>
-<p>${texts.expired.alreadySentHint}</p>
+${say('still-credited', 'plain')}
 <dl class="lines">
 <div><dt>${texts.paid.reference}</dt><dd><code>${page.record.id}</code></dd></div>
 <div><dt>${texts.expired.wasDue}</dt>

@@ -8,11 +8,13 @@ import { assetText } from '#pages/asset-text.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import { type CheckoutPage, samePath } from './checkout-page.ts';
+import { decideWords } from './decide-words.ts';
 
 /** `isOpen`: nothing else is to be done on the page. */
 export function findPanel(page: CheckoutPage, isOpen: boolean): Html {
   const { texts } = page.language;
-  const isShown = isOpen || page.found !== undefined;
+  const answer = findAnswer(page);
+  const isShown = isOpen || answer !== undefined;
   return html`<details class="find no-print" id="find"${isShown && html` open`}>
 <summary>${texts.find.title}</summary>
 <form method="post" action="${samePath(page, '/find')}">
@@ -20,31 +22,39 @@ export function findPanel(page: CheckoutPage, isOpen: boolean): Html {
 <label class="label" for="transaction">${texts.find.label}</label>
 <div class="ask"><input id="transaction" name="transaction" type="text" required
  maxlength="${TRANSACTION_TEXT_MAX}" autocomplete="off" autocapitalize="off" spellcheck="false"
- aria-describedby="find-hint">
+ aria-describedby="find-hint${answer !== undefined && ' found'}" value="${page.asked ?? ''}">
 <button class="copy" id="find-button">${texts.find.button}</button></div>
+${answer}
 </form></details>`;
 }
 
-/** Stands first, whatever the state is, and is read out first: it is what was asked for. */
-export function foundNotice({ found, language }: CheckoutPage): Html | undefined {
-  if (found === undefined) return undefined;
-  const text = foundText(found, language);
-  return html`<p class="notice" id="found" data-found="${found.kind}" tabindex="-1"
+/** Beside the field, whose text stays; it has the focus: it is what was asked for. */
+function findAnswer(page: CheckoutPage): Html | undefined {
+  const { found, findFault } = page;
+  const text = found === undefined ? findFault : foundText(page, found);
+  if (text === undefined) return undefined;
+  return html`<p class="notice" id="found" data-found="${found?.kind ?? 'refused'}" tabindex="-1"
  autofocus>${text}</p>`;
 }
 
-function foundText(found: FoundPayment, language: PageLanguage): string {
+function foundText(page: CheckoutPage, found: FoundPayment): string {
+  const { language } = page;
   const { find } = language.texts;
   switch (found.kind) {
     case 'unreadable':
       return find.unreadable;
     case 'seen':
       return found.stage === 'gone' ? find.gone : find[found.stage](amountOf(found, language));
-    case 'wrong-amount':
+    case 'wrong-amount': {
+      const amount = amountOf(found, language);
+      // Only a page that asks for the rest says how much it is.
+      const isAsked = decideWords(page).due !== undefined;
+      if (found.difference === 'less' && !isAsked) return find.lessAsk(amount);
       return find[found.difference](
-        amountOf(found, language),
+        amount,
         assetText(found.network, found.assetId, found.differenceUnits, language),
       );
+    }
     case 'wrong-asset':
       return find.wrongAsset(getAsset(found.assetId).name);
     case 'wrong-network':

@@ -2,8 +2,12 @@
 import { momentText, moneyText } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import { receiptLinks } from '#pages/receipt/paper-links.ts';
-import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
+import type { CheckoutPage } from './checkout-page.ts';
+import { decideWords } from './decide-words.ts';
 import { paymentList } from './payment-list.ts';
+import { sayer } from './say-words.ts';
+import { returnLink } from './shop-link.ts';
+import { noticeList } from './trouble.ts';
 
 export function paidPage(page: CheckoutPage): Html {
   const { texts, code } = page.language;
@@ -11,11 +15,12 @@ export function paidPage(page: CheckoutPage): Html {
   return html`<section class="card" aria-labelledby="title">
 <div class="mark done" aria-hidden="true">✓</div>
 <h1 id="title" tabindex="-1">${texts.paid.title}</h1>
-<p class="hint">${texts.paid.hint}</p>
+${sayer(page)('complete')}
+${noticeList(page)}
 ${returnLink(page, texts.paid.return)}
 ${leaving(page)}
 <dl class="lines">
-<div><dt>${texts.paid.amount}</dt>
+<div><dt>${texts.summary.total}</dt>
 <dd>${moneyText(record.total, record.billingCurrency, code)}</dd></div>
 <div><dt>${texts.paid.seller}</dt><dd>${foreignText(summary.shopName)}</dd></div>
 ${
@@ -39,29 +44,11 @@ function leaving(page: CheckoutPage): Html | undefined {
   const { texts } = page.language;
   const { completedAt, returnUrl } = page.record;
   const { returnCountdownSeconds: seconds } = page.settings;
+  if (!decideWords(page).leavesByItself) return undefined;
   if (returnUrl === undefined || completedAt === undefined || seconds === 0) return undefined;
   const freshUntil = completedAt.add({ minutes: freshMinutes });
   if (Temporal.Instant.compare(page.now, freshUntil) > 0) return undefined;
   return html`<div class="leaving no-print" data-leave="${seconds}" hidden>
 <p data-template="${texts.paid.leaving('{time}')}"></p>
 <button type="button" class="quiet" id="stay">${texts.paid.stay}</button></div>`;
-}
-
-/** Nothing when the merchant gave no address. */
-export function returnLink(page: CheckoutPage, text: string): Html | undefined {
-  if (page.record.returnUrl === undefined) return undefined;
-  return html`<p class="no-print"><a class="button" id="return" href="${checkoutPath(
-    page,
-    '/return',
-  )}">${text}</a></p>`;
-}
-
-/** Where the merchant wants who does not pay. */
-export function cancelLink(page: CheckoutPage, text: string): Html | undefined {
-  const { cancelUrl, returnUrl } = page.record;
-  if (cancelUrl === undefined) return returnUrl === undefined ? undefined : returnLink(page, text);
-  return html`<p class="no-print"><a class="button" id="back" href="${checkoutPath(
-    page,
-    '/cancel',
-  )}">${text}</a></p>`;
 }

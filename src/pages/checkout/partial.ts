@@ -5,25 +5,30 @@ import { receiptLinks } from '#pages/receipt/paper-links.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { contactLine } from './contact-line.ts';
 import type { PageState } from './decide-page.ts';
+import { decideWords, isByBank } from './decide-words.ts';
 import { duePanel, timeLeft } from './due-panel.ts';
 import { findPanel } from './find-panel.ts';
 import { changeLink } from './pay.ts';
 import { paymentList } from './payment-list.ts';
+import { sayer } from './say-words.ts';
+import { shopLink } from './shop-link.ts';
+import { noticeList } from './trouble.ts';
 
 type PartialState = Extract<PageState, { kind: 'partial' }>;
 
 export function partialPage(page: CheckoutPage, state: PartialState): Html {
-  const { texts } = page.language;
+  const say = sayer(page);
   return html`<section class="card" aria-labelledby="title">
 <h1 id="title" tabindex="-1">${partialTitle(page, state)}</h1>
-<p class="hint">${texts.partial.hint}</p>
+${say('less')}
+${noticeList(page)}
 ${!state.isReturned && rest(page, state)}
 ${paymentList(page)}
 ${receiptLinks(page)}
-${!state.isReturned && html`<p class="hint">${texts.partial.alternatives}</p>`}
+${say('rest-or-refund')}
 ${contactLine(page)}
-${findPanel(page, false)}
-${state.canChange && !state.isReturned && html`<div class="ways">${changeLink(page)}</div>`}
+${!isByBank(state.rest) && findPanel(page, false)}
+<div class="ways">${state.canChange && !state.isReturned && changeLink(page)}${shopLink(page)}</div>
 </section>`;
 }
 
@@ -39,16 +44,14 @@ function rest(page: CheckoutPage, state: PartialState): Html {
   const { texts } = page.language;
   const { network, assetId } = state.rest.commitment;
   const { receivedUnits, remainingUnits } = state.progress;
+  const say = sayer(page);
+  const { due } = decideWords(page);
   return html`<dl class="lines">
 <div><dt>${texts.partial.received}</dt>
 <dd id="received">${assetText(network, assetId, receivedUnits, page.language)}</dd></div>
 <div class="total"><dt>${texts.partial.remaining}</dt>
 <dd id="remaining">${assetText(network, assetId, remainingUnits, page.language)}</dd></div>
 </dl>
-${
-  state.isWindowOver
-    ? html`<p class="warning">${texts.partial.windowOver}</p>`
-    : html`<p>${texts.partial.rest}</p>${timeLeft(page, state.rest)}`
-}
-${duePanel(page, state.rest, true)}`;
+${say('rest-price-over', 'warning')}${say('rest-same-way', 'plain')}
+${due !== undefined && html`${timeLeft(page, due)}${duePanel(page, due, true)}`}`;
 }

@@ -1,32 +1,38 @@
 // The page to pay from.
-import { getNetwork } from '#catalog/network.ts';
 import { moneyText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath, samePath } from './checkout-page.ts';
 import type { PageState } from './decide-page.ts';
+import { isByBank } from './decide-words.ts';
 import { duePanel, timeLeft } from './due-panel.ts';
 import { findPanel } from './find-panel.ts';
+import { sayer } from './say-words.ts';
+import { noticeList } from './trouble.ts';
 
 export function payPage(page: CheckoutPage, state: Extract<PageState, { kind: 'pay' }>): Html {
   const { texts, code } = page.language;
   const total = moneyText(page.record.total, page.record.billingCurrency, code);
-  const isBank = getNetwork(state.due.commitment.network).family === 'bank';
+  const say = sayer(page);
   return html`<section class="card" aria-labelledby="title">
 <h1 id="title" tabindex="-1">${texts.pay.title(total)}</h1>
+${noticeList(page)}
 ${timeLeft(page, state.due)}
 ${duePanel(page, state.due, false)}
-<p class="hint watching">${isBank ? texts.bank.watching : texts.pay.watching}</p>
-${findPanel(page, false)}
+${say('watching')}${say('bank-watching')}
+${!isByBank(state.due) && findPanel(page, false)}
 ${ways(page, state.canChange)}
 </section>`;
 }
 
 /** Ways out: another method, or none at all. */
 function ways(page: CheckoutPage, canChange: boolean): Html {
-  const { texts } = page.language;
-  return html`<div class="ways">${canChange && changeLink(page)}
-<form method="post" action="${samePath(page, '/cancel')}">
-<button class="quiet" id="cancel">${texts.pay.cancel}</button></form></div>`;
+  return html`<div class="ways">${canChange && changeLink(page)}${cancelForm(page)}</div>`;
+}
+
+/** There from the first page on. */
+export function cancelForm(page: CheckoutPage): Html {
+  return html`<form method="post" action="${samePath(page, '/cancel')}">
+<button class="quiet" id="cancel">${page.language.texts.pay.cancel}</button></form>`;
 }
 
 export function changeLink(page: CheckoutPage): Html {

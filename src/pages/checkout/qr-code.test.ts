@@ -22,7 +22,6 @@ const WITH_CODE = [
   'pay-both',
   'pay-urgent',
   'partial',
-  'partial-late',
   'seen-short',
 ];
 

@@ -14,14 +14,13 @@ import { choosePage } from './choose.ts';
 import type { PageKind, PageState } from './decide-page.ts';
 import { embedOrigins } from './embed-origins.ts';
 import { expiredPage } from './expired.ts';
-import { foundNotice } from './find-panel.ts';
 import { summaryPanel } from './order-summary.ts';
 import { paidPage } from './paid.ts';
 import { partialPage, partialTitle } from './partial.ts';
 import { payPage } from './pay.ts';
 import { sandboxPanel } from './sandbox-panel.ts';
 import { seenPage } from './seen.ts';
-import { noticeList, troublePage } from './trouble.ts';
+import { troublePage } from './trouble.ts';
 
 /** Seconds after which a page without JavaScript asks again; the others wait for the customer. */
 const REFRESH_SECONDS: Readonly<Partial<Record<PageKind, number>>> = {
@@ -79,13 +78,7 @@ ${sandboxPanel(page)}
 
 export function renderMain(page: CheckoutPage): Html {
   return html`${page.fault !== undefined && html`<p class="warning" role="alert">${page.fault}</p>`}
-${foundNotice(page)}
-${isGood(page) ? [stateView(page), noticeList(page)] : [noticeList(page), stateView(page)]}`;
-}
-
-/** What else there is to say comes after the thanks, unless the money is gone again. */
-function isGood({ state, record }: CheckoutPage): boolean {
-  return state.kind === 'paid' && record.flags.reversed === undefined;
+${stateView(page)}`;
 }
 
 function stateView(page: CheckoutPage): Html {
@@ -96,7 +89,7 @@ function stateView(page: CheckoutPage): Html {
     case 'pay':
       return payPage(page, state);
     case 'seen':
-      return seenPage(page, state);
+      return seenPage(page);
     case 'partial':
       return partialPage(page, state);
     case 'paid':
@@ -127,11 +120,12 @@ export function stateTitle(page: CheckoutPage): string {
       return texts.pay.title(moneyText(record.total, record.billingCurrency, code));
     case 'partial':
       return partialTitle(page, state);
+    case 'trouble':
+      return state.cause === 'behind' ? texts.trouble.title : texts.trouble.takenBack;
     case 'seen':
     case 'paid':
     case 'expired':
     case 'cancelled':
-    case 'trouble':
       return texts[state.kind].title;
     default:
       return unreachable(state);

@@ -4,22 +4,26 @@ import { minutesRangeText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { meanMinutes } from './confirmation-time.ts';
-import type { PageState } from './decide-page.ts';
+import { decideWords } from './decide-words.ts';
 import { duePanel } from './due-panel.ts';
 import { paymentList, requiredOf } from './payment-list.ts';
+import { sayer } from './say-words.ts';
+import { shopLink } from './shop-link.ts';
+import { noticeList } from './trouble.ts';
 
-export function seenPage(page: CheckoutPage, state: Extract<PageState, { kind: 'seen' }>): Html {
+export function seenPage(page: CheckoutPage): Html {
   const { texts } = page.language;
+  const { due, hasEstimate } = decideWords(page);
+  const say = sayer(page);
   return html`<section class="card" aria-labelledby="title">
 <div class="mark wait" aria-hidden="true"></div>
 <h1 id="title" tabindex="-1">${texts.seen.title}</h1>
-<p class="hint">${texts.seen.hint}</p>
+${say('may-close')}
+${noticeList(page)}
 ${paymentList(page)}
-<p>${estimate(page)}</p>
-${
-  state.rest !== undefined &&
-  html`<p class="warning">${texts.seen.short}</p>${duePanel(page, state.rest, true)}`
-}
+${hasEstimate && html`<p>${estimate(page)}</p>`}
+${say('short', 'warning')}${due !== undefined && duePanel(page, due, true)}
+${shopLink(page)}
 </section>`;
 }
 

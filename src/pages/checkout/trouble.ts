@@ -7,29 +7,42 @@ import { type Html, html } from '#pages/html.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { contactLine } from './contact-line.ts';
-import type { Notice, PageState } from './decide-page.ts';
+import type { Notice } from './decide-notices.ts';
+import type { PageState } from './decide-page.ts';
+import { decideWords } from './decide-words.ts';
 import { findPanel } from './find-panel.ts';
+import { paymentList } from './payment-list.ts';
+import { sayer } from './say-words.ts';
+import { shopLink } from './shop-link.ts';
 
 export function troublePage(
   page: CheckoutPage,
   state: Extract<PageState, { kind: 'trouble' }>,
 ): Html {
   const { texts } = page.language;
-  const { name } = getNetwork(state.commitment.network);
+  const isBehind = state.cause === 'behind';
   return html`<section class="card" aria-labelledby="title">
-<h1 id="title" tabindex="-1">${texts.trouble.title}</h1>
-<p class="warning">${texts.trouble.behindOver(name)}</p>
+<h1 id="title" tabindex="-1">${isBehind ? texts.trouble.title : texts.trouble.takenBack}</h1>
+${
+  isBehind &&
+  html`<p class="warning" data-says="behind-over">${texts.trouble.behindOver(
+    getNetwork(state.commitment.network).name,
+  )}</p>`
+}
+${sayer(page)('taken-back', 'warning')}
+${noticeList(page)}
+${!isBehind && paymentList(page)}
 <p class="reference">${texts.paid.reference} <code>${page.record.id}</code></p>
 ${findPanel(page, false)}
 ${contactLine(page)}
+${shopLink(page)}
 </section>`;
 }
 
+/** Inside the card, above what can be pressed: read before anything is done. */
 export function noticeList(page: CheckoutPage): Html | undefined {
-  const { state, language } = page;
-  const notices = state.notices.filter(
-    ({ kind }) => !(kind === 'behind' && state.kind === 'trouble'),
-  );
+  const { language } = page;
+  const { notices } = decideWords(page);
   if (notices.length === 0) return undefined;
   return html`<div class="notices">${notices.map(
     (notice) =>
@@ -37,7 +50,7 @@ export function noticeList(page: CheckoutPage): Html | undefined {
   )}</div>`;
 }
 
-function noticeText(notice: Notice, language: PageLanguage): string {
+export function noticeText(notice: Notice, language: PageLanguage): string {
   const { texts } = language;
   switch (notice.kind) {
     case 'behind':

@@ -140,6 +140,13 @@ const SEEN: readonly SampleState[] = [
     state: 'PENDING',
     receipts: [receiptFor(litecoin, { units: half })],
   }),
+  sample(
+    'seen',
+    'seen-behind',
+    'Seen, and then the network was down',
+    { ...withLitecoin, state: 'PENDING', receipts: [receiptFor(litecoin)] },
+    { behind: ['LITECOIN'] },
+  ),
 ];
 
 const PARTIAL: readonly SampleState[] = [
@@ -213,6 +220,13 @@ const ENDED: readonly SampleState[] = [
     state: 'CANCELLED',
     cancelledAt: RECORD_NOW,
   }),
+  sample('cancelled', 'cancelled-paid', 'Something arrived all the same', {
+    ...withLitecoin,
+    state: 'CANCELLED',
+    cancelledAt: RECORD_NOW,
+    receipts: [{ ...allOfIt, units: half }],
+    refunds: [{ ...refundOf(litecoin, half), kind: 'full' }],
+  }),
 ];
 
 const TROUBLE: readonly SampleState[] = [
@@ -224,7 +238,7 @@ const TROUBLE: readonly SampleState[] = [
     ...withBitcoin,
     receipts: [receiptFor(bitcoin, { status: 'GONE', confirmations: 0n })],
   }),
-  sample('seen', 'wrong-asset', 'Another asset arrived', {
+  sample('pay', 'wrong-asset', 'Another asset arrived', {
     commitments: [token],
     state: 'PENDING',
     receipts: [receiptFor(token, { assetId: 'ETH:NATIVE', units: 10n ** 16n })],
@@ -233,10 +247,14 @@ const TROUBLE: readonly SampleState[] = [
     commitments: [token],
     flags: { wrongNetwork: { network: 'BASE', amount: '45.12', assetCode: 'USDC', tx: '0x6f1c' } },
   }),
-  sample('paid', 'reversed', 'The network took a confirmed payment back', {
+  sample('trouble', 'reversed', 'The network took a confirmed payment back', {
     ...paid,
     flags: { reversed: { amount: '0.4412', assetCode: 'LTC', at: '2026-03-01T13:10:00+00:00' } },
     receipts: [{ ...allOfIt, status: 'GONE' }],
+  }),
+  sample('partial', 'reversed-part', 'The network took a part back', {
+    ...underpaid,
+    flags: { reversed: { amount: '0.2206', assetCode: 'LTC', at: '2026-03-01T12:10:00+00:00' } },
   }),
 ];
 

@@ -117,8 +117,7 @@ export const de: Texts = {
     received: 'Erhalten',
     remaining: 'Es fehlen noch',
     rest: 'Senden Sie den Rest auf demselben Weg:',
-    windowOver:
-      'Die Zeit für diesen Preis ist abgelaufen. Der Rest zählt trotzdem, wenn Sie ihn senden; oder fragen Sie den Shop, was zu tun ist.',
+    windowOver: 'Die Zeit für diesen Preis ist abgelaufen: Bitte senden Sie nichts mehr zum alten.',
     alternatives:
       'Sie möchten den Rest nicht bezahlen? Bitten Sie den Shop um Erstattung und nennen Sie die Referenz.',
   },
@@ -139,15 +138,17 @@ export const de: Texts = {
     doNotSend: 'Bitte senden Sie jetzt nichts mehr.',
     alreadySent: 'Haben Sie schon gesendet?',
     alreadySentHint:
-      'Dann ist alles in Ordnung: Wir beobachten die Adresse weiter, und was ankommt, wird noch gutgeschrieben. Bewahren Sie diese Referenz auf.',
+      'Wir beobachten die Adresse weiter, und was ankommt, wird noch gutgeschrieben. Bewahren Sie diese Referenz auf.',
     wasDue: 'Verlangt waren',
     address: 'An die Adresse',
+    newPrice: 'Neuen Preis holen',
     again: 'Anderen Zahlungsweg wählen',
     return: 'Zurück zum Shop',
   },
   cancelled: {
     title: 'Zahlung abgebrochen',
-    hint: 'Es wurde nichts abgebucht. Bitte senden Sie nichts an die Adresse, die Sie gesehen haben.',
+    nothing: 'Es wurde nichts abgebucht.',
+    hint: 'Bitte senden Sie nichts an die Adresse, die Sie gesehen haben.',
     sent: 'Falls Sie vorher etwas gesendet haben, wird es dem Shop noch gutgeschrieben: Nennen Sie dort diese Referenz.',
     back: 'Zurück zum Shop',
   },
@@ -156,13 +157,16 @@ export const de: Texts = {
     behindOver: (network) =>
       `Die Zeit zum Bezahlen ist abgelaufen, aber wir sehen die neuesten Zahlungen über ${network} gerade nicht. Wenn Sie bezahlt haben, wird Ihre Zahlung gefunden. Wenn nicht, senden Sie jetzt bitte nichts mehr.`,
     behind: (network) =>
-      `Wir sehen die neuesten Zahlungen über ${network} gerade nicht. Sie können bezahlen; es erscheint hier etwas später.`,
+      `Wir sehen die neuesten Zahlungen über ${network} gerade nicht. Was ankommt, erscheint hier etwas später.`,
     replaced:
       'Eine Zahlung, die wir gesehen hatten, wurde ersetzt oder zurückgezogen. Es zählt nur, was das Netzwerk bestätigt.',
     wrongAsset:
       'Es ist ein anderer Wert angekommen als verlangt. Er ist nicht verloren, bezahlt aber diese Bestellung nicht: Fragen Sie den Shop und nennen Sie die Referenz.',
     reversed:
-      'Das Netzwerk hat eine bestätigte Zahlung rückgängig gemacht. Der Shop ist benachrichtigt; bitte fragen Sie dort nach.',
+      'Das Netzwerk hat eine bestätigte Zahlung rückgängig gemacht: Sie zählt nicht mehr. Der Shop ist benachrichtigt.',
+    takenBack: 'Ihre Zahlung wurde rückgängig gemacht',
+    takenBackHint:
+      'Das Netzwerk hat eine bestätigte Zahlung rückgängig gemacht. Der Shop ist benachrichtigt: Bitte fragen Sie dort nach, bevor Sie noch einmal bezahlen.',
     rateMissing: (assets) =>
       `Für ${assets} gibt es gerade keinen aktuellen Preis, deshalb ist es im Moment nicht wählbar.`,
     wrongNetwork: (amount, network) =>
@@ -199,12 +203,14 @@ export const de: Texts = {
     gone: 'Wir hatten sie gesehen, aber das Netzwerk hat sie ersetzt oder verworfen. Es zählt nur, was das Netzwerk bestätigt: Bitte sehen Sie in Ihrer Wallet nach.',
     less: (amount, missing) =>
       `Sie ist angekommen: ${amount}. Das reicht noch nicht: Es fehlen ${missing}.`,
+    lessAsk: (amount) =>
+      `Sie ist angekommen: ${amount}. Das ist weniger als der Preis: Fragen Sie den Shop und nennen Sie die Referenz.`,
     more: (amount, excess) =>
       `Sie ist angekommen: ${amount}. Das sind ${excess} zu viel; bitten Sie den Shop um Rückgabe.`,
     wrongAsset: (asset) =>
       `Sie ist angekommen, aber in ${asset}, was nicht verlangt war. Sie ist nicht verloren: Wenden Sie sich an den Shop und nennen Sie die Referenz.`,
     wrongNetwork: (network) =>
-      `Diese Zahlung liegt im Netzwerk ${network}, und dort war sie nicht verlangt. Senden Sie nichts mehr: Wenden Sie sich an den Shop und nennen Sie die Referenz.`,
+      `Diese Zahlung liegt im Netzwerk ${network}, und dort war sie nicht verlangt. Sie ist nicht verloren: Wenden Sie sich an den Shop und nennen Sie die Referenz.`,
     otherNetwork:
       'Diese ID gehört zu einer anderen Art von Netzwerk als dem, auf dem Sie zahlen sollten. Bitte prüfen Sie in Ihrer Wallet, über welches Netzwerk Sie gesendet haben, und wenden Sie sich an den Shop.',
     noMemo: (network) =>

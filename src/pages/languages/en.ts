@@ -111,8 +111,7 @@ export const en = {
     received: 'Received',
     remaining: 'Remaining',
     rest: 'Send the rest in the same way:',
-    windowOver:
-      'The time for this price is over. The rest still counts when you send it; or ask the shop what to do.',
+    windowOver: 'The time for this price is over: please send nothing at the old one.',
     alternatives:
       'You do not want to pay the rest? Ask the shop for a refund and name the reference.',
   },
@@ -133,15 +132,17 @@ export const en = {
     doNotSend: 'Please do not send anything now.',
     alreadySent: 'Did you send it already?',
     alreadySentHint:
-      'Then all is well: we go on watching the address, and what arrives is still credited. Keep this reference.',
+      'We go on watching the address, and what arrives is still credited. Keep this reference.',
     wasDue: 'You were asked for',
     address: 'To the address',
+    newPrice: 'Get a new price',
     again: 'Choose another way to pay',
     return: 'Back to the shop',
   },
   cancelled: {
     title: 'Payment cancelled',
-    hint: 'Nothing was charged. Please do not send anything to the address you were shown.',
+    nothing: 'Nothing was charged.',
+    hint: 'Please do not send anything to the address you were shown.',
     sent: 'If you sent something before, it is still credited to the shop: name this reference there.',
     back: 'Back to the shop',
   },
@@ -150,13 +151,16 @@ export const en = {
     behindOver: (network: string) =>
       `The time to pay is over, but we cannot see the newest payments on ${network} at the moment. If you have paid, your payment will be found. If not, please do not send anything now.`,
     behind: (network: string) =>
-      `We cannot see the newest payments on ${network} at the moment. You can pay; it will show here a little later.`,
+      `We cannot see the newest payments on ${network} at the moment. What arrives will show here a little later.`,
     replaced:
       'A payment that we had seen was replaced or withdrawn. Only what the network confirms counts.',
     wrongAsset:
       'Something arrived in another asset than we asked for. It is not lost, but it does not pay this order: ask the shop and name the reference.',
     reversed:
-      'The network took a confirmed payment back. The shop has been told; please ask there.',
+      'The network took a confirmed payment back: it does not count any more. The shop has been told.',
+    takenBack: 'Your payment was taken back',
+    takenBackHint:
+      'The network took back a payment that had been confirmed. The shop has been told: please ask there before you pay again.',
     rateMissing: (assets: string) =>
       `There is no current price for ${assets}, so it cannot be chosen at the moment.`,
     wrongNetwork: (amount: string, network: string) =>
@@ -192,12 +196,14 @@ export const en = {
     gone: 'We had seen it, but the network replaced or dropped it. Only what the network confirms counts: please look into your wallet.',
     less: (amount: string, missing: string) =>
       `It has arrived: ${amount}. That is not enough yet: ${missing} is missing.`,
+    lessAsk: (amount: string) =>
+      `It has arrived: ${amount}. That is less than the price: ask the shop and name the reference.`,
     more: (amount: string, excess: string) =>
       `It has arrived: ${amount}. That is ${excess} more than needed; ask the shop to return it.`,
     wrongAsset: (asset: string) =>
       `It has arrived, but in ${asset}, which was not asked for. It is not lost: contact the shop and name the reference.`,
     wrongNetwork: (network: string) =>
-      `This payment is on the ${network} network, where we did not ask for it. Send nothing more: contact the shop and name the reference.`,
+      `This payment is on the ${network} network, where we did not ask for it. It is not lost: contact the shop and name the reference.`,
     otherNetwork:
       'This hash belongs to another kind of network than the one you were asked to pay on. Please check in your wallet which network you sent on, and contact the shop.',
     noMemo: (network: string) =>

@@ -114,8 +114,7 @@ export const es: Texts = {
     received: 'Recibido',
     remaining: 'Falta',
     rest: 'Envíe el resto de la misma manera:',
-    windowOver:
-      'El tiempo para este precio ha terminado. El resto sigue contando si lo envía; o pregunte a la tienda qué hacer.',
+    windowOver: 'El tiempo para este precio ha terminado: por favor, no envíe nada al anterior.',
     alternatives:
       '¿No desea pagar el resto? Pida un reembolso a la tienda e indique la referencia.',
   },
@@ -136,15 +135,17 @@ export const es: Texts = {
     doNotSend: 'Por favor, no envíe nada ahora.',
     alreadySent: '¿Ya lo ha enviado?',
     alreadySentHint:
-      'Entonces todo está en orden: seguimos observando la dirección, y lo que llegue todavía se abonará. Conserve esta referencia.',
+      'Seguimos observando la dirección, y lo que llegue todavía se abonará. Conserve esta referencia.',
     wasDue: 'Se le pidió',
     address: 'A la dirección',
+    newPrice: 'Obtener un precio nuevo',
     again: 'Elegir otra forma de pago',
     return: 'Volver a la tienda',
   },
   cancelled: {
     title: 'Pago cancelado',
-    hint: 'No se ha cobrado nada. Por favor, no envíe nada a la dirección que vio.',
+    nothing: 'No se ha cobrado nada.',
+    hint: 'Por favor, no envíe nada a la dirección que vio.',
     sent: 'Si envió algo antes, todavía se abonará a la tienda: indique allí esta referencia.',
     back: 'Volver a la tienda',
   },
@@ -153,13 +154,15 @@ export const es: Texts = {
     behindOver: (network) =>
       `El tiempo para pagar ha terminado, pero en este momento no podemos ver los pagos más recientes en ${network}. Si ha pagado, su pago se encontrará. Si no, por favor no envíe nada ahora.`,
     behind: (network) =>
-      `En este momento no podemos ver los pagos más recientes en ${network}. Puede pagar; aparecerá aquí un poco más tarde.`,
+      `En este momento no podemos ver los pagos más recientes en ${network}. Lo que llegue aparecerá aquí un poco más tarde.`,
     replaced:
       'Un pago que habíamos visto fue sustituido o retirado. Solo cuenta lo que confirma la red.',
     wrongAsset:
       'Ha llegado una moneda distinta de la solicitada. No se ha perdido, pero no paga este pedido: pregunte a la tienda e indique la referencia.',
-    reversed:
-      'La red ha deshecho un pago confirmado. La tienda ha sido avisada; por favor, pregunte allí.',
+    reversed: 'La red ha deshecho un pago confirmado: ya no cuenta. La tienda ha sido avisada.',
+    takenBack: 'Su pago se ha deshecho',
+    takenBackHint:
+      'La red ha deshecho un pago confirmado. La tienda ha sido avisada: por favor, pregunte allí antes de volver a pagar.',
     rateMissing: (assets) =>
       `No hay un precio actual para ${assets}, por lo que no se puede elegir en este momento.`,
     wrongNetwork: (amount, network) =>
@@ -195,12 +198,14 @@ export const es: Texts = {
     confirmed: (amount) => `Ha llegado y está confirmado: ${amount}.`,
     gone: 'Lo habíamos visto, pero la red lo ha sustituido o descartado. Solo cuenta lo que confirma la red: mire en su monedero.',
     less: (amount, missing) => `Ha llegado: ${amount}. Todavía no es suficiente: falta ${missing}.`,
+    lessAsk: (amount) =>
+      `Ha llegado: ${amount}. Es menos que el precio: pregunte a la tienda e indique la referencia.`,
     more: (amount, excess) =>
       `Ha llegado: ${amount}. Es ${excess} más de lo necesario; pida su devolución a la tienda.`,
     wrongAsset: (asset) =>
       `Ha llegado, pero en ${asset}, que no es lo solicitado. No se ha perdido: contacte con la tienda e indique la referencia.`,
     wrongNetwork: (network) =>
-      `Este pago está en la red ${network}, donde no se había solicitado. No envíe nada más: contacte con la tienda e indique la referencia.`,
+      `Este pago está en la red ${network}, donde no se había solicitado. No se ha perdido: contacte con la tienda e indique la referencia.`,
     otherNetwork:
       'Este hash es de otro tipo de red que la indicada para el pago. Compruebe en su monedero por qué red envió y contacte con la tienda.',
     noMemo: (network) =>

@@ -117,8 +117,7 @@ export const fr: Texts = {
     received: 'Reçu',
     remaining: 'Reste',
     rest: 'Envoyez le reste de la même manière\u00a0:',
-    windowOver:
-      'Le délai pour ce prix est écoulé. Le reste compte toujours si vous l’envoyez\u00a0; ou demandez à la boutique ce qu’il faut faire.',
+    windowOver: 'Le délai pour ce prix est écoulé\u00a0: veuillez ne rien envoyer à l’ancien.',
     alternatives:
       'Vous ne souhaitez pas payer le reste\u00a0? Demandez un remboursement à la boutique en indiquant la référence.',
   },
@@ -139,15 +138,17 @@ export const fr: Texts = {
     doNotSend: 'Veuillez ne plus rien envoyer.',
     alreadySent: 'Vous avez déjà envoyé\u00a0?',
     alreadySentHint:
-      'Alors tout va bien\u00a0: nous continuons à observer l’adresse, et ce qui arrive sera encore crédité. Conservez cette référence.',
+      'Nous continuons à observer l’adresse, et ce qui arrive sera encore crédité. Conservez cette référence.',
     wasDue: 'Il vous était demandé',
     address: 'À l’adresse',
+    newPrice: 'Obtenir un nouveau prix',
     again: 'Choisir un autre moyen de paiement',
     return: 'Retour à la boutique',
   },
   cancelled: {
     title: 'Paiement annulé',
-    hint: 'Rien n’a été débité. Veuillez ne rien envoyer à l’adresse qui vous a été montrée.',
+    nothing: 'Rien n’a été débité.',
+    hint: 'Veuillez ne rien envoyer à l’adresse qui vous a été montrée.',
     sent: 'Si vous aviez envoyé quelque chose, la boutique en sera tout de même créditée\u00a0: indiquez-lui cette référence.',
     back: 'Retour à la boutique',
   },
@@ -156,13 +157,16 @@ export const fr: Texts = {
     behindOver: (network) =>
       `Le délai de paiement est écoulé, mais nous ne voyons pas en ce moment les paiements les plus récents sur ${network}. Si vous avez payé, votre paiement sera retrouvé. Sinon, veuillez ne plus rien envoyer.`,
     behind: (network) =>
-      `Nous ne voyons pas en ce moment les paiements les plus récents sur ${network}. Vous pouvez payer\u00a0; cela apparaîtra ici un peu plus tard.`,
+      `Nous ne voyons pas en ce moment les paiements les plus récents sur ${network}. Ce qui arrive apparaîtra ici un peu plus tard.`,
     replaced:
       'Un paiement que nous avions vu a été remplacé ou retiré. Seul compte ce que le réseau confirme.',
     wrongAsset:
       'Une autre monnaie que celle demandée est arrivée. Elle n’est pas perdue, mais elle ne paie pas cette commande\u00a0: contactez la boutique en indiquant la référence.',
     reversed:
-      'Le réseau est revenu sur un paiement confirmé. La boutique en est informée\u00a0; veuillez la contacter.',
+      'Le réseau est revenu sur un paiement confirmé\u00a0: il ne compte plus. La boutique en est informée.',
+    takenBack: 'Votre paiement a été repris',
+    takenBackHint:
+      'Le réseau est revenu sur un paiement confirmé. La boutique en est informée\u00a0: veuillez la contacter avant de payer à nouveau.',
     rateMissing: (assets) =>
       `Il n’y a pas de cours actuel pour ${assets}\u00a0; ce choix n’est donc pas possible en ce moment.`,
     wrongNetwork: (amount, network) =>
@@ -199,12 +203,14 @@ export const fr: Texts = {
     gone: 'Nous l’avions vu, mais le réseau l’a remplacé ou abandonné. Seul compte ce que le réseau confirme\u00a0: regardez dans votre portefeuille.',
     less: (amount, missing) =>
       `Il est arrivé\u00a0: ${amount}. Cela ne suffit pas encore\u00a0: il manque ${missing}.`,
+    lessAsk: (amount) =>
+      `Il est arrivé\u00a0: ${amount}. C’est moins que le prix\u00a0: contactez la boutique en indiquant la référence.`,
     more: (amount, excess) =>
       `Il est arrivé\u00a0: ${amount}. C’est ${excess} de trop\u00a0; demandez à la boutique de vous le rendre.`,
     wrongAsset: (asset) =>
       `Il est arrivé, mais en ${asset}, qui n’était pas demandé. Il n’est pas perdu\u00a0: contactez la boutique en indiquant la référence.`,
     wrongNetwork: (network) =>
-      `Ce paiement est sur le réseau ${network}, où il n’était pas demandé. N’envoyez plus rien\u00a0: contactez la boutique en indiquant la référence.`,
+      `Ce paiement est sur le réseau ${network}, où il n’était pas demandé. Il n’est pas perdu\u00a0: contactez la boutique en indiquant la référence.`,
     otherNetwork:
       'Cet identifiant vient d’un autre type de réseau que celui demandé. Vérifiez dans votre portefeuille sur quel réseau vous avez envoyé, puis contactez la boutique.',
     noMemo: (network) =>

@@ -115,8 +115,7 @@ export const it: Texts = {
     received: 'Ricevuto',
     remaining: 'Mancano ancora',
     rest: 'Invii il resto allo stesso modo:',
-    windowOver:
-      'Il tempo per questo prezzo è scaduto. Il resto conta comunque se lo invia; oppure chieda al negozio che cosa fare.',
+    windowOver: 'Il tempo per questo prezzo è scaduto: per favore, non invii nulla al vecchio.',
     alternatives:
       'Non vuole pagare il resto? Chieda un rimborso al negozio e indichi il riferimento.',
   },
@@ -137,15 +136,17 @@ export const it: Texts = {
     doNotSend: 'Per favore, ora non invii nulla.',
     alreadySent: 'Ha già inviato?',
     alreadySentHint:
-      'Allora è tutto a posto: continuiamo a osservare l’indirizzo e ciò che arriva viene ancora accreditato. Conservi questo riferimento.',
+      'Continuiamo a osservare l’indirizzo e ciò che arriva viene ancora accreditato. Conservi questo riferimento.',
     wasDue: 'Era richiesto',
     address: 'All’indirizzo',
+    newPrice: 'Ottieni un nuovo prezzo',
     again: 'Scegli un altro modo di pagamento',
     return: 'Torna al negozio',
   },
   cancelled: {
     title: 'Pagamento annullato',
-    hint: 'Non è stato addebitato nulla. Per favore, non invii nulla all’indirizzo che ha visto.',
+    nothing: 'Non è stato addebitato nulla.',
+    hint: 'Per favore, non invii nulla all’indirizzo che ha visto.',
     sent: 'Se ha inviato qualcosa prima, viene ancora accreditato al negozio: indichi lì questo riferimento.',
     back: 'Torna al negozio',
   },
@@ -154,13 +155,16 @@ export const it: Texts = {
     behindOver: (network) =>
       `Il tempo per pagare è scaduto, ma al momento non vediamo i pagamenti più recenti sulla rete ${network}. Se ha pagato, il Suo pagamento verrà trovato. Altrimenti, per favore, ora non invii nulla.`,
     behind: (network) =>
-      `Al momento non vediamo i pagamenti più recenti sulla rete ${network}. Può pagare; comparirà qui un po’ più tardi.`,
+      `Al momento non vediamo i pagamenti più recenti sulla rete ${network}. Ciò che arriva comparirà qui un po’ più tardi.`,
     replaced:
       'Un pagamento che avevamo visto è stato sostituito o ritirato. Conta solo ciò che la rete conferma.',
     wrongAsset:
       'È arrivata una valuta diversa da quella richiesta. Non è persa, ma non paga questo ordine: chieda al negozio e indichi il riferimento.',
     reversed:
-      'La rete ha annullato un pagamento confermato. Il negozio è stato avvisato; per favore, chieda lì.',
+      'La rete ha annullato un pagamento confermato: non conta più. Il negozio è stato avvisato.',
+    takenBack: 'Il Suo pagamento è stato annullato',
+    takenBackHint:
+      'La rete ha annullato un pagamento confermato. Il negozio è stato avvisato: per favore, chieda lì prima di pagare di nuovo.',
     rateMissing: (assets) =>
       `Non c’è un prezzo attuale per ${assets}, perciò al momento non si può scegliere.`,
     wrongNetwork: (amount, network) =>
@@ -195,12 +199,14 @@ export const it: Texts = {
     confirmed: (amount) => `È arrivato ed è confermato: ${amount}.`,
     gone: 'Lo avevamo visto, ma la rete lo ha sostituito o scartato. Conta solo ciò che la rete conferma: controlli nel Suo wallet.',
     less: (amount, missing) => `È arrivato: ${amount}. Non basta ancora: manca ${missing}.`,
+    lessAsk: (amount) =>
+      `È arrivato: ${amount}. È meno del prezzo: chieda al negozio e indichi il riferimento.`,
     more: (amount, excess) =>
       `È arrivato: ${amount}. È ${excess} più del necessario; chieda la restituzione al negozio.`,
     wrongAsset: (asset) =>
       `È arrivato, ma in ${asset}, che non era richiesto. Non è perso: contatti il negozio e indichi il riferimento.`,
     wrongNetwork: (network) =>
-      `Questo pagamento è sulla rete ${network}, dove non era richiesto. Non invii altro: contatti il negozio e indichi il riferimento.`,
+      `Questo pagamento è sulla rete ${network}, dove non era richiesto. Non è perso: contatti il negozio e indichi il riferimento.`,
     otherNetwork:
       'Questo hash è di un altro tipo di rete rispetto a quella indicata. Controlli nel Suo wallet su quale rete ha inviato e contatti il negozio.',
     noMemo: (network) =>

@@ -117,8 +117,7 @@ export const pl: Texts = {
     received: 'Otrzymano',
     remaining: 'Pozostało',
     rest: 'Proszę wysłać resztę w ten sam sposób:',
-    windowOver:
-      'Czas na zapłatę w tej cenie minął. Wysłana reszta nadal zostanie zaliczona; można też zapytać sklep, co zrobić.',
+    windowOver: 'Czas na zapłatę w tej cenie minął: proszę nic nie wysyłać po starej.',
     alternatives:
       'Nie chcą Państwo dopłacać? Proszę poprosić sklep o zwrot i podać numer płatności.',
   },
@@ -139,15 +138,17 @@ export const pl: Texts = {
     doNotSend: 'Proszę teraz niczego nie wysyłać.',
     alreadySent: 'Płatność została już wysłana?',
     alreadySentHint:
-      'W takim razie wszystko w porządku: nadal obserwujemy adres, a to, co dotrze, zostanie jeszcze zaksięgowane. Proszę zachować ten numer.',
+      'Nadal obserwujemy adres, a to, co dotrze, zostanie jeszcze zaksięgowane. Proszę zachować ten numer.',
     wasDue: 'Kwota do zapłaty wynosiła',
     address: 'Na adres',
+    newPrice: 'Pobierz nową cenę',
     again: 'Wybierz inny sposób płatności',
     return: 'Wróć do sklepu',
   },
   cancelled: {
     title: 'Płatność anulowana',
-    hint: 'Niczego nie pobrano. Proszę niczego nie wysyłać na pokazany wcześniej adres.',
+    nothing: 'Niczego nie pobrano.',
+    hint: 'Proszę niczego nie wysyłać na pokazany wcześniej adres.',
     sent: 'Jeśli coś zostało wysłane wcześniej, i tak trafi do sklepu: proszę podać tam ten numer.',
     back: 'Wróć do sklepu',
   },
@@ -156,13 +157,15 @@ export const pl: Texts = {
     behindOver: (network) =>
       `Czas na zapłatę minął, ale w tej chwili nie widzimy najnowszych płatności w sieci ${network}. Jeśli płatność została wysłana, odnajdzie się. Jeśli nie, proszę teraz niczego nie wysyłać.`,
     behind: (network) =>
-      `W tej chwili nie widzimy najnowszych płatności w sieci ${network}. Można płacić; pojawi się to tutaj nieco później.`,
+      `W tej chwili nie widzimy najnowszych płatności w sieci ${network}. To, co dotrze, pojawi się tutaj nieco później.`,
     replaced:
       'Płatność, którą widzieliśmy, została zastąpiona lub wycofana. Liczy się tylko to, co potwierdzi sieć.',
     wrongAsset:
       'Dotarła inna waluta niż żądana. Nie przepadła, ale nie opłaca tego zamówienia: proszę zapytać sklep i podać numer płatności.',
-    reversed:
-      'Sieć cofnęła potwierdzoną płatność. Sklep został powiadomiony; proszę zwrócić się do niego.',
+    reversed: 'Sieć cofnęła potwierdzoną płatność: już się nie liczy. Sklep został powiadomiony.',
+    takenBack: 'Płatność została cofnięta',
+    takenBackHint:
+      'Sieć cofnęła potwierdzoną płatność. Sklep został powiadomiony: przed ponowną zapłatą proszę zwrócić się do niego.',
     rateMissing: (assets) =>
       `Brak aktualnej ceny dla ${assets}, dlatego nie można teraz wybrać tego sposobu.`,
     wrongNetwork: (amount, network) =>
@@ -197,12 +200,14 @@ export const pl: Texts = {
     confirmed: (amount) => `Dotarła i jest potwierdzona: ${amount}.`,
     gone: 'Widzieliśmy ją, ale sieć ją zastąpiła lub odrzuciła. Liczy się tylko to, co potwierdzi sieć: proszę sprawdzić w portfelu.',
     less: (amount, missing) => `Dotarła: ${amount}. To jeszcze za mało: brakuje ${missing}.`,
+    lessAsk: (amount) =>
+      `Dotarła: ${amount}. To mniej niż cena: proszę zapytać sklep i podać numer płatności.`,
     more: (amount, excess) =>
       `Dotarła: ${amount}. To o ${excess} za dużo; o zwrot proszę poprosić sklep.`,
     wrongAsset: (asset) =>
       `Dotarła, ale w ${asset}, a nie tak, jak proszono. Nie przepadła: proszę skontaktować się ze sklepem i podać numer płatności.`,
     wrongNetwork: (network) =>
-      `Ta płatność jest w sieci ${network}, w której o nią nie proszono. Proszę nic więcej nie wysyłać: proszę skontaktować się ze sklepem i podać numer płatności.`,
+      `Ta płatność jest w sieci ${network}, w której o nią nie proszono. Nie przepadła: proszę skontaktować się ze sklepem i podać numer płatności.`,
     otherNetwork:
       'Ten identyfikator pochodzi z innego rodzaju sieci niż wskazana do płatności. Proszę sprawdzić w portfelu, w której sieci wysłano płatność, i skontaktować się ze sklepem.',
     noMemo: (network) =>

@@ -112,8 +112,7 @@ export const pt: Texts = {
     received: 'Recebido',
     remaining: 'Ainda falta',
     rest: 'Envie o restante da mesma forma:',
-    windowOver:
-      'O tempo para este preço terminou. O restante ainda conta se você o enviar; ou pergunte à loja o que fazer.',
+    windowOver: 'O tempo para este preço terminou: por favor, não envie nada pelo antigo.',
     alternatives: 'Não quer pagar o restante? Peça um reembolso à loja e informe a referência.',
   },
   paid: {
@@ -133,15 +132,17 @@ export const pt: Texts = {
     doNotSend: 'Por favor, não envie nada agora.',
     alreadySent: 'Você já enviou?',
     alreadySentHint:
-      'Então está tudo certo: continuamos acompanhando o endereço, e o que chegar ainda será creditado. Guarde esta referência.',
+      'Continuamos acompanhando o endereço, e o que chegar ainda será creditado. Guarde esta referência.',
     wasDue: 'Foi solicitado',
     address: 'Para o endereço',
+    newPrice: 'Obter um novo preço',
     again: 'Escolher outra forma de pagamento',
     return: 'Voltar à loja',
   },
   cancelled: {
     title: 'Pagamento cancelado',
-    hint: 'Nada foi cobrado. Por favor, não envie nada ao endereço que você viu.',
+    nothing: 'Nada foi cobrado.',
+    hint: 'Por favor, não envie nada ao endereço que você viu.',
     sent: 'Se você enviou algo antes, o valor ainda será creditado à loja: informe esta referência lá.',
     back: 'Voltar à loja',
   },
@@ -150,13 +151,15 @@ export const pt: Texts = {
     behindOver: (network) =>
       `O tempo para pagar terminou, mas no momento não conseguimos ver os pagamentos mais recentes na rede ${network}. Se você pagou, seu pagamento será encontrado. Se não, por favor não envie nada agora.`,
     behind: (network) =>
-      `No momento não conseguimos ver os pagamentos mais recentes na rede ${network}. Você pode pagar; ele aparecerá aqui um pouco mais tarde.`,
+      `No momento não conseguimos ver os pagamentos mais recentes na rede ${network}. O que chegar aparecerá aqui um pouco mais tarde.`,
     replaced:
       'Um pagamento que tínhamos visto foi substituído ou retirado. Só conta o que a rede confirma.',
     wrongAsset:
       'Chegou uma moeda diferente da solicitada. Ela não se perdeu, mas não paga este pedido: fale com a loja e informe a referência.',
-    reversed:
-      'A rede desfez um pagamento já confirmado. A loja foi avisada; por favor, fale com ela.',
+    reversed: 'A rede desfez um pagamento já confirmado: ele não conta mais. A loja foi avisada.',
+    takenBack: 'Seu pagamento foi desfeito',
+    takenBackHint:
+      'A rede desfez um pagamento já confirmado. A loja foi avisada: por favor, fale com ela antes de pagar de novo.',
     rateMissing: (assets) =>
       `Não há preço atual para ${assets}, por isso não é possível escolher no momento.`,
     wrongNetwork: (amount, network) =>
@@ -192,11 +195,13 @@ export const pt: Texts = {
     confirmed: (amount) => `Chegou e está confirmado: ${amount}.`,
     gone: 'Tínhamos visto, mas a rede o substituiu ou descartou. Só conta o que a rede confirma: confira na sua carteira.',
     less: (amount, missing) => `Chegou: ${amount}. Ainda não é suficiente: falta ${missing}.`,
+    lessAsk: (amount) =>
+      `Chegou: ${amount}. É menos do que o preço: fale com a loja e informe a referência.`,
     more: (amount, excess) => `Chegou: ${amount}. É ${excess} a mais; peça a devolução à loja.`,
     wrongAsset: (asset) =>
       `Chegou, mas em ${asset}, que não foi o solicitado. Não se perdeu: fale com a loja e informe a referência.`,
     wrongNetwork: (network) =>
-      `Este pagamento está na rede ${network}, onde não foi solicitado. Não envie mais nada: fale com a loja e informe a referência.`,
+      `Este pagamento está na rede ${network}, onde não foi solicitado. Não se perdeu: fale com a loja e informe a referência.`,
     otherNetwork:
       'Este hash é de outro tipo de rede, diferente da indicada. Confira na sua carteira por qual rede enviou e fale com a loja.',
     noMemo: (network) =>

@@ -108,8 +108,7 @@ export const tr: Texts = {
     received: 'Alınan',
     remaining: 'Kalan',
     rest: 'Kalanını aynı yolla gönderin:',
-    windowOver:
-      'Bu fiyat için süre doldu. Kalanını gönderirseniz yine de sayılır; ya da ne yapılacağını mağazaya sorun.',
+    windowOver: 'Bu fiyat için süre doldu: lütfen eski fiyattan bir şey göndermeyin.',
     alternatives:
       'Kalanını ödemek istemiyor musunuz? Mağazadan iade isteyin ve referansı belirtin.',
   },
@@ -130,15 +129,17 @@ export const tr: Texts = {
     doNotSend: 'Lütfen şimdi hiçbir şey göndermeyin.',
     alreadySent: 'Gönderdiniz mi?',
     alreadySentHint:
-      'O hâlde sorun yok: adresi izlemeyi sürdürüyoruz ve ulaşan tutar yine de hesaba geçer. Bu referansı saklayın.',
+      'Adresi izlemeyi sürdürüyoruz ve ulaşan tutar yine de hesaba geçer. Bu referansı saklayın.',
     wasDue: 'İstenen tutar',
     address: 'Adres',
+    newPrice: 'Yeni fiyat al',
     again: 'Başka bir ödeme yolu seç',
     return: 'Mağazaya dön',
   },
   cancelled: {
     title: 'Ödeme iptal edildi',
-    hint: 'Hiçbir ücret alınmadı. Lütfen gördüğünüz adrese hiçbir şey göndermeyin.',
+    nothing: 'Hiçbir ücret alınmadı.',
+    hint: 'Lütfen gördüğünüz adrese hiçbir şey göndermeyin.',
     sent: 'Daha önce bir şey gönderdiyseniz mağazanın hesabına yine de geçer: orada bu referansı belirtin.',
     back: 'Mağazaya dön',
   },
@@ -147,12 +148,15 @@ export const tr: Texts = {
     behindOver: (network) =>
       `Ödeme süresi doldu, ancak şu anda ${network} ağındaki en yeni ödemeleri göremiyoruz. Ödediyseniz ödemeniz bulunacaktır. Ödemediyseniz lütfen şimdi hiçbir şey göndermeyin.`,
     behind: (network) =>
-      `Şu anda ${network} ağındaki en yeni ödemeleri göremiyoruz. Ödeyebilirsiniz; burada biraz daha geç görünür.`,
+      `Şu anda ${network} ağındaki en yeni ödemeleri göremiyoruz. Ulaşanlar burada biraz daha geç görünür.`,
     replaced:
       'Gördüğümüz bir ödeme değiştirildi veya geri çekildi. Yalnızca ağın onayladığı ödeme sayılır.',
     wrongAsset:
       'İstenenden farklı bir varlık ulaştı. Kaybolmadı, ancak bu siparişin ödemesi sayılmaz: mağazaya sorun ve referansı belirtin.',
-    reversed: 'Ağ, onaylanmış bir ödemeyi geri aldı. Mağazaya bildirildi; lütfen oraya sorun.',
+    reversed: 'Ağ, onaylanmış bir ödemeyi geri aldı: artık sayılmıyor. Mağazaya bildirildi.',
+    takenBack: 'Ödemeniz geri alındı',
+    takenBackHint:
+      'Ağ, onaylanmış bir ödemeyi geri aldı. Mağazaya bildirildi: yeniden ödemeden önce lütfen oraya sorun.',
     rateMissing: (assets) => `${assets} için güncel bir fiyat yok, bu yüzden şu anda seçilemez.`,
     wrongNetwork: (amount, network) =>
       `${amount}, istenmediği hâlde ${network} üzerinden ulaştı. Kaybolmadı, ancak bu siparişin ödemesi sayılmaz: mağazaya ulaşın ve referansı belirtin.`,
@@ -184,12 +188,14 @@ export const tr: Texts = {
     confirmed: (amount) => `Ulaştı ve onaylandı: ${amount}.`,
     gone: 'Görmüştük, ancak ağ onu değiştirdi veya düşürdü. Yalnızca ağın onayladığı sayılır: lütfen cüzdanınıza bakın.',
     less: (amount, missing) => `Ulaştı: ${amount}. Henüz yeterli değil: ${missing} eksik.`,
+    lessAsk: (amount) =>
+      `Ulaştı: ${amount}. Bu, fiyattan az: mağazaya sorun ve referansı belirtin.`,
     more: (amount, excess) =>
       `Ulaştı: ${amount}. Bu, gerekenden ${excess} fazla; iadesini mağazadan isteyin.`,
     wrongAsset: (asset) =>
       `Ulaştı, ancak istenmeyen ${asset} olarak. Kaybolmadı: mağazaya ulaşın ve referansı belirtin.`,
     wrongNetwork: (network) =>
-      `Bu ödeme ${network} ağında; orada istenmemişti. Başka bir şey göndermeyin: mağazaya ulaşın ve referansı belirtin.`,
+      `Bu ödeme ${network} ağında; orada istenmemişti. Kaybolmadı: mağazaya ulaşın ve referansı belirtin.`,
     otherNetwork:
       'Bu kimlik, ödeme için belirtilenden başka türde bir ağa ait. Lütfen cüzdanınızda hangi ağ üzerinden gönderdiğinizi kontrol edin ve mağazaya ulaşın.',
     noMemo: (network) =>

@@ -42,7 +42,7 @@ export function writeInvoice(facts: PaperFacts): Paper {
       ...(due === undefined ? [] : [textRow(texts.paper.due, due)]),
     ],
     sections: [...paymentSections(record, language), ...refundSections(record, language)],
-    notes: paperNotes(record, language),
+    notes: paperNotes(page),
     payment:
       state === 'open' || state === 'partial'
         ? { url: checkoutUrl, title: texts.paper.howToPay, hint: texts.paper.howToPayHint }

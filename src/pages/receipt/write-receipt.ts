@@ -22,7 +22,7 @@ export function writeReceipt(facts: PaperFacts): Paper | undefined {
   const last = arrived.at(-1);
   if (last === undefined) return undefined;
   const issuedAt = record.completedAt ?? last.finalAt ?? last.seenAt;
-  const isPaid = record.state === 'COMPLETED';
+  const isPaid = page.state.kind === 'paid';
   return {
     kind: 'receipt',
     language,
@@ -51,7 +51,7 @@ export function writeReceipt(facts: PaperFacts): Paper | undefined {
       ...(isPaid ? [] : restRows(facts, arrived)),
     ],
     sections: [...paymentSections(record, language), ...refundSections(record, language)],
-    notes: paperNotes(record, language),
+    notes: paperNotes(page),
     payment: undefined,
   };
 }

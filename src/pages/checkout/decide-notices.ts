@@ -1,0 +1,108 @@
+// What there is to say beside the state of a page: a pure function of the record. A notice never
+// repeats or contradicts what the state says; what the whole page says: decide-words.ts.
+import type { CheckoutFlags, CheckoutRecord, Commitment } from '#checkout/checkout.ts';
+import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
+import { isStanding, isWrongAsset } from '#checkout/payment-progress.ts';
+import { isRateMissing } from '#rates/quote.ts';
+
+export type Notice =
+  | { readonly kind: 'behind'; readonly network: string }
+  | { readonly kind: 'rate-missing'; readonly assetIds: readonly string[] }
+  | { readonly kind: 'replaced' }
+  | { readonly kind: 'wrong-asset' }
+  | {
+      readonly kind: 'wrong-network';
+      readonly network: string;
+      readonly amount: string;
+      readonly assetCode: string;
+    }
+  | { readonly kind: 'over'; readonly amount: string; readonly assetCode: string }
+  | { readonly kind: 'late' }
+  | { readonly kind: 'multiple' }
+  | { readonly kind: 'accepted-underpaid' }
+  | {
+      readonly kind: 'refund';
+      readonly state: 'AWAITING_ADDRESS' | 'UNDER_WAY' | 'COMPLETED';
+      readonly network: string;
+      readonly assetId: string;
+      readonly units: bigint;
+    }
+  | { readonly kind: 'reversed' };
+
+type NoticeFacts = { readonly record: CheckoutRecord; readonly behind: ReadonlySet<string> };
+
+export function noticesOf(
+  { record, behind }: NoticeFacts,
+  shown: Commitment | undefined,
+): Notice[] {
+  const refunds = refundNotices(record);
+  const isReturned = record.refunds.some(
+    (refund) => refund.kind !== 'amount' && isUnderWay(refund),
+  );
+  const flags = flagNotices(record).filter(
+    // Nobody has to ask for what is coming back.
+    ({ kind }) => !isReturned || (kind !== 'over' && kind !== 'multiple'),
+  );
+  const notices: Notice[] = [...flags, ...refunds];
+  if (record.state === 'COMPLETED' || record.state === 'CANCELLED') return notices;
+  if (shown !== undefined && behind.has(shown.network)) {
+    notices.push({ kind: 'behind', network: shown.network });
+  }
+  const withheld = withheldAssets(record);
+  if (record.state === 'NEW' && withheld.length > 0) {
+    notices.push({ kind: 'rate-missing', assetIds: withheld });
+  }
+  const isGone =
+    record.receipts.length > 0 && record.receipts.every(({ status }) => status === 'GONE');
+  if (isGone && !isTakenBack(record.flags)) {
+    notices.push({ kind: 'replaced' });
+  }
+  if (record.receipts.some((receipt) => isStanding(receipt) && isWrongAsset(record, receipt))) {
+    notices.push({ kind: 'wrong-asset' });
+  }
+  return notices;
+}
+
+export function isUnderWay({ state }: CheckoutRefund): boolean {
+  return state !== 'FAILED';
+}
+
+/** One that failed is the shop's to try again: the customer cannot do anything about it. */
+function refundNotices({ refunds }: CheckoutRecord): Notice[] {
+  return refunds.flatMap(({ state, network, assetId, units }) =>
+    state === 'FAILED' ? [] : [{ kind: 'refund' as const, state, network, assetId, units }],
+  );
+}
+
+/** Assets that no network offers because there was no price for them. */
+function withheldAssets({ withheld, offers }: CheckoutRecord): string[] {
+  const offered = new Set(offers.map(({ assetId }) => assetId));
+  const assetIds = withheld
+    .filter(({ reason }) => isRateMissing(reason))
+    .map(({ assetId }) => assetId);
+  return [...new Set(assetIds)].filter((assetId) => !offered.has(assetId));
+}
+
+function flagNotices({ flags, state }: CheckoutRecord): Notice[] {
+  const notices: Notice[] = [];
+  const { overpaid, wrongNetwork } = flags;
+  if (wrongNetwork !== undefined) {
+    const { network, amount, assetCode } = wrongNetwork;
+    notices.push({ kind: 'wrong-network', network, amount, assetCode });
+  }
+  if (isTakenBack(flags)) {
+    // Of a checkout that was complete the page itself says so; what else was said of the money is
+    // not true any more.
+    return state === 'COMPLETED' ? notices : [...notices, { kind: 'reversed' }];
+  }
+  if (overpaid !== undefined) notices.push({ kind: 'over', ...overpaid });
+  if (flags.late !== undefined) notices.push({ kind: 'late' });
+  // How much was too much is said once.
+  if (flags.multiple !== undefined && overpaid === undefined) notices.push({ kind: 'multiple' });
+  if (flags.acceptedUnderpaid !== undefined) notices.push({ kind: 'accepted-underpaid' });
+  return notices;
+}
+
+export function isTakenBack(flags: CheckoutFlags): boolean {
+  return flags.reversed !== undefined;
+}

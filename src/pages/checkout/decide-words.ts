@@ -1,0 +1,133 @@
+// What a page says about the state of the payment: every sentence that claims something about the
+// money, decided in one place, so that no two of them contradict each other. Views only put them
+// into words and in order. Guarantees: a page asks for money, forbids to send it, or does neither,
+// and its sentences go with that; nothing leaves by itself while a notice is unread.
+import { unreachable } from '#base/assert.ts';
+import { getNetwork } from '#catalog/network.ts';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
+import type { FoundPayment } from '#checkout/decide-found-payment.ts';
+import { isStanding } from '#checkout/payment-progress.ts';
+import type { Texts } from '#pages/languages/texts.ts';
+import type { Notice } from './decide-notices.ts';
+import type { Due, PageState } from './decide-page.ts';
+
+/** Sentences without parts of their own. */
+export const SENTENCES = {
+  watching: ({ pay }: Texts) => pay.watching,
+  'bank-watching': ({ bank }: Texts) => bank.watching,
+  'may-close': ({ seen }: Texts) => seen.hint,
+  short: ({ seen }: Texts) => seen.short,
+  less: ({ partial }: Texts) => partial.hint,
+  'rest-same-way': ({ partial }: Texts) => partial.rest,
+  'rest-price-over': ({ partial }: Texts) => partial.windowOver,
+  'rest-or-refund': ({ partial }: Texts) => partial.alternatives,
+  complete: ({ paid }: Texts) => paid.hint,
+  'taken-back': ({ trouble }: Texts) => trouble.takenBackHint,
+  'do-not-send': ({ expired }: Texts) => expired.doNotSend,
+  'still-credited': ({ expired }: Texts) => expired.alreadySentHint,
+  'nothing-charged': ({ cancelled }: Texts) => cancelled.nothing,
+  'do-not-send-there': ({ cancelled }: Texts) => cancelled.hint,
+  'sent-before': ({ cancelled }: Texts) => cancelled.sent,
+} as const satisfies Record<string, (texts: Texts) => string>;
+export type SentenceName = keyof typeof SENTENCES;
+
+export type PageWords = {
+  readonly sentences: ReadonlySet<SentenceName>;
+  readonly notices: readonly Notice[];
+  /** What is asked for now; undefined: nothing is to be sent. */
+  readonly due: Due | undefined;
+  /** How long the rest usually takes: only where nothing is left to do but wait. */
+  readonly hasEstimate: boolean;
+  /** Back to the shop after a while. */
+  readonly leavesByItself: boolean;
+};
+
+export type WordsFacts = {
+  readonly state: PageState;
+  readonly record: Pick<CheckoutRecord, 'receipts' | 'commitments'>;
+  readonly found?: FoundPayment | undefined;
+};
+
+type Said = {
+  readonly sentences: readonly (SentenceName | false)[];
+  readonly due?: Due | undefined;
+  readonly hasEstimate?: boolean;
+};
+
+export function decideWords(facts: WordsFacts): PageWords {
+  const { state } = facts;
+  const { sentences, due, hasEstimate = false } = saidOf(facts);
+  const notices = noticesBeside(state);
+  return {
+    sentences: new Set(sentences.filter((name) => name !== false)),
+    notices,
+    due,
+    hasEstimate,
+    leavesByItself: state.kind === 'paid' && notices.length === 0,
+  };
+}
+
+function saidOf(facts: WordsFacts): Said {
+  const { state, record } = facts;
+  const hasArrived = record.receipts.some(isStanding);
+  switch (state.kind) {
+    case 'choose':
+      return { sentences: [] };
+    case 'pay': {
+      const isBank = isByBank(state.due);
+      const sees = !isBehind(state);
+      return {
+        sentences: [isBank && 'bank-watching', !isBank && sees && 'watching'],
+        due: state.due,
+      };
+    }
+    case 'seen':
+      return state.rest === undefined
+        ? { sentences: ['may-close'], hasEstimate: true }
+        : { sentences: ['short'], due: state.rest };
+    case 'partial':
+      if (state.isReturned) return { sentences: ['less'] };
+      if (state.isWindowOver) return { sentences: ['less', 'rest-price-over'] };
+      return { sentences: ['less', 'rest-same-way', 'rest-or-refund'], due: state.rest };
+    case 'paid': {
+      const isAccepted = state.notices.some(({ kind }) => kind === 'accepted-underpaid');
+      return { sentences: [!isAccepted && 'complete'] };
+    }
+    case 'trouble':
+      return { sentences: [state.cause === 'taken-back' && 'taken-back'] };
+    case 'expired': {
+      const wasAsked = state.commitment !== undefined;
+      return { sentences: ['do-not-send', wasAsked && !isAnswered(facts) && 'still-credited'] };
+    }
+    case 'cancelled': {
+      const wasAsked = record.commitments.length > 0;
+      return {
+        sentences: [
+          !hasArrived && 'nothing-charged',
+          'do-not-send-there',
+          wasAsked && !hasArrived && 'sent-before',
+        ],
+      };
+    }
+    default:
+      return unreachable(state);
+  }
+}
+
+/** What the state says already is no notice. */
+function noticesBeside(state: PageState): readonly Notice[] {
+  return state.notices.filter(({ kind }) => !(kind === 'behind' && state.kind === 'trouble'));
+}
+
+function isBehind({ notices }: PageState): boolean {
+  return notices.some(({ kind }) => kind === 'behind');
+}
+
+export function isByBank({ commitment }: Pick<Due, 'commitment'>): boolean {
+  return getNetwork(commitment.network).family === 'bank';
+}
+
+/** Where the payment is known, what would happen to one is beside the point. */
+function isAnswered({ found }: WordsFacts): boolean {
+  return found !== undefined && !['unreadable', 'elsewhere', 'not-found'].includes(found.kind);
+}
