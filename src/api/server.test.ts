@@ -242,7 +242,7 @@ test('a client that goes away in the middle of its body hurts nobody', async () 
 
 test('a slow client is answered and let go', async () => {
   const { random, log } = api.app;
-  const timeouts = { headersMs: 2_000, bodyMs: 200, idleMs: 1_000 };
+  const timeouts = { headersMs: 2_000, bodyMs: 200, idleMs: 1_000, stalledMs: 5_000 };
   const fetch = (request: Request, bindings: HttpBindings) => api.api.fetch(request, bindings);
   const hasty = await startServer({ fetch, port: 0, host: '127.0.0.1', random, log, timeouts });
   try {
@@ -253,6 +253,68 @@ test('a slow client is answered and let go', async () => {
     assert.match(answer, /\r\nconnection: close\r\n/i);
     assertErrorShape(await raw('GET /api/v1/time HTTP/1.1\r\nX-Slow', hasty.port), 408);
   } finally {
+    await hasty.close();
+  }
+});
+
+/** Says half of something, hears the end out and stays: true when the other side let it go. */
+async function staysOn(text: string, port: number): Promise<boolean> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  const letGo = Promise.withResolvers<boolean>();
+  socket.on('error', () => letGo.resolve(true));
+  socket.on('close', () => letGo.resolve(true));
+  socket.resume();
+  socket.write(text);
+  // A byte to a connection that nobody holds any more is answered with its reset.
+  const nudge = setInterval(() => socket.readableEnded && socket.write('x'), 20);
+  const timer = setTimeout(() => letGo.resolve(false), 20_000);
+  const isLetGo = await letGo.promise;
+  clearInterval(nudge);
+  clearTimeout(timer);
+  socket.destroy();
+  return isLetGo;
+}
+
+test('clients that stop in the middle and never close are let go', async () => {
+  const { random, log } = api.app;
+  const timeouts = { headersMs: 200, bodyMs: 200, idleMs: 200, stalledMs: 400 };
+  const fetch = () => new Response();
+  const hasty = await startServer({ fetch, port: 0, host: '127.0.0.1', random, log, timeouts });
+  try {
+    const halves = [
+      'GET /api/v1/time HTTP/1.1\r\nX-Slow',
+      `POST /api/v1/checkout HTTP/1.1\r\n${host}Content-Length: 100\r\n\r\n{`,
+      'no HTTP at all\r\n\r\n',
+    ];
+    const clients = halves.flatMap((half) => Array.from({ length: 10 }, () => half));
+    const letGo = await Promise.all(clients.map((half) => staysOn(half, hasty.port)));
+    assert.deepEqual(
+      letGo,
+      clients.map(() => true),
+    );
+  } finally {
+    await hasty.close();
+  }
+});
+
+test('a client that never reads its answer is let go', async () => {
+  const { random, log } = api.app;
+  const timeouts = { headersMs: 2_000, bodyMs: 2_000, idleMs: 2_000, stalledMs: 300 };
+  const letGo = Promise.withResolvers<boolean>();
+  const fetch = (_request: Request, { incoming }: HttpBindings) => {
+    incoming.socket.on('close', () => letGo.resolve(true));
+    return new Response(new Uint8Array(64 * 1024 * 1024));
+  };
+  const hasty = await startServer({ fetch, port: 0, host: '127.0.0.1', random, log, timeouts });
+  const socket = connect(hasty.port, '127.0.0.1');
+  const timer = setTimeout(() => letGo.resolve(false), 20_000);
+  try {
+    socket.on('error', () => undefined);
+    socket.write(`GET / HTTP/1.1\r\n${host}\r\n`);
+    assert.equal(await letGo.promise, true);
+  } finally {
+    clearTimeout(timer);
+    socket.destroy();
     await hasty.close();
   }
 });

@@ -1,7 +1,7 @@
 // HTTP itself: the Hono application of the API and the Node server that everything is served by.
 // Guarantees: what is not plain origin-form HTTP/1.1 with one length is refused before any handler;
 // sizes and times are bounded; a connection whose request was refused below is closed, never
-// reused. Not here: TLS, which belongs to a proxy in front.
+// reused, and let go whether or not its client closes as well. Not here: TLS, which belongs to a proxy in front.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
@@ -22,9 +22,18 @@ export type ServerTimeouts = {
   readonly bodyMs: number;
   /** Between two requests of a connection. */
   readonly idleMs: number;
+  /** Nothing is read or taken for so long: longer than the longest wait between two signs of life. */
+  readonly stalledMs: number;
 };
 
-const usualTimeouts: ServerTimeouts = { headersMs: 10_000, bodyMs: 20_000, idleMs: 5_000 };
+const usualTimeouts: ServerTimeouts = {
+  headersMs: 10_000,
+  bodyMs: 20_000,
+  idleMs: 5_000,
+  stalledMs: 50_000,
+};
+/** After a refusal, for the client to read it and close. */
+const lingerMs = 1_000;
 const headerBytesMax = 16 * 1024;
 const closeGraceMs = 5_000;
 const closeIdleMs = 50;
@@ -122,6 +131,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     },
     listener,
   );
+  server.setTimeout(timeouts.stalledMs);
   // Node would answer 417 without a body: no shape that a client of ours can read.
   server.on('checkExpectation', listener);
   server.on('clientError', (error, socket) => refuseOnSocket(error, socket as Socket, random));
@@ -213,7 +223,17 @@ function refuseOnSocket(error: NodeJS.ErrnoException, socket: Socket, random: Ra
   });
   const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
   lines.push(`content-length: ${Buffer.byteLength(answer.body)}`);
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines.join('\r\n')}\r\n\r\n${answer.body}`);
+  letGo(socket, `HTTP/1.1 ${status} ${reason}\r\n${lines.join('\r\n')}\r\n\r\n${answer.body}`);
+}
+
+/**
+ * The last words to a client. Who never closes its side would keep the descriptor for ever; at once
+ * it cannot be taken, because a reset would overtake the answer.
+ */
+function letGo(socket: Socket, text: string): void {
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(timer));
+  socket.end(text);
 }
 
 function parserFailure(code: string | undefined) {
