@@ -12,6 +12,8 @@ import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import type { Db } from '#db/db.ts';
 import type { ChainPolicy } from '#deposit/chain-policy.ts';
 import type { Network } from '#deposit/network.ts';
+import { createTargetAdmission, type TargetAdmission } from '#event/admit-target.ts';
+import { createResolver } from '#event/target-guard.ts';
 import type { DomainCache } from '#merchant/domain-cache.ts';
 import { openInstallation } from '#merchant/installation.ts';
 import type { KeyCache } from '#merchant/key-cache.ts';
@@ -28,6 +30,7 @@ import { usdValue } from '#rates/usd-value.ts';
 import type { Executors } from '#transfer/executor.ts';
 import { type Changes, createChanges } from './changes.ts';
 import type { Config } from './config.ts';
+import { targetRules } from './webhook-targets.ts';
 
 export type App = {
   readonly config: Config;
@@ -47,6 +50,8 @@ export type App = {
   /** Checks where money is to be sent. */
   readonly accounts: AccountValidator;
   readonly policy: ChainPolicy;
+  /** Which URLs may be named as receivers. */
+  readonly webhookTargets: TargetAdmission;
   /** Absent when the sandbox is switched off. */
   readonly sandbox: SandboxPort | undefined;
   /** Told after each commit that changed a checkout, in this process. */
@@ -108,6 +113,11 @@ export async function openApp(
     executors: new Map(executors.map((executor) => [executor.chain, executor] as const)),
     accounts: accountValidator(networks),
     policy: chainPolicy(config, opened, rates, clock),
+    webhookTargets: createTargetAdmission({
+      clock,
+      rules: targetRules(config),
+      resolve: createResolver(),
+    }),
     changes: createChanges(),
     wakes,
   };

@@ -10,7 +10,6 @@ import { reconcileHoldings } from '#deposit/reconcile-holdings.ts';
 import { settleSuspense } from '#deposit/settle-suspense.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
 import { startDelivery } from '#event/start-delivery.ts';
-import { strictTargetRules } from '#event/target-guard.ts';
 import { webhookEndpointSecrets } from '#event/webhook-endpoint-secret.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
 import { apiSecretForWebhook } from '#merchant/authenticate-key.ts';
@@ -26,6 +25,7 @@ import type { App } from './app.ts';
 import type { Role } from './config.ts';
 import { requestSettlement } from './request-settlement.ts';
 import { tellChanges } from './tell-changes.ts';
+import { targetRules } from './webhook-targets.ts';
 
 export type Stoppable = {
   stop(): Promise<void>;
@@ -215,17 +215,8 @@ function deliver(app: App): Stoppable {
         apiSecret: (apiKey, now) => apiSecretForWebhook(app, apiKey, now),
         endpointSecrets: (endpointId, now) => webhookEndpointSecrets(app, endpointId, now),
       },
-      targets: {
-        ...strictTargetRules,
-        allowedRanges: app.config.webhookAllowedTargets,
-        loopbackForTest: isLoopback(app.config.host),
-      },
+      targets: targetRules(app.config),
     },
     { wake: app.wakes.deliver },
   );
-}
-
-/** An installation that nobody else can reach lets test keys call shops on the same machine. */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\./.test(host);
 }

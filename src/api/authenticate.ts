@@ -44,6 +44,7 @@ type Route = {
   readonly path: string;
   readonly auth: AuthClass;
   readonly scope: Scope | 'any';
+  readonly digestOnly: boolean;
 };
 
 /** service.md: less than 30 seconds old; and up to 5 s ahead of our clock. */
@@ -121,7 +122,7 @@ async function authenticateBasic(
 ): Promise<Authenticated> {
   const record = await findApiKeyByBasic(app, value);
   if (record === undefined) throw authenticationFailed();
-  if (!record.basicAllowed || route.auth === 'money') {
+  if (!record.basicAllowed || route.digestOnly) {
     const message = 'X-Basic is not accepted here with this key: use digest authentication';
     throw new Refusal('forbidden', 'method_not_accepted', message);
   }

@@ -12,6 +12,7 @@ import type { CommitCheckoutApp } from '#checkout/commit-checkout.ts';
 import type { CreateCheckoutApp } from '#checkout/create-checkout.ts';
 import type { FindCheckoutApp } from '#checkout/find-checkout.ts';
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
+import type { TargetAdmission } from '#event/admit-target.ts';
 import type { Caller } from '#merchant/caller.ts';
 import type { Scope } from '#merchant/scope.ts';
 import type { ExactJson } from '#money/exact-json.ts';
@@ -36,6 +37,7 @@ export type ApiApp = AuthenticateApp &
     readonly clock: Clock;
     readonly random: Random;
     readonly log: Log;
+    readonly webhookTargets: TargetAdmission;
     /** Absent where there are no simulated networks. */
     readonly sandbox?: SandboxPort | undefined;
     /** Absent where nobody tells: then it is only polled. */
@@ -85,6 +87,8 @@ export type Endpoint = Description & {
   readonly auth: AuthClass;
   /** What the key must be allowed to do; `any` key will do for `any`. */
   readonly scope: Scope | 'any';
+  /** X-Basic is a static value: what it would open for ever is not opened by it. */
+  readonly digestOnly: boolean;
   /** Checks `input` (JSON as received) and does what the endpoint is for. */
   answer(app: ApiApp, call: Call, input: ExactJson): Promise<unknown>;
   /**
@@ -106,7 +110,13 @@ export function publicEndpoint(
   description: Description & { handle(app: ApiApp): unknown | Promise<unknown> },
 ): Endpoint {
   const { handle, ...rest } = description;
-  return { ...rest, auth: 'public', scope: 'any', answer: async (app) => handle(app) };
+  return {
+    ...rest,
+    auth: 'public',
+    scope: 'any',
+    digestOnly: false,
+    answer: async (app) => handle(app),
+  };
 }
 
 export function protectedEndpoint<Schema extends z.ZodType, Input = z.output<Schema>>(
@@ -123,6 +133,7 @@ export function protectedEndpoint<Schema extends z.ZodType, Input = z.output<Sch
   },
 ): Endpoint {
   const { handle, parse, beforehand, ...rest } = description;
+  const scope = rest.scope ?? SCOPE_BY_CLASS[rest.auth];
   const read = (call: Call, input: ExactJson) => {
     const { caller } = call;
     if (caller === undefined) throw new Error(`${rest.path} was reached without credentials`);
@@ -131,7 +142,8 @@ export function protectedEndpoint<Schema extends z.ZodType, Input = z.output<Sch
   };
   const endpoint: Endpoint = {
     ...rest,
-    scope: rest.scope ?? SCOPE_BY_CLASS[rest.auth],
+    scope,
+    digestOnly: rest.auth === 'money' || scope === 'settings',
     async answer(app, given, input) {
       const { call, parsed } = read(given, input);
       return handle(app, call, parsed);

@@ -18,7 +18,13 @@ before(async () => {
 });
 after(() => api.close());
 
-const route = { method: 'POST', path: '/transfer', auth: 'money', scope: 'money' } as const;
+const route = {
+  method: 'POST',
+  path: '/transfer',
+  auth: 'money',
+  scope: 'money',
+  digestOnly: true,
+} as const;
 
 function call(options: { auth?: 'digest' | 'basic'; address?: string } = {}) {
   const { auth = 'digest', address = '192.0.2.1' } = options;

@@ -95,7 +95,7 @@ function makeDocument(publicUrl: string): ApiDocument {
 }
 
 function operationOf(endpoint: Endpoint): Operation {
-  const { method, path, auth, scope, summary } = endpoint;
+  const { method, path, auth, scope, summary, digestOnly } = endpoint;
   const [, group = ''] = path.split('/');
   const isRead = method === 'GET';
   const request = requestSchema(endpoint);
@@ -108,7 +108,7 @@ function operationOf(endpoint: Endpoint): Operation {
         ? []
         : [
             Object.fromEntries(digestSchemes.map((name) => [name, []])),
-            ...(auth === 'money' ? [] : [{ basic: [] }]),
+            ...(digestOnly ? [] : [{ basic: [] }]),
           ],
     parameters: [
       ...(path.includes('{id}') ? [idInPath] : []),

@@ -9,13 +9,15 @@ import {
   type EventSubject,
   type EventType,
 } from './event.ts';
+import { scopesToHear } from './event-scopes.ts';
 
 /** Of what was under way to an endpoint when it was deleted or answered 410. */
 export const disabledReason = 'the endpoint is switched off';
 export const goneReason = 'the receiver answered 410 Gone to an earlier event';
 
 /**
- * The event, the delivery to the subject's own URL, and one to each endpoint that wants its type.
+ * The event, the delivery to the subject's own URL, and one to each endpoint that wants its type
+ * and whose key may hear it.
  * After a 410 from that URL its further deliveries are written as DISABLED: visible, not sent.
  */
 export function insertEvent(event: EventToEnqueue, url: string | undefined): Statement {
@@ -39,7 +41,9 @@ export function insertEvent(event: EventToEnqueue, url: string | undefined): Sta
       select endpoint.id, endpoint.url, false
       from told join webhook_endpoint endpoint
         on endpoint.merchant_id = told.merchant_id and endpoint.environment = told.environment
+      left join api_key k on k.key = endpoint.api_key
       where endpoint.disabled_at is null
+        and (k.scopes is null or k.scopes && ${scopesToHear(event.type)}::text[])
         and (endpoint.event_types is null or told.type = any(endpoint.event_types))
     )
     insert into webhook_delivery (event_id, merchant_id, environment, endpoint_id, url, lane, state,
@@ -68,13 +72,18 @@ export type EventRow = {
 
 export function selectEvents(
   owner: EventOwner,
-  filter: { readonly type?: EventType | undefined; readonly subjectId?: string | undefined },
+  filter: {
+    readonly type?: EventType | undefined;
+    readonly subjectId?: string | undefined;
+    readonly unheard: readonly EventType[];
+  },
   after: PagePlace | undefined,
   limit: number,
 ): Statement {
-  const { type, subjectId } = filter;
+  const { type, subjectId, unheard } = filter;
   const { at, id } = placeNewestFirst(after);
   const ofType = type === undefined ? sql`` : sql`and type = ${type}`;
+  const isHeard = unheard.length === 0 ? sql`` : sql`and type <> all(${unheard}::text[])`;
   // With every kind of subject named it is found by (subject, subject_id, sequence).
   const ofSubject =
     subjectId === undefined
@@ -86,6 +95,7 @@ export function selectEvents(
     from event
     where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
       and (created_at, id) < (${at}, ${id}) ${ofType} ${ofSubject}
+      ${isHeard}
     order by created_at desc, id desc
     limit ${limit}`;
 }

@@ -1,6 +1,7 @@
 import type { Reader } from '#db/db.ts';
 import { cutPage, type PagePlace } from '#db/page-cursor.ts';
 import type { Event, EventOwner, EventType } from './event.ts';
+import { typesUnheard } from './event-scopes.ts';
 import { type EventRow, selectEvent, selectEvents, selectToldCauses } from './event-store.ts';
 
 export type EventPage = {
@@ -12,6 +13,8 @@ export type EventPage = {
 export type ListEventsRequest = EventOwner & {
   readonly type?: EventType | undefined;
   readonly subjectId?: string;
+  /** Of the key that asks; undefined: everything. */
+  readonly scopes?: readonly string[] | undefined;
   /** The page begins after it. */
   readonly cursor?: PagePlace | undefined;
   readonly limit: number;
@@ -20,9 +23,9 @@ export type ListEventsRequest = EventOwner & {
 /** Newest first. Events that come in between pages neither repeat nor hide others. */
 export async function listEvents(
   { db }: { readonly db: Reader },
-  { cursor, limit, type, subjectId, ...owner }: ListEventsRequest,
+  { cursor, limit, type, subjectId, scopes, ...owner }: ListEventsRequest,
 ): Promise<EventPage> {
-  const filter = { type, subjectId };
+  const filter = { type, subjectId, unheard: typesUnheard(scopes) };
   // One more than asked tells whether there is a next page.
   const rows = await db.query<EventRow>(selectEvents(owner, filter, cursor, limit + 1));
   const place = ({ created_at: at, id }: EventRow) => ({ at, id });

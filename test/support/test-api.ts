@@ -10,6 +10,8 @@ import { type Log, silentLog } from '#base/log.ts';
 import { seededRandom } from '#base/random.ts';
 import { type ChainId, chainOf } from '#catalog/chain.ts';
 import type { Network } from '#deposit/network.ts';
+import { createTargetAdmission, type TargetAdmissionParts } from '#event/admit-target.ts';
+import { type ResolveAddresses, strictTargetRules } from '#event/target-guard.ts';
 import { basicValue } from '#merchant/api-key-secret.ts';
 import { createApiKey, type NewApiKey } from '#merchant/create-api-key.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
@@ -58,6 +60,10 @@ export type ApiOptions = {
   /** With the simulated networks and what drives them. */
   readonly simulated?: boolean;
   readonly rateLimits?: RateLimitSettings;
+  /** Of names of receivers: a public address unless given. */
+  readonly resolve?: ResolveAddresses;
+  /** Everything is reached unless given. */
+  readonly reach?: TargetAdmissionParts['reach'];
 };
 
 const noLimits: RateLimitSettings = { perKey: 0, perAddress: 0 };
@@ -89,6 +95,13 @@ export async function openTestApi(options: ApiOptions = {}) {
     accounts: accountValidator(networks),
     log,
     publicUrl: 'http://pay.example',
+    webhookTargets: createTargetAdmission({
+      clock,
+      rules: { ...strictTargetRules, loopbackForTest: true },
+      resolve: options.resolve ?? (async () => ['93.184.215.14']),
+      // Nothing leaves this machine.
+      reach: options.reach ?? (async () => undefined),
+    }),
     config: { trustedProxies: [] as string[], rateLimits: options.rateLimits ?? noLimits },
   };
   const app = { ...core, sandbox: simulated ? controlSandbox(core) : undefined };

@@ -8,6 +8,7 @@ export const deleteWebhookEndpoint = protectedEndpoint({
   method: 'DELETE',
   path: '/webhook-endpoint',
   auth: 'idempotent',
+  scope: 'settings',
   summary: 'Send nothing more to an account-wide receiver',
   request: fields({
     id: z.string().refine(isId, 'must be 12 characters from a to z and 0 to 9'),

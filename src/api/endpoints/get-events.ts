@@ -33,13 +33,16 @@ export const getEvents = protectedEndpoint({
   method: 'GET',
   path: '/events',
   auth: 'read',
-  summary: 'Every event of the account as it was sent, newest first, with its deliveries',
+  summary:
+    'Every event of the account as it was sent, newest first, with its deliveries; a key with ' +
+    'scopes sees those it may ask for',
   request: fields({ ...pageQuery, type: optional(z.enum(EVENT_TYPES)) }),
   response: z.object({ events: z.array(eventSchema), nextCursor }),
   async handle(app, { caller }, { limit, cursor, type }) {
-    const { merchantId, environment } = caller;
+    const { merchantId, environment, scopes } = caller;
     const owner = { merchantId, environment };
-    const page = await listEvents(app, { ...owner, type, ...parsePage({ limit, cursor }) });
+    const asked = { type, scopes, ...parsePage({ limit, cursor }) };
+    const page = await listEvents(app, { ...owner, ...asked });
     const ids = page.events.map(({ id }) => id);
     const deliveries = await listDeliveriesOf(app, { ...owner, eventIds: ids });
     return {

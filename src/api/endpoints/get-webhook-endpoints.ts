@@ -10,6 +10,7 @@ export const getWebhookEndpoints = protectedEndpoint({
   method: 'GET',
   path: '/webhook-endpoints',
   auth: 'read',
+  scope: 'settings',
   summary: 'Account-wide receivers of events, newest first, deleted ones included',
   request: fields(pageQuery),
   response: z.object({ webhookEndpoints: z.array(webhookEndpointSchema), nextCursor }),

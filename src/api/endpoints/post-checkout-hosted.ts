@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { admitWebhook } from '#api/admit-webhook.ts';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { requireNetworks } from '#api/require-networks.ts';
 import { checkoutRequestSchema, parseCheckoutRequest } from '#checkout/checkout-request.ts';
@@ -17,8 +18,10 @@ export const postCheckoutHosted = protectedEndpoint({
     checkoutId: z.string().length(12),
   }),
   parse: parseCheckoutRequest,
+  beforehand: (app, call, request) => admitWebhook(app, call, request),
   async handle(app, { caller, originUrl }, request) {
     requireNetworks(app, caller);
+    await admitWebhook(app, { caller }, request)();
     const { id, url } = await createCheckout(app, caller, request, {
       type: 'HOSTED',
       origin: 'API',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { admitWebhook } from '#api/admit-webhook.ts';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { requireNetworks } from '#api/require-networks.ts';
 import { checkoutRequestSchema, parseCheckoutRequest } from '#checkout/checkout-request.ts';
@@ -34,8 +35,10 @@ export const postCheckout = protectedEndpoint({
     paymentMethods: z.array(paymentMethodSchema),
   }),
   parse: parseCheckoutRequest,
+  beforehand: (app, call, request) => admitWebhook(app, call, request),
   async handle(app, { caller, originUrl }, request) {
     requireNetworks(app, caller);
+    await admitWebhook(app, { caller }, request)();
     const { id, offers } = await createCheckout(app, caller, request, {
       type: 'SELF_HOSTED',
       origin: 'API',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { admitWebhook } from '#api/admit-webhook.ts';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { webUrl } from '#checkout/checkout-request.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
@@ -38,7 +39,9 @@ export const postDepositAddress = protectedEndpoint({
     meta: optional(metaObject),
   }),
   response: z.object({ depositAddress: depositAddressSchema }),
+  beforehand: (app, call, request) => admitWebhook(app, call, request),
   async handle(app, { caller }, { network, asset, label, webhook, meta }) {
+    await admitWebhook(app, { caller }, { webhook })();
     const made = await createDepositAddress(app, caller, {
       network,
       assetId: asset,

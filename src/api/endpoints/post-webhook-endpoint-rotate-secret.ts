@@ -13,6 +13,7 @@ export const postEndpointRotateSecret = protectedEndpoint({
   method: 'POST',
   path: '/webhook-endpoint/rotate-secret',
   auth: 'create',
+  scope: 'settings',
   summary:
     'A new secret for an account-wide receiver, told here only; the old one signs beside it for ' +
     '`overlapHours` (0 to 24, 24 unless given)',

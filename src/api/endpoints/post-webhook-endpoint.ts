@@ -1,9 +1,13 @@
 import { z } from 'zod';
-import { protectedEndpoint } from '#api/endpoint.ts';
+import { type ApiApp, protectedEndpoint } from '#api/endpoint.ts';
+import { Refusal } from '#base/refusal.ts';
 import { webUrl } from '#checkout/checkout-request.ts';
+import { refuseTarget } from '#event/admit-target.ts';
 import { createWebhookEndpoint } from '#event/create-webhook-endpoint.ts';
-import { EVENT_TYPES } from '#event/event.ts';
+import { EVENT_TYPES, type EventType } from '#event/event.ts';
+import { mayHear, scopesToHear } from '#event/event-scopes.ts';
 import { webhookEndpointView } from '#event/webhook-endpoint.ts';
+import type { Caller } from '#merchant/caller.ts';
 import { fields, optional } from '#money/exact-schema.ts';
 
 export const webhookEndpointSchema = z.object({
@@ -18,6 +22,7 @@ export const postWebhookEndpoint = protectedEndpoint({
   method: 'POST',
   path: '/webhook-endpoint',
   auth: 'create',
+  scope: 'settings',
   summary:
     'Register a receiver of the events of the whole account, of all types unless some are named; ' +
     'the secret that signs them is told here only',
@@ -26,8 +31,26 @@ export const postWebhookEndpoint = protectedEndpoint({
     eventTypes: optional(z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length)),
   }),
   response: z.object({ webhookEndpoint: webhookEndpointSchema, secret: z.string() }),
+  beforehand(app, { caller }, { url }) {
+    return () => refuseUrl(app, caller, url);
+  },
   async handle(app, { caller }, { url, eventTypes }) {
+    refuseUnheard(caller, eventTypes);
+    await refuseUrl(app, caller, url);
     const { endpoint, secret } = await createWebhookEndpoint(app, caller, { url, eventTypes });
     return { webhookEndpoint: webhookEndpointView(endpoint), secret };
   },
 });
+
+function refuseUrl(app: ApiApp, { environment }: Caller, url: string): Promise<void> {
+  return refuseTarget(app, environment, { path: 'url', url, connects: true });
+}
+
+/** A receiver hears no more than the key that registers it may ask for. */
+function refuseUnheard({ scopes }: Caller, wanted: readonly EventType[] = EVENT_TYPES): void {
+  const unheard = wanted.find((type) => !mayHear(scopes, type));
+  if (unheard === undefined) return;
+  const missing = scopesToHear(unheard).join(' or ');
+  const message = `${unheard} is told to keys with the scope ${missing}: name other eventTypes`;
+  throw new Refusal('forbidden', 'scope_missing', message);
+}

@@ -3,10 +3,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { sql } from '#db/db.ts';
+import { createWebhookEndpoint } from '#event/create-webhook-endpoint.ts';
 import { deliverEvents } from '#event/deliver-events.ts';
+import { enqueueEvent } from '#event/enqueue-event.ts';
 import { EVENT_TYPES } from '#event/event.ts';
 import { webhookEndpointSecrets } from '#event/webhook-endpoint-secret.ts';
 import { allowAddress } from '#merchant/change-allow-list.ts';
+import { createApiKey, type NewApiKey } from '#merchant/create-api-key.ts';
+import type { Scope } from '#merchant/scope.ts';
 import { deliveryApp } from '#test/support/event-fixture.ts';
 import { fundMerchant } from '#test/support/fund-merchant.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
@@ -199,4 +203,85 @@ test('what has no webhook of its own is told to account-wide endpoints: a swap',
 test('an endpoint may ask for any type there is', async () => {
   const { id } = await register('https://shop.example/all', EVENT_TYPES);
   await api.call('DELETE', '/webhook-endpoint', { body: { id } });
+});
+
+const limitedKey = (...scopes: Scope[]) =>
+  createApiKey(api.app, { merchantId: api.merchantId, environment: 'test', scopes });
+
+test('transfers are told only to receivers of keys that may move money', async () => {
+  const url = 'https://shop.example/hook';
+  const ask = async (key: NewApiKey, eventTypes?: readonly string[]) => {
+    const answer = await api.call('POST', '/webhook-endpoint', { body: { url, eventTypes }, key });
+    if (answer.status === 200) {
+      const { id } = answer.json.webhookEndpoint as unknown as { id: string };
+      await post('/webhook-endpoint/rotate-secret', { id });
+      await api.call('DELETE', '/webhook-endpoint', { body: { id } });
+    }
+    return [answer.status, answer.headers.get('x-error-code')];
+  };
+  const reader = await limitedKey('read', 'checkout', 'settings');
+  assert.deepEqual(await ask(reader, ['TRANSFER_COMPLETED']), [403, 'scope_missing']);
+  assert.deepEqual(await ask(reader), [403, 'scope_missing']);
+  assert.deepEqual(await ask(reader, ['CHECKOUT_COMPLETED']), [200, null]);
+  assert.deepEqual(await ask(await limitedKey('settings', 'money', 'read')), [200, null]);
+  const plain = await limitedKey('read', 'checkout');
+  assert.deepEqual(await ask(plain, ['CHECKOUT_COMPLETED']), [403, 'scope_missing']);
+});
+
+test('a receiver registered before that rule is told no transfer either', async () => {
+  const key = await limitedKey('read', 'checkout');
+  const owner = { merchantId: api.merchantId, environment: 'test' } as const;
+  const made = { ...owner, apiKey: key.key };
+  const url = 'https://shop.example/before';
+  const { endpoint } = await createWebhookEndpoint(api.app, made, { url, eventTypes: undefined });
+  await tell();
+  const deliveries = async () => {
+    const rows = await api.db.query<{ type: string }>(sql`
+      select e.type from webhook_delivery d join event e on e.id = d.event_id
+      where d.endpoint_id = ${endpoint.id} order by d.id`);
+    return rows.map(({ type }) => type);
+  };
+  await api.db.transact(async (tx) =>
+    enqueueEvent(tx, {
+      ...owner,
+      id: 'transfereven',
+      type: 'TRANSFER_COMPLETED',
+      subject: 'transfer',
+      subjectId: 'aaaaaaaaaaaa',
+      sequence: 1,
+      causeKey: 'a transfer of the test',
+      body: '{"eventType":"TRANSFER_COMPLETED","data":{}}',
+      apiKey: undefined,
+      createdAt: api.clock.now(),
+      webhookUrl: undefined,
+    }),
+  );
+  assert.deepEqual(await deliveries(), ['CHECKOUT_CANCELLED']);
+  const seen = async (asking: NewApiKey) => {
+    const { json } = await api.call('GET', '/events', { key: asking });
+    return (json.events as unknown as { eventType: string }[]).map(({ eventType }) => eventType);
+  };
+  assert.ok((await seen(api.key)).includes('TRANSFER_COMPLETED'));
+  const told = await seen(key);
+  assert.ok(told.includes('CHECKOUT_CANCELLED') && !told.includes('TRANSFER_COMPLETED'));
+  const again = await api.call('POST', '/events/transfereven/redeliver', { body: {}, key });
+  assert.equal(again.headers.get('x-error-code'), 'event_missing');
+  await api.call('DELETE', '/webhook-endpoint', { body: { id: endpoint.id } });
+});
+
+test('a receiver that cannot be called is refused when it is named, with the reason', async () => {
+  const url = 'http://192.168.1.10/hook';
+  const reason = 'cannot be called: the host is not a public address';
+  for (const [path, body, name] of [
+    ['/webhook-endpoint', { url }, 'url'],
+    ['/checkout', { charge, webhook: url }, 'webhook'],
+    ['/checkout/hosted', { charge, webhook: url }, 'webhook'],
+    ['/deposit-address', { network: 'BITCOIN', webhook: url }, 'webhook'],
+  ] as const) {
+    const inTransaction: Record<string, string> = { 'idempotency-key': `refused ${path}` };
+    for (const headers of [{}, inTransaction]) {
+      const { status, json } = await api.call('POST', path, { body, headers });
+      assert.deepEqual([status, json], [400, { errors: [`Invalid request. ${name}: ${reason}`] }]);
+    }
+  }
 });

@@ -47,10 +47,11 @@ function accessText(operation: ReferenceOperation): string {
   if (operation.security.length === 0) return 'Public: needs no credentials.';
   const scope = operation['x-scope'];
   const scopeText = scope === 'any' ? 'any key' : `a key with the scope ${scope}`;
+  const isDigestOnly = operation.security.length === 1;
   return operation['x-replay-class'] === 'money'
     ? `Moves money: ${scopeText}, signed (never X-Basic) anew for each request, from an address ` +
         'on the IP allow-list.'
-    : `Needs ${scopeText}.`;
+    : `Needs ${scopeText}${isDigestOnly ? ', signed (never X-Basic)' : ''}.`;
 }
 
 function parametersSection({ parameters }: ReferenceOperation): Html | undefined {

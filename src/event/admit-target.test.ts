@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { manualClock } from '#base/clock.ts';
+import { targetRules } from '#webhook-targets.ts';
+import { createTargetAdmission } from './admit-target.ts';
+import { type ResolveAddresses, strictTargetRules } from './target-guard.ts';
+
+const clock = manualClock('2026-11-22T00:00:00Z');
+const publicAddress: ResolveAddresses = async () => ['93.184.215.14'];
+
+function admission(resolve: ResolveAddresses, rules = strictTargetRules) {
+  return createTargetAdmission({ clock, rules, resolve });
+}
+
+function fails(code: string): ResolveAddresses {
+  return async () => {
+    throw Object.assign(new Error('of the name server'), { code });
+  };
+}
+
+test('loopback is for test keys of an installation that only this machine reaches', () => {
+  const rules = (host: string, publicUrl: string) =>
+    targetRules({ host, publicUrl, webhookAllowedTargets: [] }).loopbackForTest;
+  assert.equal(rules('127.0.0.1', 'http://localhost:8080'), true);
+  assert.equal(rules('::1', 'http://[::1]:8080'), true);
+  assert.equal(rules('127.0.0.1', 'https://pay.example'), false);
+  assert.equal(rules('0.0.0.0', 'http://localhost:8080'), false);
+  assert.equal(rules('127.0.0.1', 'https://127.evil.example'), false);
+});
+
+test('what can never be called is refused with its reason, and no name server is asked', async () => {
+  const admit = admission(() => assert.fail('no name server is needed'));
+  const cases = [
+    ['http://127.0.0.1:9000/hook', 'test', 'the host is not a public address'],
+    ['http://localhost/hook', 'test', 'the host is not a public address'],
+    ['https://169.254.169.254/', 'live', 'the host is not a public address'],
+    ['http://93.184.215.14/', 'live', 'the URL must be https'],
+    ['https://93.184.215.14:22/', 'live', 'port 22 is not allowed'],
+  ] as const;
+  for (const [url, environment, reason] of cases) {
+    assert.equal(await admit.findFault(url, environment), reason, url);
+  }
+});
+
+test('a range that the operator lists is open again', async () => {
+  const settings = {
+    host: '127.0.0.1',
+    publicUrl: 'https://pay.example',
+    webhookAllowedTargets: ['127.0.0.0/8'],
+  };
+  const admit = admission(publicAddress, targetRules(settings));
+  assert.equal(await admit.findFault('http://127.0.0.1/hook', 'test'), undefined);
+});
+
+test('a name is refused where the name server is certain, and not held against it elsewhere', async () => {
+  const find = (resolve: ResolveAddresses) =>
+    admission(resolve).findFault('https://shop.example/hook', 'live');
+  assert.equal(await find(publicAddress), undefined);
+  assert.equal(await find(fails('ENOTFOUND')), 'the host name does not resolve');
+  assert.equal(await find(fails('ENODATA')), 'the host name does not resolve');
+  assert.equal(await find(async () => ['10.0.0.7']), 'the host is not a public address');
+  assert.equal(await find(fails('ESERVFAIL')), undefined);
+  assert.equal(await find(() => new Promise(() => {})), undefined);
+});
+
+test('a name is asked for once a minute', async () => {
+  let asked = 0;
+  const admit = admission(async () => {
+    asked += 1;
+    return ['93.184.215.14'];
+  });
+  for (const path of ['a', 'b', 'c']) await admit.findFault(`https://shop.example/${path}`, 'live');
+  assert.equal(asked, 1);
+  await clock.advance(60_000);
+  await admit.findFault('https://shop.example/a', 'live');
+  assert.equal(asked, 2);
+});
+
+test('where a connection is asked for, a port at which nobody listens is told', async () => {
+  const rules = { ...strictTargetRules, loopbackForTest: true };
+  const server = createServer((socket) => socket.on('error', () => undefined));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const find = () =>
+    admission(publicAddress, rules).findFault(`http://127.0.0.1:${port}/`, 'test', {
+      connects: true,
+    });
+  assert.equal(await find(), undefined);
+  await new Promise((resolve) => server.close(resolve));
+  assert.equal(await find(), `nothing answers at port ${port} (ECONNREFUSED)`);
+});
