@@ -1,7 +1,8 @@
 // HTTP itself: the Hono application of the API and the Node server that everything is served by.
 // Guarantees: what is not plain origin-form HTTP/1.1 with one length is refused before any handler;
 // sizes and times are bounded; a connection whose request was refused below is closed, never
-// reused, and let go whether or not its client closes as well. Not here: TLS, which belongs to a proxy in front.
+// reused, and let go whether or not its client closes as well. Not here: TLS, which belongs to a
+// proxy in front.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
@@ -22,7 +23,7 @@ export type ServerTimeouts = {
   readonly bodyMs: number;
   /** Between two requests of a connection. */
   readonly idleMs: number;
-  /** Nothing is read or taken for so long: longer than the longest wait between two signs of life. */
+  /** Nothing came and nothing was taken: longer than a long poll or a page waits for news. */
   readonly stalledMs: number;
 };
 
