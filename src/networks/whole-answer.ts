@@ -2,10 +2,22 @@
 // came late or has no end is never taken for an answer.
 
 import type { ClientRequest } from 'node:http';
+import { Outage } from '#base/refusal.ts';
 import { nodeOutage } from './node-outage.ts';
 
 /** A kept connection was closed by the node in the moment it was used again: ask once more. */
 export class ClosedConnection extends Error {}
+
+/** Worth asking for less. */
+export class AnswerTooLong extends Outage {
+  /** As many as were read. */
+  readonly bytes: number;
+
+  constructor(what: string, sentence: string, bytes: number) {
+    super(what, { cause: new Error(sentence) });
+    this.bytes = bytes;
+  }
+}
 
 export type AnswerLimits = {
   /** Names the node in errors: the chain. */
@@ -17,7 +29,12 @@ export type AnswerLimits = {
   readonly signal: AbortSignal | undefined;
 };
 
-export type WholeAnswer = { readonly status: number; readonly body: Buffer };
+export type WholeAnswer = {
+  readonly status: number;
+  readonly body: Buffer;
+  /** The header Retry-After, where there is one. */
+  readonly retryAfter: string | undefined;
+};
 
 /** Sends the body. @throws ClosedConnection, an Outage, or the reason of the signal */
 export function wholeAnswer(
@@ -43,13 +60,16 @@ export function wholeAnswer(
       size += part.length;
       if (size <= mostAnswerBytes) return void parts.push(part);
       // First, so that nothing that follows can make an answer of the part that is here.
-      reject(nodeOutage(what, `an answer of ${whom} exceeds ${mostAnswerBytes} bytes`));
+      const sentence = `an answer of ${whom} exceeds ${mostAnswerBytes} bytes`;
+      reject(new AnswerTooLong(what, sentence, size));
       request.destroy();
     });
     // 'aborted' and a short body arrive here as an error, never as an 'end'.
     response.on('error', fail);
     response.on('end', () => {
-      resolve({ status: response.statusCode ?? 0, body: Buffer.concat(parts, size) });
+      const { statusCode = 0, headers } = response;
+      const body = Buffer.concat(parts, size);
+      resolve({ status: statusCode, body, retryAfter: headers['retry-after'] });
     });
   });
   request.end(sent);

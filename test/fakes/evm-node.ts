@@ -22,6 +22,8 @@ export type FakeTransaction = {
   /** 1 is success. */
   status?: number;
   logs?: FakeLog[];
+  /** What the chain itself writes down, whatever came of it. */
+  systemLogs?: FakeLog[];
   /** Balances that change: of the coin, or of the token with that contract. */
   changes?: { address: string; contract?: string; units: bigint }[];
   fee?: bigint;
@@ -186,7 +188,7 @@ function blockOn(
       status: hex(status),
       gasUsed: hex(fee > 0n ? 1n : 0n),
       effectiveGasPrice: hex(fee),
-      logs: (status === 1 ? (one.logs ?? []) : []).map((log) => ({
+      logs: [...(status === 1 ? (one.logs ?? []) : []), ...(one.systemLogs ?? [])].map((log) => ({
         ...log,
         removed: log.removed ?? false,
         ...where,

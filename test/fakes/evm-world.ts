@@ -40,7 +40,7 @@ export function openFakeEvm(options: FakeEvmOptions, parts: NetworkParts): Opene
   const { network = 'ETHEREUM', posts, agreeAbove = { tokens: 10_000n, coins: 3n } } = options;
   const chain = chainOf('live', network);
   const rpcs = posts.map((post, at) =>
-    openEvmRpc({ what: chain, label: `endpoint ${at + 1}`, post }),
+    openEvmRpc({ what: chain, label: `endpoint ${at + 1}`, post, clock: parts.clock }),
   );
   return {
     isTestChain: true,

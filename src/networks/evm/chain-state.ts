@@ -7,7 +7,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import type { EvmChain } from './evm-chain.ts';
-import { askAll, type EvmRpc } from './json-rpc.ts';
+import { askAll, type EvmRpc, type RpcAnswer, resultsOf } from './json-rpc.ts';
 import { type BlockHeader, readHeader } from './read-block.ts';
 import { quantityText, requireQuantity } from './read-values.ts';
 
@@ -30,12 +30,19 @@ export async function readChainState(
   rpc: EvmRpc,
   { chain, parameters, genesisHash, clock }: StateRequest,
 ): Promise<ChainState> {
-  const [id, genesis, final, newest] = await askAll(rpc, [
+  const answers = await rpc.batch([
     { method: 'eth_chainId', params: [] },
     { method: 'eth_getBlockByNumber', params: ['0x0', false] },
     { method: 'eth_getBlockByNumber', params: ['finalized', false] },
     { method: 'eth_getBlockByNumber', params: ['latest', false] },
   ]);
+  if (isUnknown(answers[2])) {
+    throw nodeOutage(
+      chain,
+      `${rpc.label} knows no final block: it is still syncing, or no consensus client drives it`,
+    );
+  }
+  const [id, genesis, final, newest] = resultsOf(answers);
   const chainId = requireQuantity(id, 'the number of the chain');
   const { hash } = readHeader(genesis, 'the first block');
   if (chainId !== parameters.chainId || (genesisHash !== undefined && hash !== genesisHash)) {
@@ -63,6 +70,13 @@ export async function readChainState(
     }
   }
   return state;
+}
+
+/** Of the tag `finalized`: null, code -39001 (execution-apis), or in words. */
+function isUnknown(answer: RpcAnswer | undefined): boolean {
+  if (answer?.ok === true) return answer.result === null;
+  const { code, said } = answer?.failure ?? { code: 0, said: '' };
+  return code === -39_001 || /block (is )?(not found|unknown)|unknown block/i.test(said);
 }
 
 /** The header if it is said twice: what everything else will have to follow. @throws NodeLie */

@@ -9,8 +9,9 @@ import type { Transfer } from '#deposit/network.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { askAll, type EvmRpc, RpcFailure } from './json-rpc.ts';
-import { type EvmBlock, placeOf, readBlock, readReceipt } from './read-block.ts';
+import { type EvmBlock, placeOf, readBlock } from './read-block.ts';
 import type { BlockSource, OurBlock } from './read-blocks.ts';
+import { readReceipt } from './read-receipts.ts';
 import { quantityText } from './read-values.ts';
 
 /** In whole tokens, and in whole coins. */

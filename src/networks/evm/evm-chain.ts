@@ -87,7 +87,7 @@ export function evmChain(
     chainId: chainId ?? DEV_CHAIN_ID,
     genesisHash: undefined,
     staleAfterSeconds: undefined,
-    hasSystemReceipts: false,
+    hasSystemReceipts: MAIN[network].hasSystemReceipts,
     pollMs: 250,
   };
 }

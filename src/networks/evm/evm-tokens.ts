@@ -59,8 +59,8 @@ export async function checkTokens(
 }
 
 /** geth, reth and Nethermind say it with code 3, others in words. */
-function isReverted({ code, message }: RpcFailure): boolean {
-  return code === 3 || /revert|invalid opcode|out of gas|stack underflow/i.test(message);
+export function isReverted({ code, said }: RpcFailure): boolean {
+  return code === 3 || /revert|invalid opcode|out of gas|stack underflow/i.test(said);
 }
 
 export function balanceCall(contract: string, address: string): { to: string; data: string } {

@@ -1,24 +1,32 @@
 // JSON-RPC 2.0 over HTTP as Ethereum nodes speak it (execution-apis). Guarantees: an answer is
 // whole, is the answer to the question asked, and has at most `mostAnswerBytes`, or the call fails;
-// what the node cannot help is an Outage, what it refuses is an RpcFailure with its code; no error
-// repeats the address of the endpoint, which may hold a key. Not guaranteed: that the answer is
-// true. Only for questions: a batch that is too long for a node is asked again in smaller ones.
+// what the node cannot help is an Outage, what it refuses is an RpcFailure with its code; questions
+// that were too many, or whose answers were too long, are asked again in smaller batches, down to
+// one; a node that wants to be left alone is, for as long as it says; no error repeats the address
+// of the endpoint, which may hold a key. Not guaranteed: that the answer is true.
 
 import http from 'node:http';
 import https from 'node:https';
+import { type Clock, systemClock } from '#base/clock.ts';
 import { isFields } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
-import { ClosedConnection, wholeAnswer } from '#networks/whole-answer.ts';
+import { AnswerTooLong, ClosedConnection, wholeAnswer } from '#networks/whole-answer.ts';
+import { kindOfRefusal } from './refusal-kind.ts';
 
 export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
 export type RpcAnswer =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly failure: RpcFailure };
 
+export type PostedText = {
+  readonly status: number;
+  readonly text: string;
+  /** What the header Retry-After says, where there is one. */
+  readonly retryAfter?: string | undefined;
+};
+
 /** Sends a body, gives the answer's. */
-export type PostText = (
-  body: string,
-) => Promise<{ readonly status: number; readonly text: string }>;
+export type PostText = (body: string) => Promise<PostedText>;
 
 export interface EvmRpc {
   /** What it is called in the log and in `health`: no secret. */
@@ -38,19 +46,26 @@ export interface EvmRpc {
 export class RpcFailure extends Error {
   readonly method: string;
   readonly code: number;
+  /** In the words of the node. */
+  readonly said: string;
 
-  constructor(method: string, code: number, message: string) {
-    super(`${method}: ${message} (${code})`);
+  constructor(method: string, code: number, said: string) {
+    super(`${method}: ${said} (${code})`);
     this.name = 'RpcFailure';
     this.method = method;
     this.code = code;
+    this.said = said;
   }
 }
 
-export const RPC_METHOD_MISSING = -32601;
 const defaultTimeoutMs = 30_000;
 const defaultMostAnswerBytes = 128 * 1024 * 1024;
-const mostCallsAtFirst = 100;
+const mostCallsEver = 100;
+/** Full batches in a row that were answered before a larger one is tried. */
+const turnsUntilMore = 16;
+const quietMs = { first: 1_000, most: 20_000, mostAsked: 300_000 };
+/** Of a batch, by whomever stands before the node: too much in it, or too long until an answer. */
+const tooMuchStatuses = new Set([400, 408, 413, 504, 524]);
 const messageCharacters = 200;
 
 type OnBytes = Parameters<EvmRpc['batch']>[1];
@@ -61,42 +76,89 @@ export type EvmRpcOptions = {
   readonly label: string;
   readonly post: PostText;
   readonly close?: () => void;
+  readonly clock?: Pick<Clock, 'monotonicMs'>;
 };
 
-export function openEvmRpc({ what, label, post, close }: EvmRpcOptions): EvmRpc {
-  let mostCalls = mostCallsAtFirst;
+export function openEvmRpc({
+  what,
+  label,
+  post,
+  close,
+  clock = systemClock,
+}: EvmRpcOptions): EvmRpc {
+  const size = batchSize();
+  const quiet = quietTime(clock);
 
-  async function ask(calls: readonly RpcCall[], onBytes: OnBytes): Promise<readonly RpcAnswer[]> {
-    const questions = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
-    const isSingle = questions.length === 1;
-    const { status, text } = await post(JSON.stringify(isSingle ? questions[0] : questions));
-    onBytes?.(text.length);
-    if (status === 401 || status === 403) throw nodeOutage(what, `${label} does not let us in`);
-    if (status === 429) throw nodeOutage(what, `${label} has had too many questions from us`);
-    const parsed = parseJson(what, label, status, text);
-    if (isSingle) return [readAnswer(what, label, calls[0], parsed)];
-    if (!Array.isArray(parsed)) {
-      if (!isFields(parsed) || !isFields(parsed.error)) {
-        throw nodeOutage(what, `${label} gave one answer to several questions`);
-      }
-      // Some providers take fewer questions at once.
-      mostCalls = Math.max(1, Math.floor(calls.length / 2));
-      return inTurns(calls, onBytes);
+  /** Undefined for what is to be asked again with less beside it. */
+  async function ask(calls: readonly RpcCall[], onBytes: OnBytes): Promise<Answered> {
+    const isSingle = calls.length === 1;
+    const { status, text, retryAfter } = await send(calls, onBytes);
+    if (status === 429) throw limited(retryAfter);
+    const parsed = parseJson(text);
+    const error = errorOfAll(parsed, calls.length);
+    if (error !== undefined && kindOfRefusal(error) === 'later') throw limited(retryAfter);
+    if (error === undefined && (status === 401 || status === 403)) {
+      throw nodeOutage(what, `${label} does not let us in`);
     }
+    if (!isSingle && (error !== undefined || tooMuchStatuses.has(status)) && !isAnswers(parsed)) {
+      return calls.map(() => undefined);
+    }
+    if (parsed === undefined) {
+      throw nodeOutage(what, `the answer of ${label} is no JSON (HTTP status ${status})`);
+    }
+    if (isSingle) return [readOne(calls[0], parsed)];
+    if (!isAnswers(parsed)) throw nodeOutage(what, `${label} gave one answer to several questions`);
     const byId = new Map(parsed.map((one) => [isFields(one) ? one.id : undefined, one]));
-    return calls.map((call, id) => readAnswer(what, label, call, byId.get(id)));
+    return calls.map((call, id) => {
+      const answer = readOne(call, byId.get(id));
+      return !answer.ok && kindOfRefusal(answer.failure) === 'fewer' ? undefined : answer;
+    });
+
+    function readOne(call: RpcCall | undefined, value: unknown): RpcAnswer {
+      const answer = readAnswer(what, label, call, value);
+      if (!answer.ok && kindOfRefusal(answer.failure) === 'later') throw limited(retryAfter);
+      return answer;
+    }
+  }
+
+  async function send(calls: readonly RpcCall[], onBytes: OnBytes): Promise<PostedText> {
+    if (quiet.isNow()) throw nodeOutage(what, `${label} wants to be left alone for a while`);
+    const questions = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
+    try {
+      const posted = await post(JSON.stringify(calls.length === 1 ? questions[0] : questions));
+      onBytes?.(posted.text.length);
+      return posted;
+    } catch (error) {
+      if (!(error instanceof AnswerTooLong) || calls.length === 1) throw error;
+      onBytes?.(error.bytes);
+      return { status: 413, text: '' };
+    }
+  }
+
+  function limited(retryAfter: string | undefined): Error {
+    quiet.begin(retryAfter);
+    return nodeOutage(what, `${label} has had too many questions from us`);
   }
 
   async function inTurns(
     calls: readonly RpcCall[],
     onBytes?: OnBytes,
   ): Promise<readonly RpcAnswer[]> {
-    const answers: RpcAnswer[] = [];
-    while (answers.length < calls.length) {
-      const turn = calls.slice(answers.length, answers.length + mostCalls);
-      answers.push(...(await ask(turn, onBytes)));
+    const answers = new Map<RpcCall, RpcAnswer>();
+    let left = calls;
+    while (left.length > 0) {
+      const turn = left.slice(0, size.most());
+      const answered = await ask(turn, onBytes);
+      turn.forEach((call, at) => {
+        const answer = answered[at];
+        if (answer !== undefined) answers.set(call, answer);
+      });
+      const again = turn.filter((_, at) => answered[at] === undefined);
+      size.note(turn.length, again.length === 0);
+      if (again.length === 0) quiet.end();
+      left = [...again, ...left.slice(turn.length)];
     }
-    return answers;
+    return calls.map((call) => answers.get(call)!);
   }
 
   return {
@@ -106,9 +168,69 @@ export function openEvmRpc({ what, label, post, close }: EvmRpcOptions): EvmRpc 
   };
 }
 
+type Answered = readonly (RpcAnswer | undefined)[];
+
+/** How many questions go together: half as many after each refusal, and slowly more again. */
+function batchSize() {
+  let most = mostCallsEver;
+  let fullTurns = 0;
+  return {
+    most: () => most,
+    note(asked: number, wasAnswered: boolean): void {
+      if (!wasAnswered) {
+        most = Math.min(most, Math.max(1, Math.floor(asked / 2)));
+        fullTurns = 0;
+      } else if (asked >= most) {
+        fullTurns += 1;
+        if (fullTurns < turnsUntilMore) return;
+        most = Math.min(mostCallsEver, Math.ceil(1.5 * most));
+        fullTurns = 0;
+      }
+    },
+  };
+}
+
+/** As long as the node says, or longer each time where it does not say. */
+function quietTime({ monotonicMs }: Pick<Clock, 'monotonicMs'>) {
+  let untilMs = Number.NEGATIVE_INFINITY;
+  let times = 0;
+  return {
+    isNow: () => monotonicMs() < untilMs,
+    begin(retryAfter: string | undefined): void {
+      times += 1;
+      const usualMs = Math.min(quietMs.most, quietMs.first * 2 ** Math.min(10, times - 1));
+      const isSaid = retryAfter !== undefined && /^\d{1,9}$/.test(retryAfter.trim());
+      const askedMs = isSaid ? Math.min(quietMs.mostAsked, Number(retryAfter) * 1000) : usualMs;
+      untilMs = Math.max(untilMs, monotonicMs() + askedMs);
+    },
+    end(): void {
+      times = 0;
+    },
+  };
+}
+
+/** One error that stands for all the questions of a batch, bare or as a list of one. */
+function errorOfAll(parsed: unknown, asked: number): { code: number; said: string } | undefined {
+  const isList = Array.isArray(parsed) && parsed.length === 1 && asked > 1;
+  const one: unknown = isList ? parsed[0] : parsed;
+  if (!isFields(one) || !isFields(one.error)) return undefined;
+  const { code, message } = one.error;
+  return { code: typeof code === 'number' ? code : 0, said: String(message) };
+}
+
+/** More than one error that stands for all. */
+function isAnswers(parsed: unknown): parsed is readonly unknown[] {
+  return Array.isArray(parsed) && parsed.length > 1;
+}
+
 /** The results of answers none of which may be a refusal. */
 export async function askAll(rpc: EvmRpc, calls: readonly RpcCall[]): Promise<readonly unknown[]> {
-  return (await rpc.batch(calls)).map((answer) => {
+  return resultsOf(await rpc.batch(calls));
+}
+
+/** @throws RpcFailure */
+export function resultsOf(answers: readonly RpcAnswer[]): readonly unknown[] {
+  return answers.map((answer) => {
     if (!answer.ok) throw answer.failure;
     return answer.result;
   });
@@ -131,7 +253,7 @@ export function httpPost(
   target.username = '';
   target.password = '';
 
-  async function post(body: string): Promise<{ status: number; text: string }> {
+  async function post(body: string): Promise<PostedText> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await send(body);
@@ -141,7 +263,7 @@ export function httpPost(
     }
   }
 
-  async function send(body: string): Promise<{ status: number; text: string }> {
+  async function send(body: string): Promise<PostedText> {
     const request = client.request(target, {
       agent,
       method: 'POST',
@@ -153,17 +275,19 @@ export function httpPost(
     });
     const bounds = { what, whom: label, timeoutMs, mostAnswerBytes, signal: undefined };
     const answer = await wholeAnswer(request, body, bounds);
-    return { status: answer.status, text: answer.body.toString('utf8') };
+    const { status, retryAfter } = answer;
+    return { status, text: answer.body.toString('utf8'), retryAfter };
   }
 
   return { post, close: () => agent.destroy() };
 }
 
-function parseJson(what: string, label: string, status: number, text: string): unknown {
+/** Undefined for what is none. */
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw nodeOutage(what, `the answer of ${label} is no JSON (HTTP status ${status})`);
+    return undefined;
   }
 }
 

@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NodeLie } from '#networks/answer-fields.ts';
 import { createFakeEvmNode, PAYER, transferLog } from '#test/fakes/evm-node.ts';
-import { readBlock, readHeader, readLogs, readReceipts } from './read-block.ts';
+import { readBlock, readHeader, readLogs } from './read-block.ts';
+import { readReceipts } from './read-receipts.ts';
 
 type Row = Record<string, unknown>;
 
@@ -65,7 +66,7 @@ for (const [name, act, sentence] of [
   ['a receipt of another block', ofReceipt({ blockHash: OTHER }), /receipt .* another block/],
   ['a receipt of another height', ofReceipt({ blockNumber: '0x7' }), /receipt .* another block/],
   ['a receipt of another sender', ofReceipt({ from: OURS }), /has another sender/],
-  ['a failure with logs', ofReceipt({ status: '0x0' }), /failed and has logs all the same/],
+  ['a failure that moved a token', ofReceipt({ status: '0x0' }), /failed and moved a token/],
   ['a status that is none', ofReceipt({ status: '0x2' }), /the status of \w+ is 2/],
   ['a log of another transaction', ofLog({ transactionHash: OTHER }), /log of another transaction/],
   ['a log of another block', ofLog({ blockHash: OTHER }), /a log of \w+ is of another block/],

@@ -18,7 +18,7 @@ export function openEvmNetworks(
       const url = new URL(text);
       // The host is no secret; the path and the user often are.
       const label = `endpoint ${at + 1} (${url.host})`;
-      return openEvmRpc({ what: chain, label, ...httpPost(chain, label, url) });
+      return openEvmRpc({ what: chain, label, ...httpPost(chain, label, url), clock: parts.clock });
     });
     const network = evmNetwork({
       ...parts,

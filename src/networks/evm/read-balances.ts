@@ -1,15 +1,19 @@
 import { NodeLie } from '#networks/answer-fields.ts';
 import type { BalancePlace } from './balance-look.ts';
-import { balanceCall } from './evm-tokens.ts';
+import { balanceCall, isReverted } from './evm-tokens.ts';
 import type { EvmRpc, RpcCall } from './json-rpc.ts';
 import { quantityText } from './read-values.ts';
+import { kindOfRefusal } from './refusal-kind.ts';
 
 const hexNumber = /^0x[0-9a-fA-F]{1,64}$/;
+const hexData = /^0x[0-9a-fA-F]*$/;
 
 /**
- * What addresses hold, each at a block; undefined for each whose state the node does not have.
- * `contractOf`: of tokens, by asset; what has none is the coin.
- * @throws NodeLie, Outage
+ * What addresses hold, each at a block; undefined for each whose state the node does not have. Of a
+ * token whose contract fails, or answers with something else than a number, nobody holds anything:
+ * that stops the payments in it, and no others. `contractOf`: of tokens, by asset; what has none is
+ * the coin.
+ * @throws NodeLie, Outage, RpcFailure
  */
 export async function readBalancesAt(
   rpc: EvmRpc,
@@ -24,10 +28,17 @@ export async function readBalancesAt(
       ? { method: 'eth_getBalance', params: [address, block] }
       : { method: 'eth_call', params: [balanceCall(contract, address), block] };
   });
-  return (await rpc.batch(calls)).map((answer) => {
-    if (!answer.ok) return undefined;
-    const { result } = answer;
-    if (typeof result === 'string' && hexNumber.test(result)) return BigInt(result);
-    throw new NodeLie('a balance is no number');
+  const answers = await rpc.batch(calls);
+  return answers.map((answer, at) => {
+    const isToken = calls[at]?.method === 'eth_call';
+    if (answer.ok) {
+      const { result } = answer;
+      if (typeof result === 'string' && hexNumber.test(result)) return BigInt(result);
+      if (isToken && typeof result === 'string' && hexData.test(result)) return 0n;
+      throw new NodeLie('a balance is no number');
+    }
+    if (isToken && isReverted(answer.failure)) return 0n;
+    if (kindOfRefusal(answer.failure) === 'state') return undefined;
+    throw answer.failure;
   });
 }

@@ -5,7 +5,8 @@ import { seededRandom } from '#base/random.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
 import { createFakeEvmNode, PAYER, transferLog } from '#test/fakes/evm-node.ts';
 import { mutateAnswer } from '#test/forged/mutate-answer.ts';
-import { coinMovements, readBlock, readHeader, readLogs, readReceipts } from './read-block.ts';
+import { coinMovements, readBlock, readHeader, readLogs } from './read-block.ts';
+import { readReceipts } from './read-receipts.ts';
 
 const CONTRACT = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
 const OURS = '0x00000000000000000000000000000000000000ff';

@@ -1,8 +1,7 @@
-// From a node's block, logs and receipts to movements of value. Guarantees: all of it belongs to
-// the block that was asked for; a transaction that failed moves nothing; a token movement is a
-// `Transfer` of a pinned contract with exactly three topics and 32 bytes of data (ERC-20), known by
-// its position in the log array of its receipt, which survives a transaction being mined again.
-// What is malformed or contradicts itself fails as a whole (NodeLie).
+// From a node's block and logs to movements of value. Guarantees: all of it belongs to the block
+// that was asked for; a token movement is a `Transfer` of a pinned contract with exactly three
+// topics and 32 bytes of data (ERC-20). What is malformed or contradicts itself fails as a whole
+// (NodeLie); what a payer may write into a log or a transaction never does, it is read or left out.
 // Left out, never credited: contracts that are not pinned, other events, zero amounts, removed
 // logs, value inside calls (it is noticed by the balance, cover-transfers.ts), contract creations.
 
@@ -50,18 +49,6 @@ export type Movement = {
   readonly units: bigint;
 };
 
-export type EvmReceipt = {
-  readonly transaction: string;
-  readonly isSuccessful: boolean;
-  readonly from: string;
-  /** What the sender paid for it, in wei: read when one of ours paid. @throws NodeLie */
-  feeUnits(): bigint;
-  /** Of pinned tokens. */
-  readonly movements: readonly Movement[];
-  /** Every log: its number in the block. */
-  readonly logIndexes: readonly number[];
-};
-
 /** Asset by contract, in lower case. */
 export type TokenContracts = ReadonlyMap<string, string>;
 
@@ -100,109 +87,6 @@ export function readBlock(value: unknown, height: bigint): EvmBlock {
     };
   });
   return { ...header, transactions, senders };
-}
-
-type ReceiptsReading = {
-  readonly tokens: TokenContracts;
-  /** What the index of logs told: what is said again in the same words is not read again. */
-  readonly known?: readonly FoundLog[];
-  readonly hasSystemReceipts: boolean;
-};
-
-/** The receipts of a block, each of one of its transactions and each transaction with one. */
-export function readReceipts(
-  value: unknown,
-  block: EvmBlock,
-  { tokens, known = [], hasSystemReceipts }: ReceiptsReading,
-): ReadonlyMap<string, EvmReceipt> {
-  const reading = { tokens, known: new Map(known.map((log) => [log.logIndex, log])) };
-  const list = requireList(value, `the receipts of block ${block.height}`);
-  const place = placeOf(block);
-  const receipts = new Map<string, EvmReceipt>();
-  const logIndexes: number[] = [];
-  for (const item of list) {
-    const receipt = readReceipt(item, place, reading, block.senders);
-    if (receipts.has(receipt.transaction)) {
-      throw new NodeLie(`there are two receipts of ${receipt.transaction}`);
-    }
-    receipts.set(receipt.transaction, receipt);
-    for (const index of receipt.logIndexes) logIndexes.push(index);
-  }
-  for (const { hash } of block.transactions) {
-    if (!receipts.has(hash)) throw new NodeLie(`the receipt of ${hash} is missing`);
-  }
-  if (!hasSystemReceipts) {
-    if (receipts.size !== block.transactions.length) {
-      throw new NodeLie(`block ${block.height} has receipts of transactions it does not hold`);
-    }
-    // The logs of a block are numbered without a gap: one that was left out leaves one.
-    if (!isAscending(logIndexes)) logIndexes.sort((one, other) => one - other);
-    if (logIndexes.some((index, at) => index !== at)) {
-      throw new NodeLie(`the logs of block ${block.height} are not numbered without a gap`);
-    }
-  }
-  return receipts;
-}
-
-type LogReading = {
-  readonly tokens: TokenContracts;
-  /** By their number. */
-  readonly known?: ReadonlyMap<number, FoundLog>;
-};
-
-/** `senders`: by transaction, of those whose sender is known. @throws NodeLie */
-export function readReceipt(
-  value: unknown,
-  place: BlockPlace,
-  { tokens, known: found }: LogReading,
-  senders: ReadonlyMap<string, string>,
-): EvmReceipt {
-  const json = requireRecord(value, 'a receipt');
-  const { transactionHash, from: sentBy, status } = json;
-  const known = typeof transactionHash === 'string' ? senders.get(transactionHash) : undefined;
-  const transaction =
-    known === undefined
-      ? requireHash(transactionHash, 'the transaction of a receipt')
-      : (transactionHash as string);
-  if (!isOfBlock(json, place)) {
-    throw new NodeLie(`the receipt of ${transaction} is of another block`);
-  }
-  const from =
-    sentBy === known && known !== undefined
-      ? known
-      : requireAddress(sentBy, `the sender of ${transaction}`);
-  if (known !== undefined && from !== known) {
-    throw new NodeLie(`the receipt of ${transaction} has another sender`);
-  }
-  const isSuccessful = readStatus(status, transaction);
-  const logs = requireList(json.logs, `the logs of ${transaction}`);
-  if (!isSuccessful && logs.length > 0) {
-    throw new NodeLie(`${transaction} failed and has logs all the same`);
-  }
-  const movements: Movement[] = [];
-  const logIndexes: number[] = [];
-  logs.forEach((item, position) => {
-    const log = requireRecord(item, 'a log');
-    if (log.transactionHash !== transaction) {
-      throw new NodeLie(`the receipt of ${transaction} holds a log of another transaction`);
-    }
-    const logIndex = readLogIndex(log, place, transaction);
-    logIndexes.push(logIndex);
-    const moved = readTransfer(log, tokens, found?.get(logIndex));
-    if (moved === undefined) return;
-    const { assetId, from, to, units } = moved;
-    movements.push({ key: `${transaction}:${position}`, transaction, assetId, from, to, units });
-  });
-  const { gasUsed, effectiveGasPrice, l1Fee } = json;
-  const fee = { gasUsed, effectiveGasPrice, l1Fee };
-  return {
-    transaction,
-    isSuccessful,
-    from,
-    feeUnits: () => readFee(fee, transaction),
-    movements,
-    logIndexes,
-  };
 }
 
 type TokenTransfer = {
@@ -256,7 +140,7 @@ export function coinMovements(
 }
 
 /** Of a log that belongs to the block. @throws NodeLie */
-function readLogIndex(
+export function readLogIndex(
   json: Record<string, unknown>,
   place: BlockPlace,
   transaction: string,
@@ -269,10 +153,6 @@ function readLogIndex(
   return Number(logIndex);
 }
 
-function isAscending(numbers: readonly number[]): boolean {
-  return numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? number));
-}
-
 /** How receipts and logs name their block. */
 export type BlockPlace = { readonly hash: string; readonly number: string };
 
@@ -280,19 +160,12 @@ export function placeOf({ hash, height }: BlockReference): BlockPlace {
   return { hash, number: quantityText(height) };
 }
 
-function isOfBlock(json: Record<string, unknown>, { hash, number }: BlockPlace): boolean {
+export function isOfBlock(json: Record<string, unknown>, { hash, number }: BlockPlace): boolean {
   return json.blockHash === hash && json.blockNumber === number;
 }
 
-function readStatus(value: unknown, transaction: string): boolean {
-  if (value === '0x1') return true;
-  const status = requireQuantity(value, `the status of ${transaction}`);
-  if (status > 1n) throw new NodeLie(`the status of ${transaction} is ${status}`);
-  return status === 1n;
-}
-
 /** Undefined for every log that is no transfer of a pinned token. */
-function readTransfer(
+export function readTransfer(
   { address, topics, data, removed }: Record<string, unknown>,
   tokens: TokenContracts,
   known?: TokenTransfer,
@@ -325,18 +198,6 @@ const addressTopic = /^0x0{24}[0-9a-fA-F]{40}$/;
 function addressOfTopic(topic: unknown): string | undefined {
   if (typeof topic !== 'string' || !addressTopic.test(topic)) return undefined;
   return `0x${topic.slice(-40).toLowerCase()}`;
-}
-
-/** With what rollups charge for their own chain (OP Stack: `l1Fee`). */
-function readFee(json: Record<string, unknown>, transaction: string): bigint {
-  const { gasUsed, effectiveGasPrice, l1Fee } = json;
-  const gas = requireQuantity(gasUsed, `the gas of ${transaction}`);
-  const price = optional(effectiveGasPrice, `the gas price of ${transaction}`);
-  return gas * price + optional(l1Fee, `the fee of ${transaction}`);
-}
-
-function optional(value: unknown, what: string): bigint {
-  return value === null || value === undefined ? 0n : requireQuantity(value, what);
 }
 
 function requireHeight(value: unknown, what: string): bigint {

@@ -3,41 +3,38 @@
 // either may lag (reliability-security I1). What the receipts hold is taken; a log that the index
 // has and the receipts have not is a contradiction.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ChainId } from '#catalog/chain.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
-import { type EvmRpc, RPC_METHOD_MISSING, type RpcAnswer, type RpcCall } from './json-rpc.ts';
+import {
+  type FoundLogs,
+  givesBlockReceipts,
+  type ReceiptSource,
+  readBlockReceipts,
+  receiptsCall,
+} from './block-receipts.ts';
+import type { RpcAnswer, RpcCall } from './json-rpc.ts';
 import {
   coinMovements,
   type EvmBlock,
-  type EvmReceipt,
   type FoundLog,
   isFound,
   type Movement,
   placeOf,
   readBlock,
   readLogs,
-  readReceipt,
-  readReceipts,
   type TokenContracts,
   TRANSFER_TOPIC,
 } from './read-block.ts';
+import { type EvmReceipt, readReceipt } from './read-receipts.ts';
 import { quantityText } from './read-values.ts';
 
-export type BlockSource = {
-  readonly rpc: EvmRpc;
-  readonly chain: ChainId;
-  readonly tokens: TokenContracts;
-  readonly coinAssetId: string;
-  readonly hasSystemReceipts: boolean;
-};
+export type BlockSource = ReceiptSource & { readonly coinAssetId: string };
 
-/** A block and what may be for us in it; receipts of all of it, unless only a look was taken. */
+/** A block and what may be for us in it; its receipts, as far as they were asked for or given. */
 export type FetchedBlock = {
   readonly block: EvmBlock;
   readonly found: readonly FoundLog[];
-  readonly receipts: ReadonlyMap<string, EvmReceipt> | undefined;
+  readonly receipts: ReadonlyMap<string, EvmReceipt>;
 };
 
 /** What a block did to addresses of ours. */
@@ -48,11 +45,6 @@ export type OurBlock = {
   /** What ours paid for transactions they sent. */
   readonly fees: readonly { readonly address: string; readonly units: bigint }[];
 };
-
-type FoundLogs = ReadonlyMap<EvmBlock, readonly FoundLog[]>;
-
-/** Nodes that do not know eth_getBlockReceipts. */
-const withoutBlockReceipts = new WeakSet<EvmRpc>();
 
 export type ContentsOptions = {
   /** Asks for logs, of whomever. */
@@ -72,22 +64,21 @@ export type EarlyContents = {
 
 /** Undefined where the answers would not be used. Fails only where they are. */
 export function askEarly(
-  { rpc, tokens }: BlockSource,
+  { rpc, tokens, onBytes }: BlockSource,
   hash: string,
   index: ContentsOptions['index'],
 ): EarlyContents | undefined {
-  if (tokens.size === 0 || withoutBlockReceipts.has(rpc)) return undefined;
+  if (tokens.size === 0 || !givesBlockReceipts(rpc)) return undefined;
   const logs = index([logsCall(hash, tokens)]);
-  const receipts = rpc.batch([receiptsCall(hash)]);
+  const receipts = rpc.batch([receiptsCall(hash)], onBytes);
   for (const asked of [logs, receipts]) asked.catch(() => undefined);
   return { hash, logs, receipts };
 }
 
 /** Whole ones, by number; undefined where the node has none. @throws NodeLie, Outage, RpcFailure */
 export async function readBlocksAt(
-  { rpc }: BlockSource,
+  { rpc, onBytes }: BlockSource,
   heights: readonly bigint[],
-  onBytes?: (bytes: number) => void,
 ): Promise<readonly (EvmBlock | undefined)[]> {
   const answers = await rpc.batch(
     heights.map((height) => ({
@@ -107,11 +98,9 @@ export async function lookInto(
   source: BlockSource,
   blocks: readonly EvmBlock[],
 ): Promise<readonly FetchedBlock[]> {
-  const logs = await readFound(source, blocks, (calls) => source.rpc.batch(calls));
-  return blocks.map((block) => {
-    const isEmpty = block.transactions.length === 0;
-    return { block, found: logs.get(block) ?? [], receipts: isEmpty ? new Map() : undefined };
-  });
+  const { rpc, onBytes } = source;
+  const logs = await readFound(source, blocks, (calls) => rpc.batch(calls, onBytes));
+  return blocks.map((block) => ({ block, found: logs.get(block) ?? [], receipts: new Map() }));
 }
 
 /** With logs and all receipts. @throws NodeLie, Outage, RpcFailure */
@@ -126,12 +115,17 @@ export async function readContents(
     onFound([...logs.values()].flat());
     return logs;
   });
-  const reading = readAllReceipts(source, blocks, { finding, asked: asked?.receipts });
+  const reading = readBlockReceipts(source, blocks, { finding, asked: asked?.receipts });
   const [logs, receipts] = await Promise.all([finding, reading]);
   return blocks.map((block) => {
-    const one = { block, found: logs.get(block) ?? [], receipts: receipts.get(block) };
-    if (one.receipts !== undefined) requireAmong(one.found, one.receipts);
-    return one;
+    const found = logs.get(block) ?? [];
+    const given = receipts.get(block);
+    const isGiven = (hash: string) => !source.hasSystemReceipts || given?.has(hash) === true;
+    if (given !== undefined) {
+      const told = found.filter(({ transaction }) => isGiven(transaction));
+      requireAmong(told, given);
+    }
+    return { block, found, receipts: given ?? new Map() };
   });
 }
 
@@ -148,48 +142,6 @@ async function readFound(
   );
 }
 
-/** None of blocks whose node does not give them whole. */
-async function readAllReceipts(
-  source: BlockSource,
-  blocks: readonly EvmBlock[],
-  {
-    finding,
-    asked,
-  }: {
-    readonly finding: Promise<FoundLogs>;
-    readonly asked: EarlyContents['receipts'] | undefined;
-  },
-): Promise<ReadonlyMap<EvmBlock, ReadonlyMap<string, EvmReceipt>>> {
-  const { rpc, chain } = source;
-  const read = new Map<EvmBlock, ReadonlyMap<string, EvmReceipt>>();
-  const full = blocks.filter(({ transactions }) => transactions.length > 0);
-  for (const block of blocks) if (block.transactions.length === 0) read.set(block, new Map());
-  if (full.length === 0 || withoutBlockReceipts.has(rpc)) return read;
-  const answers = await (asked ?? rpc.batch(full.map(({ hash }) => receiptsCall(hash))));
-  // Whoever looks up what the logs hold is answered first: that leads to a question to somebody
-  // else, who works while we read. An answer that came meanwhile is heard in the second turn.
-  await nextTurn();
-  await nextTurn();
-  // The index is the smaller answer: what it has told is not read a second time.
-  const found = await finding;
-  full.forEach((block, at) => {
-    const answer = answers[at];
-    if (answer?.ok === false && answer.failure.code === RPC_METHOD_MISSING) {
-      withoutBlockReceipts.add(rpc);
-      return;
-    }
-    const result = resultOf(answer);
-    if (result === null) throw nodeOutage(chain, `no receipts of block ${block.height} yet`);
-    const known = found.get(block) ?? [];
-    read.set(block, readReceipts(result, block, { ...source, known }));
-  });
-  return read;
-}
-
-function receiptsCall(hash: string): RpcCall {
-  return { method: 'eth_getBlockReceipts', params: [hash] };
-}
-
 /** Of everything that is known of a block so far. */
 export function addressesIn({
   block,
@@ -198,7 +150,7 @@ export function addressesIn({
 }: {
   readonly block?: EvmBlock;
   readonly found?: readonly FoundLog[];
-  readonly receipts?: FetchedBlock['receipts'];
+  readonly receipts?: FetchedBlock['receipts'] | undefined;
 }): readonly string[] {
   const addresses: string[] = [];
   for (const { from, to, value } of block?.transactions ?? []) {
@@ -218,30 +170,35 @@ export async function oursIn(
   fetched: readonly FetchedBlock[],
   isOurs: (address: string) => boolean,
 ): Promise<readonly OurBlock[]> {
+  const { rpc, chain, onBytes } = source;
   const missing = fetched.flatMap((one) =>
-    one.receipts === undefined ? touching(one, isOurs).map((hash) => ({ ...one, hash })) : [],
+    touching(one, isOurs).flatMap((hash) =>
+      one.receipts.has(hash) ? [] : [{ block: one.block, hash }],
+    ),
   );
-  const answers = await source.rpc.batch(
+  const answers = await rpc.batch(
     missing.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+    onBytes,
   );
-  const read = new Map<EvmBlock, Map<string, EvmReceipt>>();
+  const read = new Map<EvmBlock, [string, EvmReceipt][]>();
   missing.forEach(({ block, hash }, at) => {
     const result = resultOf(answers[at]);
-    if (result === null) throw nodeOutage(source.chain, `no receipt of ${hash} yet`);
+    if (result === null) throw nodeOutage(chain, `no receipt of ${hash} yet`);
     const receipt = readReceipt(result, placeOf(block), source, block.senders);
     if (receipt.transaction !== hash) throw new NodeLie(`another receipt was given than ${hash}`);
-    const ofBlock = read.get(block) ?? new Map<string, EvmReceipt>();
-    read.set(block, ofBlock.set(hash, receipt));
+    const ofBlock = read.get(block) ?? [];
+    read.set(block, [...ofBlock, [hash, receipt]]);
   });
   return fetched.map((one) => {
-    return ourBlock(source, one, one.receipts ?? read.get(one.block) ?? new Map(), isOurs);
+    const single = read.get(one.block);
+    const receipts = single === undefined ? one.receipts : new Map([...one.receipts, ...single]);
+    return ourBlock(source, { ...one, receipts }, isOurs);
   });
 }
 
 function ourBlock(
   { coinAssetId }: BlockSource,
-  { block, found, receipts: whole }: FetchedBlock,
-  receipts: ReadonlyMap<string, EvmReceipt>,
+  { block, found, receipts }: FetchedBlock,
   isOurs: (address: string) => boolean,
 ): OurBlock {
   const isSuccessful = (hash: string) => receipts.get(hash)?.isSuccessful === true;
@@ -254,7 +211,7 @@ function ourBlock(
     if (isDone) movements.push(...moved.filter(touchesOurs));
     if (isOurs(from)) fees.push({ address: from, units: feeUnits() });
   }
-  if (whole === undefined) requireAmong(found.filter(touchesOurs), receipts);
+  requireAmong(found.filter(touchesOurs), receipts);
   return { block, movements, fees };
 }
 
@@ -290,7 +247,7 @@ function logsCall(hash: string, tokens: TokenContracts): RpcCall {
   return { method: 'eth_getLogs', params: [filter] };
 }
 
-function resultOf(answer: Awaited<ReturnType<EvmRpc['batch']>>[number] | undefined): unknown {
+function resultOf(answer: RpcAnswer | undefined): unknown {
   if (answer === undefined) throw new NodeLie('an answer is missing');
   if (!answer.ok) throw answer.failure;
   return answer.result;

@@ -16,7 +16,7 @@ import { type AgreementLimits, confirmLarge } from './confirm-large.ts';
 import { coverTransfers } from './cover-transfers.ts';
 import type { Endpoints } from './endpoints.ts';
 import { addressInspector, type Inspection } from './inspect-addresses.ts';
-import type { EvmRpc, RpcCall } from './json-rpc.ts';
+import { type EvmRpc, type RpcCall, RpcFailure } from './json-rpc.ts';
 import { type OwnAddresses, ownAddresses } from './own-addresses.ts';
 import { readBalancesAt } from './read-balances.ts';
 import type { BlockHeader, EvmBlock, FoundLog } from './read-block.ts';
@@ -56,14 +56,16 @@ type StepQuestions = Pick<ContentsOptions, 'index' | 'early'> & {
   readonly inspecting: Promise<Inspection>;
 };
 
-/** JSON bytes of the blocks of one step, estimated from those read lately. */
-const bytesPerStep = 24 * 1024 * 1024;
-const mostBlocksPerStep = 500;
-const blockBytesAtFirst = 1024 * 1024;
+/** JSON bytes of all that is asked in one step, estimated from those of the last ones. */
+const bytesPerStep = 48 * 1024 * 1024;
+const blocksPerStep = { least: 2, most: 500 };
+const blockBytesAtFirst = 2 * 1024 * 1024;
 const blockBytesLeast = 1024;
 export function finalWalk(options: FinalWalkOptions): FinalWalk {
   const { chain, siblings, addressSource, contractOf, endpoints, limits, db, log } = options;
   let blockBytes = blockBytesAtFirst;
+  /** Halved by each step that failed, whyever: it may have been too much for the node. */
+  let mostBlocks = blocksPerStep.most;
   /** Of an empty block nothing is asked but what it is. */
   let expectsEmpty = true;
   const inspector = addressInspector({ db, chain, source: addressSource });
@@ -84,8 +86,31 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
       return [];
     }
     const behind = Number(final.height - cursor.height);
-    const fitting = Math.max(2, Math.floor(bytesPerStep / blockBytes));
-    const count = Math.min(behind, mostBlocksPerStep, fitting);
+    const fitting = Math.max(blocksPerStep.least, Math.floor(bytesPerStep / blockBytes));
+    const count = Math.min(behind, mostBlocks, fitting);
+    let bytes = 0;
+    const onBytes = (more: number) => {
+      bytes += more;
+    };
+    try {
+      const blocks = await step({ ...source, onBytes }, cursor, final, count);
+      blockBytes = Math.max(blockBytesLeast, (2 * bytes) / count, blockBytes / 2);
+      mostBlocks = Math.min(blocksPerStep.most, 2 * mostBlocks);
+      return blocks;
+    } catch (error) {
+      mostBlocks = Math.max(blocksPerStep.least, Math.floor(count / 2));
+      throw error;
+    }
+  }
+
+  /** As many blocks as told; one less where the last has nothing but its own word. */
+  async function step(
+    source: BlockSource,
+    cursor: BlockReference,
+    final: BlockHeader,
+    count: number,
+  ): Promise<Block[]> {
+    const behind = Number(final.height - cursor.height);
     const heights = Array.from({ length: count }, (_, at) => cursor.height + BigInt(at) + 1n);
     const look = openLook(source, cursor);
     const inspecting = inspector.next(count === behind);
@@ -93,13 +118,9 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     const index = (calls: readonly RpcCall[]) => secondIndex(source, calls);
     // The next one being the last final one, what is in it can be asked together with it.
     const isNext = behind === 1 && !expectsEmpty;
-    let bytes = 0;
-    const reading = readBlocksAt(source, heights, (more) => {
-      bytes += more;
-    });
+    const reading = readBlocksAt(source, heights);
     const early = isNext ? askEarly(source, final.hash, index) : undefined;
     const read = await reading;
-    blockBytes = Math.max(blockBytesLeast, (2 * bytes) / count, blockBytes / 2);
     const blocks = linkUp(source, cursor, final, read);
     expectsEmpty = blocks.at(-1)?.transactions.length === 0;
     const ours = await readOurs(source, look, blocks, { inspecting, index, early });
@@ -167,14 +188,14 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
    * The index of logs of another endpoint, which costs nothing more: what the first one leaves out
    * of its receipts is a contradiction then. One that does not have the blocks yet has no say.
    */
-  async function secondIndex({ rpc }: BlockSource, calls: readonly RpcCall[]) {
+  async function secondIndex({ rpc, onBytes }: BlockSource, calls: readonly RpcCall[]) {
     try {
-      const answers = await endpoints.again(rpc, (other) => other.batch(calls));
+      const answers = await endpoints.again(rpc, (other) => other.batch(calls, onBytes));
       if (answers.every(({ ok }) => ok)) return answers;
     } catch (error) {
       if (!(error instanceof Outage)) throw error;
     }
-    return rpc.batch(calls);
+    return rpc.batch(calls, onBytes);
   }
 
   function linkUp(
@@ -250,12 +271,22 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
   ): Promise<readonly (bigint | undefined)[]> {
     const own = (some: readonly BalancePlace[]) => readBalancesAt(rpc, contractOf, some);
     const others = (some: readonly BalancePlace[]) =>
-      endpoints.again(rpc, (other) => readBalancesAt(other, contractOf, some));
+      endpoints.again(rpc, (other) =>
+        readBalancesAt(other, contractOf, some).catch(asOutage(other)),
+      );
     const [first, second] = time === 'once' ? [others, own] : [own, others];
     const read = await first(places);
     const unknown = places.filter((_, at) => read[at] === undefined);
     const instead = unknown.length === 0 ? [] : await second(unknown);
     return read.map((units, at) => units ?? instead[unknown.indexOf(places[at]!)]);
+  }
+
+  /** What one endpoint refuses, the next one may answer. */
+  function asOutage({ label }: EvmRpc): (error: unknown) => never {
+    return (error) => {
+      if (!(error instanceof RpcFailure)) throw error;
+      throw nodeOutage(chain, `${label} refuses a question`, error);
+    };
   }
 
   return { walk };
