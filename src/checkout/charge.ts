@@ -4,12 +4,13 @@ import { z } from 'zod';
 import { isId } from '#base/id.ts';
 import { findAsset } from '#catalog/asset.ts';
 import { findCurrency } from '#catalog/currency.ts';
-import { compare, type Decimal, isNegative, ONE, ZERO } from '#money/decimal.ts';
+import { compare, type Decimal, isNegative, ONE } from '#money/decimal.ts';
 import {
   checkShape,
   faultAt,
   fields,
   isFields,
+  isGiven,
   numeric,
   optional,
   text,
@@ -17,7 +18,7 @@ import {
 
 export type LineItem = {
   readonly description: string;
-  /** Net cost of one unit in the billing currency, not negative. */
+  /** Net cost of one unit in the billing currency; below zero for what is given back. */
   readonly netAmount: Decimal;
   readonly quantity: Decimal;
   readonly productId: string | undefined;
@@ -52,19 +53,13 @@ const lineItemsMax = 500;
 const otherItemsMax = 100;
 
 const notNegative = (value: Decimal) => (isNegative(value) ? 'must not be negative' : undefined);
-const aboveZero = (value: Decimal) =>
-  compare(value, ZERO) <= 0 ? 'must be greater than 0' : undefined;
 const fraction = (value: Decimal) =>
   isNegative(value) || compare(value, ONE) > 0
     ? 'must be from 0 to 1: 8.25 percent is written as 0.0825'
     : undefined;
 
 function list<Schema extends z.ZodType>(schema: Schema) {
-  return z
-    .array(schema)
-    .max(otherItemsMax)
-    .nullish()
-    .transform((items) => items ?? []);
+  return optional(z.array(schema).max(otherItemsMax)).transform((items) => items ?? []);
 }
 
 const currencyCode = text(currencyMax).superRefine((code, context) => {
@@ -81,26 +76,19 @@ export const chargeSchema = fields({
     .array(
       fields({
         description: text(descriptionMax),
-        netAmount: numeric(notNegative),
-        quantity: numeric(aboveZero)
-          .nullish()
-          .transform((quantity) => quantity ?? ONE),
+        netAmount: numeric(),
+        quantity: optional(numeric(notNegative)).transform((quantity) => quantity ?? ONE),
         productId: optional(text(productIdMax)),
       }),
     )
     .min(1)
     .max(lineItemsMax),
-  discountItems: list(
-    fields({ description: text(descriptionMax), netAmount: numeric(notNegative) }),
-  ),
+  discountItems: list(fields({ description: text(descriptionMax), netAmount: numeric() })),
   shippingCostItems: list(
     fields({
       description: text(descriptionMax),
-      netAmount: numeric(notNegative),
-      taxable: z
-        .boolean()
-        .nullish()
-        .transform((taxable) => taxable ?? false),
+      netAmount: numeric(),
+      taxable: optional(z.boolean()).transform((taxable) => taxable ?? false),
     }),
   ),
   taxItems: list(fields({ name: text(taxNameMax), percent: numeric(fraction) })),
@@ -133,9 +121,7 @@ export function readCharge(value: unknown, faults: string[]): Charge | undefined
  */
 function currenciesGiven(value: unknown): unknown[] {
   if (!isFields(value)) return [];
-  return [value.billingCurrency, value.currency].filter(
-    (given) => given !== undefined && given !== null,
-  );
+  return [value.billingCurrency, value.currency].filter(isGiven);
 }
 
 /** The older layout also names a currency by an asset id (`BTC:NATIVE`). */

@@ -81,11 +81,11 @@ test('the payload echoes the request, numbers with their text', () => {
 
 test('every fault of a request is named at once, with its JSON path', () => {
   const faults = faultsOf(`{ "charge": { "billingCurrency": "ZZZ", "customerId": "short",
-    "lineItems": [{ "description": "${'x'.repeat(201)}", "netAmount": -1, "quantity": 0,
+    "lineItems": [{ "description": "${'x'.repeat(201)}", "netAmount": "1.", "quantity": -1,
       "productId": "${'p'.repeat(21)}" }, 5, { "netAmount": "abc" }],
     "discountItem": [], "taxItems": [{ "name": "VAT", "percent": 8.25 }] },
     "settlementAsset": "BTC", "checkoutLanguage": "xx", "webhook": "ftp://shop.example",
-    "anchors": { "NOWHERE": "BTC:NATIVE", "BITCOIN": "LTC:NATIVE" }, "meta": [],
+    "anchors": { "NOWHERE": "BTC:NATIVE", "BITCOIN": "LTC:NATIVE" }, "meta": [1],
     "pageSettings": { "returnUrl": "/thanks", "displayBuyerInfo": 1 } }`);
   const paths = faults.map((fault) => fault.slice(0, fault.indexOf(':')));
   assert.deepEqual(paths.toSorted(), [
@@ -167,7 +167,6 @@ test('addresses are http or https, without credentials, at most 2048 characters'
     'https:/\\\\shop.example',
     'https:shop.example',
     'https://shop.example/a b',
-    '',
     `https://shop.example/${'a'.repeat(2048)}`,
   ];
   for (const address of refused) {
@@ -185,9 +184,34 @@ test('addresses are http or https, without credentials, at most 2048 characters'
 test('the settlement asset is ORIGIN or an asset that can be settled in', () => {
   assert.equal(parse(withFields('"settlementAsset": "LTC:NATIVE"')).settlementAsset, 'LTC:NATIVE');
   assert.equal(parse(withFields('"settlementAsset": "EUR:FIAT"')).settlementAsset, 'EUR:FIAT');
-  for (const id of ['origin', 'DOGE:NATIVE', 'constructor', '']) {
+  for (const id of ['origin', 'DOGE:NATIVE', 'constructor']) {
     assert.equal(faultsOf(withFields(`"settlementAsset": "${id}"`)).length, 1, id);
   }
+});
+
+test('an empty list for an object and an empty text say nothing, as PHP sends them', () => {
+  const request = parse(
+    withFields(
+      '"anchors": [], "blockchainRelays": [], "pageSettings": [], "links": [], "meta": [], ' +
+        '"webhook": "", "settlementAsset": "", "checkoutLanguage": ""',
+    ),
+  );
+  assert.equal(request.webhook, undefined);
+  assert.equal(request.settlementAsset, 'ORIGIN');
+  assert.equal(request.checkoutLanguage, 'auto');
+  assert.equal(request.metaText, undefined);
+  assert.deepEqual(JSON.parse(request.payloadText).webhook, null);
+  assert.equal('meta' in JSON.parse(request.payloadText), false);
+  const inside = parse(withFields('"pageSettings": { "returnUrl": "", "shopName": "" }'));
+  assert.equal(inside.pageSettings.returnUrl, undefined);
+  assert.equal(inside.pageSettings.shopName, undefined);
+  assert.deepEqual(
+    faultsOf(
+      '{ "charge": { "billingCurrency": "EUR", "currency": "", "customerId": "", "discountItems": "",' +
+        ' "lineItems": [{ "description": "d", "netAmount": 1, "quantity": "", "productId": "" }] } }',
+    ),
+    [],
+  );
 });
 
 test('a charge of nothing is refused together with the other faults', () => {

@@ -15,6 +15,7 @@ import {
   faultAt,
   fields,
   isFields,
+  isGiven,
   metaObject,
   optional,
   type Path,
@@ -192,17 +193,13 @@ function payloadText(given: Fields, merged: Merged): string {
   return stringifyExact({
     charge: given.charge,
     settlementAsset: merged.settlementAsset,
-    webhook: given.webhook ?? null,
+    webhook: isGiven(given.webhook) ? given.webhook : null,
     links: { cancelUrl: cancelUrl ?? null, returnUrl: returnUrl ?? null },
     ...Object.fromEntries(echoed),
   });
 }
 
 type Fields = { readonly [name: string]: unknown };
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null;
-}
 
 function isSame(one: unknown, other: unknown): boolean {
   const sorted = (value: unknown) =>

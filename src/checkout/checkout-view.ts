@@ -69,7 +69,7 @@ function depositInstructionsView(commitment: Commitment): JsonObject {
       ? {}
       : { destinationTag: Number(instruction.destinationTag) }),
     ...payeeView(commitment),
-    paymentUri: commitment.paymentUri,
+    paymentUri: commitment.paymentUri || null,
   };
 }
 
@@ -91,8 +91,13 @@ export function commitmentView(commitment: Commitment): JsonObject {
     settlement: settlementView(commitment),
     expirationTime: timestamp(commitment.expiresAt),
     checkoutId: commitment.checkoutId,
-    paymentUri: commitment.paymentUri,
+    paymentUri: commitment.paymentUri || null,
   };
+}
+
+/** The merchant's own data, in every answer that names the checkout (service.md, `meta`). */
+export function metaView(metaText: string | undefined): JsonObject {
+  return metaText === undefined ? {} : { meta: exactValue(metaText) };
 }
 
 export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord): JsonObject {
@@ -126,7 +131,7 @@ export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord): Json
     depositInstructions:
       source.commitment === undefined ? null : depositInstructionsView(source.commitment),
     expirationTime: record.commitments.length === 0 ? null : timestamp(record.expiresAt),
-    ...(record.meta === undefined ? {} : { meta: exactValue(record.meta) }),
+    ...metaView(record.meta),
     refunds: record.refunds.map(checkoutRefundView),
   };
 }

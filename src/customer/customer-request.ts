@@ -5,34 +5,39 @@ import { isEmail } from '#base/email.ts';
 import { Refusal } from '#base/refusal.ts';
 import { isCountry } from '#catalog/country.ts';
 import { type ExactJson, stringifyExact } from '#money/exact-json.ts';
-import { checkShape, fields, isFields, metaObject, text } from '#money/exact-schema.ts';
+import { checkShape, fields, isFields, isGiven, metaObject, text } from '#money/exact-schema.ts';
 import { CUSTOMER_FIELDS, type CustomerFields } from './customer.ts';
 
 const email = text(254).refine(isEmail, 'must be an e-mail address');
 
-/** Either case; empty, as shop plugins send what they do not know, is none. */
+/** Either case. */
 const countrycode = z
   .string()
-  .transform((code) => code.toUpperCase() || null)
-  .refine(
-    (code) => code === null || isCountry(code),
-    'must be a country code of ISO 3166-1 (DE, BR)',
-  )
+  .transform((code) => code.toUpperCase())
+  .refine(isCountry, 'must be a country code of ISO 3166-1 (DE, BR)')
   .meta({ description: 'ISO 3166-1, two letters' });
 
+/** Null clears, and so does an empty text or, for `meta`, the empty list that PHP sends. */
+function clearable<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess(
+    (value) => (value === undefined || isGiven(value) ? value : null),
+    schema.nullish(),
+  );
+}
+
 const detailsShape = {
-  firstname: text(200).nullish(),
-  lastname: text(200).nullish(),
-  company: text(200).nullish(),
-  adr1: text(200).nullish(),
-  adr2: text(200).nullish(),
-  zip: text(20).nullish(),
-  city: text(200).nullish(),
-  countrycode: countrycode.nullish(),
-  phonenumber: text(40).nullish(),
-  taxid: text(50).nullish(),
-  note: text(2000).nullish(),
-  meta: metaObject.nullish(),
+  firstname: clearable(text(200)),
+  lastname: clearable(text(200)),
+  company: clearable(text(200)),
+  adr1: clearable(text(200)),
+  adr2: clearable(text(200)),
+  zip: clearable(text(20)),
+  city: clearable(text(200)),
+  countrycode: clearable(countrycode),
+  phonenumber: clearable(text(40)),
+  taxid: clearable(text(50)),
+  note: clearable(text(2000)),
+  meta: clearable(metaObject),
 };
 
 /** POST /customer. */

@@ -24,7 +24,7 @@ export function depositAddressView(record: DepositAddressRecord): JsonObject {
     ...(instruction.destinationTag === undefined
       ? {}
       : { destinationTag: Number(instruction.destinationTag) }),
-    paymentUri: record.paymentUri,
+    paymentUri: record.paymentUri || null,
     ...lightningOf(record),
     label: record.label ?? null,
     webhook: record.webhookUrl ?? null,

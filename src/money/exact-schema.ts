@@ -62,9 +62,22 @@ export const metaObject = z
     `must have at most ${metaBytesMax} bytes`,
   );
 
-/** `null` and absent are the same thing to existing clients. */
+/**
+ * What need not be given. `null` and absent are the same thing to existing clients, and PHP sends
+ * an empty list for an object and an empty text for one that is not set (wire.md section 5).
+ */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
-  return schema.nullish().transform((value) => value ?? undefined);
+  const isList = plainSchema(schema) instanceof z.ZodArray;
+  return z.preprocess(
+    (value) => (isGiven(value) || (isList && value !== '') ? value : undefined),
+    schema.nullish().transform((value) => value ?? undefined),
+  );
+}
+
+/** Whether a value of a request says anything: `null`, an empty text and an empty list do not. */
+export function isGiven(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return false;
+  return !(Array.isArray(value) && value.length === 0);
 }
 
 /**

@@ -95,6 +95,22 @@ test('older clients commit with an asset code alone', async () => {
   assert.equal(both.text, older.text);
 });
 
+test('depositNetwork and relatedAssetId are other names of network and asset', async () => {
+  const { json } = await create();
+  const commit = (fields: object) =>
+    api.call('POST', '/checkout/commit', { body: { checkoutId: json.id, ...fields } });
+  const named = await commit({ network: 'LITECOIN', asset: 'LTC:NATIVE' });
+  assert.equal(named.status, 200, named.text);
+  const aliased = await commit({ depositNetwork: 'LITECOIN', relatedAssetId: 'LTC:NATIVE' });
+  assert.equal(aliased.text, named.text);
+  const other = await commit({ network: 'LITECOIN', relatedAssetId: 'BTC:NATIVE' });
+  assert.equal(other.status, 400, 'the asset that is named is not put aside');
+  const both = await commit({ network: 'LITECOIN', depositNetwork: 'BITCOIN' });
+  assert.match(both.text, /depositNetwork: differs from network/);
+  const slip = await commit({ network: 'LITECOIN', relatedAssetid: 'LTC:NATIVE' });
+  assert.match(slip.text, /relatedAssetid: is unknown, relatedAssetId is probably meant/);
+});
+
 test('a commit that cannot be is refused with the reason', async () => {
   const { json } = await create();
   const cases: [object, number, string | RegExp][] = [
@@ -120,6 +136,9 @@ test('a checkout shows its request, numbers with their text, and its meta', asyn
     '{"charge":{"billingCurrency":"EUR","lineItems":[{"description":"Caf\\u00e9","netAmount":10.10}]}';
   const body = `${text},"meta":{"order":1.50,"big":12345678901234567890}}`;
   const created = await api.call('POST', '/checkout', { body });
+  assert.ok(created.text.includes('"meta":{"order":1.50,"big":12345678901234567890}'));
+  const hosted = await api.call('POST', '/checkout/hosted', { body });
+  assert.ok(hosted.text.includes('"meta":{"order":1.50,"big":12345678901234567890}'));
   const shown = await api.call('GET', '/checkout', { query: `?id=${created.json.id}` });
   assert.equal(shown.status, 200, shown.text);
   assert.ok(shown.text.includes('"netAmount":10.10'));

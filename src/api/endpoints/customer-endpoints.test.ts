@@ -123,7 +123,7 @@ test('what is wrong is named, all of it at once', async () => {
     ['POST', { customer: { email: null } }, ['Invalid request. customer.email: is required']],
     [
       'POST',
-      { customer: { email: 'nobody', firstname: 5, countrycode: 'UK', meta: [] } },
+      { customer: { email: 'nobody', firstname: 5, countrycode: 'UK', meta: [1] } },
       [
         'Invalid request. customer.email: must be an e-mail address',
         'customer.firstname: must be text',

@@ -85,7 +85,7 @@ test('what cannot be is refused with the reason', async () => {
   const cases: [body: object, status: number, code: string, errors: string[]][] = [
     [{}, 400, 'validation_failed', ['Invalid request. network: is required']],
     [
-      { network: 5, label: 'x'.repeat(201), webhook: 'ftp://x', meta: [] },
+      { network: 5, label: 'x'.repeat(201), webhook: 'ftp://x', meta: [1] },
       400,
       'validation_failed',
       [

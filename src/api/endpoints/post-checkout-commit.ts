@@ -7,19 +7,32 @@ import { commitmentView } from '#checkout/checkout-view.ts';
 import { commitCheckout, mayAskNode } from '#checkout/commit-checkout.ts';
 import type { Caller } from '#merchant/caller.ts';
 import type { ExactJson } from '#money/exact-json.ts';
-import { checkShape, faultAt, fields, isFields, optional, text } from '#money/exact-schema.ts';
+import {
+  checkShape,
+  faultAt,
+  fields,
+  isFields,
+  isGiven,
+  optional,
+  text,
+} from '#money/exact-schema.ts';
 
 const nameMax = 200;
+/** What may say the network. */
+const NETWORK_NAMES = ['network', 'depositNetwork', 'assetCode'];
 
 const commitRequestSchema = fields({
   checkoutId: z.string().refine(isId, 'must be 12 characters from a to z and 0 to 9'),
   network: optional(text(nameMax)),
   asset: optional(text(nameMax)),
+  /** Other names of `network` and `asset` (service.md, POST /checkout/commit). */
+  depositNetwork: optional(text(nameMax)),
+  relatedAssetId: optional(text(nameMax)),
   /** Older clients name the payment method by its code instead. */
   assetCode: optional(text(nameMax)),
 });
 
-type CommitInput = z.output<typeof commitRequestSchema>;
+type CommitInput = Omit<z.output<typeof commitRequestSchema>, 'depositNetwork' | 'relatedAssetId'>;
 
 export const depositInstructionsSchema = z.object({
   assetCode: z.string(),
@@ -35,7 +48,8 @@ export const depositInstructionsSchema = z.object({
   /** Banks: whose account it is. */
   holder: z.string().optional(),
   bic: z.string().optional(),
-  paymentUri: z.string(),
+  /** Null where there is no such link: most banks know none. */
+  paymentUri: z.string().nullable(),
 });
 
 export const postCheckoutCommit = protectedEndpoint({
@@ -49,7 +63,7 @@ export const postCheckoutCommit = protectedEndpoint({
     settlement: settlementSchema,
     expirationTime: z.string(),
     checkoutId: z.string().length(12),
-    paymentUri: z.string(),
+    paymentUri: z.string().nullable(),
   }),
   parse: parseCommit,
   beforehand(app, { caller }, input) {
@@ -75,11 +89,19 @@ function requestOf(owner: Caller, { checkoutId, network, asset, assetCode }: Com
 function parseCommit(input: ExactJson): CommitInput {
   const faults: string[] = [];
   const request = checkShape(commitRequestSchema, input, faults);
-  if (isFields(input) && (input.network ?? input.assetCode ?? null) === null) {
-    faults.push(faultAt(['network'], 'is required'));
-  }
+  const pick = (name: 'network' | 'asset', alias: 'depositNetwork' | 'relatedAssetId') => {
+    const [named, other] = [request?.[name], request?.[alias]];
+    const differs = named !== undefined && other !== undefined && named !== other;
+    if (differs) faults.push(faultAt([alias], `differs from ${name}`));
+    return named ?? other;
+  };
+  const network = pick('network', 'depositNetwork');
+  const asset = pick('asset', 'relatedAssetId');
+  const isNamed = isFields(input) && NETWORK_NAMES.some((name) => isGiven(input[name]));
+  if (isFields(input) && !isNamed) faults.push(faultAt(['network'], 'is required'));
   if (request === undefined || faults.length > 0) {
     throw new Refusal('invalid', 'validation_failed', faults);
   }
-  return request;
+  const { checkoutId, assetCode } = request;
+  return { checkoutId, network, asset, assetCode };
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { admitWebhook } from '#api/admit-webhook.ts';
 import { protectedEndpoint } from '#api/endpoint.ts';
+import { metaAnswer } from '#api/endpoints/post-checkout.ts';
 import { requireNetworks } from '#api/require-networks.ts';
 import { checkoutRequestSchema, parseCheckoutRequest } from '#checkout/checkout-request.ts';
+import { metaView } from '#checkout/checkout-view.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
 
 export const postCheckoutHosted = protectedEndpoint({
@@ -16,6 +18,7 @@ export const postCheckoutHosted = protectedEndpoint({
     url: z.url(),
     // The same value, read by older clients.
     checkoutId: z.string().length(12),
+    meta: metaAnswer,
   }),
   parse: parseCheckoutRequest,
   beforehand: (app, call, request) => admitWebhook(app, call, request),
@@ -27,6 +30,6 @@ export const postCheckoutHosted = protectedEndpoint({
       origin: 'API',
       originUrl,
     });
-    return { id, url, checkoutId: id };
+    return { id, url, checkoutId: id, ...metaView(request.metaText) };
   },
 });

@@ -3,7 +3,7 @@ import { admitWebhook } from '#api/admit-webhook.ts';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { requireNetworks } from '#api/require-networks.ts';
 import { checkoutRequestSchema, parseCheckoutRequest } from '#checkout/checkout-request.ts';
-import { paymentMethodsView } from '#checkout/checkout-view.ts';
+import { metaView, paymentMethodsView } from '#checkout/checkout-view.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
 
 export const settlementSchema = z.object({
@@ -12,6 +12,9 @@ export const settlementSchema = z.object({
   netAmount: z.string(),
   fee: z.string(),
 });
+
+/** Echoed where it was given, value for value. */
+export const metaAnswer = z.record(z.string(), z.unknown()).optional();
 
 export const paymentMethodSchema = z.object({
   assetCode: z.string(),
@@ -33,6 +36,7 @@ export const postCheckout = protectedEndpoint({
   response: z.object({
     id: z.string().length(12),
     paymentMethods: z.array(paymentMethodSchema),
+    meta: metaAnswer,
   }),
   parse: parseCheckoutRequest,
   beforehand: (app, call, request) => admitWebhook(app, call, request),
@@ -44,6 +48,6 @@ export const postCheckout = protectedEndpoint({
       origin: 'API',
       originUrl,
     });
-    return { id, paymentMethods: paymentMethodsView(offers) };
+    return { id, paymentMethods: paymentMethodsView(offers), ...metaView(request.metaText) };
   },
 });

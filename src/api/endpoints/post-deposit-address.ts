@@ -17,7 +17,7 @@ export const depositAddressSchema = z.object({
   memo: z.string().nullable(),
   memoType: z.string().nullable(),
   destinationTag: z.int().optional(),
-  paymentUri: z.string(),
+  paymentUri: z.string().nullable(),
   lightningAddress: z.string().optional(),
   lnurl: z.string().optional(),
   label: z.string().nullable(),
