@@ -5,7 +5,6 @@ import { type LoopHealth, startLoop } from '#base/loop.ts';
 import { Refusal } from '#base/refusal.ts';
 import { environmentOf } from '#catalog/chain.ts';
 import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
-import type { Tx } from '#db/db.ts';
 import { reconcileHoldings } from '#deposit/reconcile-holdings.ts';
 import { settleSuspense } from '#deposit/settle-suspense.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
@@ -18,9 +17,8 @@ import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
 import { watchNetwork } from '#networks/watch-network.ts';
 import { createPriceSources } from '#rates/price-sources.ts';
 import { REFRESH_RATES_MS, refreshRates } from '#rates/refresh-rates.ts';
-import { concludeRefund } from '#refund/conclude-refund.ts';
+import { refundsOf } from '#refund/refunds-of.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
-import type { Transfer } from '#transfer/transfer.ts';
 import type { App } from './app.ts';
 import type { Role } from './config.ts';
 import { requestSettlement } from './request-settlement.ts';
@@ -170,7 +168,7 @@ function settleDeposits(app: App): Stoppable {
 function sendTransfers(app: App): Stoppable {
   const transferApp = {
     ...app,
-    onRefundConcluded: (tx: Tx, transfer: Transfer) => concludeRefund(app, tx, transfer),
+    refunds: refundsOf(app),
     onTransferEnded() {
       app.wakes.deliver.wake();
       app.wakes.settle.wake();

@@ -98,6 +98,7 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ['too-many', 'rate_limited', 'Too many calls in a minute with this key or from this address.'],
   ['unavailable', 'rate_missing', 'There is no fresh price of one of the assets.'],
   ['conflict', 'refund_claimed', 'The refund was claimed already.'],
+  ['conflict', 'payment_taken_back', 'The network took back the payment that was to be refunded.'],
   ['conflict', 'refund_exceeds_payment', 'More than was received and not given back yet.'],
   ['missing', 'refund_missing', 'No such refund of this account.'],
   [

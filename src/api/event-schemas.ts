@@ -1,7 +1,7 @@
 // What every webhook holds, by its type (wire.md section 7): `data.checkout` is what GET /checkout
 // answers, `data.transfer` and `data.swap` what their endpoints answer.
 import { z } from 'zod';
-import { REFUND_CONTEXTS } from '#checkout/checkout-refund.ts';
+import { REFUND_CONTEXTS, REFUND_PAYMENTS } from '#checkout/checkout-refund.ts';
 import type { EventType } from '#event/event.ts';
 import { checkoutSchema } from './endpoints/get-checkout.ts';
 import { swapSchema } from './endpoints/post-swap.ts';
@@ -37,6 +37,11 @@ const refundSchema = z.object({
   context: z.enum(REFUND_CONTEXTS),
 });
 
+const failedRefundSchema = refundSchema.extend({
+  payment: z.enum(REFUND_PAYMENTS),
+  failure: z.string().nullable(),
+});
+
 function checkoutIn(state: string) {
   return z.strictObject({ checkout: checkoutSchema.extend({ state: z.literal(state) }) });
 }
@@ -56,6 +61,7 @@ const DATA: Record<EventType, z.ZodType> = {
   CHECKOUT_REVERSED: anyCheckout,
   UNDERPAID_ACCEPTED: checkoutIn('COMPLETED'),
   REFUND_COMPLETED: z.strictObject({ refund: refundSchema }),
+  REFUND_FAILED: z.strictObject({ refund: failedRefundSchema }),
   DEPOSIT_PENDING: deposit('PENDING'),
   DEPOSIT_COMPLETED: deposit('COMPLETED'),
   SWAP_COMPLETED: swap,

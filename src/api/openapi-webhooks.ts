@@ -33,6 +33,7 @@ const SUMMARIES: Record<(typeof EVENT_TYPES)[number], string> = {
   CHECKOUT_REVERSED: 'The network took back money that was credited',
   UNDERPAID_ACCEPTED: 'An underpaid checkout was accepted with what arrived',
   REFUND_COMPLETED: 'A refund has arrived',
+  REFUND_FAILED: 'A refund was not sent and never will be; its money is back where it was',
   DEPOSIT_PENDING: 'Money was seen at a deposit address and is not final yet',
   DEPOSIT_COMPLETED: 'Money at a deposit address was credited',
   SWAP_COMPLETED: 'A swap was carried out',

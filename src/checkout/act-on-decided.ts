@@ -12,20 +12,19 @@ import type { SettleCheckoutApp } from './settle-checkout.ts';
 const TRIES_MOST = 3;
 
 /** `act` is given the row under its lock; what it writes is decided before this returns. */
-export async function actOnDecided(
+export async function actOnDecided<Answer>(
   app: SettleCheckoutApp & { readonly db: Db; readonly clock: Clock },
   checkoutId: string,
-  act: (tx: Tx, row: CheckoutRow | undefined) => void,
-): Promise<void> {
+  act: (tx: Tx, row: CheckoutRow | undefined) => Answer | Promise<Answer>,
+): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
-    const hasActed = await app.db.transact(async (tx) => {
+    const acted = await app.db.transact(async (tx) => {
       const row = await lockCheckoutRow(tx, checkoutId);
-      if (tries < TRIES_MOST && isUndecided(row, app.clock.now())) return false;
-      act(tx, row);
-      return true;
+      if (tries < TRIES_MOST && isUndecided(row, app.clock.now())) return undefined;
+      return { answer: await act(tx, row) };
     });
     await settleAtOnce(app, checkoutId);
-    if (hasActed) return;
+    if (acted !== undefined) return acted.answer;
   }
 }
 

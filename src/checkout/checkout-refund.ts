@@ -11,6 +11,10 @@ export type RefundKind = (typeof REFUND_KINDS)[number];
 export const REFUND_STATES = ['AWAITING_ADDRESS', 'UNDER_WAY', 'COMPLETED', 'FAILED'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
+/** Whether what a refund gives back is still ours; as it was at the end of one that failed. */
+export const REFUND_PAYMENTS = ['STANDING', 'UNCERTAIN', 'TAKEN_BACK'] as const;
+export type RefundPayment = (typeof REFUND_PAYMENTS)[number];
+
 export const REFUND_CONTEXTS = [
   'COMPLETED_CHECKOUT',
   'UNDERPAID_CHECKOUT',
@@ -24,12 +28,15 @@ export type CheckoutRefund = {
   readonly kind: RefundKind;
   readonly context: RefundContext;
   readonly state: RefundState;
+  readonly payment: RefundPayment;
   readonly network: string;
   readonly assetId: string;
   /** What the payer gets. */
   readonly units: bigint;
   readonly address: string | undefined;
   readonly transaction: string | undefined;
+  /** Why it failed. */
+  readonly failure: string | undefined;
   readonly createdAt: Temporal.Instant;
   readonly finishedAt: Temporal.Instant | undefined;
 };
@@ -41,6 +48,8 @@ export function checkoutRefundView(refund: CheckoutRefund) {
     id: refund.id,
     checkoutId: refund.checkoutId,
     state: refund.state,
+    payment: refund.payment,
+    failure: refund.failure ?? null,
     kind: refund.kind,
     context: refund.context,
     network: refund.network,

@@ -110,6 +110,8 @@ export type ReceiptCredit = {
   /** What the whole charge cost in this asset when money that came late became final. */
   readonly requiredNowUnits: bigint | undefined;
   readonly evidence: string;
+  /** With which pending money went back to the payer. */
+  readonly refundId?: string | undefined;
   readonly account: CreditAccount;
   readonly creditedAt: Temporal.Instant;
   readonly releasedAt: Temporal.Instant | undefined;

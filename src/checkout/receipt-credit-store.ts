@@ -20,6 +20,7 @@ type ReceiptCreditRow = {
   required_now_units: bigint | null;
   evidence: string;
   account: CreditAccount;
+  refund_id: string | null;
   credited_at: Temporal.Instant;
   released_at: Temporal.Instant | null;
   reversed_at: Temporal.Instant | null;
@@ -35,7 +36,7 @@ export async function listReceiptCredits(
   const rows = await reader.query<ReceiptCreditRow>(sql`
     select checkout_id, receipt_id, generation, network, asset_id, units, locked_units, rate_basis,
       settlement_asset_id, settlement_units, net_units, fee_units, required_now_units, evidence,
-      account, credited_at, released_at, reversed_at, pays_debt, owed_at, returned_at
+      account, refund_id, credited_at, released_at, reversed_at, pays_debt, owed_at, returned_at
     from receipt_credit where checkout_id = any(${checkoutIds}::text[])
     order by credited_at, receipt_id`);
   return rows.map((row) => ({
@@ -54,6 +55,7 @@ export async function listReceiptCredits(
     requiredNowUnits: row.required_now_units ?? undefined,
     evidence: row.evidence,
     account: row.account,
+    refundId: row.refund_id ?? undefined,
     creditedAt: row.credited_at,
     releasedAt: row.released_at ?? undefined,
     reversedAt: row.reversed_at ?? undefined,

@@ -29,6 +29,7 @@ import type { Checkout, CheckoutRecord, CheckoutState } from './checkout.ts';
 import { checkoutEventBody } from './checkout-event.ts';
 import { lockDueCheckoutRow } from './checkout-store.ts';
 import { decideSettlement } from './decide-settlement.ts';
+import { noteRefundPayments } from './note-refund-payments.ts';
 import type { PageTokenKeys } from './page-token.ts';
 import { readRecords } from './read-records.ts';
 import {
@@ -240,6 +241,7 @@ function carryOut(
     JSON.stringify(flags) !== JSON.stringify(record.flags);
   if (!isChange) {
     updateSettleAt(tx, record.id, decision.decideAgainAt);
+    noteRefundPayments(tx, record, now);
     return { kind: 'unchanged' };
   }
 
@@ -261,7 +263,7 @@ function carryOut(
   }
 
   const completedAt = record.completedAt ?? (decision.state === 'COMPLETED' ? now : undefined);
-  const settled: CheckoutRecord = {
+  const decided: CheckoutRecord = {
     ...record,
     state: decision.state,
     version: record.version + 1,
@@ -276,6 +278,7 @@ function carryOut(
       ? [...record.stateHistory, { state: decision.state, changedAt: now }]
       : record.stateHistory,
   };
+  const settled = { ...decided, refunds: noteRefundPayments(tx, decided, now) };
   updateSettledCheckout(tx, {
     checkoutId: record.id,
     state: settled.state,

@@ -6,17 +6,22 @@ import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
 import { directTransfer } from '#transfer/book-transfer.ts';
 import { findRefundByClaim } from './find-refund.ts';
+import { type HoldRefundApp, holdRefundPayment } from './hold-refund.ts';
 import type { Refund } from './refund.ts';
 import { type RefundAccountApp, refundAccount } from './refund-account.ts';
 import { markClaimed } from './refund-store.ts';
 
-export type ClaimRefundApp = RefundAccountApp & {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly wakes?: { readonly transfer?: Wake | undefined } | undefined;
-};
+export type ClaimRefundApp = RefundAccountApp &
+  HoldRefundApp & {
+    readonly db: Db;
+    readonly clock: Clock;
+    readonly wakes?: { readonly transfer?: Wake | undefined } | undefined;
+  };
 
-/** Refuses: missing; invalid when the address is none of the network; conflict once claimed. */
+/**
+ * Refuses: missing; invalid when the address is none of the network; conflict once claimed, or when
+ * the payment was taken back.
+ */
 export async function claimRefund(
   app: ClaimRefundApp,
   token: string,
@@ -28,7 +33,8 @@ export async function claimRefund(
   const account = refundAccount(app, { network, environment, address });
   const now = app.clock.now();
   await app.db.transact(async (tx) => {
-    // The transfer first, as everywhere.
+    // The checkout first, then the transfer, as everywhere.
+    if ((await holdRefundPayment(app, tx, refund)) === 'TAKEN_BACK') throw takenBack();
     directTransfer(tx, refund.transferId, account, now);
     if (!(await markClaimed(tx, refund.id, address))) {
       throw new Refusal('conflict', 'refund_claimed', 'the refund was claimed already');
@@ -36,4 +42,10 @@ export async function claimRefund(
   });
   app.wakes?.transfer?.wake();
   return { ...refund, state: 'UNDER_WAY', address };
+}
+
+function takenBack(): Refusal {
+  return new Refusal('conflict', 'payment_taken_back', [
+    'the network took back the payment that was to be refunded',
+  ]);
 }

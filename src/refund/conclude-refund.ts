@@ -24,30 +24,39 @@ export async function concludeRefund(
   const now = app.clock.now();
   if (transfer.state === 'COMPLETED') {
     markRefundEnded(tx, refund.id, { state: 'COMPLETED', eventSequence: 1, finishedAt: now });
-    tellRefund(app, tx, refund, now);
+    const { id, checkoutId, context } = refund;
+    tellRefund(app, tx, refund, { type: 'REFUND_COMPLETED', told: { id, checkoutId, context } });
     return;
   }
-  markRefundEnded(tx, refund.id, { state: 'FAILED', eventSequence: 0, finishedAt: now });
+  markRefundEnded(tx, refund.id, { state: 'FAILED', eventSequence: 1, finishedAt: now });
+  const { id, checkoutId, context, payment } = refund;
+  const told = { id, checkoutId, context, payment, failure: transfer.failure ?? null };
+  tellRefund(app, tx, refund, { type: 'REFUND_FAILED', told });
   if (refund.context === 'UNDERPAID_CHECKOUT') {
     restoreCredits(tx, { refundId: refund.id, checkoutId: refund.checkoutId }, now);
   }
 }
 
 /** wire.md section 7: to the webhook of the checkout, without the checkout. */
-function tellRefund(app: ConcludeRefundApp, tx: Tx, refund: Refund, now: Temporal.Instant): void {
+function tellRefund(
+  app: ConcludeRefundApp,
+  tx: Tx,
+  refund: Refund,
+  { type, told }: { readonly type: 'REFUND_COMPLETED' | 'REFUND_FAILED'; readonly told: object },
+): void {
   const id = newId(app.random);
-  const { checkoutId, context } = refund;
-  const data = JSON.stringify({ refund: { id: refund.id, checkoutId, context } });
+  const now = app.clock.now();
+  const data = JSON.stringify({ refund: told });
   enqueueEvent(tx, {
     id,
     merchantId: refund.merchantId,
     environment: refund.environment,
-    type: 'REFUND_COMPLETED',
+    type,
     subject: 'refund',
     subjectId: refund.id,
     sequence: 1,
-    causeKey: `refund:${refund.id}:REFUND_COMPLETED`,
-    body: eventBody({ id, type: 'REFUND_COMPLETED', sequence: 1, created: now, data }),
+    causeKey: `refund:${refund.id}:${type}`,
+    body: eventBody({ id, type, sequence: 1, created: now, data }),
     apiKey: refund.checkoutApiKey,
     createdAt: now,
     webhookUrl: refund.webhookUrl,

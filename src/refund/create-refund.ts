@@ -1,4 +1,5 @@
-// Refunds a checkout. Guarantees: the checkout is locked while it is decided, and the money is out
+// Refunds a checkout. Guarantees: what was recorded before is decided before it looks; the checkout
+// is locked while it is decided, and the money is out
 // of the merchant's reach when this returns, also where the payer has yet to say where it goes; all
 // refunds of a checkout together never come to more than was paid.
 
@@ -8,11 +9,13 @@ import type { Wake } from '#base/loop.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
+import { actOnDecided } from '#checkout/act-on-decided.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import { type FindCheckoutApp, findCheckout } from '#checkout/find-checkout.ts';
 import { lockCheckout } from '#checkout/lock-checkout.ts';
 import type { PageTokenKeys } from '#checkout/page-token.ts';
 import { refundCredits } from '#checkout/refund-credits.ts';
+import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
 import type { Db, Tx } from '#db/db.ts';
 import {
   ensureTransferAccounts,
@@ -30,6 +33,7 @@ import { type RefundAccountApp, refundAccount } from './refund-account.ts';
 import { insertRefundRow } from './refund-store.ts';
 
 export type CreateRefundApp = Omit<FindCheckoutApp, 'db' | 'keyring'> &
+  SettleCheckoutApp &
   RefundAccountApp & {
     readonly db: Db;
     readonly clock: Clock;
@@ -61,7 +65,7 @@ export async function createRefund(
     await ensureTransferAccounts(app.db, { ...caller, assetId });
   }
   const refund = await refuseOverdraft(
-    app.db.transact(async (tx) => {
+    actOnDecided(app, request.checkoutId, async (tx) => {
       const locked = await lockCheckout(app, tx, caller, request.checkoutId);
       if (locked === undefined) throw missingCheckout();
       return refundLocked(app, tx, locked, caller, request);
@@ -101,12 +105,14 @@ function refundLocked(
     kind: request.kind,
     context: plan.context,
     state: account === undefined ? 'AWAITING_ADDRESS' : 'UNDER_WAY',
+    payment: 'STANDING',
     network: plan.network,
     assetId: plan.assetId,
     units: plan.units,
     address: request.address,
     transferId: transfer.id,
     transaction: undefined,
+    failure: undefined,
     apiKey: caller.apiKey,
     createdAt: now,
     finishedAt: undefined,

@@ -1,6 +1,11 @@
 // SQL of the refunds, private to this folder. Rows are parsed here and nowhere else.
 
-import type { RefundContext, RefundKind, RefundState } from '#checkout/checkout-refund.ts';
+import type {
+  RefundContext,
+  RefundKind,
+  RefundPayment,
+  RefundState,
+} from '#checkout/checkout-refund.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import type { TransferOwner } from '#transfer/transfer.ts';
@@ -17,9 +22,11 @@ type RefundRow = {
   asset_id: string;
   units: bigint;
   state: RefundState;
+  payment: RefundPayment;
   address: string | null;
   transfer_id: string;
   transaction: string | null;
+  failure: string | null;
   api_key: string | null;
   created_at: Temporal.Instant;
   finished_at: Temporal.Instant | null;
@@ -34,8 +41,8 @@ type RefundRow = {
 async function readRefunds(reader: Reader, condition: Statement): Promise<Refund[]> {
   const rows = await reader.query<RefundRow>(sql`
     select r.id, r.merchant_id, r.environment, r.checkout_id, r.kind, r.context, r.network,
-      r.asset_id, r.units, r.state, r.address, r.transfer_id, t.transaction, r.api_key,
-      r.created_at, r.finished_at, c.language, c.webhook_url, c.page_origin,
+      r.asset_id, r.units, r.state, r.payment, r.address, r.transfer_id, t.transaction, t.failure,
+      r.api_key, r.created_at, r.finished_at, c.language, c.webhook_url, c.page_origin,
       c.api_key as checkout_api_key, c.state as checkout_state, t.expires_at as claimable_until
     from refund r join transfer t on t.id = r.transfer_id join checkout c on c.id = r.checkout_id
     where ${condition}`);
@@ -50,9 +57,11 @@ async function readRefunds(reader: Reader, condition: Statement): Promise<Refund
     assetId: row.asset_id,
     units: row.units,
     state: row.state,
+    payment: row.payment,
     address: row.address ?? undefined,
     transferId: row.transfer_id,
     transaction: row.transaction ?? undefined,
+    failure: row.failure ?? undefined,
     apiKey: row.api_key ?? undefined,
     createdAt: row.created_at,
     finishedAt: row.finished_at ?? undefined,

@@ -9,7 +9,7 @@ export function refundView(
   app: { readonly publicUrl: string; readonly keyring: PageTokenKeys },
   refund: Refund,
 ) {
-  const isClaimable = refund.state === 'AWAITING_ADDRESS';
+  const isClaimable = refund.state === 'AWAITING_ADDRESS' && refund.payment !== 'TAKEN_BACK';
   const token = claimToken(app.keyring, refund.id);
   return {
     ...checkoutRefundView(refund),

@@ -5,21 +5,25 @@ import { chainOf } from '#catalog/chain.ts';
 import { sql } from '#db/db.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import {
   balanceUnits,
   PAYER_ADDRESS,
   payCheckout,
+  sender,
   sendTransfers,
 } from '#test/support/outgoing-money.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { runTransfers } from '#transfer/run-transfers.ts';
 import { claimRefund } from './claim-refund.ts';
 import { claimToken } from './claim-token.ts';
 import { createRefund, type RefundRequest } from './create-refund.ts';
 import type { Refund } from './refund.ts';
 
 const FEE_UNITS = 500n;
+const LITECOIN = chainOf('test', 'LITECOIN');
 
 let world: TestApp;
 beforeEach(async () => {
@@ -150,7 +154,7 @@ test('an underpaid refund that fails pays the checkout again', async () => {
   const paid = await payCheckout(world, checkoutId, 50n);
   await refund({ checkoutId, kind: 'full' });
   await world.settle();
-  const real = world.app.executors.get(chainOf('test', 'LITECOIN'));
+  const real = world.app.executors.get(LITECOIN);
   assert.ok(real);
   const outcome = async () => ({ failed: 'gone' });
   await sendTransfers(world, { ...real, submit: async () => {}, outcome });
@@ -163,21 +167,128 @@ test('an underpaid refund that fails pays the checkout again', async () => {
   await sendTransfers(world);
 });
 
-test('refunded money that the chain then takes back is the debt of the merchant', async () => {
-  const checkoutId = await world.create();
-  const paid = await payCheckout(world, checkoutId, 50n);
-  await refund({ checkoutId, kind: 'full', address: undefined });
-  await world.settle();
-  const chain = chainOf('test', 'LITECOIN');
-  await reorgChain(world.app, { chain, depth: 4, transactions: 'double-spend' });
-  await mineBlocks(world.app, chain, 4);
+/** The network loses what was paid last, and another transaction spends it. */
+async function takeBack(depth = 4): Promise<void> {
+  await reorgChain(world.app, { chain: LITECOIN, depth, transactions: 'double-spend' });
+  await mineBlocks(world.app, LITECOIN, 4);
   await world.observe('LITECOIN');
   await world.settle();
-  const record = await world.read(checkoutId);
-  assert.ok(record.credits[0]?.reversedAt);
-  assert.equal(await balanceUnits(world, 'merchant:pending'), 0n);
+}
+
+test('a refund nobody claimed ends when its payment is taken back, and nobody owes', async () => {
+  const checkoutId = await world.create({ webhook: 'https://shop.example/hook' });
+  const paid = await payCheckout(world, checkoutId, 50n);
+  const made = await refund({ checkoutId, kind: 'full', address: undefined });
+  await takeBack();
+  const open = await world.read(checkoutId);
+  assert.ok(open.credits[0]?.reversedAt);
+  assert.deepEqual(
+    open.refunds.map(({ state, payment }) => [state, payment]),
+    [['AWAITING_ADDRESS', 'TAKEN_BACK']],
+  );
+  // The money of this refund is reserved still: until it is back the merchant owes it.
   assert.equal(await balanceUnits(world, 'merchant:owed'), -paid);
-  assert.equal(await balanceUnits(world, 'merchant:reserved'), paid);
+  const token = claimToken(world.app.keyring, made.id);
+  await assertRefused(claimRefund(world.app, token, PAYER_ADDRESS), 'payment_taken_back');
+  await sendTransfers(world);
+  const record = await world.read(checkoutId);
+  assert.deepEqual(
+    record.refunds.map(({ state, payment }) => [state, payment]),
+    [['FAILED', 'TAKEN_BACK']],
+  );
+  await world.settle();
+  assert.equal(await balanceUnits(world, 'merchant:pending'), 0n);
+  assert.equal(await balanceUnits(world, 'merchant:owed'), 0n);
+  assert.equal(await balanceUnits(world, 'merchant:reserved'), 0n);
+  const [told] = (await eventsOf(made.id)) as [{ eventType: string; data: unknown }];
+  assert.equal(told.eventType, 'REFUND_FAILED');
+  assert.deepEqual(told.data, {
+    refund: {
+      id: made.id,
+      checkoutId,
+      context: 'UNDERPAID_CHECKOUT',
+      payment: 'TAKEN_BACK',
+      failure: 'the network took back the payment that was to be refunded',
+    },
+  });
+});
+
+test('a refund on its way is not sent when its payment was taken back meanwhile', async () => {
+  await fillBalance();
+  const checkoutId = await world.create();
+  const paid = await payCheckout(world, checkoutId);
+  const available = await balanceUnits(world, 'merchant:available');
+  await refund({ checkoutId, kind: 'full' });
+  await takeBack();
+  await sendTransfers(world);
+  const [one] = (await world.read(checkoutId)).refunds;
+  assert.deepEqual(
+    [one?.state, one?.payment, one?.transaction],
+    ['FAILED', 'TAKEN_BACK', undefined],
+  );
+  assert.equal(await balanceUnits(world, 'merchant:available'), available - paid);
+  assert.equal(await balanceUnits(world, 'merchant:reserved'), 0n);
+});
+
+test('a refund waits while nobody knows whether its payment stands, and is sent when it does', async () => {
+  await fillBalance();
+  const checkoutId = await world.create();
+  await payCheckout(world, checkoutId);
+  const made = await refund({ checkoutId, kind: 'full', address: undefined });
+  await reorgChain(world.app, { chain: LITECOIN, depth: 4, transactions: 'return' });
+  await world.observe('LITECOIN');
+  await world.settle();
+  await claimRefund(world.app, claimToken(world.app.keyring, made.id), PAYER_ADDRESS);
+  const signed: string[] = [];
+  const real = world.app.executors.get(LITECOIN);
+  assert.ok(real);
+  const counted = {
+    ...real,
+    prepare: (order: Parameters<typeof real.prepare>[0]) => {
+      signed.push(order.transferId);
+      return real.prepare(order);
+    },
+  };
+  await runTransfers(sender(world, counted));
+  const [waiting] = (await world.read(checkoutId)).refunds;
+  assert.deepEqual([waiting?.state, waiting?.payment], ['UNDER_WAY', 'UNCERTAIN']);
+  assert.deepEqual(signed, []);
+  await mineBlocks(world.app, LITECOIN, 4);
+  await world.observe('LITECOIN');
+  await world.settle();
+  await world.clock.advance(31_000);
+  await sendTransfers(world, counted);
+  const [sent] = (await world.read(checkoutId)).refunds;
+  assert.deepEqual([sent?.state, sent?.payment], ['COMPLETED', 'STANDING']);
+  assert.deepEqual(signed, [made.transferId]);
+});
+
+test('a payment taken back after its refund was sent shows on the refund', async () => {
+  await fillBalance();
+  await fillBalance();
+  const checkoutId = await world.create();
+  await payCheckout(world, checkoutId);
+  await refund({ checkoutId, kind: 'full' });
+  await sendTransfers(world);
+  await takeBack(10);
+  const [one] = (await world.read(checkoutId)).refunds;
+  assert.deepEqual([one?.state, one?.payment], ['COMPLETED', 'TAKEN_BACK']);
+});
+
+test('a refund rests on what is decided: a second half that is final already pays', async () => {
+  const checkoutId = await world.create();
+  await payCheckout(world, checkoutId, 50n);
+  const [lock] = (await world.read(checkoutId)).commitments;
+  assert.ok(lock);
+  const { destination } = lock.instruction;
+  const half = { destination, assetId: lock.assetId, units: lock.paymentUnits / 2n + 1n };
+  await paySandbox(world.app, { chain: LITECOIN, outputs: [half] });
+  await mineBlocks(world.app, LITECOIN, 4);
+  // Recorded, and nobody decided yet what it means.
+  await world.observe('LITECOIN');
+  await assertRefused(refund({ checkoutId, kind: 'full' }), 'balance_too_low');
+  const { state, refunds } = await world.read(checkoutId);
+  assert.deepEqual([state, refunds], ['COMPLETED', []]);
 });
 
 test('without an address the money waits for the payer, who claims it once', async () => {

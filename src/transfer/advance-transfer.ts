@@ -1,17 +1,24 @@
 // One step of one transfer, by whoever holds its lease. What may die at any point:
 //   prepare -> store what was signed and its hash -> submit -> ask what became of it.
 // Guarantees: nothing is submitted that was not stored before; what was stored is submitted again,
-// never signed anew, so that two transactions cannot both land; nothing is sent inside a
-// transaction of the database. Not guaranteed: that a step runs in one worker only. Two of them do
+// never signed anew, so that two transactions cannot both land; what it rests on is looked at
+// before it is signed and again, locked, when that is stored; nothing is sent inside a transaction
+// of the database. Not guaranteed: that a step runs in one worker only. Two of them do
 // no harm.
 
 import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
-import { type ConcludeTransferApp, concludeTransfer } from './conclude-transfer.ts';
+import { type ConcludeTransferApp, concludeTransfer, holdTransfer } from './conclude-transfer.ts';
 import type { Executors, ReceivingAccount, TransferExecutor } from './executor.ts';
 import type { Transfer } from './transfer.ts';
-import { lockTransferRow, markFinished, markSubmitted, storePrepared } from './transfer-store.ts';
+import {
+  lockTransferRow,
+  markFinished,
+  markSubmitted,
+  postponeStep,
+  storePrepared,
+} from './transfer-store.ts';
 
 export type AdvanceTransferApp = ConcludeTransferApp & {
   readonly executors: Executors;
@@ -22,6 +29,8 @@ export type AdvanceTransferApp = ConcludeTransferApp & {
 const ASK_SECONDS = 3;
 const ASK_LATER_SECONDS = 30;
 const NEW_FOR_SECONDS = 120;
+/** While nobody knows whether the money of a refund is ours. */
+const WAIT_SECONDS = 30;
 
 /** Resolves with whether anything ended: then somebody is to be told. */
 export async function advanceTransfer(
@@ -29,11 +38,13 @@ export async function advanceTransfer(
   transfer: Transfer,
 ): Promise<boolean> {
   if (transfer.state === 'QUOTED') return expireQuote(app, transfer.id);
-  const { account } = transfer;
-  if (account === undefined) {
-    const reason = 'the refund was not claimed in time';
-    return concludeTransfer(app, transfer, { kind: 'failed', reason });
+  if (transfer.signedTransaction === undefined) {
+    const verdict = await app.db.transact((tx) => holdTransfer(app, tx, transfer));
+    if (verdict.kind === 'never') return concludeTransfer(app, transfer, verdict);
+    if (verdict.kind === 'wait') return postpone(app, transfer);
   }
+  const { account } = transfer;
+  if (account === undefined) return endUnclaimed(app, transfer);
   const executor = app.executors.get(chainOf(transfer.environment, transfer.network));
   if (executor === undefined) {
     app.log.warn('a transfer waits for its executor', { transferId: transfer.id });
@@ -42,6 +53,23 @@ export async function advanceTransfer(
   if (transfer.signedTransaction === undefined)
     return prepareAndSend(app, executor, transfer, account);
   return followUp(app, executor, transfer);
+}
+
+/** A payer has his time; the row was due because what it rests on had changed. */
+async function endUnclaimed(app: AdvanceTransferApp, transfer: Transfer): Promise<boolean> {
+  const isOver = Temporal.Instant.compare(transfer.expiresAt, app.clock.now()) <= 0;
+  if (!isOver) return postpone(app, transfer);
+  const reason = 'the refund was not claimed in time';
+  return concludeTransfer(app, transfer, { kind: 'failed', reason });
+}
+
+async function postpone(app: AdvanceTransferApp, transfer: Transfer): Promise<boolean> {
+  const soon = app.clock.now().add({ seconds: WAIT_SECONDS });
+  const isClaimed = transfer.account !== undefined;
+  const isOver = Temporal.Instant.compare(transfer.expiresAt, soon) <= 0;
+  const at = isClaimed || isOver ? soon : transfer.expiresAt;
+  await app.db.single((tx) => postponeStep(tx, transfer.id, { from: transfer.nextStepAt, at }));
+  return false;
 }
 
 async function prepareAndSend(
@@ -53,7 +81,10 @@ async function prepareAndSend(
   const { id: transferId, assetId, targetUnits: units } = transfer;
   try {
     const prepared = await executor.prepare({ transferId, assetId, account, units });
-    const isStored = await app.db.single((tx) => storePrepared(tx, transferId, prepared));
+    const isStored = await app.db.transact(async (tx) => {
+      const verdict = await holdTransfer(app, tx, transfer);
+      return verdict.kind === 'send' && (await storePrepared(tx, transferId, prepared));
+    });
     if (isStored) await submit(app, executor, { ...transfer, ...prepared });
     return false;
   } catch (error) {

@@ -1,6 +1,6 @@
 // The end of a transfer: posting, state and event in one transaction under the lock of the row.
 // Guarantees: it ends once, whoever finds out first; money goes back only for a transaction that
-// was asked about and provably never lands.
+// was asked about and provably never lands. Lock order: what it rests on, then the transfer.
 
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
@@ -20,13 +20,39 @@ export type ConcludeTransferApp = {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
-  /** What stands on a refund ends in the same transaction; it is given the transfer as ended. */
-  readonly onRefundConcluded: (tx: Tx, transfer: Transfer) => Promise<void>;
+  /** What a refund stands on, and what stands on it. */
+  readonly refunds: {
+    /**
+     * Whether the transfer of a refund may be sent, as far as its transaction lasts: locks what it
+     * rests on, which comes before the row of the transfer.
+     */
+    hold(tx: Tx, transfer: Transfer): Promise<SendingVerdict>;
+    /** It ends in the same transaction; it is given the transfer as ended. */
+    concluded(tx: Tx, transfer: Transfer): Promise<void>;
+  };
 };
+
+export type SendingVerdict =
+  | { readonly kind: 'send' }
+  /** Nobody knows yet whether the money is ours. */
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'never'; readonly reason: string };
+
+const SEND: SendingVerdict = { kind: 'send' };
+
+export async function holdTransfer(
+  { refunds }: Pick<ConcludeTransferApp, 'refunds'>,
+  tx: Tx,
+  transfer: Transfer,
+): Promise<SendingVerdict> {
+  return transfer.kind === 'REFUND' ? refunds.hold(tx, transfer) : SEND;
+}
 
 export type Conclusion =
   | { readonly kind: 'completed' }
-  | { readonly kind: 'failed'; reason: string };
+  | { readonly kind: 'failed'; readonly reason: string }
+  /** As its verdict said, which has to be so still. */
+  | { readonly kind: 'never'; readonly reason: string };
 
 /** False when it had ended already, or has meanwhile been signed otherwise. */
 export async function concludeTransfer(
@@ -39,15 +65,18 @@ export async function concludeTransfer(
   const entry = isDone ? completeEntry(seen, now) : returnEntry(seen, now);
   await ensureAccounts(app.db, accountsOf([entry]));
   return app.db.transact(async (tx) => {
+    const verdict = await holdTransfer(app, tx, seen);
+    if (conclusion.kind === 'never' && verdict.kind !== 'never') return false;
     const locked = await lockTransferRow(tx, seen.id);
     assert(locked !== undefined, 'a transfer is never removed');
     const isOpen = locked.state === 'RESERVED' || locked.state === 'SUBMITTED';
-    const isSame = locked.transaction === seen.transaction && !isClaimed(seen, locked);
+    const isLate = conclusion.kind === 'failed' && isClaimed(seen, locked);
+    const isSame = locked.transaction === seen.transaction && !isLate;
     if (!isOpen || !isSame) return false;
     const ended: Transfer = {
       ...locked,
       state: isDone ? 'COMPLETED' : 'FAILED',
-      failure: conclusion.kind === 'failed' ? conclusion.reason : undefined,
+      failure: conclusion.kind === 'completed' ? undefined : conclusion.reason,
       finishedAt: now,
       nextStepAt: undefined,
     };
@@ -59,7 +88,7 @@ export async function concludeTransfer(
       finishedAt: now,
     });
     if (isTold) tellTransfer(app, tx, ended, now);
-    if (ended.kind === 'REFUND') await app.onRefundConcluded(tx, ended);
+    if (ended.kind === 'REFUND') await app.refunds.concluded(tx, ended);
     postEntries(tx, [entry]);
     return true;
   });
@@ -70,7 +99,7 @@ function isClaimed(seen: Transfer, locked: Transfer): boolean {
   return seen.account === undefined && locked.account !== undefined;
 }
 
-/** A refund that failed is told as the transfer that it was: there is no event for it. */
+/** A refund that failed is told as the transfer that it was, too. */
 function tellTransfer(
   app: ConcludeTransferApp,
   tx: Tx,

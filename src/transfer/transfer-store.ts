@@ -158,6 +158,18 @@ export async function storePrepared(
   return stored.length === 1;
 }
 
+/** Unless somebody made it due meanwhile: its lease is no longer the one that was taken. */
+export async function postponeStep(
+  tx: Tx,
+  id: string,
+  { from, at }: { readonly from: Temporal.Instant | undefined; readonly at: Temporal.Instant },
+): Promise<void> {
+  await tx.query(sql`
+    update transfer set next_step_at = ${at}
+    where id = ${id} and signed_transaction is null and state = 'RESERVED'
+      and next_step_at = ${from ?? null}`);
+}
+
 export async function markSubmitted(
   tx: Tx,
   id: string,

@@ -3,7 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
+import { chainOf } from '#catalog/chain.ts';
 import { parseDecimal } from '#money/decimal.ts';
+import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
+import { claimRefund } from '#refund/claim-refund.ts';
+import { claimToken } from '#refund/claim-token.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import {
@@ -11,11 +16,13 @@ import {
   availableUnits,
   PAYER_ADDRESS,
   payCheckout,
+  sender,
   sendTransfers,
 } from '#test/support/outgoing-money.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { commitTransfer } from '#transfer/commit-transfer.ts';
 import { quoteTransfer } from '#transfer/quote-transfer.ts';
+import { runTransfers } from '#transfer/run-transfers.ts';
 
 let world: TestApp;
 before(async () => {
@@ -116,5 +123,47 @@ test('a full refund by ten at once is one refund', async () => {
     refunds.map(({ units }) => units),
     [paid],
   );
+  await assertSound();
+});
+
+test('a claim, two senders and the end of the payment at once: nothing is sent, nothing is lost', async () => {
+  const LITECOIN = chainOf('test', 'LITECOIN');
+  for (let round = 0; round < 5; round += 1) {
+    await payCheckout(world, await world.create());
+    await mineBlocks(world.app, LITECOIN, 1);
+    await world.observe('LITECOIN');
+    const available = await availableUnits(world, 'LTC:NATIVE');
+    const id = await world.create();
+    await payCheckout(world, id);
+    const wish = { checkoutId: id, kind: 'full' as const, amount: undefined, address: undefined };
+    const made = await createRefund(world.app, world.caller, {
+      ...wish,
+      network: undefined,
+      asset: undefined,
+    });
+    await reorgChain(world.app, { chain: LITECOIN, depth: 4, transactions: 'double-spend' });
+    await mineBlocks(world.app, LITECOIN, 4);
+    await world.observe('LITECOIN');
+    const token = claimToken(world.app.keyring, made.id);
+    const results = await Promise.allSettled([
+      world.settle(),
+      claimRefund(world.app, token, PAYER_ADDRESS),
+      runTransfers(sender(world)),
+      runTransfers(sender(world)),
+      claimRefund(world.app, token, PAYER_ADDRESS),
+    ]);
+    for (const result of results) {
+      if (result.status === 'rejected') assert.ok(result.reason instanceof Refusal);
+    }
+    await world.settle();
+    await world.clock.advance(31_000);
+    await Promise.all([sendTransfers(world), sendTransfers(world)]);
+    const [refund] = (await world.read(id)).refunds;
+    assert.deepEqual(
+      [refund?.state, refund?.payment, refund?.transaction],
+      ['FAILED', 'TAKEN_BACK', undefined],
+    );
+    assert.equal(await availableUnits(world, 'LTC:NATIVE'), available);
+  }
   await assertSound();
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
 import { changeAllowedAddresses } from '#merchant/change-merchant.ts';
-import { concludeRefund } from '#refund/conclude-refund.ts';
+import { refundsOf } from '#refund/refunds-of.ts';
 import { fundMerchant } from '#test/support/fund-merchant.ts';
 import { type GoldenAnswers, goldenAnswers } from '#test/support/golden-answers.ts';
 import { settleSandbox } from '#test/support/settle-sandbox.ts';
@@ -140,7 +140,7 @@ async function payCheckout(): Promise<string> {
 }
 
 async function sendAll(): Promise<void> {
-  const app = { ...api.app, onRefundConcluded: concludeRefund.bind(undefined, api.app) };
+  const app = { ...api.app, refunds: refundsOf(api.app) };
   for (let step = 0; step < 6; step += 1) {
     await runTransfers(app);
     await api.app.sandbox?.mine({ network: 'LITECOIN', blocks: 1 });

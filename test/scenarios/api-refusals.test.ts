@@ -380,6 +380,7 @@ const NOT_ANSWERED = [
   'delivery_unknown',
   // Told on the page of the payer.
   'refund_claimed',
+  'payment_taken_back',
 ];
 
 test('every route and every code of the document is among the kept answers', async () => {

@@ -8,7 +8,7 @@ import type { MerchantAccountCode } from '#ledger/account.ts';
 import { balancesOf } from '#ledger/balance.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
-import { concludeRefund } from '#refund/conclude-refund.ts';
+import { refundsOf } from '#refund/refunds-of.ts';
 import type { TransferExecutor } from '#transfer/executor.ts';
 import { type RunTransfersApp, runTransfers } from '#transfer/run-transfers.ts';
 import type { TestApp } from './test-app.ts';
@@ -78,7 +78,7 @@ export function sender({ app }: TestApp, executor?: TransferExecutor): RunTransf
   return {
     ...app,
     executors,
-    onRefundConcluded: (tx, transfer) => concludeRefund(app, tx, transfer),
+    refunds: refundsOf(app),
   };
 }
 

@@ -79,8 +79,10 @@ export function refundQuery(scope: InvariantScope): Statement {
     select 'T7: refund ' || id || ' is ' || state || ', its transfer ' || coalesce(carried, 'none')
     from r where transfer_kind is distinct from 'REFUND' or target_units <> units
       or (state = 'COMPLETED') <> (carried = 'COMPLETED') or (state = 'FAILED') <> (carried = 'FAILED')
-      or (state = 'COMPLETED') <> (select count(*) = 1 from event e
-        where e.subject = 'refund' and e.subject_id = r.id)
+      or (state in ('COMPLETED', 'FAILED')) <> (select count(*) = 1 from event e
+        where e.subject = 'refund' and e.subject_id = r.id and e.type = 'REFUND_' || state)
+      or exists (select 1 from event e where e.subject = 'refund' and e.subject_id = r.id
+        and e.type <> 'REFUND_' || state)
     union all
     select 'T8: refund ' || r.id || ' took pending money that does not say so'
     from r where context = 'UNDERPAID_CHECKOUT' and (state <> 'FAILED') <> exists (

@@ -6,7 +6,12 @@ import { shareAnswer } from '#api/shared-answer.ts';
 import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import { CHECKOUT_STATES, type CheckoutRecord } from '#checkout/checkout.ts';
-import { REFUND_CONTEXTS, REFUND_KINDS, REFUND_STATES } from '#checkout/checkout-refund.ts';
+import {
+  REFUND_CONTEXTS,
+  REFUND_KINDS,
+  REFUND_PAYMENTS,
+  REFUND_STATES,
+} from '#checkout/checkout-refund.ts';
 import { checkoutView } from '#checkout/checkout-view.ts';
 import { findCheckout } from '#checkout/find-checkout.ts';
 import type { Caller } from '#merchant/caller.ts';
@@ -32,6 +37,9 @@ export const checkoutRefundSchema = z.object({
   amountAssetCode: z.string(),
   address: z.string().nullable(),
   tx: z.string().nullable(),
+  /** Whether the payment that it gives back stands. */
+  payment: z.enum(REFUND_PAYMENTS),
+  failure: z.string().nullable(),
   timestamp: z.string(),
 });
 

@@ -8,7 +8,7 @@ import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
 import { changeAllowedAddresses } from '#merchant/change-merchant.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { networkWatch } from '#networks/watch-network.ts';
-import { concludeRefund } from '#refund/conclude-refund.ts';
+import { refundsOf } from '#refund/refunds-of.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { fundMerchant } from '#test/support/fund-merchant.ts';
 import { addBeneficiary, PAYER_ADDRESS } from '#test/support/outgoing-money.ts';
@@ -77,7 +77,7 @@ async function available(): Promise<unknown> {
 async function send(): Promise<void> {
   const app = {
     ...api.app,
-    onRefundConcluded: concludeRefund.bind(undefined, api.app),
+    refunds: refundsOf(api.app),
   };
   for (let step = 0; step < 6; step += 1) {
     await runTransfers(app);
@@ -240,6 +240,8 @@ test('a refund is made, shown with its checkout, and listed', async () => {
     state: 'UNDER_WAY',
     kind: 'amount',
     context: 'COMPLETED_CHECKOUT',
+    payment: 'STANDING',
+    failure: null,
     network: 'LITECOIN',
     assetId: 'LTC:NATIVE',
     amount: '0.01',

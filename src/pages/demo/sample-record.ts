@@ -190,11 +190,13 @@ export function refundOf(commitment: Commitment, units: bigint): CheckoutRefund 
     kind: 'excess',
     context: 'OVERPAID_TRANSACTION',
     state: 'UNDER_WAY',
+    payment: 'STANDING',
     network: commitment.network,
     assetId: commitment.assetId,
     units,
     address: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0',
     transaction: undefined,
+    failure: undefined,
     createdAt: RECORD_NOW,
     finishedAt: undefined,
   };

@@ -258,6 +258,10 @@ export const de: Texts = {
     failed: 'Die Rückzahlung konnte nicht gesendet werden. Bitte fragen Sie den Shop.',
     address: 'An diese Adresse',
     transaction: 'Transaktion',
+    uncertain:
+      'Ihre Erstattung wird gesendet, sobald das Netzwerk Ihre Zahlung wieder bestätigt hat.',
+    takenBack:
+      'Das Netzwerk hat Ihre Zahlung zurückgenommen, daher ist nichts zu erstatten: Das Geld ist noch oder wieder dort, von wo Sie bezahlt haben.',
   },
   paper: {
     receipt: 'Quittung',

@@ -247,6 +247,9 @@ export const en = {
     failed: 'The refund could not be sent. Please ask the shop.',
     address: 'To this address',
     transaction: 'Transaction',
+    uncertain: 'Your refund is sent as soon as the network has settled on your payment again.',
+    takenBack:
+      'The network took back your payment, so there is nothing to return: the money is still, or again, where you paid from.',
   },
   // Receipts and invoices: on pages, as PDF, and in mail.
   paper: {

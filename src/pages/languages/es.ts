@@ -250,6 +250,9 @@ export const es: Texts = {
     failed: 'No se pudo enviar el reembolso. Por favor, pregunte a la tienda.',
     address: 'A esta dirección',
     transaction: 'Transacción',
+    uncertain: 'Su reembolso se enviará en cuanto la red haya confirmado de nuevo su pago.',
+    takenBack:
+      'La red anuló su pago, así que no hay nada que devolver: el dinero sigue, o está de nuevo, en el lugar desde el que pagó.',
   },
   paper: {
     receipt: 'Recibo',

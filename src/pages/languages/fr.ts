@@ -256,6 +256,10 @@ export const fr: Texts = {
     failed: 'Le remboursement n’a pas pu être envoyé. Veuillez contacter la boutique.',
     address: 'À cette adresse',
     transaction: 'Numéro de transaction',
+    uncertain:
+      'Votre remboursement sera envoyé dès que le réseau aura de nouveau confirmé votre paiement.',
+    takenBack:
+      'Le réseau a annulé votre paiement, il n’y a donc rien à rembourser : l’argent est toujours, ou de nouveau, là d’où vous avez payé.',
   },
   paper: {
     receipt: 'Reçu',

@@ -253,6 +253,9 @@ export const it: Texts = {
     failed: 'Non è stato possibile inviare il rimborso. Per favore, chieda al negozio.',
     address: 'A questo indirizzo',
     transaction: 'Transazione',
+    uncertain: 'Il rimborso sarà inviato appena la rete avrà confermato di nuovo il pagamento.',
+    takenBack:
+      'La rete ha annullato il pagamento, quindi non c’è nulla da rimborsare: il denaro è ancora, o di nuovo, dove era quando ha pagato.',
   },
   paper: {
     receipt: 'Ricevuta',

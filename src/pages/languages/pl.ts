@@ -253,6 +253,9 @@ export const pl: Texts = {
     failed: 'Nie udało się wysłać zwrotu. Proszę zapytać sklep.',
     address: 'Na ten adres',
     transaction: 'Transakcja',
+    uncertain: 'Zwrot zostanie wysłany, gdy tylko sieć ponownie potwierdzi wpłatę.',
+    takenBack:
+      'Sieć cofnęła wpłatę, więc nie ma czego zwracać: pieniądze są nadal lub znów tam, skąd została wysłana wpłata.',
   },
   paper: {
     receipt: 'Potwierdzenie zapłaty',

@@ -245,6 +245,9 @@ export const pt: Texts = {
     failed: 'Não foi possível enviar o reembolso. Por favor, fale com a loja.',
     address: 'Para este endereço',
     transaction: 'Transação',
+    uncertain: 'O reembolso será enviado assim que a rede confirmar de novo o pagamento.',
+    takenBack:
+      'A rede anulou o pagamento, por isso não há nada a devolver: o dinheiro continua, ou está de novo, no lugar de onde pagou.',
   },
   paper: {
     receipt: 'Recibo',

@@ -239,6 +239,9 @@ export const tr: Texts = {
     failed: 'İade gönderilemedi. Lütfen mağazaya sorun.',
     address: 'Bu adrese',
     transaction: 'İşlem',
+    uncertain: 'Ağ ödemenizi yeniden onaylar onaylamaz iadeniz gönderilir.',
+    takenBack:
+      'Ağ ödemenizi geri aldı, bu yüzden iade edilecek bir şey yok: para hâlâ ya da yeniden ödemeyi yaptığınız yerde.',
   },
   paper: {
     receipt: 'Makbuz',

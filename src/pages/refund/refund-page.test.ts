@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Hono } from 'hono';
+import { chainOf } from '#catalog/chain.ts';
 import { LANGUAGES } from '#catalog/language.ts';
 import { findSeller } from '#merchant/find-seller.ts';
+import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { claimToken } from '#refund/claim-token.ts';
 import { createRefund } from '#refund/create-refund.ts';
@@ -99,4 +102,25 @@ test('the payer says where it goes, once, and sees it arrive', async () => {
   await sendTransfers(world);
   assert.match(await (await get(path)).text(), /has arrived/);
   assert.match(await (await get(path.replace('/en/', '/de/'))).text(), /ist angekommen/);
+});
+
+test('the page says that there is nothing to claim when the network took the payment back', async () => {
+  const { app, caller, create, observe, settle } = world;
+  const checkoutId = await create();
+  await payCheckout(world, checkoutId);
+  const nothing = { amount: undefined, address: undefined, network: undefined, asset: undefined };
+  const { id } = await createRefund(app, caller, { checkoutId, kind: 'full', ...nothing });
+  path = `/en/refund/${claimToken(app.keyring, id)}`;
+  assert.match(await (await get(path)).text(), /<form/);
+  const chain = chainOf('test', 'LITECOIN');
+  await reorgChain(app, { chain, depth: 4, transactions: 'double-spend' });
+  await mineBlocks(app, chain, 4);
+  await observe('LITECOIN');
+  await settle();
+  assert.equal((await claim(PAYER_ADDRESS)).status, 303);
+  const open = await (await get(path)).text();
+  assert.match(open, /took back your payment/);
+  assert.doesNotMatch(open, /<form/);
+  await sendTransfers(world);
+  assert.match(await (await get(path)).text(), /took back your payment/);
 });

@@ -74,6 +74,8 @@ function titleOf({ refund, language }: RefundPage): string {
 function middleOf({ refund, language, typed, fault }: RefundPage): Html {
   const texts = language.texts.refund;
   const network = getNetwork(refund.network);
+  const isOpen = refund.state === 'AWAITING_ADDRESS' || refund.state === 'FAILED';
+  if (isOpen && refund.payment === 'TAKEN_BACK') return html`<p>${texts.takenBack}</p>`;
   switch (refund.state) {
     case 'AWAITING_ADDRESS': {
       const label =
@@ -90,7 +92,7 @@ function middleOf({ refund, language, typed, fault }: RefundPage): Html {
 </form>`;
     }
     case 'UNDER_WAY':
-      return html`<p>${texts.underWay}</p>`;
+      return html`<p>${refund.payment === 'STANDING' ? texts.underWay : texts.uncertain}</p>`;
     case 'COMPLETED':
       return html`<p>${texts.completed}</p>`;
     case 'FAILED':
