@@ -97,7 +97,8 @@ export function openEvmRpc({
     const parsed = parseJson(text);
     const error = errorOfAll(parsed, calls.length);
     if (error !== undefined && kindOfRefusal(error) === 'later') throw limited(retryAfter);
-    if (error === undefined && (status === 401 || status === 403)) {
+    const isDenied = status === 401 || status === 403;
+    if (isDenied && error === undefined && !isAnswers(parsed)) {
       throw nodeOutage(what, `${label} does not let us in`);
     }
     if (!isSingle && (error !== undefined || tooMuchStatuses.has(status)) && !isAnswers(parsed)) {

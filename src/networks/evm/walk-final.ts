@@ -58,14 +58,15 @@ type StepQuestions = Pick<ContentsOptions, 'index' | 'early'> & {
 
 /** JSON bytes of all that is asked in one step, estimated from those of the last ones. */
 const bytesPerStep = 48 * 1024 * 1024;
-const blocksPerStep = { least: 2, most: 500 };
+const blocksPerStep = { least: 2, most: 500, stepsUntilMore: 8 };
 const blockBytesAtFirst = 2 * 1024 * 1024;
 const blockBytesLeast = 1024;
 export function finalWalk(options: FinalWalkOptions): FinalWalk {
   const { chain, siblings, addressSource, contractOf, endpoints, limits, db, log } = options;
   let blockBytes = blockBytesAtFirst;
-  /** Halved by each step that failed, whyever: it may have been too much for the node. */
+  /** Halved by each step that failed, whyever (it may have been too much), slowly doubled again. */
   let mostBlocks = blocksPerStep.most;
+  let stepsSince = 0;
   /** Of an empty block nothing is asked but what it is. */
   let expectsEmpty = true;
   const inspector = addressInspector({ db, chain, source: addressSource });
@@ -95,10 +96,14 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
     try {
       const blocks = await step({ ...source, onBytes }, cursor, final, count);
       blockBytes = Math.max(blockBytesLeast, (2 * bytes) / count, blockBytes / 2);
-      mostBlocks = Math.min(blocksPerStep.most, 2 * mostBlocks);
+      stepsSince += 1;
+      if (stepsSince % blocksPerStep.stepsUntilMore === 0) {
+        mostBlocks = Math.min(blocksPerStep.most, 2 * mostBlocks);
+      }
       return blocks;
     } catch (error) {
       mostBlocks = Math.max(blocksPerStep.least, Math.floor(count / 2));
+      stepsSince = 0;
       throw error;
     }
   }
