@@ -11,7 +11,9 @@ import { type ConfirmationTiers, confirmationsRequired, getNetwork } from '#cata
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import type { Db } from '#db/db.ts';
 import type { ChainPolicy } from '#deposit/chain-policy.ts';
+import { type HeardChains, openHeardChains } from '#deposit/heard-chains.ts';
 import type { Network } from '#deposit/network.ts';
+import { offerWhenHeard } from '#deposit/offer-when-heard.ts';
 import { createTargetAdmission, type TargetAdmission } from '#event/admit-target.ts';
 import { createResolver } from '#event/target-guard.ts';
 import type { DomainCache } from '#merchant/domain-cache.ts';
@@ -45,6 +47,8 @@ export type App = {
   readonly domainCache?: DomainCache;
   readonly rates: StoredRateBook;
   readonly networks: ReadonlyMap<ChainId, Network>;
+  /** Chains that have a cursor; the others are not offered. */
+  readonly heard: HeardChains;
   /** What sends money, where something can. */
   readonly executors: Executors;
   /** Checks where money is to be sent. */
@@ -87,6 +91,7 @@ export async function openApp(
   const keyring = openKeyring(config.keyFile, random, { create: true });
   const installation = await openInstallation(db, keyring, clock, random);
   const rates = await createRateBook({ db, clock });
+  const heard = await openHeardChains(parts);
   const networks = new Map<ChainId, Network>();
   if (config.sandbox) {
     for (const network of openSandboxNetworks({ db, clock, keyring, log })) {
@@ -94,7 +99,7 @@ export async function openApp(
     }
   }
   const opened = open(config.networks, parts);
-  for (const { network } of opened) networks.set(network.chain, network);
+  for (const { network } of opened) networks.set(network.chain, offerWhenHeard(network, heard));
   const executors = config.sandbox ? openSandboxExecutors({ db, clock }) : [];
   const wakes = {
     settle: createWake(),
@@ -110,6 +115,7 @@ export async function openApp(
     installationId: installation.id,
     rates,
     networks,
+    heard,
     executors: new Map(executors.map((executor) => [executor.chain, executor] as const)),
     accounts: accountValidator(networks),
     policy: chainPolicy(config, opened, rates, clock),

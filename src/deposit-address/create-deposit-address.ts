@@ -57,6 +57,11 @@ export async function createDepositAddress(
   }
   refuseAddress(info.id, network.addressInvoices?.fault);
   const assetId = request.assetId ?? info.defaultAssetId;
+  const closed = network.closedWays?.().find((way) => way.assetId === assetId);
+  if (closed !== undefined) {
+    const message = `asset: not received on ${info.id} now: ${closed.reason}`;
+    throw new Refusal('unavailable', 'network_missing', message);
+  }
   // An anchor says anew for each payment where to pay.
   const lasting = network.receivableAssets().filter((id) => !getAsset(id).bridge);
   if (!lasting.includes(assetId)) {

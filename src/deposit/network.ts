@@ -141,6 +141,8 @@ export type Payee = { readonly holder: string; readonly bic: string | undefined 
 
 export type Network = {
   readonly chain: ChainId;
+  /** What `observe` will call the chain, where the settings say it: genesis hash, network id. */
+  readonly identity?: string | undefined;
   /** Public text that names where destinations come from (descriptor); shown to the operator. */
   readonly addressSource: string;
   /**

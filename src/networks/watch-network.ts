@@ -3,6 +3,7 @@
 
 import { type Loop, startLoop } from '#base/loop.ts';
 import type { Network } from '#deposit/network.ts';
+import type { HeardChains } from '#deposit/heard-chains.ts';
 import { readPosition } from '#deposit/read-position.ts';
 import {
   type AffectedPurpose,
@@ -11,6 +12,8 @@ import {
 } from '#deposit/record-observation.ts';
 
 export type WatchNetworkApp = RecordObservationApp & {
+  /** Told that the chain has a cursor, so that it is offered at once. */
+  readonly heard?: Pick<HeardChains, 'note'>;
   /** Told after each commit that changed something which is to be decided again. */
   readonly onRecorded: (affected: readonly AffectedPurpose[]) => void;
 };
@@ -38,6 +41,7 @@ export function networkWatch(app: WatchNetworkApp, network: Network): NetworkWat
       const position = await readPosition(app.db, network.chain);
       const observation = await network.observe(position);
       const outcome = await recordObservation(app, network.chain, observation, position);
+      app.heard?.note(network.chain, observation.identity);
       // Somebody else watches the same chain and was faster: no reason to hurry.
       if (outcome.kind === 'stale') return false;
       if (outcome.affected.length > 0) app.onRecorded(outcome.affected);

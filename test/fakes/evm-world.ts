@@ -2,7 +2,12 @@
 import { HDKey } from '@scure/bip32';
 import { chainOf } from '#catalog/chain.ts';
 import { openAccount } from '#networks/evm/derive-address.ts';
-import { EVM_NETWORKS, type EvmNetworkId, evmChain } from '#networks/evm/evm-chain.ts';
+import {
+  EVM_NETWORKS,
+  type EvmChain,
+  type EvmNetworkId,
+  evmChain,
+} from '#networks/evm/evm-chain.ts';
 import { evmNetwork } from '#networks/evm/evm-network.ts';
 import { pinnedTokens } from '#networks/evm/evm-tokens.ts';
 import { openEvmRpc, type PostText } from '#networks/evm/json-rpc.ts';
@@ -33,6 +38,8 @@ export function deployTokens(node: FakeEvmNode, network: EvmNetworkId = 'ETHEREU
 export type FakeEvmOptions = {
   readonly network?: EvmNetworkId;
   readonly posts: readonly PostText[];
+  /** Those of a chain of one's own, unless others are given. */
+  readonly parameters?: EvmChain;
   readonly agreeAbove?: { readonly tokens: bigint; readonly coins: bigint };
 };
 
@@ -47,7 +54,7 @@ export function openFakeEvm(options: FakeEvmOptions, parts: NetworkParts): Opene
     network: evmNetwork({
       ...parts,
       chain,
-      parameters: evmChain(network, 'dev'),
+      parameters: options.parameters ?? evmChain(network, 'dev'),
       rpcs,
       account: openAccount(TEST_ACCOUNT),
       limits: agreeAbove,

@@ -25,6 +25,7 @@ async function openWorld(kind: FakeLightningNode['kind']) {
   const node = await openFakeLightningNode(kind, clock);
   const networks = openLightningNetworks.bind(undefined, [node.settings]);
   const world = await openForgedWorld({ networks, clock });
+  await world.observe();
   const app = { ...world.app, publicUrl: ORIGIN };
   const open = () => createDepositAddress(app, world.caller, { ...REQUEST, metaText: undefined });
   return { clock, node, world, app, open };

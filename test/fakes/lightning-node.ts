@@ -105,7 +105,7 @@ export async function openFakeLightningNode(
     const memo = given.memo ?? '';
     const text = encodeInvoice(
       {
-        prefix: 'bcrt',
+        prefix: node.chainName === 'main' ? 'bc' : 'bcrt',
         units: given.millisatoshis / 1000n,
         createdAt,
         expirySeconds: given.expirySeconds,

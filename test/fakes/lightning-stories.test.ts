@@ -25,6 +25,7 @@ for (const kind of NODE_KINDS) {
       node = await openFakeLightningNode(kind, clock);
       const networks = openLightningNetworks.bind(undefined, [node.settings]);
       world = await openForgedWorld({ networks, clock });
+      await world.observe();
     });
     after(async () => {
       await world?.close();
@@ -56,7 +57,7 @@ for (const kind of NODE_KINDS) {
       await world.settle();
     }
 
-    test('a payment that came before anybody looked for the first time is credited', async () => {
+    test('a payment that came before anybody looked again is credited', async () => {
       const { checkoutId, instruction } = await commit();
       node.pay(instruction.destination);
       await look();

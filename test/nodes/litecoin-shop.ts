@@ -42,7 +42,10 @@ export function openLitecoinShop(): Promise<LitecoinShop> {
   });
 }
 
-function settingsFor({ rpcOptions }: LitecoinNode, descriptor: string): Record<string, string> {
+export function settingsFor(
+  { rpcOptions }: LitecoinNode,
+  descriptor: string,
+): Record<string, string> {
   const { url, credentials } = rpcOptions;
   assert('user' in credentials);
   const { user, password } = credentials;

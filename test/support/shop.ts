@@ -66,8 +66,12 @@ export type Charge = { readonly currency: string; readonly amount: string };
 const waitMs = 60_000;
 const pollMs = 20;
 
-/** The server must have been started. */
-export async function openShop(server: ServerProcess, environment: 'test' | 'live'): Promise<Shop> {
+/** The server must have been started. Real networks are offered when it returns, unless it does not wait. */
+export async function openShop(
+  server: ServerProcess,
+  environment: 'test' | 'live',
+  { waits = true }: { readonly waits?: boolean } = {},
+): Promise<Shop> {
   const made = await server.command('key', 'create', '--environment', environment, '--json');
   assert.equal(made.exitCode, 0, `no key was made: ${made.stderr}`);
   const key = made.json as MerchantKey;
@@ -78,6 +82,7 @@ export async function openShop(server: ServerProcess, environment: 'test' | 'liv
   );
   assert(owner !== undefined);
   const { merchantId } = owner;
+  if (environment === 'live' && waits) await waitForLiveChains(server);
   const webhookSecret = await readWebhookSecret(server, merchantId, environment);
   let behave: Behave = ok;
   const receiver = await openWebhookReceiver((...request) => behave(...request), {
@@ -190,6 +195,14 @@ async function endWindowIn({ db }: ServerProcess, id: string, seconds: number): 
 }
 
 /** Polls; fails with the sentence when it does not come to be. */
+/** Nothing is offered on a chain before it was heard. */
+export function waitForLiveChains(server: ServerProcess): Promise<void> {
+  return waitUntil('every live chain to be heard', async () => {
+    const { chains } = (await server.health()).body;
+    return chains.every(({ chain, height }) => !chain.startsWith('live:') || height !== null);
+  });
+}
+
 export async function waitUntil(
   wanted: string,
   isReached: () => boolean | Promise<boolean>,

@@ -153,6 +153,7 @@ export function lightningNetwork(options: LightningNetworkOptions): Network {
 
   return {
     chain,
+    identity: parameters.genesisHash,
     addressSource: `${backend.name} at ${options.address}`,
     receivableAssets: () => [ASSET],
     async receivableUnitsMost(assetId) {

@@ -204,6 +204,7 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
 
   return {
     chain,
+    identity: parameters.networkId,
     addressSource: account,
     receivableAssets() {
       probeWhenOld();

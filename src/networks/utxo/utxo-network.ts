@@ -286,6 +286,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
 
   return {
     chain,
+    identity: parameters.genesisHash,
     addressSource: source.descriptor,
     descriptorWithOrigin: source.descriptorWithOrigin,
     receivableAssets: () => [parameters.assetId],

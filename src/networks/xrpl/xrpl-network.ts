@@ -217,6 +217,7 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
 
   return {
     chain,
+    identity: parameters.identity,
     addressSource: account,
     receivableAssets() {
       probeWhenOld();

@@ -1,0 +1,53 @@
+// Which chains can be received on: those that have a cursor. Before that nobody knows from which
+// block on payments will be looked for, and one that came below it would never be found. A chain
+// that has been heard once stays so: what arrives while its node is away is found afterwards.
+
+import type { Clock } from '#base/clock.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import type { Db } from '#db/db.ts';
+import { listChainStatuses } from './chain-status.ts';
+
+/** `another`: what was read under that name is not the chain of the settings. */
+export type Hearing = 'heard' | 'never' | 'another';
+
+export type HeardChains = {
+  /** Answered from memory. `identity`: of the chain in the settings, where that is known. */
+  hearingOf(chain: ChainId, identity: string | undefined): Hearing;
+  /** Its cursor was written, by whomever. */
+  note(chain: ChainId, identity: string): void;
+};
+
+/** How soon it is noticed that another process heard a chain for the first time. */
+const LOOK_MS = 1_000;
+
+export async function openHeardChains({
+  db,
+  clock,
+}: {
+  readonly db: Db;
+  readonly clock: Clock;
+}): Promise<HeardChains> {
+  const identities = new Map<ChainId, string>();
+  let lookedMs = clock.monotonicMs();
+
+  async function look(): Promise<void> {
+    for (const { chain, identity } of await listChainStatuses(db)) identities.set(chain, identity);
+  }
+
+  await look();
+  return {
+    hearingOf(chain, identity) {
+      const known = identities.get(chain);
+      if (known !== undefined) {
+        return identity === undefined || known === identity ? 'heard' : 'another';
+      }
+      if (clock.monotonicMs() - lookedMs >= LOOK_MS) {
+        lookedMs = clock.monotonicMs();
+        // A database that is away is said by whoever waits for it; this is asked again.
+        look().catch(() => undefined);
+      }
+      return 'never';
+    },
+    note: (chain, identity) => void identities.set(chain, identity),
+  };
+}
