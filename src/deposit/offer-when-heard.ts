@@ -2,7 +2,7 @@
 // given a destination on a chain without a cursor, so that no payment can lie below it.
 
 import { Outage } from '#base/refusal.ts';
-import type { Hearing, HeardChains } from './heard-chains.ts';
+import type { HeardChains, Hearing } from './heard-chains.ts';
 import type { Network } from './network.ts';
 
 const REASONS: Record<Exclude<Hearing, 'heard'>, string> = {

@@ -2,8 +2,8 @@
 // may run it for the same chain; the one that is faster writes, the others write nothing.
 
 import { type Loop, startLoop } from '#base/loop.ts';
-import type { Network } from '#deposit/network.ts';
 import type { HeardChains } from '#deposit/heard-chains.ts';
+import type { Network } from '#deposit/network.ts';
 import { readPosition } from '#deposit/read-position.ts';
 import {
   type AffectedPurpose,
