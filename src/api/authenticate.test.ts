@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
-import { changeAllowedAddresses } from '#merchant/change-merchant.ts';
+import { allowAddress, allowAnyCaller } from '#merchant/change-allow-list.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 
 let api: TestApi;
@@ -149,7 +149,7 @@ test('X-Basic is off for live keys until it is switched on', async () => {
 
 test('calls from addresses off the allow-list are refused, but only after authentication', async () => {
   const owner = { merchantId: api.merchantId, environment: 'test' } as const;
-  await changeAllowedAddresses(api.app, owner, ['192.0.2.0/24']);
+  await allowAddress(api.app, owner, { use: 'calls', address: '192.0.2.0/24' });
   try {
     const refused = await api.call('GET', '/auth-test');
     assert.equal(refused.status, 403);
@@ -158,7 +158,7 @@ test('calls from addresses off the allow-list are refused, but only after authen
     const spoofed = { headers: { 'x-forwarded-for': '192.0.2.1' } };
     assert.equal((await api.call('GET', '/auth-test', spoofed)).status, 403);
   } finally {
-    await changeAllowedAddresses(api.app, owner, []);
+    await allowAnyCaller(api.app, owner);
   }
 });
 

@@ -131,17 +131,20 @@ async function authenticateBasic(
   return { caller: { ...record.caller, method: 'basic' }, mac: undefined };
 }
 
-/** An empty list means any address, for money-moving routes none (service.md, IP allow-list). */
-function refuseAddress(route: Route, { allowedAddresses }: ApiKeyRecord, address: string): void {
-  const isEmpty = allowedAddresses.length === 0;
-  if (isEmpty && route.auth === 'money') {
-    const message =
-      'money-moving calls are closed until the IP allow-list of this account has an entry: ' +
-      'npx quittance allow-list add ADDRESS --environment test|live';
+/** Two settings (wire.md section 3): who may call at all, and from where money may be moved. */
+function refuseAddress(route: Route, { allowed }: ApiKeyRecord, address: string): void {
+  const { calls, withdrawals } = allowed;
+  if (calls !== undefined && !addressAllowed(calls, address)) {
+    const message = `calls from ${address} are not on the IP allow-list of this account`;
+    throw new Refusal('forbidden', 'address_not_allowed', message);
+  }
+  if (route.auth !== 'money' || addressAllowed(withdrawals, address)) return;
+  const how = 'npx quittance allow-list add ADDRESS --for withdrawals --environment test|live';
+  if (withdrawals.length === 0) {
+    const message = `money-moving calls are closed until an address is listed for them: ${how}`;
     throw new Refusal('forbidden', 'allow_list_empty', message);
   }
-  if (isEmpty || addressAllowed(allowedAddresses, address)) return;
-  const message = `calls from ${address} are not on the IP allow-list of this account`;
+  const message = `${address} is not listed for money-moving calls: ${how}`;
   throw new Refusal('forbidden', 'address_not_allowed', message);
 }
 

@@ -24,7 +24,7 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   [
     'forbidden',
     'allow_list_empty',
-    'Money-moving calls need an entry on the IP allow-list: npx quittance allow-list add.',
+    'Money-moving calls need an address listed for withdrawals: npx quittance allow-list add.',
   ],
   [
     'unauthenticated',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
 import { findApiKey } from '#merchant/authenticate-key.ts';
-import { allowAddress, forbidAddress } from '#merchant/change-allow-list.ts';
+import { allowAddress, allowAnyCaller, forbidAddress } from '#merchant/change-allow-list.ts';
 import { allowBasic, revokeApiKey } from '#merchant/change-api-key.ts';
 import { createApiKey } from '#merchant/create-api-key.ts';
 import { createKeyCache } from '#merchant/key-cache.ts';
@@ -43,18 +43,24 @@ test('an empty allow-list is closed to money-moving calls, and says how to fill 
 });
 
 test('money moves for a signed call from a listed address only', async () => {
-  assert.deepEqual(await allowAddress(api.app, owner(), '192.0.2.77/24'), ['192.0.2.0/24']);
+  assert.deepEqual(
+    await allowAddress(api.app, owner(), { use: 'withdrawals', address: '192.0.2.77/24' }),
+    { calls: undefined, withdrawals: ['192.0.2.0/24'] },
+  );
   const { caller, mac } = await call();
   assert.deepEqual([caller.method, mac?.length], ['digest', 64]);
   await assert.rejects(call({ address: '198.51.100.1' }), { code: 'address_not_allowed' });
-  assert.deepEqual(await forbidAddress(api.app, owner(), '192.0.2.0/24'), []);
+  assert.deepEqual(
+    await forbidAddress(api.app, owner(), { use: 'withdrawals', address: '192.0.2.0/24' }),
+    { calls: undefined, withdrawals: [] },
+  );
 });
 
 test('X-Basic never moves money, even where it is switched on', async () => {
-  await allowAddress(api.app, owner(), '192.0.2.1');
+  await allowAddress(api.app, owner(), { use: 'withdrawals', address: '192.0.2.1' });
   await allowBasic(api.app, api.key.key, true);
   await assert.rejects(call({ auth: 'basic' }), { kind: 'forbidden', code: 'method_not_accepted' });
-  await forbidAddress(api.app, owner(), '192.0.2.1');
+  await forbidAddress(api.app, owner(), { use: 'withdrawals', address: '192.0.2.1' });
 });
 
 test('a key that a server remembers moves no money from the moment it is revoked', async () => {
@@ -124,19 +130,44 @@ test('every money-moving route is closed to an empty list, to X-Basic and to ano
     };
     await answer({});
     await answer({ auth: 'basic' });
-    await allowAddress(app, owner(), '127.0.0.1');
+    await allowAddress(app, owner(), { use: 'withdrawals', address: '127.0.0.1' });
     await answer({ key: scoped });
-    await forbidAddress(app, owner(), '127.0.0.1');
+    await forbidAddress(app, owner(), { use: 'withdrawals', address: '127.0.0.1' });
     assert.deepEqual(codes, ['allow_list_empty', 'method_not_accepted', 'scope_missing'], path);
   }
 });
 
 test('a repeat of a money-moving request is refused, byte for byte the same', async () => {
-  await allowAddress(api.app, owner(), '127.0.0.1');
+  await allowAddress(api.app, owner(), { use: 'withdrawals', address: '127.0.0.1' });
   for (const { method, path } of ROUTES.filter(({ auth }) => auth === 'money')) {
     await api.call(method, path, { body: {} });
     const repeat = await api.call(method, path, { body: {} });
     assert.deepEqual([repeat.status, repeat.headers.get('x-error-code')], [409, 'signature_used']);
   }
-  await forbidAddress(api.app, owner(), '127.0.0.1');
+  await forbidAddress(api.app, owner(), { use: 'withdrawals', address: '127.0.0.1' });
+});
+
+test('an address listed for withdrawals closes nothing to the others', async () => {
+  const elsewhere = { listed: '192.0.2.1', caller: '198.51.100.7' };
+  await allowAddress(api.app, owner(), { use: 'withdrawals', address: elsewhere.listed });
+  const read = { method: 'GET', path: '/wallets', auth: 'read', scope: 'read' } as const;
+  const headers = new Headers(api.sign('GET', '/wallets'));
+  const asked = { headers, body: new Uint8Array(0), address: elsewhere.caller };
+  const { caller } = await authenticate(api.app, { ...read, digestOnly: false }, asked);
+  assert.equal(caller.apiKey, api.key.key);
+  await assert.rejects(call({ address: elsewhere.caller }), { code: 'address_not_allowed' });
+  await forbidAddress(api.app, owner(), { use: 'withdrawals', address: elsewhere.listed });
+});
+
+test('an address listed for calls moves no money, and closes calls to any other', async () => {
+  await allowAddress(api.app, owner(), { use: 'calls', address: '192.0.2.1' });
+  await assert.rejects(call({ address: '192.0.2.1' }), { code: 'allow_list_empty' });
+  await allowAddress(api.app, owner(), { use: 'withdrawals', address: '192.0.2.2' });
+  await assert.rejects(call({ address: '192.0.2.2' }), { code: 'address_not_allowed' });
+  await allowAddress(api.app, owner(), { use: 'calls', address: '192.0.2.2' });
+  assert.equal((await call({ address: '192.0.2.2' })).caller.method, 'digest');
+  const closed = await forbidAddress(api.app, owner(), { use: 'calls', address: '192.0.2.1' });
+  assert.deepEqual(closed.calls, ['192.0.2.2/32']);
+  await allowAnyCaller(api.app, owner());
+  await forbidAddress(api.app, owner(), { use: 'withdrawals', address: '192.0.2.2' });
 });

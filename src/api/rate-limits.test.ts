@@ -79,7 +79,7 @@ test('whoever repeats a money-moving request of somebody uses up nothing of the 
   const api = await openTestApi({ rateLimits: { perKey: 2, perAddress: 0 } });
   try {
     const owner = { merchantId: api.merchantId, environment: 'test' } as const;
-    await allowAddress(api.app, owner, '127.0.0.1');
+    await allowAddress(api.app, owner, { use: 'withdrawals', address: '127.0.0.1' });
     const swap = () => api.call('POST', '/swap', { body: {} });
     assert.equal((await swap()).headers.get('x-error-code'), 'validation_failed');
     for (let times = 0; times < 3; times += 1) {

@@ -79,7 +79,11 @@ const keys = new Map<Scope, NewApiKey>();
 before(async () => {
   api = await openTestApi({ simulated: true });
   const { app, merchantId } = api;
-  await allowAddress(app, { merchantId, environment: 'test' }, '127.0.0.1');
+  await allowAddress(
+    app,
+    { merchantId, environment: 'test' },
+    { use: 'withdrawals', address: '127.0.0.1' },
+  );
   for (const scope of SCOPES) {
     keys.set(scope, await createApiKey(app, { merchantId, environment: 'test', scopes: [scope] }));
   }

@@ -3,6 +3,6 @@ import { allowListCommand } from './allow-list-command.ts';
 
 export const allowListAdd = allowListCommand(
   'allow-list add',
-  'let an address or CIDR range call; money-moving calls need one',
+  'let an address or CIDR range move money out, or let only the listed ones call at all',
   allowAddress,
 );

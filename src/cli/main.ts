@@ -10,6 +10,7 @@ import { readConfig } from '#config.ts';
 import { type OpenDatabase, openDatabase } from '#open-database.ts';
 import { readSettingsFile } from '#settings-file.ts';
 import { allowListAdd } from './allow-list-add.ts';
+import { allowListAny } from './allow-list-any.ts';
 import { allowListList } from './allow-list-list.ts';
 import { allowListRemove } from './allow-list-remove.ts';
 import { bankImport } from './bank-import.ts';
@@ -60,6 +61,7 @@ const COMMANDS: readonly Command[] = [
   keyBasic,
   allowListAdd,
   allowListRemove,
+  allowListAny,
   allowListList,
   checkoutShow,
   webhookSecret,

@@ -98,7 +98,8 @@ export type ApiKeyRow = {
   readonly pageHost: string | null;
   readonly feePartsPerMillion: number;
   readonly underpaidTolerancePartsPerMillion: number;
-  readonly allowedAddresses: readonly string[];
+  readonly callAddresses: readonly string[] | null;
+  readonly withdrawalAddresses: readonly string[];
   /** The valid ones side by side, newest first; null when there are none. */
   readonly sealedSecrets: readonly Uint8Array[] | null;
   readonly basicHashes: readonly Uint8Array[] | null;
@@ -113,7 +114,7 @@ function apiKeyWhere(condition: Statement, now: Temporal.Instant): Statement {
       m.seller_info as "sellerInfo", m.display_buyer_info as "displayBuyerInfo",
       m.display_seller_info as "displaySellerInfo", m.fee_parts_per_million as "feePartsPerMillion",
       m.underpaid_tolerance_parts_per_million as "underpaidTolerancePartsPerMillion",
-      e.allowed_addresses as "allowedAddresses", secret.*,
+      e.call_addresses as "callAddresses", e.withdrawal_addresses as "withdrawalAddresses", secret.*,
       (select d.host from merchant_domain d
         where d.merchant_id = k.merchant_id and d.verified_at is not null
         order by d.verified_at desc, d.host limit 1) as "pageHost"

@@ -19,6 +19,7 @@ import { unknownApiKey } from './change-api-key.ts';
 import { domainOrigin } from './domain-name.ts';
 import type { KeyCache, RememberedKey } from './key-cache.ts';
 import type { Keyring } from './keyring.ts';
+import type { AllowLists } from './merchant-store.ts';
 
 export type { ListedApiKey } from './api-key-store.ts';
 
@@ -26,8 +27,8 @@ export type { ListedApiKey } from './api-key-store.ts';
 export type ApiKeyRecord = {
   readonly caller: Omit<Caller, 'method'>;
   readonly basicAllowed: boolean;
-  /** CIDR ranges; empty means any address, except for money-moving routes. */
-  readonly allowedAddresses: readonly string[];
+  /** From where it may be used. */
+  readonly allowed: AllowLists;
   /** The valid secrets as text, newest first: one, or two during a rotation. */
   readonly secrets: readonly string[];
 };
@@ -134,7 +135,7 @@ function recordOf(keyring: Keyring, row: ApiKeyRow): ApiKeyRecord {
       scopes: row.scopes ?? undefined,
     },
     basicAllowed: row.basicAllowed,
-    allowedAddresses: row.allowedAddresses,
+    allowed: { calls: row.callAddresses ?? undefined, withdrawals: row.withdrawalAddresses },
     secrets,
   };
 }

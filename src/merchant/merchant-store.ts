@@ -69,40 +69,71 @@ export async function updateMerchant(
   return rows.length > 0;
 }
 
-export async function updateAllowedAddresses(
-  tx: Tx,
-  owner: { readonly merchantId: string; readonly environment: Environment },
-  addresses: readonly string[],
-): Promise<boolean> {
-  const rows = await tx.query(sql`
-    update merchant_environment set allowed_addresses = ${addresses}
-    where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
-    returning environment`);
-  return rows.length > 0;
-}
+export type AllowLists = {
+  /** CIDR ranges that may call; undefined: any address may, empty: none. */
+  readonly calls: readonly string[] | undefined;
+  /** CIDR ranges that may move money out. */
+  readonly withdrawals: readonly string[];
+};
 
-/** The list with the range in it, or without; undefined for an unknown owner. */
-export async function updateAllowedRange(
+type AllowListOwner = { readonly merchantId: string; readonly environment: Environment };
+type AllowListRow = { calls: readonly string[] | null; withdrawals: readonly string[] };
+
+/** The lists with the range in the one for calls, or without; undefined for an unknown owner. */
+export async function updateCallRange(
   tx: Tx,
-  owner: { readonly merchantId: string; readonly environment: Environment },
+  owner: AllowListOwner,
   range: string,
   isAllowed: boolean,
-): Promise<readonly string[] | undefined> {
-  const [row] = await tx.query<{ addresses: readonly string[] }>(sql`
-    update merchant_environment set allowed_addresses =
-      array_remove(allowed_addresses, ${range}::text)
-      || case when ${isAllowed}::boolean then array[${range}::text] else '{}'::text[] end
+): Promise<AllowLists | undefined> {
+  const added = isAllowed ? [range] : [];
+  const rows = await tx.query<AllowListRow>(sql`
+    update merchant_environment set call_addresses =
+      case when call_addresses is null and ${!isAllowed}::boolean then null
+        else array_remove(call_addresses, ${range}::text) || ${added}::text[] end
     where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
-    returning allowed_addresses as addresses`);
-  return row?.addresses;
+    returning call_addresses as calls, withdrawal_addresses as withdrawals`);
+  return allowLists(rows);
 }
 
-export async function findAllowedAddresses(
+/** The same for the list of those that may move money out. */
+export async function updateWithdrawalRange(
+  tx: Tx,
+  owner: AllowListOwner,
+  range: string,
+  isAllowed: boolean,
+): Promise<AllowLists | undefined> {
+  const added = isAllowed ? [range] : [];
+  const rows = await tx.query<AllowListRow>(sql`
+    update merchant_environment set withdrawal_addresses =
+      array_remove(withdrawal_addresses, ${range}::text) || ${added}::text[]
+    where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
+    returning call_addresses as calls, withdrawal_addresses as withdrawals`);
+  return allowLists(rows);
+}
+
+export async function clearCallAddresses(
+  tx: Tx,
+  owner: AllowListOwner,
+): Promise<AllowLists | undefined> {
+  const rows = await tx.query<AllowListRow>(sql`
+    update merchant_environment set call_addresses = null
+    where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
+    returning call_addresses as calls, withdrawal_addresses as withdrawals`);
+  return allowLists(rows);
+}
+
+export async function findAllowLists(
   reader: Reader,
-  owner: { readonly merchantId: string; readonly environment: Environment },
-): Promise<readonly string[] | undefined> {
-  const [row] = await reader.query<{ addresses: readonly string[] }>(sql`
-    select allowed_addresses as addresses from merchant_environment
+  owner: AllowListOwner,
+): Promise<AllowLists | undefined> {
+  const rows = await reader.query<AllowListRow>(sql`
+    select call_addresses as calls, withdrawal_addresses as withdrawals
+    from merchant_environment
     where merchant_id = ${owner.merchantId} and environment = ${owner.environment}`);
-  return row?.addresses;
+  return allowLists(rows);
+}
+
+function allowLists([row]: readonly AllowListRow[]): AllowLists | undefined {
+  return row && { calls: row.calls ?? undefined, withdrawals: row.withdrawals };
 }

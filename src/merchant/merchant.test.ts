@@ -14,8 +14,9 @@ import {
   findApiKeyByBasic,
   listApiKeys,
 } from './authenticate-key.ts';
+import { allowAddress } from './change-allow-list.ts';
 import { allowBasic, revokeApiKey } from './change-api-key.ts';
-import { changeAllowedAddresses, changeMerchant } from './change-merchant.ts';
+import { changeMerchant } from './change-merchant.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createMerchant, findFirstMerchant, listMerchants } from './create-merchant.ts';
 import { openInstallation } from './installation.ts';
@@ -108,7 +109,7 @@ test('a key has 12 characters, a secret 29, and both are found as they were give
     underpaidTolerancePartsPerMillion: 0,
     scopes: undefined,
   });
-  assert.deepEqual(record?.allowedAddresses, []);
+  assert.deepEqual(record?.allowed, { calls: undefined, withdrawals: [] });
   assert.deepEqual(await findApiKeyByBasic(app, basicValue(key, secret)), record);
   assert.deepEqual(await findApiKeyByBasic(app, basicValue(key, secret).toUpperCase()), record);
 });
@@ -233,17 +234,23 @@ test('settings and allow-list reach the next request', async () => {
   await changeMerchant(app, merchantId, { shopName: 'The Shop', feePartsPerMillion: 10_000 });
   await changeMerchant(app, merchantId, { sellerInfo: 'a@example.com' });
   const addresses = ['192.0.2.9/24', '2001:db8::1', '192.0.2.1/24'];
-  await changeAllowedAddresses(app, { merchantId, ...test_ }, addresses);
+  for (const address of addresses) {
+    await allowAddress(app, { merchantId, ...test_ }, { use: 'calls', address });
+  }
   const record = await findApiKey(app, key);
   assert.equal(record?.caller.shopName, 'The Shop');
   assert.equal(record?.caller.merchantName, 'Shop');
   assert.equal(record?.caller.sellerInfo, 'a@example.com');
   assert.equal(record?.caller.feePartsPerMillion, 10_000);
-  assert.deepEqual(record?.allowedAddresses, ['192.0.2.0/24', '2001:db8::1/128']);
+  assert.deepEqual(record?.allowed, {
+    calls: ['2001:db8::1/128', '192.0.2.0/24'],
+    withdrawals: [],
+  });
   await changeMerchant(app, merchantId, { shopName: null });
   assert.equal((await findApiKey(app, key))?.caller.shopName, 'Shop');
-  const wrong = changeAllowedAddresses(app, { merchantId, ...test_ }, ['x', '192.0.2.1', 'y']);
-  await assert.rejects(wrong, (error: Refusal) => error.details.length === 2);
+  const listed = { use: 'calls', address: 'x' } as const;
+  const wrong = allowAddress(app, { merchantId, ...test_ }, listed);
+  await assert.rejects(wrong, { code: 'allowed_addresses' });
 });
 
 test('100,000 ids and as many secrets are all different', () => {

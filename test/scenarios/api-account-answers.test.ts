@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
-import { changeAllowedAddresses } from '#merchant/change-merchant.ts';
+import { allowAddress } from '#merchant/change-allow-list.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
 import { fundMerchant } from '#test/support/fund-merchant.ts';
 import { type GoldenAnswers, goldenAnswers } from '#test/support/golden-answers.ts';
@@ -24,7 +24,10 @@ before(async () => {
   api = await openTestApi({ simulated: true });
   golden = goldenAnswers(join(import.meta.dirname, 'api-account-answers.golden.json'), api);
   const owner = { merchantId: api.merchantId, environment: 'test' } as const;
-  await changeAllowedAddresses(api.app, owner, ['127.0.0.1']);
+  await allowAddress(api.app, owner, {
+    use: 'withdrawals',
+    address: '127.0.0.1',
+  });
   const funds = { merchantId: api.merchantId, occurredAt: api.clock.now() };
   const bitcoin = { assetId: 'BTC:NATIVE', units: 100_000_000n, cause: 'BTC' };
   await fundMerchant(api.db, { ...funds, ...bitcoin });

@@ -20,7 +20,11 @@ const seed = Number(process.env.FUZZ_SEED ?? 1);
 let api: TestApi;
 before(async () => {
   api = await openTestApi({ simulated: true });
-  await allowAddress(api.app, { merchantId: api.merchantId, environment: 'test' }, '127.0.0.1');
+  await allowAddress(
+    api.app,
+    { merchantId: api.merchantId, environment: 'test' },
+    { use: 'withdrawals', address: '127.0.0.1' },
+  );
 });
 after(() => api.close());
 

@@ -16,7 +16,9 @@ before(async () => {
   server = await openServerProcess();
   await server.start();
   shop = await openShop(server, 'test');
-  await server.command('allow-list', 'add', '127.0.0.1', '--environment', 'test');
+  await server.command(
+    ...['allow-list', 'add', '127.0.0.1', '--for', 'withdrawals', '--environment', 'test'],
+  );
 });
 after(async () => {
   await shop?.close();

@@ -10,7 +10,7 @@ import { createApi, startServer } from '#api/server.ts';
 import { silentLog } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
 import { sql } from '#db/db.ts';
-import { changeAllowedAddresses } from '#merchant/change-merchant.ts';
+import { allowAddress, allowAnyCaller } from '#merchant/change-allow-list.ts';
 import { createApiKey, type NewApiKey } from '#merchant/create-api-key.ts';
 import { type GoldenAnswers, goldenAnswers, keptAnswers } from '#test/support/golden-answers.ts';
 import { settleSandbox } from '#test/support/settle-sandbox.ts';
@@ -30,7 +30,14 @@ before(async () => {
   other = await api.otherMerchant();
   const { merchantId } = api;
   for (const environment of ['test', 'live'] as const) {
-    await changeAllowedAddresses(api.app, { merchantId, environment }, ['127.0.0.1']);
+    await allowAddress(
+      api.app,
+      { merchantId, environment },
+      {
+        use: 'withdrawals',
+        address: '127.0.0.1',
+      },
+    );
   }
   await settleSandbox(api.app);
 });
@@ -79,9 +86,9 @@ async function refuseCallers(): Promise<void> {
     )
   )[0] ?? { id: '' };
   const owner = { merchantId, environment: 'test' } as const;
-  await changeAllowedAddresses(api.app, owner, ['192.0.2.0/24']);
+  await allowAddress(api.app, owner, { use: 'calls', address: '192.0.2.0/24' });
   await refuse('address_not_allowed', 'GET', '/auth-test', '', { key: other });
-  await changeAllowedAddresses(api.app, owner, []);
+  await allowAnyCaller(api.app, owner);
   const reader = await createApiKey(api.app, { ...owner, scopes: ['read'] });
   await refuse('scope_missing', 'POST', '/checkout', { charge }, { key: reader });
   await refuse('test_key_required', 'POST', '/sandbox/mine', {}, { key: api.liveKey });

@@ -76,15 +76,23 @@ test('a key is rotated, limited to digest and revoked', async () => {
   assert.match(String(listed?.revokedAt), /^2/);
 });
 
-test('the IP allow-list is filled and emptied', async () => {
-  const list = async (...words: string[]) =>
-    (await run('allow-list', ...words, '--environment', 'live')).addresses;
-  assert.deepEqual(await list('list'), []);
-  assert.deepEqual(await list('add', '192.0.2.9/24'), ['192.0.2.0/24']);
-  assert.deepEqual(await list('add', '192.0.2.0/24'), ['192.0.2.0/24']);
-  assert.deepEqual(await list('add', '::ffff:198.51.100.1'), ['192.0.2.0/24', '198.51.100.1/32']);
-  assert.deepEqual(await list('remove', '192.0.2.0/24'), ['198.51.100.1/32']);
-  assert.deepEqual(await list('remove', '198.51.100.1'), []);
+test('the IP allow-list has two settings, filled and emptied apart', async () => {
+  const list = async (...words: string[]) => {
+    const { calls, withdrawals } = await run('allow-list', ...words, '--environment', 'live');
+    return [calls, withdrawals];
+  };
+  const [money, calls] = [
+    ['--for', 'withdrawals'],
+    ['--for', 'calls'],
+  ] as const;
+  const [lan, one] = ['192.0.2.0/24', '198.51.100.1/32'];
+  assert.deepEqual(await list('list'), ['any', []]);
+  assert.deepEqual(await list('add', '192.0.2.9/24', ...money), ['any', [lan]]);
+  assert.deepEqual(await list('add', '192.0.2.0/24', ...money), ['any', [lan]]);
+  assert.deepEqual(await list('add', '::ffff:198.51.100.1', ...calls), [[one], [lan]]);
+  assert.deepEqual(await list('remove', '198.51.100.1', ...calls), [[], [lan]]);
+  assert.deepEqual(await list('any'), ['any', [lan]]);
+  assert.deepEqual(await list('remove', '192.0.2.0/24', ...money), ['any', []]);
 });
 
 test('a checkout is paid in parts and shown', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
-import { changeAllowedAddresses } from '#merchant/change-merchant.ts';
+import { allowAddress } from '#merchant/change-allow-list.ts';
 import type { NewApiKey } from '#merchant/create-api-key.ts';
 import { encodeInvoice } from '#networks/sandbox/bolt11.ts';
 import { witnessKeyHashAddress } from '#networks/utxo/canonical-address.ts';
@@ -12,7 +12,14 @@ let api: TestApi;
 before(async () => {
   api = await openTestApi();
   for (const environment of ['test', 'live'] as const) {
-    await changeAllowedAddresses(api, { merchantId: api.merchantId, environment }, ['127.0.0.1']);
+    await allowAddress(
+      api,
+      { merchantId: api.merchantId, environment },
+      {
+        use: 'withdrawals',
+        address: '127.0.0.1',
+      },
+    );
   }
 });
 after(() => api.close());

@@ -5,7 +5,7 @@ import { chainOf } from '#catalog/chain.ts';
 import { findCheckout } from '#checkout/find-checkout.ts';
 import { requestCheckoutSettlement } from '#checkout/request-settlement.ts';
 import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
-import { changeAllowedAddresses } from '#merchant/change-merchant.ts';
+import { allowAddress } from '#merchant/change-allow-list.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { networkWatch } from '#networks/watch-network.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
@@ -28,7 +28,14 @@ before(async () => {
   api = await openTestApi({ simulated: true });
   const { merchantId, db, app } = api;
   for (const environment of ['test', 'live'] as const) {
-    await changeAllowedAddresses(app, { merchantId, environment }, ['127.0.0.1']);
+    await allowAddress(
+      app,
+      { merchantId, environment },
+      {
+        use: 'withdrawals',
+        address: '127.0.0.1',
+      },
+    );
     const funds = { merchantId, environment, cause: environment, occurredAt: api.clock.now() };
     await fundMerchant(db, { ...funds, assetId: 'LTC:NATIVE', units: 300_000_000n });
   }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { ROUTES } from '#api/routes.ts';
 import { sql } from '#db/db.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
-import { changeAllowedAddresses } from '#merchant/change-merchant.ts';
+import { allowAddress } from '#merchant/change-allow-list.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { fundMerchant } from '#test/support/fund-merchant.ts';
 import {
@@ -18,7 +18,14 @@ before(async () => {
   api = await openTestApi();
   const { merchantId } = api;
   for (const environment of ['test', 'live'] as const) {
-    await changeAllowedAddresses(api.app, { merchantId, environment }, ['127.0.0.1']);
+    await allowAddress(
+      api.app,
+      { merchantId, environment },
+      {
+        use: 'withdrawals',
+        address: '127.0.0.1',
+      },
+    );
   }
   await api.db.single((tx) =>
     tx.query(sql`update merchant set fee_parts_per_million = 5000 where id = ${merchantId}`),
