@@ -12,7 +12,8 @@ import { findPaperFacts, type PaperFacts } from './find-paper-facts.ts';
 import type { Paper } from './paper.ts';
 import { renderPaper } from './paper-page.ts';
 import { paperPath } from './paper-path.ts';
-import { drawPaper } from './paper-pdf.ts';
+import { createPdfThread } from './pdf-thread.ts';
+import { createPaperPrinter } from './print-paper.ts';
 import { writeInvoice } from './write-invoice.ts';
 import { writeReceipt } from './write-receipt.ts';
 
@@ -20,6 +21,7 @@ const checkout = '/:language/checkout/:token';
 
 export function receiptRoutes(app: PageApp): Hono {
   const routes = new Hono();
+  const printer = createPaperPrinter(app.clock, createPdfThread());
   const invoice = (context: Context) =>
     withFacts(app, context, (facts) => showPaper(app, facts, writeInvoice(facts)));
   // wire.md section 9 names the first.
@@ -29,9 +31,10 @@ export function receiptRoutes(app: PageApp): Hono {
     withReceipt(app, context, (facts, paper) => showPaper(app, facts, paper)),
   );
   routes.get(`${checkout}/receipt.pdf`, (context) =>
-    withReceipt(app, context, async (_facts, paper) =>
-      sendDownload(await drawPaper(paper), 'application/pdf', `receipt-${paper.reference}.pdf`),
-    ),
+    withReceipt(app, context, async ({ page }, paper) => {
+      const bytes = await printer.print(page.token, paper);
+      return sendDownload(bytes, 'application/pdf', `receipt-${paper.reference}.pdf`);
+    }),
   );
   return routes;
 }

@@ -1,0 +1,74 @@
+// PDFs of papers, as many as this process can afford. Guarantees: drawn away from the event loop,
+// one after the other; who waits in a full line is refused at once; one link is drawn for so often
+// in a minute and no more; what was drawn lately is not drawn again.
+import { createHash } from 'node:crypto';
+import type { Clock } from '#base/clock.ts';
+import { Outage } from '#base/refusal.ts';
+import { createTokenBuckets } from '#base/token-buckets.ts';
+import type { Paper } from './paper.ts';
+import { writePdfJob } from './pdf-job.ts';
+import type { PdfThread } from './pdf-thread.ts';
+
+export type PaperPrinter = {
+  /**
+   * @throws Refusal too-many when the link was drawn for too often, Outage when too many wait.
+   */
+  print(token: string, paper: Paper): Promise<Uint8Array>;
+};
+
+/** A new one each time something changed: more than any payment changes in a minute. */
+const DRAWN_PER_LINK = 12;
+const WAITING_MOST = 20;
+const KEPT_BYTES = 16 * 1024 * 1024;
+const AGAIN_SECONDS = 5;
+
+export function createPaperPrinter(clock: Clock, thread: PdfThread): PaperPrinter {
+  const links = createTokenBuckets(clock, DRAWN_PER_LINK, 'for this receipt');
+  // In order of last use: the longest unused leave first.
+  const kept = new Map<string, Uint8Array>();
+  const underWay = new Map<string, Promise<Uint8Array>>();
+  let keptBytes = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  function keep(id: string, bytes: Uint8Array): void {
+    kept.set(id, bytes);
+    keptBytes += bytes.length;
+    for (const [old, { length }] of kept) {
+      if (keptBytes <= KEPT_BYTES) break;
+      kept.delete(old);
+      keptBytes -= length;
+    }
+  }
+
+  function drawNext(id: string, job: string): Promise<Uint8Array> {
+    const drawing = last.then(() => thread.draw(job));
+    last = drawing.catch(() => undefined);
+    underWay.set(id, drawing);
+    return drawing
+      .finally(() => underWay.delete(id))
+      .then((bytes) => {
+        keep(id, bytes);
+        return bytes;
+      });
+  }
+
+  return {
+    async print(token, paper) {
+      const job = writePdfJob(paper);
+      const id = createHash('sha256').update(job).digest('hex');
+      const known = kept.get(id);
+      if (known !== undefined) {
+        kept.delete(id);
+        kept.set(id, known);
+        return known;
+      }
+      const drawing = underWay.get(id);
+      if (drawing !== undefined) return drawing;
+      links.take(token);
+      if (underWay.size >= WAITING_MOST) {
+        throw new Outage('receipts as PDF', { retryAfterSeconds: AGAIN_SECONDS });
+      }
+      return drawNext(id, job);
+    },
+  };
+}
