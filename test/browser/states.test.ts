@@ -98,6 +98,28 @@ test('back to the shop by itself: told, counted, and stopped by a button', async
   await context.close();
 });
 
+test('when the price ends, code, amount and wallet go at once, without a word of the server', async () => {
+  const { page, context } = await openBrowserPage();
+  await page.clock.install({ time: '2026-01-05T08:00:00Z' });
+  await page.clock.pauseAt('2026-01-05T08:00:01Z');
+  await page.goto(sampleUrl('pay-urgent'));
+  const shown = () =>
+    Promise.all(
+      ['.qr', '#amount', '#address', '#wallet'].map((selector) =>
+        page.locator(selector).isVisible(),
+      ),
+    );
+  // The sample has 200 seconds left.
+  await page.clock.runFor(199_000);
+  assert.deepEqual(await shown(), [true, true, true, true]);
+  assert.match((await page.locator('.time').textContent()) ?? '', /^0:01 left/);
+  await page.clock.runFor(1_010);
+  assert.deepEqual(await shown(), [false, false, false, false]);
+  assert.equal(await page.locator('.time').textContent(), 'The time for this price is over.');
+  assert.equal(await page.locator('#live').textContent(), 'The time for this price is over.');
+  await context.close();
+});
+
 test('an old payment stays on the screen, and without JavaScript there is a plain link', async () => {
   const { page, context } = await openBrowserPage();
   await page.goto(sampleUrl('paid-before'));

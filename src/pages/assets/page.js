@@ -61,11 +61,23 @@
     unitDisplay: 'long',
   });
   const announced = [10, 5, 1];
-  let endsAt;
+  let countdown;
+  let ending;
 
-  const startCountdown = (seconds) => {
-    const left = seconds ?? document.querySelector('[data-left]')?.dataset.left;
-    endsAt = left === undefined ? undefined : performance.now() + Number(left) * 1000;
+  /** `since`: when the answer came that told how much is left. */
+  const startCountdown = (leftMs, since = performance.now()) => {
+    const left = leftMs ?? document.querySelector('[data-left]')?.dataset.left;
+    clearTimeout(ending);
+    countdown = left === undefined ? undefined : { ms: Number(left), since };
+    if (!countdown) return;
+    countdown.wall = Date.now() - (performance.now() - since);
+    ending = setTimeout(showTimeLeft, Math.min(msLeft() + 1, 2 ** 31 - 1));
+  };
+
+  /** Clocks that stop in sleep, and clocks that are set: the one that is further on counts. */
+  const msLeft = () => {
+    const { ms, since, wall } = countdown;
+    return Math.max(0, ms - Math.max(performance.now() - since, Date.now() - wall));
   };
 
   const timeText = (seconds) => {
@@ -75,11 +87,18 @@
 
   const showTimeLeft = () => {
     const element = document.querySelector('[data-left]');
-    if (!element || endsAt === undefined) return;
-    const seconds = Math.max(0, Math.round((endsAt - performance.now()) / 1000));
-    if (seconds === 0) return;
-    const text = element.dataset.template.replace('{time}', timeText(seconds));
-    if (element.textContent !== text) element.textContent = text;
+    if (!element || !countdown) return;
+    const seconds = Math.ceil(msLeft() / 1000);
+    const isEnd = seconds === 0;
+    const text = isEnd
+      ? element.dataset.over
+      : element.dataset.template.replace('{time}', timeText(seconds));
+    if (element.textContent !== text) {
+      element.textContent = text;
+      if (isEnd) say(text);
+    }
+    // Code, amount and wallet go at once, before the page without them is here.
+    for (const open of document.querySelectorAll('[data-open]')) open.hidden = isEnd;
     element.classList.toggle('urgent', seconds <= 300);
     if (announced.includes(seconds / 60)) {
       say(element.dataset.template.replace('{time}', minutes.format(seconds / 60)));
@@ -281,8 +300,10 @@
     }
   };
 
-  const correctCountdown = ({ secondsLeft }) => {
-    if (secondsLeft !== undefined) startCountdown(secondsLeft);
+  const correctCountdown = ({ leftMs }) => {
+    if (leftMs === undefined) return;
+    startCountdown(leftMs);
+    showTimeLeft();
   };
 
   // After a sleep, a change of network, or a long time in the background.
@@ -301,6 +322,7 @@
     clearTimeout(hiding);
     // Clocks run slowly in the background: that is no sleep.
     tickedAt = Date.now();
+    showTimeLeft();
     if (document.hidden) hiding = setTimeout(stop, hiddenMs);
     else if (!mode || (mode === 'stream' && Math.abs(Date.now() - heardAt) > 25_000)) listen();
   });
@@ -374,6 +396,7 @@
   // A page from the history of the browser may be old.
   addEventListener('pageshow', (event) => {
     if (!event.persisted) return;
+    showTimeLeft();
     if (isOver) location.reload();
     else listen();
   });
@@ -383,7 +406,10 @@
   if (again) setTimeout(() => location.reload(), Number(again.dataset.reload) * 1000);
 
   showCopyButtons(document);
-  startCountdown();
+  // The server counted when it answered; reading the answer took time.
+  const [answer] = performance.getEntriesByType?.('navigation') ?? [];
+  startCountdown(undefined, answer?.responseStart || performance.now());
+  showTimeLeft();
   startLeaving();
   listen();
 })();

@@ -255,3 +255,38 @@ test('every state can be read in every language, with its hook and one main head
     }
   }
 });
+
+const bank = commitmentOn('SEPA', 'EUR:FIAT', 'live');
+
+test('by bank, in the currency of the bill, no price runs out and nobody needs a wallet', () => {
+  const record = checkoutRecord({ environment: 'live', commitments: [bank] });
+  for (const state of ['AWAITING_PAYMENT', 'EXPIRED'] as const) {
+    const page = pageOf({ ...record, state }, { now: bank.expiresAt.add({ hours: 20 }) });
+    assert.equal(page.state.kind, 'pay');
+    const { markup } = renderCheckout(page).body;
+    assert.match(markup, /id="holder"/);
+    assert.doesNotMatch(markup, /data-left|id="find"|[Ww]allet|exchange|id="rate"/);
+  }
+  const inDollars = checkoutRecord({ ...record, billingCurrency: 'USD' });
+  assert.match(renderCheckout(pageOf(inDollars)).body.markup, /data-left/);
+});
+
+test('after the time the same coin can be had at a new price with one button', () => {
+  const { markup } = renderCheckout(PAGES.expired!()).body;
+  const button = /<button[^>]*id="new-price" name="method" value="([^"]+)">([^<]+)</.exec(markup);
+  assert.deepEqual(button?.slice(1), ['BITCOIN BTC:NATIVE', 'Get a new price']);
+  assert.doesNotMatch(renderCheckout(PAGES['expired-for-good']!()).body.markup, /id="new-price"/);
+});
+
+test('nobody is asked for the rest at a price of before', () => {
+  const page = pageOf(
+    checkoutRecord({
+      commitments: [litecoin],
+      state: 'PENDING',
+      receipts: [receiptFor(litecoin, { units: litecoin.paymentUnits / 2n })],
+    }),
+    { now: litecoin.expiresAt },
+  );
+  assert.ok(page.state.kind === 'seen');
+  assert.deepEqual([page.state.isShort, page.state.rest], [true, undefined]);
+});

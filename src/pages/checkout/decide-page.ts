@@ -2,7 +2,9 @@
 // and the time. The page never says more than the facts: who is shown `expired` had a window that
 // is over on a network that we have heard since.
 import { unreachable } from '#base/assert.ts';
+import { shownAsset } from '#catalog/asset.ts';
 import { networkOf } from '#catalog/chain.ts';
+import { getNetwork } from '#catalog/network.ts';
 import { askedUnits } from '#checkout/asked-units.ts';
 import {
   type CheckoutRecord,
@@ -76,6 +78,8 @@ export type PageState = {
   | {
       readonly kind: 'seen';
       readonly progress: PaymentProgress | undefined;
+      readonly isShort: boolean;
+      /** What is missing, while its price holds. */
       readonly rest: Due | undefined;
     }
   | {
@@ -91,6 +95,8 @@ export type PageState = {
   | {
       readonly kind: 'expired';
       readonly commitment: Commitment | undefined;
+      /** The same again, at the price of now. */
+      readonly renewal: Offer | undefined;
       readonly canChooseAgain: boolean;
     }
   | { readonly kind: 'cancelled' }
@@ -135,6 +141,9 @@ export function decidePage(facts: PageFacts): PageState {
       return { ...base, kind: 'paid' };
     case 'EXPIRED':
       if (facts.query.choose && canLockAgain(facts)) return { ...base, ...choosePage(facts, true) };
+      if (shown !== undefined && isTimeless(record, shown)) {
+        return { ...base, ...unpaidPage(facts, shown) };
+      }
       return { ...base, ...expiredPage(facts, shown) };
     case 'CANCELLED':
       return { ...base, kind: 'cancelled' };
@@ -183,7 +192,7 @@ function unpaidPage(facts: PageFacts, shown: Commitment | undefined): PageBody {
     return isOver ? expiredPage(facts, undefined) : choosePage(facts, false);
   }
   if (query.choose && canLockAgain(facts)) return choosePage(facts, true);
-  if (!isOver(shown, now)) {
+  if (!isOver(facts, shown)) {
     return {
       kind: 'pay',
       due: dueOf(facts, shown, shown.paymentUnits),
@@ -196,10 +205,14 @@ function unpaidPage(facts: PageFacts, shown: Commitment | undefined): PageBody {
 }
 
 function seenPage(facts: PageFacts, shown: Commitment | undefined): PageBody {
-  if (shown === undefined) return { kind: 'seen', progress: undefined, rest: undefined };
+  if (shown === undefined) {
+    return { kind: 'seen', progress: undefined, isShort: false, rest: undefined };
+  }
   const progress = paymentProgress(facts.record, shown);
   const isShort = isBelowTolerance(facts.record, progress);
-  return { kind: 'seen', progress, rest: isShort ? restOf(facts, shown, progress) : undefined };
+  const isAsked = isShort && !isOver(facts, shown);
+  const rest = isAsked ? restOf(facts, shown, progress) : undefined;
+  return { kind: 'seen', progress, isShort, rest };
 }
 
 function partialPage(facts: PageFacts, shown: Commitment | undefined): PageBody {
@@ -210,7 +223,7 @@ function partialPage(facts: PageFacts, shown: Commitment | undefined): PageBody 
     kind: 'partial',
     progress,
     rest: restOf(facts, shown, progress),
-    isWindowOver: isOver(shown, facts.now),
+    isWindowOver: isOver(facts, shown),
     isReturned: progress.receivedUnits === 0n && facts.record.refunds.some(isUnderWay),
     canChange: canChange(facts),
   };
@@ -225,7 +238,12 @@ function choosePage(facts: PageFacts, isChange: boolean): PageBody {
 }
 
 function expiredPage(facts: PageFacts, commitment: Commitment | undefined): PageBody {
-  return { kind: 'expired', commitment, canChooseAgain: canChange(facts) };
+  const renewal = canLockAgain(facts)
+    ? facts.record.offers.find(
+        ({ network, assetId }) => network === commitment?.network && assetId === commitment.assetId,
+      )
+    : undefined;
+  return { kind: 'expired', commitment, renewal, canChooseAgain: canChange(facts) };
 }
 
 function restOf(facts: PageFacts, shown: Commitment, progress: PaymentProgress): Due {
@@ -258,8 +276,23 @@ function isBelowTolerance(record: CheckoutRecord, progress: PaymentProgress): bo
   return progress.remainingUnits * 1_000_000n > tolerated;
 }
 
-function isOver(commitment: Commitment, now: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(now, commitment.expiresAt) >= 0;
+function isOver({ record, now }: PageFacts, commitment: Commitment): boolean {
+  return !isTimeless(record, commitment) && hasEnded(commitment, now);
+}
+
+function hasEnded({ expiresAt }: Commitment, now: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(now, expiresAt) >= 0;
+}
+
+/** The amount is the price itself, and a bank takes a day: no time runs out. */
+export function isTimeless(
+  { billingCurrency }: Pick<CheckoutRecord, 'billingCurrency'>,
+  { network, assetId }: Pick<Commitment, 'network' | 'assetId'>,
+): boolean {
+  return (
+    getNetwork(network).family === 'bank' &&
+    shownAsset(network, assetId).assetCode === billingCurrency
+  );
 }
 
 /** commit-checkout.ts refuses new locks after that time. */
@@ -283,7 +316,7 @@ export function isStillOpen(record: CheckoutRecord, offer: Offer, now: Temporal.
   const made = record.commitments.find(
     ({ network, assetId }) => network === offer.network && assetId === offer.assetId,
   );
-  return made === undefined || !isOver(made, now);
+  return made === undefined || !hasEnded(made, now);
 }
 
 /** Every network of a checkout that could be shown as behind. */

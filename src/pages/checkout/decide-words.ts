@@ -82,9 +82,9 @@ function saidOf(facts: WordsFacts): Said {
       };
     }
     case 'seen':
-      return state.rest === undefined
-        ? { sentences: ['may-close'], hasEstimate: true }
-        : { sentences: ['short'], due: state.rest };
+      if (state.rest !== undefined) return { sentences: ['short'], due: state.rest };
+      if (state.isShort) return { sentences: ['less', 'rest-price-over'] };
+      return { sentences: ['may-close'], hasEstimate: !isAllByBank(state) };
     case 'partial':
       if (state.isReturned) return { sentences: ['less'] };
       if (state.isWindowOver) return { sentences: ['less', 'rest-price-over'] };
@@ -121,6 +121,11 @@ function noticesBeside(state: PageState): readonly Notice[] {
 
 function isBehind({ notices }: PageState): boolean {
   return notices.some(({ kind }) => kind === 'behind');
+}
+
+/** Banks know no blocks: how long it takes was said before it was sent. */
+function isAllByBank({ payments }: PageState): boolean {
+  return payments.every(({ network }) => getNetwork(network).family === 'bank');
 }
 
 export function isByBank({ commitment }: Pick<Due, 'commitment'>): boolean {

@@ -3,6 +3,7 @@
 // against its MAC when it was read (H8): text, code and link cannot differ.
 import { shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
+import type { Commitment } from '#checkout/checkout.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { assetText } from '#pages/asset-text.ts';
 import { minutesText } from '#pages/display.ts';
@@ -10,7 +11,7 @@ import { type Html, html } from '#pages/html.ts';
 import { bankPanel } from './bank-panel.ts';
 import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
 import { copyField } from './copy-field.ts';
-import type { Due, QrWish } from './decide-page.ts';
+import { type Due, isTimeless, type QrWish } from './decide-page.ts';
 import { methodValue } from './method-value.ts';
 import { qrCode } from './qr-code.ts';
 import { rateLine } from './rate-line.ts';
@@ -148,15 +149,32 @@ function isWalletUri(due: Due): boolean {
 
 const finalSeconds = 300;
 
+/**
+ * What is due, with the time that is left for it: in a part of its own, which the script of the
+ * page takes away at the moment the time is over. `also`: what is only true until then.
+ */
+export function openDue(page: CheckoutPage, due: Due, isRest: boolean, also?: Html): Html {
+  return html`${timeLeft(page, due)}
+<div class="stack" data-open>${duePanel(page, due, isRest)}${also}</div>`;
+}
+
 /** Whole minutes while there is time; the last five minutes count in seconds (with JavaScript). */
-export function timeLeft(page: CheckoutPage, due: Due): Html {
+function timeLeft(page: CheckoutPage, { commitment }: Due): Html | undefined {
+  if (isTimeless(page.record, commitment)) return undefined;
   const { texts, code } = page.language;
-  const deadline = due.commitment.expiresAt;
-  const seconds = Math.max(0, Math.floor(deadline.since(page.now).total('seconds')));
-  const minutes = Math.floor(seconds / 60);
+  const ms = leftMs(commitment, page.now);
+  const minutes = Math.floor(ms / 60_000);
   const time = minutes < 1 ? texts.pay.timeShort : minutesText(minutes, code);
-  return html`<p class="time${seconds <= finalSeconds && ' urgent'}" data-left="${seconds}"
- data-template="${texts.pay.timeLeft('{time}')}" data-short="${texts.pay.timeShort}">${
-   seconds === 0 ? texts.pay.windowOver : texts.pay.timeLeft(time)
+  return html`<p class="time${ms <= finalSeconds * 1000 && ' urgent'}" data-left="${ms}"
+ data-template="${texts.pay.timeLeft('{time}')}" data-over="${texts.pay.windowOver}">${
+   ms === 0 ? texts.pay.windowOver : texts.pay.timeLeft(time)
  }</p>`;
+}
+
+/** Until the price does not hold any more, at the moment of the answer. */
+export function leftMs(
+  { expiresAt }: Pick<Commitment, 'expiresAt'>,
+  now: Temporal.Instant,
+): number {
+  return Math.max(0, Math.floor(expiresAt.since(now).total('milliseconds')));
 }

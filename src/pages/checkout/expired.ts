@@ -6,9 +6,10 @@ import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
 import { contactLine } from './contact-line.ts';
 import type { PageState } from './decide-page.ts';
 import { findPanel } from './find-panel.ts';
+import { methodValue } from './method-value.ts';
 import { paymentList } from './payment-list.ts';
 import { sayer } from './say-words.ts';
-import { cancelLink } from './shop-link.ts';
+import { cancelLink, shopLink } from './shop-link.ts';
 import { noticeList } from './trouble.ts';
 
 export function expiredPage(
@@ -40,7 +41,14 @@ ${say('still-credited', 'plain')}
 ${findPanel(page, true)}`
 }
 ${contactLine(page)}
-${cancelLink(page, texts.expired.return)}
+${
+  state.renewal &&
+  html`<form method="post" action="${checkoutPath(page, '/choose')}">
+<button class="button" id="new-price" name="method" value="${methodValue(state.renewal)}">${
+    texts.expired.newPrice
+  }</button></form>`
+}
+${state.renewal ? shopLink(page) : cancelLink(page, texts.expired.return)}
 ${
   state.canChooseAgain &&
   html`<div class="ways"><a class="quiet" id="again" href="${checkoutPath(page, '', {

@@ -11,7 +11,8 @@ import { type Random, randomInteger } from '#base/random.ts';
 import { Outage } from '#base/refusal.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import type { CheckoutPage } from './checkout-page.ts';
-import { changedAnswer, secondsLeft } from './page-answer.ts';
+import { changedAnswer } from './page-answer.ts';
+import { pageEndsInMs, pageLeftMs } from './page-end.ts';
 import { isLastPage, pageVersion } from './render-checkout.ts';
 
 export type LiveEventsApp = {
@@ -56,7 +57,7 @@ export async function* liveEvents(app: LiveEventsApp, live: LivePage): AsyncGene
       const page = await readAgain(app, live);
       if (page === undefined) return;
       const current = pageVersion(page.state);
-      if (current === version) yield eventText('beat', { secondsLeft: secondsLeft(page) });
+      if (current === version) yield eventText('beat', { leftMs: pageLeftMs(page) });
       else yield `id: ${current}\n${eventText('page', changedAnswer(page, current))}`;
       version = current;
       if (isLastPage(page.state)) return;
@@ -92,8 +93,7 @@ async function readAgain(
 /** Until the next sign of life, or just after the window of what is shown has ended. */
 function pauseMs(random: Random, page: CheckoutPage): number {
   const beatMs = between(random, BEAT);
-  const left = secondsLeft(page);
-  return left === undefined || left === 0 ? beatMs : Math.min(beatMs, (left + 1) * 1000);
+  return Math.min(beatMs, pageEndsInMs(page) ?? beatMs);
 }
 
 /** Wakes after a new block of a chain on which the page counts confirmations. */

@@ -114,7 +114,7 @@ test('what changed between the page and its stream comes first; who has it gets 
   assert.deepEqual(await fresh.next(), {
     event: 'beat',
     id: undefined,
-    data: { secondsLeft: 40 * 60 },
+    data: { leftMs: 40 * 60_000 },
   });
   await Promise.all([stale.cancel(), fresh.cancel()]);
   assert.equal(world.changes.isAnyoneListening(), false);
@@ -257,4 +257,21 @@ test('who goes away while waiting is no fault', async () => {
   await new Promise(setImmediate);
   assert.deepEqual(world.errors, []);
   assert.equal(world.changes.isAnyoneListening(), false);
+});
+
+test('the end of a price comes within a blink, with a page that asks for nothing', async () => {
+  const world = openWorld();
+  const record = checkoutRecord({ commitments: [litecoin] });
+  const end = litecoin.expiresAt;
+  const before = pageOf(record, { now: end.subtract({ seconds: 3 }) });
+  world.show(before);
+  const stream = opened(world.open(pageVersion(before.state)));
+  await stream.text();
+  assert.deepEqual((await stream.next())?.data, { leftMs: 3_000 });
+  world.show(pageOf(record, { now: end }));
+  const over = stream.next();
+  while (world.clock.sleepers() === 0) await new Promise(setImmediate);
+  await world.clock.advance(3_020);
+  assert.equal((await over)?.data.state, 'expired');
+  await stream.cancel();
 });

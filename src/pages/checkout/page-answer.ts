@@ -27,10 +27,3 @@ export function changedAnswer(page: CheckoutPage, version: string): ChangedAnswe
     isLast: isLastPage(page.state),
   };
 }
-
-/** Corrects the countdown of a machine that slept or whose clock is wrong. */
-export function secondsLeft({ state, now }: CheckoutPage): number | undefined {
-  const due = state.kind === 'pay' ? state.due : state.kind === 'partial' ? state.rest : undefined;
-  if (due === undefined) return undefined;
-  return Math.max(0, Math.floor(due.commitment.expiresAt.since(now).total('seconds')));
-}

@@ -4,7 +4,7 @@ import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath, samePath } from './checkout-page.ts';
 import type { PageState } from './decide-page.ts';
 import { isByBank } from './decide-words.ts';
-import { duePanel, timeLeft } from './due-panel.ts';
+import { openDue } from './due-panel.ts';
 import { findPanel } from './find-panel.ts';
 import { sayer } from './say-words.ts';
 import { noticeList } from './trouble.ts';
@@ -16,9 +16,7 @@ export function payPage(page: CheckoutPage, state: Extract<PageState, { kind: 'p
   return html`<section class="card" aria-labelledby="title">
 <h1 id="title" tabindex="-1">${texts.pay.title(total)}</h1>
 ${noticeList(page)}
-${timeLeft(page, state.due)}
-${duePanel(page, state.due, false)}
-${say('watching')}${say('bank-watching')}
+${openDue(page, state.due, false, html`${say('watching')}${say('bank-watching')}`)}
 ${!isByBank(state.due) && findPanel(page, false)}
 ${ways(page, state.canChange)}
 </section>`;

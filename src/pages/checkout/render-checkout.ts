@@ -15,6 +15,7 @@ import type { PageKind, PageState } from './decide-page.ts';
 import { embedOrigins } from './embed-origins.ts';
 import { expiredPage } from './expired.ts';
 import { summaryPanel } from './order-summary.ts';
+import { pageEndsInMs } from './page-end.ts';
 import { paidPage } from './paid.ts';
 import { partialPage, partialTitle } from './partial.ts';
 import { payPage } from './pay.ts';
@@ -45,7 +46,7 @@ export function renderCheckout(page: CheckoutPage): Page {
   return {
     language: language.code,
     title: pageTitle(page),
-    refreshSeconds: REFRESH_SECONDS[state.kind],
+    refreshSeconds: refreshSeconds(page),
     theme: themeText(page.settings),
     frameAncestors: shops,
     body: html`<a class="skip" href="#main">${texts.page.skip}</a>
@@ -74,6 +75,14 @@ ${sandboxPanel(page)}
 <footer class="foot"><p class="no-print">${invoiceLink(page)}</p>${texts.page.poweredBy}</footer>
 </div>`,
   };
+}
+
+/** Not later than the end of what is due: nobody is left looking at a price of before. */
+function refreshSeconds(page: CheckoutPage): number | undefined {
+  const usual = REFRESH_SECONDS[page.state.kind];
+  const endsInMs = pageEndsInMs(page);
+  if (usual === undefined || endsInMs === undefined) return usual;
+  return Math.min(usual, Math.ceil(endsInMs / 1000));
 }
 
 export function renderMain(page: CheckoutPage): Html {

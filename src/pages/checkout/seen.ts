@@ -5,7 +5,7 @@ import { type Html, html } from '#pages/html.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { meanMinutes } from './confirmation-time.ts';
 import { decideWords } from './decide-words.ts';
-import { duePanel } from './due-panel.ts';
+import { openDue } from './due-panel.ts';
 import { paymentList, requiredOf } from './payment-list.ts';
 import { sayer } from './say-words.ts';
 import { shopLink } from './shop-link.ts';
@@ -22,7 +22,8 @@ ${say('may-close')}
 ${noticeList(page)}
 ${paymentList(page)}
 ${hasEstimate && html`<p>${estimate(page)}</p>`}
-${say('short', 'warning')}${due !== undefined && duePanel(page, due, true)}
+${say('less')}${say('rest-price-over', 'warning')}${say('short', 'warning')}
+${due !== undefined && openDue(page, due, true)}
 ${shopLink(page)}
 </section>`;
 }

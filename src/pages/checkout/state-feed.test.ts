@@ -56,7 +56,7 @@ test('who is up to date waits for the change, and is told of nothing after 25 se
   const quiet = instantFeed(waiting);
   assert.deepEqual(await quiet.ask(known), {
     version: known,
-    secondsLeft: 40 * 60,
+    leftMs: 40 * 60_000,
     busy: false,
   });
   assert.equal(quiet.reads(), 5);
@@ -114,4 +114,26 @@ test('a failure makes room too', async () => {
   const known = pageVersion(waiting.state);
   const answer = await feed(id, known, () => Promise.resolve(waiting), open);
   assert.ok(answer !== undefined && 'busy' in answer && !answer.busy);
+});
+
+test('the end of a price is told when it comes, not at the next look', async () => {
+  const end = litecoin.expiresAt;
+  const record = checkoutRecord({ commitments: [litecoin] });
+  const before = pageOf(record, { now: end.subtract({ milliseconds: 700 }) });
+  const after = pageOf(record, { now: end.add({ milliseconds: 20 }) });
+  const asked: number[] = [];
+  let reads = 0;
+  const wait = (_topic: string, ms: number) => {
+    asked.push(ms);
+    return ms < 5_000 ? Promise.resolve() : new Promise<void>(() => {});
+  };
+  const feed = createStateFeed({ changes: { wait, hasEnded: () => false } });
+  const read = () => {
+    reads += 1;
+    return Promise.resolve(reads === 1 ? before : after);
+  };
+  const answer = await feed(id, pageVersion(before.state), read, open);
+  assert.ok(answer !== undefined && 'html' in answer);
+  assert.equal(answer.state, 'expired');
+  assert.ok(asked.includes(720), String(asked));
 });

@@ -3,17 +3,18 @@
 // answered at once and asks more slowly.
 import type { PageApp } from '#pages/page-app.ts';
 import type { CheckoutPage } from './checkout-page.ts';
-import { type ChangedAnswer, changedAnswer, secondsLeft } from './page-answer.ts';
+import { type ChangedAnswer, changedAnswer } from './page-answer.ts';
+import { pageEndsInMs, pageLeftMs } from './page-end.ts';
 import { pageVersion } from './render-checkout.ts';
 
-/** What comes by time alone, such as the end of a window, nobody tells. */
+/** What nobody tells of is seen then. */
 const stepMs = 5_000;
 const looksMax = 5;
 const waitersMax = 200;
 
 export type StateAnswer =
   | ChangedAnswer
-  | { readonly version: string; readonly secondsLeft: number | undefined; readonly busy: boolean };
+  | { readonly version: string; readonly leftMs: number | undefined; readonly busy: boolean };
 
 export type StateFeedApp = { readonly changes: Pick<PageApp['changes'], 'wait' | 'hasEnded'> };
 
@@ -40,9 +41,11 @@ export function createStateFeed({ changes }: StateFeedApp): StateFeed {
         const version = pageVersion(page.state);
         if (version !== known) return changedAnswer(page, version);
         if (looks <= 1 || signal.aborted || changes.hasEnded()) {
-          return { version, secondsLeft: secondsLeft(page), busy };
+          return { version, leftMs: pageLeftMs(page), busy };
         }
-        await told;
+        const endsInMs = pageEndsInMs(page) ?? stepMs;
+        if (endsInMs >= stepMs) await told;
+        else await Promise.race([told, changes.wait(checkoutId, endsInMs, over)]);
       }
     } finally {
       waiters -= 1;
