@@ -12,15 +12,21 @@ export function pageSettingsResult({ page, logo }: Seller): CommandResult {
     const isDefault = value === settingText(DEFAULT_PAGE_SETTINGS[name]);
     return row(optionName(name), `${value || '-'}${isDefault ? '  (default)' : ''}`);
   });
+  const isMissing = page.displaySellerInfo && page.sellerInfo === null;
   const logoText = logo && `${logo.width} x ${logo.height}  ${logoPath(logo.hash)}`;
   return {
-    text: [...rows, row('logo', logoText ?? '-')].join('\n'),
+    text: [...rows, row('logo', logoText ?? '-'), ...(isMissing ? [SELLER_INFO_MISSING] : [])].join(
+      '\n',
+    ),
     json: {
       page,
       logo: logo === undefined ? null : { ...logo, path: logoPath(logo.hash) },
     },
   };
 }
+
+const SELLER_INFO_MISSING =
+  'display-seller-info is on, but there is nothing to show: set it with --seller-info.';
 
 /** As it is typed: shopName is --shop-name. */
 export function optionName(name: string): string {

@@ -139,15 +139,58 @@ test('paid too late is paid all the same, and the page says that it was late', a
   assert.match(page, /data-notice="late"/);
 });
 
-test('cancelling is a form; afterwards the page leads to the address for it', async () => {
+test('cancelling is a form on every page from the first, and leads to the address for it', async () => {
   const { id, path } = await newPage({ pageSettings: links });
-  assert.equal((await post(`${path}/cancel`, {})).status, 303);
+  assert.match(await (await get(path)).text(), /data-state="choose"[\s\S]*id="cancel"/);
+  const cancelled = await post(`${path}/cancel`, {});
+  assert.equal(cancelled.status, 303);
+  assert.equal(cancelled.headers.get('location'), `${path}?leave=1`);
+  const leaving = await (await get(`${path}?leave=1`)).text();
+  assert.ok(leaving.includes(`<meta http-equiv="refresh" content="0; url=${path}/cancel">`));
   assert.equal(await stateOf(path), 'cancelled');
+  assert.doesNotMatch(await (await get(path)).text(), /http-equiv="refresh"/);
   const back = await get(`${path}/cancel`);
   assert.equal(back.headers.get('location'), `https://shop.example/?checkoutId=${id}`);
   const late = await post(`${path}/choose`, litecoin);
   assert.equal(late.status, 409);
   assert.match(await late.text(), /not open any more/);
+});
+
+test('in a frame of the shop, or without an address, the cancelled page itself is shown', async () => {
+  const framed = await newPage({ pageSettings: links });
+  const headers = { ...sameOrigin, 'sec-fetch-dest': 'iframe' };
+  const answer = await post(`${framed.path}/cancel`, {}, headers);
+  assert.equal(answer.headers.get('location'), framed.path);
+  const { path } = await newPage();
+  await post(`${path}/cancel`, {});
+  assert.doesNotMatch(await (await get(`${path}?leave=1`)).text(), /http-equiv="refresh"/);
+});
+
+test('a pasted transaction stays in its field, with the answer beside it', async () => {
+  const { path } = await newPage();
+  await post(`${path}/choose`, litecoin);
+  const transaction = '"><script>f';
+  const markup = await (await post(`${path}/find`, { transaction })).text();
+  const field = /<input id="transaction"[^>]*value="([^"]*)"/.exec(markup);
+  assert.equal(field?.[1], '&quot;&gt;&lt;script&gt;f');
+  assert.match(markup, /id="find-button">[^<]*<\/button><\/div>\s*<p class="notice" id="found"/);
+});
+
+test('every page leads back to the shop, where it has an address', async () => {
+  const { path } = await newPage({ pageSettings: links });
+  const leads = async () =>
+    /href="[^"]*\/(?:return|cancel)"|id="cancel"/.test(await (await get(path)).text());
+  await post(`${path}/choose`, litecoin);
+  assert.equal(await stateOf(path), 'pay');
+  assert.ok(await leads());
+  await post(`${path}/sandbox`, { act: 'under' });
+  await settle();
+  assert.equal(await stateOf(path), 'seen');
+  assert.ok(await leads());
+  await mineBlocks(world.app, chainOf('test', 'LITECOIN'), 4);
+  await settle();
+  assert.equal(await stateOf(path), 'partial');
+  assert.ok(await leads());
 });
 
 test('a method that was not offered changes nothing and is told on the page', async () => {

@@ -15,6 +15,8 @@ export type Page = {
   /** Without JavaScript the page asks again after so many seconds. */
   readonly refreshSeconds?: number | undefined;
   readonly retryAfterSeconds?: number | undefined;
+  /** One of our own paths that the browser goes on to at once, in place of this page. */
+  readonly leaveTo?: string | undefined;
   /** Variables of the stylesheet with colours of their own, made by themeText. */
   readonly theme?: Html | undefined;
   /** Sources that may show the page in a frame (CSP 3, 6.4.2); nobody when absent. */
@@ -154,6 +156,7 @@ ${
   refreshSeconds !== undefined &&
   html`<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`
 }
+${page.leaveTo !== undefined && html`<meta http-equiv="refresh" content="0; url=${page.leaveTo}">`}
 <script src="${SCRIPT.path}" nonce="${nonce}" defer></script>
 ${page.scripts?.map((path) => html`<script src="${path}" nonce="${nonce}" defer></script>\n`)}
 </head>

@@ -258,3 +258,16 @@ test('a charge is validated with all its totals, tolerating the rest of a reques
     shippingTotal: '4.90',
   });
 });
+
+test('who wants the seller shown and has stored nothing to show is told so', async () => {
+  const wish = { charge, pageSettings: { displaySellerInfo: true } };
+  const created = await create('/checkout/hosted', wish);
+  assertAsDocumented('POST', '/checkout/hosted', created);
+  const { warnings } = created.json as { warnings?: string[] };
+  assert.match(
+    warnings?.join() ?? '',
+    /^pageSettings\.displaySellerInfo: there is nothing to show/,
+  );
+  const without = await create('/checkout/hosted', { charge });
+  assert.equal('warnings' in (without.json as object), false);
+});

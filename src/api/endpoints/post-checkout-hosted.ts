@@ -6,6 +6,7 @@ import { requireNetworks } from '#api/require-networks.ts';
 import { checkoutRequestSchema, parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import { metaView } from '#checkout/checkout-view.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
+import { pageWarnings } from '#checkout/page-warnings.ts';
 
 export const postCheckoutHosted = protectedEndpoint({
   method: 'POST',
@@ -19,6 +20,8 @@ export const postCheckoutHosted = protectedEndpoint({
     // The same value, read by older clients.
     checkoutId: z.string().length(12),
     meta: metaAnswer,
+    /** What was asked for and cannot be done, as far as it does not stop the sale. */
+    warnings: z.array(z.string()).optional(),
   }),
   parse: parseCheckoutRequest,
   beforehand: (app, call, request) => admitWebhook(app, call, request),
@@ -30,6 +33,13 @@ export const postCheckoutHosted = protectedEndpoint({
       origin: 'API',
       originUrl,
     });
-    return { id, url, checkoutId: id, ...metaView(request.metaText) };
+    const warnings = await pageWarnings(app, caller.merchantId, request);
+    return {
+      id,
+      url,
+      checkoutId: id,
+      ...metaView(request.metaText),
+      ...(warnings.length > 0 && { warnings }),
+    };
   },
 });

@@ -47,6 +47,7 @@ export function readPageQuery(query: URLSearchParams): PageQuery {
     group: text('group'),
     qr: QR_WISHES.find((wish) => wish === query.get('qr')) ?? 'link',
     choose: query.has('choose'),
+    leave: query.has('leave'),
   };
 }
 
@@ -87,5 +88,6 @@ function queryText(query: Partial<PageQuery>): string {
   }
   if (query.qr !== undefined && query.qr !== 'link') search.set('qr', query.qr);
   if (query.choose) search.set('choose', '1');
+  if (query.leave) search.set('leave', '1');
   return search.toString();
 }

@@ -48,7 +48,9 @@ export function checkoutRoutes(app: PageApp): Hono {
       return find(app, context, page, take);
     }),
   );
-  routes.post(`${path}/cancel`, (context) => withPage(app, context, (page) => cancel(app, page)));
+  routes.post(`${path}/cancel`, (context) =>
+    withPage(app, context, (page) => cancel(app, context.req.raw, page)),
+  );
   routes.post(`${path}/sandbox`, (context) =>
     withPage(app, context, (page) => playPayer(app, context.req.raw, page)),
   );
@@ -140,13 +142,15 @@ async function find(
   return sendPage(app, { ...shown, refreshSeconds: undefined });
 }
 
-async function cancel(app: PageApp, page: CheckoutPage): Promise<Response> {
+async function cancel(app: PageApp, request: Request, page: CheckoutPage): Promise<Response> {
   try {
     await cancelCheckout(app, { checkoutId: page.record.id, owner: 'page' });
   } catch (error) {
     return showRefusal(app, page, error);
   }
-  return sendSeeOther(checkoutPath(page, ''));
+  // Never the shop inside its own frame.
+  const leave = request.headers.get('sec-fetch-dest') !== 'iframe';
+  return sendSeeOther(checkoutPath(page, '', { leave }));
 }
 
 async function playPayer(app: PageApp, request: Request, page: CheckoutPage): Promise<Response> {

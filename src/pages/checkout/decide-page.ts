@@ -45,6 +45,8 @@ export type PageQuery = {
   readonly group: string | undefined;
   readonly qr: QrWish;
   readonly choose: boolean;
+  /** It was cancelled here a moment ago. */
+  readonly leave: boolean;
 };
 
 /** An amount that is to be sent now, and where to. */

@@ -12,6 +12,7 @@ import { cancelledPage } from './cancelled.ts';
 import { type CheckoutPage, checkoutPath, samePath } from './checkout-page.ts';
 import { choosePage } from './choose.ts';
 import type { PageKind, PageState } from './decide-page.ts';
+import { decideWords } from './decide-words.ts';
 import { embedOrigins } from './embed-origins.ts';
 import { expiredPage } from './expired.ts';
 import { summaryPanel } from './order-summary.ts';
@@ -47,6 +48,7 @@ export function renderCheckout(page: CheckoutPage): Page {
     language: language.code,
     title: pageTitle(page),
     refreshSeconds: refreshSeconds(page),
+    leaveTo: leaveTo(page),
     theme: themeText(page.settings),
     frameAncestors: shops,
     body: html`<a class="skip" href="#main">${texts.page.skip}</a>
@@ -75,6 +77,16 @@ ${sandboxPanel(page)}
 <footer class="foot"><p class="no-print">${invoiceLink(page)}</p>${texts.page.poweredBy}</footer>
 </div>`,
   };
+}
+
+/**
+ * Who has cancelled goes where the merchant wants him. Not by the answer to the form: its policy
+ * keeps forms, and where they lead, at home. What is to be read first keeps him here.
+ */
+function leaveTo(page: CheckoutPage): string | undefined {
+  const isFresh = page.query.leave && page.state.kind === 'cancelled';
+  if (!isFresh || page.record.cancelUrl === undefined) return undefined;
+  return decideWords(page).notices.length === 0 ? checkoutPath(page, '/cancel') : undefined;
 }
 
 /** Not later than the end of what is due: nobody is left looking at a price of before. */

@@ -1,0 +1,17 @@
+import type { Reader } from '#db/db.ts';
+import { findSeller } from '#merchant/find-seller.ts';
+import type { CheckoutRequest } from './checkout-request.ts';
+
+/** What was asked of the page and cannot be shown, in words for the merchant. */
+export async function pageWarnings(
+  { db }: { readonly db: Reader },
+  merchantId: string,
+  { pageSettings }: Pick<CheckoutRequest, 'pageSettings'>,
+): Promise<string[]> {
+  if (pageSettings.displaySellerInfo !== true) return [];
+  const seller = await findSeller(db, merchantId);
+  if (seller === undefined || seller.page.sellerInfo !== null) return [];
+  return [
+    'pageSettings.displaySellerInfo: there is nothing to show yet; the operator stores it with `quittance merchant page set --seller-info`',
+  ];
+}
