@@ -1,6 +1,6 @@
 import { type Html, html } from '#pages/html.ts';
 import type { CheckoutPage } from './checkout-page.ts';
-import { findPanel } from './find-panel.ts';
+import { answeredPanel, findPanel } from './find-panel.ts';
 import { paymentList } from './payment-list.ts';
 import { sayer } from './say-words.ts';
 import { cancelLink } from './shop-link.ts';
@@ -16,7 +16,7 @@ ${noticeList(page)}
 ${paymentList(page)}
 ${say('sent-before')}
 <p class="reference">${texts.paid.reference} <code>${page.record.id}</code></p>
-${page.record.commitments.length > 0 && findPanel(page, false)}
+${page.record.commitments.length > 0 ? findPanel(page, false) : answeredPanel(page)}
 ${cancelLink(page, texts.cancelled.back)}
 </section>`;
 }

@@ -5,6 +5,7 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import { cancelCheckout } from '#checkout/cancel-checkout.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { findPayment, findPaymentLimits } from '#checkout/find-payment.ts';
+import { TRANSACTION_TEXT_MAX } from '#checkout/transaction-text.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { findPageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
 import { domainOf, publicOrigin } from '#pages/own-domain.ts';
@@ -127,13 +128,14 @@ async function find(
   page: CheckoutPage,
   take: () => void,
 ): Promise<Response> {
-  const asked = (await readForm(context.req.raw)).get('transaction') ?? '';
+  const text = (await readForm(context.req.raw)).get('transaction') ?? '';
+  const asked = text.slice(0, TRANSACTION_TEXT_MAX);
   try {
     take();
   } catch (error) {
     return showTooOften(app, { ...page, asked }, error);
   }
-  const found = await findPayment(app, page.record, asked);
+  const found = await findPayment(app, page.record, text);
   const request = readRequest(context);
   // Looking may have brought news: the page and the answer tell of the same moment.
   const now = (request && (await findOpenPage(app, request, page.record.id))) ?? page;

@@ -11,6 +11,7 @@ import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
 import { meanMinutes } from './confirmation-time.ts';
 import type { PageState } from './decide-page.ts';
+import { answeredPanel } from './find-panel.ts';
 import { methodValue } from './method-value.ts';
 import { cancelForm } from './pay.ts';
 import { noticeList } from './trouble.ts';
@@ -67,6 +68,7 @@ ${
 }
 </ul></form>`
 }
+${answeredPanel(page)}
 <div class="ways">${cancelForm(page)}</div>
 </section>`;
 }

@@ -9,6 +9,7 @@ import { escapeText } from '#pages/html.ts';
 import { listPageLanguages, pageLanguage, type Texts } from '#pages/languages/texts.ts';
 import { PAGES } from '#test/support/checkout-pages.ts';
 import type { CheckoutPage } from './checkout-page.ts';
+import type { PageKind } from './decide-page.ts';
 import { renderMain } from './render-checkout.ts';
 
 type Claim =
@@ -118,13 +119,17 @@ const FOUND: readonly FoundPayment[] = [
   { kind: 'elsewhere' },
   { kind: 'not-found', behind: [] },
 ];
-/** Only where the money is on record, or on its way there. */
-const FOUND_OWN: readonly FoundPayment[] = [
-  { ...ofBitcoin, kind: 'seen', stage: 'waiting' },
-  { ...ofBitcoin, kind: 'seen', stage: 'confirming' },
-  { ...ofBitcoin, kind: 'seen', stage: 'confirmed' },
-  { ...ofBitcoin, kind: 'wrong-amount', difference: 'less', differenceUnits: 8_312n },
-];
+const waiting: FoundPayment = { ...ofBitcoin, kind: 'seen', stage: 'waiting' };
+const confirmed: FoundPayment = { ...ofBitcoin, kind: 'seen', stage: 'confirmed' };
+const wrong = { ...ofBitcoin, kind: 'wrong-amount', differenceUnits: 8_312n } as const;
+const less: FoundPayment = { ...wrong, difference: 'less' };
+const more: FoundPayment = { ...wrong, difference: 'more' };
+/** What can be found where the money is on record (decide-found-payment.ts). */
+const FOUND_OWN: Readonly<Partial<Record<PageKind, readonly FoundPayment[]>>> = {
+  expired: [waiting, { ...ofBitcoin, kind: 'seen', stage: 'confirming' }, confirmed, less, more],
+  partial: [less],
+  paid: [confirmed, more],
+};
 
 for (const { code } of listPageLanguages()) {
   test(`${code}: no two sentences of any state contradict each other`, () => {
@@ -134,9 +139,7 @@ for (const { code } of listPageLanguages()) {
 
 test('nor does what is answered to a pasted transaction contradict the page', () => {
   for (const { name, kind, make } of SAMPLE_STATES) {
-    const own = kind === 'expired' ? FOUND_OWN : FOUND_OWN.slice(2);
-    const isKnown = ['expired', 'paid'].includes(kind);
-    for (const found of isKnown ? [...FOUND, ...own] : FOUND) {
+    for (const found of [...FOUND, ...(FOUND_OWN[kind] ?? [])]) {
       assertAgrees({ ...make(), found }, `${name} ${found.kind}`);
     }
   }

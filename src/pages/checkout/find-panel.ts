@@ -28,6 +28,11 @@ ${answer}
 </form></details>`;
 }
 
+/** Where nobody is offered to ask: only with the answer for who asked a moment ago. */
+export function answeredPanel(page: CheckoutPage): Html | undefined {
+  return findAnswer(page) && findPanel(page, true);
+}
+
 /** Beside the field, whose text stays; it has the focus: it is what was asked for. */
 function findAnswer(page: CheckoutPage): Html | undefined {
   const { found, findFault } = page;

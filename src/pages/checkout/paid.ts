@@ -4,6 +4,7 @@ import { foreignText, type Html, html } from '#pages/html.ts';
 import { receiptLinks } from '#pages/receipt/paper-links.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { decideWords } from './decide-words.ts';
+import { answeredPanel } from './find-panel.ts';
 import { paymentList } from './payment-list.ts';
 import { sayer } from './say-words.ts';
 import { returnLink } from './shop-link.ts';
@@ -32,6 +33,7 @@ ${
 </dl>
 ${paymentList(page)}
 ${receiptLinks(page)}
+${answeredPanel(page)}
 <p class="hint no-print">${texts.paid.print}</p>
 </section>`;
 }

@@ -7,7 +7,7 @@ import { contactLine } from './contact-line.ts';
 import type { PageState } from './decide-page.ts';
 import { decideWords, isByBank } from './decide-words.ts';
 import { openDue } from './due-panel.ts';
-import { findPanel } from './find-panel.ts';
+import { answeredPanel, findPanel } from './find-panel.ts';
 import { changeLink } from './pay.ts';
 import { paymentList } from './payment-list.ts';
 import { sayer } from './say-words.ts';
@@ -27,7 +27,7 @@ ${paymentList(page)}
 ${receiptLinks(page)}
 ${say('rest-or-refund')}
 ${contactLine(page)}
-${!isByBank(state.rest) && findPanel(page, false)}
+${isByBank(state.rest) ? answeredPanel(page) : findPanel(page, false)}
 <div class="ways">${state.canChange && !state.isReturned && changeLink(page)}${shopLink(page)}</div>
 </section>`;
 }

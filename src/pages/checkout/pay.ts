@@ -5,7 +5,7 @@ import { type CheckoutPage, checkoutPath, samePath } from './checkout-page.ts';
 import type { PageState } from './decide-page.ts';
 import { isByBank } from './decide-words.ts';
 import { openDue } from './due-panel.ts';
-import { findPanel } from './find-panel.ts';
+import { answeredPanel, findPanel } from './find-panel.ts';
 import { sayer } from './say-words.ts';
 import { noticeList } from './trouble.ts';
 
@@ -17,7 +17,7 @@ export function payPage(page: CheckoutPage, state: Extract<PageState, { kind: 'p
 <h1 id="title" tabindex="-1">${texts.pay.title(total)}</h1>
 ${noticeList(page)}
 ${openDue(page, state.due, false, html`${say('watching')}${say('bank-watching')}`)}
-${!isByBank(state.due) && findPanel(page, false)}
+${isByBank(state.due) ? answeredPanel(page) : findPanel(page, false)}
 ${ways(page, state.canChange)}
 </section>`;
 }

@@ -6,6 +6,7 @@ import type { CheckoutPage } from './checkout-page.ts';
 import { meanMinutes } from './confirmation-time.ts';
 import { decideWords } from './decide-words.ts';
 import { openDue } from './due-panel.ts';
+import { answeredPanel } from './find-panel.ts';
 import { paymentList, requiredOf } from './payment-list.ts';
 import { sayer } from './say-words.ts';
 import { shopLink } from './shop-link.ts';
@@ -24,6 +25,7 @@ ${paymentList(page)}
 ${hasEstimate && html`<p>${estimate(page)}</p>`}
 ${say('less')}${say('rest-price-over', 'warning')}${say('short', 'warning')}
 ${due !== undefined && openDue(page, due, true)}
+${answeredPanel(page)}
 ${shopLink(page)}
 </section>`;
 }
