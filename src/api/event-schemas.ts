@@ -11,7 +11,7 @@ const amount = z.string().regex(/^\d+(?:\.\d+)?$/);
 
 const depositSchema = z.object({
   id: z.string(),
-  state: z.enum(['PENDING', 'COMPLETED']),
+  state: z.enum(['PENDING', 'COMPLETED', 'REVERSED']),
   timestamp: z.string(),
   depositAddressId: z.string().length(12),
   label: z.string().nullable(),
@@ -47,7 +47,7 @@ function checkoutIn(state: string) {
 }
 
 const anyCheckout = z.strictObject({ checkout: checkoutSchema });
-const deposit = (state: 'PENDING' | 'COMPLETED') =>
+const deposit = (state: 'PENDING' | 'COMPLETED' | 'REVERSED') =>
   z.strictObject({ deposit: depositSchema.extend({ state: z.literal(state) }) });
 const swap = z.strictObject({ swap: swapSchema });
 const transfer = z.strictObject({ transfer: transferSchema });
@@ -59,11 +59,15 @@ const DATA: Record<EventType, z.ZodType> = {
   CHECKOUT_EXPIRED: checkoutIn('EXPIRED'),
   CHECKOUT_CANCELLED: checkoutIn('CANCELLED'),
   CHECKOUT_REVERSED: anyCheckout,
+  CHECKOUT_RESTORED: anyCheckout,
+  CHECKOUT_PENDING_WITHDRAWN: anyCheckout,
+  CHECKOUT_MISDIRECTED: anyCheckout,
   UNDERPAID_ACCEPTED: checkoutIn('COMPLETED'),
   REFUND_COMPLETED: z.strictObject({ refund: refundSchema }),
   REFUND_FAILED: z.strictObject({ refund: failedRefundSchema }),
   DEPOSIT_PENDING: deposit('PENDING'),
   DEPOSIT_COMPLETED: deposit('COMPLETED'),
+  DEPOSIT_REVERSED: deposit('REVERSED'),
   SWAP_COMPLETED: swap,
   SWAP_FAILED: swap,
   TRANSFER_COMPLETED: transfer,

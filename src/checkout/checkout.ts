@@ -80,7 +80,12 @@ export type CheckoutFlags = {
   readonly late?: { readonly at: string };
   readonly overpaid?: { readonly amount: string; readonly assetCode: string };
   readonly multiple?: { readonly count: number };
+  /** The chain took it back, and nothing came in its place. */
   readonly reversed?: { readonly amount: string; readonly assetCode: string; readonly at: string };
+  /** It was taken back, and it, or other money in its place, has been credited since. */
+  readonly restored?: { readonly amount: string; readonly assetCode: string; readonly at: string };
+  /** Paid for this, and not as asked: it lies in suspense, and is not credited. */
+  readonly misdirected?: readonly MisdirectedMoney[];
   readonly acceptedUnderpaid?: { readonly at: string };
   readonly manual?: { readonly at: string };
   /** Paid to the right address on another chain than asked: it is held, and not credited. */
@@ -90,6 +95,14 @@ export type CheckoutFlags = {
     readonly assetCode: string;
     readonly tx: string;
   };
+};
+
+export type MisdirectedMoney = {
+  readonly reason: 'WRONG_ASSET' | 'WRONG_NETWORK';
+  readonly network: string;
+  readonly amount: string;
+  readonly assetCode: string;
+  readonly tx: string;
 };
 
 export type StateChange = { readonly state: CheckoutState; readonly changedAt: Temporal.Instant };

@@ -45,13 +45,8 @@ import type {
   SettlementDecision,
   SettlementFacts,
 } from './settlement-facts.ts';
-import {
-  creditsAfter,
-  eventsOf,
-  flagsAfter,
-  moneyWrites,
-  receiptsAfter,
-} from './settlement-writes.ts';
+import { toldBy } from './settlement-told.ts';
+import { creditsAfter, moneyWrites, receiptsAfter } from './settlement-writes.ts';
 
 export type SettleCheckoutApp = {
   readonly db: Db;
@@ -231,8 +226,7 @@ function carryOut(
   now: Temporal.Instant,
 ): SettleOutcome {
   const written = moneyWrites(record, decision, now);
-  const flags = flagsAfter(record, decision, written.reversed, misdirected, now);
-  const events = eventsOf(record, decision, written.reversed.length > 0);
+  const { flags, events } = toldBy(record, decision, written, misdirected, now);
   const isStateChange = decision.state !== record.state;
   const isChange =
     isStateChange ||

@@ -1,14 +1,9 @@
 // What a decision makes of a checkout: entries for the ledger, flags, events. Pure.
 
 import { assert } from '#base/assert.ts';
-import { timestamp } from '#base/timestamp.ts';
-import { getAsset, shownAsset } from '#catalog/asset.ts';
-import { networkOf } from '#catalog/chain.ts';
 import type { Receipt } from '#deposit/receipt.ts';
-import type { EventType } from '#event/event.ts';
 import type { Entry } from '#ledger/ledger-entry.ts';
-import { amountToText } from '#money/asset-amount.ts';
-import type { CheckoutFlags, CheckoutRecord, CheckoutState, ReceiptCredit } from './checkout.ts';
+import type { CheckoutRecord, ReceiptCredit } from './checkout.ts';
 import { receiptEntry, releaseEntry, returnedEntry, reversalEntries } from './checkout-entries.ts';
 import type { SettlementDecision } from './settlement-facts.ts';
 
@@ -99,78 +94,4 @@ export function receiptsAfter(before: readonly Receipt[], written: MoneyWrites):
       reversedGeneration: isIn(written.reversed) ? receipt.generation : receipt.reversedGeneration,
     };
   });
-}
-
-export function flagsAfter(
-  record: CheckoutRecord,
-  decision: SettlementDecision,
-  reversed: readonly ReceiptCredit[],
-  misdirected: readonly Receipt[],
-  now: Temporal.Instant,
-): CheckoutFlags {
-  const flags: { -readonly [Name in keyof CheckoutFlags]: CheckoutFlags[Name] } = {
-    ...record.flags,
-  };
-  if (decision.lateAt !== undefined && flags.late === undefined) {
-    flags.late = { at: timestamp(decision.lateAt) };
-  }
-  if (decision.overpaid !== undefined) {
-    const asset = getAsset(decision.overpaid.assetId);
-    flags.overpaid = {
-      amount: amountToText(decision.overpaid.units, asset.decimals),
-      assetCode: asset.assetCode,
-    };
-  } else {
-    delete flags.overpaid;
-  }
-  if (decision.extraReceipts > 0) {
-    flags.multiple = { count: (flags.multiple?.count ?? 0) + decision.extraReceipts };
-  }
-  if (record.acceptedUnderpaidAt !== undefined && decision.state === 'COMPLETED') {
-    flags.acceptedUnderpaid = { at: timestamp(record.acceptedUnderpaidAt) };
-  }
-  const last = reversed.at(-1);
-  if (last !== undefined) {
-    const asset = getAsset(last.assetId);
-    const units = reversed.reduce((sum, credit) => sum + credit.units, 0n);
-    flags.reversed = {
-      amount: amountToText(units, asset.decimals),
-      assetCode: asset.assetCode,
-      at: timestamp(now),
-    };
-  }
-  const stray = misdirected.at(-1);
-  if (stray === undefined) delete flags.wrongNetwork;
-  else flags.wrongNetwork = wrongNetworkFlag(stray);
-  return flags;
-}
-
-function wrongNetworkFlag({ chain, assetId, units, transaction }: Receipt) {
-  const network = networkOf(chain);
-  const { assetCode, decimals } = shownAsset(network, assetId);
-  return { network, amount: amountToText(units, decimals), assetCode, tx: transaction };
-}
-
-const EVENT_OF_STATE: Partial<Record<CheckoutState, EventType>> = {
-  PENDING: 'CHECKOUT_PENDING',
-  UNDERPAID: 'CHECKOUT_UNDERPAID',
-  COMPLETED: 'CHECKOUT_COMPLETED',
-  EXPIRED: 'CHECKOUT_EXPIRED',
-  CANCELLED: 'CHECKOUT_CANCELLED',
-};
-
-export function eventsOf(
-  record: CheckoutRecord,
-  decision: SettlementDecision,
-  isReversed: boolean,
-): EventType[] {
-  const events: EventType[] = [];
-  if (isReversed) events.push('CHECKOUT_REVERSED');
-  if (decision.state !== record.state) {
-    const isAccepted = decision.state === 'COMPLETED' && record.acceptedUnderpaidAt !== undefined;
-    if (isAccepted) events.push('UNDERPAID_ACCEPTED');
-    const type = EVENT_OF_STATE[decision.state];
-    if (type !== undefined) events.push(type);
-  }
-  return events;
 }

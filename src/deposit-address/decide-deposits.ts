@@ -11,7 +11,7 @@ const PARTS_PER_MILLION = 1_000_000n;
 
 export type DepositDecision = {
   readonly credits: readonly { readonly receipt: Receipt; readonly credit: DepositCredit }[];
-  readonly reversals: readonly DepositCredit[];
+  readonly reversals: readonly { readonly receipt: Receipt; readonly credit: DepositCredit }[];
   /** Seen and not final yet, in the right asset: to be told once a generation. */
   readonly pending: readonly Receipt[];
 };
@@ -28,10 +28,11 @@ export function decideDeposits(
       .filter(({ status }) => status === 'FINAL')
       .filter(({ creditedGeneration, generation }) => creditedGeneration !== generation)
       .map((receipt) => ({ receipt, credit: creditOf(address, receipt) })),
-    reversals: due.map(({ id, generation }) => {
+    reversals: due.map((receipt) => {
+      const { id, generation } = receipt;
       const credit = credits.find((one) => one.receiptId === id && one.generation === generation);
       assert(credit !== undefined, 'what is reversed was credited');
-      return credit;
+      return { receipt, credit };
     }),
     pending: receipts
       .filter(({ status }) => status === 'SEEN' || status === 'INCLUDED')

@@ -47,14 +47,20 @@ function lightningOf({ network, instruction, paymentUri }: DepositAddressRecord)
 export function depositView(
   record: DepositAddressRecord,
   receipt: Receipt,
-  credit: DepositCredit | undefined,
+  {
+    state,
+    credit,
+  }: {
+    readonly state: 'PENDING' | 'COMPLETED' | 'REVERSED';
+    readonly credit: DepositCredit | undefined;
+  },
 ): JsonObject {
   const { assetCode, decimals } = shownAsset(record.network, receipt.assetId);
   const amountOf = (units: bigint | undefined) =>
     units === undefined ? null : amountToText(units, decimals);
   return {
     id: receipt.creditKey,
-    state: credit === undefined ? 'PENDING' : 'COMPLETED',
+    state,
     timestamp: timestamp(receipt.minedAt ?? receipt.seenAt),
     depositAddressId: record.id,
     label: record.label ?? null,

@@ -100,7 +100,7 @@ async function settleInTransaction(
   const decision = decideDeposits(record, receipts, credits);
   const entries = [
     ...decision.credits.map(({ credit }) => depositEntry(record, credit, now)),
-    ...decision.reversals.flatMap((credit) => depositReversal(record, credit, now)),
+    ...decision.reversals.flatMap(({ credit }) => depositReversal(record, credit, now)),
   ];
   const unknown = findUnknownAccounts(app.db, accountsOf(entries));
   if (unknown.length > 0) throw new AccountsMissing(unknown);
@@ -109,7 +109,7 @@ async function settleInTransaction(
     insertDepositCredit(tx, id, credit, now);
     markReceiptCredited(tx, credit.receiptId, credit.generation);
   }
-  for (const credit of decision.reversals) {
+  for (const { credit } of decision.reversals) {
     markCreditReversed(tx, credit, now);
     markReceiptReversed(tx, credit.receiptId, credit.generation);
   }
@@ -120,6 +120,9 @@ async function settleInTransaction(
     ...decision.credits
       .filter(({ credit }) => credit.account === 'available')
       .map(({ receipt, credit }) => ({ type: 'DEPOSIT_COMPLETED' as const, receipt, credit })),
+    ...decision.reversals
+      .filter(({ credit }) => credit.account === 'available')
+      .map(({ receipt, credit }) => ({ type: 'DEPOSIT_REVERSED' as const, receipt, credit })),
   ];
   updateSettledAddress(tx, id, record.eventSequence + events.length);
   sendEvents(app, tx, record, events, now);
@@ -129,10 +132,16 @@ async function settleInTransaction(
 }
 
 type DepositEvent = {
-  readonly type: 'DEPOSIT_PENDING' | 'DEPOSIT_COMPLETED';
+  readonly type: 'DEPOSIT_PENDING' | 'DEPOSIT_COMPLETED' | 'DEPOSIT_REVERSED';
   readonly receipt: Receipt;
   readonly credit: DepositCredit | undefined;
 };
+
+const STATE_OF = {
+  DEPOSIT_PENDING: 'PENDING',
+  DEPOSIT_COMPLETED: 'COMPLETED',
+  DEPOSIT_REVERSED: 'REVERSED',
+} as const;
 
 /** Told once a generation: a payment that was taken back and comes again is told again. */
 function causeOf(type: DepositEvent['type'], { id, generation }: Receipt): string {
@@ -149,7 +158,9 @@ function sendEvents(
   events.forEach(({ type, receipt, credit }, index) => {
     const id = newId(app.random);
     const sequence = record.eventSequence + index + 1;
-    const data = stringifyExact({ deposit: depositView(record, receipt, credit) });
+    const data = stringifyExact({
+      deposit: depositView(record, receipt, { state: STATE_OF[type], credit }),
+    });
     enqueueEvent(tx, {
       id,
       merchantId: record.merchantId,

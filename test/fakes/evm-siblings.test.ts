@@ -46,7 +46,11 @@ test('the right token on a sibling chain is held, and told to merchant and custo
   await world.settle();
   const seen = await world.read(checkoutId);
   const flag = { network: 'BASE', amount: '5', assetCode: 'USDC', tx: paid.transactions[0]?.hash };
-  assert.deepEqual([seen.state, seen.flags], ['AWAITING_PAYMENT', { wrongNetwork: flag }]);
+  const misdirected = [{ reason: 'WRONG_NETWORK' as const, ...flag }];
+  assert.deepEqual(
+    [seen.state, seen.flags],
+    ['AWAITING_PAYMENT', { wrongNetwork: flag, misdirected }],
+  );
 
   base.mineEmpty(3);
   await world.observe();
@@ -66,7 +70,7 @@ test('the right token on a sibling chain is held, and told to merchant and custo
   await world.observe();
   await world.settle();
   const { state, flags } = await world.read(checkoutId);
-  assert.deepEqual([state, flags], ['COMPLETED', { wrongNetwork: flag }]);
+  assert.deepEqual([state, flags], ['COMPLETED', { wrongNetwork: flag, misdirected }]);
   assert.equal(await world.credited(), credited + units);
   assert.deepEqual(await world.brokenInvariants(), []);
 });

@@ -36,8 +36,12 @@ test('a payment on Base of what was to be paid on Ethereum is held and told', as
   const tx = await base.call(USDC_BASE, 'transfer', [address, unitsOf('5', USDC)]);
   await base.mine(1);
   const flag = { network: 'BASE', amount: '5', assetCode: 'USDC', tx };
+  const misdirected = [{ reason: 'WRONG_NETWORK' as const, ...flag }];
   const told = await shop.client.waitFor(id, ({ flags }) => Object.keys(flags).length > 0);
-  assert.deepEqual([told.state, told.flags], ['AWAITING_PAYMENT', { wrongNetwork: flag }]);
+  assert.deepEqual(
+    [told.state, told.flags],
+    ['AWAITING_PAYMENT', { wrongNetwork: flag, misdirected }],
+  );
   await base.mine(3);
   await waitUntil('the money to lie in suspense', async () => {
     const rows = await shop.server.db.query(
@@ -50,6 +54,6 @@ test('a payment on Base of what was to be paid on Ethereum is held and told', as
   await shop.include();
   await shop.finish();
   const completed = await shop.client.waitForState(id, 'COMPLETED');
-  assert.deepEqual(completed.flags, { wrongNetwork: flag });
+  assert.deepEqual(completed.flags, { wrongNetwork: flag, misdirected });
   assert.equal(await shop.balance(USDC), unitsOf('5', USDC));
 });

@@ -67,6 +67,13 @@ test('each payment to an address is told, credited once, and can be looked up la
   });
   const listed = events.filter(({ data }) => data.deposit.depositAddressId === id);
   assert.equal(new Set(listed.map(({ data }) => data.deposit.tx)).size, 2);
+
+  await shop.client.post('/sandbox/reorg', { network: 'LITECOIN', depth: 6 });
+  await shop.client.post('/sandbox/mine', { network: 'LITECOIN', blocks: 6 });
+  await waitUntil('the loss to be told', () => typesOf().length === 5);
+  assert.equal(typesOf().at(-1), 'DEPOSIT_REVERSED');
+  assert.equal(toldOf(id).at(-1)?.data.deposit.tx, toldOf(id).at(-2)?.data.deposit.tx);
+  assert.equal(await shop.balance('LTC:NATIVE'), had + 50_000_000n);
   await shop.checkBooks();
 });
 

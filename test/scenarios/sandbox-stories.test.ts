@@ -141,6 +141,8 @@ story('a payment that is replaced by one to somebody else is worth nothing', asy
   const id = await openReplaced();
   const waiting = await shop.client.waitForState(id, 'AWAITING_PAYMENT');
   assert.deepEqual(waiting.blockchainTransactions, []);
+  const withdrawn = await assertTold(id, 'CHECKOUT_PENDING_WITHDRAWN');
+  assert.equal(withdrawn.state, 'AWAITING_PAYMENT');
   await mine('BITCOIN', 4);
   assert.deepEqual(await shop.entriesOf(id), []);
   assert.equal(await shop.balance('BTC:NATIVE'), earned);
@@ -171,6 +173,14 @@ story('a credited payment that a reorganisation takes away is reversed', async (
   assert.equal(reversed.state, 'COMPLETED');
   assert.equal(reversed.flags.reversed?.amount, '0.0002645');
   assert.equal(await shop.balance('BTC:NATIVE'), earned);
+
+  // What comes in its place is no second payment, and does not come silently.
+  await payAndMine(id, 'BITCOIN');
+  await shop.waitForEvent(id, 'CHECKOUT_RESTORED');
+  const restored = await assertTold(id, 'CHECKOUT_RESTORED');
+  assert.deepEqual(Object.keys(restored.flags), ['restored']);
+  assert.equal(restored.flags.restored?.amount, '0.0002645');
+  assert.equal(await shop.balance('BTC:NATIVE'), earned + 26_450n);
 });
 
 story('a checkout on a network whose node is away does not expire', async () => {

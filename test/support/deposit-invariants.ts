@@ -61,6 +61,12 @@ export function depositQuery({ merchantId, now }: InvariantScope): Statement {
     from expected full join posted using (id, code, asset_id)
     where coalesce(expected.units, 0) <> coalesce(posted.units, 0)
     union all
+    select 'W1: the loss of the credit ' || key || ' of deposit address ' || deposit_address_id
+      || ' was told ' || count(e.id) || ' times'
+    from c left join e on e.cause_key = 'deposit:' || key || ':DEPOSIT_REVERSED'
+    group by key, deposit_address_id, account, reversed_at
+    having count(e.id) <> case when account = 'available' and reversed_at is not null then 1 else 0 end
+    union all
     select 'W1: the credit ' || key || ' of deposit address ' || deposit_address_id
       || ' was told ' || count(e.id) || ' times'
     from c left join e on e.cause_key = 'deposit:' || key || ':DEPOSIT_COMPLETED'

@@ -89,6 +89,16 @@ function checkoutQuery(scope: InvariantScope): Statement {
     where exists (select 1 from cr where cr.checkout_id = c.id and reversed_at is not null)
       <> exists (select 1 from e where e.subject_id = c.id and type = 'CHECKOUT_REVERSED')
     union all
+    select 'W1: checkout ' || c.id || ' went from PENDING to ' || h.state || ' ' || count(*)
+      || ' times without a word'
+    from c join (
+      select checkout_id, state, lag(state) over (partition by checkout_id order by version) as before
+      from h) h on h.checkout_id = c.id
+    where h.before = 'PENDING' and h.state in ('NEW', 'AWAITING_PAYMENT')
+    group by c.id, h.state
+    having count(*) > (select count(*) from e
+      where e.subject_id = c.id and type = 'CHECKOUT_PENDING_WITHDRAWN')
+    union all
     select 'S8: checkout ' || c.id || ': amount is not net + fee, or is converted at nothing'
     from c join commitment m on m.checkout_id = c.id
     where m.settlement_units <> m.net_units + m.fee_units

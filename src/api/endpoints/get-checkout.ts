@@ -52,6 +52,17 @@ const flagsSchema = z.object({
   overpaid: z.object(sum).optional(),
   multiple: z.object({ count: z.int() }).optional(),
   reversed: z.object({ ...sum, ...at }).optional(),
+  restored: z.object({ ...sum, ...at }).optional(),
+  misdirected: z
+    .array(
+      z.object({
+        reason: z.enum(['WRONG_ASSET', 'WRONG_NETWORK']),
+        network: z.string(),
+        ...sum,
+        tx: z.string(),
+      }),
+    )
+    .optional(),
   acceptedUnderpaid: z.object(at).optional(),
   wrongNetwork: z.object({ network: z.string(), ...sum, tx: z.string() }).optional(),
   manual: z.object(at).optional(),

@@ -1,0 +1,167 @@
+// What a decision tells of a checkout: flags, and events for the merchant. Pure.
+
+import { timestamp } from '#base/timestamp.ts';
+import { getAsset, shownAsset } from '#catalog/asset.ts';
+import { networkOf } from '#catalog/chain.ts';
+import type { Receipt } from '#deposit/receipt.ts';
+import type { EventType } from '#event/event.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import type {
+  CheckoutFlags,
+  CheckoutRecord,
+  CheckoutState,
+  MisdirectedMoney,
+  ReceiptCredit,
+} from './checkout.ts';
+import type { SettlementDecision } from './settlement-facts.ts';
+import { creditsAfter, type MoneyWrites } from './settlement-writes.ts';
+import { type TakenBack, takenBackOf } from './taken-back.ts';
+
+export type Told = { readonly flags: CheckoutFlags; readonly events: readonly EventType[] };
+
+/** `strays` came to its address on another chain than asked. */
+export function toldBy(
+  record: CheckoutRecord,
+  decision: SettlementDecision,
+  written: MoneyWrites,
+  strays: readonly Receipt[],
+  now: Temporal.Instant,
+): Told {
+  const credits = creditsAfter(record.credits, written, now);
+  const taken = takenBackOf(credits);
+  const flags = flagsAfter(record, decision, {
+    credits,
+    credited: written.credited,
+    taken,
+    strays,
+  });
+  const isRestored = taken?.restoring.some((credit) => written.credited.includes(credit)) === true;
+  const knownTxs = record.flags.misdirected?.map(({ tx }) => tx) ?? [];
+  const found = {
+    isReversed: written.reversed.length > 0,
+    isRestored,
+    isMisdirected: flags.misdirected?.some(({ tx }) => !knownTxs.includes(tx)) === true,
+  };
+  return { flags, events: eventsOf(record, decision, found) };
+}
+
+type FlagFacts = {
+  readonly credits: readonly ReceiptCredit[];
+  readonly credited: readonly ReceiptCredit[];
+  readonly taken: TakenBack | undefined;
+  readonly strays: readonly Receipt[];
+};
+
+function flagsAfter(
+  record: CheckoutRecord,
+  decision: SettlementDecision,
+  { credits, credited, taken, strays }: FlagFacts,
+): CheckoutFlags {
+  const flags: { -readonly [Name in keyof CheckoutFlags]: CheckoutFlags[Name] } = {
+    ...record.flags,
+  };
+  if (decision.lateAt !== undefined && flags.late === undefined) {
+    flags.late = { at: timestamp(decision.lateAt) };
+  }
+  if (decision.overpaid !== undefined) {
+    const { assetId, units } = decision.overpaid;
+    flags.overpaid = sumOf(assetId, units);
+  } else {
+    delete flags.overpaid;
+  }
+  // What takes the place of money that was taken back is no second payment.
+  const inPlace = credited.filter((credit) => taken?.restoring.includes(credit)).length;
+  const extra = decision.extraReceipts - inPlace;
+  if (extra > 0) flags.multiple = { count: (flags.multiple?.count ?? 0) + extra };
+  if (record.acceptedUnderpaidAt !== undefined && decision.state === 'COMPLETED') {
+    flags.acceptedUnderpaid = { at: timestamp(record.acceptedUnderpaidAt) };
+  }
+  noteTakenBack(flags, taken);
+  const stray = strays.at(-1);
+  if (stray === undefined) delete flags.wrongNetwork;
+  else flags.wrongNetwork = wrongNetworkFlag(stray);
+  const misdirected = [...wrongAssets(record, credits), ...strays.map(strayMoney)];
+  if (misdirected.length === 0) delete flags.misdirected;
+  else flags.misdirected = misdirected;
+  return flags;
+}
+
+type Writable = { -readonly [Name in keyof CheckoutFlags]: CheckoutFlags[Name] };
+
+function noteTakenBack(flags: Writable, taken: TakenBack | undefined): void {
+  delete flags.reversed;
+  delete flags.restored;
+  if (taken === undefined) return;
+  const { assetId, missingUnits, reversedAt, restoredUnits, restoredAt } = taken;
+  if (missingUnits > 0n) {
+    flags.reversed = { ...sumOf(assetId, missingUnits), at: timestamp(reversedAt) };
+  }
+  if (restoredAt !== undefined) {
+    flags.restored = { ...sumOf(assetId, restoredUnits), at: timestamp(restoredAt) };
+  }
+}
+
+function sumOf(assetId: string, units: bigint): { amount: string; assetCode: string } {
+  const { decimals, assetCode } = getAsset(assetId);
+  return { amount: amountToText(units, decimals), assetCode };
+}
+
+function wrongAssets(
+  { receipts }: CheckoutRecord,
+  credits: readonly ReceiptCredit[],
+): MisdirectedMoney[] {
+  const held = credits.filter(
+    ({ account, reversedAt }) => account === 'suspense' && reversedAt === undefined,
+  );
+  return held.flatMap(({ receiptId }) =>
+    receipts
+      .filter(({ id }) => id === receiptId)
+      .map((receipt) => ({ reason: 'WRONG_ASSET' as const, ...moneyOf(receipt) })),
+  );
+}
+
+function strayMoney(receipt: Receipt): MisdirectedMoney {
+  return { reason: 'WRONG_NETWORK', ...moneyOf(receipt) };
+}
+
+function wrongNetworkFlag(receipt: Receipt): NonNullable<CheckoutFlags['wrongNetwork']> {
+  return moneyOf(receipt);
+}
+
+function moneyOf({ chain, assetId, units, transaction }: Receipt) {
+  const network = networkOf(chain);
+  const { assetCode, decimals } = shownAsset(network, assetId);
+  return { network, amount: amountToText(units, decimals), assetCode, tx: transaction };
+}
+
+const EVENT_OF_STATE: Partial<Record<CheckoutState, EventType>> = {
+  PENDING: 'CHECKOUT_PENDING',
+  UNDERPAID: 'CHECKOUT_UNDERPAID',
+  COMPLETED: 'CHECKOUT_COMPLETED',
+  EXPIRED: 'CHECKOUT_EXPIRED',
+  CANCELLED: 'CHECKOUT_CANCELLED',
+};
+
+function eventsOf(
+  record: CheckoutRecord,
+  decision: SettlementDecision,
+  found: {
+    readonly isReversed: boolean;
+    readonly isRestored: boolean;
+    readonly isMisdirected: boolean;
+  },
+): EventType[] {
+  const events: EventType[] = [];
+  if (found.isReversed) events.push('CHECKOUT_REVERSED');
+  if (found.isRestored) events.push('CHECKOUT_RESTORED');
+  if (found.isMisdirected) events.push('CHECKOUT_MISDIRECTED');
+  if (decision.state !== record.state) {
+    const isAccepted = decision.state === 'COMPLETED' && record.acceptedUnderpaidAt !== undefined;
+    if (isAccepted) events.push('UNDERPAID_ACCEPTED');
+    const type = EVENT_OF_STATE[decision.state];
+    if (type !== undefined) events.push(type);
+    // Where another state tells it there is no need to.
+    else if (record.state === 'PENDING') events.push('CHECKOUT_PENDING_WITHDRAWN');
+  }
+  return events;
+}
