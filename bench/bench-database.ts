@@ -44,6 +44,8 @@ export type BenchDatabase = {
   readonly ours: Shop;
   /** The merchant of the hand-written transactions. */
   readonly theirs: Shop;
+  /** One more. */
+  openShop(name: string): Promise<Shop>;
 };
 
 export async function startBenchServer(): Promise<BenchServer> {
@@ -93,7 +95,10 @@ async function makeDatabase(
   const app = { db, keyring, clock: systemClock, random: systemRandom };
   const ours = await openShop(app, 'Ours');
   const theirs = await openShop(app, 'Hand-written');
-  return { db, connection, url: urlOf(connection), ours, theirs };
+  return {
+    ...{ db, connection, url: urlOf(connection), ours, theirs },
+    openShop: (name) => openShop(app, name),
+  };
 }
 
 async function openShop(app: Parameters<typeof createMerchant>[0], name: string): Promise<Shop> {

@@ -86,7 +86,7 @@ async function openPages(
   { port }: ServerProcess,
 ): Promise<Watched[]> {
   bench.say(`live: opening ${PAGES.toLocaleString('en')} pages`);
-  const committed = await commitMany(app, ours.key, PAGES);
+  const committed = await commitMany(app, [ours.key], PAGES);
   const watched: Watched[] = [];
   for (let first = 0; first < PAGES; first += OPENED_AT_ONCE) {
     const some = committed.slice(first, first + OPENED_AT_ONCE).map(async (one, index) => {

@@ -1,6 +1,6 @@
 -- Crediting one payment, written by hand: the fact, the ledger, the state, the webhook in its queue.
--- Variables: merchant, pool and each (which checkouts), k (0), the accounts in the order of their
--- ids, and what receipt, credit and event of ours hold.
+-- Variables: merchant, pool and each (which checkouts), k (0), the accounts, and what receipt, credit
+-- and event of ours hold. The balances move by the trigger of the postings, as ours do.
 \set k :k + 1
 \set n :client_id * :each + :k
 begin;
@@ -40,13 +40,10 @@ values ('receipt:' || :receipt::text || ':1', 'checkout-receipt-available', 'tes
   substr(md5(:pool::text || :n::text), 1, 12), :evidence, now())
 returning id as entry
 \gset
-insert into ledger_posting (entry_id, position, account_id, asset_id, units)
-values (:entry, 1, :custody, :asset, :units::numeric),
-  (:entry, 2, :available, :asset, -(:net::numeric)),
-  (:entry, 3, :fees, :asset, -(:fee::numeric));
-update ledger_account set balance_units = balance_units + :change1::numeric where id = :account1;
-update ledger_account set balance_units = balance_units + :change2::numeric where id = :account2;
-update ledger_account set balance_units = balance_units + :change3::numeric where id = :account3;
+insert into ledger_posting (entry_id, position, account_id, asset_id, environment, owner, units)
+values (:entry, 1, :custody, :asset, 'test', '', :units::numeric),
+  (:entry, 2, :available, :asset, 'test', :merchant, -(:net::numeric)),
+  (:entry, 3, :fees, :asset, 'test', '', -(:fee::numeric));
 update checkout set state = 'COMPLETED', version = version + 1, event_sequence = event_sequence + 1,
   flags = '{}', completed_at = now(), settle_at = null, settle_failures = 0, parked_reason = null
 where id = substr(md5(:pool::text || :n::text), 1, 12);

@@ -8,8 +8,8 @@ export function listBalances(
   { merchantId, environment }: { readonly merchantId: string; readonly environment: Environment },
 ): Promise<{ code: MerchantAccountCode; assetId: string; units: bigint }[]> {
   return reader.query(sql`
-    select code, asset_id as "assetId", balance_units as units from ledger_account
-    where environment = ${environment} and coalesce(merchant_id, '') = ${merchantId}
+    select code, asset_id as "assetId", balance_units as units from ledger_balance
+    where environment = ${environment} and owner = ${merchantId}
     order by asset_id, code`);
 }
 
@@ -19,8 +19,8 @@ export async function findBalance(
   { environment, merchantId, code, assetId }: Account,
 ): Promise<bigint | undefined> {
   const [row] = await reader.query<{ units: bigint }>(sql`
-    select balance_units as units from ledger_account
-    where environment = ${environment} and coalesce(merchant_id, '') = ${merchantId ?? ''}
+    select balance_units as units from ledger_balance
+    where environment = ${environment} and owner = ${merchantId ?? ''}
       and code = ${code} and asset_id = ${assetId}`);
   return row?.units;
 }

@@ -24,6 +24,10 @@ export function* checkEntry(row: PostedRow): Iterable<string> {
       if (row.environments?.[index] !== row.environment) {
         yield `L2: ${line} posts a ${row.environment} entry to a ${row.environments?.[index]} account`;
       }
+      const owner = row.merchantIds?.[index] ?? null;
+      if (owner !== null && owner !== row.merchantId) {
+        yield `L2: ${line} moves money of merchant ${owner} in an entry of ${row.merchantId}`;
+      }
     }
   }
   for (const [assetId, sum] of sums) {

@@ -20,16 +20,10 @@ export function createAccountsStatement(accounts: readonly Account[]): Statement
  * so it settles on one plan instead of planning each time (a third of the cost of the statement).
  *
  * `line` finds each account by its natural key (the lateral makes it an index scan whatever the
- * planner believes about the size of the input). `held` locks the accounts in the order of their
- * row numbers before the update reaches them. `no key update` leaves room for the foreign key
- * checks of postings. A row that another transaction changed while we waited is re-read by the
- * update, so the balance added to is always the latest.
+ * planner believes about the size of the input). Balances move by the trigger of postings
+ * (0036-ledger-balance.sql), in order of the accounts.
  *
  * An entry to be corrected that is not found becomes entry 0, which the foreign key refuses.
- *
- * negative_since_entry: null at zero or above; above zero debit it stays or is set only while the
- * entries that reverse nothing take nothing out, else it is null and the check refuses. What a
- * merchant owes is a claim of the house and never below zero in that sense.
  */
 export function postEntriesStatement(entries: readonly Entry[]): Statement {
   const lines = entries.flatMap(({ environment, postings }, entryIndex) =>
@@ -37,7 +31,7 @@ export function postEntriesStatement(entries: readonly Entry[]): Statement {
       index: entryIndex,
       position: index + 1,
       environment,
-      merchant_id: account.merchantId ?? '',
+      owner: account.merchantId ?? '',
       code: account.code,
       asset_id: assetId,
       units: `${units}`,
@@ -52,46 +46,27 @@ export function postEntriesStatement(entries: readonly Entry[]): Statement {
     ), line as materialized (
       select line.*, account.id as account_id
       from json_to_recordset(${JSON.stringify(lines)}::json) as line (
-        index int, position int, environment text, merchant_id text, code text, asset_id text,
+        index int, position int, environment text, owner text, code text, asset_id text,
         units numeric(78,0))
       left join lateral (
         select id from ledger_account a
-        where a.environment = line.environment and coalesce(a.merchant_id, '') = line.merchant_id
+        where a.environment = line.environment and a.owner = line.owner
           and a.code = line.code and a.asset_id = line.asset_id
         limit 1
       ) account on true
     ), posted_entry as (
       insert into ledger_entry (cause_key, kind, environment, merchant_id, subject_id,
-                                corrects_entry, evidence, occurred_at)
+                                corrects_entry, is_reversal, evidence, occurred_at)
       select cause_key, kind, environment, merchant_id, subject_id,
         case when corrects_cause_key is null then corrects_entry else coalesce(
           (select id from ledger_entry c where c.cause_key = entry.corrects_cause_key), 0) end,
-        evidence, occurred_at
+        is_reversal, evidence, occurred_at
       from entry order by index
       returning id, cause_key
-    ), posted_line as (
-      insert into ledger_posting (entry_id, position, account_id, asset_id, units)
-      select posted_entry.id, position, account_id, asset_id, units
-      from line join entry using (index) join posted_entry using (cause_key)
-    ), change as materialized (
-      select line.account_id, sum(line.units) as units,
-        coalesce(sum(line.units) filter (where not is_reversal), 0) as plain_units,
-        min(posted_entry.id) filter (where is_reversal) as reversal_entry
-      from line join entry using (index) join posted_entry using (cause_key)
-      group by account_id
-    ), held as materialized (
-      select id from ledger_account where id = any (array(select account_id from change))
-      order by id for no key update
     )
-    update ledger_account account set
-      balance_units = account.balance_units + change.units,
-      negative_since_entry = case
-        when account.merchant_id is null or account.code = 'merchant:owed'
-          or account.balance_units + change.units <= 0 then null
-        when change.plain_units > 0 then null
-        else coalesce(account.negative_since_entry, change.reversal_entry) end
-    from change join held on held.id = change.account_id
-    where account.id = change.account_id`;
+    insert into ledger_posting (entry_id, position, account_id, asset_id, environment, owner, units)
+    select posted_entry.id, position, account_id, asset_id, line.environment, owner, units
+    from line join entry using (index) join posted_entry using (cause_key)`;
 }
 
 /** Row numbers travel as text: JSON numbers are not exact everywhere. */
@@ -121,6 +96,7 @@ export type PostedRow = {
   readonly subjectId: string | null;
   readonly correctsEntry: bigint | null;
   readonly correctedAt: Temporal.Instant | null;
+  readonly isReversal: boolean;
   readonly evidence: string | null;
   readonly occurredAt: Temporal.Instant;
   readonly positions: readonly number[] | null;
@@ -137,8 +113,8 @@ export type PostedRow = {
 export function entriesFrom(source: Statement): Statement {
   return sql`
     select e.id, e.cause_key as "causeKey", e.kind, e.environment, e.merchant_id as "merchantId",
-      e.subject_id as "subjectId", e.corrects_entry as "correctsEntry", e.evidence,
-      e.occurred_at as "occurredAt",
+      e.subject_id as "subjectId", e.corrects_entry as "correctsEntry",
+      e.is_reversal as "isReversal", e.evidence, e.occurred_at as "occurredAt",
       (select c.occurred_at from ledger_entry c where c.id = e.corrects_entry) as "correctedAt",
       line.*
     from ${source} e cross join lateral (

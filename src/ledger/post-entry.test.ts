@@ -140,8 +140,8 @@ test('the database itself refuses an entry that does not balance or has less tha
   await refuses(run(insertEntry), 'ledger_entry_balances');
   const raw = (units: readonly bigint[]) =>
     run(sql`with entry as (${insertEntry})
-      insert into ledger_posting (entry_id, position, account_id, asset_id, units)
-      select entry.id, line.position, account.id, account.asset_id, line.units
+      insert into ledger_posting (entry_id, position, account_id, asset_id, environment, owner, units)
+      select entry.id, line.position, account.id, account.asset_id, 'test', '', line.units
       from entry, (select id, asset_id from ledger_account where code = 'fees' limit 1) account,
         unnest(${units}::numeric[]) with ordinality as line (units, position)`);
   await refuses(raw([1n]), 'ledger_entry_balances');
@@ -153,23 +153,71 @@ test('the database itself refuses an entry that does not balance or has less tha
 
 test('a posting in another asset than its account is refused', async () => {
   await refuses(
-    run(sql`insert into ledger_posting (entry_id, position, account_id, asset_id, units)
-      select (select max(id) from ledger_entry), 99, id, 'BTC:NATIVE', 1
+    run(sql`insert into ledger_posting
+        (entry_id, position, account_id, asset_id, environment, owner, units)
+      select (select max(id) from ledger_entry), 99, id, 'BTC:NATIVE', 'test', '', 1
       from ledger_account where code = 'fees' limit 1`),
-    'ledger_posting_account_id_asset_id_fkey',
+    'ledger_posting_account_fkey',
   );
 });
 
 test('a closed entry takes no more lines, even if they balance', async () => {
   await post(receiptEntry(await newMerchant(), 'closed'));
   await refuses(
-    run(sql`insert into ledger_posting (entry_id, position, account_id, asset_id, units)
-      select entry.id, line.position, account.id, account.asset_id, line.units
+    run(sql`insert into ledger_posting
+        (entry_id, position, account_id, asset_id, environment, owner, units)
+      select entry.id, line.position, account.id, account.asset_id, 'test', '', line.units
       from (select id from ledger_entry where cause_key = 'closed') entry,
         (select id, asset_id from ledger_account where code = 'fees' limit 1) account,
         (values (8, 5), (9, -5)) as line (position, units)`),
     'ledger_entry_closed',
   );
+});
+
+/** One line of an entry of `entry`, as it would be written by hand. */
+function handWritten(line: {
+  readonly entry: { readonly environment: string; readonly merchantId: string | null };
+  readonly account: { readonly merchantId: string; readonly code: string };
+  readonly claims: { readonly environment: string; readonly owner: string };
+}): Promise<unknown> {
+  const { entry, account, claims } = line;
+  return run(sql`with entry as (
+      insert into ledger_entry (cause_key, kind, environment, merchant_id, occurred_at)
+      values ('by hand', 'raw', ${entry.environment}, ${entry.merchantId}, ${occurredAt})
+      returning id)
+    insert into ledger_posting
+      (entry_id, position, account_id, asset_id, environment, owner, units)
+    select entry.id, line.position, a.id, a.asset_id, ${claims.environment}, ${claims.owner},
+      line.units
+    from entry, (values (1, 5), (2, -5)) as line (position, units), ledger_account a
+    where a.environment = 'test' and a.owner = ${account.merchantId} and a.code = ${account.code}
+      and a.asset_id = ${assetId}`);
+}
+
+test('an entry moves money of its own merchant and environment, and of the house, only', async () => {
+  const [mine, other] = [await newMerchant(), await newMerchant()];
+  await post(receiptEntry(mine, 'mine'), receiptEntry(other, 'other'));
+  const ofOther = { merchantId: other, code: 'merchant:available' };
+  const ofHouse = { merchantId: '', code: 'fees' };
+  const inTest = { environment: 'test', merchantId: mine };
+  const cases: [
+    entry: typeof inTest,
+    typeof ofOther,
+    environment: string,
+    owner: string,
+    string,
+  ][] = [
+    [inTest, ofOther, 'test', other, 'ledger_posting_merchant_fkey'],
+    [inTest, ofOther, 'test', '', 'ledger_posting_account_fkey'],
+    [inTest, ofOther, 'test', mine, 'ledger_posting_account_fkey'],
+    [{ ...inTest, environment: 'live' }, ofHouse, 'test', '', 'ledger_posting_environment_fkey'],
+    [{ ...inTest, environment: 'live' }, ofHouse, 'live', '', 'ledger_posting_account_fkey'],
+  ];
+  for (const [entry, account, environment, owner, constraint] of cases) {
+    await refuses(handWritten({ entry, account, claims: { environment, owner } }), constraint);
+  }
+  const claims = { environment: 'test', owner: '' };
+  await handWritten({ entry: inTest, account: ofHouse, claims });
 });
 
 const changes: readonly (readonly [string, Statement])[] = [
@@ -179,6 +227,8 @@ const changes: readonly (readonly [string, Statement])[] = [
   ['ledger_posting', sql`delete from ledger_posting`],
   ['ledger_seal', sql`update ledger_seal set entry_count = 1`],
   ['ledger_seal', sql`delete from ledger_seal`],
+  ['ledger_account', sql`update ledger_account set asset_id = 'BTC:NATIVE'`],
+  ['ledger_account', sql`delete from ledger_account`],
   ['ledger_posting', sql`truncate ledger_posting`],
   ['ledger_seal', sql`truncate ledger_seal`],
 ];
@@ -189,9 +239,23 @@ test('what is posted or sealed is never changed, deleted or truncated', async ()
     await refuses(run(statement), `${table}_append_only`);
   }
   await refuses(
-    run(sql`truncate ledger_entry, ledger_posting, ledger_seal, ledger_account`),
+    run(sql`truncate ledger_entry, ledger_posting, ledger_seal, ledger_account,
+      ledger_balance_part`),
     'ledger_entry_append_only',
   );
+});
+
+test('a balance changes by postings and by nothing else', async () => {
+  await post(receiptEntry(await newMerchant(), 'balance'));
+  for (const statement of [
+    sql`update ledger_balance_part set units = units - 1`,
+    sql`delete from ledger_balance_part`,
+    sql`truncate ledger_balance_part`,
+    sql`insert into ledger_balance_part (account_id, part, units)
+      select max(id), 31, -1000 from ledger_account`,
+  ]) {
+    await refuses(run(statement), 'ledger_balance_part_append_only');
+  }
 });
 
 test('a merchant cannot spend more than there is', async () => {
@@ -238,11 +302,41 @@ test('a reversal takes an account below zero, where only money that arrives is a
 
   await post(receiptEntry(merchantId, 'back', 200n));
   assert.equal(await available(merchantId), 99n);
-  const marked = await db.query(sql`select 1 from ledger_account
-    where merchant_id = ${merchantId} and negative_since_entry is not null`);
-  assert.equal(marked.length, 0);
   await refuses(post(payoutEntry(merchantId, 'again', 100n)), 'ledger_account_not_overdrawn');
 });
+
+test('what came in 64 parts is spent by as many at once, and never more of it', async () => {
+  const merchantId = await newMerchant();
+  const arrived = Array.from({ length: 64 }, (_, i) => receiptEntry(merchantId, `part ${i}`, 100n));
+  await ensureAccounts(db, accountsOf(arrived));
+  await Promise.all(arrived.map((entry) => db.transact(async (tx) => postEntries(tx, [entry]))));
+  const parts = await db.query(sql`select 1 from ledger_balance_part part
+    join ledger_account a on a.id = part.account_id where a.owner = ${merchantId}`);
+  assert.ok(parts.length > 16, `${parts.length} parts`);
+
+  // 64 receipts of 99 are 48 payouts of 132.
+  assert.equal(await spendAtOnce(merchantId, 'first', 132n), 48);
+  assert.equal(await available(merchantId), 0n);
+  // While more arrives, each payout sees some of it, and never what is not there yet.
+  const more = Array.from({ length: 64 }, (_, i) => receiptEntry(merchantId, `more ${i}`, 100n));
+  const arriving = more.map((entry) => db.transact(async (tx) => postEntries(tx, [entry])));
+  const spent = await spendAtOnce(merchantId, 'second', 99n);
+  await Promise.all(arriving);
+  assert.equal(await available(merchantId), BigInt(64 - spent) * 99n);
+});
+
+/** 64 payouts at once: how many of them were covered. */
+async function spendAtOnce(merchantId: string, cause: string, units: bigint): Promise<number> {
+  const payouts = Array.from({ length: 64 }, (_, index) =>
+    post(payoutEntry(merchantId, `${cause} ${index}`, units)),
+  );
+  const outcomes = await Promise.allSettled(payouts);
+  for (const outcome of outcomes) {
+    if (outcome.status === 'fulfilled') continue;
+    assert.equal(outcome.reason.constraint, 'ledger_account_not_overdrawn', `${outcome.reason}`);
+  }
+  return outcomes.filter(({ status }) => status === 'fulfilled').length;
+}
 
 test('accounts are made once by many at the same time', async () => {
   const merchantId = await newMerchant();

@@ -94,7 +94,7 @@ function canonicalText(row: PostedRow): string {
     row.environment,
     row.merchantId,
     row.subjectId,
-    row.correctsEntry === null ? null : `${row.correctsEntry}`,
+    correctionText(row),
     row.evidence,
     row.occurredAt.toString(),
     (row.units ?? []).map((units, index) => [
@@ -106,6 +106,12 @@ function canonicalText(row: PostedRow): string {
       `${units}`,
     ]),
   ]);
+}
+
+/** A correction is a reversal unless it says otherwise: entries before the word was kept were. */
+function correctionText({ correctsEntry, isReversal }: PostedRow): string | null {
+  if (correctsEntry === null) return null;
+  return isReversal ? `${correctsEntry}` : `${correctsEntry} corrected`;
 }
 
 /** Undefined when a transaction that is writing takes too long: the next call tries again. */

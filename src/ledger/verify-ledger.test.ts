@@ -168,6 +168,7 @@ test('sealed by many at once, every entry is sealed once', async () => {
 
 const someEntry = sql`(select id from ledger_entry order by id offset 5 limit 1)`;
 const someAccount = sql`(select id from ledger_account where merchant_id is null order by id limit 1)`;
+const somePart = sql`(select min(part) from ledger_balance_part where account_id = ${someAccount})`;
 const line = sql`ledger_posting where entry_id = ${someEntry} and position = 1`;
 
 /** What is done behind the back of the ledger, what undoes it, and what must be said. */
@@ -189,8 +190,10 @@ const tamperings: readonly {
   },
   {
     name: 'a changed balance',
-    act: sql`update ledger_account set balance_units = balance_units - 1 where id = ${someAccount}`,
-    undo: sql`update ledger_account set balance_units = balance_units + 1 where id = ${someAccount}`,
+    act: sql`update ledger_balance_part set units = units - 1
+      where account_id = ${someAccount} and part = ${somePart}`,
+    undo: sql`update ledger_balance_part set units = units + 1
+      where account_id = ${someAccount} and part = ${somePart}`,
     says: [/^L4: account \d+ \(test .*\) has a balance of/, /^L5: all test accounts/],
   },
   {
@@ -204,9 +207,10 @@ const tamperings: readonly {
     act: sql`with line as (select account_id, asset_id, units from ${line}),
       other as (select id from ledger_account where asset_id = (select asset_id from line)
         and merchant_id is null and id <> (select account_id from line) order by id limit 1),
-      moved as (update ledger_account set balance_units = balance_units +
-        case when id = (select id from other) then 1 else -1 end * (select units from line)
-        where id in ((select id from other), (select account_id from line)))
+      moved as (insert into ledger_balance_part as known (account_id, part, units)
+        select other.id, 0, line.units from other, line
+        union all select line.account_id, 0, -line.units from line
+        on conflict (account_id, part) do update set units = known.units + excluded.units)
       update ledger_posting set account_id = (select id from other)
       where entry_id = ${someEntry} and position = 1`,
     undo: sql`select 1`,
@@ -230,7 +234,7 @@ test('tampering with triggers and foreign keys switched off is found and named',
   }
 });
 
-test('a removed entry, a removed seal and a mark without a reversal are found', async () => {
+test('a removed entry, a removed seal and an overdraft without a reversal are found', async () => {
   const removed = await db.query<{ id: bigint }>(someEntry);
   const id = removed[0]?.id ?? 0n;
   await tamper(sql`delete from ledger_entry where id = ${id}`);
@@ -242,13 +246,13 @@ test('a removed entry, a removed seal and a mark without a reversal are found', 
   );
   assert.ok(faults.some((fault) => /^L11: seal 1 covers 25 entries, 24 are there$/.test(fault)));
   await tamper(sql`delete from ledger_seal where number = 2`);
-  await tamper(sql`update ledger_account set negative_since_entry = ${id}
-    where id = (select id from ledger_account where merchant_id is not null limit 1)`);
+  await tamper(sql`update ledger_balance_part set units = 1e50
+    where account_id = (select min(id) from ledger_account where merchant_id is not null)`);
   const later = await verifyLedger(db);
   for (const pattern of [
     /^L11: the chain has a gap before seal 3$/,
     /^L11: seal 3 does not follow from the seal before it$/,
-    /^L6: account .* is marked as below zero by entry \d+, which is not a reversal/,
+    /^L6: account .* is overdrawn by \d+ units, reversals took \d+$/,
   ]) {
     assert.ok(
       later.faults.some((fault) => pattern.test(fault)),

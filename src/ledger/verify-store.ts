@@ -10,8 +10,8 @@ export type CheckedAccount = {
   readonly assetId: string;
   readonly balanceUnits: bigint;
   readonly postedUnits: bigint;
-  readonly negativeSinceEntry: bigint | null;
-  readonly isReversalFound: boolean;
+  /** What reversals took out of it, all together. */
+  readonly reversedUnits: bigint;
 };
 
 /** One statement, so that a balance and its postings are of one moment. */
@@ -21,15 +21,14 @@ export function listAccountsAfter(
   limit: number,
 ): Promise<CheckedAccount[]> {
   return reader.query<CheckedAccount>(sql`
-    select a.id, a.environment, a.merchant_id as "merchantId", a.code, a.asset_id as "assetId",
-      a.balance_units as "balanceUnits", a.negative_since_entry as "negativeSinceEntry",
-      coalesce((select sum(p.units) from ledger_posting p where p.account_id = a.id), 0)
+    select a.account_id as id, a.environment, a.merchant_id as "merchantId", a.code,
+      a.asset_id as "assetId", a.balance_units as "balanceUnits",
+      coalesce((select sum(p.units) from ledger_posting p where p.account_id = a.account_id), 0)
         as "postedUnits",
-      a.negative_since_entry is not null and exists (
-        select 1 from ledger_posting p join ledger_entry e on e.id = p.entry_id
-        where p.account_id = a.id and p.entry_id = a.negative_since_entry
-          and e.corrects_entry is not null) as "isReversalFound"
-    from ledger_account a where a.id > ${after} order by a.id limit ${limit}`);
+      coalesce((
+        select sum(p.units) from ledger_posting p join ledger_entry e on e.id = p.entry_id
+        where p.account_id = a.account_id and p.units > 0 and e.is_reversal), 0) as "reversedUnits"
+    from ledger_balance a where a.account_id > ${after} order by a.account_id limit ${limit}`);
 }
 
 export function listUnbalancedAssets(
@@ -38,7 +37,7 @@ export function listUnbalancedAssets(
 ): Promise<{ environment: string; assetId: string; units: bigint }[]> {
   return reader.query(sql`
     select environment, asset_id as "assetId", sum(balance_units) as units
-    from ledger_account group by environment, asset_id having sum(balance_units) <> 0
+    from ledger_balance group by environment, asset_id having sum(balance_units) <> 0
     order by environment, asset_id limit ${limit}`);
 }
 

@@ -58,8 +58,8 @@ export function listPeriodBalances(reader: Reader, request: ReportRequest): Prom
     select a.code, a.asset_id as "assetId",
       coalesce(later, 0) - a.balance_units as "closingUnits",
       coalesce(credited, 0) as "creditedUnits", coalesce(debited, 0) as "debitedUnits"
-    from ledger_account a left join moved on moved.account_id = a.id
-    where a.environment = ${environment} and coalesce(a.merchant_id, '') = ${merchantId}
+    from ledger_balance a left join moved on moved.account_id = a.account_id
+    where a.environment = ${environment} and a.owner = ${merchantId}
     order by a.asset_id, a.code`);
 }
 

@@ -45,7 +45,7 @@ test('a payment on Base of what was to be paid on Ethereum is held and told', as
   await base.mine(3);
   await waitUntil('the money to lie in suspense', async () => {
     const rows = await shop.server.db.query(
-      sql`select 1 from ledger_account where code = 'suspense:BASE' and balance_units = -5000000`,
+      sql`select 1 from ledger_balance where code = 'suspense:BASE' and balance_units = -5000000`,
     );
     return rows.length === 1;
   });

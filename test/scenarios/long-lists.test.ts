@@ -118,8 +118,8 @@ const postings = `
   insert into ledger_account (environment, merchant_id, code, asset_id)
   values ('live', null, 'custody:LITECOIN', 'LTC:NATIVE'), ('live', null, 'fees', 'LTC:NATIVE'),
     ('live', '${merchantId}', 'merchant:available', 'LTC:NATIVE');
-  insert into ledger_posting (entry_id, position, account_id, asset_id, units)
-  select e.id, line.position, a.id, 'LTC:NATIVE', line.units
+  insert into ledger_posting (entry_id, position, account_id, asset_id, environment, owner, units)
+  select e.id, line.position, a.id, 'LTC:NATIVE', 'live', a.owner, line.units
   from ledger_entry e, (values (1, 'custody:LITECOIN', 10), (2, 'fees', -1),
     (3, 'merchant:available', -9)) as line(position, code, units)
   join ledger_account a on a.code = line.code`;

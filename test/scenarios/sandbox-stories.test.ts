@@ -249,7 +249,7 @@ story('a charge in euros paid in bitcoin and settled in litecoin is converted', 
 /** As stored: debit positive. */
 async function exchangeBalances(): Promise<ReadonlyMap<string, bigint>> {
   const rows = await server.db.query<{ asset: string; units: bigint }>(sql`
-    select asset_id as asset, balance_units as units from ledger_account where code = 'exchange'`);
+    select asset_id as asset, balance_units as units from ledger_balance where code = 'exchange'`);
   return new Map(rows.map(({ asset, units }) => [asset, units]));
 }
 

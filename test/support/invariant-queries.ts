@@ -235,6 +235,16 @@ function ledgerQuery(scope: InvariantScope): Statement {
     line as materialized (
       select e.id, e.subject_id, a.code, p.asset_id, p.units from entry e
       join ledger_posting p on p.entry_id = e.id join ledger_account a on a.id = p.account_id),
+    account as materialized (
+      select a.code, a.asset_id, a.merchant_id, a.balance_units,
+        coalesce((select sum(p.units) from ledger_posting p where p.account_id = a.account_id), 0)
+          as posted_units,
+        coalesce((select sum(p.units) from ledger_posting p
+          where p.account_id = a.account_id and p.units > 0
+            and (select e.is_reversal from ledger_entry e where e.id = p.entry_id)), 0)
+          as reversed_units
+      from ledger_balance a
+      where a.merchant_id is not null and ${ofMerchant(scope, sql`a.merchant_id`)}),
     posted as (
       select subject_id as checkout_id, code, asset_id, sum(units) as units from line
       where code not in ('exchange', 'rounding') group by 1, 2, 3)
@@ -250,16 +260,14 @@ function ledgerQuery(scope: InvariantScope): Statement {
     select 'L1: entry ' || id || ' is out of balance by ' || sum(units) || ' ' || asset_id
     from line group by id, asset_id having sum(units) <> 0
     union all
-    select 'L4: ' || a.code || ' ' || a.asset_id || ' of ' || a.merchant_id || ' says '
-      || a.balance_units || ', its postings say ' || coalesce(sum(p.units), 0)
-    from ledger_account a left join ledger_posting p on p.account_id = a.id
-    where a.merchant_id is not null and ${ofMerchant(scope, sql`a.merchant_id`)}
-    group by a.id having a.balance_units <> coalesce(sum(p.units), 0)
+    select 'L4: ' || code || ' ' || asset_id || ' of ' || merchant_id || ' says '
+      || balance_units || ', its postings say ' || posted_units
+    from account where balance_units <> posted_units
     union all
     select 'L6: ' || code || ' ' || asset_id || ' of ' || merchant_id || ' is overdrawn by '
-      || balance_units
-    from ledger_account a where a.merchant_id is not null and negative_since_entry is null
-      and case when code = 'merchant:owed' then balance_units < 0 else balance_units > 0 end and ${ofMerchant(scope, sql`a.merchant_id`)}`;
+      || balance_units || ', reversals took ' || reversed_units
+    from account where case when code = 'merchant:owed' then balance_units < 0
+      else balance_units > 0 and balance_units > reversed_units end`;
 }
 
 /**
@@ -316,7 +324,7 @@ export function wholeQueries(): Statement[] {
         where state = 'COMPLETED' group by 1, 2, 3),
       custody as (
         select environment, split_part(code, ':', 2) as network, asset_id, balance_units as units
-        from ledger_account where code like 'custody:%')
+        from ledger_balance where code like 'custody:%')
       select 'L10: custody of ' || network || ' ' || asset_id || ' is ' || coalesce(custody.units, 0)
         || ', credited receipts make ' || coalesce(held.units, 0) || ', sent was '
         || coalesce(sent.units, 0) || ' (final and not credited '
@@ -358,7 +366,7 @@ const custodyAgainstChains = sql`
     where state = 'COMPLETED' and environment = 'test' group by 1, 2),
   custody as (
     select split_part(code, ':', 2) as network, asset_id, balance_units as units
-    from ledger_account where code like 'custody:%' and environment = 'test')
+    from ledger_balance where code like 'custody:%' and environment = 'test')
   select 'L10: ' || network || ' holds ' || coalesce(sent.units, 0) || ' ' || asset_id
     || ' for us, ' || coalesce(gone.units, 0) || ' were sent away, custody says ' || coalesce(custody.units, 0) as broken
   from sent full join custody using (network, asset_id) full join gone using (network, asset_id)

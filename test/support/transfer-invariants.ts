@@ -31,7 +31,7 @@ export function transferQuery(scope: InvariantScope): Statement {
       select merchant_id, environment, asset_id, sum(units) as units from t
       where state in ('RESERVED', 'SUBMITTED') group by 1, 2, 3),
     account as (
-      select merchant_id, environment, asset_id, -balance_units as units from ledger_account
+      select merchant_id, environment, asset_id, -balance_units as units from ledger_balance
       where code = 'merchant:reserved' and ${owned})
     select 'L7: ' || coalesce('no entry for ' || due.cause, 'no reason for the entry '
       || entry.cause_key) as broken

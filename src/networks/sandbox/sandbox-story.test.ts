@@ -228,7 +228,7 @@ test('a memo nobody has: the money lies in suspense, booked once', async () => {
   const app = { db, clock, log: silentLog };
   assert.equal(await settleSuspense(app, 'test:STELLAR'), 2);
   assert.equal(await settleSuspense(app, 'test:STELLAR'), 0);
-  const balances = await db.query(sql`select code, balance_units as units from ledger_account
+  const balances = await db.query(sql`select code, balance_units as units from ledger_balance
     where environment = ${environmentOf('test:STELLAR')} order by code`);
   assert.deepEqual(balances, [
     { code: 'custody:STELLAR', units: 15n },
@@ -248,7 +248,7 @@ test('suspense that leaves the chain again is taken back', async () => {
   assert.equal(await settleSuspense(app, 'test:STELLAR'), 1);
   assert.equal(await settleSuspense(app, 'test:STELLAR'), 0);
   const [account] = await db.query<{ units: bigint }>(
-    sql`select balance_units as units from ledger_account where code = 'suspense:STELLAR'`,
+    sql`select balance_units as units from ledger_balance where code = 'suspense:STELLAR'`,
   );
   assert.equal(account?.units, -15n);
 });
