@@ -36,6 +36,21 @@ test('the public address follows the port, and loses a slash at its end', () => 
   assert.equal(read({ PUBLIC_URL: 'https://pay.example/' }).publicUrl, 'https://pay.example');
 });
 
+test('sandbox and demo are off on a public https installation until they are switched on', () => {
+  const played = (environment: Record<string, string>) => {
+    const { sandbox, demo } = read(environment);
+    return [sandbox, demo];
+  };
+  assert.deepEqual(played({}), [true, true]);
+  assert.deepEqual(played({ PUBLIC_URL: 'http://shop.lan:8080' }), [true, true]);
+  assert.deepEqual(played({ PUBLIC_URL: 'https://localhost:8443' }), [true, true]);
+  const PUBLIC_URL = 'https://pay.example';
+  assert.deepEqual(played({ PUBLIC_URL }), [false, false]);
+  assert.deepEqual(played({ PUBLIC_URL, SANDBOX: 'on' }), [true, false]);
+  assert.deepEqual(played({ PUBLIC_URL, SANDBOX: 'on', DEMO: 'on' }), [true, true]);
+  assert.deepEqual(played({ DEMO: 'on', SANDBOX: 'off' }), [false, false]);
+});
+
 test('settings come from the file too, with comments and empty lines', () => {
   const config = read({}, '# where\n\nPORT = 9001\nSANDBOX=off\n');
   assert.equal(config.port, 9001);

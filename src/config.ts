@@ -15,6 +15,7 @@ import {
   watchesMainChain,
 } from '#networks/families.ts';
 import { isHttpUrl, type Setting } from '#networks/network-settings.ts';
+import { isLoopback } from './webhook-targets.ts';
 
 export const ROLES = ['serve', 'watch', 'settle', 'deliver'] as const;
 export type Role = (typeof ROLES)[number];
@@ -30,7 +31,10 @@ export type Config = {
   readonly databasePoolSize: number;
   readonly roles: readonly Role[];
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
+  /** Simulated networks, for test keys. */
   readonly sandbox: boolean;
+  /** The shop at /demo, which stands on them. */
+  readonly demo: boolean;
   readonly trustedProxies: readonly string[];
   readonly webhookAllowedTargets: readonly string[];
   readonly feePartsPerMillion: number;
@@ -51,6 +55,8 @@ export type Config = {
 };
 
 const PRICES_BY_DEFAULT = 'all once a main chain is watched';
+/** Anybody on the internet may play with what is on. */
+const PLAY_BY_DEFAULT = 'on, off where PUBLIC_URL is https';
 const EXPLORERS_BY_DEFAULT = 'well-known ones';
 
 const GENERAL: readonly Setting[] = [
@@ -63,7 +69,12 @@ const GENERAL: readonly Setting[] = [
   { name: 'DATABASE_POOL', about: 'connections to the database', initial: '10' },
   { name: 'ROLES', about: 'parts to run in this process', initial: ROLES.join(',') },
   { name: 'LOG_LEVEL', about: 'debug, info, warn or error', initial: 'info' },
-  { name: 'SANDBOX', about: 'on or off: simulated networks for test keys', initial: 'on' },
+  {
+    name: 'SANDBOX',
+    about: 'on or off: simulated networks for test keys',
+    initial: PLAY_BY_DEFAULT,
+  },
+  { name: 'DEMO', about: 'on or off: the shop at /demo, on the sandbox', initial: PLAY_BY_DEFAULT },
   { name: 'TRUSTED_PROXIES', about: 'CIDR list of proxies in front', initial: '' },
   { name: 'WEBHOOK_ALLOWED_TARGETS', about: 'CIDR list of private targets', initial: '' },
   { name: 'FEE_PERCENT', about: 'settlement fee of new merchants', initial: '0' },
@@ -178,11 +189,17 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
   const port = integer('PORT', text('PORT'), 0, 65_535, faults);
   const dataDirectory = resolve(directory, text('DATA_DIR'));
   const roles = names('ROLES', text('ROLES'), ROLES, faults);
-  const sandbox = choice('SANDBOX', text('SANDBOX'), ['on', 'off'] as const, faults) === 'on';
+  const url = publicUrl(text('PUBLIC_URL'), port, faults);
+  const isPlayedWith = (name: string) => {
+    const value = text(name);
+    if (value === PLAY_BY_DEFAULT) return !isPublicHttps(url);
+    return choice(name, value, ['on', 'off'] as const, faults) === 'on';
+  };
+  const sandbox = isPlayedWith('SANDBOX');
   return {
     port,
     host: text('HOST'),
-    publicUrl: publicUrl(text('PUBLIC_URL'), port, faults),
+    publicUrl: url,
     dataDirectory,
     keyFile: resolve(directory, text('KEY_FILE') || `${dataDirectory}/keys/quittance.key`),
     databaseUrl: databaseUrl(optional('DATABASE_URL'), faults),
@@ -195,6 +212,7 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
       faults,
     ),
     sandbox,
+    demo: sandbox && isPlayedWith('DEMO'),
     trustedProxies: list(text('TRUSTED_PROXIES')),
     webhookAllowedTargets: list(text('WEBHOOK_ALLOWED_TARGETS')),
     feePartsPerMillion: partsPerMillion('FEE_PERCENT', text('FEE_PERCENT'), faults),
@@ -317,6 +335,11 @@ function publicUrl(value: string, port: number, faults: string[]): string {
     faults.push('PUBLIC_URL: must be an http or https address without user, query or fragment');
   }
   return value.replace(/\/+$/, '');
+}
+
+function isPublicHttps(text: string): boolean {
+  const url = URL.parse(text);
+  return url?.protocol === 'https:' && !isLoopback(url.hostname);
 }
 
 function databaseUrl(value: string | undefined, faults: string[]): string | undefined {

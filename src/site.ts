@@ -37,7 +37,7 @@ export function createSite(app: App, running: readonly Stoppable[]): Site {
     explorers: explorersOf(app),
     clientAddressOf,
     apiReference: openApiDocument(app.publicUrl),
-    demo: app.sandbox === undefined ? undefined : demoShop(app),
+    demo: app.config.demo ? demoShop(app) : undefined,
   };
   const pages = createPages(pageApp);
   const findDomain = domainFinder(app);

@@ -21,7 +21,7 @@ export function welcome({ config, database, firstRun, port }: WelcomeFacts): str
     '',
     `  API        ${here}/api/v1`,
     `  health     ${here}/health`,
-    ...(config.sandbox ? [`  demo shop  ${here}/demo`] : []),
+    ...(config.demo ? [`  demo shop  ${here}/demo`] : []),
     `  database   ${database.description}`,
     `  data       ${config.dataDirectory}`,
     '',

@@ -1,6 +1,6 @@
 // What the simulated networks can be told to do, as api, pages and command line see it; the acts
-// live in networks/sandbox, which none of them may import. All of them are scoped to one merchant's
-// test checkouts and to simulated chains; a checkout of somebody else is a Refusal
+// live in networks/sandbox, which none of them may import. What undoes or replaces payments is
+// scoped to one merchant's test checkouts; blocks that one makes confirm everybody's payments; a checkout of somebody else is a Refusal
 // `checkout_missing`.
 import type { Caller } from '#merchant/caller.ts';
 
@@ -59,10 +59,26 @@ export type SandboxPort = {
     owner: SandboxOwner,
     input: { readonly checkoutId: string },
   ): Promise<readonly SandboxPayment[]>;
-  /** Undoes `depth` blocks and makes one more without their payments. */
-  reorg(input: { readonly network: string; readonly depth: number }): Promise<SandboxTip>;
+  /**
+   * Undoes `depth` blocks and makes one more without the payments of the owner, or of one checkout
+   * of his; what others were paid stands in the new branch. Everybody's when there is no owner.
+   */
+  reorg(
+    owner: SandboxOwner | undefined,
+    input: {
+      readonly network: string;
+      readonly depth: number;
+      readonly checkoutId?: string | undefined;
+    },
+  ): Promise<SandboxTip>;
   /** Ends the payment window now. */
   expire(owner: SandboxOwner, input: { readonly checkoutId: string }): Promise<void>;
-  /** No block and no answer from the network's node for so long. */
-  freeze(input: { readonly network: string; readonly seconds: number }): Promise<void>;
+  /**
+   * No block and no answer from the network's node for so long. It stops everybody: with an owner
+   * it is a Refusal `sandbox_shared` where there are other merchants.
+   */
+  freeze(
+    owner: SandboxOwner | undefined,
+    input: { readonly network: string; readonly seconds: number },
+  ): Promise<void>;
 };

@@ -11,7 +11,7 @@ export const sandboxFreeze: Command = {
     const network = textOption(values, 'network');
     if (network === undefined) throw new Refusal('invalid', 'usage', ['--network is missing']);
     const seconds = wholeOption(values, 'seconds', { initial: 60, least: 0, most: 86_400 });
-    await getSandbox(await context.openApp()).freeze({ network, seconds });
+    await getSandbox(await context.openApp()).freeze(undefined, { network, seconds });
     return { text: `${network} is away for ${seconds} s`, json: { network, seconds } };
   },
 };

@@ -11,7 +11,7 @@ export const sandboxReorg: Command = {
     const network = textOption(values, 'network');
     if (network === undefined) throw new Refusal('invalid', 'usage', ['--network is missing']);
     const depth = wholeOption(values, 'depth', { initial: 1, least: 1, most: 100 });
-    const tip = await getSandbox(await context.openApp()).reorg({ network, depth });
+    const tip = await getSandbox(await context.openApp()).reorg(undefined, { network, depth });
     const height = String(tip.height);
     return {
       text: `${network}: ${depth} blocks undone, now at block ${height}`,

@@ -167,7 +167,7 @@ test('what the chain loses for good is taken back', async () => {
   await pay(address.id, '0.25');
   await mine('LITECOIN', 6);
   assert.equal(await balance('LTC:NATIVE'), had + 25_000_000n);
-  await shop.app.sandbox?.reorg({ network: 'LITECOIN', depth: 12 });
+  await shop.app.sandbox?.reorg(undefined, { network: 'LITECOIN', depth: 12 });
   await look('LITECOIN');
   await mine('LITECOIN', 30);
   assert.equal(await balance('LTC:NATIVE'), had);
@@ -210,7 +210,7 @@ test('a payment replaced before it was final was told and is never credited', as
   const had = await balance('BTC:NATIVE');
   await pay(address.id, '0.01');
   await mine('BITCOIN', 1);
-  await shop.app.sandbox?.reorg({ network: 'BITCOIN', depth: 1 });
+  await shop.app.sandbox?.reorg(undefined, { network: 'BITCOIN', depth: 1 });
   await look('BITCOIN');
   await mine('BITCOIN', 10);
   assert.deepEqual(

@@ -5,6 +5,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
 import {
   findDestinationRows,
+  findOwnerRows,
   type InspectedRow,
   type InspectionPage,
   listInspectedRows,
@@ -21,6 +22,22 @@ export async function findWatched(
 ): Promise<WatchedDestination[]> {
   if (destinations.length === 0) return [];
   return findDestinationRows(reader, chains, destinations);
+}
+
+/** Of these destinations, the ones handed out to a merchant, or for one thing of his. */
+export async function findOwned(
+  reader: Reader,
+  chain: ChainId,
+  destinations: readonly string[],
+  owner: { readonly merchantId: string; readonly purposeId?: string | undefined },
+): Promise<ReadonlySet<string>> {
+  const rows = await findOwnerRows(reader, chain, destinations);
+  const owned = rows.filter(
+    ({ merchantId, purposeId }) =>
+      merchantId === owner.merchantId &&
+      (owner.purposeId === undefined || owner.purposeId === purposeId),
+  );
+  return new Set(owned.map(({ destination }) => destination));
 }
 
 /** The newest of a source, which are being paid, some of all in turns, some in order. */

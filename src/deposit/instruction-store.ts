@@ -149,6 +149,21 @@ export async function findDestinationRows(
   return rows.filter(({ destination }) => wanted.has(destination));
 }
 
+/** Whose they are; what was handed out for several things is named for each. */
+export async function findOwnerRows(
+  reader: Reader,
+  chain: ChainId,
+  destinations: readonly string[],
+): Promise<{ destination: string; merchantId: string; purposeId: string }[]> {
+  if (destinations.length === 0) return [];
+  const rows = await reader.query<{ destination: string; merchantId: string; purposeId: string }>(
+    sql`select destination, merchant_id as "merchantId", purpose_id as "purposeId"
+      from deposit_instruction where chain = ${chain} and ${hasHashOf(destinations)}`,
+  );
+  const wanted = new Set(destinations);
+  return rows.filter(({ destination }) => wanted.has(destination));
+}
+
 export type InspectionPage = {
   readonly chain: ChainId;
   /** Whose destinations are newest, or were never looked at. */

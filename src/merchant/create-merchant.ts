@@ -53,6 +53,11 @@ export async function findFirstMerchant(reader: Reader): Promise<Merchant | unde
   return first;
 }
 
+export async function hasOtherMerchants(reader: Reader, merchantId: string): Promise<boolean> {
+  const oldest = await selectMerchants(reader, { after: undefined, limit: 2 });
+  return oldest.some(({ id }) => id !== merchantId);
+}
+
 /** Oldest first; the next page begins after the last merchant of this one. */
 export function listMerchants(
   reader: Reader,

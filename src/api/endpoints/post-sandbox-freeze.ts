@@ -18,7 +18,7 @@ export const postSandboxFreeze = protectedEndpoint({
   response: z.object({ network: z.string(), seconds: z.int() }),
   async handle(app, { caller }, { network, seconds }) {
     const input = { network, seconds: Number(seconds.coefficient) };
-    await requireSandbox(app, caller).freeze(input);
+    await requireSandbox(app, caller).freeze(caller, input);
     return input;
   },
 });

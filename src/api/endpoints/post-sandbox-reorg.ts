@@ -11,14 +11,14 @@ export const postSandboxReorg = protectedEndpoint({
   method: 'POST',
   path: '/sandbox/reorg',
   auth: 'create',
-  summary: 'Undo blocks of a simulated network together with their payments',
+  summary: 'Undo blocks of a simulated network together with your payments in them',
   request: fields({
     network: z.string().refine(isNetwork, unknownNetwork),
     depth: optional(count(depthMax)),
   }),
   response: z.object({ tip: sandboxTipSchema }),
   async handle(app, { caller }, { network, depth }) {
-    const tip = await requireSandbox(app, caller).reorg({
+    const tip = await requireSandbox(app, caller).reorg(caller, {
       network,
       depth: depth === undefined ? 1 : Number(depth.coefficient),
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
+import type { NewApiKey } from '#merchant/create-api-key.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 
 let api: TestApi;
@@ -123,4 +124,36 @@ test('the checkout of another merchant is not there, and live keys drive nothing
     assert.equal((await api.call('POST', path, { key: other, body })).status, 404, path);
     assert.equal((await api.call('POST', path, { key: api.liveKey, body })).status, 403, path);
   }
+});
+
+test('a reorganisation undoes the payments of its own merchant and of nobody else', async () => {
+  const { clock } = api;
+  const other = await api.otherMerchant();
+  const paid = async (key: NewApiKey) => {
+    const made = await api.call('POST', '/checkout', { body: { charge }, key });
+    const body = { checkoutId: made.json.id, network: 'LITECOIN' };
+    await clock.advance(1_000);
+    const payment = await api.call('POST', '/sandbox/pay', { body, key });
+    assert.equal(payment.status, 200, payment.text);
+    return (payment.json.payments as unknown as { transaction: string }[])[0]?.transaction ?? '';
+  };
+  const [mine, theirs] = [await paid(api.key), await paid(other)];
+  const blocks = { network: 'LITECOIN', blocks: 2 };
+  assert.equal((await api.call('POST', '/sandbox/mine', { body: blocks })).status, 200);
+  const heights = async () => {
+    const rows = await api.db.query<{ transaction: string; state: string; height: bigint | null }>(
+      sql`select transaction, state, block_height as height from sandbox_transfer
+        where transaction = any(${[mine, theirs]}::text[])`,
+    );
+    return new Map(rows.map(({ transaction, ...row }) => [transaction, row]));
+  };
+  const before = await heights();
+  const body = { network: 'LITECOIN', depth: 2 };
+  assert.equal((await api.call('POST', '/sandbox/reorg', { body })).status, 200);
+  const after = await heights();
+  assert.equal(after.get(mine)?.state, 'DROPPED');
+  assert.deepEqual(after.get(theirs), before.get(theirs));
+  const silence = { network: 'LITECOIN', seconds: 60 };
+  const refused = await api.call('POST', '/sandbox/freeze', { body: silence });
+  assert.equal(refused.headers.get('x-error-code'), 'sandbox_shared');
 });

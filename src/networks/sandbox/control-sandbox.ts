@@ -21,6 +21,7 @@ import type {
 import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
 import { listInstructions } from '#deposit/list-instructions.ts';
 import { openAddressInvoice } from '#deposit/open-address-invoice.ts';
+import { hasOtherMerchants } from '#merchant/create-merchant.ts';
 import { amountFromText, amountToText } from '#money/asset-amount.ts';
 import { freezeChain, thawChain } from './freeze-chain.ts';
 import { mineBlocks } from './mine-blocks.ts';
@@ -39,15 +40,27 @@ export function controlSandbox(app: SettleCheckoutApp): SandboxPort {
       return Promise.all(chains.map(async ({ chain }) => mine(app, chain, blocks)));
     },
     replace: (owner, { checkoutId }) => replace(app, owner, checkoutId),
-    async reorg({ network, depth }) {
+    async reorg(owner, { network, depth, checkoutId }) {
       const { chain } = getChain(network);
-      const tip = await reorgChain(app, { chain, depth, transactions: 'drop' });
+      const whose = owner && { merchantId: owner.merchantId, purposeId: checkoutId };
+      const tip = await reorgChain(app, {
+        chain,
+        depth,
+        transactions: 'drop',
+        ...(whose === undefined ? {} : { owner: whose }),
+      });
       return { network, ...tip };
     },
     expire: (owner, { checkoutId }) =>
       expireCheckout(app, { checkoutId, merchantId: owner.merchantId }),
-    async freeze({ network, seconds }) {
+    async freeze(owner, { network, seconds }) {
       const { chain } = getChain(network);
+      if (owner !== undefined && (await hasOtherMerchants(app.db, owner.merchantId))) {
+        throw new Refusal('forbidden', 'sandbox_shared', [
+          'a silent node stops all merchants of this installation: its operator can do it with ' +
+            'npx quittance sandbox freeze',
+        ]);
+      }
       if (seconds === 0) await thawChain(app, chain);
       else await freezeChain(app, chain, app.clock.now().add({ seconds }));
     },

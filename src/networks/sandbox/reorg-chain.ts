@@ -1,6 +1,7 @@
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Tx } from '#db/db.ts';
+import { findOwned } from '#deposit/find-watched.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import { newHash, type SandboxApp } from './pay-sandbox.ts';
 import {
@@ -28,6 +29,11 @@ export type Reorganisation = {
   readonly transactions?: ReorgMode;
   /** Length of the new branch; one longer than the old when absent. */
   readonly newBlocks?: number;
+  /**
+   * Whose payments it happens to; those of others are mined again in the first block of the new
+   * branch. Everybody's when absent.
+   */
+  readonly owner?: { readonly merchantId: string; readonly purposeId?: string | undefined };
 };
 
 /** Undoes the last `depth` blocks; a longer branch takes their place. Answers the new tip. */
@@ -43,7 +49,11 @@ export function reorgChain(app: SandboxApp, request: Reorganisation): Promise<Bl
     const undone = await listTransactionsAbove(tx, chain, ancestorHeight);
     deleteSandboxBlocksAbove(tx, chain, ancestorHeight);
     raiseFork(tx, chain);
-    const include = settleUndone(app, tx, chain, undone, mode);
+    const { own, others } = await shareUndone(tx, request, undone);
+    const include = [
+      ...settleUndone(app, tx, chain, own, mode),
+      ...settleUndone(app, tx, chain, others, 'remine'),
+    ];
     let parent = await getSandboxBlock(tx, chain, ancestorHeight);
     for (let made = 0; made < newBlocks; made += 1) {
       const named = made === 0 ? include : [];
@@ -57,6 +67,20 @@ export function reorgChain(app: SandboxApp, request: Reorganisation): Promise<Bl
     }
     return parent;
   });
+}
+
+/** Nobody else's payment is undone by what one merchant plays. */
+async function shareUndone(
+  tx: Tx,
+  { chain, owner }: Reorganisation,
+  undone: readonly StoredTransaction[],
+): Promise<{ readonly own: StoredTransaction[]; readonly others: StoredTransaction[] }> {
+  if (owner === undefined) return { own: [...undone], others: [] };
+  const destinations = undone.flatMap(({ outputs }) => outputs.map((one) => one.destination));
+  const owned = await findOwned(tx, chain, destinations, owner);
+  const isOwn = ({ outputs }: StoredTransaction) =>
+    outputs.every(({ destination }) => owned.has(destination));
+  return { own: undone.filter(isOwn), others: undone.filter((one) => !isOwn(one)) };
 }
 
 /** The transactions that the first block of the new branch holds. */

@@ -81,7 +81,9 @@ export async function runSandboxAct(
       await sandbox.replace(record, { checkoutId });
       return;
     case 'reorg':
-      if (network !== undefined) await sandbox.reorg({ network, depth: reorgDepth });
+      if (network !== undefined) {
+        await sandbox.reorg(record, { network, depth: reorgDepth, checkoutId });
+      }
       return;
     case 'expire':
       await sandbox.expire(record, { checkoutId });

@@ -1,8 +1,9 @@
 // The demo shop: a merchant of this installation that uses it like any other, and shows what it
 // got.
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
+import { createTokenBuckets } from '#base/token-buckets.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { preferredLanguage } from '#pages/languages/texts.ts';
 import type { DemoPort, PageApp } from '#pages/page-app.ts';
@@ -17,10 +18,20 @@ import { cartPage, orderPage, shelfPage } from './shop-pages.ts';
 import { createWebhookLog, readWebhook } from './webhook-log.ts';
 
 const webhookBytesMax = 512 * 1024;
+/** In a minute. */
+const ORDERS_PER_VISITOR = 20;
+const ORDERS_PER_SHOP = 200;
 
 export function demoRoutes(app: PageApp & { readonly demo: DemoPort }): Hono {
   const routes = new Hono();
   const log = createWebhookLog();
+  const visitors = createTokenBuckets(app.clock, ORDERS_PER_VISITOR, 'from this address');
+  const everybody = createTokenBuckets(app.clock, ORDERS_PER_SHOP, 'in this shop');
+  // Whoever comes by may order, and each order is a checkout in the database.
+  const takeOrder = (context: Context) => {
+    visitors.take(app.clientAddressOf?.(context.req.raw, context.env) ?? '');
+    everybody.take('');
+  };
   const cartOf = (request: Request) => readCart(request.headers.get('cookie') ?? undefined);
 
   routes.get('/', (context) => sendPage(app, shelfPage(cartOf(context.req.raw))));
@@ -36,6 +47,7 @@ export function demoRoutes(app: PageApp & { readonly demo: DemoPort }): Hono {
     requireSameOrigin(context.req.raw, app.publicUrl);
     const cart = cartOf(context.req.raw);
     if (cart.length === 0) return sendSeeOther('/demo/cart');
+    takeOrder(context);
     try {
       const { url } = await app.demo.createDemoCheckout(demoRequest(cart, app.publicUrl));
       // The page is on this host too: going there by its path also works behind another name.
@@ -48,6 +60,7 @@ export function demoRoutes(app: PageApp & { readonly demo: DemoPort }): Hono {
   routes.get('/embedded', (context) => sendPage(app, embeddedPage(cartOf(context.req.raw))));
   routes.post('/embedded', async (context) => {
     requireSameOrigin(context.req.raw, app.publicUrl);
+    takeOrder(context);
     const request = demoRequest(EMBEDDED_CART, app.publicUrl);
     const path = new URL((await app.demo.createDemoCheckout(request)).url).pathname;
     // Without its script the button leads to the hosted page.

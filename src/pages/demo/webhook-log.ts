@@ -20,16 +20,29 @@ export type WebhookLog = {
   list(checkoutId: string): readonly ReceivedWebhook[];
 };
 
-const kept = 50;
+const keptOrders = 500;
+const keptOfOrder = 20;
 
+/**
+ * Each order for itself: who sends many, or forged ones, pushes nobody else's out. When there are
+ * too many, those that only somebody made up leave first.
+ */
 export function createWebhookLog(): WebhookLog {
-  const received: ReceivedWebhook[] = [];
+  // In order of the last webhook.
+  const orders = new Map<string, readonly ReceivedWebhook[]>();
+  const isMadeUp = (webhooks: readonly ReceivedWebhook[]) =>
+    !webhooks.some((one) => one.isVerified);
   return {
-    add: (webhook) => {
-      received.unshift(webhook);
-      received.length = Math.min(received.length, kept);
+    add(webhook) {
+      const { checkoutId = '' } = webhook;
+      const known = orders.get(checkoutId) ?? [];
+      orders.delete(checkoutId);
+      orders.set(checkoutId, [webhook, ...known].slice(0, keptOfOrder));
+      if (orders.size <= keptOrders) return;
+      const [oldest] = [...orders].filter(([, webhooks]) => isMadeUp(webhooks));
+      orders.delete(oldest?.[0] ?? orders.keys().next().value ?? '');
     },
-    list: (checkoutId) => received.filter((webhook) => webhook.checkoutId === checkoutId),
+    list: (checkoutId) => orders.get(checkoutId) ?? [],
   };
 }
 
