@@ -1,7 +1,7 @@
 // What the simulated networks can be told to do, as api, pages and command line see it; the acts
 // live in networks/sandbox, which none of them may import. What undoes or replaces payments is
-// scoped to one merchant's test checkouts; blocks that one makes confirm everybody's payments; a checkout of somebody else is a Refusal
-// `checkout_missing`.
+// scoped to one merchant's test checkouts, blocks that one makes confirm everybody's payments; a
+// checkout of somebody else is a Refusal `checkout_missing`.
 import type { Caller } from '#merchant/caller.ts';
 
 /** Whose checkout: of the key at the api, of the checkout itself on its page. */
