@@ -1,9 +1,10 @@
-// Amounts on pages: written as a reader of the language writes them, except what is to be sent.
+// Amounts on pages: written as a reader of the language writes them, except what is copied.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LANGUAGES } from '#catalog/language.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { PAGES } from '#test/support/checkout-pages.ts';
+import { receiptOf } from '#test/support/sample-papers.ts';
 import { amountIn, assetText } from './asset-text.ts';
 import { renderCheckout } from './checkout/render-checkout.ts';
 import { numberText } from './display.ts';
@@ -41,11 +42,23 @@ test('what was paid, was due or goes back is written so in every state', () => {
   }
 });
 
-test('what is to be sent stays as every wallet reads it, shown and copied', () => {
+test('what is to be sent is shown in the language, and copied as every wallet reads it', () => {
   for (const { languageCode: code } of LANGUAGES) {
     const { body } = renderCheckout(PAGES.pay!({ language: code }));
-    const [, copied] = /id="amount" data-value="([^"]+)"><span>\1<\/span>/.exec(body.markup) ?? [];
-    assert.match(copied ?? '', /^\d+\.\d+$/, code);
+    const field = /id="amount" data-value="([^"]+)"><span>([^<]+)<\/span>/.exec(body.markup);
+    const [, copied = '', shown] = field ?? [];
+    assert.match(copied, /^\d+\.\d+$/, code);
+    assert.equal(shown, numberText(parseDecimal(copied), code));
     assert.ok(body.markup.includes(`data-copy="${copied}"`));
   }
+});
+
+test('one rounding: the page to pay from and the receipt name the same price of a coin', () => {
+  const priceIn = (markup: string, before: string) =>
+    new RegExp(`${before}1\u00a0LTC = (€[\\d.]+)`).exec(markup)?.[1];
+  const page = renderCheckout(PAGES['pay-address']!()).body.markup;
+  const receipt = receiptOf(PAGES.paid!())?.body.markup ?? '';
+  const price = priceIn(page, '');
+  assert.match(price ?? '', /^€\d+\.\d+$/);
+  assert.equal(priceIn(receipt, ''), price);
 });

@@ -1,5 +1,4 @@
-// Amounts of assets as a reader of a language writes them: of what arrived, is missing or goes
-// back. What is to be sent is not among them (display.ts).
+// Amounts of assets as a reader of a language writes them.
 import { shownAsset } from '#catalog/asset.ts';
 import { decimalFromUnits, parseDecimal } from '#money/decimal.ts';
 import { numberText } from './display.ts';

@@ -1,5 +1,5 @@
-// Numbers and times as a reader of a language writes them. Amounts to be sent are not among them:
-// they stay in the one notation that every wallet reads.
+// Numbers and times as a reader of a language writes them. What is copied is not among them: it
+// stays in the one notation that every wallet reads.
 
 import { findCurrency } from '#catalog/currency.ts';
 import type { LanguageCode } from '#catalog/language.ts';

@@ -13,6 +13,7 @@ export type BrowserOptions = {
   readonly javaScriptEnabled?: boolean;
   readonly locale?: string;
   readonly bypassCSP?: boolean;
+  readonly timezoneId?: string;
 };
 
 /** A page of its own, without cookies. What the page logs as an error is kept in `faults`. */

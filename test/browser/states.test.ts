@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { getRequestListener } from '@hono/node-server';
+import type { Page } from 'playwright-core';
 import { pageToken } from '#checkout/page-token.ts';
 import { demoShop } from '#demo-shop.ts';
 import { findSeller } from '#merchant/find-seller.ts';
@@ -118,6 +119,20 @@ test('when the price ends, code, amount and wallet go at once, without a word of
   assert.equal(await page.locator('.time').textContent(), 'The time for this price is over.');
   assert.equal(await page.locator('#live').textContent(), 'The time for this price is over.');
   await context.close();
+});
+
+test('times stand in the zone of the reader, which is named; without JavaScript in UTC', async () => {
+  const time = (page: Page) => page.locator('time').first().textContent();
+  const { page, context } = await openBrowserPage({ timezoneId: 'Asia/Tokyo' });
+  await page.goto(sampleUrl('paid-before'));
+  assert.equal(await time(page), 'March 1, 2026 at 9:20 PM GMT+9');
+  await page.goto(sampleUrl('pay', 'de'));
+  assert.equal(await time(page), '20:55 GMT+9');
+  await context.close();
+  const plain = await openBrowserPage({ javaScriptEnabled: false, timezoneId: 'Asia/Tokyo' });
+  await plain.page.goto(sampleUrl('paid-before'));
+  assert.match((await time(plain.page)) ?? '', /12:20\sPM UTC$/);
+  await plain.context.close();
 });
 
 test('an old payment stays on the screen, and without JavaScript there is a plain link', async () => {

@@ -11,6 +11,19 @@
     for (const button of root.querySelectorAll('[data-copy]')) button.hidden = false;
   };
 
+  // Times in the zone of the reader, which is named ---------------------------------------------
+  const clock = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' };
+  const looks = { clock, moment: { ...clock, day: 'numeric', month: 'long', year: 'numeric' } };
+  const showTimes = (root) => {
+    for (const time of root.querySelectorAll('time[data-look]')) {
+      const format = new Intl.DateTimeFormat(
+        document.documentElement.lang,
+        looks[time.dataset.look],
+      );
+      time.textContent = format.format(new Date(time.dateTime));
+    }
+  };
+
   const copyText = async (text) => {
     // Without https there is no clipboard: the old way still works there.
     if (navigator.clipboard) return navigator.clipboard.writeText(text);
@@ -177,6 +190,7 @@
     const wanted = document.createElement('main');
     wanted.innerHTML = answer.html;
     showCopyButtons(wanted);
+    showTimes(wanted);
     changeContent(main, wanted);
     changePanel(answer.sandbox);
     main.dataset.state = answer.state;
@@ -406,6 +420,7 @@
   if (again) setTimeout(() => location.reload(), Number(again.dataset.reload) * 1000);
 
   showCopyButtons(document);
+  showTimes(document);
   // The server counted when it answered; reading the answer took time.
   const [answer] = performance.getEntriesByType?.('navigation') ?? [];
   startCountdown(undefined, answer?.responseStart || performance.now());

@@ -4,6 +4,8 @@
 import { shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { amountToText } from '#money/asset-amount.ts';
+import { decimalFromUnits } from '#money/decimal.ts';
+import { numberText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { type CopyField, copyField } from './copy-field.ts';
@@ -37,29 +39,23 @@ function listFields(page: CheckoutPage, { commitment, units, paymentUri }: Due, 
   const isIban = !isPix && /^[A-Z]{2}\d{2}/.test(instruction.address);
   const code = (id: string, label: string, value: string | undefined): CopyField[] =>
     value === undefined || value === '' ? [] : [{ id, label, value, look: 'code' }];
+  const plain = (id: string, label: string, value: string | undefined) =>
+    code(id, label, value).map((field) => ({ ...field, shown: field.value }));
   const account = isIban ? 'IBAN' : isPix ? texts.bank.pixKey : texts.bank.account;
   return [
     {
       id: 'amount',
       label: isRest ? texts.pay.amountRest : texts.pay.amount,
       value: amountToText(units, shown.decimals),
+      shown: numberText(decimalFromUnits(units, shown.decimals), page.language.code),
       unit: shown.assetCode,
       look: 'amount',
     } as const,
-    ...code('holder', texts.bank.holder, payee?.holder),
-    ...code('address', account, instruction.address).map((field) =>
-      isIban ? { ...field, shown: groupedByFour(field.value) } : field,
-    ),
-    ...code('bic', 'BIC', payee?.bic),
-    ...code('memo', texts.bank.reference, instruction.memo).map((field) => ({
-      ...field,
-      shown: groupedByFour(field.value),
-    })),
+    ...plain('holder', texts.bank.holder, payee?.holder),
+    ...code('address', account, instruction.address),
+    ...plain('bic', 'BIC', payee?.bic),
+    ...code('memo', texts.bank.reference, instruction.memo),
     // The name under which every app in Brazil offers to paste it.
-    ...(isPix ? code('payment-uri', 'Pix Copia e Cola', paymentUri) : []),
+    ...(isPix ? plain('payment-uri', 'Pix Copia e Cola', paymentUri) : []),
   ];
-}
-
-function groupedByFour(text: string): string {
-  return text.replaceAll(/.{4}(?=.)/g, '$& ');
 }

@@ -1,5 +1,6 @@
 // A value that has to be taken over exactly: shown whole, selectable, with a button where there is
 // JavaScript.
+import { groupedCode } from '#pages/grouped-code.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { Texts } from '#pages/languages/texts.ts';
 
@@ -8,7 +9,7 @@ export type CopyField = {
   readonly label: string;
   /** What is copied. */
   readonly value: string;
-  /** In groups that are easier to read. */
+  /** As a reader of the language writes it; without it as it is copied. */
   readonly shown?: string;
   /** Shown behind it, not copied. */
   readonly unit?: string;
@@ -18,7 +19,7 @@ export type CopyField = {
 export function copyField({ id, label, value, shown, unit, look }: CopyField, texts: Texts): Html {
   return html`<div class="hero ${look}">
 <p class="label" id="${id}-label">${label}</p>
-<p class="value" id="${id}" data-value="${value}"><span>${shown ?? value}</span>${
+<p class="value" id="${id}" data-value="${value}"><span>${shown ?? (look === 'code' ? groupedCode(value) : value)}</span>${
     unit !== undefined && html` <span class="unit">${unit}</span>`
   }</p>
 <button type="button" class="copy" id="${id}-copy" data-copy="${value}" data-done="${texts.page.copied}"

@@ -5,8 +5,9 @@ import { shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Commitment } from '#checkout/checkout.ts';
 import { amountToText } from '#money/asset-amount.ts';
+import { decimalFromUnits } from '#money/decimal.ts';
 import { assetText } from '#pages/asset-text.ts';
-import { minutesText } from '#pages/display.ts';
+import { minutesText, numberText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import { bankPanel } from './bank-panel.ts';
 import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
@@ -30,6 +31,7 @@ export function duePanel(page: CheckoutPage, due: Due, isRest: boolean): Html {
       id: 'amount',
       label: isRest ? texts.pay.amountRest : texts.pay.amount,
       value: amountToText(due.units, shown.decimals),
+      shown: numberText(decimalFromUnits(due.units, shown.decimals), page.language.code),
       unit: shown.assetCode,
       look: 'amount',
     },

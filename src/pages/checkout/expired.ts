@@ -1,6 +1,7 @@
 // The window is over and nothing was seen. Who has not paid must not; who has must not worry.
 import { askedUnits } from '#checkout/asked-units.ts';
 import { assetText } from '#pages/asset-text.ts';
+import { groupedCode } from '#pages/grouped-code.ts';
 import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
 import { contactLine } from './contact-line.ts';
@@ -36,7 +37,7 @@ ${say('still-credited', 'plain')}
 <div><dt>${texts.expired.wasDue}</dt>
 <dd>${wasDue}</dd></div>
 <div><dt>${texts.expired.address}</dt>
-<dd><code class="old">${commitment.instruction.address}</code></dd></div>
+<dd><code class="old">${groupedCode(commitment.instruction.address)}</code></dd></div>
 </dl>
 ${findPanel(page, true)}`
 }

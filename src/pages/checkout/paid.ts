@@ -1,7 +1,8 @@
 // Paid in full: what a receipt says, and the way back.
-import { momentText, moneyText } from '#pages/display.ts';
+import { moneyText } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import { receiptLinks } from '#pages/receipt/paper-links.ts';
+import { momentTime } from '#pages/time-text.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { decideWords } from './decide-words.ts';
 import { answeredPanel } from './find-panel.ts';
@@ -27,7 +28,7 @@ ${leaving(page)}
 ${
   record.completedAt !== undefined &&
   html`<div><dt>${texts.paid.when}</dt>
-<dd><time datetime="${record.completedAt.toString()}">${momentText(record.completedAt, code)}</time></dd></div>`
+<dd>${momentTime(record.completedAt, code)}</dd></div>`
 }
 <div><dt>${texts.paid.reference}</dt><dd><code>${record.id}</code></dd></div>
 </dl>

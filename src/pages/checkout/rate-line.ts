@@ -1,11 +1,9 @@
-// What a whole coin costs by the lock the customer is asked to pay: the total over the amount, so
-// that whoever multiplies gets what stands above. For display only.
+// What a whole coin costs by the lock the customer is asked to pay. For display only.
 import { getAsset } from '#catalog/asset.ts';
-import { getCurrency } from '#catalog/currency.ts';
 import { type CheckoutRecord, type Commitment, SHOWN_AMOUNTS_MINUTES } from '#checkout/checkout.ts';
-import { compare, createDecimal, type Decimal, divideToScale } from '#money/decimal.ts';
-import { clockText, moneyText } from '#pages/display.ts';
+import { coinPriceText } from '#pages/coin-price.ts';
 import { type Html, html } from '#pages/html.ts';
+import { clockTime } from '#pages/time-text.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 
 /** Nothing once the lock is over: what comes then counts at the price of that moment. */
@@ -15,28 +13,11 @@ export function rateLine(page: CheckoutPage, commitment: Commitment): Html | und
   const { assetCode } = getAsset(commitment.assetId);
   const isOver = Temporal.Instant.compare(page.now, commitment.expiresAt) >= 0;
   if (isOver || assetCode === record.billingCurrency) return undefined;
-  const price = moneyText(coinPrice(record, commitment), record.billingCurrency, code);
-  const quotedAt = quoteMoment(record, commitment);
-  return html`<p class="hint" id="rate"><time datetime="${quotedAt.toString()}">${texts.pay.rate(
-    `1\u00a0${assetCode}`,
-    price,
-    clockText(quotedAt, code),
-  )}</time></p>`;
-}
-
-const smallPriceDigits = 6;
-const TEN = createDecimal(10n, 0);
-
-/** Rounded to the decimals of the currency, a price below 10 to six digits after the point. */
-function coinPrice(
-  record: Pick<CheckoutRecord, 'total' | 'billingCurrency'>,
-  { assetId, paymentUnits }: Pick<Commitment, 'assetId' | 'paymentUnits'>,
-): Decimal {
-  const amount = createDecimal(paymentUnits, getAsset(assetId).decimals);
-  const { decimals } = getCurrency(record.billingCurrency);
-  const whole = divideToScale(record.total, amount, 0, 'down');
-  const scale = compare(whole, TEN) >= 0 ? decimals : Math.max(decimals, smallPriceDigits);
-  return divideToScale(record.total, amount, scale, 'half-even');
+  const paid = { assetId: commitment.assetId, units: commitment.paymentUnits };
+  const price = coinPriceText(record, paid, language);
+  const [before = '', after = ''] = texts.pay.rate(`1\u00a0${assetCode}`, price, '\n').split('\n');
+  const time = clockTime(quoteMoment(record, commitment), code);
+  return html`<p class="hint" id="rate">${before}${time}${after}</p>`;
 }
 
 /** A lock soon after the creation keeps the amounts that were quoted then (commit-checkout.ts). */

@@ -259,7 +259,7 @@ export const fr: Texts = {
     uncertain:
       'Votre remboursement sera envoyé dès que le réseau aura de nouveau confirmé votre paiement.',
     takenBack:
-      'Le réseau a annulé votre paiement, il n’y a donc rien à rembourser : l’argent est toujours, ou de nouveau, là d’où vous avez payé.',
+      'Le réseau a annulé votre paiement, il n’y a donc rien à rembourser\u00a0: l’argent est toujours, ou de nouveau, là d’où vous avez payé.',
   },
   paper: {
     receipt: 'Reçu',

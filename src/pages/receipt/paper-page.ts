@@ -65,7 +65,7 @@ function rowValue({ value, look, at }: PaperRow): Html {
   if (look === 'code') return html`<code>${value}</code>`;
   return at === undefined
     ? html`${value}`
-    : html`<time datetime="${at.toString()}">${value}</time>`;
+    : html`<time datetime="${at.toString()}" data-look="moment">${value}</time>`;
 }
 
 function partyBlock({ label, lines }: PaperParty): Html {

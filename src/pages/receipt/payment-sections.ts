@@ -1,15 +1,14 @@
 // What was paid, in which asset, at which rate, and what was given back: one section each.
 import { getAsset } from '#catalog/asset.ts';
 import { networkOf } from '#catalog/chain.ts';
-import { getCurrency } from '#catalog/currency.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
 import { commitmentOf, isStanding, isWrongAsset } from '#checkout/payment-progress.ts';
 import type { Receipt } from '#deposit/receipt.ts';
-import { type Decimal, decimalFromUnits, decimalToText, divideToScale } from '#money/decimal.ts';
 import { assetText } from '#pages/asset-text.ts';
-import { momentText, moneyText } from '#pages/display.ts';
+import { coinPriceText } from '#pages/coin-price.ts';
+import { momentText } from '#pages/display.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { PaperRow, PaperSection } from './paper.ts';
 
@@ -71,21 +70,9 @@ function rateRows(record: CheckoutRecord, receipt: Receipt, language: PageLangua
   ];
   return required.map((units) => ({
     label: language.texts.paper.rate,
-    value: `1\u00a0${assetCode} = ${moneyText(
-      coinPrice(record, receipt.assetId, units),
-      record.billingCurrency,
-      language.code,
-    )}`,
+    value: `1\u00a0${assetCode} = ${coinPriceText(record, { assetId: receipt.assetId, units }, language)}`,
     look: 'text',
   }));
-}
-
-/** With so many digits that the price times the coins is the total again, to its last digit. */
-function coinPrice(record: CheckoutRecord, assetId: string, units: bigint): Decimal {
-  const coins = decimalFromUnits(units, getAsset(assetId).decimals);
-  const [whole = ''] = decimalToText(coins).split('.');
-  const { decimals } = getCurrency(record.billingCurrency);
-  return divideToScale(record.total, coins, decimals + whole.length, 'half-even');
 }
 
 function refundRows(refund: CheckoutRefund, language: PageLanguage): PaperRow[] {
@@ -108,5 +95,3 @@ function refundRows(refund: CheckoutRefund, language: PageLanguage): PaperRow[] 
 export function momentRow(label: string, at: Temporal.Instant, { code }: PageLanguage): PaperRow {
   return { label, value: momentText(at, code), look: 'text', at };
 }
-
-/** All digits that count, as the language writes numbers. */
