@@ -1,6 +1,7 @@
 // Builds the one App value from the checked configuration and an open database. Acts take the
 // narrow part of it that they need; nothing here decides anything.
 
+import { dirname, join } from 'node:path';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { createWake, type Wake } from '#base/loop.ts';
@@ -11,9 +12,11 @@ import { type ConfirmationTiers, confirmationsRequired, getNetwork } from '#cata
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import type { Db } from '#db/db.ts';
 import type { ChainPolicy } from '#deposit/chain-policy.ts';
+import { type GivenOut, openGivenOut } from '#deposit/given-out.ts';
+import { openGivenOutFile } from '#deposit/given-out-file.ts';
 import { type HeardChains, openHeardChains } from '#deposit/heard-chains.ts';
 import type { Network } from '#deposit/network.ts';
-import { offerWhenHeard } from '#deposit/offer-when-heard.ts';
+import { offerWhenReady } from '#deposit/offer-when-ready.ts';
 import { createTargetAdmission, type TargetAdmission } from '#event/admit-target.ts';
 import { createResolver } from '#event/target-guard.ts';
 import type { DomainCache } from '#merchant/domain-cache.ts';
@@ -49,6 +52,8 @@ export type App = {
   readonly networks: ReadonlyMap<ChainId, Network>;
   /** Chains that have a cursor; the others are not offered. */
   readonly heard: HeardChains;
+  /** No index is given out twice, whatever was done to the database. */
+  readonly givenOut: GivenOut;
   /** What sends money, where something can. */
   readonly executors: Executors;
   /** Checks where money is to be sent. */
@@ -67,6 +72,9 @@ export type App = {
     readonly deliver: Wake;
   };
 };
+
+/** Beside the key file. */
+const GIVEN_OUT_FILE = 'given-out.log';
 
 export type AppParts = {
   readonly db: Db;
@@ -99,7 +107,14 @@ export async function openApp(
     }
   }
   const opened = open(config.networks, parts);
-  for (const { network } of opened) networks.set(network.chain, offerWhenHeard(network, heard));
+  const givenOut = openGivenOut({
+    ...parts,
+    file: await openGivenOutFile(join(dirname(config.keyFile), GIVEN_OUT_FILE)),
+    networks: opened.map(({ network }) => network),
+  });
+  for (const { network } of opened) {
+    networks.set(network.chain, offerWhenReady(network, heard, givenOut));
+  }
   const executors = config.sandbox ? openSandboxExecutors({ db, clock }) : [];
   const wakes = {
     settle: createWake(),
@@ -116,6 +131,7 @@ export async function openApp(
     rates,
     networks,
     heard,
+    givenOut,
     executors: new Map(executors.map((executor) => [executor.chain, executor] as const)),
     accounts: accountValidator(networks),
     policy: chainPolicy(config, opened, rates, clock),

@@ -61,6 +61,7 @@ async function serve(
   });
   running.push(keys);
   await refuseOtherChains(app);
+  await app.givenOut.settleFromRecord();
   running.push(...runRoles(app));
   if (config.roles.includes('serve')) {
     const firstRun = await ensureFirstMerchant(app);

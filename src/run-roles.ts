@@ -2,9 +2,10 @@
 // shortcuts inside one process, and every loop also looks by itself.
 
 import { type LoopHealth, startLoop } from '#base/loop.ts';
-import { Refusal } from '#base/refusal.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
 import { environmentOf } from '#catalog/chain.ts';
 import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
+import type { Network } from '#deposit/network.ts';
 import { reconcileHoldings } from '#deposit/reconcile-holdings.ts';
 import { settleSuspense } from '#deposit/settle-suspense.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
@@ -35,6 +36,7 @@ const BLOCKS_IDLE_MS = 500;
 const SUSPENSE_IDLE_MS = 5_000;
 const SEAL_IDLE_MS = 10_000;
 const SEAL_BATCH = 1_000;
+const GIVEN_OUT_IDLE_MS = 2_000;
 const HOLDINGS_MS = 60 * 60_000;
 const RELOAD_RATES_MS = 15_000;
 
@@ -43,6 +45,7 @@ export function runRoles(app: App): Stoppable[] {
   const starters: Record<Role, () => Stoppable[]> = {
     serve: () => [
       tellChanges(app),
+      lookUpGivenOut(app),
       ...(app.config.roles.includes('watch') ? [] : [reloadRates(app)]),
     ],
     watch: () => [
@@ -155,6 +158,26 @@ function settle(app: App): Stoppable {
     clock: app.clock,
     log: app.log,
   });
+}
+
+/** Where another process watches, this one has to look for itself what it may give out. */
+function lookUpGivenOut(app: App): Stoppable {
+  const step = async () => {
+    for (const network of app.networks.values()) {
+      if (app.givenOut.isSettled(network) || !isHeard(app, network)) continue;
+      await app.givenOut.settle(network).catch((error: unknown) => {
+        if (!(error instanceof Outage)) throw error;
+        const { chain } = network;
+        app.log.warn('what was given out before is not known yet', { chain, error });
+      });
+    }
+    return 'idle' as const;
+  };
+  return startLoop({ name: 'given-out', step, idleMs: GIVEN_OUT_IDLE_MS, ...app });
+}
+
+function isHeard({ heard }: App, { chain, identity }: Network): boolean {
+  return heard.hearingOf(chain, identity) === 'heard';
 }
 
 /** Money at deposit addresses. */

@@ -34,6 +34,7 @@ import { merchantPageSet } from './merchant-page-set.ts';
 import { merchantPageShow } from './merchant-page-show.ts';
 import { merchantPageUnset } from './merchant-page-unset.ts';
 import { migrateDatabase } from './migrate-database.ts';
+import { restored } from './restored.ts';
 import { sandboxExpire } from './sandbox-expire.ts';
 import { sandboxFreeze } from './sandbox-freeze.ts';
 import { sandboxMine } from './sandbox-mine.ts';
@@ -74,6 +75,7 @@ const COMMANDS: readonly Command[] = [
   sandboxExpire,
   sandboxFreeze,
   migrateDatabase,
+  restored,
   doctor,
   showSettings,
 ];

@@ -52,6 +52,8 @@ export type ReceiptFacts = {
   /** Every receipt the observation can touch, and those deep enough to become final. */
   readonly known: readonly KnownReceipt[];
   readonly instructionOf: (destination: string) => InstructionMatch | undefined;
+  /** Given out before a restore: ours, though nobody knows for whom. */
+  readonly isLeftOut?: (destination: string) => boolean;
   /** What stands in the blocks around the new ones, without what this observation changes. */
   readonly income: readonly BlockIncome[];
   readonly policy: Pick<ChainPolicy, 'requiredConfirmations' | 'isHeldByBrake'>;

@@ -10,18 +10,25 @@ import {
   type InspectionPage,
   listInspectedRows,
 } from './instruction-store.ts';
+import { listLeftOut } from './left-out-store.ts';
 import { listPaidRows } from './receipt-store.ts';
 
 export type WatchedDestination = { readonly chain: ChainId; readonly destination: string };
 
-/** Those of the given destinations that were handed out on one of the chains. */
+/** Those of the given destinations that were, or may have been, handed out on one of the chains. */
 export async function findWatched(
   reader: Reader,
   chains: readonly ChainId[],
   destinations: readonly string[],
 ): Promise<WatchedDestination[]> {
   if (destinations.length === 0) return [];
-  return findDestinationRows(reader, chains, destinations);
+  const [given, leftOut] = await Promise.all([
+    findDestinationRows(reader, chains, destinations),
+    listLeftOut(reader, chains),
+  ]);
+  if (leftOut.length === 0) return given;
+  const wanted = new Set(destinations);
+  return [...given, ...leftOut.filter(({ destination }) => wanted.has(destination))];
 }
 
 /** Of these destinations, the ones handed out to a merchant, or for one thing of his. */

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
 import type { InstructionMatch } from './decide-receipts.ts';
+import { listLeftOut } from './left-out-store.ts';
 import { matchSiblings, type SiblingMatch } from './misdirected-store.ts';
 import type { Transfer } from './network.ts';
 import { matchInstructions } from './touched-receipt-store.ts';
@@ -12,6 +13,8 @@ export type Matches = {
   /** Of the chain itself, by destination. */
   readonly instructions: ReadonlyMap<string, InstructionMatch>;
   readonly onSiblings: readonly SiblingMatch[];
+  /** Perhaps given out by a database that is gone: money there is ours, and nobody's. */
+  readonly leftOut: ReadonlySet<string>;
 };
 
 export type WatchedChains = { readonly chain: ChainId; readonly siblings: readonly ChainId[] };
@@ -24,11 +27,13 @@ export async function matchTransfers(
   transfers: readonly Transfer[],
 ): Promise<Matches> {
   const destinations = [...new Set(transfers.map(({ destination }) => destination))];
-  const [instructions, onSiblings] = await Promise.all([
+  const [instructions, onSiblings, leftOut] = await Promise.all([
     matchInstructions(reader, chain, destinations),
     matchSiblings(reader, siblings, destinations),
+    destinations.length === 0 ? [] : listLeftOut(reader, [chain]),
   ]);
-  return { instructions, onSiblings };
+  const leftOutHere = new Set(leftOut.map(({ destination }) => destination));
+  return { instructions, onSiblings, leftOut: leftOutHere };
 }
 
 /**
@@ -56,5 +61,6 @@ export async function joinParts(asked: readonly Promise<Matches>[]): Promise<Mat
   return {
     instructions: new Map(parts.flatMap(({ instructions }) => [...instructions])),
     onSiblings: parts.flatMap(({ onSiblings }) => onSiblings),
+    leftOut: parts[0]?.leftOut ?? new Set(),
   };
 }

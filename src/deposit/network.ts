@@ -199,5 +199,18 @@ export type Network = {
    * May take minutes. Absent where nobody can tell. @throws Outage
    */
   holdings?(issued: bigint): Promise<ReadonlyMap<string, bigint>>;
+  /**
+   * The highest index of the source, from this one on and as far as one question goes, at which
+   * the chain shows money; undefined when there is none. May take minutes. Absent where the chain
+   * cannot be asked. @throws Outage
+   */
+  usedIndex?(from: bigint): Promise<bigint | undefined>;
+  /**
+   * Writes outside the database that this index is given out now (given-out.ts); to be waited for
+   * before it is shown. Absent where nothing of value is received. @throws Outage
+   */
+  keepIndex?(index: bigint): Promise<void>;
+  /** What may be held, where other assets are offered now. */
+  heldAssets?(): readonly string[];
   close(): Promise<void>;
 };

@@ -1,6 +1,7 @@
 // Hands out a destination nobody was given before. Guarantees: no index is given twice (AD2; an
 // index whose transaction was rolled back was shown to nobody); a destination belongs to one
-// instruction for ever (unique keys of deposit_instruction, R7). One round trip before the caller's
+// instruction for ever (unique keys of deposit_instruction, R7); what is given out is in the record
+// outside the database before it can be shown (given-out.ts). One round trip before the caller's
 // last one: the insert travels with COMMIT.
 
 import { assert } from '#base/assert.ts';
@@ -43,6 +44,7 @@ export async function openDeposit(
     | 'firstIndexes'
     | 'asksNode'
     | 'openDestination'
+    | 'keepIndex'
   >,
   request: OpenDepositRequest,
 ): Promise<DepositInstruction> {
@@ -53,6 +55,8 @@ export async function openDeposit(
     first: firstIndexes === undefined ? 0n : drawFrom(app.random, firstIndexes),
     now: request.createdAt,
   });
+  // Before anybody can be shown it; what fails here was given to nobody.
+  if (!network.asksNode) await network.keepIndex?.(index);
   const asked = request.destination;
   assert(asked !== undefined || !network.asksNode, 'no node is asked inside a transaction');
   const destination =

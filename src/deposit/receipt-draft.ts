@@ -61,7 +61,8 @@ export function openDraft(
   facts: ReceiptFacts,
 ): Draft | undefined {
   const match = facts.instructionOf(transfer.destination);
-  if (match === undefined && !transfer.ours) return undefined;
+  const isOurs = transfer.ours || facts.isLeftOut?.(transfer.destination) === true;
+  if (match === undefined && !isOurs) return undefined;
   const draft: Draft = {
     id: undefined,
     before: undefined,

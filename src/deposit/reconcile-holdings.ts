@@ -27,7 +27,7 @@ export async function reconcileHoldings(
   );
   // Custody first: what arrives in between is then held and not yet booked, never the reverse.
   const custody = new Map<string, bigint>();
-  for (const assetId of network.receivableAssets()) {
+  for (const assetId of network.heldAssets?.() ?? network.receivableAssets()) {
     custody.set(assetId, await custodyBalance(db, chain, assetId));
   }
   const held = await network.holdings(source?.issued ?? 0n);

@@ -123,6 +123,7 @@ export async function recordObservation(
       observation,
       known: facts.known,
       instructionOf: (destination) => facts.instructions.get(destination),
+      isLeftOut: (destination) => facts.leftOut.has(destination),
       income: facts.income,
       policy: app.policy,
       brake: facts.brake === undefined ? undefined : { olderIncome: facts.olderIncome },
@@ -178,6 +179,7 @@ type Observed = {
 type RecordedFacts = {
   readonly locked: Awaited<ReturnType<typeof lockCursor>>;
   readonly instructions: Matches['instructions'];
+  readonly leftOut: Matches['leftOut'];
   readonly known: readonly KnownReceipt[];
   readonly income: readonly RecordedIncome[];
   /** Only while the brake is on, and of blocks that are not in `income`. */
@@ -200,27 +202,29 @@ async function readFacts(
 ): Promise<RecordedFacts> {
   const { blocks, rollbackTo, gone, spends } = observation;
   const base = rollbackTo?.height ?? before?.height ?? cursor.height;
-  const [locked, minedAt, { instructions, onSiblings }, known, income] = await Promise.all([
-    lockCursor(tx, chain),
-    listMinedAt(tx, chain, base, BRAKE_INTERVALS + 1),
-    matches,
-    listTouched(tx, chain, {
-      // With what they spend (each list is shared by the outputs of a transaction): perhaps ours.
-      creditKeys: [
-        ...transfers.map(({ creditKey }) => creditKey),
-        ...[...new Set(transfers.map((transfer) => transfer.spends))].flat(),
-      ],
-      rollbackHeight: rollbackTo?.height,
-      transactions: gone,
-      outpoints: spends.flatMap((spend) => spend.spends),
-      height: cursor.height,
-    }),
-    blocks.length === 0 ? [] : listIncome(tx, chain, { from: base - WINDOW_BLOCKS, to: base }),
-  ]);
+  const [locked, minedAt, { instructions, onSiblings, leftOut }, known, income] = await Promise.all(
+    [
+      lockCursor(tx, chain),
+      listMinedAt(tx, chain, base, BRAKE_INTERVALS + 1),
+      matches,
+      listTouched(tx, chain, {
+        // With what they spend (each list is shared by the outputs of a transaction): perhaps ours.
+        creditKeys: [
+          ...transfers.map(({ creditKey }) => creditKey),
+          ...[...new Set(transfers.map((transfer) => transfer.spends))].flat(),
+        ],
+        rollbackHeight: rollbackTo?.height,
+        transactions: gone,
+        outpoints: spends.flatMap((spend) => spend.spends),
+        height: cursor.height,
+      }),
+      blocks.length === 0 ? [] : listIncome(tx, chain, { from: base - WINDOW_BLOCKS, to: base }),
+    ],
+  );
   const times = [...minedAt, ...blocks.map((block) => block.minedAt)];
   const slow = brakeReason(chain, times, app.policy.targetBlockSeconds(chain));
   const brake = observation.brake ?? slow;
-  const facts = { locked, instructions, onSiblings, known, income, brake };
+  const facts = { locked, instructions, leftOut, onSiblings, known, income, brake };
   if (brake === undefined) return { ...facts, olderIncome: [] };
   const heights = known.flatMap(({ status, blockHeight }) =>
     status === 'INCLUDED' && blockHeight !== undefined ? [blockHeight] : [],

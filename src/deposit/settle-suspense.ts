@@ -8,6 +8,7 @@ import type { Db } from '#db/db.ts';
 import { accountsOf, type Entry } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import { markReceiptCredited, markReceiptReversed } from './credit-receipt.ts';
+import { GIVEN_BEFORE_RESTORE, listLeftOut } from './left-out-store.ts';
 import type { Receipt } from './receipt.ts';
 import { listUnsettledSuspense, lockUnsettledSuspense } from './receipt-store.ts';
 
@@ -35,9 +36,11 @@ export async function settleSuspense(app: SettleSuspenseApp, chain: ChainId): Pr
     );
     return found;
   });
+  const leftOut = new Set((await listLeftOut(app.db, [chain])).map((one) => one.destination));
   for (const { receipt, isReversal } of settled) {
     const what = isReversal ? 'left the chain again' : 'arrived that nobody asked for';
-    app.log.error(`money ${what}`, alarmOf(receipt));
+    const reason = leftOut.has(receipt.destination) ? { reason: GIVEN_BEFORE_RESTORE } : {};
+    app.log.error(`money ${what}`, { ...alarmOf(receipt), ...reason });
   }
   return settled.length;
 }

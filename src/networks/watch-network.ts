@@ -2,6 +2,8 @@
 // may run it for the same chain; the one that is faster writes, the others write nothing.
 
 import { type Loop, startLoop } from '#base/loop.ts';
+import { Outage } from '#base/refusal.ts';
+import type { GivenOut } from '#deposit/given-out.ts';
 import type { HeardChains } from '#deposit/heard-chains.ts';
 import type { Network } from '#deposit/network.ts';
 import { readPosition } from '#deposit/read-position.ts';
@@ -14,6 +16,8 @@ import {
 export type WatchNetworkApp = RecordObservationApp & {
   /** Told that the chain has a cursor, so that it is offered at once. */
   readonly heard?: Pick<HeardChains, 'note'>;
+  /** Looks up once what was given out before, when the chain can be asked. */
+  readonly givenOut?: Pick<GivenOut, 'settle'>;
   /** Told after each commit that changed something which is to be decided again. */
   readonly onRecorded: (affected: readonly AffectedPurpose[]) => void;
 };
@@ -42,12 +46,26 @@ export function networkWatch(app: WatchNetworkApp, network: Network): NetworkWat
       const observation = await network.observe(position);
       const outcome = await recordObservation(app, network.chain, observation, position);
       app.heard?.note(network.chain, observation.identity);
+      await settleGivenOut(app, network);
       // Somebody else watches the same chain and was faster: no reason to hurry.
       if (outcome.kind === 'stale') return false;
       if (outcome.affected.length > 0) app.onRecorded(outcome.affected);
       return !observation.complete;
     },
   };
+}
+
+/** Until it can be done nothing is offered; what was given out is watched all the same. */
+async function settleGivenOut({ givenOut, log }: WatchNetworkApp, network: Network): Promise<void> {
+  try {
+    await givenOut?.settle(network);
+  } catch (error) {
+    if (!(error instanceof Outage)) throw error;
+    log.warn('what was given out before is not known yet', {
+      chain: network.chain,
+      reason: error.message,
+    });
+  }
 }
 
 export function watchNetwork(app: WatchNetworkApp, network: Network): Loop {

@@ -52,6 +52,8 @@ export const EVM_SOURCE_OWNER: ChainId = 'live:EVM';
 
 /** Balances that are added up to compare them with the ledger. */
 const mostHeldAsked = 10_000;
+/** More than a wallet would look ahead. */
+const indexesLookedAhead = 40;
 
 export function evmNetwork(options: EvmNetworkOptions): Network {
   const { chain, parameters, account, siblings, clock } = options;
@@ -171,6 +173,22 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
     });
   }
 
+  /** The highest of the next addresses that holds anything, at the last final block. */
+  async function usedIndex(rpc: EvmRpc, from: bigint): Promise<bigint | undefined> {
+    const { final } = await readState(rpc);
+    const assetIds = [coinAssetId, ...offered.values()];
+    const places = Array.from({ length: indexesLookedAhead }, (_, at) =>
+      assetIds.map((assetId) => ({
+        assetId,
+        address: account.addressAt(from + BigInt(at)).toLowerCase(),
+        height: final.height,
+      })),
+    ).flat();
+    const held = await readBalancesAt(rpc, contractOf, places);
+    const last = held.findLastIndex((units) => units !== undefined && units > 0n);
+    return last === -1 ? undefined : from + BigInt(Math.floor(last / assetIds.length));
+  }
+
   async function lookAtHead(source: BlockSource, final: BlockHeader, newest: BlockHeader) {
     const { rpc } = source;
     return head.look({
@@ -252,6 +270,7 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
     },
     canonicalAddress,
     holdings,
+    usedIndex: (from) => ask((rpc) => usedIndex(rpc, from)),
     paymentUri({ address }, assetId, units) {
       const { assetIssuer } = getAsset(assetId);
       if (assetIssuer === NATIVE_ISSUER) {

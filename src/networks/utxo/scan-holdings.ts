@@ -1,5 +1,6 @@
 // What stands unspent at our addresses, as the node's own set of unspent outputs has it
-// (scantxoutset, since Bitcoin Core 0.17). Confirmed only; takes minutes on a full chain.
+// (scantxoutset, since Bitcoin Core 0.17). Confirmed only; takes minutes on a full chain. What was
+// spent leaves no trace there.
 import { amountFromText } from '#money/asset-amount.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
 import type { CoreRpc } from './json-rpc.ts';
@@ -8,23 +9,50 @@ import type { UtxoChain } from './utxo-chain.ts';
 
 const TIMEOUT_MS = 30 * 60_000;
 
+type AmountLimits = Pick<UtxoChain, 'decimals' | 'mostUnits'>;
+type Scanned = {
+  /** In units. */
+  readonly units: bigint;
+  /** Scripts of what was found, in hexadecimal. */
+  readonly scripts: readonly string[];
+};
+
 /** In units, at the indexes below `issued`. @throws NodeLie, RpcFailure or Outage */
 export async function scanHoldings(
   rpc: CoreRpc,
   descriptor: string,
   issued: bigint,
-  { decimals, mostUnits }: Pick<UtxoChain, 'decimals' | 'mostUnits'>,
+  limits: AmountLimits,
 ): Promise<bigint> {
   if (issued === 0n) return 0n;
-  const scanned = { desc: descriptor, range: Number(issued - 1n) };
-  const params = ['start', [scanned]];
+  return (await scan(rpc, descriptor, [0n, issued - 1n], limits)).units;
+}
+
+/** Scripts at these indexes, both included, that hold something. @throws as scanHoldings */
+export async function scanScripts(
+  rpc: CoreRpc,
+  descriptor: string,
+  range: readonly [bigint, bigint],
+  limits: AmountLimits,
+): Promise<readonly string[]> {
+  return (await scan(rpc, descriptor, range, limits)).scripts;
+}
+
+async function scan(
+  rpc: CoreRpc,
+  descriptor: string,
+  range: readonly [bigint, bigint],
+  { decimals, mostUnits }: AmountLimits,
+): Promise<Scanned> {
+  const params = ['start', [{ desc: descriptor, range: range.map(Number) }]];
   const answer = await rpc.call('scantxoutset', params, { timeoutMs: TIMEOUT_MS });
-  const { success, total_amount: total } = requireRecord(answer, 'the unspent outputs');
+  const { success, total_amount: total, unspents } = requireRecord(answer, 'the unspent outputs');
   if (success !== true) throw new NodeLie('the unspent outputs were not looked through');
   // Text by quoteAmounts; a number would have lost digits.
   const units = typeof total === 'string' ? amountFromText(total, decimals) : undefined;
   if (units === undefined || units < 0n || units > mostUnits) {
     throw new NodeLie('the sum of the unspent outputs is no amount');
   }
-  return units;
+  const listed = Array.isArray(unspents) ? unspents : [];
+  return { units, scripts: listed.map((one) => String(Object(one).scriptPubKey)) };
 }

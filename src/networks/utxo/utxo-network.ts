@@ -41,7 +41,7 @@ import { nodeAdvice } from './node-advice.ts';
 import { parseAddressSource } from './parse-address-source.ts';
 import { readBlock } from './read-block.ts';
 import { requireBytes, requireHash, requireInteger, requireRecord } from './require-answer.ts';
-import { scanHoldings } from './scan-holdings.ts';
+import { scanHoldings, scanScripts } from './scan-holdings.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 import { watchAddresses } from './watch-addresses.ts';
 import { type MempoolLimits, watchMempool } from './watch-mempool.ts';
@@ -81,6 +81,7 @@ const bytesPerStep = 32 * 1024 * 1024;
 const mostBlocksPerStep = 100;
 const blockBytesAtFirst = 4 * 1024 * 1024;
 const WEEK_BLOCKS = 1008;
+const mostLookedAhead = 1_000n;
 /** Behind by less is a block under way. */
 const mostBlocksBehind = 6n;
 
@@ -253,6 +254,27 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     };
   }
 
+  /** The highest index that holds something, of as many as a wallet would look ahead. */
+  async function usedIndex(from: bigint): Promise<bigint | undefined> {
+    const last = from + mostLookedAhead - 1n;
+    let scripts: readonly string[];
+    try {
+      scripts = await scanScripts(rpc, source.descriptor, [from, last], parameters);
+    } catch (error) {
+      // The operator does not let us ask that.
+      if (!(error instanceof RpcFailure)) throw error;
+      log.warn('what was paid before cannot be asked', { reason: error.message });
+      return undefined;
+    }
+    const held = new Set(
+      scripts.map((script) => rawChain.readAddress(Buffer.from(script, 'hex')) ?? ''),
+    );
+    for (let index = last; held.size > 0 && index >= from; index -= 1n) {
+      if (held.has(deriveAddress(index))) return index;
+    }
+    return undefined;
+  }
+
   /**
    * True when something may have happened. The long poll misses no block: it names the next height.
    */
@@ -351,6 +373,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
           const units = await scanHoldings(rpc, source.descriptor, issued, parameters);
           return new Map([[parameters.assetId, units]]);
         }),
+      usedIndex: (from) => ask(() => usedIndex(from)),
     }),
     async close() {
       zmqHints?.close();

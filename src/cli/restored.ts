@@ -1,0 +1,63 @@
+// After a backup was restored: leaves out what may have been given out since it was made. The start
+// does so by itself where the record beside the key file says how far (deposit/given-out.ts); this
+// is for where it cannot know: another machine, or a record that came from the same backup.
+
+import { Refusal } from '#base/refusal.ts';
+import { type ChainId, chainOf, environmentOf } from '#catalog/chain.ts';
+import type { LeftOutNow } from '#deposit/given-out.ts';
+import type { Network } from '#deposit/network.ts';
+import type { Command } from './command.ts';
+
+type Line = { readonly chain: ChainId; readonly done: LeftOutNow | undefined };
+
+export const restored: Command = {
+  name: 'restored',
+  summary: 'after restoring a backup: give out nothing that was given out before',
+  usage: '[NETWORK...]',
+  options: {},
+  async run(context, { positionals }) {
+    const app = await context.openApp();
+    const live = [...app.networks.values()].filter(({ chain }) => environmentOf(chain) === 'live');
+    const chosen = positionals.length === 0 ? live : positionals.map((id) => named(live, id));
+    if (chosen.length === 0) {
+      throw new Refusal('invalid', 'usage', ['no live network is connected here: nothing to do']);
+    }
+    const lines: Line[] = [];
+    const sources = new Set<string>();
+    for (const network of chosen) {
+      const { chain, addressSource, addressSourceOwner = chain } = network;
+      const source = `${addressSourceOwner} ${addressSource}`;
+      // Chains that share a source share what is left out of it.
+      if (sources.has(source)) continue;
+      sources.add(source);
+      lines.push({ chain, done: await app.givenOut.leaveOut(network) });
+    }
+    return {
+      text: lines.map(textOf).join('\n'),
+      json: { networks: lines.map(jsonOf) },
+    };
+  },
+};
+
+function named(live: readonly Network[], id: string): Network {
+  const network = live.find(({ chain }) => chain === chainOf('live', id.toUpperCase()));
+  if (network !== undefined) return network;
+  const known = live.map(({ chain }) => chain.replace('live:', '')).join(', ');
+  throw new Refusal('invalid', 'usage', [`${id} is not connected here; these are: ${known}`]);
+}
+
+function textOf({ chain, done }: Line): string {
+  if (done === undefined) return `${chain}: nothing is left out, its node gives out new ones`;
+  const { from, next, watched } = done;
+  const count = next - from;
+  return (
+    `${chain}: ${count} numbers from ${from} on are left out, the next is ${next}; ` +
+    `${watched} of them are watched, and money that comes there lies in suspense`
+  );
+}
+
+function jsonOf({ chain, done }: Line): object {
+  if (done === undefined) return { chain, leftOut: null };
+  const { from, next, watched } = done;
+  return { chain, leftOut: { from: `${from}`, next: `${next}`, watched } };
+}

@@ -1,0 +1,208 @@
+// Sees to it that no index of a source is given to two people, whatever was done to the database.
+// Guarantees: what this process showed to anybody is in the record beside the key file before it is
+// shown; before the first index of a source is taken the record was compared with the database, and
+// where there is no record the chain was asked; what is left out is watched all the same, and money
+// that comes there lies in suspense. Not guaranteed: what another machine gave out after the backup
+// that was restored; its own start, or `quittance restored` there, says it.
+
+import type { Clock } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
+import { type Random, randomBigint } from '#base/random.ts';
+import { Outage } from '#base/refusal.ts';
+import { environmentOf } from '#catalog/chain.ts';
+import type { Db } from '#db/db.ts';
+import { decideLeftOut, type LeftOut } from './decide-left-out.ts';
+import type { GivenOutFile } from './given-out-file.ts';
+import { findNextIndex, insertLeftOut, raiseNextIndex, type SourceName } from './left-out-store.ts';
+import type { Network } from './network.ts';
+
+export type GivenOut = {
+  /** True when indexes of its source may be given out by this process. */
+  isSettled(network: SourceOf): boolean;
+  /** Compares, and leaves out what is to be; once a process. @throws Outage */
+  settle(network: Network): Promise<void>;
+  /** Of all that the record knows: the database is asked, and no chain. */
+  settleFromRecord(): Promise<void>;
+  /** The same on purpose, whatever the record says. @throws Outage */
+  leaveOut(network: Network): Promise<LeftOutNow | undefined>;
+  /** To be waited for before a destination is shown. @throws Outage */
+  keep(network: SourceOf, index: bigint): Promise<void>;
+};
+
+export type LeftOutNow = LeftOut & {
+  readonly next: bigint;
+  /** How many of them are watched. */
+  readonly watched: number;
+};
+
+type SourceOf = Pick<Network, 'chain' | 'addressSource' | 'addressSourceOwner' | 'asksNode'>;
+
+export type GivenOutApp = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly file: GivenOutFile;
+  /** Every real one: all that share a source have the same destinations. */
+  readonly networks: readonly Network[];
+};
+
+/** Destinations that are watched of those left out: the last ones. */
+const WATCHED_MOST = 2_000n;
+/** Numbers go on anywhere within that part of where they may begin. */
+const JUMP_PART = 1_000n;
+
+export function openGivenOut(app: GivenOutApp): GivenOut {
+  const { db, clock, log, file } = app;
+  const settled = new Set<string>();
+  const underWay = new Map<string, Promise<void>>();
+
+  async function look(network: Network, isAsked: boolean): Promise<LeftOutNow | undefined> {
+    const name = nameOf(network);
+    const key = keyOf(network);
+    const next = await findNextIndex(db, name);
+    const kept = file.nextOf(key);
+    const isDerived = network.firstIndexes === undefined;
+    const from = [next ?? 0n, kept ?? 0n].reduce((one, other) => (one > other ? one : other));
+    const asks = isAsked || kept === undefined;
+    const used = asks ? await askChains(network, from) : undefined;
+    const facts = { next, kept, used, isDerived, isAsked, jump: jumpOf(app.random, network) };
+    const leftOut = decideLeftOut(facts);
+    if (leftOut === undefined) {
+      if (next !== undefined) await file.keep(key, next);
+      return undefined;
+    }
+    const done = await write(network, leftOut);
+    await file.keep(key, done.next);
+    return done;
+  }
+
+  /** Who shares the source: those that are away have no say, beside one that has. */
+  async function askChains(network: Network, from: bigint): Promise<bigint | undefined> {
+    const asked = sharing(network).map(async (one) => {
+      try {
+        return await highestUsed(one, from);
+      } catch (error) {
+        if (one.chain === network.chain || !(error instanceof Outage)) throw error;
+        log.warn('a chain could not be asked what was paid there', { chain: one.chain, error });
+        return undefined;
+      }
+    });
+    const found = (await Promise.all(asked)).filter((index) => index !== undefined);
+    return found.length === 0
+      ? undefined
+      : found.reduce((one, other) => (one > other ? one : other));
+  }
+
+  function sharing(network: SourceOf): Network[] {
+    return app.networks.filter((one) => hasRecord(one) && keyOf(one) === keyOf(network));
+  }
+
+  async function write(network: Network, leftOut: LeftOut): Promise<LeftOutNow> {
+    const { to, reason } = leftOut;
+    const name = nameOf(network);
+    const now = clock.now();
+    // Numbers jump far: what was perhaps given out lies at the begin of the jump.
+    const end =
+      network.firstIndexes === undefined ? to : (file.nextOf(keyOf(network)) ?? leftOut.from);
+    const from = end - leftOut.from > WATCHED_MOST ? end - WATCHED_MOST : leftOut.from;
+    const watched = await Promise.all(
+      sharing(network).map(async (one) => ({
+        one,
+        destinations: await destinationsOf(one, from, end, now),
+      })),
+    );
+    const next = await db.transact(async (tx) => {
+      const raised = await raiseNextIndex(tx, name, to, now);
+      for (const { one, destinations } of watched) {
+        insertLeftOut(tx, one.chain, destinations, reason, now);
+      }
+      return raised;
+    });
+    const count = watched[0]?.destinations.length ?? 0;
+    const fields = { chain: network.chain, from: leftOut.from, next, reason, watched: count };
+    log.warn('indexes are left out: they may have been given out before', fields);
+    return { ...leftOut, next, watched: count };
+  }
+
+  async function settleOnce(network: Network): Promise<void> {
+    await look(network, false);
+    settled.add(keyOf(network));
+  }
+
+  async function settle(network: Network): Promise<void> {
+    const key = keyOf(network);
+    if (!hasRecord(network) || settled.has(key)) return;
+    const looking =
+      underWay.get(key) ?? settleOnce(network).finally(() => void underWay.delete(key));
+    underWay.set(key, looking);
+    await looking;
+  }
+
+  return {
+    isSettled: (network) => !hasRecord(network) || settled.has(keyOf(network)),
+    settle,
+    async settleFromRecord() {
+      for (const network of app.networks) {
+        if (file.nextOf(keyOf(network)) !== undefined) await settle(network);
+      }
+    },
+    async leaveOut(network) {
+      return hasRecord(network) ? look(network, true) : undefined;
+    },
+    async keep(network, index) {
+      if (!hasRecord(network)) return;
+      try {
+        await file.keep(keyOf(network), index + 1n);
+      } catch (error) {
+        // Without it nobody may be shown what was taken.
+        log.error('the record of what was given out cannot be written', { path: file.path, error });
+        throw new Outage('the record of what was given out', { cause: error });
+      }
+    },
+  };
+}
+
+/** Simulated money may be mixed up; a node numbers itself. */
+function hasRecord({ chain, asksNode }: SourceOf): boolean {
+  return asksNode !== true && environmentOf(chain) === 'live';
+}
+
+function nameOf({ chain, addressSource, addressSourceOwner = chain }: SourceOf): SourceName {
+  return { owner: addressSourceOwner, descriptor: addressSource };
+}
+
+function keyOf(network: SourceOf): string {
+  const { owner, descriptor } = nameOf(network);
+  return `${owner} ${descriptor}`;
+}
+
+function jumpOf(random: Random, { firstIndexes }: Network): bigint {
+  if (firstIndexes === undefined) return 0n;
+  return 1n + randomBigint(random, (firstIndexes.below - firstIndexes.least) / JUMP_PART);
+}
+
+/** As far as money is found, however far that is from where it was looked for first. */
+async function highestUsed(network: Network, from: bigint): Promise<bigint | undefined> {
+  let highest: bigint | undefined;
+  for (let at = from; ; ) {
+    const found = await network.usedIndex?.(at);
+    if (found === undefined) return highest;
+    highest = found;
+    at = found + 1n;
+  }
+}
+
+async function destinationsOf(
+  network: Network,
+  from: bigint,
+  end: bigint,
+  expiresAt: Temporal.Instant,
+): Promise<string[]> {
+  const destinations: string[] = [];
+  for (let index = from; index < end; index += 1n) {
+    const request = { index, assetId: '', units: 0n, instructionId: '', expiresAt };
+    destinations.push((await network.openDestination(request)).destination);
+  }
+  return destinations;
+}
