@@ -43,6 +43,9 @@ export type ServerProcess = {
   /** Orderly, as Ctrl-C does it; gives the exit code. */
   stop(): Promise<number | undefined>;
   kill9(): Promise<void>;
+  /** Of the database, while the server is stopped. */
+  backUp(): Promise<void>;
+  restoreBackup(): Promise<void>;
   isRunning(): boolean;
   /** All it printed since it was first started. */
   output(): string;
@@ -179,6 +182,8 @@ export async function openServerProcess(options: ServerOptions = {}): Promise<Se
     },
     start,
     stop: () => end((server) => server.kill('SIGTERM')),
+    backUp: async () => database?.backUp(),
+    restoreBackup: async () => database?.restore(),
     kill9: async () => void (await end((server) => server.kill('SIGKILL'))),
     isRunning: () => child !== undefined && !hasEnded(child),
     output: () => `${stdout}${stderr}`,

@@ -58,13 +58,38 @@ export async function openTestDatabase(
   return { db, connection, close };
 }
 
+export type DatabaseUrl = {
+  readonly url: string;
+  /** All of it, as it is now; the programs over it are stopped. */
+  backUp(): Promise<void>;
+  /** Whatever happened since the backup never happened. */
+  restore(): Promise<void>;
+  close(): Promise<void>;
+};
+
 /** A fresh migrated database as DATABASE_URL, for a test that starts the real program. */
-export async function newDatabaseUrl(): Promise<{ url: string; close(): Promise<void> }> {
+export async function newDatabaseUrl(): Promise<DatabaseUrl> {
   const server = await findServer(false);
   const database = await cloneTemplate(server);
+  const backup = `${database}_backup`;
+  const copy = (from: string, to: string) =>
+    withAdmin(server, async (admin) => {
+      await dropDatabase(admin, to);
+      // Nobody may look at what is copied.
+      await admin.query(
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${from}`,
+      );
+      await admin.query(rawStatement(`create database ${to} template ${from}`));
+    });
   return {
     url: toUrl({ ...server, database }),
-    close: () => withAdmin(server, (admin) => dropDatabase(admin, database)),
+    backUp: () => copy(database, backup),
+    restore: () => copy(backup, database),
+    close: () =>
+      withAdmin(server, async (admin) => {
+        await dropDatabase(admin, database);
+        await dropDatabase(admin, backup);
+      }),
   };
 }
 
