@@ -9,7 +9,13 @@ import { silentLog } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { createEndpoints } from '#networks/evm/endpoints.ts';
 import { evmChain } from '#networks/evm/evm-chain.ts';
-import { askAll, type EvmRpc, httpPost, openEvmRpc } from '#networks/evm/json-rpc.ts';
+import {
+  askAll,
+  type EvmRpc,
+  httpPost,
+  openEvmRpc,
+  type PostedText,
+} from '#networks/evm/json-rpc.ts';
 import { openEvmNetworks } from '#networks/evm/open-evm-networks.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
@@ -21,7 +27,7 @@ const token = contractOf(USDC);
 let node: FakeEvmNode;
 let world: ForgedWorld;
 /** What each endpoint does with an answer; undefined leaves it as it is. */
-let endpoints: (((text: string) => { status: number; text: string }) | undefined)[];
+let endpoints: (((text: string) => PostedText) | undefined)[];
 
 before(async () => {
   node = createFakeEvmNode();
@@ -134,6 +140,26 @@ test('a made-up payment of the first endpoint alone is not believed, small or la
   endpoints = [];
   await world.observe();
   assert.equal(await world.credited(), credited);
+});
+
+test('an endpoint that wants to be left alone is, for as long as it says, and the second is asked', async () => {
+  const checkoutId = await payment(5_000_000n);
+  let asked = 0;
+  endpoints[0] = () => {
+    asked += 1;
+    return { status: 429, text: 'slow down', retryAfter: '200' };
+  };
+  assert.deepEqual(await world.observe(), []);
+  assert.equal(await stateOf(checkoutId), 'COMPLETED');
+  // Each look is half a minute after the one before.
+  for (let look = 0; look < 5; look += 1) {
+    node.mineEmpty(1);
+    assert.deepEqual(await world.observe(), []);
+  }
+  assert.equal(asked, 1);
+  await world.clock.advance(300_000);
+  await world.observe();
+  assert.equal(asked, 2);
 });
 
 test('an endpoint of another chain is refused at the start, even beside a right one', async () => {
