@@ -8,7 +8,7 @@ import { directTransfer } from '#transfer/book-transfer.ts';
 import { findRefundByClaim } from './find-refund.ts';
 import { type HoldRefundApp, holdRefundPayment } from './hold-refund.ts';
 import type { Refund } from './refund.ts';
-import { type RefundAccountApp, refundAccount } from './refund-account.ts';
+import { type RefundAccountApp, type RefundTarget, refundAccount } from './refund-account.ts';
 import { markClaimed } from './refund-store.ts';
 
 export type ClaimRefundApp = RefundAccountApp &
@@ -26,11 +26,12 @@ export async function claimRefund(
   app: ClaimRefundApp,
   token: string,
   address: string,
+  more: Pick<RefundTarget, 'memo' | 'memoType'> = {},
 ): Promise<Refund> {
   const refund = await findRefundByClaim(app, token);
   if (refund === undefined) throw new Refusal('missing', 'refund_missing', 'no such refund');
   const { network, environment } = refund;
-  const account = refundAccount(app, { network, environment, address });
+  const account = refundAccount(app, { ...more, network, environment, address });
   const now = app.clock.now();
   await app.db.transact(async (tx) => {
     // The checkout first, then the transfer, as everywhere.

@@ -1,5 +1,6 @@
 import { Refusal } from '#base/refusal.ts';
 import type { AccountValidator } from '#beneficiary/account-validator.ts';
+import { type MemoType, memoFault } from '#beneficiary/stellar-memo.ts';
 import { chainOf, type Environment } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { ReceivingAccount } from '#transfer/executor.ts';
@@ -11,6 +12,9 @@ export type RefundTarget = {
   readonly environment: Environment;
   /** As somebody typed it. */
   readonly address: string;
+  /** What an exchange asks for beside its address: a memo of Stellar, a destination tag of XRP. */
+  readonly memo?: string | undefined;
+  readonly memoType?: MemoType | undefined;
 };
 
 const LIGHTNING_ADDRESS = /^[a-z0-9._+-]{1,64}@(?:[a-z0-9-]{1,63}\.)+[a-z]{2,63}$/i;
@@ -19,12 +23,14 @@ const LENGTH_MAX = 200;
 /**
  * The account a refund goes to. An invoice would fix an amount and end: on Lightning it is a
  * lightning address (LUD-16).
- * @throws Refusal invalid `address_invalid` when it is none of the network, by its checksum.
+ * @throws Refusal invalid `address_invalid` when it is none of the network, by its checksum, or when
+ * the memo is none; the sentence begins with `memo` then.
  */
 export function refundAccount(
   { accounts }: RefundAccountApp,
-  { network, environment, address }: RefundTarget,
+  target: RefundTarget,
 ): ReceivingAccount {
+  const { network, environment, address } = target;
   const { family, name } = getNetwork(network);
   if (family === 'lightning') {
     if (address.length <= LENGTH_MAX && LIGHTNING_ADDRESS.test(address)) {
@@ -38,9 +44,24 @@ export function refundAccount(
     const which = environment === 'test' ? `the test network of ${name}` : name;
     throw notAnAddress(`address: is not an address of ${which} with a right checksum`);
   }
-  return family === 'stellar' || family === 'xrpl'
-    ? { account: canonical }
-    : { address: canonical };
+  if (family === 'stellar') return { account: canonical, ...stellarMemo(target) };
+  if (family === 'xrpl') return { account: canonical, ...destinationTag(target) };
+  return { address: canonical };
+}
+
+function stellarMemo({ memo, memoType = 'text' }: RefundTarget): ReceivingAccount {
+  if (memo === undefined || memo === '') return {};
+  const fault = memoFault(memo, memoType);
+  if (fault !== undefined) throw notAnAddress(`memo: ${fault}`);
+  return { memo, memoType };
+}
+
+const tagMax = 2n ** 32n - 1n;
+
+function destinationTag({ memo }: RefundTarget): ReceivingAccount {
+  if (memo === undefined || memo === '') return {};
+  if (/^(?:0|[1-9]\d{0,9})$/.test(memo) && BigInt(memo) <= tagMax) return { destinationTag: memo };
+  throw notAnAddress(`memo: a destination tag is a whole number from 0 to ${tagMax}`);
 }
 
 function notAnAddress(sentence: string): Refusal {

@@ -56,12 +56,18 @@ export type RefundLook = {
   readonly address?: string;
   readonly typed?: string;
   readonly fault?: string;
+  readonly isReview?: boolean;
+  readonly way?: readonly [network: string, assetId: string];
 };
+
+const NO_MEMO = { memo: '', memoType: 'text' } as const;
+
+const LITECOIN = ['LITECOIN', 'LTC:NATIVE'] as const;
 
 export function refundPageOf(look: RefundLook = {}): Page {
   const { language = 'en', seller = SELLER, state = 'AWAITING_ADDRESS', address } = look;
   const refund: Refund = {
-    ...refundOf(commitmentOn('LITECOIN', 'LTC:NATIVE'), 44_120_000n),
+    ...refundOf(commitmentOn(...(look.way ?? LITECOIN)), 44_120_000n),
     merchantId: 'merchant1234',
     environment: 'test',
     address,
@@ -81,8 +87,10 @@ export function refundPageOf(look: RefundLook = {}): Page {
     shopName: sellerName(seller),
     language: pageLanguage(language),
     addressIn: (code) => `?language=${code}`,
-    typed: look.typed,
+    typed: look.typed === undefined ? undefined : { ...NO_MEMO, address: look.typed },
+    isReview: look.isReview ?? false,
     fault: look.fault,
+    shopUrl: 'https://shop.example/thanks',
   });
 }
 
@@ -102,6 +110,14 @@ export const SAMPLE_PAPERS: Readonly<Record<string, (language: LanguageCode) => 
       }),
       status: 200,
     }),
+    'refund-memo': (language) => refundPageOf({ language, way: ['STELLAR', 'XLM:NATIVE'] }),
+    'refund-review': (language) =>
+      refundPageOf({
+        language,
+        way: ['STELLAR', 'XLM:NATIVE'],
+        typed: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+        isReview: true,
+      }),
     'refund-done': (language) =>
       refundPageOf({
         language,

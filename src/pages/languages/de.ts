@@ -249,10 +249,24 @@ export const de: Texts = {
       `Der Shop schickt Ihnen dieses Geld zurück. Sagen Sie uns wohin, im Netzwerk ${network}.`,
     yourAddress: (network) => `Ihre Adresse bei ${network}`,
     lightningAddress: 'Ihre Lightning-Adresse (name@beispiel.de)',
+    memoLabel: 'Memo, falls Ihre Börse eines verlangt',
+    tagLabel: 'Destination-Tag, falls Ihre Börse einen verlangt',
+    memoHint:
+      'Börsen verlangen es: Ohne kommt das Geld vielleicht nicht auf Ihrem Konto an. Bei einer eigenen Wallet bleibt es leer.',
+    memoType: 'Art des Memos',
     check: 'Prüfen Sie sie gut: Gesendetes lässt sich nicht zurückholen.',
     claim: 'Dorthin senden',
+    next: 'Weiter',
+    review: 'Stimmt das so?',
+    edit: 'Ändern',
+    none: 'keines',
+    until: 'Offen bis',
     noAddress:
       'Das ist keine Adresse dieses Netzwerks. Bitte kopieren Sie sie noch einmal aus Ihrer Wallet.',
+    badMemo:
+      'Dieses Memo passt nicht zu seiner Art. Bitte kopieren Sie es noch einmal von Ihrer Börse.',
+    badTag:
+      'Ein Destination-Tag ist eine ganze Zahl. Bitte kopieren Sie ihn noch einmal von Ihrer Börse.',
     underWay: 'Ihre Rückzahlung ist unterwegs. Sie können diese Seite schließen.',
     completed: 'Ihre Rückzahlung wurde gesendet und ist angekommen.',
     failed: 'Die Rückzahlung konnte nicht gesendet werden. Bitte fragen Sie den Shop.',

@@ -247,10 +247,24 @@ export const fr: Texts = {
       `La boutique vous rend cet argent. Indiquez-nous où l’envoyer, sur le réseau ${network}.`,
     yourAddress: (network) => `Votre adresse ${network}`,
     lightningAddress: 'Votre adresse Lightning (nom@exemple.fr)',
+    memoLabel: 'Mémo, si votre plateforme en demande un',
+    tagLabel: 'Destination tag, si votre plateforme en demande un',
+    memoHint:
+      'Les plateformes l’exigent\u00a0: sans lui, l’argent peut ne pas arriver sur votre compte. Pour un portefeuille à vous, laissez vide.',
+    memoType: 'Type de mémo',
     check: 'Vérifiez-la bien\u00a0: ce qui est envoyé ne peut pas être récupéré.',
     claim: 'Envoyer à cette adresse',
+    next: 'Continuer',
+    review: 'Est-ce correct\u00a0?',
+    edit: 'Modifier',
+    none: 'aucun',
+    until: 'Ouvert jusqu’au',
     noAddress:
       'Ce n’est pas une adresse de ce réseau. Veuillez la copier de nouveau depuis votre portefeuille.',
+    badMemo:
+      'Ce mémo ne correspond pas à son type. Veuillez le copier de nouveau depuis votre plateforme.',
+    badTag:
+      'Un destination tag est un nombre entier. Veuillez le copier de nouveau depuis votre plateforme.',
     underWay: 'Votre remboursement est en route. Vous pouvez fermer cette page.',
     completed: 'Votre remboursement a été envoyé et il est arrivé.',
     failed: 'Le remboursement n’a pas pu être envoyé. Veuillez contacter la boutique.',

@@ -5,10 +5,12 @@ import type { Seller } from '#merchant/find-seller.ts';
 import { assetText } from '#pages/asset-text.ts';
 import { brandMark } from '#pages/branding/brand-mark.ts';
 import { themeText } from '#pages/branding/theme.ts';
+import { groupedCode } from '#pages/grouped-code.ts';
 import { type Html, html } from '#pages/html.ts';
 import { languageSwitch } from '#pages/language-switch.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { Page } from '#pages/send-page.ts';
+import { momentTime } from '#pages/time-text.ts';
 import type { Refund } from '#refund/refund.ts';
 
 export type RefundPage = {
@@ -20,9 +22,20 @@ export type RefundPage = {
   readonly language: PageLanguage;
   /** The same page in another language. */
   addressIn(language: LanguageCode): string;
-  /** What was typed, when it was none; shown again. */
-  readonly typed: string | undefined;
+  /** What was typed, to be shown again. */
+  readonly typed: RefundClaim | undefined;
+  /** It was found right, and is to be looked at once more before anything is sent. */
+  readonly isReview: boolean;
   readonly fault: string | undefined;
+  /** Back to the shop, where it has an address. */
+  readonly shopUrl: string | undefined;
+};
+
+/** As somebody typed it. `memo`: also the destination tag of XRP. */
+export type RefundClaim = {
+  readonly address: string;
+  readonly memo: string;
+  readonly memoType: 'text' | 'id';
 };
 
 export function renderRefund(page: RefundPage): Page {
@@ -52,7 +65,7 @@ ${middleOf(page)}
 <div><dt>${texts.paid.reference}</dt><dd><code>${refund.checkoutId}</code></dd></div>
 ${
   refund.address !== undefined &&
-  html`<div><dt>${texts.refund.address}</dt><dd><code class="old">${refund.address}</code></dd></div>`
+  html`<div><dt>${texts.refund.address}</dt><dd><code class="old">${groupedCode(refund.address)}</code></dd></div>`
 }
 ${
   refund.transaction !== undefined &&
@@ -60,6 +73,12 @@ ${
 <dd><code class="old">${refund.transaction}</code></dd></div>`
 }
 </dl>
+${
+  page.shopUrl !== undefined &&
+  html`<p><a class="quiet" id="shop" href="${page.shopUrl}" rel="noreferrer">${
+    texts.expired.return
+  }</a></p>`
+}
 </section></main>
 <footer class="foot">${texts.page.poweredBy}</footer></div>`,
   };
@@ -71,26 +90,16 @@ function titleOf({ refund, language }: RefundPage): string {
   return texts.refund.title(assetText(network, assetId, units, language));
 }
 
-function middleOf({ refund, language, typed, fault }: RefundPage): Html {
+function middleOf(page: RefundPage): Html {
+  const { refund, language } = page;
   const texts = language.texts.refund;
-  const network = getNetwork(refund.network);
   const isOpen = refund.state === 'AWAITING_ADDRESS' || refund.state === 'FAILED';
   if (isOpen && refund.payment === 'TAKEN_BACK') return html`<p>${texts.takenBack}</p>`;
   switch (refund.state) {
-    case 'AWAITING_ADDRESS': {
-      const label =
-        network.family === 'lightning' ? texts.lightningAddress : texts.yourAddress(network.name);
-      return html`<p>${texts.hint(network.name)}</p>
-<form method="post" class="claim">
-<label class="label" for="address">${label}</label>
-<input id="address" name="address" type="text" required maxlength="200" value="${typed ?? ''}"
- autocomplete="off" autocapitalize="none" spellcheck="false"${
-   fault !== undefined && html` aria-invalid="true" aria-describedby="fault"`
- }>
-<p class="warning">${texts.check}</p>
-<button class="button" type="submit">${texts.claim}</button>
-</form>`;
-    }
+    case 'AWAITING_ADDRESS':
+      return page.isReview && page.typed !== undefined
+        ? reviewForm(page, page.typed)
+        : claimForm(page);
     case 'UNDER_WAY':
       return html`<p>${refund.payment === 'STANDING' ? texts.underWay : texts.uncertain}</p>`;
     case 'COMPLETED':
@@ -98,4 +107,72 @@ function middleOf({ refund, language, typed, fault }: RefundPage): Html {
     case 'FAILED':
       return html`<p>${texts.failed}</p>`;
   }
+}
+
+/** The first step: its button sends nothing. */
+function claimForm({ refund, language, typed, fault }: RefundPage): Html {
+  const texts = language.texts.refund;
+  const { family, name } = getNetwork(refund.network);
+  const isFault = fault !== undefined && html` aria-invalid="true" aria-describedby="fault"`;
+  const isMemo = family === 'stellar';
+  const label = family === 'lightning' ? texts.lightningAddress : texts.yourAddress(name);
+  return html`<p>${texts.hint(name)}</p>
+<form method="post" class="claim">
+<label class="label" for="address">${label}</label>
+<input id="address" name="address" type="text" required maxlength="200" value="${
+    typed?.address ?? ''
+  }" autocomplete="off" autocapitalize="none" spellcheck="false"${isFault}>
+${
+  (isMemo || family === 'xrpl') &&
+  html`<label class="label" for="memo">${isMemo ? texts.memoLabel : texts.tagLabel}</label>
+<input id="memo" name="memo" type="text" maxlength="64" value="${typed?.memo ?? ''}"
+ autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="memo-hint">
+${isMemo && memoTypes(texts.memoType, typed)}
+<p class="hint" id="memo-hint">${texts.memoHint}</p>`
+}
+<button class="button" id="next" name="step" value="review">${texts.next}</button>
+</form>`;
+}
+
+/** By the names that exchanges give them. */
+const MEMO_TYPES = { text: 'MEMO_TEXT', id: 'MEMO_ID' } as const;
+
+function memoTypes(label: string, typed: RefundClaim | undefined): Html {
+  return html`<label class="label" for="memo-type">${label}</label>
+<select id="memo-type" name="memoType">${Object.entries(MEMO_TYPES).map(
+    ([type, name]) =>
+      html`<option value="${type}"${typed?.memoType === type && html` selected`}>${name}</option>`,
+  )}</select>`;
+}
+
+/** Everything once more, as it will be done. */
+function reviewForm({ refund, language }: RefundPage, typed: RefundClaim): Html {
+  const { texts, code } = language;
+  const { family, name } = getNetwork(refund.network);
+  const hasMemo = family === 'stellar' || family === 'xrpl';
+  const memo = family === 'stellar' ? `${typed.memo} (${MEMO_TYPES[typed.memoType]})` : typed.memo;
+  const line = (label: string, value: Html | string) =>
+    html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+  return html`<h2>${texts.refund.review}</h2>
+<dl class="lines" id="review">
+${line(texts.paid.amount, assetText(refund.network, refund.assetId, refund.units, language))}
+${line(texts.paper.network, name)}
+${line(texts.refund.address, html`<code>${groupedCode(typed.address)}</code>`)}
+${
+  hasMemo &&
+  line(
+    family === 'stellar' ? 'Memo' : 'Destination tag',
+    typed.memo === '' ? texts.refund.none : html`<code>${memo}</code>`,
+  )
+}
+${line(texts.refund.until, momentTime(refund.claimableUntil, code))}
+</dl>
+<p class="warning">${texts.refund.check}</p>
+<form method="post" class="claim">
+<input type="hidden" name="address" value="${typed.address}">
+<input type="hidden" name="memo" value="${typed.memo}">
+<input type="hidden" name="memoType" value="${typed.memoType}">
+<button class="button" id="send" name="step" value="send">${texts.refund.claim}</button>
+<button class="quiet" id="edit" name="step" value="edit">${texts.refund.edit}</button>
+</form>`;
 }

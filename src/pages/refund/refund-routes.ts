@@ -4,8 +4,10 @@ import { type Context, Hono } from 'hono';
 import { assert } from '#base/assert.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { LanguageCode } from '#catalog/language.ts';
+import { getNetwork } from '#catalog/network.ts';
 import { findAnyCheckout } from '#checkout/find-checkout.ts';
 import { orderSummary } from '#pages/checkout/order-summary.ts';
+import { returnAddress } from '#pages/checkout/return-address.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { findPageLanguage, preferredLanguage, withFallback } from '#pages/languages/texts.ts';
 import { domainOf, isServedFor, publicOrigin } from '#pages/own-domain.ts';
@@ -15,7 +17,8 @@ import { requireSameOrigin } from '#pages/same-origin.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { claimRefund } from '#refund/claim-refund.ts';
 import { findRefundByClaim } from '#refund/find-refund.ts';
-import { type RefundPage, renderRefund } from './refund-page.ts';
+import { refundAccount } from '#refund/refund-account.ts';
+import { type RefundClaim, type RefundPage, renderRefund } from './refund-page.ts';
 
 const path = '/:language/refund/:token';
 
@@ -59,21 +62,44 @@ async function withRefund(
     language,
     addressIn,
     typed: undefined,
+    isReview: false,
     fault: undefined,
+    shopUrl: record.returnUrl && returnAddress(record.returnUrl, record.id),
   });
 }
 
+/** Nothing is sent by a form that was not looked at once more. */
 async function claim(app: PageApp, context: Context, page: RefundPage): Promise<Response> {
-  const typed = ((await readForm(context.req.raw)).get('address') ?? '').trim();
+  const form = await readForm(context.req.raw);
+  const step = form.get('step');
+  const typed = readClaim(form);
+  if (step === 'edit') return sendPage(app, renderRefund({ ...page, typed }));
+  const { network, environment } = page.refund;
+  const { address, ...more } = typed;
   try {
-    await claimRefund(app, context.req.param('token') ?? '', typed);
+    if (step !== 'send') {
+      refundAccount(app, { network, environment, ...typed });
+      return sendPage(app, renderRefund({ ...page, typed, isReview: true }));
+    }
+    await claimRefund(app, context.req.param('token') ?? '', address, more);
   } catch (error) {
     const isTypo = error instanceof Refusal && error.kind === 'invalid';
     // Claimed by a second click: the page shows how it stands.
     const isOver = error instanceof Refusal && error.kind === 'conflict';
     if (!isTypo && !isOver) throw error;
-    const fault = page.language.texts.refund.noAddress;
-    if (isTypo) return sendPage(app, renderRefund({ ...page, typed: typed.slice(0, 200), fault }));
+    if (isTypo) return sendPage(app, renderRefund({ ...page, typed, fault: faultOf(page, error) }));
   }
   return sendSeeOther(new URL(context.req.url).pathname);
+}
+
+function readClaim(form: URLSearchParams): RefundClaim {
+  const text = (name: string) => (form.get(name) ?? '').trim().slice(0, 200);
+  const memoType = form.get('memoType') === 'id' ? 'id' : 'text';
+  return { address: text('address'), memo: text('memo'), memoType };
+}
+
+function faultOf({ refund, language }: RefundPage, error: Refusal): string {
+  const texts = language.texts.refund;
+  if (!error.details[0]?.startsWith('memo')) return texts.noAddress;
+  return getNetwork(refund.network).family === 'stellar' ? texts.badMemo : texts.badTag;
 }
