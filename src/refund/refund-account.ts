@@ -23,8 +23,8 @@ const LENGTH_MAX = 200;
 /**
  * The account a refund goes to. An invoice would fix an amount and end: on Lightning it is a
  * lightning address (LUD-16).
- * @throws Refusal invalid `address_invalid` when it is none of the network, by its checksum, or when
- * the memo is none; the sentence begins with `memo` then.
+ * @throws Refusal invalid `address_invalid` when it is none of the network, by its checksum, or
+ * when the memo is none; the sentence begins with `memo` then.
  */
 export function refundAccount(
   { accounts }: RefundAccountApp,
