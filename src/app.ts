@@ -77,6 +77,8 @@ export type App = {
 const GIVEN_OUT_FILE = 'given-out.log';
 
 export type AppParts = {
+  /** A command only works with what a server made. */
+  readonly createsKeyFile?: boolean;
   readonly db: Db;
   /** Both absent where changes of keys are not listened to. */
   readonly keyCache?: KeyCache;
@@ -95,8 +97,9 @@ export async function openApp(
   parts: AppParts,
   open: (settings: NetworkSettings, parts: NetworkParts) => readonly OpenedNetwork[] = openNetworks,
 ): Promise<App> {
-  const { db, clock, random, log } = parts;
-  const keyring = openKeyring(config.keyFile, random, { create: true });
+  const { createsKeyFile = true, ...handed } = parts;
+  const { db, clock, random, log } = handed;
+  const keyring = openKeyring(config.keyFile, random, { create: createsKeyFile });
   const installation = await openInstallation(db, keyring, clock, random);
   const rates = await createRateBook({ db, clock });
   const heard = await openHeardChains(parts);
@@ -123,7 +126,7 @@ export async function openApp(
     deliver: createWake(),
   };
   const core = {
-    ...parts,
+    ...handed,
     config,
     publicUrl: config.publicUrl,
     keyring,

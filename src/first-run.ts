@@ -5,13 +5,14 @@ import { listApiKeys } from '#merchant/authenticate-key.ts';
 import { createApiKey } from '#merchant/create-api-key.ts';
 import { findFirstMerchant } from '#merchant/create-merchant.ts';
 import type { App } from './app.ts';
+import { writeFirstKeyFile } from './first-key-file.ts';
 import { openAccount } from './open-account.ts';
 
 export type FirstRun = {
   readonly merchantName: string;
   /** A working test key. */
   readonly testKey: string | undefined;
-  /** Shown once, when it was made just now. */
+  /** When it was made just now; it stands in the file of first-key-file.ts. */
   readonly secret: string | undefined;
 };
 
@@ -32,5 +33,6 @@ export async function ensureFirstMerchant(app: App): Promise<FirstRun> {
     environment: 'test',
     label: 'first key',
   });
+  writeFirstKeyFile(app.config.dataDirectory, { key, secret });
   return { merchantName: made.name, testKey: key, secret };
 }

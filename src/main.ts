@@ -79,7 +79,8 @@ async function serve(
       return server.close();
     };
     running.unshift({ stop, health: () => serverHealth });
-    say(welcome({ config, database, firstRun, port: server.port }));
+    const isSeen = process.stdout.isTTY === true;
+    say(welcome({ config, database, firstRun, port: server.port, isSeen }));
   } else {
     say(`Quittance runs ${config.roles.join(', ')}`);
   }

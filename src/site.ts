@@ -16,6 +16,7 @@ import { createPages, faultAnswer } from '#pages/create-pages.ts';
 import type { App } from './app.ts';
 import { demoShop } from './demo-shop.ts';
 import { healthAnswer } from './health-answer.ts';
+import { watchForProxy } from './proxy-advice.ts';
 import type { Stoppable } from './run-roles.ts';
 
 export type Site = ServerOptions['fetch'];
@@ -26,6 +27,7 @@ export function createSite(app: App, running: readonly Stoppable[]): Site {
   const health = healthAnswer(app, running);
   const lightningAddress = createLightningAddressAnswer(app);
   const { trustedProxies } = app.config;
+  const lookForProxy = watchForProxy(app);
   const clientAddressOf = (request: Request, bindings: unknown) => {
     const { incoming } = (bindings ?? {}) as Partial<Bindings>;
     const remote = incoming?.socket.remoteAddress ?? '';
@@ -53,6 +55,7 @@ export function createSite(app: App, running: readonly Stoppable[]): Site {
   };
   return (request, bindings) => {
     const { pathname, hostname } = new URL(request.url);
+    lookForProxy(request.headers, bindings.incoming?.socket.remoteAddress ?? '');
     // Ours, or no name at all: no question of whose it is, and none to the database.
     if (hostname === publicHost || findDomainName(hostname) === undefined) {
       return serve(request, pathname, bindings);

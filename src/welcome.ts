@@ -3,17 +3,22 @@
 
 import { basicValue } from '#merchant/api-key-secret.ts';
 import type { Config } from './config.ts';
+import { firstKeyFile } from './first-key-file.ts';
 import type { FirstRun } from './first-run.ts';
 import type { OpenDatabase } from './open-database.ts';
+import { proxyAdvice } from './proxy-advice.ts';
 
 export type WelcomeFacts = {
   readonly config: Config;
   readonly database: OpenDatabase;
   readonly firstRun: FirstRun;
   readonly port: number;
+  /** A person at a terminal reads it, and no log. */
+  readonly isSeen: boolean;
 };
 
-export function welcome({ config, database, firstRun, port }: WelcomeFacts): string {
+export function welcome(facts: WelcomeFacts): string {
+  const { config, database, port } = facts;
   const here = config.publicUrl.replace(/:0$/, `:${port}`);
   const lines = [
     '',
@@ -26,27 +31,30 @@ export function welcome({ config, database, firstRun, port }: WelcomeFacts): str
     `  data       ${config.dataDirectory}`,
     '',
   ];
-  if (firstRun.secret !== undefined && firstRun.testKey !== undefined) {
-    lines.push(
-      `  merchant   ${firstRun.merchantName}`,
-      `  test key   ${firstRun.testKey}`,
-      `  secret     ${firstRun.secret}   (shown this once)`,
-      '',
-      'Create a checkout and open the url it answers with:',
-      '',
-      curlLine(here, firstRun.testKey, firstRun.secret),
-      '',
-    );
-  } else {
-    lines.push(
-      `  merchant   ${firstRun.merchantName}`,
-      `  test key   ${firstRun.testKey ?? '(none)'}`,
-      '  new key    npx quittance key create --environment test',
-      '',
-    );
-  }
+  const advice = proxyAdvice(config);
+  if (advice !== undefined) lines.push(`  proxy      ${advice}`, '');
+  lines.push(...keyLines(facts, here));
   lines.push('Stop with Ctrl-C.', '');
   return lines.join('\n');
+}
+
+function keyLines({ config, firstRun, isSeen }: WelcomeFacts, here: string): string[] {
+  const { merchantName, testKey, secret } = firstRun;
+  const head = [`  merchant   ${merchantName}`, `  test key   ${testKey ?? '(none)'}`];
+  if (secret === undefined || testKey === undefined) {
+    return [...head, '  new key    npx quittance key create --environment test', ''];
+  }
+  const file = firstKeyFile(config.dataDirectory);
+  if (!isSeen) return [...head, `  secret     in ${file}, which only you can read`, ''];
+  return [
+    ...head,
+    `  secret     ${secret}   (shown this once, kept in ${file})`,
+    '',
+    ...(config.sandbox
+      ? ['Create a checkout and open the url it answers with:', '', curlLine(here, testKey, secret)]
+      : ['Test keys find nothing to try until you set SANDBOX=on.']),
+    '',
+  ];
 }
 
 /** Test keys accept X-Basic, a static value: enough to try it by hand. */

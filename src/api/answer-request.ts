@@ -1,5 +1,5 @@
 // One request from its bytes to its answer, in the order of wire.md section 3:
-//   client IP and its rate -> size and framing -> exact route -> header syntax -> age -> key -> MAC
+//   client IP -> size and framing -> exact route -> header syntax -> age -> key -> MAC
 //   -> method allowed and IP allow-list -> scope -> replay class -> rate limit -> strict JSON ->
 //   schema -> object in tenant
 // (Repeats of the class `create` are counted at the act: what an Idempotency-Key replays is none.)
@@ -82,14 +82,13 @@ async function carryOut(
   const { headers, body, target } = request;
   const forwardedFor = headers.get('x-forwarded-for');
   const address = clientAddress(request.remoteAddress, forwardedFor, app.config.trustedProxies);
-  memory.limits.takeAddress(address);
-  refuseFraming(request);
   const [path = '', query = ''] = splitTarget(target);
-  const endpoint = chooseEndpoint(path, request.method, refusalHeaders);
+  const endpoint = findEndpoint(memory, request, path, address, refusalHeaders);
 
   const originUrl = originUrlOf(headers);
   const { signal } = request;
   if (endpoint.auth === 'public') {
+    memory.limits.takeAnonymous(address);
     const call: Call = { caller: undefined, originUrl, signal };
     const value = await endpoint.answer(app, call, readInput(endpoint, body, query));
     return answerText(value);
@@ -115,6 +114,23 @@ function answerText(value: unknown): CarriedOut {
   return { text: textOfAnswer(value), extra: {} };
 }
 
+/** What asks for nothing that there is counts as a call of nobody. */
+function findEndpoint(
+  { limits }: RequestMemory,
+  request: ReceivedRequest,
+  path: string,
+  address: string,
+  refusalHeaders: Record<string, string>,
+): Endpoint {
+  try {
+    refuseFraming(request);
+    return chooseEndpoint(path, request.method, refusalHeaders);
+  } catch (error) {
+    limits.takeAnonymous(address);
+    throw error;
+  }
+}
+
 async function authenticateLimited(
   app: AnswerRequestApp,
   { limits }: RequestMemory,
@@ -122,16 +138,20 @@ async function authenticateLimited(
   { headers, body }: ReceivedRequest,
   address: string,
 ): Promise<Authenticated> {
-  try {
-    const authenticated = await authenticate(app, endpoint, { headers, body, address });
-    if (endpoint.auth === 'money') await useUp(app, authenticated);
-    limits.takeKey(authenticated.caller.apiKey);
-    return authenticated;
-  } catch (error) {
-    const isFailure = error instanceof Refusal && error.kind === 'unauthenticated';
-    if (isFailure) limits.noteFailure(address);
-    throw error;
-  }
+  const authenticated = await authenticate(app, endpoint, { headers, body, address }).catch(
+    (error: unknown) => {
+      // In place of the 401: whoever guesses too often is told nothing more.
+      if (error instanceof Refusal) {
+        if (error.kind === 'unauthenticated') limits.takeFailure(address);
+        else limits.takeAnonymous(address);
+      }
+      throw error;
+    },
+  );
+  if (endpoint.auth === 'money') await useUp(app, authenticated);
+  limits.takeAddress(address);
+  limits.takeKey(authenticated.caller.apiKey);
+  return authenticated;
 }
 
 /** A money-moving request is taken once, whatever becomes of it. */

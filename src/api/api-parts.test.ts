@@ -106,6 +106,7 @@ test('parameters of a query are texts, each given once', () => {
   );
   assert.throws(() => readQuery('id=a&id=b'), /id: is given twice/);
   assert.throws(() => readQuery('id=%00'), /id: must be well-formed/);
+  assert.throws(() => readQuery('meta.a%00=1'), /name of a parameter must be well-formed/);
   assert.deepEqual(Object.keys(readQuery('__proto__=1&constructor=2') ?? {}).length, 2);
 });
 

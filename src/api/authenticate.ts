@@ -108,7 +108,13 @@ async function authenticateDigest(
   const signed = { path, timestampText: timestamp, method, body };
   // An unknown key has no secrets; checking them costs the same.
   const isVerified = verifyDigest(signed, record?.secrets ?? [], signature);
-  if (record === undefined || !isVerified) throw authenticationFailed();
+  if (record === undefined || !isVerified) {
+    // A remembered key was found without the database, an unknown one never is: nobody shall learn
+    // from the time which keys there are.
+    const isRemembered = keyApp.keyCache?.find(key) !== undefined;
+    if (isRemembered) await findApiKey({ ...keyApp, keyCache: undefined }, key);
+    throw authenticationFailed();
+  }
   refuseAddress(route, record, address);
   refuseScope(route, record);
   return { caller: { ...record.caller, method: 'digest' }, mac: signature };

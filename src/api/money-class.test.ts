@@ -84,6 +84,31 @@ test('a key that a server remembers moves no money from the moment it is revoked
   });
 });
 
+test('a key that is remembered is looked for as often as one that nobody has', async () => {
+  const { key } = await createApiKey(api.app, owner());
+  const keyCache = createKeyCache(api.clock, () => true);
+  await findApiKey({ ...api.app, keyCache }, key);
+  const timestampText = String(api.clock.now().epochMilliseconds / 1000).split('.')[0] ?? '';
+  const queries = async (named: string) => {
+    let asked = 0;
+    const query: typeof api.db.query = (statement) => {
+      asked += 1;
+      return api.db.query(statement);
+    };
+    const headers = new Headers({
+      'x-digest-key': named,
+      'x-digest-timestamp': timestampText,
+      'x-digest-signature': 'ab'.repeat(32),
+    });
+    const request = { headers, body: new Uint8Array(0), address: '192.0.2.1' };
+    const read = { ...route, auth: 'read', scope: 'read' } as const;
+    const app = { ...api.app, db: { ...api.db, query }, keyCache };
+    await assert.rejects(authenticate(app, read, request), { code: 'authentication_failed' });
+    return asked;
+  };
+  assert.deepEqual([await queries(key), await queries('aaaaaaaaaaaa')], [1, 1]);
+});
+
 test('of 20 uses of a signature at once one is accepted', async () => {
   const mac = 'ab'.repeat(32);
   const uses = await Promise.allSettled(

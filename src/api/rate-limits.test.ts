@@ -59,6 +59,23 @@ test('somebody who guesses runs dry himself and never locks the key he names', a
   }
 });
 
+test('failures and floods of strangers refuse no right key, where all have one address', async () => {
+  const api = await openTestApi({ rateLimits: { perKey: 100, perAddress: 100 } });
+  try {
+    const statuses = async (times: number, options: object, path = '/auth-test') => {
+      const seen: number[] = [];
+      for (let n = 0; n < times; n += 1) seen.push((await api.call('GET', path, options)).status);
+      return seen;
+    };
+    assert.deepEqual((await statuses(15, { skew: -100 })).slice(9), [401, ...Array(5).fill(429)]);
+    assert.deepEqual((await statuses(101, { auth: 'none' }, '/time')).slice(99), [200, 429]);
+    assert.equal((await statuses(1, { auth: 'none' }, '/nothing'))[0], 429);
+    assert.deepEqual(await statuses(20, {}), Array(20).fill(200));
+  } finally {
+    await api.close();
+  }
+});
+
 test('a key over its limit is told when to come back, and another key is served', async () => {
   const api = await openTestApi({ rateLimits: { perKey: 3, perAddress: 100 } });
   try {

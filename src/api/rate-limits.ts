@@ -1,6 +1,7 @@
-// How often one key and one address may call (base/token-buckets.ts). Guarantees: failed
-// authentications empty the bucket of their address faster and never that of the key they name, so
-// nobody can lock out a key (E12). Not guaranteed: a sum over several processes.
+// How often one key and one address may call (base/token-buckets.ts). Guarantees: a call with a
+// right key is refused only for calls that were made with right keys: what strangers do from the
+// same address, guess or flood, empties buckets of their own. Behind a proxy that nobody declared,
+// all clients have one address (E12). Not guaranteed: a sum over several processes.
 import type { Clock } from '#base/clock.ts';
 import { createTokenBuckets } from '#base/token-buckets.ts';
 import { parseAllowedRange } from '#merchant/ip-allow-list.ts';
@@ -9,23 +10,32 @@ import { parseAllowedRange } from '#merchant/ip-allow-list.ts';
 export type RateLimitSettings = { readonly perKey: number; readonly perAddress: number };
 
 export type RateLimits = {
-  /** @throws Refusal too-many `rate_limited`. */
+  /** A call with a right key. @throws Refusal too-many `rate_limited`. */
   takeAddress(address: string): void;
-  /** @throws Refusal too-many `rate_limited`. */
+  /** The same. @throws Refusal too-many `rate_limited`. */
   takeKey(apiKey: string): void;
-  /** A failed authentication weighs as much as ten calls. */
-  noteFailure(address: string): void;
+  /** A call that nobody signed. @throws Refusal too-many `rate_limited`. */
+  takeAnonymous(address: string): void;
+  /** A failed authentication, which weighs as much as ten calls. @throws Refusal likewise. */
+  takeFailure(address: string): void;
 };
 
-const failureTokens = 9;
+const failureTokens = 10;
 
 export function createRateLimits(clock: Clock, settings: RateLimitSettings): RateLimits {
-  const addresses = createTokenBuckets(clock, settings.perAddress, 'from this address');
-  const keys = createTokenBuckets(clock, settings.perKey, 'with this key');
+  const { perAddress, perKey } = settings;
+  const addresses = createTokenBuckets(clock, perAddress, 'from this address');
+  const anonymous = createTokenBuckets(clock, perAddress, 'from this address');
+  const failures = createTokenBuckets(clock, perAddress, 'from this address');
+  const keys = createTokenBuckets(clock, perKey, 'with this key');
   return {
     takeAddress: (address) => addresses.take(networkOf(address)),
     takeKey: (apiKey) => keys.take(apiKey),
-    noteFailure: (address) => addresses.drain(networkOf(address), failureTokens),
+    takeAnonymous: (address) => anonymous.take(networkOf(address)),
+    takeFailure(address) {
+      failures.take(networkOf(address));
+      failures.drain(networkOf(address), failureTokens - 1);
+    },
   };
 }
 

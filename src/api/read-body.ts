@@ -68,12 +68,21 @@ export function readQuery(query: string): ExactJson {
   const fields: { [name: string]: ExactJson } = Object.create(null);
   const faults: string[] = [];
   for (const [name, value] of new URLSearchParams(query)) {
+    if (isBroken(name)) {
+      faults.push('the name of a parameter must be well-formed text');
+      continue;
+    }
     if (name in fields) faults.push(`${name}: is given twice`);
-    if (!value.isWellFormed() || value.includes('\u0000')) {
+    if (isBroken(value)) {
       faults.push(`${name}: must be well-formed text`);
     }
     fields[name] = value;
   }
   if (faults.length > 0) throw new Refusal('invalid', 'validation_failed', faults);
   return fields;
+}
+
+/** Nothing that a database could hold as text. */
+function isBroken(text: string): boolean {
+  return !text.isWellFormed() || text.includes('\u0000');
 }

@@ -14,6 +14,7 @@ import type { MerchantDomain } from '#merchant/domain.ts';
 import { textRecordsBy } from '#merchant/find-text-records.ts';
 import { checkDomain, proofFault } from '#merchant/verify-domain.ts';
 import { amountToText } from '#money/asset-amount.ts';
+import { proxyAdvice } from '#proxy-advice.ts';
 import type { Command } from './command.ts';
 
 type Finding = { readonly ok: boolean; readonly what: string; readonly detail: string };
@@ -35,6 +36,7 @@ export const doctor: Command = {
     const findings: Finding[] = [
       { ok: true, what: 'database', detail: `${database.description} is durable and up to date` },
       { ok: true, what: 'key file', detail: `${app.config.keyFile} fits the database` },
+      proxyFinding(app),
       ...reports.map((report) => finding(app, report, unreachable.get(report.chain))),
       ...(await domainFindings(app)),
     ];
@@ -46,6 +48,13 @@ export const doctor: Command = {
     return { text: lines.join('\n'), json: { ok, findings, chains }, exitCode: ok ? 0 : 1 };
   },
 };
+
+function proxyFinding({ config }: App): Finding {
+  const advice = proxyAdvice(config);
+  const { trustedProxies } = config;
+  const proxies = trustedProxies.length === 0 ? 'none declared' : trustedProxies.join(', ');
+  return { ok: advice === undefined, what: 'proxy', detail: advice ?? proxies };
+}
 
 /** Why a node could not be asked, by chain. */
 async function askNodes(app: App, withHoldings: boolean): Promise<Map<string, string>> {

@@ -1,12 +1,14 @@
 // npx quittance: works beside a running server over the same data, or alone.
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { type App, openApp } from '#app.ts';
 import { systemClock } from '#base/clock.ts';
-import { jsonLog } from '#base/log.ts';
+import { jsonLog, type Log } from '#base/log.ts';
 import { systemRandom } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import { readConfig } from '#config.ts';
+import { type Config, readConfig } from '#config.ts';
 import { type OpenDatabase, openDatabase } from '#open-database.ts';
 import { readSettingsFile } from '#settings-file.ts';
 import { allowListAdd } from './allow-list-add.ts';
@@ -140,16 +142,16 @@ function createContext(): { readonly context: CommandContext; close(): Promise<v
   const log = jsonLog(complain, 'error', systemClock);
   const config = () =>
     readConfig({ environment, file: readSettingsFile(environment), directory: process.cwd() });
+  // `doctor` looks; a key file it made would fit nothing.
+  const parts = { clock: systemClock, random: systemRandom, log, createsKeyFile: false };
   const context: CommandContext = {
     environment,
     openDatabase() {
-      database ??= openDatabase(config(), log, complain);
+      database ??= openKnownDatabase(config(), log);
       return database;
     },
     openApp() {
-      app ??= context
-        .openDatabase()
-        .then(({ db }) => openApp(config(), { db, clock: systemClock, random: systemRandom, log }));
+      app ??= context.openDatabase().then(({ db }) => openApp(config(), { ...parts, db }));
       return app;
     },
   };
@@ -164,6 +166,18 @@ function createContext(): { readonly context: CommandContext; close(): Promise<v
       if (openedDatabase.status === 'fulfilled') await openedDatabase.value?.close();
     },
   };
+}
+
+/** A command in the wrong place must not make a database there, and answer from that. */
+async function openKnownDatabase(config: Config, log: Log): Promise<OpenDatabase> {
+  const { databaseUrl, dataDirectory } = config;
+  if (databaseUrl === undefined && !existsSync(join(dataDirectory, 'postgres', 'cluster'))) {
+    throw new Refusal('conflict', 'database_missing', [
+      `there is no database in ${dataDirectory}: set DATA_DIR to where the server keeps its ` +
+        'data, or start it there first (npm start)',
+    ]);
+  }
+  return openDatabase(config, log, complain);
 }
 
 function describe(error: unknown): { message: string; code: string; exitCode: number } {

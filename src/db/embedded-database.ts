@@ -27,6 +27,7 @@ import { join } from 'node:path';
 import { getuid } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '#base/log.ts';
+import { makeDirectory } from '#base/make-directory.ts';
 import { chooseLauncher, type Launcher } from './postgres-program.ts';
 import {
   type ConnectionSettings,
@@ -155,7 +156,7 @@ type Running = {
 
 function preparePlace(path: string): Place {
   try {
-    mkdirSync(path, { recursive: true, mode: getuid?.() === 0 ? 0o711 : 0o700 });
+    makeDirectory(path, getuid?.() === 0 ? 0o711 : 0o700);
     const directory = realpathSync(path);
     return {
       directory,

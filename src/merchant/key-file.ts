@@ -4,7 +4,6 @@ import {
   fstatSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readFileSync,
   rmSync,
@@ -12,6 +11,7 @@ import {
 } from 'node:fs';
 import { platform } from 'node:os';
 import { dirname } from 'node:path';
+import { makeDirectory } from '#base/make-directory.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 
@@ -80,7 +80,7 @@ function parseKey(path: string, text: string): Uint8Array {
  */
 function createKeyFile(path: string, random: Random): void {
   const key = Buffer.from(random.bytes(keyLength)).toString('base64');
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeDirectory(dirname(path), 0o700);
   const draft = `${path}.${random.bytes(6).toHex()}`;
   const file = openSync(draft, 'wx', 0o600);
   try {

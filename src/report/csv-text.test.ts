@@ -27,7 +27,14 @@ const cells: [text: string, written: string][] = [
   ['+1', "'+1"],
   ['-1', "'-1"],
   ['@SUM(A1)', "'@SUM(A1)"],
-  ['\t=1', "'\t=1"],
+  ['\t=1', '"\'\t=1"'],
+  ['\n=1', '"\'\n=1"'],
+  ['VAT;=1+1', '"VAT;=1+1"'],
+  ['VAT\t=1+1', '"VAT\t=1+1"'],
+  ['＝1+1', "'＝1+1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠SUM(A1)', "'＠SUM(A1)"],
   ['\r=1', '"\'\r=1"'],
   ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
   ['1=1', '1=1'],
@@ -62,8 +69,8 @@ test('whatever the texts are, a reader gets them back and no cell begins a formu
       for (const [index, line] of read.entries()) {
         for (const [at, found] of line.entries()) {
           const text = pairs[index]?.[at] ?? '';
-          assert.ok(!/^[=+\-@\t\r]/.test(found));
-          assert.equal(found, /^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+          assert.ok(!/^[=+\-@＝＋－＠\t\r\n]/.test(found));
+          assert.equal(found, /^[=+\-@＝＋－＠\t\r\n]/.test(text) ? `'${text}` : text);
         }
       }
     }),

@@ -4,7 +4,10 @@
 import { assert } from '#base/assert.ts';
 import type { ReportColumn, ReportRow } from './report.ts';
 
-const formulaStart = /^[=+\-@\t\r]/;
+/** Full-width signs too: spreadsheets of East Asia read them as the plain ones. */
+const formulaStart = /^[=+\-@＝＋－＠\t\r\n]/;
+/** Readers of some countries split at semicolons or tabs: what stands in quotes stays one cell. */
+const needsQuotes = /[",;\t\r\n]/;
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 
 /** Lines end with CR LF; the first one names the columns. */
@@ -23,5 +26,5 @@ function cellText({ name, kind }: ReportColumn, value: string | null | undefined
     return value;
   }
   const harmless = formulaStart.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  return needsQuotes.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

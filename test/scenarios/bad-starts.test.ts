@@ -1,16 +1,16 @@
 // A server that cannot work says why, in one line, and ends with exit code 1.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { HDKey } from '@scure/bip32';
 import { silentLog } from '#base/log.ts';
 import { openDb, sql } from '#db/db.ts';
 import { findFreePort } from '#test/support/free-port.ts';
-import { runServer, type Settings } from '#test/support/server-process.ts';
+import { runCommand, runServer, type Settings } from '#test/support/server-process.ts';
 import { newDatabaseUrl, openTestDatabase, toUrl } from '#test/support/test-database.ts';
 
 let directory: string;
@@ -59,6 +59,30 @@ test('a data directory that cannot be written is named, with either database', a
   for (const DATABASE_URL of [database.url, '']) {
     const line = await refusalOf({ DATA_DIR: unwritable, DATABASE_URL });
     assert(line.includes(unwritable), line);
+  }
+});
+
+test('a data directory in which nothing can be made ends the start', async () => {
+  if (platform() !== 'linux') return;
+  assert.match(await refusalOf({ DATA_DIR: '/proc/nothing/data', DATABASE_URL: '' }), /ENOENT/);
+});
+
+test('a command in the wrong place says so, and makes neither database nor key file', async () => {
+  const elsewhere = await mkdtemp(join(tmpdir(), 'quittance-elsewhere-'));
+  try {
+    const data = { DATA_DIR: elsewhere };
+    for (const words of [['doctor'], ['merchant', 'list'], ['migrate']]) {
+      const { exitCode, stderr } = await runCommand(words, data, elsewhere);
+      assert.equal(exitCode, 1, stderr);
+      assert.match(stderr, /there is no database in .*: set DATA_DIR to where the server keeps/);
+    }
+    const beside = { ...data, DATABASE_URL: database.url };
+    const { exitCode, stderr } = await runCommand(['doctor'], beside, elsewhere);
+    assert.equal(exitCode, 1, stderr);
+    assert.match(stderr, /the key file .* does not exist/);
+    assert.deepEqual(await readdir(elsewhere), []);
+  } finally {
+    await rm(elsewhere, { recursive: true, force: true });
   }
 });
 

@@ -1,6 +1,9 @@
 // The server with the database it brings itself: a second start, after an orderly end and after a
 // kill, finds the same merchant, keys and checkouts.
 import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { platform } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openMerchantClient } from '#test/support/merchant-client.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
@@ -16,9 +19,15 @@ after(() => server?.close());
 test('a second start finds the same keys and checkouts', async () => {
   const printed = server.said();
   const key = /test key {3}([a-z0-9]{12})/.exec(printed)?.[1] ?? '';
-  const secret = /secret {5}([a-z0-9-]{29})/.exec(printed)?.[1] ?? '';
-  const curl = printed.split('\n').find((line) => line.startsWith('curl ')) ?? '';
-  assert.match(curl, /X-Basic: [0-9a-f]{64}/);
+  const file = join(server.dataDirectory, 'first-key.json');
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as { key: string; secret: string };
+  assert.equal(kept.key, key);
+  const { secret } = kept;
+  assert.match(secret, /^[a-z0-9-]{29}$/);
+  if (platform() !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600);
+  // What is printed is kept by whatever keeps logs.
+  assert.ok(printed.includes(file) && !server.output().includes(secret));
+  assert.doesNotMatch(server.output(), /X-Basic|shown this once/);
   const client = openMerchantClient(server.origin, { key, secret });
   const { id } = await client.createCheckout({
     charge: { billingCurrency: 'EUR', lineItems: [{ description: 'A book', netAmount: '19.90' }] },

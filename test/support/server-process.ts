@@ -212,6 +212,15 @@ export function runServer(settings: Settings, directory: string): Promise<Ended>
   return runProgram(serverProgram, [], settings, directory);
 }
 
+/** `npx quittance …` alone. */
+export function runCommand(
+  words: readonly string[],
+  settings: Settings,
+  directory: string,
+): Promise<Ended> {
+  return runProgram(commandProgram, words, settings, directory);
+}
+
 async function runProgram(
   program: string,
   words: readonly string[],

@@ -1,0 +1,20 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/**
+ * Makes a directory and those above it. One at a time: `recursive` of Node tries for ever where the
+ * parent is there and nothing can be made in it (below /proc).
+ * @throws Error of the system.
+ */
+export function makeDirectory(path: string, mode: number): void {
+  const missing: string[] = [];
+  for (let at = resolve(path); !existsSync(at); at = dirname(at)) missing.push(at);
+  for (const directory of missing.reverse()) {
+    try {
+      mkdirSync(directory, { mode });
+    } catch (error) {
+      // Another process was first.
+      if (!existsSync(directory)) throw error;
+    }
+  }
+}
