@@ -103,6 +103,10 @@ function finding(app: App, report: ChainReport, unreachable: string | undefined)
     const detail = `${node}: not watched yet; start the server with role watch`;
     return { ok: isSandbox, what: chain, detail };
   }
+  if (status.fault !== undefined && !isSandbox) {
+    const detail = `${node}: stands still at block ${status.cursor.height}: ${status.fault}`;
+    return { ok: false, what: chain, detail };
+  }
   const advice =
     report.isBehind && !isSandbox ? 'behind: is the server running with role watch?' : undefined;
   const parts = [

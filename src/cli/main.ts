@@ -16,6 +16,7 @@ import { allowListAny } from './allow-list-any.ts';
 import { allowListList } from './allow-list-list.ts';
 import { allowListRemove } from './allow-list-remove.ts';
 import { bankImport } from './bank-import.ts';
+import { chainRewind } from './chain-rewind.ts';
 import { checkoutShow } from './checkout-show.ts';
 import { type Command, type CommandContext, parseInput } from './command.ts';
 import { doctor } from './doctor.ts';
@@ -77,6 +78,7 @@ const COMMANDS: readonly Command[] = [
   sandboxExpire,
   sandboxFreeze,
   migrateDatabase,
+  chainRewind,
   restored,
   doctor,
   showSettings,

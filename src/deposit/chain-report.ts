@@ -70,7 +70,7 @@ export async function listChainReports(
       chain,
       description,
       nodeVersion,
-      error: lastError,
+      error: lastError ?? status?.fault,
       status,
       isBehind: isBehind(status, now),
       newestBlockSeconds: newest && secondsBetween(newest.minedAt, now),

@@ -15,6 +15,8 @@ export type ChainStatus = {
   readonly heardAt: Temporal.Instant;
   /** Why finality is held back, if it is. */
   readonly brake: string | undefined;
+  /** What stopped the last look, whichever process took it. */
+  readonly fault: string | undefined;
   readonly identity: string;
 };
 
@@ -64,6 +66,7 @@ function fromRow(row: ChainStatusRow): ChainStatus {
     lag,
     heardAt: row.heardAt,
     brake: row.brake ?? undefined,
+    fault: row.fault ?? undefined,
     identity: row.identity,
   };
 }

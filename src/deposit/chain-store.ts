@@ -45,8 +45,19 @@ export function updateCursor(tx: Tx, change: CursorChange): void {
   tx.send(sql`
     update chain_cursor set height = ${change.cursor.height}, hash = ${change.cursor.hash},
       tip_height = ${change.tipHeight}, heard_at = ${change.heardAt},
-      brake = ${change.brake ?? null}
+      brake = ${change.brake ?? null}, fault = null
     where chain = ${change.chain}`);
+}
+
+export function writeFault(tx: Tx, chain: ChainId, fault: string): void {
+  tx.send(sql`
+    update chain_cursor set fault = ${fault}
+    where chain = ${chain} and fault is distinct from ${fault}`);
+}
+
+/** Of a branch that is followed no more. */
+export function deleteBlocksTo(tx: Tx, chain: ChainId, height: bigint): void {
+  tx.send(sql`delete from chain_block where chain = ${chain} and height <= ${height}`);
 }
 
 export function deleteBlocksAbove(tx: Tx, chain: ChainId, height: bigint): void {
@@ -119,12 +130,14 @@ export type ChainStatusRow = {
   readonly tipHeight: bigint;
   readonly heardAt: Temporal.Instant;
   readonly brake: string | null;
+  readonly fault: string | null;
   readonly identity: string;
 };
 
 export function listChainStatusRows(reader: Reader): Promise<ChainStatusRow[]> {
   return reader.query<ChainStatusRow>(sql`
-    select chain, height, hash, tip_height as "tipHeight", heard_at as "heardAt", brake, identity
+    select chain, height, hash, tip_height as "tipHeight", heard_at as "heardAt", brake, fault,
+      identity
     from chain_cursor order by chain`);
 }
 
@@ -133,7 +146,8 @@ export async function findChainStatusRow(
   chain: ChainId,
 ): Promise<ChainStatusRow | undefined> {
   const [row] = await reader.query<ChainStatusRow>(sql`
-    select chain, height, hash, tip_height as "tipHeight", heard_at as "heardAt", brake, identity
+    select chain, height, hash, tip_height as "tipHeight", heard_at as "heardAt", brake, fault,
+      identity
     from chain_cursor where chain = ${chain}`);
   return row;
 }

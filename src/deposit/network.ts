@@ -200,6 +200,11 @@ export type Network = {
    */
   holdings?(issued: bigint): Promise<ReadonlyMap<string, bigint>>;
   /**
+   * The block of the best chain at that height, where it can be gone back to: the blocks above are
+   * there to be read. Absent where blocks are final. @throws Outage
+   */
+  blockReferenceAt?(height: bigint): Promise<BlockReference | undefined>;
+  /**
    * The highest index of the source, from this one on and as far as one question goes, at which
    * the chain shows money; undefined when there is none. May take minutes. Absent where the chain
    * cannot be asked. @throws Outage

@@ -62,7 +62,7 @@ test('a node that is behind undoes nothing', async () => {
 
 test('no recorded block left in the chain of the node: a person decides', async () => {
   const known = extend([], 'a', 5);
-  await assert.rejects(walk(extend([], 'b', 9), known), { name: 'AssertionFailure' });
+  await assert.rejects(walk(extend([], 'b', 9), known), /none of the blocks that we keep/);
 });
 
 test('a chain that moves while it is read is left for the next step', async () => {

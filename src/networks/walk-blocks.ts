@@ -4,8 +4,7 @@
 // Not guaranteed: that the node does not move meanwhile; what no longer fits is left for the next
 // step.
 
-import { AssertionFailure } from '#base/assert.ts';
-import { Outage } from '#base/refusal.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
 import type { Block, BlockReference, Position } from '#deposit/network.ts';
 
 export type BlockWalk = {
@@ -35,8 +34,7 @@ const BLOCKS_AT_FIRST = 12;
 /**
  * @throws Outage when the node is behind what is recorded, or moves so fast that nothing was
  * learned.
- * @throws AssertionFailure when no recorded block is in the node's chain any more: a person
- * decides.
+ * @throws Refusal when no recorded block is in the node's chain any more: a person decides.
  */
 export async function walkBlocks(walk: BlockWalk): Promise<WalkedBlocks> {
   const { position, mostBlocks } = walk;
@@ -85,7 +83,12 @@ async function commonAncestor(walk: BlockWalk, tip: BlockReference): Promise<Blo
     if (hash === candidate.hash) return candidate;
   }
   const what = walk.what ?? 'chain';
-  throw new AssertionFailure(`${what}: the node's chain has none of the blocks that we keep`);
+  const lowest = candidates.at(-1)?.height ?? 0n;
+  const command = `npx quittance chain rewind ${what.replace(/^.*:/, '')} --to HEIGHT`;
+  throw new Refusal('conflict', 'chain_of_another_history', [
+    `${what}: the node's chain has none of the blocks that we keep, down to ${lowest}: it was ` +
+      `reorganised deeper than that, or the node is a wrong one; to read it again: ${command}`,
+  ]);
 }
 
 /** The last blocks up to the tip, emptied: what happened before the first start is none of ours. */

@@ -12,6 +12,7 @@ import {
   type RecordObservationApp,
   recordObservation,
 } from '#deposit/record-observation.ts';
+import { writeChainFault } from '#deposit/write-chain-fault.ts';
 
 export type WatchNetworkApp = RecordObservationApp & {
   /** Told that the chain has a cursor, so that it is offered at once. */
@@ -36,23 +37,47 @@ export type NetworkWatch = {
 export function networkWatch(app: WatchNetworkApp, network: Network): NetworkWatch {
   const { clock } = app;
   let identityCheckedMs = Number.NEGATIVE_INFINITY;
+  let toldFault: string | undefined;
   return {
     async step() {
-      if (clock.monotonicMs() - identityCheckedMs >= IDENTITY_MS) {
-        await network.checkIdentity();
-        identityCheckedMs = clock.monotonicMs();
+      try {
+        return await look();
+      } catch (error) {
+        await tellFault(error);
+        throw error;
       }
-      const position = await readPosition(app.db, network.chain);
-      const observation = await network.observe(position);
-      const outcome = await recordObservation(app, network.chain, observation, position);
-      app.heard?.note(network.chain, observation.identity);
-      await settleGivenOut(app, network);
-      // Somebody else watches the same chain and was faster: no reason to hurry.
-      if (outcome.kind === 'stale') return false;
-      if (outcome.affected.length > 0) app.onRecorded(outcome.affected);
-      return !observation.complete;
     },
   };
+
+  async function look(): Promise<boolean> {
+    if (clock.monotonicMs() - identityCheckedMs >= IDENTITY_MS) {
+      await network.checkIdentity();
+      identityCheckedMs = clock.monotonicMs();
+    }
+    const position = await readPosition(app.db, network.chain);
+    const observation = await network.observe(position);
+    const outcome = await recordObservation(app, network.chain, observation, position);
+    toldFault = undefined;
+    app.heard?.note(network.chain, observation.identity);
+    await settleGivenOut(app, network);
+    // Somebody else watches the same chain and was faster: no reason to hurry.
+    if (outcome.kind === 'stale') return false;
+    if (outcome.affected.length > 0) app.onRecorded(outcome.affected);
+    return !observation.complete;
+  }
+
+  /** For commands and other processes; the first of many equal ones. */
+  async function tellFault(error: unknown): Promise<void> {
+    const fault = error instanceof Error ? error.message : String(error);
+    if (fault === toldFault) return;
+    // A database that is away is a fault of its own.
+    await writeChainFault(app.db, network.chain, fault).then(
+      () => {
+        toldFault = fault;
+      },
+      () => undefined,
+    );
+  }
 }
 
 /** Until it can be done nothing is offered; what was given out is watched all the same. */

@@ -29,6 +29,7 @@ import { canonicalAddress } from './canonical-address.ts';
 import { competingTip } from './competing-tip.ts';
 import { addressDeriver } from './derive-address.ts';
 import type { EsploraClient } from './esplora-client.ts';
+import { findUsedIndex } from './find-used-index.ts';
 import {
   type CallOptions,
   type CoreRpc,
@@ -41,7 +42,7 @@ import { nodeAdvice } from './node-advice.ts';
 import { parseAddressSource } from './parse-address-source.ts';
 import { readBlock } from './read-block.ts';
 import { requireBytes, requireHash, requireInteger, requireRecord } from './require-answer.ts';
-import { scanHoldings, scanScripts } from './scan-holdings.ts';
+import { scanHoldings } from './scan-holdings.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 import { watchAddresses } from './watch-addresses.ts';
 import { type MempoolLimits, watchMempool } from './watch-mempool.ts';
@@ -81,7 +82,6 @@ const bytesPerStep = 32 * 1024 * 1024;
 const mostBlocksPerStep = 100;
 const blockBytesAtFirst = 4 * 1024 * 1024;
 const WEEK_BLOCKS = 1008;
-const mostLookedAhead = 1_000n;
 /** Behind by less is a block under way. */
 const mostBlocksBehind = 6n;
 
@@ -162,6 +162,14 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     return { tip: { height, hash }, lowestHeight: BigInt(lowest) };
   }
 
+  function pruned(height: bigint, lowestHeight: bigint): Error {
+    return nodeOutage(
+      chain,
+      `the node is pruned: block ${height} is needed and it keeps those from ${lowestHeight}; ` +
+        'connect one that has it, or let this one download the chain again',
+    );
+  }
+
   /** Undefined above the node's tip. */
   async function hashAt(height: bigint): Promise<string | undefined> {
     try {
@@ -172,17 +180,19 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     }
   }
 
+  async function blockReferenceAt(height: bigint): Promise<BlockReference | undefined> {
+    const { lowestHeight } = await readState();
+    if (height + 1n < lowestHeight) throw pruned(height + 1n, lowestHeight);
+    const hash = await hashAt(height);
+    return hash === undefined ? undefined : { height, hash };
+  }
+
   async function readBlockAt(
     height: bigint,
     lowestHeight: bigint,
     spends: Map<string, readonly Spend[]>,
   ): Promise<Block | undefined> {
-    if (height < lowestHeight) {
-      throw nodeOutage(
-        chain,
-        `the node is pruned: block ${height} is needed and it keeps those from ${lowestHeight}`,
-      );
-    }
+    if (height < lowestHeight) throw pruned(height, lowestHeight);
     const hash = await hashAt(height);
     if (hash === undefined) return undefined;
     // Raw: a tenth of the work for the node, and the hash commits to every byte that is used.
@@ -254,27 +264,6 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     };
   }
 
-  /** The highest index that holds something, of as many as a wallet would look ahead. */
-  async function usedIndex(from: bigint): Promise<bigint | undefined> {
-    const last = from + mostLookedAhead - 1n;
-    let scripts: readonly string[];
-    try {
-      scripts = await scanScripts(rpc, source.descriptor, [from, last], parameters);
-    } catch (error) {
-      // The operator does not let us ask that.
-      if (!(error instanceof RpcFailure)) throw error;
-      log.warn('what was paid before cannot be asked', { reason: error.message });
-      return undefined;
-    }
-    const held = new Set(
-      scripts.map((script) => rawChain.readAddress(Buffer.from(script, 'hex')) ?? ''),
-    );
-    for (let index = last; held.size > 0 && index >= from; index -= 1n) {
-      if (held.has(deriveAddress(index))) return index;
-    }
-    return undefined;
-  }
-
   /**
    * True when something may have happened. The long poll misses no block: it names the next height.
    */
@@ -336,6 +325,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
         nodeVersionNumber = typeof info.version === 'number' ? info.version : undefined;
       }),
     observe: (position) => ask(() => observe(position)),
+    blockReferenceAt: (height) => ask(() => blockReferenceAt(height)),
     hint: () => hints.wake(),
     async waitForHint(ms, signal) {
       // Only who watches listens: a command looks once.
@@ -373,7 +363,10 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
           const units = await scanHoldings(rpc, source.descriptor, issued, parameters);
           return new Map([[parameters.assetId, units]]);
         }),
-      usedIndex: (from) => ask(() => usedIndex(from)),
+      usedIndex: (from) =>
+        ask(() =>
+          findUsedIndex(rpc, { descriptor: source.descriptor, deriveAddress, rawChain, log }, from),
+        ),
     }),
     async close() {
       zmqHints?.close();
