@@ -1,7 +1,7 @@
 // Goes back on a chain on purpose, and reads it again from there: after a reorganisation deeper
-// than what is kept, or when something lies below where a chain was first heard. Guarantees: nothing
-// is credited twice and nothing is taken back that still stands, since facts are recomputed from the
-// same blocks; repeating it changes nothing.
+// than what is kept, or when something lies below where a chain was first heard. Guarantees:
+// nothing is credited twice and nothing is taken back that still stands, since facts are
+// recomputed from the same blocks; repeating it changes nothing.
 
 import { AssertionFailure } from '#base/assert.ts';
 import { Refusal } from '#base/refusal.ts';
