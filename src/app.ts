@@ -40,6 +40,8 @@ import { targetRules } from './webhook-targets.ts';
 export type App = {
   readonly config: Config;
   readonly publicUrl: string;
+  /** How long the amounts of a new checkout hold. */
+  readonly quoteMinutes: number;
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
@@ -129,6 +131,7 @@ export async function openApp(
     ...handed,
     config,
     publicUrl: config.publicUrl,
+    quoteMinutes: config.quoteMinutes,
     keyring,
     installationId: installation.id,
     rates,

@@ -38,6 +38,8 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   readonly webhookAllowedTargets: readonly string[];
   readonly feePartsPerMillion: number;
+  /** How long the amounts of a new checkout hold until a way to pay is chosen. */
+  readonly quoteMinutes: number;
   /**
    * What a merchant received at once from this worth on is held while a chain is braked. Undefined:
    * nothing is.
@@ -78,6 +80,7 @@ const GENERAL: readonly Setting[] = [
   { name: 'TRUSTED_PROXIES', about: 'CIDR list of proxies in front', initial: '' },
   { name: 'WEBHOOK_ALLOWED_TARGETS', about: 'CIDR list of private targets', initial: '' },
   { name: 'FEE_PERCENT', about: 'settlement fee of new merchants', initial: '0' },
+  { name: 'QUOTE_MINUTES', about: 'how long amounts hold before a commit, 1 to 60', initial: '60' },
   {
     name: 'BRAKE_HOLD_USD',
     about: 'payments the brake holds, from this on, or off',
@@ -216,6 +219,7 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     trustedProxies: list(text('TRUSTED_PROXIES')),
     webhookAllowedTargets: list(text('WEBHOOK_ALLOWED_TARGETS')),
     feePartsPerMillion: partsPerMillion('FEE_PERCENT', text('FEE_PERCENT'), faults),
+    quoteMinutes: integer('QUOTE_MINUTES', text('QUOTE_MINUTES'), 1, 60, faults),
     brakeHoldUsd: dollars('BRAKE_HOLD_USD', text('BRAKE_HOLD_USD'), faults),
     rateLimits: {
       perKey: integer('RATE_LIMIT_PER_KEY', text('RATE_LIMIT_PER_KEY'), 0, 999_999, faults),

@@ -42,7 +42,6 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ['too-large', 'body_too_large', 'The body has more than 256 KiB.'],
   ['conflict', 'checkout_cancelled', 'The checkout was cancelled.'],
   ['conflict', 'checkout_completed', 'The checkout is completed.'],
-  ['conflict', 'checkout_expired', 'The checkout has expired.'],
   ['conflict', 'checkout_has_money', 'Money has arrived: the checkout cannot be cancelled.'],
   ['missing', 'checkout_missing', 'No such checkout of this account.'],
   ['conflict', 'checkout_not_paid', 'There is nothing to give back: the checkout was not paid.'],

@@ -7,7 +7,7 @@ import type { Clock } from '#base/clock.ts';
 import type { Db, Tx } from '#db/db.ts';
 import { type CheckoutRow, lockCheckoutRow } from './checkout-store.ts';
 import { settleAtOnce } from './settle-at-once.ts';
-import type { SettleCheckoutApp } from './settle-checkout.ts';
+import { type SettleCheckoutApp, transactWithAccounts } from './settle-checkout.ts';
 
 const TRIES_MOST = 3;
 
@@ -18,7 +18,7 @@ export async function actOnDecided<Answer>(
   act: (tx: Tx, row: CheckoutRow | undefined) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
-    const acted = await app.db.transact(async (tx) => {
+    const acted = await transactWithAccounts(app.db, async (tx) => {
       const row = await lockCheckoutRow(tx, checkoutId);
       if (tries < TRIES_MOST && isUndecided(row, app.clock.now())) return undefined;
       return { answer: await act(tx, row) };

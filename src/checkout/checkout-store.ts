@@ -35,6 +35,7 @@ export type CheckoutRow = {
   offers: string;
   fee_parts_per_million: number;
   underpaid_tolerance_parts_per_million: number;
+  late_floor_parts_per_million: number;
   state: CheckoutState;
   version: number;
   event_sequence: number;
@@ -42,6 +43,7 @@ export type CheckoutRow = {
   source_asset_id: string | null;
   flags: string;
   created_at: Temporal.Instant;
+  quoted_until: Temporal.Instant;
   expires_at: Temporal.Instant;
   completed_at: Temporal.Instant | null;
   cancelled_at: Temporal.Instant | null;
@@ -51,9 +53,10 @@ export type CheckoutRow = {
 
 const COLUMNS = sql`id, merchant_id, environment, api_key, type, origin, customer_id, payload, meta,
   billing_currency, total, settlement_asset, language, webhook_url, page_origin, return_url,
-  cancel_url, offers, fee_parts_per_million, underpaid_tolerance_parts_per_million, state, version,
-  event_sequence, source_network, source_asset_id, flags, created_at, expires_at, completed_at,
-  cancelled_at, accepted_underpaid_at, settle_at`;
+  cancel_url, offers, fee_parts_per_million, underpaid_tolerance_parts_per_million,
+  late_floor_parts_per_million, state, version, event_sequence, source_network, source_asset_id,
+  flags, created_at, quoted_until, expires_at, completed_at, cancelled_at, accepted_underpaid_at,
+  settle_at`;
 
 export function checkoutFromRow(row: CheckoutRow): Checkout {
   const { offers, withheld } = parseOffers(row.offers);
@@ -79,6 +82,7 @@ export function checkoutFromRow(row: CheckoutRow): Checkout {
     withheld,
     feePartsPerMillion: row.fee_parts_per_million,
     underpaidTolerancePartsPerMillion: row.underpaid_tolerance_parts_per_million,
+    lateFloorPartsPerMillion: row.late_floor_parts_per_million,
     state: row.state,
     version: row.version,
     eventSequence: row.event_sequence,
@@ -86,6 +90,7 @@ export function checkoutFromRow(row: CheckoutRow): Checkout {
     sourceAssetId: row.source_asset_id ?? undefined,
     flags: JSON.parse(row.flags) as CheckoutFlags,
     createdAt: row.created_at,
+    quotedUntil: row.quoted_until,
     expiresAt: row.expires_at,
     completedAt: row.completed_at ?? undefined,
     cancelledAt: row.cancelled_at ?? undefined,
@@ -165,7 +170,9 @@ export type NewCheckout = Pick<
   | 'withheld'
   | 'feePartsPerMillion'
   | 'underpaidTolerancePartsPerMillion'
+  | 'lateFloorPartsPerMillion'
   | 'createdAt'
+  | 'quotedUntil'
   | 'expiresAt'
 > & { readonly pageTokenHash: Uint8Array; readonly originUrl: string | undefined };
 
@@ -179,17 +186,17 @@ export async function insertCheckouts(tx: Tx, checkouts: readonly NewCheckout[])
         id text, merchant text, environment text, key text, type text, origin text, token text,
         customer text, payload text, meta text, currency text, total numeric, settlement text,
         language text, webhook text, page text, return text, cancel text, offers text,
-        "originUrl" text, fee integer, tolerance integer, created timestamptz,
-        expires timestamptz)),
+        "originUrl" text, fee integer, tolerance integer, floor integer, created timestamptz,
+        quoted timestamptz, expires timestamptz)),
     made as (
       insert into checkout (id, merchant_id, environment, api_key, type, origin, page_token_hash,
         customer_id, payload, meta, billing_currency, total, settlement_asset, language,
         webhook_url, page_origin, return_url, cancel_url, offers, origin_url,
-        fee_parts_per_million, underpaid_tolerance_parts_per_million, state, created_at, expires_at,
-        settle_at)
+        fee_parts_per_million, underpaid_tolerance_parts_per_million, late_floor_parts_per_million,
+        state, created_at, quoted_until, expires_at, settle_at)
       select id, merchant, environment, key, type, origin, decode(token, 'hex'), customer, payload,
         meta, currency, total, settlement, language, webhook, page, return, cancel, offers,
-        "originUrl", fee, tolerance, 'NEW', created, expires, expires
+        "originUrl", fee, tolerance, floor, 'NEW', created, quoted, expires, expires
       from given
       returning id, state, created_at)
     insert into checkout_state_change (checkout_id, version, state, changed_at)
@@ -220,7 +227,9 @@ function insertedRow(checkout: NewCheckout) {
     originUrl: checkout.originUrl,
     fee: checkout.feePartsPerMillion,
     tolerance: checkout.underpaidTolerancePartsPerMillion,
+    floor: checkout.lateFloorPartsPerMillion,
     created: checkout.createdAt.toString(),
+    quoted: checkout.quotedUntil.toString(),
     expires: checkout.expiresAt.toString(),
   };
 }

@@ -16,6 +16,7 @@ import { askedUnits } from './asked-units.ts';
 import type { CheckoutRecord, Commitment, Offer, ReceiptCredit } from './checkout.ts';
 import { checkoutRefundView } from './checkout-refund.ts';
 import { hostedCheckoutUrl, type PageTokenKeys, pageOrigin, pageToken } from './page-token.ts';
+import { commitmentOf, commitmentOfInstruction, isStanding } from './payment-progress.ts';
 
 export type CheckoutViewApp = {
   readonly publicUrl: string;
@@ -90,6 +91,7 @@ export function commitmentView(commitment: Commitment): JsonObject {
     depositInstructions: depositInstructionsView(commitment),
     settlement: settlementView(commitment),
     expirationTime: timestamp(commitment.expiresAt),
+    quoteExpirationTime: timestamp(commitment.expiresAt),
     checkoutId: commitment.checkoutId,
     paymentUri: commitment.paymentUri || null,
   };
@@ -131,6 +133,7 @@ export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord): Json
     depositInstructions:
       source.commitment === undefined ? null : depositInstructionsView(source.commitment),
     expirationTime: record.commitments.length === 0 ? null : timestamp(record.expiresAt),
+    quoteExpirationTime: timestamp(record.quotedUntil),
     ...metaView(record.meta),
     refunds: record.refunds.map(checkoutRefundView),
   };
@@ -205,7 +208,7 @@ function sourceTotals(record: CheckoutRecord, source: Source): JsonObject {
   }
   const { decimals } = shownAsset(network, assetId);
   const received = record.receipts
-    .filter((receipt) => receipt.instructionId === commitment.instruction.id)
+    .filter((receipt) => commitmentOf(record, receipt) === commitment)
     .filter((receipt) => receipt.assetId === assetId && isStanding(receipt))
     .filter((receipt) => receipt.status === 'FINAL')
     .reduce((sum, receipt) => sum + receipt.units, 0n);
@@ -219,18 +222,12 @@ function sourceTotals(record: CheckoutRecord, source: Source): JsonObject {
   };
 }
 
-function isStanding(receipt: Receipt): boolean {
-  return receipt.status !== 'GONE' && receipt.reversedGeneration !== receipt.generation;
-}
-
 const STELLAR = 'STELLAR';
 
 /** What comes before the payment to us, as far as the anchor has told. */
 function anchorTransactions(record: CheckoutRecord, deposit: AnchorDeposit): JsonObject[] {
   const { externalTransaction, stellarTransaction, amountIn, amountOut } = deposit;
-  const commitment = record.commitments.find(
-    ({ instruction }) => instruction.id === deposit.instructionId,
-  );
+  const commitment = commitmentOfInstruction(record, deposit.instructionId);
   if (commitment === undefined) return [];
   const { assetCode, decimals } = getAsset(commitment.assetId);
   const text = (units: bigint) => amountToText(units, decimals);
@@ -269,9 +266,7 @@ function anchorTransactions(record: CheckoutRecord, deposit: AnchorDeposit): Jso
 }
 
 function transactionView(record: CheckoutRecord, receipt: Receipt): JsonObject {
-  const commitment = record.commitments.find(
-    ({ instruction }) => instruction.id === receipt.instructionId,
-  );
+  const commitment = commitmentOf(record, receipt);
   const isBridged = getAsset(receipt.assetId).bridge;
   const paidOn = commitment?.network ?? receipt.chain.slice(receipt.chain.indexOf(':') + 1);
   const network = isBridged ? STELLAR : paidOn;

@@ -25,9 +25,7 @@ export type CheckoutOrigin = 'API' | 'DASHBOARD' | 'PAYMENT_LINK';
 
 /** End of the payment window and of the settlement quote (service.md, Limits). */
 export const PAYMENT_WINDOW_MINUTES = 60;
-/** A commit this soon after creation keeps the amounts that were shown (payments.md, Quotes). */
-export const SHOWN_AMOUNTS_MINUTES = 5;
-/** No new lock is given later than this after creation (S7). */
+/** A checkout that nobody chose a way to pay for expires then. It can still be committed. */
 export const UNCOMMITTED_HOURS = 24;
 
 /** One way to pay, as quoted when the checkout was created. */
@@ -54,7 +52,20 @@ export type WithheldOffer = {
   readonly reason: string;
 };
 
-/** A lock: fixed at the first commit of a network and asset, and never moved (S7, S8). */
+/** A window of a commitment that ended before the one that it has now. */
+export type PastWindow = {
+  readonly instructionId: string;
+  readonly paymentUnits: bigint;
+  readonly settlementUnits: bigint;
+  readonly netUnits: bigint;
+  readonly committedAt: Temporal.Instant;
+  readonly expiresAt: Temporal.Instant;
+};
+
+/**
+ * A way to pay that was chosen, with its latest window: amounts and end are fixed when it is opened
+ * and never moved (S7, S8).
+ */
 export type Commitment = {
   readonly checkoutId: string;
   readonly network: string;
@@ -70,6 +81,8 @@ export type Commitment = {
   readonly feeUnits: bigint;
   readonly committedAt: Temporal.Instant;
   readonly expiresAt: Temporal.Instant;
+  /** Oldest first. */
+  readonly pastWindows: readonly PastWindow[];
   readonly paymentUri: string;
   /** Whose account it is, where a payer has to name it: banks. */
   readonly payee?: Payee | undefined;
@@ -127,6 +140,7 @@ export type ReceiptCredit = {
   readonly refundId?: string | undefined;
   readonly account: CreditAccount;
   readonly creditedAt: Temporal.Instant;
+  readonly acceptedAt: Temporal.Instant | undefined;
   readonly releasedAt: Temporal.Instant | undefined;
   readonly reversedAt: Temporal.Instant | undefined;
   /** It came again after it had been refunded and lost: it was posted against what is owed. */
@@ -167,6 +181,8 @@ export type Checkout = {
   readonly withheld: readonly WithheldOffer[];
   readonly feePartsPerMillion: number;
   readonly underpaidTolerancePartsPerMillion: number;
+  /** What late money must be worth to complete the sale by itself. */
+  readonly lateFloorPartsPerMillion: number;
   readonly state: CheckoutState;
   readonly version: number;
   readonly eventSequence: number;
@@ -174,6 +190,8 @@ export type Checkout = {
   readonly sourceAssetId: string | undefined;
   readonly flags: CheckoutFlags;
   readonly createdAt: Temporal.Instant;
+  /** Until then a commit keeps the amounts of the offers. */
+  readonly quotedUntil: Temporal.Instant;
   readonly expiresAt: Temporal.Instant;
   readonly completedAt: Temporal.Instant | undefined;
   readonly cancelledAt: Temporal.Instant | undefined;

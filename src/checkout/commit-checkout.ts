@@ -1,5 +1,8 @@
 // The customer chose a way to pay: fixes amounts and window for that network and asset, once, and
-// hands out where to pay. Repeating a commit changes nothing and answers the same (C7, S7).
+// hands out where to pay. Repeating a commit changes nothing and answers the same while the window
+// is open (C7, S7). After its end a commit opens a fresh window at the amounts of that moment, on
+// the same address, memo or tag; where a node makes an invoice, on a new one. The window that ended
+// is kept: money belongs to the window that was open when it was first seen (decision 25).
 //
 // Order: lock the checkout, look whether the commitment exists, take an index, derive, store. The
 // unique keys of commitment and deposit_instruction are the last word.
@@ -27,12 +30,17 @@ import {
   type Commitment,
   type Offer,
   PAYMENT_WINDOW_MINUTES,
-  SHOWN_AMOUNTS_MINUTES,
-  UNCOMMITTED_HOURS,
+  type PastWindow,
 } from './checkout.ts';
 import { checkoutFromRow, chooseSource, lockCheckoutRow } from './checkout-store.ts';
 import { commitmentFromRow } from './commitment.ts';
-import { insertCommitment, listCommitmentRows } from './commitment-store.ts';
+import {
+  type CommitmentRow,
+  insertCommitment,
+  listCommitmentRows,
+  listPastWindowRows,
+  replaceWindow,
+} from './commitment-store.ts';
 import { arrivingBy, sentUnitsOf } from './create-checkout.ts';
 import { takeDestinationRequest } from './destination-request-store.ts';
 
@@ -57,8 +65,8 @@ export type CommitRequest = {
 
 /**
  * Refuses: missing (unknown checkout, or of another merchant), invalid (network or asset not
- * offered), conflict (completed, cancelled, too old for a new lock, or more than the network can
- * receive at once). Outage when the network or rate is away.
+ * offered), conflict (completed, cancelled, or more than the network can receive at once). Outage
+ * when the network or rate is away.
  */
 export async function commitCheckout(
   app: CommitCheckoutApp,
@@ -106,9 +114,10 @@ function commitOnce(
   asked: Asked | undefined,
 ): Promise<CommitOutcome> {
   return app.db.transact(async (tx) => {
-    const [row, commitments] = await Promise.all([
+    const [row, commitments, windows] = await Promise.all([
       lockCheckoutRow(tx, request.checkoutId),
       listCommitmentRows(tx, [request.checkoutId]),
+      listPastWindowRows(tx, [request.checkoutId]),
     ]);
     if (row === undefined || !isOwner(request.owner, row.merchant_id, row.environment)) {
       throw new Refusal('missing', 'checkout_missing', 'checkoutId: no such checkout');
@@ -119,24 +128,28 @@ function commitOnce(
     const made = commitments.find(
       (commitment) => commitment.network === offer.network && commitment.asset_id === offer.assetId,
     );
-    if (made !== undefined) {
-      return { kind: 'made', commitment: await commitmentFromRow(app, tx, network, made) };
-    }
+    refuseEnded(checkout);
     const now = app.clock.now();
-    refuseNewLock(checkout, now);
+    const before = made && (await commitmentFromRow(app, tx, network, made, windows));
+    if (before !== undefined && made !== undefined && !isOver(checkout, made, now)) {
+      return { kind: 'made', commitment: before };
+    }
     if (asked !== undefined) {
-      return { kind: 'made', commitment: await openCommitment(app, tx, checkout, asked) };
+      return { kind: 'made', commitment: await openCommitment(app, tx, checkout, asked, before) };
     }
     const amounts = bindingAmounts(app, checkout, network, offer, now);
     const fixed = { network, offer: amounts, instructionId: newId(app.random), committedAt: now };
     if (network.asksNode) {
       return { kind: 'ask', prepared: await prepareRequest(tx, checkout, fixed) };
     }
-    return { kind: 'made', commitment: await openCommitment(app, tx, checkout, fixed) };
+    return { kind: 'made', commitment: await openCommitment(app, tx, checkout, fixed, before) };
   });
 }
 
-/** The same request again while the amounts shown hold; a new one afterwards. */
+/** A request this old is not repeated: what was asked for would end too soon. */
+const REQUEST_REPEATED_MINUTES = 5;
+
+/** The same request again for a moment, so that a crash loses nothing; a new one afterwards. */
 async function prepareRequest(tx: Tx, checkout: Checkout, fixed: Prepared): Promise<Prepared> {
   const { instructionId, askedAt } = await takeDestinationRequest(tx, {
     checkoutId: checkout.id,
@@ -145,7 +158,7 @@ async function prepareRequest(tx: Tx, checkout: Checkout, fixed: Prepared): Prom
     instructionId: fixed.instructionId,
     units: fixed.offer.paymentUnits,
     askedAt: fixed.committedAt,
-    repeatedSince: fixed.committedAt.subtract({ minutes: SHOWN_AMOUNTS_MINUTES }),
+    repeatedSince: fixed.committedAt.subtract({ minutes: REQUEST_REPEATED_MINUTES }),
   });
   return { ...fixed, instructionId, committedAt: askedAt };
 }
@@ -228,16 +241,17 @@ function getAdapter(app: CommitCheckoutApp, checkout: Checkout, id: string): Net
   return network;
 }
 
-function refuseNewLock(checkout: Checkout, now: Temporal.Instant): void {
+/** While money is on its way nobody is asked for another amount. */
+function isOver(checkout: Checkout, window: CommitmentRow, now: Temporal.Instant): boolean {
+  return checkout.state !== 'PENDING' && Temporal.Instant.compare(now, window.expires_at) >= 0;
+}
+
+function refuseEnded(checkout: Checkout): void {
   if (checkout.state === 'COMPLETED') {
     throw new Refusal('conflict', 'checkout_completed', 'the checkout is paid already');
   }
   if (checkout.cancelledAt !== undefined) {
     throw new Refusal('conflict', 'checkout_cancelled', 'the checkout was cancelled');
-  }
-  const end = checkout.createdAt.add({ hours: UNCOMMITTED_HOURS });
-  if (Temporal.Instant.compare(now, end) >= 0) {
-    throw new Refusal('conflict', 'checkout_expired', 'the checkout has expired: create a new one');
   }
 }
 
@@ -246,21 +260,27 @@ async function openCommitment(
   tx: Tx,
   checkout: Checkout,
   fixed: Prepared | Asked,
+  before: Commitment | undefined,
 ): Promise<Commitment> {
   const { network, offer: amounts, committedAt } = fixed;
   const now = app.clock.now();
   const expiresAt = lockEnd(committedAt);
-  const instruction = await openDeposit(app, tx, network, {
-    id: fixed.instructionId,
-    merchantId: checkout.merchantId,
-    purpose: 'checkout',
-    purposeId: checkout.id,
-    assetId: amounts.assetId,
-    units: amounts.paymentUnits,
-    createdAt: now,
-    expiresAt,
-    destination: 'destination' in fixed ? fixed.destination : undefined,
-  });
+  // An invoice ends with its window; everything else is watched for ever.
+  const isInvoice = network.asksNode === true || getNetwork(amounts.network).family === 'lightning';
+  const isKept = before !== undefined && !isInvoice;
+  const instruction = isKept
+    ? before.instruction
+    : await openDeposit(app, tx, network, {
+        id: fixed.instructionId,
+        merchantId: checkout.merchantId,
+        purpose: 'checkout',
+        purposeId: checkout.id,
+        assetId: amounts.assetId,
+        units: amounts.paymentUnits,
+        createdAt: now,
+        expiresAt,
+        destination: 'destination' in fixed ? fixed.destination : undefined,
+      });
   const commitment = {
     checkoutId: checkout.id,
     network: amounts.network,
@@ -279,11 +299,8 @@ async function openCommitment(
     numerator: String(amounts.paymentToSettlement.numerator),
     denominator: String(amounts.paymentToSettlement.denominator),
   };
-  insertCommitment(tx, {
-    ...commitment,
-    instructionId: instruction.id,
-    rates: JSON.stringify(rates),
-  });
+  const store = before === undefined ? insertCommitment : replaceWindow;
+  store(tx, { ...commitment, instructionId: instruction.id, rates: JSON.stringify(rates) });
   const isStateChange = checkout.state === 'NEW' || checkout.state === 'EXPIRED';
   chooseSource(tx, {
     checkoutId: checkout.id,
@@ -291,18 +308,28 @@ async function openCommitment(
     state: isStateChange ? 'AWAITING_PAYMENT' : checkout.state,
     network: amounts.network,
     assetId: amounts.assetId,
-    // The first lock replaces the 24 hours that an uncommitted checkout lives.
+    // A lock replaces the 24 hours that an uncommitted checkout lives.
     expiresAt,
     isStateChange,
     now,
   });
   const paymentUri = network.paymentUri(instruction, amounts.assetId, askedUnits(amounts));
-  return { ...commitment, instruction, paymentUri, payee: network.payee };
+  return {
+    ...commitment,
+    instruction,
+    pastWindows: before === undefined ? [] : [...before.pastWindows, windowOf(before)],
+    paymentUri,
+    payee: network.payee,
+  };
 }
 
-/**
- * The amounts shown at creation for five minutes, then those of this moment (payments.md, Quotes).
- */
+function windowOf({ instruction, ...window }: Commitment): PastWindow {
+  const { paymentUnits, settlementUnits, netUnits, committedAt, expiresAt } = window;
+  const instructionId = instruction.id;
+  return { instructionId, paymentUnits, settlementUnits, netUnits, committedAt, expiresAt };
+}
+
+/** The amounts shown at creation while they hold, then those of this moment (payments.md, Quotes). */
 function bindingAmounts(
   app: CommitCheckoutApp,
   checkout: Checkout,
@@ -310,8 +337,7 @@ function bindingAmounts(
   offer: Offer,
   now: Temporal.Instant,
 ): Offer {
-  const shownUntil = checkout.createdAt.add({ minutes: SHOWN_AMOUNTS_MINUTES });
-  if (Temporal.Instant.compare(now, shownUntil) <= 0) return offer;
+  if (Temporal.Instant.compare(now, checkout.quotedUntil) <= 0) return offer;
   const quote = quotePayment({
     environment: checkout.environment,
     total: checkout.total,

@@ -18,6 +18,19 @@ export type CommitmentRow = {
   expires_at: Temporal.Instant;
 };
 
+export type PastWindowRow = Pick<
+  CommitmentRow,
+  | 'checkout_id'
+  | 'network'
+  | 'asset_id'
+  | 'instruction_id'
+  | 'payment_units'
+  | 'settlement_units'
+  | 'net_units'
+  | 'committed_at'
+  | 'expires_at'
+>;
+
 export async function listCommitmentRows(
   reader: Reader,
   checkoutIds: readonly string[],
@@ -27,6 +40,17 @@ export async function listCommitmentRows(
       settlement_asset_id, settlement_units, net_units, fee_units, committed_at, expires_at
     from commitment where checkout_id = any(${checkoutIds}::text[])
     order by committed_at, network, asset_id`);
+}
+
+export async function listPastWindowRows(
+  reader: Reader,
+  checkoutIds: readonly string[],
+): Promise<PastWindowRow[]> {
+  return reader.query<PastWindowRow>(sql`
+    select checkout_id, network, asset_id, instruction_id, payment_units, settlement_units,
+      net_units, committed_at, expires_at
+    from past_window where checkout_id = any(${checkoutIds}::text[])
+    order by committed_at`);
 }
 
 export type NewCommitment = {
@@ -54,4 +78,24 @@ export function insertCommitment(tx: Tx, made: NewCommitment): void {
       ${made.paymentUnits}, ${made.sentUnits ?? null}, ${made.settlementAssetId},
       ${made.settlementUnits}, ${made.netUnits}, ${made.feeUnits}, ${made.rates},
       ${made.committedAt}, ${made.expiresAt})`);
+}
+
+/** The window that ended is kept, and the fresh one takes its place: one statement. */
+export function replaceWindow(tx: Tx, made: NewCommitment): void {
+  tx.send(sql`
+    with ended as (
+      insert into past_window (checkout_id, network, asset_id, instruction_id, payment_units,
+        sent_units, settlement_asset_id, settlement_units, net_units, fee_units, rates,
+        committed_at, expires_at)
+      select checkout_id, network, asset_id, instruction_id, payment_units, sent_units,
+        settlement_asset_id, settlement_units, net_units, fee_units, rates, committed_at, expires_at
+      from commitment where checkout_id = ${made.checkoutId} and network = ${made.network}
+        and asset_id = ${made.assetId})
+    update commitment set instruction_id = ${made.instructionId},
+      payment_units = ${made.paymentUnits}, sent_units = ${made.sentUnits ?? null},
+      settlement_asset_id = ${made.settlementAssetId}, settlement_units = ${made.settlementUnits},
+      net_units = ${made.netUnits}, fee_units = ${made.feeUnits}, rates = ${made.rates},
+      committed_at = ${made.committedAt}, expires_at = ${made.expiresAt}
+    where checkout_id = ${made.checkoutId} and network = ${made.network}
+      and asset_id = ${made.assetId}`);
 }

@@ -20,6 +20,7 @@ import {
   type CheckoutOrigin,
   type CheckoutType,
   type Offer,
+  PAYMENT_WINDOW_MINUTES,
   UNCOMMITTED_HOURS,
   type WithheldOffer,
 } from './checkout.ts';
@@ -41,6 +42,8 @@ export type CreateCheckoutApp = {
   readonly networks: ReadonlyMap<string, Network>;
   readonly keyring: PageTokenKeys;
   readonly publicUrl: string;
+  /** How long the amounts of a new checkout hold, where it is less than a window. */
+  readonly quoteMinutes?: number | undefined;
 };
 
 export type CreatedCheckout = {
@@ -48,6 +51,8 @@ export type CreatedCheckout = {
   /** Address of the hosted page. */
   readonly url: string;
   readonly offers: readonly Offer[];
+  /** Until then a commit keeps the amounts of the offers. */
+  readonly quotedUntil: Temporal.Instant;
 };
 
 export type CreateCheckoutOptions = {
@@ -84,6 +89,7 @@ export async function createCheckout(
   }
   await requireCustomer(app, caller, request.charge.customerId);
   const id = newId(app.random);
+  const quotedUntil = now.add({ minutes: app.quoteMinutes ?? PAYMENT_WINDOW_MINUTES });
   const token = pageToken(app.keyring, id);
   await storeCheckout(app.db)({
     id,
@@ -109,11 +115,13 @@ export async function createCheckout(
     originUrl: options.originUrl,
     feePartsPerMillion: caller.feePartsPerMillion,
     underpaidTolerancePartsPerMillion: caller.underpaidTolerancePartsPerMillion,
+    lateFloorPartsPerMillion: caller.lateFloorPartsPerMillion,
     createdAt: now,
+    quotedUntil,
     expiresAt: now.add({ hours: UNCOMMITTED_HOURS }),
   });
   const url = hostedCheckoutUrl(pageOrigin(app, caller), request.checkoutLanguage, token);
-  return { id, url, offers };
+  return { id, url, offers, quotedUntil };
 }
 
 /** A customer deleted a moment later is as one deleted afterwards: the id stays. */

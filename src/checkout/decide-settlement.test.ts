@@ -22,6 +22,7 @@ const LOCK: LockFacts = {
   settlementAssetId: 'LTC:NATIVE',
   settlementUnits: 1000n,
   netUnits: 990n,
+  openedAt: at(0),
   expiresAt: at(60),
 };
 
@@ -47,9 +48,9 @@ function facts(changes: Partial<SettlementFacts> = {}): SettlementFacts {
     state: 'AWAITING_PAYMENT',
     expiresAt: at(60),
     cancelled: false,
-    acceptedUnderpaid: false,
     feePartsPerMillion: 10_000,
     underpaidTolerancePartsPerMillion: 0,
+    lateFloorPartsPerMillion: 900_000,
     locks: [LOCK],
     receipts: [],
     credits: [],
@@ -59,11 +60,39 @@ function facts(changes: Partial<SettlementFacts> = {}): SettlementFacts {
   };
 }
 
-const SAME_PRICE = (): CurrentRate => ({
-  toSettlement: { numerator: 1n, denominator: 1n },
-  requiredUnits: 1000n,
+function rateOf(numerator: bigint, requiredUnits: bigint): () => CurrentRate {
+  return () => ({
+    toSettlement: { numerator, denominator: 1n },
+    requiredUnits,
+    rateIds: [7n],
+    requiredRateIds: [8n],
+  });
+}
+
+const SAME_PRICE = rateOf(1n, 1000n);
+const NO_RATE = (): CurrentRate => ({
+  toSettlement: undefined,
+  requiredUnits: undefined,
+  rateIds: [],
+  requiredRateIds: [],
 });
-const NO_RATE = (): CurrentRate => ({ toSettlement: undefined, requiredUnits: undefined });
+
+/** Pending, as the first generation of a receipt, all of it under the lock. */
+function pending(id: number, units: bigint, changes: Partial<CreditFacts> = {}): CreditFacts {
+  return {
+    receiptId: BigInt(id),
+    generation: 1,
+    lockedUnits: units,
+    rateBasis: 'LOCKED',
+    requiredNowUnits: undefined,
+    account: 'pending',
+    accepted: false,
+    released: false,
+    reversed: false,
+    owed: false,
+    ...changes,
+  };
+}
 const decide = (changes: Partial<SettlementFacts>, rate = SAME_PRICE) =>
   decideSettlement(facts(changes), rate);
 
@@ -148,7 +177,11 @@ const TABLE: readonly Row[] = [
   ],
   [
     'underpaid and accepted',
-    { state: 'UNDERPAID', acceptedUnderpaid: true, receipts: [receipt(1, { units: 1n })] },
+    {
+      state: 'UNDERPAID',
+      receipts: [receipt(1, { units: 1n, creditedGeneration: 1 })],
+      credits: [pending(1, 1n, { accepted: true })],
+    },
     'COMPLETED',
   ],
   [
@@ -178,28 +211,19 @@ test('a payment in full credits exactly what the lock guaranteed', () => {
 
 test('an underpaid receipt is credited as pending, and released when the rest arrives', () => {
   const first = receipt(1, { units: 400n });
-  const pending = decide({ receipts: [first] });
+  const short = decide({ receipts: [first] });
   assert.deepEqual(
-    pending.credits.map(({ account }) => account),
+    short.credits.map(({ account }) => account),
     ['pending'],
   );
-  const credit: CreditFacts = {
-    receiptId: 1n,
-    generation: 1,
-    lockedUnits: 400n,
-    requiredNowUnits: undefined,
-    account: 'pending',
-    released: false,
-    reversed: false,
-    owed: false,
-  };
+  const credit = pending(1, 400n);
   const after = decide({
     state: 'UNDERPAID',
     receipts: [{ ...first, creditedGeneration: 1 }, receipt(2, { units: 600n })],
     credits: [credit],
   });
   assert.equal(after.state, 'COMPLETED');
-  assert.deepEqual(after.releases, [{ receiptId: 1n, generation: 1 }]);
+  assert.deepEqual(after.releases, [{ receiptId: 1n, generation: 1, value: undefined }]);
   assert.deepEqual(
     after.credits.map(({ receiptId, account }) => [receiptId, account]),
     [[2n, 'available']],
@@ -224,16 +248,7 @@ test('a receipt reversed and mined again is credited as a new generation', () =>
 });
 
 test('refunded money pays for nothing; taken away and back, it pays for the refund', () => {
-  const credit = {
-    receiptId: 1n,
-    generation: 1,
-    lockedUnits: 600n,
-    requiredNowUnits: undefined,
-    account: 'refunded',
-    released: false,
-    reversed: false,
-    owed: false,
-  } as const;
+  const credit = pending(1, 600n, { account: 'refunded' });
   const refunded = receipt(1, { units: 600n, creditedGeneration: 1 });
   const alone = decide({ state: 'UNDERPAID', receipts: [refunded], credits: [credit] });
   assert.equal(alone.state, 'AWAITING_PAYMENT');
@@ -242,7 +257,9 @@ test('refunded money pays for nothing; taken away and back, it pays for the refu
   const more = receipt(2, { units: 999n });
   const next = decide({ receipts: [refunded, more], credits: [credit] });
   assert.equal(next.state, 'UNDERPAID');
-  assert.equal(next.credits[0]?.lockedUnits, 999n);
+  // What was refunded has used its part of the lock.
+  assert.equal(next.credits[0]?.lockedUnits, 400n);
+  assert.equal(next.credits[0]?.rateBasis, 'MIXED');
 
   const lost = { ...refunded, status: 'GONE', reversalDue: true } as const;
   const reversal = decide({ receipts: [lost], credits: [credit] });
@@ -288,10 +305,7 @@ const EURO_LOCK: LockFacts = {
 };
 
 test('a lock covers the required amount only, the excess is converted at the rate of now', () => {
-  const rate = (): CurrentRate => ({
-    toSettlement: { numerator: 4n, denominator: 1n },
-    requiredUnits: 1250n,
-  });
+  const rate = rateOf(4n, 1250n);
   const [credit] = decide(
     { locks: [EURO_LOCK], receipts: [receipt(1, { units: 1500n })] },
     rate,
@@ -303,10 +317,7 @@ test('a lock covers the required amount only, the excess is converted at the rat
 
 test('late money is converted at the rate of now and completes when it is worth enough', () => {
   const late = receipt(1, { units: 800n, seenAt: at(61), minedAt: at(62) });
-  const risen = (): CurrentRate => ({
-    toSettlement: { numerator: 7n, denominator: 1n },
-    requiredUnits: 800n,
-  });
+  const risen = rateOf(7n, 800n);
   const decision = decide(
     { locks: [EURO_LOCK], state: 'EXPIRED', now: at(90), receipts: [late] },
     risen,
@@ -317,16 +328,26 @@ test('late money is converted at the rate of now and completes when it is worth 
   assert.equal(decision.lateAt?.toString(), at(61).toString());
 });
 
-test('late money in the amount that was asked completes although the price fell', () => {
+test('late money completes when it is worth the floor of the merchant, and not below it', () => {
   const late = receipt(1, { seenAt: at(61), minedAt: at(62) });
-  const fallen = (): CurrentRate => ({
-    toSettlement: { numerator: 1n, denominator: 1n },
-    requiredUnits: 4000n,
-  });
-  assert.equal(
-    decide({ locks: [EURO_LOCK], now: at(90), receipts: [late] }, fallen).state,
-    'COMPLETED',
-  );
+  const at90 = { locks: [EURO_LOCK], now: at(90), receipts: [late] };
+  assert.equal(decide(at90, rateOf(1n, 1111n)).state, 'COMPLETED');
+  const fallen = decide(at90, rateOf(1n, 1112n));
+  assert.equal(fallen.state, 'UNDERPAID');
+  assert.equal(fallen.credits[0]?.account, 'pending');
+  assert.equal(fallen.lateAt?.toString(), at(61).toString());
+  const strict = { ...at90, lateFloorPartsPerMillion: 1_000_000 };
+  assert.equal(decide(strict, rateOf(1n, 1001n)).state, 'UNDERPAID');
+  assert.equal(decide(strict, rateOf(1n, 1000n)).state, 'COMPLETED');
+});
+
+test('money paid in time is not enough at the floor for late money, nor with a little more late', () => {
+  const inTime = receipt(1, { units: 900n, creditedGeneration: 1 });
+  const facts = { now: at(90), credits: [pending(1, 900n)] };
+  assert.equal(decide({ ...facts, receipts: [inTime] }).state, 'UNDERPAID');
+  const late = (units: bigint) => receipt(2, { units, seenAt: at(61), minedAt: at(62) });
+  assert.equal(decide({ ...facts, receipts: [inTime, late(89n)] }).state, 'UNDERPAID');
+  assert.equal(decide({ ...facts, receipts: [inTime, late(90n)] }).state, 'COMPLETED');
 });
 
 test('money seen in time whose block came more than a window after the end is not locked', () => {
@@ -347,9 +368,13 @@ test('without a rate late money waits, uncredited and not completed', () => {
   );
 });
 
-test('without a conversion late money needs no rate', () => {
+test('without a rate nobody knows what late money is worth, converted or not', () => {
   const late = receipt(1, { seenAt: at(61), minedAt: at(62) });
-  assert.equal(decide({ now: at(90), receipts: [late] }, NO_RATE).state, 'COMPLETED');
+  const waiting = decide({ now: at(90), receipts: [late] }, NO_RATE);
+  assert.equal(waiting.state, 'PENDING');
+  assert.equal(waiting.waitsForRate, true);
+  const extra = decide({ state: 'COMPLETED', now: at(90), receipts: [late] }, NO_RATE);
+  assert.equal(extra.credits[0]?.account, 'available');
 });
 
 test('two ways of paying add up by the share of each', () => {
@@ -449,5 +474,118 @@ test('completed is never left, and nothing is credited beyond what is final', ()
       );
     }),
     { numRuns: 2000 },
+  );
+});
+
+const SECOND: LockFacts = {
+  ...EURO_LOCK,
+  paymentUnits: 2000n,
+  openedAt: at(100),
+  expiresAt: at(160),
+};
+
+test('nobody keeps a price by paying nearly all of it: what is left of a lock is worth what it is', () => {
+  const most = receipt(1, { units: 990n, creditedGeneration: 1 });
+  const rest = receipt(2, { units: 10n, seenAt: at(500), minedAt: at(501) });
+  const facts = {
+    locks: [EURO_LOCK],
+    state: 'UNDERPAID',
+    now: at(510),
+    receipts: [most, rest],
+    credits: [pending(1, 990n)],
+  } as const;
+  assert.equal(decide(facts, rateOf(1n, 100_000n)).state, 'UNDERPAID');
+  const same = decide(facts, rateOf(5n, 1000n));
+  assert.equal(same.state, 'COMPLETED');
+  assert.deepEqual(
+    same.releases.map(({ value }) => [value?.rateBasis, value?.settlementUnits]),
+    [['CURRENT', 4950n]],
+  );
+});
+
+test('what the merchant accepts after the lock ended is credited at what it is worth then', () => {
+  const facts = {
+    locks: [EURO_LOCK],
+    state: 'UNDERPAID',
+    receipts: [receipt(1, { units: 990n, creditedGeneration: 1 })],
+    credits: [pending(1, 990n, { accepted: true })],
+  } as const;
+  const inTime = decide({ ...facts, now: at(59) }, rateOf(1n, 9000n));
+  assert.equal(inTime.state, 'COMPLETED');
+  assert.equal(inTime.releases[0]?.value, undefined);
+  const after = decide({ ...facts, now: at(61) }, rateOf(1n, 9000n));
+  assert.equal(after.releases[0]?.value?.settlementUnits, 990n);
+  assert.deepEqual(after.releases[0]?.value?.current?.rateIds, [7n]);
+  const unknown = decide({ ...facts, now: at(61) }, NO_RATE);
+  assert.equal(unknown.state, 'PENDING');
+  assert.equal(unknown.waitsForRate, true);
+  assert.deepEqual(unknown.releases, []);
+});
+
+test('parts that were all seen in time keep the lock, however late they become final', () => {
+  const first = receipt(1, { units: 400n, creditedGeneration: 1 });
+  const second = receipt(2, { units: 600n, seenAt: at(59), minedAt: at(100) });
+  const decision = decide(
+    { locks: [EURO_LOCK], now: at(130), receipts: [first, second], credits: [pending(1, 400n)] },
+    rateOf(1n, 9000n),
+  );
+  assert.equal(decision.state, 'COMPLETED');
+  assert.equal(decision.releases[0]?.value, undefined);
+  assert.equal(decision.credits[0]?.settlementUnits, 3000n);
+});
+
+test('what was accepted completes, and not less: a part of it that is lost leaves it underpaid', () => {
+  const facts = {
+    state: 'UNDERPAID',
+    credits: [pending(1, 500n, { accepted: true }), pending(2, 400n, { accepted: true })],
+  } as const;
+  const first = receipt(1, { units: 500n, creditedGeneration: 1 });
+  const second = receipt(2, { units: 400n, creditedGeneration: 1 });
+  assert.equal(decide({ ...facts, receipts: [first, second] }).state, 'COMPLETED');
+  const lost = { ...second, status: 'GONE', reversalDue: true } as const;
+  const one = receipt(3, { units: 1n });
+  assert.equal(decide({ ...facts, receipts: [first, lost, one] }).state, 'UNDERPAID');
+});
+
+test('money belongs to the window that was open when it was first seen', () => {
+  const late = receipt(1, { units: 1000n, seenAt: at(99), minedAt: at(101) });
+  const inSecond = receipt(2, { units: 2000n, seenAt: at(100), minedAt: at(101) });
+  const facts = { locks: [SECOND, EURO_LOCK], now: at(110) };
+  const rate = rateOf(2n, 2000n);
+  assert.equal(decide({ ...facts, receipts: [late] }, rate).state, 'UNDERPAID');
+  const [credit] = decide({ ...facts, receipts: [inSecond] }, rate).credits;
+  assert.deepEqual([credit?.rateBasis, credit?.settlementUnits], ['LOCKED', 5000n]);
+  assert.deepEqual(credit?.lockOpenedAt, at(100));
+});
+
+test('earlier money counts at the price of the window in which the rest is paid', () => {
+  const first = receipt(1, { units: 400n, creditedGeneration: 1 });
+  const facts = { locks: [EURO_LOCK, SECOND], now: at(130), credits: [pending(1, 400n)] };
+  const rest = (units: bigint) => receipt(2, { units, seenAt: at(120), minedAt: at(121) });
+  const rate = rateOf(2n, 2100n);
+  assert.equal(decide({ ...facts, receipts: [first, rest(1199n)] }, rate).state, 'UNDERPAID');
+  assert.equal(decide({ ...facts, receipts: [first, rest(1600n)] }, rate).state, 'COMPLETED');
+  const halved: LockFacts = { ...SECOND, paymentUnits: 500n };
+  const cheaper = { ...facts, locks: [EURO_LOCK, halved] };
+  assert.equal(
+    decide({ ...cheaper, receipts: [first, rest(99n)] }, rateOf(10n, 500n)).state,
+    'UNDERPAID',
+  );
+  const paid = decide({ ...cheaper, receipts: [first, rest(100n)] }, rateOf(10n, 505n));
+  assert.equal(paid.state, 'COMPLETED');
+  assert.equal(paid.releases[0]?.value?.settlementUnits, 4000n);
+  assert.equal(paid.credits[0]?.rateBasis, 'LOCKED');
+});
+
+test('a lock covers the required amount once, whatever becomes of a refund', () => {
+  const refunded = receipt(1, { units: 500n, creditedGeneration: 1 });
+  const again = receipt(2, { units: 1000n });
+  const credits = [pending(1, 500n, { account: 'refunded' })];
+  const rate = rateOf(1n, 9000n);
+  const paid = decide({ locks: [EURO_LOCK], receipts: [refunded, again], credits }, rate);
+  assert.equal(paid.state, 'COMPLETED');
+  assert.deepEqual(
+    paid.credits.map((credit) => [credit.rateBasis, credit.lockedUnits, credit.settlementUnits]),
+    [['MIXED', 500n, 3000n]],
   );
 });

@@ -6,8 +6,10 @@
 // more (F4). Nothing expires while its network is unheard (C8). It stores nothing and knows no
 // table: settle-checkout.ts carries its answer out.
 
-import { assert } from '#base/assert.ts';
 import { type CheckoutState, type CreditAccount, PAYMENT_WINDOW_MINUTES } from './checkout.ts';
+import { decidePaid } from './decide-paid.ts';
+import { type LockOf, lockOfReceipt, mustHaveLock } from './lock-of-receipt.ts';
+import { releaseCredits } from './release-credits.ts';
 import type {
   CreditDecision,
   CreditFacts,
@@ -20,16 +22,12 @@ import type {
 } from './settlement-facts.ts';
 import { priceFinalReceipts } from './value-receipts.ts';
 
-const PARTS_PER_MILLION = 1_000_000n;
-
-/** Exact fraction of the charge that is paid. */
-type Fraction = { readonly numerator: bigint; readonly denominator: bigint };
-
 export function decideSettlement(
   facts: SettlementFacts,
   currentRate: (lock: LockFacts) => CurrentRate,
 ): SettlementDecision {
-  const locks = new Map(facts.locks.map((lock) => [lock.instructionId, lock]));
+  const lockOf = lockOfReceipt(facts.locks);
+  const rateOf = remember(currentRate);
   const reversals = facts.receipts.filter(
     (receipt) => receipt.reversalDue && hasLiveCredit(receipt),
   );
@@ -39,46 +37,75 @@ export function decideSettlement(
   );
   const counted = facts.receipts.filter(
     (receipt) =>
-      isOfItsLock(receipt, locks) &&
+      isOfItsLock(receipt, lockOf) &&
       !isReversed(receipt) &&
       !reversed.has(receipt.id) &&
       !refunded.has(receipt.id),
   );
 
-  const pricing = priceFinalReceipts(facts, counted, locks, currentRate);
+  const pricing = priceFinalReceipts({ facts, counted, lockOf, rateOf });
   // A receipt that cannot be valued yet does not count as final: completion and credit are one.
   const isUnvalued = (receipt: ReceiptFacts) => pricing.unvalued.has(receipt.id);
   const finalReceipts = counted.filter(
     (receipt) => receipt.status === 'FINAL' && !isUnvalued(receipt),
   );
   const underWay = counted.filter((receipt) => isUnvalued(receipt) || isUnderWay(receipt, facts));
-  const paid = paidFraction(finalReceipts, locks, pricing.requiredNow);
-  const isCompleted =
-    facts.state === 'COMPLETED' ||
-    (finalReceipts.length > 0 && facts.acceptedUnderpaid) ||
-    isPaidInFull(paid, facts.underpaidTolerancePartsPerMillion);
+  const { requiredThen } = pricing;
+  const paid = decidePaid({ facts, receipts: finalReceipts, lockOf, rateOf, requiredThen });
+  const mayComplete =
+    facts.state === 'COMPLETED' || isAccepted(facts.credits, finalReceipts) || paid.isPaid;
+  const releases = mayComplete
+    ? releaseCredits({ facts, finalReceipts, firm: paid.firm, lockOf, rateOf })
+    : { list: [], waitsForRate: false };
+  const isCompleted = facts.state === 'COMPLETED' || (mayComplete && !releases.waitsForRate);
 
   const account: CreditAccount = isCompleted ? 'available' : 'pending';
   const credits = [
     ...pricing.credits.map((credit) => ({ ...credit, account, paysDebt: false })),
-    ...creditsToSuspense(facts, locks),
-    ...creditsOfRefunded(facts, refunded, locks),
+    ...creditsToSuspense(facts, lockOf),
+    ...creditsOfRefunded(facts, refunded, lockOf),
   ];
-  const state = isCompleted ? 'COMPLETED' : openState(facts, underWay, finalReceipts);
+  const waitsForRate = pricing.unvalued.size > 0 || paid.waitsForRate || releases.waitsForRate;
+  const state = isCompleted
+    ? 'COMPLETED'
+    : openState(facts, underWay.length > 0 || waitsForRate, finalReceipts);
 
   return {
     state,
     credits,
-    releases: isCompleted ? releasesOf(facts, finalReceipts) : [],
+    releases: isCompleted ? releases.list : [],
     reversals: reversals.map(({ id, generation }) => ({ receiptId: id, generation })),
     returns: returnsOf(facts.credits),
-    overpaid: overpaidBy(facts, finalReceipts, locks),
-    lateAt: lateSince(finalReceipts, locks),
+    overpaid: overpaidBy(finalReceipts, lockOf),
+    lateAt: lateSince(finalReceipts, lockOf),
     extraReceipts: facts.state === 'COMPLETED' ? pricing.credits.length : 0,
-    paidLock: lastPaidLock(counted, locks),
-    waitsForRate: pricing.unvalued.size > 0,
-    decideAgainAt: decideAgainAt(facts, state, counted, pricing.unvalued.size > 0),
+    paidLock: lastPaidLock(counted, lockOf),
+    waitsForRate,
+    decideAgainAt: decideAgainAt(facts, state, counted, waitsForRate),
   };
+}
+
+/** Asked once for each lock, however many payments it has. */
+function remember(currentRate: (lock: LockFacts) => CurrentRate): typeof currentRate {
+  const known = new Map<LockFacts, CurrentRate>();
+  return (lock) => {
+    const rate = known.get(lock) ?? currentRate(lock);
+    known.set(lock, rate);
+    return rate;
+  };
+}
+
+/** What the merchant took as enough is still there, all of it: less was never accepted. */
+function isAccepted(
+  credits: readonly CreditFacts[],
+  finalReceipts: readonly ReceiptFacts[],
+): boolean {
+  const accepted = credits.filter((credit) => credit.accepted);
+  const standing = new Map(finalReceipts.map(({ id, generation }) => [id, generation]));
+  return (
+    accepted.length > 0 &&
+    accepted.every(({ receiptId, generation }) => standing.get(receiptId) === generation)
+  );
 }
 
 function hasLiveCredit(receipt: ReceiptFacts): boolean {
@@ -89,50 +116,17 @@ function isReversed(receipt: ReceiptFacts): boolean {
   return receipt.reversedGeneration === receipt.generation;
 }
 
-function isOfItsLock(receipt: ReceiptFacts, locks: ReadonlyMap<string, LockFacts>): boolean {
-  const lock = locks.get(receipt.instructionId);
-  return lock !== undefined && receipt.status !== 'GONE' && receipt.assetId === lock.assetId;
-}
-
-/**
- * S2: the sum over final receipts of amount / amount required by its own lock; for money that came
- * late the larger of that and its share of what the charge cost when it became final.
- */
-function paidFraction(
-  finalReceipts: readonly ReceiptFacts[],
-  locks: ReadonlyMap<string, LockFacts>,
-  requiredNow: ReadonlyMap<bigint, bigint>,
-): Fraction {
-  let sum: Fraction = { numerator: 0n, denominator: 1n };
-  for (const receipt of finalReceipts) {
-    const lock = locks.get(receipt.instructionId);
-    assert(lock !== undefined, 'a counted receipt has its lock');
-    const now = requiredNow.get(receipt.id);
-    const required = now !== undefined && now < lock.paymentUnits ? now : lock.paymentUnits;
-    sum = {
-      numerator: sum.numerator * required + receipt.units * sum.denominator,
-      denominator: sum.denominator * required,
-    };
-  }
-  return sum;
-}
-
-function isPaidInFull(paid: Fraction, tolerancePartsPerMillion: number): boolean {
-  if (paid.numerator === 0n) return false;
-  const needed = PARTS_PER_MILLION - BigInt(tolerancePartsPerMillion);
-  return paid.numerator * PARTS_PER_MILLION >= paid.denominator * needed;
+function isOfItsLock(receipt: ReceiptFacts, lockOf: LockOf): boolean {
+  return receipt.status !== 'GONE' && receipt.assetId === lockOf(receipt)?.assetId;
 }
 
 /** Money of another asset than was asked for is never converted by itself: suspense (4.7). */
-function creditsToSuspense(
-  facts: SettlementFacts,
-  locks: ReadonlyMap<string, LockFacts>,
-): CreditDecision[] {
+function creditsToSuspense(facts: SettlementFacts, lockOf: LockOf): CreditDecision[] {
   return facts.receipts
     .filter((receipt) => receipt.status === 'FINAL' && !isReversed(receipt))
     .filter((receipt) => receipt.creditedGeneration !== receipt.generation)
     .flatMap((receipt) => {
-      const lock = locks.get(receipt.instructionId);
+      const lock = lockOf(receipt);
       if (lock === undefined || lock.assetId === receipt.assetId) return [];
       return [unearnedCredit(receipt, lock, 'suspense')];
     });
@@ -145,14 +139,13 @@ function creditsToSuspense(
 function creditsOfRefunded(
   facts: SettlementFacts,
   refunded: ReadonlySet<bigint>,
-  locks: ReadonlyMap<string, LockFacts>,
+  lockOf: LockOf,
 ): CreditDecision[] {
   return facts.receipts
     .filter((receipt) => receipt.status === 'FINAL' && refunded.has(receipt.id))
     .filter((receipt) => receipt.creditedGeneration !== receipt.generation && !isReversed(receipt))
     .map((receipt) => {
-      const lock = locks.get(receipt.instructionId);
-      assert(lock !== undefined, 'what was refunded was asked for');
+      const lock = mustHaveLock(lockOf, receipt);
       const before = facts.credits.findLast(({ receiptId }) => receiptId === receipt.id);
       return { ...unearnedCredit(receipt, lock, 'refunded'), paysDebt: before?.owed === true };
     });
@@ -184,36 +177,22 @@ function unearnedCredit(
     settlementUnits: 0n,
     netUnits: 0n,
     feeUnits: 0n,
+    current: undefined,
     requiredNowUnits: undefined,
+    requiredRateIds: [],
+    lockOpenedAt: lock.openedAt,
     account,
     paysDebt: false,
   };
 }
 
-/**
- * What was credited as pending and still stands goes to the merchant when the checkout completes.
- */
-function releasesOf(
-  facts: SettlementFacts,
-  finalReceipts: readonly ReceiptFacts[],
-): ReceiptGeneration[] {
-  return facts.credits
-    .filter((credit) => credit.account === 'pending' && !credit.released && !credit.reversed)
-    .filter((credit) =>
-      finalReceipts.some(
-        ({ id, generation }) => id === credit.receiptId && generation === credit.generation,
-      ),
-    )
-    .map(({ receiptId, generation }) => ({ receiptId, generation }));
-}
-
 /** The state of a checkout that is not paid in full. */
 function openState(
   facts: SettlementFacts,
-  underWay: readonly ReceiptFacts[],
+  isUnderway: boolean,
   finalReceipts: readonly ReceiptFacts[],
 ): CheckoutState {
-  if (underWay.length > 0) return 'PENDING';
+  if (isUnderway) return 'PENDING';
   if (finalReceipts.length > 0) return 'UNDERPAID';
   if (facts.cancelled) return 'CANCELLED';
   if (facts.state === 'EXPIRED' && !isBefore(facts.now, facts.expiresAt)) return 'EXPIRED';
@@ -235,15 +214,22 @@ function unconfirmedUntil(receipt: ReceiptFacts, facts: SettlementFacts): Tempor
   return from.add({ minutes: PAYMENT_WINDOW_MINUTES });
 }
 
+/** By each way to pay, against what was asked for in the last of its windows that was paid. */
 function overpaidBy(
-  facts: SettlementFacts,
   finalReceipts: readonly ReceiptFacts[],
-  locks: ReadonlyMap<string, LockFacts>,
+  lockOf: LockOf,
 ): SettlementDecision['overpaid'] {
-  for (const lock of facts.locks) {
-    const units = finalReceipts
-      .filter((receipt) => locks.get(receipt.instructionId) === lock)
-      .reduce((sum, receipt) => sum + receipt.units, 0n);
+  const ways = new Map<string, { lock: LockFacts; units: bigint }>();
+  for (const receipt of finalReceipts) {
+    const lock = mustHaveLock(lockOf, receipt);
+    const way = `${lock.network} ${lock.assetId}`;
+    const before = ways.get(way);
+    const isLater =
+      before === undefined || Temporal.Instant.compare(before.lock.openedAt, lock.openedAt) < 0;
+    const units = (before?.units ?? 0n) + receipt.units;
+    ways.set(way, { lock: isLater ? lock : before.lock, units });
+  }
+  for (const { lock, units } of ways.values()) {
     if (units > lock.paymentUnits) {
       return { assetId: lock.assetId, units: units - lock.paymentUnits };
     }
@@ -253,26 +239,23 @@ function overpaidBy(
 
 function lateSince(
   finalReceipts: readonly ReceiptFacts[],
-  locks: ReadonlyMap<string, LockFacts>,
+  lockOf: LockOf,
 ): Temporal.Instant | undefined {
   return finalReceipts
     .filter((receipt) => {
-      const lock = locks.get(receipt.instructionId);
+      const lock = lockOf(receipt);
       return lock !== undefined && isBefore(lock.expiresAt, receipt.seenAt);
     })
     .map((receipt) => receipt.seenAt)
     .sort(Temporal.Instant.compare)[0];
 }
 
-function lastPaidLock(
-  counted: readonly ReceiptFacts[],
-  locks: ReadonlyMap<string, LockFacts>,
-): LockFacts | undefined {
+function lastPaidLock(counted: readonly ReceiptFacts[], lockOf: LockOf): LockFacts | undefined {
   const last = [...counted].sort(
     (a, b) => Temporal.Instant.compare(a.seenAt, b.seenAt) || (a.id < b.id ? -1 : 1),
   );
   const receipt = last.at(-1);
-  return receipt === undefined ? undefined : locks.get(receipt.instructionId);
+  return receipt === undefined ? undefined : lockOf(receipt);
 }
 
 const ASK_AGAIN_SECONDS = 3;

@@ -19,6 +19,10 @@ export type DestinationRequestRow = {
   readonly askedAt: Temporal.Instant;
 };
 
+/** What an earlier window was opened with is never asked for again. */
+const isUnused = sql`not exists
+  (select 1 from deposit_instruction i where i.id = known.instruction_id)`;
+
 /** The checkout is locked: nobody else decides the same. */
 export async function takeDestinationRequest(
   tx: Tx,
@@ -31,10 +35,10 @@ export async function takeDestinationRequest(
       ${made.units}, ${made.askedAt})
     on conflict (checkout_id, network, asset_id) do update set
       instruction_id = case when known.units = excluded.units
-        and known.asked_at >= ${made.repeatedSince}
+        and known.asked_at >= ${made.repeatedSince} and ${isUnused}
         then known.instruction_id else excluded.instruction_id end,
       asked_at = case when known.units = excluded.units
-        and known.asked_at >= ${made.repeatedSince}
+        and known.asked_at >= ${made.repeatedSince} and ${isUnused}
         then known.asked_at else excluded.asked_at end,
       units = excluded.units
     returning instruction_id as "instructionId", asked_at as "askedAt"`);

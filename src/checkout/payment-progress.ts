@@ -3,6 +3,8 @@
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { divideUnits } from '#money/rate.ts';
+import { isInTime, lockOfReceipt, locksOf } from './lock-of-receipt.ts';
+import { createShareSum, WHOLE_SHARE } from './paid-share.ts';
 
 /** In units of the asset of one commitment: payments by other ways count by their share. */
 export type PaymentProgress = {
@@ -19,7 +21,19 @@ export function isStanding(receipt: Receipt): boolean {
 }
 
 export function commitmentOf(record: CheckoutRecord, receipt: Receipt): Commitment | undefined {
-  return record.commitments.find(({ instruction }) => instruction.id === receipt.instructionId);
+  return commitmentOfInstruction(record, receipt.instructionId);
+}
+
+/** Also by what was handed out in an earlier window. */
+export function commitmentOfInstruction(
+  { commitments }: Pick<CheckoutRecord, 'commitments'>,
+  instructionId: string | undefined,
+): Commitment | undefined {
+  return commitments.find(
+    ({ instruction, pastWindows }) =>
+      instruction.id === instructionId ||
+      pastWindows.some((window) => window.instructionId === instructionId),
+  );
 }
 
 /** Arrived where it was asked for, but in another asset. */
@@ -38,28 +52,38 @@ function isReturned({ credits }: CheckoutRecord, receipt: Receipt): boolean {
 
 export function paymentProgress(record: CheckoutRecord, commitment: Commitment): PaymentProgress {
   const requiredUnits = commitment.paymentUnits;
-  let numerator = 0n;
-  let denominator = 1n;
+  const paid = createShareSum();
   for (const receipt of record.receipts) {
     if (!isStanding(receipt) || isWrongAsset(record, receipt) || isReturned(record, receipt))
       continue;
-    const required = requiredFor(record, receipt);
-    if (required === undefined) continue;
-    numerator = numerator * required + receipt.units * denominator;
-    denominator *= required;
+    const required = requiredFor(record, commitment, receipt);
+    if (required !== undefined) paid.add(receipt.units, required);
   }
-  const missing = (denominator - numerator) * requiredUnits;
-  const remainingUnits = missing > 0n ? divideUnits(missing, denominator, 'up') : 0n;
+  const missing = WHOLE_SHARE - paid.total();
+  const remainingUnits =
+    missing > 0n ? divideUnits(missing * requiredUnits, WHOLE_SHARE, 'up') : 0n;
   return { requiredUnits, remainingUnits, receivedUnits: requiredUnits - remainingUnits };
 }
 
 /**
- * What all of the charge costs by the way this payment took; less when it came late and cheaper.
+ * What all of the charge costs by the way this payment took: by its window, when it came late by
+ * the rate of then; when it came before the window that is shown by that.
  */
-function requiredFor(record: CheckoutRecord, receipt: Receipt): bigint | undefined {
-  const locked = commitmentOf(record, receipt)?.paymentUnits;
-  const now = record.credits.find(
+function requiredFor(
+  record: CheckoutRecord,
+  shown: Commitment,
+  receipt: Receipt,
+): bigint | undefined {
+  const own = commitmentOf(record, receipt);
+  const instructionId = receipt.instructionId;
+  if (own === undefined || instructionId === undefined) return undefined;
+  const locks = locksOf(own);
+  const lock = lockOfReceipt(locks)({ ...receipt, instructionId });
+  if (lock === undefined) return undefined;
+  const then = record.credits.find(
     ({ receiptId, generation }) => receiptId === receipt.id && generation === receipt.generation,
   )?.requiredNowUnits;
-  return now !== undefined && locked !== undefined && now < locked ? now : locked;
+  const counted = isInTime(receipt, lock) ? lock.paymentUnits : (then ?? lock.paymentUnits);
+  const isEarlier = own === shown && lock !== locks.at(-1);
+  return isEarlier ? shown.paymentUnits : counted;
 }

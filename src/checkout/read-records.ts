@@ -11,7 +11,7 @@ import type { CheckoutRecord } from './checkout.ts';
 import { listCheckoutRefunds } from './checkout-refund-store.ts';
 import { type CheckoutRow, checkoutFromRow, listStateChanges } from './checkout-store.ts';
 import { joinCommitment } from './commitment.ts';
-import { listCommitmentRows } from './commitment-store.ts';
+import { listCommitmentRows, listPastWindowRows } from './commitment-store.ts';
 import { listReceiptCredits } from './receipt-credit-store.ts';
 
 export type ReadRecordsApp = {
@@ -29,10 +29,11 @@ export async function readRecords(
   ids: readonly string[],
   rows: Promise<readonly CheckoutRow[]>,
 ): Promise<CheckoutRecord[]> {
-  const [found, commitments, instructions, receipts, anchored, credits, refunds, changes] =
+  const [found, commitments, windows, instructions, receipts, anchored, credits, refunds, changes] =
     await Promise.all([
       rows,
       listCommitmentRows(reader, ids),
+      listPastWindowRows(reader, ids),
       listInstructionsByPurpose(app, reader, 'checkout', ids),
       listReceiptsByPurpose(reader, 'checkout', ids),
       listAnchorDepositsByPurpose(reader, 'checkout', ids),
@@ -45,7 +46,13 @@ export async function readRecords(
     commitments: commitments
       .filter((commitment) => commitment.checkout_id === row.id)
       .map((commitment) =>
-        joinCommitment(commitment, instructions.get(row.id) ?? [], app.networks, row.environment),
+        joinCommitment(
+          commitment,
+          windows,
+          instructions.get(row.id) ?? [],
+          app.networks,
+          row.environment,
+        ),
       ),
     receipts: receipts.filter(({ purposeId }) => purposeId === row.id),
     anchorDeposits: anchored.filter(({ instructionId }) =>

@@ -22,6 +22,7 @@ type ReceiptCreditRow = {
   account: CreditAccount;
   refund_id: string | null;
   credited_at: Temporal.Instant;
+  accepted_at: Temporal.Instant | null;
   released_at: Temporal.Instant | null;
   reversed_at: Temporal.Instant | null;
   pays_debt: boolean;
@@ -36,7 +37,8 @@ export async function listReceiptCredits(
   const rows = await reader.query<ReceiptCreditRow>(sql`
     select checkout_id, receipt_id, generation, network, asset_id, units, locked_units, rate_basis,
       settlement_asset_id, settlement_units, net_units, fee_units, required_now_units, evidence,
-      account, refund_id, credited_at, released_at, reversed_at, pays_debt, owed_at, returned_at
+      account, refund_id, credited_at, accepted_at, released_at, reversed_at, pays_debt, owed_at,
+      returned_at
     from receipt_credit where checkout_id = any(${checkoutIds}::text[])
     order by credited_at, receipt_id`);
   return rows.map((row) => ({
@@ -57,6 +59,7 @@ export async function listReceiptCredits(
     account: row.account,
     refundId: row.refund_id ?? undefined,
     creditedAt: row.credited_at,
+    acceptedAt: row.accepted_at ?? undefined,
     releasedAt: row.released_at ?? undefined,
     reversedAt: row.reversed_at ?? undefined,
     paysDebt: row.pays_debt,
@@ -104,15 +107,22 @@ export function markCreditsPending(tx: Tx, refundId: string): void {
     where refund_id = ${refundId}`);
 }
 
-export function markCreditReleased(
-  tx: Tx,
-  receiptId: bigint,
-  generation: number,
-  now: Temporal.Instant,
-): void {
+/** With what it is worth, which is another when its lock was over. */
+export function markCreditReleased(tx: Tx, credit: ReceiptCredit, now: Temporal.Instant): void {
   tx.send(sql`
-    update receipt_credit set released_at = ${now}
-    where receipt_id = ${receiptId} and generation = ${generation}`);
+    update receipt_credit set released_at = ${now}, locked_units = ${credit.lockedUnits},
+      rate_basis = ${credit.rateBasis},
+      settlement_units = ${credit.settlementUnits}, net_units = ${credit.netUnits},
+      fee_units = ${credit.feeUnits}, evidence = ${credit.evidence}
+    where receipt_id = ${credit.receiptId} and generation = ${credit.generation}`);
+}
+
+/** The merchant takes what is pending as enough: this, and nothing that comes in its place. */
+export function markCreditsAccepted(tx: Tx, checkoutId: string, now: Temporal.Instant): void {
+  tx.send(sql`
+    update receipt_credit set accepted_at = ${now}
+    where checkout_id = ${checkoutId} and account = 'pending' and released_at is null
+      and reversed_at is null`);
 }
 
 export function markCreditReversed(

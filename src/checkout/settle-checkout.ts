@@ -29,6 +29,7 @@ import type { Checkout, CheckoutRecord, CheckoutState } from './checkout.ts';
 import { checkoutEventBody } from './checkout-event.ts';
 import { lockDueCheckoutRow } from './checkout-store.ts';
 import { decideSettlement } from './decide-settlement.ts';
+import { locksOf } from './lock-of-receipt.ts';
 import { noteRefundPayments } from './note-refund-payments.ts';
 import type { PageTokenKeys } from './page-token.ts';
 import { readRecords } from './read-records.ts';
@@ -60,8 +61,13 @@ export type SettleCheckoutApp = {
 
 export type SettleOutcome =
   | { readonly kind: 'busy' }
-  | { readonly kind: 'unchanged' }
-  | { readonly kind: 'changed'; readonly state: CheckoutState; readonly events: number };
+  | { readonly kind: 'unchanged'; readonly waitsForRate: boolean }
+  | {
+      readonly kind: 'changed';
+      readonly state: CheckoutState;
+      readonly events: number;
+      readonly waitsForRate: boolean;
+    };
 
 /**
  * Thrown inside the transaction, which it undoes; the accounts are made and the act is repeated.
@@ -78,23 +84,33 @@ export async function settleCheckout(
   app: SettleCheckoutApp,
   checkoutId: string,
 ): Promise<SettleOutcome> {
+  return transactWithAccounts(app.db, async (tx) => {
+    const record = await readForSettlement(app, tx, checkoutId);
+    return record === undefined ? { kind: 'busy' } : settleLocked(app, tx, record);
+  });
+}
+
+/** A transaction that settles: it is repeated once its accounts are there. */
+export async function transactWithAccounts<Answer>(
+  db: Db,
+  act: (tx: Tx) => Promise<Answer>,
+): Promise<Answer> {
   for (;;) {
     try {
-      return await app.db.transact((tx) => settleInTransaction(app, tx, checkoutId));
+      return await db.transact(act);
     } catch (error) {
       if (!(error instanceof AccountsMissing)) throw error;
-      await ensureAccounts(app.db, error.accounts);
+      await ensureAccounts(db, error.accounts);
     }
   }
 }
 
-async function settleInTransaction(
+/** Within a transaction that holds the checkout, which `record` was read under. */
+export async function settleLocked(
   app: SettleCheckoutApp,
   tx: Tx,
-  checkoutId: string,
-): Promise<SettleOutcome> {
-  const record = await readForSettlement(app, tx, checkoutId);
-  if (record === undefined) return { kind: 'busy' };
+  record: CheckoutRecord,
+): Promise<Exclude<SettleOutcome, { kind: 'busy' }>> {
   const now = app.clock.now();
   const [isBehind, misdirected] = await Promise.all([
     behind(tx, record, now),
@@ -147,19 +163,10 @@ function settlementFacts(
     state: record.state,
     expiresAt: record.expiresAt,
     cancelled: record.cancelledAt !== undefined,
-    acceptedUnderpaid: record.acceptedUnderpaidAt !== undefined,
     feePartsPerMillion: record.feePartsPerMillion,
     underpaidTolerancePartsPerMillion: record.underpaidTolerancePartsPerMillion,
-    locks: record.commitments.map((commitment) => ({
-      instructionId: commitment.instruction.id,
-      network: commitment.network,
-      assetId: commitment.assetId,
-      paymentUnits: commitment.paymentUnits,
-      settlementAssetId: commitment.settlementAssetId,
-      settlementUnits: commitment.settlementUnits,
-      netUnits: commitment.netUnits,
-      expiresAt: commitment.expiresAt,
-    })),
+    lateFloorPartsPerMillion: record.lateFloorPartsPerMillion,
+    locks: record.commitments.flatMap(locksOf),
     receipts: inOrderOfFinality(record.receipts).map((receipt) => {
       assert(receipt.instructionId !== undefined, 'a receipt of a checkout has an instruction');
       return { ...receipt, instructionId: receipt.instructionId };
@@ -168,8 +175,10 @@ function settlementFacts(
       receiptId: credit.receiptId,
       generation: credit.generation,
       lockedUnits: credit.lockedUnits,
+      rateBasis: credit.rateBasis,
       requiredNowUnits: credit.requiredNowUnits,
       account: credit.account,
+      accepted: credit.acceptedAt !== undefined,
       released: credit.releasedAt !== undefined,
       reversed: credit.reversedAt !== undefined,
       owed: credit.owedAt !== undefined && credit.returnedAt === undefined,
@@ -214,6 +223,8 @@ function rateNow(
   return {
     toSettlement: conversion?.rate,
     requiredUnits: quote.kind === 'quoted' ? quote.paymentUnits : undefined,
+    rateIds: conversion?.rateIds ?? [],
+    requiredRateIds: quote.kind === 'quoted' ? quote.rateIds : [],
   };
 }
 
@@ -224,7 +235,8 @@ function carryOut(
   decision: SettlementDecision,
   misdirected: readonly Receipt[],
   now: Temporal.Instant,
-): SettleOutcome {
+): Exclude<SettleOutcome, { kind: 'busy' }> {
+  const { waitsForRate } = decision;
   const written = moneyWrites(record, decision, now);
   const { flags, events } = toldBy(record, decision, written, misdirected, now);
   const isStateChange = decision.state !== record.state;
@@ -236,7 +248,7 @@ function carryOut(
   if (!isChange) {
     updateSettleAt(tx, record.id, decision.decideAgainAt);
     noteRefundPayments(tx, record, now);
-    return { kind: 'unchanged' };
+    return { kind: 'unchanged', waitsForRate };
   }
 
   const unknown = findUnknownAccounts(app.db, accountsOf(written.entries));
@@ -246,7 +258,7 @@ function carryOut(
     markReceiptCredited(tx, credit.receiptId, credit.generation);
   }
   for (const credit of written.released) {
-    markCreditReleased(tx, credit.receiptId, credit.generation, now);
+    markCreditReleased(tx, credit, now);
   }
   for (const credit of written.reversed) {
     markCreditReversed(tx, credit.receiptId, credit.generation, now);
@@ -289,7 +301,7 @@ function carryOut(
   sendEvents(app, tx, settled, events, record.eventSequence, now);
   // Last: everybody who is paid on this network waits for its accounts until COMMIT.
   postEntries(tx, written.entries);
-  return { kind: 'changed', state: decision.state, events: events.length };
+  return { kind: 'changed', state: decision.state, events: events.length, waitsForRate };
 }
 
 function sendEvents(

@@ -7,9 +7,10 @@ export type SettlementFacts = {
   readonly state: CheckoutState;
   readonly expiresAt: Temporal.Instant;
   readonly cancelled: boolean;
-  readonly acceptedUnderpaid: boolean;
   readonly feePartsPerMillion: number;
   readonly underpaidTolerancePartsPerMillion: number;
+  /** What late money has to be worth, of the whole charge. */
+  readonly lateFloorPartsPerMillion: number;
   readonly locks: readonly LockFacts[];
   /** In the order in which they became final or were seen. */
   readonly receipts: readonly ReceiptFacts[];
@@ -19,6 +20,7 @@ export type SettlementFacts = {
   readonly now: Temporal.Instant;
 };
 
+/** One window of a way to pay. */
 export type LockFacts = {
   readonly instructionId: string;
   readonly network: string;
@@ -27,6 +29,7 @@ export type LockFacts = {
   readonly settlementAssetId: string;
   readonly settlementUnits: bigint;
   readonly netUnits: bigint;
+  readonly openedAt: Temporal.Instant;
   readonly expiresAt: Temporal.Instant;
 };
 
@@ -49,8 +52,11 @@ export type CreditFacts = {
   readonly receiptId: bigint;
   readonly generation: number;
   readonly lockedUnits: bigint;
+  readonly rateBasis: RateBasis;
   readonly requiredNowUnits: bigint | undefined;
   readonly account: CreditAccount;
+  /** The merchant took it as enough. */
+  readonly accepted: boolean;
   readonly released: boolean;
   readonly reversed: boolean;
   /** Lost after it was refunded, and no failed refund has given it back. */
@@ -63,21 +69,34 @@ export type CurrentRate = {
   readonly toSettlement: Rate | undefined;
   /** What the whole charge costs now, in payment units. */
   readonly requiredUnits: bigint | undefined;
+  /** Rows of the rates that the one and the other were made of. */
+  readonly rateIds: readonly bigint[];
+  readonly requiredRateIds: readonly bigint[];
 };
 
-export type CreditDecision = {
+/** What a payment is worth to the merchant, and by which rates. */
+export type Value = {
+  readonly lockedUnits: bigint;
+  readonly rateBasis: RateBasis;
+  readonly settlementUnits: bigint;
+  readonly netUnits: bigint;
+  readonly feeUnits: bigint;
+  /** The rate of the moment, where a part was converted by it. */
+  readonly current: Pick<CurrentRate, 'toSettlement' | 'rateIds'> | undefined;
+};
+
+export type CreditDecision = Value & {
   readonly receiptId: bigint;
   readonly generation: number;
   readonly network: string;
   readonly assetId: string;
   readonly units: bigint;
-  readonly lockedUnits: bigint;
-  readonly rateBasis: RateBasis;
   readonly settlementAssetId: string;
-  readonly settlementUnits: bigint;
-  readonly netUnits: bigint;
-  readonly feeUnits: bigint;
   readonly requiredNowUnits: bigint | undefined;
+  /** Rows of the rates that `requiredNowUnits` was made of. */
+  readonly requiredRateIds: readonly bigint[];
+  /** When the lock was opened whose rates are meant; they are stored with it. */
+  readonly lockOpenedAt: Temporal.Instant;
   readonly account: CreditAccount;
   /** It pays down what the merchant owes for it. */
   readonly paysDebt: boolean;
@@ -85,10 +104,13 @@ export type CreditDecision = {
 
 export type ReceiptGeneration = { readonly receiptId: bigint; readonly generation: number };
 
+/** `value`: what it is worth now that its lock is over; undefined: what it was credited as. */
+export type ReleaseDecision = ReceiptGeneration & { readonly value: Value | undefined };
+
 export type SettlementDecision = {
   readonly state: CheckoutState;
   readonly credits: readonly CreditDecision[];
-  readonly releases: readonly ReceiptGeneration[];
+  readonly releases: readonly ReleaseDecision[];
   readonly reversals: readonly ReceiptGeneration[];
   /** What is owed for them is paid by what a failed refund gave back. */
   readonly returns: readonly ReceiptGeneration[];
@@ -100,7 +122,7 @@ export type SettlementDecision = {
   readonly extraReceipts: number;
   /** The lock that money arrived for last, if any did. */
   readonly paidLock: LockFacts | undefined;
-  /** A rate is missing without which a receipt cannot be converted: decide again soon. */
+  /** A rate is missing without which nobody knows what money is worth: decide again soon. */
   readonly waitsForRate: boolean;
   /** When time alone can change the answer. */
   readonly decideAgainAt: Temporal.Instant | undefined;

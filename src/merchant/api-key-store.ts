@@ -98,6 +98,7 @@ export type ApiKeyRow = {
   readonly pageHost: string | null;
   readonly feePartsPerMillion: number;
   readonly underpaidTolerancePartsPerMillion: number;
+  readonly lateFloorPartsPerMillion: number;
   readonly callAddresses: readonly string[] | null;
   readonly withdrawalAddresses: readonly string[];
   /** The valid ones side by side, newest first; null when there are none. */
@@ -114,6 +115,7 @@ function apiKeyWhere(condition: Statement, now: Temporal.Instant): Statement {
       m.seller_info as "sellerInfo", m.display_buyer_info as "displayBuyerInfo",
       m.display_seller_info as "displaySellerInfo", m.fee_parts_per_million as "feePartsPerMillion",
       m.underpaid_tolerance_parts_per_million as "underpaidTolerancePartsPerMillion",
+      m.late_floor_parts_per_million as "lateFloorPartsPerMillion",
       e.call_addresses as "callAddresses", e.withdrawal_addresses as "withdrawalAddresses", secret.*,
       (select d.host from merchant_domain d
         where d.merchant_id = k.merchant_id and d.verified_at is not null

@@ -132,6 +132,7 @@ function recordOf(keyring: Keyring, row: ApiKeyRow): ApiKeyRecord {
       pageOrigin: row.pageHost === null ? undefined : domainOrigin(row.pageHost),
       feePartsPerMillion: row.feePartsPerMillion,
       underpaidTolerancePartsPerMillion: row.underpaidTolerancePartsPerMillion,
+      lateFloorPartsPerMillion: row.lateFloorPartsPerMillion,
       scopes: row.scopes ?? undefined,
     },
     basicAllowed: row.basicAllowed,

@@ -18,6 +18,8 @@ export type Caller = {
   readonly pageOrigin: string | undefined;
   readonly feePartsPerMillion: number;
   readonly underpaidTolerancePartsPerMillion: number;
+  /** What late money must be worth, of the total, to complete a sale by itself. */
+  readonly lateFloorPartsPerMillion: number;
   /** What the key may do; undefined means everything. */
   readonly scopes: readonly string[] | undefined;
 };

@@ -5,7 +5,8 @@ import { updateMerchant } from './merchant-store.ts';
 
 /**
  * Changes the settings that are given. The database refuses what is out of range
- * (ConstraintViolation): a fee above 50 %, a tolerance above 2 %.
+ * (ConstraintViolation): a fee above 50 %, a tolerance above 2 %, a floor for
+ * late money below 50 %.
  */
 export async function changeMerchant(
   app: { readonly db: Db },

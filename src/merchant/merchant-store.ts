@@ -64,7 +64,9 @@ export async function updateMerchant(
         coalesce(${settings.feePartsPerMillion ?? null}, fee_parts_per_million),
       underpaid_tolerance_parts_per_million = coalesce(
         ${settings.underpaidTolerancePartsPerMillion ?? null},
-        underpaid_tolerance_parts_per_million)
+        underpaid_tolerance_parts_per_million),
+      late_floor_parts_per_million = coalesce(
+        ${settings.lateFloorPartsPerMillion ?? null}, late_floor_parts_per_million)
     where id = ${merchantId} returning id`);
   return rows.length > 0;
 }

@@ -15,4 +15,5 @@ export type MerchantSettings = {
   readonly displaySellerInfo: boolean;
   readonly feePartsPerMillion: number;
   readonly underpaidTolerancePartsPerMillion: number;
+  readonly lateFloorPartsPerMillion: number;
 };

@@ -275,13 +275,11 @@ async function refuseEvents(): Promise<void> {
   await post('/checkout/cancel', { checkoutId: await create({ webhook: url }) });
   const told = await newest();
   await redeliver('delivery_pending', told);
-  const unused = { checkoutId: await create(), network: 'LITECOIN' };
   await api.db.single((tx) =>
     tx.query(sql`update webhook_delivery set state = 'PARKED', finished_at = created_at`),
   );
   await api.clock.advance(61 * 86_400_000);
   await redeliver('event_too_old', told);
-  await refuse('checkout_expired', 'POST', '/checkout/commit', unused);
 }
 
 /** What the server is unable to do, and for whom it has done enough. */

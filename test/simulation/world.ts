@@ -200,6 +200,7 @@ export async function openShop(service: ServiceProcess, terms: ShopTerms): Promi
     sellerInfo: undefined,
     displayBuyerInfo: false,
     displaySellerInfo: false,
+    lateFloorPartsPerMillion: 900_000,
     scopes: undefined,
   };
 }

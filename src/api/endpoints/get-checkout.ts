@@ -116,6 +116,8 @@ export const checkoutSchema = z.object({
   paymentMethods: z.array(paymentMethodSchema),
   depositInstructions: depositInstructionsSchema.nullable(),
   expirationTime: z.string().nullable(),
+  /** Until then a commit keeps the amounts of `paymentMethods`. */
+  quoteExpirationTime: z.string(),
   meta: z.record(z.string(), z.unknown()).optional(),
   refunds: z.array(checkoutRefundSchema),
 });

@@ -56,12 +56,14 @@ export const postCheckoutCommit = protectedEndpoint({
   method: 'POST',
   path: '/checkout/commit',
   auth: 'idempotent',
-  summary: 'Choose the payment method; repeats change nothing',
+  summary: 'Choose the payment method; a repeat changes nothing until the window is over',
   request: commitRequestSchema,
   response: z.object({
     depositInstructions: depositInstructionsSchema,
     settlement: settlementSchema,
     expirationTime: z.string(),
+    /** Until then the settlement is guaranteed for these amounts. */
+    quoteExpirationTime: z.string(),
     checkoutId: z.string().length(12),
     paymentUri: z.string().nullable(),
   }),

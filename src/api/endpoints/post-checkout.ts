@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { admitWebhook } from '#api/admit-webhook.ts';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { requireNetworks } from '#api/require-networks.ts';
+import { timestamp } from '#base/timestamp.ts';
 import { checkoutRequestSchema, parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import { metaView, paymentMethodsView } from '#checkout/checkout-view.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
@@ -36,6 +37,8 @@ export const postCheckout = protectedEndpoint({
   response: z.object({
     id: z.string().length(12),
     paymentMethods: z.array(paymentMethodSchema),
+    /** Until then a commit keeps these amounts. */
+    quoteExpirationTime: z.string(),
     meta: metaAnswer,
   }),
   parse: parseCheckoutRequest,
@@ -43,11 +46,16 @@ export const postCheckout = protectedEndpoint({
   async handle(app, { caller, originUrl }, request) {
     requireNetworks(app, caller);
     await admitWebhook(app, { caller }, request)();
-    const { id, offers } = await createCheckout(app, caller, request, {
+    const { id, offers, quotedUntil } = await createCheckout(app, caller, request, {
       type: 'SELF_HOSTED',
       origin: 'API',
       originUrl,
     });
-    return { id, paymentMethods: paymentMethodsView(offers), ...metaView(request.metaText) };
+    return {
+      id,
+      paymentMethods: paymentMethodsView(offers),
+      quoteExpirationTime: timestamp(quotedUntil),
+      ...metaView(request.metaText),
+    };
   },
 });

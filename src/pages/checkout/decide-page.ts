@@ -6,12 +6,7 @@ import { shownAsset } from '#catalog/asset.ts';
 import { networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { askedUnits } from '#checkout/asked-units.ts';
-import {
-  type CheckoutRecord,
-  type Commitment,
-  type Offer,
-  UNCOMMITTED_HOURS,
-} from '#checkout/checkout.ts';
+import type { CheckoutRecord, Commitment, Offer } from '#checkout/checkout.ts';
 import {
   isStanding,
   isWrongAsset,
@@ -142,7 +137,7 @@ export function decidePage(facts: PageFacts): PageState {
       if (isTakenBack(record.flags)) return { ...base, kind: 'trouble', cause: 'taken-back' };
       return { ...base, kind: 'paid' };
     case 'EXPIRED':
-      if (facts.query.choose && canLockAgain(facts)) return { ...base, ...choosePage(facts, true) };
+      if (facts.query.choose && canChange(facts)) return { ...base, ...choosePage(facts, true) };
       if (shown !== undefined && isTimeless(record, shown)) {
         return { ...base, ...unpaidPage(facts, shown) };
       }
@@ -193,7 +188,7 @@ function unpaidPage(facts: PageFacts, shown: Commitment | undefined): PageBody {
     const isOver = Temporal.Instant.compare(now, record.expiresAt) >= 0;
     return isOver ? expiredPage(facts, undefined) : choosePage(facts, false);
   }
-  if (query.choose && canLockAgain(facts)) return choosePage(facts, true);
+  if (query.choose && canChange(facts)) return choosePage(facts, true);
   if (!isOver(facts, shown)) {
     return {
       kind: 'pay',
@@ -219,7 +214,7 @@ function seenPage(facts: PageFacts, shown: Commitment | undefined): PageBody {
 
 function partialPage(facts: PageFacts, shown: Commitment | undefined): PageBody {
   if (shown === undefined) return expiredPage(facts, undefined);
-  if (facts.query.choose && canLockAgain(facts)) return choosePage(facts, true);
+  if (facts.query.choose && canChange(facts)) return choosePage(facts, true);
   const progress = paymentProgress(facts.record, shown);
   return {
     kind: 'partial',
@@ -232,20 +227,27 @@ function partialPage(facts: PageFacts, shown: Commitment | undefined): PageBody 
 }
 
 function choosePage(facts: PageFacts, isChange: boolean): PageBody {
-  const { record, query, now, behind } = facts;
-  const offers = record.offers.filter((offer) => isStillOpen(record, offer, now));
+  const { record, query, behind } = facts;
+  const { offers } = record;
   const networks = new Set(offers.map(({ network }) => network));
   const slow = [...networks].filter((network) => behind.has(network));
   return { kind: 'choose', offers, group: query.group, isChange, slow };
 }
 
 function expiredPage(facts: PageFacts, commitment: Commitment | undefined): PageBody {
-  const renewal = canLockAgain(facts)
-    ? facts.record.offers.find(
+  const { cancelledAt, offers } = facts.record;
+  const isOpen = cancelledAt === undefined;
+  const renewal = isOpen
+    ? offers.find(
         ({ network, assetId }) => network === commitment?.network && assetId === commitment.assetId,
       )
     : undefined;
-  return { kind: 'expired', commitment, renewal, canChooseAgain: canChange(facts) };
+  return {
+    kind: 'expired',
+    commitment,
+    renewal,
+    canChooseAgain: isOpen && (renewal === undefined || offers.length > 1),
+  };
 }
 
 function restOf(facts: PageFacts, shown: Commitment, progress: PaymentProgress): Due {
@@ -297,28 +299,15 @@ export function isTimeless(
   );
 }
 
-/** commit-checkout.ts refuses new locks after that time. */
-function canLockAgain({ record, now }: PageFacts): boolean {
+/** Another way to pay, or (when the window is over) the same at the price of today. */
+function canChange({ record, now }: PageFacts): boolean {
   if (record.cancelledAt !== undefined) return false;
-  return Temporal.Instant.compare(now, record.createdAt.add({ hours: UNCOMMITTED_HOURS })) < 0;
-}
-
-/** Another way to pay, or (when the window is over) one that has no lock yet. */
-function canChange(facts: PageFacts): boolean {
-  const { record, now } = facts;
+  const { offers, commitments } = record;
   return (
-    canLockAgain(facts) &&
-    record.offers.length > 1 &&
-    record.offers.some((offer) => isStillOpen(record, offer, now))
+    offers.length > 1 ||
+    commitments.length === 0 ||
+    commitments.some((commitment) => hasEnded(commitment, now))
   );
-}
-
-/** A lock never moves: a way whose window is over cannot be chosen again. */
-export function isStillOpen(record: CheckoutRecord, offer: Offer, now: Temporal.Instant): boolean {
-  const made = record.commitments.find(
-    ({ network, assetId }) => network === offer.network && assetId === offer.assetId,
-  );
-  return made === undefined || !hasEnded(made, now);
 }
 
 /** Every network of a checkout that could be shown as behind. */

@@ -1,6 +1,6 @@
 // What a whole coin costs by the lock the customer is asked to pay. For display only.
 import { getAsset } from '#catalog/asset.ts';
-import { type CheckoutRecord, type Commitment, SHOWN_AMOUNTS_MINUTES } from '#checkout/checkout.ts';
+import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { coinPriceText } from '#pages/coin-price.ts';
 import { type Html, html } from '#pages/html.ts';
 import { clockTime } from '#pages/time-text.ts';
@@ -20,11 +20,10 @@ export function rateLine(page: CheckoutPage, commitment: Commitment): Html | und
   return html`<p class="hint" id="rate">${before}${time}${after}</p>`;
 }
 
-/** A lock soon after the creation keeps the amounts that were quoted then (commit-checkout.ts). */
+/** A lock while the quote holds keeps the amounts of the creation (commit-checkout.ts). */
 export function quoteMoment(
-  { createdAt }: Pick<CheckoutRecord, 'createdAt'>,
+  { createdAt, quotedUntil }: Pick<CheckoutRecord, 'createdAt' | 'quotedUntil'>,
   { committedAt }: Pick<Commitment, 'committedAt'>,
 ): Temporal.Instant {
-  const shownUntil = createdAt.add({ minutes: SHOWN_AMOUNTS_MINUTES });
-  return Temporal.Instant.compare(committedAt, shownUntil) <= 0 ? createdAt : committedAt;
+  return Temporal.Instant.compare(committedAt, quotedUntil) <= 0 ? createdAt : committedAt;
 }

@@ -52,7 +52,7 @@ for (const [sentence, changes, now = RECORD_NOW] of NONE) {
 
 test('the other can be added while a lock keeps the amounts that were shown', () => {
   const one = record({ commitments: [bitcoin] });
-  const soon = one.createdAt.add({ minutes: 5 });
+  const soon = one.quotedUntil;
   assert.equal(unifiableOffer(one, bitcoin, soon)?.network, 'LIGHTNING');
   assert.equal(unifiableOffer(one, bitcoin, soon.add({ seconds: 1 })), undefined);
   assert.equal(unifiableOffer(record(both), bitcoin, soon), undefined);

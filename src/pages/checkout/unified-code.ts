@@ -1,12 +1,7 @@
 // One code for Bitcoin and Lightning (BIP-321): `bitcoin:<address>?amount=<coins>` with the invoice
 // as its parameter `lightning`. Guarantees: only for two locks of the same amount whose windows are
 // both open and of which nothing is paid, so that a wallet may take either.
-import {
-  type CheckoutRecord,
-  type Commitment,
-  type Offer,
-  SHOWN_AMOUNTS_MINUTES,
-} from '#checkout/checkout.ts';
+import type { CheckoutRecord, Commitment, Offer } from '#checkout/checkout.ts';
 import { isStanding } from '#checkout/payment-progress.ts';
 
 const otherOf: Readonly<Record<string, string>> = { BITCOIN: 'LIGHTNING', LIGHTNING: 'BITCOIN' };
@@ -36,8 +31,8 @@ export function unifiableOffer(
   shown: Commitment,
   now: Temporal.Instant,
 ): Offer | undefined {
-  const shownUntil = record.createdAt.add({ minutes: SHOWN_AMOUNTS_MINUTES });
-  if (record.state !== 'AWAITING_PAYMENT' || Temporal.Instant.compare(now, shownUntil) > 0) {
+  const isQuoteOver = Temporal.Instant.compare(now, record.quotedUntil) > 0;
+  if (record.state !== 'AWAITING_PAYMENT' || isQuoteOver) {
     return undefined;
   }
   if (record.commitments.some((commitment) => isOther(shown, commitment))) return undefined;

@@ -1,0 +1,68 @@
+// Which lock a payment belongs to. A way to pay has a window after the other, all on the same
+// instruction (Lightning: on an invoice of its own each); money belongs to the one that was opened
+// last when it was first seen, and stays there.
+
+import { assert } from '#base/assert.ts';
+import { type Commitment, PAYMENT_WINDOW_MINUTES } from './checkout.ts';
+import type { LockFacts, ReceiptFacts } from './settlement-facts.ts';
+
+/** The windows of a way to pay, the ended ones first. */
+export function locksOf(commitment: Commitment): LockFacts[] {
+  const { network, assetId, settlementAssetId, instruction, pastWindows } = commitment;
+  const latest = { ...commitment, instructionId: instruction.id };
+  return [...pastWindows, latest].map((window) => ({
+    instructionId: window.instructionId,
+    network,
+    assetId,
+    paymentUnits: window.paymentUnits,
+    settlementAssetId,
+    settlementUnits: window.settlementUnits,
+    netUnits: window.netUnits,
+    openedAt: window.committedAt,
+    expiresAt: window.expiresAt,
+  }));
+}
+
+export type LockOf = (
+  receipt: Pick<ReceiptFacts, 'instructionId' | 'seenAt'>,
+) => LockFacts | undefined;
+
+export function lockOfReceipt(locks: readonly LockFacts[]): LockOf {
+  const byInstruction = Map.groupBy(
+    locks.toSorted((a, b) => Temporal.Instant.compare(a.openedAt, b.openedAt)),
+    ({ instructionId }) => instructionId,
+  );
+  return ({ instructionId, seenAt }) => {
+    const own = byInstruction.get(instructionId);
+    // A network that states the time of a payment may be a moment behind our clock.
+    return (
+      own?.findLast(({ openedAt }) => Temporal.Instant.compare(openedAt, seenAt) <= 0) ?? own?.[0]
+    );
+  };
+}
+
+export function mustHaveLock(lockOf: LockOf, receipt: ReceiptFacts): LockFacts {
+  const lock = lockOf(receipt);
+  assert(lock !== undefined, 'a counted receipt has its lock');
+  return lock;
+}
+
+/**
+ * In time when the version that confirmed was first seen before the lock ended and its block came
+ * no later than one more window (F2, payments.md Quotes). Instant networks state the time of the
+ * payment.
+ */
+export function isInTime(
+  receipt: Pick<ReceiptFacts, 'seenAt' | 'minedAt'>,
+  lock: LockFacts,
+): boolean {
+  const latestBlock = lock.expiresAt.add({ minutes: PAYMENT_WINDOW_MINUTES });
+  return (
+    Temporal.Instant.compare(receipt.seenAt, lock.expiresAt) <= 0 &&
+    (receipt.minedAt === undefined || Temporal.Instant.compare(receipt.minedAt, latestBlock) <= 0)
+  );
+}
+
+export function isSameWay(a: LockFacts, b: LockFacts): boolean {
+  return a.network === b.network && a.assetId === b.assetId;
+}
