@@ -1,6 +1,6 @@
-// The merchant takes what arrived: the checkout is completed, and credited at that. Guarantees: what
-// is accepted is what is pending now, and accepting and completing are one transaction: no other
-// money ever completes a checkout in its place.
+// The merchant takes what arrived: the checkout is completed, and credited at that. Guarantees:
+// what is accepted is what is pending now, and accepting and completing are one transaction: no
+// other money ever completes a checkout in its place.
 
 import type { Clock } from '#base/clock.ts';
 import { Outage, Refusal } from '#base/refusal.ts';

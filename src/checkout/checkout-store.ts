@@ -319,10 +319,10 @@ export function cancelCheckoutRow(tx: Tx, checkoutId: string, now: Temporal.Inst
     where id = ${checkoutId}`);
 }
 
+/** Decided in the same transaction. */
 export function acceptUnderpaidRow(tx: Tx, checkoutId: string, now: Temporal.Instant): void {
   tx.send(sql`
-    update checkout set accepted_underpaid_at = ${now}, settle_at = ${now},
-      changed_in = pg_current_xact_id()
+    update checkout set accepted_underpaid_at = ${now}, changed_in = pg_current_xact_id()
     where id = ${checkoutId}`);
 }
 

@@ -2,9 +2,9 @@
 //
 // Two questions, both to be answered yes. Was what was asked for paid: in time the required amount
 // less the tolerance, late money by what it was worth when it became final, against the floor. And
-// is all of it worth the floor now: a lock counts as long as it holds, and for ever when it was paid
-// in full before it ended; what is left over from a lock that ended unpaid is worth what it is worth
-// today. So nobody holds a price for longer than its window by paying nearly all of it.
+// is all of it worth the floor now: a lock counts as long as it holds, and for ever when it was
+// paid in full before it ended; what is left over from a lock that ended unpaid is worth what it is
+// worth today. So nobody holds a price for longer than its window by paying nearly all of it.
 
 import { isInTime, isSameWay, type LockOf, mustHaveLock } from './lock-of-receipt.ts';
 import { createShareSum, type ShareSum, WHOLE_SHARE } from './paid-share.ts';
@@ -49,7 +49,7 @@ function thresholds(facts: SettlementFacts): { readonly inTime: bigint; readonly
   return { inTime, late: floor < inTime ? floor : inTime };
 }
 
-/** Earlier money of the same way counts at the price of this window: the page asked for the rest. */
+/** Earlier money of the same way counts at the price of this window: it asked for the rest. */
 function isPaidByEndOf(window: LockFacts, question: PaidQuestion): boolean {
   const { facts, receipts, lockOf, requiredThen } = question;
   const sum = createShareSum();
