@@ -47,7 +47,6 @@ const token = commitmentOn('ETHEREUM', 'USDC:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3
 const live = commitmentOn('LITECOIN', 'LTC:NATIVE', 'live');
 const bank = commitmentOn('SEPA', 'EUR:FIAT', 'live');
 const afterwards = bitcoin.expiresAt.add({ minutes: 20 });
-const longAfterwards = bitcoin.expiresAt.add({ hours: 26 });
 const half = litecoin.paymentUnits / 2n;
 const excess = litecoin.paymentUnits / 4n;
 const withBitcoin = { commitments: [bitcoin] };
@@ -192,9 +191,6 @@ const PAID: readonly SampleState[] = [
 
 const ENDED: readonly SampleState[] = [
   sample('expired', 'expired', 'The time is over, another way is open', expired, isOver),
-  sample('expired', 'expired-for-good', 'No new way to pay any more', expired, {
-    now: longAfterwards,
-  }),
   sample('expired', 'found-waiting', 'The pasted transaction is seen', expired, {
     ...isOver,
     found: { ...ofBitcoin(), kind: 'seen', stage: 'waiting' },
