@@ -177,7 +177,7 @@ test('a price or a network that is away is told on the page, and nothing is lost
   const answer = await post(`${path}/choose`, { method }, without('LITECOIN'));
   assert.equal(answer.status, 503);
   assert.match(await answer.text(), /role="alert">This network does not answer us/);
-  await world.clock.advance(6 * 60_000);
+  await world.clock.advance(61 * 60_000);
   const noRates = createPages({
     ...pageApp,
     rates: { ...pageApp.rates, price: () => undefined },
