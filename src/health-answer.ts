@@ -51,6 +51,7 @@ function chainHealth(report: ChainReport): object {
     heldPayments: Number(report.heldPayments),
     nodeVersion: report.nodeVersion ?? null,
     error: report.error ?? null,
+    advice: report.advice,
     unpaidAddressesInARow: gap === undefined ? null : String(gap.unpaidInARow),
     custody: holdings.length === 0 ? 'unknown' : holdings.some(isShort) ? 'short' : 'covered',
   };

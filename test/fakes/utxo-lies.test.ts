@@ -164,14 +164,14 @@ test('what leaves MWEB needs the depth from which it can be spent', async () => 
   );
 });
 
-test('outputs of a coinbase are left out', async () => {
+test('outputs of a coinbase count when they can be spent', async () => {
   const coinbase = { inputs: [{ coinbase: '00' }], outputs: [{ value: '1.0', address }] };
   node.mine();
   tamper(() => ({ tx: [fakeTransaction(coinbase)] }), { reseal: true });
   const { blocks } = await network.observe(positionAt(1));
   assert.deepEqual(
-    blocks.flatMap(({ transfers }) => transfers),
-    [],
+    blocks.flatMap(({ transfers }) => transfers.map((one) => [one.units, one.leastConfirmations])),
+    [[100_000_000n, 101]],
   );
 });
 

@@ -298,8 +298,10 @@ const MOVES: readonly Fixture[] = [
     },
   },
   {
-    name: 'the reward of a miner',
+    name: 'the reward of a miner, before it can be spent',
     source: 'COINBASE_MATURITY: 100 blocks',
+    state: 'PENDING',
+    blocksOnTop: 99,
     play: ({ node, address }) => {
       const block = fakeBlock(node.blocks.length + 1, String(node.blocks.at(-1)?.hash), []);
       const coinbase = { inputs: [{ coinbase: '51' }], outputs: sent(address) };

@@ -4,10 +4,10 @@
 // names; anything malformed fails as a whole (a NodeLie), so that half a block is never recorded.
 //
 // Left out on purpose, never credited:
-// - coinbase outputs: immature for 100 blocks, and nobody pays a shop with one;
 // - everything inside Litecoin's MWEB, which is not in these bytes;
 // - scripts that we do not hand out (witness-address.ts), bare multisig and OP_RETURN among them.
-// What comes out of MWEB (an output of the HogEx) counts when it is mature.
+// What comes out of MWEB (an output of the HogEx) and the reward of a miner count when they are
+// mature.
 
 import { hash } from 'node:crypto';
 import type { Transfer } from '#deposit/network.ts';
@@ -36,6 +36,8 @@ export type RawChain = Pick<UtxoChain, 'assetId' | 'mostUnits'> & {
   readonly readAddress: ReadAddress;
 };
 
+/** COINBASE_MATURITY is 100 blocks on top. */
+const COINBASE_CONFIRMATIONS = 101;
 /** PEGOUT_MATURITY of Litecoin Core is 6 blocks on top; its wallet counts them like this. */
 const PEG_OUT_CONFIRMATIONS = 7;
 const witnessFlag = 1;
@@ -91,25 +93,28 @@ function readTransaction(
   const isCoinbase = inputs.some(({ isNone }) => isNone);
   const isHogEx = hasMweb && place === 'block';
   const spends = isCoinbase ? [] : inputs.map(({ outpoint }) => outpoint);
-  const transfers = transfersOf(outputs, chain, transaction, spends, isHogEx);
+  const least = isHogEx ? PEG_OUT_CONFIRMATIONS : isCoinbase ? COINBASE_CONFIRMATIONS : undefined;
+  const transfers = transfersOf(outputs, chain, { transaction, spends, least });
   return {
     transaction,
     digest,
     isCoinbase,
     isHogEx,
     spends,
-    transfers: isCoinbase ? [] : transfers,
+    transfers,
   };
 }
 
+type OutputsOf = Pick<ReadTransaction, 'transaction' | 'spends'> & {
+  /** Depth below which nobody can spend them. */
+  readonly least: number | undefined;
+};
 type RawOutput = { readonly units: bigint; readonly script: Buffer };
 
 function transfersOf(
   outputs: readonly RawOutput[],
   { assetId, mostUnits, readAddress }: RawChain,
-  transaction: string,
-  spends: readonly string[],
-  isHogEx: boolean,
+  { transaction, spends, least }: OutputsOf,
 ): Transfer[] {
   const transfers: Transfer[] = [];
   for (const [vout, { units, script }] of outputs.entries()) {
@@ -120,7 +125,7 @@ function transfersOf(
     const creditKey = `${transaction}:${vout}`;
     // Every address we hand out is an instruction in the database, so an unmatched one is not ours.
     const transfer = { creditKey, transaction, destination, assetId, units, spends, ours: false };
-    transfers.push(isHogEx ? { ...transfer, leastConfirmations: PEG_OUT_CONFIRMATIONS } : transfer);
+    transfers.push(least === undefined ? transfer : { ...transfer, leastConfirmations: least });
   }
   return transfers;
 }

@@ -47,6 +47,7 @@ import type { UtxoChain } from './utxo-chain.ts';
 import { watchAddresses } from './watch-addresses.ts';
 import { type MempoolLimits, watchMempool } from './watch-mempool.ts';
 import { addressReader } from './witness-address.ts';
+import { zmqFault } from './zmq-fault.ts';
 import { listenForHints, type ZmqHints } from './zmq-hints.ts';
 
 export type UtxoNetworkOptions = {
@@ -102,6 +103,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
   let nodeVersion: string | undefined;
   let nodeVersionNumber: number | undefined;
   let zmqHints: ZmqHints | undefined;
+  let hintFault: string | undefined;
   let lastHeardAt: Temporal.Instant | undefined;
   let lastError: string | undefined;
   let lastTip: BlockReference | undefined;
@@ -168,6 +170,12 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
       `the node is pruned: block ${height} is needed and it keeps those from ${lowestHeight}; ` +
         'connect one that has it, or let this one download the chain again',
     );
+  }
+
+  async function lookAtZmq(): Promise<void> {
+    const fault = options.zmqUrl === undefined ? undefined : await zmqFault(options.zmqUrl);
+    if (fault !== undefined && fault !== hintFault) log.warn('no hints by ZMQ', { reason: fault });
+    hintFault = fault;
   }
 
   /** Undefined above the node's tip. */
@@ -323,6 +331,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
         const info = requireRecord(await rpc.call('getnetworkinfo'), 'the description of the node');
         nodeVersion = String(info.subversion ?? info.version);
         nodeVersionNumber = typeof info.version === 'number' ? info.version : undefined;
+        await lookAtZmq();
       }),
     observe: (position) => ask(() => observe(position)),
     blockReferenceAt: (height) => ask(() => blockReferenceAt(height)),
@@ -354,7 +363,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
       nodeVersion,
       lastHeardAt,
       lastError,
-      advice: nodeAdvice(parameters.assetId, nodeVersionNumber),
+      advice: nodeAdvice(parameters.assetId, nodeVersionNumber).concat(hintFault ?? []),
     }),
     // A server of others is not asked for all our addresses.
     ...(addresses === undefined && {

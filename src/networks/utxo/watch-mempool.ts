@@ -51,6 +51,7 @@ const fetchedPerRequest = 50;
 /** Listing may take a tenth of our time: a list that takes long is asked for less often. */
 const listCostFactor = 10;
 const cheapListMs = 50;
+const SMALL_MEMPOOL = 2_000;
 
 export function watchMempool(options: {
   readonly rpc: CoreRpc;
@@ -137,6 +138,15 @@ export function watchMempool(options: {
     }
   }
 
+  /** A payment replaced by one as large, on a node that does not say what fees are offered. */
+  async function listHasChanged(): Promise<boolean> {
+    const raw = await rpc.call('getrawmempool');
+    const known = new Set(backlog);
+    return requireList(raw, 'the transactions of the mempool').some(
+      (txid) => typeof txid === 'string' && !seen.has(txid) && !known.has(txid),
+    );
+  }
+
   return {
     async look(tipHash) {
       let listed: MempoolPicture['listed'];
@@ -158,7 +168,9 @@ export function watchMempool(options: {
     hasBacklog: () => backlog.length > 0,
     async hasChanged() {
       if (clock.monotonicMs() < nextListAtMs) return false;
-      return fingerprintOf(await rpc.call('getmempoolinfo')) !== fingerprint;
+      const info = await rpc.call('getmempoolinfo');
+      if (fingerprintOf(info) !== fingerprint) return true;
+      return tellsNoFees(info) ? listHasChanged() : false;
     },
   };
 }
@@ -171,5 +183,11 @@ function resultOf(answer: RpcAnswer): unknown {
 /** Two mempools with the same one may differ, but not often, and blocks are the truth. */
 function fingerprintOf(info: unknown): string {
   if (!isFields(info)) throw new NodeLie('the description of the mempool is malformed');
-  return `${info.size}/${info.bytes}/${info.usage}/${info.loaded}`;
+  // Who replaces a payment pays more, even where nothing else changes.
+  return `${info.size}/${info.bytes}/${info.usage}/${info.loaded}/${info.total_fee}`;
+}
+
+/** Litecoin Core 0.21, Bitcoin Core before 23. Their list is short enough to be asked for. */
+function tellsNoFees(info: unknown): boolean {
+  return isFields(info) && info.total_fee === undefined && Number(info.size) <= SMALL_MEMPOOL;
 }
