@@ -1,5 +1,5 @@
-// What the tests need and the main package does not bring: three nodes and a browser. Installed
-// where we may; otherwise one line says what to install. Never skipped.
+// What the tests need and the main package does not bring: three nodes, a browser and fonts.
+// Installed where we may; otherwise one line says what to install. Only fonts may be missing.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -25,6 +25,21 @@ const parts = {
     programs: ['chromium', 'chromium-browser', 'google-chrome'],
     variable: 'QUITTANCE_TEST_CHROMIUM',
   },
+  noto: {
+    purpose: 'Noto Sans, the letters of most Linux desktops',
+    package: 'fonts-noto-core',
+    folders: ['/usr/share/fonts/truetype/noto'],
+    variable: 'QUITTANCE_TEST_NOTO',
+    /** Tests look at what is there of these. */
+    isOptional: true,
+  },
+  liberation: {
+    purpose: 'Liberation Sans, letters as wide as those of Arial',
+    package: 'fonts-liberation',
+    folders: ['/usr/share/fonts/truetype/liberation', '/usr/share/fonts/truetype/liberation2'],
+    variable: 'QUITTANCE_TEST_LIBERATION',
+    isOptional: true,
+  },
   anvil: {
     purpose: 'anvil, an EVM node',
     /** A folder with a package of its own: who runs the service does not need it. */
@@ -40,16 +55,21 @@ export function provideSystemParts(names) {
   const folders = missing.flatMap((name) => parts[name].folder ?? []);
   for (const folder of folders) installFolder(folder);
   const packages = missing.filter((name) => parts[name].package !== undefined);
-  if (packages.length > 0) installParts(packages);
+  const needed = packages.filter((name) => parts[name].isOptional !== true);
+  if (needed.length > 0) installParts(packages);
+  else if (packages.length > 0) tellOptional(packages);
   const stillMissing = names.filter((name) => findPart(name) === undefined);
-  if (stillMissing.length > 0) fail(explain(stillMissing));
-  return Object.fromEntries(names.map((name) => [parts[name].variable, findPart(name)]));
+  const lacking = stillMissing.filter((name) => parts[name].isOptional !== true);
+  if (lacking.length > 0) fail(explain(lacking));
+  const found = names.filter((name) => findPart(name) !== undefined);
+  return Object.fromEntries(found.map((name) => [parts[name].variable, findPart(name)]));
 }
 
 function findPart(name) {
-  const { programs, variable, folder } = parts[name];
+  const { programs, variable, folder, folders } = parts[name];
   const given = process.env[variable];
   if (given !== undefined && fs.existsSync(given)) return given;
+  if (folders !== undefined) return folders.find((path) => fs.existsSync(path));
   const directories = (process.env.PATH ?? '')
     .split(path.delimiter)
     .filter((entry) => entry !== '');
@@ -70,6 +90,12 @@ function explain(missing) {
     ...folders.map((folder) => `run npm ci --ignore-scripts in ${folder} (Linux on x64)`),
   ];
   return `The tests need ${names}: ${ways.join(', ')} (or set ${variables}).`;
+}
+
+/** They change how every program of a machine looks: nobody installs them by running tests alone. */
+function tellOptional(names) {
+  const packages = names.map((name) => parts[name].package).join(' ');
+  console.error(`More fonts are looked at with the Debian packages "${packages}".`);
 }
 
 /** With the lock beside it, and without scripts. A failure is told by what is missing afterwards. */

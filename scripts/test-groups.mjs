@@ -65,7 +65,7 @@ export const groups = [
   {
     name: 'Browser',
     under: ['test/browser'],
-    needs: ['chromium'],
+    needs: ['chromium', 'noto', 'liberation'],
     minutes: 20,
     atOnce: 3,
     first: [

@@ -5,6 +5,8 @@ import { type Browser, chromium } from 'playwright-core';
 
 const CANDIDATES = [env.QUITTANCE_TEST_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'];
 
+type Env = Record<string, string>;
+
 const ARGUMENTS = [
   '--headless',
   '--no-sandbox',
@@ -17,9 +19,13 @@ const ARGUMENTS = [
 ];
 
 /** Whoever starts it closes it. */
-export function launchChromium(parameters: readonly string[] = []): Promise<Browser> {
+export function launchChromium(
+  parameters: readonly string[] = [],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Browser> {
   const executablePath = findChromium();
-  return chromium.launch({ executablePath, args: [...ARGUMENTS, ...parameters] });
+  const args = [...ARGUMENTS, ...parameters];
+  return chromium.launch({ executablePath, args, env: { ...env, ...variables } as Env });
 }
 
 function findChromium(): string {

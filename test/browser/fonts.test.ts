@@ -1,0 +1,62 @@
+// The layout with the fonts of other machines: wide letters, narrow letters, and those of most Linux
+// desktops. layout.test.ts looks at more views with the fonts of this machine.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { LANGUAGES } from '#catalog/language.ts';
+import { openSampleSite, type SampleSite } from '#test/support/sample-site.ts';
+import { launchChromium } from './chromium.ts';
+import { FONT_SETS, fontEnvironment } from './font-sets.ts';
+import { findLayoutFaults, unfold } from './layout-facts.ts';
+
+let site: SampleSite;
+before(async () => {
+  site = await openSampleSite();
+});
+after(() => site.close());
+
+const widths = new Map<string, number>();
+
+for (const set of FONT_SETS) {
+  test(`${set.name}: every state fits a phone in every language, and can be touched`, async () => {
+    const browser = await launchChromium([], fontEnvironment(set));
+    try {
+      const page = await browser.newPage({ viewport: { width: 320, height: 800 } });
+      const found: string[] = [];
+      for (const [index, state] of site.states.entries()) {
+        // Two languages for each state, all of them in turn.
+        for (const turn of [0, 3]) {
+          const { languageCode } = LANGUAGES[(index + turn) % LANGUAGES.length]!;
+          await page.goto(site.urlOf(state, languageCode), { waitUntil: 'domcontentloaded' });
+          await unfold(page);
+          const faults = await findLayoutFaults(page);
+          found.push(...faults.map((fault) => `${state} ${languageCode}: ${fault}`));
+        }
+      }
+      assert.deepEqual(found, []);
+      // The shortest links there are.
+      for (const [language, name] of [
+        ['pt', 'Fatura'],
+        ['fr', 'Re\u00e7u'],
+      ] as const) {
+        await page.goto(site.urlOf('paid', language));
+        const box = await page.getByRole('link', { name, exact: true }).boundingBox();
+        assert.ok((box?.width ?? 0) >= 44 && (box?.height ?? 0) >= 44, `${name}: ${box?.width}`);
+      }
+      const width = await page.evaluate<number>(`(() => {
+        const text = document.createElement('span');
+        text.textContent = 'mmmmmmmmmmiiiiiiiiii'.repeat(5);
+        text.style.cssText = 'position: absolute; white-space: nowrap';
+        document.body.append(text);
+        return text.getBoundingClientRect().width;
+      })()`);
+      widths.set(set.name, width);
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+test('the sets are different fonts, not one under several names', () => {
+  assert.ok(widths.size >= 1);
+  assert.equal(new Set(widths.values()).size, widths.size, JSON.stringify([...widths]));
+});
