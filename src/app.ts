@@ -7,6 +7,7 @@ import type { Log } from '#base/log.ts';
 import { createWake, type Wake } from '#base/loop.ts';
 import type { Random } from '#base/random.ts';
 import type { AccountValidator } from '#beneficiary/account-validator.ts';
+import { sealOldBeneficiaries } from '#beneficiary/seal-beneficiary.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { type ConfirmationTiers, confirmationsRequired, getNetwork } from '#catalog/network.ts';
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
@@ -103,6 +104,7 @@ export async function openApp(
   const { db, clock, random, log } = handed;
   const keyring = openKeyring(config.keyFile, random, { create: createsKeyFile });
   const installation = await openInstallation(db, keyring, clock, random);
+  if (createsKeyFile) await sealOldBeneficiaries({ db, clock, keyring });
   const rates = await createRateBook({ db, clock });
   const heard = await openHeardChains(parts);
   const networks = new Map<ChainId, Network>();

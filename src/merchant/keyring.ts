@@ -15,7 +15,14 @@ import type { Random } from '#base/random.ts';
 import { readKeyFile } from './key-file.ts';
 
 /** Purposes whose MACs must never be interchangeable. */
-export const MAC_PURPOSES = ['basic', 'page-token', 'instruction', 'key-check', 'sandbox'] as const;
+export const MAC_PURPOSES = [
+  'basic',
+  'page-token',
+  'instruction',
+  'beneficiary',
+  'key-check',
+  'sandbox',
+] as const;
 export type MacPurpose = (typeof MAC_PURPOSES)[number];
 
 /** 32 bytes that seal the secrets of one owner; does not print itself. */

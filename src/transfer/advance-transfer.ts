@@ -8,9 +8,11 @@
 
 import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
+import type { SealKeys } from '#beneficiary/seal-beneficiary.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { type ConcludeTransferApp, concludeTransfer, holdTransfer } from './conclude-transfer.ts';
 import type { Executors, ReceivingAccount, TransferExecutor } from './executor.ts';
+import { goesToItsBeneficiary } from './receiver-store.ts';
 import type { Transfer } from './transfer.ts';
 import {
   lockTransferRow,
@@ -23,6 +25,7 @@ import {
 export type AdvanceTransferApp = ConcludeTransferApp & {
   readonly executors: Executors;
   readonly log: Log;
+  readonly keyring: SealKeys;
 };
 
 /** How often an outcome is asked for: often while it is new. */
@@ -79,6 +82,12 @@ async function prepareAndSend(
   account: ReceivingAccount,
 ): Promise<boolean> {
   const { id: transferId, assetId, targetUnits: units } = transfer;
+  const isTransfer = transfer.kind === 'TRANSFER';
+  if (isTransfer && !(await goesToItsBeneficiary(app.db, app.keyring, transfer))) {
+    app.log.error('where a transfer goes was changed in the database', { transferId });
+    const reason = 'its beneficiary was changed in the database';
+    return concludeTransfer(app, transfer, { kind: 'failed', reason });
+  }
   try {
     const prepared = await executor.prepare({ transferId, assetId, account, units });
     const isStored = await app.db.transact(async (tx) => {

@@ -4,6 +4,7 @@
 import type { Clock } from '#base/clock.ts';
 import type { Wake } from '#base/loop.ts';
 import { Refusal } from '#base/refusal.ts';
+import type { SealKeys } from '#beneficiary/seal-beneficiary.ts';
 import { chainOf } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import { ensureTransferAccounts, refuseOverdraft, reserveTransfer } from './book-transfer.ts';
@@ -18,6 +19,7 @@ export type CommitTransferApp = {
   readonly db: Db;
   readonly clock: Clock;
   readonly executors: Executors;
+  readonly keyring: SealKeys;
   readonly wakes?: { readonly transfer?: Wake | undefined } | undefined;
 };
 
@@ -42,7 +44,7 @@ export async function commitTransfer(
     app.db.transact(async (tx): Promise<Transfer> => {
       const [locked, receiver] = await Promise.all([
         lockTransferRow(tx, transferId),
-        findReceiver(tx, owner, quoted.beneficiaryId ?? ''),
+        findReceiver(tx, app.keyring, owner, quoted.beneficiaryId ?? ''),
       ]);
       if (locked === undefined || locked.state !== 'QUOTED') return locked ?? quoted;
       if (Temporal.Instant.compare(locked.expiresAt, now) <= 0) throw expired();

@@ -4,6 +4,7 @@ import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
+import type { SealKeys } from '#beneficiary/seal-beneficiary.ts';
 import { findAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { findNetwork } from '#catalog/network.ts';
@@ -20,6 +21,7 @@ export type QuoteTransferApp = {
   readonly clock: Clock;
   readonly random: Random;
   readonly executors: Executors;
+  readonly keyring: SealKeys;
 };
 
 export type TransferRequest = {
@@ -42,7 +44,7 @@ export async function quoteTransfer(
   const now = app.clock.now();
   const { assetId, units } = readAmount(request);
   const { merchantId, environment } = caller;
-  const receiver = await findReceiver(app.db, caller, request.targetAccount);
+  const receiver = await findReceiver(app.db, app.keyring, caller, request.targetAccount);
   requireUsable(receiver, request.network, now);
   const executor = requireExecutor(app.executors, chainOf(environment, request.network));
   const networkFeeUnits = executor.networkFeeUnits(assetId, units);

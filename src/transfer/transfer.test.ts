@@ -215,3 +215,66 @@ test('a quote ends after ten minutes, and cannot be committed then', async () =>
   await assert.rejects(commitTransfer(world.app, world.caller, id), isExpired);
   assert.deepEqual(await entriesOf(id), []);
 });
+
+const thief = JSON.stringify({ address: 'tltc1qthief' });
+
+test('a beneficiary whose row was changed is quoted no transfer', async () => {
+  const { app, caller } = world;
+  const request = {
+    network: 'LITECOIN',
+    asset: undefined,
+    amount: parseDecimal('0.1'),
+    targetAccount: 'savings',
+  };
+  const soon = app.clock.now().subtract({ hours: 1 });
+  const changes = [
+    sql`update beneficiary set account = ${thief}`,
+    sql`update beneficiary set usable_at = ${soon}`,
+    sql`update beneficiary set seal = null`,
+  ];
+  const [kept] = await app.db.query<{
+    account: string;
+    usableAt: Temporal.Instant;
+    seal: Uint8Array;
+  }>(sql`select account, usable_at as "usableAt", seal from beneficiary`);
+  assert.ok(kept !== undefined);
+  for (const change of changes) {
+    await app.db.single((tx) => tx.query(change));
+    await assert.rejects(quoteTransfer(app, caller, request), /was changed in the database/);
+    const { account, usableAt, seal } = kept;
+    await app.db.single((tx) =>
+      tx.query(sql`update beneficiary set account = ${account}, usable_at = ${usableAt},
+        seal = ${seal}::bytea`),
+    );
+  }
+  assert.equal((await quoteTransfer(app, caller, request)).state, 'QUOTED');
+});
+
+for (const [what, change] of [
+  ['the transfer', sql`update transfer set account = ${thief}`],
+  ['its beneficiary', sql`update beneficiary set account = ${thief}`],
+  [
+    'both alike',
+    sql`with t as (update transfer set account = ${thief})
+    update beneficiary set account = ${thief}`,
+  ],
+] as const) {
+  test(`a transfer ends unsent when the row of ${what} was changed after it was committed`, async () => {
+    const { app, caller } = world;
+    const { id } = await quoteTransfer(app, caller, {
+      network: 'LITECOIN',
+      asset: undefined,
+      amount: parseDecimal('0.1'),
+      targetAccount: 'savings',
+    });
+    await commitTransfer(app, caller, id);
+    await app.db.single((tx) => tx.query(change));
+    await sendTransfers(world);
+    const ended = await findTransfer(app, caller, id);
+    assert.equal(ended?.state, 'FAILED');
+    assert.equal(ended?.failure, 'its beneficiary was changed in the database');
+    assert.equal(ended?.signedTransaction, undefined);
+    // The row is evidence, but the invariants of the test look at what is sent later too.
+    assert.ok((await balanceUnits(world, 'merchant:available')) > 0n);
+  });
+}

@@ -1,6 +1,7 @@
 // Money that a merchant has, and money that it sends: for tests of transfers and refunds.
 
 import { newId } from '#base/id.ts';
+import { sealOfBeneficiary } from '#beneficiary/seal-beneficiary.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { sql } from '#db/db.ts';
@@ -36,7 +37,7 @@ export async function payCheckout(
 }
 
 export type BeneficiaryWorld = {
-  readonly app: Pick<TestApp['app'], 'db' | 'random' | 'clock'>;
+  readonly app: Pick<TestApp['app'], 'db' | 'random' | 'clock' | 'keyring'>;
   readonly caller: Pick<TestApp['caller'], 'merchantId' | 'environment'>;
 };
 
@@ -48,12 +49,15 @@ export async function addBeneficiary(
 ): Promise<string> {
   const id = newId(app.random);
   const now = app.clock.now();
+  const { merchantId, environment } = caller;
+  const text = JSON.stringify(account);
+  const fields = { id, merchantId, environment, label, network, account: text, usableAt: now };
   await app.db.single((tx) =>
     tx.query(sql`
       insert into beneficiary (id, merchant_id, environment, label, network, account, created_at,
-        usable_at)
-      values (${id}, ${caller.merchantId}, ${caller.environment}, ${label}, ${network},
-        ${JSON.stringify(account)}, ${now}, ${now})`),
+        usable_at, seal)
+      values (${id}, ${merchantId}, ${environment}, ${label}, ${network}, ${text}, ${now}, ${now},
+        ${sealOfBeneficiary(app.keyring, fields)})`),
   );
   return id;
 }
