@@ -3,10 +3,11 @@
 // all of them.
 
 import { Resolver } from 'node:dns';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Refusal } from '#base/refusal.ts';
 import { type Explorers, KNOWN_EXPLORERS, TRANSACTION_MARK } from '#catalog/explorer.ts';
 import { findNetwork } from '#catalog/network.ts';
+import type { HeadPlaces } from '#ledger/head-record.ts';
 import { type Decimal, parseDecimal } from '#money/decimal.ts';
 import {
   NETWORK_SETTINGS,
@@ -26,6 +27,8 @@ export type Config = {
   readonly publicUrl: string;
   readonly dataDirectory: string;
   readonly keyFile: string;
+  /** Where the head of the ledger's seals is written, outside the database. */
+  readonly ledgerHead: HeadPlaces;
   /** Undefined: the embedded database. */
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
@@ -67,6 +70,11 @@ const GENERAL: readonly Setting[] = [
   { name: 'PUBLIC_URL', about: 'address that customers and shops reach', initial: '' },
   { name: 'DATA_DIR', about: 'embedded database, keys', initial: './data' },
   { name: 'KEY_FILE', about: 'key file, outside the database', initial: '' },
+  {
+    name: 'LEDGER_HEAD_FILE',
+    about: 'a second file for the heads of the ledger, appended to; best on another mount',
+    initial: '',
+  },
   { name: 'DATABASE_URL', about: 'an own PostgreSQL 15 or newer', initial: '' },
   { name: 'DATABASE_POOL', about: 'connections to the database', initial: '10' },
   { name: 'ROLES', about: 'parts to run in this process', initial: ROLES.join(',') },
@@ -191,6 +199,7 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
   });
   const port = integer('PORT', text('PORT'), 0, 65_535, faults);
   const dataDirectory = resolve(directory, text('DATA_DIR'));
+  const keyFile = resolve(directory, text('KEY_FILE') || `${dataDirectory}/keys/quittance.key`);
   const roles = names('ROLES', text('ROLES'), ROLES, faults);
   const url = publicUrl(text('PUBLIC_URL'), port, faults);
   const isPlayedWith = (name: string) => {
@@ -204,7 +213,12 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     host: text('HOST'),
     publicUrl: url,
     dataDirectory,
-    keyFile: resolve(directory, text('KEY_FILE') || `${dataDirectory}/keys/quittance.key`),
+    keyFile,
+    ledgerHead: {
+      file: join(dirname(keyFile), 'ledger-head'),
+      appendTo:
+        text('LEDGER_HEAD_FILE') === '' ? undefined : resolve(directory, text('LEDGER_HEAD_FILE')),
+    },
     databaseUrl: databaseUrl(optional('DATABASE_URL'), faults),
     databasePoolSize: integer('DATABASE_POOL', text('DATABASE_POOL'), 8, 200, faults),
     roles,

@@ -11,6 +11,7 @@ import { settleSuspense } from '#deposit/settle-suspense.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
 import { startDelivery } from '#event/start-delivery.ts';
 import { webhookEndpointSecrets } from '#event/webhook-endpoint-secret.ts';
+import { recordHead } from '#ledger/head-record.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
 import { apiSecretForWebhook } from '#merchant/authenticate-key.ts';
 import { webhookSecrets } from '#merchant/webhook-secret.ts';
@@ -221,6 +222,7 @@ function settleUnclaimed(app: App): Stoppable {
 function seal(app: App): Stoppable {
   const step = async () => {
     const { sealed } = await sealEntries(app, { limit: SEAL_BATCH });
+    await recordHead(app, app.config.ledgerHead);
     return sealed === SEAL_BATCH ? ('busy' as const) : ('idle' as const);
   };
   return startLoop({ name: 'seal', step, idleMs: SEAL_IDLE_MS, ...app });

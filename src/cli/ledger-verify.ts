@@ -1,16 +1,29 @@
+import { Refusal } from '#base/refusal.ts';
+import { checkHash, checkHeads, recordHead } from '#ledger/head-record.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
 import { verifyReasons } from '#report/verify-reasons.ts';
-import type { Command } from './command.ts';
+import { type Command, textOption } from './command.ts';
 
 export const ledgerVerify: Command = {
   name: 'ledger verify',
   summary: 'prove that the ledger balances, has its reasons, and that nothing in it was changed',
-  usage: '',
-  options: {},
-  async run(context) {
-    const { db } = await context.openApp();
+  usage: '[--head <hash>] [--accept]',
+  options: { head: { type: 'string' }, accept: { type: 'boolean' } },
+  async run(context, { values }) {
+    const app = await context.openApp();
+    const { db, config } = app;
+    const known = textOption(values, 'head');
+    if (known !== undefined && !/^[0-9a-f]{64}$/.test(known)) {
+      throw new Refusal('invalid', 'usage', ['--head: must be 64 digits from 0 to 9 and a to f']);
+    }
+    if (values.accept === true) await recordHead(app, config.ledgerHead, { accept: true });
     const { entries, postings, accounts, head, faults: own } = await verifyLedger(db);
-    const faults = [...own, ...(await verifyReasons(db))];
+    const faults = [
+      ...own,
+      ...(await checkHeads(db, config.ledgerHead)),
+      ...(known === undefined ? [] : await checkHash(db, known)),
+      ...(await verifyReasons(db)),
+    ];
     const ok = faults.length === 0;
     const counts = {
       entries: String(entries),

@@ -1,0 +1,131 @@
+// The head of the chain of seals, written where whoever owns the database does not reach: a file
+// beside the key file, synced and replaced whole, and where one is set a second file that is only
+// ever appended to and may lie on another mount. A chain that was cut, recomputed or removed, and a
+// database restored to an older state, no longer holds what was written. Such a database never
+// overwrites the record: a person does (`ledger verify --accept`).
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { pid } from 'node:process';
+import type { Clock } from '#base/clock.ts';
+import { type Db, type Reader, sql } from '#db/db.ts';
+import { findSealHead, type SealHead } from './seal-entries.ts';
+
+export type HeadPlaces = {
+  /** Holds the last head, and nothing else. */
+  readonly file: string;
+  /** Holds every head; undefined where none is set. */
+  readonly appendTo: string | undefined;
+};
+
+export type WrittenHead = SealHead & { readonly writtenAt: string };
+
+const tailBytes = 4096;
+
+/** What was written last there; undefined when nothing was. @throws when it is not one of ours. */
+export function readHead(file: string): WrittenHead | undefined {
+  if (!existsSync(file)) return undefined;
+  const text = readFileSync(file).subarray(-tailBytes).toString('utf8');
+  // A half line at the end is of a crash; what stands before it counts.
+  const line = text.split('\n').slice(0, -1).at(-1);
+  if (line === undefined || line === '') return undefined;
+  const [, number, lastEntry, hash, writtenAt] =
+    /^seal (\d{1,18}) entry (\d{1,18}) head ([0-9a-f]{64}) at (\S{1,40})$/.exec(line) ?? [];
+  if (number === undefined || lastEntry === undefined || !hash || !writtenAt) {
+    throw new Error(`${file} holds no head of a ledger`);
+  }
+  return { number: BigInt(number), lastEntry: BigInt(lastEntry), hash, writtenAt };
+}
+
+/** One sentence for each place whose head the database does not hold. */
+export async function checkHeads(reader: Reader, places: HeadPlaces): Promise<string[]> {
+  const faults: string[] = [];
+  for (const file of filesOf(places)) {
+    const written = readHead(file);
+    const fault = written && (await headFault(reader, written));
+    if (fault !== undefined) faults.push(`L11: ${fault} (${file})`);
+  }
+  return faults;
+}
+
+async function headFault(reader: Reader, written: WrittenHead): Promise<string | undefined> {
+  const [seal] = await reader.query<{ hash: Uint8Array }>(sql`
+    select hash from ledger_seal where number = ${written.number}`);
+  if (seal?.hash.toHex() === written.hash) return undefined;
+  if (seal !== undefined) {
+    return `seal ${written.number} is not the one written at ${written.writtenAt}: the chain was made anew`;
+  }
+  const head = await findSealHead(reader);
+  const end = head === undefined ? 'nothing is sealed' : `the chain ends at seal ${head.number}`;
+  return (
+    `${end}, older than the head written at ${written.writtenAt}, which was seal ` +
+    `${written.number}: was a backup restored, or were seals removed?`
+  );
+}
+
+/** A sentence when no seal has this hash, else nothing. */
+export async function checkHash(reader: Reader, hash: string): Promise<string[]> {
+  const found = await reader.query(sql`
+    select 1 from ledger_seal where hash = ${Uint8Array.fromHex(hash)}`);
+  return found.length > 0 ? [] : [`L11: no seal has the head ${hash}`];
+}
+
+/**
+ * Writes the head down in each place that holds an older one of the same chain. Any number of
+ * processes may do it.
+ * @throws Error with a sentence when a place holds what the database does not, or cannot be written.
+ */
+export async function recordHead(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  places: HeadPlaces,
+  { accept = false } = {},
+): Promise<void> {
+  const head = await findSealHead(db);
+  const faults = accept ? [] : await checkHeads(db, places);
+  if (faults.length > 0) throw new Error(faults.join('; '));
+  if (head === undefined) return;
+  const line = `seal ${head.number} entry ${head.lastEntry} head ${head.hash} at ${clock.now()}\n`;
+  const isNew = (file: string) => readHead(file)?.hash !== head.hash;
+  if (isNew(places.file)) replaceFile(places.file, line);
+  if (places.appendTo !== undefined && isNew(places.appendTo)) appendLine(places.appendTo, line);
+}
+
+function filesOf({ file, appendTo }: HeadPlaces): string[] {
+  return appendTo === undefined ? [file] : [file, appendTo];
+}
+
+function replaceFile(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${pid}`;
+  writeSynced(draft, 'w', text);
+  renameSync(draft, file);
+  const directory = openSync(dirname(file), 'r');
+  fsyncSync(directory);
+  closeSync(directory);
+}
+
+/** Whatever stands there already stays; a half line of a crash ends where ours begins. */
+function appendLine(file: string, text: string): void {
+  const isBroken =
+    existsSync(file) && statSync(file).size > 0 && readFileSync(file).at(-1) !== 0x0a;
+  writeSynced(file, 'a', isBroken ? `\n${text}` : text);
+}
+
+function writeSynced(file: string, flag: 'a' | 'w', text: string): void {
+  const descriptor = openSync(file, flag, 0o600);
+  try {
+    writeSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
