@@ -31,6 +31,8 @@ export type Config = {
   readonly ledgerHead: HeadPlaces;
   /** Undefined: the embedded database. */
   readonly databaseUrl: string | undefined;
+  /** Migrates it, where the service runs as another role. */
+  readonly databaseOwnerUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly roles: readonly Role[];
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error';
@@ -76,6 +78,11 @@ const GENERAL: readonly Setting[] = [
     initial: '',
   },
   { name: 'DATABASE_URL', about: 'an own PostgreSQL 15 or newer', initial: '' },
+  {
+    name: 'DATABASE_OWNER_URL',
+    about: 'its owner, for migrations and rights, where DATABASE_URL names another role',
+    initial: '',
+  },
   { name: 'DATABASE_POOL', about: 'connections to the database', initial: '10' },
   { name: 'ROLES', about: 'parts to run in this process', initial: ROLES.join(',') },
   { name: 'LOG_LEVEL', about: 'debug, info, warn or error', initial: 'info' },
@@ -219,7 +226,8 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
       appendTo:
         text('LEDGER_HEAD_FILE') === '' ? undefined : resolve(directory, text('LEDGER_HEAD_FILE')),
     },
-    databaseUrl: databaseUrl(optional('DATABASE_URL'), faults),
+    databaseUrl: databaseUrl('DATABASE_URL', optional('DATABASE_URL'), faults),
+    databaseOwnerUrl: databaseUrl('DATABASE_OWNER_URL', optional('DATABASE_OWNER_URL'), faults),
     databasePoolSize: integer('DATABASE_POOL', text('DATABASE_POOL'), 8, 200, faults),
     roles,
     logLevel: choice(
@@ -360,9 +368,13 @@ function isPublicHttps(text: string): boolean {
   return url?.protocol === 'https:' && !isLoopback(url.hostname);
 }
 
-function databaseUrl(value: string | undefined, faults: string[]): string | undefined {
+function databaseUrl(
+  name: string,
+  value: string | undefined,
+  faults: string[],
+): string | undefined {
   if (value !== undefined && !/^postgres(?:ql)?:\/\//.test(value)) {
-    faults.push('DATABASE_URL: must begin with postgres://');
+    faults.push(`${name}: must begin with postgres://`);
   }
   return value;
 }

@@ -9,6 +9,8 @@ import { dbIsDurable } from '#db/durability.ts';
 import { startEmbeddedDatabase } from '#db/embedded-database.ts';
 import { migrate } from '#db/migrate.ts';
 import type { ListenerOptions } from '#db/open-listener.ts';
+import type { ConnectionSettings } from '#db/postgres-server.ts';
+import { prepareRuntimeRole, RUNTIME_ROLE, runtimePassword } from '#db/runtime-role.ts';
 import type { Config } from './config.ts';
 
 export type OpenDatabase = {
@@ -36,20 +38,25 @@ export async function openDatabase(
           onProgress,
         })
       : undefined;
-  const where = embedded?.connection ?? { connectionString: config.databaseUrl ?? '' };
-  const db = openDb({ ...where, poolSize: config.databasePoolSize, log });
-  const close = async () => {
-    await db.close();
-    await embedded?.close();
-  };
+  const ownerUrl = config.databaseOwnerUrl ?? config.databaseUrl;
+  const owner = embedded?.connection ?? { connectionString: ownerUrl ?? '' };
+  const asOwner = openDb({ ...owner, poolSize: 2, log });
   try {
-    const faults = await dbIsDurable(db);
+    const faults = await dbIsDurable(asOwner);
     if (faults.length > 0) throw new Refusal('conflict', 'database_unsafe', faults);
-    const { applied } = await migrate(db, MIGRATIONS, { log });
+    const { applied } = await migrate(asOwner, MIGRATIONS, { log });
+    const where = await runtimeConnection(config, asOwner, embedded?.connection);
+    const db = openDb({ ...where, poolSize: config.databasePoolSize, log });
     const description = embedded === undefined ? 'DATABASE_URL' : 'embedded PostgreSQL';
+    const close = async () => {
+      await db.close();
+      await embedded?.close();
+    };
+    await asOwner.close();
     return { db, description, applied, connection: where, close };
   } catch (error) {
-    await close();
+    await asOwner.close();
+    await embedded?.close();
     if (error instanceof Outage && config.databaseUrl !== undefined) {
       throw new Refusal('conflict', 'database_unreachable', [
         `DATABASE_URL: the database does not answer (${reasonOf(error)})`,
@@ -57,6 +64,23 @@ export async function openDatabase(
     }
     throw error;
   }
+}
+
+/** The service itself does not own what it writes to, where the settings allow for two roles. */
+async function runtimeConnection(
+  { databaseUrl, databaseOwnerUrl }: Config,
+  asOwner: Db,
+  embedded: ConnectionSettings | undefined,
+): Promise<ListenerOptions['connection']> {
+  if (embedded !== undefined) {
+    const password = runtimePassword(embedded.password);
+    await prepareRuntimeRole(asOwner, { role: RUNTIME_ROLE, password });
+    return { ...embedded, user: RUNTIME_ROLE, password };
+  }
+  if (databaseUrl !== undefined && databaseOwnerUrl !== undefined) {
+    await prepareRuntimeRole(asOwner, { role: decodeURIComponent(new URL(databaseUrl).username) });
+  }
+  return { connectionString: databaseUrl ?? '' };
 }
 
 function reasonOf(error: Error): string {

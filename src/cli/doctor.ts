@@ -5,6 +5,7 @@ import { Outage } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork, type NetworkFamily } from '#catalog/network.ts';
+import { findExcessRights } from '#db/runtime-role.ts';
 import { GAP_LOOKED_AT } from '#deposit/address-gap.ts';
 import { type ChainReport, listChainReports } from '#deposit/chain-report.ts';
 import type { Network } from '#deposit/network.ts';
@@ -35,6 +36,7 @@ export const doctor: Command = {
     const reports = await listChainReports(app, app.clock.now());
     const findings: Finding[] = [
       { ok: true, what: 'database', detail: `${database.description} is durable and up to date` },
+      await roleFinding(app),
       { ok: true, what: 'key file', detail: `${app.config.keyFile} fits the database` },
       proxyFinding(app),
       ...reports.map((report) => finding(app, report, unreachable.get(report.chain))),
@@ -54,6 +56,17 @@ function proxyFinding({ config }: App): Finding {
   const { trustedProxies } = config;
   const proxies = trustedProxies.length === 0 ? 'none declared' : trustedProxies.join(', ');
   return { ok: advice === undefined, what: 'proxy', detail: advice ?? proxies };
+}
+
+/** A warning, not a fault: one role for everything works, it only protects less. */
+async function roleFinding({ db }: App): Promise<Finding> {
+  const excess = await findExcessRights(db);
+  const advice = 'give it a role of its own and set DATABASE_OWNER_URL';
+  const detail =
+    excess === undefined
+      ? 'the service cannot change what it wrote to the ledger'
+      : `warning: ${excess}; ${advice}`;
+  return { ok: true, what: 'database role', detail };
 }
 
 /** Why a node could not be asked, by chain. */

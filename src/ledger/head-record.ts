@@ -15,8 +15,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { pid } from 'node:process';
 import type { Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import { systemRandom } from '#base/random.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
 import { findSealHead, type SealHead } from './seal-entries.ts';
 
@@ -62,7 +63,10 @@ async function headFault(reader: Reader, written: WrittenHead): Promise<string |
     select hash from ledger_seal where number = ${written.number}`);
   if (seal?.hash.toHex() === written.hash) return undefined;
   if (seal !== undefined) {
-    return `seal ${written.number} is not the one written at ${written.writtenAt}: the chain was made anew`;
+    return (
+      `seal ${written.number} is not the one written at ${written.writtenAt}: ` +
+      'the chain was made anew'
+    );
   }
   const head = await findSealHead(reader);
   const end = head === undefined ? 'nothing is sealed' : `the chain ends at seal ${head.number}`;
@@ -82,7 +86,7 @@ export async function checkHash(reader: Reader, hash: string): Promise<string[]>
 /**
  * Writes the head down in each place that holds an older one of the same chain. Any number of
  * processes may do it.
- * @throws Error with a sentence when a place holds what the database does not, or cannot be written.
+ * @throws Error with a sentence when a place holds what the database does not.
  */
 export async function recordHead(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
@@ -95,7 +99,7 @@ export async function recordHead(
   if (head === undefined) return;
   const line = `seal ${head.number} entry ${head.lastEntry} head ${head.hash} at ${clock.now()}\n`;
   const isNew = (file: string) => readHead(file)?.hash !== head.hash;
-  if (isNew(places.file)) replaceFile(places.file, line);
+  if (isNew(places.file)) replaceFile(places.file, line, newId(systemRandom));
   if (places.appendTo !== undefined && isNew(places.appendTo)) appendLine(places.appendTo, line);
 }
 
@@ -103,9 +107,10 @@ function filesOf({ file, appendTo }: HeadPlaces): string[] {
   return appendTo === undefined ? [file] : [file, appendTo];
 }
 
-function replaceFile(file: string, text: string): void {
+/** `nameOfDraft`: another one in each process that may do it at the same time. */
+function replaceFile(file: string, text: string, nameOfDraft: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${pid}`;
+  const draft = `${file}.${nameOfDraft}`;
   writeSynced(draft, 'w', text);
   renameSync(draft, file);
   const directory = openSync(dirname(file), 'r');

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { silentLog } from '#base/log.ts';
+import { openDb, sql } from '#db/db.ts';
+import { startEmbeddedDatabase } from '#db/embedded-database.ts';
+import { migrate } from '#db/migrate.ts';
+import { findExcessRights } from '#db/runtime-role.ts';
+import { accountsOf, type Entry } from '#ledger/ledger-entry.ts';
+import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
+import { verifyLedger } from '#ledger/verify-ledger.ts';
+import { newDatabaseUrl } from '#test/support/test-database.ts';
+import { type Config, readConfig } from './config.ts';
+import { openDatabase } from './open-database.ts';
+
+const migrations = join(import.meta.dirname, '..', 'migrations');
+const entry = (causeKey: string): Entry => ({
+  ...{ causeKey, kind: 'arrived', environment: 'test' },
+  occurredAt: Temporal.Instant.from('2026-11-21T10:00:00Z'),
+  postings: [
+    { account: { code: 'custody:LITECOIN' }, assetId: 'LTC:NATIVE', units: 5n },
+    { account: { code: 'suspense:LITECOIN' }, assetId: 'LTC:NATIVE', units: -5n },
+  ],
+});
+
+async function postOne(db: ReturnType<typeof openDb>, cause: string): Promise<void> {
+  await ensureAccounts(db, accountsOf([entry(cause)]));
+  await db.transact(async (tx) => postEntries(tx, [entry(cause)]));
+}
+
+async function withDirectory(act: (directory: string) => Promise<void>): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'quittance-open-'));
+  try {
+    await act(directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function configIn(directory: string, settings: Record<string, string> = {}): Config {
+  const environment = { DATA_DIR: directory, ...settings };
+  return readConfig({ environment, directory, file: undefined });
+}
+
+test('the service of an earlier data directory goes on, and owns nothing from then on', async () => {
+  await withDirectory(async (directory) => {
+    const earlier = await startEmbeddedDatabase({
+      directory: join(directory, 'postgres'),
+      log: silentLog,
+    });
+    const db = openDb({ ...earlier.connection, log: silentLog });
+    await migrate(db, migrations, { log: silentLog });
+    await postOne(db, 'earlier');
+    await db.close();
+    await earlier.close();
+
+    const opened = await openDatabase(configIn(directory), silentLog, () => undefined);
+    try {
+      assert.equal(await findExcessRights(opened.db), undefined);
+      await postOne(opened.db, 'later');
+      const { ok, entries } = await verifyLedger(opened.db);
+      assert.deepEqual({ ok, entries }, { ok: true, entries: 2n });
+      const removal = opened.db.single((tx) => tx.query(sql`delete from ledger_entry`));
+      await assert.rejects(removal, { code: '42501' });
+      // Another process beside it, a command for example.
+      const beside = await openDatabase(configIn(directory), silentLog, () => undefined);
+      assert.equal(await findExcessRights(beside.db), undefined);
+      await beside.close();
+    } finally {
+      await opened.close();
+    }
+  });
+});
+
+test('with an owner named the service runs as another role, and the owner migrates', async () => {
+  const { url, close } = await newDatabaseUrl();
+  const owner = openDb({ connectionString: url, log: silentLog });
+  try {
+    await owner.query(sql`drop role if exists quittance_runs`);
+    await owner.query(sql`create role quittance_runs login password 'runs'`);
+    const runtime = new URL(url);
+    runtime.username = 'quittance_runs';
+    runtime.password = 'runs';
+    await withDirectory(async (directory) => {
+      const settings = { DATABASE_URL: runtime.href, DATABASE_OWNER_URL: url };
+      const opened = await openDatabase(configIn(directory, settings), silentLog, () => undefined);
+      try {
+        assert.equal(await findExcessRights(opened.db), undefined);
+        await postOne(opened.db, 'as the other role');
+      } finally {
+        await opened.close();
+      }
+    });
+    await owner.query(sql`drop owned by quittance_runs`);
+    await owner.query(sql`drop role quittance_runs`);
+  } finally {
+    await owner.close();
+    await close();
+  }
+});
