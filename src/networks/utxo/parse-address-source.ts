@@ -66,6 +66,9 @@ const otherScripts: ReadonlyMap<number, string> = new Map([
   [0x02575483, 'Vpub: several signers'],
 ]);
 
+/** tpub, vpub, ttub. */
+const TEST_VERSIONS: ReadonlySet<number> = new Set([0x043587cf, 0x045f1cf6, 0x0436f6e1]);
+
 /** @throws Refusal (invalid) naming the fault. */
 export function parseAddressSource(text: string, chain: UtxoChain): AddressSource {
   const trimmed = text.trim();
@@ -133,12 +136,21 @@ function barePath(key: ExtendedPublicKey): readonly number[] {
 
 function parsePath(steps: readonly string[]): readonly number[] {
   if (steps.at(-1) !== '*') throw refuse("the key's path does not end in /*");
-  return steps.slice(0, -1).map((step) => {
+  const fixed = steps.slice(0, -1);
+  if (fixed.filter((step) => step.startsWith('<')).length > 1) {
+    throw refuse("the key's path has two steps with several branches (BIP-389 allows one)");
+  }
+  return fixed.map(receivingBranch).map((step) => {
     if (/['hH]$/.test(step)) throw refuse('a hardened step cannot be derived from a public key');
     const number = /^(?:0|[1-9]\d{0,9})$/.test(step) ? Number(step) : Number.NaN;
     if (!(number < 2 ** 31)) throw refuse("the key's path has a step that is no number");
     return number;
   });
+}
+
+/** `<0;1>` stands for receiving and change in one (BIP-389): the first is where payers pay. */
+function receivingBranch(step: string): string {
+  return /^<(\d+)(?:;\d+)+>$/.exec(step)?.[1] ?? step;
 }
 
 function parseKeyExpression(text: string, chain: UtxoChain): KeyExpression {
@@ -174,7 +186,7 @@ function parseExtendedKey(text: string, chain: UtxoChain): ExtendedPublicKey {
     throw refuse(`the extended key is of another kind (${otherScript}); wpkh needs native segwit`);
   }
   if (version !== chain.extendedPublicVersion && !chain.extendedPublicAliases.includes(version)) {
-    throw refuse(`the extended key is not one of ${chain.name}`);
+    throw refuse(`the extended key is not one of ${chain.name}${hintOf(version, chain)}`);
   }
   bytes = bytes.slice();
   new DataView(bytes.buffer).setUint32(0, chain.extendedPublicVersion);
@@ -187,6 +199,19 @@ function parseExtendedKey(text: string, chain: UtxoChain): ExtendedPublicKey {
     isPlain: version === chain.extendedPublicVersion,
     text: base58check.encode(bytes),
   };
+}
+
+/** Which setting was forgotten, as far as the version bytes tell. */
+function hintOf(version: number, chain: UtxoChain): string {
+  const isOfTestChain = TEST_VERSIONS.has(version);
+  const isTestChain = chain.coinType === 1;
+  if (isOfTestChain && !isTestChain) {
+    return ': it is one of a test chain (tpub, vpub); say which with the setting that ends in _CHAIN';
+  }
+  if (!isOfTestChain && isTestChain) {
+    return ': a test chain needs the key at m/84h/1h/0h, which begins with tpub or vpub';
+  }
+  return '';
 }
 
 function canonicalOrigin(origin: string): string {

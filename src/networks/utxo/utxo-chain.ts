@@ -7,7 +7,7 @@
 export type UtxoChain = {
   readonly name: string;
   /** What getblockchaininfo calls it. */
-  readonly nodeChain: 'main' | 'test' | 'signet' | 'regtest';
+  readonly nodeChain: 'main' | 'test' | 'testnet4' | 'signet' | 'regtest';
   /** Asset paid on the chain itself. */
   readonly assetId: string;
   readonly decimals: number;
@@ -96,6 +96,14 @@ export const BITCOIN_TEST: UtxoChain = {
   genesisHash: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
 };
 
+/** BIP-94. */
+export const BITCOIN_TESTNET4: UtxoChain = {
+  ...bitcoinTest,
+  name: 'Bitcoin testnet4',
+  nodeChain: 'testnet4',
+  genesisHash: '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043',
+};
+
 export const BITCOIN_SIGNET: UtxoChain = {
   ...bitcoinTest,
   name: 'Bitcoin signet',
@@ -147,6 +155,7 @@ export const LITECOIN_REGTEST: UtxoChain = {
 export const UTXO_CHAINS: readonly UtxoChain[] = [
   BITCOIN_MAIN,
   BITCOIN_TEST,
+  BITCOIN_TESTNET4,
   BITCOIN_SIGNET,
   BITCOIN_REGTEST,
   LITECOIN_MAIN,

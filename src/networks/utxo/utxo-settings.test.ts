@@ -61,3 +61,19 @@ for (const [name, given, pattern] of [
     assert.match(read({ ...descriptor, ...given }).faults.join(), pattern);
   });
 }
+
+for (const [password, written] of [
+  ['a#b/c?d@e:f', 'a#b/c?d@e:f'],
+  ['a#b/c?d@e:f', 'a%23b%2Fc%3Fd%40e%3Af'],
+  ['100%', '100%'],
+  ['a+b=', 'a+b='],
+]) {
+  test(`a password of ${password}, written as ${written}, is what the node is told`, () => {
+    const url = `http://quittance:${written}@127.0.0.1:8332`;
+    const { nodes, faults } = read({ ...descriptor, BITCOIN_RPC_URL: url });
+    assert.deepEqual(faults, []);
+    const parsed = new URL(nodes[0]?.rpcUrl ?? '');
+    assert.equal(decodeURIComponent(parsed.password), password);
+    assert.deepEqual([parsed.username, parsed.host], ['quittance', '127.0.0.1:8332']);
+  });
+}

@@ -4,7 +4,7 @@ import { isHttpUrl, type Setting, type SettingsReader } from '#networks/network-
 export const UTXO_NETWORKS = ['BITCOIN', 'LITECOIN'] as const;
 export type UtxoNetworkId = (typeof UTXO_NETWORKS)[number];
 const CHAIN_NAMES: Record<UtxoNetworkId, readonly string[]> = {
-  BITCOIN: ['main', 'test', 'signet', 'regtest'],
+  BITCOIN: ['main', 'test', 'testnet4', 'signet', 'regtest'],
   LITECOIN: ['main', 'test', 'regtest'],
 };
 
@@ -34,7 +34,7 @@ const PER_NODE: readonly Setting[] = [
     about: 'largest payment one Esplora server alone is believed; 0: two must agree',
     initial: '0',
   },
-  { name: 'CHAIN', about: 'main, test, signet or regtest', initial: 'main' },
+  { name: 'CHAIN', about: 'main, test, testnet4, signet or regtest', initial: 'main' },
   {
     name: 'DESCRIPTOR',
     about: 'extended public key, or descriptor: wpkh(...), tr(...)',
@@ -62,7 +62,7 @@ function readNode(network: UtxoNetworkId, settings: SettingsReader): UtxoNodeSet
       );
     }
   }
-  const rpcUrl = settings.text(`${network}_RPC_URL`);
+  const rpcUrl = withPlainPassword(settings.text(`${network}_RPC_URL`));
   if (rpcUrl !== '' && !isHttpUrl(rpcUrl)) {
     settings.fault(`${network}_RPC_URL: must be http://user:password@host:port`);
   }
@@ -80,6 +80,25 @@ function readNode(network: UtxoNetworkId, settings: SettingsReader): UtxoNodeSet
       confirmations: readDepths(network, chainName, settings),
     },
   ];
+}
+
+/**
+ * User and password as they stand in the node's settings: characters that mean something in an
+ * address need not be written as %23 and the like, and may be.
+ */
+function withPlainPassword(url: string): string {
+  const [, scheme, user, password, rest] = /^(https?:\/\/)([^:]*):(.*)@([^@]*)$/s.exec(url) ?? [];
+  if (scheme === undefined || user === undefined || password === undefined) return url;
+  return `${scheme}${encoded(user)}:${encoded(password)}@${rest}`;
+}
+
+function encoded(text: string): string {
+  try {
+    return encodeURIComponent(decodeURIComponent(text));
+  } catch {
+    // A percent sign that is only that.
+    return encodeURIComponent(text);
+  }
 }
 
 function readZmqUrl(network: UtxoNetworkId, settings: SettingsReader): string | undefined {
