@@ -6,6 +6,7 @@ export const FIGURES = [
   'create',
   'commit',
   'credit',
+  'decide',
   'match',
   'read',
   'evm',

@@ -8,6 +8,7 @@ import { measureBank } from './figure-bank.ts';
 import { measureCommit } from './figure-commit.ts';
 import { measureCreate } from './figure-create.ts';
 import { measureCredit } from './figure-credit.ts';
+import { measureDecide } from './figure-decide.ts';
 import { measureEvm } from './figure-evm.ts';
 import { measureLightning } from './figure-lightning.ts';
 import { measureLive } from './figure-live.ts';
@@ -26,6 +27,7 @@ const MEASURES: Readonly<Record<FigureName, (bench: Bench) => Promise<Figure[]>>
   create: measureCreate,
   commit: measureCommit,
   credit: measureCredit,
+  decide: measureDecide,
   match: measureMatch,
   read: measureRead,
   evm: measureEvm,

@@ -2,7 +2,7 @@
 // hands out where to pay. Repeating a commit changes nothing and answers the same while the window
 // is open (C7, S7). After its end a commit opens a fresh window at the amounts of that moment, on
 // the same address, memo or tag; where a node makes an invoice, on a new one. The window that ended
-// is kept: money belongs to the window that was open when it was first seen (decision 25).
+// is kept: money belongs to the window that was open when it was first seen (decision 29).
 //
 // Order: lock the checkout, look whether the commitment exists, take an index, derive, store. The
 // unique keys of commitment and deposit_instruction are the last word.

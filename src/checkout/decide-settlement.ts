@@ -241,21 +241,22 @@ function lateSince(
   finalReceipts: readonly ReceiptFacts[],
   lockOf: LockOf,
 ): Temporal.Instant | undefined {
-  return finalReceipts
-    .filter((receipt) => {
-      const lock = lockOf(receipt);
-      return lock !== undefined && isBefore(lock.expiresAt, receipt.seenAt);
-    })
-    .map((receipt) => receipt.seenAt)
-    .sort(Temporal.Instant.compare)[0];
+  let first: Temporal.Instant | undefined;
+  for (const receipt of finalReceipts) {
+    const { expiresAt } = mustHaveLock(lockOf, receipt);
+    const isLate = isBefore(expiresAt, receipt.seenAt);
+    if (isLate && (first === undefined || isBefore(receipt.seenAt, first))) first = receipt.seenAt;
+  }
+  return first;
 }
 
 function lastPaidLock(counted: readonly ReceiptFacts[], lockOf: LockOf): LockFacts | undefined {
-  const last = [...counted].sort(
-    (a, b) => Temporal.Instant.compare(a.seenAt, b.seenAt) || (a.id < b.id ? -1 : 1),
-  );
-  const receipt = last.at(-1);
-  return receipt === undefined ? undefined : lockOf(receipt);
+  let last: ReceiptFacts | undefined;
+  for (const receipt of counted) {
+    const order = last === undefined ? 1 : Temporal.Instant.compare(receipt.seenAt, last.seenAt);
+    if (order > 0 || (order === 0 && last !== undefined && receipt.id > last.id)) last = receipt;
+  }
+  return last && lockOf(last);
 }
 
 const ASK_AGAIN_SECONDS = 3;

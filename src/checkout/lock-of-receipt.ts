@@ -34,9 +34,10 @@ export function lockOfReceipt(locks: readonly LockFacts[]): LockOf {
   );
   return ({ instructionId, seenAt }) => {
     const own = byInstruction.get(instructionId);
+    if (own === undefined || own.length === 1) return own?.[0];
     // A network that states the time of a payment may be a moment behind our clock.
     return (
-      own?.findLast(({ openedAt }) => Temporal.Instant.compare(openedAt, seenAt) <= 0) ?? own?.[0]
+      own.findLast(({ openedAt }) => Temporal.Instant.compare(openedAt, seenAt) <= 0) ?? own[0]
     );
   };
 }
@@ -56,11 +57,11 @@ export function isInTime(
   receipt: Pick<ReceiptFacts, 'seenAt' | 'minedAt'>,
   lock: LockFacts,
 ): boolean {
+  if (Temporal.Instant.compare(receipt.seenAt, lock.expiresAt) > 0) return false;
+  if (receipt.minedAt === undefined) return true;
+  if (Temporal.Instant.compare(receipt.minedAt, lock.expiresAt) <= 0) return true;
   const latestBlock = lock.expiresAt.add({ minutes: PAYMENT_WINDOW_MINUTES });
-  return (
-    Temporal.Instant.compare(receipt.seenAt, lock.expiresAt) <= 0 &&
-    (receipt.minedAt === undefined || Temporal.Instant.compare(receipt.minedAt, latestBlock) <= 0)
-  );
+  return Temporal.Instant.compare(receipt.minedAt, latestBlock) <= 0;
 }
 
 export function isSameWay(a: LockFacts, b: LockFacts): boolean {

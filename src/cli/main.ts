@@ -36,6 +36,7 @@ import { merchantPageLogo } from './merchant-page-logo.ts';
 import { merchantPageSet } from './merchant-page-set.ts';
 import { merchantPageShow } from './merchant-page-show.ts';
 import { merchantPageUnset } from './merchant-page-unset.ts';
+import { merchantSet } from './merchant-set.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { restored } from './restored.ts';
 import { sandboxExpire } from './sandbox-expire.ts';
@@ -50,6 +51,7 @@ import { webhookSecret } from './webhook-secret.ts';
 const COMMANDS: readonly Command[] = [
   merchantCreate,
   merchantList,
+  merchantSet,
   merchantPageShow,
   merchantPageSet,
   merchantPageLogo,

@@ -1,0 +1,106 @@
+// What a decision costs when somebody pays a checkout in very many small parts: 8,000 final
+// receipts against 1,000. A decision that looks at each receipt once costs eight times as much (and
+// what the collector takes), one that compares each with each sixty-four times.
+
+import { decideSettlement } from '#checkout/decide-settlement.ts';
+import type {
+  CreditFacts,
+  CurrentRate,
+  LockFacts,
+  ReceiptFacts,
+  SettlementFacts,
+} from '#checkout/settlement-facts.ts';
+import type { Bench } from './bench.ts';
+import { type Figure, figureOf, timeInTurns } from './measure.ts';
+
+const MANY = 8_000;
+const FEW = 1_000;
+const AIM = { atMost: 16 };
+const START = Temporal.Instant.from('2026-01-01T12:00:00Z');
+const at = (minutes: number) => START.add({ minutes });
+
+const LOCK: LockFacts = {
+  instructionId: 'instruction1',
+  network: 'LITECOIN',
+  assetId: 'LTC:NATIVE',
+  paymentUnits: 10n ** 12n,
+  settlementAssetId: 'EUR:FIAT',
+  settlementUnits: 10n ** 6n,
+  netUnits: 99n * 10n ** 4n,
+  openedAt: at(0),
+  expiresAt: at(60),
+};
+
+const rate = (): CurrentRate => ({
+  toSettlement: { numerator: 1n, denominator: 10n ** 6n },
+  requiredUnits: 10n ** 12n,
+  rateIds: [],
+  requiredRateIds: [],
+});
+
+/** Half of them pending from before, half just final; every fourth came late, at its own price. */
+function paidInParts(count: number): SettlementFacts {
+  const receipts: ReceiptFacts[] = [];
+  const credits: CreditFacts[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const id = BigInt(number);
+    const isPending = number % 2 === 0;
+    const isLate = number % 4 < 2;
+    receipts.push({
+      id,
+      generation: 1,
+      instructionId: LOCK.instructionId,
+      status: 'FINAL',
+      assetId: LOCK.assetId,
+      units: 1_000_000n + id,
+      seenAt: at(isLate ? 90 : 10),
+      minedAt: undefined,
+      creditedGeneration: isPending ? 1 : undefined,
+      reversedGeneration: undefined,
+      reversalDue: false,
+    });
+    if (!isPending) continue;
+    credits.push({
+      receiptId: id,
+      generation: 1,
+      lockedUnits: isLate ? 0n : 1_000_000n + id,
+      rateBasis: isLate ? 'CURRENT' : 'LOCKED',
+      requiredNowUnits: isLate ? 10n ** 12n + id : undefined,
+      account: 'pending',
+      accepted: false,
+      released: false,
+      reversed: false,
+      owed: false,
+    });
+  }
+  return {
+    state: 'UNDERPAID',
+    expiresAt: LOCK.expiresAt,
+    cancelled: false,
+    feePartsPerMillion: 10_000,
+    underpaidTolerancePartsPerMillion: 0,
+    lateFloorPartsPerMillion: 900_000,
+    locks: [LOCK],
+    receipts,
+    credits,
+    networkBehind: false,
+    now: at(100),
+  };
+}
+
+export async function measureDecide(bench: Bench): Promise<Figure[]> {
+  const [many, few] = [paidInParts(MANY), paidInParts(FEW)];
+  const [ours, reference] = await timeInTurns(
+    { runs: 15, warmUps: 5 },
+    async () => void decideSettlement(many, rate),
+    async () => void decideSettlement(few, rate),
+  );
+  bench.say(`decide: ${MANY} receipts ${ours.toFixed(1)} ms, ${FEW} ${reference.toFixed(1)} ms`);
+  const named = {
+    name: `decide (${MANY.toLocaleString('en')} receipts of a checkout)`,
+    against: `${FEW.toLocaleString('en')} receipts`,
+    unit: 'ms' as const,
+    aim: AIM,
+  };
+  return [figureOf(named, ours, reference)];
+}
