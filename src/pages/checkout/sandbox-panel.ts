@@ -2,7 +2,7 @@
 import { shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
-import { isStanding } from '#checkout/payment-progress.ts';
+import { isStanding, isWrongAsset } from '#checkout/payment-progress.ts';
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { divideUnits } from '#money/rate.ts';
@@ -10,6 +10,7 @@ import { type Html, html } from '#pages/html.ts';
 import type { Texts } from '#pages/languages/texts.ts';
 import { type CheckoutPage, samePath } from './checkout-page.ts';
 import { type PageQuery, shownCommitment } from './decide-page.ts';
+import { decideWords } from './decide-words.ts';
 
 const ACTS = {
   exact: 'payExact',
@@ -33,27 +34,49 @@ export function findSandboxAct(text: string | null): SandboxAct | undefined {
 }
 
 export function sandboxPanel(page: CheckoutPage): Html | undefined {
-  if (!page.hasSandbox) return undefined;
+  const acts = page.hasSandbox ? listActs(page) : [];
+  if (acts.length === 0) return undefined;
   const { texts } = page.language;
   return html`<section class="sandbox no-print" id="sandbox" aria-labelledby="sandbox-title">
 <h2 id="sandbox-title"><span class="badge">${texts.page.testMode}</span> ${texts.sandbox.title}</h2>
 <p class="hint">${texts.sandbox.hint}</p>
 <form method="post" action="${samePath(page, '/sandbox')}" class="acts">
-${listActs(page).map(
+${acts.map(
   (act) =>
     html`<button name="act" value="${act}" id="sandbox-${act}">${texts.sandbox[ACTS[act]]}</button>`,
 )}
 </form></section>`;
 }
 
-/** What makes sense now: the rest of a part; another asset where the network carries several. */
-function listActs({ record, query }: CheckoutPage): SandboxAct[] {
-  const hasPart = record.receipts.some(isStanding) && record.state !== 'COMPLETED';
+/**
+ * What makes sense now. Pay: while something may be paid, late once the time is over; the rest of a
+ * part; another asset where the network carries several. Mine, replace, undo: what was paid.
+ */
+function listActs(page: CheckoutPage): SandboxAct[] {
+  const { record, query } = page;
+  const { due } = decideWords(page);
+  const standing = record.receipts.filter(isStanding);
+  const isOver = record.state === 'COMPLETED';
+  const hasPart = standing.some((receipt) => !isWrongAsset(record, receipt)) && !isOver;
   const hasOther = otherAsset(shownCommitment(record, query)) !== undefined;
+  const isOpen = due !== undefined;
+  const wasAsked = record.commitments.length > 0;
+  const makesSense: Readonly<Record<SandboxAct, boolean>> = {
+    exact: isOpen && !hasPart,
+    rest: isOpen && hasPart,
+    under: isOpen && !hasPart,
+    over: isOpen && !hasPart,
+    parts: isOpen && !hasPart,
+    late: wasAsked && !hasPart && !isOver,
+    other: isOpen && hasOther,
+    mine: wasAsked,
+    replace: standing.some(({ status }) => status === 'SEEN'),
+    reorg: standing.some(({ status }) => status !== 'SEEN'),
+    expire: isOpen && !hasPart,
+  };
   return Object.keys(ACTS)
     .filter(isAct)
-    .filter((act) => (act !== 'rest' || hasPart) && (act !== 'exact' || !hasPart))
-    .filter((act) => act !== 'other' || hasOther);
+    .filter((act) => makesSense[act]);
 }
 
 function otherAsset(shown: Commitment | undefined): string | undefined {
