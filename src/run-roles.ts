@@ -20,6 +20,7 @@ import { watchNetwork } from '#networks/watch-network.ts';
 import { createPriceSources } from '#rates/price-sources.ts';
 import { REFRESH_RATES_MS, refreshRates } from '#rates/refresh-rates.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
+import { returnsOf } from '#suspense/return-suspense.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import type { App } from './app.ts';
 import type { Role } from './config.ts';
@@ -193,6 +194,7 @@ function sendTransfers(app: App): Stoppable {
   const transferApp = {
     ...app,
     refunds: refundsOf(app),
+    returns: returnsOf(app),
     onTransferEnded() {
       app.wakes.deliver.wake();
       app.wakes.settle.wake();

@@ -50,6 +50,19 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'checkout',
     'transfer',
   ],
+  suspense: [
+    'base',
+    'money',
+    'db',
+    'catalog',
+    'merchant',
+    'ledger',
+    'deposit',
+    'event',
+    'checkout',
+    'transfer',
+    'refund',
+  ],
   report: ['base', 'money', 'db', 'catalog', 'merchant', 'ledger', 'checkout'],
   networks: [
     'transfer',
@@ -69,6 +82,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   api: [
     'transfer',
     'refund',
+    'suspense',
     'deposit-address',
     'base',
     'money',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { REFUND_CONTEXTS, REFUND_PAYMENTS } from '#checkout/checkout-refund.ts';
 import type { EventType } from '#event/event.ts';
 import { checkoutSchema } from './endpoints/get-checkout.ts';
+import { suspenseSchema } from './endpoints/get-suspense.ts';
 import { swapSchema } from './endpoints/post-swap.ts';
 import { transferSchema } from './endpoints/post-transfer.ts';
 
@@ -68,6 +69,7 @@ const DATA: Record<EventType, z.ZodType> = {
   DEPOSIT_PENDING: deposit('PENDING'),
   DEPOSIT_COMPLETED: deposit('COMPLETED'),
   DEPOSIT_REVERSED: deposit('REVERSED'),
+  SUSPENSE_RESOLVED: z.strictObject({ suspense: suspenseSchema }),
   SWAP_COMPLETED: swap,
   SWAP_FAILED: swap,
   TRANSFER_COMPLETED: transfer,

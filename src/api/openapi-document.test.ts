@@ -57,7 +57,7 @@ test('operations have names of their own', () => {
 
 /** Refusals that end as text of the command line, a refused start, or a page. */
 const NOT_OF_THE_API =
-  /^(?:cli\/|pages\/|[^/]+\.ts$|db\/(?!page-cursor)|networks\/(?:utxo|bank)\/|merchant\/(?!use-signature))/;
+  /^(?:cli\/|pages\/|suspense\/|[^/]+\.ts$|db\/(?!page-cursor)|networks\/(?:utxo|bank)\/|merchant\/(?!use-signature))/;
 
 /** Of whichever network: a start that is refused, or an adapter that stops. */
 const OF_A_START = [

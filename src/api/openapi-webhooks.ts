@@ -40,6 +40,7 @@ const SUMMARIES: Record<(typeof EVENT_TYPES)[number], string> = {
   DEPOSIT_PENDING: 'Money was seen at a deposit address and is not final yet',
   DEPOSIT_COMPLETED: 'Money at a deposit address was credited',
   DEPOSIT_REVERSED: 'The network took back money of a deposit address that was credited',
+  SUSPENSE_RESOLVED: 'Money in suspense was assigned to you, returned to the payer, or written off',
   SWAP_COMPLETED: 'A swap was carried out',
   SWAP_FAILED: 'A swap could not be carried out',
   TRANSFER_COMPLETED: 'A transfer has arrived',

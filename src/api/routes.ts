@@ -28,6 +28,7 @@ import { getOpenapi } from './endpoints/get-openapi.ts';
 import { getRefund } from './endpoints/get-refund.ts';
 import { getRefunds } from './endpoints/get-refunds.ts';
 import { REPORT_ENDPOINTS } from './endpoints/get-reports.ts';
+import { getSuspense } from './endpoints/get-suspense.ts';
 import { getSwap } from './endpoints/get-swap.ts';
 import { getTime } from './endpoints/get-time.ts';
 import { getTransfer } from './endpoints/get-transfer.ts';
@@ -111,6 +112,7 @@ export const ROUTES: readonly Endpoint[] = [
   postRefund,
   getRefund,
   getRefunds,
+  getSuspense,
   ...REPORT_ENDPOINTS,
   postSandboxPay,
   postSandboxMine,

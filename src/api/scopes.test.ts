@@ -61,6 +61,7 @@ const TABLE: readonly Row[] = [
   ['POST /refund', 'money', 'digest'],
   ['GET /refund', 'money'],
   ['GET /refunds', 'money'],
+  ['GET /suspense', 'read'],
   ['GET /reports/balances', 'report'],
   ['GET /reports/ledger', 'report'],
   ['GET /reports/settlements', 'report'],

@@ -14,7 +14,7 @@ import { chainOf, type Environment } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Db, Tx } from '#db/db.ts';
 import { isChainBehind } from '#deposit/chain-status.ts';
-import { markReceiptCredited, markReceiptReversed } from '#deposit/credit-receipt.ts';
+import { holdSuspense } from '#deposit/close-suspense.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import { listMisdirected } from '#deposit/list-misdirected.ts';
 import type { Network } from '#deposit/network.ts';
@@ -33,12 +33,6 @@ import { locksOf } from './lock-of-receipt.ts';
 import { noteRefundPayments } from './note-refund-payments.ts';
 import type { PageTokenKeys } from './page-token.ts';
 import { readRecords } from './read-records.ts';
-import {
-  insertReceiptCredit,
-  markCreditReleased,
-  markCreditReturned,
-  markCreditReversed,
-} from './receipt-credit-store.ts';
 import { updateSettleAt, updateSettledCheckout } from './settled-checkout-store.ts';
 import type {
   CurrentRate,
@@ -46,8 +40,9 @@ import type {
   SettlementDecision,
   SettlementFacts,
 } from './settlement-facts.ts';
-import { toldBy } from './settlement-told.ts';
+import { type Misdirected, toldBy } from './settlement-told.ts';
 import { creditsAfter, moneyWrites, receiptsAfter } from './settlement-writes.ts';
+import { writeCredits } from './write-credits.ts';
 
 export type SettleCheckoutApp = {
   readonly db: Db;
@@ -112,10 +107,11 @@ export async function settleLocked(
   record: CheckoutRecord,
 ): Promise<Exclude<SettleOutcome, { kind: 'busy' }>> {
   const now = app.clock.now();
-  const [isBehind, misdirected] = await Promise.all([
+  const [isBehind, strays] = await Promise.all([
     behind(tx, record, now),
     strayReceipts(tx, record),
   ]);
+  const misdirected = await misdirectedMoney(tx, record, strays);
   const facts = settlementFacts(record, now, isBehind);
   const decision = decideSettlement(facts, (lock) => rateNow(app, record, lock, now));
   return carryOut(app, tx, record, decision, misdirected, now);
@@ -127,6 +123,18 @@ async function strayReceipts(tx: Tx, record: CheckoutRecord): Promise<readonly R
   if (!isShared || record.environment !== 'live') return [];
   const found = await listMisdirected(tx, 'checkout', [record.id]);
   return found.map(({ receipt }) => receipt);
+}
+
+/** What was decided on is no longer told; asked only where there is something in suspense. */
+async function misdirectedMoney(
+  tx: Tx,
+  record: CheckoutRecord,
+  strays: readonly Receipt[],
+): Promise<Misdirected> {
+  const held = record.credits.filter(({ account }) => account === 'suspense');
+  const receiptIds = [...held.map(({ receiptId }) => receiptId), ...strays.map(({ id }) => id)];
+  const suspense = await holdSuspense(tx, receiptIds);
+  return { strays, suspense };
 }
 
 /** The lock of the checkout also holds its receipts: recording takes it before it writes them. */
@@ -233,7 +241,7 @@ function carryOut(
   tx: Tx,
   record: CheckoutRecord,
   decision: SettlementDecision,
-  misdirected: readonly Receipt[],
+  misdirected: Misdirected,
   now: Temporal.Instant,
 ): Exclude<SettleOutcome, { kind: 'busy' }> {
   const { waitsForRate } = decision;
@@ -253,20 +261,7 @@ function carryOut(
 
   const unknown = findUnknownAccounts(app.db, accountsOf(written.entries));
   if (unknown.length > 0) throw new AccountsMissing(unknown);
-  for (const credit of written.credited) {
-    insertReceiptCredit(tx, record.id, credit);
-    markReceiptCredited(tx, credit.receiptId, credit.generation);
-  }
-  for (const credit of written.released) {
-    markCreditReleased(tx, credit, now);
-  }
-  for (const credit of written.reversed) {
-    markCreditReversed(tx, credit.receiptId, credit.generation, now);
-    markReceiptReversed(tx, credit.receiptId, credit.generation);
-  }
-  for (const credit of written.returned) {
-    markCreditReturned(tx, credit.receiptId, credit.generation, now);
-  }
+  const undone = writeCredits(tx, record, written, misdirected.suspense, now);
 
   const completedAt = record.completedAt ?? (decision.state === 'COMPLETED' ? now : undefined);
   const decided: CheckoutRecord = {
@@ -300,7 +295,7 @@ function carryOut(
   });
   sendEvents(app, tx, settled, events, record.eventSequence, now);
   // Last: everybody who is paid on this network waits for its accounts until COMMIT.
-  postEntries(tx, written.entries);
+  postEntries(tx, [...written.entries, ...undone]);
   return { kind: 'changed', state: decision.state, events: events.length, waitsForRate };
 }
 

@@ -3,6 +3,7 @@
 import { timestamp } from '#base/timestamp.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { networkOf } from '#catalog/chain.ts';
+import type { HeldSuspense } from '#deposit/close-suspense.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import type { EventType } from '#event/event.ts';
 import { amountToText } from '#money/asset-amount.ts';
@@ -19,21 +20,30 @@ import { type TakenBack, takenBackOf } from './taken-back.ts';
 
 export type Told = { readonly flags: CheckoutFlags; readonly events: readonly EventType[] };
 
-/** `strays` came to its address on another chain than asked. */
+export type Misdirected = {
+  /** What came to its address on another chain than asked. */
+  readonly strays: readonly Receipt[];
+  /** What lies, or lay, in suspense of all that is not as asked. */
+  readonly suspense: readonly HeldSuspense[];
+};
+
 export function toldBy(
   record: CheckoutRecord,
   decision: SettlementDecision,
   written: MoneyWrites,
-  strays: readonly Receipt[],
+  misdirected: Misdirected,
   now: Temporal.Instant,
 ): Told {
   const credits = creditsAfter(record.credits, written, now);
   const taken = takenBackOf(credits);
+  const settled = decidedOn(misdirected.suspense);
   const flags = flagsAfter(record, decision, {
-    credits,
+    held: credits.filter(
+      ({ account, receiptId }) => account === 'suspense' && !settled.has(receiptId),
+    ),
     credited: written.credited,
     taken,
-    strays,
+    strays: misdirected.strays.filter(({ id }) => !settled.has(id)),
   });
   const isRestored = taken?.restoring.some((credit) => written.credited.includes(credit)) === true;
   const knownTxs = record.flags.misdirected?.map(({ tx }) => tx) ?? [];
@@ -45,8 +55,17 @@ export function toldBy(
   return { flags, events: eventsOf(record, decision, found) };
 }
 
+/** Receipts that a person found an owner or an end for. */
+function decidedOn(suspense: readonly HeldSuspense[]): ReadonlySet<bigint> {
+  const decided = suspense.filter(({ suspense: { state } }) =>
+    ['ASSIGNED', 'RETURNED', 'WRITTEN_OFF'].includes(state),
+  );
+  return new Set(decided.map(({ suspense: { receiptId } }) => receiptId));
+}
+
 type FlagFacts = {
-  readonly credits: readonly ReceiptCredit[];
+  /** In suspense. */
+  readonly held: readonly ReceiptCredit[];
   readonly credited: readonly ReceiptCredit[];
   readonly taken: TakenBack | undefined;
   readonly strays: readonly Receipt[];
@@ -55,7 +74,7 @@ type FlagFacts = {
 function flagsAfter(
   record: CheckoutRecord,
   decision: SettlementDecision,
-  { credits, credited, taken, strays }: FlagFacts,
+  { held, credited, taken, strays }: FlagFacts,
 ): CheckoutFlags {
   const flags: { -readonly [Name in keyof CheckoutFlags]: CheckoutFlags[Name] } = {
     ...record.flags,
@@ -80,7 +99,7 @@ function flagsAfter(
   const stray = strays.at(-1);
   if (stray === undefined) delete flags.wrongNetwork;
   else flags.wrongNetwork = wrongNetworkFlag(stray);
-  const misdirected = [...wrongAssets(record, credits), ...strays.map(strayMoney)];
+  const misdirected = [...wrongAssets(record, held), ...strays.map(strayMoney)];
   if (misdirected.length === 0) delete flags.misdirected;
   else flags.misdirected = misdirected;
   return flags;
@@ -89,15 +108,16 @@ function flagsAfter(
 type Writable = { -readonly [Name in keyof CheckoutFlags]: CheckoutFlags[Name] };
 
 function noteTakenBack(flags: Writable, taken: TakenBack | undefined): void {
-  delete flags.reversed;
-  delete flags.restored;
-  if (taken === undefined) return;
-  const { assetId, missingUnits, reversedAt, restoredUnits, restoredAt } = taken;
-  if (missingUnits > 0n) {
-    flags.reversed = { ...sumOf(assetId, missingUnits), at: timestamp(reversedAt) };
+  // In place: the same facts make the same text.
+  if (taken === undefined || taken.missingUnits === 0n) delete flags.reversed;
+  else {
+    const sum = sumOf(taken.assetId, taken.missingUnits);
+    flags.reversed = { ...sum, at: timestamp(taken.reversedAt) };
   }
-  if (restoredAt !== undefined) {
-    flags.restored = { ...sumOf(assetId, restoredUnits), at: timestamp(restoredAt) };
+  if (taken?.restoredAt === undefined) delete flags.restored;
+  else {
+    const sum = sumOf(taken.assetId, taken.restoredUnits);
+    flags.restored = { ...sum, at: timestamp(taken.restoredAt) };
   }
 }
 
@@ -108,16 +128,12 @@ function sumOf(assetId: string, units: bigint): { amount: string; assetCode: str
 
 function wrongAssets(
   { receipts }: CheckoutRecord,
-  credits: readonly ReceiptCredit[],
+  held: readonly ReceiptCredit[],
 ): MisdirectedMoney[] {
-  const held = credits.filter(
-    ({ account, reversedAt }) => account === 'suspense' && reversedAt === undefined,
-  );
-  return held.flatMap(({ receiptId }) =>
-    receipts
-      .filter(({ id }) => id === receiptId)
-      .map((receipt) => ({ reason: 'WRONG_ASSET' as const, ...moneyOf(receipt) })),
-  );
+  return held
+    .filter(({ reversedAt }) => reversedAt === undefined)
+    .flatMap(({ receiptId }) => receipts.filter(({ id }) => id === receiptId))
+    .map((receipt) => ({ reason: 'WRONG_ASSET' as const, ...moneyOf(receipt) }));
 }
 
 function strayMoney(receipt: Receipt): MisdirectedMoney {

@@ -46,6 +46,10 @@ import { sandboxPay } from './sandbox-pay.ts';
 import { sandboxReorg } from './sandbox-reorg.ts';
 import { sandboxReplace } from './sandbox-replace.ts';
 import { showSettings } from './show-settings.ts';
+import { suspenseAssign } from './suspense-assign.ts';
+import { suspenseList } from './suspense-list.ts';
+import { suspenseReturn } from './suspense-return.ts';
+import { suspenseWriteOff } from './suspense-write-off.ts';
 import { webhookSecret } from './webhook-secret.ts';
 
 const COMMANDS: readonly Command[] = [
@@ -73,6 +77,10 @@ const COMMANDS: readonly Command[] = [
   webhookSecret,
   bankImport,
   ledgerVerify,
+  suspenseList,
+  suspenseAssign,
+  suspenseReturn,
+  suspenseWriteOff,
   sandboxPay,
   sandboxMine,
   sandboxReplace,

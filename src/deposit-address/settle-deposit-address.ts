@@ -10,12 +10,14 @@ import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import type { Db, Tx } from '#db/db.ts';
+import { closeSuspense, holdSuspense } from '#deposit/close-suspense.ts';
 import { markReceiptCredited, markReceiptReversed } from '#deposit/credit-receipt.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import { listInstructions } from '#deposit/list-instructions.ts';
 import { listUnsettledReceipts } from '#deposit/list-receipts.ts';
 import type { Network } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
+import { insertSuspense } from '#deposit/suspense-book.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { eventBody } from '#event/event-body.ts';
 import { listToldCauses } from '#event/list-events.ts';
@@ -98,9 +100,15 @@ async function settleInTransaction(
     ),
   ]);
   const decision = decideDeposits(record, receipts, credits);
+  const lost = decision.reversals.filter(({ credit }) => credit.account === 'suspense');
+  const held = await holdSuspense(
+    tx,
+    lost.map(({ receipt }) => receipt.id),
+  );
   const entries = [
     ...decision.credits.map(({ credit }) => depositEntry(record, credit, now)),
     ...decision.reversals.flatMap(({ credit }) => depositReversal(record, credit, now)),
+    ...lost.flatMap(({ credit }) => closeSuspense(tx, held, credit, now)),
   ];
   const unknown = findUnknownAccounts(app.db, accountsOf(entries));
   if (unknown.length > 0) throw new AccountsMissing(unknown);
@@ -108,6 +116,7 @@ async function settleInTransaction(
   for (const { credit } of decision.credits) {
     insertDepositCredit(tx, id, credit, now);
     markReceiptCredited(tx, credit.receiptId, credit.generation);
+    if (credit.account === 'suspense') insertSuspense(tx, bookingOf(record, credit), now);
   }
   for (const { credit } of decision.reversals) {
     markCreditReversed(tx, credit, now);
@@ -129,6 +138,16 @@ async function settleInTransaction(
   // Last: everybody who is paid on this network waits for its accounts until COMMIT.
   postEntries(tx, entries);
   return { kind: 'settled', entries: entries.length, events: events.length };
+}
+
+function bookingOf(
+  { id, environment, merchantId, network }: DepositAddressRecord,
+  credit: DepositCredit,
+) {
+  const { receiptId, generation, assetId, units } = credit;
+  const money = { receiptId, generation, environment, network, assetId, units };
+  const named = { merchantId, purpose: 'deposit-address' as const, purposeId: id };
+  return { ...money, ...named, reason: 'WRONG_ASSET' as const };
 }
 
 type DepositEvent = {

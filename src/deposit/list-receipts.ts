@@ -2,6 +2,7 @@ import type { Reader } from '#db/db.ts';
 import type { DepositPurpose } from './deposit-instruction.ts';
 import type { Receipt } from './receipt.ts';
 import {
+  listReceiptsById,
   listReceiptsOfPurpose,
   listReceiptsOfTransaction,
   listUnmatched,
@@ -48,4 +49,8 @@ export function listReceiptsByTransaction(
 /** Money that nobody asked for, newest first: for the operator. */
 export function listUnmatchedReceipts(reader: Reader, most: number): Promise<Receipt[]> {
   return listUnmatched(reader, most);
+}
+
+export function listReceiptsByIds(reader: Reader, ids: readonly bigint[]): Promise<Receipt[]> {
+  return ids.length === 0 ? Promise.resolve([]) : listReceiptsById(reader, ids);
 }

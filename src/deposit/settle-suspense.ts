@@ -1,5 +1,6 @@
 // Books final money that nobody asked for, so that custody agrees with the chain (R6): it lies in
-// suspense until a person assigns it. Runs any number of times, in any number of processes.
+// suspense until a person assigns, returns or writes it off. Runs any number of times, in any
+// number of processes.
 
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
@@ -7,10 +8,13 @@ import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import { accountsOf, type Entry } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
+import { closeSuspense, holdSuspense } from './close-suspense.ts';
 import { markReceiptCredited, markReceiptReversed } from './credit-receipt.ts';
 import { GIVEN_BEFORE_RESTORE, listLeftOut } from './left-out-store.ts';
 import type { Receipt } from './receipt.ts';
 import { listUnsettledSuspense, lockUnsettledSuspense } from './receipt-store.ts';
+import { reasonOfStranger } from './suspense.ts';
+import { insertSuspense } from './suspense-store.ts';
 
 const BATCH = 100;
 
@@ -26,14 +30,17 @@ export async function settleSuspense(app: SettleSuspenseApp, chain: ChainId): Pr
   const wanted = unsettled.map(({ receipt }) => receipt.id);
   const settled = await app.db.transact(async (tx) => {
     const found = unsettledOf(await lockUnsettledSuspense(tx, chain, wanted), now);
+    const lost = found.filter(({ isReversal }) => isReversal).map(({ receipt }) => receipt.id);
+    const held = await holdSuspense(tx, lost);
+    const undone: Entry[] = [];
     for (const { receipt, isReversal } of found) {
+      const { id: receiptId, generation } = receipt;
       const mark = isReversal ? markReceiptReversed : markReceiptCredited;
-      mark(tx, receipt.id, receipt.generation);
+      mark(tx, receiptId, generation);
+      if (isReversal) undone.push(...closeSuspense(tx, held, { receiptId, generation }, now));
+      else insertSuspense(tx, bookingOf(receipt), now);
     }
-    postEntries(
-      tx,
-      found.map(({ entry }) => entry),
-    );
+    postEntries(tx, [...found.map(({ entry }) => entry), ...undone]);
     return found;
   });
   const leftOut = new Set((await listLeftOut(app.db, [chain])).map((one) => one.destination));
@@ -43,6 +50,19 @@ export async function settleSuspense(app: SettleSuspenseApp, chain: ChainId): Pr
     app.log.error(`money ${what}`, { ...alarmOf(receipt), ...reason });
   }
   return settled.length;
+}
+
+function bookingOf(receipt: Receipt) {
+  const { chain, destination, id: receiptId, generation, assetId, units } = receipt;
+  return {
+    receiptId,
+    generation,
+    environment: environmentOf(chain),
+    network: networkOf(chain),
+    assetId,
+    units,
+    reason: reasonOfStranger(chain, destination),
+  };
 }
 
 type Unsettled = {

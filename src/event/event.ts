@@ -17,6 +17,7 @@ export const EVENT_TYPES = [
   'DEPOSIT_PENDING',
   'DEPOSIT_COMPLETED',
   'DEPOSIT_REVERSED',
+  'SUSPENSE_RESOLVED',
   'SWAP_COMPLETED',
   'SWAP_FAILED',
   'TRANSFER_COMPLETED',
@@ -28,6 +29,7 @@ export const EVENT_SUBJECTS = [
   'checkout',
   'deposit-address',
   'refund',
+  'suspense',
   'swap',
   'transfer',
 ] as const;

@@ -20,16 +20,19 @@ export type ConcludeTransferApp = {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
-  /** What a refund stands on, and what stands on it. */
-  readonly refunds: {
-    /**
-     * Whether the transfer of a refund may be sent, as far as its transaction lasts: locks what it
-     * rests on, which comes before the row of the transfer.
-     */
-    hold(tx: Tx, transfer: Transfer): Promise<SendingVerdict>;
-    /** It ends in the same transaction; it is given the transfer as ended. */
-    concluded(tx: Tx, transfer: Transfer): Promise<void>;
-  };
+  /** What a refund stands on, and what stands on it; likewise what goes back out of suspense. */
+  readonly refunds: TransferGround;
+  readonly returns: TransferGround;
+};
+
+export type TransferGround = {
+  /**
+   * Whether the transfer may be sent, as far as its transaction lasts: locks what it rests on,
+   * which comes before the row of the transfer.
+   */
+  hold(tx: Tx, transfer: Transfer): Promise<SendingVerdict>;
+  /** It ends in the same transaction; it is given the transfer as ended. */
+  concluded(tx: Tx, transfer: Transfer): Promise<void>;
 };
 
 export type SendingVerdict =
@@ -41,11 +44,19 @@ export type SendingVerdict =
 const SEND: SendingVerdict = { kind: 'send' };
 
 export async function holdTransfer(
-  { refunds }: Pick<ConcludeTransferApp, 'refunds'>,
+  app: Pick<ConcludeTransferApp, 'refunds' | 'returns'>,
   tx: Tx,
   transfer: Transfer,
 ): Promise<SendingVerdict> {
-  return transfer.kind === 'REFUND' ? refunds.hold(tx, transfer) : SEND;
+  return groundOf(app, transfer)?.hold(tx, transfer) ?? SEND;
+}
+
+function groundOf(
+  { refunds, returns }: Pick<ConcludeTransferApp, 'refunds' | 'returns'>,
+  { kind }: Transfer,
+): TransferGround | undefined {
+  if (kind === 'TRANSFER') return undefined;
+  return kind === 'REFUND' ? refunds : returns;
 }
 
 export type Conclusion =
@@ -80,7 +91,7 @@ export async function concludeTransfer(
       finishedAt: now,
       nextStepAt: undefined,
     };
-    const isTold = ended.kind === 'TRANSFER' || !isDone;
+    const isTold = ended.kind === 'TRANSFER' || (ended.kind === 'REFUND' && !isDone);
     markFinished(tx, ended.id, {
       state: isDone ? 'COMPLETED' : 'FAILED',
       failure: ended.failure,
@@ -88,7 +99,7 @@ export async function concludeTransfer(
       finishedAt: now,
     });
     if (isTold) tellTransfer(app, tx, ended, now);
-    if (ended.kind === 'REFUND') await app.refunds.concluded(tx, ended);
+    await groundOf(app, ended)?.concluded(tx, ended);
     postEntries(tx, [entry]);
     return true;
   });

@@ -1,6 +1,7 @@
 // The postings of outgoing money. Debit positive, credit negative; docs/money.md has the chart of
 // accounts. Pure; the cause keys make each act happen once (L7).
 
+import { isMerchantCode } from '#ledger/account.ts';
 import type { Entry, EntryPosting } from '#ledger/ledger-entry.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -23,11 +24,15 @@ function entryOf(
 
 /** Before anything is sent: the merchant cannot spend it twice. */
 export function reserveEntry(transfer: Transfer, occurredAt: Temporal.Instant): Entry {
-  const { merchantId, assetId, units, source } = transfer;
+  const { merchantId, assetId, units } = transfer;
   return entryOf(transfer, 'reserve', occurredAt, [
-    { account: { merchantId, code: source }, assetId, units },
+    { account: sourceOf(transfer), assetId, units },
     { account: { merchantId, code: 'merchant:reserved' }, assetId, units: -units },
   ]);
+}
+
+function sourceOf({ merchantId, source }: Transfer): EntryPosting['account'] {
+  return isMerchantCode(source) ? { merchantId, code: source } : { code: source };
 }
 
 /** It has landed: custody is less by what was sent. */
@@ -43,9 +48,9 @@ export function completeEntry(transfer: Transfer, occurredAt: Temporal.Instant):
 
 /** It can never land: everything goes back to where it was taken from, fees included. */
 export function returnEntry(transfer: Transfer, occurredAt: Temporal.Instant): Entry {
-  const { merchantId, assetId, units, source } = transfer;
+  const { merchantId, assetId, units } = transfer;
   return entryOf(transfer, 'return', occurredAt, [
     { account: { merchantId, code: 'merchant:reserved' }, assetId, units },
-    { account: { merchantId, code: source }, assetId, units: -units },
+    { account: sourceOf(transfer), assetId, units: -units },
   ]);
 }

@@ -9,7 +9,7 @@ type TransferRow = {
   id: string;
   merchant_id: string;
   environment: 'test' | 'live';
-  kind: 'TRANSFER' | 'REFUND';
+  kind: Transfer['kind'];
   beneficiary_id: string | null;
   network: string;
   asset_id: string;
@@ -18,7 +18,7 @@ type TransferRow = {
   network_fee_units: bigint;
   fee_units: bigint;
   target_units: bigint;
-  source: 'merchant:available' | 'merchant:pending';
+  source: Transfer['source'];
   state: TransferState;
   api_key: string | null;
   signed_transaction: string | null;

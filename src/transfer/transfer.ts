@@ -17,7 +17,7 @@ export type TransferOwner = { readonly merchantId: string; readonly environment:
 
 export type Transfer = TransferOwner & {
   readonly id: string;
-  readonly kind: 'TRANSFER' | 'REFUND';
+  readonly kind: 'TRANSFER' | 'REFUND' | 'RETURN';
   readonly beneficiaryId: string | undefined;
   readonly network: string;
   readonly assetId: string;
@@ -28,8 +28,8 @@ export type Transfer = TransferOwner & {
   readonly networkFeeUnits: bigint;
   readonly feeUnits: bigint;
   readonly targetUnits: bigint;
-  /** Account of the merchant that is debited, and gets it back when it fails. */
-  readonly source: 'merchant:available' | 'merchant:pending';
+  /** Account that is debited, and gets it back when it fails: of the merchant, or suspense. */
+  readonly source: 'merchant:available' | 'merchant:pending' | `suspense:${string}`;
   readonly state: TransferState;
   readonly apiKey: string | undefined;
   readonly signedTransaction: string | undefined;

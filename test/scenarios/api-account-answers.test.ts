@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
 import { allowAddress } from '#merchant/change-allow-list.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
+import { returnsOf } from '#suspense/return-suspense.ts';
 import { fundMerchant } from '#test/support/fund-merchant.ts';
 import { type GoldenAnswers, goldenAnswers } from '#test/support/golden-answers.ts';
 import { settleSandbox } from '#test/support/settle-sandbox.ts';
@@ -129,6 +130,7 @@ async function recordRefunds(): Promise<void> {
   await sendAll();
   await get('the refund has arrived', '/refund', `?id=${idIn(made, 'refund')}`);
   await get('all refunds', '/refunds');
+  await get('nothing is in suspense', '/suspense');
   await get('the refunded checkout', '/checkout', `?id=${checkoutId}`);
   await get('the checkouts of a customer of mine', '/checkouts', '?meta.order=7&state=COMPLETED');
 }
@@ -143,7 +145,7 @@ async function payCheckout(): Promise<string> {
 }
 
 async function sendAll(): Promise<void> {
-  const app = { ...api.app, refunds: refundsOf(api.app) };
+  const app = { ...api.app, refunds: refundsOf(api.app), returns: returnsOf(api.app) };
   for (let step = 0; step < 6; step += 1) {
     await runTransfers(app);
     await api.app.sandbox?.mine({ network: 'LITECOIN', blocks: 1 });

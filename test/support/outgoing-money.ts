@@ -10,6 +10,7 @@ import { balancesOf } from '#ledger/balance.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
+import { returnsOf } from '#suspense/return-suspense.ts';
 import type { TransferExecutor } from '#transfer/executor.ts';
 import { type RunTransfersApp, runTransfers } from '#transfer/run-transfers.ts';
 import type { TestApp } from './test-app.ts';
@@ -83,6 +84,7 @@ export function sender({ app }: TestApp, executor?: TransferExecutor): RunTransf
     ...app,
     executors,
     refunds: refundsOf(app),
+    returns: returnsOf(app),
   };
 }
 

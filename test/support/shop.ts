@@ -102,7 +102,10 @@ export async function openShop(
   }
 
   const webhooksOf = (checkoutId: string) =>
-    receiver.received.filter((webhook) => eventOf(webhook).data.checkout.id === checkoutId);
+    receiver.received.filter(
+      (webhook) =>
+        (eventOf(webhook).data.checkout as { id: string } | undefined)?.id === checkoutId,
+    );
   const eventsOf = (checkoutId: string) => {
     const byId = new Map(webhooksOf(checkoutId).map((webhook) => [webhook.id, eventOf(webhook)]));
     return [...byId.values()].sort((a, b) => a.sequence - b.sequence);

@@ -14,7 +14,8 @@ export function transferQuery(scope: InvariantScope): Statement {
       union all select id, 'transfer:' || id || ':complete' from t where state = 'COMPLETED'
       union all select id, 'transfer:' || id || ':return' from t where state = 'FAILED'),
     asked as (
-      select id, merchant_id, source as code, asset_id, units from t
+      select id, case when source like 'merchant:%' then merchant_id end as merchant_id,
+        source as code, asset_id, units from t
         where state in ('RESERVED', 'SUBMITTED', 'COMPLETED')
       union all select id, merchant_id, 'merchant:reserved', asset_id, -units from t
         where state in ('RESERVED', 'SUBMITTED')

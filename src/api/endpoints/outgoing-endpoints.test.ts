@@ -9,6 +9,7 @@ import { allowAddress } from '#merchant/change-allow-list.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { networkWatch } from '#networks/watch-network.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
+import { returnsOf } from '#suspense/return-suspense.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { fundMerchant } from '#test/support/fund-merchant.ts';
 import { addBeneficiary, PAYER_ADDRESS } from '#test/support/outgoing-money.ts';
@@ -85,6 +86,7 @@ async function send(): Promise<void> {
   const app = {
     ...api.app,
     refunds: refundsOf(api.app),
+    returns: returnsOf(api.app),
   };
   for (let step = 0; step < 6; step += 1) {
     await runTransfers(app);

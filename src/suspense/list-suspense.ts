@@ -1,0 +1,64 @@
+import { Refusal } from '#base/refusal.ts';
+import type { Environment } from '#catalog/chain.ts';
+import type { Reader } from '#db/db.ts';
+import { cutPage, type PagePlace } from '#db/page-cursor.ts';
+import { listReceiptsByIds } from '#deposit/list-receipts.ts';
+import type { Suspense } from '#deposit/suspense.ts';
+import { listSuspenseActs, listSuspenseRows, type SuspenseFilter } from '#deposit/suspense-book.ts';
+import type { SuspenseRecord } from './suspense-view.ts';
+
+/** Newest first. */
+export async function listSuspense(
+  { db }: { readonly db: Reader },
+  filter: SuspenseFilter,
+  most: number,
+): Promise<SuspenseRecord[]> {
+  return joinSuspense(db, await listSuspenseRows(db, filter, most));
+}
+
+export async function joinSuspense(
+  reader: Reader,
+  rows: readonly Suspense[],
+): Promise<SuspenseRecord[]> {
+  const [receipts, acts] = await Promise.all([
+    listReceiptsByIds(
+      reader,
+      rows.map(({ receiptId }) => receiptId),
+    ),
+    listSuspenseActs(
+      reader,
+      rows.map(({ id }) => id),
+    ),
+  ]);
+  return rows.flatMap((suspense) =>
+    receipts
+      .filter(({ id }) => id === suspense.receiptId)
+      .map((receipt) => ({
+        suspense,
+        receipt,
+        acts: acts.filter(({ suspenseId }) => suspenseId === suspense.id),
+      })),
+  );
+}
+
+type SuspenseOwner = { readonly merchantId: string; readonly environment: Environment };
+
+/** What names a checkout or an address of the merchant, whatever became of it; newest first. */
+export async function pageSuspense(
+  { db }: { readonly db: Reader },
+  owner: SuspenseOwner,
+  page: { readonly limit: number; readonly cursor: PagePlace | undefined },
+) {
+  const filter = { ...owner, isOpen: false, before: placeOf(page.cursor) };
+  const rows = await listSuspense({ db }, filter, page.limit + 1);
+  return cutPage(rows, page.limit, ({ suspense }) => ({
+    at: suspense.foundAt,
+    id: String(suspense.id),
+  }));
+}
+
+function placeOf(cursor: PagePlace | undefined): bigint | undefined {
+  if (cursor === undefined) return undefined;
+  if (/^\d{1,18}$/.test(cursor.id)) return BigInt(cursor.id);
+  throw new Refusal('invalid', 'cursor_invalid', 'cursor: is not one of ours');
+}

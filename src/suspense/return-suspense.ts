@@ -1,0 +1,178 @@
+// Sends money in suspense back to whom it came from, by a transfer. Guarantees: it cannot be
+// assigned or returned again while it is on its way; it is reserved before anything is sent; a
+// transfer that fails puts it back, and whoever decides next starts anew.
+
+import { newId } from '#base/id.ts';
+import { Refusal } from '#base/refusal.ts';
+import { chainOf } from '#catalog/chain.ts';
+import { lockNamedCheckout, noteAssignment } from '#checkout/note-assignment.ts';
+import type { Tx } from '#db/db.ts';
+import { listReceiptsByIds } from '#deposit/list-receipts.ts';
+import type { Suspense } from '#deposit/suspense.ts';
+import {
+  findSuspenseOfTransfer,
+  insertSuspenseAct,
+  listSuspenseActs,
+  lockSuspenseRow,
+  updateSuspense,
+} from '#deposit/suspense-book.ts';
+import { type RefundAccountApp, refundAccount } from '#refund/refund-account.ts';
+import { ensureTransferAccounts, openTransfer, reserveTransfer } from '#transfer/book-transfer.ts';
+import type { SendingVerdict } from '#transfer/conclude-transfer.ts';
+import type { Executors } from '#transfer/executor.ts';
+import { requireExecutor } from '#transfer/require-executor.ts';
+import type { RunTransfersApp } from '#transfer/run-transfers.ts';
+import type { Transfer } from '#transfer/transfer.ts';
+import {
+  getSuspense,
+  lockSuspense,
+  requireOpen,
+  requireWords,
+  type SuspenseApp,
+} from './act-on-suspense.ts';
+import { tellResolved } from './tell-resolved.ts';
+
+export type ReturnSuspenseApp = SuspenseApp & RefundAccountApp & { readonly executors: Executors };
+
+export type ReturnRequest = {
+  readonly id: bigint;
+  readonly actor: string;
+  readonly reason: string;
+  readonly address: string;
+  /** On whose behalf, where it names nobody. */
+  readonly merchantId: string | undefined;
+};
+
+export async function returnSuspense(
+  app: ReturnSuspenseApp,
+  request: ReturnRequest,
+): Promise<Suspense> {
+  requireWords(request);
+  const found = await getSuspense(app, request.id);
+  const { environment, network, assetId } = found;
+  const merchantId = found.merchantId ?? request.merchantId;
+  if (merchantId === undefined) {
+    throw new Refusal('invalid', 'usage', [
+      'it names no merchant: say on whose behalf it is returned with --merchant, or send it ' +
+        'yourself and say how with --transaction',
+    ]);
+  }
+  const executor = requireExecutor(app.executors, chainOf(environment, network));
+  const account = refundAccount(app, { network, environment, address: request.address });
+  const networkFeeUnits = executor.networkFeeUnits(assetId, found.units);
+  if (found.units <= networkFeeUnits) {
+    throw new Refusal('conflict', 'amount_too_small', 'it does not pay the network fee');
+  }
+  await ensureTransferAccounts(app.db, { merchantId, environment, assetId });
+  return app.db.transact(async (tx) => {
+    const { suspense, named } = await lockSuspense(tx, found, undefined);
+    if (await isUnderWay(tx, suspense, request.address)) return suspense;
+    await requireOpen(tx, suspense);
+    const now = app.clock.now();
+    const fee = { networkFeeUnits, merchantId, account };
+    const transfer = transferOf(newId(app.random), suspense, fee, now);
+    openTransfer(tx, transfer);
+    insertSuspenseAct(tx, {
+      suspenseId: suspense.id,
+      number: suspense.actCount + 1,
+      kind: 'RETURN',
+      actor: request.actor,
+      reason: request.reason,
+      merchantId,
+      address: request.address,
+      transferId: transfer.id,
+      actedAt: now,
+    });
+    updateSuspense(tx, suspense.id, { state: 'RETURNING', resolvedAt: undefined });
+    if (named !== undefined) noteAssignment(tx, named, false, now);
+    reserveTransfer(tx, transfer, now);
+    return { ...suspense, state: 'RETURNING', merchantId, actCount: suspense.actCount + 1 };
+  });
+}
+
+async function isUnderWay(tx: Tx, suspense: Suspense, address: string): Promise<boolean> {
+  if (suspense.state !== 'RETURNING') return false;
+  return (await listSuspenseActs(tx, [suspense.id])).at(-1)?.address === address;
+}
+
+function transferOf(
+  id: string,
+  { environment, network, assetId, units }: Suspense,
+  {
+    networkFeeUnits,
+    merchantId,
+    account,
+  }: Pick<Transfer, 'networkFeeUnits' | 'merchantId' | 'account'>,
+  now: Temporal.Instant,
+): Transfer {
+  return {
+    id,
+    merchantId,
+    environment,
+    kind: 'RETURN',
+    beneficiaryId: undefined,
+    network,
+    assetId,
+    account,
+    units,
+    networkFeeUnits,
+    feeUnits: 0n,
+    targetUnits: units - networkFeeUnits,
+    source: `suspense:${network}`,
+    state: 'RESERVED',
+    apiKey: undefined,
+    signedTransaction: undefined,
+    transaction: undefined,
+    failure: undefined,
+    createdAt: now,
+    expiresAt: now,
+    committedAt: now,
+    submittedAt: undefined,
+    finishedAt: undefined,
+    nextStepAt: now,
+  };
+}
+
+/** What whoever sends transfers has to know of returns. */
+export function returnsOf(app: SuspenseApp): RunTransfersApp['returns'] {
+  return {
+    hold: (tx, transfer) => holdReturn(tx, transfer),
+    concluded: (tx, transfer) => concludeReturn(app, tx, transfer),
+  };
+}
+
+async function holdReturn(tx: Tx, transfer: Transfer): Promise<SendingVerdict> {
+  const suspense = await lockReturned(tx, transfer);
+  if (suspense?.state !== 'RETURNING') {
+    return { kind: 'never', reason: 'the network took back the money that was to be returned' };
+  }
+  const [receipt] = await listReceiptsByIds(tx, [suspense.receiptId]);
+  const isFinal = receipt?.status === 'FINAL' && receipt.generation === suspense.generation;
+  return { kind: isFinal ? 'send' : 'wait' };
+}
+
+async function lockReturned(tx: Tx, { id }: Transfer): Promise<Suspense | undefined> {
+  const found = await findSuspenseOfTransfer(tx, id);
+  if (found === undefined) return undefined;
+  if (found.purpose === 'checkout' && found.purposeId !== undefined) {
+    await lockNamedCheckout(tx, found.purposeId);
+  }
+  return lockSuspenseRow(tx, found.id);
+}
+
+async function concludeReturn(app: SuspenseApp, tx: Tx, transfer: Transfer): Promise<void> {
+  const suspense = await lockReturned(tx, transfer);
+  if (suspense?.state !== 'RETURNING') return;
+  const now = app.clock.now();
+  const isDone = transfer.state === 'COMPLETED';
+  const state = isDone ? 'RETURNED' : 'OPEN';
+  const resolvedAt = isDone ? now : undefined;
+  updateSuspense(tx, suspense.id, { state, resolvedAt });
+  const { purpose, purposeId } = suspense;
+  const isNamed = purpose === 'checkout' && purposeId !== undefined;
+  const named = isNamed ? await lockNamedCheckout(tx, purposeId) : undefined;
+  if (named !== undefined) noteAssignment(tx, named, false, now);
+  const act = (await listSuspenseActs(tx, [suspense.id])).at(-1);
+  if (!isDone || act === undefined) return;
+  await tellResolved(app, tx, { ...suspense, state, resolvedAt }, act, named);
+}

@@ -1,0 +1,38 @@
+import { assert } from '#base/assert.ts';
+import { timestamp } from '#base/timestamp.ts';
+import { shownAsset } from '#catalog/asset.ts';
+import type { Receipt } from '#deposit/receipt.ts';
+import type { Suspense } from '#deposit/suspense.ts';
+import type { SuspenseAct } from '#deposit/suspense-book.ts';
+import { amountToText } from '#money/asset-amount.ts';
+
+export type SuspenseRecord = {
+  readonly suspense: Suspense;
+  readonly receipt: Receipt;
+  readonly acts: readonly SuspenseAct[];
+};
+
+/** `suspense` of answers and events. Who decided and why is for the operator alone. */
+export function suspenseView({ suspense, receipt, acts }: SuspenseRecord) {
+  const { network, assetId, purpose, purposeId, resolvedAt } = suspense;
+  assert(receipt.id === suspense.receiptId, 'suspense is shown with its receipt');
+  const { assetCode, decimals } = shownAsset(network, assetId);
+  const last = acts.at(-1);
+  return {
+    id: String(suspense.id),
+    state: suspense.state,
+    reason: suspense.reason,
+    network,
+    assetId,
+    amount: amountToText(suspense.units, decimals),
+    amountAssetCode: assetCode,
+    tx: receipt.transaction,
+    destination: receipt.destination,
+    checkoutId: purpose === 'checkout' ? (purposeId ?? null) : null,
+    depositAddressId: purpose === 'deposit-address' ? (purposeId ?? null) : null,
+    timestamp: timestamp(suspense.foundAt),
+    resolved: resolvedAt === undefined ? null : timestamp(resolvedAt),
+    returnAddress: last?.address ?? null,
+    returnTx: last?.kind === 'RETURN' ? (last.transaction ?? null) : null,
+  };
+}

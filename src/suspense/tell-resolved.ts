@@ -1,0 +1,42 @@
+import type { Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import type { Random } from '#base/random.ts';
+import type { NamedCheckout } from '#checkout/note-assignment.ts';
+import type { Tx } from '#db/db.ts';
+import { listReceiptsByIds } from '#deposit/list-receipts.ts';
+import type { Suspense } from '#deposit/suspense.ts';
+import type { SuspenseAct } from '#deposit/suspense-book.ts';
+import { enqueueEvent } from '#event/enqueue-event.ts';
+import { eventBody } from '#event/event-body.ts';
+import { suspenseView } from './suspense-view.ts';
+
+/** To the merchant it names, and to the webhook of its checkout; nobody's money is not told. */
+export async function tellResolved(
+  app: { readonly clock: Clock; readonly random: Random },
+  tx: Tx,
+  suspense: Suspense,
+  act: SuspenseAct,
+  named: NamedCheckout | undefined,
+): Promise<void> {
+  const { merchantId, environment } = suspense;
+  const [receipt] = await listReceiptsByIds(tx, [suspense.receiptId]);
+  if (merchantId === undefined || receipt === undefined) return;
+  const id = newId(app.random);
+  const now = app.clock.now();
+  const type = 'SUSPENSE_RESOLVED';
+  const data = JSON.stringify({ suspense: suspenseView({ suspense, receipt, acts: [act] }) });
+  enqueueEvent(tx, {
+    id,
+    merchantId,
+    environment,
+    type,
+    subject: 'suspense',
+    subjectId: String(suspense.id),
+    sequence: 1,
+    causeKey: `suspense:${suspense.id}:${type}`,
+    body: eventBody({ id, type, sequence: 1, created: now, data }),
+    apiKey: named?.apiKey,
+    createdAt: now,
+    webhookUrl: named?.webhookUrl,
+  });
+}
