@@ -156,6 +156,24 @@ test('cancelling is a form on every page from the first, and leads to the addres
   assert.match(await late.text(), /not open any more/);
 });
 
+test('after the time one button gets a new price for the same coin, at the same address', async () => {
+  const { path } = await newPage();
+  await post(`${path}/choose`, litecoin);
+  const addressIn = (text: string) => /id="address" data-value="([^"]+)"/.exec(text)?.[1];
+  const first = addressIn(await (await get(path)).text());
+  await world.clock.advance(2_000);
+  await post(`${path}/sandbox`, { act: 'expire' });
+  await settle();
+  await world.clock.advance(2_000);
+  const over = await (await get(path)).text();
+  assert.match(over, /data-state="expired"/);
+  const method = /id="new-price" name="method" value="([^"]+)"/.exec(over)?.[1] ?? '';
+  assert.equal((await post(`${path}/choose`, { method })).status, 303);
+  const again = await (await get(path)).text();
+  assert.match(again, /data-state="pay"/);
+  assert.equal(addressIn(again), first);
+});
+
 test('in a frame of the shop, or without an address, the cancelled page itself is shown', async () => {
   const framed = await newPage({ pageSettings: links });
   const headers = { ...sameOrigin, 'sec-fetch-dest': 'iframe' };
