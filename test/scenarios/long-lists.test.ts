@@ -66,9 +66,10 @@ const fills: readonly Fill[] = [
     table: 'checkout',
     columns: `id, merchant_id, environment, type, origin, page_token_hash, customer_id, payload,
       billing_currency, total, settlement_asset, language, offers, fee_parts_per_million,
-      underpaid_tolerance_parts_per_million, state, created_at, expires_at, completed_at`,
+      underpaid_tolerance_parts_per_million, late_floor_parts_per_million, state, created_at,
+      expires_at, quoted_until, completed_at`,
     values: `id, m, 'live', 'HOSTED', 'API', sha256(id::bytea), 'c' || n % 1000, '{}', 'EUR', 1,
-      'ORIGIN', 'en', '[]', 0, 0, 'COMPLETED', at, at, at`,
+      'ORIGIN', 'en', '[]', 0, 0, 900000, 'COMPLETED', at, at, at, at`,
   },
   {
     table: 'deposit_instruction',
