@@ -59,4 +59,5 @@ test('what cannot be written is not taken for kept', async (t) => {
   mkdirSync(path);
   await assert.rejects(file.keep('a', 2n));
   assert.equal(file.nextOf('a'), 1n);
+  await assert.rejects(openGivenOutFile(path), /cannot be read \(EISDIR\)/);
 });

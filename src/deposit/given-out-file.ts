@@ -10,6 +10,7 @@ import { constants } from 'node:fs';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createBatch } from '#base/batch.ts';
+import { Refusal } from '#base/refusal.ts';
 
 export type GivenOutFile = {
   readonly path: string;
@@ -23,7 +24,7 @@ type Line = { readonly source: string; readonly next: bigint };
 
 const LINES_AT_ONCE = 1_000;
 
-/** @throws when there is a file that cannot be read. */
+/** @throws Refusal when there is a file that cannot be read. */
 export async function openGivenOutFile(path: string): Promise<GivenOutFile> {
   const kept = new Map<string, bigint>();
   const note = ({ source, next }: Line) => {
@@ -70,8 +71,10 @@ async function readIfThere(path: string): Promise<{ text: string; isMissing: boo
   try {
     return { text: await readFile(path, 'utf8'), isMissing: false };
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    return { text: '', isMissing: true };
+    const code = error instanceof Error && 'code' in error ? error.code : 'unknown';
+    if (code === 'ENOENT') return { text: '', isMissing: true };
+    const sentence = `the record of what was given out, ${path}, cannot be read (${code})`;
+    throw new Refusal('conflict', 'given_out_file', sentence, { cause: error });
   }
 }
 

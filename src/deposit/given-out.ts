@@ -69,11 +69,11 @@ export function openGivenOut(app: GivenOutApp): GivenOut {
     const facts = { next, kept, used, isDerived, isAsked, jump: jumpOf(app.random, network) };
     const leftOut = decideLeftOut(facts);
     if (leftOut === undefined) {
-      if (next !== undefined) await file.keep(key, next);
+      if (next !== undefined) await keep(key, next);
       return undefined;
     }
     const done = await write(network, leftOut);
-    await file.keep(key, done.next);
+    await keep(key, done.next);
     return done;
   }
 
@@ -125,6 +125,16 @@ export function openGivenOut(app: GivenOutApp): GivenOut {
     return { ...leftOut, next, watched: count };
   }
 
+  async function keep(key: string, next: bigint): Promise<void> {
+    try {
+      await file.keep(key, next);
+    } catch (error) {
+      // Without it nobody may be shown what was taken.
+      log.error('the record of what was given out cannot be written', { path: file.path, error });
+      throw new Outage('the record of what was given out', { cause: error });
+    }
+  }
+
   async function settleOnce(network: Network): Promise<void> {
     await look(network, false);
     settled.add(keyOf(network));
@@ -151,14 +161,7 @@ export function openGivenOut(app: GivenOutApp): GivenOut {
       return hasRecord(network) ? look(network, true) : undefined;
     },
     async keep(network, index) {
-      if (!hasRecord(network)) return;
-      try {
-        await file.keep(keyOf(network), index + 1n);
-      } catch (error) {
-        // Without it nobody may be shown what was taken.
-        log.error('the record of what was given out cannot be written', { path: file.path, error });
-        throw new Outage('the record of what was given out', { cause: error });
-      }
+      if (hasRecord(network)) await keep(keyOf(network), index + 1n);
     },
   };
 }
