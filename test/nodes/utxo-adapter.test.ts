@@ -225,14 +225,17 @@ test('a transaction with 200 outputs is 200 transfers', async () => {
   }
 });
 
-test('what miners earn is never a transfer', async () => {
+test('what miners earn counts when it can be spent', async () => {
   const service = await openRecorder();
   await service.catchUp();
   const address = await open();
   await node.mine(2, { toAddress: address });
   const steps = await service.catchUp();
   assert.equal(steps.flatMap(({ blocks }) => blocks).length, 2);
-  assert.deepEqual(transfersOf(steps, address), []);
+  assert.deepEqual(
+    transfersOf(steps, address).map(({ leastConfirmations }) => leastConfirmations),
+    [101, 101],
+  );
 });
 
 test('a reorganisation goes back to the common ancestor and on from there', async () => {
