@@ -168,3 +168,52 @@ test('two ways of paying committed at once are two locks of one checkout', async
     'LITECOIN',
   ]);
 });
+
+test('twenty commits at once after the end of a window open one fresh window', async () => {
+  const id = await world.create();
+  const first = await commit(id);
+  await world.clock.advance(61 * 60_000);
+  await world.observe('LITECOIN');
+  await settleCheckout(world.app, id);
+  assert.equal((await world.read(id)).state, 'EXPIRED');
+  const made = await Promise.all(Array.from({ length: 20 }, () => commit(id)));
+  assert.equal(new Set(made.map(({ expiresAt }) => expiresAt.toString())).size, 1);
+  const [commitment] = (await world.read(id)).commitments;
+  assert.equal(commitment?.instruction.address, first.instruction.address);
+  assert.equal(commitment?.pastWindows.length, 1);
+});
+
+test('a payment of the ended window and a fresh one at once: the money is credited either way', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const id = await world.create();
+    const made = await commit(id);
+    const chain = chainOf('test', 'LITECOIN');
+    const { destination } = made.instruction;
+    const outputs = [{ destination, assetId: made.assetId, units: made.paymentUnits }];
+    await paySandbox(world.app, { chain, outputs });
+    await mineBlocks(world.app, chain, 4);
+    await world.clock.advance(61 * 60_000);
+    await Promise.all([world.observe('LITECOIN'), commit(id), settleCheckout(world.app, id)]);
+    await world.observe('LITECOIN');
+    await settleCheckout(world.app, id);
+    assert.equal((await world.read(id)).state, 'COMPLETED');
+    assert.equal(await eventsOf(id, 'CHECKOUT_COMPLETED'), 1);
+  }
+});
+
+test('five acceptances at once complete a checkout once', async () => {
+  const id = await world.create();
+  const made = await commit(id);
+  const chain = chainOf('test', 'LITECOIN');
+  const { destination } = made.instruction;
+  const outputs = [{ destination, assetId: made.assetId, units: made.paymentUnits / 2n }];
+  await paySandbox(world.app, { chain, outputs });
+  await mineBlocks(world.app, chain, 4);
+  await world.observe('LITECOIN');
+  await settleCheckout(world.app, id);
+  const accept = () => acceptUnderpaid(world.app, { checkoutId: id, owner: world.caller });
+  const outcomes = await Promise.allSettled(Array.from({ length: 5 }, accept));
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+  assert.equal(await eventsOf(id, 'UNDERPAID_ACCEPTED'), 1);
+  assert.equal(await eventsOf(id, 'CHECKOUT_COMPLETED'), 1);
+});

@@ -3,7 +3,7 @@
 // worth.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { Refusal } from '#base/refusal.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { acceptUnderpaid } from '#checkout/accept-underpaid.ts';
 import { cancelCheckout } from '#checkout/cancel-checkout.ts';
@@ -14,6 +14,7 @@ import { changeMerchant } from '#merchant/change-merchant.ts';
 import { createDecimal } from '#money/decimal.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
+import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { balanceUnits } from '#test/support/outgoing-money.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
@@ -222,4 +223,46 @@ test('paid 99 % and accepted a month later at a hundredth, it is worth a hundred
   for (const { evidence } of credits) {
     assert.ok(JSON.parse(evidence).current.rateIds.includes(String(MOVED_RATE)), evidence);
   }
+});
+
+test('an acceptance that cannot be completed leaves nothing behind', async () => {
+  const id = await world.create(inEuro);
+  const made = await commit(id);
+  await pay(made, made.paymentUnits / 2n);
+  await wait(HOUR_MS + 1_000);
+  const app = { ...world.app, rates: { ...world.app.rates, price: () => undefined } };
+  const accept = acceptUnderpaid(app, { checkoutId: id, owner: world.caller });
+  await assert.rejects(accept, (error) => error instanceof Outage);
+  const { state, acceptedUnderpaidAt, credits } = await world.read(id);
+  assert.equal(state, 'UNDERPAID');
+  assert.equal(acceptedUnderpaidAt, undefined);
+  assert.equal(credits[0]?.acceptedAt, undefined);
+});
+
+test('an acceptance is of what is pending, and is refused while a part of it is uncertain', async () => {
+  const id = await world.create();
+  const made = await commit(id);
+  await pay(made, made.paymentUnits / 4n);
+  await pay(made, made.paymentUnits / 4n);
+  const chain = chainOf('test', 'LITECOIN');
+  await reorgChain(world.app, { chain, depth: 4, transactions: 'drop' });
+  await world.observe('LITECOIN');
+  await world.settle();
+  const accept = () => acceptUnderpaid(world.app, { checkoutId: id, owner: world.caller });
+  assert.equal(await stateOf(id), 'PENDING');
+  await assertConflict(accept(), 'checkout_not_underpaid');
+  await mineBlocks(world.app, chain, 24);
+  await world.observe('LITECOIN');
+  await world.settle();
+  const { credits } = await world.read(id);
+  assert.equal(credits.filter(({ reversedAt }) => reversedAt !== undefined).length, 1);
+  await accept();
+  const after = await world.read(id);
+  assert.equal(after.state, 'COMPLETED');
+  assert.deepEqual(
+    after.credits.map(
+      ({ acceptedAt, reversedAt }) => (acceptedAt === undefined) !== (reversedAt === undefined),
+    ),
+    [true, true],
+  );
 });
