@@ -38,6 +38,8 @@ import { merchantPageShow } from './merchant-page-show.ts';
 import { merchantPageUnset } from './merchant-page-unset.ts';
 import { merchantSet } from './merchant-set.ts';
 import { migrateDatabase } from './migrate-database.ts';
+import { parkedList } from './parked-list.ts';
+import { parkedRetry } from './parked-retry.ts';
 import { restored } from './restored.ts';
 import { sandboxExpire } from './sandbox-expire.ts';
 import { sandboxFreeze } from './sandbox-freeze.ts';
@@ -77,6 +79,8 @@ const COMMANDS: readonly Command[] = [
   webhookSecret,
   bankImport,
   ledgerVerify,
+  parkedList,
+  parkedRetry,
   suspenseList,
   suspenseAssign,
   suspenseReturn,

@@ -1,0 +1,107 @@
+// What waits for a person, whatever it is: since when, why, and what to do. Reads only facts that
+// the acts themselves left; `retryParked` makes each due at once, and what is wrong still stays.
+
+import { Refusal } from '#base/refusal.ts';
+import { type Db, type Reader, sql } from '#db/db.ts';
+
+export type Parked = {
+  /** Kind and id, as `parked retry` takes it. */
+  readonly id: string;
+  readonly since: Temporal.Instant;
+  readonly reason: string;
+  readonly advice: string;
+};
+
+const RETRY = 'mend what it says, then: npx quittance parked retry';
+const ADVICE: Readonly<Record<string, string>> = {
+  checkout: RETRY,
+  'deposit-address': RETRY,
+  transfer: 'see that its network answers and has funds; it is tried again by itself',
+  refund: 'it waits for its network; it is tried again by itself',
+  payment: 'the brake of its chain holds it: docs/operate/brake.md',
+  delivery: 'see that the receiver answers 2xx, then: npx quittance parked retry',
+};
+
+/** Longer than any of them takes while all is well. */
+const SLOW_MINUTES = 10;
+
+/** Oldest first. */
+export async function listParked(
+  { db }: { readonly db: Reader },
+  now: Temporal.Instant,
+  most: number,
+): Promise<Parked[]> {
+  const slow = now.subtract({ minutes: SLOW_MINUTES });
+  const rows = await db.query<{ kind: string; id: string; since: Temporal.Instant; why: string }>(
+    sql`select kind, id, since, why from (
+      select 'checkout' as kind, id, settle_at as since, parked_reason as why
+        from checkout where parked_reason is not null
+      union all
+      select 'deposit-address', id, settle_at, 'its payments were not decided, see the log'
+        from deposit_address where settle_at < ${slow}
+      union all
+      select case when kind = 'REFUND' then 'refund' else 'transfer' end, id, committed_at,
+        case when state = 'SUBMITTED' then 'it was sent and has not arrived' else 'not sent yet' end
+        from transfer where state in ('RESERVED', 'SUBMITTED') and account is not null
+          and next_step_at is not null and committed_at < ${slow}
+      union all
+      select 'payment', id::text, held_at, 'deep enough, and held by the brake of ' || chain
+        from receipt where held_at is not null
+      union all
+      select 'delivery', d.id::text, d.finished_at, d.reason from webhook_delivery d
+        where d.state = 'PARKED'
+          and not exists (select 1 from webhook_delivery again where again.redelivery_of = d.id)
+      ) parked order by since, kind, id limit ${most}`,
+  );
+  return rows.map(({ kind, id, since, why }) => ({
+    id: `${kind}:${id}`,
+    since,
+    reason: why,
+    advice: ADVICE[kind] ?? '',
+  }));
+}
+
+/** @throws Refusal missing when nothing of that name waits. */
+export async function retryParked(
+  { db }: { readonly db: Db },
+  name: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  const [kind = '', id = ''] = name.split(':');
+  const done = await db.single((tx) => tx.query(retryOf(kind, id, now)));
+  if (done.length === 0) {
+    throw new Refusal('missing', 'parked_missing', [`nothing that is parked is named ${name}`]);
+  }
+}
+
+function retryOf(kind: string, id: string, now: Temporal.Instant) {
+  switch (kind) {
+    case 'checkout':
+      return sql`update checkout set parked_reason = null, settle_failures = 0, settle_at = ${now}
+        where id = ${id} and parked_reason is not null returning id`;
+    case 'deposit-address':
+      return sql`update deposit_address set settle_at = ${now}
+        where id = ${id} and settle_at < ${now} returning id`;
+    case 'transfer':
+    case 'refund':
+      return sql`update transfer set next_step_at = ${now}
+        where id = ${id} and state in ('RESERVED', 'SUBMITTED') and account is not null
+        returning id`;
+    case 'delivery':
+      return sql`insert into webhook_delivery (event_id, merchant_id, environment, endpoint_id, url,
+          lane, state, next_attempt_at, created_at, redelivery_of)
+        select event_id, merchant_id, environment, endpoint_id, url, lane, 'PENDING',
+          ${now}::timestamptz, ${now}::timestamptz, id
+        from webhook_delivery d where d.id::text = ${id} and d.state = 'PARKED'
+          and not exists (select 1 from webhook_delivery again where again.redelivery_of = d.id)
+        returning id`;
+    default:
+      throw new Refusal('invalid', 'usage', [
+        `${name(kind)}: name it as npx quittance parked list does; a payment cannot be retried`,
+      ]);
+  }
+}
+
+function name(kind: string): string {
+  return kind === '' ? 'nothing' : kind;
+}
