@@ -107,7 +107,7 @@ test('what the payer in test mode can do follows too, and focus stays on what st
   assert.deepEqual([await isThere('exact'), await isThere('rest')], [false, true]);
   assert.equal(await page.evaluate('document.activeElement.id'), 'sandbox-mine');
   await follow(page, '#sandbox-rest');
-  await page.locator('#sandbox-rest').focus();
+  await page.locator('#sandbox-mine').focus();
   await mine();
   await inState(page, 'paid');
   assert.deepEqual([await isThere('exact'), await isThere('rest')], [false, false]);
