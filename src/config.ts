@@ -54,6 +54,8 @@ export type Config = {
   readonly rateLimits: { readonly perKey: number; readonly perAddress: number };
   /** For live checkouts; empty when none are asked. */
   readonly priceSources: readonly string[] | 'all';
+  /** Days after which a rate goes that nothing was locked, swapped or credited at. */
+  readonly ratesKeptDays: number;
   /** Where customers can look at transactions: by network id. */
   readonly explorers: Explorers;
   /** Asked for proofs of domains; empty: those of the machine. */
@@ -76,6 +78,11 @@ const GENERAL: readonly Setting[] = [
     name: 'LEDGER_HEAD_FILE',
     about: 'a second file for the heads of the ledger, appended to; best on another mount',
     initial: '',
+  },
+  {
+    name: 'RATES_KEPT_DAYS',
+    about: 'days after which rates go that nothing was locked, swapped or credited at',
+    initial: '30',
   },
   { name: 'DATABASE_URL', about: 'an own PostgreSQL 15 or newer', initial: '' },
   {
@@ -227,6 +234,7 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
         text('LEDGER_HEAD_FILE') === '' ? undefined : resolve(directory, text('LEDGER_HEAD_FILE')),
     },
     databaseUrl: databaseUrl('DATABASE_URL', optional('DATABASE_URL'), faults),
+    ratesKeptDays: integer('RATES_KEPT_DAYS', text('RATES_KEPT_DAYS'), 2, 36_500, faults),
     databaseOwnerUrl: databaseUrl('DATABASE_OWNER_URL', optional('DATABASE_OWNER_URL'), faults),
     databasePoolSize: integer('DATABASE_POOL', text('DATABASE_POOL'), 8, 200, faults),
     roles,

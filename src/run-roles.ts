@@ -17,6 +17,7 @@ import { apiSecretForWebhook } from '#merchant/authenticate-key.ts';
 import { webhookSecrets } from '#merchant/webhook-secret.ts';
 import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
 import { watchNetwork } from '#networks/watch-network.ts';
+import { forgetRates } from '#rates/forget-rates.ts';
 import { createPriceSources } from '#rates/price-sources.ts';
 import { REFRESH_RATES_MS, refreshRates } from '#rates/refresh-rates.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
@@ -37,6 +38,7 @@ const SETTLE_IDLE_MS = 500;
 const BLOCKS_IDLE_MS = 500;
 const SUSPENSE_IDLE_MS = 5_000;
 const SEAL_IDLE_MS = 10_000;
+const OLD_RATES_MS = 3_600_000;
 const SEAL_BATCH = 1_000;
 const GIVEN_OUT_IDLE_MS = 2_000;
 const HOLDINGS_MS = 60 * 60_000;
@@ -62,6 +64,7 @@ export function runRoles(app: App): Stoppable[] {
       sendTransfers(app),
       settleUnclaimed(app),
       seal(app),
+      forgetOldRates(app),
     ],
     deliver: () => [deliver(app)],
   };
@@ -133,6 +136,17 @@ function watchPrices(app: App): Stoppable[] {
     return 'idle' as const;
   };
   return [startLoop({ name: 'prices', step, idleMs: REFRESH_RATES_MS, ...app })];
+}
+
+function forgetOldRates(app: App): Stoppable {
+  let after = 0n;
+  const step = async () => {
+    const keptDays = app.config.ratesKeptDays;
+    const { after: next } = await forgetRates(app, { keptDays, after });
+    after = next ?? 0n;
+    return next === undefined ? ('idle' as const) : ('busy' as const);
+  };
+  return startLoop({ name: 'old rates', step, idleMs: OLD_RATES_MS, ...app });
 }
 
 /** Prices that another process fetched. */

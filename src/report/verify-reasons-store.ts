@@ -47,7 +47,9 @@ export function entriesWithoutReason({ after, upTo }: NumberRange): Statement {
       where n.act = 'receipt' and n.kind like 'suspense-%' and n.merchant_id is null
         and (n.sign = 1 or r.reversed_generation >= n.generation)),
     sent as materialized (
-      select entry.id as entry_id, entry.detail, t.* from entry
+      select entry.id as entry_id, entry.detail, t.*,
+        case when t.source like 'merchant:%' then t.merchant_id else '' end as holder
+      from entry
       join transfer t on t.id = entry.subject and t.merchant_id = entry.merchant_id
         and t.environment = entry.environment
       where entry.act = 'transfer' and entry.sign = 1 and case entry.detail
@@ -59,7 +61,23 @@ export function entriesWithoutReason({ after, upTo }: NumberRange): Statement {
       join swap s on s.id = entry.subject and s.merchant_id = entry.merchant_id
         and s.environment = entry.environment and s.state = 'COMPLETED'
       where entry.act = 'swap' and entry.sign = 1),
+    decided as materialized (
+      select entry.id as entry_id, entry.sign, s.network, s.asset_id, s.units, a.kind,
+        coalesce(a.merchant_id, '') as owner
+      from entry
+      join suspense_act a on a.suspense_id = entry.subject::bigint
+        and a.number = entry.detail::int
+        and (a.kind <> 'ASSIGN' or a.merchant_id = entry.merchant_id)
+      join suspense s on s.id = a.suspense_id and s.environment = entry.environment
+        and (entry.sign = 1 or s.state = 'GONE')
+      where entry.act = 'suspense' and entry.subject ~ '^[0-9]{1,18}$'
+        and entry.detail ~ '^[0-9]{1,9}$'),
     asked (entry_id, code, owner, asset_id, units) as (
+      select entry_id, 'suspense:' || network, '', asset_id, sign * units from decided
+      union all select entry_id, case kind when 'ASSIGN' then 'merchant:available'
+          when 'RETURN' then 'custody:' || network else 'dust' end,
+          case kind when 'ASSIGN' then owner else '' end, asset_id, -sign * units from decided
+      union all
       select entry_id, 'custody:' || network, '', asset_id, sign * units from credit
         where act = 'receipt'
       union all select entry_id, 'suspense:' || network, '', asset_id, -sign * units from credit
@@ -86,9 +104,9 @@ export function entriesWithoutReason({ after, upTo }: NumberRange): Statement {
         from deposit where account = 'available'
       union all select entry_id, 'custody:' || network, '', asset_id, sign * units from stray
       union all select entry_id, 'suspense:' || network, '', asset_id, -sign * units from stray
-      union all select entry_id, source, merchant_id, asset_id, units from sent
+      union all select entry_id, source, holder, asset_id, units from sent
         where detail = 'reserve'
-      union all select entry_id, source, merchant_id, asset_id, -units from sent
+      union all select entry_id, source, holder, asset_id, -units from sent
         where detail = 'return'
       union all select entry_id, 'merchant:reserved', merchant_id, asset_id,
           case detail when 'reserve' then -units else units end from sent
