@@ -10,6 +10,7 @@ import { GAP_LOOKED_AT } from '#deposit/address-gap.ts';
 import { type ChainReport, listChainReports } from '#deposit/chain-report.ts';
 import type { Network } from '#deposit/network.ts';
 import { isShort, reconcileHoldings } from '#deposit/reconcile-holdings.ts';
+import { listParked } from '#list-parked.ts';
 import { listDomains } from '#merchant/change-domain.ts';
 import type { MerchantDomain } from '#merchant/domain.ts';
 import { textRecordsBy } from '#merchant/find-text-records.ts';
@@ -19,6 +20,17 @@ import { proxyAdvice } from '#proxy-advice.ts';
 import type { Command } from './command.ts';
 
 type Finding = { readonly ok: boolean; readonly what: string; readonly detail: string };
+
+const PARKED_MOST = 1_000;
+
+/** Money nobody decides on is bad; a shop that is away is not ours to mend. */
+async function parkedFinding(app: App): Promise<Finding> {
+  const parked = await listParked(app, app.clock.now(), PARKED_MOST);
+  const what = 'parked';
+  if (parked.length === 0) return { ok: true, what, detail: 'nothing waits for a person' };
+  const ok = parked.every(({ id }) => id.startsWith('delivery:') || id.startsWith('payment:'));
+  return { ok, what, detail: `${parked.length} wait: npx quittance parked list` };
+}
 
 /** Wallets look for money at so many unused addresses in a row (BIP-44). */
 const WALLET_GAP = 20n;
@@ -38,6 +50,7 @@ export const doctor: Command = {
       { ok: true, what: 'database', detail: `${database.description} is durable and up to date` },
       await roleFinding(app),
       { ok: true, what: 'key file', detail: `${app.config.keyFile} fits the database` },
+      await parkedFinding(app),
       proxyFinding(app),
       ...reports.map((report) => finding(app, report, unreachable.get(report.chain))),
       ...(await domainFindings(app)),
