@@ -47,6 +47,7 @@ export async function reorganise(
   const transactions = pick(random, modes);
   const tip = await reorgChain(world, { chain, depth, transactions });
   counters.reorganisations += 1;
+  story.oracle.reorganised.add(chain);
   return `${shortName(chain)} ${depth} ${transactions}, to ${tip.height}`;
 }
 

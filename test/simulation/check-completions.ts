@@ -1,74 +1,99 @@
-// S2, S4 computed again from nothing but what the chains hold in the end: prices of the sandbox
-// never move, so money that came late counts for what was asked. Also counts what happened.
+// S2, S4: a checkout is COMPLETED when what counts pays for it, or the merchant accepted less, and
+// never otherwise. Computed from what the oracle says of each credit.
 import { sql } from '#db/db.ts';
+import { type Exact, exact, isLess, MILLION, plus } from './exact.ts';
+import type { Counted } from './oracle.ts';
 import type { Story } from './story.ts';
 
-type Ended = {
+type Row = {
   readonly id: string;
   readonly state: string;
   readonly flags: string;
+  readonly isDue: boolean;
+  readonly isAccepted: boolean;
   readonly tolerance: number;
-  readonly reversals: number;
-  readonly required: bigint[];
-  readonly arrived: bigint[];
+  readonly wasUnderpaid: boolean;
 };
 
-const MILLION = 1_000_000n;
-
+/** After every step. */
 export async function checkCompletions(story: Story): Promise<string[]> {
-  const { world, shop, counters } = story;
-  const rows = await world.db.query<Ended>(sql`
-    select c.id, c.state, c.flags, c.underpaid_tolerance_parts_per_million as tolerance,
-      (select count(*)::int from receipt_credit where checkout_id = c.id
-        and reversed_at is not null) as reversals,
-      array(select payment_units from commitment m where m.checkout_id = c.id
-        order by instruction_id) as required,
-      array(select coalesce((select sum(t.units) from sandbox_transfer t
-          where t.chain = i.chain and t.destination = i.destination and t.state = 'MINED'
-            and t.asset_id = m.asset_id), 0)
-        from commitment m join deposit_instruction i on i.id = m.instruction_id
-        where m.checkout_id = c.id order by m.instruction_id) as arrived
+  const { world, shop, oracle } = story;
+  const rows = await world.db.query<Row & { readonly upTo: bigint }>(sql`
+    select id, state, flags, coalesce(settle_at <= ${world.clock.now()}, false) as "isDue",
+      accepted_underpaid_at is not null as "isAccepted",
+      underpaid_tolerance_parts_per_million as tolerance,
+      exists (select 1 from checkout_state_change h where h.checkout_id = checkout.id
+        and h.state = 'UNDERPAID' and h.changed_at <= accepted_underpaid_at) as "wasUnderpaid",
+      pg_snapshot_xmax(pg_current_snapshot())::text::bigint as "upTo"
+    from checkout where merchant_id = ${shop.merchantId}`);
+  const broken: string[] = [];
+  for (const row of rows) broken.push(...checkOne(story, row));
+  oracle.lookedUpTo = rows[0]?.upTo ?? oracle.lookedUpTo;
+  return broken;
+}
+
+function checkOne({ oracle }: Story, row: Row): string[] {
+  const { id, state, isDue, isAccepted, wasUnderpaid } = row;
+  const own = [...oracle.credits.values()].filter(
+    ({ checkoutId, isAside }) => checkoutId === id && !isAside,
+  );
+  const standing = own.filter(({ reversedIn }) => reversedIn === undefined);
+  if (isAccepted && !wasUnderpaid) return [`S4: ${id} was accepted and never UNDERPAID`];
+  if (state !== 'COMPLETED') {
+    if (isDue) return [];
+    if (isAccepted && standing.length > 0) return [`S2: ${id} was accepted and is ${state}`];
+    return isEnough(standing, row) ? [`S2: ${id} is paid in full and ${state}`] : [];
+  }
+  if (oracle.completed.has(id)) return [];
+  oracle.completed.add(id);
+  if (isAccepted) return [];
+  // What was taken back since the last look may have stood when it was completed.
+  const stood = own.filter(
+    ({ reversedIn }) => reversedIn === undefined || reversedIn >= oracle.lookedUpTo,
+  );
+  if (isEnough(stood, row)) return [];
+  const paid = stood.map(({ units, required }) => `${units} of ${required}`);
+  return [`S4: ${id} is COMPLETED, for ${paid.join(' and ') || 'nothing'}`];
+}
+
+/** Exact fractions, as the rule says: nothing is rounded inside. */
+function isEnough(credits: readonly Counted[], { tolerance }: Row): boolean {
+  if (credits.length === 0) return false;
+  const paid = credits.reduce<Exact>(
+    (sum, { units, required }) => plus(sum, exact(units, required)),
+    exact(0n),
+  );
+  return !isLess(paid, exact(MILLION - BigInt(tolerance), MILLION));
+}
+
+/** At the end, when nothing is under way any more; also counts what happened. */
+export async function checkEnd(story: Story): Promise<string[]> {
+  const { world, shop, counters, oracle } = story;
+  const rows = await world.db.query<Row & { readonly reversals: number }>(sql`
+    select id, state, flags, (select count(*)::int from receipt_credit where checkout_id = c.id
+      and reversed_at is not null) as reversals
     from checkout c where c.merchant_id = ${shop.merchantId}`);
   const broken: string[] = [];
-  for (const row of rows) {
-    const { id, state, reversals } = row;
-    const isPaid = isPaidInFull(row);
-    if (isPaid && state !== 'COMPLETED') broken.push(`S2: ${id} is paid in full and ${state}`);
-    if (!isPaid && state === 'COMPLETED' && reversals === 0) {
-      broken.push(`S4: ${id} is COMPLETED, for ${row.arrived} of ${row.required}`);
+  for (const { id, state, flags, reversals } of rows) {
+    const hasMoney = [...oracle.credits.values()].some(
+      (one) => one.checkoutId === id && !one.isAside && one.reversedIn === undefined,
+    );
+    if (state !== 'COMPLETED' && hasMoney !== (state === 'UNDERPAID')) {
+      broken.push(`S2: ${id} is ${state}, and money for it ${hasMoney ? 'is' : 'is not'} there`);
     }
-    const hasMoney = row.arrived.some((units) => units > 0n);
-    if (!isPaid && state !== 'COMPLETED' && hasMoney !== (state === 'UNDERPAID')) {
-      broken.push(`S2: ${id} is ${state}, ${row.arrived} of ${row.required} arrived`);
-    }
-    if (reversals > 0 && state === 'COMPLETED' && !row.flags.includes('"reversed"')) {
+    if (reversals > 0 && state === 'COMPLETED' && !flags.includes('"reversed"')) {
       broken.push(`4.8: ${id} lost money and is not marked`);
     }
-    count(story, row);
+    if (state === 'COMPLETED') counters.completed += 1;
+    if (state === 'UNDERPAID') counters.underpaid += 1;
+    if (state === 'EXPIRED') counters.expired += 1;
+    if (state === 'CANCELLED') counters.cancelled += 1;
+    if (state === 'COMPLETED' && flags.includes('"late"')) counters.completedLate += 1;
+    if (flags.includes('"overpaid"')) counters.overpaid += 1;
+    counters.reversals += reversals;
   }
   const [seen] = await world.db.query<{ receipts: number }>(sql`
     select count(*)::int as receipts from receipt where merchant_id = ${shop.merchantId}`);
   counters.receipts += seen?.receipts ?? 0;
   return broken;
-}
-
-/** Exact fractions, as the rule says: nothing is rounded inside. */
-function isPaidInFull({ required, arrived, tolerance }: Ended): boolean {
-  let numerator = 0n;
-  let denominator = 1n;
-  required.forEach((units, index) => {
-    numerator = numerator * units + (arrived[index] ?? 0n) * denominator;
-    denominator *= units;
-  });
-  return numerator * MILLION >= denominator * (MILLION - BigInt(tolerance));
-}
-
-function count({ counters }: Story, { state, flags, reversals }: Ended): void {
-  if (state === 'COMPLETED') counters.completed += 1;
-  if (state === 'UNDERPAID') counters.underpaid += 1;
-  if (state === 'EXPIRED') counters.expired += 1;
-  if (state === 'CANCELLED') counters.cancelled += 1;
-  if (state === 'COMPLETED' && flags.includes('"late"')) counters.completedLate += 1;
-  if (flags.includes('"overpaid"')) counters.overpaid += 1;
-  counters.reversals += reversals;
 }

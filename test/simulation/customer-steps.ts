@@ -23,7 +23,7 @@ export const hasCheckout = (story: Story) => story.checkouts.length > 0;
 export const hasLock = (story: Story) => story.checkouts.some((one) => one.commitments.length > 0);
 
 export async function create(story: Story): Promise<string> {
-  const { random, checkouts, shop, receiver, counters } = story;
+  const { random, checkouts, shop, receiver, counters, world } = story;
   const currency = pick(random, CURRENCIES);
   const cents = 1 + randomInteger(random, chance(random, 10) ? 9_000_000 : 30_000);
   const total = currency === 'JPY' ? `${cents}` : `0.${`${cents}`.padStart(8, '0')}`;
@@ -66,7 +66,9 @@ export async function create(story: Story): Promise<string> {
       },
       { type: 'HOSTED', origin: 'API' },
     );
-    checkouts.push({ id, name, offers, commitments: [] });
+    const createdAt = world.clock.now();
+    const terms = { total: amount, currency, settlementAsset, createdAt };
+    checkouts.push({ id, name, ...terms, offers, commitments: [] });
     counters.checkouts += 1;
     return `${name} is ${id}`;
   });
@@ -82,13 +84,16 @@ export async function buy(story: Story): Promise<string> {
 }
 
 /** Once, or by two tabs of one customer at the same time: the answers must be the same. */
-export async function commit(story: Story): Promise<string> {
-  const { random, shop } = story;
-  const checkout = pick(random, story.checkouts);
+export async function commit(
+  story: Story,
+  checkout = pick(story.random, story.checkouts),
+): Promise<string> {
+  const { random, shop, world } = story;
   const onOurChains = checkout.offers.filter(({ network }) =>
     story.chains.includes(chainOf('test', network)),
   );
   const offers = onOurChains.length > 0 ? onOurChains : checkout.offers;
+  if (offers.length === 0) return `${checkout.name} offers nothing`;
   const { network, assetId: asset } = pick(random, offers);
   const tabs = chance(random, 20) ? 2 : 1;
   if (tabs > 1) story.counters.races += 1;
@@ -100,6 +105,7 @@ export async function commit(story: Story): Promise<string> {
     for (const commitment of answers) remember(story, checkout, commitment);
     return `${answers[0]?.paymentUnits} to ${answers[0]?.instruction.destination}`;
   });
+  if (said === 'no price' && !world.market.isMissing()) throw new Error('F1: every price is there');
   return `${checkout.name} on ${network} ${asset}${tabs > 1 ? ' twice at once' : ''}: ${said}`;
 }
 

@@ -1,35 +1,51 @@
 // npm run simulate -- --seeds 100000 --from 1: a long run. One seed alone shows every step.
 import process from 'node:process';
 import { parseArgs } from 'node:util';
-import { simulate, summaryOf } from './simulate.ts';
+import { absentOf, SEEDS_ENOUGH, simulate, tableOf } from './simulate.ts';
+
+const USAGE = `npm run simulate            a thousand stories of payments, prices, refunds and failures
+  --seeds 100000 --from 1   how many, and which is the first; one alone shows every step
+  --workers 2               threads
+  --failures 1              begins no more seeds after so many have failed
+  --json                    counters and failures as JSON
+Exit code 1 when a seed fails, or when in ${SEEDS_ENOUGH} seeds or more something rare never happened.`;
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '1000' },
     from: { type: 'string', default: '1' },
     workers: { type: 'string', default: '2' },
+    failures: { type: 'string', default: '1' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 });
-const seeds = wholeNumber('seeds');
-const from = wholeNumber('from');
-const workers = wholeNumber('workers');
-const startedMs = performance.now();
-const { counters, failure } = await simulate({
-  seeds,
-  from,
-  workers,
-  onStep: seeds === 1 ? (line) => console.log(line) : undefined,
-  onProgress: (soFar) => {
-    if (soFar.seeds % 1000 === 0) console.log(`${soFar.seeds} seeds, ${elapsed()}`);
-  },
-});
-console.log(`${summaryOf(counters)}; ${elapsed()}`);
-if (failure !== undefined) {
-  console.error(failure);
-  process.exitCode = 1;
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
 }
+const seeds = wholeNumber('seeds');
+const startedMs = performance.now();
+const { counters, failures } = await simulate({
+  seeds,
+  from: wholeNumber('from'),
+  workers: wholeNumber('workers'),
+  failuresMost: wholeNumber('failures'),
+  onStep: seeds === 1 && !values.json ? (line) => console.log(line) : undefined,
+  onProgress: (soFar) => {
+    if (soFar.seeds % 1000 === 0 && !values.json) console.log(`${soFar.seeds} seeds, ${elapsed()}`);
+  },
+});
+const absent = failures.length === 0 ? absentOf(counters) : [];
+if (values.json) console.log(JSON.stringify({ counters, failures, absent }, null, 2));
+else {
+  console.log(`${tableOf(counters)}\n${elapsed()}`);
+  for (const failure of failures) console.error(failure);
+  if (absent.length > 0) console.error(`It never happened: ${absent.join(', ')}`);
+}
+if (failures.length > 0 || absent.length > 0) process.exitCode = 1;
 
-function wholeNumber(name: 'seeds' | 'from' | 'workers'): number {
+function wholeNumber(name: 'seeds' | 'from' | 'workers' | 'failures'): number {
   const number = Number(values[name]);
   if (Number.isSafeInteger(number) && number >= 1) return number;
   console.error(`--${name}: a whole number from 1 is wanted, not ${values[name]}`);

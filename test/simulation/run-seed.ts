@@ -1,18 +1,27 @@
 // One seed: a few dozen steps, the invariants after each, and then an end at which everything that
 // was begun must have come to rest.
 import { randomInteger, seededRandom } from '#base/random.ts';
-import { chainOf } from '#catalog/chain.ts';
+import { type ChainId, chainOf } from '#catalog/chain.ts';
 import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
 import { sql } from '#db/db.ts';
 import { settleSuspense } from '#deposit/settle-suspense.ts';
+import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
 import { deliverEvents } from '#event/deliver-events.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
 import { thawChain } from '#networks/sandbox/freeze-chain.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
+import { runTransfers } from '#transfer/run-transfers.ts';
 import { checkHolds, releaseAll } from './braked.ts';
-import { checkCompletions } from './check-completions.ts';
+import { checkCompletions, checkEnd } from './check-completions.ts';
+import { checkDepths } from './check-depth.ts';
 import { checkFinality } from './check-finality.ts';
+import { checkSends } from './check-sends.ts';
+import { checkCommitments, checkCredits } from './check-worth.ts';
+import { countRare } from './count-rare.ts';
+import { lookAround, NOTHING_KNOWN } from './known.ts';
+import { restorePrices } from './market-steps.ts';
+import { openOracle } from './oracle.ts';
 import type { ShopReceiver } from './receiver.ts';
 import { drawStep } from './steps.ts';
 import { type Counters, chance, type Story } from './story.ts';
@@ -75,6 +84,7 @@ export async function runSeed(run: SeedRun): Promise<void> {
 
 async function beginStory({ seed, world, receiver, counters }: SeedRun): Promise<Story> {
   const random = seededRandom(seed);
+  await restorePrices({ world });
   const service = await startProcess(world);
   const shop = await openShop(service, {
     feePartsPerMillion: [0, 10_000, 29_000][randomInteger(random, 3)] ?? 0,
@@ -91,6 +101,10 @@ async function beginStory({ seed, world, receiver, counters }: SeedRun): Promise
     receiver,
     chains,
     checkouts: [],
+    addresses: [],
+    beneficiaries: new Set(),
+    oracle: openOracle(),
+    known: NOTHING_KNOWN,
     sent: [],
     seenFinal: new Set(),
     counters,
@@ -106,10 +120,14 @@ async function look(story: Story, decideAgain: boolean, settled = false): Promis
     expiredByHand: world.expiredByHand,
     settled,
     settleApp: decideAgain ? story.service : undefined,
+    waitsForPrice: world.market.wasMissing(),
   });
-  broken.push(...(await checkFinality(story)));
+  broken.push(...(await checkFinality(story)), ...(await checkDepths(story)));
+  broken.push(...(await checkCommitments(story)), ...(await checkCredits(story)));
+  broken.push(...(await checkCompletions(story)), ...(await checkSends(story)));
   broken.push(...receiver.contradictions.splice(0), ...world.logged.splice(0));
   if (broken.length > 0) throw new Error(broken.join('\n  '));
+  story.known = await lookAround(story);
 }
 
 const BLOCKS_AT_END = 16;
@@ -119,8 +137,10 @@ const DELIVERY_ROUNDS_MOST = 100;
 async function endStory(story: Story): Promise<void> {
   const { world, receiver } = story;
   receiver.mood = 'well';
+  world.signer = 'well';
   for (const chain of CHAINS) await thawChain(world, chain);
   await releaseAll(story);
+  await restorePrices(story);
   await mineEverything(story);
   await comeToRest(story);
   await world.clock.advance(Temporal.Duration.from({ hours: HOURS_TO_EXPIRY }));
@@ -129,8 +149,25 @@ async function endStory(story: Story): Promise<void> {
   await deliverEverything(story);
   await sealEntries(story.service, { limit: 10_000 });
   await look(story, true, true);
-  const broken = [...(await checkHolds(story)), ...(await checkCompletions(story))];
+  await giveBackUnclaimed(story);
+  const broken = [...(await checkHolds(story)), ...(await checkEnd(story))];
+  await countRare(story);
+  story.counters.events += receiver.accepted.size;
+  receiver.accepted.clear();
   if (broken.length > 0) throw new Error(broken.join('\n  '));
+}
+
+const CLAIMABLE_DAYS = 90;
+
+/** Refunds that nobody came for are the merchant's again. */
+async function giveBackUnclaimed(story: Story): Promise<void> {
+  if (story.known.claimable.length === 0) return;
+  story.counters.refundsUnclaimed += story.known.claimable.length;
+  await story.world.clock.advance(Temporal.Duration.from({ hours: 24 * CLAIMABLE_DAYS }));
+  await comeToRest(story);
+  await deliverEverything(story);
+  await look(story, true, true);
+  if (story.known.claimable.length > 0) throw new Error('T5: a refund waits for ever');
 }
 
 /** Whatever still waits in a mempool, held back or not. */
@@ -155,13 +192,32 @@ async function comeToRest(story: Story): Promise<void> {
     }
     while ((await settleSuspense(service, chain)) > 0);
   }
+  await sendEverything(story);
   for (let round = 0; ; round += 1) {
     await settleDueCheckouts(service);
+    await settleDueDepositAddresses(service);
     const [due] = await world.db.query<{ count: bigint }>(sql`
       select count(*) as count from checkout
       where settle_at <= ${world.clock.now()} and merchant_id = ${story.shop.merchantId}`);
     if (due === undefined || due.count === 0n) return;
     if (round > ROUNDS_MOST) throw new Error('S5: settling never comes to rest');
+  }
+}
+
+const SENDING_SECONDS = 31;
+
+/** Until what is under way has landed, or failed for good. */
+async function sendEverything(story: Story): Promise<void> {
+  const { service, world, shop } = story;
+  for (let round = 0; ; round += 1) {
+    await runTransfers(service);
+    const [open] = await world.db.query<{ chain: ChainId }>(sql`
+      select 'test:' || network as chain from transfer where merchant_id = ${shop.merchantId}
+        and state in ('RESERVED', 'SUBMITTED') and account is not null limit 1`);
+    if (open === undefined) return;
+    if (round > ROUNDS_MOST) throw new Error('T5: sending never comes to rest');
+    if (BLOCK_CHAINS.includes(open.chain)) await mineBlocks(world, open.chain, BLOCKS_AT_END);
+    await world.clock.advance(SENDING_SECONDS * 1_000);
   }
 }
 
@@ -184,6 +240,4 @@ async function deliverEverything(story: Story): Promise<void> {
     if (state !== 'DELIVERED') throw new Error(`W1: event ${id} ends ${state}`);
     if (receiver.accepted.get(id) !== body) throw new Error(`W1: event ${id} did not arrive`);
   }
-  counters.events += events.length;
-  receiver.accepted.clear();
 }

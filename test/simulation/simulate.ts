@@ -15,6 +15,8 @@ export type Simulation = {
   readonly from: number;
   readonly seeds: number;
   readonly workers?: number;
+  /** After so many failures no more seeds are begun; 1 when absent. */
+  readonly failuresMost?: number | undefined;
   /** Told of every step; for one seed alone. */
   readonly onStep?: ((line: string) => void) | undefined;
   /** Told after every few seeds. */
@@ -23,8 +25,8 @@ export type Simulation = {
 
 export type Simulated = {
   readonly counters: Counters;
-  /** Seed, steps and what was broken; undefined when all is well. */
-  readonly failure: string | undefined;
+  /** Seed, steps and what was broken of each; none when all is well. */
+  readonly failures: readonly string[];
 };
 
 export async function simulate(simulation: Simulation): Promise<Simulated> {
@@ -43,15 +45,15 @@ const WORKERS = 2;
 
 async function runWorkers(
   server: ConnectionSettings,
-  { from, seeds, workers = WORKERS, onStep, onProgress }: Simulation,
+  { from, seeds, workers = WORKERS, failuresMost = 1, onStep, onProgress }: Simulation,
 ): Promise<Simulated> {
   const counters = noCounters();
   const end = from + seeds;
   let next = from;
-  let failure: string | undefined;
+  const failures: string[] = [];
 
   function takeTask(): WorkerTask | undefined {
-    if (next >= end || failure !== undefined) return undefined;
+    if (next >= end || failures.length >= failuresMost) return undefined;
     const task = { from: next, count: Math.min(SEEDS_A_DATABASE, end - next) };
     next += task.count;
     return task;
@@ -63,7 +65,7 @@ async function runWorkers(
     return new Promise((resolve) => {
       worker.on('message', (report: WorkerReport) => {
         if (report.kind === 'step') return onStep?.(report.line);
-        if (report.kind === 'failed') failure ??= report.what;
+        if (report.kind === 'failed') failures.push(report.what);
         if (report.kind === 'passed') {
           for (const name of COUNTERS) counters[name] += report.counters[name];
           onProgress?.(counters);
@@ -71,18 +73,28 @@ async function runWorkers(
         worker.postMessage(takeTask() ?? 'end');
       });
       worker.on('error', (error) => {
-        failure ??= error instanceof Error ? (error.stack ?? error.message) : String(error);
+        failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
       });
       worker.on('exit', () => resolve());
     });
   }
 
   await Promise.all(Array.from({ length: workers }, runWorker));
-  return { counters, failure };
+  return { counters, failures };
 }
 
-export function summaryOf(counters: Counters): string {
-  return COUNTERS.map((name) => `${counters[name]} ${wordsOf(name)}`).join(', ');
+/** From so many seeds on everything that can happen has to have happened. */
+export const SEEDS_ENOUGH = 200;
+
+/** What never happened in a run that was long enough for it. */
+export function absentOf(counters: Counters): string[] {
+  if (counters.seeds < SEEDS_ENOUGH) return [];
+  return COUNTERS.filter((name) => counters[name] === 0).map(wordsOf);
+}
+
+/** A line for each thing that happened, what is rare last. */
+export function tableOf(counters: Counters): string {
+  return COUNTERS.map((name) => `${`${counters[name]}`.padStart(8)}  ${wordsOf(name)}`).join('\n');
 }
 
 function wordsOf(name: string): string {

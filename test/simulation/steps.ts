@@ -4,8 +4,13 @@ import { randomInteger } from '#base/random.ts';
 import { brake } from './braked.ts';
 import { advance, blockChains, makeDueBlocks, mine, reorganise, replace } from './chain-steps.ts';
 import { buy, cancel, commit, create, expire, hasCheckout, hasLock } from './customer-steps.ts';
+import { hasAddress, openAddress, payAddress, settleDeposits } from './deposit-steps.ts';
 import { freeze, thaw } from './frozen.ts';
+import { movePrices } from './market-steps.ts';
+import { accept, hasBalance, isSending, send, swap, transfer } from './merchant-steps.ts';
 import { payStep } from './pay-step.ts';
+import { claim, refund } from './refund-steps.ts';
+import { killTransfer, payInTwo, payLate, undo } from './scenes.ts';
 import { deliver, deliverTwice, seal, settle, settleTwice, suspense } from './serve-steps.ts';
 import type { Story } from './story.ts';
 import {
@@ -28,7 +33,10 @@ type Step = {
 };
 
 const MOST_CHECKOUTS = 4;
+const MOST_ADDRESSES = 2;
 
+const hasDecided = ({ known }: Story) =>
+  [...known.states.values()].some((state) => state === 'UNDERPAID' || state === 'COMPLETED');
 const hasBlocks = (story: Story) => blockChains(story).length > 0;
 
 export const STEPS: readonly Step[] = [
@@ -64,6 +72,30 @@ export const STEPS: readonly Step[] = [
   { name: 'observe and settle at once', weight: 4, isPossible: hasLock, run: observeAndSettle },
   { name: 'settle inside observe', weight: 2, isPossible: hasLock, run: settleInsideObserve },
   { name: 'undone while it is credited', weight: 3, isPossible: hasBlocks, run: undoWhileCredited },
+  { name: 'move prices', weight: 5, run: movePrices },
+  {
+    name: 'pay in two',
+    weight: 8,
+    isPossible: ({ checkouts }) => checkouts.length < MOST_CHECKOUTS,
+    run: payInTwo,
+  },
+  { name: 'pay late', weight: 4, isPossible: hasLock, run: payLate },
+  { name: 'undo', weight: 6, isPossible: hasDecided, run: undo },
+  { name: 'accept', weight: 5, isPossible: hasCheckout, run: accept },
+  { name: 'refund', weight: 7, isPossible: hasDecided, run: refund },
+  { name: 'claim', weight: 4, isPossible: ({ known }) => known.claimable.length > 0, run: claim },
+  { name: 'transfer', weight: 4, isPossible: hasBalance, run: transfer },
+  { name: 'send', weight: 8, isPossible: isSending, run: send },
+  { name: 'kill a transfer', weight: 4, isPossible: isSending, run: killTransfer },
+  { name: 'swap', weight: 5, isPossible: hasBalance, run: swap },
+  {
+    name: 'open an address',
+    weight: 2,
+    isPossible: ({ addresses }) => addresses.length < MOST_ADDRESSES,
+    run: openAddress,
+  },
+  { name: 'pay an address', weight: 5, isPossible: hasAddress, run: payAddress },
+  { name: 'settle deposits', weight: 3, isPossible: hasAddress, run: settleDeposits },
   { name: 'deliver', weight: 3, isPossible: hasCheckout, run: deliver },
   { name: 'two senders', weight: 1, isPossible: hasCheckout, run: deliverTwice },
   { name: 'cancel', weight: 1, isPossible: hasCheckout, run: cancel },

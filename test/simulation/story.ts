@@ -5,10 +5,35 @@ import { pick, type Random, randomInteger } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Commitment, Offer } from '#checkout/checkout.ts';
+import type { DepositAddressRecord } from '#deposit-address/deposit-address.ts';
 import type { Caller } from '#merchant/caller.ts';
 import { breakingDatabase, type Death, failingDatabase } from './failing-database.ts';
+import type { Oracle } from './oracle.ts';
 import type { ShopReceiver } from './receiver.ts';
 import { processOver, type ServiceProcess, startProcess, type World } from './world.ts';
+
+/** What takes several things to come together: a run in which one never did has proven little. */
+export const RARE = [
+  'released',
+  'releasedThenReversed',
+  'acceptedThenReversed',
+  'refundOfReversed',
+  'refundsClaimed',
+  'refundsUnclaimed',
+  'openRefundsSideBySide',
+  'refundedAndPaidAgain',
+  'raisedDepth',
+  'lateAndOver',
+  'lateConverted',
+  'excessConverted',
+  'missingPriceWhenMoneyCame',
+  'sendsFailed',
+  'sendsProvablyDead',
+  'failedSendToPending',
+  'depositCredits',
+  'depositReversals',
+  'debts',
+] as const;
 
 export const COUNTERS = [
   'seeds',
@@ -36,6 +61,15 @@ export const COUNTERS = [
   'suspense',
   'events',
   'attempts',
+  'priceMoves',
+  'accepts',
+  'refunds',
+  'claims',
+  'transfers',
+  'swapsFromSource',
+  'swapsToTarget',
+  'depositAddresses',
+  ...RARE,
 ] as const;
 export type Counters = Record<(typeof COUNTERS)[number], number>;
 
@@ -46,8 +80,27 @@ export function noCounters(): Counters {
 export type StoryCheckout = {
   readonly id: string;
   readonly name: string;
+  /** The total, as a text, in the billing currency. */
+  readonly total: string;
+  readonly currency: string;
+  readonly settlementAsset: string;
+  readonly createdAt: Temporal.Instant;
   readonly offers: readonly Offer[];
   readonly commitments: Commitment[];
+};
+
+export type StoryAddress = Pick<DepositAddressRecord, 'id' | 'network' | 'assetId'> & {
+  readonly destination: string;
+};
+
+/** What somebody who looks on after a step knows; steps choose by it. */
+export type Known = {
+  readonly states: ReadonlyMap<string, string>;
+  /** What the merchant may spend, by asset. */
+  readonly available: ReadonlyMap<string, bigint>;
+  /** Refunds whose payer has yet to say where they go. */
+  readonly claimable: readonly { readonly id: string; readonly network: string }[];
+  readonly isSending: boolean;
 };
 
 export type Story = {
@@ -59,6 +112,11 @@ export type Story = {
   /** Where this story takes place: few chains, so that things meet. */
   readonly chains: readonly ChainId[];
   readonly checkouts: StoryCheckout[];
+  readonly addresses: StoryAddress[];
+  /** Networks on which somebody is known whom money is sent to. */
+  readonly beneficiaries: Set<string>;
+  readonly oracle: Oracle;
+  known: Known;
   readonly sent: { readonly chain: ChainId; readonly transaction: string }[];
   /** Receipts with their generation that were final when somebody looked (R5). */
   readonly seenFinal: Set<string>;
@@ -140,6 +198,7 @@ export async function explain(
     if (error instanceof Refusal) return `refused: ${error.code}`;
     if (!(error instanceof Outage)) throw error;
     if (isDead()) return 'cut off';
+    if (error.what.startsWith('rate ')) return 'no price';
     if (frozen.has(error.what as ChainId)) return 'no answer';
     throw error;
   }

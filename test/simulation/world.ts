@@ -3,14 +3,15 @@
 import type { ManualClock } from '#base/clock.ts';
 import { type Log, silentLog } from '#base/log.ts';
 import { type Random, seededRandom } from '#base/random.ts';
-import { Outage } from '#base/refusal.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
+import type { AccountValidator } from '#beneficiary/account-validator.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
-import { confirmationsRequired } from '#catalog/network.ts';
-import { requestCheckoutSettlement } from '#checkout/request-settlement.ts';
+import { type ConfirmationTiers, confirmationsRequired } from '#catalog/network.ts';
 import type { SettleDueApp } from '#checkout/settle-due-checkouts.ts';
-import { type Db, sql } from '#db/db.ts';
+import { type Db, sql, type Tx } from '#db/db.ts';
 import type { ChainPolicy } from '#deposit/chain-policy.ts';
 import type { Network, Position } from '#deposit/network.ts';
+import type { SettleDueDepositsApp } from '#deposit-address/settle-due-deposit-addresses.ts';
 import type { DeliveryApp } from '#event/deliver-events.ts';
 import { strictTargetRules } from '#event/target-guard.ts';
 import { apiSecretForWebhook } from '#merchant/authenticate-key.ts';
@@ -19,18 +20,29 @@ import { createApiKey } from '#merchant/create-api-key.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { type Keyring, keyringOf } from '#merchant/keyring.ts';
 import { webhookSecrets } from '#merchant/webhook-secret.ts';
-import { compare, parseDecimal } from '#money/decimal.ts';
+import { compare, multiply, parseDecimal } from '#money/decimal.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { SANDBOX_CHAINS } from '#networks/sandbox/sandbox-chain.ts';
+import { openSandboxExecutors } from '#networks/sandbox/sandbox-executor.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
+import { accountValidator } from '#networks/validate-account.ts';
 import { type NetworkWatch, networkWatch, type WatchNetworkApp } from '#networks/watch-network.ts';
 import { createRateBook, type StoredRateBook } from '#rates/rate-book.ts';
 import { usdValue } from '#rates/usd-value.ts';
+import { concludeRefund } from '#refund/conclude-refund.ts';
+import { requestSettlement } from '#request-settlement.ts';
+import type { TransferExecutor } from '#transfer/executor.ts';
+import type { RunTransfersApp } from '#transfer/run-transfers.ts';
+import type { Transfer } from '#transfer/transfer.ts';
+import { type Market, openMarket } from './market.ts';
 
 /** What one process holds in memory; a dead one is replaced by another over the same database. */
 export type ServiceProcess = SettleDueApp &
+  SettleDueDepositsApp &
+  RunTransfersApp &
   WatchNetworkApp &
   DeliveryApp & {
+    readonly accounts: AccountValidator;
     readonly rates: StoredRateBook;
     readonly networks: ReadonlyMap<ChainId, Network>;
     readonly keyring: Keyring;
@@ -50,6 +62,9 @@ export type World = {
   readonly expiredByHand: string[];
   /** Chains whose brake is on. */
   readonly braked: Set<ChainId>;
+  readonly market: Market;
+  /** What sends money: it works, refuses what it is given, or is away. */
+  signer: 'well' | 'refusing' | 'away';
 };
 
 /** One chain of each kind and rhythm: the others are the same by other names. */
@@ -61,6 +76,16 @@ export const BLOCK_CHAINS: readonly ChainId[] = SIMULATED_CHAINS.filter(
 ).map(({ chain }) => chain);
 
 const BLOCKS_AT_START = 15;
+/**
+ * Depth by value, where blocks bury payments. Each tier begins at a tenth of what it does in
+ * production, so that stories reach them all.
+ */
+export const TIERS: ReadonlyMap<ChainId, ConfirmationTiers> = new Map([
+  ['test:BITCOIN', [1, 3, 6]],
+  ['test:LITECOIN', [2, 4, 7]],
+  ['test:ETHEREUM', [2, 3, 4]],
+]);
+const VALUE_FACTOR = parseDecimal('10');
 /** Low, so that many payments of a story are large. */
 const HELD_FROM_USD = parseDecimal('10');
 /** A payer can send money that nobody asked for; a reorganisation can take it back. */
@@ -97,6 +122,8 @@ export async function openWorld(
     logged,
     expiredByHand: [],
     braked: new Set(),
+    market: openMarket({ db, clock }),
+    signer: 'well',
   };
   const service = await startProcess(world);
   for (const chain of CHAINS) {
@@ -123,8 +150,9 @@ export async function startProcess(world: World): Promise<ServiceProcess> {
   return processOver(world, world.db, await createRateBook(world));
 }
 
-export function processOver(world: World, db: Db, rates: StoredRateBook): ServiceProcess {
+export function processOver(world: World, db: Db, book: StoredRateBook): ServiceProcess {
   const { clock, random, log } = world;
+  const rates = world.market.over(book);
   const keyring = keyringOf(new Uint8Array(32).fill(7), random);
   const networks = new Map(
     openSandboxNetworks({ db, clock, keyring, log })
@@ -132,8 +160,11 @@ export function processOver(world: World, db: Db, rates: StoredRateBook): Servic
       .map((network) => [network.chain, brakedNetwork(network, world.braked)]),
   );
   const policy: ChainPolicy = {
-    requiredConfirmations: (chain, amounts) =>
-      confirmationsRequired(chain, usdValue(rates, 'test', amounts, clock.now())),
+    requiredConfirmations(chain, amounts) {
+      const value = usdValue(rates, 'test', amounts, clock.now());
+      const weighed = value === undefined ? undefined : multiply(value, VALUE_FACTOR);
+      return confirmationsRequired(chain, weighed, TIERS);
+    },
     isHeldByBrake(_chain, amounts) {
       const value = usdValue(rates, 'test', amounts, clock.now());
       return value === undefined || compare(value, HELD_FROM_USD) >= 0;
@@ -150,9 +181,18 @@ export function processOver(world: World, db: Db, rates: StoredRateBook): Servic
     keyring,
     policy,
     publicUrl: 'http://pay.example',
-    onAffected: requestCheckoutSettlement,
+    executors: new Map(
+      openSandboxExecutors({ db, clock })
+        .filter(({ chain }) => CHAINS.includes(chain))
+        .map((executor) => [executor.chain, moodyExecutor(executor, world)] as const),
+    ),
+    accounts: accountValidator(networks),
+    onAffected: requestSettlement,
     onRecorded: () => {},
     onCheckoutChanged: () => {},
+    onTold: () => {},
+    onRefundConcluded: (tx: Tx, transfer: Transfer) =>
+      concludeRefund({ clock, random }, tx, transfer),
     secrets: {
       webhookSecrets: (
         merchantId: string,
@@ -181,6 +221,18 @@ function brakedNetwork(network: Network, braked: ReadonlySet<ChainId>): Network 
     return braked.has(network.chain) ? { ...observation, brake: 'by the story' } : observation;
   };
   return { ...network, observe };
+}
+
+/** It signs nothing while the story says so. */
+function moodyExecutor(executor: TransferExecutor, world: World): TransferExecutor {
+  return {
+    ...executor,
+    prepare(order) {
+      if (world.signer === 'away') throw new Outage(`signer of ${executor.chain}`);
+      if (world.signer === 'well') return executor.prepare(order);
+      throw new Refusal('conflict', 'order_refused', 'the signer refuses this order');
+    },
+  };
 }
 
 export type ShopTerms = Pick<Caller, 'feePartsPerMillion' | 'underpaidTolerancePartsPerMillion'>;

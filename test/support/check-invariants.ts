@@ -22,6 +22,8 @@ export type InvariantOptions = {
   readonly expiredByHand?: readonly string[];
   /** Every chain was read to its tip and everything due was decided: nothing may be left over. */
   readonly settled?: boolean;
+  /** A price is missing: what needs it is asked for again within a few seconds, and not credited. */
+  readonly waitsForPrice?: boolean;
   /** With it: whatever is not due is decided again, which must change nothing (S5). */
   readonly settleApp?: SettleCheckoutApp;
 };
@@ -32,6 +34,7 @@ export async function checkInvariants(db: Db, options: InvariantOptions): Promis
     now: options.now,
     merchantId: options.merchantId,
     expiredByHand: options.expiredByHand ?? [],
+    waitsForPrice: options.waitsForPrice ?? false,
   };
   const queries = [
     ...invariantQueries(scope),

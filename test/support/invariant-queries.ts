@@ -12,7 +12,11 @@ export type InvariantScope = {
   readonly now: Temporal.Instant;
   /** Checkouts whose window a test has ended by hand. */
   readonly expiredByHand: readonly string[];
+  /** Money may wait for a price, which is asked for every few seconds. */
+  readonly waitsForPrice: boolean;
 };
+
+const ASKED_AGAIN_SECONDS = 3;
 
 /** What holds at every committed moment. */
 export function invariantQueries(scope: InvariantScope): Statement[] {
@@ -131,6 +135,8 @@ function checkoutQuery(scope: InvariantScope): Statement {
 }
 
 function receiptQuery(scope: InvariantScope): Statement {
+  const waitSeconds = scope.waitsForPrice ? ASKED_AGAIN_SECONDS : 0;
+  const soon = scope.now.add({ seconds: waitSeconds });
   return sql`
     with r as materialized (
       select r.*, cc.height, 'receipt ' || r.id || ' (' || r.chain || ' ' || left(r.credit_key, 16)
@@ -179,7 +185,7 @@ function receiptQuery(scope: InvariantScope): Statement {
     select 'R6: ' || r.name || ' is final, not credited, and nobody was told'
     from r join checkout c on c.id = r.purpose_id
     where r.purpose = 'checkout' and r.status = 'FINAL' and not r.is_credited
-      and (c.settle_at is null or c.settle_at > ${scope.now})
+      and (c.settle_at is null or c.settle_at > ${soon})
     union all
     select 'R6: ' || name || ' is final and pending, although checkout ' || checkout_id
       || ' is completed'

@@ -1,0 +1,48 @@
+// Which rare things a story held, by what the database says of it in the end.
+import { sql } from '#db/db.ts';
+import type { RARE, Story } from './story.ts';
+
+type Rare = (typeof RARE)[number];
+
+export async function countRare({ world, shop, counters }: Story): Promise<void> {
+  const [found] = await world.db.query<Partial<Record<Rare, number>>>(sql`
+    with credit as materialized (
+      select rc.*, c.state, c.accepted_underpaid_at from receipt_credit rc
+      join checkout c on c.id = rc.checkout_id where c.merchant_id = ${shop.merchantId}),
+    back as materialized (
+      select r.*, t.state as carried, t.source, t.transaction, t.signed_transaction from refund r
+      join transfer t on t.id = r.transfer_id where r.merchant_id = ${shop.merchantId}),
+    deposit as materialized (
+      select dc.* from deposit_credit dc join deposit_address a on a.id = dc.deposit_address_id
+      where a.merchant_id = ${shop.merchantId}),
+    failed as materialized (
+      select * from transfer where merchant_id = ${shop.merchantId} and state = 'FAILED'
+        and account is not null)
+    select
+      (select count(*) from credit where released_at is not null)::int as "released",
+      (select count(*) from credit where released_at is not null and reversed_at is not null)::int
+        as "releasedThenReversed",
+      (select count(*) from credit where accepted_underpaid_at is not null
+        and reversed_at >= accepted_underpaid_at)::int as "acceptedThenReversed",
+      (select count(*) from back where exists (select 1 from credit
+        where credit.checkout_id = back.checkout_id and credit.network = back.network
+          and credit.asset_id = back.asset_id and credit.credited_at <= back.created_at
+          and credit.reversed_at >= back.created_at))::int as "refundOfReversed",
+      (select count(*) from back a join back b on b.checkout_id = a.checkout_id and b.id < a.id
+        and b.state <> 'FAILED' and a.state <> 'FAILED')::int as "openRefundsSideBySide",
+      (select count(*) from back where context = 'UNDERPAID_CHECKOUT' and state <> 'FAILED'
+        and exists (select 1 from credit where credit.checkout_id = back.checkout_id
+          and credit.account <> 'refunded' and credit.credited_at >= back.created_at))::int
+        as "refundedAndPaidAgain",
+      (select count(*) from failed)::int as "sendsFailed",
+      (select count(*) from failed where signed_transaction is not null)::int as "sendsProvablyDead",
+      (select count(*) from transfer where merchant_id = ${shop.merchantId} and state = 'FAILED'
+        and source = 'merchant:pending')::int as "failedSendToPending",
+      (select count(*) from deposit where account = 'available')::int as "depositCredits",
+      (select count(*) from deposit where reversed_at is not null)::int as "depositReversals",
+      (select count(*) from ledger_account where merchant_id = ${shop.merchantId}
+        and balance_units > 0)::int as "debts"`);
+  for (const [name, times] of Object.entries(found ?? {})) {
+    counters[name as Rare] += times ?? 0;
+  }
+}

@@ -1,0 +1,36 @@
+// What somebody who looks on after a step knows: steps choose by it, and rare things are counted.
+import { sql } from '#db/db.ts';
+import type { Known, Story } from './story.ts';
+
+export const NOTHING_KNOWN: Known = {
+  states: new Map(),
+  available: new Map(),
+  claimable: [],
+  isSending: false,
+};
+
+export async function lookAround({ world, shop }: Story): Promise<Known> {
+  const { merchantId } = shop;
+  const [states, balances, refunds, open] = await world.db.read((reader) =>
+    Promise.all([
+      reader.query<{ id: string; state: string }>(sql`
+        select id, state from checkout where merchant_id = ${merchantId}`),
+      reader.query<{ assetId: string; units: bigint }>(sql`
+        select asset_id as "assetId", -balance_units as units from ledger_account
+        where merchant_id = ${merchantId} and code = 'merchant:available' and balance_units < 0
+        order by asset_id`),
+      reader.query<{ id: string; network: string }>(sql`
+        select id, network from refund where merchant_id = ${merchantId}
+          and state = 'AWAITING_ADDRESS' order by created_at, id`),
+      reader.query<{ count: number }>(sql`
+        select count(*)::int as count from transfer where merchant_id = ${merchantId}
+          and state in ('RESERVED', 'SUBMITTED') and account is not null`),
+    ]),
+  );
+  return {
+    states: new Map(states.map(({ id, state }) => [id, state])),
+    available: new Map(balances.map(({ assetId, units }) => [assetId, units])),
+    claimable: refunds,
+    isSending: (open[0]?.count ?? 0) > 0,
+  };
+}

@@ -1,0 +1,114 @@
+// Several things in a row that chance alone would seldom bring together: too little and then the
+// rest, much and late, and a chain that takes back what was credited long ago.
+import { pick, randomBigint, randomInteger } from '#base/random.ts';
+import { type ChainId, chainOf } from '#catalog/chain.ts';
+import type { Commitment } from '#checkout/checkout.ts';
+import { sql } from '#db/db.ts';
+import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
+import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
+import { replaceTransfer } from '#networks/sandbox/replace-transfer.ts';
+import { commit, create } from './customer-steps.ts';
+import { settleDeposits } from './deposit-steps.ts';
+import { settle } from './serve-steps.ts';
+import { chance, outside, type Story } from './story.ts';
+import { watchOnce } from './watch-steps.ts';
+import { BLOCK_CHAINS, shortName } from './world.ts';
+
+/** More than any payment has to be buried. */
+const DEEP = 8;
+/** Farther back than that nobody goes. */
+const UNDONE_MOST = 12;
+
+/** Buries what waits on a chain, and books it. */
+async function dig(story: Story, chain: ChainId, blocks = DEEP): Promise<string> {
+  if (BLOCK_CHAINS.includes(chain)) await mineBlocks(story.world, chain, blocks);
+  const observed = await watchOnce(story, chain);
+  return `${observed}, ${await settle(story)}, ${await settleDeposits(story)}`;
+}
+
+async function pay(story: Story, lock: Commitment, units: bigint): Promise<string> {
+  const { world, sent, counters } = story;
+  const chain = chainOf('test', lock.network);
+  const said = await outside(async () => {
+    const outputs = [{ destination: lock.instruction.destination, assetId: lock.assetId, units }];
+    for (const { transaction } of await paySandbox(world, { chain, outputs })) {
+      sent.push({ chain, transaction });
+    }
+    counters.payments += 1;
+    return 'paid';
+  });
+  return `${units} ${said}`;
+}
+
+/** Pays a part, which is booked, and often the rest. */
+export async function payInTwo(story: Story): Promise<string> {
+  const { random, checkouts } = story;
+  const before = checkouts.length;
+  const created = await create(story);
+  const checkout = checkouts[before];
+  if (checkout === undefined) return created;
+  const committed = await commit(story, checkout);
+  const lock = checkout.commitments[0];
+  if (lock === undefined || lock.paymentUnits < 3n) return `${created}; ${committed}`;
+  const chain = chainOf('test', lock.network);
+  const first = 1n + randomBigint(random, lock.paymentUnits - 2n);
+  const paid = await pay(story, lock, first);
+  const dug = await dig(story, chain);
+  const told = `${created}; ${committed}; ${paid}; ${dug}`;
+  // An invoice is paid once.
+  if (lock.network === 'LIGHTNING' || chance(random, 60)) return told;
+  const rest = await pay(story, lock, lock.paymentUnits - first);
+  return `${told}; ${rest}; ${await dig(story, chain)}`;
+}
+
+/** After the lock: exactly, too little, or too much. */
+export async function payLate(story: Story): Promise<string> {
+  const { random, world } = story;
+  const locks = story.checkouts.flatMap(({ commitments }) => commitments);
+  const lock = pick(random, locks);
+  const over = lock.expiresAt.since(world.clock.now()).total('milliseconds');
+  if (over >= 0) await world.clock.advance(over + 1_000 * (1 + randomInteger(random, 7_200)));
+  const { paymentUnits: units } = lock;
+  const much = pick(random, [units, units + 1n + randomBigint(random, units), (units + 1n) / 2n]);
+  const paid = await pay(story, lock, much);
+  const chain = chainOf('test', lock.network);
+  return `${shortName(chain)} at ${world.clock.now()}: ${paid}; ${await dig(story, chain)}`;
+}
+
+/** What was credited a while ago is no longer in the chain, and the chain grows without it. */
+export async function undo(story: Story): Promise<string> {
+  const { random, world, shop, oracle, counters } = story;
+  const credited = await world.db.query<{ chain: ChainId; depth: number }>(sql`
+    select r.chain, (select max(height) from sandbox_block b where b.chain = r.chain)::int
+      - r.block_height::int + 1 as depth
+    from receipt r where r.merchant_id = ${shop.merchantId} and r.block_height is not null
+      and r.credited_generation = r.generation
+      and r.reversed_generation is distinct from r.generation and r.chain <> 'test:LIGHTNING'
+    order by r.id`);
+  const near = credited.filter(({ depth }) => depth >= 1 && depth <= UNDONE_MOST);
+  if (near.length === 0) return 'nothing was credited of late';
+  const { chain, depth } = pick(random, near);
+  const transactions = pick(random, ['drop', 'double-spend', 'double-spend'] as const);
+  await reorgChain(world, { chain, depth, transactions });
+  oracle.reorganised.add(chain);
+  counters.reorganisations += 1;
+  const seen = await dig(story, chain, 1);
+  return `${shortName(chain)} ${depth} ${transactions}: ${seen}; ${await dig(story, chain, 2 * DEEP)}`;
+}
+
+/** Somebody else spends what an outgoing transaction spends: it can never land. */
+export async function killTransfer(story: Story): Promise<string> {
+  const { random, world, shop } = story;
+  const waiting = await world.db.query<{ chain: ChainId; transaction: string }>(sql`
+    select distinct s.chain, s.transaction from transfer t
+    join sandbox_transfer s on s.transaction = t.transaction and s.state = 'MEMPOOL'
+    where t.merchant_id = ${shop.merchantId} and t.state = 'SUBMITTED' order by s.transaction`);
+  if (waiting.length === 0) return 'nothing of ours is on its way';
+  const { chain, transaction } = pick(random, waiting);
+  const said = await outside(async () => {
+    await replaceTransfer(world, { chain, transaction });
+    return 'replaced';
+  });
+  return `${shortName(chain)} ${transaction.slice(0, 8)}: ${said}`;
+}
