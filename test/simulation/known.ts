@@ -9,9 +9,9 @@ export const NOTHING_KNOWN: Known = {
   isSending: false,
 };
 
-export async function lookAround({ world, shop }: Story): Promise<Known> {
+export async function lookAround({ world, shop, counters }: Story): Promise<Known> {
   const { merchantId } = shop;
-  const [states, balances, refunds, open] = await world.db.read((reader) =>
+  const [states, balances, refunds, open, waiting] = await world.db.read((reader) =>
     Promise.all([
       reader.query<{ id: string; state: string }>(sql`
         select id, state from checkout where merchant_id = ${merchantId}`),
@@ -25,8 +25,14 @@ export async function lookAround({ world, shop }: Story): Promise<Known> {
       reader.query<{ count: number }>(sql`
         select count(*)::int as count from transfer where merchant_id = ${merchantId}
           and state in ('RESERVED', 'SUBMITTED') and account is not null`),
+      reader.query<{ count: number }>(sql`
+        select count(*)::int as count from receipt r join checkout c on c.id = r.purpose_id
+        where c.merchant_id = ${merchantId} and r.status = 'FINAL'
+          and r.credited_generation is distinct from r.generation
+          and c.settle_at > ${world.clock.now()}`),
     ]),
   );
+  if (world.market.isMissing()) counters.missingPriceWhenMoneyCame += waiting[0]?.count ?? 0;
   return {
     states: new Map(states.map(({ id, state }) => [id, state])),
     available: new Map(balances.map(({ assetId, units }) => [assetId, units])),

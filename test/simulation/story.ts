@@ -64,7 +64,6 @@ export const COUNTERS = [
   'priceMoves',
   'accepts',
   'refunds',
-  'claims',
   'transfers',
   'swapsFromSource',
   'swapsToTarget',

@@ -8,7 +8,7 @@ import type { AccountValidator } from '#beneficiary/account-validator.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { type ConfirmationTiers, confirmationsRequired } from '#catalog/network.ts';
 import type { SettleDueApp } from '#checkout/settle-due-checkouts.ts';
-import { type Db, sql, type Tx } from '#db/db.ts';
+import { type Db, sql } from '#db/db.ts';
 import type { ChainPolicy } from '#deposit/chain-policy.ts';
 import type { Network, Position } from '#deposit/network.ts';
 import type { SettleDueDepositsApp } from '#deposit-address/settle-due-deposit-addresses.ts';
@@ -29,11 +29,10 @@ import { accountValidator } from '#networks/validate-account.ts';
 import { type NetworkWatch, networkWatch, type WatchNetworkApp } from '#networks/watch-network.ts';
 import { createRateBook, type StoredRateBook } from '#rates/rate-book.ts';
 import { usdValue } from '#rates/usd-value.ts';
-import { concludeRefund } from '#refund/conclude-refund.ts';
+import { refundsOf } from '#refund/refunds-of.ts';
 import { requestSettlement } from '#request-settlement.ts';
 import type { TransferExecutor } from '#transfer/executor.ts';
 import type { RunTransfersApp } from '#transfer/run-transfers.ts';
-import type { Transfer } from '#transfer/transfer.ts';
 import { type Market, openMarket } from './market.ts';
 
 /** What one process holds in memory; a dead one is replaced by another over the same database. */
@@ -191,8 +190,7 @@ export function processOver(world: World, db: Db, book: StoredRateBook): Service
     onRecorded: () => {},
     onCheckoutChanged: () => {},
     onTold: () => {},
-    onRefundConcluded: (tx: Tx, transfer: Transfer) =>
-      concludeRefund({ clock, random }, tx, transfer),
+    refunds: refundsOf({ clock, random, keyring, networks }),
     secrets: {
       webhookSecrets: (
         merchantId: string,
