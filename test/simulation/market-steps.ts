@@ -10,7 +10,8 @@ const MANNERS = ['a little', 'a little', 'strongly', 'strongly', 'away', 'back']
 
 export async function movePrices({ random, world, counters }: Story): Promise<string> {
   const manner = pick(random, MANNERS);
-  const codes = manner === 'back' ? CODES : CODES.filter(() => chance(random, 40));
+  const codes =
+    manner === 'back' ? world.market.movedCodes() : CODES.filter(() => chance(random, 40));
   const moves = new Map(codes.map((code) => [code, moved(random, code, manner)]));
   await world.market.move(moves);
   counters.priceMoves += 1;
@@ -22,8 +23,8 @@ export async function movePrices({ random, world, counters }: Story): Promise<st
 
 /** All is as at the beginning. */
 export async function restorePrices({ world }: Pick<Story, 'world'>): Promise<void> {
-  if (!world.market.isMoved()) return;
-  await world.market.move(new Map(CODES.map((code) => [code, 'reference'])));
+  const moved = world.market.movedCodes();
+  if (moved.length > 0) await world.market.move(new Map(moved.map((code) => [code, 'reference'])));
 }
 
 /** Of the price that the sandbox has: parts of 10,000, so that few divisions come out even. */

@@ -22,7 +22,8 @@ export type Market = {
   isMissing(): boolean;
   /** Or was a moment ago, so that not everything that waited for it was asked for again. */
   wasMissing(): boolean;
-  isMoved(): boolean;
+  /** Whose price is not the sandbox's. */
+  movedCodes(): readonly string[];
 };
 
 const MOMENT_SECONDS = 5;
@@ -86,6 +87,6 @@ export function openMarket(world: {
         }),
       );
     },
-    isMoved: () => [...steps.keys()].some((code) => nowOf(code) !== 'reference'),
+    movedCodes: () => [...steps.keys()].filter((code) => nowOf(code) !== 'reference'),
   };
 }

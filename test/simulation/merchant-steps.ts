@@ -12,7 +12,7 @@ import { commitTransfer } from '#transfer/commit-transfer.ts';
 import { quoteTransfer } from '#transfer/quote-transfer.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { act, chance, type Story, type StoryCheckout } from './story.ts';
-import { CHAINS } from './world.ts';
+import { CHAINS, type World } from './world.ts';
 import { assetOf, swapOf } from './worth.ts';
 
 /** Addresses of somebody else, with a right checksum. */
@@ -87,8 +87,13 @@ export function drawAmount(random: Random, balance: bigint): bigint {
   return draw < 92 ? balance + 1n + randomBigint(random, balance) : 1n;
 }
 
-export async function send(story: Story): Promise<string> {
-  story.world.signer = pick(story.random, ['well', 'well', 'well', 'refusing', 'away'] as const);
+const SIGNERS = ['well', 'well', 'refusing', 'away'] as const;
+
+export async function send(
+  story: Story,
+  signer: World['signer'] = pick(story.random, SIGNERS),
+): Promise<string> {
+  story.world.signer = signer;
   const said = await act(story, async (service) => runTransfers(service));
   return `${story.world.signer}: ${said}`;
 }

@@ -12,10 +12,21 @@ import { ACCOUNTS, pickIn } from './merchant-steps.ts';
 import { act, chance, type Story } from './story.ts';
 import { sendingFee } from './worth.ts';
 
-export async function refund(story: Story): Promise<string> {
-  const { random, shop, counters } = story;
+const KINDS = ['full', 'full', 'excess', 'amount', 'amount'] as const;
+
+/** One, or two of the same money. */
+export async function refundSome(story: Story): Promise<string> {
   const checkout = pickIn(story, 'UNDERPAID', 'COMPLETED');
-  const kind = pick(random, ['full', 'full', 'excess', 'amount', 'amount'] as const);
+  const first = await refund(story, checkout);
+  return chance(story.random, 60) ? first : `${first}; ${await refund(story, checkout, 'amount')}`;
+}
+
+export async function refund(
+  story: Story,
+  checkout = pickIn(story, 'UNDERPAID', 'COMPLETED'),
+  kind: (typeof KINDS)[number] = pick(story.random, KINDS),
+): Promise<string> {
+  const { random, shop, counters } = story;
   const way = checkout.commitments.length > 0 ? pick(random, checkout.commitments) : undefined;
   const units = kind === 'amount' && way !== undefined ? 1n + drawPart(story, way) : undefined;
   const decimals = way === undefined ? 0 : shownAsset(way.network, way.assetId).decimals;

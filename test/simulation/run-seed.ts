@@ -13,13 +13,10 @@ import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { checkHolds, releaseAll } from './braked.ts';
-import { checkCompletions, checkEnd } from './check-completions.ts';
-import { checkDepths } from './check-depth.ts';
-import { checkFinality } from './check-finality.ts';
-import { checkSends } from './check-sends.ts';
-import { checkCommitments, checkCredits } from './check-worth.ts';
+import { checkEnd } from './check-completions.ts';
 import { countRare } from './count-rare.ts';
 import { lookAround, NOTHING_KNOWN } from './known.ts';
+import { askOracle } from './look-inside.ts';
 import { restorePrices } from './market-steps.ts';
 import { openOracle } from './oracle.ts';
 import type { ShopReceiver } from './receiver.ts';
@@ -122,9 +119,7 @@ async function look(story: Story, decideAgain: boolean, settled = false): Promis
     settleApp: decideAgain ? story.service : undefined,
     waitsForPrice: world.market.wasMissing(),
   });
-  broken.push(...(await checkFinality(story)), ...(await checkDepths(story)));
-  broken.push(...(await checkCommitments(story)), ...(await checkCredits(story)));
-  broken.push(...(await checkCompletions(story)), ...(await checkSends(story)));
+  broken.push(...(await askOracle(story)));
   broken.push(...receiver.contradictions.splice(0), ...world.logged.splice(0));
   if (broken.length > 0) throw new Error(broken.join('\n  '));
   story.known = await lookAround(story);

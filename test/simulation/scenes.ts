@@ -10,10 +10,14 @@ import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { replaceTransfer } from '#networks/sandbox/replace-transfer.ts';
 import { commit, create } from './customer-steps.ts';
 import { settleDeposits } from './deposit-steps.ts';
+import { lookInside } from './look-inside.ts';
+import { send } from './merchant-steps.ts';
+import { refund } from './refund-steps.ts';
 import { settle } from './serve-steps.ts';
 import { chance, outside, type Story } from './story.ts';
 import { watchOnce } from './watch-steps.ts';
 import { BLOCK_CHAINS, shortName } from './world.ts';
+import { assetOf } from './worth.ts';
 
 /** More than any payment has to be buried. */
 const DEEP = 8;
@@ -24,7 +28,10 @@ const UNDONE_MOST = 12;
 async function dig(story: Story, chain: ChainId, blocks = DEEP): Promise<string> {
   if (BLOCK_CHAINS.includes(chain)) await mineBlocks(story.world, chain, blocks);
   const observed = await watchOnce(story, chain);
-  return `${observed}, ${await settle(story)}, ${await settleDeposits(story)}`;
+  await lookInside(story);
+  const settled = `${await settle(story)}, ${await settleDeposits(story)}`;
+  await lookInside(story);
+  return `${observed}, ${settled}`;
 }
 
 async function pay(story: Story, lock: Commitment, units: bigint): Promise<string> {
@@ -59,7 +66,44 @@ export async function payInTwo(story: Story): Promise<string> {
   // An invoice is paid once.
   if (lock.network === 'LIGHTNING' || chance(random, 60)) return told;
   const rest = await pay(story, lock, lock.paymentUnits - first);
-  return `${told}; ${rest}; ${await dig(story, chain)}`;
+  const whole = `${told}; ${rest}; ${await dig(story, chain)}`;
+  return chance(random, 60) ? whole : `${whole}; ${await undo(story)}`;
+}
+
+/** A price that it takes is nowhere to be had while the money comes, and for a while after. */
+export async function payWithoutPrice(story: Story): Promise<string> {
+  const { random, world, checkouts } = story;
+  const locks = checkouts.flatMap(({ commitments }) => commitments);
+  const converted = locks.filter((lock) => lock.settlementAssetId !== lock.assetId);
+  const lock = pick(random, converted.length > 0 ? converted : locks);
+  const { code } = assetOf(lock.assetId);
+  await world.market.move(new Map([[code, 'gone']]));
+  const paid = await pay(story, lock, lock.paymentUnits + 1n + randomBigint(random, 1_000_000n));
+  const chain = chainOf('test', lock.network);
+  return `${shortName(chain)} without ${code}: ${paid}; ${await dig(story, chain)}`;
+}
+
+/** What went back does not pay: the payer pays once more. */
+export async function refundAndPayAgain(story: Story): Promise<string> {
+  const { random, known, checkouts } = story;
+  const underpaid = checkouts.filter(({ id }) => known.states.get(id) === 'UNDERPAID');
+  if (underpaid.length === 0) return refund(story);
+  const checkout = pick(random, underpaid);
+  const refunded = await refund(story, checkout, 'full');
+  await lookInside(story);
+  const lock = pick(random, checkout.commitments);
+  const chain = chainOf('test', lock.network);
+  const paid = await pay(
+    story,
+    lock,
+    pick(random, [lock.paymentUnits, lock.paymentUnits / 2n + 1n]),
+  );
+  return `${refunded}; ${paid}; ${await dig(story, chain)}`;
+}
+
+/** A payment that is on its way back to the payer, or soon, is taken back by the chain. */
+export async function refundAndUndo(story: Story): Promise<string> {
+  return `${await refund(story)}; ${await undo(story)}`;
 }
 
 /** After the lock: exactly, too little, or too much. */
@@ -97,18 +141,23 @@ export async function undo(story: Story): Promise<string> {
   return `${shortName(chain)} ${depth} ${transactions}: ${seen}; ${await dig(story, chain, 2 * DEEP)}`;
 }
 
+const ASKED_AGAIN_SECONDS = 31;
+
 /** Somebody else spends what an outgoing transaction spends: it can never land. */
 export async function killTransfer(story: Story): Promise<string> {
   const { random, world, shop } = story;
+  const begun = await send(story, 'well');
   const waiting = await world.db.query<{ chain: ChainId; transaction: string }>(sql`
     select distinct s.chain, s.transaction from transfer t
     join sandbox_transfer s on s.transaction = t.transaction and s.state = 'MEMPOOL'
     where t.merchant_id = ${shop.merchantId} and t.state = 'SUBMITTED' order by s.transaction`);
-  if (waiting.length === 0) return 'nothing of ours is on its way';
+  if (waiting.length === 0) return `${begun}; nothing of ours is on its way`;
   const { chain, transaction } = pick(random, waiting);
   const said = await outside(async () => {
     await replaceTransfer(world, { chain, transaction });
     return 'replaced';
   });
-  return `${shortName(chain)} ${transaction.slice(0, 8)}: ${said}`;
+  await world.clock.advance(ASKED_AGAIN_SECONDS * 1_000);
+  const told = `${begun}; ${shortName(chain)} ${transaction.slice(0, 8)}: ${said}`;
+  return `${told}; ${await send(story, 'well')}`;
 }

@@ -9,8 +9,16 @@ import { freeze, thaw } from './frozen.ts';
 import { movePrices } from './market-steps.ts';
 import { accept, hasBalance, isSending, send, swap, transfer } from './merchant-steps.ts';
 import { payStep } from './pay-step.ts';
-import { claim, refund } from './refund-steps.ts';
-import { killTransfer, payInTwo, payLate, undo } from './scenes.ts';
+import { claim, refundSome } from './refund-steps.ts';
+import {
+  killTransfer,
+  payInTwo,
+  payLate,
+  payWithoutPrice,
+  refundAndPayAgain,
+  refundAndUndo,
+  undo,
+} from './scenes.ts';
 import { deliver, deliverTwice, seal, settle, settleTwice, suspense } from './serve-steps.ts';
 import type { Story } from './story.ts';
 import {
@@ -37,6 +45,7 @@ const MOST_ADDRESSES = 2;
 
 const hasDecided = ({ known }: Story) =>
   [...known.states.values()].some((state) => state === 'UNDERPAID' || state === 'COMPLETED');
+const hasUnderpaid = ({ known }: Story) => [...known.states.values()].includes('UNDERPAID');
 const hasBlocks = (story: Story) => blockChains(story).length > 0;
 
 export const STEPS: readonly Step[] = [
@@ -80,14 +89,17 @@ export const STEPS: readonly Step[] = [
     run: payInTwo,
   },
   { name: 'pay late', weight: 4, isPossible: hasLock, run: payLate },
+  { name: 'pay without a price', weight: 3, isPossible: hasLock, run: payWithoutPrice },
   { name: 'undo', weight: 6, isPossible: hasDecided, run: undo },
   { name: 'accept', weight: 5, isPossible: hasCheckout, run: accept },
-  { name: 'refund', weight: 7, isPossible: hasDecided, run: refund },
-  { name: 'claim', weight: 4, isPossible: ({ known }) => known.claimable.length > 0, run: claim },
-  { name: 'transfer', weight: 4, isPossible: hasBalance, run: transfer },
-  { name: 'send', weight: 8, isPossible: isSending, run: send },
-  { name: 'kill a transfer', weight: 4, isPossible: isSending, run: killTransfer },
-  { name: 'swap', weight: 5, isPossible: hasBalance, run: swap },
+  { name: 'refund', weight: 8, isPossible: hasDecided, run: refundSome },
+  { name: 'refund and undo', weight: 5, isPossible: hasDecided, run: refundAndUndo },
+  { name: 'refund and pay again', weight: 7, isPossible: hasUnderpaid, run: refundAndPayAgain },
+  { name: 'claim', weight: 10, isPossible: ({ known }) => known.claimable.length > 0, run: claim },
+  { name: 'transfer', weight: 6, isPossible: hasBalance, run: transfer },
+  { name: 'send', weight: 12, isPossible: isSending, run: send },
+  { name: 'kill a transfer', weight: 8, isPossible: isSending, run: killTransfer },
+  { name: 'swap', weight: 6, isPossible: hasBalance, run: swap },
   {
     name: 'open an address',
     weight: 2,
