@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { env } from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { silentLog } from '#base/log.ts';
 import { startEmbeddedDatabase } from '#db/embedded-database.ts';
@@ -17,6 +18,8 @@ export type Simulation = {
   readonly workers?: number;
   /** After so many failures no more seeds are begun; 1 when absent. */
   readonly failuresMost?: number | undefined;
+  /** Name of a bug that the threads run with (scripts/mutate-bugs.mjs). */
+  readonly bug?: string | undefined;
   /** Told of every step; for one seed alone. */
   readonly onStep?: ((line: string) => void) | undefined;
   /** Told after every few seeds. */
@@ -30,11 +33,18 @@ export type Simulated = {
 };
 
 export async function simulate(simulation: Simulation): Promise<Simulated> {
+  return withServer((server) => runSeeds(server, simulation));
+}
+
+/** A PostgreSQL that disappears with what is done. */
+export async function withServer<Result>(
+  act: (server: ConnectionSettings) => Promise<Result>,
+): Promise<Result> {
   const directory = await mkdtemp(join(tmpdir(), 'quittance-simulation-'));
   const database = await startEmbeddedDatabase({ directory, log: silentLog, unsafeFast: true });
   try {
     await makeTemplate(database.connection);
-    return await runWorkers(database.connection, simulation);
+    return await act(database.connection);
   } finally {
     await database.close();
     await rm(directory, { recursive: true, force: true });
@@ -42,10 +52,15 @@ export async function simulate(simulation: Simulation): Promise<Simulated> {
 }
 
 const WORKERS = 2;
+const BUG_HOOK = new URL('../../scripts/mutate-hook.mjs', import.meta.url).href;
 
-async function runWorkers(
+function withBugNamed(bug: string): NodeJS.ProcessEnv {
+  return { ...env, QUITTANCE_BUG: bug };
+}
+
+export async function runSeeds(
   server: ConnectionSettings,
-  { from, seeds, workers = WORKERS, failuresMost = 1, onStep, onProgress }: Simulation,
+  { from, seeds, workers = WORKERS, failuresMost = 1, bug, onStep, onProgress }: Simulation,
 ): Promise<Simulated> {
   const counters = noCounters();
   const end = from + seeds;
@@ -61,7 +76,10 @@ async function runWorkers(
 
   function runWorker(): Promise<void> {
     const settings: WorkerSettings = { server, isLogged: onStep !== undefined };
-    const worker = new Worker(new URL('worker.ts', import.meta.url), { workerData: settings });
+    const worker = new Worker(new URL('worker.ts', import.meta.url), {
+      workerData: settings,
+      ...(bug === undefined ? {} : { execArgv: ['--import', BUG_HOOK], env: withBugNamed(bug) }),
+    });
     return new Promise((resolve) => {
       worker.on('message', (report: WorkerReport) => {
         if (report.kind === 'step') return onStep?.(report.line);

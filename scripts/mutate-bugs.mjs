@@ -1,0 +1,191 @@
+// The bugs that the simulation has to find, each a small change of one source file. A text that is
+// not there exactly once is an error: who changes such a line says here how the bug looks now.
+
+/** @typedef {{name: string, what: string, file: string, from: string, to: string}} Bug */
+
+/** @type {readonly Bug[]} */
+export const bugs = [
+  {
+    name: 'dedupe-skipped',
+    what: 'a receipt that is credited is credited again',
+    file: 'src/checkout/value-receipts.ts',
+    from: "if (receipt.status !== 'FINAL' || receipt.creditedGeneration === receipt.generation) continue;",
+    to: "if (receipt.status !== 'FINAL') continue;",
+  },
+  {
+    name: 'confirmations-more',
+    what: 'a confirmation more than required is waited for',
+    file: 'src/deposit/decide-finality.ts',
+    from: "if (confirmations < BigInt(required)) return 'waiting';",
+    to: "if (confirmations < BigInt(required + 1)) return 'waiting';",
+  },
+  {
+    name: 'confirmations-less',
+    what: 'a confirmation less than required is enough',
+    file: 'src/deposit/decide-finality.ts',
+    from: "if (confirmations < BigInt(required)) return 'waiting';",
+    to: "if (confirmations < BigInt(Math.max(1, required - 1))) return 'waiting';",
+  },
+  {
+    name: 'neighbours-ignored',
+    what: 'payments in neighbouring blocks do not raise the depth',
+    file: 'src/deposit/chain-policy.ts',
+    from: 'if (distance <= WINDOW_BLOCKS)',
+    to: 'if (distance === 0n)',
+  },
+  {
+    name: 'tolerance-more',
+    what: 'one percent less than the tolerance allows is enough',
+    file: 'src/checkout/decide-settlement.ts',
+    from: 'const needed = PARTS_PER_MILLION - BigInt(tolerancePartsPerMillion);',
+    to: 'const needed = PARTS_PER_MILLION - BigInt(tolerancePartsPerMillion) - 10_000n;',
+  },
+  {
+    name: 'net-for-gross',
+    what: 'the net amount of a lock is credited as the gross one',
+    file: 'src/checkout/value-receipts.ts',
+    from: 'const lockedSettlement = lockedUnits > 0n ? share(lock.settlementUnits) : 0n;',
+    to: 'const lockedSettlement = lockedUnits > 0n ? share(lock.netUnits) : 0n;',
+  },
+  {
+    name: 'fee-not-taken',
+    what: 'no settlement fee is taken of a lock',
+    file: 'src/checkout/value-receipts.ts',
+    from: 'const lockedNet = lockedUnits > 0n ? share(lock.netUnits) : 0n;',
+    to: 'const lockedNet = lockedUnits > 0n ? share(lock.settlementUnits) : 0n;',
+  },
+  {
+    name: 'late-at-lock-rate',
+    what: 'money that came late is valued at the rate of the lock',
+    file: 'src/checkout/value-receipts.ts',
+    from: 'const lockedUnits = !isLocked(receipt, lock) ? 0n : min(receipt.units, free);',
+    to: 'const lockedUnits = min(receipt.units, free);',
+  },
+  {
+    name: 'excess-at-lock-rate',
+    what: 'more than was asked for is valued at the rate of the lock',
+    file: 'src/checkout/value-receipts.ts',
+    from: 'const lockedUnits = !isLocked(receipt, lock) ? 0n : min(receipt.units, free);',
+    to: 'const lockedUnits = !isLocked(receipt, lock) ? 0n : receipt.units;',
+  },
+  {
+    name: 'converted-up',
+    what: 'a credit at the rate of the moment rounds up',
+    file: 'src/checkout/value-receipts.ts',
+    from: "? convertUnits(currentUnits, toSettlement, 'down')",
+    to: "? convertUnits(currentUnits, toSettlement, 'up')",
+  },
+  {
+    name: 'net-up',
+    what: 'the net amount of a credit at the rate of the moment rounds up',
+    file: 'src/checkout/value-receipts.ts',
+    from: "const currentNet = divideUnits(currentSettlement * keep, PARTS_PER_MILLION, 'down');",
+    to: "const currentNet = divideUnits(currentSettlement * keep, PARTS_PER_MILLION, 'up');",
+  },
+  {
+    name: 'no-reversal-after-completed',
+    what: 'what the chain lost is not taken back once the checkout is COMPLETED',
+    file: 'src/checkout/decide-settlement.ts',
+    from: '(receipt) => receipt.reversalDue && hasLiveCredit(receipt),',
+    to: "(receipt) => receipt.reversalDue && hasLiveCredit(receipt) && facts.state !== 'COMPLETED',",
+  },
+  {
+    name: 'release-not-reversed',
+    what: 'a reversal forgets that the money was released',
+    file: 'src/checkout/settlement-writes.ts',
+    from: 'isReleased: credit.releasedAt !== undefined }',
+    to: 'isReleased: false }',
+  },
+  {
+    name: 'accept-in-any-state',
+    what: 'less than was asked for is accepted in any state',
+    file: 'src/checkout/accept-underpaid.ts',
+    from: "if (row.state !== 'UNDERPAID') {",
+    to: "if (row.state === 'CANCELLED') {",
+  },
+  {
+    name: 'second-event-dropped',
+    what: 'of two events of one decision the second is dropped',
+    file: 'src/checkout/settle-checkout.ts',
+    from: 'events.forEach((type, index) => {',
+    to: 'events.slice(0, 1).forEach((type, index) => {',
+  },
+  {
+    name: 'expired-not-told',
+    what: 'nobody is told that a checkout expired',
+    file: 'src/checkout/settlement-writes.ts',
+    from: "  EXPIRED: 'CHECKOUT_EXPIRED',\n",
+    to: '',
+  },
+  {
+    name: 'refund-cap',
+    what: 'what may be refunded ignores the refunds that are under way',
+    file: 'src/refund/decide-refund.ts',
+    from: ".filter(({ state, context }) => state !== 'FAILED' && context !== 'UNDERPAID_CHECKOUT')",
+    to: ".filter(({ state, context }) => state === 'COMPLETED' && context !== 'UNDERPAID_CHECKOUT')",
+  },
+  {
+    name: 'refunded-still-pays',
+    what: 'money that was refunded still pays for the checkout',
+    file: 'src/checkout/decide-settlement.ts',
+    from: "facts.credits.filter(({ account }) => account === 'refunded').map(({ receiptId }) => receiptId),",
+    to: 'facts.credits.filter(({ account }) => account === undefined).map(({ receiptId }) => receiptId),',
+  },
+  {
+    name: 'transfer-fee-not-taken',
+    what: 'the receiver of a transfer gets the fee of the network as well',
+    file: 'src/transfer/quote-transfer.ts',
+    from: 'const networkFeeUnits = executor.networkFeeUnits(assetId, units);',
+    to: 'const networkFeeUnits = 0n * executor.networkFeeUnits(assetId, units);',
+  },
+  {
+    name: 'transfer-fee-as-income',
+    what: 'the fee of the network is booked as income of the house',
+    file: 'src/transfer/transfer-entries.ts',
+    from: "{ account: { code: 'network-fees' }, assetId, units: -transfer.networkFeeUnits },",
+    to: "{ account: { code: 'fees' }, assetId, units: -transfer.networkFeeUnits },",
+  },
+  {
+    name: 'failed-send-elsewhere',
+    what: 'what failed to be sent goes to the available balance, wherever it was taken from',
+    file: 'src/transfer/transfer-entries.ts',
+    from: '{ account: { merchantId, code: source }, assetId, units: -units },',
+    to: "{ account: { merchantId, code: source && 'merchant:available' }, assetId, units: -units },",
+  },
+  {
+    name: 'swap-up',
+    what: 'what a swap gives rounds up',
+    file: 'src/swap/quote-swap.ts',
+    from: ": divideUnits(request.sourceUnits * above, below, 'down');",
+    to: ": divideUnits(request.sourceUnits * above, below, 'up');",
+  },
+  {
+    name: 'deposit-fee-skipped',
+    what: 'no fee is taken of money at a deposit address',
+    file: 'src/deposit-address/decide-deposits.ts',
+    from: 'const keep = PARTS_PER_MILLION - BigInt(feePartsPerMillion);',
+    to: 'const keep = PARTS_PER_MILLION - 0n * BigInt(feePartsPerMillion);',
+  },
+  {
+    name: 'deposit-not-reversed',
+    what: 'what the chain took back stays credited at a deposit address',
+    file: 'src/deposit-address/decide-deposits.ts',
+    from: 'const due = receipts.filter(({ reversalDue }) => reversalDue);',
+    to: 'const due = receipts.filter(({ reversalDue }) => reversalDue && false);',
+  },
+];
+
+/** @param {string} name */
+export function findBug(name) {
+  const bug = bugs.find((one) => one.name === name);
+  if (bug === undefined) throw new Error(`There is no bug ${name}: npm run mutate -- --list`);
+  return bug;
+}
+
+/** @param {Bug} bug @param {string} source */
+export function withBug({ name, file, from, to }, source) {
+  const parts = source.split(from);
+  if (parts.length === 2) return parts.join(to);
+  const times = parts.length - 1;
+  throw new Error(`${name}: ${file} holds this ${times} times, not once: ${from}`);
+}
