@@ -113,7 +113,7 @@ export const bugs = [
   {
     name: 'expired-not-told',
     what: 'nobody is told that a checkout expired',
-    file: 'src/checkout/settlement-writes.ts',
+    file: 'src/checkout/settlement-told.ts',
     from: "  EXPIRED: 'CHECKOUT_EXPIRED',\n",
     to: '',
   },

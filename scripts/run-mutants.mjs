@@ -37,7 +37,7 @@ const seeds = wholeNumber('seeds');
 const workers = wholeNumber('workers');
 const chosen = values.only === undefined ? bugs : values.only.split(',').map(findBugOrFail);
 // All of them before the first is run: a line that has changed is said at once.
-for (const bug of bugs) withBug(bug, readFileSync(path.join(root, bug.file), 'utf8'));
+for (const bug of bugs) readWithBug(bug);
 
 const report = await withServer(runAll);
 const survivors = report.bugs.filter(({ seed }) => seed === undefined);
@@ -99,6 +99,14 @@ function wholeNumber(name) {
   const number = Number(values[name]);
   if (Number.isSafeInteger(number) && number >= 1) return number;
   return fail(`--${name}: a whole number from 1 is wanted, not ${values[name]}`);
+}
+
+function readWithBug(bug) {
+  try {
+    withBug(bug, readFileSync(path.join(root, bug.file), 'utf8'));
+  } catch (error) {
+    fail(error.message);
+  }
 }
 
 function findBugOrFail(name) {

@@ -81,7 +81,7 @@ export async function checkEnd(story: Story): Promise<string[]> {
     if (state !== 'COMPLETED' && hasMoney !== (state === 'UNDERPAID')) {
       broken.push(`S2: ${id} is ${state}, and money for it ${hasMoney ? 'is' : 'is not'} there`);
     }
-    if (reversals > 0 && state === 'COMPLETED' && !flags.includes('"reversed"')) {
+    if (reversals > 0 && state === 'COMPLETED' && !/"(?:reversed|restored)"/.test(flags)) {
       broken.push(`4.8: ${id} lost money and is not marked`);
     }
     if (state === 'COMPLETED') counters.completed += 1;

@@ -40,7 +40,7 @@ export async function countRare({ world, shop, counters }: Story): Promise<void>
         and source = 'merchant:pending')::int as "failedSendToPending",
       (select count(*) from deposit where account = 'available')::int as "depositCredits",
       (select count(*) from deposit where reversed_at is not null)::int as "depositReversals",
-      (select count(*) from ledger_account where merchant_id = ${shop.merchantId}
+      (select count(*) from ledger_balance where merchant_id = ${shop.merchantId}
         and balance_units > 0)::int as "debts"`);
   for (const [name, times] of Object.entries(found ?? {})) {
     counters[name as Rare] += times ?? 0;

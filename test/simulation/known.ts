@@ -16,7 +16,7 @@ export async function lookAround({ world, shop, counters }: Story): Promise<Know
       reader.query<{ id: string; state: string }>(sql`
         select id, state from checkout where merchant_id = ${merchantId}`),
       reader.query<{ assetId: string; units: bigint }>(sql`
-        select asset_id as "assetId", -balance_units as units from ledger_account
+        select asset_id as "assetId", -balance_units as units from ledger_balance
         where merchant_id = ${merchantId} and code = 'merchant:available' and balance_units < 0
         order by asset_id`),
       reader.query<{ id: string; network: string }>(sql`
