@@ -6,6 +6,7 @@
 // facts changes nothing. Lock order everywhere: the checkout, then ledger accounts; who
 // records receipts locks their checkouts first (deposit/record-observation).
 
+import { isDeepStrictEqual } from 'node:util';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
@@ -252,7 +253,7 @@ function carryOut(
     isStateChange ||
     written.entries.length > 0 ||
     events.length > 0 ||
-    JSON.stringify(flags) !== JSON.stringify(record.flags);
+    !isDeepStrictEqual(flags, record.flags);
   if (!isChange) {
     updateSettleAt(tx, record.id, decision.decideAgainAt);
     noteRefundPayments(tx, record, now);

@@ -150,3 +150,33 @@ test('money in another asset is told once, and shown for as long as it lies ther
   ]);
   assert.deepEqual(await typesOf(id), ['CHECKOUT_MISDIRECTED']);
 });
+
+test('what is told stays what it is, whichever of it was told first', async () => {
+  await world.observe('STELLAR');
+  const chain = chainOf('test', 'STELLAR');
+  const id = await world.create();
+  const made = await commitCheckout(world.app, {
+    checkoutId: id,
+    owner: world.caller,
+    network: 'STELLAR',
+    asset: 'XLM:NATIVE',
+  });
+  const { destination } = made.instruction;
+  const settleSoon = async (blocks: number) => {
+    await world.clock.advance(1_000);
+    await mineBlocks(world.app, chain, blocks);
+    await world.observe('STELLAR');
+    await world.settle();
+  };
+  await paySandbox(world.app, { chain, outputs: [{ ...made, destination, units: 10n }] });
+  await settleSoon(1);
+  await reorgChain(world.app, { chain, depth: 1, transactions: 'return', newBlocks: 6 });
+  await world.observe('STELLAR');
+  await world.settle();
+  await settleSoon(2);
+  assert.deepEqual(Object.keys((await world.read(id)).flags), ['restored']);
+  await paySandbox(world.app, { chain, outputs: [{ destination, assetId: USDC, units: 10n }] });
+  await settleSoon(2);
+  // That deciding again changes nothing is looked at after each test.
+  assert.deepEqual(Object.keys((await world.read(id)).flags).sort(), ['misdirected', 'restored']);
+});

@@ -25,9 +25,12 @@ export async function openAddress(story: Story): Promise<string> {
   return `${network}: ${said}`;
 }
 
-export async function payAddress(story: Story): Promise<string> {
+export async function payAddress(
+  story: Story,
+  address = pick(story.random, story.addresses),
+): Promise<string> {
   const { random, world, sent, counters } = story;
-  const { id, network, assetId, destination } = pick(random, story.addresses);
+  const { id, network, assetId, destination } = address;
   const chain = chainOf('test', network);
   const units = 1n + randomBigint(random, chance(random, 20) ? 10n : 3_000_000n);
   const isOther = chance(random, 8);

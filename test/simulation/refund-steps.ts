@@ -9,21 +9,33 @@ import { claimToken } from '#refund/claim-token.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import type { Refund } from '#refund/refund.ts';
 import { ACCOUNTS, pickIn } from './merchant-steps.ts';
-import { act, chance, type Story } from './story.ts';
+import { act, chance, type Story, type StoryCheckout } from './story.ts';
 import { sendingFee } from './worth.ts';
 
 const KINDS = ['full', 'full', 'excess', 'amount', 'amount'] as const;
 
 /** One, or two of the same money. */
 export async function refundSome(story: Story): Promise<string> {
-  const checkout = pickIn(story, 'UNDERPAID', 'COMPLETED');
+  const checkout = pickRefundable(story);
   const first = await refund(story, checkout);
-  return chance(story.random, 60) ? first : `${first}; ${await refund(story, checkout, 'amount')}`;
+  return chance(story.random, 50) ? first : `${first}; ${await refund(story, checkout, 'amount')}`;
+}
+
+/** Mostly one whose money the merchant has. */
+function pickRefundable(story: Story): StoryCheckout {
+  const { random, known, checkouts } = story;
+  const fitting = checkouts.filter(
+    ({ id, commitments }) =>
+      known.states.get(id) === 'COMPLETED' &&
+      commitments.some(({ assetId }) => known.available.has(assetId)),
+  );
+  const isFitting = fitting.length > 0 && chance(random, 70);
+  return isFitting ? pick(random, fitting) : pickIn(story, 'UNDERPAID', 'COMPLETED');
 }
 
 export async function refund(
   story: Story,
-  checkout = pickIn(story, 'UNDERPAID', 'COMPLETED'),
+  checkout = pickRefundable(story),
   kind: (typeof KINDS)[number] = pick(story.random, KINDS),
 ): Promise<string> {
   const { random, shop, counters } = story;
@@ -50,7 +62,7 @@ export async function refund(
 }
 
 function drawPart({ random }: Story, { paymentUnits }: Commitment): bigint {
-  return randomBigint(random, chance(random, 50) ? paymentUnits : 2n * paymentUnits);
+  return randomBigint(random, chance(random, 70) ? paymentUnits / 2n + 1n : 2n * paymentUnits);
 }
 
 /** Once somebody has claimed it, a second one changes nothing. */

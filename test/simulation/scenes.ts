@@ -9,7 +9,7 @@ import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { replaceTransfer } from '#networks/sandbox/replace-transfer.ts';
 import { commit, create } from './customer-steps.ts';
-import { settleDeposits } from './deposit-steps.ts';
+import { payAddress, settleDeposits } from './deposit-steps.ts';
 import { lookInside } from './look-inside.ts';
 import { send } from './merchant-steps.ts';
 import { refund } from './refund-steps.ts';
@@ -22,7 +22,7 @@ import { assetOf } from './worth.ts';
 /** More than any payment has to be buried. */
 const DEEP = 8;
 /** Farther back than that nobody goes. */
-const UNDONE_MOST = 12;
+const UNDONE_MOST = 24;
 
 /** Buries what waits on a chain, and books it. */
 async function dig(story: Story, chain: ChainId, blocks = DEEP): Promise<string> {
@@ -67,7 +67,7 @@ export async function payInTwo(story: Story): Promise<string> {
   if (lock.network === 'LIGHTNING' || chance(random, 60)) return told;
   const rest = await pay(story, lock, lock.paymentUnits - first);
   const whole = `${told}; ${rest}; ${await dig(story, chain)}`;
-  return chance(random, 60) ? whole : `${whole}; ${await undo(story)}`;
+  return chance(random, 50) ? whole : `${whole}; ${await undo(story)}`;
 }
 
 /** A price that it takes is nowhere to be had while the money comes, and for a while after. */
@@ -118,6 +118,15 @@ export async function payLate(story: Story): Promise<string> {
   const paid = await pay(story, lock, much);
   const chain = chainOf('test', lock.network);
   return `${shortName(chain)} at ${world.clock.now()}: ${paid}; ${await dig(story, chain)}`;
+}
+
+/** Money at a lasting address is booked, and at times lost again. */
+export async function payAddressAndDig(story: Story): Promise<string> {
+  const { random, addresses } = story;
+  const address = pick(random, addresses);
+  const paid = await payAddress(story, address);
+  const told = `${paid}; ${await dig(story, chainOf('test', address.network))}`;
+  return chance(random, 65) ? told : `${told}; ${await undo(story)}`;
 }
 
 /** What was credited a while ago is no longer in the chain, and the chain grows without it. */

@@ -12,6 +12,7 @@ import { payStep } from './pay-step.ts';
 import { claim, refundSome } from './refund-steps.ts';
 import {
   killTransfer,
+  payAddressAndDig,
   payInTwo,
   payLate,
   payWithoutPrice,
@@ -106,7 +107,8 @@ export const STEPS: readonly Step[] = [
     isPossible: ({ addresses }) => addresses.length < MOST_ADDRESSES,
     run: openAddress,
   },
-  { name: 'pay an address', weight: 5, isPossible: hasAddress, run: payAddress },
+  { name: 'pay an address', weight: 3, isPossible: hasAddress, run: (story) => payAddress(story) },
+  { name: 'pay an address and dig', weight: 4, isPossible: hasAddress, run: payAddressAndDig },
   { name: 'settle deposits', weight: 3, isPossible: hasAddress, run: settleDeposits },
   { name: 'deliver', weight: 3, isPossible: hasCheckout, run: deliver },
   { name: 'two senders', weight: 1, isPossible: hasCheckout, run: deliverTwice },

@@ -181,7 +181,8 @@ export function processOver(world: World, db: Db, book: StoredRateBook): Service
     policy,
     publicUrl: 'http://pay.example',
     executors: new Map(
-      openSandboxExecutors({ db, clock })
+      // What signs and sends is no part of the process that may die.
+      openSandboxExecutors({ db: world.db, clock })
         .filter(({ chain }) => CHAINS.includes(chain))
         .map((executor) => [executor.chain, moodyExecutor(executor, world)] as const),
     ),
