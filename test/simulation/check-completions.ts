@@ -1,9 +1,12 @@
 // S2, S4: a checkout is COMPLETED when what counts pays for it, or the merchant accepted less, and
 // never otherwise. Computed from what the oracle says of each credit.
 import { sql } from '#db/db.ts';
-import { type Exact, exact, isLess, MILLION, plus } from './exact.ts';
+import { exact, isLess, MILLION, over, plus } from './exact.ts';
 import type { Counted } from './oracle.ts';
+import { isPaidByEnd, sumOf } from './paid.ts';
 import type { Story } from './story.ts';
+import { isAfter, listWindows, type Window } from './windows.ts';
+import { amountsOf } from './worth.ts';
 
 type Row = {
   readonly id: string;
@@ -12,7 +15,9 @@ type Row = {
   readonly isDue: boolean;
   readonly isAccepted: boolean;
   readonly tolerance: number;
+  readonly floor: number;
   readonly wasUnderpaid: boolean;
+  readonly completedAt: Temporal.Instant | null;
 };
 
 /** After every step. */
@@ -20,29 +25,33 @@ export async function checkCompletions(story: Story): Promise<string[]> {
   const { world, shop, oracle } = story;
   const rows = await world.db.query<Row & { readonly upTo: bigint }>(sql`
     select id, state, flags, coalesce(settle_at <= ${world.clock.now()}, false) as "isDue",
-      accepted_underpaid_at is not null as "isAccepted",
-      underpaid_tolerance_parts_per_million as tolerance,
+      accepted_underpaid_at is not null as "isAccepted", completed_at as "completedAt",
+      underpaid_tolerance_parts_per_million as tolerance, late_floor_parts_per_million as floor,
       exists (select 1 from checkout_state_change h where h.checkout_id = checkout.id
         and h.state = 'UNDERPAID' and h.changed_at <= accepted_underpaid_at) as "wasUnderpaid",
       pg_snapshot_xmax(pg_current_snapshot())::text::bigint as "upTo"
     from checkout where merchant_id = ${shop.merchantId}`);
+  const windows = await listWindows(story);
   const broken: string[] = [];
-  for (const row of rows) broken.push(...checkOne(story, row));
+  for (const row of rows) broken.push(...checkOne(story, row, windows));
   oracle.lookedUpTo = rows[0]?.upTo ?? oracle.lookedUpTo;
   return broken;
 }
 
-function checkOne({ oracle }: Story, row: Row): string[] {
+function checkOne(story: Story, row: Row, all: readonly Window[]): string[] {
+  const { oracle, world } = story;
   const { id, state, isDue, isAccepted, wasUnderpaid } = row;
+  const windows = all.filter(({ checkoutId }) => checkoutId === id);
   const own = [...oracle.credits.values()].filter(
-    ({ checkoutId, isAside }) => checkoutId === id && !isAside,
+    ({ window, isAside }) => window.checkoutId === id && !isAside,
   );
-  const standing = own.filter(({ reversedIn }) => reversedIn === undefined);
   if (isAccepted && !wasUnderpaid) return [`S4: ${id} was accepted and never UNDERPAID`];
   if (state !== 'COMPLETED') {
-    if (isDue) return [];
-    if (isAccepted && standing.length > 0) return [`S2: ${id} was accepted and is ${state}`];
-    return isEnough(standing, row) ? [`S2: ${id} is paid in full and ${state}`] : [];
+    if (isAccepted) return [`S2: ${id} was accepted and is ${state}`];
+    const standing = own.filter(({ reversedIn }) => reversedIn === undefined);
+    // By what holds today whatever prices are: else it was decided at those of another moment.
+    const isPaid = !isDue && isEnough(story, row, windows, standing, world.clock.now(), true);
+    return isPaid ? [`S2: ${id} is paid in full and ${state}`] : [];
   }
   if (oracle.completed.has(id)) return [];
   oracle.completed.add(id);
@@ -51,19 +60,57 @@ function checkOne({ oracle }: Story, row: Row): string[] {
   const stood = own.filter(
     ({ reversedIn }) => reversedIn === undefined || reversedIn >= oracle.lookedUpTo,
   );
-  if (isEnough(stood, row)) return [];
-  const paid = stood.map(({ units, required }) => `${units} of ${required}`);
+  const at = row.completedAt ?? world.clock.now();
+  if (isEnough(story, row, windows, stood, at, false)) return [];
+  const paid = stood.map(({ units, window }) => `${units} of ${window.paymentUnits}`);
   return [`S4: ${id} is COMPLETED, for ${paid.join(' and ') || 'nothing'}`];
 }
 
-/** Exact fractions, as the rule says: nothing is rounded inside. */
-function isEnough(credits: readonly Counted[], { tolerance }: Row): boolean {
+/**
+ * Both: what was asked for was paid, in time less the tolerance and late by what it was worth then,
+ * against the floor; and all of it is worth the floor now. `isFirm`: whatever prices are today.
+ */
+function isEnough(
+  story: Story,
+  { tolerance, floor }: Row,
+  windows: readonly Window[],
+  credits: readonly Counted[],
+  at: Temporal.Instant,
+  isFirm: boolean,
+): boolean {
   if (credits.length === 0) return false;
-  const paid = credits.reduce<Exact>(
-    (sum, { units, required }) => plus(sum, exact(units, required)),
-    exact(0n),
-  );
-  return !isLess(paid, exact(MILLION - BigInt(tolerance), MILLION));
+  const inTime = exact(MILLION - BigInt(tolerance), MILLION);
+  const asFloor = exact(BigInt(floor), MILLION);
+  const late = isLess(asFloor, inTime) ? asFloor : inTime;
+  const firm = windows.filter((window) => isPaidByEnd(window, credits, tolerance));
+  if (firm.length === 0) {
+    const share = (isLate: boolean) =>
+      sumOf(
+        credits.filter((one) => one.isLate === isLate),
+        (one) => (isLate ? one.requiredThen : one.window.paymentUnits),
+      );
+    const asked = plus(over(share(false), inTime), over(share(true), late));
+    if (isLess(asked, exact(1n))) return false;
+  }
+  const worth = sumOf(credits, (one) => {
+    const later = firm.find(
+      (window) => window.way === one.window.way && !isAfter(one.seenAt, window.expiresAt),
+    );
+    const holds = firm.includes(one.window) || !isAfter(at, one.window.expiresAt);
+    if (!one.isLate && (holds || firm.some(({ key }) => key === one.window.key))) {
+      return one.window.paymentUnits;
+    }
+    return later?.paymentUnits ?? (isFirm ? undefined : priceOfAll(story, one, at));
+  });
+  return !isLess(worth, late);
+}
+
+/** What the whole charge costs then in the asset of this money. */
+function priceOfAll({ world, checkouts }: Story, { window }: Counted, at: Temporal.Instant) {
+  const checkout = checkouts.find(({ id }) => id === window.checkoutId);
+  if (checkout === undefined) return undefined;
+  const terms = { ...checkout, settlementAsset: 'ORIGIN', feeParts: 0 };
+  return amountsOf(world.market, terms, window.assetId, at)?.paymentUnits;
 }
 
 /** At the end, when nothing is under way any more; also counts what happened. */
@@ -71,12 +118,12 @@ export async function checkEnd(story: Story): Promise<string[]> {
   const { world, shop, counters, oracle } = story;
   const rows = await world.db.query<Row & { readonly reversals: number }>(sql`
     select id, state, flags, (select count(*)::int from receipt_credit where checkout_id = c.id
-      and reversed_at is not null) as reversals
+      and reversed_at is not null and account <> 'suspense') as reversals
     from checkout c where c.merchant_id = ${shop.merchantId}`);
   const broken: string[] = [];
   for (const { id, state, flags, reversals } of rows) {
     const hasMoney = [...oracle.credits.values()].some(
-      (one) => one.checkoutId === id && !one.isAside && one.reversedIn === undefined,
+      (one) => one.window.checkoutId === id && !one.isAside && one.reversedIn === undefined,
     );
     if (state !== 'COMPLETED' && hasMoney !== (state === 'UNDERPAID')) {
       broken.push(`S2: ${id} is ${state}, and money for it ${hasMoney ? 'is' : 'is not'} there`);

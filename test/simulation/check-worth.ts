@@ -1,52 +1,34 @@
-// Every credit and every commitment, held against what the oracle says that they are worth.
+// Every window and every credit, held against what the oracle says that they are worth.
 import { sql } from '#db/db.ts';
 import type { Counted } from './oracle.ts';
+import { isPaidByEnd } from './paid.ts';
 import type { Story } from './story.ts';
+import { isAfter, listWindows, type Window, windowOf } from './windows.ts';
 import { amountsOf, QUOTE_MINUTES, WINDOW_MINUTES, type Worth, worthOf } from './worth.ts';
 
-export async function checkCommitments({
-  world,
-  checkouts,
-  shop,
-  oracle,
-}: Story): Promise<string[]> {
-  const rows = await world.db.query<{
-    instructionId: string;
-    checkoutId: string;
-    assetId: string;
-    paymentUnits: bigint;
-    settlementUnits: bigint;
-    netUnits: bigint;
-    feeUnits: bigint;
-    committedAt: Temporal.Instant;
-  }>(sql`
-    select m.instruction_id as "instructionId", m.checkout_id as "checkoutId",
-      m.asset_id as "assetId", m.payment_units as "paymentUnits",
-      m.settlement_units as "settlementUnits", m.net_units as "netUnits",
-      m.fee_units as "feeUnits", m.committed_at as "committedAt"
-    from commitment m join checkout c on c.id = m.checkout_id
-    where c.merchant_id = ${shop.merchantId}`);
+/** At the amounts of the creation while they hold, else at those of its own beginning. */
+export async function checkWindows(story: Story): Promise<string[]> {
+  const { world, checkouts, shop, oracle } = story;
   const broken: string[] = [];
-  for (const row of rows) {
-    if (oracle.commitments.has(row.instructionId)) continue;
-    oracle.commitments.add(row.instructionId);
-    const checkout = checkouts.find(({ id }) => id === row.checkoutId);
+  for (const window of await listWindows(story)) {
+    if (oracle.windows.has(window.key)) continue;
+    oracle.windows.add(window.key);
+    const checkout = checkouts.find(({ id }) => id === window.checkoutId);
     if (checkout === undefined) continue;
     const { createdAt } = checkout;
-    const holdsUntil = createdAt.add({ minutes: QUOTE_MINUTES });
-    const isShown = Temporal.Instant.compare(row.committedAt, holdsUntil) <= 0;
+    const isShown = !isAfter(window.openedAt, createdAt.add({ minutes: QUOTE_MINUTES }));
     const terms = { ...checkout, feeParts: shop.feePartsPerMillion };
-    const at = isShown ? createdAt : row.committedAt;
-    const due = amountsOf(world.market, terms, row.assetId, at);
+    const at = isShown ? createdAt : window.openedAt;
+    const due = amountsOf(world.market, terms, window.assetId, at);
+    const { paymentUnits, settlementUnits, netUnits, feeUnits } = window;
     const isRight =
-      due?.paymentUnits === row.paymentUnits &&
-      due.settlementUnits === row.settlementUnits &&
-      due.netUnits === row.netUnits &&
-      row.feeUnits === due.settlementUnits - due.netUnits;
+      due?.paymentUnits === paymentUnits &&
+      due.settlementUnits === settlementUnits &&
+      due.netUnits === netUnits &&
+      feeUnits === due.settlementUnits - due.netUnits;
     if (isRight) continue;
-    const { paymentUnits, settlementUnits, netUnits } = row;
     broken.push(
-      `F1: ${checkout.name} in ${row.assetId} asks ${paymentUnits} for ${settlementUnits}, ` +
+      `F1: ${checkout.name} in ${window.assetId} asks ${paymentUnits} for ${settlementUnits}, ` +
         `${netUnits} net, it is ${due?.paymentUnits} for ${due?.settlementUnits}, ${due?.netUnits} net`,
     );
   }
@@ -55,7 +37,6 @@ export async function checkCommitments({
 
 type CreditRow = {
   readonly key: string;
-  readonly checkoutId: string;
   readonly instructionId: string;
   readonly assetId: string;
   readonly units: bigint;
@@ -64,88 +45,80 @@ type CreditRow = {
   readonly fee: bigint;
   readonly account: string;
   readonly creditedAt: Temporal.Instant;
-  readonly isReleased: boolean;
+  readonly releasedAt: Temporal.Instant | null;
   readonly postedIn: bigint;
   readonly reversedIn: bigint | null;
   readonly seenAt: Temporal.Instant;
   readonly minedAt: Temporal.Instant | null;
   /** The receipt still says what it said when it was credited. */
   readonly isUnchanged: boolean;
-  readonly lockAssetId: string;
-  readonly settlementAssetId: string;
-  readonly paymentUnits: bigint;
-  readonly settlementUnits: bigint;
-  readonly netUnits: bigint;
-  readonly expiresAt: Temporal.Instant;
 };
 
-/** In the order in which they were posted, each once. */
+/** In the order in which they were posted, each once; and once more when it is released. */
 export async function checkCredits(story: Story): Promise<string[]> {
   const { oracle } = story;
-  const rows = await listCredits(story);
+  const [rows, windows] = await Promise.all([listCredits(story), listWindows(story)]);
   for (const { key, reversedIn } of rows) {
     const counted = oracle.credits.get(key);
     if (counted !== undefined && reversedIn !== null) counted.reversedIn ??= reversedIn;
   }
   const broken: string[] = [];
-  for (const row of rows) if (!oracle.credits.has(row.key)) broken.push(...checkCredit(story, row));
-  for (const { key, account } of rows) {
-    const counted = oracle.credits.get(key);
-    if (counted !== undefined) counted.isAside = isAside(account);
+  for (const row of rows) {
+    const window = windowOf(windows, row.instructionId, row.seenAt);
+    if (window === undefined || oracle.credits.has(row.key)) continue;
+    broken.push(...checkCredit(story, row, window));
   }
+  for (const row of rows) {
+    const counted = oracle.credits.get(row.key);
+    if (counted !== undefined) counted.isAside = isAside(row.account);
+  }
+  for (const row of rows) broken.push(...checkRelease(story, row));
   return broken;
 }
 
 function listCredits({ world, shop }: Story): Promise<CreditRow[]> {
   return world.db.query<CreditRow>(sql`
-    select rc.receipt_id || ':' || rc.generation as key, rc.checkout_id as "checkoutId",
-      r.instruction_id as "instructionId", rc.asset_id as "assetId", rc.units,
+    select rc.receipt_id || ':' || rc.generation as key, r.instruction_id as "instructionId",
+      rc.asset_id as "assetId", rc.units,
       rc.settlement_units as gross, rc.net_units as net, rc.fee_units as fee, rc.account,
-      rc.credited_at as "creditedAt", rc.released_at is not null as "isReleased",
+      rc.credited_at as "creditedAt", rc.released_at as "releasedAt",
       e.xmin::text::bigint as "postedIn", back.xmin::text::bigint as "reversedIn",
       r.seen_at as "seenAt", r.mined_at as "minedAt",
-      r.generation = rc.generation and r.status = 'FINAL' as "isUnchanged",
-      m.asset_id as "lockAssetId", m.settlement_asset_id as "settlementAssetId",
-      m.payment_units as "paymentUnits", m.settlement_units as "settlementUnits",
-      m.net_units as "netUnits", m.expires_at as "expiresAt"
+      r.generation = rc.generation and r.status = 'FINAL' as "isUnchanged"
     from receipt_credit rc
     join checkout c on c.id = rc.checkout_id and c.merchant_id = ${shop.merchantId}
     join receipt r on r.id = rc.receipt_id
-    join commitment m on m.instruction_id = r.instruction_id
     join ledger_entry e on e.cause_key = 'receipt:' || rc.receipt_id || ':' || rc.generation
     left join ledger_entry back
       on back.cause_key = 'reorganisation/receipt:' || rc.receipt_id || ':' || rc.generation
     order by e.id`);
 }
 
-function checkCredit(story: Story, row: CreditRow): string[] {
-  const { oracle } = story;
+function checkCredit(story: Story, row: CreditRow, window: Window): string[] {
+  const { oracle, world, shop } = story;
+  const receiptOf = (key: string) => key.split(':')[0];
   const wasRefunded = [...oracle.credits].some(
-    ([key, { isAside }]) => key.split(':')[0] === row.key.split(':')[0] && isAside,
+    ([key, { isAside }]) => receiptOf(key) === receiptOf(row.key) && isAside,
   );
-  const isOther = row.assetId !== row.lockAssetId;
+  const isOther = row.assetId !== window.assetId;
   if (isOther || wasRefunded) {
     const account = isOther ? 'suspense' : 'refunded';
-    remember(story, row, row.paymentUnits, 0n);
+    remember(story, row, window, { isLate: false, locked: 0n, worth: undefined });
     const isRight = row.account === account && row.gross + row.net + row.fee === 0n;
     return isRight ? [] : [`F4: receipt ${row.key} is ${row.account}, not ${account}`];
   }
-  const lock = { ...row, assetId: row.lockAssetId, used: usedBefore(story, row) };
+  const lock = { ...window, used: usedBefore(story, row, window) };
   const value = (isLate: boolean) =>
-    worthOf(
-      story.world.market,
-      row.units,
-      lock,
-      isLate,
-      story.shop.feePartsPerMillion,
-      row.creditedAt,
-    );
-  const isLate = isLateMoney(row);
+    worthOf(world.market, row.units, lock, isLate, shop.feePartsPerMillion, row.creditedAt);
+  const isLate = isLateMoney(row, window);
   const due = value(isLate);
-  // A receipt that changed in this very step does not tell any more when it was seen.
-  const isRight = isEqual(row, due) || (!row.isUnchanged && isEqual(row, value(!isLate)));
-  remember(story, row, requiredOf(story, row, isLate), due?.locked ?? 0n);
-  count(story, row, isLate, due?.locked ?? 0n);
+  // A receipt that changed in this very step does not tell any more when it was seen; what was
+  // released in it may have been valued once more.
+  const isReleased = row.releasedAt !== null;
+  const isRight =
+    isEqual(row, due) || (!row.isUnchanged && isEqual(row, value(!isLate))) || isReleased;
+  remember(story, row, window, { isLate, locked: due?.locked ?? 0n, worth: due });
+  count(story, row, window, isLate, due?.locked ?? 0n);
   if (isRight) return [];
   return [
     `F3: receipt ${row.key}, ${row.units} ${row.assetId}${isLate ? ' late' : ''}, was credited as ` +
@@ -153,58 +126,103 @@ function checkCredit(story: Story, row: CreditRow): string[] {
   ];
 }
 
+/** What a lock no longer holds is released at the rate of that moment, everything else as it was. */
+function checkRelease(story: Story, row: CreditRow): string[] {
+  const { oracle, world, shop } = story;
+  const counted = oracle.credits.get(row.key);
+  if (counted === undefined || row.releasedAt === null || counted.isReleased) return [];
+  counted.isReleased = true;
+  const { window, worth } = counted;
+  const isOrigin = window.settlementAssetId === window.assetId;
+  const lock = { ...window, used: 0n };
+  const anew = worthOf(
+    world.market,
+    row.units,
+    lock,
+    true,
+    shop.feePartsPerMillion,
+    row.releasedAt,
+  );
+  const isHeld =
+    !isAfter(row.releasedAt, window.expiresAt) ||
+    isPaidByEnd(window, standingOf(story, counted), shop.underpaidTolerancePartsPerMillion);
+  const due = worth !== undefined && (isOrigin || isHeld) ? worth : anew;
+  if (isEqual(row, due)) return [];
+  return [
+    `F3: receipt ${row.key}, ${row.units} ${row.assetId}, was released as ${row.gross}, ` +
+      `${row.net} net, fee ${row.fee}; it is worth ${due?.gross}, ${due?.net} net`,
+  ];
+}
+
+/** What may have paid for the checkout when this was released. */
+function standingOf({ oracle }: Story, { window: { checkoutId } }: Counted): Counted[] {
+  return [...oracle.credits.values()].filter(
+    ({ window, isAside, reversedIn }) =>
+      window.checkoutId === checkoutId &&
+      !isAside &&
+      (reversedIn === undefined || reversedIn >= oracle.lookedUpTo),
+  );
+}
+
 /** It pays for nothing: it went back to the payer, or is none of what was asked for. */
 function isAside(account: string): boolean {
   return account === 'refunded' || account === 'suspense';
 }
 
-function isEqual({ gross, net, fee }: CreditRow, due: Worth | undefined): boolean {
+function isEqual(
+  { gross, net, fee }: CreditRow,
+  due: Pick<Worth, 'gross' | 'net'> | undefined,
+): boolean {
   return due?.gross === gross && due.net === net && fee === gross - net;
 }
 
-/** Of the same lock, by money that still stood when this was credited. */
-function usedBefore({ oracle }: Story, { instructionId, postedIn }: CreditRow): bigint {
+/** Of the same lock, by money that stood when this was credited; what was refunded has used it. */
+function usedBefore({ oracle }: Story, { postedIn }: CreditRow, window: Window): bigint {
   return [...oracle.credits.values()]
-    .filter((one) => one.instructionId === instructionId && !one.isAside)
+    .filter((one) => one.window.key === window.key)
     .filter(({ reversedIn }) => reversedIn === undefined || reversedIn > postedIn)
     .reduce((sum, { locked }) => sum + locked, 0n);
 }
 
-function isLateMoney({ seenAt, minedAt, expiresAt }: CreditRow): boolean {
+function isLateMoney({ seenAt, minedAt }: CreditRow, { expiresAt }: Window): boolean {
   const lastBlock = expiresAt.add({ minutes: WINDOW_MINUTES });
-  return (
-    Temporal.Instant.compare(seenAt, expiresAt) > 0 ||
-    (minedAt !== null && Temporal.Instant.compare(minedAt, lastBlock) > 0)
-  );
+  return isAfter(seenAt, expiresAt) || (minedAt !== null && isAfter(minedAt, lastBlock));
 }
 
-/** Late money pays for what the charge cost when it came, if that is less. */
-function requiredOf({ world, checkouts, shop }: Story, row: CreditRow, isLate: boolean): bigint {
-  const checkout = checkouts.find(({ id }) => id === row.checkoutId);
-  if (!isLate || checkout === undefined) return row.paymentUnits;
+function remember(
+  { oracle, world, checkouts, shop }: Story,
+  row: CreditRow,
+  window: Window,
+  said: { readonly isLate: boolean; readonly locked: bigint; readonly worth: Worth | undefined },
+): void {
+  const { units, postedIn, creditedAt, seenAt } = row;
+  const checkout = checkouts.find(({ id }) => id === window.checkoutId);
   const terms = { ...checkout, settlementAsset: 'ORIGIN', feeParts: shop.feePartsPerMillion };
-  const now = amountsOf(world.market, terms, row.lockAssetId, row.creditedAt)?.paymentUnits;
-  return now !== undefined && now < row.paymentUnits ? now : row.paymentUnits;
-}
-
-function remember({ oracle }: Story, row: CreditRow, required: bigint, locked: bigint): void {
-  const { checkoutId, instructionId, units, postedIn } = row;
-  const counted: Counted = {
-    checkoutId,
-    instructionId,
+  const { total = '0', currency = 'USD' } = terms;
+  const now = amountsOf(world.market, { ...terms, total, currency }, window.assetId, creditedAt);
+  oracle.credits.set(row.key, {
+    ...said,
+    window,
     units,
-    locked,
-    required,
+    seenAt,
+    requiredThen: said.isLate ? now?.paymentUnits : undefined,
     postedIn,
+    creditedAt,
     reversedIn: row.reversedIn ?? undefined,
     isAside: isAside(row.account),
-  };
-  oracle.credits.set(row.key, counted);
+    isReleased: false,
+  });
 }
 
-function count({ counters }: Story, row: CreditRow, isLate: boolean, locked: bigint): void {
-  const isConverted = row.settlementAssetId !== row.lockAssetId;
-  if (isLate && row.units > row.paymentUnits) counters.lateAndOver += 1;
+function count(
+  { counters }: Story,
+  row: CreditRow,
+  window: Window,
+  isLate: boolean,
+  locked: bigint,
+): void {
+  const isConverted = window.settlementAssetId !== window.assetId;
+  if (isLate && row.units > window.paymentUnits) counters.lateAndOver += 1;
   if (isLate && isConverted) counters.lateConverted += 1;
   if (!isLate && isConverted && locked < row.units) counters.excessConverted += 1;
 }

@@ -123,12 +123,22 @@ function remember(
     story.counters.commits += 1;
     return;
   }
+  const now = story.world.clock.now();
+  // A window that ended is followed by a fresh one.
+  if (Temporal.Instant.compare(made.expiresAt, now) <= 0 || isExpiredByHand(story, checkout)) {
+    checkout.commitments.splice(checkout.commitments.indexOf(made), 1, commitment);
+    if (!made.expiresAt.equals(commitment.expiresAt)) story.counters.freshWindows += 1;
+    return;
+  }
   const isSame =
     made.instruction.destination === commitment.instruction.destination &&
     made.paymentUnits === commitment.paymentUnits &&
-    (made.expiresAt.equals(commitment.expiresAt) ||
-      story.world.expiredByHand.includes(checkout.id));
+    made.expiresAt.equals(commitment.expiresAt);
   if (!isSame) throw new Error(`S7: a second commit of ${checkout.name} answers otherwise`);
+}
+
+function isExpiredByHand({ world }: Story, { id }: StoryCheckout): boolean {
+  return world.expiredByHand.includes(id);
 }
 
 export async function cancel(story: Story): Promise<string> {

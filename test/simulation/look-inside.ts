@@ -4,7 +4,7 @@ import { checkCompletions } from './check-completions.ts';
 import { checkDepths } from './check-depth.ts';
 import { checkFinality } from './check-finality.ts';
 import { checkSends } from './check-sends.ts';
-import { checkCommitments, checkCredits } from './check-worth.ts';
+import { checkCredits, checkWindows } from './check-worth.ts';
 import type { Story } from './story.ts';
 
 /** A sentence for each thing that is broken. */
@@ -12,7 +12,7 @@ export async function askOracle(story: Story): Promise<string[]> {
   return [
     ...(await checkFinality(story)),
     ...(await checkDepths(story)),
-    ...(await checkCommitments(story)),
+    ...(await checkWindows(story)),
     ...(await checkCredits(story)),
     ...(await checkCompletions(story)),
     ...(await checkSends(story)),

@@ -1,26 +1,33 @@
 // What the oracle remembers of a story from one look to the next. Its sums are in worth.ts; what it
 // compares them with stands in check-worth.ts, check-completions.ts and check-depth.ts.
+import type { Window } from './windows.ts';
 
 /** A credit as the oracle counted it. */
 export type Counted = {
-  readonly checkoutId: string;
-  readonly instructionId: string;
+  readonly window: Window;
   readonly units: bigint;
+  readonly seenAt: Temporal.Instant;
+  readonly isLate: boolean;
   readonly locked: bigint;
-  /** What the whole charge cost in this asset, as far as this money is concerned. */
-  readonly required: bigint;
+  /** Of late money: what the whole charge cost in this asset when it was credited. */
+  readonly requiredThen: bigint | undefined;
   /** The transaction of the database that posted it: who came first. */
   readonly postedIn: bigint;
+  readonly creditedAt: Temporal.Instant;
   reversedIn: bigint | undefined;
+  /** It pays for nothing: it went back to the payer, or is none of what was asked for. */
   isAside: boolean;
+  isReleased: boolean;
+  /** What it was worth when it was credited; undefined for what was set aside then. */
+  readonly worth: { readonly gross: bigint; readonly net: bigint } | undefined;
 };
 
 export type Depth = { least: number; most: number; wasFinal: boolean };
 
 export type Oracle = {
   readonly credits: Map<string, Counted>;
-  /** Commitments that were compared. */
-  readonly commitments: Set<string>;
+  /** Windows that were compared. */
+  readonly windows: Set<string>;
   readonly completed: Set<string>;
   /** Transactions of the database up to here were there when it looked before. */
   lookedUpTo: bigint;
@@ -33,7 +40,7 @@ export type Oracle = {
 export function openOracle(): Oracle {
   return {
     credits: new Map(),
-    commitments: new Set(),
+    windows: new Set(),
     completed: new Set(),
     lookedUpTo: 0n,
     depths: new Map(),

@@ -23,6 +23,7 @@ export const RARE = [
   'openRefundsSideBySide',
   'refundedAndPaidAgain',
   'raisedDepth',
+  'freshWindows',
   'lateAndOver',
   'lateConverted',
   'excessConverted',

@@ -7,7 +7,7 @@ import type { Market } from './market.ts';
 /** A lock guarantees its rate for so long, and a block that comes as much later still counts. */
 export const WINDOW_MINUTES = 60;
 /** For so long after its creation a checkout is committed at the amounts that it was shown with. */
-export const QUOTE_MINUTES = 5;
+export const QUOTE_MINUTES = 60;
 
 type Prices = Pick<Market, 'priceAt'>;
 

@@ -1,0 +1,48 @@
+// The windows of the ways to pay of a story, one after the other on the same instruction. Money
+// belongs to the one that was opened last when it was first seen.
+import { sql } from '#db/db.ts';
+import type { Story } from './story.ts';
+
+export type Window = {
+  readonly key: string;
+  readonly checkoutId: string;
+  /** Network and asset. */
+  readonly way: string;
+  readonly instructionId: string;
+  readonly assetId: string;
+  readonly settlementAssetId: string;
+  readonly paymentUnits: bigint;
+  readonly settlementUnits: bigint;
+  readonly netUnits: bigint;
+  readonly feeUnits: bigint;
+  readonly openedAt: Temporal.Instant;
+  readonly expiresAt: Temporal.Instant;
+};
+
+export function listWindows({ world, shop }: Story): Promise<Window[]> {
+  const columns = sql`checkout_id, network, asset_id, instruction_id, settlement_asset_id,
+    payment_units, settlement_units, net_units, fee_units, committed_at, expires_at`;
+  return world.db.query<Window>(sql`
+    select instruction_id || ' ' || committed_at as key, checkout_id as "checkoutId",
+      network || ' ' || w.asset_id as way, instruction_id as "instructionId",
+      w.asset_id as "assetId", settlement_asset_id as "settlementAssetId",
+      payment_units as "paymentUnits", settlement_units as "settlementUnits",
+      net_units as "netUnits", fee_units as "feeUnits", committed_at as "openedAt",
+      w.expires_at as "expiresAt"
+    from (select ${columns} from commitment union all select ${columns} from past_window) w
+    join checkout c on c.id = w.checkout_id
+    where c.merchant_id = ${shop.merchantId} order by committed_at, instruction_id`);
+}
+
+export function windowOf(
+  windows: readonly Window[],
+  instructionId: string,
+  seenAt: Temporal.Instant,
+): Window | undefined {
+  const own = windows.filter((one) => one.instructionId === instructionId);
+  return own.findLast(({ openedAt }) => !isAfter(openedAt, seenAt)) ?? own[0];
+}
+
+export function isAfter(left: Temporal.Instant, right: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(left, right) > 0;
+}
