@@ -193,7 +193,10 @@ export function markFinished(
 ): void {
   tx.send(sql`
     update transfer set state = ${end.state}, failure = ${end.failure ?? null},
-      event_sequence = ${end.eventSequence}, finished_at = ${end.finishedAt}, next_step_at = null
+      event_sequence = ${end.eventSequence}, finished_at = ${end.finishedAt}, next_step_at = null,
+      -- What landed was submitted, also when whoever did it died before it could say so.
+      submitted_at = case when ${end.state === 'COMPLETED'}
+        then coalesce(submitted_at, ${end.finishedAt}) else submitted_at end
     where id = ${id}`);
 }
 

@@ -5,6 +5,7 @@ import { chainOf } from '#catalog/chain.ts';
 import { sql } from '#db/db.ts';
 import { custodyBalance } from '#ledger/balance.ts';
 import { parseDecimal } from '#money/decimal.ts';
+import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import {
   addBeneficiary,
@@ -173,6 +174,23 @@ test('what was sent although submitting failed is found out, not sent again', as
   await sendTransfers(world);
   assert.equal((await read(id)).state, 'COMPLETED');
   assert.deepEqual(await sentOnChain(), [UNITS - FEE_UNITS]);
+});
+
+test('what landed was submitted, also when the process died before it could say so', async () => {
+  const { id } = await commit();
+  const dying = countingExecutor({
+    submit: async (signed) => {
+      await countingExecutor().executor.submit(signed);
+      throw new Outage('node');
+    },
+  });
+  await runTransfers(sender(world, dying.executor));
+  await mineBlocks(world.app, LITECOIN, 4);
+  await world.clock.advance(31_000);
+  await runTransfers(sender(world));
+  const { state, submittedAt, finishedAt } = await read(id);
+  assert.equal(state, 'COMPLETED');
+  assert.deepEqual(submittedAt, finishedAt);
 });
 
 test('a transfer that can never land gives the money back, once', async () => {

@@ -56,8 +56,8 @@ export async function transfer(story: Story): Promise<string> {
   const units = drawAmount(random, balance);
   const label = `story ${story.seed} ${network}`;
   if (!story.beneficiaries.has(network)) {
-    const service = { db: world.db, random: world.random, clock: world.clock };
-    await addBeneficiary({ app: service, caller: shop }, label, {
+    const app = { ...world, keyring: story.service.keyring };
+    await addBeneficiary({ app, caller: shop }, label, {
       network,
       account: ACCOUNTS[network] ?? {},
     });
