@@ -102,7 +102,7 @@ export async function runSeeds(
 }
 
 /** From so many seeds on everything that can happen has to have happened. */
-export const SEEDS_ENOUGH = 200;
+export const SEEDS_ENOUGH = 150;
 
 /** What never happened in a run that was long enough for it. */
 export function absentOf(counters: Counters): string[] {

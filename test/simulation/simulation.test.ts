@@ -7,7 +7,7 @@ import { env } from 'node:process';
 import { test } from 'node:test';
 import { absentOf, simulate, tableOf } from './simulate.ts';
 
-const SEEDS = 200;
+const SEEDS = 150;
 const oneSeed = env.QUITTANCE_TEST_SEED === undefined ? undefined : Number(env.QUITTANCE_TEST_SEED);
 
 test('whatever happens, in whatever order, what must hold holds', async (t) => {
