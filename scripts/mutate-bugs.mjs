@@ -149,8 +149,8 @@ export const bugs = [
     name: 'failed-send-elsewhere',
     what: 'what failed to be sent goes to the available balance, wherever it was taken from',
     file: 'src/transfer/transfer-entries.ts',
-    from: '{ account: { merchantId, code: source }, assetId, units: -units },',
-    to: "{ account: { merchantId, code: source && 'merchant:available' }, assetId, units: -units },",
+    from: '{ account: sourceOf(transfer), assetId, units: -units },',
+    to: "{ account: { merchantId, code: 'merchant:available' }, assetId, units: -units },",
   },
   {
     name: 'swap-up',

@@ -31,6 +31,7 @@ import { createRateBook, type StoredRateBook } from '#rates/rate-book.ts';
 import { usdValue } from '#rates/usd-value.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
 import { requestSettlement } from '#request-settlement.ts';
+import { returnsOf } from '#suspense/return-suspense.ts';
 import type { TransferExecutor } from '#transfer/executor.ts';
 import type { RunTransfersApp } from '#transfer/run-transfers.ts';
 import { type Market, openMarket } from './market.ts';
@@ -192,6 +193,7 @@ export function processOver(world: World, db: Db, book: StoredRateBook): Service
     onCheckoutChanged: () => {},
     onTold: () => {},
     refunds: refundsOf({ clock, random, keyring, networks }),
+    returns: returnsOf({ db, clock, random, keyring, networks }),
     secrets: {
       webhookSecrets: (
         merchantId: string,
