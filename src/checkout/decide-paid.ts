@@ -1,8 +1,8 @@
 // Whether the final money pays the charge. Pure.
 //
-// Two questions, both to be answered yes. Was what was asked for paid: in time the required amount
-// less the tolerance, late money by what it was worth when it became final, against the floor. And
-// is all of it worth the floor now: a lock counts as long as it holds, and for ever when it was
+// Two questions, both to be answered yes. Was what was asked for paid: the required amount less the
+// tolerance; late money also by what it was worth when it became final, where that is more. And is
+// all of it worth the floor now: a lock counts as long as it holds, and for ever when it was
 // paid in full before it ended; what is left over from a lock that ended unpaid is worth what it is
 // worth today. So nobody holds a price for longer than its window by paying nearly all of it.
 
@@ -42,7 +42,7 @@ export function decidePaid(question: PaidQuestion): Paid {
   return { isPaid, firm, waitsForRate: !isPaid && worth.isIncomplete };
 }
 
-/** In parts per million; what is never late is measured by the first. */
+/** In parts per million: of what was asked for, and of what all of it is worth. */
 function thresholds(facts: SettlementFacts): { readonly inTime: bigint; readonly late: bigint } {
   const inTime = MILLION - BigInt(facts.underpaidTolerancePartsPerMillion);
   const floor = BigInt(facts.lateFloorPartsPerMillion);
@@ -64,20 +64,15 @@ function isPaidByEndOf(window: LockFacts, question: PaidQuestion): boolean {
   return reaches(sum, thresholds(facts).inTime);
 }
 
+/** Late money counts as a share of what its window asked for, or of what all cost when it came. */
 function isAskedPaid({ facts, receipts, lockOf, requiredThen }: PaidQuestion): boolean {
-  const inTime = createShareSum();
-  const late = createShareSum();
+  const sum = createShareSum();
   for (const receipt of receipts) {
-    const lock = mustHaveLock(lockOf, receipt);
+    const { paymentUnits } = mustHaveLock(lockOf, receipt);
     const then = requiredThen.get(receipt.id);
-    if (isInTime(receipt, lock)) inTime.add(receipt.units, lock.paymentUnits);
-    else if (then !== undefined) late.add(receipt.units, then);
+    sum.add(receipt.units, then !== undefined && then < paymentUnits ? then : paymentUnits);
   }
-  const needed = thresholds(facts);
-  if (inTime.total() + late.total() === 0n) return false;
-  // inTime / needed.inTime + late / needed.late >= 1, without a division.
-  const given = inTime.total() * needed.late + late.total() * needed.inTime;
-  return given * MILLION >= WHOLE_SHARE * needed.inTime * needed.late;
+  return reaches(sum, thresholds(facts).inTime);
 }
 
 function worthNow(

@@ -341,13 +341,16 @@ test('late money completes when it is worth the floor of the merchant, and not b
   assert.equal(decide(strict, rateOf(1n, 1000n)).state, 'COMPLETED');
 });
 
-test('money paid in time is not enough at the floor for late money, nor with a little more late', () => {
+test('the floor is for prices that fall: who sends less than was asked for pays less, late or not', () => {
   const inTime = receipt(1, { units: 900n, creditedGeneration: 1 });
   const facts = { now: at(90), credits: [pending(1, 900n)] };
   assert.equal(decide({ ...facts, receipts: [inTime] }).state, 'UNDERPAID');
   const late = (units: bigint) => receipt(2, { units, seenAt: at(61), minedAt: at(62) });
-  assert.equal(decide({ ...facts, receipts: [inTime, late(89n)] }).state, 'UNDERPAID');
-  assert.equal(decide({ ...facts, receipts: [inTime, late(90n)] }).state, 'COMPLETED');
+  assert.equal(decide({ ...facts, receipts: [inTime, late(99n)] }).state, 'UNDERPAID');
+  assert.equal(decide({ ...facts, receipts: [inTime, late(100n)] }).state, 'COMPLETED');
+  const short = receipt(1, { units: 950n, seenAt: at(61), minedAt: at(62) });
+  assert.equal(decide({ now: at(90), receipts: [short] }).state, 'UNDERPAID');
+  assert.equal(decide({ now: at(90), receipts: [short] }, rateOf(1n, 950n)).state, 'COMPLETED');
 });
 
 test('money seen in time whose block came more than a window after the end is not locked', () => {
