@@ -78,7 +78,10 @@ export type ContractMove = {
   to: string;
   assetId: string;
   units: bigint;
-  muxedId?: bigint;
+  /** A number of 64 bits, or bytes or a text, which a contract may emit as well (CAP-67). */
+  muxedId?: bigint | string;
+  /** As Horizon calls it; a transfer unless said. */
+  kind?: string;
 };
 
 export const NATIVE = 'XLM:NATIVE';

@@ -273,9 +273,9 @@ function contractCall({ contractMoves = [] }: SendOptions): Outcome {
       parameters: [],
       address: '',
       salt: '',
-      asset_balance_changes: contractMoves.map(({ from, to, assetId, units, muxedId }) => ({
+      asset_balance_changes: contractMoves.map(({ from, to, assetId, units, muxedId, kind }) => ({
         ...assetFields(assetId),
-        type: 'transfer',
+        type: kind ?? 'transfer',
         ...(classic(from) ? { from } : {}),
         ...(classic(to) ? { to } : {}),
         amount: unitsText(units),

@@ -41,6 +41,9 @@ const RECEIVER_FIELD: Readonly<Record<string, string>> = {
   account_merge: 'into',
 };
 
+const CONTRACT_CALL = 'invoke_host_function';
+const UINT64_MAX = 2n ** 64n - 1n;
+
 export function isPaymentType(type: string): boolean {
   return type in RECEIVER_FIELD;
 }
@@ -65,9 +68,9 @@ export function readOperation(record: Fields, account: string, networkId: string
   const given = transaction.deliveryAt(index);
   const base = { id, ledger, type };
   if (!transaction.isReadable) {
-    return { ...base, incomes: unreadableIncomes(record, account, id, transaction.hash) };
+    return { ...base, incomes: unreadableIncomes(record, account, id, transaction) };
   }
-  if (type === 'invoke_host_function') {
+  if (type === CONTRACT_CALL) {
     requireThat(given === undefined, `${what} is no ${type}`);
     return { ...base, incomes: contractIncomes(record, account, id, transaction) };
   }
@@ -92,9 +95,12 @@ function unreadableIncomes(
   record: Fields,
   account: string,
   operationId: bigint,
-  transaction: string,
+  read: ReadTransaction,
 ): Income[] {
+  const { hash: transaction } = read;
   const type = requireText(record, 'type');
+  // Nothing that was signed is known, so no number of a customer counts.
+  if (type === CONTRACT_CALL) return contractIncomes(record, account, operationId, read);
   if (type !== 'payment' && !type.startsWith('path_payment')) return [];
   if (requireText(record, 'to') !== account) return [];
   const [assetId, units] = [requireAssetId(record), requireUnits(record, 'amount')];
@@ -132,9 +138,10 @@ function contractIncomes(
     const change = requireFields(value, 'a balance change');
     const kind = requireText(change, 'type');
     if (change.to !== account || (kind !== 'transfer' && kind !== 'mint')) return [];
-    const isNumbered = change.destination_muxed_id !== undefined;
-    const number = isNumbered ? requireInteger(change, 'destination_muxed_id') : undefined;
+    const number = numberIn(change.destination_muxed_id);
     const isSigned = number !== undefined && transaction.names(Number(id & 0xfffn) - 1, number);
+    const units = requireUnits(change, 'amount');
+    if (units === 0n) return [];
     return [
       {
         creditKey: `${id}:${index}`,
@@ -142,9 +149,16 @@ function contractIncomes(
         transaction: transaction.hash,
         memo: memoNumberOf({ kind: 'none' }, isSigned ? number : undefined),
         assetId: requireAssetId(change),
-        units: requireUnits(change, 'amount'),
+        units,
         isOwn: change.from === account,
       },
     ];
   });
+}
+
+/** Whoever calls a contract chooses it: 64 bits, bytes or a text. What is no number names nobody. */
+function numberIn(value: unknown): bigint | undefined {
+  if (typeof value !== 'string' || !/^(?:0|[1-9]\d{0,19})$/.test(value)) return undefined;
+  const number = BigInt(value);
+  return number <= UINT64_MAX ? number : undefined;
 }
