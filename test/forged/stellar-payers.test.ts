@@ -1,6 +1,6 @@
-// Whatever anybody can write into a transaction on Stellar or into the call of a contract: nothing of
-// it stops the network, delays the payments beside it, or is credited beyond what arrived. A Horizon
-// that contradicts itself is another matter (stellar-mutations.test.ts): here it is honest.
+// Whatever anybody can write into a transaction on Stellar or into the call of a contract: nothing
+// of it stops the network, delays the payments beside it, or is credited beyond what arrived. A
+// Horizon that contradicts itself is another matter (stellar-mutations.test.ts): here it is honest.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

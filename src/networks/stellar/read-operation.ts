@@ -156,7 +156,7 @@ function contractIncomes(
   });
 }
 
-/** Whoever calls a contract chooses it: 64 bits, bytes or a text. What is no number names nobody. */
+/** Whoever calls a contract chooses it: 64 bits, bytes or a text. No number names nobody. */
 function numberIn(value: unknown): bigint | undefined {
   if (typeof value !== 'string' || !/^(?:0|[1-9]\d{0,19})$/.test(value)) return undefined;
   const number = BigInt(value);
