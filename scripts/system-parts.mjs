@@ -1,5 +1,6 @@
 // What the tests need and the main package does not bring: three nodes, a browser and fonts.
-// Installed where we may; otherwise one line says what to install. Only fonts may be missing.
+// Installed where we may; otherwise one line says what to install. Only fonts may be missing, and a
+// test that looks with fewer says so.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -56,8 +57,9 @@ export function provideSystemParts(names) {
   for (const folder of folders) installFolder(folder);
   const packages = missing.filter((name) => parts[name].package !== undefined);
   const needed = packages.filter((name) => parts[name].isOptional !== true);
-  if (needed.length > 0) installParts(packages);
-  else if (packages.length > 0) tellOptional(packages);
+  if (needed.length > 0) installParts(needed);
+  const optional = packages.filter((name) => parts[name].isOptional === true);
+  if (optional.length > 0) installOptional(optional);
   const stillMissing = names.filter((name) => findPart(name) === undefined);
   const lacking = stillMissing.filter((name) => parts[name].isOptional !== true);
   if (lacking.length > 0) fail(explain(lacking));
@@ -92,10 +94,17 @@ function explain(missing) {
   return `The tests need ${names}: ${ways.join(', ')} (or set ${variables}).`;
 }
 
-/** They change how every program of a machine looks: nobody installs them by running tests alone. */
-function tellOptional(names) {
-  const packages = names.map((name) => parts[name].package).join(' ');
-  console.error(`More fonts are looked at with the Debian packages "${packages}".`);
+/** What cannot be had is told, and nothing ends by it: each of these is a look more. */
+function installOptional(names) {
+  const packages = names.map((name) => parts[name].package);
+  const prefix = findAptPrefix();
+  const failure =
+    prefix === undefined
+      ? 'Debian packages cannot be installed here without a password.'
+      : installPackages(prefix, packages);
+  if (failure === undefined) return;
+  console.error(failure);
+  console.error(`More fonts are looked at with the Debian packages "${packages.join(' ')}".`);
 }
 
 /** With the lock beside it, and without scripts. A failure is told by what is missing afterwards. */
@@ -118,12 +127,18 @@ function installParts(missing) {
   const prefix = findAptPrefix();
   if (prefix === undefined) fail(explain(missing));
   const packages = missing.map((name) => parts[name].package);
+  const failure = installPackages(prefix, packages);
+  if (failure !== undefined) fail(`${failure}\n${explain(missing)}`);
+}
+
+/** What apt-get said when it failed. */
+function installPackages(prefix, packages) {
   console.error(`Installing ${packages.join(', ')} with apt-get ...`);
   const failure =
     apt(prefix, ['update']) ??
     apt(prefix, ['install', '-y', '--no-install-recommends', ...packages]);
-  if (failure !== undefined) fail(`${failure}\n${explain(missing)}`);
-  console.error(`Installed: ${packages.join(', ')}`);
+  if (failure === undefined) console.error(`Installed: ${packages.join(', ')}`);
+  return failure;
 }
 
 /** As root, or with a sudo that asks nothing. */

@@ -42,7 +42,7 @@ export async function claimRefund(
     }
   });
   app.wakes?.transfer?.wake();
-  return { ...refund, state: 'UNDER_WAY', address };
+  return { ...refund, state: 'UNDER_WAY', address, account };
 }
 
 function takenBack(): Refusal {

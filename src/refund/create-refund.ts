@@ -111,6 +111,7 @@ function refundLocked(
     units: plan.units,
     address: request.address,
     transferId: transfer.id,
+    account,
     transaction: undefined,
     failure: undefined,
     apiKey: caller.apiKey,

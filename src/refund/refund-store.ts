@@ -8,6 +8,7 @@ import type {
 } from '#checkout/checkout-refund.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
+import type { ReceivingAccount } from '#transfer/executor.ts';
 import type { TransferOwner } from '#transfer/transfer.ts';
 import type { Refund } from './refund.ts';
 
@@ -25,6 +26,7 @@ type RefundRow = {
   payment: RefundPayment;
   address: string | null;
   transfer_id: string;
+  account: string | null;
   transaction: string | null;
   failure: string | null;
   api_key: string | null;
@@ -41,8 +43,8 @@ type RefundRow = {
 async function readRefunds(reader: Reader, condition: Statement): Promise<Refund[]> {
   const rows = await reader.query<RefundRow>(sql`
     select r.id, r.merchant_id, r.environment, r.checkout_id, r.kind, r.context, r.network,
-      r.asset_id, r.units, r.state, r.payment, r.address, r.transfer_id, t.transaction, t.failure,
-      r.api_key, r.created_at, r.finished_at, c.language, c.webhook_url, c.page_origin,
+      r.asset_id, r.units, r.state, r.payment, r.address, r.transfer_id, t.account, t.transaction,
+      t.failure, r.api_key, r.created_at, r.finished_at, c.language, c.webhook_url, c.page_origin,
       c.api_key as checkout_api_key, c.state as checkout_state, t.expires_at as claimable_until
     from refund r join transfer t on t.id = r.transfer_id join checkout c on c.id = r.checkout_id
     where ${condition}`);
@@ -60,6 +62,7 @@ async function readRefunds(reader: Reader, condition: Statement): Promise<Refund
     payment: row.payment,
     address: row.address ?? undefined,
     transferId: row.transfer_id,
+    account: row.account === null ? undefined : (JSON.parse(row.account) as ReceivingAccount),
     transaction: row.transaction ?? undefined,
     failure: row.failure ?? undefined,
     apiKey: row.api_key ?? undefined,

@@ -1,11 +1,14 @@
 // Money of a checkout on its way back to the payer: a refund row, and the transfer that carries it.
 
 import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
+import type { ReceivingAccount } from '#transfer/executor.ts';
 import type { TransferOwner } from '#transfer/transfer.ts';
 
 export type Refund = CheckoutRefund &
   TransferOwner & {
     readonly transferId: string;
+    /** Where the transfer goes, once that is known: with the memo or tag. */
+    readonly account: ReceivingAccount | undefined;
     readonly apiKey: string | undefined;
     /** Language of the page where the payer says where it goes: that of the checkout. */
     readonly language: string;

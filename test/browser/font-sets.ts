@@ -25,6 +25,9 @@ const ALL: readonly FontSet[] = [
 
 export const FONT_SETS: readonly FontSet[] = ALL.filter(({ folder }) => existsSync(folder));
 
+/** Their packages could not be installed here. */
+export const LEFT_OUT: readonly FontSet[] = ALL.filter((set) => !FONT_SETS.includes(set));
+
 /** Variables with which a browser sees no other fonts. */
 export function fontEnvironment({ name, folder }: FontSet): Record<string, string> {
   const place = mkdtempSync(join(tmpdir(), 'quittance-fonts-'));

@@ -54,12 +54,14 @@ export type RefundLook = {
   readonly seller?: Seller;
   readonly state?: Refund['state'];
   readonly address?: string;
+  readonly account?: Refund['account'];
   readonly typed?: string;
   readonly fault?: string;
   readonly isReview?: boolean;
   readonly way?: readonly [network: string, assetId: string];
 };
 
+const STELLAR_ADDRESS = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
 const NO_MEMO = { memo: '', memoType: 'text' } as const;
 
 const LITECOIN = ['LITECOIN', 'LTC:NATIVE'] as const;
@@ -73,6 +75,7 @@ export function refundPageOf(look: RefundLook = {}): Page {
     address,
     state,
     transferId: 'transfer1234',
+    account: look.account,
     apiKey: undefined,
     language,
     webhookUrl: undefined,
@@ -115,7 +118,7 @@ export const SAMPLE_PAPERS: Readonly<Record<string, (language: LanguageCode) => 
       refundPageOf({
         language,
         way: ['STELLAR', 'XLM:NATIVE'],
-        typed: 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ',
+        typed: STELLAR_ADDRESS,
         isReview: true,
       }),
     'refund-done': (language) =>
@@ -123,5 +126,13 @@ export const SAMPLE_PAPERS: Readonly<Record<string, (language: LanguageCode) => 
         language,
         state: 'COMPLETED',
         address: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0',
+      }),
+    'refund-claimed': (language) =>
+      refundPageOf({
+        language,
+        way: ['STELLAR', 'XLM:NATIVE'],
+        state: 'UNDER_WAY',
+        address: STELLAR_ADDRESS,
+        account: { account: STELLAR_ADDRESS, memo: '4821907715', memoType: 'id' },
       }),
   };

@@ -294,3 +294,48 @@ test('nobody is asked for the rest at a price of before', () => {
   assert.ok(page.state.kind === 'seen');
   assert.deepEqual([page.state.isShort, page.state.rest], [true, undefined]);
 });
+
+test('a rest whose time is over is had at a new price with one button, where it can be had', () => {
+  const half = receiptFor(litecoin, { units: litecoin.paymentUnits / 2n, status: 'FINAL' });
+  const offered = (changes: Partial<CheckoutRecord>, options: PageOptions = {}) => {
+    const record = { commitments: [litecoin], state: 'UNDERPAID', receipts: [half] } as const;
+    const page = pageOf(checkoutRecord({ ...record, ...changes }), {
+      now: litecoin.expiresAt,
+      ...options,
+    });
+    const { markup } = renderCheckout(page).body;
+    return {
+      code: /id="amount"/.test(markup),
+      button: /id="new-price" name="method" value="([^"]+)"/.exec(markup)?.[1],
+    };
+  };
+  assert.deepEqual(offered({}), { code: false, button: 'LITECOIN LTC:NATIVE' });
+  const before = litecoin.expiresAt.subtract({ seconds: 1 });
+  assert.deepEqual(offered({}, { now: before }), { code: true, button: undefined });
+  // A fresh window was opened: the rest is asked for, at its price.
+  const { instruction, paymentUnits, settlementUnits, netUnits, committedAt, expiresAt } = litecoin;
+  const past = {
+    instructionId: instruction.id,
+    paymentUnits,
+    settlementUnits,
+    netUnits,
+    committedAt,
+    expiresAt,
+  };
+  const fresh = {
+    ...litecoin,
+    pastWindows: [past],
+    committedAt: expiresAt,
+    expiresAt: expiresAt.add({ hours: 1 }),
+  };
+  assert.deepEqual(offered({ commitments: [fresh] }), { code: true, button: undefined });
+  const nothing = { code: false, button: undefined };
+  assert.deepEqual(offered({}, { behind: ['LITECOIN'] }), nothing);
+  assert.deepEqual(offered({ cancelledAt: RECORD_NOW }), nothing);
+  const bitcoinOnly = [offerOf('BITCOIN', 'BTC:NATIVE')];
+  assert.deepEqual(offered({ offers: bitcoinOnly }), nothing);
+  // By bank, in the currency of the bill, no price runs out: the rest is asked for.
+  const bankPart = receiptFor(bank, { units: bank.paymentUnits / 2n, status: 'FINAL' });
+  const byBank = { environment: 'live', commitments: [bank], receipts: [bankPart] } as const;
+  assert.deepEqual(offered(byBank), { code: true, button: undefined });
+});

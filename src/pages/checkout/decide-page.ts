@@ -84,6 +84,8 @@ export type PageState = {
       readonly progress: PaymentProgress;
       readonly rest: Due;
       readonly isWindowOver: boolean;
+      /** The same again, at the price of now; undefined while the price of the rest holds. */
+      readonly renewal: Offer | undefined;
       /** All of it goes back: nothing is asked for. */
       readonly isReturned: boolean;
       readonly canChange: boolean;
@@ -216,12 +218,17 @@ function partialPage(facts: PageFacts, shown: Commitment | undefined): PageBody 
   if (shown === undefined) return expiredPage(facts, undefined);
   if (facts.query.choose && canChange(facts)) return choosePage(facts, true);
   const progress = paymentProgress(facts.record, shown);
+  const isWindowOver = isOver(facts, shown);
+  const isReturned = progress.receivedUnits === 0n && facts.record.refunds.some(isUnderWay);
+  // Where we do not see the network, the rest may be there already.
+  const isRenewable = isWindowOver && !isReturned && !facts.behind.has(shown.network);
   return {
     kind: 'partial',
     progress,
     rest: restOf(facts, shown, progress),
-    isWindowOver: isOver(facts, shown),
-    isReturned: progress.receivedUnits === 0n && facts.record.refunds.some(isUnderWay),
+    isWindowOver,
+    renewal: isRenewable ? renewalOf(facts, shown) : undefined,
+    isReturned,
     canChange: canChange(facts),
   };
 }
@@ -237,17 +244,24 @@ function choosePage(facts: PageFacts, isChange: boolean): PageBody {
 function expiredPage(facts: PageFacts, commitment: Commitment | undefined): PageBody {
   const { cancelledAt, offers } = facts.record;
   const isOpen = cancelledAt === undefined;
-  const renewal = isOpen
-    ? offers.find(
-        ({ network, assetId }) => network === commitment?.network && assetId === commitment.assetId,
-      )
-    : undefined;
+  const renewal = renewalOf(facts, commitment);
   return {
     kind: 'expired',
     commitment,
     renewal,
     canChooseAgain: isOpen && (renewal === undefined || offers.length > 1),
   };
+}
+
+/** The way whose window is over, where it can be had again. */
+function renewalOf(
+  { record: { cancelledAt, offers } }: PageFacts,
+  commitment: Commitment | undefined,
+): Offer | undefined {
+  if (cancelledAt !== undefined) return undefined;
+  return offers.find(
+    ({ network, assetId }) => network === commitment?.network && assetId === commitment.assetId,
+  );
 }
 
 function restOf(facts: PageFacts, shown: Commitment, progress: PaymentProgress): Due {

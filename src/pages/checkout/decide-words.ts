@@ -87,7 +87,11 @@ function saidOf(facts: WordsFacts): Said {
       return { sentences: ['may-close'], hasEstimate: !isAllByBank(state) };
     case 'partial':
       if (state.isReturned) return { sentences: ['less'] };
-      if (state.isWindowOver) return { sentences: ['less', 'rest-price-over'] };
+      if (state.isWindowOver) {
+        return {
+          sentences: ['less', 'rest-price-over', state.renewal !== undefined && 'rest-or-refund'],
+        };
+      }
       return { sentences: ['less', 'rest-same-way', 'rest-or-refund'], due: state.rest };
     case 'paid': {
       const isAccepted = state.notices.some(({ kind }) => kind === 'accepted-underpaid');

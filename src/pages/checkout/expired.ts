@@ -1,5 +1,6 @@
 // The window is over and nothing was seen. Who has not paid must not; who has must not worry.
 import { askedUnits } from '#checkout/asked-units.ts';
+import type { Offer } from '#checkout/checkout.ts';
 import { assetText } from '#pages/asset-text.ts';
 import { groupedCode } from '#pages/grouped-code.ts';
 import { type Html, html } from '#pages/html.ts';
@@ -42,13 +43,7 @@ ${say('still-credited', 'plain')}
 ${findPanel(page, true)}`
 }
 ${contactLine(page)}
-${
-  state.renewal &&
-  html`<form method="post" action="${checkoutPath(page, '/choose')}">
-<button class="button" id="new-price" name="method" value="${methodValue(state.renewal)}">${
-    texts.expired.newPrice
-  }</button></form>`
-}
+${newPriceForm(page, state.renewal)}
 ${state.renewal ? shopLink(page) : cancelLink(page, texts.expired.return)}
 ${
   state.canChooseAgain &&
@@ -57,4 +52,13 @@ ${
   })}">${texts.expired.again}</a></div>`
 }
 </section>`;
+}
+
+/** The same way once more: one button opens a fresh window, at the same address. */
+export function newPriceForm(page: CheckoutPage, renewal: Offer | undefined): Html | undefined {
+  if (renewal === undefined) return undefined;
+  return html`<form method="post" action="${checkoutPath(page, '/choose')}">
+<button class="button" id="new-price" name="method" value="${methodValue(renewal)}">${
+    page.language.texts.expired.newPrice
+  }</button></form>`;
 }

@@ -7,6 +7,7 @@ import { contactLine } from './contact-line.ts';
 import type { PageState } from './decide-page.ts';
 import { decideWords, isByBank } from './decide-words.ts';
 import { openDue } from './due-panel.ts';
+import { newPriceForm } from './expired.ts';
 import { answeredPanel, findPanel } from './find-panel.ts';
 import { changeLink } from './pay.ts';
 import { paymentList } from './payment-list.ts';
@@ -53,5 +54,5 @@ function rest(page: CheckoutPage, state: PartialState): Html {
 <dd id="remaining">${assetText(network, assetId, remainingUnits, page.language)}</dd></div>
 </dl>
 ${say('rest-price-over', 'warning')}${say('rest-same-way', 'plain')}
-${due !== undefined && openDue(page, due, true)}`;
+${due !== undefined && openDue(page, due, true)}${newPriceForm(page, state.renewal)}`;
 }

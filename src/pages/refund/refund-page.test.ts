@@ -131,6 +131,31 @@ test('exchanges get the tag or memo that they ask for', () => {
   }
 });
 
+test('once claimed, the page shows the memo or tag beside the address, and nothing where none was given', () => {
+  const lines = (way: readonly [string, string], account: Record<string, string>) => {
+    const { markup } = refundPageOf({
+      way,
+      state: 'UNDER_WAY',
+      address: 'somewhere',
+      account,
+    }).body;
+    return [...markup.matchAll(/<dt>(Memo|Destination tag)<\/dt><dd><code>([^<]*)/g)].map(
+      ([, label, value]) => [label, value],
+    );
+  };
+  const stellar = ['STELLAR', 'XLM:NATIVE'] as const;
+  const xrp = ['XRP_LEDGER', 'XRP:NATIVE'] as const;
+  assert.deepEqual(lines(stellar, { account: 'G', memo: '4821', memoType: 'id' }), [
+    ['Memo', '4821 (MEMO_ID)'],
+  ]);
+  assert.deepEqual(lines(stellar, { account: 'G', memo: 'a<b', memoType: 'text' }), [
+    ['Memo', 'a&lt;b (MEMO_TEXT)'],
+  ]);
+  assert.deepEqual(lines(xrp, { account: 'r', destinationTag: '0' }), [['Destination tag', '0']]);
+  assert.deepEqual(lines(stellar, { account: 'G' }), []);
+  assert.deepEqual(lines(xrp, { account: 'r' }), []);
+});
+
 test('the payer says where it goes, once, and sees it arrive', async () => {
   const asked = await (await get(path)).text();
   assert.match(asked, /Refund of 0\.\d+\sLTC/);

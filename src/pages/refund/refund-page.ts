@@ -67,6 +67,7 @@ ${
   refund.address !== undefined &&
   html`<div><dt>${texts.refund.address}</dt><dd><code class="old">${groupedCode(refund.address)}</code></dd></div>`
 }
+${claimedMemo(refund)}
 ${
   refund.transaction !== undefined &&
   html`<div><dt>${texts.refund.transaction}</dt>
@@ -145,12 +146,31 @@ function memoTypes(label: string, typed: RefundClaim | undefined): Html {
   )}</select>`;
 }
 
+/** What was said beside the address, by the names that exchanges give it. */
+function claimedMemo({ account = {} }: Refund): Html | undefined {
+  const { destinationTag, memo, memoType } = account;
+  if (destinationTag !== undefined) {
+    return html`<div><dt>${TAG}</dt><dd><code>${destinationTag}</code></dd></div>`;
+  }
+  if (memo === undefined) return undefined;
+  const type = memoType === 'id' ? 'id' : 'text';
+  return html`<div><dt>${MEMO}</dt><dd><code>${memoText(memo, type)}</code></dd></div>`;
+}
+
+/** The same in every language, as exchanges write them. */
+const MEMO = 'Memo';
+const TAG = 'Destination tag';
+
+function memoText(memo: string, type: RefundClaim['memoType']): string {
+  return `${memo} (${MEMO_TYPES[type]})`;
+}
+
 /** Everything once more, as it will be done. */
 function reviewForm({ refund, language }: RefundPage, typed: RefundClaim): Html {
   const { texts, code } = language;
   const { family, name } = getNetwork(refund.network);
   const hasMemo = family === 'stellar' || family === 'xrpl';
-  const memo = family === 'stellar' ? `${typed.memo} (${MEMO_TYPES[typed.memoType]})` : typed.memo;
+  const memo = family === 'stellar' ? memoText(typed.memo, typed.memoType) : typed.memo;
   const line = (label: string, value: Html | string) =>
     html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
   return html`<h2>${texts.refund.review}</h2>
@@ -161,7 +181,7 @@ ${line(texts.refund.address, html`<code>${groupedCode(typed.address)}</code>`)}
 ${
   hasMemo &&
   line(
-    family === 'stellar' ? 'Memo' : 'Destination tag',
+    family === 'stellar' ? MEMO : TAG,
     typed.memo === '' ? texts.refund.none : html`<code>${memo}</code>`,
   )
 }
