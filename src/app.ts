@@ -24,7 +24,7 @@ import type { DomainCache } from '#merchant/domain-cache.ts';
 import { openInstallation } from '#merchant/installation.ts';
 import type { KeyCache } from '#merchant/key-cache.ts';
 import { type Keyring, openKeyring } from '#merchant/keyring.ts';
-import { compare } from '#money/decimal.ts';
+import { compare, type Decimal } from '#money/decimal.ts';
 import { type NetworkSettings, openNetworks } from '#networks/families.ts';
 import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
 import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
@@ -43,6 +43,8 @@ export type App = {
   readonly publicUrl: string;
   /** How long the amounts of a new checkout hold. */
   readonly quoteMinutes: number;
+  /** Worth of live conversions that may be open at once. */
+  readonly exposureLimitUsd: Decimal | undefined;
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
@@ -134,6 +136,7 @@ export async function openApp(
     config,
     publicUrl: config.publicUrl,
     quoteMinutes: config.quoteMinutes,
+    exposureLimitUsd: config.exposureLimitUsd,
     keyring,
     installationId: installation.id,
     rates,

@@ -8,7 +8,7 @@ import { Refusal } from '#base/refusal.ts';
 import { type Explorers, KNOWN_EXPLORERS, TRANSACTION_MARK } from '#catalog/explorer.ts';
 import { findNetwork } from '#catalog/network.ts';
 import type { HeadPlaces } from '#ledger/head-record.ts';
-import { type Decimal, parseDecimal } from '#money/decimal.ts';
+import { type Decimal, isZero, parseDecimal } from '#money/decimal.ts';
 import {
   NETWORK_SETTINGS,
   type NetworkSettings,
@@ -50,6 +50,8 @@ export type Config = {
    * nothing is.
    */
   readonly brakeHoldUsd: Decimal | undefined;
+  /** Up to this worth live payments may be converted at a guaranteed price; undefined: none. */
+  readonly exposureLimitUsd: Decimal | undefined;
   /** API calls in a minute; 0 is no limit. */
   readonly rateLimits: { readonly perKey: number; readonly perAddress: number };
   /** For live checkouts; empty when none are asked. */
@@ -107,6 +109,11 @@ const GENERAL: readonly Setting[] = [
     name: 'BRAKE_HOLD_USD',
     about: 'payments the brake holds, from this on, or off',
     initial: '50000',
+  },
+  {
+    name: 'EXPOSURE_LIMIT_USD',
+    about: 'worth of live conversions that may be open at once, or off',
+    initial: 'off',
   },
   { name: 'RATE_LIMIT_PER_KEY', about: 'API calls a minute, 0 for any', initial: '3000' },
   { name: 'RATE_LIMIT_PER_IP', about: 'API calls a minute, 0 for any', initial: '6000' },
@@ -251,6 +258,9 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     feePartsPerMillion: partsPerMillion('FEE_PERCENT', text('FEE_PERCENT'), faults),
     quoteMinutes: integer('QUOTE_MINUTES', text('QUOTE_MINUTES'), 1, 60, faults),
     brakeHoldUsd: dollars('BRAKE_HOLD_USD', text('BRAKE_HOLD_USD'), faults),
+    exposureLimitUsd: exposureLimit(
+      dollars('EXPOSURE_LIMIT_USD', text('EXPOSURE_LIMIT_USD'), faults),
+    ),
     rateLimits: {
       perKey: integer('RATE_LIMIT_PER_KEY', text('RATE_LIMIT_PER_KEY'), 0, 999_999, faults),
       perAddress: integer('RATE_LIMIT_PER_IP', text('RATE_LIMIT_PER_IP'), 0, 999_999, faults),
@@ -360,6 +370,11 @@ function dollars(name: string, value: string, faults: string[]): Decimal | undef
   if (/^(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/.test(value)) return parseDecimal(value);
   faults.push(`${name}: must be an amount in US dollars, digits only, or off, not "${value}"`);
   return undefined;
+}
+
+/** Nothing may be open: the same as none. */
+function exposureLimit(limit: Decimal | undefined): Decimal | undefined {
+  return limit === undefined || isZero(limit) ? undefined : limit;
 }
 
 function publicUrl(value: string, port: number, faults: string[]): string {

@@ -32,6 +32,11 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
     'Key, signature, timestamp or signed text are wrong; one answer for all of them.',
   ],
   ['conflict', 'balance_too_low', 'The available balance does not cover the amount and its fees.'],
+  [
+    'conflict',
+    'conversion_not_covered',
+    'The conversion would exceed what the operator allows to be open.',
+  ],
   ['conflict', 'beneficiary_deleted', 'The beneficiary was deleted meanwhile.'],
   ['invalid', 'beneficiary_elsewhere', 'The beneficiary has no account on this network.'],
   ['missing', 'beneficiary_missing', 'No such beneficiary of this account.'],

@@ -23,6 +23,7 @@ import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import type { Destination, Network } from '#deposit/network.ts';
 import { openDeposit } from '#deposit/open-deposit.ts';
 import type { Caller } from '#merchant/caller.ts';
+import { type ExposureApp, requireCover } from '#rates/exposure.ts';
 import { quotePayment, type RateBook } from '#rates/quote.ts';
 import { askedUnits } from './asked-units.ts';
 import {
@@ -41,10 +42,10 @@ import {
   listPastWindowRows,
   replaceWindow,
 } from './commitment-store.ts';
-import { arrivingBy, sentUnitsOf } from './create-checkout.ts';
+import { arrivingBy, conversionOf, sentUnitsOf } from './create-checkout.ts';
 import { takeDestinationRequest } from './destination-request-store.ts';
 
-export type CommitCheckoutApp = {
+export type CommitCheckoutApp = ExposureApp & {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
@@ -65,8 +66,8 @@ export type CommitRequest = {
 
 /**
  * Refuses: missing (unknown checkout, or of another merchant), invalid (network or asset not
- * offered), conflict (completed, cancelled, or more than the network can receive at once). Outage
- * when the network or rate is away.
+ * offered), conflict (completed, cancelled, more than the network can receive at once, or a live
+ * conversion beyond the exposure limit). Outage when the network or rate is away.
  */
 export async function commitCheckout(
   app: CommitCheckoutApp,
@@ -134,12 +135,15 @@ function commitOnce(
     if (before !== undefined && made !== undefined && !isOver(checkout, made, now)) {
       return { kind: 'made', commitment: before };
     }
-    if (asked !== undefined) {
-      return { kind: 'made', commitment: await openCommitment(app, tx, checkout, asked, before) };
-    }
-    const amounts = bindingAmounts(app, checkout, network, offer, now);
-    const fixed = { network, offer: amounts, instructionId: newId(app.random), committedAt: now };
-    if (network.asksNode) {
+    const fixed: Prepared | Asked = asked ?? {
+      network,
+      offer: bindingAmounts(app, checkout, network, offer, now),
+      instructionId: newId(app.random),
+      committedAt: now,
+    };
+    const conversion = conversionOf(offer.assetId, fixed.offer);
+    await requireCover(app, tx, checkout.environment, conversion, now);
+    if (network.asksNode && asked === undefined) {
       return { kind: 'ask', prepared: await prepareRequest(tx, checkout, fixed) };
     }
     return { kind: 'made', commitment: await openCommitment(app, tx, checkout, fixed, before) };

@@ -14,7 +14,8 @@ import type { Db } from '#db/db.ts';
 import type { Network, Passage } from '#deposit/network.ts';
 import type { Caller } from '#merchant/caller.ts';
 import type { Decimal } from '#money/decimal.ts';
-import { quotePayment, type RateBook } from '#rates/quote.ts';
+import { type Conversion, type Cover, type ExposureApp, openCover } from '#rates/exposure.ts';
+import { ORIGIN, quotePayment, type RateBook } from '#rates/quote.ts';
 import { chargeTotal } from './charge-total.ts';
 import {
   type CheckoutOrigin,
@@ -34,7 +35,7 @@ import {
   pageTokenHash,
 } from './page-token.ts';
 
-export type CreateCheckoutApp = {
+export type CreateCheckoutApp = ExposureApp & {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
@@ -169,12 +170,17 @@ type OfferRequest = {
  * Every network and asset that can be received in the environment of the caller, in catalog order.
  */
 export async function quoteOffers(
-  app: Pick<CreateCheckoutApp, 'networks' | 'rates'>,
+  app: Pick<CreateCheckoutApp, 'db' | 'networks' | 'rates' | 'exposureLimitUsd'>,
   owner: Pick<Caller, 'environment'>,
   request: OfferRequest,
 ): Promise<{ offers: Offer[]; withheld: WithheldOffer[] }> {
   const offers: Offer[] = [];
   const withheld: WithheldOffer[] = [];
+  // What is credited as it arrives is nobody's promise.
+  const cover: Cover =
+    request.settlementAsset === ORIGIN
+      ? () => undefined
+      : await openCover(app, app.db, owner.environment, request.now);
   for (const { id: network } of listNetworks()) {
     const adapter = app.networks.get(chainOf(owner.environment, network));
     if (adapter === undefined) continue;
@@ -196,7 +202,8 @@ export async function quoteOffers(
         quote.kind === 'quoted' ? adapter.passage?.(assetId, quote.paymentUnits) : undefined;
       const reason =
         quote.kind === 'quoted'
-          ? await reasonNotReceivable(adapter, assetId, quote.paymentUnits, passage)
+          ? (cover(conversionOf(assetId, quote)) ??
+            (await reasonNotReceivable(adapter, assetId, quote.paymentUnits, passage)))
           : quote.reason;
       if (reason !== undefined) withheld.push({ network, assetId, reason });
       else if (quote.kind === 'quoted') {
@@ -206,6 +213,17 @@ export async function quoteOffers(
     }
   }
   return { offers, withheld };
+}
+
+/** What a payment in full would convert. */
+export function conversionOf(
+  assetId: string,
+  quote: Pick<Offer, 'paymentUnits' | 'settlementAssetId' | 'settlementUnits'>,
+): Conversion {
+  return {
+    from: { assetId, units: quote.paymentUnits },
+    to: { assetId: quote.settlementAssetId, units: quote.settlementUnits },
+  };
 }
 
 /** Only a network with a limit of its own is asked (Lightning); it answers from memory. */

@@ -12,14 +12,15 @@ import { enqueueEvent } from '#event/enqueue-event.ts';
 import { eventBody } from '#event/event-body.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
+import { type ExposureApp, requireCover } from '#rates/exposure.ts';
 import { isOwnedBy, type SwapOwner } from './find-swap.ts';
 import { requireExchange } from './require-exchange.ts';
-import { type Swap, swapStateAt } from './swap.ts';
+import { conversionOf, type Swap, swapStateAt } from './swap.ts';
 import { swapEntry } from './swap-entries.ts';
 import { findSwapRow, finishSwap, lockSwapRow } from './swap-store.ts';
 import { swapView } from './swap-view.ts';
 
-export type CommitSwapApp = {
+export type CommitSwapApp = ExposureApp & {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
@@ -29,8 +30,8 @@ export type CommitSwapApp = {
 
 /**
  * Repeating it answers the same.
- * @throws Refusal missing `swap_missing`; conflict `swap_expired`, `balance_too_low`; unavailable
- * `exchange_missing`.
+ * @throws Refusal missing `swap_missing`; conflict `swap_expired`, `balance_too_low`,
+ * `conversion_not_covered`; unavailable `exchange_missing`.
  */
 export async function commitSwap(
   app: CommitSwapApp,
@@ -38,7 +39,7 @@ export async function commitSwap(
 ): Promise<Swap> {
   const known = await findSwapRow(app.db, swapId);
   if (!isOwnedBy(known, owner)) throw swapMissing();
-  requireExchange(known.environment);
+  requireExchange(app, known.environment);
   const accounts = accountsOf([swapEntry(known, app.clock.now())]);
   await ensureAccounts(app.db, accounts);
   const swap = await carryOut(app, known);
@@ -83,6 +84,9 @@ function finish(
     if (swapStateAt(swap, now) === 'EXPIRED') {
       const message = 'the quote of this swap is over: ask for another one';
       throw new Refusal('conflict', 'swap_expired', message);
+    }
+    if (end.state === 'COMPLETED') {
+      await requireCover(app, tx, swap.environment, conversionOf(swap), now);
     }
     const finished = { ...swap, ...end };
     tx.send(finishSwap(id, { state: end.state, failure: end.failure ?? null }, now));

@@ -7,13 +7,14 @@ import { type Asset, getAsset } from '#catalog/asset.ts';
 import type { Db } from '#db/db.ts';
 import type { Caller } from '#merchant/caller.ts';
 import { rateMissing } from '#rates/exchange-rate.ts';
+import { type ExposureApp, openCover } from '#rates/exposure.ts';
 import { currentRate, type RateBook } from '#rates/quote.ts';
 import { quoteSwap } from './quote-swap.ts';
 import { requireExchange } from './require-exchange.ts';
-import { SWAP_QUOTE_SECONDS, type Swap } from './swap.ts';
+import { conversionOf, SWAP_QUOTE_SECONDS, type Swap } from './swap.ts';
 import { insertSwap } from './swap-store.ts';
 
-export type CreateSwapApp = {
+export type CreateSwapApp = ExposureApp & {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
@@ -27,14 +28,17 @@ export type SwapRequest = {
   readonly fixed: { readonly sourceUnits: bigint } | { readonly targetUnits: bigint };
 };
 
-/** @throws Refusal invalid `amount_too_small`; unavailable `rate_missing`, `exchange_missing`. */
+/**
+ * @throws Refusal invalid `amount_too_small`; conflict `conversion_not_covered`; unavailable
+ * `rate_missing`, `exchange_missing`.
+ */
 export async function createSwap(
   app: CreateSwapApp,
   caller: Pick<Caller, 'merchantId' | 'environment' | 'apiKey' | 'feePartsPerMillion'>,
   { sourceAssetId, targetAssetId, fixed }: SwapRequest,
 ): Promise<Swap> {
   const { environment, merchantId, apiKey, feePartsPerMillion } = caller;
-  requireExchange(environment);
+  requireExchange(app, environment);
   const now = app.clock.now();
   const assets = { fromAssetId: sourceAssetId, toAssetId: targetAssetId };
   const found = currentRate({ environment, ...assets, book: app.rates, now });
@@ -59,6 +63,9 @@ export async function createSwap(
     createdAt: now,
     expiresAt: now.add({ seconds: SWAP_QUOTE_SECONDS }),
   };
+  const cover = await openCover(app, app.db, environment, now);
+  const reason = cover(conversionOf(swap));
+  if (reason !== undefined) throw new Refusal('conflict', 'conversion_not_covered', reason);
   await app.db.single((tx) => tx.query(insertSwap(swap)));
   return swap;
 }

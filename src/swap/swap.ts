@@ -1,5 +1,6 @@
 import type { Environment } from '#catalog/chain.ts';
 import type { Rate } from '#money/rate.ts';
+import type { Conversion } from '#rates/exposure.ts';
 
 export const SWAP_STATES = ['QUOTED', 'COMPLETED', 'FAILED', 'EXPIRED'] as const;
 export type SwapState = (typeof SWAP_STATES)[number];
@@ -35,4 +36,14 @@ export type Swap = {
 export function swapStateAt(swap: Swap, now: Temporal.Instant): SwapState {
   const isOver = Temporal.Instant.compare(now, swap.expiresAt) >= 0;
   return swap.state === 'QUOTED' && isOver ? 'EXPIRED' : swap.state;
+}
+
+/** What a swap converts, gross. */
+export function conversionOf(
+  swap: Pick<Swap, 'sourceAssetId' | 'sourceUnits' | 'targetAssetId' | 'targetUnits' | 'feeUnits'>,
+): Conversion {
+  return {
+    from: { assetId: swap.sourceAssetId, units: swap.sourceUnits },
+    to: { assetId: swap.targetAssetId, units: swap.targetUnits + swap.feeUnits },
+  };
 }

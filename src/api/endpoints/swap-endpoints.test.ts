@@ -220,7 +220,7 @@ test('a swap of another merchant, or of the other environment, does not exist', 
 
 test('with a live key there is no exchange: told so, and nothing is stored', async () => {
   const refused = await quote({ ...toLitecoin, sourceAmount: '1' }, { key: api.liveKey });
-  assertRefused(refused, 503, 'exchange_missing', /live swaps need an exchange/);
+  assertRefused(refused, 503, 'exchange_missing', /live swaps need an exposure limit/);
   const rows = await api.db.query(sql`select id from swap where environment = 'live'`);
   assert.deepEqual(rows, []);
 });
