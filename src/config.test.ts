@@ -142,6 +142,15 @@ test('a fee is a percentage with at most four digits after the point', () => {
   assert.equal(faultsOf({ FEE_PERCENT: '0.00001' }).length, 1);
 });
 
+test('how much may be converted live is an amount in dollars, and nothing unless set', () => {
+  const limit = (environment: Record<string, string>) => read(environment).exposureLimitUsd;
+  assert.equal(limit({}), undefined);
+  assert.equal(limit({ EXPOSURE_LIMIT_USD: 'off' }), undefined);
+  assert.equal(limit({ EXPOSURE_LIMIT_USD: '0' }), undefined);
+  assert.deepEqual(limit({ EXPOSURE_LIMIT_USD: '2500.50' }), parseDecimal('2500.50'));
+  assert.equal(faultsOf({ EXPOSURE_LIMIT_USD: '-1' }).length, 1);
+});
+
 test('what the brake holds is an amount in dollars, the deepest tier unless set', () => {
   const held = (environment: Record<string, string>) => read(environment).brakeHoldUsd;
   assert.deepEqual(held({}), parseDecimal('50000'));

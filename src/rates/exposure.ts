@@ -1,5 +1,5 @@
 // Who converts at a guaranteed price is the other side of it. With a test key the house is; with a
-// live key only within the limit its operator set (decision 30). Guarantees: what is open is summed
+// live key only within the limit its operator set (decision 31). Guarantees: what is open is summed
 // from the database, never remembered; a conversion that was covered under the lock stays within
 // the limit whatever is committed at the same time; what cannot be valued is not covered.
 

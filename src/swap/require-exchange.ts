@@ -4,7 +4,7 @@ import type { ExposureApp } from '#rates/exposure.ts';
 
 /**
  * With a test key the house itself is the other side. With a live key that is an open position,
- * which its operator has to allow (decision 30).
+ * which its operator has to allow (decision 31).
  * @throws Refusal unavailable `exchange_missing`.
  */
 export function requireExchange(

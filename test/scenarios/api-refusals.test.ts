@@ -12,6 +12,7 @@ import { Outage } from '#base/refusal.ts';
 import { sql } from '#db/db.ts';
 import { allowAddress, allowAnyCaller } from '#merchant/change-allow-list.ts';
 import { createApiKey, type NewApiKey } from '#merchant/create-api-key.ts';
+import { parseDecimal } from '#money/decimal.ts';
 import { type GoldenAnswers, goldenAnswers, keptAnswers } from '#test/support/golden-answers.ts';
 import { settleSandbox } from '#test/support/settle-sandbox.ts';
 import { type CallOptions, openTestApi, type TestApi } from '#test/support/test-api.ts';
@@ -233,6 +234,14 @@ async function refuseSwaps(): Promise<void> {
   await refuse('swap_expired', 'POST', '/swap/commit', old);
   await refuse('swap_missing', 'GET', '/swap', `?id=${MISSING}`);
   await refuse('exchange_missing', 'POST', '/swap', swap, { key: api.liveKey });
+  Object.assign(api.app, { exposureLimitUsd: parseDecimal('1') });
+  for (const code of ['XLM', 'XRP']) {
+    const price = { rateId: 1n, code, usdPrice: parseDecimal('2'), observedAt: api.clock.now() };
+    api.app.rates.remember([{ environment: 'live', ...price }]);
+  }
+  const above = { sourceAsset: 'XLM:NATIVE', targetAsset: 'XRP:NATIVE', sourceAmount: '1' };
+  await refuse('conversion_not_covered', 'POST', '/swap', above, { key: api.liveKey });
+  Object.assign(api.app, { exposureLimitUsd: undefined });
   await refuse('amount_too_small', 'POST', '/swap', {
     ...{ sourceAsset: 'LTC:NATIVE', targetAsset: 'BTC:NATIVE', sourceAmount: '0.00000001' },
   });
