@@ -8,7 +8,7 @@ import { Refusal } from '#base/refusal.ts';
 import { type Explorers, KNOWN_EXPLORERS, TRANSACTION_MARK } from '#catalog/explorer.ts';
 import { findNetwork } from '#catalog/network.ts';
 import type { HeadPlaces } from '#ledger/head-record.ts';
-import { type Decimal, isZero, parseDecimal } from '#money/decimal.ts';
+import type { Decimal } from '#money/decimal.ts';
 import {
   NETWORK_SETTINGS,
   type NetworkSettings,
@@ -16,6 +16,7 @@ import {
   watchesMainChain,
 } from '#networks/families.ts';
 import { isHttpUrl, type Setting } from '#networks/network-settings.ts';
+import { dollars, exposureLimit, partsPerMillion } from './config-amounts.ts';
 import { isLoopback } from './webhook-targets.ts';
 
 export const ROLES = ['serve', 'watch', 'settle', 'deliver'] as const;
@@ -354,27 +355,6 @@ function list(value: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
-}
-
-function partsPerMillion(name: string, value: string, faults: string[]): number {
-  const match = /^(\d{1,2})(?:\.(\d{1,4}))?$/.exec(value);
-  if (match === null) {
-    faults.push(`${name}: must be a percentage with at most four digits after the point`);
-    return 0;
-  }
-  return Number(match[1]) * 10_000 + Number((match[2] ?? '').padEnd(4, '0'));
-}
-
-function dollars(name: string, value: string, faults: string[]): Decimal | undefined {
-  if (value === 'off') return undefined;
-  if (/^(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/.test(value)) return parseDecimal(value);
-  faults.push(`${name}: must be an amount in US dollars, digits only, or off, not "${value}"`);
-  return undefined;
-}
-
-/** Nothing may be open: the same as none. */
-function exposureLimit(limit: Decimal | undefined): Decimal | undefined {
-  return limit === undefined || isZero(limit) ? undefined : limit;
 }
 
 function publicUrl(value: string, port: number, faults: string[]): string {
