@@ -3,6 +3,7 @@
 // of the invariants: L ledger, R receipts, S checkouts, W events.
 import { type Statement, sql } from '#db/db.ts';
 import { depositQuery } from './deposit-invariants.ts';
+import { entryQuery } from './entry-invariants.ts';
 import { swapQuery } from './swap-invariants.ts';
 import { refundQuery, transferQuery } from './transfer-invariants.ts';
 
@@ -24,6 +25,7 @@ export function invariantQueries(scope: InvariantScope): Statement[] {
     checkoutQuery(scope),
     receiptQuery(scope),
     ledgerQuery(scope),
+    entryQuery(scope),
     depositQuery(scope),
     swapQuery(scope),
     transferQuery(scope),

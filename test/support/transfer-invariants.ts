@@ -66,16 +66,22 @@ export function refundQuery(scope: InvariantScope): Statement {
     with r as materialized (
       select r.*, t.state as carried, t.target_units, t.kind as transfer_kind
       from refund r left join transfer t on t.id = r.transfer_id where ${owned}),
-    paid as (
-      select checkout_id, network, asset_id, sum(units) as units from receipt_credit
-      where account <> 'suspense' group by 1, 2, 3),
-    refunded as (
-      select checkout_id, network, asset_id, sum(units) as units from r
-      where state <> 'FAILED' group by 1, 2, 3)
-    select 'T6: of checkout ' || checkout_id || ' ' || refunded.units || ' ' || asset_id
-      || ' were refunded, ' || coalesce(paid.units, 0) || ' were paid' as broken
-    from refunded left join paid using (checkout_id, network, asset_id)
-    where refunded.units > coalesce(paid.units, 0)
+    -- When it was asked for: what had been credited and not taken back, and what was on its way.
+    asked as (
+      select r.id, r.checkout_id, r.asset_id,
+        (select coalesce(sum(rc.units), 0) from receipt_credit rc
+          where rc.checkout_id = r.checkout_id and rc.network = r.network
+            and rc.asset_id = r.asset_id and rc.account <> 'suspense'
+            and rc.credited_at <= r.created_at
+            and (rc.reversed_at is null or rc.reversed_at >= r.created_at)) as paid,
+        (select sum(o.units) from refund o
+          where o.checkout_id = r.checkout_id and o.network = r.network
+            and o.asset_id = r.asset_id and o.created_at <= r.created_at
+            and (o.state <> 'FAILED' or o.id = r.id)) as refunded
+      from r)
+    select 'T6: of checkout ' || checkout_id || ' ' || refunded || ' ' || asset_id
+      || ' were refunded with ' || id || ', ' || paid || ' were paid' as broken
+    from asked where refunded > paid
     union all
     select 'T7: refund ' || id || ' is ' || state || ', its transfer ' || coalesce(carried, 'none')
     from r where transfer_kind is distinct from 'REFUND' or target_units <> units
