@@ -1,7 +1,7 @@
 // S2, S4: a checkout is COMPLETED when what counts pays for it, or the merchant accepted less, and
 // never otherwise. Computed from what the oracle says of each credit.
 import { sql } from '#db/db.ts';
-import { exact, isLess, MILLION, over, plus } from './exact.ts';
+import { exact, isLess, MILLION } from './exact.ts';
 import type { Counted } from './oracle.ts';
 import { isPaidByEnd, sumOf } from './paid.ts';
 import type { Story } from './story.ts';
@@ -67,8 +67,8 @@ function checkOne(story: Story, row: Row, all: readonly Window[]): string[] {
 }
 
 /**
- * Both: what was asked for was paid, in time less the tolerance and late by what it was worth then,
- * against the floor; and all of it is worth the floor now. `isFirm`: whatever prices are today.
+ * Both: what was asked for was paid, less the tolerance, late money also by what it was worth when
+ * it came, where that is more; and all of it is worth the floor now. `isFirm`: whatever prices are today.
  */
 function isEnough(
   story: Story,
@@ -84,13 +84,10 @@ function isEnough(
   const late = isLess(asFloor, inTime) ? asFloor : inTime;
   const firm = windows.filter((window) => isPaidByEnd(window, credits, tolerance));
   if (firm.length === 0) {
-    const share = (isLate: boolean) =>
-      sumOf(
-        credits.filter((one) => one.isLate === isLate),
-        (one) => (isLate ? one.requiredThen : one.window.paymentUnits),
-      );
-    const asked = plus(over(share(false), inTime), over(share(true), late));
-    if (isLess(asked, exact(1n))) return false;
+    const asked = sumOf(credits, ({ requiredThen: then, window: { paymentUnits } }) =>
+      then !== undefined && then < paymentUnits ? then : paymentUnits,
+    );
+    if (isLess(asked, inTime)) return false;
   }
   const worth = sumOf(credits, (one) => {
     const later = firm.find(

@@ -42,6 +42,8 @@ export async function runSeedsInOneDatabase(
   const counters = noCounters();
   const name = `simulation_${first}`;
   const admin = openDb({ ...server, poolSize: 1, log: silentLog });
+  // Of a thread that was ended.
+  await admin.query(rawStatement(`drop database if exists ${name} with (force)`));
   await admin.query(rawStatement(`create database ${name} template ${TEMPLATE}`));
   const db = openDb({ ...server, database: name, poolSize: 10, log: silentLog });
   try {

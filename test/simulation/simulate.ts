@@ -64,6 +64,7 @@ export async function runSeeds(
 ): Promise<Simulated> {
   const counters = noCounters();
   const end = from + seeds;
+  const threads: Worker[] = [];
   let next = from;
   const failures: string[] = [];
 
@@ -80,10 +81,16 @@ export async function runSeeds(
       workerData: settings,
       ...(bug === undefined ? {} : { execArgv: ['--import', BUG_HOOK], env: withBugNamed(bug) }),
     });
+    threads.push(worker);
     return new Promise((resolve) => {
       worker.on('message', (report: WorkerReport) => {
         if (report.kind === 'step') return onStep?.(report.line);
         if (report.kind === 'failed') failures.push(report.what);
+        // A bug that was found is found: nobody waits for the others.
+        if (bug !== undefined && failures.length >= failuresMost) {
+          for (const one of threads) void one.terminate();
+          return;
+        }
         if (report.kind === 'passed') {
           for (const name of COUNTERS) counters[name] += report.counters[name];
           onProgress?.(counters);
