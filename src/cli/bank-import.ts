@@ -18,6 +18,8 @@ type Imported = {
   readonly pending: number;
   readonly other: number;
   readonly held: number;
+  /** Why bookings were taken as a whole and for nobody. */
+  readonly unusual: readonly string[];
 };
 
 export const bankImport: Command = {
@@ -56,6 +58,7 @@ export const bankImport: Command = {
         pending: decision.pendingCount,
         other: decision.otherCount,
         held: decision.heldCount,
+        unusual: statement.entries.flatMap(({ unusual }) => unusual ?? []),
       });
     }
     const lines = imported.map(lineOf);
@@ -94,5 +97,8 @@ function lineOf(one: Imported): string {
   ];
   const shown = facts.filter(([count], index) => index === 0 || count > 0);
   const text = shown.map(([count, words]) => `${count} ${words}`).join(', ');
-  return `${one.network} ${one.statement}: ${text}`;
+  const unusual = [...new Set(one.unusual)].map(
+    (reason) => `\n  a booking as a whole, for a person to look at: ${reason}`,
+  );
+  return `${one.network} ${one.statement}: ${text}${unusual.join('')}`;
 }

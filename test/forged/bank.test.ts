@@ -178,7 +178,8 @@ const FORGERIES: readonly Forgery[] = [
   {
     name: 'a batch that does not add up',
     source: 'Btch: the transactions make the entry',
-    ends: 'refusal',
+    ends: 'suspense',
+    suspended: 200n,
     file: (asked) =>
       file(asked, {
         cents: 200n,
@@ -188,7 +189,7 @@ const FORGERIES: readonly Forgery[] = [
   {
     name: 'a batch with a transaction of another currency',
     source: 'currency swap inside of an entry',
-    ends: 'refusal',
+    ends: 'suspense',
     file: (asked) =>
       file(asked, {
         transactions: [
@@ -200,7 +201,7 @@ const FORGERIES: readonly Forgery[] = [
   {
     name: 'a batch in which a debit hides',
     source: 'CdtDbtInd of a transaction that is not the one of its entry',
-    ends: 'refusal',
+    ends: 'suspense',
     file: (asked) =>
       file(asked, {
         transactions: [{ structured: asked.reference, raw: '<CdtDbtInd>DBIT</CdtDbtInd>' }],

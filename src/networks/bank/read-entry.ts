@@ -1,5 +1,6 @@
 // One booking of a statement (ISO 20022, Ntry). A batch is one booking of many transactions, whose
-// amounts must add up to it.
+// amounts must add up to it. One of which it cannot be told what each transaction is worth is taken
+// as a whole and for nobody: a person looks at it, and the rest of the file is read.
 
 import { findCreditorReferences } from './creditor-reference.ts';
 import { readDate } from './read-date.ts';
@@ -28,6 +29,8 @@ export type BankEntry = BankMoney & {
   readonly servicerReference: string | undefined;
   /** False where only the sum of a booking is shown. */
   readonly hasDetails: boolean;
+  /** Why it was taken as a whole and for nobody; undefined for nearly all. */
+  readonly unusual: string | undefined;
   /** One at least; together they are the booking. */
   readonly transactions: readonly BankTransaction[];
 };
@@ -43,12 +46,14 @@ export function readEntry(node: XmlNode): BankEntry {
   if (!/^(?:true|false|1|0)$/.test(reversal)) throw xmlFault('<RvslInd> is neither true nor false');
   const details = allOf(node, 'NtryDtls').flatMap((part) => allOf(part, 'TxDtls'));
   const own = realId(findText(node, 'AcctSvcrRef'));
+  const whole = { ...money, side, count: details.length };
+  const unusual = faultOf(details, whole);
   const transactions =
     details.length === 0
       ? [withoutDetails(node, money)]
-      : details.map((part) => readTransaction(part, { ...money, side, count: details.length }));
-  const sum = transactions.reduce((total, { units }) => total + units, 0n);
-  if (sum !== money.units) throw xmlFault('the transactions of an entry do not add up to it');
+      : unusual === undefined
+        ? details.map((part) => readTransaction(part, whole))
+        : [unmatched(details, whole)];
   return {
     ...money,
     side,
@@ -59,6 +64,7 @@ export function readEntry(node: XmlNode): BankEntry {
     servicerReference:
       own ?? (details.length === 1 ? transactions[0]?.servicerReference : undefined),
     hasDetails: details.length > 0,
+    unusual,
     transactions,
   };
 }
@@ -75,11 +81,35 @@ function withoutDetails(node: XmlNode, { units }: BankMoney): BankTransaction {
 
 type WholeEntry = BankMoney & { readonly side: BankEntry['side']; readonly count: number };
 
-function readTransaction(node: XmlNode, whole: WholeEntry): BankTransaction {
-  const side = readSide(node);
-  if (side !== undefined && side !== whole.side) {
-    throw xmlFault('an entry holds credits and debits');
+/** Why the transactions cannot be taken each for itself; undefined when they can. */
+function faultOf(details: readonly XmlNode[], whole: WholeEntry): string | undefined {
+  const sides = details.map((part) => readSide(part) ?? whole.side);
+  if (sides.some((side) => side !== whole.side)) return 'it holds credits and debits';
+  if (details.length < 2) return undefined;
+  let sum = 0n;
+  for (const part of details) {
+    const amount = amountOf(part);
+    if (amount === undefined) return 'a transaction of it has no amount';
+    const { currency, units } = readMoney(amount);
+    if (currency !== whole.currency) return `it holds ${currency} beside ${whole.currency}`;
+    sum += units;
   }
+  return sum === whole.units ? undefined : 'its transactions do not add up to it';
+}
+
+/** What came belongs to nobody yet; what was given back must not look like our own payment. */
+function unmatched(details: readonly XmlNode[], { units, side }: WholeEntry): BankTransaction {
+  const isReturn = details.some((part) => findOnly(part, 'RtrInf') !== undefined);
+  return {
+    units,
+    reference: undefined,
+    endToEndId: undefined,
+    servicerReference: undefined,
+    isReturn: side === 'DBIT' && isReturn,
+  };
+}
+
+function readTransaction(node: XmlNode, whole: WholeEntry): BankTransaction {
   const remittance = findOnly(node, 'RmtInf');
   const structured = remittance === undefined ? [] : allOf(remittance, 'Strd');
   const unstructured = remittance === undefined ? [] : allOf(remittance, 'Ustrd');
@@ -102,11 +132,12 @@ function readTransaction(node: XmlNode, whole: WholeEntry): BankTransaction {
 }
 
 /** Of a single transaction it is what was booked, whatever currency it was sent in. */
-function unitsOf(node: XmlNode, { units, currency, count }: WholeEntry): bigint {
-  if (count === 1) return units;
-  const money = readMoney(findOnly(node, 'Amt') ?? findOnly(node, 'AmtDtls', 'TxAmt', 'Amt'));
-  if (money.currency !== currency) throw xmlFault('an entry holds more than one currency');
-  return money.units;
+function unitsOf(node: XmlNode, { units, count }: WholeEntry): bigint {
+  return count === 1 ? units : readMoney(amountOf(node)).units;
+}
+
+function amountOf(node: XmlNode): XmlNode | undefined {
+  return findOnly(node, 'Amt') ?? findOnly(node, 'AmtDtls', 'TxAmt', 'Amt');
 }
 
 function readSide(node: XmlNode): BankEntry['side'] | undefined {

@@ -9,7 +9,17 @@ import { canonicalAccount } from './bank-account.ts';
 import { readDate } from './read-date.ts';
 import { type BankEntry, readEntry } from './read-entry.ts';
 import { readMoney } from './read-money.ts';
-import { allOf, findOnly, findText, getText, readXml, type XmlNode, xmlFault } from './read-xml.ts';
+import {
+  allOf,
+  findOnly,
+  findText,
+  getText,
+  readXml,
+  XML_BYTES_MAX,
+  type XmlNode,
+  xmlFault,
+} from './read-xml.ts';
+import { isZip, readZip } from './read-zip.ts';
 
 export type Balances = {
   readonly openingUnits: bigint;
@@ -40,6 +50,14 @@ const ENTRIES_MOST = 50_000;
 
 /** @throws Refusal (invalid, `xml`) that says what is wrong with the file. */
 export function readStatements(bytes: Uint8Array): BankStatement[] {
+  const files = isZip(bytes) ? readZip(bytes, XML_BYTES_MAX) : [bytes];
+  const statements = files.flatMap(readFile);
+  const count = statements.reduce((sum, { entries }) => sum + entries.length, 0);
+  if (count > ENTRIES_MOST) throw xmlFault(`more than ${ENTRIES_MOST} entries`);
+  return statements;
+}
+
+function readFile(bytes: Uint8Array): BankStatement[] {
   const { namespace, root } = readXml(bytes);
   const pattern = /^urn:iso:std:iso:20022:tech:xsd:camt\.(053|054)\.001\.\d{2}$/;
   const [, number] = pattern.exec(namespace) ?? [];
@@ -51,10 +69,7 @@ export function readStatements(bytes: Uint8Array): BankStatement[] {
   if (message === undefined) throw xmlFault(`<${form.message}> is missing`);
   const parts = allOf(message, form.part);
   if (parts.length === 0) throw xmlFault(`<${form.part}> is missing`);
-  const statements = parts.map((part) => readPart(part, form.kind));
-  const count = statements.reduce((sum, { entries }) => sum + entries.length, 0);
-  if (count > ENTRIES_MOST) throw xmlFault(`more than ${ENTRIES_MOST} entries`);
-  return statements;
+  return parts.map((part) => readPart(part, form.kind));
 }
 
 function readPart(part: XmlNode, kind: BankStatement['kind']): BankStatement {

@@ -1,4 +1,4 @@
-// XML from outside, as a tree of the elements of one namespace. Guarantees: well-formed UTF-8 of
+// XML from outside, as a tree of the elements of one namespace. Guarantees: well-formed text of
 // bounded size and depth; no document type, so no entity of anybody's making; an element that may
 // stand once and stands twice is an error, never a choice. What belongs to another namespace is
 // left out with everything in it.
@@ -17,10 +17,10 @@ const DEPTH_MAX = 40;
 /** @throws Refusal (invalid, `xml`) */
 export function readXml(bytes: Uint8Array): XmlDocument {
   if (bytes.length > XML_BYTES_MAX) throw xmlFault(`longer than ${XML_BYTES_MAX} bytes`);
-  const root = parse(decode(bytes));
-  const scope = scopeOf(root, new Map());
+  const { element: root, outer } = unwrap(parse(decode(bytes)));
+  const scope = scopeOf(root, outer);
   const namespace = scope.get(prefixOf(root.name)) ?? '';
-  if (!keepOwn(root, scope, { namespace, depth: 0 })) throw xmlFault('the root has no namespace');
+  if (!keepOwn(root, outer, { namespace, depth: 0 })) throw xmlFault('the root has no namespace');
   return { namespace, root };
 }
 
@@ -28,15 +28,24 @@ export function xmlFault(sentence: string): Refusal {
   return new Refusal('invalid', 'xml', [sentence]);
 }
 
+/** What banks declare beside UTF-8, by the names of the encoding standard. */
+const LATIN = /^(?:iso-?8859-(?:1|15)|latin1|windows-1252)$/i;
+
 function decode(bytes: Uint8Array): string {
+  // A declaration is of ASCII in all of these.
+  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
+  const [, encoding = 'UTF-8'] =
+    /^(?:ï»¿)?\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)/.exec(start) ?? [];
+  const isLatin = LATIN.test(encoding);
+  if (!isLatin && !/^(?:utf-?8|us-ascii)$/i.test(encoding)) {
+    throw xmlFault(`in ${encoding.slice(0, 40)}, not UTF-8`);
+  }
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    text = new TextDecoder(isLatin ? encoding : 'utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw xmlFault('not UTF-8');
+    throw xmlFault(isLatin ? `not ${encoding}` : 'not UTF-8');
   }
-  const [, encoding = 'UTF-8'] = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)/.exec(text) ?? [];
-  if (!/^(?:utf-?8|us-ascii)$/i.test(encoding)) throw xmlFault(`in ${encoding}, not UTF-8`);
   if (/<!\s*(?:DOCTYPE|ENTITY)/i.test(text)) throw xmlFault('has a document type');
   return text;
 }
@@ -68,6 +77,26 @@ function scopeOf({ attributes }: XmlElement, outer: Scope): Scope {
 
 function prefixOf(name: string): string {
   return name.includes(':') ? name.slice(0, name.indexOf(':')) : '';
+}
+
+type Wrapped = { readonly element: XmlElement; readonly outer: Scope };
+
+/** The one <Document> in an envelope of whatever kind, else the root itself. */
+function unwrap(root: XmlElement): Wrapped {
+  const found = documentsIn(root, new Map(), 0);
+  if (found.length > 1) throw xmlFault('holds more than one <Document>');
+  return found[0] ?? { element: root, outer: new Map() };
+}
+
+const ENVELOPE_DEPTH = 6;
+
+function documentsIn(element: XmlElement, outer: Scope, depth: number): Wrapped[] {
+  if (element.name.slice(element.name.indexOf(':') + 1) === 'Document') return [{ element, outer }];
+  if (depth === ENVELOPE_DEPTH) return [];
+  const scope = scopeOf(element, outer);
+  return element.children.flatMap((child) =>
+    child instanceof XmlElement ? documentsIn(child, scope, depth + 1) : [],
+  );
 }
 
 type Place = { readonly namespace: string; readonly depth: number };
