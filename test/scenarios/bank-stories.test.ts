@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { groupsOf } from '#pages/grouped-code.ts';
 import {
   type FakeEntry,
   type FakeStatement,
@@ -112,11 +113,13 @@ test('the page shows holder, IBAN in groups, BIC and reference; the code reads a
   const { hostedCheckoutUrl } = await shop.client.findCheckout(committed.checkoutId);
   const answer = await fetch(new URL(new URL(hostedCheckoutUrl).pathname, server.origin));
   const text = await answer.text();
+  // Groups are apart to the eye only: what is selected is what is to be typed.
+  const seen = text.replaceAll('<wbr>', ' ').replaceAll(/<\/?(?:b|span)\b[^>]*>/g, '');
   assert.match(text, /Fern &amp; Folio GmbH/);
-  assert.match(text, /DE89 3704 0044 0532 0130 00/);
+  assert.match(seen, /DE89 3704 0044 0532 0130 00/);
   assert.match(text, /COBADEFFXXX/);
   const reference = referenceOf(committed);
-  assert.ok(text.includes(reference.replaceAll(/.{4}(?=.)/g, '$& ')));
+  assert.ok(seen.includes(groupsOf(reference).join(' ')));
   const [svg = ''] = /<svg class="qr"[\s\S]*?<\/svg>/.exec(text) ?? [];
   assert.equal(readSvgCode(svg), committed.depositInstructions.paymentUri);
 });
@@ -243,11 +246,11 @@ test('doctor tells of a statement that is missing until it is there', async () =
 test('SWIFT and Pix are offered for their currencies, Pix with a code to copy', async () => {
   const dollars = await shop.open({ currency: 'USD', amount: '10.00' }, 'SWIFT');
   assert.equal(dollars.depositInstructions.address, '1234567');
-  assert.equal(dollars.depositInstructions.paymentUri, '');
+  assert.equal(dollars.depositInstructions.paymentUri, null);
   const reais = await shop.open({ currency: 'BRL', amount: '25.90' }, 'PIX');
   const { address, memo, paymentUri } = reais.depositInstructions;
   assert.equal(address, 'loja@exemplo.com.br');
-  assert.ok(paymentUri.includes('540525.90') && paymentUri.includes(memo ?? 'none'));
+  assert.ok(paymentUri?.includes('540525.90') && paymentUri.includes(memo ?? 'none'));
   const { hostedCheckoutUrl } = await shop.client.findCheckout(reais.checkoutId);
   const answer = await fetch(new URL(new URL(hostedCheckoutUrl).pathname, server.origin));
   const [svg = ''] = /<svg class="qr"[\s\S]*?<\/svg>/.exec(await answer.text()) ?? [];

@@ -26,7 +26,8 @@ export type WireInstructions = {
   readonly memoType: string | null;
   /** Of the XRP Ledger alone. */
   readonly destinationTag?: number;
-  readonly paymentUri: string;
+  /** Null where there is no such link. */
+  readonly paymentUri: string | null;
 };
 
 export type WireCheckout = {

@@ -84,7 +84,7 @@ function saidOf(facts: WordsFacts): Said {
     case 'seen':
       if (state.rest !== undefined) return { sentences: ['short'], due: state.rest };
       if (state.isShort) return { sentences: ['less', 'rest-price-over'] };
-      return { sentences: ['may-close'], hasEstimate: !isAllByBank(state) };
+      return { sentences: ['may-close'], hasEstimate: !isAllByBank(state) || isHeld(state) };
     case 'partial':
       if (state.isReturned) return { sentences: ['less'] };
       if (state.isWindowOver) {
@@ -130,6 +130,11 @@ function isBehind({ notices }: PageState): boolean {
 /** Banks know no blocks: how long it takes was said before it was sent. */
 function isAllByBank({ payments }: PageState): boolean {
   return payments.every(({ network }) => getNetwork(network).family === 'bank');
+}
+
+/** By the brake of its chain: how long that lasts nobody can say, and the page says so. */
+function isHeld({ payments }: PageState): boolean {
+  return payments.some((payment) => payment.isHeld);
 }
 
 export function isByBank({ commitment }: Pick<Due, 'commitment'>): boolean {
