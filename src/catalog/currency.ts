@@ -94,8 +94,9 @@ export function listCurrencies(): readonly Currency[] {
 }
 
 function fiatCurrency(assetCode: string, decimals: number, name: string): Currency {
-  const settlement = findAsset(`${assetCode}:${FIAT_ISSUER}`)?.settlement ?? false;
-  return { assetCode, name, type: 'FIAT', decimals, billing: true, settlement, payment: false };
+  const asset = findAsset(`${assetCode}:${FIAT_ISSUER}`);
+  const { settlement = false, checkouts: payment = false } = asset ?? {};
+  return { assetCode, name, type: 'FIAT', decimals, billing: true, settlement, payment };
 }
 
 /** One per code. USDC has 6 decimals on one network and 7 on another: a charge gets the fewest. */

@@ -42,6 +42,8 @@ export type NetworkInfo = {
   readonly uriScheme: string | undefined;
   /** EIP-155 number of the live chain. */
   readonly evmChainId: bigint | undefined;
+  /** Less than that is not relayed: an output of it is dust. */
+  readonly leastUnits: bigint | undefined;
   /** More smallest units than that do not exist, or do not fit a transaction of the network. */
   readonly mostUnits: bigint | undefined;
   readonly confirmations: { readonly live: ConfirmationTiers; readonly test: ConfirmationTiers };
@@ -54,7 +56,7 @@ type Row = Pick<NetworkInfo, 'id' | 'name' | 'family' | 'hexColor' | 'assets'> &
   Partial<
     Pick<
       NetworkInfo,
-      'blockchain' | 'targetBlockSeconds' | 'uriScheme' | 'evmChainId' | 'mostUnits'
+      'blockchain' | 'targetBlockSeconds' | 'uriScheme' | 'evmChainId' | 'mostUnits' | 'leastUnits'
     >
   > & {
     readonly live: ConfirmationTiers;
@@ -79,6 +81,8 @@ const rows: readonly Row[] = [
     name: 'Bitcoin',
     family: 'utxo',
     hexColor: '#f7931a',
+    // What Bitcoin Core calls dust of a P2WPKH output: 98 bytes at 3,000 satoshi for 1,000.
+    leastUnits: 294n,
     mostUnits: bitcoins,
     assets: ['BTC:NATIVE'],
     targetBlockSeconds: 600,
@@ -91,6 +95,8 @@ const rows: readonly Row[] = [
     name: 'Litecoin',
     family: 'utxo',
     hexColor: '#345d9d',
+    // Litecoin Core asks for ten times as much.
+    leastUnits: 2_940n,
     mostUnits: 84_000_000n * 10n ** 8n,
     assets: ['LTC:NATIVE'],
     targetBlockSeconds: 150,
@@ -287,6 +293,7 @@ function toNetwork({ live, test, ...row }: Row): NetworkInfo {
     bridged: false,
     hasInvoices: row.family === 'lightning',
     defaultAssetId,
+    leastUnits: row.leastUnits,
     mostUnits: row.mostUnits,
     targetBlockSeconds: row.targetBlockSeconds ?? 0,
     uriScheme: row.uriScheme,

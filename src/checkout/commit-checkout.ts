@@ -42,7 +42,7 @@ import {
   listPastWindowRows,
   replaceWindow,
 } from './commitment-store.ts';
-import { arrivingBy, conversionOf, sentUnitsOf } from './create-checkout.ts';
+import { arrivingBy, conversionOf, reasonNotRelayed, sentUnitsOf } from './create-checkout.ts';
 import { takeDestinationRequest } from './destination-request-store.ts';
 
 export type CommitCheckoutApp = ExposureApp & {
@@ -356,8 +356,12 @@ function bindingAmounts(
   if (quote.kind === 'unavailable') throw new Outage(`rate (${quote.reason})`);
   assert(quote.netUnits > 0n, 'a quoted method credits something');
   const passage = network.passage?.(offer.assetId, quote.paymentUnits);
-  if (passage?.kind === 'refused') {
-    throw new Refusal('conflict', 'amount_not_receivable', [`network: ${passage.reason}`]);
+  const refused =
+    passage?.kind === 'refused'
+      ? passage.reason
+      : reasonNotRelayed(offer.network, quote.paymentUnits);
+  if (refused !== undefined) {
+    throw new Refusal('conflict', 'amount_not_receivable', [`network: ${refused}`]);
   }
   const sentUnits = sentUnitsOf(passage, quote.paymentUnits);
   return { ...offer, ...quote, sentUnits, network: offer.network, assetId: offer.assetId };

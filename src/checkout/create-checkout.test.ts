@@ -26,3 +26,15 @@ test('a way to pay is not offered for more than its network can carry, and says 
   }
   assert.ok(offered.has('ETHEREUM'));
 });
+
+test('a way to pay is not offered for less than its network relays, and says so', async () => {
+  const charge = {
+    billingCurrency: 'EUR',
+    lineItems: [{ description: 'A grain', netAmount: '0.01' }],
+  };
+  const { offers, withheld } = await world.read(await world.create({ charge }));
+  assert.ok(offers.every(({ network }) => network !== 'BITCOIN'));
+  assert.ok(offers.some(({ network }) => network === 'LIGHTNING'));
+  const reason = withheld.find(({ network }) => network === 'BITCOIN')?.reason;
+  assert.equal(reason, 'less than the network relays');
+});

@@ -235,6 +235,8 @@ async function reasonNotReceivable(
 ): Promise<string | undefined> {
   if (passage?.kind === 'refused') return passage.reason;
   const { mostUnits } = getNetwork(networkOf(network.chain));
+  const tooSmall = reasonNotRelayed(networkOf(network.chain), units);
+  if (tooSmall !== undefined) return tooSmall;
   if (mostUnits !== undefined && units > mostUnits) return 'more than the network can carry';
   if (network.receivableUnitsMost === undefined) return undefined;
   try {
@@ -244,6 +246,13 @@ async function reasonNotReceivable(
     if (!(error instanceof Outage)) throw error;
     return 'the network cannot be reached right now';
   }
+}
+
+/** Nodes drop a payment that would cost more to spend than it is worth. */
+export function reasonNotRelayed(networkId: string, units: bigint): string | undefined {
+  const { leastUnits } = getNetwork(networkId);
+  if (leastUnits === undefined || units >= leastUnits) return undefined;
+  return 'less than the network relays';
 }
 
 /** What arrives of the least that can be sent; as it is where nothing can be sent (`passage`). */

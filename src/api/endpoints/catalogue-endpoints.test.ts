@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ROUTES } from '#api/routes.ts';
+import { parseDecimal } from '#money/decimal.ts';
 import { fundMerchant } from '#test/support/fund-merchant.ts';
 import { type Called, openTestApi, type TestApi } from '#test/support/test-api.ts';
 
@@ -173,5 +174,53 @@ test('a wallet that was never used is empty, one of an unknown asset is refused'
   assert.equal(usdc.length, 6);
   for (const query of ['', '?assetCode=ZZZ']) {
     assert.equal((await get('/wallet', query)).status, 400);
+  }
+});
+
+type Used = Record<'checkouts' | 'deposits' | 'settlement' | 'swaps' | 'transfers', boolean>;
+type Row = Used & Record<'id' | 'assetCode', string> & { payment: boolean };
+const rows = async (path: string, key = api.key): Promise<Row[]> =>
+  (await get(path, '', key)).json[path.slice(1)] as unknown as Row[];
+
+test('what a live key is told follows what this installation can do', async () => {
+  const usedBy = async () =>
+    (await rows('/assets', api.liveKey)).filter(
+      (one) => one.checkouts || one.deposits || one.settlement || one.swaps || one.transfers,
+    );
+  assert.deepEqual(await usedBy(), []);
+  const networks = await rows('/networks', api.liveKey);
+  assert.ok(networks.every(({ deposits, transfers }) => !deposits && !transfers));
+  const currencies = await rows('/currencies', api.liveKey);
+  assert.ok(currencies.every(({ settlement, payment }) => !settlement && !payment));
+
+  Object.assign(api.app, { exposureLimitUsd: parseDecimal('1000') });
+  await api.clock.advance(2_000);
+  const within = await usedBy();
+  assert.ok(within.every(({ settlement, swaps, transfers }) => settlement && swaps && !transfers));
+  assert.ok(within.some(({ id }) => id === 'EUR:FIAT'));
+  Object.assign(api.app, { exposureLimitUsd: undefined });
+});
+
+test('a currency is one of payments exactly where a way to pay in it is offered', async () => {
+  const simulated = await openTestApi({ simulated: true });
+  try {
+    const answer = async (path: string) =>
+      (await simulated.call('GET', path, { key: simulated.key })).json[
+        path.slice(1)
+      ] as unknown as Row[];
+    const paid = (await answer('/currencies')).filter(({ payment }) => payment);
+    const offered = (await answer('/assets')).filter(({ checkouts }) => checkouts);
+    assert.deepEqual(
+      new Set(paid.map(({ assetCode }) => assetCode)),
+      new Set([...offered.map(({ assetCode }) => assetCode), 'SAT']),
+    );
+    for (const code of ['EUR', 'BRL', 'CHF']) {
+      assert.ok(
+        paid.some(({ assetCode }) => assetCode === code),
+        code,
+      );
+    }
+  } finally {
+    await simulated.close();
   }
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { catalogueEndpoint } from '#api/catalogue-endpoint.ts';
-import { listAssets, RISK_LEVELS } from '#catalog/asset.ts';
-import { environmentOf } from '#catalog/chain.ts';
+import { usableAssets } from '#api/usable.ts';
+import { RISK_LEVELS } from '#catalog/asset.ts';
 
 export const getAssets = catalogueEndpoint({
   path: '/assets',
@@ -31,20 +31,10 @@ export const getAssets = catalogueEndpoint({
       }),
     ),
   }),
-  list: (app, environment) => {
-    const receivable = new Set(
-      app.networks
-        .values()
-        .filter(({ chain }) => environmentOf(chain) === environment)
-        .flatMap((network) => network.receivableAssets()),
-    );
-    return {
-      assets: listAssets().map(({ decimals: _, ...asset }) => ({
-        ...asset,
-        // Only what can be received in the environment of this key, now.
-        checkouts: asset.checkouts && receivable.has(asset.id),
-        deposits: asset.deposits && receivable.has(asset.id),
-      })),
-    };
-  },
+  list: (app, environment) => ({
+    assets: usableAssets(app, environment).map(({ asset: { decimals: _, ...asset }, ...use }) => ({
+      ...asset,
+      ...use,
+    })),
+  }),
 });

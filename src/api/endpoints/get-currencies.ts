@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { catalogueEndpoint } from '#api/catalogue-endpoint.ts';
+import { canReceive, type UsableAsset, usableAssets } from '#api/usable.ts';
 import { listCurrencies } from '#catalog/currency.ts';
 
 export const getCurrencies = catalogueEndpoint({
@@ -17,14 +18,25 @@ export const getCurrencies = catalogueEndpoint({
       }),
     ),
   }),
-  list: () => ({
-    currencies: listCurrencies().map(({ assetCode, name, type, billing, settlement, payment }) => ({
-      assetCode,
-      name,
-      type,
-      billing,
-      settlement,
-      payment,
-    })),
-  }),
+  list: (app, environment) => {
+    const usable = usableAssets(app, environment);
+    const settled = new Set(usable.filter((one) => one.settlement).map(codeOf));
+    const paid = new Set(usable.filter((one) => one.checkouts).map(codeOf));
+    // Lightning payments are shown in satoshi.
+    if (canReceive(app, environment, 'LIGHTNING')) paid.add('SAT');
+    return {
+      currencies: listCurrencies().map(({ assetCode, name, type, billing }) => ({
+        assetCode,
+        name,
+        type,
+        billing,
+        settlement: settled.has(assetCode),
+        payment: paid.has(assetCode),
+      })),
+    };
+  },
 });
+
+function codeOf({ asset }: UsableAsset): string {
+  return asset.assetCode;
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { catalogueEndpoint } from '#api/catalogue-endpoint.ts';
+import { canReceive } from '#api/usable.ts';
 import { listAssets } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { listNetworks } from '#catalog/network.ts';
@@ -31,9 +32,9 @@ export const getNetworks = catalogueEndpoint({
         name,
         type,
         imageSrc,
-        // Only what can be received in the environment of this key, now.
-        deposits: app.networks.has(chainOf(environment, id)),
-        transfers,
+        // Only what can be done in the environment of this key, now.
+        deposits: canReceive(app, environment, id),
+        transfers: transfers && app.executors.has(chainOf(environment, id)),
         bridged: bridged || anchored.length > 0,
         assets: [...assets, ...anchored.map((asset) => asset.id)],
       };
