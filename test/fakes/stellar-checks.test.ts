@@ -655,9 +655,9 @@ for (const [name, change, sentence] of [
     /does not follow/,
   ],
   [
-    'that is not the recorded one',
+    'that Horizon has reaped (it begins at its oldest without a word)',
     (all: FakeRecord[]) => all.slice(1),
-    /Horizon has another history/,
+    /Horizon no longer keeps ledger \d+: its oldest is \d+/,
   ],
   ['that Horizon has not', () => [], /Horizon is behind/],
 ] as const) {

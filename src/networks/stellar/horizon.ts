@@ -4,6 +4,9 @@
 import { Outage } from '#base/refusal.ts';
 import { integerFrom } from './horizon-fields.ts';
 
+/** Asked for less, Horizon may answer. */
+export class TooLarge extends Outage {}
+
 export type HorizonOptions = {
   /** Names the network in errors. */
   readonly what: string;
@@ -105,7 +108,11 @@ async function readText(
   } catch (error) {
     throw outage(what, 'an answer of Horizon was cut off', reasonOf(error, timeoutMs));
   }
-  if (size > mostBytes) throw outage(what, `an answer of Horizon exceeds ${mostBytes} bytes`);
+  if (size > mostBytes) {
+    throw new TooLarge(what, {
+      cause: new Error(`an answer of Horizon exceeds ${mostBytes} bytes`),
+    });
+  }
   return Buffer.concat(parts).toString('utf8');
 }
 

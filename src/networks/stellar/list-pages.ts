@@ -2,12 +2,12 @@
 // answers are never followed. Guarantees: ids rise from record to record, so nothing is out of
 // order and nothing comes twice.
 import { type Fields, requireText, requireThat } from '#networks/answer-fields.ts';
-import { type Horizon, outage, type Query } from './horizon.ts';
+import { type Horizon, outage, type Query, TooLarge } from './horizon.ts';
 import { cursorAfterLedger, requireRecords } from './horizon-fields.ts';
 
 /** The most that Horizon gives in one answer. */
 export const PAGE_SIZE = 200;
-const PAGES_MOST = 500;
+const RECORDS_MOST = 100_000;
 
 export type Listing<Item> = {
   readonly horizon: Horizon;
@@ -32,11 +32,13 @@ export async function listAll<Item extends { readonly ledger: bigint }>(
   const items: Item[] = [];
   let cursor = cursorAfterLedger(after);
   let last = placeOf(cursor);
-  for (let page = 0; page < PAGES_MOST; page += 1) {
-    const query = { ...listing.query, order: 'asc', limit: PAGE_SIZE, cursor };
-    const { json } = await horizon.get(path, query);
+  let most = PAGE_SIZE;
+  while (items.length < RECORDS_MOST) {
+    const query = { ...listing.query, order: 'asc', cursor };
+    const { json, limit } = await getPage(horizon, path, query, most);
     if (json === undefined) return items;
-    const records = requireRecords(json, PAGE_SIZE);
+    most = limit;
+    const records = requireRecords(json, limit);
     for (const record of records) {
       cursor = requireText(record, 'paging_token');
       const place = placeOf(cursor);
@@ -46,9 +48,20 @@ export async function listAll<Item extends { readonly ledger: bigint }>(
       if (upTo !== undefined && item.ledger > upTo) return items;
       items.push(item);
     }
-    if (records.length < PAGE_SIZE) return items;
+    if (records.length < limit) return items;
   }
-  throw outage(listing.what, `Horizon lists more than ${PAGES_MOST * PAGE_SIZE} records at once`);
+  throw outage(listing.what, `Horizon lists more than ${RECORDS_MOST} records at once`);
+}
+
+/** Whoever pays decides how long a record is: of a page that is too long half is asked for. */
+async function getPage(horizon: Horizon, path: string, query: Query, most: number) {
+  for (let limit = most; ; limit = Math.floor(limit / 2)) {
+    try {
+      return { ...(await horizon.get(path, { ...query, limit })), limit };
+    } catch (error) {
+      if (!(error instanceof TooLarge) || limit === 1) throw error;
+    }
+  }
 }
 
 type Place = readonly [id: bigint, order: bigint];

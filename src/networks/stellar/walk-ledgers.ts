@@ -35,6 +35,14 @@ export async function walkLedgers(
   if (recorded === undefined) {
     throw outage(what, `Horizon is behind: it has no ledger ${cursor.height}`);
   }
+  // Asked for a ledger that it has reaped, Horizon begins at its oldest without a word.
+  if (recorded.height > cursor.height) {
+    throw outage(
+      what,
+      `Horizon no longer keeps ledger ${cursor.height}`,
+      `its oldest is ${recorded.height}; take one that keeps more (HISTORY_RETENTION_COUNT)`,
+    );
+  }
   // The header that was hashed holds the height.
   if (recorded.hash !== cursor.hash) {
     throw outage(what, `Horizon has another history: ledger ${cursor.height} is not the recorded`);
