@@ -6,6 +6,7 @@ import type { Seller } from '#merchant/find-seller.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import { orderSummary } from '#pages/checkout/order-summary.ts';
 import { renderCheckout } from '#pages/checkout/render-checkout.ts';
+import { groupsOf } from '#pages/grouped-code.ts';
 import { html } from '#pages/html.ts';
 import type { Page } from '#pages/send-page.ts';
 import { PAGES, SELLER } from '#test/support/checkout-pages.ts';
@@ -55,7 +56,9 @@ export function harmlessText({ text, contact }: Text): Text {
 /** Texts with the same shape in the same turn make the same elements. */
 export function shapeOf({ text, contact }: Text, turn: number): string {
   const lines = text.split(/\r?\n/).map((line) => (line.trim() === '' ? 'empty' : 'filled'));
-  return [turn % TURNS.length, contact === null ? 'silent' : 'told', ...lines].join(' ');
+  const at = turn % TURNS.length;
+  const groups = at === GROUPED_TURN ? groupsOf(text).length : 0;
+  return [at, groups, contact === null ? 'silent' : 'told', ...lines].join(' ');
 }
 
 /** The page with the most fields in it, and another in turn. */
@@ -76,6 +79,9 @@ const TURNS: readonly ((given: Text, seller: Seller) => Page)[] = [
   ({ text }, seller) => refundPageOf({ seller, typed: text, fault: text }),
   ({ text }, seller) => refundPageOf({ seller, address: text, state: 'UNDER_WAY' }),
 ];
+
+/** Shows the text as an address: an element for each four characters of it. */
+const GROUPED_TURN = TURNS.length - 1;
 
 /** In one document, each in an element with `data-sample`. */
 export function joinPages(pages: readonly Page[]): Page {

@@ -16,6 +16,7 @@ import {
 import { readableColor } from './readable-color.ts';
 import { type Mode, paletteOf, SHEETS, type ThemeChoice, themeText } from './theme.ts';
 
+const SHEET = readFileSync(join(import.meta.dirname, '../assets/page.css'), 'utf8');
 const MODES: readonly Mode[] = ['light', 'dark'];
 const part = fc.nat(255);
 const anyColor: fc.Arbitrary<Color> = fc.tuple(part, part, part);
@@ -135,8 +136,7 @@ test('the text of a theme holds variables and colours, and nothing that was type
 });
 
 test('the colours without a brand are those of the stylesheet', () => {
-  const sheet = readFileSync(join(import.meta.dirname, '../assets/page.css'), 'utf8');
-  const [light = '', dark = ''] = [...sheet.matchAll(/:root \{([^}]+)\}/g)].map(
+  const [light = '', dark = ''] = [...SHEET.matchAll(/:root \{([^}]+)\}/g)].map(
     (match) => match[1],
   );
   const value = (text: string, name: string) => {
@@ -153,5 +153,83 @@ test('the colours without a brand are those of the stylesheet', () => {
       names.map((name) => value(text, name)),
       [ground, card, ...fields, ink, soft, accent],
     );
+  }
+});
+
+/** Variables by name, as they stand in a rule; later ones win. */
+function variablesIn(...rules: readonly string[]): Map<string, string> {
+  return new Map(
+    rules.flatMap((rule) =>
+      [...rule.matchAll(/--([a-z-]+): ?([^;}]+)/g)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
+    ),
+  );
+}
+
+function colorOf(variables: ReadonlyMap<string, string>, value: string): Color {
+  const name = /^var\(--([a-z-]+)\)$/.exec(value)?.[1];
+  if (name !== undefined) return colorOf(variables, variables.get(name) ?? '');
+  const digits = value.replace('#', '');
+  const long = digits.length === 3 ? digits.replaceAll(/./g, '$&$&') : digits;
+  const color = parseColor(`#${long}`);
+  assert.ok(color !== undefined, `${value} is a colour`);
+  return color;
+}
+
+/** What the sheet says of one class, wherever it says it. */
+function declared(className: string, property: string): string | undefined {
+  const rules = [...SHEET.matchAll(/([^{}]+)\{([^{}]+)\}/g)].filter(([, selectors = '']) =>
+    selectors.split(',').some((selector) => selector.trim() === `.${className}`),
+  );
+  const pattern = new RegExp(`(?:^|[;\\s])${property}: ([^;]+);`);
+  return rules.map(([, , body = '']) => pattern.exec(body)?.[1]).findLast(Boolean);
+}
+
+test('warnings and notices can be read on every ground that a brand has, in light and in dark', () => {
+  const [light = '', dark = ''] = [...SHEET.matchAll(/:root \{([^}]+)\}/g)].map(([, body]) => body);
+  const boxes = ['warning', 'notice', 'strip', 'sandbox'].map((name) => {
+    const background = declared(name, 'background');
+    const own = declared(name, 'color');
+    assert.ok(background !== undefined && own !== undefined, `${name} brings its own ground`);
+    return { name, own, background };
+  });
+  fc.assert(
+    fc.property(anyChoice, fc.constantFrom(...MODES), (choice, mode) => {
+      const isDark = mode === 'dark';
+      const theme = [...(themeText(choice)?.markup ?? '').matchAll(/([a-z.,]+)\{(--[^}]+)\}/g)].map(
+        ([, selectors = '', body = '']) => ({ selectors: selectors.split(','), body }),
+      );
+      // The rules for light come first, those for dark after them.
+      const rules = isDark ? theme : theme.slice(0, theme.length / 2);
+      const set = (selector: string) =>
+        rules.filter(({ selectors }) => selectors.includes(selector)).map(({ body }) => body);
+      const around = [light, ...(isDark ? [dark] : []), ...set('body')];
+      for (const { name, own, background } of boxes) {
+        const variables = variablesIn(...around, ...set(`.${name}`));
+        const ground = colorOf(variables, background);
+        // Beside its own words: strong and soft ones, and links.
+        for (const text of [own, 'var(--warn)', 'var(--ink)', 'var(--soft)', 'var(--accent)']) {
+          const reached = contrast(colorOf(variables, text), ground);
+          assert.ok(
+            reached >= 4.5,
+            `${mode} ${name} ${text} ${JSON.stringify(choice)}: ${reached}`,
+          );
+        }
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('what warns in its colour alone stands on a card, and can be read there', () => {
+  const warn = { light: '#7a4100', dark: '#ffd591' } as const;
+  for (const mode of MODES) {
+    assert.ok(SHEET.includes(`--warn: ${warn[mode]};`), mode);
+    const { card, fields } = SHEETS[mode];
+    for (const ground of [card, ...fields]) {
+      assert.ok(contrast(colorOf(new Map(), warn[mode]), ground) >= 4.5, mode);
+    }
   }
 });
