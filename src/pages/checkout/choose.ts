@@ -10,7 +10,7 @@ import { minutesText, moneyText, numberText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
 import { meanMinutes } from './confirmation-time.ts';
-import type { PageState } from './decide-page.ts';
+import { isTimeless, type PageState } from './decide-page.ts';
 import { answeredPanel } from './find-panel.ts';
 import { methodValue } from './method-value.ts';
 import { cancelForm } from './pay.ts';
@@ -100,19 +100,38 @@ function offerChoice(page: CheckoutPage, state: ChooseState, offer: Offer): Html
   const asset = getAsset(offer.assetId);
   const shown = shownAsset(offer.network, offer.assetId);
   const { texts, code } = page.language;
-  const amount = numberText(decimalFromUnits(askedUnits(offer), shown.decimals), code);
+  const units = amountNow(page, offer);
   return html`<li><button class="choice" name="method" value="${methodValue(offer)}">
 <img src="${asset.imageSrc}" alt="" width="36" height="36">
 <span class="choice-text"><span class="choice-name">${asset.name} <span class="choice-network">${texts.choose.on(
     network.name,
   )}</span></span>
-<span class="choice-amount">${amount}
- <span class="unit">${shown.assetCode}</span></span>
+${
+  units !== undefined &&
+  html`<span class="choice-amount">${numberText(decimalFromUnits(units, shown.decimals), code)}
+ <span class="unit">${shown.assetCode}</span></span>`
+}
 <span class="choice-hint">${hints(page, offer).join(' · ')}</span>${
     state.slow.includes(offer.network) &&
     html`<span class="choice-hint slow">${texts.choose.slow}</span>`
   }</span>
 <span class="arrow" aria-hidden="true">›</span></button></li>`;
+}
+
+/**
+ * What choosing it costs: by its open window, else as quoted while that holds. Afterwards nobody
+ * knows it before the way is chosen, and no amount of before is shown.
+ */
+function amountNow({ record, now }: CheckoutPage, offer: Offer): bigint | undefined {
+  const chosen = record.commitments.find(
+    ({ network, assetId }) => network === offer.network && assetId === offer.assetId,
+  );
+  if (isTimeless(record, offer)) return askedUnits(chosen ?? offer);
+  if (chosen !== undefined && Temporal.Instant.compare(now, chosen.expiresAt) < 0) {
+    return askedUnits(chosen);
+  }
+  const isQuoted = Temporal.Instant.compare(now, record.quotedUntil) <= 0;
+  return isQuoted ? askedUnits(offer) : undefined;
 }
 
 function groupPath(page: CheckoutPage, group: string | undefined): string {

@@ -339,3 +339,25 @@ test('a rest whose time is over is had at a new price with one button, where it 
   const byBank = { environment: 'live', commitments: [bank], receipts: [bankPart] } as const;
   assert.deepEqual(offered(byBank), { code: true, button: undefined });
 });
+
+test('the list of ways shows no amount that choosing would not ask for', () => {
+  const amounts = (changes: Partial<CheckoutRecord>, now: Temporal.Instant) => {
+    const offers = [offerOf('LITECOIN', 'LTC:NATIVE'), offerOf('XRP_LEDGER', 'XRP:NATIVE')];
+    const expiresAt = RECORD_NOW.add({ hours: 24 });
+    const record = checkoutRecord({ offers, expiresAt, ...changes });
+    const { markup } = renderCheckout(pageOf(record, { now, query: 'choose=1' })).body;
+    assert.match(markup, /name="method" value="LITECOIN LTC:NATIVE"/);
+    return [...markup.matchAll(/class="choice-amount">([^\s<]+)/g)].map(([, amount]) => amount);
+  };
+  const { quotedUntil } = checkoutRecord({});
+  const later = quotedUntil.add({ seconds: 1 });
+  const quoted = amounts({}, quotedUntil);
+  assert.equal(quoted.length, 2);
+  assert.deepEqual(amounts({}, later), []);
+  // Chosen at another price, which holds: that one is asked for.
+  const dearer = { ...litecoin, paymentUnits: 2n * litecoin.paymentUnits };
+  const open = { ...dearer, committedAt: later, expiresAt: later.add({ hours: 1 }) };
+  const chosen = amounts({ commitments: [open] }, later);
+  assert.equal(chosen.length, 1);
+  assert.ok(!quoted.includes(chosen[0]));
+});
