@@ -17,6 +17,8 @@ export type CommandContext = {
   /** Opens settings, database and app the first time it is asked for. */
   openApp(): Promise<App>;
   openDatabase(): Promise<OpenDatabase>;
+  /** For whoever waits at a terminal; elsewhere nobody hears it. */
+  readonly onProgress: (step: string) => void;
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 

@@ -17,12 +17,18 @@ export const ledgerVerify: Command = {
       throw new Refusal('invalid', 'usage', ['--head: must be 64 digits from 0 to 9 and a to f']);
     }
     if (values.accept === true) await recordHead(app, config.ledgerHead, { accept: true });
-    const { entries, postings, accounts, head, faults: own } = await verifyLedger(db);
+    const {
+      entries,
+      postings,
+      accounts,
+      head,
+      faults: own,
+    } = await verifyLedger(db, context.onProgress);
     const faults = [
       ...own,
       ...(await checkHeads(db, config.ledgerHead)),
       ...(known === undefined ? [] : await checkHash(db, known)),
-      ...(await verifyReasons(db)),
+      ...(await verifyReasons(db, context.onProgress)),
     ];
     const ok = faults.length === 0;
     const counts = {

@@ -98,6 +98,8 @@ const COMMANDS: readonly Command[] = [
   showSettings,
 ];
 
+const PROGRESS_MS = 500;
+
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
@@ -162,6 +164,7 @@ function createContext(): { readonly context: CommandContext; close(): Promise<v
   const parts = { clock: systemClock, random: systemRandom, log, createsKeyFile: false };
   const context: CommandContext = {
     environment,
+    onProgress: progressLine(),
     openDatabase() {
       database ??= openKnownDatabase(config(), log);
       return database;
@@ -181,6 +184,23 @@ function createContext(): { readonly context: CommandContext; close(): Promise<v
       const [openedDatabase] = await Promise.allSettled([database]);
       if (openedDatabase.status === 'fulfilled') await openedDatabase.value?.close();
     },
+  };
+}
+
+/** One line of the terminal that is written anew, at most twice a second; results stay clean. */
+function progressLine(): (step: string) => void {
+  const { stderr } = process;
+  if (!stderr.isTTY) return () => undefined;
+  let nextMs = systemClock.monotonicMs() + PROGRESS_MS;
+  let isShown = false;
+  process.on('exit', () => {
+    if (isShown) stderr.write('\r\u001b[K');
+  });
+  return (step) => {
+    if (systemClock.monotonicMs() < nextMs) return;
+    nextMs = systemClock.monotonicMs() + PROGRESS_MS;
+    isShown = true;
+    stderr.write(`\r\u001b[K${step}`);
   };
 }
 

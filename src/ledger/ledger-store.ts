@@ -175,13 +175,14 @@ export async function insertSeal(tx: Tx, seal: SealRow, sealedAt: Temporal.Insta
 const writersNow = sql`array(
   select distinct virtualtransaction from pg_locks
   where locktype = 'relation' and relation = 'ledger_entry'::regclass and granted
-    and mode = 'RowExclusiveLock'
+    and pid <> pg_backend_pid() and mode = 'RowExclusiveLock'
     and database = (select oid from pg_database where datname = current_database()))`;
 
 /**
  * The highest entry visible and the transactions that were then writing entries. The locks are read
  * after the snapshot was taken, so whoever has drawn a number up to `top` is finished or is listed:
- * an insert locks the table before it draws its number, and holds the lock until it ends.
+ * an insert locks the table before it draws its number, and holds the lock until it ends. What the
+ * asking transaction wrote itself it sees.
  */
 export async function findWriters(
   reader: Reader,

@@ -114,8 +114,11 @@ function correctionText({ correctsEntry, isReversal }: PostedRow): string | null
   return isReversal ? `${correctsEntry}` : `${correctsEntry} corrected`;
 }
 
-/** Undefined when a transaction that is writing takes too long: the next call tries again. */
-async function findSettledTop(
+/**
+ * The highest entry below which none can appear any more. Undefined when it is not above `after`,
+ * and when a transaction that is writing takes too long: the next call tries again.
+ */
+export async function findSettledTop(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
   after: bigint,
 ): Promise<bigint | undefined> {

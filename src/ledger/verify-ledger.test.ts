@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { manualClock, systemClock } from '#base/clock.ts';
 import { randomInteger, seededRandom } from '#base/random.ts';
 import { ConstraintViolation, type Db, type Statement, sql } from '#db/db.ts';
+import { dbWithin } from '#db/db-within.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { accountsOf, type Entry } from './ledger-entry.ts';
 import { ensureAccounts, postEntries } from './post-entry.ts';
@@ -164,6 +165,67 @@ test('sealed by many at once, every entry is sealed once', async () => {
   await Promise.all(calls);
   while ((await sealEntries({ db, clock: systemClock }, { limit: 10 })).sealed > 0);
   assert.deepEqual((await verifyLedger(db)).faults, []);
+});
+
+test('entries posted beside every statement of the proof are no fault, nor is one that commits late', async () => {
+  const isPosted = Promise.withResolvers<void>();
+  const mayCommit = Promise.withResolvers<void>();
+  const late: Entry = {
+    ...{ causeKey: 'late', kind: 'late', environment: 'test', occurredAt },
+    postings: [
+      { account: { code: 'suspense:late' }, assetId: 'LTC:NATIVE', units: 1n },
+      { account: { code: 'custody:late' }, assetId: 'LTC:NATIVE', units: -1n },
+    ],
+  };
+  await ensureAccounts(db, accountsOf([late]));
+  const slow = db.transact(async (tx) => {
+    postEntries(tx, [late]);
+    await tx.query(sql`select 1`);
+    isPosted.resolve();
+    await mayCommit.promise;
+  });
+  await isPosted.promise;
+  let statements = 0;
+  const busy: Db = {
+    ...db,
+    async query<Row>(statement: Statement) {
+      statements += 1;
+      await postRandomEntries(1_000 + statements, 2);
+      if (statements === 10) {
+        mayCommit.resolve();
+        await slow;
+      }
+      return db.query<Row>(statement);
+    },
+  };
+  assert.deepEqual((await verifyLedger(busy)).faults, []);
+  assert.ok(statements > 10);
+});
+
+test('a cause key used twice is found, with the index of cause keys and without it', async () => {
+  let found: readonly string[][] = [];
+  await db
+    .transact(async (tx) => {
+      await tx.query(sql`set local session_replication_role = replica`);
+      await tx.query(sql`alter table ledger_entry drop constraint ledger_entry_cause_key_key`);
+      await tx.query(sql`update ledger_entry set cause_key =
+        (select cause_key from ledger_entry order by id limit 1)
+        where id in (select id from ledger_entry order by id offset 3 limit 2)`);
+      const faultsNow = async () =>
+        (await verifyLedger(dbWithin(tx))).faults.filter((fault) => fault.startsWith('L7'));
+      const without = await faultsNow();
+      await tx.query(sql`create index twice on ledger_entry (cause_key)`);
+      await tx.query(sql`update pg_index set indisunique = true
+        where indexrelid = 'twice'::regclass`);
+      found = [without, await faultsNow()];
+      throw new Error('undone');
+    })
+    .catch((error: unknown) => assert.match(String(error), /undone/));
+  const twice = 'L7: 3 entries have the cause key 1/0';
+  const [without, withIndex] = found;
+  assert.deepEqual(without?.slice(1), [twice]);
+  assert.match(without?.[0] ?? '', /^L7: the unique index of cause keys is missing/);
+  assert.deepEqual(withIndex, [twice]);
 });
 
 const someEntry = sql`(select id from ledger_entry order by id offset 5 limit 1)`;

@@ -55,6 +55,7 @@ const context = () => ({
   openApp: async () => world.app,
   openDatabase: async () => ({ description: 'a database' }) as never,
   environment: {},
+  onProgress: () => undefined,
 });
 
 async function rewind(height: number) {
