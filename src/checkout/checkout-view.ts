@@ -86,7 +86,9 @@ function payeeView({ payee }: Commitment): JsonObject {
 }
 
 /** The answer of POST /checkout/commit. */
-export function commitmentView(commitment: Commitment): JsonObject {
+export function commitmentView(
+  commitment: Commitment & { readonly meta: string | undefined },
+): JsonObject {
   return {
     depositInstructions: depositInstructionsView(commitment),
     settlement: settlementView(commitment),
@@ -94,6 +96,7 @@ export function commitmentView(commitment: Commitment): JsonObject {
     quoteExpirationTime: timestamp(commitment.expiresAt),
     checkoutId: commitment.checkoutId,
     paymentUri: commitment.paymentUri || null,
+    ...metaView(commitment.meta),
   };
 }
 

@@ -64,6 +64,9 @@ export type CommitRequest = {
   readonly assetCode?: string | undefined;
 };
 
+/** With the data of the merchant that its checkout was created with. */
+export type Committed = Commitment & { readonly meta: string | undefined };
+
 /**
  * Refuses: missing (unknown checkout, or of another merchant), invalid (network or asset not
  * offered), conflict (completed, cancelled, more than the network can receive at once, or a live
@@ -72,13 +75,13 @@ export type CommitRequest = {
 export async function commitCheckout(
   app: CommitCheckoutApp,
   request: CommitRequest,
-): Promise<Commitment> {
+): Promise<Committed> {
   const first = await commitOnce(app, request, undefined);
-  if (first.kind === 'made') return first.commitment;
+  if (first.kind === 'made') return { ...first.commitment, meta: first.meta };
   const destination = await askNode(first.prepared);
   const second = await commitOnce(app, request, { ...first.prepared, destination });
   assert(second.kind === 'made', 'a node is asked once');
-  return second.commitment;
+  return { ...second.commitment, meta: second.meta };
 }
 
 /**
@@ -106,7 +109,7 @@ type Prepared = {
 };
 type Asked = Prepared & { readonly destination: Destination };
 type CommitOutcome =
-  | { readonly kind: 'made'; readonly commitment: Commitment }
+  | { readonly kind: 'made'; readonly commitment: Commitment; readonly meta: string | undefined }
   | { readonly kind: 'ask'; readonly prepared: Prepared };
 
 function commitOnce(
@@ -130,10 +133,11 @@ function commitOnce(
       (commitment) => commitment.network === offer.network && commitment.asset_id === offer.assetId,
     );
     refuseEnded(checkout);
+    const { meta } = checkout;
     const now = app.clock.now();
     const before = made && (await commitmentFromRow(app, tx, network, made, windows));
     if (before !== undefined && made !== undefined && !isOver(checkout, made, now)) {
-      return { kind: 'made', commitment: before };
+      return { kind: 'made', commitment: before, meta };
     }
     const fixed: Prepared | Asked = asked ?? {
       network,
@@ -146,7 +150,8 @@ function commitOnce(
     if (network.asksNode && asked === undefined) {
       return { kind: 'ask', prepared: await prepareRequest(tx, checkout, fixed) };
     }
-    return { kind: 'made', commitment: await openCommitment(app, tx, checkout, fixed, before) };
+    const commitment = await openCommitment(app, tx, checkout, fixed, before);
+    return { kind: 'made', commitment, meta };
   });
 }
 

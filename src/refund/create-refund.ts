@@ -122,6 +122,7 @@ function refundLocked(
     pageOrigin: record.pageOrigin,
     checkoutApiKey: record.apiKey,
     checkoutState: record.state,
+    checkoutMeta: record.meta,
     claimableUntil: transfer.expiresAt,
   };
   const hash = claimTokenHash(claimToken(app.keyring, id));

@@ -37,6 +37,7 @@ type RefundRow = {
   page_origin: string | null;
   checkout_api_key: string | null;
   checkout_state: string;
+  checkout_meta: string | null;
   claimable_until: Temporal.Instant;
 };
 
@@ -45,7 +46,8 @@ async function readRefunds(reader: Reader, condition: Statement): Promise<Refund
     select r.id, r.merchant_id, r.environment, r.checkout_id, r.kind, r.context, r.network,
       r.asset_id, r.units, r.state, r.payment, r.address, r.transfer_id, t.account, t.transaction,
       t.failure, r.api_key, r.created_at, r.finished_at, c.language, c.webhook_url, c.page_origin,
-      c.api_key as checkout_api_key, c.state as checkout_state, t.expires_at as claimable_until
+      c.api_key as checkout_api_key, c.state as checkout_state,
+      c.meta as checkout_meta, t.expires_at as claimable_until
     from refund r join transfer t on t.id = r.transfer_id join checkout c on c.id = r.checkout_id
     where ${condition}`);
   return rows.map((row) => ({
@@ -73,6 +75,7 @@ async function readRefunds(reader: Reader, condition: Statement): Promise<Refund
     pageOrigin: row.page_origin ?? undefined,
     checkoutApiKey: row.checkout_api_key ?? undefined,
     checkoutState: row.checkout_state,
+    checkoutMeta: row.checkout_meta ?? undefined,
     claimableUntil: row.claimable_until,
   }));
 }

@@ -1,5 +1,6 @@
 import { timestamp } from '#base/timestamp.ts';
 import { checkoutRefundView } from '#checkout/checkout-refund.ts';
+import { metaView } from '#checkout/checkout-view.ts';
 import { type PageTokenKeys, pageOrigin } from '#checkout/page-token.ts';
 import { claimToken, claimUrl } from './claim-token.ts';
 import type { Refund } from './refund.ts';
@@ -15,5 +16,6 @@ export function refundView(
     ...checkoutRefundView(refund),
     claimUrl: isClaimable ? claimUrl(pageOrigin(app, refund), refund.language, token) : null,
     claimableUntil: isClaimable ? timestamp(refund.claimableUntil) : null,
+    ...metaView(refund.checkoutMeta),
   };
 }

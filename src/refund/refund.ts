@@ -18,6 +18,8 @@ export type Refund = CheckoutRefund &
     readonly webhookUrl: string | undefined;
     readonly checkoutApiKey: string | undefined;
     readonly checkoutState: string;
+    /** JSON text that the checkout was created with. */
+    readonly checkoutMeta: string | undefined;
     /** When a refund that nobody claimed goes back to the merchant. */
     readonly claimableUntil: Temporal.Instant;
   };

@@ -82,6 +82,7 @@ export function refundPageOf(look: RefundLook = {}): Page {
     pageOrigin: undefined,
     checkoutApiKey: undefined,
     checkoutState: 'COMPLETED',
+    checkoutMeta: undefined,
     claimableUntil: Temporal.Instant.from('2026-04-01T12:00:00Z'),
   };
   return renderRefund({

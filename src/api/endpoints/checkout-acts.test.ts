@@ -231,3 +231,15 @@ test('a list that cannot be is refused, every fault named', async () => {
   const cursor = await api.call('GET', '/checkouts', { query: '?cursor=abc' });
   assert.deepEqual([cursor.status, cursor.headers.get('x-error-code')], [400, 'cursor_invalid']);
 });
+
+test('a commit answers the data of the merchant as it came, and again when repeated', async () => {
+  const body = `{"charge":${JSON.stringify(charge)},"meta":{"order":7.50,"shop":"a b"}}`;
+  const created = await api.call('POST', '/checkout', { body });
+  const commit = { checkoutId: String(created.json.id), network: 'LITECOIN' };
+  for (let time = 0; time < 2; time++) {
+    const { text } = await api.call('POST', '/checkout/commit', { body: commit });
+    assert.match(text, /"meta":\{"order":7\.50,"shop":"a b"\}/);
+  }
+  const plain = await post('/checkout/commit', { checkoutId: await create(), network: 'LITECOIN' });
+  assert.equal('meta' in plain, false);
+});

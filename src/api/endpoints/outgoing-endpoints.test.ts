@@ -117,7 +117,7 @@ async function observe(): Promise<void> {
 
 async function paidCheckout(): Promise<string> {
   const charge = { billingCurrency: 'EUR', lineItems: [{ description: 'Book', netAmount: 10 }] };
-  const { json } = await call('POST', '/checkout', { charge });
+  const { json } = await call('POST', '/checkout', { meta: { order: 7 }, charge });
   const checkoutId = String(json.id);
   await call('POST', '/checkout/commit', { checkoutId, network: 'LITECOIN' });
   const paid = await call('POST', '/sandbox/pay', { checkoutId });
@@ -260,6 +260,7 @@ test('a refund is made, shown with its checkout, and listed', async () => {
     timestamp: refund?.timestamp,
     claimUrl: null,
     claimableUntil: null,
+    meta: { order: 7 },
   };
   assert.deepEqual(refund, expected, made.text);
   await send();
@@ -272,7 +273,7 @@ test('a refund is made, shown with its checkout, and listed', async () => {
   });
   assert.match(String(shown?.tx), /^[0-9a-f]{64}$/);
   const { checkout } = (await call('GET', '/checkout', `?id=${checkoutId}`)).json;
-  const { claimUrl, claimableUntil, ...short } = shown ?? {};
+  const { claimUrl, claimableUntil, meta, ...short } = shown ?? {};
   assert.deepEqual([claimUrl, claimableUntil], [null, null]);
   assert.deepEqual(checkout?.refunds, [short]);
   assert.deepEqual((await call('GET', '/refunds', '')).json, {

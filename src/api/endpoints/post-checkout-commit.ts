@@ -66,6 +66,7 @@ export const postCheckoutCommit = protectedEndpoint({
     quoteExpirationTime: z.string(),
     checkoutId: z.string().length(12),
     paymentUri: z.string().nullable(),
+    meta: z.record(z.string(), z.unknown()).optional(),
   }),
   parse: parseCommit,
   beforehand(app, { caller }, input) {

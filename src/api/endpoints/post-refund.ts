@@ -35,6 +35,8 @@ type RefundInput = z.output<typeof refundRequestSchema>;
 export const refundSchema = checkoutRefundSchema.extend({
   claimUrl: z.string().nullable(),
   claimableUntil: z.string().nullable(),
+  /** Of its checkout. */
+  meta: z.record(z.string(), z.unknown()).optional(),
 });
 
 export const postRefund = protectedEndpoint({
