@@ -1,11 +1,14 @@
 // After a backup was restored: leaves out what may have been given out since it was made. The start
 // does so by itself where the record beside the key file says how far (deposit/given-out.ts); this
-// is for where it cannot know: another machine, or a record that came from the same backup.
+// is for where it cannot know: another machine, or a record that came from the same backup. The
+// head of the ledger is written down anew: why the database lacks a later one is known now.
 
 import { Refusal } from '#base/refusal.ts';
 import { type ChainId, chainOf, environmentOf } from '#catalog/chain.ts';
 import type { LeftOutNow } from '#deposit/given-out.ts';
 import type { Network } from '#deposit/network.ts';
+import { recordHead } from '#ledger/head-record.ts';
+import { findSealHead } from '#ledger/seal-entries.ts';
 import type { Command } from './command.ts';
 
 type Line = { readonly chain: ChainId; readonly done: LeftOutNow | undefined };
@@ -19,9 +22,6 @@ export const restored: Command = {
     const app = await context.openApp();
     const live = [...app.networks.values()].filter(({ chain }) => environmentOf(chain) === 'live');
     const chosen = positionals.length === 0 ? live : positionals.map((id) => named(live, id));
-    if (chosen.length === 0) {
-      throw new Refusal('invalid', 'usage', ['no live network is connected here: nothing to do']);
-    }
     const lines: Line[] = [];
     const sources = new Set<string>();
     for (const network of chosen) {
@@ -32,9 +32,16 @@ export const restored: Command = {
       sources.add(source);
       lines.push({ chain, done: await app.givenOut.leaveOut(network) });
     }
+    const head = await findSealHead(app.db);
+    await recordHead(app, app.config.ledgerHead, { accept: true });
+    const accepted =
+      head === undefined
+        ? 'ledger: nothing is sealed here, so a head that was written before stays'
+        : `ledger: its head is accepted and written down: seal ${head.number}, head ${head.hash}`;
+    const none = chosen.length === 0 ? ['no live network is connected here: no gap is needed'] : [];
     return {
-      text: lines.map(textOf).join('\n'),
-      json: { networks: lines.map(jsonOf) },
+      text: [...lines.map(textOf), ...none, accepted].join('\n'),
+      json: { networks: lines.map(jsonOf), ledgerHead: head?.hash ?? null },
     };
   },
 };
