@@ -254,7 +254,7 @@ export const de: Texts = {
     memoHint:
       'Börsen verlangen es: Ohne kommt das Geld vielleicht nicht auf Ihrem Konto an. Bei einer eigenen Wallet bleibt es leer.',
     memoType: 'Art des Memos',
-    check: 'Prüfen Sie sie gut: Gesendetes lässt sich nicht zurückholen.',
+    check: 'Prüfen Sie die Angaben gut: Gesendetes lässt sich nicht zurückholen.',
     claim: 'Dorthin senden',
     next: 'Weiter',
     review: 'Stimmt das so?',
