@@ -66,11 +66,12 @@ test('by keyboard: copy buttons, code, wallet, and the ways out come in the orde
     order.push(await page.evaluate<string>('document.activeElement.id'));
   }
   const ids = order.filter((id) => id !== '');
-  assert.deepEqual(ids.slice(0, 8), [
+  assert.deepEqual(ids.slice(0, 9), [
     'amount-copy',
     'address-copy',
     'qr-link',
     'qr-address',
+    'unify',
     'wallet',
     'change',
     'cancel',
