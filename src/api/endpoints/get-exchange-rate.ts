@@ -10,6 +10,7 @@ import {
   faultAt,
   fields,
   isFields,
+  isGiven,
   numeric,
   optional,
   text,
@@ -83,7 +84,7 @@ export const getExchangeRate = protectedEndpoint({
 /** Told beside every other fault: `names` are of the same amount, of which one decides. */
 export function faultUnlessOne(input: ExactJson, names: readonly string[], faults: string[]): void {
   if (!isFields(input)) return;
-  const given = names.filter((name) => (input[name] ?? null) !== null);
+  const given = names.filter((name) => isGiven(input[name]));
   if (given.length === 1) return;
   faults.push(faultAt(['sourceAmount'], 'exactly one of sourceAmount and targetAmount is given'));
 }

@@ -11,6 +11,7 @@ import {
   faultAt,
   fields,
   isFields,
+  isGiven,
   numeric,
   optional,
   text,
@@ -56,7 +57,7 @@ function parseRefund(input: ExactJson): RefundInput {
   const faults: string[] = [];
   const request = checkShape(refundRequestSchema, input, faults);
   if (isFields(input)) {
-    const hasAmount = (input.amount ?? null) !== null;
+    const hasAmount = isGiven(input.amount);
     if (input.kind === 'amount' && !hasAmount) faults.push(faultAt(['amount'], 'is required'));
     if ((input.kind === 'full' || input.kind === 'excess') && hasAmount) {
       faults.push(faultAt(['amount'], `must not be given with the kind ${input.kind}`));
