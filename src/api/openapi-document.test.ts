@@ -62,6 +62,9 @@ const NOT_OF_THE_API =
 /** Of whichever network: a start that is refused, or an adapter that stops. */
 const OF_A_START = [
   'address_source_invalid',
+  'chain_not_rewound',
+  'chain_of_another_history',
+  'given_out_file',
   'node_of_another_chain',
   'private_key_refused',
   'settings_invalid',
