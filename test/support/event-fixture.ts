@@ -99,6 +99,7 @@ function checkoutOf(id: string, type: string): object {
     paymentMethods: [],
     depositInstructions: null,
     expirationTime: null,
+    quoteExpirationTime: '2026-03-01T01:00:00+00:00',
     refunds: [],
   };
 }
