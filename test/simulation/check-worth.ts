@@ -58,6 +58,11 @@ type CreditRow = {
 export async function checkCredits(story: Story): Promise<string[]> {
   const { oracle } = story;
   const [rows, windows] = await Promise.all([listCredits(story), listWindows(story)]);
+  // The end of a window may be brought forward by hand after money of it was credited.
+  const now = new Map(windows.map((window) => [window.key, window]));
+  for (const counted of oracle.credits.values()) {
+    counted.window = now.get(counted.window.key) ?? counted.window;
+  }
   for (const { key, reversedIn } of rows) {
     const counted = oracle.credits.get(key);
     if (counted !== undefined && reversedIn !== null) counted.reversedIn ??= reversedIn;

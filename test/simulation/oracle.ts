@@ -4,7 +4,7 @@ import type { Window } from './windows.ts';
 
 /** A credit as the oracle counted it. */
 export type Counted = {
-  readonly window: Window;
+  window: Window;
   readonly units: bigint;
   readonly seenAt: Temporal.Instant;
   readonly isLate: boolean;
