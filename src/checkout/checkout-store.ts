@@ -287,7 +287,7 @@ export function requestSettlement(
     where id in (select id from checkout where id = any(${checkoutIds}) order by id for update)`);
 }
 
-/** The customer chose a way to pay: the state is decided again at once by the settle loop. */
+/** The customer chose a way to pay: the state is decided again at `settleAt` or before. */
 export function chooseSource(
   tx: Tx,
   change: {
@@ -297,6 +297,7 @@ export function chooseSource(
     readonly network: string;
     readonly assetId: string;
     readonly expiresAt: Temporal.Instant;
+    readonly settleAt: Temporal.Instant;
     readonly isStateChange: boolean;
     readonly now: Temporal.Instant;
   },
@@ -305,7 +306,7 @@ export function chooseSource(
     with changed as (
       update checkout set source_network = ${change.network}, source_asset_id = ${change.assetId},
         expires_at = ${change.expiresAt}, state = ${change.state}, version = ${change.version},
-        settle_at = least(settle_at, ${change.expiresAt}), changed_in = pg_current_xact_id()
+        settle_at = least(settle_at, ${change.settleAt}), changed_in = pg_current_xact_id()
       where id = ${change.checkoutId} returning id, version, state)
     insert into checkout_state_change (checkout_id, version, state, changed_at)
     select id, version, state, ${change.now}::timestamptz from changed

@@ -179,6 +179,20 @@ test('money of the first window stays in it, what is missing is paid in the seco
   assert.ok(credited <= TOTAL_UNITS && credited >= TOTAL_UNITS - 2n, String(credited));
 });
 
+test('money of the first window that pays all of it at the price of the second completes at once', async () => {
+  const id = await world.create(inEuro);
+  const first = await commit(id);
+  await pay(first, first.paymentUnits / 2n);
+  await wait(HOUR_MS + 1_000);
+  movePrice(250n);
+  assert.equal(await stateOf(id), 'UNDERPAID');
+  const second = await commit(id);
+  assert.ok(second.paymentUnits < first.paymentUnits / 2n);
+  // Nothing new arrives and no time passes: the commit alone makes it due.
+  await world.settle();
+  assert.equal(await stateOf(id), 'COMPLETED');
+});
+
 test('late money that is worth nine tenths completes; what is worth less waits for the merchant', async () => {
   const [dear, cheap] = [await world.create(inEuro), await world.create(inEuro)];
   const [first, second] = [await commit(dear), await commit(cheap)];
