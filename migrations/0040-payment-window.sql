@@ -1,5 +1,5 @@
 -- Quotes hold for their time, a window that ended can be followed by a fresh one, and late money is
--- measured by what it is worth (decision 25).
+-- measured by what it is worth (decision 29).
 alter table checkout add column quoted_until timestamptz;
 update checkout set quoted_until = created_at + interval '60 minutes';
 alter table checkout alter column quoted_until set not null;
