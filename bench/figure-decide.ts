@@ -15,7 +15,7 @@ import { type Figure, figureOf, timeInTurns } from './measure.ts';
 
 const MANY = 8_000;
 const FEW = 1_000;
-const AIM = { atMost: 16 };
+const AIM = { atMost: 12 };
 const START = Temporal.Instant.from('2026-01-01T12:00:00Z');
 const at = (minutes: number) => START.add({ minutes });
 
