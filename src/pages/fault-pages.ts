@@ -1,6 +1,6 @@
 // Pages for what did not work, in the style and language of the others. Nothing internal is told.
 import { Outage, Refusal, type RefusalKind } from '#base/refusal.ts';
-import { html } from './html.ts';
+import { type Html, html } from './html.ts';
 import type { PageLanguage } from './languages/texts.ts';
 import type { PageApp } from './page-app.ts';
 import { type Page, sendPage } from './send-page.ts';
@@ -23,10 +23,11 @@ export function missingPage(language: PageLanguage): Page {
   return messagePage(language, 404, error.missingTitle, error.missingHint);
 }
 
-/** The checkout is there, but nothing has arrived. */
-export function noReceiptPage(language: PageLanguage): Page {
-  const { paper } = language.texts;
-  return messagePage(language, 404, paper.missingTitle, paper.missingHint);
+/** The checkout is there, but nothing has arrived: the way back leads to it. */
+export function noReceiptPage(language: PageLanguage, checkoutPath: string): Page {
+  const { missingTitle, missingHint, toPayment } = language.texts.paper;
+  const back = html`<p><a class="quiet" id="to-payment" href="${checkoutPath}">${toPayment}</a></p>`;
+  return messagePage(language, 404, missingTitle, missingHint, back);
 }
 
 /** Logs what is our own fault. */
@@ -53,12 +54,18 @@ export function sendFault(
   return sendPage(app, messagePage(language, 500, error.faultTitle, error.faultHint));
 }
 
-function messagePage(language: PageLanguage, status: number, title: string, hint: string): Page {
+function messagePage(
+  language: PageLanguage,
+  status: number,
+  title: string,
+  hint: string,
+  back?: Html,
+): Page {
   return {
     language: language.code,
     status,
     title,
     body: html`<div class="page narrow"><main id="main" data-state="message">
-<section class="card"><h1>${title}</h1><p>${hint}</p></section></main></div>`,
+<section class="card"><h1>${title}</h1><p>${hint}</p>${back}</section></main></div>`,
   };
 }

@@ -180,6 +180,12 @@ test('nothing goes back to the shop by itself while a notice is unread', () => {
   }
 });
 
+test('what is missing has an amount only while its price holds', () => {
+  const asks = (name: string) => renderMain(PAGES[name]!()).markup.includes('id="remaining"');
+  assert.equal(asks('partial'), true);
+  assert.equal(asks('partial-late'), false);
+});
+
 test('a payment that was taken back is neither thanked for nor paid', () => {
   const { markup } = renderMain(PAGES.reversed!());
   const { texts } = pageLanguage('en');

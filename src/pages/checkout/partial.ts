@@ -50,8 +50,12 @@ function rest(page: CheckoutPage, state: PartialState): Html {
   return html`<dl class="lines">
 <div><dt>${texts.partial.received}</dt>
 <dd id="received">${assetText(network, assetId, receivedUnits, page.language)}</dd></div>
-<div class="total"><dt>${texts.partial.remaining}</dt>
-<dd id="remaining">${assetText(network, assetId, remainingUnits, page.language)}</dd></div>
+${
+  // At a price that is over, nobody is to send it.
+  due !== undefined &&
+  html`<div class="total"><dt>${texts.partial.remaining}</dt>
+<dd id="remaining">${assetText(network, assetId, remainingUnits, page.language)}</dd></div>`
+}
 </dl>
 ${say('rest-price-over', 'warning')}${say('rest-same-way', 'plain')}
 ${due !== undefined && openDue(page, due, true)}${newPriceForm(page, state.renewal)}`;

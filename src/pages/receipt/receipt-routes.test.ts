@@ -71,7 +71,10 @@ test('without any money there is an invoice, and the receipt says that there is 
   for (const path of [receipt, pdf]) {
     const answer = await get(path);
     assert.equal(answer.status, 404);
-    assert.match(await answer.text(), /<h1>There is no receipt yet/);
+    const markup = await answer.text();
+    assert.match(markup, /<h1>There is no receipt yet/);
+    const checkout = receipt.replace(/\/receipt$/, '');
+    assert.ok(markup.includes(`id="to-payment" href="${checkout}"`), 'it leads to the checkout');
   }
   assert.match(await read(invoice), /<h1 id="title">Invoice</);
 });

@@ -63,8 +63,10 @@ function withReceipt(
 ): Promise<Response> {
   return withFacts(app, context, (facts) => {
     const paper = writeReceipt(facts);
-    const { language } = facts.page;
-    return paper === undefined ? sendPage(app, noReceiptPage(language)) : answer(facts, paper);
+    if (paper !== undefined) return answer(facts, paper);
+    const { language, token, languageName } = facts.page;
+    const checkout = paperPath({ token, languageName }, 'checkout');
+    return sendPage(app, noReceiptPage(language, checkout));
   });
 }
 

@@ -82,6 +82,22 @@ test('the shop has the name that its checkout has', async () => {
   assert.equal(brandOf(await page.text()), 'Ink &amp; Paper');
 });
 
+test('the page leads back to the shop by whichever address the checkout has', async () => {
+  const backOf = async (addresses: object) => {
+    const { app, caller } = world;
+    const checkoutId = await world.create({ pageSettings: addresses });
+    await payCheckout(world, checkoutId);
+    const nothing = { amount: undefined, address: undefined, network: undefined, asset: undefined };
+    const { id } = await createRefund(app, caller, { checkoutId, kind: 'full', ...nothing });
+    const page = await get(`/en/refund/${claimToken(app.keyring, id)}`);
+    return /id="shop" href="([^?"]*)/.exec(await page.text())?.[1];
+  };
+  const [returnUrl, cancelUrl] = ['https://shop.example/thanks', 'https://shop.example/basket'];
+  assert.equal(await backOf({ returnUrl, cancelUrl }), returnUrl);
+  assert.equal(await backOf({ cancelUrl }), cancelUrl);
+  assert.equal(await backOf({}), undefined);
+});
+
 test('another site cannot post the form', async () => {
   assert.equal((await claim(PAYER_ADDRESS, 'cross-site')).status, 403);
 });

@@ -54,6 +54,7 @@ async function withRefund(
   assert(record !== undefined, 'a refund is of a checkout');
   const { shopName } = orderSummary(record, seller);
   const language = seller ? withFallback(wished, seller.page.defaultLanguage) : wished;
+  const shopUrl = record.returnUrl ?? record.cancelUrl;
   const addressIn = (code: LanguageCode) => `/${code}/refund/${encodeURIComponent(token)}`;
   return answer({
     refund,
@@ -64,7 +65,7 @@ async function withRefund(
     typed: undefined,
     isReview: false,
     fault: undefined,
-    shopUrl: record.returnUrl && returnAddress(record.returnUrl, record.id),
+    shopUrl: shopUrl && returnAddress(shopUrl, record.id),
   });
 }
 
