@@ -100,6 +100,11 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ['invalid', 'payment_method_unknown', 'Not among the payment methods of this checkout.'],
   ['conflict', 'payment_uncertain', 'The payment is not final yet.'],
   ['too-many', 'rate_limited', 'Too many calls in a minute with this key or from this address.'],
+  [
+    'unavailable',
+    'payee_pending',
+    'An anchor has not said yet where to pay: ask again, the same transfer goes on.',
+  ],
   ['unavailable', 'rate_missing', 'There is no fresh price of one of the assets.'],
   ['conflict', 'refund_claimed', 'The refund was claimed already.'],
   ['conflict', 'payment_taken_back', 'The network took back the payment that was to be refunded.'],

@@ -86,6 +86,15 @@ export function upsertAnchorDeposit(tx: Tx, deposit: AnchorDeposit): void {
         case when excluded.stellar_transaction is not null then excluded.checked_at end)`);
 }
 
+export async function findRow(
+  reader: Reader,
+  instructionId: string,
+): Promise<AnchorDeposit | undefined> {
+  const [row] = await reader.query<AnchorDepositRow>(sql`
+    select ${columns} from anchor_deposit a where a.instruction_id = ${instructionId}`);
+  return row && fromRow(row);
+}
+
 export type OpenAnchorDeposits = {
   readonly chain: ChainId;
   readonly checkedBefore: Temporal.Instant;

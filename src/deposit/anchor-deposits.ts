@@ -4,6 +4,7 @@
 import type { Db, Reader } from '#db/db.ts';
 import {
   type AnchorDeposit,
+  findRow,
   listOpenRows,
   listRowsOfPurpose,
   type OpenAnchorDeposits,
@@ -16,6 +17,14 @@ export type { AnchorDeposit } from './anchor-deposit-store.ts';
 /** Asked again for the same instruction, an anchor may name another transfer: the last holds. */
 export function recordAnchorDeposit(db: Db, deposit: AnchorDeposit): Promise<void> {
   return db.transact(async (tx) => upsertAnchorDeposit(tx, deposit));
+}
+
+/** Whether or not the instruction was recorded. */
+export function findAnchorDeposit(
+  reader: Reader,
+  instructionId: string,
+): Promise<AnchorDeposit | undefined> {
+  return findRow(reader, instructionId);
 }
 
 /** Recorded instructions whose transfer may still change, those looked at longest ago first. */

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { type Keypair, Networks } from '@stellar/stellar-base';
 import { type ManualClock, manualClock } from '#base/clock.ts';
 import { checkoutView } from '#checkout/checkout-view.ts';
+import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { strictTargetRules } from '#event/target-guard.ts';
 import { openStellarNetworks } from '#networks/stellar/open-stellar-networks.ts';
 import type { StellarSettings } from '#networks/stellar/stellar-settings.ts';
@@ -23,6 +24,8 @@ export type AnchorWorld = ForgedWorld & {
   /** Sessions and what was discovered are older afterwards than either is used for. */
   look(): Promise<void>;
   commit(units: bigint): ReturnType<ForgedWorld['createAndCommit']>;
+  checkoutOf(units: bigint): ReturnType<ForgedWorld['create']>;
+  commitAgain(checkoutId: string): ReturnType<ForgedWorld['createAndCommit']>;
   viewOf(checkoutId: string): Promise<CheckoutJson>;
 };
 
@@ -89,6 +92,11 @@ export async function openAnchorWorld(options: AnchorWorldOptions): Promise<Anch
       assert.deepEqual((await world.observe()).map(String), []);
     },
     commit: (units) => world.createAndCommit(network, anchor.assetId, units),
+    checkoutOf: (units) => world.create(anchor.assetId, units),
+    commitAgain: (checkoutId) => {
+      const way = { network, asset: anchor.assetId };
+      return commitCheckout(world.app, { checkoutId, owner: world.caller, ...way });
+    },
     async viewOf(checkoutId) {
       return checkoutView(world.app, await world.read(checkoutId)) as CheckoutJson;
     },

@@ -16,7 +16,7 @@ import { chainOf } from '#catalog/chain.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
-import { createCheckout } from '#checkout/create-checkout.ts';
+import { type CreatedCheckout, createCheckout } from '#checkout/create-checkout.ts';
 import { findAnyCheckout } from '#checkout/find-checkout.ts';
 import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
 import { readConfig } from '#config.ts';
@@ -49,7 +49,9 @@ export type ForgedWorld = {
   readonly app: App;
   readonly clock: ManualClock;
   readonly caller: Caller;
-  /** A live checkout of exactly so many units, with the way to pay chosen. */
+  /** A live checkout of exactly so many units. */
+  create(assetId: string, units: bigint): Promise<CreatedCheckout>;
+  /** The same with the way to pay chosen. */
   createAndCommit(network: string, assetId: string, units: bigint): Promise<Commitment>;
   read(checkoutId: string): Promise<CheckoutRecord>;
   /**
@@ -92,19 +94,24 @@ export async function openForgedWorld(options: ForgedWorldOptions): Promise<Forg
     [...app.networks.values()].map((network) => [network, watchOf(app, network)] as const),
   );
 
+  async function create(assetId: string, units: bigint): Promise<CreatedCheckout> {
+    const { assetCode, decimals } = getAsset(assetId);
+    const netAmount = amountToText(units, decimals);
+    const lineItems = [{ description: 'A good book', netAmount }];
+    const text = JSON.stringify({ charge: { billingCurrency: assetCode, lineItems } });
+    const parsed = parseExactJson(text);
+    assert(parsed.ok);
+    const made = { type: 'SELF_HOSTED', origin: 'API' } as const;
+    return createCheckout(app, caller, parseCheckoutRequest(parsed.value), made);
+  }
+
   return {
     app,
     clock,
     caller,
+    create,
     async createAndCommit(network, assetId, units) {
-      const { assetCode, decimals } = getAsset(assetId);
-      const netAmount = amountToText(units, decimals);
-      const lineItems = [{ description: 'A good book', netAmount }];
-      const text = JSON.stringify({ charge: { billingCurrency: assetCode, lineItems } });
-      const parsed = parseExactJson(text);
-      assert(parsed.ok);
-      const made = { type: 'SELF_HOSTED', origin: 'API' } as const;
-      const { id } = await createCheckout(app, caller, parseCheckoutRequest(parsed.value), made);
+      const { id } = await create(assetId, units);
       const request = { checkoutId: id, owner: caller, network, asset: assetId };
       const commitment = await commitCheckout(app, request);
       assert.equal(commitment.paymentUnits, units, 'the charge was rounded: ask for fewer digits');

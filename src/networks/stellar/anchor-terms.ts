@@ -58,7 +58,7 @@ export function readTerms(fields: Readonly<Record<string, unknown>>): TermsReadi
 }
 
 /** Numbers, or numbers as text, with at most 18 digits before and after the point. */
-function readAmount(value: unknown): Decimal | undefined | 'unreadable' {
+export function readAmount(value: unknown): Decimal | undefined | 'unreadable' {
   if (value === undefined || value === null) return undefined;
   const text = value instanceof ExactNumber ? value.text : value;
   const amount = typeof text === 'string' ? tryParseDecimal(text) : undefined;

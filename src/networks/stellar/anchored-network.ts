@@ -12,6 +12,7 @@ import { networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import {
   type AnchorDeposit,
+  findAnchorDeposit,
   listOpenAnchorDeposits,
   recordAnchorDeposit,
 } from '#deposit/anchor-deposits.ts';
@@ -19,7 +20,9 @@ import type { Network } from '#deposit/network.ts';
 import type { Decimal } from '#money/decimal.ts';
 import { type PassageLimits, passageOf } from './anchor-terms.ts';
 import { anchoredUri, stepUnitsOf } from './anchored-uri.ts';
-import type { Anchor, AnchorOffer } from './ask-anchor.ts';
+import type { Anchor, AnchorOffer, DepositOrder } from './ask-anchor.ts';
+import { outage } from './horizon.ts';
+import type { PayeeAddress } from './read-payee-address.ts';
 import { type StellarNetworkOptions, stellarNetwork } from './stellar-network.ts';
 
 export type AnchoredNetworkOptions = StellarNetworkOptions & {
@@ -42,6 +45,13 @@ const POLL_SECONDS = 30;
 const POLLED_MOST = 10;
 /** What nobody paid within that time is not asked about any more; it would still be credited. */
 const POLL_HOURS = 7 * 24;
+
+/** What is recorded of a transfer before the anchor is asked about it (words of SEP-6 follow). */
+const ASKED = 'asked';
+/** It takes the deposit, and does not say yet where to pay. */
+const AWAITED = 'awaited';
+/** It never said it, or not as it must. */
+const LOST = 'lost';
 
 export function anchoredNetwork(options: AnchoredNetworkOptions): Network {
   const { chain, account, anchors, db, clock } = options;
@@ -87,6 +97,42 @@ export function anchoredNetwork(options: AnchoredNetworkOptions): Network {
     return { stepUnits, feePercentMost: options.feePercentMost };
   }
 
+  /** Asked again for what an anchor has not said yet, the same transfer goes on. */
+  async function findPayee(
+    { anchor, domain }: AnchoredAsset,
+    instructionId: string,
+    order: DepositOrder,
+  ): Promise<PayeeAddress> {
+    const record = (anchorTransaction: string, status: string) =>
+      recordAnchorDeposit(db, {
+        instructionId,
+        chain,
+        domain,
+        anchorTransaction,
+        status,
+        amountIn: undefined,
+        amountOut: undefined,
+        externalTransaction: undefined,
+        stellarTransaction: undefined,
+        checkedAt: clock.now(),
+        isOver: status === LOST,
+      });
+    const begun = await findAnchorDeposit(db, instructionId);
+    const isAwaited = begun?.status === AWAITED && begun.domain === domain;
+    const { id, payee: said } = isAwaited
+      ? { id: begun.anchorTransaction, payee: undefined }
+      : await anchor.startDeposit(order);
+    if (said !== undefined) {
+      await record(id, ASKED);
+      return said;
+    }
+    if (!isAwaited) await record(id, AWAITED);
+    const payee = await anchor.awaitPayee(id, order);
+    await record(id, payee.kind === 'found' ? ASKED : LOST);
+    if (payee.kind === 'none') throw outage(domain, payee.reason);
+    return payee;
+  }
+
   /** What an anchor says late or wrongly holds up no payment. */
   async function poll(): Promise<void> {
     const checkedAt = clock.now();
@@ -128,20 +174,7 @@ export function anchoredNetwork(options: AnchoredNetworkOptions): Network {
       assert(found !== undefined, `${chain} does not carry ${assetId}`);
       const memo = memoOf(account, instructionId);
       const order = { account, memo, units, sentUnits };
-      const { id, address, destinationTag } = await ask(() => found.anchor.startDeposit(order));
-      await recordAnchorDeposit(db, {
-        instructionId,
-        chain,
-        domain: found.domain,
-        anchorTransaction: id,
-        status: 'asked',
-        amountIn: undefined,
-        amountOut: undefined,
-        externalTransaction: undefined,
-        stellarTransaction: undefined,
-        checkedAt: clock.now(),
-        isOver: false,
-      });
+      const { address, destinationTag } = await ask(() => findPayee(found, instructionId, order));
       const shown = { address, memo: undefined, memoType: undefined, destinationTag };
       return { ...shown, destination: `${account}:${memo}` };
     },

@@ -4,26 +4,37 @@
 // about us it is told (SEP-12) as far as the operator has set it.
 
 import { decimalFromUnits, decimalToText } from '#money/decimal.ts';
-import { anchorCustomer, type CustomerFields } from './anchor-customer.ts';
+import { anchorCustomer, type CustomerFields, shownText } from './anchor-customer.ts';
 import { type DepositInfo, type PaidNetwork, readDepositInfo, textsOf } from './anchor-info.ts';
 import { type AnchorAnswer, type AnchorSessionOptions, anchorSession } from './anchor-session.ts';
+import type { AnchorTerms, PassageLimits } from './anchor-terms.ts';
 import {
-  type AnchorTerms,
-  mergeTerms,
-  type PassageLimits,
-  passageOf,
-  readTerms,
-} from './anchor-terms.ts';
+  awaitInstructions,
+  hasInstructions,
+  type TransferRecord,
+  wantsToKnow,
+} from './await-instructions.ts';
 import { outage } from './horizon.ts';
 import { isFields } from './horizon-fields.ts';
 import type { AnchorFields } from './read-anchor-answer.ts';
-import { type PayeeAddress, type PayeeNetwork, readPayeeAddress } from './read-payee-address.ts';
+import {
+  type PayeeAddress,
+  type PayeeNetwork,
+  type PayeeReading,
+  readPayeeAddress,
+} from './read-payee-address.ts';
+import { faultOfDeposit, faultOfTransfer, type OrderedAmounts } from './refuse-other-terms.ts';
 
 export type Anchor = {
   /** Whether it takes deposits of the asset now, and what it keeps of them. */
   findOffer(): Promise<AnchorOffer>;
-  /** Where to pay, and the id of the transfer there. */
+  /** The id of the transfer there, and where to pay when the anchor says that at once. */
   startDeposit(order: DepositOrder): Promise<StartedDeposit>;
+  /**
+   * Where to pay, when the anchor has said it.
+   * @throws Refusal `payee_pending` when it does not say it for a while.
+   */
+  awaitPayee(id: string, order: DepositOrder): Promise<PayeeReading>;
   findTransfer(id: string): Promise<AnchorTransfer>;
 };
 
@@ -32,16 +43,16 @@ export type AnchorOffer =
   /** One sentence for the operator and the merchant. */
   | { readonly kind: 'closed'; readonly reason: string };
 
-export type DepositOrder = {
+export type DepositOrder = OrderedAmounts & {
   readonly account: string;
   readonly memo: string;
-  /** What has to arrive, in units of the asset. */
-  readonly units: bigint;
-  /** What the customer was told to send for it. */
-  readonly sentUnits: bigint;
 };
 
-export type StartedDeposit = PayeeAddress & { readonly id: string };
+export type StartedDeposit = {
+  readonly id: string;
+  /** Undefined: it says so later. */
+  readonly payee: PayeeAddress | undefined;
+};
 
 export type AnchorTransfer = {
   readonly status: string;
@@ -74,8 +85,6 @@ const OVER = new Set([
   'too_small',
   'too_large',
 ]);
-/** The anchor wants to know more before the transfer goes on (SEP-6, Transaction History). */
-const WANTS_TO_KNOW = new Set(['pending_customer_info_update', 'incomplete']);
 const INFO_NEEDED = 'non_interactive_customer_info_needed';
 const ASKS_AGAIN = 'the anchor asks again for what it was told about us';
 
@@ -133,10 +142,11 @@ export function openAnchor(options: AnchorOptions): Anchor {
       refuse(`the anchor ${does} what it knows about us`);
     }
     if (status === 403 && json?.type === INFO_NEEDED) refuse(ASKS_AGAIN);
-    throw outage(domain, `the anchor gave no answer to /deposit (HTTP status ${status})`);
+    const error = typeof json?.error === 'string' ? `: ${shownText(json.error)}` : '';
+    throw outage(domain, `the anchor gave no answer to /deposit (HTTP status ${status})${error}`);
   }
 
-  async function transferRecord(id: string): Promise<AnchorFields & { readonly status: string }> {
+  async function transferRecord(id: string): Promise<TransferRecord> {
     const question = { server: 'transferServer', path: '/transaction', query: { id } } as const;
     const { status: httpStatus, json } = await session.ask(question);
     const transaction = httpStatus === 200 ? json?.transaction : undefined;
@@ -150,27 +160,9 @@ export function openAnchor(options: AnchorOptions): Anchor {
     return { ...transaction, status };
   }
 
-  /** Where to pay may come later, when the anchor knows enough (SEP-6, `instructions`). */
-  async function laterInstructions(id: string): Promise<AnchorFields> {
-    const record = await transferRecord(id);
-    if (!WANTS_TO_KNOW.has(record.status)) return record;
+  async function tell(id: string): Promise<void> {
     const settled = await customer.settle(id);
     if (typeof settled !== 'string') refuse(settled.reason);
-    return transferRecord(id);
-  }
-
-  /** Neither what it says of all deposits nor what it says of this one may leave too little. */
-  async function refuseOtherTerms(answer: AnchorFields, order: DepositOrder): Promise<void> {
-    const { terms } = await lastInfo();
-    const own = readTerms(answer);
-    if (own.kind === 'unreadable') throw outage(domain, own.reason);
-    for (const one of [terms, mergeTerms(terms, own.terms)]) {
-      const passage = passageOf(one, order.units, limits);
-      if (passage.kind === 'refused') throw outage(domain, passage.reason);
-      if (passage.sentUnits > order.sentUnits) {
-        throw outage(domain, 'the anchor keeps more of this deposit than it had said');
-      }
-    }
   }
 
   return {
@@ -189,15 +181,31 @@ export function openAnchor(options: AnchorOptions): Anchor {
       if (typeof id !== 'string' || !/^[\w.-]{1,128}$/.test(id)) {
         throw outage(domain, 'the anchor names no transfer');
       }
-      await refuseOtherTerms(answer, order);
-      const isLater = !isFields(answer.instructions) && typeof answer.how !== 'string';
-      const payee = readPayeeAddress(isLater ? await laterInstructions(id) : answer, network);
-      if (payee.kind === 'none') throw outage(domain, payee.reason);
-      return { id, address: payee.address, destinationTag: payee.destinationTag };
+      const { terms } = await lastInfo();
+      const fault = faultOfDeposit(answer, terms, order, limits);
+      if (fault !== undefined) throw outage(domain, fault);
+      const payee = readPayeeAddress(answer, network);
+      // A sentence instead of an address: the instructions come later.
+      const isSaid = hasInstructions(answer) || payee.kind === 'found';
+      if (isSaid && payee.kind === 'none') throw outage(domain, payee.reason);
+      return { id, payee: payee.kind === 'found' ? payee : undefined };
+    },
+    async awaitPayee(id, order) {
+      const record = await awaitInstructions({
+        domain,
+        clock,
+        transfer: () => transferRecord(id),
+        tell: () => tell(id),
+      });
+      const fault = faultOfTransfer(record, order);
+      if (fault !== undefined) return { kind: 'none', reason: fault };
+      if (hasInstructions(record)) return readPayeeAddress(record, network);
+      const reason = `the anchor gave no address of the network; its transfer is ${record.status}`;
+      return { kind: 'none', reason };
     },
     async findTransfer(id) {
       const record = await transferRecord(id);
-      if (WANTS_TO_KNOW.has(record.status)) await customer.settle(id);
+      if (wantsToKnow(record)) await customer.settle(id);
       return {
         status: record.status,
         amountIn: textOf(record.amount_in, AMOUNT),

@@ -184,6 +184,8 @@ function showRefusal(app: PageApp, page: CheckoutPage, error: unknown): Response
   const faults: Readonly<Record<string, string>> = {
     checkout_completed: texts.error.completed,
     checkout_has_money: texts.error.hasMoney,
+    payee_pending: texts.error.addressPending,
   };
-  return show(app, { ...page, fault: faults[error.code] ?? texts.error.methodGone }, 409);
+  const status = error.kind === 'unavailable' ? 503 : 409;
+  return show(app, { ...page, fault: faults[error.code] ?? texts.error.methodGone }, status);
 }

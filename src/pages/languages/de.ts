@@ -242,6 +242,8 @@ export const de: Texts = {
       'Für diesen Zahlungsweg gibt es gerade keinen aktuellen Preis. Es wurde nichts abgebucht: Bitte wählen Sie einen anderen, oder versuchen Sie es in einer Minute erneut.',
     networkAway:
       'Dieses Netzwerk antwortet uns gerade nicht. Es wurde nichts abgebucht: Bitte wählen Sie ein anderes, oder versuchen Sie es in einer Minute erneut.',
+    addressPending:
+      'Die Adresse wird noch vorbereitet. Es wurde nichts abgebucht: Bitte wählen Sie diesen Weg in einigen Sekunden noch einmal.',
   },
   refund: {
     title: (amount) => `Rückzahlung von ${amount}`,

@@ -232,6 +232,8 @@ export const en = {
       'There is no current price for this way to pay at the moment. Nothing was charged: please choose another one or try again in a minute.',
     networkAway:
       'This network does not answer us at the moment. Nothing was charged: please choose another one or try again in a minute.',
+    addressPending:
+      'The address is still being prepared. Nothing was charged: please choose this way again in a few seconds.',
   },
   refund: {
     title: (amount: string) => `Refund of ${amount}`,

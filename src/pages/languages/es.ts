@@ -236,6 +236,8 @@ export const es: Texts = {
       'En este momento no hay un precio actual para esta forma de pago. No se ha cobrado nada: elija otra o inténtelo de nuevo en un minuto.',
     networkAway:
       'Esta red no nos responde en este momento. No se ha cobrado nada: elija otra o inténtelo de nuevo en un minuto.',
+    addressPending:
+      'La dirección aún se está preparando. No se ha cobrado nada: elija esta opción de nuevo en unos segundos.',
   },
   refund: {
     title: (amount) => `Reembolso de ${amount}`,

@@ -240,6 +240,8 @@ export const fr: Texts = {
       'Il n’y a pas de cours actuel pour ce moyen de paiement en ce moment. Rien n’a été débité\u00a0: choisissez-en un autre ou réessayez dans une minute.',
     networkAway:
       'Ce réseau ne nous répond pas en ce moment. Rien n’a été débité\u00a0: choisissez-en un autre ou réessayez dans une minute.',
+    addressPending:
+      'L’adresse est encore en préparation. Rien n’a été débité\u00a0: choisissez à nouveau ce moyen dans quelques secondes.',
   },
   refund: {
     title: (amount) => `Remboursement de ${amount}`,

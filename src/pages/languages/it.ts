@@ -237,6 +237,8 @@ export const it: Texts = {
       'Al momento non c’è un prezzo attuale per questo modo di pagamento. Non è stato addebitato nulla: ne scelga un altro o riprovi tra un minuto.',
     networkAway:
       'Al momento questa rete non ci risponde. Non è stato addebitato nulla: ne scelga un’altra o riprovi tra un minuto.',
+    addressPending:
+      'L’indirizzo è ancora in preparazione. Non è stato addebitato nulla: scelga di nuovo questo metodo tra qualche secondo.',
   },
   refund: {
     title: (amount) => `Rimborso di ${amount}`,

@@ -238,6 +238,8 @@ export const pl: Texts = {
       'W tej chwili brak aktualnej ceny dla tego sposobu płatności. Niczego nie pobrano: proszę wybrać inny albo spróbować ponownie za minutę.',
     networkAway:
       'Ta sieć w tej chwili nie odpowiada. Niczego nie pobrano: proszę wybrać inną albo spróbować ponownie za minutę.',
+    addressPending:
+      'Adres jest jeszcze przygotowywany. Niczego nie pobrano: proszę za kilka sekund ponownie wybrać ten sposób.',
   },
   refund: {
     title: (amount) => `Zwrot ${amount}`,

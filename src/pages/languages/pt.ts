@@ -230,6 +230,8 @@ export const pt: Texts = {
       'No momento não há preço atual para esta forma de pagamento. Nada foi cobrado: escolha outra ou tente de novo em um minuto.',
     networkAway:
       'Esta rede não está respondendo no momento. Nada foi cobrado: escolha outra ou tente de novo em um minuto.',
+    addressPending:
+      'O endereço ainda está sendo preparado. Nada foi cobrado: escolha esta forma de novo em alguns segundos.',
   },
   refund: {
     title: (amount) => `Reembolso de ${amount}`,

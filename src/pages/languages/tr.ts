@@ -224,6 +224,8 @@ export const tr: Texts = {
       'Bu ödeme yolu için şu anda güncel bir fiyat yok. Hiçbir ücret alınmadı: lütfen başka birini seçin veya bir dakika sonra yeniden deneyin.',
     networkAway:
       'Bu ağ şu anda bize yanıt vermiyor. Hiçbir ücret alınmadı: lütfen başka birini seçin veya bir dakika sonra yeniden deneyin.',
+    addressPending:
+      'Adres hâlâ hazırlanıyor. Hiçbir ücret alınmadı: lütfen birkaç saniye sonra bu yöntemi yeniden seçin.',
   },
   refund: {
     title: (amount) => `İade: ${amount}`,
