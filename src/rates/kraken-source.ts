@@ -50,7 +50,8 @@ export function createKrakenSource(options: PriceSourceOptions): PriceSource {
       path: `/0/public/Ticker?pair=${pairs.map(({ ask }) => ask).join(',')}`,
       read(answer, askedAt) {
         const { error, result } = requireObject(answer, 'the answer');
-        const faults = requireArray(error, 'error');
+        // A warning (W...) stands beside the prices, an error (E...) in their place.
+        const faults = requireArray(error, 'error').filter((one) => !String(one).startsWith('W'));
         if (faults.length > 0) throw new Error(faults.join('; '));
         const tickers = requireObject(result, 'result');
         return pairs.flatMap(({ answers, code, isInverse }) => {

@@ -1,6 +1,7 @@
 // The port between the service and whoever knows prices. A source reports what it was told and
 // decides nothing: what is old, lonely or far off is dropped by median-price.ts. A price that makes
-// no sense (zero, negative, no number) is left out, an answer that makes no sense is an Outage.
+// no sense (zero, negative, no number) is left out, an answer that makes no sense is an Outage, and
+// so is one in which nothing is left.
 import type { Clock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
 import {
@@ -60,7 +61,10 @@ export function definePriceSource(
       const askedAt = clock.now();
       try {
         const answer = await fetchExactJson(url, signal, limits);
-        return [...read(answer, askedAt)];
+        const prices = [...read(answer, askedAt)];
+        // Some leave out what they do not know, or say an error as if it were an answer.
+        if (prices.length === 0) throw new Error('the answer has no price that was asked for');
+        return prices;
       } catch (error) {
         throw new Outage(name, { cause: error });
       }
