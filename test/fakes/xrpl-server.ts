@@ -36,6 +36,8 @@ export type FakeXrplServer = {
   /** Hangs up instead of answering. */
   hangsUp: (question: XrplQuestion) => boolean;
   networkId: number | undefined;
+  /** Ledgers of the past that its state names (LedgerHashes); none where it began a while ago. */
+  past: Json | undefined;
   serverState: string;
   isAmendmentBlocked: boolean;
   /** Of server_info; by default everything there is. */
@@ -71,6 +73,7 @@ export async function startFakeXrplServer(
     isSilent: () => false,
     hangsUp: () => false,
     networkId: 0,
+    past: undefined,
     serverState: 'full',
     isAmendmentBlocked: false,
     completeLedgers: undefined,
@@ -145,6 +148,8 @@ function answerTo(
         ledger: { ...shownHeader(ledger), ...expanded(ledger, question) },
       };
     }
+    case 'ledger_entry':
+      return pastEntry(ledgers, fake, question);
     case 'account_info':
       return accountInfo(ledgers, question);
     case 'account_tx':
@@ -152,6 +157,18 @@ function answerTo(
     default:
       return 'unknownCmd';
   }
+}
+
+/** One entry of the state, asked for by its index. */
+function pastEntry(
+  ledgers: readonly FakeLedger[],
+  { past }: FakeXrplServer,
+  { index, ledger_index: asked }: XrplQuestion,
+): Json | string {
+  const ledger = ledgerOf(ledgers, asked);
+  if (ledger === undefined) return 'lgrNotFound';
+  if (past === undefined || past.index !== index) return 'entryNotFound';
+  return { index, ...placeOf(ledger), node: past };
 }
 
 function closeWhenDue(xrpl: FakeXrpl, { closesEveryMs }: FakeXrplServer, now: Temporal.Instant) {

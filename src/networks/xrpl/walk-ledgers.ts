@@ -77,7 +77,10 @@ export async function newestLedger(
   return newest;
 }
 
-async function readLedger(server: XrplServer, asked: bigint | 'validated'): Promise<LedgerHeader> {
+export async function readLedger(
+  server: XrplServer,
+  asked: bigint | 'validated',
+): Promise<LedgerHeader> {
   const ledger_index = asked === 'validated' ? asked : Number(asked);
   const answer = await server.ask('ledger', { ledger_index });
   requireThat(answer !== undefined, 'there is no ledger');

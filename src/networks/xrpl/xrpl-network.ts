@@ -13,7 +13,7 @@ import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { createWake } from '#base/loop.ts';
-import { Outage, Refusal } from '#base/refusal.ts';
+import { Outage } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
@@ -26,10 +26,11 @@ import { takeTurns } from '#networks/take-turns.ts';
 import { openAnchorKeeper } from './account-anchor.ts';
 import type { Income } from './decide-income.ts';
 import { TAGS_BEGIN, tagAt } from './destination-tag.ts';
+import { readInfo, requireNetwork } from './identify-network.ts';
 import { type AccountState, isSamePoint, NO_ACCOUNT, readAccount } from './read-account.ts';
 import type { LedgerHeader } from './read-header.ts';
 import { readIncomes } from './read-incomes.ts';
-import { readServerInfo, type ServerInfo } from './read-server-info.ts';
+import type { ServerInfo } from './read-server-info.ts';
 import { newestLedger, walkLedgers } from './walk-ledgers.ts';
 import type { AccountAnchor } from './xrpl-account-store.ts';
 import { accountRootIndex, classicAccountId, readXAddress } from './xrpl-address.ts';
@@ -62,6 +63,8 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
   const anchors = openAnchorKeeper({ db, chain, account });
   const wake = createWake();
   const turns = takeTurns({ nodes: servers, clock, inWords });
+  /** Hosts that state no network id, and are of our network all the same. */
+  const silent = new Set<string>();
   let nodeVersion: string | undefined;
   let state: AccountState = NO_ACCOUNT;
   let probedMs = Number.NEGATIVE_INFINITY;
@@ -89,7 +92,7 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
     const newest = await newestLedger(server, chain, () => clock.now());
     // Afterwards: what it has whole must go up to the newest.
     const info = await readInfo(server);
-    requireUsable(info, server);
+    await requireUsable(info, server, cursor);
     const step = { identity: parameters.identity, rollbackTo: undefined, ...NOTHING_UNCONFIRMED };
     if (cursor === undefined) {
       // What came before the first start is none of ours; what is held from then on is compared.
@@ -186,19 +189,21 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
     };
   }
 
-  function requireUsable({ networkId, fault }: ServerInfo, { host }: XrplServer): void {
-    requireNetwork(networkId, host);
-    if (fault !== undefined) throw outage(chain, `${host} cannot be used`, fault);
+  /** With a ledger recorded, what follows it by hashes is of its network, whatever is stated. */
+  async function requireUsable(
+    info: ServerInfo,
+    server: XrplServer,
+    cursor: BlockReference | undefined,
+  ): Promise<void> {
+    if (info.networkId !== undefined || cursor === undefined) await requireOurs(info, server);
+    if (info.fault !== undefined) throw outage(chain, `${server.host} cannot be used`, info.fault);
   }
 
-  /** Clio passes on what the server behind it states, and states nothing while that is away. */
-  function requireNetwork(networkId: bigint | undefined, host: string): void {
-    if (networkId === parameters.networkId) return;
-    if (networkId === undefined) {
-      throw outage(chain, `${host} does not say of which network it is`, 'set its [network_id]');
-    }
-    const text = `${chain} needs servers of ${parameters.name}, network id ${parameters.networkId}`;
-    throw new Refusal('mismatch', 'node_of_another_chain', `${text}; ${host} has ${networkId}`);
+  async function requireOurs(info: ServerInfo, server: XrplServer): Promise<void> {
+    const others = servers.filter((other) => other !== server);
+    await requireNetwork({ server, info, others, what: chain, parameters });
+    if (info.networkId === undefined) silent.add(server.host);
+    else silent.delete(server.host);
   }
 
   /** Nobody waits for it: who asks gets the picture of a minute ago. */
@@ -245,15 +250,18 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
     async checkIdentity() {
       await turns.ask(async (server) => {
         const info = await readInfo(server);
-        requireNetwork(info.networkId, server.host);
+        await requireOurs(info, server);
         nodeVersion = info.version;
         if (!state.exists) accept(await readState(server));
       });
       // The others are asked when the first fails: they must be right by then.
       for (const other of turns.others()) {
         // One that is away is no fault; one of another network is.
-        const info = await readInfo(other).catch(() => undefined);
-        if (info?.networkId !== undefined) requireNetwork(info.networkId, other.host);
+        await readInfo(other)
+          .then((info) => requireOurs(info, other))
+          .catch((error: unknown) => {
+            if (!(error instanceof Outage || error instanceof NodeLie)) throw error;
+          });
       }
     },
     observe: (position) => turns.ask((server) => observe(server, position)),
@@ -263,7 +271,7 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
       description: `${parameters.name} server at ${turns.current().host}`,
       nodeVersion,
       ...turns.health(),
-      advice: adviceOn(state),
+      advice: [...adviceOn(state), ...silentAdvice(silent, parameters)],
     }),
     async holdings() {
       const { point } = await turns.ask((server) => readState(server));
@@ -282,12 +290,6 @@ function getAccountId(account: string): Buffer {
   return accountId;
 }
 
-async function readInfo(server: XrplServer): Promise<ServerInfo> {
-  const answer = await server.ask('server_info');
-  requireThat(answer !== undefined, 'the server says nothing of itself');
-  return readServerInfo(answer);
-}
-
 /** An account that is not funded yet takes no payment below the reserve. */
 function isReceivable({ exists, refusesDeposits, disallowsXrp }: AccountState): boolean {
   return exists && !refusesDeposits && !disallowsXrp;
@@ -302,6 +304,16 @@ function adviceOn(state: AccountState): string[] {
       ? ['wallets will not send XRP: the account has asfDisallowXRP set']
       : []),
   ];
+}
+
+function silentAdvice(silent: ReadonlySet<string>, { checkpoint }: XrplChain): string[] {
+  const known =
+    checkpoint === undefined
+      ? 'by a server that states it and has the same ledger'
+      : `by ledger ${checkpoint.height} in its history`;
+  return [...silent].map(
+    (host) => `${host} states no network id; its network is known ${known}. Set its [network_id]`,
+  );
 }
 
 /** Nothing is shown before it is in a validated ledger. */
