@@ -492,6 +492,7 @@ const LIES_ABOUT_PAYMENTS: readonly LieAboutPayment[] = [
   {
     name: 'a server that does not say of which network it is, and has another past',
     source: 'B12: what is not stated is not assumed',
+    ends: 'refusal',
     lie: (world) => {
       world.server.networkId = undefined;
     },
