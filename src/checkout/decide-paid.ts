@@ -6,17 +6,18 @@
 // paid in full before it ended; what is left over from a lock that ended unpaid is worth what it is
 // worth today. So nobody holds a price for longer than its window by paying nearly all of it.
 
-import { isInTime, isSameWay, type LockOf, mustHaveLock } from './lock-of-receipt.ts';
+import { isBefore } from '#base/instant.ts';
+import { isSameWay } from './lock-of-receipt.ts';
 import { createShareSum, type ShareSum, WHOLE_SHARE } from './paid-share.ts';
-import type { CurrentRate, LockFacts, ReceiptFacts, SettlementFacts } from './settlement-facts.ts';
+import type { PlacedReceipt } from './place-receipts.ts';
+import type { CurrentRate, LockFacts, SettlementFacts } from './settlement-facts.ts';
 
 const MILLION = 1_000_000n;
 
 export type PaidQuestion = {
   readonly facts: SettlementFacts;
   /** Final, of the asset of their lock, valued. */
-  readonly receipts: readonly ReceiptFacts[];
-  readonly lockOf: LockOf;
+  readonly receipts: readonly PlacedReceipt[];
   readonly rateOf: (lock: LockFacts) => CurrentRate;
   /** By receipt: what the whole charge cost when money that came late became final. */
   readonly requiredThen: ReadonlyMap<bigint, bigint>;
@@ -24,22 +25,24 @@ export type PaidQuestion = {
 
 export type Paid = {
   readonly isPaid: boolean;
-  /** Locks by which everything was paid before they ended: they hold for ever. */
-  readonly firm: ReadonlySet<LockFacts>;
+  /** Locks whose price still counts: not over, or everything was paid by them before the end. */
+  readonly holding: ReadonlySet<LockFacts>;
   /** What it is worth today is not known. */
   readonly waitsForRate: boolean;
 };
 
 export function decidePaid(question: PaidQuestion): Paid {
   const { facts } = question;
-  const firm = new Set(facts.locks.filter((lock) => isPaidByEndOf(lock, question)));
-  if (firm.size === 0 && !isAskedPaid(question)) {
-    return { isPaid: false, firm, waitsForRate: false };
+  const firm = facts.locks.filter((lock) => isPaidByEndOf(lock, question));
+  const isOver = (lock: LockFacts) => isBefore(lock.expiresAt, facts.now);
+  const holding = new Set([...firm, ...facts.locks.filter((lock) => !isOver(lock))]);
+  if (firm.length === 0 && !isAskedPaid(question)) {
+    return { isPaid: false, holding, waitsForRate: false };
   }
-  const worth = worthNow(question, firm);
+  const worth = worthNow(question, firm, holding);
   const { late } = thresholds(facts);
   const isPaid = worth.sum.total() * MILLION >= WHOLE_SHARE * late;
-  return { isPaid, firm, waitsForRate: !isPaid && worth.isIncomplete };
+  return { isPaid, holding, waitsForRate: !isPaid && worth.isIncomplete };
 }
 
 /** In parts per million: of what was asked for, and of what all of it is worth. */
@@ -51,13 +54,13 @@ function thresholds(facts: SettlementFacts): { readonly inTime: bigint; readonly
 
 /** Earlier money of the same way counts at the price of this window: it asked for the rest. */
 function isPaidByEndOf(window: LockFacts, question: PaidQuestion): boolean {
-  const { facts, receipts, lockOf, requiredThen } = question;
+  const { facts, receipts, requiredThen } = question;
   const sum = createShareSum();
-  for (const receipt of receipts) {
-    if (Temporal.Instant.compare(receipt.seenAt, window.expiresAt) > 0) continue;
-    const lock = mustHaveLock(lockOf, receipt);
-    const then = isInTime(receipt, lock) ? lock.paymentUnits : requiredThen.get(receipt.id);
+  const endNs = window.expiresAt.epochNanoseconds;
+  for (const { receipt, lock, isInTime, seenNs } of receipts) {
+    if (seenNs > endNs) continue;
     const isEarlier = lock !== window && isSameWay(lock, window);
+    const then = isInTime ? lock.paymentUnits : requiredThen.get(receipt.id);
     const required = isEarlier ? window.paymentUnits : then;
     if (required !== undefined) sum.add(receipt.units, required);
   }
@@ -65,10 +68,10 @@ function isPaidByEndOf(window: LockFacts, question: PaidQuestion): boolean {
 }
 
 /** Late money counts as a share of what its window asked for, or of what all cost when it came. */
-function isAskedPaid({ facts, receipts, lockOf, requiredThen }: PaidQuestion): boolean {
+function isAskedPaid({ facts, receipts, requiredThen }: PaidQuestion): boolean {
   const sum = createShareSum();
-  for (const receipt of receipts) {
-    const { paymentUnits } = mustHaveLock(lockOf, receipt);
+  for (const { receipt, lock } of receipts) {
+    const { paymentUnits } = lock;
     const then = requiredThen.get(receipt.id);
     sum.add(receipt.units, then !== undefined && then < paymentUnits ? then : paymentUnits);
   }
@@ -76,42 +79,31 @@ function isAskedPaid({ facts, receipts, lockOf, requiredThen }: PaidQuestion): b
 }
 
 function worthNow(
-  { facts, receipts, lockOf, rateOf }: PaidQuestion,
-  firm: ReadonlySet<LockFacts>,
+  { receipts, rateOf }: PaidQuestion,
+  firm: readonly LockFacts[],
+  holding: ReadonlySet<LockFacts>,
 ): { readonly sum: ShareSum; readonly isIncomplete: boolean } {
   const sum = createShareSum();
   let isIncomplete = false;
-  for (const receipt of receipts) {
-    const lock = mustHaveLock(lockOf, receipt);
-    const required = requiredToday(receipt, lock, firm, facts.now) ?? rateOf(lock).requiredUnits;
+  for (const placed of receipts) {
+    const required = requiredToday(placed, firm, holding) ?? rateOf(placed.lock).requiredUnits;
     if (required === undefined) isIncomplete = true;
-    else sum.add(receipt.units, required);
+    else sum.add(placed.receipt.units, required);
   }
   return { sum, isIncomplete };
 }
 
 /** By a lock that holds; undefined where the rate of the moment decides. */
 function requiredToday(
-  receipt: ReceiptFacts,
-  lock: LockFacts,
-  firm: ReadonlySet<LockFacts>,
-  now: Temporal.Instant,
+  { receipt, lock, isInTime }: PlacedReceipt,
+  firm: readonly LockFacts[],
+  holding: ReadonlySet<LockFacts>,
 ): bigint | undefined {
-  if (isInTime(receipt, lock) && holds(lock, firm, now)) return lock.paymentUnits;
-  for (const later of firm) {
-    const isBefore = Temporal.Instant.compare(receipt.seenAt, later.expiresAt) <= 0;
-    if (isSameWay(lock, later) && isBefore) return later.paymentUnits;
-  }
-  return undefined;
-}
-
-/** Whether what was paid under it is still worth what it guaranteed. */
-export function holds(
-  lock: LockFacts,
-  firm: ReadonlySet<LockFacts>,
-  now: Temporal.Instant,
-): boolean {
-  return firm.has(lock) || Temporal.Instant.compare(now, lock.expiresAt) <= 0;
+  if (isInTime && holding.has(lock)) return lock.paymentUnits;
+  const paidLater = firm.find(
+    (later) => isSameWay(lock, later) && !isBefore(later.expiresAt, receipt.seenAt),
+  );
+  return paidLater?.paymentUnits;
 }
 
 function reaches(sum: ShareSum, partsPerMillion: bigint): boolean {

@@ -6,9 +6,18 @@
 // more (F4). Nothing expires while its network is unheard (C8). It stores nothing and knows no
 // table: settle-checkout.ts carries its answer out.
 
+import { assert } from '#base/assert.ts';
+import { compareInstants, isBefore } from '#base/instant.ts';
 import { type CheckoutState, type CreditAccount, PAYMENT_WINDOW_MINUTES } from './checkout.ts';
 import { decidePaid } from './decide-paid.ts';
-import { type LockOf, lockOfReceipt, mustHaveLock } from './lock-of-receipt.ts';
+import {
+  creditedReceipts,
+  isCredited,
+  isReversed,
+  isReversedNow,
+  type PlacedReceipt,
+  placeReceipts,
+} from './place-receipts.ts';
 import { releaseCredits } from './release-credits.ts';
 import type {
   CreditDecision,
@@ -20,66 +29,57 @@ import type {
   SettlementDecision,
   SettlementFacts,
 } from './settlement-facts.ts';
-import { priceFinalReceipts } from './value-receipts.ts';
+import { earnedCredit, priceFinalReceipts } from './value-receipts.ts';
 
 export function decideSettlement(
   facts: SettlementFacts,
   currentRate: (lock: LockFacts) => CurrentRate,
 ): SettlementDecision {
-  const lockOf = lockOfReceipt(facts.locks);
   const rateOf = remember(currentRate);
-  const reversals = facts.receipts.filter(
-    (receipt) => receipt.reversalDue && hasLiveCredit(receipt),
-  );
-  const reversed = new Set(reversals.map((receipt) => receipt.id));
   const refunded = new Set(
     facts.credits.filter(({ account }) => account === 'refunded').map(({ receiptId }) => receiptId),
   );
-  const counted = facts.receipts.filter(
-    (receipt) =>
-      isOfItsLock(receipt, lockOf) &&
-      !isReversed(receipt) &&
-      !reversed.has(receipt.id) &&
-      !refunded.has(receipt.id),
-  );
+  const placed = placeReceipts(facts, refunded);
+  const counted = placed.filter(({ counts }) => counts);
+  const credited = creditedReceipts(facts.credits, placed);
 
-  const pricing = priceFinalReceipts({ facts, counted, lockOf, rateOf });
+  const pricing = priceFinalReceipts({ facts, credited, counted, rateOf });
+  const { requiredThen, unvalued } = pricing;
   // A receipt that cannot be valued yet does not count as final: completion and credit are one.
-  const isUnvalued = (receipt: ReceiptFacts) => pricing.unvalued.has(receipt.id);
-  const finalReceipts = counted.filter(
-    (receipt) => receipt.status === 'FINAL' && !isUnvalued(receipt),
-  );
-  const underWay = counted.filter((receipt) => isUnvalued(receipt) || isUnderWay(receipt, facts));
-  const { requiredThen } = pricing;
-  const paid = decidePaid({ facts, receipts: finalReceipts, lockOf, rateOf, requiredThen });
+  const isFinal = (one: PlacedReceipt) => one.receipt.status === 'FINAL' && !unvalued.has(one);
+  const finalReceipts = counted.filter(isFinal);
+  const isUnderway = counted.some((one) => unvalued.has(one) || isUnderWay(one.receipt, facts));
+  const paid = decidePaid({ facts, receipts: finalReceipts, rateOf, requiredThen });
   const mayComplete =
     facts.state === 'COMPLETED' || isAccepted(facts.credits, finalReceipts) || paid.isPaid;
   const releases = mayComplete
-    ? releaseCredits({ facts, finalReceipts, firm: paid.firm, lockOf, rateOf })
+    ? releaseCredits({ facts, credited, isFinal, holding: paid.holding, rateOf })
     : { list: [], waitsForRate: false };
   const isCompleted = facts.state === 'COMPLETED' || (mayComplete && !releases.waitsForRate);
 
   const account: CreditAccount = isCompleted ? 'available' : 'pending';
   const credits = [
-    ...pricing.credits.map((credit) => ({ ...credit, account, paysDebt: false })),
-    ...creditsToSuspense(facts, lockOf),
-    ...creditsOfRefunded(facts, refunded, lockOf),
+    ...pricing.credits.map((priced) => earnedCredit(priced, account)),
+    ...creditsToSuspense(placed),
+    ...creditsOfRefunded(facts, refunded, credited),
   ];
-  const waitsForRate = pricing.unvalued.size > 0 || paid.waitsForRate || releases.waitsForRate;
+  const waitsForRate = unvalued.size > 0 || paid.waitsForRate || releases.waitsForRate;
   const state = isCompleted
     ? 'COMPLETED'
-    : openState(facts, underWay.length > 0 || waitsForRate, finalReceipts);
+    : openState(facts, isUnderway || waitsForRate, finalReceipts.length > 0);
 
   return {
     state,
     credits,
     releases: isCompleted ? releases.list : [],
-    reversals: reversals.map(({ id, generation }) => ({ receiptId: id, generation })),
+    reversals: facts.receipts
+      .filter(isReversedNow)
+      .map(({ id, generation }) => ({ receiptId: id, generation })),
     returns: returnsOf(facts.credits),
-    overpaid: overpaidBy(finalReceipts, lockOf),
-    lateAt: lateSince(finalReceipts, lockOf),
+    overpaid: overpaidBy(finalReceipts),
+    lateAt: lateSince(finalReceipts),
     extraReceipts: facts.state === 'COMPLETED' ? pricing.credits.length : 0,
-    paidLock: lastPaidLock(counted, lockOf),
+    paidLock: lastPaidLock(counted),
     waitsForRate,
     decideAgainAt: decideAgainAt(facts, state, counted, waitsForRate),
   };
@@ -98,38 +98,22 @@ function remember(currentRate: (lock: LockFacts) => CurrentRate): typeof current
 /** What the merchant took as enough is still there, all of it: less was never accepted. */
 function isAccepted(
   credits: readonly CreditFacts[],
-  finalReceipts: readonly ReceiptFacts[],
+  finalReceipts: readonly PlacedReceipt[],
 ): boolean {
   const accepted = credits.filter((credit) => credit.accepted);
-  const standing = new Map(finalReceipts.map(({ id, generation }) => [id, generation]));
-  return (
-    accepted.length > 0 &&
-    accepted.every(({ receiptId, generation }) => standing.get(receiptId) === generation)
-  );
-}
-
-function hasLiveCredit(receipt: ReceiptFacts): boolean {
-  return receipt.creditedGeneration === receipt.generation && !isReversed(receipt);
-}
-
-function isReversed(receipt: ReceiptFacts): boolean {
-  return receipt.reversedGeneration === receipt.generation;
-}
-
-function isOfItsLock(receipt: ReceiptFacts, lockOf: LockOf): boolean {
-  return receipt.status !== 'GONE' && receipt.assetId === lockOf(receipt)?.assetId;
+  if (accepted.length === 0) return false;
+  const standing = new Map(finalReceipts.map(({ receipt }) => [receipt.id, receipt.generation]));
+  return accepted.every(({ receiptId, generation }) => standing.get(receiptId) === generation);
 }
 
 /** Money of another asset than was asked for is never converted by itself: suspense (4.7). */
-function creditsToSuspense(facts: SettlementFacts, lockOf: LockOf): CreditDecision[] {
-  return facts.receipts
-    .filter((receipt) => receipt.status === 'FINAL' && !isReversed(receipt))
-    .filter((receipt) => receipt.creditedGeneration !== receipt.generation)
-    .flatMap((receipt) => {
-      const lock = lockOf(receipt);
-      if (lock === undefined || lock.assetId === receipt.assetId) return [];
-      return [unearnedCredit(receipt, lock, 'suspense')];
-    });
+function creditsToSuspense(placed: readonly PlacedReceipt[]): CreditDecision[] {
+  const credits: CreditDecision[] = [];
+  for (const { receipt, lock } of placed) {
+    if (lock.assetId === receipt.assetId || !isUncreditedFinal(receipt)) continue;
+    credits.push(unearnedCredit(receipt, lock, 'suspense'));
+  }
+  return credits;
 }
 
 /**
@@ -137,25 +121,32 @@ function creditsToSuspense(facts: SettlementFacts, lockOf: LockOf): CreditDecisi
  * the checkout.
  */
 function creditsOfRefunded(
-  facts: SettlementFacts,
+  { receipts, credits }: SettlementFacts,
   refunded: ReadonlySet<bigint>,
-  lockOf: LockOf,
+  credited: ReadonlyMap<bigint, PlacedReceipt>,
 ): CreditDecision[] {
-  return facts.receipts
-    .filter((receipt) => receipt.status === 'FINAL' && refunded.has(receipt.id))
-    .filter((receipt) => receipt.creditedGeneration !== receipt.generation && !isReversed(receipt))
+  if (refunded.size === 0) return [];
+  const before = new Map(credits.map((credit) => [credit.receiptId, credit]));
+  return receipts
+    .filter((receipt) => refunded.has(receipt.id) && isUncreditedFinal(receipt))
     .map((receipt) => {
-      const lock = mustHaveLock(lockOf, receipt);
-      const before = facts.credits.findLast(({ receiptId }) => receiptId === receipt.id);
-      return { ...unearnedCredit(receipt, lock, 'refunded'), paysDebt: before?.owed === true };
+      const lock = credited.get(receipt.id)?.lock;
+      assert(lock !== undefined, 'what was refunded was paid under a lock');
+      const paysDebt = before.get(receipt.id)?.owed === true;
+      return { ...unearnedCredit(receipt, lock, 'refunded'), paysDebt };
     });
+}
+
+function isUncreditedFinal(receipt: ReceiptFacts): boolean {
+  return receipt.status === 'FINAL' && !isCredited(receipt) && !isReversed(receipt);
 }
 
 /** Owed money whose refund failed, unless it came back on the chain before. */
 function returnsOf(credits: readonly CreditFacts[]): ReceiptGeneration[] {
+  const owed = credits.filter((credit) => credit.owed && credit.account === 'pending');
+  if (owed.length === 0) return [];
   const last = new Map(credits.map(({ receiptId, generation }) => [receiptId, generation]));
-  return credits
-    .filter(({ owed, account }) => owed && account === 'pending')
+  return owed
     .filter(({ receiptId, generation }) => last.get(receiptId) === generation)
     .map(({ receiptId, generation }) => ({ receiptId, generation }));
 }
@@ -190,10 +181,10 @@ function unearnedCredit(
 function openState(
   facts: SettlementFacts,
   isUnderway: boolean,
-  finalReceipts: readonly ReceiptFacts[],
+  isSomePaid: boolean,
 ): CheckoutState {
   if (isUnderway) return 'PENDING';
-  if (finalReceipts.length > 0) return 'UNDERPAID';
+  if (isSomePaid) return 'UNDERPAID';
   if (facts.cancelled) return 'CANCELLED';
   if (facts.state === 'EXPIRED' && !isBefore(facts.now, facts.expiresAt)) return 'EXPIRED';
   if (!isBefore(facts.now, facts.expiresAt) && !facts.networkBehind) return 'EXPIRED';
@@ -215,48 +206,43 @@ function unconfirmedUntil(receipt: ReceiptFacts, facts: SettlementFacts): Tempor
 }
 
 /** By each way to pay, against what was asked for in the last of its windows that was paid. */
-function overpaidBy(
-  finalReceipts: readonly ReceiptFacts[],
-  lockOf: LockOf,
-): SettlementDecision['overpaid'] {
-  const ways = new Map<string, { lock: LockFacts; units: bigint }>();
-  for (const receipt of finalReceipts) {
-    const lock = mustHaveLock(lockOf, receipt);
-    const way = `${lock.network} ${lock.assetId}`;
-    const before = ways.get(way);
-    const isLater =
-      before === undefined || Temporal.Instant.compare(before.lock.openedAt, lock.openedAt) < 0;
-    const units = (before?.units ?? 0n) + receipt.units;
-    ways.set(way, { lock: isLater ? lock : before.lock, units });
+function overpaidBy(finalReceipts: readonly PlacedReceipt[]): SettlementDecision['overpaid'] {
+  const paid = new Map<LockFacts, bigint>();
+  for (const { receipt, lock } of finalReceipts) {
+    paid.set(lock, (paid.get(lock) ?? 0n) + receipt.units);
   }
-  for (const { lock, units } of ways.values()) {
-    if (units > lock.paymentUnits) {
-      return { assetId: lock.assetId, units: units - lock.paymentUnits };
+  const ways = Map.groupBy(paid.keys(), (lock) => `${lock.network} ${lock.assetId}`);
+  for (const locks of ways.values()) {
+    const units = locks.reduce((sum, lock) => sum + (paid.get(lock) ?? 0n), 0n);
+    const last = locks.reduce((one, other) =>
+      isBefore(one.openedAt, other.openedAt) ? other : one,
+    );
+    if (units > last.paymentUnits) {
+      return { assetId: last.assetId, units: units - last.paymentUnits };
     }
   }
   return undefined;
 }
 
-function lateSince(
-  finalReceipts: readonly ReceiptFacts[],
-  lockOf: LockOf,
-): Temporal.Instant | undefined {
-  let first: Temporal.Instant | undefined;
-  for (const receipt of finalReceipts) {
-    const { expiresAt } = mustHaveLock(lockOf, receipt);
-    const isLate = isBefore(expiresAt, receipt.seenAt);
-    if (isLate && (first === undefined || isBefore(receipt.seenAt, first))) first = receipt.seenAt;
+function lateSince(finalReceipts: readonly PlacedReceipt[]): Temporal.Instant | undefined {
+  let first: PlacedReceipt | undefined;
+  for (const one of finalReceipts) {
+    if (one.isLate && (first === undefined || one.seenNs < first.seenNs)) first = one;
   }
-  return first;
+  return first?.receipt.seenAt;
 }
 
-function lastPaidLock(counted: readonly ReceiptFacts[], lockOf: LockOf): LockFacts | undefined {
-  let last: ReceiptFacts | undefined;
-  for (const receipt of counted) {
-    const order = last === undefined ? 1 : Temporal.Instant.compare(receipt.seenAt, last.seenAt);
-    if (order > 0 || (order === 0 && last !== undefined && receipt.id > last.id)) last = receipt;
+function lastPaidLock(counted: readonly PlacedReceipt[]): LockFacts | undefined {
+  let last: PlacedReceipt | undefined;
+  for (const one of counted) {
+    if (last === undefined || isSeenAfter(one, last)) last = one;
   }
-  return last && lockOf(last);
+  return last?.lock;
+}
+
+function isSeenAfter(one: PlacedReceipt, other: PlacedReceipt): boolean {
+  if (one.seenNs === other.seenNs) return one.receipt.id > other.receipt.id;
+  return one.seenNs > other.seenNs;
 }
 
 const ASK_AGAIN_SECONDS = 3;
@@ -264,7 +250,7 @@ const ASK_AGAIN_SECONDS = 3;
 function decideAgainAt(
   facts: SettlementFacts,
   state: CheckoutState,
-  counted: readonly ReceiptFacts[],
+  counted: readonly PlacedReceipt[],
   waitsForRate: boolean,
 ): Temporal.Instant | undefined {
   const soon = facts.now.add({ seconds: ASK_AGAIN_SECONDS });
@@ -274,15 +260,11 @@ function decideAgainAt(
   }
   if (state === 'PENDING') {
     const ends = counted
-      .filter((receipt) => receipt.status === 'SEEN')
-      .map((receipt) => unconfirmedUntil(receipt, facts))
+      .filter(({ receipt }) => receipt.status === 'SEEN')
+      .map(({ receipt }) => unconfirmedUntil(receipt, facts))
       .filter((end) => isBefore(facts.now, end))
-      .sort(Temporal.Instant.compare);
+      .sort(compareInstants);
     return ends[0];
   }
   return undefined;
-}
-
-function isBefore(a: Temporal.Instant, b: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(a, b) < 0;
 }

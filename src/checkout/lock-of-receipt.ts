@@ -2,7 +2,7 @@
 // instruction (Lightning: on an invoice of its own each); money belongs to the one that was opened
 // last when it was first seen, and stays there.
 
-import { assert } from '#base/assert.ts';
+import { compareInstants } from '#base/instant.ts';
 import { type Commitment, PAYMENT_WINDOW_MINUTES } from './checkout.ts';
 import type { LockFacts, ReceiptFacts } from './settlement-facts.ts';
 
@@ -29,23 +29,15 @@ export type LockOf = (
 
 export function lockOfReceipt(locks: readonly LockFacts[]): LockOf {
   const byInstruction = Map.groupBy(
-    locks.toSorted((a, b) => Temporal.Instant.compare(a.openedAt, b.openedAt)),
+    locks.toSorted((a, b) => compareInstants(a.openedAt, b.openedAt)),
     ({ instructionId }) => instructionId,
   );
   return ({ instructionId, seenAt }) => {
     const own = byInstruction.get(instructionId);
     if (own === undefined || own.length === 1) return own?.[0];
     // A network that states the time of a payment may be a moment behind our clock.
-    return (
-      own.findLast(({ openedAt }) => Temporal.Instant.compare(openedAt, seenAt) <= 0) ?? own[0]
-    );
+    return own.findLast(({ openedAt }) => compareInstants(openedAt, seenAt) <= 0) ?? own[0];
   };
-}
-
-export function mustHaveLock(lockOf: LockOf, receipt: ReceiptFacts): LockFacts {
-  const lock = lockOf(receipt);
-  assert(lock !== undefined, 'a counted receipt has its lock');
-  return lock;
 }
 
 /**
@@ -57,11 +49,11 @@ export function isInTime(
   receipt: Pick<ReceiptFacts, 'seenAt' | 'minedAt'>,
   lock: LockFacts,
 ): boolean {
-  if (Temporal.Instant.compare(receipt.seenAt, lock.expiresAt) > 0) return false;
+  if (compareInstants(receipt.seenAt, lock.expiresAt) > 0) return false;
   if (receipt.minedAt === undefined) return true;
-  if (Temporal.Instant.compare(receipt.minedAt, lock.expiresAt) <= 0) return true;
+  if (compareInstants(receipt.minedAt, lock.expiresAt) <= 0) return true;
   const latestBlock = lock.expiresAt.add({ minutes: PAYMENT_WINDOW_MINUTES });
-  return Temporal.Instant.compare(receipt.minedAt, latestBlock) <= 0;
+  return compareInstants(receipt.minedAt, latestBlock) <= 0;
 }
 
 export function isSameWay(a: LockFacts, b: LockFacts): boolean {

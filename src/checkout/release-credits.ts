@@ -1,11 +1,9 @@
 // What becomes of pending money when its checkout completes. Pure.
 
-import { holds } from './decide-paid.ts';
-import { type LockOf, mustHaveLock } from './lock-of-receipt.ts';
+import type { PlacedReceipt } from './place-receipts.ts';
 import type {
   CurrentRate,
   LockFacts,
-  ReceiptFacts,
   ReleaseDecision,
   SettlementFacts,
 } from './settlement-facts.ts';
@@ -13,9 +11,11 @@ import { currentValue } from './value-receipts.ts';
 
 export type ReleaseQuestion = {
   readonly facts: SettlementFacts;
-  readonly finalReceipts: readonly ReceiptFacts[];
-  readonly firm: ReadonlySet<LockFacts>;
-  readonly lockOf: LockOf;
+  readonly credited: ReadonlyMap<bigint, PlacedReceipt>;
+  /** Whether money that counts is final, and valued. */
+  readonly isFinal: (placed: PlacedReceipt) => boolean;
+  /** Locks whose price still counts. */
+  readonly holding: ReadonlySet<LockFacts>;
   readonly rateOf: (lock: LockFacts) => CurrentRate;
 };
 
@@ -31,19 +31,19 @@ export type Releases = {
  * in is worth itself.
  */
 export function releaseCredits(question: ReleaseQuestion): Releases {
-  const { facts, finalReceipts, firm, lockOf, rateOf } = question;
-  const standing = new Map(finalReceipts.map((receipt) => [receipt.id, receipt]));
+  const { facts, credited, isFinal, holding, rateOf } = question;
   const list: ReleaseDecision[] = [];
   let waitsForRate = false;
   for (const credit of facts.credits) {
     const { receiptId, generation } = credit;
     if (credit.account !== 'pending' || credit.released || credit.reversed) continue;
-    const receipt = standing.get(receiptId);
-    if (receipt?.generation !== generation) continue;
-    const lock = mustHaveLock(lockOf, receipt);
+    const paid = credited.get(receiptId);
+    if (paid === undefined || !paid.counts || !isFinal(paid)) continue;
+    const { receipt, lock } = paid;
+    if (receipt.generation !== generation) continue;
     const isOrigin = lock.settlementAssetId === lock.assetId;
     // What came back while it was refunded was never valued.
-    if (credit.rateBasis !== 'NONE' && (isOrigin || holds(lock, firm, facts.now))) {
+    if (credit.rateBasis !== 'NONE' && (isOrigin || holding.has(lock))) {
       list.push({ receiptId, generation, value: undefined });
       continue;
     }

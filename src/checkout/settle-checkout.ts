@@ -10,6 +10,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
+import { compareInstants } from '#base/instant.ts';
 import type { Random } from '#base/random.ts';
 import { chainOf, type Environment } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
@@ -152,7 +153,7 @@ async function readForSettlement(
 
 /** Only asked when the checkout could expire now: an unheard network never expires one. */
 async function behind(tx: Tx, record: CheckoutRecord, now: Temporal.Instant): Promise<boolean> {
-  if (Temporal.Instant.compare(now, record.expiresAt) < 0) return false;
+  if (compareInstants(now, record.expiresAt) < 0) return false;
   if (record.state !== 'AWAITING_PAYMENT' && record.state !== 'PENDING') return false;
   const chains = [...new Set(record.commitments.map(({ network }) => network))].map((network) =>
     chainOf(record.environment, network),
@@ -202,7 +203,7 @@ function inOrderOfFinality(receipts: readonly Receipt[]): Receipt[] {
   return [...receipts].sort((a, b) => {
     const first = a.finalAt ?? a.seenAt;
     const second = b.finalAt ?? b.seenAt;
-    return Temporal.Instant.compare(first, second) || (a.id < b.id ? -1 : 1);
+    return compareInstants(first, second) || (a.id < b.id ? -1 : 1);
   });
 }
 

@@ -2,72 +2,94 @@
 // rest at the rate of the moment. Pure; rounding is named at each division.
 
 import { convertUnits, divideUnits } from '#money/rate.ts';
-import { isInTime, type LockOf, mustHaveLock } from './lock-of-receipt.ts';
+import type { CreditAccount } from './checkout.ts';
+import { isCredited, type PlacedReceipt } from './place-receipts.ts';
 import type {
   CreditDecision,
   CurrentRate,
   LockFacts,
-  ReceiptFacts,
   SettlementFacts,
   Value,
 } from './settlement-facts.ts';
 
 const PARTS_PER_MILLION = 1_000_000n;
 
-export type PricedCredit = Omit<CreditDecision, 'account' | 'paysDebt'>;
+export type PricedReceipt = {
+  readonly placed: PlacedReceipt;
+  readonly value: Value;
+  /** What the whole charge cost now, for money that is not locked. */
+  readonly requiredNowUnits: bigint | undefined;
+  readonly requiredRateIds: readonly bigint[];
+};
 
 export type Pricing = {
-  readonly credits: readonly PricedCredit[];
+  readonly credits: readonly PricedReceipt[];
   /** By receipt: what the whole charge cost when money that is not locked became final. */
   readonly requiredThen: ReadonlyMap<bigint, bigint>;
   /** Final receipts that nobody can value now, for want of a rate. */
-  readonly unvalued: ReadonlySet<bigint>;
+  readonly unvalued: ReadonlySet<PlacedReceipt>;
 };
 
 export type PricingQuestion = {
   readonly facts: SettlementFacts;
-  readonly counted: readonly ReceiptFacts[];
-  readonly lockOf: LockOf;
+  readonly credited: ReadonlyMap<bigint, PlacedReceipt>;
+  readonly counted: readonly PlacedReceipt[];
   readonly rateOf: (lock: LockFacts) => CurrentRate;
 };
 
 /** Values each final receipt that the ledger does not know yet. */
 export function priceFinalReceipts(question: PricingQuestion): Pricing {
-  const { facts, counted, lockOf, rateOf } = question;
-  const credits: PricedCredit[] = [];
-  const unvalued = new Set<bigint>();
+  const { facts, counted, rateOf } = question;
+  const credits: PricedReceipt[] = [];
+  const unvalued = new Set<PlacedReceipt>();
   const { lockedSoFar, requiredThen } = creditedBefore(question);
 
-  for (const receipt of counted) {
-    if (receipt.status !== 'FINAL' || receipt.creditedGeneration === receipt.generation) continue;
-    const lock = mustHaveLock(lockOf, receipt);
+  for (const placed of counted) {
+    const { receipt, lock, isInTime } = placed;
+    if (receipt.status !== 'FINAL' || isCredited(receipt)) continue;
     const allocated = lockedSoFar.get(lock) ?? 0n;
-    const isLocked = isInTime(receipt, lock);
     const rate = rateOf(lock);
-    const valued = valueReceipt(receipt, lock, allocated, isLocked, rate, facts);
-    const required = isLocked ? undefined : rate.requiredUnits;
+    const value = valueReceipt(placed, allocated, rate, facts);
+    const requiredNowUnits = isInTime ? undefined : rate.requiredUnits;
     // What came late counts by what it is worth; after completion it has nothing to count for.
-    const isUnknown = !isLocked && required === undefined && facts.state !== 'COMPLETED';
-    if (valued === undefined || isUnknown) {
-      unvalued.add(receipt.id);
+    const isUnknown = !isInTime && requiredNowUnits === undefined && facts.state !== 'COMPLETED';
+    if (value === undefined || isUnknown) {
+      unvalued.add(placed);
       continue;
     }
-    lockedSoFar.set(lock, allocated + valued.lockedUnits);
-    if (required !== undefined) requiredThen.set(receipt.id, required);
-    credits.push({
-      receiptId: receipt.id,
-      generation: receipt.generation,
-      network: lock.network,
-      assetId: receipt.assetId,
-      units: receipt.units,
-      settlementAssetId: lock.settlementAssetId,
-      requiredNowUnits: required,
-      requiredRateIds: required === undefined ? [] : rate.requiredRateIds,
-      lockOpenedAt: lock.openedAt,
-      ...valued,
-    });
+    lockedSoFar.set(lock, allocated + value.lockedUnits);
+    if (requiredNowUnits !== undefined) requiredThen.set(receipt.id, requiredNowUnits);
+    const requiredRateIds = requiredNowUnits === undefined ? NO_RATES : rate.requiredRateIds;
+    credits.push({ placed, value, requiredNowUnits, requiredRateIds });
   }
   return { credits, requiredThen, unvalued };
+}
+
+const NO_RATES: readonly bigint[] = [];
+
+export function earnedCredit(
+  { placed: { receipt, lock }, value, requiredNowUnits, requiredRateIds }: PricedReceipt,
+  account: CreditAccount,
+): CreditDecision {
+  return {
+    receiptId: receipt.id,
+    generation: receipt.generation,
+    network: lock.network,
+    assetId: receipt.assetId,
+    units: receipt.units,
+    lockedUnits: value.lockedUnits,
+    rateBasis: value.rateBasis,
+    settlementAssetId: lock.settlementAssetId,
+    settlementUnits: value.settlementUnits,
+    netUnits: value.netUnits,
+    feeUnits: value.feeUnits,
+    current: value.current,
+    requiredNowUnits,
+    requiredRateIds,
+    lockOpenedAt: lock.openedAt,
+    account,
+    paysDebt: false,
+  };
 }
 
 /**
@@ -75,14 +97,13 @@ export function priceFinalReceipts(question: PricingQuestion): Pricing {
  * amount once: what was refunded has used it, whatever comes afterwards and even if the refund
  * fails.
  */
-function creditedBefore({ facts, lockOf }: PricingQuestion) {
-  const receipts = new Map(facts.receipts.map((receipt) => [receipt.id, receipt]));
+function creditedBefore({ facts, credited }: PricingQuestion) {
   const lockedSoFar = new Map<LockFacts, bigint>();
   const requiredThen = new Map<bigint, bigint>();
   for (const credit of facts.credits) {
-    const receipt = receipts.get(credit.receiptId);
-    const lock = receipt && lockOf(receipt);
-    if (receipt === undefined || lock === undefined) continue;
+    const paid = credited.get(credit.receiptId);
+    if (paid === undefined) continue;
+    const { receipt, lock } = paid;
     if (credit.reversed || credit.generation !== receipt.generation || receipt.reversalDue)
       continue;
     lockedSoFar.set(lock, (lockedSoFar.get(lock) ?? 0n) + credit.lockedUnits);
@@ -99,25 +120,25 @@ function creditedBefore({ facts, lockOf }: PricingQuestion) {
  * round down, and the fee is the difference.
  */
 function valueReceipt(
-  receipt: ReceiptFacts,
-  lock: LockFacts,
+  { receipt, lock, isInTime }: PlacedReceipt,
   allocated: bigint,
-  isLocked: boolean,
   rate: CurrentRate,
   { feePartsPerMillion }: SettlementFacts,
 ): Value | undefined {
   const free = lock.paymentUnits > allocated ? lock.paymentUnits - allocated : 0n;
-  const lockedUnits = isLocked ? min(receipt.units, free) : 0n;
-  const current = currentValue(receipt.units - lockedUnits, lock, rate, feePartsPerMillion);
-  if (current === undefined) return undefined;
-  if (lockedUnits === 0n) return current;
+  const lockedUnits = isInTime ? min(receipt.units, free) : 0n;
+  if (lockedUnits === 0n) return currentValue(receipt.units, lock, rate, feePartsPerMillion);
 
+  const isMixed = lockedUnits < receipt.units;
+  const current = isMixed
+    ? currentValue(receipt.units - lockedUnits, lock, rate, feePartsPerMillion)
+    : NOTHING;
+  if (current === undefined) return undefined;
   const share = (whole: bigint) =>
     divideUnits((allocated + lockedUnits) * whole, lock.paymentUnits, 'down') -
     divideUnits(allocated * whole, lock.paymentUnits, 'down');
   const lockedSettlement = share(lock.settlementUnits);
   const lockedNet = min(share(lock.netUnits), lockedSettlement);
-  const isMixed = lockedUnits < receipt.units;
   const settlementUnits = lockedSettlement + current.settlementUnits;
   const netUnits = lockedNet + current.netUnits;
   return {
@@ -126,9 +147,11 @@ function valueReceipt(
     settlementUnits,
     netUnits,
     feeUnits: settlementUnits - netUnits,
-    current: isMixed ? current.current : undefined,
+    current: current.current,
   };
 }
+
+const NOTHING = { settlementUnits: 0n, netUnits: 0n, current: undefined };
 
 /** What units are worth at the rate of the moment; undefined without one. */
 export function currentValue(

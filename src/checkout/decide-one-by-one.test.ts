@@ -1,0 +1,178 @@
+// A checkout is decided again with each payment that becomes final: what was decided before has to
+// be where a decision over everything at once would be.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decideSettlement } from './decide-settlement.ts';
+import type {
+  CreditFacts,
+  CurrentRate,
+  LockFacts,
+  ReceiptFacts,
+  SettlementDecision,
+  SettlementFacts,
+} from './settlement-facts.ts';
+
+const START = Temporal.Instant.from('2026-01-01T12:00:00Z');
+const at = (minutes: number) => START.add({ minutes });
+
+const FIRST: LockFacts = {
+  instructionId: 'litecoin',
+  network: 'LITECOIN',
+  assetId: 'LTC:NATIVE',
+  paymentUnits: 1000n,
+  settlementAssetId: 'EUR:FIAT',
+  settlementUnits: 5003n,
+  netUnits: 4952n,
+  openedAt: at(0),
+  expiresAt: at(60),
+};
+const SECOND: LockFacts = {
+  ...FIRST,
+  paymentUnits: 1200n,
+  openedAt: at(100),
+  expiresAt: at(160),
+};
+const OTHER: LockFacts = {
+  ...FIRST,
+  instructionId: 'stellar',
+  network: 'STELLAR',
+  assetId: 'XLM:NATIVE',
+  settlementAssetId: 'XLM:NATIVE',
+  paymentUnits: 700n,
+  settlementUnits: 700n,
+  netUnits: 693n,
+};
+const ASSETS = [FIRST.assetId, FIRST.assetId, OTHER.assetId, 'USDC:ISSUER'];
+
+const anyReceipts = fc
+  .array(
+    fc.record({
+      instructionId: fc.constantFrom('litecoin', 'litecoin', 'stellar'),
+      asset: fc.nat({ max: ASSETS.length - 1 }),
+      units: fc.bigInt(1n, 900n),
+      seen: fc.integer({ min: 0, max: 20 }),
+      blocksLater: fc.integer({ min: 0, max: 9 }),
+    }),
+    { maxLength: 8 },
+  )
+  .map((list) =>
+    list.map(
+      ({ instructionId, asset, units, seen, blocksLater }, index): ReceiptFacts => ({
+        id: BigInt(index + 1),
+        generation: 1,
+        instructionId,
+        status: 'FINAL',
+        assetId: ASSETS[asset] ?? FIRST.assetId,
+        units,
+        seenAt: at(seen * 10),
+        minedAt: at(seen * 10 + blocksLater * 15),
+        creditedGeneration: undefined,
+        reversedGeneration: undefined,
+        reversalDue: false,
+      }),
+    ),
+  );
+
+const anyFacts: fc.Arbitrary<SettlementFacts> = fc.record({
+  state: fc.constantFrom('AWAITING_PAYMENT', 'EXPIRED'),
+  expiresAt: fc.constant(at(60)),
+  cancelled: fc.constant(false),
+  feePartsPerMillion: fc.constantFrom(0, 10_000),
+  underpaidTolerancePartsPerMillion: fc.constantFrom(0, 50_000),
+  lateFloorPartsPerMillion: fc.constantFrom(0, 900_000, 1_000_000),
+  locks: fc.subarray([FIRST, SECOND, OTHER], { minLength: 1 }),
+  receipts: anyReceipts,
+  credits: fc.constant([]),
+  networkBehind: fc.constant(false),
+  now: fc.integer({ min: 0, max: 30 }).map((step) => at(step * 10)),
+});
+
+const anyRate: fc.Arbitrary<() => CurrentRate> = fc
+  .record({ numerator: fc.bigInt(1n, 9n), requiredUnits: fc.bigInt(300n, 3000n) })
+  .map(({ numerator, requiredUnits }) => () => ({
+    toSettlement: { numerator, denominator: 2n },
+    requiredUnits,
+    rateIds: [7n],
+    requiredRateIds: [8n],
+  }));
+
+/** As the store keeps it until the next decision. */
+function carriedOut(facts: SettlementFacts, decision: SettlementDecision): SettlementFacts {
+  const credited = new Map(decision.credits.map((credit) => [credit.receiptId, credit]));
+  const released = new Set(decision.releases.map(({ receiptId }) => receiptId));
+  const before = facts.credits.map((credit) => ({
+    ...credit,
+    released: credit.released || released.has(credit.receiptId),
+  }));
+  const added = decision.credits.map(
+    (credit): CreditFacts => ({
+      receiptId: credit.receiptId,
+      generation: credit.generation,
+      lockedUnits: credit.lockedUnits,
+      rateBasis: credit.rateBasis,
+      requiredNowUnits: credit.requiredNowUnits,
+      account: credit.account,
+      accepted: false,
+      released: false,
+      reversed: false,
+      owed: false,
+    }),
+  );
+  return {
+    ...facts,
+    state: decision.state,
+    credits: [...before, ...added],
+    receipts: facts.receipts.map((receipt) =>
+      credited.has(receipt.id) ? { ...receipt, creditedGeneration: 1 } : receipt,
+    ),
+  };
+}
+
+type Sums = { readonly units: bigint; readonly lockedUnits: bigint; readonly settled: bigint };
+
+function sumOf(credits: SettlementDecision['credits']): Sums {
+  const sum = (part: (credit: SettlementDecision['credits'][number]) => bigint) =>
+    credits.reduce((before, credit) => before + part(credit), 0n);
+  return {
+    units: sum(({ units }) => units),
+    lockedUnits: sum(({ lockedUnits }) => lockedUnits),
+    settled: sum(({ settlementUnits }) => settlementUnits),
+  };
+}
+
+test('payments that are decided one by one come to the same state and the same money as at once', () => {
+  const ends = new Set<string>();
+  fc.assert(
+    fc.property(anyFacts, anyRate, (facts, rate) => {
+      const atOnce = decideSettlement(facts, rate);
+      let known: SettlementFacts = { ...facts, receipts: [] };
+      const credits: SettlementDecision['credits'][number][] = [];
+      for (const receipt of facts.receipts) {
+        known = { ...known, receipts: [...known.receipts, receipt] };
+        const decision = decideSettlement(known, rate);
+        credits.push(...decision.credits);
+        known = carriedOut(known, decision);
+      }
+      if (facts.receipts.length > 0) assert.equal(known.state, atOnce.state);
+      assert.deepEqual(sumOf(credits), sumOf(atOnce.credits));
+      ends.add(atOnce.state);
+    }),
+    { numRuns: 3000 },
+  );
+  assert.ok(ends.has('COMPLETED') && ends.has('UNDERPAID'), 'both ends were met');
+});
+
+test('what was decided and carried out is decided as nothing more', () => {
+  fc.assert(
+    fc.property(anyFacts, anyRate, (facts, rate) => {
+      const once = decideSettlement(facts, rate);
+      const again = decideSettlement(carriedOut(facts, once), rate);
+      assert.equal(again.state, once.state);
+      assert.deepEqual([again.credits, again.releases, again.reversals], [[], [], []]);
+      assert.deepEqual([again.overpaid, again.lateAt], [once.overpaid, once.lateAt]);
+    }),
+    { numRuns: 3000 },
+  );
+});
