@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { manualClock } from '#base/clock.ts';
 import { targetRules } from '#webhook-targets.ts';
-import { createTargetAdmission } from './admit-target.ts';
+import { createTargetAdmission, type TargetAdmissionParts } from './admit-target.ts';
 import { type ResolveAddresses, strictTargetRules } from './target-guard.ts';
 
 const clock = manualClock('2026-11-22T00:00:00Z');
 const publicAddress: ResolveAddresses = async () => ['93.184.215.14'];
 
-function admission(resolve: ResolveAddresses, rules = strictTargetRules) {
-  return createTargetAdmission({ clock, rules, resolve });
+type Reach = NonNullable<TargetAdmissionParts['reach']>;
+
+/** Everything answers unless `reach` says why not. */
+function admission(
+  resolve: ResolveAddresses,
+  rules = strictTargetRules,
+  reach: Reach = async () => undefined,
+) {
+  return createTargetAdmission({ clock, rules, resolve, reach });
 }
 
 function fails(code: string): ResolveAddresses {
@@ -77,16 +84,83 @@ test('a name is asked for once a minute', async () => {
   assert.equal(asked, 2);
 });
 
-test('where a connection is asked for, a port at which nobody listens is told', async () => {
-  const rules = { ...strictTargetRules, loopbackForTest: true };
-  const server = createServer((socket) => socket.on('error', () => undefined));
+test('where nothing answers is said once for all paths, and looked at again after ten seconds', async () => {
+  let tried = 0;
+  let isUp = false;
+  const admit = admission(publicAddress, strictTargetRules, async ({ port }) => {
+    tried += 1;
+    return isUp ? undefined : `nothing answers at port ${port}`;
+  });
+  const find = (path: string) => admit.findFault(`https://shop.example/${path}`, 'live');
+  assert.equal(await find('a'), 'nothing answers at port 443');
+  isUp = true;
+  assert.equal(await find('b'), 'nothing answers at port 443');
+  assert.equal(tried, 1);
+  await clock.advance(10_000);
+  assert.equal(await find('c'), undefined);
+  await clock.advance(59_999);
+  assert.equal(await find('d'), undefined);
+  assert.equal(tried, 2);
+  await clock.advance(1);
+  await find('e');
+  assert.equal(tried, 3);
+});
+
+test('a hundred checkouts at once wait for one connection, and another origin waits for none of it', async () => {
+  let tried = 0;
+  const slow = Promise.withResolvers<string | undefined>();
+  const admit = admission(publicAddress, strictTargetRules, ({ hostname }) => {
+    tried += 1;
+    return hostname === 'slow.example' ? slow.promise : Promise.resolve(undefined);
+  });
+  const all = Array.from({ length: 100 }, (_, index) =>
+    admit.findFault(`https://slow.example/${index}`, 'live'),
+  );
+  assert.equal(await admit.findFault('https://quick.example/', 'live'), undefined);
+  slow.resolve('nothing answers at port 443 (no answer in time)');
+  const answers = await Promise.all(all);
+  assert.deepEqual([...new Set(answers)], ['nothing answers at port 443 (no answer in time)']);
+  assert.equal(tried, 2);
+});
+
+const loopback = { ...strictTargetRules, loopbackForTest: true };
+
+/** The connection that is really made. */
+function findAt(url: string): Promise<string | undefined> {
+  return createTargetAdmission({ clock, rules: loopback, resolve: publicAddress }).findFault(
+    url,
+    'test',
+  );
+}
+
+async function listening(): Promise<{ port: number; close(): Promise<void> }> {
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('error', () => undefined);
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  const find = () =>
-    admission(publicAddress, rules).findFault(`http://127.0.0.1:${port}/`, 'test', {
-      connects: true,
-    });
-  assert.equal(await find(), undefined);
-  await new Promise((resolve) => server.close(resolve));
-  assert.equal(await find(), `nothing answers at port ${port} (ECONNREFUSED)`);
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test('a port at which nobody listens is told', async () => {
+  const server = await listening();
+  const url = `http://127.0.0.1:${server.port}/`;
+  assert.equal(await findAt(url), undefined);
+  await server.close();
+  assert.equal(await findAt(url), `nothing answers at port ${server.port} (ECONNREFUSED)`);
+});
+
+test('a target that accepts and never speaks is given up after a few seconds', async (t) => {
+  const server = await listening();
+  t.after(server.close);
+  const fault = await findAt(`https://127.0.0.1:${server.port}/`);
+  assert.equal(fault, `nothing answers at port ${server.port} (no answer in time)`);
 });

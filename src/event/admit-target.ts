@@ -1,9 +1,11 @@
 // Whether a URL may be named as a receiver, told while somebody is there to read why not. The check
 // that counts is made again at each attempt (target-guard.ts): names move.
 //
-// Guarantees: what can never be called is refused; the name server is waited for a second at the
-// most, and what it does not say is not held against anybody. Answers are kept for a minute, so a
-// shop that names the same URL with every checkout waits once.
+// Guarantees: what can never be called is refused, and so is where nothing answers. The name server
+// is waited for a second at the most, and what it does not say is not held against anybody; a
+// connection is opened and closed again, within three seconds. A target that answered is asked again
+// after a minute, one that did not after ten seconds, and whoever names it meanwhile hears the same:
+// a shop that makes a hundred checkouts at once waits once, for one connection.
 
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
@@ -18,15 +20,8 @@ import {
 } from './target-guard.ts';
 
 export type TargetAdmission = {
-  /**
-   * Why events cannot be sent there; undefined when nothing speaks against it. `connects`: a
-   * connection is opened and closed again.
-   */
-  findFault(
-    url: string,
-    environment: Environment,
-    options?: { readonly connects?: boolean },
-  ): Promise<string | undefined>;
+  /** Why events cannot be sent there; undefined when nothing speaks against it. */
+  findFault(url: string, environment: Environment): Promise<string | undefined>;
 };
 
 export type TargetAdmissionParts = {
@@ -40,6 +35,8 @@ export type TargetAdmissionParts = {
 const RESOLVE_MS = 1_000;
 const CONNECT_MS = 3_000;
 const KEPT_MS = 60_000;
+/** Who mends a receiver does not wait for a minute. */
+const FAULT_KEPT_MS = 10_000;
 const KEPT_MOST = 1_000;
 
 /** A name server that says there is nothing; anything else says nothing about the name. */
@@ -49,38 +46,41 @@ const CERTAIN = new Set(['ENOTFOUND', 'ENODATA']);
 export async function refuseTarget(
   { webhookTargets }: { readonly webhookTargets: TargetAdmission },
   environment: Environment,
-  named: { readonly path: string; readonly url: string | undefined; readonly connects?: boolean },
+  { path, url }: { readonly path: string; readonly url: string | undefined },
 ): Promise<void> {
-  const { path, url, connects = false } = named;
   if (url === undefined) return;
-  const fault = await webhookTargets.findFault(url, environment, { connects });
+  const fault = await webhookTargets.findFault(url, environment);
   if (fault === undefined) return;
   throw new Refusal('invalid', 'validation_failed', [`${path}: cannot be called: ${fault}`]);
 }
 
+type Kept = { readonly fault: Promise<string | undefined>; untilMs: number };
+
 export function createTargetAdmission(parts: TargetAdmissionParts): TargetAdmission {
-  const { clock, rules, reach = findConnectionFault } = parts;
-  const kept = new Map<string, { readonly fault: string | undefined; readonly untilMs: number }>();
+  const { clock, rules } = parts;
+  const kept = new Map<string, Kept>();
   return {
-    async findFault(url, environment, { connects = false } = {}) {
+    async findFault(url, environment) {
       const fault = findTargetFault(url, environment, rules);
       if (fault !== undefined) return fault;
-      const id = `${environment} ${connects} ${URL.parse(url)?.origin}`;
+      const id = `${environment} ${URL.parse(url)?.origin}`;
       const known = kept.get(id);
       if (known !== undefined && known.untilMs > clock.monotonicMs()) return known.fault;
-      const found = await look(parts, url, environment, connects ? reach : undefined);
       if (kept.size >= KEPT_MOST) kept.clear();
-      kept.set(id, { fault: found, untilMs: clock.monotonicMs() + KEPT_MS });
+      const untilMs = clock.monotonicMs() + KEPT_MS;
+      const asked: Kept = { fault: look(parts, url, environment), untilMs };
+      kept.set(id, asked);
+      const found = await asked.fault;
+      asked.untilMs = clock.monotonicMs() + (found === undefined ? KEPT_MS : FAULT_KEPT_MS);
       return found;
     },
   };
 }
 
 async function look(
-  { rules, resolve }: TargetAdmissionParts,
+  { rules, resolve, reach = findConnectionFault }: TargetAdmissionParts,
   url: string,
   environment: Environment,
-  reach: TargetAdmissionParts['reach'],
 ): Promise<string | undefined> {
   let isCertain = true;
   const check = await checkTarget(url, environment, rules, async (hostname) => {
@@ -92,7 +92,7 @@ async function look(
     }
   });
   if (check.kind === 'refused') return isCertain ? check.reason : undefined;
-  return reach?.(check.target);
+  return reach(check.target);
 }
 
 async function inTime<Value>(answer: Promise<Value>): Promise<Value> {

@@ -43,7 +43,7 @@ export const postWebhookEndpoint = protectedEndpoint({
 });
 
 function refuseUrl(app: ApiApp, { environment }: Caller, url: string): Promise<void> {
-  return refuseTarget(app, environment, { path: 'url', url, connects: true });
+  return refuseTarget(app, environment, { path: 'url', url });
 }
 
 /** A receiver hears no more than the key that registers it may ask for. */

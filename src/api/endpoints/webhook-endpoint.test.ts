@@ -16,9 +16,13 @@ import { fundMerchant } from '#test/support/fund-merchant.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 import { answer, type ReceivedWebhook, withReceiver } from '#test/support/webhook-receiver.ts';
 
+const NOTHING_ANSWERS = 'nothing answers at port 443 (ECONNREFUSED)';
+
 let api: TestApi;
 before(async () => {
-  api = await openTestApi({ simulated: true });
+  const reach = async ({ hostname }: { readonly hostname: string }) =>
+    hostname === 'down.example' ? NOTHING_ANSWERS : undefined;
+  api = await openTestApi({ simulated: true, reach });
   await allowAddress(
     api.app,
     { merchantId: api.merchantId, environment: 'test' },
@@ -274,18 +278,24 @@ test('a receiver registered before that rule is told no transfer either', async 
 });
 
 test('a receiver that cannot be called is refused when it is named, with the reason', async () => {
-  const url = 'http://192.168.1.10/hook';
-  const reason = 'cannot be called: the host is not a public address';
-  for (const [path, body, name] of [
-    ['/webhook-endpoint', { url }, 'url'],
-    ['/checkout', { charge, webhook: url }, 'webhook'],
-    ['/checkout/hosted', { charge, webhook: url }, 'webhook'],
-    ['/deposit-address', { network: 'BITCOIN', webhook: url }, 'webhook'],
+  for (const [url, reason] of [
+    ['http://192.168.1.10/hook', 'cannot be called: the host is not a public address'],
+    ['https://down.example/hook', `cannot be called: ${NOTHING_ANSWERS}`],
   ] as const) {
-    const inTransaction: Record<string, string> = { 'idempotency-key': `refused ${path}` };
-    for (const headers of [{}, inTransaction]) {
-      const { status, json } = await api.call('POST', path, { body, headers });
-      assert.deepEqual([status, json], [400, { errors: [`Invalid request. ${name}: ${reason}`] }]);
+    for (const [path, body, name] of [
+      ['/webhook-endpoint', { url }, 'url'],
+      ['/checkout', { charge, webhook: url }, 'webhook'],
+      ['/checkout/hosted', { charge, webhook: url }, 'webhook'],
+      ['/deposit-address', { network: 'BITCOIN', webhook: url }, 'webhook'],
+    ] as const) {
+      const inTransaction: Record<string, string> = { 'idempotency-key': `refused ${path} ${url}` };
+      for (const headers of [{}, inTransaction]) {
+        const { status, json } = await api.call('POST', path, { body, headers });
+        assert.deepEqual(
+          [status, json],
+          [400, { errors: [`Invalid request. ${name}: ${reason}`] }],
+        );
+      }
     }
   }
 });
