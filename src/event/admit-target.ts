@@ -3,9 +3,9 @@
 //
 // Guarantees: what can never be called is refused, and so is where nothing answers. The name server
 // is waited for a second at the most, and what it does not say is not held against anybody; a
-// connection is opened and closed again, within three seconds. A target that answered is asked again
-// after a minute, one that did not after ten seconds, and whoever names it meanwhile hears the same:
-// a shop that makes a hundred checkouts at once waits once, for one connection.
+// connection is opened and closed again, within three seconds. A target that answered is asked
+// again after a minute, one that did not after ten seconds, and whoever names it meanwhile hears
+// the same: a shop that makes a hundred checkouts at once waits once, for one connection.
 
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
