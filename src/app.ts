@@ -36,6 +36,7 @@ import { usdValue } from '#rates/usd-value.ts';
 import type { Executors } from '#transfer/executor.ts';
 import { type Changes, createChanges } from './changes.ts';
 import type { Config } from './config.ts';
+import { onObserved, onSettled } from './on-change.ts';
 import { targetRules } from './webhook-targets.ts';
 
 export type App = {
@@ -154,7 +155,9 @@ export async function openApp(
     changes: createChanges(),
     wakes,
   };
-  const sandbox = config.sandbox ? controlSandbox(core) : undefined;
+  const sandbox = config.sandbox
+    ? controlSandbox({ ...core, ...onObserved(core), ...onSettled(core) })
+    : undefined;
   return Object.freeze({ ...core, sandbox });
 }
 

@@ -25,7 +25,7 @@ import { returnsOf } from '#suspense/return-suspense.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import type { App } from './app.ts';
 import type { Role } from './config.ts';
-import { requestSettlement } from './request-settlement.ts';
+import { onObserved, onSettled } from './on-change.ts';
 import { tellChanges } from './tell-changes.ts';
 import { targetRules } from './webhook-targets.ts';
 
@@ -76,19 +76,7 @@ export function runRoles(app: App): Stoppable[] {
 
 function watchNetworks(app: App): Stoppable[] {
   return [...app.networks.values()].map((network) =>
-    watchNetwork(
-      {
-        ...app,
-        onAffected: requestSettlement,
-        onRecorded: (affected) => {
-          // Seen, though not decided yet. Ids of other purposes are nobody's topic.
-          for (const { purposeId } of affected) app.changes.tell(purposeId);
-          app.wakes.settle.wake();
-          app.wakes.settleDeposits.wake();
-        },
-      },
-      network,
-    ),
+    watchNetwork({ ...app, ...onObserved(app) }, network),
   );
 }
 
@@ -159,13 +147,7 @@ function reloadRates(app: App): Stoppable {
 }
 
 function settle(app: App): Stoppable {
-  const settleApp = {
-    ...app,
-    onCheckoutChanged(checkoutId: string, events: number) {
-      app.changes.tell(checkoutId);
-      if (events > 0) app.wakes.deliver.wake();
-    },
-  };
+  const settleApp = { ...app, ...onSettled(app) };
   return startLoop({
     name: 'settle',
     step: () => settleDueCheckouts(settleApp),

@@ -346,7 +346,7 @@ export async function listStateChanges(
 export function expireLocks(tx: Tx, checkoutId: string, now: Temporal.Instant): void {
   tx.send(sql`
     update commitment
-    set expires_at = greatest(${now}::timestamptz, committed_at + interval '1 second')
+    set expires_at = greatest(${now}::timestamptz, committed_at + interval '1 millisecond')
     where checkout_id = ${checkoutId} and expires_at > ${now}`);
   tx.send(sql`
     update checkout set expires_at = least(expires_at, ${now}::timestamptz), settle_at = ${now},

@@ -31,7 +31,8 @@ export type DeliveryLoop = {
   stop(): Promise<void>;
 };
 
-const idleMs = 1_000;
+/** Events that another process wrote wait no longer than this. */
+const idleMs = 500;
 const parkEveryMs = 600_000;
 const recordRetriesMost = 20;
 const recordRetryMs = 500;

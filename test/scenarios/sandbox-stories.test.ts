@@ -136,6 +136,34 @@ story('a checkout paid after it expired is completed late', async () => {
   await assertTold(id, 'CHECKOUT_COMPLETED');
 });
 
+const ends: Record<string, (id: string, page: string) => Promise<unknown>> = {
+  'through the API': (id) => shop.client.post('/sandbox/expire', { checkoutId: id }),
+  'by command': async (id) => {
+    const { exitCode, stderr } = await server.command('sandbox', 'expire', id);
+    assert.equal(exitCode, 0, stderr);
+  },
+  'on the page': async (_, page) => {
+    const { pathname } = new URL(page);
+    const body = new URLSearchParams({ act: 'expire' });
+    const pressed = await fetch(`${server.origin}${pathname}/sandbox`, { method: 'POST', body });
+    assert.equal(pressed.status, 200);
+  },
+};
+for (const [how, end] of Object.entries(ends)) {
+  story(`a window ended ${how} is over in status, events and page once that answers`, async () => {
+    const { checkoutId: id } = await shop.open(euros('23'), 'LITECOIN');
+    const { hostedCheckoutUrl } = await shop.client.findCheckout(id);
+    shop.noteExpired(id);
+    await end(id, hostedCheckoutUrl);
+    assert.equal((await shop.client.findCheckout(id)).state, 'EXPIRED');
+    assert.deepEqual(await shop.typesOf(id), ['CHECKOUT_EXPIRED']);
+    const { pathname } = new URL(hostedCheckoutUrl);
+    const page = await (await fetch(`${server.origin}${pathname}`)).text();
+    assert.match(page, /The time to pay is over/);
+    assert.equal((await assertTold(id, 'CHECKOUT_EXPIRED')).stateHistory.length, 3);
+  });
+}
+
 story('a payment that is replaced by one to somebody else is worth nothing', async () => {
   const earned = await shop.balance('BTC:NATIVE');
   const id = await openReplaced();

@@ -25,6 +25,7 @@ import { UTXO_CHAINS } from '#networks/utxo/utxo-chain.ts';
 import { utxoNetwork } from '#networks/utxo/utxo-network.ts';
 import { accountValidator } from '#networks/validate-account.ts';
 import { createRateBook } from '#rates/rate-book.ts';
+import { requestSettlement } from '#request-settlement.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export type CallOptions = {
@@ -104,7 +105,18 @@ export async function openTestApi(options: ApiOptions = {}) {
     }),
     config: { trustedProxies: [] as string[], rateLimits: options.rateLimits ?? noLimits },
   };
-  const app = { ...core, sandbox: simulated ? controlSandbox(core) : undefined };
+  const sandboxApp = {
+    ...core,
+    policy: {
+      requiredConfirmations: () => 1,
+      isHeldByBrake: () => false,
+      targetBlockSeconds: () => undefined,
+    },
+    onAffected: requestSettlement,
+    onRecorded: () => undefined,
+    onCheckoutChanged: () => undefined,
+  };
+  const app = { ...core, sandbox: simulated ? controlSandbox(sandboxApp) : undefined };
   const merchant = await createMerchant(app, { name: 'Book shop' });
   const { id: merchantId } = merchant;
   const key = await createApiKey(app, { merchantId, environment: 'test' });

@@ -92,6 +92,7 @@ test('the payment window is ended now', async () => {
   assert.deepEqual([answer.status, answer.json], [200, { checkoutId }]);
   const { json } = await api.call('GET', '/checkout', { query: `?id=${checkoutId}` });
   assert.equal(json.checkout?.expirationTime, '2026-11-21T10:00:00+00:00');
+  assert.equal(json.checkout?.state, 'EXPIRED');
 });
 
 test('wrong wishes are refused with every fault named', async () => {

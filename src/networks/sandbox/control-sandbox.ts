@@ -2,7 +2,7 @@
 // replace, reorganise, let the node die, end the window. Joins the acts of this folder with those
 // of checkouts; api, pages and command line are handed the result.
 
-import { Refusal } from '#base/refusal.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
 import { shownAsset } from '#catalog/asset.ts';
 import { chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
@@ -18,11 +18,13 @@ import type {
   SandboxPort,
   SandboxTip,
 } from '#checkout/sandbox-port.ts';
+import { settleAtOnce } from '#checkout/settle-at-once.ts';
 import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
 import { listInstructions } from '#deposit/list-instructions.ts';
 import { openAddressInvoice } from '#deposit/open-address-invoice.ts';
 import { hasOtherMerchants } from '#merchant/create-merchant.ts';
 import { amountFromText, amountToText } from '#money/asset-amount.ts';
+import { networkWatch, type WatchNetworkApp } from '#networks/watch-network.ts';
 import { freezeChain, thawChain } from './freeze-chain.ts';
 import { mineBlocks } from './mine-blocks.ts';
 import { paySandbox } from './pay-sandbox.ts';
@@ -31,7 +33,13 @@ import { replaceTransfer } from './replace-transfer.ts';
 import { findSandboxChain, SANDBOX_CHAINS, type SandboxChain } from './sandbox-chain.ts';
 import type { SandboxOutput } from './sandbox-store.ts';
 
-export function controlSandbox(app: SettleCheckoutApp): SandboxPort {
+export type ControlSandboxApp = SettleCheckoutApp &
+  WatchNetworkApp & {
+    /** Called after a commit that changed the checkout: deliver, tell open pages. */
+    readonly onCheckoutChanged: (checkoutId: string, events: number) => void;
+  };
+
+export function controlSandbox(app: ControlSandboxApp): SandboxPort {
   return {
     pay: (owner, input) => pay(app, owner, input),
     payAddress: (owner, input) => payAddress(app, owner, input),
@@ -51,8 +59,7 @@ export function controlSandbox(app: SettleCheckoutApp): SandboxPort {
       });
       return { network, ...tip };
     },
-    expire: (owner, { checkoutId }) =>
-      expireCheckout(app, { checkoutId, merchantId: owner.merchantId }),
+    expire: (owner, { checkoutId }) => expire(app, owner, checkoutId),
     async freeze(owner, { network, seconds }) {
       const { chain } = getChain(network);
       if (owner !== undefined && (await hasOtherMerchants(app.db, owner.merchantId))) {
@@ -238,4 +245,31 @@ async function replace(
     amount: amountToText(output.units, shownAsset(network, output.assetId).decimals),
     transaction: replacement.transaction,
   }));
+}
+
+/**
+ * No window is over before its chains were heard after its end, so they are looked at now: who
+ * ended it need not wait until somebody does. Where a node is away it stays open, as always.
+ */
+async function expire(
+  app: ControlSandboxApp,
+  owner: SandboxOwner,
+  checkoutId: string,
+): Promise<void> {
+  await expireCheckout(app, { checkoutId, merchantId: owner.merchantId });
+  const record = await getOwnCheckout(app, owner, checkoutId);
+  const networks = new Set(record.commitments.map(({ network }) => network));
+  await Promise.all([...networks].map((network) => lookAt(app, getChain(network).chain)));
+  const outcome = await settleAtOnce(app, checkoutId);
+  app.onCheckoutChanged(checkoutId, outcome.kind === 'changed' ? outcome.events : 0);
+}
+
+async function lookAt(app: ControlSandboxApp, chain: SandboxChain['chain']): Promise<void> {
+  const network = app.networks.get(chain);
+  if (network === undefined) return;
+  try {
+    await networkWatch(app, network).step();
+  } catch (error) {
+    if (!(error instanceof Outage)) throw error;
+  }
 }
