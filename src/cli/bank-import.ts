@@ -18,6 +18,8 @@ type Imported = {
   readonly pending: number;
   readonly other: number;
   readonly held: number;
+  /** In a currency that the ledger has no money of. */
+  readonly foreign: number;
   /** Why bookings were taken as a whole and for nobody. */
   readonly unusual: readonly string[];
 };
@@ -58,6 +60,7 @@ export const bankImport: Command = {
         pending: decision.pendingCount,
         other: decision.otherCount,
         held: decision.heldCount,
+        foreign: decision.foreignCount,
         unusual: statement.entries.flatMap(({ unusual }) => unusual ?? []),
       });
     }
@@ -93,6 +96,7 @@ function lineOf(one: Imported): string {
     [one.known, 'known before'],
     [one.pending, 'not booked yet'],
     [one.other, 'debits and returns of our own'],
+    [one.foreign, 'NOT TAKEN, in a currency that is not kept here: look at them by hand'],
     [one.held, 'HELD BACK: the statement does not add up'],
   ];
   const shown = facts.filter(([count], index) => index === 0 || count > 0);

@@ -48,10 +48,11 @@ export function suspenseLine(record: SuspenseRecord): string {
   const view = suspenseView(record);
   const names = [view.checkoutId, view.depositAddressId].find((id) => id !== null);
   const whose = names === undefined ? 'names nobody' : `names ${suspense.purpose} ${names}`;
+  const detail = view.detail === null ? '' : `\n    ${view.detail}`;
   return (
     `${view.id}  ${suspense.state}  ${view.amount} ${view.amountAssetCode} on ` +
     `${suspense.environment}:${suspense.network}  ${suspense.reason}  since ${suspense.foundAt}\n` +
-    `    ${whose}; in ${view.tx} to ${view.destination}`
+    `    ${whose}; in ${view.tx} to ${view.destination}${detail}`
   );
 }
 

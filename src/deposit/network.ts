@@ -33,6 +33,8 @@ export type Transfer = {
   readonly leastConfirmations?: number | undefined;
   /** True when the destination is ours even if nobody was given it: suspense if unmatched. */
   readonly ours: boolean;
+  /** Why it cannot be told whose it is, in a sentence for a person; nearly never. */
+  readonly remark?: string | undefined;
 };
 
 /** Outpoints spent by a transaction that may conflict with one we saw. */

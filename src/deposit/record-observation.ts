@@ -42,6 +42,7 @@ import { askInParts, joinParts, type Matches, matchTransfers } from './match-tra
 import { linkMisdirected, type SiblingMatch } from './misdirected-store.ts';
 import type { BlockReference, Observation, Position, Transfer } from './network.ts';
 import { raiseRequirements, writeReceipts } from './receipt-store.ts';
+import { insertRemarks } from './remark-store.ts';
 import {
   listIncome,
   listIncomeAround,
@@ -139,6 +140,7 @@ export async function recordObservation(
     }
     insertBlocks(tx, chain, observation.blocks, now);
     writeReceipts(tx, decision.changes, now);
+    insertRemarks(tx, chain, transfers);
     const keys = misdirected.map(({ creditKey }) => creditKey);
     linkMisdirected(tx, chain, observation.siblings ?? [], keys);
     raiseOlder(app, tx, chain, facts.income, decision);

@@ -4,7 +4,12 @@ import type { Reader } from '#db/db.ts';
 import { cutPage, type PagePlace } from '#db/page-cursor.ts';
 import { listReceiptsByIds } from '#deposit/list-receipts.ts';
 import type { Suspense } from '#deposit/suspense.ts';
-import { listSuspenseActs, listSuspenseRows, type SuspenseFilter } from '#deposit/suspense-book.ts';
+import {
+  listRemarks,
+  listSuspenseActs,
+  listSuspenseRows,
+  type SuspenseFilter,
+} from '#deposit/suspense-book.ts';
 import type { SuspenseRecord } from './suspense-view.ts';
 
 /** Newest first. */
@@ -20,7 +25,7 @@ export async function joinSuspense(
   reader: Reader,
   rows: readonly Suspense[],
 ): Promise<SuspenseRecord[]> {
-  const [receipts, acts] = await Promise.all([
+  const [receipts, acts, remarks] = await Promise.all([
     listReceiptsByIds(
       reader,
       rows.map(({ receiptId }) => receiptId),
@@ -28,6 +33,10 @@ export async function joinSuspense(
     listSuspenseActs(
       reader,
       rows.map(({ id }) => id),
+    ),
+    listRemarks(
+      reader,
+      rows.map(({ receiptId }) => receiptId),
     ),
   ]);
   return rows.flatMap((suspense) =>
@@ -37,6 +46,7 @@ export async function joinSuspense(
         suspense,
         receipt,
         acts: acts.filter(({ suspenseId }) => suspenseId === suspense.id),
+        remark: remarks.get(receipt.id),
       })),
   );
 }

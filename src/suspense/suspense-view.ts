@@ -10,10 +10,12 @@ export type SuspenseRecord = {
   readonly suspense: Suspense;
   readonly receipt: Receipt;
   readonly acts: readonly SuspenseAct[];
+  /** More than the code says, where it is known. */
+  readonly remark: string | undefined;
 };
 
 /** `suspense` of answers and events. Who decided and why is for the operator alone. */
-export function suspenseView({ suspense, receipt, acts }: SuspenseRecord) {
+export function suspenseView({ suspense, receipt, acts, remark }: SuspenseRecord) {
   const { network, assetId, purpose, purposeId, resolvedAt } = suspense;
   assert(receipt.id === suspense.receiptId, 'suspense is shown with its receipt');
   const { assetCode, decimals } = shownAsset(network, assetId);
@@ -22,6 +24,7 @@ export function suspenseView({ suspense, receipt, acts }: SuspenseRecord) {
     id: String(suspense.id),
     state: suspense.state,
     reason: suspense.reason,
+    detail: remark ?? null,
     network,
     assetId,
     amount: amountToText(suspense.units, decimals),

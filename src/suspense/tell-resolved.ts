@@ -5,7 +5,7 @@ import type { NamedCheckout } from '#checkout/note-assignment.ts';
 import type { Tx } from '#db/db.ts';
 import { listReceiptsByIds } from '#deposit/list-receipts.ts';
 import type { Suspense } from '#deposit/suspense.ts';
-import type { SuspenseAct } from '#deposit/suspense-book.ts';
+import { listRemarks, type SuspenseAct } from '#deposit/suspense-book.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { eventBody } from '#event/event-body.ts';
 import { suspenseView } from './suspense-view.ts';
@@ -19,12 +19,18 @@ export async function tellResolved(
   named: NamedCheckout | undefined,
 ): Promise<void> {
   const { merchantId, environment } = suspense;
-  const [receipt] = await listReceiptsByIds(tx, [suspense.receiptId]);
+  const [[receipt], remarks] = await Promise.all([
+    listReceiptsByIds(tx, [suspense.receiptId]),
+    listRemarks(tx, [suspense.receiptId]),
+  ]);
   if (merchantId === undefined || receipt === undefined) return;
   const id = newId(app.random);
   const now = app.clock.now();
   const type = 'SUSPENSE_RESOLVED';
-  const data = JSON.stringify({ suspense: suspenseView({ suspense, receipt, acts: [act] }) });
+  const remark = remarks.get(receipt.id);
+  const data = JSON.stringify({
+    suspense: suspenseView({ suspense, receipt, acts: [act], remark }),
+  });
   enqueueEvent(tx, {
     id,
     merchantId,

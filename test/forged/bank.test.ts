@@ -5,10 +5,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
+import { suspenseLine } from '#cli/suspense-result.ts';
 import { readPosition } from '#deposit/read-position.ts';
 import type { BankAccount } from '#networks/bank/bank-account.ts';
 import { creditorReference, groupedByFour } from '#networks/bank/creditor-reference.ts';
 import { openBankNetworks } from '#networks/bank/open-bank-networks.ts';
+import { listSuspense } from '#suspense/list-suspense.ts';
+import { suspenseView } from '#suspense/suspense-view.ts';
 import {
   type FakeEntry,
   type FakeStatement,
@@ -171,8 +174,8 @@ const FORGERIES: readonly Forgery[] = [
   },
   {
     name: 'a booking in another currency than its statement',
-    source: 'currency swap: one statement has one currency',
-    ends: 'refusal',
+    source: 'currency swap: 123.45 francs are not 123.45 euro',
+    ends: 'suspense',
     file: (asked) => file(asked, { currency: 'CHF' }),
   },
   {
@@ -571,6 +574,62 @@ describe('bank transfers that are none', () => {
     await world.follow();
     assert.equal(await world.credited('USD:FIAT'), CENTS);
     await assert.rejects(pay('GBP', 972), Refusal);
+  });
+
+  test('an entry in another currency than its account waits for a person, the file is taken', async () => {
+    const { id, reference } = await world.open(CENTS);
+    const foreign = (currency: string): FakeEntry => ({
+      cents: 777n,
+      currency,
+      servicerReference: `${currency}-ENTRY`,
+      transactions: [{ structured: reference }],
+    });
+    const honest = {
+      cents: CENTS,
+      servicerReference: 'BESIDE',
+      transactions: [{ structured: reference }],
+    };
+    const statement = {
+      id: 'MIXED',
+      entries: [foreign('USD'), honest, foreign('JPY')],
+      closing: 100_000n + CENTS,
+    };
+    const [decision] = await world.import(statement);
+    assert.equal(decision?.rows.length, 2);
+    assert.equal(decision?.foreignCount, 1, 'yen are not kept here: the import says so');
+    await world.follow();
+    assert.equal((await world.read(id)).state, 'COMPLETED');
+    const [held] = await listSuspense(world.app, { isOpen: true }, 1);
+    assert(held !== undefined);
+    const view = suspenseView(held);
+    assert.deepEqual(
+      [view.amount, view.amountAssetCode, view.reason, view.detail],
+      ['7.77', 'USD', 'NO_REFERENCE', 'it is in USD, the account in EUR'],
+    );
+    const [again] = await world.import(statement);
+    assert.equal(again?.rows.length, 0, 'importing it again adds nothing');
+
+    // What takes the dollars back finds them, and nothing of the same sum in euro.
+    const [back] = await world.import({
+      id: 'BACK',
+      opening: null,
+      entries: [{ ...foreign('USD'), side: 'DBIT', isReversal: true }],
+    });
+    assert.equal(back?.undone.length, 1);
+    await world.follow();
+    assert.equal((await world.read(id)).state, 'COMPLETED');
+  });
+
+  test('why a booking is for nobody stands in suspense', async () => {
+    const { reference } = await world.open(CENTS);
+    const transactions = [{ cents: CENTS, structured: reference }, { cents: 100n }];
+    const odd = { cents: 200n, servicerReference: 'ODD-BATCH', transactions };
+    await world.import({ id: 'ODD', entries: [odd] });
+    await world.follow();
+    const [held] = await listSuspense(world.app, { isOpen: true }, 1);
+    assert(held !== undefined);
+    assert.equal(suspenseView(held).detail, 'its transactions do not add up to it');
+    assert.match(suspenseLine(held), /its transactions do not add up to it/);
   });
 
   test('nothing else is wrong afterwards', async () => {

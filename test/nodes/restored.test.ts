@@ -177,6 +177,14 @@ async function tellStory(t: TestContext, way: Way, record: RecordState): Promise
       const reasons = server.errors().flatMap(({ reason }) => reason ?? []);
       return reasons.filter((one) => one === 'address given out before a restore').length === 2;
     });
+    const { json, stderr } = await server.command('suspense', 'list', '--json');
+    const listed = json.suspense as { detail: string | null }[];
+    const reason = 'address given out before a restore';
+    assert.deepEqual(
+      listed.map(({ detail }) => detail),
+      [reason, reason],
+      stderr,
+    );
   }
   await way.pay(known);
   await way.client.waitForState(known.checkoutId, 'COMPLETED');

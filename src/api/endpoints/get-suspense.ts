@@ -10,6 +10,8 @@ export const suspenseSchema = z.object({
   id: z.string().regex(/^\d+$/),
   state: z.enum(SUSPENSE_STATES),
   reason: z.enum(SUSPENSE_REASONS),
+  /** A sentence for a person, where more is known. */
+  detail: z.string().nullable(),
   network: z.string(),
   assetId: z.string(),
   amount: z.string(),

@@ -43,24 +43,25 @@ export async function listKnownEntries(
 type OpenRowColumns = {
   readonly height: bigint;
   readonly units: bigint;
+  readonly currency: string;
   readonly transaction: string;
   readonly reference: string | null;
   readonly endToEndId: string | null;
 };
 
-const openColumns = sql`height, units, transaction, reference, end_to_end_id as "endToEndId"`;
+const openColumns = sql`height, units, currency, transaction, reference, end_to_end_id as "endToEndId"`;
 
 /** Credits of these amounts that stand, lowest first. */
 export async function listStandingCredits(
   reader: Reader,
   chain: ChainId,
-  place: { readonly account: string; readonly currency: string },
+  account: string,
   amounts: readonly bigint[],
 ): Promise<OpenRow[]> {
   if (amounts.length === 0) return [];
   const rows = await reader.query<OpenRowColumns>(sql`
     select ${openColumns} from bank_entry
-    where chain = ${chain} and account = ${place.account} and currency = ${place.currency}
+    where chain = ${chain} and account = ${account}
       and kind = 'CREDIT' and undone_by is null and units = any(${amounts}::numeric[])
     order by height`);
   return rows.map(toOpenRow);
@@ -70,12 +71,12 @@ export async function listStandingCredits(
 export async function listOpenReversals(
   reader: Reader,
   chain: ChainId,
-  place: { readonly account: string; readonly currency: string },
+  account: string,
 ): Promise<OpenRow[]> {
   const rows = await reader.query<OpenRowColumns>(sql`
     select ${openColumns} from bank_entry
     where chain = ${chain} and kind = 'REVERSAL' and undoes is null
-      and account = ${place.account} and currency = ${place.currency}
+      and account = ${account}
     order by height`);
   return rows.map(toOpenRow);
 }
@@ -99,19 +100,20 @@ export type InsertedRow = NewRow & { readonly hash: string; readonly parentHash:
 
 export function insertEntries(
   tx: Tx,
-  place: { readonly chain: ChainId; readonly account: string; readonly currency: string },
+  place: { readonly chain: ChainId; readonly account: string },
   rows: readonly InsertedRow[],
   statementId: bigint,
   now: Temporal.Instant,
 ): void {
   const column = <Value>(of: (row: InsertedRow) => Value) => rows.map(of);
   tx.send(sql`
-    insert into bank_entry (chain, account, currency, statement_id, recorded_at, height, kind,
-      credit_key, units, reference, end_to_end_id, transaction, entry_key, entry_reference,
+    insert into bank_entry (chain, account, statement_id, recorded_at, height, kind, currency,
+      remark, credit_key, units, reference, end_to_end_id, transaction, entry_key, entry_reference,
       entry_units, fingerprint, details, hash, parent_hash)
-    select ${place.chain}, ${place.account}, ${place.currency}, ${statementId},
-      ${now}::timestamptz, e.*
+    select ${place.chain}, ${place.account}, ${statementId}, ${now}::timestamptz, e.*
     from unnest(${column(({ height }) => height)}::bigint[], ${column(({ kind }) => kind)}::text[],
+      ${column(({ currency }) => currency)}::text[],
+      ${column(({ remark }) => remark ?? null)}::text[],
       ${column(({ creditKey }) => creditKey)}::text[], ${column(({ units }) => units)}::numeric[],
       ${column(({ reference }) => reference ?? null)}::text[],
       ${column(({ endToEndId }) => endToEndId ?? null)}::text[],
@@ -155,6 +157,7 @@ export type LogRow = {
   readonly units: bigint;
   readonly reference: string | null;
   readonly transaction: string;
+  readonly remark: string | null;
   readonly undoneBy: bigint | null;
   /** REVERSAL: credit key of what it takes back. */
   readonly undoneKey: string | null;
@@ -172,7 +175,8 @@ export function listLogRows(
 ): Promise<LogRow[]> {
   return reader.query<LogRow>(sql`
     select e.height, e.kind, e.credit_key as "creditKey", e.account, e.currency, e.units,
-      e.reference, e.transaction, e.undone_by as "undoneBy", u.credit_key as "undoneKey", e.hash,
+      e.reference, e.transaction, e.remark,
+      e.undone_by as "undoneBy", u.credit_key as "undoneKey", e.hash,
       e.parent_hash as "parentHash", e.recorded_at as "recordedAt"
     from bank_entry e left join bank_entry u on u.chain = e.chain and u.height = e.undoes
     where e.chain = ${chain} and e.height > ${above} order by e.height limit ${most}::bigint`);

@@ -186,6 +186,7 @@ function toBlock(row: LogRow): Block {
             spends: [outpointOf(row.creditKey)],
             // Whatever came to the account is held: without a reference of ours in suspense.
             ours: true,
+            remark: row.remark ?? undefined,
           },
         ]
       : [],

@@ -8,6 +8,7 @@
 
 import { createHash } from 'node:crypto';
 import { Refusal } from '#base/refusal.ts';
+import { FIAT_ISSUER, findAsset } from '#catalog/asset.ts';
 import type { BankEntry, BankTransaction } from './read-entry.ts';
 import type { BankStatement } from './read-statement.ts';
 
@@ -24,6 +25,7 @@ export type KnownEntry = {
 export type OpenRow = {
   readonly height: bigint;
   readonly units: bigint;
+  readonly currency: string;
   readonly transaction: string;
   readonly reference: string | undefined;
   readonly endToEndId: string | undefined;
@@ -37,6 +39,9 @@ export type NewRow = KnownEntry & {
   readonly reference: string | undefined;
   readonly endToEndId: string | undefined;
   readonly transaction: string;
+  readonly currency: string;
+  /** Why it was taken for nobody. */
+  readonly remark: string | undefined;
 };
 
 export type LogFacts = {
@@ -57,6 +62,8 @@ export type EntryDecision = {
   readonly pendingCount: number;
   /** Our own payments, and what came back of them. */
   readonly otherCount: number;
+  /** In a currency that the ledger has no money of: a person decides. */
+  readonly foreignCount: number;
   /** Held back: the bank gives no reference and the statement does not add up. */
   readonly heldCount: number;
 };
@@ -66,13 +73,17 @@ export function decideEntries(statement: BankStatement, facts: LogFacts): EntryD
   const known = indexOf(facts.known);
   const claimed = new Set<KnownEntry>();
   const rows: NewRow[] = [];
-  const counts = { knownCount: 0, pendingCount: 0, otherCount: 0, heldCount: 0 };
+  const counts = { knownCount: 0, pendingCount: 0, otherCount: 0, heldCount: 0, foreignCount: 0 };
   const isWhole = addsUp(statement);
   for (const entry of statement.entries) {
     const kind = kindOf(entry);
     if (kind === undefined) {
       if (entry.status === 'BOOK') counts.otherCount += 1;
       else counts.pendingCount += 1;
+      continue;
+    }
+    if (findAsset(`${entry.currency}:${FIAT_ISSUER}`) === undefined) {
+      counts.foreignCount += 1;
       continue;
     }
     const draft = entryDraft(statement, entry, known);
@@ -92,7 +103,15 @@ export function decideEntries(statement: BankStatement, facts: LogFacts): EntryD
     for (const [index, transaction] of transactions.entries()) {
       if (transaction.units === 0n) continue;
       const height = facts.height + BigInt(rows.length) + 1n;
-      rows.push({ ...draft, ...rowOf(draft, transaction, index), kind, height });
+      const row = rowOf(draft, transaction, index);
+      rows.push({
+        ...draft,
+        ...row,
+        kind,
+        height,
+        currency: entry.currency,
+        remark: entry.unusual,
+      });
     }
   }
   return { rows, undone: joinReversals(rows, facts), ...counts };
@@ -119,10 +138,10 @@ function indexOf(entries: readonly KnownEntry[]): KnownIndex {
   };
 }
 
-/** Of everything booked, debits negative. */
-export function bookedUnits({ entries }: BankStatement): bigint {
+/** Of everything booked in the currency of the statement, debits negative. */
+export function bookedUnits({ entries, currency }: BankStatement): bigint {
   return entries
-    .filter(({ status }) => status === 'BOOK')
+    .filter((entry) => entry.status === 'BOOK' && entry.currency === currency)
     .reduce((sum, { side, units }) => (side === 'CRDT' ? sum + units : sum - units), 0n);
 }
 
@@ -146,12 +165,8 @@ export function kindOf({
   return isReversal || isReturn ? 'REVERSAL' : undefined;
 }
 
-function entryDraft(
-  { account, currency }: BankStatement,
-  entry: BankEntry,
-  known: KnownIndex,
-): KnownEntry {
-  const { side, units, bookedOn, servicerReference, hasDetails } = entry;
+function entryDraft({ account }: BankStatement, entry: BankEntry, known: KnownIndex): KnownEntry {
+  const { side, units, currency, bookedOn, servicerReference, hasDetails } = entry;
   const fingerprint = [account, currency, side, bookedOn ?? 'undated', units].join(' ');
   const details = hasDetails ? digestOf(entry.transactions.map(describe).sort()) : '';
   const facts = { entryReference: servicerReference, entryUnits: units, fingerprint, details };
@@ -218,7 +233,9 @@ function joinReversals(rows: readonly NewRow[], facts: LogFacts) {
 
 /** By the bank's reference, else the payer's, else ours: whichever names exactly one. */
 function findMeant(credits: readonly OpenRow[], reversal: OpenRow): OpenRow | undefined {
-  const sameUnits = credits.filter(({ units }) => units === reversal.units);
+  const sameUnits = credits.filter(
+    ({ units, currency }) => units === reversal.units && currency === reversal.currency,
+  );
   for (const name of ['transaction', 'endToEndId', 'reference'] as const) {
     const named = sameUnits.filter(
       (credit) => reversal[name] !== undefined && credit[name] === reversal[name],

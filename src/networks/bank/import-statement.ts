@@ -62,7 +62,7 @@ export async function importStatement(
     const last = first === undefined ? end : await hashAgain(tx, chain, first, credits);
     const hashed = withHashes(rows, last.hash, new Set(credits));
     if (hashed.length > 0) {
-      insertEntries(tx, { chain, ...statement }, hashed, statementId, now);
+      insertEntries(tx, { chain, account: statement.account }, hashed, statementId, now);
     }
     if (hashed.length >= MANY_ROWS) analyzeEntries(tx);
     if (undone.length > 0) joinRows(tx, chain, undone);
@@ -100,7 +100,7 @@ async function readFacts(
     kindOf(entry) === undefined ? [] : (entry.servicerReference ?? []),
   );
   const fingerprints = [...new Set(draft.rows.map(({ fingerprint }) => fingerprint))];
-  const reversals = await listOpenReversals(tx, chain, statement);
+  const reversals = await listOpenReversals(tx, chain, account);
   const unitsOf = ({ units }: { readonly units: bigint }) => units;
   const amounts = [
     ...reversals.map(unitsOf),
@@ -108,7 +108,7 @@ async function readFacts(
   ];
   const [known, credits] = await Promise.all([
     listKnownEntries(tx, chain, account, { references, fingerprints }),
-    listStandingCredits(tx, chain, statement, amounts),
+    listStandingCredits(tx, chain, account, amounts),
   ]);
   return { height, known, credits, reversals };
 }

@@ -69,6 +69,18 @@ export function readEntry(node: XmlNode): BankEntry {
   };
 }
 
+/** One in another currency than the account's is nobody's: what it is worth, a person says. */
+export function inCurrencyOf(entry: BankEntry, currency: string): BankEntry {
+  if (entry.currency === currency) return entry;
+  const { units, side, transactions } = entry;
+  const isReturn = transactions.some((transaction) => transaction.isReturn);
+  const whole = { units, ...NOBODYS, isReturn: side === 'DBIT' && isReturn };
+  const unusual = `it is in ${entry.currency}, the account in ${currency}`;
+  return { ...entry, unusual, transactions: [whole] };
+}
+
+const NOBODYS = { reference: undefined, endToEndId: undefined, servicerReference: undefined };
+
 function withoutDetails(node: XmlNode, { units }: BankMoney): BankTransaction {
   return {
     units,
@@ -100,13 +112,7 @@ function faultOf(details: readonly XmlNode[], whole: WholeEntry): string | undef
 /** What came belongs to nobody yet; what was given back must not look like our own payment. */
 function unmatched(details: readonly XmlNode[], { units, side }: WholeEntry): BankTransaction {
   const isReturn = details.some((part) => findOnly(part, 'RtrInf') !== undefined);
-  return {
-    units,
-    reference: undefined,
-    endToEndId: undefined,
-    servicerReference: undefined,
-    isReturn: side === 'DBIT' && isReturn,
-  };
+  return { units, ...NOBODYS, isReturn: side === 'DBIT' && isReturn };
 }
 
 function readTransaction(node: XmlNode, whole: WholeEntry): BankTransaction {

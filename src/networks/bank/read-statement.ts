@@ -1,13 +1,14 @@
 // Statements of banks: ISO 20022 camt.053 (end of day, with balances) and camt.054 (notifications
-// of single bookings), every version of both. Guarantees: amounts are exact, in one currency a
-// statement; what is not understood is refused as a whole, so that nothing of it is half counted.
+// of single bookings), every version of both. Guarantees: amounts are exact; a booking in another
+// currency than its account's is for nobody; what else is not understood is refused as a whole, so
+// that nothing of it is half counted.
 // Structure after the message definition report of ISO 20022 (BankToCustomerStatement,
 // BankToCustomerDebitCreditNotification) and the implementation guidelines of SIX and of STUZZA.
 
 import { canonicalIban } from '#beneficiary/iban.ts';
 import { canonicalAccount } from './bank-account.ts';
 import { readDate } from './read-date.ts';
-import { type BankEntry, readEntry } from './read-entry.ts';
+import { type BankEntry, inCurrencyOf, readEntry } from './read-entry.ts';
 import { readMoney } from './read-money.ts';
 import {
   allOf,
@@ -76,10 +77,10 @@ function readPart(part: XmlNode, kind: BankStatement['kind']): BankStatement {
   const entries = allOf(part, 'Ntry').map(readEntry);
   const shown = allOf(part, 'Bal').map(readBalance);
   const stated = findText(part, 'Acct', 'Ccy');
-  const currencies = new Set([
-    ...(stated === undefined ? [] : [stated]),
-    ...[...shown, ...entries].map(({ currency }) => currency),
-  ]);
+  const of = (all: readonly { readonly currency: string }[]) => all.map(({ currency }) => currency);
+  const own = [...(stated === undefined ? [] : [stated]), ...of(shown)];
+  // The account's; a booking may be in another one, and is then for nobody.
+  const currencies = new Set(own.length > 0 ? own : of(entries.slice(0, 1)));
   const [currency] = currencies;
   if (currency === undefined) throw xmlFault(`a <${part.name}> without any currency`);
   if (currencies.size > 1) throw xmlFault(`a <${part.name}> in ${[...currencies].join(' and ')}`);
@@ -91,7 +92,7 @@ function readPart(part: XmlNode, kind: BankStatement['kind']): BankStatement {
     account: readAccount(part),
     currency,
     balances: kind === 'STATEMENT' ? balancesOf(shown) : undefined,
-    entries,
+    entries: entries.map((entry) => inCurrencyOf(entry, currency)),
   };
 }
 
