@@ -9,7 +9,7 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { chainOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork, listNetworks } from '#catalog/network.ts';
-import { findCustomer } from '#customer/find-customer.ts';
+import { findCustomer } from '#customer/customer.ts';
 import type { Db } from '#db/db.ts';
 import type { Network, Passage } from '#deposit/network.ts';
 import type { Caller } from '#merchant/caller.ts';

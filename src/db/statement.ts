@@ -29,6 +29,13 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Statem
   return statement;
 }
 
+/** A piece of SQL that the program itself wrote, to be spliced: never with a value from outside. */
+export function fragment(text: string): Statement {
+  const statement: Statement = { ...nameText([text]), values: [] };
+  chunksOf.set(statement, [text]);
+  return statement;
+}
+
 /** A whole script without values, for migrations only: several commands in one message. */
 export function rawStatement(text: string): Statement {
   return { text, values: [], name: '' };

@@ -7,17 +7,16 @@ import { newId } from '#base/id.ts';
 import type { Wake } from '#base/loop.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
+import type { Owner } from '#catalog/owner.ts';
 import { ConstraintViolation, type Db, type Tx } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { eventBody } from '#event/event-body.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import { type ExposureApp, requireCover } from '#rates/exposure.ts';
-import { isOwnedBy, type SwapOwner } from './find-swap.ts';
 import { requireExchange } from './require-exchange.ts';
-import { conversionOf, type Swap, swapStateAt } from './swap.ts';
+import { conversionOf, findSwap, finishSwap, lockSwap, type Swap, swapStateAt } from './swap.ts';
 import { swapEntry } from './swap-entries.ts';
-import { findSwapRow, finishSwap, lockSwapRow } from './swap-store.ts';
 import { swapView } from './swap-view.ts';
 
 export type CommitSwapApp = ExposureApp & {
@@ -35,10 +34,10 @@ export type CommitSwapApp = ExposureApp & {
  */
 export async function commitSwap(
   app: CommitSwapApp,
-  { swapId, owner }: { readonly swapId: string; readonly owner: SwapOwner },
+  { swapId, owner }: { readonly swapId: string; readonly owner: Owner },
 ): Promise<Swap> {
-  const known = await findSwapRow(app.db, swapId);
-  if (!isOwnedBy(known, owner)) throw swapMissing();
+  const known = await findSwap(app, owner, swapId);
+  if (known === undefined) throw swapMissing();
   requireExchange(app, known.environment);
   const accounts = accountsOf([swapEntry(known, app.clock.now())]);
   await ensureAccounts(app.db, accounts);
@@ -77,7 +76,7 @@ function finish(
   end: { readonly state: 'COMPLETED' | 'FAILED'; readonly failure?: string },
 ): Promise<Swap> {
   return app.db.transact(async (tx) => {
-    const swap = await lockSwapRow(tx, id);
+    const swap = await lockSwap(tx, id);
     if (swap === undefined) throw swapMissing();
     if (swap.state !== 'QUOTED') return swap;
     const now = app.clock.now();

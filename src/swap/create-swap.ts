@@ -11,8 +11,7 @@ import { type ExposureApp, openCover } from '#rates/exposure.ts';
 import { currentRate, type RateBook } from '#rates/quote.ts';
 import { quoteSwap } from './quote-swap.ts';
 import { requireExchange } from './require-exchange.ts';
-import { conversionOf, SWAP_QUOTE_SECONDS, type Swap } from './swap.ts';
-import { insertSwap } from './swap-store.ts';
+import { conversionOf, SWAP, SWAP_QUOTE_SECONDS, type Swap } from './swap.ts';
 
 export type CreateSwapApp = ExposureApp & {
   readonly db: Db;
@@ -56,7 +55,6 @@ export async function createSwap(
     sourceAssetId,
     targetAssetId,
     ...amounts,
-    rate: found.rate,
     rates: ratesText(found),
     failure: undefined,
     apiKey,
@@ -66,7 +64,7 @@ export async function createSwap(
   const cover = await openCover(app, app.db, environment, now);
   const reason = cover(conversionOf(swap));
   if (reason !== undefined) throw new Refusal('conflict', 'conversion_not_covered', reason);
-  await app.db.single((tx) => tx.query(insertSwap(swap)));
+  await app.db.single((tx) => tx.query(SWAP.insert([swap])));
   return swap;
 }
 

@@ -5,7 +5,7 @@ import { getAsset } from '#catalog/asset.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { createRate, rateToText } from '#money/rate.ts';
 import { powerOfTen } from '#money/rounding.ts';
-import { type Swap, swapStateAt } from './swap.ts';
+import { rateOf, type Swap, swapStateAt } from './swap.ts';
 
 const rateDigits = 18;
 
@@ -27,7 +27,8 @@ export function swapView(swap: Swap, now: Temporal.Instant) {
 }
 
 /** Whole target coins per whole source coin. */
-function wholeRate({ rate }: Swap, sourceDecimals: number, targetDecimals: number) {
+function wholeRate(swap: Swap, sourceDecimals: number, targetDecimals: number) {
+  const rate = rateOf(swap);
   return createRate(
     rate.numerator * powerOfTen(sourceDecimals),
     rate.denominator * powerOfTen(targetDecimals),

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { listBeneficiaries } from '#beneficiary/list-beneficiaries.ts';
 import { listCheckouts } from '#checkout/list-checkouts.ts';
-import { listCustomers } from '#customer/list-customers.ts';
+import { listCustomers } from '#customer/customer.ts';
 import type { Db, Reader, Statement } from '#db/db.ts';
 import type { PagePlace } from '#db/page-cursor.ts';
 import { rawStatement } from '#db/statement.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deletedId, deletionFields } from '#api/deleted-id.ts';
 import { protectedEndpoint } from '#api/endpoint.ts';
-import { deleteCustomer as clearAndHide } from '#customer/delete-customer.ts';
+import { deleteCustomer as clearAndHide } from '#customer/customer.ts';
 import { fields, optional } from '#money/exact-schema.ts';
 
 export const deleteCustomer = protectedEndpoint({

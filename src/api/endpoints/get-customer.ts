@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
+import { getCustomer as getOne } from '#customer/customer.ts';
 import { customerView } from '#customer/customer-view.ts';
-import { getCustomer as getOne } from '#customer/find-customer.ts';
 import { fields, text } from '#money/exact-schema.ts';
 
 const detail = z.string().nullable();

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { customerSchema } from '#api/endpoints/get-customer.ts';
 import { nextCursor, pageQuery, parsePage } from '#api/page-query.ts';
+import { listCustomers } from '#customer/customer.ts';
 import { customerView } from '#customer/customer-view.ts';
-import { listCustomers } from '#customer/list-customers.ts';
 import { fields } from '#money/exact-schema.ts';
 
 export const getCustomers = protectedEndpoint({

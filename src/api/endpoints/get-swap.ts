@@ -4,7 +4,7 @@ import { swapSchema } from '#api/endpoints/post-swap.ts';
 import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import { fields, text } from '#money/exact-schema.ts';
-import { findSwap } from '#swap/find-swap.ts';
+import { findSwap } from '#swap/swap.ts';
 import { swapView } from '#swap/swap-view.ts';
 
 export const getSwap = protectedEndpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
-import { createCustomer } from '#customer/create-customer.ts';
+import { createCustomer } from '#customer/customer.ts';
 import { newCustomerSchema, parseNewCustomer } from '#customer/customer-request.ts';
 
 export const postCustomer = protectedEndpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { customerSchema } from '#api/endpoints/get-customer.ts';
-import { changeCustomer } from '#customer/change-customer.ts';
+import { changeCustomer } from '#customer/customer.ts';
 import { customerChangeSchema, parseCustomerChange } from '#customer/customer-request.ts';
 import { customerView } from '#customer/customer-view.ts';
 

@@ -1,7 +1,7 @@
 // The customer a checkout is made out to, where the merchant wants the address shown.
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { Customer } from '#customer/customer.ts';
-import { findCustomer } from '#customer/find-customer.ts';
+import { findCustomer } from '#customer/customer.ts';
 import type { Reader } from '#db/db.ts';
 import type { OrderSummary } from './order-summary.ts';
 

@@ -7,7 +7,7 @@ import { LANGUAGES } from '#catalog/language.ts';
 import { cancelCheckout } from '#checkout/cancel-checkout.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { pageToken } from '#checkout/page-token.ts';
-import { createCustomer } from '#customer/create-customer.ts';
+import { createCustomer } from '#customer/customer.ts';
 import { parseNewCustomer } from '#customer/customer-request.ts';
 import { changePageSettings } from '#merchant/change-page-settings.ts';
 import { findSeller } from '#merchant/find-seller.ts';

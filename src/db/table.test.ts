@@ -1,0 +1,130 @@
+// A declared table against real PostgreSQL.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
+import { type Db, sql } from './db.ts';
+import { rawStatement } from './statement.ts';
+import {
+  bigInteger,
+  bytes,
+  coded,
+  defineTable,
+  flag,
+  insertOnly,
+  integer,
+  json,
+  moment,
+  type NewRow,
+  nullable,
+  optional,
+  type Row,
+  selectOnly,
+  text,
+  units,
+} from './table.ts';
+
+const PARCEL = defineTable('parcel', {
+  id: text(),
+  assetId: text<'A' | 'B'>(),
+  paidUnits: units,
+  rowNumber: bigInteger,
+  depth: integer,
+  isHeld: flag,
+  sentAt: moment,
+  bodyHash: bytes,
+  apiKey: optional(text()),
+  note: nullable(text()),
+  lines: json<readonly { readonly name: string }[]>(),
+  seenAt: optional(moment),
+  weight: coded(units, { decode: (stored) => Number(stored), encode: BigInt }),
+  secret: insertOnly(text()),
+  version: selectOnly(integer),
+});
+
+let database: TestDatabase;
+let db: Db;
+before(async () => {
+  database = await openTestDatabase();
+  db = database.db;
+  await db.single((tx) =>
+    tx.query(
+      rawStatement(`create table parcel (id text primary key, asset_id text not null,
+        paid_units numeric(78,0) not null, row_number bigint not null, depth integer not null,
+        is_held boolean not null, sent_at timestamptz not null, body_hash bytea not null,
+        api_key text, note text, lines text not null, seen_at timestamptz,
+        weight numeric(78,0) not null, secret text not null, version integer not null default 1)`),
+    ),
+  );
+});
+after(() => database.close());
+
+const moments = fc
+  .integer({ min: 0, max: 4_000_000_000 })
+  .map((seconds) => Temporal.Instant.fromEpochMilliseconds(seconds * 1000));
+const anyText = fc.string({ unit: 'grapheme' }).filter((given) => !given.includes('\0'));
+
+const anyRow: fc.Arbitrary<Omit<NewRow<typeof PARCEL>, 'id'>> = fc.record({
+  assetId: fc.constantFrom('A', 'B'),
+  paidUnits: fc.bigInt({ min: 0n, max: 10n ** 77n }),
+  rowNumber: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
+  depth: fc.integer(),
+  isHeld: fc.boolean(),
+  sentAt: moments,
+  bodyHash: fc.uint8Array(),
+  apiKey: fc.option(anyText, { nil: undefined }),
+  note: fc.option(anyText),
+  lines: fc.array(fc.record({ name: anyText }, { noNullPrototype: true })),
+  seenAt: fc.option(moments, { nil: undefined }),
+  weight: fc.nat(),
+  secret: anyText,
+});
+
+test('what was written is read again, value for value, however many rows there are', async () => {
+  let next = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyRow, { maxLength: 5 }), async (given) => {
+      const rows = given.map((row) => ({ ...row, id: `p${++next}` }));
+      const ids = rows.map(({ id }) => id);
+      await db.single((tx) => tx.query(PARCEL.insert(rows)));
+      const read = await PARCEL.select(db, sql`where id = any(${ids}::text[]) order by row_number`);
+      const expected = rows.map(({ secret, ...row }) => ({ ...row, version: 1 }));
+      const byId = (rows: readonly { readonly id: string }[]) =>
+        new Map(rows.map((row) => [row.id, row]));
+      assert.deepEqual(byId(read), byId(expected));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a row of a join is read under the alias of its table, with what else was selected', async () => {
+  const [row] = fc.sample(anyRow, 1);
+  await db.single((tx) => tx.query(PARCEL.insert([{ ...row!, id: 'joined' }])));
+  const [joined] = await db.query<{ readonly other: string }>(sql`
+    select ${PARCEL.columnsOf('p')}, 'beside' as other
+    from parcel p join (select 1 as id) o on true where p.id = 'joined'`);
+  const { other, ...parcel } = PARCEL.parse(joined!);
+  assert.equal(other, 'beside');
+  assert.deepEqual(parcel, await PARCEL.find(db, sql`where id = 'joined'`));
+});
+
+test('nothing is found where there is none, and what conflicts is told by `returning`', async () => {
+  assert.equal(await PARCEL.find(db, sql`where id = 'none'`), undefined);
+  const [row] = fc.sample(anyRow, 1);
+  const insert = PARCEL.insert(
+    [{ ...row!, id: 'twice' }],
+    sql`on conflict do nothing returning id`,
+  );
+  assert.equal((await db.single((tx) => tx.query(insert))).length, 1);
+  assert.equal((await db.single((tx) => tx.query(insert))).length, 0);
+});
+
+test('the types say what is read and what is written', () => {
+  type Read = Row<typeof PARCEL>;
+  const read = ({ assetId, apiKey, version }: Read) => [assetId, apiKey, version];
+  // @ts-expect-error: it is written once and never read this way.
+  const secret = (row: Read) => row.secret;
+  // @ts-expect-error: the database gives it.
+  const version = (row: NewRow<typeof PARCEL>) => row.version;
+  assert.equal([read, secret, version].length, 3);
+});

@@ -1,0 +1,214 @@
+// A table is declared once: columns, row type, how a value arrives and how it is written, select
+// and insert follow from it. A column has the name of its property in snake case. Whether the
+// declarations agree with the migrations is tested over all of them (src/declared-tables.test.ts).
+import type { Reader } from './db.ts';
+import { fragment, type Statement, sql } from './statement.ts';
+
+/** `insert`: written once and never read this way. `select`: the database or an update fills it. */
+type Use = 'both' | 'insert' | 'select';
+
+/** How one column is read from what the driver gives, and written into a JSON record set. */
+export type Column<Value, Used extends Use = 'both'> = {
+  /** As PostgreSQL names it. */
+  readonly type: string;
+  readonly use: Used;
+  readonly isNullable: boolean;
+  /** Undefined: the driver gives the value itself. */
+  readonly read: ((raw: never) => Value) | undefined;
+  /** Undefined: JSON holds the value itself. */
+  readonly write: ((value: Value) => unknown) | undefined;
+};
+
+/** Says nothing of the value, which is so inferred from each column alone. */
+type AnyColumn = { readonly type: string; readonly use: Use; readonly isNullable: boolean };
+type Columns = Readonly<Record<string, AnyColumn>>;
+type Codec = {
+  readonly read: ((raw: unknown) => unknown) | undefined;
+  readonly write: ((value: unknown) => unknown) | undefined;
+};
+type Names<C extends Columns, Not extends Use> = {
+  [Name in keyof C]: C[Name]['use'] extends Not ? never : Name;
+}[keyof C];
+type ValueOf<C> = C extends Column<infer Value, Use> ? Value : never;
+
+/** What a row holds when it is read. */
+export type Row<T> =
+  T extends Table<infer C> ? { readonly [Name in Names<C, 'insert'>]: ValueOf<C[Name]> } : never;
+/** What a new row is made of. */
+export type NewRow<T> =
+  T extends Table<infer C> ? { readonly [Name in Names<C, 'select'>]: ValueOf<C[Name]> } : never;
+
+export type Table<C extends Columns> = {
+  readonly name: string;
+  readonly definition: C;
+  /** `id, merchant_id as "merchantId", …`: what `parse` reads. */
+  readonly columns: Statement;
+  /** The same of a table that a join names `alias`. */
+  columnsOf(alias: string): Statement;
+  /** Their names alone, as in `update … set (…) = (select …)`. */
+  namesOf(properties: readonly (keyof C & string)[]): Statement;
+  /** A row selected by `columns`; further fields of it stay as they are. */
+  parse<Given extends object>(row: Given): Given & Row<Table<C>>;
+  /** `rest` begins behind the name of the table: `where …`. */
+  select(reader: Reader, rest: Statement): Promise<Row<Table<C>>[]>;
+  /** The only row, or none. */
+  find(reader: Reader, rest: Statement): Promise<Row<Table<C>> | undefined>;
+  /** One statement for all rows; `rest`: `on conflict …`, `returning …`. */
+  insert(rows: readonly NewRow<Table<C>>[], rest?: Statement): Statement;
+};
+
+export function defineTable<const C extends Columns>(name: string, definition: C): Table<C> {
+  const all = Object.entries(definition as unknown as Readonly<Record<string, AnyColumn & Codec>>);
+  const selected = all.filter(([, { use }]) => use !== 'insert');
+  const inserted = all.filter(([, { use }]) => use !== 'select');
+  const readers = selected.flatMap(([property, { read }]) =>
+    read === undefined ? [] : [{ property, read }],
+  );
+  const listOf = (prefix: string) =>
+    fragment(
+      selected
+        .map(([property]) => `${prefix}${columnName(property)}${aliasOf(property)}`)
+        .join(', '),
+    );
+  const names = inserted.map(([property]) => columnName(property)).join(', ');
+  const types = inserted
+    .map(([property, { type }]) => `${columnName(property)} ${type}`)
+    .join(', ');
+  const into = fragment(`insert into ${name} (${names}) select ${names} from json_to_recordset(`);
+  const as = fragment(`::json) as given (${types}) `);
+  const tableName = fragment(name);
+  const columns = listOf('');
+  const parse = (row: Record<string, unknown>): Record<string, unknown> => {
+    for (const { property, read } of readers) row[property] = read(row[property]);
+    return row;
+  };
+  const select = async (reader: Reader, rest: Statement) => {
+    const rows = await reader.query<Record<string, unknown>>(
+      sql`select ${columns} from ${tableName} ${rest}`,
+    );
+    return rows.map(parse) as Row<Table<C>>[];
+  };
+  return {
+    name,
+    definition,
+    columns,
+    namesOf: (properties) => fragment(properties.map(columnName).join(', ')),
+    columnsOf: (alias) => listOf(`${alias}.`),
+    parse: <Given extends object>(row: Given) =>
+      parse(row as Record<string, unknown>) as Given & Row<Table<C>>,
+    select,
+    find: async (reader, rest) => (await select(reader, rest))[0],
+    insert: (rows, rest = nothing) => {
+      const records = rows.map((row) => recordOf(inserted, row as Record<string, unknown>));
+      return sql`${into}${JSON.stringify(records)}${as}${rest}`;
+    },
+  };
+}
+
+const nothing = sql``;
+
+function recordOf(
+  inserted: readonly (readonly [property: string, Codec])[],
+  row: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    inserted.map(([property, { write }]) => {
+      const value = row[property];
+      return [columnName(property), write === undefined ? value : write(value)];
+    }),
+  );
+}
+
+export function columnName(property: string): string {
+  return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function aliasOf(property: string): string {
+  return columnName(property) === property ? '' : ` as "${property}"`;
+}
+
+function column<Value>(
+  type: string,
+  read?: (raw: never) => Value,
+  write?: (value: Value) => unknown,
+): Column<Value> {
+  return { type, use: 'both', isNullable: false, read, write };
+}
+
+/** One of a few texts, where the type says which. */
+export const text = <Value extends string = string>() => column<Value>('text');
+export const integer = column<number>('integer');
+export const flag = column<boolean>('boolean');
+/** `bigint` in PostgreSQL. */
+export const bigInteger = column<bigint>('bigint', undefined, String);
+/** An amount in units: `numeric(78,0)`, which always arrives as a bigint. */
+export const units = column<bigint>('numeric(78,0)', undefined, String);
+export const moment = column<Temporal.Instant>('timestamptz', undefined, String);
+export const bytes = column<Uint8Array>('bytea', undefined, (value) => `\\x${value.toHex()}`);
+
+/** A value that stands in the column as something else. */
+export function coded<Stored, Value>(
+  stored: Column<Stored>,
+  codec: { readonly decode: (stored: Stored) => Value; readonly encode: (value: Value) => Stored },
+): Column<Value> {
+  const { read, write } = stored;
+  const known = read as ((raw: unknown) => Stored) | undefined;
+  return {
+    ...stored,
+    read: (raw: unknown) => codec.decode(known === undefined ? (raw as Stored) : known(raw)),
+    write: (value) => {
+      const encoded = codec.encode(value);
+      return write === undefined ? encoded : write(encoded);
+    },
+  };
+}
+
+/** JSON text whose type its only writer gives. */
+export function json<Value>(): Column<Value> {
+  return coded(text(), {
+    decode: (stored) => JSON.parse(stored) as Value,
+    encode: (value) => JSON.stringify(value),
+  });
+}
+
+/** NULL is `undefined`. */
+export function optional<Value, Used extends Use>(
+  one: Column<Value, Used>,
+): Column<Value | undefined, Used> {
+  const read = one.read as ((raw: unknown) => Value) | undefined;
+  const { write } = one;
+  return {
+    ...one,
+    isNullable: true,
+    read: (raw: unknown) => {
+      if (raw === null) return undefined;
+      return read === undefined ? (raw as Value) : read(raw);
+    },
+    write: (value) => {
+      if (value === undefined) return null;
+      return write === undefined ? value : write(value);
+    },
+  };
+}
+
+/** NULL is `null`: where the wire says null for what is not there. */
+export function nullable<Value>(one: Column<Value>): Column<Value | null> {
+  const { read: known, write } = optional(one);
+  const read = known as (raw: unknown) => Value | undefined;
+  return {
+    ...one,
+    isNullable: true,
+    read: (raw: unknown) => read(raw) ?? null,
+    write: (value) => write?.(value ?? undefined),
+  };
+}
+
+/** Written once, and never selected with the others. */
+export function insertOnly<Value>(one: Column<Value>): Column<Value, 'insert'> {
+  return { ...one, use: 'insert' };
+}
+
+/** The database has a default for it, or an update writes it. */
+export function selectOnly<Value>(one: Column<Value>): Column<Value, 'select'> {
+  return { ...one, use: 'select' };
+}
