@@ -1,4 +1,4 @@
-// Idempotency-Key (wire.md section 4). Guarantees: of all requests of a caller with the same key,
+// Idempotency-Key (api-contract.md 4). Guarantees: of all requests of a caller with the same key,
 // in any number of processes and whatever dies in between, at most one has an effect, because
 // effect and stored answer are committed by one transaction; the others get that answer. What was
 // refused or failed left nothing behind, so nothing of it is stored and it may be tried again.

@@ -1,4 +1,4 @@
-// One request from its bytes to its answer, in the order of wire.md section 3:
+// One request from its bytes to its answer, in the order of api-contract.md 3:
 //   client IP -> size and framing -> exact route -> header syntax -> age -> key -> MAC
 //   -> method allowed and IP allow-list -> scope -> replay class -> rate limit -> strict JSON ->
 //   schema -> object in tenant

@@ -119,7 +119,7 @@ test('every kind of refusal has one status and a generic first wording', () => {
     assert.equal(errors[1], 'second');
     assert.equal(answer.headers['x-error-code'], 'some_code');
     assert.equal(answer.headers['x-request-id'], 'requestid123');
-    // wire.md section 2: 429 and 503 say when to come back.
+    // api-contract.md 2: 429 and 503 say when to come back.
     const isTold = /^[1-9]\d*$/.test(answer.headers['retry-after'] ?? '');
     if (kind === 'unavailable') assert.ok(isTold, 'a 503 has Retry-After');
     return answer.status;

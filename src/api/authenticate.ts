@@ -1,4 +1,4 @@
-// Who calls (wire.md section 3; service.md, Authentication). Guarantees: at most one database round
+// Who calls (api-contract.md 3; service.md, Authentication). Guarantees: at most one database round
 // trip, none while keys are remembered; every failure up to the MAC is one and the same 401,
 // whatever was wrong; the checks after it (403) are only told to somebody who holds the secret.
 // Nothing of the body is parsed here. Not here: how often a signature may be used, which is the
@@ -137,7 +137,7 @@ async function authenticateBasic(
   return { caller: { ...record.caller, method: 'basic' }, mac: undefined };
 }
 
-/** Two settings (wire.md section 3): who may call at all, and from where money may be moved. */
+/** Two settings (api-contract.md 3): who may call at all, and from where money may be moved. */
 function refuseAddress(route: Route, { allowed }: ApiKeyRecord, address: string): void {
   const { calls, withdrawals } = allowed;
   if (calls !== undefined && !addressAllowed(calls, address)) {

@@ -1,7 +1,7 @@
 import { Refusal } from '#base/refusal.ts';
 import { faultAt, optional, text } from '#money/exact-schema.ts';
 
-/** What a DELETE names its object by, at the top or inside the object (wire.md section 5). */
+/** What a DELETE names its object by, at the top or inside the object (api-contract.md 5). */
 export const deletionFields = { id: optional(text(100)) };
 
 /**

@@ -52,7 +52,7 @@ export type ApiApp = AuthenticateApp &
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** `public` needs no credentials; the others are the replay classes of wire.md section 3. */
+/** `public` needs no credentials; the others are the replay classes of api-contract.md 3. */
 export type AuthClass = 'public' | 'read' | 'create' | 'idempotent' | 'money';
 
 export type Call = {

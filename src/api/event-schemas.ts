@@ -1,4 +1,4 @@
-// What every webhook holds, by its type (wire.md section 7): `data.checkout` is what GET /checkout
+// What every webhook holds, by its type (api-contract.md 7): `data.checkout` is what GET /checkout
 // answers, `data.transfer` and `data.swap` what their endpoints answer.
 import { z } from 'zod';
 import { REFUND_CONTEXTS, REFUND_PAYMENTS } from '#checkout/checkout-refund.ts';

@@ -1,4 +1,4 @@
-// wire.md section 1: what existing clients send, as the very bytes they send, over a socket.
+// api-contract.md 1: what existing clients send, as the very bytes they send, over a socket.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-// `webhooks` of the OpenAPI document: what is sent to merchants (wire.md section 7), made from the
+// `webhooks` of the OpenAPI document: what is sent to merchants (api-contract.md 7), made from the
 // schemas that every event of every test is checked with.
 import { assert } from '#base/assert.ts';
 import { EVENT_TYPES } from '#event/event.ts';

@@ -1,4 +1,4 @@
-// Pages of lists (wire.md section 4): `?limit=` and `?cursor=`, newest first, `nextCursor` or null.
+// Pages of lists (api-contract.md 4): `?limit=` and `?cursor=`, newest first, `nextCursor` or null.
 import { z } from 'zod';
 import { decodeCursor, type PagePlace } from '#db/page-cursor.ts';
 import { optional, text } from '#money/exact-schema.ts';

@@ -1,11 +1,11 @@
-// Bodies as existing clients send them (wire.md section 1): JSON whatever the Content-Type, `[]`
+// Bodies as existing clients send them (api-contract.md 1): JSON whatever the Content-Type, `[]`
 // for an empty object. The bytes stay as received: the MAC is over them, and nothing is parsed
 // before it.
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '#base/refusal.ts';
 import { type ExactJson, parseExactJson } from '#money/exact-json.ts';
 
-/** wire.md section 5, Limits. */
+/** api-contract.md 5, Limits. */
 export const BODY_BYTES_MAX = 256 * 1024;
 /** What an honest client may still be sending when it is refused: it must get to read why. */
 const discardedBytesMax = 8 * BODY_BYTES_MAX;

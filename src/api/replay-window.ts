@@ -1,4 +1,4 @@
-// Replays of the class `create` (wire.md section 3): two honest identical carts in one second have
+// Replays of the class `create` (api-contract.md 3): two honest identical carts in one second have
 // the same signature, so repeats are allowed: 20 uses while the timestamp is young enough to be
 // accepted. Guarantees: bounded memory. Not guaranteed: a count across processes (each counts for
 // itself, so n processes allow n times as many), nor one over more than `entriesMax` live

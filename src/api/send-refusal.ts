@@ -1,6 +1,6 @@
 // The one place where failures become HTTP: Refusal by its kind, Outage 503, everything else is our
 // bug, 500. Guarantees: every failure has the shape { "errors": [..] } with a generic first wording
-// (service.md, Errors; wire.md section 2), and of a bug or an outage nothing but the request id
+// (service.md, Errors; api-contract.md 2), and of a bug or an outage nothing but the request id
 // leaves.
 import type { Log } from '#base/log.ts';
 import { Outage, Refusal, type RefusalKind } from '#base/refusal.ts';
@@ -44,7 +44,7 @@ const COMMON_HEADERS = {
 } as const;
 
 /**
- * The answer to a request that succeeded: always 200 (wire.md section 1). `body` is JSON text.
+ * The answer to a request that succeeded: always 200 (api-contract.md 1). `body` is JSON text.
  */
 export function successAnswer(
   body: string,

@@ -1,5 +1,5 @@
 // Identifiers and secrets that leave this service. Their shapes are promised: existing plugins
-// check for 12 and 29 characters (wire.md).
+// check for 12 and 29 characters (api-contract.md 1).
 import { type Random, randomInteger } from './random.ts';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';

@@ -1,4 +1,4 @@
-// The account of a beneficiary, field by field for its network (wire.md section 8). Guarantees:
+// The account of a beneficiary, field by field for its network (api-contract.md 8). Guarantees:
 // what comes back names an account that can exist, every checksum proven, in one canonical
 // spelling; every fault is reported with its path. Not known here: whether anybody has it.
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-// Beneficiaries as merchants send them (wire.md sections 5 and 8).
+// Beneficiaries as merchants send them (api-contract.md 5 and 8).
 import { z } from 'zod';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf, type Environment } from '#catalog/chain.ts';

@@ -1,6 +1,6 @@
 import type { Environment } from '#catalog/chain.ts';
 
-/** Fields of wire.md section 8 in canonical spelling, numbers as text; none without a value. */
+/** Fields of api-contract.md 8 in canonical spelling, numbers as text; none without a value. */
 export type BeneficiaryAccount = { readonly [field: string]: string };
 
 export type Beneficiary = {

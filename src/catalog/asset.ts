@@ -236,7 +236,7 @@ export function listAssets(): readonly Asset[] {
   return anchoredById.size === 0 ? assets : [...assets, ...anchoredById.values()];
 }
 
-/** What a bare code of the older layout means (wire.md section 5): USDC is the one on Stellar. */
+/** What a bare code of the older layout means (api-contract.md 5): USDC is the one on Stellar. */
 export function findAssetByCode(assetCode: string): Asset | undefined {
   return assetsByCode.get(assetCode);
 }
@@ -244,7 +244,7 @@ export function findAssetByCode(assetCode: string): Asset | undefined {
 /** How an asset is written where a payer reads it. Its units stay the same. */
 export type ShownAsset = { readonly assetCode: string; readonly decimals: number };
 
-/** Lightning counts in satoshi (wire.md section 8): 0.00001 BTC is shown as 1000 SAT. */
+/** Lightning counts in satoshi (api-contract.md 8): 0.00001 BTC is shown as 1000 SAT. */
 export function shownAsset(network: string, assetId: string): ShownAsset {
   if (network === 'LIGHTNING' && assetId === 'BTC:NATIVE') return { assetCode: 'SAT', decimals: 0 };
   const { assetCode, decimals } = getAsset(assetId);

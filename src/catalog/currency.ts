@@ -65,7 +65,7 @@ const fiat: readonly (readonly [assetCode: string, decimals: number, name: strin
 const currencies: readonly Currency[] = [
   ...fiat.map(([assetCode, decimals, name]) => fiatCurrency(assetCode, decimals, name)),
   ...coinCurrencies(),
-  // Lightning payments are shown in it (wire.md section 8); nobody is billed or credited in it.
+  // Lightning payments are shown in it (api-contract.md 8); nobody is billed or credited in it.
   {
     assetCode: 'SAT',
     name: 'Satoshi',

@@ -69,7 +69,7 @@ const always = (confirmations: number): ConfirmationTiers => [
   confirmations,
 ];
 
-/** EVM adapters count finalized blocks only (payments.md), the sandbox counts its own. */
+/** EVM adapters count finalized blocks only (money.md), the sandbox counts its own. */
 const finalized = { live: always(1), test: always(2) } as const;
 const instant = { live: always(0), test: always(0) } as const;
 
@@ -259,7 +259,7 @@ export function listInvoiceChains(): ChainId[] {
 }
 
 /**
- * How many confirmations make a payment final (payments.md, What a payment means). Without a value
+ * How many confirmations make a payment final (money.md, What a payment means). Without a value
  * in US dollars (no price) it is the highest tier. `overrides` replace the tiers of a chain:
  * whoever makes them decides whether they may be lower than the default (only where a block costs
  * nothing: regtest).

@@ -1,4 +1,4 @@
-// The body of a checkout event: frozen text, the same view as GET /checkout (wire.md section 7).
+// The body of a checkout event: frozen text, the same view as GET /checkout (api-contract.md 7).
 
 import type { EventType } from '#event/event.ts';
 import { eventBody } from '#event/event-body.ts';

@@ -1,5 +1,5 @@
 // What a merchant asks for when creating a checkout: service.md, POST /checkout, in the current and
-// in the older layout (wire.md, "Older layout"), which may be mixed as long as they say the same.
+// in the older layout (api-contract.md 5), which may be mixed as long as they say the same.
 //
 // Guarantees: a request that comes back is complete and consistent with the catalog; a refused one
 // names every fault at once. `metaText` and `payloadText` keep what was sent, value for value, with

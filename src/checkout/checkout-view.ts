@@ -1,6 +1,6 @@
 // The wire forms of a checkout. `checkoutView` is both `checkout` of GET /checkout and
 // `data.checkout` of every event: one function, so the two cannot differ (service.md, Events;
-// wire.md section 6). Amounts are text; the request is echoed with the text of its numbers.
+// api-contract.md 6). Amounts are text; the request is echoed with the text of its numbers.
 
 import { assert } from '#base/assert.ts';
 import { timestamp } from '#base/timestamp.ts';

@@ -1,4 +1,4 @@
-// Types and states of a checkout (wire.md section 6).
+// Types and states of a checkout (api-contract.md 6).
 
 import type { Environment } from '#catalog/chain.ts';
 import type { AnchorDeposit } from '#deposit/anchor-deposits.ts';

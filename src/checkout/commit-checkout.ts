@@ -340,7 +340,7 @@ function windowOf({ instruction, ...window }: Commitment): PastWindow {
   return { instructionId, paymentUnits, settlementUnits, netUnits, committedAt, expiresAt };
 }
 
-/** The amounts shown at creation while they hold, then those of now (payments.md, Quotes). */
+/** The amounts shown at creation while they hold, then those of now (money.md, Quotes). */
 function bindingAmounts(
   app: CommitCheckoutApp,
   checkout: Checkout,

@@ -42,7 +42,7 @@ export function lockOfReceipt(locks: readonly LockFacts[]): LockOf {
 
 /**
  * In time when the version that confirmed was first seen before the lock ended and its block came
- * no later than one more window (F2, payments.md Quotes). Instant networks state the time of the
+ * no later than one more window (F2, money.md Quotes). Instant networks state the time of the
  * payment.
  */
 export function isInTime(

@@ -28,7 +28,7 @@ export function pageOrigin(
   return checkout.pageOrigin ?? app.publicUrl;
 }
 
-/** wire.md section 9. */
+/** api-contract.md 9. */
 export function hostedCheckoutUrl(origin: string, language: string, token: string): string {
   return `${origin}/${language}/checkout/${token}`;
 }

@@ -1,4 +1,4 @@
-// Customers as merchants send them (wire.md section 5): only `email` is required, a change is
+// Customers as merchants send them (api-contract.md 5): only `email` is required, a change is
 // partial, null clears. Lengths count code points.
 import { z } from 'zod';
 import { isEmail } from '#base/email.ts';

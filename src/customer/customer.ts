@@ -11,7 +11,7 @@ import { ownedBy } from '#db/owned-by.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import { defineTable, insertOnly, moment, nullable, type Row, text } from '#db/table.ts';
 
-/** Text fields in the order of wire.md section 5. Null is a field without a value. */
+/** Text fields in the order of api-contract.md 5. Null is a field without a value. */
 const fields = {
   email: text(),
   firstname: nullable(text()),

@@ -1,6 +1,6 @@
 // What the receipts of a deposit address mean. A pure function of the stored facts: each final
 // receipt is credited once a generation, in the asset that was asked for; what the chain lost is
-// taken back like a checkout's (payments.md, section 4.8).
+// taken back like a checkout's (money.md).
 
 import { assert } from '#base/assert.ts';
 import { hasLiveCredit, type Receipt } from '#deposit/receipt.ts';

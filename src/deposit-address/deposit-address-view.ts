@@ -11,7 +11,7 @@ import type { DepositAddressRecord, DepositCredit } from './deposit-address.ts';
 
 type JsonObject = { readonly [name: string]: unknown };
 
-/** `depositAddress` of wire.md section 5; what was given with it, and its time, are added. */
+/** `depositAddress` of api-contract.md 5; what was given with it, and its time, are added. */
 export function depositAddressView(record: DepositAddressRecord): JsonObject {
   const { instruction } = record;
   return {

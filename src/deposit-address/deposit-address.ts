@@ -1,4 +1,4 @@
-// A dedicated destination that may be paid any number of times, watched for ever (wire.md, 5).
+// A dedicated destination, paid any number of times and watched for ever (api-contract.md 5).
 
 import type { Environment } from '#catalog/chain.ts';
 import type { DepositInstruction } from '#deposit/deposit-instruction.ts';

@@ -19,7 +19,7 @@ export type Block = BlockReference & {
 
 /** One movement of value to one destination, as the network shows it. */
 export type Transfer = {
-  /** What can be credited once for ever (payments.md, credit key), unique within the chain. */
+  /** What can be credited once for ever (money.md, credit key), unique within the chain. */
   readonly creditKey: string;
   readonly transaction: string;
   /** Canonical form of where it arrived; matched with `deposit_instruction.destination`. */

@@ -1,4 +1,4 @@
-// What follows from an attempt. Pure. The schedule is the promise of wire.md section 7: fourteen
+// What follows from an attempt. Pure. The schedule is the promise of api-contract.md 7: fourteen
 // attempts over about 76 hours, each with up to a fifth of jitter, then the delivery is parked.
 import { assert } from '#base/assert.ts';
 import { type Random, randomInteger } from '#base/random.ts';

@@ -1,4 +1,4 @@
-// What is told to merchants (wire.md section 7) and how far each telling has come.
+// What is told to merchants (api-contract.md 7) and how far each telling has come.
 import type { Environment } from '#catalog/chain.ts';
 
 export const EVENT_TYPES = [
@@ -82,5 +82,5 @@ export type Delivery = {
   readonly attempts: readonly DeliveryAttempt[];
 };
 
-/** How long a parked or delivered event can be sent again (wire.md section 7). */
+/** How long a parked or delivered event can be sent again (api-contract.md 7). */
 export const replayableHours = 60 * 24;

@@ -15,7 +15,7 @@ export type RedeliverApp = {
  * Sends a delivered, parked or disabled delivery again: a new delivery of the same event, with the
  * same id and body, and the whole schedule before it. Returns its id.
  * @throws Refusal missing `delivery_unknown`; conflict `delivery_pending`, `event_too_old` (after
- * 60 days, wire.md section 7), `endpoint_disabled`.
+ * 60 days, api-contract.md 7), `endpoint_disabled`.
  */
 export async function redeliverEvent(
   { db, clock, wakes }: RedeliverApp,

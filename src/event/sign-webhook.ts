@@ -1,4 +1,4 @@
-// Proof to the receiver that a webhook is ours. Two forms side by side (wire.md section 7):
+// Proof to the receiver that a webhook is ours. Two forms side by side (api-contract.md 7):
 //   X-Webhook-Auth                     what existing plugins verify: SHA-256 over secret and body
 //   webhook-id, -timestamp, -signature Standard Webhooks, HMAC-SHA256, with the time of the attempt
 // Guarantees: nothing is ever signed with an empty or short secret; that would be a forgery kit.

@@ -1,4 +1,4 @@
-// Account-wide receivers of events, beside the webhook URL of each checkout (wire.md section 7).
+// Account-wide receivers of events, beside the webhook URL of each checkout (api-contract.md 7).
 
 import { timestamp } from '#base/timestamp.ts';
 import type { EventOwner, EventType } from './event.ts';

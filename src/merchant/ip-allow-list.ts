@@ -8,7 +8,7 @@ const mappedBits = 96;
 /**
  * Whether the address lies in one of the addresses and CIDR ranges. IPv4 mapped into IPv6 counts as
  * the IPv4 it is, on both sides. What does not parse matches nothing. An empty list allows nothing
- * here: what an empty list means is the caller's rule (wire.md section 3).
+ * here: what an empty list means is the caller's rule (api-contract.md 3).
  */
 export function addressAllowed(list: readonly string[], address: string): boolean {
   const parsed = parseAddress(address);

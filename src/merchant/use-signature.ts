@@ -1,4 +1,4 @@
-// Signatures of money-moving requests are good for one request (wire.md section 3, X2). Guarantees:
+// Signatures of money-moving requests are good for one request (api-contract.md 3, X2). Guarantees:
 // of any number of requests with the same signature, in any number of processes and whatever dies
 // in between, at most one gets past this. The row is committed before the act begins: a request
 // that dies on the way has used its signature up, and its sender signs again.

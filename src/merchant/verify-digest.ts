@@ -1,4 +1,4 @@
-// Digest authentication (service.md, wire.md sections 1 and 3). Pure. Guarantees: true only for the
+// Digest authentication (service.md, api-contract.md 1 and 3). Pure. Guarantees: true only for the
 // lower-case hex HMAC-SHA256 of exactly these bytes under one of the secrets; the time it takes
 // depends on the number of secrets and the length of the body, not on what they hold, and an
 // unknown key (no secrets) costs what a known one does. Not checked here: the age of the timestamp.

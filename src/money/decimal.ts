@@ -7,7 +7,7 @@ import { divideUnits, powerOfTen, type Rounding } from './rounding.ts';
 
 export type Decimal = { readonly coefficient: bigint; readonly scale: number };
 
-/** Digits on each side of the point that a caller may give (payments.md). */
+/** Digits on each side of the point that a caller may give (money.md). */
 const digitsMax = 18;
 /** What numeric(78,0) holds; enough for any units of any asset. */
 const wideDigitsMax = 78;

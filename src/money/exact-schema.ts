@@ -10,7 +10,7 @@ import { ExactNumber, stringifyExact } from './exact-json.ts';
 
 export type Path = readonly PropertyKey[];
 
-/** An object with these fields; others are let through unread (wire.md section 5). */
+/** An object with these fields; others are let through unread (api-contract.md 5). */
 export function fields<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
   // An exact number is an object to zod: shown to it as a number it gets the right fault.
   return z.preprocess(
@@ -64,7 +64,7 @@ export const metaObject = z
 
 /**
  * What need not be given. `null` and absent are the same thing to existing clients, and PHP sends
- * an empty list for an object and an empty text for one that is not set (wire.md section 5).
+ * an empty list for an object and an empty text for one that is not set (api-contract.md 5).
  */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   const isList = plainSchema(schema) instanceof z.ZodArray;

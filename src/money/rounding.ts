@@ -1,4 +1,4 @@
-// Every division of money names its rounding; there is no default (payments.md). What the customer
+// Every division of money names its rounding; there is no default (money.md). What the customer
 // pays rounds up, what the merchant is credited rounds down.
 import { assert } from '#base/assert.ts';
 

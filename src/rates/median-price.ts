@@ -1,4 +1,4 @@
-// The price of one code out of what the sources say (payments.md, Quotes). Guarantees: at least
+// The price of one code out of what the sources say (money.md, Quotes). Guarantees: at least
 // three sources spoke within 120 s, at least two of them agree within 3 % of the median, each
 // source counts once, and nothing is ever made up: otherwise there is no price and a reason why.
 import {

@@ -1,6 +1,6 @@
 // What a charge costs in an asset and what the merchant is credited for it. Pure. Guarantees: all
 // of it is exact rationals with one rounding per amount, what the customer pays up, what the
-// merchant is credited down, the fee is the difference (payments.md, Money); in dollars the
+// merchant is credited down, the fee is the difference (money.md, Money); in dollars the
 // customer never pays less, and the merchant is never promised more, than the total; without a
 // price there is no quote.
 import { assert } from '#base/assert.ts';

@@ -1,5 +1,5 @@
 // The prices in memory, so that a quote costs no round trip. Guarantees: a live price is given out
-// for 120 s and never again ("never last known", payments.md); test prices are the reference table
+// for 120 s and never again ("never last known", money.md); test prices are the reference table
 // and never go stale; what is given out has a row in the table `rate` that a quote can name.
 import type { Clock } from '#base/clock.ts';
 import type { Environment } from '#catalog/chain.ts';

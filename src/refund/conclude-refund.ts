@@ -37,7 +37,7 @@ export async function concludeRefund(
   }
 }
 
-/** wire.md section 7: to the webhook of the checkout, without the checkout. */
+/** api-contract.md 7: to the webhook of the checkout, without the checkout. */
 function tellRefund(
   app: ConcludeRefundApp,
   tx: Tx,

@@ -5,7 +5,7 @@ import { type PageTokenKeys, pageOrigin } from '#checkout/page-token.ts';
 import { claimToken, claimUrl } from './claim-token.ts';
 import type { Refund } from './refund.ts';
 
-/** `refund` of wire.md section 5: as in its checkout, and where the payer claims it. */
+/** `refund` of api-contract.md 5: as in its checkout, and where the payer claims it. */
 export function refundView(
   app: { readonly publicUrl: string; readonly keyring: PageTokenKeys },
   refund: Refund,

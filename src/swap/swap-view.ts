@@ -1,5 +1,4 @@
-// The wire form of a swap: `swap` of the endpoints and `data.swap` of its events (wire.md
-// section 5).
+// The wire form of a swap: `swap` of the endpoints, `data.swap` of its events (api-contract.md 5).
 import { timestamp } from '#base/timestamp.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { amountToText } from '#money/asset-amount.ts';

@@ -12,7 +12,7 @@ import type { Conversion } from '#rates/exposure.ts';
 export const SWAP_STATES = ['QUOTED', 'COMPLETED', 'FAILED', 'EXPIRED'] as const;
 export type SwapState = (typeof SWAP_STATES)[number];
 
-/** wire.md section 5. */
+/** api-contract.md 5. */
 export const SWAP_QUOTE_SECONDS = 60;
 
 export const SWAP = defineTable('swap', {

@@ -5,7 +5,7 @@
 
 import type { ChainId } from '#catalog/chain.ts';
 
-/** Fields of the receiving account, as wire.md section 8 names them. */
+/** Fields of the receiving account, as api-contract.md 8 names them. */
 export type ReceivingAccount = { readonly [field: string]: string };
 
 export type TransferOrder = {

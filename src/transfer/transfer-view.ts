@@ -3,7 +3,7 @@ import { getAsset } from '#catalog/asset.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import type { Transfer } from './transfer.ts';
 
-/** `transfer` of wire.md section 5, in answers and in events. Amounts in whole coins. */
+/** `transfer` of api-contract.md 5, in answers and in events. Amounts in whole coins. */
 export function transferView(transfer: Transfer) {
   const { decimals } = getAsset(transfer.assetId);
   return {

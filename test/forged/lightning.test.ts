@@ -82,7 +82,7 @@ const FORGERIES: readonly Forgery[] = [
   },
   {
     name: 'an invoice of the same amount and text with another hash is paid',
-    source: 'payments.md: nothing is matched by amount',
+    source: 'money.md: nothing is matched by amount',
     kinds: ALL,
     act(node, invoice) {
       const twin = node.addForeign(UNITS);
@@ -209,7 +209,7 @@ const FORGERIES: readonly Forgery[] = [
   },
   {
     name: 'settled, without HTLCs',
-    source: 'payments.md: a balance increase that covers it',
+    source: 'money.md: a balance increase that covers it',
     kinds: LND,
     act(node, invoice) {
       node.pay(invoice.paymentHash);

@@ -39,7 +39,7 @@ const LOOKALIKES = [`USDCOIN:${THIEF.publicKey()}`, `usdc:${THIEF.publicKey()}`]
 type Act = { readonly memo: string; readonly assetId: string };
 type Forgery = {
   readonly name: string;
-  /** Incident, rule or threat (reliability-security.md) it comes from. */
+  /** Incident, rule or threat (docs/invariants.md) it comes from. */
   readonly source: string;
   /** What the adapter makes of it. */
   readonly ends: 'ignored' | 'suspense' | 'outage' | 'refusal';
@@ -182,7 +182,7 @@ const ACCOUNTS: readonly Forgery[] = [
   },
   {
     name: 'our own account pays itself with the memo of a customer',
-    source: 'payments.md: our own change is never credited',
+    source: 'money.md: our own change is never credited',
     ends: 'ignored',
     act: (world, { memo }) => {
       const from = world.stellar.accounts.get(world.account)?.key;
@@ -465,7 +465,7 @@ const LIES: readonly Forgery[] = [
   },
   {
     name: 'a payment that is in every listing and not in the balance',
-    source: 'payments.md: an observed balance increase covers it; horizon-importer #73',
+    source: 'money.md: an observed balance increase covers it; horizon-importer #73',
     ends: 'outage',
     act: (world, { memo }) => {
       world.pay({ units: UNITS, memo: Memo.text(memo) });
@@ -646,7 +646,7 @@ describe('with a second Horizon', () => {
       () => undoLast(world, UNITS),
     ],
   ] as const) {
-    test(`a payment that the second ${name} is credited to nobody (payments.md: two sources)`, async () => {
+    test(`a payment that the second ${name} is credited to nobody (money.md: two sources)`, async () => {
       const { instruction } = await world.createAndCommit('STELLAR', XLM, UNITS);
       const memo = Memo.text(String(instruction.memo));
       const credited = await world.credited();

@@ -141,7 +141,6 @@ function claim(node: FakeCoreNode, ...transactions: FakeTransaction[]): void {
 const undo: (() => void)[] = [];
 /** What is credited meanwhile, to another checkout. */
 let earned = 0n;
-const incident = 'reliability-security A';
 const bip = (number: number, rule: string) => `BIP-${number}: ${rule}`;
 
 const hexOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
@@ -204,7 +203,7 @@ const SCRIPTS: readonly Fixture[] = [
   ]),
   {
     name: 'an output of nothing',
-    source: `${incident}21: zero-value transfers`,
+    source: 'A21: zero-value transfers',
     outputs: ({ address }) => sent(address, { value: '0.00000000' }),
   },
   {
@@ -227,7 +226,7 @@ const SCRIPTS: readonly Fixture[] = [
   },
   {
     name: 'an address that begins like ours',
-    source: `${incident}4: address poisoning`,
+    source: 'A4: address poisoning',
     outputs: ({ address }) => {
       const { words } = bech32.decode(address as `bc1${string}`);
       return sent(bech32.encode('bc', [...words.slice(0, 12), ...words.slice(12).toReversed()]));
@@ -244,13 +243,13 @@ const SCRIPTS: readonly Fixture[] = [
 const MOVES: readonly Fixture[] = [
   {
     name: 'a payment in the mempool',
-    source: `${incident}1: nothing is credited unconfirmed`,
+    source: 'A12: nothing is credited unconfirmed',
     state: 'PENDING',
     play: ({ node, address }) => void node.addUnconfirmed({ outputs: sent(address) }),
   },
   {
     name: 'a payment that is one block short',
-    source: 'payments.md: final by depth',
+    source: 'money.md: final by depth',
     state: 'PENDING',
     blocksOnTop: 0,
     play: ({ node, address }) => void node.mine({ outputs: sent(address) }),
@@ -277,7 +276,7 @@ const MOVES: readonly Fixture[] = [
   },
   {
     name: 'a payment whose block is reorganised away and does not return',
-    source: 'reliability-security B1: reorganisations',
+    source: 'B1: reorganisations',
     play: async ({ node, address }) => {
       node.mine({ outputs: sent(address) });
       await world.observe();
@@ -287,7 +286,7 @@ const MOVES: readonly Fixture[] = [
   },
   {
     name: 'a payment whose inputs the other branch spends',
-    source: 'reliability-security B1: a double spend by reorganisation (Litecoin, April 2026)',
+    source: 'B1: a double spend by reorganisation (Litecoin, April 2026)',
     play: async ({ node, address }) => {
       const inputs = [{ txid: 'bb'.repeat(32), vout: 1, sequence: 1 }];
       node.mine({ inputs, outputs: sent(address) });
@@ -330,7 +329,7 @@ const MOVES: readonly Fixture[] = [
   },
   {
     name: 'money that was ours, sent on to another address of ours',
-    source: 'payments.md: our own change; consolidation is no income',
+    source: 'money.md: our own change; consolidation is no income',
     play: async (asked) => {
       const { asked: earlier } = await open('BITCOIN');
       const { node } = asked;
@@ -352,7 +351,7 @@ const MOVES: readonly Fixture[] = [
   },
   {
     name: 'a payment as deep as usual, while another branch is as long',
-    source: 'reliability-security B2: a competing tip',
+    source: 'B2: a competing tip',
     state: 'PENDING',
     blocksOnTop: 2,
     play: ({ node, address }) => {
@@ -364,7 +363,7 @@ const MOVES: readonly Fixture[] = [
   },
   {
     name: 'a payment on a slow chain, as deep as usual',
-    source: 'reliability-security B2: hash power that leaves builds another branch',
+    source: 'B2: hash power that leaves builds another branch',
     state: 'PENDING',
     blocksOnTop: 0,
     play: ({ node, address }) => {
@@ -439,7 +438,7 @@ const LIES: readonly Fixture[] = [
     ],
     [
       'a block without its last transaction',
-      `${incident}19: a provider that leaves out`,
+      `A19: a provider that leaves out`,
       (block) => rawBlock({ ...block, tx: block.tx.slice(0, 1) }),
     ],
     [
@@ -501,8 +500,8 @@ const LIES: readonly Fixture[] = [
   ]),
   ...(
     [
-      ['another genesis block', `${incident}18: a node of another chain`, 'genesis'],
-      ['another name of the chain', `${incident}18: a node on testnet`, { chain: 'test' }],
+      ['another genesis block', `A18: a node of another chain`, 'genesis'],
+      ['another name of the chain', `A18: a node on testnet`, { chain: 'test' }],
       [
         'a chain still being downloaded',
         'getblockchaininfo: initialblockdownload',
@@ -659,7 +658,7 @@ test('a transaction id that comes again in a later block is credited once (BIP-3
   assert.equal(await world.credited(), credited + UNITS);
 });
 
-test('a payment that is mined again at another place is credited once (reliability-security B5)', async () => {
+test('a payment that is mined again at another place is credited once (B5)', async () => {
   const credited = await world.credited();
   const { checkoutId, asked } = await open('BITCOIN');
   const inputs = [{ txid: '88'.repeat(32), vout: 0 }];

@@ -28,7 +28,7 @@ const FAKE_XRP = {
 
 type Forgery = {
   readonly name: string;
-  /** Incident, rule or threat (reliability-security.md) it comes from. */
+  /** Incident, rule or threat (docs/invariants.md) it comes from. */
   readonly source: string;
   /** What the adapter makes of it. */
   readonly ends: 'ignored' | 'suspense' | 'outage' | 'refusal';
@@ -201,7 +201,7 @@ const PAYMENTS: readonly Forgery[] = [
   },
   {
     name: 'our own account sends with the tag of a customer',
-    source: 'payments.md: our own change is never credited',
+    source: 'money.md: our own change is never credited',
     ends: 'ignored',
     act: (world, tag) => world.pay({ from: world.key, drops: DROPS, tag, to: STRANGER.address }),
   },
@@ -221,14 +221,14 @@ const PAYMENTS: readonly Forgery[] = [
   },
   {
     name: 'XRP that comes out of an offer of our own on the way',
-    source: 'payments.md: a credit needs a balance increase that covers it',
+    source: 'money.md: a credit needs a balance increase that covers it',
     ends: 'ignored',
     act: (world, tag) =>
       world.pay({ drops: DROPS, tag, fields: { SendMax: USD }, moves: { [world.account]: 0n } }),
   },
   {
     name: 'XRP of which an offer of our own gave the half',
-    source: 'payments.md: a credit needs a balance increase that covers it',
+    source: 'money.md: a credit needs a balance increase that covers it',
     ends: 'suspense',
     suspended: DROPS / 2n,
     act: (world, tag) =>
@@ -613,7 +613,7 @@ describe('with a second server', () => {
       },
     ],
   ] as const) {
-    test(`a payment that the second ${name} is credited to nobody (payments.md: two sources)`, async () => {
+    test(`a payment that the second ${name} is credited to nobody (money.md: two sources)`, async () => {
       const { instruction } = await world.createAndCommit('XRP_LEDGER', XRP, DROPS);
       const credited = await world.credited();
       world.pay({ drops: DROPS, tag: instruction.destinationTag });

@@ -1,4 +1,4 @@
-// How deep a payment must be buried (payments.md): by the value of all that its merchant received in
+// How deep a payment must be buried (money.md): by the value of all that its merchant received in
 // the six blocks around it, at the prices of the moment; the depth may only rise. Computed after
 // every step from what stands in the blocks, with tiers written down here a second time.
 import { type ChainId, networkOf } from '#catalog/chain.ts';

@@ -46,7 +46,7 @@ export const checkoutRefundSchema = z.object({
 const at = { at: z.string() };
 const sum = { amount: z.string(), assetCode: z.string() };
 
-/** wire.md section 6: absent when they do not hold. */
+/** api-contract.md 6: absent when they do not hold. */
 const flagsSchema = z.object({
   late: z.object(at).optional(),
   overpaid: z.object(sum).optional(),

@@ -1,4 +1,4 @@
-// wire.md section 7: account-wide receivers, the rotation of their secrets, and their end.
+// api-contract.md 7: account-wide receivers, the rotation of their secrets, and their end.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';

@@ -1,4 +1,4 @@
-// Above a limit one endpoint is not enough (reliability-security A19): another one must show the
+// Above a limit one endpoint is not enough (A19): another one must show the
 // same block and the same receipt, or nothing of the step is taken. With a single endpoint there is
 // nobody to ask: it is trusted alone, and should be one's own node.
 

@@ -1,4 +1,4 @@
-// What may be credited: never more than the balance of the address really grew (payments.md: a
+// What may be credited: never more than the balance of the address really grew (money.md: a
 // credit needs a final receipt and an observed balance increase that covers it).
 //
 // For each address and asset that something happened to, what it holds at the last block of the

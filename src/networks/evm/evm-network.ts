@@ -2,7 +2,7 @@
 // another chain, or from an answer that is damaged or contradicts itself: such a step fails as an
 // Outage and moves nothing. What is reported in blocks is `finalized` by the chain itself, and
 // never taken back: should a node say that a final block is another one now, the network stops and
-// a person decides (reliability-security B7). A credit is covered by a balance
+// a person decides (B7). A credit is covered by a balance
 // (cover-transfers.ts). Not guaranteed: that one endpoint alone tells the truth. Two must agree
 // above a limit, where there are two.
 

@@ -1,6 +1,6 @@
 // Several blocks at once, in two questions: the blocks by number, then their logs and receipts by
 // hash. Two passes are two chances: the index of logs and the receipts are kept apart by nodes, and
-// either may lag (reliability-security I1). What the receipts hold is taken; a log that the index
+// either may lag (I1). What the receipts hold is taken; a log that the index
 // has and the receipts have not is a contradiction.
 
 import { NodeLie } from '#networks/answer-fields.ts';

@@ -13,7 +13,7 @@ import { memoNumberOf } from './memo-number.ts';
 import { type Delivery, type ReadTransaction, readTransaction } from './read-transaction.ts';
 
 export type Income = {
-  /** Operation id; of a contract call with the number of the balance change (payments.md). */
+  /** Operation id; of a contract call with the number of the balance change (money.md). */
   readonly creditKey: string;
   readonly operationId: bigint;
   readonly transaction: string;

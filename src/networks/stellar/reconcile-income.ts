@@ -1,6 +1,6 @@
 // What Horizon says in one listing is held against what it says in another, and against what the
 // account holds: an operation left out, shown twice or changed is noticed before anything is
-// recorded (payments.md: a credit needs an observed balance increase that covers it). Pure.
+// recorded (money.md: a credit needs an observed balance increase that covers it). Pure.
 
 import { requireThat } from '#networks/answer-fields.ts';
 import type { Movement } from './read-effect.ts';

@@ -24,7 +24,7 @@ export function receiptRoutes(app: PageApp): Hono {
   const printer = createPaperPrinter(app.clock, createPdfThread());
   const invoice = (context: Context) =>
     withFacts(app, context, (facts) => showPaper(app, facts, writeInvoice(facts)));
-  // wire.md section 9 names the first.
+  // api-contract.md 9 names the first.
   routes.get('/:language/invoice/:token', invoice);
   routes.get(`${checkout}/invoice`, invoice);
   routes.get(`${checkout}/receipt`, (context) =>
