@@ -59,6 +59,8 @@ export type Config = {
   readonly priceSources: readonly string[] | 'all';
   /** Days after which a rate goes that nothing was locked, swapped or credited at. */
   readonly ratesKeptDays: number;
+  /** Days after which events go that every receiver has got. */
+  readonly eventsKeptDays: number;
   /** Where customers can look at transactions: by network id. */
   readonly explorers: Explorers;
   /** Asked for proofs of domains; empty: those of the machine. */
@@ -86,6 +88,11 @@ const GENERAL: readonly Setting[] = [
     name: 'RATES_KEPT_DAYS',
     about: 'days after which rates go that nothing was locked, swapped or credited at',
     initial: '30',
+  },
+  {
+    name: 'EVENTS_KEPT_DAYS',
+    about: 'days after which events go that every receiver has got, 60 or more',
+    initial: '60',
   },
   { name: 'DATABASE_URL', about: 'an own PostgreSQL 15 or newer', initial: '' },
   {
@@ -243,6 +250,7 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     },
     databaseUrl: databaseUrl('DATABASE_URL', optional('DATABASE_URL'), faults),
     ratesKeptDays: integer('RATES_KEPT_DAYS', text('RATES_KEPT_DAYS'), 2, 36_500, faults),
+    eventsKeptDays: integer('EVENTS_KEPT_DAYS', text('EVENTS_KEPT_DAYS'), 60, 36_500, faults),
     databaseOwnerUrl: databaseUrl('DATABASE_OWNER_URL', optional('DATABASE_OWNER_URL'), faults),
     databasePoolSize: integer('DATABASE_POOL', text('DATABASE_POOL'), 8, 200, faults),
     roles,

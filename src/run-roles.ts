@@ -9,6 +9,7 @@ import type { Network } from '#deposit/network.ts';
 import { reconcileHoldings } from '#deposit/reconcile-holdings.ts';
 import { settleSuspense } from '#deposit/settle-suspense.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
+import { forgetEvents } from '#event/forget-events.ts';
 import { startDelivery } from '#event/start-delivery.ts';
 import { webhookEndpointSecrets } from '#event/webhook-endpoint-secret.ts';
 import { recordHead } from '#ledger/head-record.ts';
@@ -38,7 +39,7 @@ const SETTLE_IDLE_MS = 500;
 const BLOCKS_IDLE_MS = 500;
 const SUSPENSE_IDLE_MS = 5_000;
 const SEAL_IDLE_MS = 10_000;
-const OLD_RATES_MS = 3_600_000;
+const OLD_ROWS_MS = 3_600_000;
 const SEAL_BATCH = 1_000;
 const GIVEN_OUT_IDLE_MS = 2_000;
 const HOLDINGS_MS = 60 * 60_000;
@@ -65,6 +66,7 @@ export function runRoles(app: App): Stoppable[] {
       settleUnclaimed(app),
       seal(app),
       forgetOldRates(app),
+      forgetOldEvents(app),
     ],
     deliver: () => [deliver(app)],
   };
@@ -134,7 +136,17 @@ function forgetOldRates(app: App): Stoppable {
     after = next ?? 0n;
     return next === undefined ? ('idle' as const) : ('busy' as const);
   };
-  return startLoop({ name: 'old rates', step, idleMs: OLD_RATES_MS, ...app });
+  return startLoop({ name: 'old rates', step, idleMs: OLD_ROWS_MS, ...app });
+}
+
+function forgetOldEvents(app: App): Stoppable {
+  let after: Parameters<typeof forgetEvents>[1]['after'];
+  const step = async () => {
+    const keptDays = app.config.eventsKeptDays;
+    ({ after } = await forgetEvents(app, { keptDays, after }));
+    return after === undefined ? ('idle' as const) : ('busy' as const);
+  };
+  return startLoop({ name: 'old events', step, idleMs: OLD_ROWS_MS, ...app });
 }
 
 /** Prices that another process fetched. */

@@ -10,7 +10,13 @@ import { rawStatement } from './statement.ts';
 export const RUNTIME_ROLE = 'quittance_runtime';
 
 /** Never changed and never removed once written. */
-const APPEND_ONLY = ['ledger_account', 'ledger_entry', 'ledger_posting', 'ledger_seal'];
+const APPEND_ONLY = [
+  'ledger_account',
+  'ledger_entry',
+  'ledger_posting',
+  'ledger_seal',
+  'told_cause',
+];
 /** Changed as their story goes on, and never removed. */
 const NEVER_REMOVED = ['receipt', 'receipt_credit', 'deposit_credit'];
 const READ_ONLY = ['ledger_balance_part', 'schema_migration'];

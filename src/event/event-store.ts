@@ -109,9 +109,13 @@ export function selectEvent(owner: EventOwner, eventId: string): Statement {
       and environment = ${owner.environment}`;
 }
 
-/** Which of the cause keys were told already. */
+/** Which of the cause keys were told already, also by events that were forgotten since. */
 export function selectToldCauses(causeKeys: readonly string[]): Statement {
-  return sql`select cause_key from event where cause_key = any(${causeKeys}::text[])`;
+  return sql`
+    select cause_key from event where cause_key = any(${causeKeys}::text[])
+    union all
+    select cause_key from unnest(${causeKeys}::text[]) cause_key
+    where exists (select from told_cause where cause = md5(cause_key)::uuid)`;
 }
 
 /** A delivery with one of its attempts, or with none. */

@@ -41,10 +41,15 @@ export async function deleteUnusedRates(
     with named as (
       select rates as evidence from commitment
         where committed_at >= ${usedFrom} and committed_at <= ${usedUntil}
+      union all select rates from past_window
+        where committed_at >= ${usedFrom} and committed_at <= ${usedUntil}
       union all select rates from swap
         where created_at >= ${usedFrom} and created_at <= ${usedUntil}
       union all select evidence from receipt_credit
-        where credited_at >= ${usedFrom} and credited_at <= ${usedUntil}),
+        where credited_at >= ${usedFrom} and credited_at <= ${usedUntil}
+      -- Also what was released, which is valued long after it was credited.
+      union all select evidence from ledger_entry
+        where occurred_at >= ${usedFrom} and occurred_at <= ${usedUntil} and evidence is not null),
     used as materialized (
       select distinct (regexp_matches(list[1], '[0-9]+', 'g'))[1]::bigint as id
       from named, regexp_matches(evidence, 'ateIds"\\s*:\\s*\\[([^]]*)\\]', 'g') as list),

@@ -72,3 +72,30 @@ test('old rates go in batches, unless a lock, a swap or a credit names them', as
   const test = await database.db.query(sql`select 1 from rate where environment = 'test'`);
   assert.equal(test.length, 1);
 });
+
+test('rates stay that a past window guaranteed, and that any entry of the ledger names', async () => {
+  const at = (minutes: number) => sql`${start}::timestamptz + ${minutes} * interval '1 minute'`;
+  await run(
+    sql`delete from rate where environment = 'live'`,
+    sql`insert into rate (environment, code, usd_price, spread_parts_per_million, evidence, observed_at)
+      select 'live', 'BTC', 60000, 0, '{}', ${start}::timestamptz + n * interval '10 minutes'
+      from generate_series(1, 40) n`,
+  );
+  const ids = await idsLeft();
+  const [released, past, booked] = [ids[10] ?? 0n, ids[20] ?? 0n, ids[30] ?? 0n];
+  await run(
+    // Of money that was credited long before: it was pending, and is worth what it is when released.
+    sql`insert into ledger_entry (cause_key, kind, environment, merchant_id, evidence, occurred_at)
+      values ('release:2:1', 'release', 'live', 'm00000000001',
+        ${`{"current":{"rateIds":["${released}"]}}`}, ${at(111)})`,
+    sql`insert into past_window (checkout_id, network, asset_id, instruction_id, payment_units,
+        settlement_asset_id, settlement_units, net_units, fee_units, rates, committed_at, expires_at)
+      values ('c00000000002', 'LITECOIN', 'LTC:NATIVE', 'i00000000002', 1, 'LTC:NATIVE', 1, 1, 0,
+        ${`{"rateIds":["${past}"]}`}, ${at(215)}, ${at(275)})`,
+    sql`insert into ledger_entry (cause_key, kind, environment, merchant_id, evidence, occurred_at)
+      values ('receipt:3:1', 'receipt', 'live', 'm00000000001',
+        ${`{"current":{"rateIds":["${booked}"]}}`}, ${at(312)})`,
+  );
+  await forgetRates({ db: database.db, clock }, { keptDays: 30, after: 0n });
+  assert.deepEqual(await idsLeft(), [released, past, booked]);
+});

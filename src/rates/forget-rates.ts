@@ -1,7 +1,8 @@
 // Rates are stored every 45 seconds and are needed later only where money was locked, swapped or
 // credited at them. The others go when they are older than they are kept, in batches that each look
-// at one range of row numbers. Guarantees: a rate that is named by a lock, a swap or a credit stays
-// for ever. The reference prices of the sandbox stay as well: they are few.
+// at one range of row numbers. Guarantees: a rate that is named by a lock, a swap, a credit or any
+// entry of the ledger stays for ever. The reference prices of the sandbox stay as well: they are
+// few.
 import type { Clock } from '#base/clock.ts';
 import type { Db } from '#db/db.ts';
 import { deleteUnusedRates, findRateBatch } from './forget-rates-store.ts';

@@ -34,8 +34,8 @@ export const getEvents = protectedEndpoint({
   path: '/events',
   auth: 'read',
   summary:
-    'Every event of the account as it was sent, newest first, with its deliveries; a key with ' +
-    'scopes sees those it may ask for',
+    'The events of the account as they were sent, newest first, with their deliveries; a key ' +
+    'with scopes sees those it may ask for. What every receiver has got goes after 60 days',
   request: fields({ ...pageQuery, type: optional(z.enum(EVENT_TYPES)) }),
   response: z.object({ events: z.array(eventSchema), nextCursor }),
   async handle(app, { caller }, { limit, cursor, type }) {

@@ -215,7 +215,7 @@ export const GUIDES: readonly Guide[] = [
         path: '/reports/settlements',
       },
       {
-        text: 'Everything that happened, to catch up after an outage of your receiver.',
+        text: 'What happened in the last 60 days, to catch up after an outage of your receiver.',
         method: 'GET',
         path: '/events',
         query: '?limit=250',
