@@ -21,13 +21,14 @@ export async function copyCheckouts(
       with made as (
         insert into checkout (id, merchant_id, environment, api_key, type, origin, page_token_hash,
           payload, meta, billing_currency, total, settlement_asset, language, webhook_url,
-          return_url, offers, fee_parts_per_million, underpaid_tolerance_parts_per_million, state,
-          created_at, expires_at, settle_at)
+          return_url, offers, fee_parts_per_million, underpaid_tolerance_parts_per_million,
+          late_floor_parts_per_million, state, created_at, expires_at, quoted_until, settle_at)
         select substr(md5(${pool}::text || n), 1, 12), ${shop.merchantId}, environment, ${shop.key},
           type, origin, sha256(convert_to(${pool}::text || n, 'UTF8')), payload, meta,
           billing_currency, total, settlement_asset, language, webhook_url, return_url, offers,
-          fee_parts_per_million, underpaid_tolerance_parts_per_million, 'NEW', now(),
-          now() + interval '24 hours', now() + interval '24 hours'
+          fee_parts_per_million, underpaid_tolerance_parts_per_million,
+          late_floor_parts_per_million, 'NEW', now(), now() + interval '24 hours',
+          now() + interval '60 minutes', now() + interval '24 hours'
         from checkout cross join generate_series(1, ${count}::int) n where id = ${sampleId}
         returning id, state, created_at)
       insert into checkout_state_change (checkout_id, version, state, changed_at)

@@ -11,12 +11,12 @@ join api_key_secret s on s.key = k.key
 where k.key = :key and k.revoked_at is null and (s.valid_until is null or s.valid_until > now());
 insert into checkout (id, merchant_id, environment, api_key, type, origin, page_token_hash, payload,
   meta, billing_currency, total, settlement_asset, language, webhook_url, return_url, offers,
-  fee_parts_per_million, underpaid_tolerance_parts_per_million, state, created_at, expires_at,
-  settle_at)
+  fee_parts_per_million, underpaid_tolerance_parts_per_million, late_floor_parts_per_million, state,
+  created_at, expires_at, quoted_until, settle_at)
 values (substr(md5(:n::text), 1, 12), :merchant, 'test', :key, 'HOSTED', 'API',
   sha256(decode(md5(:n::text), 'hex')), :payload, :meta, 'EUR', :total::numeric, 'ORIGIN', 'auto',
-  :webhook, :return_url, :offers, 10000, 0, 'NEW', now(), now() + interval '24 hours',
-  now() + interval '24 hours');
+  :webhook, :return_url, :offers, 10000, 0, 900000, 'NEW', now(), now() + interval '24 hours',
+  now() + interval '60 minutes', now() + interval '24 hours');
 insert into checkout_state_change (checkout_id, version, state, changed_at)
 values (substr(md5(:n::text), 1, 12), 1, 'NEW', now());
 commit;
