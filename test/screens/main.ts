@@ -13,11 +13,16 @@ const startedMs = performance.now();
 
 async function main(): Promise<void> {
   const site = await openSampleSite();
-  const wishes = readWishes(process.argv.slice(2), site.states);
-  if (wishes === undefined) {
-    console.log(HELP);
-    return site.close();
+  try {
+    const wishes = readWishes(process.argv.slice(2), site.states);
+    if (wishes === undefined) console.log(HELP);
+    else await makeSheet(site, wishes);
+  } finally {
+    await site.close();
   }
+}
+
+async function makeSheet(site: SampleSite, wishes: Wishes): Promise<void> {
   const { directory, pictures } = wishes;
   if (wishes.isAll) rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
@@ -26,7 +31,6 @@ async function main(): Promise<void> {
     await takePictures(site, wishes, await browser.newPage());
   } finally {
     await browser.close();
-    await site.close();
   }
   const sheet = join(directory, 'index.html');
   writeFileSync(sheet, contactSheet(pictures));
