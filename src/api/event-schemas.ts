@@ -5,6 +5,7 @@ import { REFUND_CONTEXTS, REFUND_PAYMENTS } from '#checkout/checkout-refund.ts';
 import type { EventType } from '#event/event.ts';
 import { checkoutSchema } from './endpoints/get-checkout.ts';
 import { suspenseSchema } from './endpoints/get-suspense.ts';
+import { metaAnswer } from './endpoints/post-checkout.ts';
 import { swapSchema } from './endpoints/post-swap.ts';
 import { transferSchema } from './endpoints/post-transfer.ts';
 
@@ -29,13 +30,14 @@ const depositSchema = z.object({
   fee: amount.nullable(),
   confirmations: z.int(),
   confirmationsRequired: z.int().nullable(),
-  meta: z.record(z.string(), z.unknown()).optional(),
+  meta: metaAnswer,
 });
 
 const refundSchema = z.object({
   id: z.string().length(12),
   checkoutId: z.string().length(12),
   context: z.enum(REFUND_CONTEXTS),
+  meta: metaAnswer,
 });
 
 const failedRefundSchema = refundSchema.extend({

@@ -12,6 +12,8 @@ export type NamedCheckout = {
   readonly flags: CheckoutFlags;
   readonly apiKey: string | undefined;
   readonly webhookUrl: string | undefined;
+  /** JSON text. */
+  readonly meta: string | undefined;
 };
 
 export async function lockNamedCheckout(tx: Tx, id: string): Promise<NamedCheckout> {
@@ -26,6 +28,7 @@ function namedOf(row: CheckoutRow): NamedCheckout {
     flags: JSON.parse(row.flags) as CheckoutFlags,
     apiKey: row.api_key ?? undefined,
     webhookUrl: row.webhook_url ?? undefined,
+    meta: row.meta ?? undefined,
   };
 }
 

@@ -4,6 +4,7 @@ import { userInfo } from 'node:os';
 import { Refusal } from '#base/refusal.ts';
 import type { Reader } from '#db/db.ts';
 import type { Suspense } from '#deposit/suspense.ts';
+import { stringifyExact } from '#money/exact-json.ts';
 import { joinSuspense } from '#suspense/list-suspense.ts';
 import { type SuspenseRecord, suspenseView } from '#suspense/suspense-view.ts';
 import type { CommandResult, Options, Values } from './command.ts';
@@ -30,7 +31,7 @@ export function suspenseId(text: string): bigint {
 /** For the operator: with who decided and why. */
 export function operatorView(record: SuspenseRecord) {
   return {
-    ...suspenseView(record),
+    ...JSON.parse(stringifyExact(suspenseView(record))),
     environment: record.suspense.environment,
     merchantId: record.suspense.merchantId ?? null,
     acts: record.acts.map(({ kind, actor, reason, actedAt, transferId }) => ({

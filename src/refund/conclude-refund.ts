@@ -4,10 +4,12 @@ import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
+import { metaView } from '#checkout/checkout-view.ts';
 import { restoreCredits } from '#checkout/refund-credits.ts';
 import type { Tx } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { eventBody } from '#event/event-body.ts';
+import { stringifyExact } from '#money/exact-json.ts';
 import type { Transfer } from '#transfer/transfer.ts';
 import type { Refund } from './refund.ts';
 import { findRefundRowByTransfer, markRefundEnded } from './refund-store.ts';
@@ -37,7 +39,7 @@ export async function concludeRefund(
   }
 }
 
-/** api-contract.md 7: to the webhook of the checkout, without the checkout. */
+/** api-contract.md 7: to the webhook of the checkout, with nothing of it but its `meta`. */
 function tellRefund(
   app: ConcludeRefundApp,
   tx: Tx,
@@ -46,7 +48,7 @@ function tellRefund(
 ): void {
   const id = newId(app.random);
   const now = app.clock.now();
-  const data = JSON.stringify({ refund: told });
+  const data = stringifyExact({ refund: { ...told, ...metaView(refund.checkoutMeta) } });
   enqueueEvent(tx, {
     id,
     merchantId: refund.merchantId,

@@ -105,6 +105,8 @@ export type SettlementRow = {
   readonly subjectId: string | null;
   readonly customerId: string | null;
   readonly billingCurrency: string | null;
+  /** JSON text. */
+  readonly meta: string | null;
   /** Trailing zeros as the column has them. */
   readonly total: string | null;
   readonly sourceAssetId: string;
@@ -123,7 +125,7 @@ export function listSettlements(reader: Reader, request: ReportRequest): Promise
   return reader.query<SettlementRow>(sql`
     select e.id as entry, e.occurred_at as "occurredAt", e.kind, e.subject_id as "subjectId",
       c.customer_id as "customerId", c.billing_currency as "billingCurrency",
-      c.total::text as total, line.*
+      c.total::text as total, c.meta, line.*
     from ledger_entry e
     cross join lateral (
       select
@@ -149,6 +151,8 @@ export type CompletedRow = {
   readonly customerId: string | null;
   /** JSON text of the request. */
   readonly payload: string;
+  /** JSON text. */
+  readonly meta: string | null;
 };
 
 export function listCompleted(reader: Reader, request: ReportRequest): Promise<CompletedRow[]> {
@@ -156,7 +160,8 @@ export function listCompleted(reader: Reader, request: ReportRequest): Promise<C
   const after = placeOldestFirst(cursor);
   const { at, id } = isLater(after.at, from) ? after : { at: from, id: '' };
   return reader.query<CompletedRow>(sql`
-    select id, completed_at as "completedAt", customer_id as "customerId", payload from checkout
+    select id, completed_at as "completedAt", customer_id as "customerId", payload, meta
+    from checkout
     where merchant_id = ${merchantId} and environment = ${environment}
       and (completed_at, id) > (${at}, ${id}) and completed_at < ${to}
     order by completed_at, id limit ${request.limit + 1}`);

@@ -1,5 +1,5 @@
 // What a report is: named columns of texts, a page at a time, oldest first. Amounts are texts in
-// whole coins with every digit; what does not apply is null.
+// whole coins with every digit; what does not apply is null. `meta` of a checkout is its JSON text.
 import type { Environment } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
 import type { PagePlace } from '#db/page-cursor.ts';

@@ -13,6 +13,7 @@ export const settlementsReport: Report = {
   columns: columns(
     ...['time', 'entry', 'kind', 'subjectId', 'customerId', 'billingCurrency', 'total*'],
     ...['sourceAssetId', 'sourceAmount*', 'settlementAssetId', 'amount*', 'fee*', 'netAmount*'],
+    'meta',
   ),
   async read(reader, request) {
     const found = await listSettlements(reader, request);
@@ -37,6 +38,7 @@ export const settlementsReport: Report = {
         amount: shownUnits(row.netUnits + row.feeUnits),
         fee: shownUnits(row.feeUnits),
         netAmount: shownUnits(row.netUnits),
+        meta: row.meta,
       };
     });
     return { rows, nextCursor };

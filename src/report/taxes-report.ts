@@ -24,6 +24,7 @@ export const taxesReport: Report = {
   columns: columns(
     ...['time', 'checkoutId', 'customerId', 'billingCurrency', 'total*', 'netTotal*'],
     ...['taxName', 'percent*', 'taxableAmount*', 'taxAmount*'],
+    'meta',
   ),
   async read(reader, request) {
     const found = await listCompleted(reader, request);
@@ -35,7 +36,7 @@ export const taxesReport: Report = {
   },
 };
 
-function taxRows({ id, completedAt, customerId, payload }: CompletedRow) {
+function taxRows({ id, completedAt, customerId, payload, meta }: CompletedRow) {
   const charge = chargeOf(payload);
   return splitTotal(charge).map(({ tax, taxable, net, taxed }) => ({
     time: timestamp(completedAt),
@@ -48,6 +49,7 @@ function taxRows({ id, completedAt, customerId, payload }: CompletedRow) {
     percent: tax === undefined ? null : decimalToText(tax.percent),
     taxableAmount: decimalToText(taxable),
     taxAmount: decimalToText(taxed),
+    meta,
   }));
 }
 

@@ -1,5 +1,6 @@
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
+import { listCheckoutMeta } from '#checkout/list-checkout-meta.ts';
 import type { Reader } from '#db/db.ts';
 import { cutPage, type PagePlace } from '#db/page-cursor.ts';
 import { listReceiptsByIds } from '#deposit/list-receipts.ts';
@@ -25,7 +26,8 @@ export async function joinSuspense(
   reader: Reader,
   rows: readonly Suspense[],
 ): Promise<SuspenseRecord[]> {
-  const [receipts, acts, remarks] = await Promise.all([
+  const named = rows.filter(({ purpose }) => purpose === 'checkout');
+  const [receipts, acts, remarks, metas] = await Promise.all([
     listReceiptsByIds(
       reader,
       rows.map(({ receiptId }) => receiptId),
@@ -38,6 +40,10 @@ export async function joinSuspense(
       reader,
       rows.map(({ receiptId }) => receiptId),
     ),
+    listCheckoutMeta(
+      reader,
+      named.flatMap(({ purposeId }) => purposeId ?? []),
+    ),
   ]);
   return rows.flatMap((suspense) =>
     receipts
@@ -47,6 +53,8 @@ export async function joinSuspense(
         receipt,
         acts: acts.filter(({ suspenseId }) => suspenseId === suspense.id),
         remark: remarks.get(receipt.id),
+        checkoutMeta:
+          suspense.purpose === 'checkout' ? metas.get(suspense.purposeId ?? '') : undefined,
       })),
   );
 }

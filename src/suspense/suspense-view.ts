@@ -1,6 +1,7 @@
 import { assert } from '#base/assert.ts';
 import { timestamp } from '#base/timestamp.ts';
 import { shownAsset } from '#catalog/asset.ts';
+import { metaView } from '#checkout/checkout-view.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import type { Suspense } from '#deposit/suspense.ts';
 import type { SuspenseAct } from '#deposit/suspense-book.ts';
@@ -12,10 +13,13 @@ export type SuspenseRecord = {
   readonly acts: readonly SuspenseAct[];
   /** More than the code says, where it is known. */
   readonly remark: string | undefined;
+  /** JSON text that the checkout it names was created with. */
+  readonly checkoutMeta: string | undefined;
 };
 
 /** `suspense` of answers and events. Who decided and why is for the operator alone. */
-export function suspenseView({ suspense, receipt, acts, remark }: SuspenseRecord) {
+export function suspenseView(record: SuspenseRecord) {
+  const { suspense, receipt, acts, remark, checkoutMeta } = record;
   const { network, assetId, purpose, purposeId, resolvedAt } = suspense;
   assert(receipt.id === suspense.receiptId, 'suspense is shown with its receipt');
   const { assetCode, decimals } = shownAsset(network, assetId);
@@ -37,5 +41,6 @@ export function suspenseView({ suspense, receipt, acts, remark }: SuspenseRecord
     resolved: resolvedAt === undefined ? null : timestamp(resolvedAt),
     returnAddress: last?.address ?? null,
     returnTx: last?.kind === 'RETURN' ? (last.transaction ?? null) : null,
+    ...metaView(checkoutMeta),
   };
 }

@@ -8,6 +8,7 @@ import type { Suspense } from '#deposit/suspense.ts';
 import { listRemarks, type SuspenseAct } from '#deposit/suspense-book.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { eventBody } from '#event/event-body.ts';
+import { stringifyExact } from '#money/exact-json.ts';
 import { suspenseView } from './suspense-view.ts';
 
 /** To the merchant it names, and to the webhook of its checkout; nobody's money is not told. */
@@ -28,9 +29,8 @@ export async function tellResolved(
   const now = app.clock.now();
   const type = 'SUSPENSE_RESOLVED';
   const remark = remarks.get(receipt.id);
-  const data = JSON.stringify({
-    suspense: suspenseView({ suspense, receipt, acts: [act], remark }),
-  });
+  const told = { suspense, receipt, acts: [act], remark, checkoutMeta: named?.meta };
+  const data = stringifyExact({ suspense: suspenseView(told) });
   enqueueEvent(tx, {
     id,
     merchantId,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
+import { metaAnswer } from '#api/endpoints/post-checkout.ts';
 import { nextCursor, pageQuery, parsePage } from '#api/page-query.ts';
 import { SUSPENSE_REASONS, SUSPENSE_STATES } from '#deposit/suspense.ts';
 import { fields } from '#money/exact-schema.ts';
@@ -24,6 +25,7 @@ export const suspenseSchema = z.object({
   resolved: z.string().nullable(),
   returnAddress: z.string().nullable(),
   returnTx: z.string().nullable(),
+  meta: metaAnswer,
 });
 
 export const getSuspense = protectedEndpoint({
