@@ -20,7 +20,7 @@ export function usableAssets(app: UsableApp, environment: Environment): UsableAs
   );
   // What converts is the house: with live keys only within a limit (decision 31).
   const converts = environment === 'test' || app.exposureLimitUsd !== undefined;
-  return listAssets().map((asset) => ({
+  return listAssets(environment).map((asset) => ({
     asset,
     checkouts: asset.checkouts && receivable.has(asset.id),
     deposits: asset.deposits && receivable.has(asset.id),

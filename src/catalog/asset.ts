@@ -3,6 +3,7 @@
 // decimals as an ERC-20 token and 7 on Stellar. Which networks carry an asset is said in network.ts
 // alone.
 import { assert } from '#base/assert.ts';
+import type { Environment } from './chain.ts';
 import { listNetworks } from './network.ts';
 
 export const RISK_LEVELS = ['LOW', 'MEDIUM', 'HIGH'] as const;
@@ -220,6 +221,16 @@ export function announceAnchoredAsset(id: string, network: string, domain: strin
   anchoredById.set(id, toAnchoredAsset(id, [network], domain));
 }
 
+/** Assets of the simulated anchor, which are promises of nobody: only test keys know them. */
+const sandboxIds = new Set<string>();
+
+/** As an anchored asset; nothing is settled in it or swapped for it that was not paid in it. */
+export function announceSandboxAsset(id: string, network: string, domain: string): void {
+  const asset = toAnchoredAsset(id, [network], domain);
+  anchoredById.set(id, Object.freeze({ ...asset, settlement: false, swaps: false }));
+  sandboxIds.add(id);
+}
+
 export function findAsset(id: string): Asset | undefined {
   return assetsById.get(id) ?? anchoredById.get(id);
 }
@@ -232,8 +243,13 @@ export function getAsset(id: string): Asset {
   return asset;
 }
 
-export function listAssets(): readonly Asset[] {
-  return anchoredById.size === 0 ? assets : [...assets, ...anchoredById.values()];
+/** Those of the environment, or of all. */
+export function listAssets(environment?: Environment): readonly Asset[] {
+  if (anchoredById.size === 0) return assets;
+  const anchored = anchoredById
+    .values()
+    .filter(({ id }) => environment !== 'live' || !sandboxIds.has(id));
+  return [...assets, ...anchored];
 }
 
 /** What a bare code of the older layout means (api-contract.md 5): USDC is the one on Stellar. */

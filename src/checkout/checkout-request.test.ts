@@ -33,7 +33,7 @@ test('everything but the charge has a default', () => {
   assert.equal(request.settlementAsset, 'ORIGIN');
   assert.equal(request.checkoutLanguage, 'auto');
   assert.equal(request.webhook, undefined);
-  assert.equal(request.anchors, undefined);
+  assert.deepEqual(request.anchors, []);
   assert.equal(request.metaText, undefined);
   assert.deepEqual(Object.values(request.pageSettings), [
     undefined,
@@ -85,11 +85,10 @@ test('every fault of a request is named at once, with its JSON path', () => {
       "productId": "${'p'.repeat(21)}" }, 5, { "netAmount": "abc" }],
     "discountItem": [], "taxItems": [{ "name": "VAT", "percent": 8.25 }] },
     "settlementAsset": "BTC", "checkoutLanguage": "xx", "webhook": "ftp://shop.example",
-    "anchors": { "NOWHERE": "BTC:NATIVE", "BITCOIN": "LTC:NATIVE" }, "meta": [1],
+    "anchors": { "NOWHERE": 5, "BITCOIN": "LTC:NATIVE" }, "meta": [1],
     "pageSettings": { "returnUrl": "/thanks", "displayBuyerInfo": 1 } }`);
   const paths = faults.map((fault) => fault.slice(0, fault.indexOf(':')));
   assert.deepEqual(paths.toSorted(), [
-    'anchors.BITCOIN',
     'anchors.NOWHERE',
     'charge.billingCurrency',
     'charge.customerId',
@@ -231,7 +230,9 @@ test('the older layout means the same', () => {
   assert.equal(older.checkoutLanguage, 'en');
   assert.equal(older.pageSettings.returnUrl, 'https://shop.example/r');
   assert.equal(older.pageSettings.cancelUrl, 'https://shop.example/c');
-  assert.deepEqual(older.anchors, { BITCOIN: 'BTC:NATIVE' });
+  assert.deepEqual(older.anchors, [
+    { network: 'BITCOIN', assetId: 'BTC:NATIVE', field: 'blockchainRelays', given: 'NATIVE' },
+  ]);
   const payload = JSON.parse(older.payloadText);
   assert.deepEqual(payload.links, {
     cancelUrl: 'https://shop.example/c',

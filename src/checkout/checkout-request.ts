@@ -8,7 +8,6 @@ import { z } from 'zod';
 import { Refusal } from '#base/refusal.ts';
 import { findAsset, findAssetByCode, listAssets } from '#catalog/asset.ts';
 import { LANGUAGES } from '#catalog/language.ts';
-import { findNetwork } from '#catalog/network.ts';
 import { type ExactJson, stringifyExact } from '#money/exact-json.ts';
 import {
   checkShape,
@@ -23,6 +22,7 @@ import {
 } from '#money/exact-schema.ts';
 import { type Charge, chargeSchema, readCharge } from './charge.ts';
 import { findTotalFaults } from './charge-total.ts';
+import type { AnchorPreference } from './prefer-anchors.ts';
 
 export type CheckoutRequest = {
   readonly charge: Charge;
@@ -30,8 +30,7 @@ export type CheckoutRequest = {
   readonly settlementAsset: string;
   readonly checkoutLanguage: string;
   readonly webhook: string | undefined;
-  /** Network id to the asset id of the preferred anchor. */
-  readonly anchors: Readonly<Record<string, string>> | undefined;
+  readonly anchors: readonly AnchorPreference[];
   readonly pageSettings: PageSettings;
   /** JSON text of `meta` as it came. */
   readonly metaText: string | undefined;
@@ -51,6 +50,7 @@ export type PageSettings = {
 const urlMax = 2048;
 const shopNameMax = 200;
 const assetIdMax = 200;
+const networkIdMax = 200;
 const languages = ['auto', ...LANGUAGES.map(({ languageCode }) => languageCode)];
 
 /** http and https only. */
@@ -69,22 +69,8 @@ const settlementCurrency = text(assetIdMax).refine(
   'must be a currency or asset that can be used for settlement',
 );
 
-const anchors = z.record(z.string(), text(assetIdMax)).superRefine((chosen, context) => {
-  for (const [network, assetId] of Object.entries(chosen)) {
-    const message = anchorFault(network, assetId);
-    if (message !== undefined) context.addIssue({ code: 'custom', message, path: [network] });
-  }
-});
-
-const blockchainRelays = z.record(z.string(), text(assetIdMax)).superRefine((chosen, context) => {
-  for (const [network, issuer] of Object.entries(chosen)) {
-    const message =
-      anchorOf(network, issuer) === undefined
-        ? 'must be the issuer of an asset on this blockchain'
-        : undefined;
-    if (message !== undefined) context.addIssue({ code: 'custom', message, path: [network] });
-  }
-});
+/** Whether they can be followed is found out where the offers are made (prefer-anchors.ts). */
+const preferences = z.record(text(networkIdMax), text(assetIdMax));
 
 /** Everything but the charge; the older layout's fields stand beside the current ones. */
 const settingsShape = {
@@ -92,8 +78,8 @@ const settingsShape = {
   settlementCurrency: optional(settlementCurrency),
   checkoutLanguage: optional(z.enum(languages)),
   webhook: optional(webUrl),
-  anchors: optional(anchors),
-  blockchainRelays: optional(blockchainRelays),
+  anchors: optional(preferences),
+  blockchainRelays: optional(preferences),
   pageSettings: optional(
     fields({
       returnUrl: optional(webUrl),
@@ -172,7 +158,10 @@ function mergeLayouts(settings: Settings, given: Fields, faults: string[]): Merg
         ['settlementCurrency'],
       ]) ?? 'ORIGIN',
     checkoutLanguage: settings.checkoutLanguage ?? (isOlder ? 'en' : 'auto'),
-    anchors: pick(settings.anchors, relays, [['anchors'], ['blockchainRelays']]),
+    anchors: preferencesOf(
+      settings,
+      pick(settings.anchors, relays, [['anchors'], ['blockchainRelays']]),
+    ),
     pageSettings: { returnUrl: link('returnUrl'), cancelUrl: link('cancelUrl') },
   };
 }
@@ -225,17 +214,20 @@ function settlementAssetOf(code: string): string | undefined {
   return code === 'ORIGIN' ? code : candidates.find(isUsable);
 }
 
-function anchorFault(network: string, assetId: string): string | undefined {
-  const info = findNetwork(network);
-  if (info === undefined) return 'is not a network id of GET /networks';
-  const asset = findAsset(assetId);
-  if (asset === undefined) return 'must be an asset id of GET /assets';
-  return asset.networks.includes(network) ? undefined : 'must be an asset of this network';
-}
-
 function anchorOf(network: string, issuer: string): string | undefined {
   const assets = listAssets().filter((asset) => asset.networks.includes(network));
   return assets.find(({ assetIssuer }) => assetIssuer === issuer)?.id;
+}
+
+/** Both layouts may say the same; different ones are refused. */
+function preferencesOf(
+  settings: Settings,
+  merged: Record<string, string> | undefined,
+): AnchorPreference[] {
+  const field = settings.anchors === undefined ? 'blockchainRelays' : 'anchors';
+  return Object.entries(merged ?? {}).map(([network, assetId]) => {
+    return { network, assetId, field, given: settings[field]?.[network] ?? assetId };
+  });
 }
 
 function anchorsOf(relays: Record<string, string> | undefined): Record<string, string> | undefined {

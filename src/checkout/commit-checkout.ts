@@ -214,7 +214,11 @@ function chooseOffer(checkout: Checkout, request: CommitRequest): Offer {
   );
   if (fitting.length === 1 && fitting[0] !== undefined) return fitting[0];
   if (network !== undefined && asset === undefined && fitting.length > 1) {
-    const preferred = fitting.find((offer) => offer.assetId === defaultAsset(network));
+    const usual = defaultAsset(network);
+    // Where its anchor is preferred, the same coin comes as another asset.
+    const preferred =
+      fitting.find((offer) => offer.assetId === usual) ??
+      fitting.find((offer) => isCalled(offer, shownAsset(network, usual).assetCode));
     if (preferred !== undefined) return preferred;
   }
   if (network === undefined && assetCode !== undefined && fitting[0] !== undefined) {

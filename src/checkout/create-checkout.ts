@@ -6,7 +6,6 @@ import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import { getAsset } from '#catalog/asset.ts';
 import { chainOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork, listNetworks } from '#catalog/network.ts';
 import { findCustomer } from '#customer/customer.ts';
@@ -35,6 +34,8 @@ import {
   pageTokenHash,
 } from './page-token.ts';
 
+import { type AnchorPreference, faultOfPreference, offeredAssets } from './prefer-anchors.ts';
+
 export type CreateCheckoutApp = ExposureApp & {
   readonly db: Db;
   readonly clock: Clock;
@@ -54,6 +55,8 @@ export type CreatedCheckout = {
   readonly offers: readonly Offer[];
   /** Until then a commit keeps the amounts of the offers. */
   readonly quotedUntil: Temporal.Instant;
+  /** What was preferred and could not be followed, in sentences for the merchant. */
+  readonly warnings: readonly string[];
 };
 
 export type CreateCheckoutOptions = {
@@ -74,7 +77,7 @@ export async function createCheckout(
 ): Promise<CreatedCheckout> {
   const now = app.clock.now();
   const { total } = chargeTotal(request.charge);
-  const { offers, withheld } = await quoteOffers(app, caller, {
+  const { offers, withheld, warnings } = await quoteOffers(app, caller, {
     total,
     billingCurrency: request.charge.billingCurrency,
     settlementAsset: request.settlementAsset,
@@ -122,7 +125,7 @@ export async function createCheckout(
     expiresAt: now.add({ hours: UNCOMMITTED_HOURS }),
   });
   const url = hostedCheckoutUrl(pageOrigin(app, caller), request.checkoutLanguage, token);
-  return { id, url, offers, quotedUntil };
+  return { id, url, offers, quotedUntil, warnings };
 }
 
 /** A customer deleted a moment later is as one deleted afterwards: the id stays. */
@@ -161,8 +164,7 @@ type OfferRequest = {
   readonly billingCurrency: string;
   readonly settlementAsset: string;
   readonly feePartsPerMillion: number;
-  /** By network, the asset of the anchor that is preferred: another one's is not offered there. */
-  readonly anchors?: Readonly<Record<string, string>> | undefined;
+  readonly anchors?: readonly AnchorPreference[] | undefined;
   readonly now: Temporal.Instant;
 };
 
@@ -173,7 +175,8 @@ export async function quoteOffers(
   app: Pick<CreateCheckoutApp, 'db' | 'networks' | 'rates' | 'exposureLimitUsd'>,
   owner: Pick<Caller, 'environment'>,
   request: OfferRequest,
-): Promise<{ offers: Offer[]; withheld: WithheldOffer[] }> {
+): Promise<{ offers: Offer[]; withheld: WithheldOffer[]; warnings: string[] }> {
+  const { anchors = [] } = request;
   const offers: Offer[] = [];
   const withheld: WithheldOffer[] = [];
   // What is credited as it arrives is nobody's promise.
@@ -187,10 +190,8 @@ export async function quoteOffers(
     for (const { assetId, reason } of adapter.closedWays?.() ?? []) {
       withheld.push({ network, assetId, reason });
     }
-    for (const assetId of adapter.receivableAssets()) {
-      const { checkouts, bridge } = getAsset(assetId);
-      const preferred = request.anchors?.[network] ?? assetId;
-      if (!checkouts || (bridge && preferred !== assetId)) continue;
+    const preference = anchors.find((one) => one.network === network);
+    for (const assetId of offeredAssets(adapter.receivableAssets(), preference)) {
       const quote = quotePayment({
         ...request,
         environment: owner.environment,
@@ -212,7 +213,11 @@ export async function quoteOffers(
       }
     }
   }
-  return { offers, withheld };
+  const warnings = anchors.flatMap((preference) => {
+    const adapter = app.networks.get(chainOf(owner.environment, preference.network));
+    return faultOfPreference(preference, adapter?.receivableAssets() ?? []) ?? [];
+  });
+  return { offers, withheld, warnings };
 }
 
 /** What a payment in full would convert. */

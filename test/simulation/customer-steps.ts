@@ -53,7 +53,7 @@ export async function create(story: Story): Promise<string> {
         settlementAsset,
         checkoutLanguage: 'en',
         webhook: chance(random, 90) ? `${receiver.origin}/${shop.merchantId}` : undefined,
-        anchors: undefined,
+        anchors: [],
         pageSettings: {
           returnUrl: undefined,
           cancelUrl: undefined,

@@ -8,6 +8,7 @@ import { Webhook } from 'standardwebhooks';
 export type MerchantKey = { readonly key: string; readonly secret: string };
 
 export type WireTransaction = {
+  readonly type: string;
   readonly tx: string;
   readonly network: string;
   readonly amount: string;

@@ -18,8 +18,8 @@ export const getAssetIssuers = catalogueEndpoint({
       }),
     ),
   }),
-  list: () => {
-    const issued = listAssets().filter(({ assetIssuer }) => isIssued(assetIssuer));
+  list: (_, environment) => {
+    const issued = listAssets(environment).filter(({ assetIssuer }) => isIssued(assetIssuer));
     const byIssuer = Map.groupBy(issued, ({ assetIssuer }) => assetIssuer);
     return {
       assetIssuers: Array.from(byIssuer, ([id, assets]) => ({

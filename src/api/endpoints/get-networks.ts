@@ -24,7 +24,7 @@ export const getNetworks = catalogueEndpoint({
   }),
   list: (app, environment) => ({
     networks: listNetworks().map(({ id, name, type, imageSrc, transfers, bridged, assets }) => {
-      const anchored = listAssets().filter(
+      const anchored = listAssets(environment).filter(
         ({ bridge, networks }) => bridge && networks.includes(id),
       );
       return {

@@ -49,7 +49,7 @@ export const getWallet = protectedEndpoint({
   request: fields({ assetCode: text(assetCodeMax) }),
   response: walletsSchema,
   async handle(app, { caller }, { assetCode }) {
-    const ids = listAssets()
+    const ids = listAssets(caller.environment)
       .filter((asset) => asset.id === assetCode || asset.assetCode === assetCode)
       .map(({ id }) => id);
     if (ids.length === 0) {

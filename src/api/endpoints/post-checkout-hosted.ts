@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { admitWebhook } from '#api/admit-webhook.ts';
 import { protectedEndpoint } from '#api/endpoint.ts';
-import { metaAnswer } from '#api/endpoints/post-checkout.ts';
+import { metaAnswer, warningsAnswer } from '#api/endpoints/post-checkout.ts';
 import { requireNetworks } from '#api/require-networks.ts';
 import { checkoutRequestSchema, parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import { metaView } from '#checkout/checkout-view.ts';
@@ -20,26 +20,25 @@ export const postCheckoutHosted = protectedEndpoint({
     // The same value, read by older clients.
     checkoutId: z.string().length(12),
     meta: metaAnswer,
-    /** What was asked for and cannot be done, as far as it does not stop the sale. */
-    warnings: z.array(z.string()).optional(),
+    warnings: warningsAnswer,
   }),
   parse: parseCheckoutRequest,
   beforehand: (app, call, request) => admitWebhook(app, call, request),
   async handle(app, { caller, originUrl }, request) {
     requireNetworks(app, caller);
     await admitWebhook(app, { caller }, request)();
-    const { id, url } = await createCheckout(app, caller, request, {
+    const { id, url, warnings } = await createCheckout(app, caller, request, {
       type: 'HOSTED',
       origin: 'API',
       originUrl,
     });
-    const warnings = await pageWarnings(app, caller.merchantId, request);
+    const all = [...warnings, ...(await pageWarnings(app, caller.merchantId, request))];
     return {
       id,
       url,
       checkoutId: id,
       ...metaView(request.metaText),
-      ...(warnings.length > 0 && { warnings }),
+      ...(all.length > 0 && { warnings: all }),
     };
   },
 });

@@ -17,6 +17,9 @@ export const settlementSchema = z.object({
 /** Echoed where it was given, value for value. */
 export const metaAnswer = z.record(z.string(), z.unknown()).optional();
 
+/** What was asked for and cannot be done, as far as it does not stop the sale. */
+export const warningsAnswer = z.array(z.string()).optional();
+
 export const paymentMethodSchema = z.object({
   assetCode: z.string(),
   blockchain: z.string(),
@@ -40,13 +43,14 @@ export const postCheckout = protectedEndpoint({
     /** Until then a commit keeps these amounts. */
     quoteExpirationTime: z.string(),
     meta: metaAnswer,
+    warnings: warningsAnswer,
   }),
   parse: parseCheckoutRequest,
   beforehand: (app, call, request) => admitWebhook(app, call, request),
   async handle(app, { caller, originUrl }, request) {
     requireNetworks(app, caller);
     await admitWebhook(app, { caller }, request)();
-    const { id, offers, quotedUntil } = await createCheckout(app, caller, request, {
+    const { id, offers, quotedUntil, warnings } = await createCheckout(app, caller, request, {
       type: 'SELF_HOSTED',
       origin: 'API',
       originUrl,
@@ -56,6 +60,7 @@ export const postCheckout = protectedEndpoint({
       paymentMethods: paymentMethodsView(offers),
       quoteExpirationTime: timestamp(quotedUntil),
       ...metaView(request.metaText),
+      ...(warnings.length > 0 && { warnings }),
     };
   },
 });

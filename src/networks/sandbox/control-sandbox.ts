@@ -2,10 +2,12 @@
 // replace, reorganise, let the node die, end the window. Joins the acts of this folder with those
 // of checkouts; api, pages and command line are handed the result.
 
+import { assert } from '#base/assert.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import { shownAsset } from '#catalog/asset.ts';
+import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
+import { askedUnits } from '#checkout/asked-units.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { expireCheckout } from '#checkout/expire-checkout.ts';
@@ -30,11 +32,14 @@ import { mineBlocks } from './mine-blocks.ts';
 import { paySandbox } from './pay-sandbox.ts';
 import { reorgChain } from './reorg-chain.ts';
 import { replaceTransfer } from './replace-transfer.ts';
+import { openSandboxAnchor } from './sandbox-anchor.ts';
 import { findSandboxChain, SANDBOX_CHAINS, type SandboxChain } from './sandbox-chain.ts';
+import { type SandboxKeys, sandboxSeed } from './sandbox-network.ts';
 import type { SandboxOutput } from './sandbox-store.ts';
 
 export type ControlSandboxApp = SettleCheckoutApp &
   WatchNetworkApp & {
+    readonly keyring: SandboxKeys;
     /** Called after a commit that changed the checkout: deliver, tell open pages. */
     readonly onCheckoutChanged: (checkoutId: string, events: number) => void;
   };
@@ -88,7 +93,7 @@ function blockChains(): SandboxChain[] {
 }
 
 async function mine(
-  app: SettleCheckoutApp,
+  app: ControlSandboxApp,
   chain: SandboxChain['chain'],
   blocks: number,
 ): Promise<SandboxTip> {
@@ -97,7 +102,7 @@ async function mine(
 }
 
 async function getOwnCheckout(
-  app: SettleCheckoutApp,
+  app: ControlSandboxApp,
   owner: SandboxOwner,
   checkoutId: string,
 ): Promise<CheckoutRecord> {
@@ -109,13 +114,14 @@ async function getOwnCheckout(
 }
 
 async function pay(
-  app: SettleCheckoutApp,
+  app: ControlSandboxApp,
   owner: SandboxOwner,
   input: SandboxPayInput,
 ): Promise<SandboxPayment[]> {
   const record = await getOwnCheckout(app, owner, input.checkoutId);
   const commitment = await chooseCommitment(app, owner, record, input);
   const { network } = commitment;
+  if (getAsset(commitment.assetId).bridge) return payAnchor(app, commitment, input);
   const assetId = input.inAsset ?? commitment.assetId;
   if (!getNetwork(network).assets.includes(assetId)) {
     throw new Refusal('invalid', 'asset_unknown', [`asset: is not an asset of ${network}`]);
@@ -128,8 +134,42 @@ async function pay(
   return send(app, network, { destination, assetId, units }, input.parts);
 }
 
+/** The customer pays the anchor, as much as is missing: the anchor pays the merchant by itself. */
+async function payAnchor(
+  app: ControlSandboxApp,
+  commitment: Commitment,
+  input: SandboxPayInput,
+): Promise<SandboxPayment[]> {
+  const { network, assetId, instruction } = commitment;
+  const seed = sandboxSeed(app.keyring);
+  const anchor = openSandboxAnchor({ ...app, seed }, getChain(network));
+  assert(anchor?.assetId === assetId, `the sandbox has an anchor for ${assetId}`);
+  const asked = anchor.outputFor(
+    instruction,
+    input.amount === undefined
+      ? askedUnits(commitment)
+      : parseAmount(input.amount, getAsset(assetId).decimals),
+  );
+  if (input.inAsset !== undefined && input.inAsset !== asked.assetId) {
+    throw new Refusal('invalid', 'asset_unknown', [
+      `asset: the anchor takes ${asked.assetId} only`,
+    ]);
+  }
+  const standing = await anchor.standing(instruction);
+  const sentUnits = standing
+    .flatMap(({ outputs }) => outputs)
+    .filter(({ destination }) => destination === asked.destination)
+    .reduce((sum, { units }) => sum + units, 0n);
+  const isMissing = input.amount === undefined && sentUnits < asked.units;
+  const units = isMissing ? asked.units - sentUnits : asked.units;
+  const payments = await send(app, network, { ...asked, units }, input.parts);
+  const last = payments.at(-1);
+  if (last !== undefined) await anchor.note(instruction, last.transaction);
+  return payments;
+}
+
 async function payAddress(
-  app: SettleCheckoutApp,
+  app: ControlSandboxApp,
   owner: SandboxOwner,
   { depositAddressId, asset, amount, parts }: SandboxDepositInput,
 ): Promise<SandboxPayment[]> {
@@ -156,7 +196,7 @@ async function payAddress(
 }
 
 async function send(
-  app: SettleCheckoutApp,
+  app: ControlSandboxApp,
   network: string,
   output: SandboxOutput,
   parts: number,
@@ -179,7 +219,7 @@ async function send(
  * The way of paying that was committed last, or the one named, committed now when it was not yet.
  */
 async function chooseCommitment(
-  app: SettleCheckoutApp,
+  app: ControlSandboxApp,
   owner: SandboxOwner,
   record: CheckoutRecord,
   { network, asset }: SandboxPayInput,
@@ -225,7 +265,7 @@ function parseAmount(text: string, decimals: number): bigint {
 }
 
 async function replace(
-  app: SettleCheckoutApp,
+  app: ControlSandboxApp,
   owner: SandboxOwner,
   checkoutId: string,
 ): Promise<SandboxPayment[]> {

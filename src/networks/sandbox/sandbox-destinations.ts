@@ -29,8 +29,17 @@ export type SandboxDestinations = {
 
 /** `seed`: 32 bytes that belong to the installation. */
 export function sandboxDestinations(sandbox: SandboxChain, seed: Uint8Array): SandboxDestinations {
-  const { chain, family } = sandbox;
+  const { chain } = sandbox;
   const own = new Uint8Array(createHmac('sha256', seed).update(`sandbox/${chain}`).digest());
+  return chainDestinations(sandbox, own);
+}
+
+/** Of somebody's own 32 bytes on that chain. */
+export function chainDestinations(
+  sandbox: Pick<SandboxChain, 'chain' | 'family'>,
+  own: Uint8Array,
+): SandboxDestinations {
+  const { chain, family } = sandbox;
   switch (family) {
     case 'utxo':
       return utxoDestinations(own, networkOf(chain) === 'BITCOIN' ? BITCOIN_TEST : LITECOIN_TEST);

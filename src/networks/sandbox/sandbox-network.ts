@@ -10,8 +10,9 @@ import { getNetwork } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
 import type { Block, Network, Observation, Position, Spend, Transfer } from '#deposit/network.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
+import { openSandboxAnchor } from './sandbox-anchor.ts';
 import { findSandboxChain, SANDBOX_CHAINS, type SandboxChain } from './sandbox-chain.ts';
-import { sandboxDestinations } from './sandbox-destinations.ts';
+import { type SandboxDestinations, sandboxDestinations } from './sandbox-destinations.ts';
 import { genesisHash, lockSandboxChain } from './sandbox-store.ts';
 import { readPulse, readSnapshot, type Snapshot, type SnapshotTransfer } from './snapshot-store.ts';
 
@@ -35,17 +36,28 @@ export function openSandboxNetworks(app: {
   readonly log: Log;
 }): Network[] {
   const { db, clock } = app;
-  const seed = app.keyring.mac('sandbox', new TextEncoder().encode('seed'));
+  const seed = sandboxSeed(app.keyring);
   return SANDBOX_CHAINS.map((sandbox) => sandboxNetwork({ db, clock, seed }, sandbox));
+}
+
+/** 32 bytes of the installation. */
+export function sandboxSeed(keyring: SandboxKeys): Uint8Array {
+  return keyring.mac('sandbox', new TextEncoder().encode('seed'));
 }
 
 export function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain): Network {
   const { db, clock } = app;
   const { chain } = sandbox;
   const destinations = sandboxDestinations(sandbox, app.seed);
+  const anchor = openSandboxAnchor(app, sandbox);
+  const native = getNetwork(networkOf(chain)).assets;
   let lastPulse: string | undefined;
   let lastHeardAt: Temporal.Instant | undefined;
   let lastError: string | undefined;
+
+  function payeeOf(assetId: string): Pick<SandboxDestinations, 'open' | 'paymentUri'> {
+    return anchor?.assetId === assetId ? anchor : destinations;
+  }
 
   async function snapshotAt(position: Position): Promise<Snapshot> {
     let snapshot = await readSnapshot(db, chain, position, MOST_BLOCKS);
@@ -69,6 +81,7 @@ export function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain): N
       lastPulse = await readPulse(db, chain);
       const snapshot = await snapshotAt(position);
       const observation = await observationOf(snapshot, position);
+      if (observation.complete) await anchor?.advance();
       lastHeardAt = clock.now();
       lastError = undefined;
       return observation;
@@ -110,7 +123,7 @@ export function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain): N
       assetId,
       units: BigInt(units),
       spends,
-      ours: destinations.isOurs(destination),
+      ours: destinations.isOurs(destination) || anchor?.isOurs(destination) === true,
     };
   }
 
@@ -118,12 +131,20 @@ export function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain): N
     chain,
     addressSource: destinations.addressSource,
     payee: destinations.payee,
-    receivableAssets: () => getNetwork(networkOf(chain)).assets,
+    receivableAssets: () => (anchor === undefined ? native : [...native, anchor.assetId]),
+    ...(anchor === undefined
+      ? {}
+      : {
+          passage: (assetId: string, units: bigint) =>
+            assetId === anchor.assetId
+              ? anchor.passage(units)
+              : { kind: 'passes', sentUnits: units, arrivingUnits: units },
+        }),
     ...(sandbox.family === 'lightning' ? { addressInvoices: { fault: undefined } } : {}),
-    openDestination: (request) => destinations.open(request),
+    openDestination: (request) => payeeOf(request.assetId).open(request),
     canonicalAddress: (address) => destinations.canonicalAddress(address),
     paymentUri: (destination, assetId, units) =>
-      destinations.paymentUri(destination, assetId, units),
+      payeeOf(assetId).paymentUri(destination, assetId, units),
     // The chain is named in every statement: it cannot be another one.
     checkIdentity: async () => {},
     observe,

@@ -34,7 +34,7 @@ export function anchoredUri(
   units: bigint | undefined,
 ): string {
   const { assetIssuer, decimals } = carriedAsset(network, assetId);
-  const carried = units === undefined ? undefined : toDecimals(units, decimals);
+  const carried = units === undefined ? undefined : carriedUnits(network, assetId, units);
   const { evmChainId, uriScheme } = network;
   if (network.family === 'xrpl') return xrplUri(address, destinationTag, carried, decimals);
   if (evmChainId === undefined) return coinUri(uriScheme ?? '', address, carried, decimals);
@@ -49,7 +49,8 @@ function carriedAsset(network: NetworkInfo, assetId: string) {
   return getAsset(id);
 }
 
-/** Up: who pays what a wallet shows has paid enough. */
-function toDecimals(units: bigint, decimals: number): bigint {
+/** In units of what is paid there; up: who pays what a wallet shows has paid enough. */
+export function carriedUnits(network: NetworkInfo, assetId: string, units: bigint): bigint {
+  const { decimals } = carriedAsset(network, assetId);
   return divideUnits(units * powerOfTen(decimals), powerOfTen(ANCHORED_DECIMALS), 'up');
 }

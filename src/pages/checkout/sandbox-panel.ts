@@ -1,5 +1,5 @@
 // The payer in test mode: what a real wallet, a miner and bad luck could do, as buttons.
-import { shownAsset } from '#catalog/asset.ts';
+import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { isStanding, isWrongAsset } from '#checkout/payment-progress.ts';
@@ -80,7 +80,8 @@ function listActs(page: CheckoutPage): SandboxAct[] {
 }
 
 function otherAsset(shown: Commitment | undefined): string | undefined {
-  if (shown === undefined) return undefined;
+  // An anchor takes one thing.
+  if (shown === undefined || getAsset(shown.assetId).bridge) return undefined;
   return getNetwork(shown.network).assets.find((assetId) => assetId !== shown.assetId);
 }
 

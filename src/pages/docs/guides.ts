@@ -26,6 +26,9 @@ const charge = {
   lineItems: [{ description: 'A good book', netAmount: '19.90', quantity: '1' }],
 };
 
+/** Of the sandbox, the same everywhere. */
+const SANDBOX_LITECOIN = 'LTC:GCJUDWJPUP7MCTXB4TNHD3CQXYL2PF4F7M3CVJ7AM7T3GWDOET3IMOF7';
+
 const paid: readonly GuideStep[] = [
   {
     text: 'With a test key, pay it from the sandbox wallet, and let blocks be found.',
@@ -159,6 +162,66 @@ export const GUIDES: readonly Guide[] = [
       'Every webhook carries Standard Webhooks headers. Check the signature over the raw body, answer 2xx at once, and ignore ids seen before and sequences older than the last.',
     steps: [],
     code: VERIFY_WEBHOOK,
+  },
+  {
+    id: 'anchors',
+    title: 'Rehearse payments through an anchor',
+    about:
+      'An anchor (SEP-6) takes a coin on its own network and pays you on Stellar with an asset it issues. With a test key the sandbox has one: GET /assets shows its assets with bridge: true. A preference that cannot be followed stops no sale: the usual way is offered, and warnings in the answer says so.',
+    steps: [
+      {
+        text: 'Prefer the asset of the anchor for a network. Older clients name its issuer in blockchainRelays.',
+        method: 'POST',
+        path: '/checkout',
+        body: { charge, anchors: { LITECOIN: SANDBOX_LITECOIN } },
+        remember: { checkoutId: 'id' },
+      },
+      {
+        text: 'Commit. The address is that of the anchor; what arrives is its asset.',
+        method: 'POST',
+        path: '/checkout/commit',
+        body: { checkoutId: '{checkoutId}', network: 'LITECOIN' },
+        expect: { 'settlement.assetId': SANDBOX_LITECOIN },
+      },
+      {
+        text: 'The customer pays the anchor.',
+        method: 'POST',
+        path: '/sandbox/pay',
+        body: { checkoutId: '{checkoutId}' },
+      },
+      {
+        text: 'A block holds that payment, and the anchor sends its own.',
+        method: 'POST',
+        path: '/sandbox/mine',
+        body: { network: 'LITECOIN', blocks: 1 },
+      },
+      {
+        text: 'blockchainTransactions shows both, here and in the webhook.',
+        method: 'GET',
+        path: '/checkout',
+        query: '?id={checkoutId}&wait=5',
+        expect: {
+          'checkout.blockchainTransactions.0.type': 'CHECKOUT_ORIGIN',
+          'checkout.blockchainTransactions.1.type': 'CHECKOUT_BRIDGE',
+        },
+      },
+      {
+        text: 'Blocks confirm what the anchor sent.',
+        method: 'POST',
+        path: '/sandbox/mine',
+        body: { network: 'LITECOIN', blocks: 12 },
+      },
+      {
+        text: 'It is credited.',
+        method: 'GET',
+        path: '/checkout',
+        query: '?id={checkoutId}&wait=5',
+        expect: {
+          'checkout.state': 'COMPLETED',
+          'checkout.blockchainTransactions.2.type': 'CHECKOUT_SETTLEMENT',
+        },
+      },
+    ],
   },
   {
     id: 'refund',
