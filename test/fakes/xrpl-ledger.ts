@@ -33,6 +33,7 @@ export type FakeTransaction = {
   readonly blob: string;
   /** As the ledger keeps it, without `delivered_amount`. */
   readonly meta: Json;
+  readonly metaBlob: string;
   /** What servers add to it. */
   readonly delivered: unknown;
   /** Every account that it touched: whose listings show it. */
@@ -63,6 +64,10 @@ export type SendOptions = {
   /** Whose entry goes away. */
   readonly deletes?: string;
   readonly fee?: bigint;
+  /** Behind the fields of what is signed, in hex: what no library can write yet. */
+  readonly newFields?: string;
+  /** The same behind those of the metadata. */
+  readonly newMeta?: string;
 };
 
 export type PayOptions = Omit<SendOptions, 'fields' | 'from'> & {
@@ -146,7 +151,7 @@ export function fakeXrpl(now: () => Temporal.Instant): FakeXrpl {
       Sequence: sender.sequence,
       ...options.fields,
     });
-    const blob = encode(json);
+    const blob = `${encode(json)}${options.newFields ?? ''}`;
     const hash = half(Buffer.from(`54584E00${blob}`, 'hex'));
     const moves = new Map(Object.entries(options.moves ?? {}));
     moves.set(from.address, (moves.get(from.address) ?? 0n) - fee);
@@ -169,7 +174,8 @@ export function fakeXrpl(now: () => Temporal.Instant): FakeXrpl {
       'delivered' in options ? options.delivered : isPayment ? json.Amount : undefined;
     const named = [json.Destination, ...threads].filter((one) => typeof one === 'string');
     const accounts = [...new Set([...moves.keys(), ...named])];
-    open.push({ hash, ledger: openIndex(), json, blob, meta, delivered, accounts });
+    const metaBlob = `${encode(meta as never)}${options.newMeta ?? ''}`;
+    open.push({ hash, ledger: openIndex(), json, blob, meta, metaBlob, delivered, accounts });
     return hash;
   }
 

@@ -8,7 +8,9 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import { sql } from '#db/db.ts';
 import type { Network } from '#deposit/network.ts';
 import { openXrplNetworks } from '#networks/xrpl/open-xrpl-networks.ts';
-import { openXrplServer } from '#networks/xrpl/xrpl-server.ts';
+import { AnswerTooLong, openXrplServer } from '#networks/xrpl/xrpl-server.ts';
+import { listSuspense } from '#suspense/list-suspense.ts';
+import { suspenseView } from '#suspense/suspense-view.ts';
 import { seededXrplKey } from './xrpl-ledger.ts';
 import { openXrplWorld, XRP, type XrplWorld } from './xrpl-world.ts';
 
@@ -70,6 +72,69 @@ describe('what is credited', () => {
       world.pay({ drops: DROPS - 5_000_000n, tag });
     });
     assert.equal(whole, DROPS);
+  });
+
+  test('listings that are longer than is read are asked for in smaller pages', async () => {
+    const { xrpl, customer, account, server } = world;
+    const own = { fields: { Memos: [{ Memo: { MemoData: 'AB'.repeat(15_000) } }] } };
+    const credited = await creditedOf((tag) => {
+      for (let count = 0; count < 120; count += 1) {
+        xrpl.pay({ from: customer, to: account, drops: 1n, tag: 7n, ...own });
+      }
+      world.pay({ drops: DROPS, tag, ...own });
+    });
+    assert.equal(credited, DROPS);
+    const limits = server.asked.flatMap(({ command, limit }) =>
+      command === 'account_tx' ? [Number(limit)] : [],
+    );
+    assert(limits.includes(200) && limits.includes(100) && limits.includes(50), `${limits}`);
+    // What was asked beside it goes on.
+    assert.equal(network.health().lastError, undefined);
+  });
+
+  for (const [name, where] of [
+    ['rippled writes it, in front', 'front'],
+    ['Clio writes it, behind', 'end'],
+  ] as const) {
+    test(`an answer that is too long is told by its number as ${name}`, async () => {
+      const { server } = world;
+      server.tamperText = ({ command, id }, text) => {
+        if (command !== 'account_tx') return text;
+        const filler = `"result":{"filler":"${' \\"id\\":1,'.repeat(400_000)}"}`;
+        return where === 'front' ? `{"id":${id},${filler}}` : `{${filler},"id":${id}}`;
+      };
+      const asked = openXrplServer({ what: 'test', url: server.url, mostAnswerBytes: 2 ** 21 });
+      const [long, other] = await Promise.allSettled([
+        asked.ask('account_tx', { account: world.account }),
+        asked.ask('account_info', { account: world.account, ledger_index: 'validated' }),
+      ]);
+      assert(long.status === 'rejected' && long.reason instanceof AnswerTooLong);
+      assert.equal(other.status, 'fulfilled');
+      asked.close();
+    });
+  }
+
+  test('beside a payment with a field of a kind that is not known yet', async () => {
+    const { xrpl, customer, account } = world;
+    const suspended = await world.suspended();
+    const credited = await creditedOf((tag) => {
+      // Type 13 has no meaning so far.
+      xrpl.pay({ from: customer, to: account, drops: 5n, tag, newFields: 'D1AABB' });
+      world.pay({ drops: DROPS, tag });
+      // In the metadata it hides nothing but what a partial payment delivered.
+      xrpl.pay({ from: customer, to: account, drops: 3n, tag, newMeta: 'D1AABB' });
+      const part = { Flags: 0x0002_0000, Amount: '999' };
+      const odd = { stated: '2', delivered: '2', newMeta: 'D1AABB', fields: part };
+      world.pay({ drops: 2n, tag, ...odd });
+    });
+    assert.equal(credited, DROPS + 3n);
+    assert.equal((await world.suspended()) - suspended, 7n);
+    const held = await listSuspense(world.app, { isOpen: true }, 2);
+    const remark = 'it has a field of type 13, which needs a newer version of this';
+    assert.deepEqual(
+      held.map((one) => suspenseView(one).detail),
+      [remark, remark],
+    );
   });
 
   test('beside fees, threads and payments of our own', async () => {

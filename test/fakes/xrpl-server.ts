@@ -6,7 +6,6 @@
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { encode } from 'ripple-binary-codec';
 import { type WebSocket, WebSocketServer } from 'ws';
 import {
   type FakeLedger,
@@ -328,11 +327,11 @@ function accountTransactions(
 }
 
 export function shown(ledger: FakeLedger, transaction: FakeTransaction, isBinary: boolean): Json {
-  const { hash, json, blob, meta, delivered } = transaction;
+  const { hash, json, blob, meta, metaBlob, delivered } = transaction;
   // In hex a listing has no more than this (rippled, AccountTx.cpp).
   if (isBinary) {
     const place = { ledger_index: ledger.index, validated: true };
-    return { ...place, tx_blob: blob, meta_blob: encode(meta as never) };
+    return { ...place, tx_blob: blob, meta_blob: metaBlob };
   }
   const placed = {
     ...placeOf(ledger),

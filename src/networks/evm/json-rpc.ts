@@ -10,6 +10,7 @@ import https from 'node:https';
 import { type Clock, systemClock } from '#base/clock.ts';
 import { isFields } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
+import { retryAfterMs } from '#networks/retry-after.ts';
 import { AnswerTooLong, ClosedConnection, wholeAnswer } from '#networks/whole-answer.ts';
 import { kindOfRefusal } from './refusal-kind.ts';
 
@@ -76,7 +77,7 @@ export type EvmRpcOptions = {
   readonly label: string;
   readonly post: PostText;
   readonly close?: () => void;
-  readonly clock?: Pick<Clock, 'monotonicMs'>;
+  readonly clock?: Pick<Clock, 'monotonicMs' | 'now'>;
 };
 
 export function openEvmRpc({
@@ -192,7 +193,7 @@ function batchSize() {
 }
 
 /** As long as the node says, or longer each time where it does not say. */
-function quietTime({ monotonicMs }: Pick<Clock, 'monotonicMs'>) {
+function quietTime({ monotonicMs, now }: Pick<Clock, 'monotonicMs' | 'now'>) {
   let untilMs = Number.NEGATIVE_INFINITY;
   let times = 0;
   return {
@@ -200,8 +201,7 @@ function quietTime({ monotonicMs }: Pick<Clock, 'monotonicMs'>) {
     begin(retryAfter: string | undefined): void {
       times += 1;
       const usualMs = Math.min(quietMs.most, quietMs.first * 2 ** Math.min(10, times - 1));
-      const isSaid = retryAfter !== undefined && /^\d{1,9}$/.test(retryAfter.trim());
-      const askedMs = isSaid ? Math.min(quietMs.mostAsked, Number(retryAfter) * 1000) : usualMs;
+      const askedMs = Math.min(quietMs.mostAsked, retryAfterMs(retryAfter, now()) ?? usualMs);
       untilMs = Math.max(untilMs, monotonicMs() + askedMs);
     },
     end(): void {

@@ -50,9 +50,9 @@ function decide(
   change: Partial<AccountChange>,
   fields: object = {},
   meta: object = {},
-  signed: Partial<SignedTransaction> = {},
+  signed: { readonly ledger?: bigint } = {},
 ) {
-  const made = { ...signedOf(fields, meta), ...signed };
+  const made: SignedTransaction = { ...signedOf(fields, meta), ...signed };
   return decideIncome({ ...CHANGE, ...change }, made, accountId ?? Buffer.alloc(0));
 }
 

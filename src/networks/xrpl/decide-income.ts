@@ -8,6 +8,7 @@ import type { SignedTransaction } from './list-transactions.ts';
 import {
   ACCOUNT,
   AMOUNT,
+  type BlobFields,
   DELIVERED_AMOUNT,
   DESTINATION,
   DESTINATION_TAG,
@@ -16,6 +17,7 @@ import {
   PATHS,
   SEND_MAX,
   TRANSACTION_TYPE,
+  UnknownField,
 } from './read-blob.ts';
 import type { AccountChange } from './read-change.ts';
 import { dropsFrom } from './xrpl-fields.ts';
@@ -25,6 +27,8 @@ export type Income = {
   readonly ledger: bigint;
   readonly drops: bigint;
   readonly tag: bigint | undefined;
+  /** Why it is nobody's, where that is unusual. */
+  readonly remark?: string;
 };
 
 /** Transaction type Payment (ttPAYMENT). */
@@ -50,13 +54,17 @@ export function decideIncome(
   requireThat(signed.ledger === ledger, `${hash} is in two ledgers`);
   requireThat(change.isSuccess, `${hash} failed and gave something all the same`);
   const unnamed = { transaction: hash, ledger, drops, tag: undefined };
-  const { transaction } = signed;
+  if (!('meta' in signed)) return { ...unnamed, remark: signed.transaction.message };
+  const { transaction, meta } = signed;
   const isPayment =
     transaction.get(TRANSACTION_TYPE)?.readUInt16BE(0) === PAYMENT &&
     transaction.get(DESTINATION)?.equals(accountId) === true &&
     transaction.get(ACCOUNT)?.equals(accountId) === false;
   if (!isPayment) return unnamed;
-  const delivered = deliveredBy(change, signed);
+  if (meta instanceof UnknownField && isPartial(transaction)) {
+    return { ...unnamed, remark: meta.message };
+  }
+  const delivered = deliveredBy(change, transaction, meta);
   if (delivered === drops) return { ...unnamed, tag: tagOf(transaction.get(DESTINATION_TAG)) };
   // Offers of our own on its way made the balance rise by less, or by more.
   const hasWay = transaction.has(PATHS) || transaction.has(SEND_MAX);
@@ -64,14 +72,21 @@ export function decideIncome(
   return unnamed;
 }
 
+function isPartial(transaction: BlobFields): boolean {
+  return ((transaction.get(FLAGS)?.readUInt32BE(0) ?? 0) & PARTIAL_PAYMENT) !== 0;
+}
+
 /** Undefined when it was not XRP. */
 function deliveredBy(
   { hash, delivered }: AccountChange,
-  { transaction, meta }: SignedTransaction,
+  transaction: BlobFields,
+  meta: BlobFields | UnknownField,
 ): bigint | undefined {
-  const isPartial = ((transaction.get(FLAGS)?.readUInt32BE(0) ?? 0) & PARTIAL_PAYMENT) !== 0;
-  const stated = meta.get(DELIVERED_AMOUNT);
-  requireThat(!isPartial || stated !== undefined, `what ${hash} delivered is not known`);
+  const stated = meta instanceof UnknownField ? undefined : meta.get(DELIVERED_AMOUNT);
+  requireThat(
+    !isPartial(transaction) || stated !== undefined,
+    `what ${hash} delivered is not known`,
+  );
   // `unavailable`, or nothing at all: the server cannot say, so nobody may be credited.
   requireThat(
     isFields(delivered) || dropsFrom(delivered) !== undefined,

@@ -1,6 +1,7 @@
 // Transactions of our account over a range of ledgers (`account_tx`), page by page. Guarantees: the
 // server looked at the whole range and at nothing else; no transaction comes twice; the order is
-// ours (pages are in order, but not what is in them).
+// ours (pages are in order, but not what is in them). A page that is too long to be read is asked
+// for again with half of what is in it; a transaction that cannot be read is nobody's payment.
 
 import {
   type Fields,
@@ -10,11 +11,11 @@ import {
   requireThat,
 } from '#networks/answer-fields.ts';
 import type { AskedAccount } from './read-account.ts';
-import { ACCOUNT, type BlobFields, readBlob } from './read-blob.ts';
+import { ACCOUNT, type BlobFields, readBlob, UnknownField } from './read-blob.ts';
 import { type AccountChange, readChange } from './read-change.ts';
 import { sha512Half } from './xrpl-address.ts';
 import { requireList, requireSequence, requireValidated } from './xrpl-fields.ts';
-import { outage, type XrplServer } from './xrpl-server.ts';
+import { AnswerTooLong, outage, type XrplServer } from './xrpl-server.ts';
 
 export type ListedRange = AskedAccount & {
   readonly server: XrplServer;
@@ -25,6 +26,8 @@ export type ListedRange = AskedAccount & {
 
 const PAGE_SIZE = 200;
 const PAGES_MOST = 500;
+/** Servers give no fewer to strangers (rippled, Tuning: account_tx). */
+const PAGE_SIZE_LEAST = 10;
 const MARKER_MOST = 1_000;
 /** HashPrefix::transactionID, "TXN" and a zero. */
 const PREFIX = Buffer.from('54584E00', 'hex');
@@ -45,11 +48,10 @@ export async function listChanges(range: ListedRange): Promise<AccountChange[]> 
   );
 }
 
-export type SignedTransaction = {
-  readonly ledger: bigint;
-  readonly transaction: BlobFields;
-  readonly meta: BlobFields;
-};
+export type SignedTransaction = { readonly ledger: bigint } & (
+  | { readonly transaction: BlobFields; readonly meta: BlobFields | UnknownField }
+  | { readonly transaction: UnknownField }
+);
 
 /** The transactions as they were signed, by the hash of what was signed. @throws NodeLie, Outage */
 export async function listSigned(range: ListedRange): Promise<Map<string, SignedTransaction>> {
@@ -59,12 +61,26 @@ export async function listSigned(range: ListedRange): Promise<Map<string, Signed
     requireValidated(record, 'a transaction');
     const blob = bytesOf(record, 'tx_blob');
     const hash = sha512Half(Buffer.concat([PREFIX, blob]));
-    const transaction = readBlob(blob);
-    requireThat(transaction.has(ACCOUNT), 'a transaction is from nobody');
-    const meta = readBlob(bytesOf(record, 'meta_blob'));
-    signed.set(hash, { ledger: requireSequence(record), transaction, meta });
+    const ledger = requireSequence(record);
+    signed.set(hash, { ledger, ...readSigned(blob, bytesOf(record, 'meta_blob')) });
   }
   return signed;
+}
+
+function readSigned(blob: Buffer, metaBlob: Buffer) {
+  const transaction = readKnown(blob);
+  if (transaction instanceof UnknownField) return { transaction };
+  requireThat(transaction.has(ACCOUNT), 'a transaction is from nobody');
+  return { transaction, meta: readKnown(metaBlob) };
+}
+
+function readKnown(blob: Buffer): BlobFields | UnknownField {
+  try {
+    return readBlob(blob);
+  } catch (error) {
+    if (error instanceof UnknownField) return error;
+    throw error;
+  }
 }
 
 async function listAll(range: ListedRange, binary: boolean): Promise<Fields[]> {
@@ -74,15 +90,17 @@ async function listAll(range: ListedRange, binary: boolean): Promise<Fields[]> {
     ledger_index_min: Number(from),
     ledger_index_max: Number(upTo),
     forward: true,
-    limit: PAGE_SIZE,
     binary,
   };
   const records: Fields[] = [];
   let marker: Fields = {};
-  for (let page = 0; page < PAGES_MOST; page += 1) {
+  let limit = PAGE_SIZE;
+  for (let asked = 0; asked < PAGES_MOST * PAGE_SIZE; asked += limit) {
+    const page = await askPage(server, { ...question, ...marker }, limit);
     // Of an account that never was some servers have a listing, others none.
-    const answer = await server.ask('account_tx', { ...question, ...marker }, ['actNotFound']);
-    if (answer === undefined) return records;
+    if (page === undefined) return records;
+    const { answer } = page;
+    limit = page.limit;
     requireThat(requireText(answer, 'account') === account, 'a listing is of another account');
     requireThat(
       requireSequence(answer, 'ledger_index_min') === from &&
@@ -94,7 +112,19 @@ async function listAll(range: ListedRange, binary: boolean): Promise<Fields[]> {
     if (answer.marker === undefined) return records;
     marker = { marker: requireMarker(answer.marker) };
   }
-  throw outage(what, `the server lists more than ${PAGES_MOST} pages at once`);
+  throw outage(what, `the server lists more than ${PAGES_MOST * PAGE_SIZE} transactions at once`);
+}
+
+/** With as many transactions as fit into an answer that is read. */
+async function askPage(server: XrplServer, question: Fields, most: number) {
+  for (let limit = most; ; limit = Math.max(PAGE_SIZE_LEAST, Math.floor(limit / 2))) {
+    try {
+      const answer = await server.ask('account_tx', { ...question, limit }, ['actNotFound']);
+      return answer === undefined ? undefined : { answer, limit };
+    } catch (error) {
+      if (!(error instanceof AnswerTooLong) || limit <= PAGE_SIZE_LEAST) throw error;
+    }
+  }
 }
 
 function requireInRange(record: Fields, { from, upTo }: ListedRange): void {

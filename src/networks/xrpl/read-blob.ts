@@ -46,9 +46,15 @@ const BRIDGE_TYPE = 25;
 const COUNTED_TYPES: ReadonlySet<number> = new Set([7, 8, 19]);
 const DEPTH_MOST = 10;
 
+/** A field of a kind that did not exist when this was written: what follows cannot be found. */
+export class UnknownField extends NodeLie {}
+
 type Reader = { readonly bytes: Buffer; at: number };
 
-/** Fields of the top level. @throws NodeLie when the bytes are not whole, or hold a field twice. */
+/**
+ * Fields of the top level. @throws NodeLie when the bytes are not whole, or hold a field twice;
+ * UnknownField.
+ */
 export function readBlob(bytes: Buffer): BlobFields {
   const reader: Reader = { bytes, at: 0 };
   const fields = new Map<string, Buffer>();
@@ -103,7 +109,7 @@ function lengthOf(reader: Reader, type: number): number {
   if (type === PATH_SET_TYPE) return pathSetLength(reader.bytes, reader.at);
   if (type === ISSUE_TYPE) return issueLength(reader.bytes, reader.at);
   if (type === BRIDGE_TYPE) return bridgeLength(reader.bytes, reader.at);
-  throw new NodeLie(`a blob has a field of type ${type}, which needs a newer version of this`);
+  throw new UnknownField(`it has a field of type ${type}, which needs a newer version of this`);
 }
 
 /** Issued: 48 bytes, marked by the first bit. Multi-purpose tokens: 33, by the third. XRP: 8. */

@@ -176,7 +176,7 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
     throw outage(chain, 'no second server can be asked about a payment', reasons.join('; '));
   }
 
-  function toTransfer({ transaction, drops, tag }: Income): Transfer {
+  function toTransfer({ transaction, drops, tag, remark }: Income): Transfer {
     return {
       creditKey: transaction,
       transaction,
@@ -186,6 +186,7 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
       spends: [],
       // Nobody can pay the account by accident and have it back: unmatched money is suspense.
       ours: true,
+      remark,
     };
   }
 

@@ -1,7 +1,8 @@
 // One server of the XRP Ledger over WebSocket. Guarantees: an answer is the one to the question of
 // that number, whole JSON of bounded size, or the question fails as an Outage, and every other one
 // under way with it; addresses, which may hold keys, are in no message. What nobody asked for is
-// ignored, but for the news of a ledger, which only wake.
+// ignored, but for the news of a ledger, which only wake. An answer that is too long fails alone,
+// as far as its number can be told without reading it.
 // Not guaranteed: that the answer is true.
 
 import { Outage } from '#base/refusal.ts';
@@ -14,6 +15,9 @@ export type XrplServerOptions = {
   readonly timeoutMs?: number;
   readonly mostAnswerBytes?: number;
 };
+
+/** There is an answer, and it is longer than any is read: less must be asked for. */
+export class AnswerTooLong extends Outage {}
 
 export interface XrplServer {
   /** For people: the host, without what could be secret. */
@@ -82,6 +86,7 @@ export function openXrplServer(options: XrplServerOptions): XrplServer {
   }
 
   function receive(from: Connection, data: unknown): void {
+    if (typeof data === 'string' && data.length > mostAnswerBytes) return refuseLong(from, data);
     const answer = readAnswer(data);
     if (typeof answer === 'string') drop(from, answer);
     else if (answer.type === 'ledgerClosed') listener();
@@ -91,10 +96,17 @@ export function openXrplServer(options: XrplServerOptions): XrplServer {
   /** The message, or the sentence why it cannot be one. */
   function readAnswer(data: unknown): Fields | string {
     if (typeof data !== 'string') return "the server's answer is no text";
-    if (data.length > mostAnswerBytes) {
-      return `an answer of the server exceeds ${mostAnswerBytes} bytes`;
-    }
     return parse(data) ?? "the server's answer is no JSON";
+  }
+
+  function refuseLong(from: Connection, text: string): void {
+    const sentence = `an answer of the server exceeds ${mostAnswerBytes} bytes`;
+    const id = idAtEnds(text);
+    const question = id === undefined ? undefined : from.questions.get(id);
+    if (id === undefined || question === undefined) return drop(from, sentence);
+    from.questions.delete(id);
+    clearTimeout(question.timer);
+    question.reject(new AnswerTooLong(what, { cause: new Error(sentence) }));
   }
 
   function settle({ questions }: Connection, { id, status, result, error }: Fields): void {
@@ -147,6 +159,16 @@ function addressOf(text: string) {
     url.password = '';
   }
   return { url, headers, host: url.host };
+}
+
+/**
+ * The number of the question: servers write it at the begin (rippled) or at the end (Clio) of the
+ * answer. Within a text quotation marks have a stroke before them, so no payer can write it.
+ */
+function idAtEnds(text: string): number | undefined {
+  const ends = `${text.slice(0, 200)} ${text.slice(-200)}`;
+  const found = [...ends.matchAll(/"id":\s?(\d{1,15})(?=[,}\s])/g)];
+  return found.length === 1 ? Number(found[0]?.[1]) : undefined;
 }
 
 function parse(text: string): Fields | undefined {
