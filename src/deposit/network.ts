@@ -206,6 +206,8 @@ export type Network = {
    * there to be read. Absent where blocks are final. @throws Outage
    */
   blockReferenceAt?(height: bigint): Promise<BlockReference | undefined>;
+  /** Lets go of what the adapter keeps of the blocks above, before they are read again. */
+  forgetAbove?(height: bigint): Promise<void>;
   /**
    * The highest index of the source, from this one on and as far as one question goes, at which
    * the chain shows money; undefined when there is none. May take minutes. Absent where the chain

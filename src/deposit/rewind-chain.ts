@@ -24,12 +24,15 @@ const ATTEMPTS = 10;
 /** @throws Refusal when there is nothing to go back to; Outage when the node cannot be asked. */
 export async function rewindChain(
   app: RecordObservationApp,
-  network: Pick<Network, 'chain' | 'checkIdentity' | 'blockReferenceAt'>,
+  network: Pick<Network, 'chain' | 'checkIdentity' | 'blockReferenceAt' | 'forgetAbove'>,
   height: bigint,
 ): Promise<Rewound> {
   const { chain } = network;
   if (network.blockReferenceAt === undefined) {
-    throw refuse(`${chain}: its blocks are final, there is nothing to go back over`);
+    throw refuse(
+      `${chain}: what was read there is final by itself, there is nothing to go back over. Where ` +
+        '`npx quittance doctor` names another history, its address leads to another network',
+    );
   }
   await network.checkIdentity();
   const to = await network.blockReferenceAt(height);
@@ -46,6 +49,7 @@ export async function rewindChain(
     if (height >= cursor.height) {
       throw refuse(`--to: must be below ${cursor.height}, which was read last`);
     }
+    await network.forgetAbove?.(height);
     const kept = position.recent.find((block) => block.height === height);
     const outcome = await recordObservation(
       app,

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { PostText } from '#networks/evm/json-rpc.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
+import { AnswerTooLong } from '#networks/whole-answer.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
 import { createFakeEvmNode, type FakeEvmNode, hashOf, PAYER } from './evm-node.ts';
 import { contractOf, deployTokens, openFakeEvm, USDC } from './evm-world.ts';
@@ -115,5 +116,30 @@ test('a node that gives no answer to many blocks is asked for half as many, then
   await world.settle();
   assert.equal((await world.read(checkoutId)).state, 'COMPLETED');
   assert(sizes.filter((size) => size > 5).length >= failed, 'more is tried after each success');
+  assert.deepEqual(await world.brokenInvariants(), []);
+});
+
+test('more in one answer than is ever taken is asked for in halves, down to single receipts', async () => {
+  const checkoutId = await heavyBlocks(20_000, 16);
+  const asked: number[] = [];
+  const single = new Set<string>();
+  post = async (body) => {
+    const questions = parsed(body);
+    const blocks = questions.filter(({ method }) => method === 'eth_getBlockReceipts').length;
+    const answer = await node.post(body);
+    for (const { method } of questions) single.add(method);
+    if (blocks === 0) return answer;
+    asked.push(blocks);
+    // Not even the receipts of one block are few enough.
+    throw new AnswerTooLong('live:ETHEREUM', 'exceeds 128 MB', answer.text.length);
+  };
+  assert.deepEqual(await world.observe(), []);
+  await world.settle();
+  assert.equal((await world.read(checkoutId)).state, 'COMPLETED');
+  assert(
+    asked.some((blocks, at) => at > 0 && blocks * 2 === asked[at - 1]),
+    asked.join(', '),
+  );
+  assert(asked.includes(1) && single.has('eth_getTransactionReceipt'));
   assert.deepEqual(await world.brokenInvariants(), []);
 });

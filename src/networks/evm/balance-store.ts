@@ -52,6 +52,11 @@ export async function writeBalances(
           and base.asset_id = n.asset_id and base.height <= ${keptFrom})`);
 }
 
+/** Of blocks that are read again: they may be others now. */
+export async function deleteBalancesAbove(db: Db, chain: ChainId, height: bigint): Promise<void> {
+  await db.query(sql`delete from evm_balance where chain = ${chain} and height > ${height}`);
+}
+
 /** Up to which index every address of a source has been looked at; -1 when none has. */
 export async function readLookedTo(
   reader: Reader,

@@ -1,10 +1,10 @@
 // An EVM chain watched through JSON-RPC endpoints. Guarantees: no fact is given from a node of
 // another chain, or from an answer that is damaged or contradicts itself: such a step fails as an
 // Outage and moves nothing. What is reported in blocks is `finalized` by the chain itself, and
-// never taken back: should a node say that a final block is another one now, the network stops and
-// a person decides (B7). A credit is covered by a balance
-// (cover-transfers.ts). Not guaranteed: that one endpoint alone tells the truth. Two must agree
-// above a limit, where there are two.
+// never taken back: should a node say that a final block is another one now, the network stops, a
+// person decides and goes back on purpose (B7). A credit is covered by a
+// balance (cover-transfers.ts). Not guaranteed: that one endpoint alone tells the truth. Two must
+// agree above a limit, where there are two.
 
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
@@ -16,9 +16,10 @@ import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import { listPaid } from '#deposit/find-watched.ts';
 import type { Network, Observation, Position } from '#deposit/network.ts';
-import { NodeLie } from '#networks/answer-fields.ts';
+import { NodeLie, requireThat } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { etherUri, tokenUri } from '#networks/payment-uri.ts';
+import { deleteBalancesAbove } from './balance-store.ts';
 import { type ChainState, readChainState, sameAgain } from './chain-state.ts';
 import type { AgreementLimits } from './confirm-large.ts';
 import { type AddressAccount, canonicalAddress } from './derive-address.ts';
@@ -28,9 +29,9 @@ import { checkTokens, coinOf, pinnedTokens } from './evm-tokens.ts';
 import { askAll, type EvmRpc, RpcFailure } from './json-rpc.ts';
 import { ownAddresses } from './own-addresses.ts';
 import { readBalancesAt } from './read-balances.ts';
-import type { BlockHeader, TokenContracts } from './read-block.ts';
+import { type BlockHeader, isFound, readHeader, type TokenContracts } from './read-block.ts';
 import { addressesIn, type BlockSource, lookInto, oursIn, readBlocksAt } from './read-blocks.ts';
-import { requireQuantity } from './read-values.ts';
+import { quantityText, requireQuantity } from './read-values.ts';
 import { finalWalk } from './walk-final.ts';
 import { watchHead } from './watch-head.ts';
 
@@ -189,6 +190,19 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
     return last === -1 ? undefined : from + BigInt(Math.floor(last / assetIds.length));
   }
 
+  /** Of final blocks alone: what is above them was never recorded. */
+  async function blockReferenceAt(rpc: EvmRpc, height: bigint) {
+    const { final } = await readState(rpc);
+    if (height > final.height) return undefined;
+    const params = [quantityText(height), false];
+    const [block] = await askAll(rpc, [{ method: 'eth_getBlockByNumber', params }]);
+    if (!isFound(block)) return undefined;
+    const header = readHeader(block, 'a final block');
+    requireThat(header.height === height, 'a block of another height was given');
+    const { hash } = await sameAgain(rpc, header);
+    return { height, hash };
+  }
+
   async function lookAtHead(source: BlockSource, final: BlockHeader, newest: BlockHeader) {
     const { rpc } = source;
     return head.look({
@@ -270,6 +284,8 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
     },
     canonicalAddress,
     holdings,
+    blockReferenceAt: (height) => ask((rpc) => blockReferenceAt(rpc, height)),
+    forgetAbove: (height) => deleteBalancesAbove(options.db, chain, height),
     usedIndex: (from) => ask((rpc) => usedIndex(rpc, from)),
     paymentUri({ address }, assetId, units) {
       const { assetIssuer } = getAsset(assetId);

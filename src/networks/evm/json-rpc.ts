@@ -68,6 +68,8 @@ const quietMs = { first: 1_000, most: 20_000, mostAsked: 300_000 };
 /** Of a batch, by whomever stands before the node: too much in it, or too long until an answer. */
 const tooMuchStatuses = new Set([400, 408, 413, 504, 524]);
 const messageCharacters = 200;
+/** As a node says of one question that its answer is too long: who asked may ask for parts. */
+const tooLong = JSON.stringify({ error: { code: -32003, message: 'response too large' } });
 
 type OnBytes = Parameters<EvmRpc['batch']>[1];
 
@@ -131,9 +133,9 @@ export function openEvmRpc({
       onBytes?.(posted.text.length);
       return posted;
     } catch (error) {
-      if (!(error instanceof AnswerTooLong) || calls.length === 1) throw error;
+      if (!(error instanceof AnswerTooLong)) throw error;
       onBytes?.(error.bytes);
-      return { status: 413, text: '' };
+      return { status: 413, text: calls.length === 1 ? tooLong : '' };
     }
   }
 

@@ -5,7 +5,7 @@
 
 import type { Log } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
-import type { ChainId } from '#catalog/chain.ts';
+import { type ChainId, networkOf } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import type { Block, BlockReference, Transfer } from '#deposit/network.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
@@ -229,7 +229,11 @@ export function finalWalk(options: FinalWalkOptions): FinalWalk {
 
   function replaced(height: bigint): Error {
     log.error('a final block is another one now: the network stands still', { height });
-    return nodeOutage(chain, `final block ${height} is another one now: a person has to decide`);
+    const command = `npx quittance chain rewind ${networkOf(chain)} --to HEIGHT`;
+    return nodeOutage(
+      chain,
+      `final block ${height} is another one now: a person has to decide (${command})`,
+    );
   }
 
   async function covered(

@@ -86,7 +86,10 @@ export function openXrplServer(options: XrplServerOptions): XrplServer {
   }
 
   function receive(from: Connection, data: unknown): void {
-    if (typeof data === 'string' && data.length > mostAnswerBytes) return refuseLong(from, data);
+    if (typeof data === 'string' && data.length > mostAnswerBytes) {
+      refuseLong(from, data);
+      return;
+    }
     const answer = readAnswer(data);
     if (typeof answer === 'string') drop(from, answer);
     else if (answer.type === 'ledgerClosed') listener();
@@ -103,7 +106,10 @@ export function openXrplServer(options: XrplServerOptions): XrplServer {
     const sentence = `an answer of the server exceeds ${mostAnswerBytes} bytes`;
     const id = idAtEnds(text);
     const question = id === undefined ? undefined : from.questions.get(id);
-    if (id === undefined || question === undefined) return drop(from, sentence);
+    if (id === undefined || question === undefined) {
+      drop(from, sentence);
+      return;
+    }
     from.questions.delete(id);
     clearTimeout(question.timer);
     question.reject(new AnswerTooLong(what, { cause: new Error(sentence) }));
