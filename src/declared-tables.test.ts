@@ -1,7 +1,7 @@
 // Every table that the program declares is the table that the migrations made.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
@@ -33,6 +33,7 @@ async function listDeclared(): Promise<Declared[]> {
     .split('\n')
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .map((path) => join(ROOT, path))
+    .filter((path) => existsSync(path))
     .filter((path) => /^(?:export )?const \w+ = defineTable\(/m.test(readFileSync(path, 'utf8')));
   const modules = await Promise.all(
     files.map((path) => import(path) as Promise<Readonly<Record<string, unknown>>>),

@@ -1,4 +1,4 @@
-import { addDomain } from '#merchant/change-domain.ts';
+import { addDomain } from '#merchant/domain.ts';
 import { proofName } from '#merchant/domain-name.ts';
 import { chooseMerchant } from './choose-account.ts';
 import { type Command, onePositional } from './command.ts';

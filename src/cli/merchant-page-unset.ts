@@ -1,7 +1,7 @@
 import { Refusal } from '#base/refusal.ts';
-import { changeLogo } from '#merchant/change-logo.ts';
 import { changePageSettings } from '#merchant/change-page-settings.ts';
 import { getSeller } from '#merchant/find-seller.ts';
+import { changeLogo } from '#merchant/logo.ts';
 import { PAGE_SETTING_NAMES } from '#merchant/page-settings.ts';
 import { chooseMerchant } from './choose-account.ts';
 import type { Command } from './command.ts';

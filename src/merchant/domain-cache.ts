@@ -4,9 +4,8 @@
 
 import { createBatch } from '#base/batch.ts';
 import type { Reader } from '#db/db.ts';
-import type { OwnDomain } from './domain.ts';
+import { listVerifiedHosts, type OwnDomain } from './domain.ts';
 import { findDomainName } from './domain-name.ts';
-import { selectVerifiedHosts } from './domain-store.ts';
 
 type Domains = ReadonlyMap<string, OwnDomain>;
 
@@ -44,7 +43,7 @@ export function domainFinder(app: {
     atOnce: 1,
     async run(asked: readonly undefined[]) {
       const remember = app.domainCache?.begin();
-      const rows = await selectVerifiedHosts(app.db);
+      const rows = await listVerifiedHosts(app.db);
       const domains = new Map(rows.map((row) => [row.host, row]));
       remember?.(domains);
       return asked.map(() => domains);

@@ -14,9 +14,9 @@ import {
 } from '#test/support/dns-server.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { findApiKey } from './authenticate-key.ts';
-import { addDomain, listDomains, removeDomain } from './change-domain.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createMerchant } from './create-merchant.ts';
+import { addDomain, listDomains, removeDomain } from './domain.ts';
 import { createDomainCache, domainFinder } from './domain-cache.ts';
 import { findDomainName, parseDomainName } from './domain-name.ts';
 import { decideDomainProof, newProofToken } from './domain-proof.ts';

@@ -3,11 +3,16 @@ import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
-import type { Db } from '#db/db.ts';
-import { findInstallation, insertInstallation } from './installation-store.ts';
+import { type Db, sql } from '#db/db.ts';
+import { bytes, defineTable, moment, type Row, text } from '#db/table.ts';
 import type { Keyring } from './keyring.ts';
 
-export type Installation = { readonly id: string; readonly createdAt: Temporal.Instant };
+export const INSTALLATION = defineTable('installation', {
+  id: text(),
+  keyCheck: bytes,
+  createdAt: moment,
+});
+type Installation = Pick<Row<typeof INSTALLATION>, 'id' | 'createdAt'>;
 
 const checkedText = Buffer.from('quittance');
 
@@ -23,13 +28,13 @@ export async function openInstallation(
   random: Random,
 ): Promise<Installation> {
   const keyCheck = keyring.mac('key-check', checkedText);
-  const existing = await findInstallation(db);
+  const existing = await INSTALLATION.find(db, sql``);
   if (existing === undefined) {
     const row = { id: newId(random), keyCheck, createdAt: clock.now() };
-    await db.single((tx) => insertInstallation(tx, row));
+    await db.single((tx) => tx.query(INSTALLATION.insert([row], sql`on conflict do nothing`)));
   }
   // Read again: another process may have been first, with another key file.
-  const installation = existing ?? (await findInstallation(db));
+  const installation = existing ?? (await INSTALLATION.find(db, sql``));
   if (installation === undefined || !timingSafeEqual(installation.keyCheck, keyCheck)) {
     throw new Refusal(
       'conflict',

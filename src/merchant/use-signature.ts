@@ -4,8 +4,7 @@
 // that dies on the way has used its signature up, and its sender signs again.
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
-import { ConstraintViolation, type Db } from '#db/db.ts';
-import { insertUsedSignature } from './signature-store.ts';
+import { ConstraintViolation, type Db, sql, type Tx } from '#db/db.ts';
 
 /** Longer than a signature is accepted by its age, so that a forgotten one is worthless. */
 const keptSeconds = 120;
@@ -27,4 +26,20 @@ export async function useSignature(
     const message = 'this signature was used before: sign the request again with the time of now';
     throw new Refusal('conflict', 'signature_used', message, { cause: error });
   }
+}
+
+/** Also forgets a few of the signatures used before `forgetBefore`. */
+async function insertUsedSignature(
+  tx: Tx,
+  row: { readonly apiKey: string; readonly mac: Uint8Array; readonly usedAt: Temporal.Instant },
+  forgetBefore: Temporal.Instant,
+): Promise<void> {
+  await tx.query(sql`
+    with old as (
+      delete from used_signature where (api_key, mac) in (
+        select api_key, mac from used_signature where used_at < ${forgetBefore}::timestamptz
+        order by used_at limit 100 for update skip locked)
+    )
+    insert into used_signature (api_key, mac, used_at)
+    values (${row.apiKey}, ${row.mac}, ${row.usedAt})`);
 }

@@ -5,11 +5,16 @@
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
-import { getDomain } from './change-domain.ts';
-import type { MerchantDomain } from './domain.ts';
+import {
+  endOtherClaims,
+  getDomain,
+  lockClaims,
+  type MerchantDomain,
+  markChecked,
+  markVerified,
+} from './domain.ts';
 import { proofName } from './domain-name.ts';
 import { type DomainProof, decideDomainProof } from './domain-proof.ts';
-import { endOtherClaims, lockClaims, markChecked, markVerified } from './domain-store.ts';
 import type { FindTextRecords } from './find-text-records.ts';
 
 type VerifyDomainApp = { readonly db: Db; readonly clock: Clock };

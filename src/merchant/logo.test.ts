@@ -4,11 +4,11 @@ import { manualClock } from '#base/clock.ts';
 import { systemRandom } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
-import { changeLogo, findLogoContent } from './change-logo.ts';
 import { createMerchant } from './create-merchant.ts';
 import { findSeller } from './find-seller.ts';
 import { keyringOf } from './keyring.ts';
 import type { LogoDrawing } from './logo.ts';
+import { changeLogo, findLogoContent } from './logo.ts';
 
 let database: TestDatabase;
 let merchants: string[];
