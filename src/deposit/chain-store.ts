@@ -107,7 +107,15 @@ type PositionRow = {
   readonly unconfirmed: string[] | null;
 };
 
-export async function readPositionRow(reader: Reader, chain: ChainId): Promise<PositionRow> {
+/** Rows of unconfirmed receipts that one step looks at. */
+const UNCONFIRMED_MOST = 1_000;
+
+/** Unconfirmed ones from after that transaction on, then, where there is room, from the beginning. */
+export async function readPositionRow(
+  reader: Reader,
+  chain: ChainId,
+  unconfirmedAfter: string,
+): Promise<PositionRow> {
   const [row] = await reader.query<PositionRow>(sql`
     select c.height, c.hash, b.heights, b.hashes, r.unconfirmed
     from (select 1) as one
@@ -118,8 +126,15 @@ export async function readPositionRow(reader: Reader, chain: ChainId): Promise<P
       from chain_block where chain = ${chain}
         and (height > c.height - ${DENSE_BLOCKS} or height % ${DENSE_BLOCKS} = 0)) b on true
     left join lateral (
-      select array_agg(distinct transaction) as unconfirmed
-      from receipt where chain = ${chain} and status = 'SEEN') r on true`);
+      select array_agg(transaction order by turn, transaction) as unconfirmed from (
+        (select 1 as turn, transaction from receipt
+          where chain = ${chain} and status = 'SEEN' and transaction > ${unconfirmedAfter}
+          order by transaction limit ${UNCONFIRMED_MOST})
+        union all
+        (select 2, transaction from receipt
+          where chain = ${chain} and status = 'SEEN' and transaction <= ${unconfirmedAfter}
+          order by transaction limit ${UNCONFIRMED_MOST})
+        limit ${UNCONFIRMED_MOST}) window_of_them) r on true`);
   return row as PositionRow;
 }
 

@@ -51,7 +51,10 @@ export type Position = {
   readonly cursor: BlockReference | undefined;
   /** Recent recorded blocks, highest first, for the walk back to the common ancestor. */
   readonly recent: readonly BlockReference[];
-  /** Transactions recorded as unconfirmed, of which the adapter says whether they still stand. */
+  /**
+   * Transactions recorded as unconfirmed, of which the adapter says whether they still stand: all,
+   * or where there are very many a part, another one with each step.
+   */
   readonly unconfirmed: readonly string[];
 };
 

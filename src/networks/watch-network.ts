@@ -38,6 +38,7 @@ export function networkWatch(app: WatchNetworkApp, network: Network): NetworkWat
   const { clock } = app;
   let identityCheckedMs = Number.NEGATIVE_INFINITY;
   let toldFault: string | undefined;
+  let unconfirmedAfter = '';
   return {
     async step() {
       try {
@@ -54,7 +55,8 @@ export function networkWatch(app: WatchNetworkApp, network: Network): NetworkWat
       await network.checkIdentity();
       identityCheckedMs = clock.monotonicMs();
     }
-    const position = await readPosition(app.db, network.chain);
+    const position = await readPosition(app.db, network.chain, { unconfirmedAfter });
+    unconfirmedAfter = position.unconfirmed.at(-1) ?? '';
     const observation = await network.observe(position);
     const outcome = await recordObservation(app, network.chain, observation, position);
     toldFault = undefined;
