@@ -8,6 +8,8 @@ export const FIGURES = [
   'credit',
   'decide',
   'match',
+  'position',
+  'verify',
   'read',
   'evm',
   'utxo',

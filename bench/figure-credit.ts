@@ -99,7 +99,7 @@ async function measureMerchants(bench: Bench): Promise<Figure> {
   }
 }
 
-async function startChain(app: BenchApp): Promise<BlockReference> {
+export async function startChain(app: BenchApp): Promise<BlockReference> {
   const nothing = { cursor: undefined, recent: [], unconfirmed: [] };
   const outcome = await recordObservation(app, CHAIN, firstObservation(), nothing);
   if (outcome.kind === 'stale') throw new Error('the chain of the bench is watched already');
@@ -107,7 +107,7 @@ async function startChain(app: BenchApp): Promise<BlockReference> {
 }
 
 /** Blocks of 200 payments: each is recorded, then all that is due is settled. */
-async function creditBlocks(
+export async function creditBlocks(
   app: BenchApp,
   cursor: { at: BlockReference },
   due: readonly Due[],

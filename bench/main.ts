@@ -14,9 +14,11 @@ import { measureLightning } from './figure-lightning.ts';
 import { measureLive } from './figure-live.ts';
 import { measureMatch } from './figure-match.ts';
 import { measureNotify } from './figure-notify.ts';
+import { measurePosition } from './figure-position.ts';
 import { measureRead } from './figure-read.ts';
 import { measureStellar } from './figure-stellar.ts';
 import { measureUtxo } from './figure-utxo.ts';
+import { measureVerify } from './figure-verify.ts';
 import { measureXrpl } from './figure-xrpl.ts';
 import type { Figure } from './measure.ts';
 import { findPgbench, stopPgbench } from './pgbench.ts';
@@ -29,6 +31,8 @@ const MEASURES: Readonly<Record<FigureName, (bench: Bench) => Promise<Figure[]>>
   credit: measureCredit,
   decide: measureDecide,
   match: measureMatch,
+  position: measurePosition,
+  verify: measureVerify,
   read: measureRead,
   evm: measureEvm,
   utxo: measureUtxo,
