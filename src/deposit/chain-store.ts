@@ -110,7 +110,7 @@ type PositionRow = {
 /** Rows of unconfirmed receipts that one step looks at. */
 const UNCONFIRMED_MOST = 1_000;
 
-/** Unconfirmed ones from after that transaction on, then, where there is room, from the beginning. */
+/** From after that transaction on, then, where there is room, from the beginning. */
 export async function readPositionRow(
   reader: Reader,
   chain: ChainId,
