@@ -5,8 +5,8 @@ import { readPositionRow } from './chain-store.ts';
 import type { Position } from './network.ts';
 
 /**
- * What an adapter is told before each step, in one query. Of what stands unconfirmed it is a part of
- * so many: whoever watches says after which transaction it begins, and so comes round to each.
+ * What an adapter is told before each step, in one query. Of what stands unconfirmed a part of so
+ * many: whoever watches says after which transaction it begins, and so comes round to each.
  */
 export async function readPosition(
   reader: Reader,
