@@ -667,6 +667,12 @@ for (const [name, change, sentence] of [
   });
 }
 
+test('the ledgers after the one that follows the oldest of a Horizon are walked', async () => {
+  assert.equal(recorded.height, BigInt(stellar.ledgers[0]?.sequence ?? 0) + 1n);
+  const { ledgers } = await walkLedgers(horizon, WHAT, recorded, now());
+  assert(ledgers.some(({ hash }) => hash === tip.hash));
+});
+
 test('a history in which the recorded ledger has another hash is another one', async () => {
   const cursor = { ...recorded, hash: 'ab'.repeat(32) };
   const walking = walkLedgers(horizon, WHAT, cursor, now());

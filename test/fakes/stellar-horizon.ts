@@ -139,6 +139,7 @@ function answerTo(
   if (first === 'ledgers') closeWhenDue(stellar, fake, now());
   const ledgers = stellar.ledgers.slice(0, Math.max(0, stellar.ledgers.length - fake.lag(kind)));
   const latest = ledgers.at(-1)?.sequence ?? 0;
+  askedFromOldest(query, ledgers[0]?.sequence ?? 0);
   if (path === '/') return { json: rootOf(fake, latest) };
   if (first === 'ledgers' && third === 'payments') {
     const ledger = ledgers.find(({ sequence }) => String(sequence) === second);
@@ -181,6 +182,16 @@ function answerTo(
     default:
       return undefined;
   }
+}
+
+/**
+ * Up to the place of its oldest ledger, and that place too, a listing begins with the oldest, as
+ * Horizon does without a word (validateAndAdjustCursor of its actions).
+ */
+function askedFromOldest(query: URLSearchParams, oldest: number): void {
+  const [id = ''] = (query.get('cursor') ?? '').split('-');
+  if (query.get('order') !== 'asc' || !/^\d+$/.test(id)) return;
+  if (BigInt(id) <= BigInt(oldest) << 32n) query.delete('cursor');
 }
 
 function closeWhenDue(stellar: FakeStellar, fake: FakeHorizon, now: Temporal.Instant): void {
@@ -302,7 +313,7 @@ function accountRecord(address: string, account: FakeAccount): FakeRecord {
     id: address,
     account_id: address,
     sequence: account.sequence.toString(),
-    subentry_count: issued.length,
+    subentry_count: issued.length + account.data.size,
     last_modified_ledger: account.changedAt,
     last_modified_time: '2026-01-01T00:00:00Z',
     thresholds: { low_threshold: 0, med_threshold: 0, high_threshold: 0 },

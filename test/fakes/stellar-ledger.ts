@@ -122,7 +122,8 @@ export type FakeStellar = {
   addLine(address: string, assetId: string, line?: Partial<FakeLine>): FakeLine;
   /** Builds, signs and applies a transaction; it is in the next ledger that closes. */
   send(operations: readonly xdr.Operation[], options: SendOptions): string;
-  close(): FakeLedger;
+  /** With the hash of what everybody holds, where a test gives it out as an archive. */
+  close(bucketListHash?: Buffer): FakeLedger;
 };
 
 export function fakeStellar(passphrase: string, now: () => Temporal.Instant): FakeStellar {
@@ -165,9 +166,10 @@ export function fakeStellar(passphrase: string, now: () => Temporal.Instant): Fa
       waiting.push(applied);
       return String(applied.record.hash);
     },
-    close() {
+    close(bucketListHash = Buffer.alloc(32)) {
       const closedAt = now();
-      const ledger = closeLedger(nextSequence(), ledgers.at(-1)?.hash, waiting, closedAt);
+      const previous = ledgers.at(-1)?.hash;
+      const ledger = closeLedger(nextSequence(), previous, waiting, closedAt, bucketListHash);
       waiting = [];
       ledgers.push(ledger);
       return ledger;
@@ -185,6 +187,7 @@ function closeLedger(
   previous: string | undefined,
   transactions: FakeTransaction[],
   closedAt: Temporal.Instant,
+  bucketListHash: Buffer,
 ): FakeLedger {
   const seconds = Math.floor(closedAt.epochMilliseconds / 1000);
   const previousHash = previous ?? '00'.repeat(32);
@@ -200,7 +203,7 @@ function closeLedger(
       ext: xdr.StellarValueExt.stellarValueBasic(),
     }),
     txSetResultHash: createHash('sha256').update(content).digest(),
-    bucketListHash: zero,
+    bucketListHash,
     ledgerSeq: sequence,
     totalCoins: new xdr.Int64(10n ** 18n),
     feePool: new xdr.Int64(0n),
@@ -404,8 +407,14 @@ function applyOperation(
   };
 }
 
+export type FakeHoldings = Pick<FakeStellar, 'accounts' | 'addAccount'>;
+
 /** Balances move as the effects say: the real network does it the other way round. */
-function settle(stellar: FakeStellar, effects: readonly FakeEffect[], sequence: number): void {
+export function settle(
+  stellar: FakeHoldings,
+  effects: readonly FakeEffect[],
+  sequence: number,
+): void {
   const traded = effects.some(
     ({ type }) => type === 'account_credited' || type === 'account_debited',
   );
@@ -438,8 +447,8 @@ function assetIdIn(fields: FakeRecord, prefix = ''): string {
 }
 
 /** Issuers hold none of what they issue. */
-function move(
-  { accounts }: FakeStellar,
+export function move(
+  { accounts }: Pick<FakeStellar, 'accounts'>,
   address: string,
   assetId: string,
   units: bigint,

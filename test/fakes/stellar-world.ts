@@ -44,7 +44,12 @@ export type TestPayment = {
   to?: string;
 } & Partial<SendOptions>;
 
-export type StellarWorldOptions = { readonly withSecond?: boolean; readonly seed?: number };
+export type StellarWorldOptions = {
+  readonly withSecond?: boolean;
+  readonly seed?: number;
+  /** Serves the same network in place of the fake Horizon, which then nobody asks. */
+  readonly serve?: (stellar: FakeStellar) => Promise<{ readonly url: string }>;
+};
 
 export async function openStellarWorld(options: StellarWorldOptions = {}): Promise<StellarWorld> {
   const time = manualClock('2026-01-01T12:00:00Z');
@@ -59,7 +64,8 @@ export async function openStellarWorld(options: StellarWorldOptions = {}): Promi
   }
   const horizon = await startFakeHorizon(stellar, now);
   const second = options.withSecond ? await startFakeHorizon(stellar, now) : undefined;
-  const horizonUrls = [horizon, second].flatMap((one) => (one === undefined ? [] : [one.url]));
+  const first = options.serve === undefined ? horizon : await options.serve(stellar);
+  const horizonUrls = [first, second].flatMap((one) => (one === undefined ? [] : [one.url]));
   const world = await openForgedWorld({
     clock: time,
     ...(options.seed === undefined ? {} : { seed: options.seed }),

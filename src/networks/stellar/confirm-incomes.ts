@@ -5,7 +5,7 @@ import { Outage } from '#base/refusal.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
 import { type Horizon, outage } from './horizon.ts';
-import { requireRecords } from './horizon-fields.ts';
+import { cursorBeforeLedger, requireRecords } from './horizon-fields.ts';
 import { listAll } from './list-pages.ts';
 import type { IncomeSource } from './read-incomes.ts';
 import { readLedger } from './read-ledger.ts';
@@ -41,7 +41,7 @@ export async function confirmIncomes(confirmation: Confirmation): Promise<void> 
 
 async function confirmAt(horizon: Horizon, confirmation: Confirmation): Promise<void> {
   const { chain, recorded, tip, incomes, isOurs, account, networkId } = confirmation;
-  const cursor = ((tip.height - 1n) << 32n).toString();
+  const cursor = cursorBeforeLedger(tip.height);
   const { json } = await horizon.get('/ledgers', { order: 'asc', limit: 1, cursor });
   const [ledger] = requireRecords(json, 1).map(readLedger);
   if (ledger === undefined) {

@@ -90,6 +90,14 @@ export function ledgerOf(id: bigint): bigint {
   return id >> 32n;
 }
 
+/**
+ * Where a listing of ledgers begins that is to start with this one. The place of the ledger before
+ * it will not do: a Horizon whose oldest that is begins with its oldest.
+ */
+export function cursorBeforeLedger(sequence: bigint): string {
+  return ((sequence << 32n) - 1n).toString();
+}
+
 /** Where a listing begins that is to start after this ledger. */
 export function cursorAfterLedger(sequence: bigint): string {
   return ((sequence + 1n) << 32n).toString();

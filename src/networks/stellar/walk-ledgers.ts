@@ -6,7 +6,7 @@
 import type { BlockReference } from '#deposit/network.ts';
 import { requireThat } from '#networks/answer-fields.ts';
 import { type Horizon, outage } from './horizon.ts';
-import { cursorAfterLedger, requireRecords } from './horizon-fields.ts';
+import { cursorBeforeLedger, requireRecords } from './horizon-fields.ts';
 import { PAGE_SIZE } from './list-pages.ts';
 import { type ReadLedger, readLedger } from './read-ledger.ts';
 
@@ -27,7 +27,7 @@ export async function walkLedgers(
   now: Temporal.Instant,
 ): Promise<WalkedLedgers> {
   // The recorded one comes first, so that it is compared as well.
-  const from = cursorAfterLedger(cursor.height - 2n);
+  const from = cursorBeforeLedger(cursor.height);
   const query = { order: 'asc', limit: PAGE_SIZE, cursor: from };
   const { json } = await horizon.get('/ledgers', query);
   const listed = requireRecords(json, PAGE_SIZE).map(readLedger);
