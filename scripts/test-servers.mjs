@@ -17,6 +17,13 @@ const parts = [
     variable: 'QUITTANCE_TEST_EVM_SERVER',
     tests: 'test/servers/evm-stories.ts',
   },
+  {
+    name: 'horizon',
+    purpose: 'Horizon over ledgers of a test, in a network namespace (Linux)',
+    folder: 'test/servers/horizon',
+    variable: 'QUITTANCE_TEST_HORIZON_SERVER',
+    tests: 'test/servers/horizon-stories.ts',
+  },
 ];
 
 const wanted = process.argv.slice(2);
@@ -27,6 +34,9 @@ if (unknown.length > 0) {
 }
 const node = await setUp();
 const chosen = parts.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+if (process.platform !== 'linux' && chosen.some(({ name }) => name === 'horizon')) {
+  fail('Horizon listens on every address: it is only run where Linux keeps it to this machine');
+}
 for (const part of chosen) {
   const program = provide(part);
   console.error(`\n== ${part.name}: ${part.purpose}`);

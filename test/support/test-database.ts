@@ -93,6 +93,19 @@ export async function newDatabaseUrl(): Promise<DatabaseUrl> {
   };
 }
 
+/** An empty database of a server that never syncs, for another program that keeps its own tables. */
+export async function newEmptyDatabase(): Promise<Omit<TestDatabase, 'db'>> {
+  const server = await findServer(true);
+  const database = `empty_${randomBytes(6).toString('hex')}`;
+  await withAdmin(server, async (admin) => {
+    await admin.query(rawStatement(`create database ${database}`));
+  });
+  return {
+    connection: { ...server, database },
+    close: () => withAdmin(server, (admin) => dropDatabase(admin, database)),
+  };
+}
+
 /** For what stands on such a database, a process for example: it ends before its database does. */
 export function closeFirst(close: () => Promise<void>): void {
   openDatabases.add(close);
