@@ -126,7 +126,6 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
     'target_malformed',
     'Host and request target must be well formed, once and without a scheme.',
   ],
-  ['forbidden', 'sandbox_shared', 'Other merchants use the simulated networks too.'],
   ['forbidden', 'test_key_required', 'The sandbox takes test keys only.'],
   ['conflict', 'transaction_not_replaceable', 'The transaction cannot be replaced any more.'],
   ['conflict', 'transfer_expired', 'The quote of the transfer has expired.'],

@@ -61,7 +61,7 @@ function payInvoice(invoice: string, units: bigint) {
 }
 
 async function completed(id: string): Promise<{ tx: string; amount: string; address: string }[]> {
-  await api.app.sandbox?.mine({ network: 'LIGHTNING', blocks: 2 });
+  await api.app.sandbox?.mine(undefined, { network: 'LIGHTNING', blocks: 2 });
   await settleSandbox(api.app);
   const { json } = await api.call('GET', '/events', { query: '?type=DEPOSIT_COMPLETED&limit=100' });
   const events = json?.events as unknown as { data: { deposit: Record<string, string> } }[];

@@ -1,7 +1,7 @@
 // What the simulated networks can be told to do, as api, pages and command line see it; the acts
-// live in networks/sandbox, which none of them may import. What undoes or replaces payments is
-// scoped to one merchant's test checkouts, blocks that one makes confirm everybody's payments; a
-// checkout of somebody else is a Refusal `checkout_missing`.
+// live in networks/sandbox, which none of them may import. What a merchant does happens to his own
+// test payments alone, and without an owner (the operator) to everybody's; a checkout of somebody
+// else is a Refusal `checkout_missing`.
 import type { Caller } from '#merchant/caller.ts';
 
 /** Whose checkout: of the key at the api, of the checkout itself on its page. */
@@ -49,19 +49,27 @@ export type SandboxTip = {
 export type SandboxPort = {
   pay(owner: SandboxOwner, input: SandboxPayInput): Promise<readonly SandboxPayment[]>;
   payAddress(owner: SandboxOwner, input: SandboxDepositInput): Promise<readonly SandboxPayment[]>;
-  /** Makes blocks; on every simulated network when none is named. */
-  mine(input: {
-    readonly network: string | undefined;
-    readonly blocks: number;
-  }): Promise<readonly SandboxTip[]>;
+  /**
+   * Makes blocks, on every simulated network when none is named. With an owner his payments, or
+   * those of one checkout of his, are mined and so much deeper, and where he has none nothing
+   * happens.
+   */
+  mine(
+    owner: SandboxOwner | undefined,
+    input: {
+      readonly network: string | undefined;
+      readonly blocks: number;
+      readonly checkoutId?: string | undefined;
+    },
+  ): Promise<readonly SandboxTip[]>;
   /** Replaces the unconfirmed payment of the checkout by one that pays somebody else, or nobody. */
   replace(
     owner: SandboxOwner,
     input: { readonly checkoutId: string },
   ): Promise<readonly SandboxPayment[]>;
   /**
-   * Undoes `depth` blocks and makes one more without the payments of the owner, or of one checkout
-   * of his; what others were paid stands in the new branch. Everybody's when there is no owner.
+   * Undoes `depth` blocks: the payments of the owner in them, or of one checkout of his, are gone;
+   * what others were paid stands where it stood. Everybody's when there is no owner.
    */
   reorg(
     owner: SandboxOwner | undefined,
@@ -74,8 +82,8 @@ export type SandboxPort = {
   /** Ends the payment window now. */
   expire(owner: SandboxOwner, input: { readonly checkoutId: string }): Promise<void>;
   /**
-   * No block and no answer from the network's node for so long. It stops everybody: with an owner
-   * it is a Refusal `sandbox_shared` where there are other merchants.
+   * No block and no answer from the network's node for so long. Where there are other merchants it
+   * is silent for the owner alone: his payments that are not mined are neither seen nor mined.
    */
   freeze(
     owner: SandboxOwner | undefined,

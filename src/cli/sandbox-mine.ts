@@ -9,7 +9,7 @@ export const sandboxMine: Command = {
   async run(context, { values }) {
     const blocks = wholeOption(values, 'blocks', { initial: 1, least: 1, most: 1000 });
     const network = textOption(values, 'network');
-    const tips = await getSandbox(await context.openApp()).mine({ network, blocks });
+    const tips = await getSandbox(await context.openApp()).mine(undefined, { network, blocks });
     const rows = tips.map((tip) => ({ ...tip, height: String(tip.height) }));
     return {
       text: rows.map((tip) => `${tip.network} is at block ${tip.height}`).join('\n'),

@@ -37,7 +37,7 @@ async function pay(depositAddressId: string, amount: string, asset?: string): Pr
 }
 
 async function mine(network: string, blocks: number): Promise<void> {
-  await shop.app.sandbox?.mine({ network, blocks });
+  await shop.app.sandbox?.mine(undefined, { network, blocks });
   await look(network);
 }
 

@@ -99,6 +99,13 @@ export async function listMinedAt(
   return rows.map(({ minedAt }) => minedAt).reverse();
 }
 
+export async function findLowestBlock(reader: Reader, chain: ChainId): Promise<bigint | undefined> {
+  const [row] = await reader.query<{ height: bigint | null }>(
+    sql`select min(height) as height from chain_block where chain = ${chain}`,
+  );
+  return row?.height ?? undefined;
+}
+
 type PositionRow = {
   readonly height: bigint | null;
   readonly hash: string | null;

@@ -435,3 +435,48 @@ test('without the sandbox there is no demo shop and no sandbox wallet', async ()
   });
   assert.equal((await plain.fetch(act)).status, 404);
 });
+
+test('the sandbox buttons of a checkout are pressed thirty times a minute at the most', async () => {
+  const [{ path }, other] = [await newPage(), await newPage()];
+  await post(`${path}/choose`, litecoin);
+  for (let press = 0; press < 30; press += 1) {
+    assert.equal((await post(`${path}/sandbox`, { act: 'mine' })).status, 303);
+  }
+  const refused = await post(`${path}/sandbox`, { act: 'mine' });
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '2']);
+  assert.equal((await post(`${other.path}/sandbox`, { act: 'mine' })).status, 303);
+  await world.clock.advance(2_000);
+  assert.equal((await post(`${path}/sandbox`, { act: 'mine' })).status, 303);
+});
+
+test('what a visitor of one checkout plays happens to no other checkout of the shop', async () => {
+  const both = [await newPage(), await newPage()] as const;
+  for (const { path } of both) {
+    await post(`${path}/choose`, litecoin);
+    await post(`${path}/sandbox`, { act: 'exact' });
+  }
+  await settle();
+  const states = () => Promise.all(both.map(({ path }) => stateOf(path)));
+  assert.deepEqual(await states(), ['seen', 'seen']);
+  for (let block = 0; block < 4; block += 1) await post(`${both[0].path}/sandbox`, { act: 'mine' });
+  await settle();
+  assert.deepEqual(await states(), ['paid', 'seen']);
+});
+
+test('a visitor of the demo shop orders twenty times a minute at the most', async () => {
+  let address = '192.0.2.1';
+  const shop = createPages({ ...pageApp, clientAddressOf: () => address });
+  const order = async () => {
+    const url = `${origin}/demo/embedded`;
+    const headers = { ...sameOrigin, accept: 'application/json' };
+    return shop.fetch(new Request(url, { method: 'POST', headers }));
+  };
+  for (let made = 0; made < 20; made += 1) assert.equal((await order()).status, 200);
+  const refused = await order();
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '3']);
+  address = '192.0.2.2';
+  assert.equal((await order()).status, 200);
+  address = '192.0.2.1';
+  await world.clock.advance(3_000);
+  assert.equal((await order()).status, 200);
+});

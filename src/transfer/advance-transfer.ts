@@ -81,7 +81,7 @@ async function prepareAndSend(
   transfer: Transfer,
   account: ReceivingAccount,
 ): Promise<boolean> {
-  const { id: transferId, assetId, targetUnits: units } = transfer;
+  const { id: transferId, merchantId, assetId, targetUnits: units } = transfer;
   const isTransfer = transfer.kind === 'TRANSFER';
   if (isTransfer && !(await goesToItsBeneficiary(app.db, app.keyring, transfer))) {
     app.log.error('where a transfer goes was changed in the database', { transferId });
@@ -89,7 +89,7 @@ async function prepareAndSend(
     return concludeTransfer(app, transfer, { kind: 'failed', reason });
   }
   try {
-    const prepared = await executor.prepare({ transferId, assetId, account, units });
+    const prepared = await executor.prepare({ transferId, merchantId, assetId, account, units });
     const isStored = await app.db.transact(async (tx) => {
       const verdict = await holdTransfer(app, tx, transfer);
       return verdict.kind === 'send' && (await storePrepared(tx, transferId, prepared));

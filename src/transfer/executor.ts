@@ -10,6 +10,7 @@ export type ReceivingAccount = { readonly [field: string]: string };
 
 export type TransferOrder = {
   readonly transferId: string;
+  readonly merchantId: string;
   readonly assetId: string;
   readonly account: ReceivingAccount;
   /** What the receiver gets. */

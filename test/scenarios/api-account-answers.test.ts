@@ -148,7 +148,7 @@ async function sendAll(): Promise<void> {
   const app = { ...api.app, refunds: refundsOf(api.app), returns: returnsOf(api.app) };
   for (let step = 0; step < 6; step += 1) {
     await runTransfers(app);
-    await api.app.sandbox?.mine({ network: 'LITECOIN', blocks: 1 });
+    await api.app.sandbox?.mine(undefined, { network: 'LITECOIN', blocks: 1 });
     await api.clock.advance(3_000);
   }
   await settleSandbox(api.app);

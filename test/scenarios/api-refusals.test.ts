@@ -93,8 +93,6 @@ async function refuseCallers(): Promise<void> {
   const reader = await createApiKey(api.app, { ...owner, scopes: ['read'] });
   await refuse('scope_missing', 'POST', '/checkout', { charge }, { key: reader });
   await refuse('test_key_required', 'POST', '/sandbox/mine', {}, { key: api.liveKey });
-  const silence = { network: 'BITCOIN', seconds: 60 };
-  await refuse('sandbox_shared', 'POST', '/sandbox/freeze', silence, { key: other });
   await refuse('route_missing', 'GET', '/nothing');
   await refuse('method_not_allowed', 'DELETE', '/checkout', {});
 }

@@ -10,7 +10,7 @@ export const postSandboxFreeze = protectedEndpoint({
   method: 'POST',
   path: '/sandbox/freeze',
   auth: 'create',
-  summary: 'Let the node of a simulated network fall silent for a while; 0 wakes it',
+  summary: 'Let the node of a simulated network fall silent for you for a while; 0 wakes it',
   request: fields({
     network: z.string().refine(isNetwork, unknownNetwork),
     seconds: count(secondsMax, 0),

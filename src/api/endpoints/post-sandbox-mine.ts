@@ -21,14 +21,14 @@ export const postSandboxMine = protectedEndpoint({
   method: 'POST',
   path: '/sandbox/mine',
   auth: 'create',
-  summary: 'Make blocks on one simulated network, or on all',
+  summary: 'Mine your payments on one simulated network, or on all, so many blocks deep',
   request: fields({
     network: optional(z.string().refine(isNetwork, unknownNetwork)),
     blocks: optional(count(blocksMax)),
   }),
   response: z.object({ tips: z.array(sandboxTipSchema) }),
   async handle(app, { caller }, { network, blocks }) {
-    const tips = await requireSandbox(app, caller).mine({
+    const tips = await requireSandbox(app, caller).mine(caller, {
       network,
       blocks: blocks === undefined ? 1 : Number(blocks.coefficient),
     });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
 import type { NewApiKey } from '#merchant/create-api-key.ts';
+import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 
 let api: TestApi;
@@ -62,17 +63,25 @@ test('a payment may be of another amount and in parts', async () => {
   assert.deepEqual((await sentTo(checkoutId)).toSorted(), [3n, 4n]);
 });
 
-test('blocks are made on one network or on all, and undone again', async () => {
+test('my payments are mined on one network or on all, as deep as asked, and undone again', async () => {
+  const sent = async (network: string) => {
+    const [payment] = await pay({ checkoutId: await create(), network });
+    return payment?.transaction ?? '';
+  };
+  const bitcoin = await sent('BITCOIN');
+  const litecoin = await sent('LITECOIN');
   const one = await api.call('POST', '/sandbox/mine', { body: { network: 'BITCOIN', blocks: 3 } });
-  const before = (one.json.tips as unknown as { height: number }[])[0]?.height ?? 0;
-  const undone = await api.call('POST', '/sandbox/reorg', { body: { network: 'BITCOIN' } });
+  assert.equal((one.json.tips as unknown as object[]).length, 1);
+  assert.deepEqual(await depths([bitcoin, litecoin]), [3n, null]);
+  const all = await api.call('POST', '/sandbox/mine', { body: '{}' });
+  assert.ok((all.json.tips as unknown as object[]).length >= 3);
+  assert.deepEqual(await depths([bitcoin, litecoin]), [4n, 1n]);
+  const undone = await api.call('POST', '/sandbox/reorg', {
+    body: { network: 'BITCOIN', depth: 4 },
+  });
   assert.equal(undone.status, 200, undone.text);
   assert.equal(undone.json.tip?.network, 'BITCOIN');
-  const all = await api.call('POST', '/sandbox/mine', { body: '{}' });
-  const tips = all.json.tips as unknown as { network: string; height: number }[];
-  assert.ok(tips.length >= 3);
-  const bitcoin = tips.find(({ network }) => network === 'BITCOIN');
-  assert.ok((bitcoin?.height ?? 0) > before);
+  assert.deepEqual(await depths([bitcoin, litecoin]), [null, 1n]);
 });
 
 test('a node falls silent and is woken with 0 seconds', async () => {
@@ -127,9 +136,21 @@ test('the checkout of another merchant is not there, and live keys drive nothing
   }
 });
 
-test('a reorganisation undoes the payments of its own merchant and of nobody else', async () => {
+/** How many blocks hold or bury each transaction; null where none does. */
+async function depths(transactions: readonly string[]): Promise<(bigint | null)[]> {
+  const rows = await api.db.query<{ transaction: string; depth: bigint | null }>(sql`
+    select transaction, (select max(height) from sandbox_block b where b.chain = t.chain)
+      - block_height + 1 as depth from sandbox_transfer t
+    where transaction = any(${transactions}::text[])`);
+  const byId = new Map(rows.map(({ transaction, depth }) => [transaction, depth]));
+  return transactions.map((id) => byId.get(id) ?? null);
+}
+
+test('what one merchant plays happens to his own payments and to nobody else', async () => {
   const { clock } = api;
   const other = await api.otherMerchant();
+  // Older than its first minutes: there is room to move payments down.
+  await mineBlocks(api.app, 'test:LITECOIN', 150);
   const paid = async (key: NewApiKey) => {
     const made = await api.call('POST', '/checkout', { body: { charge }, key });
     const body = { checkoutId: made.json.id, network: 'LITECOIN' };
@@ -138,23 +159,27 @@ test('a reorganisation undoes the payments of its own merchant and of nobody els
     assert.equal(payment.status, 200, payment.text);
     return (payment.json.payments as unknown as { transaction: string }[])[0]?.transaction ?? '';
   };
-  const [mine, theirs] = [await paid(api.key), await paid(other)];
-  const blocks = { network: 'LITECOIN', blocks: 2 };
-  assert.equal((await api.call('POST', '/sandbox/mine', { body: blocks })).status, 200);
-  const heights = async () => {
-    const rows = await api.db.query<{ transaction: string; state: string; height: bigint | null }>(
-      sql`select transaction, state, block_height as height from sandbox_transfer
-        where transaction = any(${[mine, theirs]}::text[])`,
-    );
-    return new Map(rows.map(({ transaction, ...row }) => [transaction, row]));
+  const play = async (path: string, body: object) => {
+    const { status, text } = await api.call('POST', `/sandbox/${path}`, { body });
+    assert.equal(status, 200, text);
   };
-  const before = await heights();
-  const body = { network: 'LITECOIN', depth: 2 };
-  assert.equal((await api.call('POST', '/sandbox/reorg', { body })).status, 200);
-  const after = await heights();
-  assert.equal(after.get(mine)?.state, 'DROPPED');
-  assert.deepEqual(after.get(theirs), before.get(theirs));
-  const silence = { network: 'LITECOIN', seconds: 60 };
-  const refused = await api.call('POST', '/sandbox/freeze', { body: silence });
-  assert.equal(refused.headers.get('x-error-code'), 'sandbox_shared');
+  const payments = [await paid(api.key), await paid(other)];
+  await play('mine', { network: 'LITECOIN', blocks: 2 });
+  assert.deepEqual(await depths(payments), [2n, null]);
+  await mineBlocks(api.app, 'test:LITECOIN', 1);
+  assert.deepEqual(await depths(payments), [3n, 1n]);
+  await play('mine', { blocks: 100 });
+  assert.deepEqual(await depths(payments), [63n, 1n]);
+  const late = [await paid(api.key), await paid(other)];
+  await play('mine', { network: 'LITECOIN' });
+  assert.deepEqual(await depths(late), [1n, null]);
+  await play('reorg', { network: 'LITECOIN', depth: 1 });
+  assert.deepEqual(await depths([...payments, ...late]), [63n, 1n, null, null]);
+  await play('freeze', { network: 'LITECOIN', seconds: 60 });
+  const silent = [await paid(api.key), await paid(other)];
+  await mineBlocks(api.app, 'test:LITECOIN', 1);
+  assert.deepEqual(await depths(silent), [null, 1n]);
+  await play('freeze', { network: 'LITECOIN', seconds: 0 });
+  await mineBlocks(api.app, 'test:LITECOIN', 1);
+  assert.deepEqual(await depths(silent), [1n, 2n]);
 });

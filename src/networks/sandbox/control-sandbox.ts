@@ -27,8 +27,9 @@ import { openAddressInvoice } from '#deposit/open-address-invoice.ts';
 import { hasOtherMerchants } from '#merchant/create-merchant.ts';
 import { amountFromText, amountToText } from '#money/asset-amount.ts';
 import { networkWatch, type WatchNetworkApp } from '#networks/watch-network.ts';
-import { freezeChain, thawChain } from './freeze-chain.ts';
+import { freezeChain, silenceChain, thawChain } from './freeze-chain.ts';
 import { mineBlocks } from './mine-blocks.ts';
+import { type BlockOwner, mineOwn, undoOwn } from './own-blocks.ts';
 import { paySandbox } from './pay-sandbox.ts';
 import { reorgChain } from './reorg-chain.ts';
 import { replaceTransfer } from './replace-transfer.ts';
@@ -48,33 +49,29 @@ export function controlSandbox(app: ControlSandboxApp): SandboxPort {
   return {
     pay: (owner, input) => pay(app, owner, input),
     payAddress: (owner, input) => payAddress(app, owner, input),
-    async mine({ network, blocks }) {
+    async mine(owner, { network, blocks, checkoutId }) {
+      const whose = ownerOf(owner, checkoutId);
       const chains = network === undefined ? blockChains() : [getChain(network)];
-      return Promise.all(chains.map(async ({ chain }) => mine(app, chain, blocks)));
+      return Promise.all(chains.map(async ({ chain }) => mine(app, chain, whose, blocks)));
     },
     replace: (owner, { checkoutId }) => replace(app, owner, checkoutId),
     async reorg(owner, { network, depth, checkoutId }) {
       const { chain } = getChain(network);
-      const whose = owner && { merchantId: owner.merchantId, purposeId: checkoutId };
-      const tip = await reorgChain(app, {
-        chain,
-        depth,
-        transactions: 'drop',
-        ...(whose === undefined ? {} : { owner: whose }),
-      });
+      const whose = ownerOf(owner, checkoutId);
+      const tip =
+        whose === undefined
+          ? await reorgChain(app, { chain, depth, transactions: 'drop' })
+          : await undoOwn(app, chain, whose, depth);
       return { network, ...tip };
     },
     expire: (owner, { checkoutId }) => expire(app, owner, checkoutId),
     async freeze(owner, { network, seconds }) {
       const { chain } = getChain(network);
+      const until = app.clock.now().add({ seconds });
       if (owner !== undefined && (await hasOtherMerchants(app.db, owner.merchantId))) {
-        throw new Refusal('forbidden', 'sandbox_shared', [
-          'a silent node stops all merchants of this installation: its operator can do it with ' +
-            'npx quittance sandbox freeze',
-        ]);
-      }
-      if (seconds === 0) await thawChain(app, chain);
-      else await freezeChain(app, chain, app.clock.now().add({ seconds }));
+        await silenceChain(app, chain, owner.merchantId, until);
+      } else if (seconds === 0) await thawChain(app, chain);
+      else await freezeChain(app, chain, until);
     },
   };
 }
@@ -88,6 +85,13 @@ function getChain(network: string): SandboxChain {
   ]);
 }
 
+function ownerOf(
+  owner: SandboxOwner | undefined,
+  purposeId: string | undefined,
+): BlockOwner | undefined {
+  return owner && { merchantId: owner.merchantId, purposeId };
+}
+
 function blockChains(): SandboxChain[] {
   return SANDBOX_CHAINS.filter(({ blockSeconds }) => blockSeconds !== undefined);
 }
@@ -95,9 +99,13 @@ function blockChains(): SandboxChain[] {
 async function mine(
   app: ControlSandboxApp,
   chain: SandboxChain['chain'],
+  owner: BlockOwner | undefined,
   blocks: number,
 ): Promise<SandboxTip> {
-  const tip = await mineBlocks(app, chain, blocks);
+  const tip =
+    owner === undefined
+      ? await mineBlocks(app, chain, blocks)
+      : await mineOwn(app, chain, owner, blocks);
   return { network: networkOf(chain), ...tip };
 }
 
@@ -121,7 +129,7 @@ async function pay(
   const record = await getOwnCheckout(app, owner, input.checkoutId);
   const commitment = await chooseCommitment(app, owner, record, input);
   const { network } = commitment;
-  if (getAsset(commitment.assetId).bridge) return payAnchor(app, commitment, input);
+  if (getAsset(commitment.assetId).bridge) return payAnchor(app, owner, commitment, input);
   const assetId = input.inAsset ?? commitment.assetId;
   if (!getNetwork(network).assets.includes(assetId)) {
     throw new Refusal('invalid', 'asset_unknown', [`asset: is not an asset of ${network}`]);
@@ -131,12 +139,13 @@ async function pay(
       ? stillRequired(record, commitment)
       : parseAmount(input.amount, shownAsset(network, assetId).decimals);
   const { destination } = commitment.instruction;
-  return send(app, network, { destination, assetId, units }, input.parts);
+  return send(app, owner, network, { destination, assetId, units }, input.parts);
 }
 
 /** The customer pays the anchor, as much as is missing: the anchor pays the merchant by itself. */
 async function payAnchor(
   app: ControlSandboxApp,
+  owner: SandboxOwner,
   commitment: Commitment,
   input: SandboxPayInput,
 ): Promise<SandboxPayment[]> {
@@ -162,7 +171,7 @@ async function payAnchor(
     .reduce((sum, { units }) => sum + units, 0n);
   const isMissing = input.amount === undefined && sentUnits < asked.units;
   const units = isMissing ? asked.units - sentUnits : asked.units;
-  const payments = await send(app, network, { ...asked, units }, input.parts);
+  const payments = await send(app, owner, network, { ...asked, units }, input.parts);
   const last = payments.at(-1);
   if (last !== undefined) await anchor.note(instruction, last.transaction);
   return payments;
@@ -192,18 +201,19 @@ async function payAddress(
   const { destination } = adapter?.addressInvoices
     ? await openAddressInvoice(app, adapter, instruction, { units, hashedDescription: '' })
     : instruction;
-  return send(app, network, { destination, assetId, units }, parts);
+  return send(app, owner, network, { destination, assetId, units }, parts);
 }
 
 async function send(
   app: ControlSandboxApp,
+  { merchantId }: SandboxOwner,
   network: string,
   output: SandboxOutput,
   parts: number,
 ): Promise<SandboxPayment[]> {
   const { chain } = getChain(network);
   const { decimals } = shownAsset(network, output.assetId);
-  const sent = await paySandbox(app, { chain, parts, outputs: [output] });
+  const sent = await paySandbox(app, { chain, parts, outputs: [output], merchantId });
   return sent.map(({ transaction, outputs }) => ({
     network,
     assetId: output.assetId,

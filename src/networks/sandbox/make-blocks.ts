@@ -1,25 +1,40 @@
 // Blocks of the simulated chains, on schedule. Called in a loop, or by hand in a simulation: time
 // is the clock's. Any number of processes may call it: a block that is due is made once.
 
-import type { Clock } from '#base/clock.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import type { Db } from '#db/db.ts';
+import { type MakeBlocksApp, mineBlocks } from './mine-blocks.ts';
 import { findSandboxChain, type SandboxChain } from './sandbox-chain.ts';
-import { addBlock, listDueChains, lockSandboxChain, setNextBlockAt } from './sandbox-store.ts';
-
-export type MakeBlocksApp = { readonly db: Db; readonly clock: Clock };
+import {
+  addBlock,
+  listDueChains,
+  listWokenChains,
+  lockSandboxChain,
+  setNextBlockAt,
+} from './sandbox-store.ts';
 
 /** A chain that nobody drove for longer goes on from now, instead of making up for it. */
 const CATCH_UP_BLOCKS = 20;
 
-/** At most one block on each chain; how many were made. */
+/**
+ * At most one block on each chain; how many were made. Where a payment is a block of its own, one
+ * is due when a merchant's silence ends.
+ */
 export async function makeSandboxBlocks(
   app: MakeBlocksApp,
   chains: readonly ChainId[],
 ): Promise<number> {
-  const scheduled = chains.filter((chain) => findSandboxChain(chain)?.blockSeconds !== undefined);
-  const due = await listDueChains(app.db, scheduled, app.clock.now());
+  const isScheduled = (chain: ChainId) => findSandboxChain(chain)?.blockSeconds !== undefined;
+  const instant = chains.filter((chain) => !isScheduled(chain));
+  const now = app.clock.now();
+  const [due, woken] = await Promise.all([
+    listDueChains(app.db, chains.filter(isScheduled), now),
+    listWokenChains(app.db, instant, now),
+  ]);
   let made = 0;
+  for (const chain of woken) {
+    await mineBlocks(app, chain, 1);
+    made += 1;
+  }
   for (const chain of due) {
     const sandbox = findSandboxChain(chain);
     if (sandbox !== undefined && (await makeDueBlock(app, sandbox))) made += 1;

@@ -1,7 +1,10 @@
+import type { Clock } from '#base/clock.ts';
 import type { ChainId } from '#catalog/chain.ts';
+import type { Db } from '#db/db.ts';
 import type { BlockReference } from '#deposit/network.ts';
-import type { MakeBlocksApp } from './make-blocks.ts';
 import { addBlock, lockSandboxChain } from './sandbox-store.ts';
+
+export type MakeBlocksApp = { readonly db: Db; readonly clock: Clock };
 
 /**
  * Makes blocks now, also on a chain whose node is down. The first takes everything in the mempool

@@ -23,6 +23,8 @@ export type SandboxPaymentRequest = {
   readonly parts?: number;
   /** Not mined by itself before then; far in the future for never. */
   readonly heldUntil?: Temporal.Instant;
+  /** Whose the destinations are, where it is known. */
+  readonly merchantId?: string;
 };
 
 /**
@@ -33,7 +35,7 @@ export async function paySandbox(
   app: SandboxApp,
   request: SandboxPaymentRequest,
 ): Promise<readonly SandboxTransaction[]> {
-  const { chain, outputs, heldUntil } = request;
+  const { chain, outputs, heldUntil, merchantId } = request;
   const sandbox = findSandboxChain(chain);
   const isInstant = sandbox?.blockSeconds === undefined;
   const isInvoice = sandbox?.family === 'lightning';
@@ -50,7 +52,8 @@ export async function paySandbox(
   await app.db.transact(async (tx) => {
     const { tip, fork } = await lockSandboxChain(tx, chain, now);
     if (isInvoice) await refusePaidInvoice(tx, chain, outputs);
-    for (const one of sent) insertTransaction(tx, chain, one, { now, mineAfter: heldUntil });
+    const about = { now, mineAfter: heldUntil, merchantId };
+    for (const one of sent) insertTransaction(tx, chain, one, about);
     if (isInstant && heldUntil === undefined) {
       addBlock(tx, chain, { parent: tip, fork, minedAt: now, takesReady: true });
     }

@@ -1,7 +1,6 @@
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Tx } from '#db/db.ts';
-import { findOwned } from '#deposit/find-watched.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import { newHash, type SandboxApp } from './pay-sandbox.ts';
 import {
@@ -29,14 +28,12 @@ export type Reorganisation = {
   readonly transactions?: ReorgMode;
   /** Length of the new branch; one longer than the old when absent. */
   readonly newBlocks?: number;
-  /**
-   * Whose payments it happens to; those of others are mined again in the first block of the new
-   * branch. Everybody's when absent.
-   */
-  readonly owner?: { readonly merchantId: string; readonly purposeId?: string | undefined };
 };
 
-/** Undoes the last `depth` blocks; a longer branch takes their place. Answers the new tip. */
+/**
+ * Undoes the last `depth` blocks with everybody's payments in them (for one merchant alone:
+ * own-blocks.ts); a longer branch takes their place. Answers the new tip.
+ */
 export function reorgChain(app: SandboxApp, request: Reorganisation): Promise<BlockReference> {
   const { chain, depth, transactions: mode = 'return', newBlocks = depth + 1 } = request;
   const now = app.clock.now();
@@ -49,11 +46,7 @@ export function reorgChain(app: SandboxApp, request: Reorganisation): Promise<Bl
     const undone = await listTransactionsAbove(tx, chain, ancestorHeight);
     deleteSandboxBlocksAbove(tx, chain, ancestorHeight);
     raiseFork(tx, chain);
-    const { own, others } = await shareUndone(tx, request, undone);
-    const include = [
-      ...settleUndone(app, tx, chain, own, mode),
-      ...settleUndone(app, tx, chain, others, 'remine'),
-    ];
+    const include = settleUndone(app, tx, chain, undone, mode);
     let parent = await getSandboxBlock(tx, chain, ancestorHeight);
     for (let made = 0; made < newBlocks; made += 1) {
       const named = made === 0 ? include : [];
@@ -67,20 +60,6 @@ export function reorgChain(app: SandboxApp, request: Reorganisation): Promise<Bl
     }
     return parent;
   });
-}
-
-/** Nobody else's payment is undone by what one merchant plays. */
-async function shareUndone(
-  tx: Tx,
-  { chain, owner }: Reorganisation,
-  undone: readonly StoredTransaction[],
-): Promise<{ readonly own: StoredTransaction[]; readonly others: StoredTransaction[] }> {
-  if (owner === undefined) return { own: [...undone], others: [] };
-  const destinations = undone.flatMap(({ outputs }) => outputs.map((one) => one.destination));
-  const owned = await findOwned(tx, chain, destinations, owner);
-  const isOwn = ({ outputs }: StoredTransaction) =>
-    outputs.every(({ destination }) => owned.has(destination));
-  return { own: undone.filter(isOwn), others: undone.filter((one) => !isOwn(one)) };
 }
 
 /** The transactions that the first block of the new branch holds. */

@@ -41,7 +41,11 @@ export async function replaceTransfer(
       ),
     };
     setState(tx, chain, [transaction], 'REPLACED');
-    insertTransaction(tx, chain, replacement, { now, mineAfter: heldUntil });
+    insertTransaction(tx, chain, replacement, {
+      now,
+      mineAfter: heldUntil,
+      merchantId: original.merchantId ?? undefined,
+    });
     return replacement;
   });
 }

@@ -29,7 +29,13 @@ export function openSandboxExecutors(app: SandboxExecutorApp): TransferExecutor[
   return listNetworks().map(({ id }) => sandboxExecutor(app, chainOf('test', id)));
 }
 
-type Signed = { readonly transaction: string; readonly assetId: string; readonly units: string };
+type Signed = {
+  readonly transaction: string;
+  readonly assetId: string;
+  readonly units: string;
+  /** Absent in what was signed by older versions. */
+  readonly merchantId?: string;
+};
 
 export function sandboxExecutor(app: SandboxExecutorApp, chain: ChainId): TransferExecutor {
   /** On a chain without a rhythm whatever is sent is a block of its own, at once. */
@@ -64,7 +70,7 @@ export function sandboxExecutor(app: SandboxExecutorApp, chain: ChainId): Transf
     outcome,
     submit: (signedTransaction) =>
       withChain(async (tx, { tip, fork }) => {
-        const { transaction, assetId, units } = JSON.parse(signedTransaction) as Signed;
+        const { transaction, assetId, units, merchantId } = JSON.parse(signedTransaction) as Signed;
         const known = await findTransaction(tx, chain, transaction);
         if (known?.state === 'DROPPED') setState(tx, chain, [transaction], 'MEMPOOL');
         if (known !== undefined) return;
@@ -73,17 +79,17 @@ export function sandboxExecutor(app: SandboxExecutorApp, chain: ChainId): Transf
         const destination = `elsewhere-${transaction}`;
         const outputs = [{ destination, assetId, units: BigInt(units) }];
         const sent = { transaction, spends: [], outputs };
-        insertTransaction(tx, chain, sent, { now, mineAfter: undefined });
+        insertTransaction(tx, chain, sent, { now, mineAfter: undefined, merchantId });
         if (isInstant) addBlock(tx, chain, { parent: tip, fork, minedAt: now, takesReady: true });
       }),
   };
 }
 
-function sign(chain: ChainId, { transferId, assetId, account, units }: TransferOrder) {
+function sign(chain: ChainId, { transferId, merchantId, assetId, account, units }: TransferOrder) {
   assert(getNetwork(networkOf(chain)).assets.includes(assetId), `${chain} carries no ${assetId}`);
   const order = { chain, transferId, assetId, account, units: String(units) };
   const transaction = createHash('sha256').update(JSON.stringify(order)).digest('hex');
-  return { transaction, signedTransaction: JSON.stringify({ ...order, transaction }) };
+  return { transaction, signedTransaction: JSON.stringify({ ...order, merchantId, transaction }) };
 }
 
 /** Of the size that real networks take, and never more than a thousandth of a coin of a token. */

@@ -60,10 +60,11 @@ export function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain): N
   }
 
   async function snapshotAt(position: Position): Promise<Snapshot> {
-    let snapshot = await readSnapshot(db, chain, position, MOST_BLOCKS);
+    const step = { mostBlocks: MOST_BLOCKS, now: clock.now() };
+    let snapshot = await readSnapshot(db, chain, position, step);
     if (snapshot === undefined) {
       await db.transact((tx) => lockSandboxChain(tx, chain, clock.now()));
-      snapshot = await readSnapshot(db, chain, position, MOST_BLOCKS);
+      snapshot = await readSnapshot(db, chain, position, step);
     }
     if (snapshot === undefined) throw new Outage(chain);
     const { frozenUntil } = snapshot;

@@ -61,6 +61,26 @@ export async function listDueChains(
   return rows.map(({ chain }) => chain);
 }
 
+/** Of a transfer: its merchant has not let the node fall silent. */
+export function isHeard(now: Temporal.Instant): ReturnType<typeof sql> {
+  return sql`not exists (select 1 from sandbox_silence s where s.chain = sandbox_transfer.chain
+    and s.merchant_id = sandbox_transfer.merchant_id and s.until > ${now})`;
+}
+
+/** Chains of these on which payments wait that were silent, and are not any more. */
+export async function listWokenChains(
+  reader: Reader,
+  chains: readonly ChainId[],
+  now: Temporal.Instant,
+): Promise<ChainId[]> {
+  const rows = await reader.query<{ chain: ChainId }>(sql`
+    select distinct t.chain from sandbox_transfer t
+    join sandbox_silence s on s.chain = t.chain and s.merchant_id = t.merchant_id
+    where t.state = 'MEMPOOL' and t.chain = any(${chains}::text[]) and s.until <= ${now}
+      and (t.mine_after is null or t.mine_after <= ${now})`);
+  return rows.map(({ chain }) => chain);
+}
+
 /** A block on top of `parent`, with everything in the mempool that may be mined. */
 export function addBlock(
   tx: Tx,
@@ -84,7 +104,8 @@ export function addBlock(
   tx.send(sql`
     update sandbox_transfer set state = 'MINED', block_height = ${height}
     where chain = ${chain} and state = 'MEMPOOL' and (transaction = any(${named}::text[])
-      or (${takesReady} and (mine_after is null or mine_after <= ${minedAt})))`);
+      or (${takesReady} and (mine_after is null or mine_after <= ${minedAt})
+        and ${isHeard(minedAt)}))`);
   tx.send(
     sql`delete from sandbox_block where chain = ${chain} and height <= ${height - BLOCKS_KEPT}`,
   );
@@ -116,14 +137,18 @@ export function insertTransaction(
   tx: Tx,
   chain: ChainId,
   sent: SandboxTransaction,
-  times: { readonly now: Temporal.Instant; readonly mineAfter: Temporal.Instant | undefined },
+  about: {
+    readonly now: Temporal.Instant;
+    readonly mineAfter: Temporal.Instant | undefined;
+    readonly merchantId?: string | undefined;
+  },
 ): void {
   tx.send(sql`
     insert into sandbox_transfer (chain, transaction, position, spends, destination, asset_id,
-      units, state, mine_after, created_at)
+      units, state, mine_after, created_at, merchant_id)
     select ${chain}, ${sent.transaction}, o.position - 1, ${sent.spends}::text[], o.destination,
-      o.asset_id, o.units, 'MEMPOOL', ${times.mineAfter ?? null}::timestamptz,
-      ${times.now}::timestamptz
+      o.asset_id, o.units, 'MEMPOOL', ${about.mineAfter ?? null}::timestamptz,
+      ${about.now}::timestamptz, ${about.merchantId ?? null}::text
     from unnest(${sent.outputs.map(({ destination }) => destination)}::text[],
       ${sent.outputs.map(({ assetId }) => assetId)}::text[],
       ${sent.outputs.map(({ units }) => units)}::numeric[])
@@ -133,6 +158,7 @@ export function insertTransaction(
 export type StoredTransaction = SandboxTransaction & {
   readonly state: 'MEMPOOL' | 'MINED' | 'REPLACED' | 'DROPPED';
   readonly blockHeight: bigint | null;
+  readonly merchantId: string | null;
 };
 
 type TransactionRow = {
@@ -140,6 +166,7 @@ type TransactionRow = {
   readonly spends: string[];
   readonly state: StoredTransaction['state'];
   readonly blockHeight: bigint | null;
+  readonly merchantId: string | null;
   readonly destinations: string[];
   readonly assetIds: string[];
   readonly units: bigint[];
@@ -151,7 +178,7 @@ async function readTransactions(
 ): Promise<StoredTransaction[]> {
   const rows = await reader.query<TransactionRow>(sql`
     select transaction, min(spends) as spends, min(state) as state,
-      min(block_height) as "blockHeight",
+      min(block_height) as "blockHeight", min(merchant_id) as "merchantId",
       array_agg(destination order by position) as destinations,
       array_agg(asset_id order by position) as "assetIds",
       array_agg(units order by position) as units
@@ -184,6 +211,19 @@ export function listTransactionsAbove(
   height: bigint,
 ): Promise<StoredTransaction[]> {
   return readTransactions(reader, sql`chain = ${chain} and block_height > ${height}`);
+}
+
+/** What waits to be mined and is not held back. */
+export function listReadyTransactions(
+  reader: Reader,
+  chain: ChainId,
+  now: Temporal.Instant,
+): Promise<StoredTransaction[]> {
+  return readTransactions(
+    reader,
+    sql`chain = ${chain} and state = 'MEMPOOL' and (mine_after is null or mine_after <= ${now})
+      and ${isHeard(now)}`,
+  );
 }
 
 /** What stands and pays one of these destinations. */
@@ -228,4 +268,69 @@ export async function getSandboxBlock(
 
 export function raiseFork(tx: Tx, chain: ChainId): void {
   tx.send(sql`update sandbox_chain set fork = fork + 1 where chain = ${chain}`);
+}
+
+/** Where transactions are mined now, each at its own height. */
+export function setHeights(tx: Tx, chain: ChainId, heights: ReadonlyMap<string, bigint>): void {
+  tx.send(sql`
+    update sandbox_transfer t set state = 'MINED', block_height = v.height
+    from unnest(${[...heights.keys()]}::text[], ${[...heights.values()]}::bigint[])
+      as v(transaction, height)
+    where t.chain = ${chain} and t.transaction = v.transaction`);
+}
+
+/**
+ * Blocks of other hashes take the place of all from this height on, at the same heights and times,
+ * and `more` on top of them.
+ */
+export async function replaceBlocksFrom(
+  tx: Tx,
+  chain: ChainId,
+  from: bigint,
+  {
+    fork,
+    more,
+    now,
+  }: { readonly fork: number; readonly more: bigint; readonly now: Temporal.Instant },
+): Promise<BlockReference> {
+  const known = await tx.query<{ height: bigint; hash: string; minedAt: Temporal.Instant }>(sql`
+    select height, hash, mined_at as "minedAt" from sandbox_block
+    where chain = ${chain} and height >= ${from - 1n} order by height`);
+  const [base, ...above] = known;
+  assert(base?.height === from - 1n, `${chain} has no block ${from - 1n}`);
+  const times = [
+    ...above.map(({ minedAt }) => minedAt),
+    ...Array<Temporal.Instant>(Number(more)).fill(now),
+  ];
+  let parent: BlockReference = base;
+  const blocks = times.map((minedAt) => {
+    const height = parent.height + 1n;
+    const block = { height, hash: blockHash(chain, height, parent.hash, fork), minedAt };
+    const made = { ...block, parentHash: parent.hash };
+    parent = block;
+    return made;
+  });
+  deleteSandboxBlocksAbove(tx, chain, base.height);
+  tx.send(sql`
+    insert into sandbox_block (chain, height, hash, parent_hash, mined_at)
+    select ${chain}, b.height, b.hash, b.parent_hash, b.mined_at
+    from unnest(${blocks.map(({ height }) => height)}::bigint[],
+      ${blocks.map(({ hash }) => hash)}::text[],
+      ${blocks.map(({ parentHash }) => parentHash)}::text[],
+      ${blocks.map(({ minedAt }) => minedAt)}::timestamptz[])
+      as b(height, hash, parent_hash, mined_at)`);
+  raiseFork(tx, chain);
+  return { height: parent.height, hash: parent.hash };
+}
+
+export function setSilence(
+  tx: Tx,
+  chain: ChainId,
+  merchantId: string,
+  until: Temporal.Instant,
+): void {
+  tx.send(sql`
+    insert into sandbox_silence (merchant_id, chain, until)
+    values (${merchantId}, ${chain}, ${until})
+    on conflict (merchant_id, chain) do update set until = excluded.until`);
 }

@@ -4,6 +4,7 @@
 import type { ChainId } from '#catalog/chain.ts';
 import { type Reader, sql } from '#db/db.ts';
 import type { BlockReference, Position } from '#deposit/network.ts';
+import { isHeard } from './sandbox-store.ts';
 
 export type SnapshotTransfer = {
   readonly transaction: string;
@@ -45,7 +46,7 @@ export async function readSnapshot(
   reader: Reader,
   chain: ChainId,
   position: Position,
-  mostBlocks: number,
+  { mostBlocks, now }: { readonly mostBlocks: number; readonly now: Temporal.Instant },
 ): Promise<Snapshot | undefined> {
   const known = position.cursor === undefined ? [] : [position.cursor, ...position.recent];
   const transfer = sql`json_build_object('transaction', transaction, 'position', position,
@@ -70,7 +71,7 @@ export async function readSnapshot(
         where chain = ${chain} and block_height > base.height
           and block_height <= base.height + ${mostBlocks}::bigint) as mined,
       (select coalesce(json_agg(${transfer} order by id), '[]') from sandbox_transfer
-        where chain = ${chain} and state = 'MEMPOOL') as mempool,
+        where chain = ${chain} and state = 'MEMPOOL' and ${isHeard(now)}) as mempool,
       array(select distinct transaction from sandbox_transfer where chain = ${chain}
         and transaction = any(${position.unconfirmed}::text[])
         and state in ('MEMPOOL', 'MINED')) as standing

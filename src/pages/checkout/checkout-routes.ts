@@ -2,6 +2,7 @@
 // cancel; nothing else is asked and no cookie is set.
 import { type Context, Hono } from 'hono';
 import { Outage, Refusal } from '#base/refusal.ts';
+import { createTokenBuckets } from '#base/token-buckets.ts';
 import { cancelCheckout } from '#checkout/cancel-checkout.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { findPayment, findPaymentLimits } from '#checkout/find-payment.ts';
@@ -22,10 +23,13 @@ import { returnAddress } from './return-address.ts';
 import { findSandboxAct, runSandboxAct } from './sandbox-panel.ts';
 
 const path = '/:language/checkout/:token';
+/** In a minute, of one checkout: each writes to a simulated chain. */
+const SANDBOX_ACTS = 30;
 
 export function checkoutRoutes(app: PageApp): Hono {
   const routes = new Hono();
   const limits = findPaymentLimits(app.clock);
+  const played = createTokenBuckets(app.clock, SANDBOX_ACTS, 'for this checkout');
 
   routes.get(path, (context) => withPage(app, context, (page) => show(app, page)));
   routes.route('/', liveRoutes(app, path, readRequest));
@@ -53,7 +57,9 @@ export function checkoutRoutes(app: PageApp): Hono {
     withPage(app, context, (page) => cancel(app, context.req.raw, page)),
   );
   routes.post(`${path}/sandbox`, (context) =>
-    withPage(app, context, (page) => playPayer(app, context.req.raw, page)),
+    withPage(app, context, (page) =>
+      playPayer(app, context.req.raw, page, () => played.take(page.record.id)),
+    ),
   );
   return routes;
 }
@@ -155,17 +161,26 @@ async function cancel(app: PageApp, request: Request, page: CheckoutPage): Promi
   return sendSeeOther(checkoutPath(page, '', { leave }));
 }
 
-async function playPayer(app: PageApp, request: Request, page: CheckoutPage): Promise<Response> {
+async function playPayer(
+  app: PageApp,
+  request: Request,
+  page: CheckoutPage,
+  take: () => void,
+): Promise<Response> {
   const act = findSandboxAct((await readForm(request)).get('act'));
   if (app.sandbox === undefined || !page.hasSandbox || act === undefined) {
     throw new Refusal('missing', 'sandbox_act_unknown', 'act: no such act of the sandbox');
   }
   try {
+    take();
     await runSandboxAct(app.sandbox, page.record, page.query, act);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // Sentences of the sandbox are for developers, in English.
-    return show(app, { ...page, fault: error.details.join(' ') }, 409);
+    const shown = renderCheckout({ ...page, fault: error.details.join(' ') });
+    const { retryAfterSeconds } = error;
+    const status = retryAfterSeconds === undefined ? 409 : 429;
+    return sendPage(app, { ...shown, status, retryAfterSeconds });
   }
   return sendSeeOther(samePath(page));
 }

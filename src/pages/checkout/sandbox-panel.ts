@@ -99,7 +99,7 @@ export async function runSandboxAct(
   const network = shown?.network ?? record.offers[0]?.network;
   switch (act) {
     case 'mine':
-      await sandbox.mine({ network: shown?.network, blocks: 1 });
+      await sandbox.mine(record, { network: shown?.network, blocks: 1, checkoutId });
       return;
     case 'replace':
       await sandbox.replace(record, { checkoutId });
