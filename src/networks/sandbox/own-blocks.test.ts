@@ -126,6 +126,27 @@ test('what one merchant undoes is gone for him; what others were paid stands as 
   assert.deepEqual(await told(...both), ['GONE 0', 'FINAL 4']);
 });
 
+test('his blocks bury what took the place of his payments, and nobody else’s', async () => {
+  const chain = 'test:OPTIMISM';
+  const { acts, told, both } = await openStory(chain);
+  const rival = async () => {
+    const [row] = await db.query<{ depth: bigint | null }>(sql`
+      select (select max(height) from sandbox_block where chain = ${chain}) - block_height + 1
+        as depth from sandbox_transfer
+      where chain = ${chain} and destination like 'elsewhere-%'`);
+    return row?.depth;
+  };
+  await mineBlocks(acts, chain, 2);
+  await undoOwn(acts, chain, mine, 2);
+  assert.equal(await rival(), null);
+  await mineOwn(acts, chain, mine, 3);
+  assert.equal(await rival(), 3n);
+  assert.deepEqual(
+    (await told(...both)).map((one) => one.slice(-1)),
+    ['0', '2'],
+  );
+});
+
 test('of one checkout alone: the other payments of the same merchant stay', async () => {
   const { acts, pay, told, both } = await openStory('test:POLYGON');
   const more = await pay(mine);

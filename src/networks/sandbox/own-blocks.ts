@@ -14,6 +14,8 @@ import { findOwned } from '#deposit/find-watched.ts';
 import { lowestKeptBlock } from '#deposit/lowest-kept-block.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import type { MakeBlocksApp } from './mine-blocks.ts';
+import type { SandboxApp } from './pay-sandbox.ts';
+import { spendElsewhere } from './reorg-chain.ts';
 import {
   listReadyTransactions,
   listTransactionsAbove,
@@ -62,9 +64,12 @@ export function mineOwn(
   });
 }
 
-/** His payments in the last `depth` blocks are taken out of the chain. */
+/**
+ * His payments in the last `depth` blocks are taken out of the chain: what pays him is spent by
+ * somebody else, who waits to be mined (by his blocks too); what he sends is forgotten.
+ */
 export function undoOwn(
-  app: MakeBlocksApp,
+  app: SandboxApp,
   chain: ChainId,
   owner: BlockOwner,
   depth: number,
@@ -78,8 +83,18 @@ export function undoOwn(
     }
     const own = await keepOwn(tx, chain, owner, await listTransactionsAbove(tx, chain, ancestor));
     if (own.length === 0) return tip;
-    const ids = own.map(({ transaction }) => transaction);
-    setState(tx, chain, ids, 'DROPPED');
+    const [sent, paid] = [
+      own.filter(({ spends }) => spends.length === 0),
+      own.filter(({ spends }) => spends.length > 0),
+    ];
+    const forgotten = sent.map(({ transaction }) => transaction);
+    setState(tx, chain, forgotten, 'DROPPED');
+    spendElsewhere(
+      app,
+      tx,
+      chain,
+      paid.map((one) => ({ ...one, merchantId: owner.merchantId })),
+    );
     return replaceBlocksFrom(tx, chain, ancestor + 1n, { fork: fork + 1, more: 0n, now });
   });
 }

@@ -81,19 +81,31 @@ function settleUndone(
     case 'drop':
       setState(tx, chain, ids, 'DROPPED');
       return [];
-    case 'double-spend': {
-      setState(tx, chain, ids, 'REPLACED');
-      const rivals = undone.map(({ spends, outputs }) => ({
-        transaction: newHash(app.random),
-        spends,
-        outputs: outputs.map((output) => ({
-          ...output,
-          destination: `elsewhere-${newHash(app.random)}`,
-        })),
-      }));
-      const times = { now: app.clock.now(), mineAfter: undefined };
-      for (const rival of rivals) insertTransaction(tx, chain, rival, times);
-      return rivals.map(({ transaction }) => transaction);
-    }
+    case 'double-spend':
+      return spendElsewhere(app, tx, chain, undone);
   }
+}
+
+/** The transactions that take their place, in the mempool. */
+export function spendElsewhere(
+  app: SandboxApp,
+  tx: Tx,
+  chain: ChainId,
+  undone: readonly StoredTransaction[],
+): string[] {
+  const ids = undone.map(({ transaction }) => transaction);
+  setState(tx, chain, ids, 'REPLACED');
+  return undone.map(({ spends, outputs, merchantId }) => {
+    const rival = {
+      transaction: newHash(app.random),
+      spends,
+      outputs: outputs.map((output) => ({
+        ...output,
+        destination: `elsewhere-${newHash(app.random)}`,
+      })),
+    };
+    const about = { now: app.clock.now(), mineAfter: undefined };
+    insertTransaction(tx, chain, rival, { ...about, merchantId: merchantId ?? undefined });
+    return rival.transaction;
+  });
 }
