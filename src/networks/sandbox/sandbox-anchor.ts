@@ -206,7 +206,8 @@ async function payOut(
       done.add(transaction);
       const outputs = [{ destination: paid, assetId, units }];
       const spends = [`${bridgeOf(transaction)}:0`];
-      insertTransaction(tx, chain, { transaction, spends, outputs }, { now, mineAfter: undefined });
+      const about = { now, mineAfter: undefined, merchantId: one.merchantId ?? undefined };
+      insertTransaction(tx, chain, { transaction, spends, outputs }, about);
     }
     const last = received.at(-1);
     if (last === undefined) return {};
