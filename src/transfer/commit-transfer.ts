@@ -7,6 +7,7 @@ import { Refusal } from '#base/refusal.ts';
 import type { SealKeys } from '#beneficiary/seal-beneficiary.ts';
 import { chainOf } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
+import { leavesDebtCovered } from '#ledger/leaves-debt-covered.ts';
 import { ensureTransferAccounts, refuseOverdraft, reserveTransfer } from './book-transfer.ts';
 import type { Executors } from './executor.ts';
 import { findTransfer } from './find-transfer.ts';
@@ -51,6 +52,7 @@ export async function commitTransfer(
       if (receiver === undefined) {
         throw new Refusal('conflict', 'beneficiary_deleted', 'the beneficiary was deleted');
       }
+      if (!(await leavesDebtCovered(tx, locked))) throw owed();
       markReserved(tx, transferId, now);
       reserveTransfer(tx, locked, now);
       return { ...locked, state: 'RESERVED', committedAt: now, nextStepAt: now };
@@ -63,6 +65,13 @@ export async function commitTransfer(
 function committed(transfer: Transfer): Transfer {
   if (transfer.state === 'EXPIRED') throw expired();
   return transfer;
+}
+
+function owed(): Refusal {
+  return new Refusal('conflict', 'balance_too_low', [
+    'the balance is too low for this amount: what is owed for refunds whose payments were lost ' +
+      'is not available for transfers',
+  ]);
 }
 
 function expired(): Refusal {

@@ -7,6 +7,7 @@ import { custodyBalance } from '#ledger/balance.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
+import { fundMerchant } from '#test/support/fund-merchant.ts';
 import {
   addBeneficiary,
   balanceUnits,
@@ -100,6 +101,26 @@ test('a quote moves nothing and says what arrives', async () => {
   assert.equal(transfer.targetUnits, UNITS - FEE_UNITS);
   assert.deepEqual(await entriesOf(transfer.id), []);
   assert.equal(await balanceUnits(world, 'merchant:available'), paid);
+});
+
+test('what the merchant owes is not available for transfers', async () => {
+  const owner = { merchantId: world.caller.merchantId, assetId: 'LTC:NATIVE' };
+  const owe = (units: bigint, cause: string) =>
+    fundMerchant(world.app.db, {
+      ...owner,
+      code: 'merchant:owed',
+      units,
+      cause,
+      occurredAt: world.clock.now(),
+    });
+  await owe(UNITS - paid - 1n, 'debt');
+  await assert.rejects(commit(), { code: 'balance_too_low' });
+  assert.equal(await balanceUnits(world, 'merchant:available'), paid);
+  await owe(1n, 'a unit of it paid back');
+  assert.equal((await commit()).state, 'RESERVED');
+  await assert.rejects(commit(), { code: 'balance_too_low' });
+  await sendTransfers(world);
+  await owe(paid - UNITS, 'the rest');
 });
 
 test('a transfer is reserved, sent and completed; custody falls by what was sent', async () => {
