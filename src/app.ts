@@ -42,6 +42,8 @@ import { targetRules } from './webhook-targets.ts';
 export type App = {
   readonly config: Config;
   readonly publicUrl: string;
+  /** Whether anybody is asked for prices of live checkouts. */
+  readonly hasPriceSources: boolean;
   /** How long the amounts of a new checkout hold. */
   readonly quoteMinutes: number;
   /** Worth of live conversions that may be open at once. */
@@ -136,6 +138,7 @@ export async function openApp(
     ...handed,
     config,
     publicUrl: config.publicUrl,
+    hasPriceSources: config.priceSources.length > 0,
     quoteMinutes: config.quoteMinutes,
     exposureLimitUsd: config.exposureLimitUsd,
     keyring,

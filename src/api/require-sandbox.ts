@@ -1,5 +1,6 @@
-import { Outage, Refusal } from '#base/refusal.ts';
-import { findNetwork } from '#catalog/network.ts';
+import { acceptedText } from '#base/accepted.ts';
+import { Refusal } from '#base/refusal.ts';
+import { findNetwork, networkIds } from '#catalog/network.ts';
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import type { Caller } from '#merchant/caller.ts';
 
@@ -11,7 +12,11 @@ export function requireSandbox(
   if (caller.environment !== 'test') {
     throw new Refusal('forbidden', 'test_key_required', 'the sandbox takes test keys only');
   }
-  if (app.sandbox === undefined) throw new Outage('sandbox');
+  if (app.sandbox === undefined) {
+    throw new Refusal('unavailable', 'sandbox_off', [
+      'the simulated networks are switched off on this installation: its operator can set SANDBOX=on',
+    ]);
+  }
   return app.sandbox;
 }
 
@@ -19,4 +24,4 @@ export function isNetwork(id: string): boolean {
   return findNetwork(id) !== undefined;
 }
 
-export const unknownNetwork = 'is not a network id of GET /networks';
+export const unknownNetwork = `is not a network id of GET /networks; ${acceptedText('', networkIds(), 'GET /networks')}`;

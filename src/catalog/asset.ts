@@ -4,6 +4,7 @@
 // alone.
 import { assert } from '#base/assert.ts';
 import type { Environment } from './chain.ts';
+import { FIAT_MONEY, type FiatMoney } from './fiat.ts';
 import { listNetworks } from './network.ts';
 
 export const RISK_LEVELS = ['LOW', 'MEDIUM', 'HIGH'] as const;
@@ -45,10 +46,6 @@ type Issuer = Pick<Asset, 'issuerName' | 'issuerDomain' | 'issuerAddress'>;
 
 function openNetwork(issuerName: string, issuerDomain: string): Issuer {
   return { issuerName, issuerDomain, issuerAddress: 'Public network without an issuer' };
-}
-
-function centralBank(issuerName: string, issuerDomain: string, issuerAddress: string): Issuer {
-  return { issuerName, issuerDomain, issuerAddress };
 }
 
 const circle: Issuer = {
@@ -122,61 +119,6 @@ const coins: Readonly<Record<string, Coin>> = {
     issuer: tether,
   },
   DAI: { name: 'Dai', group: 'USD', hexColor: '#f5ac37', riskLevel: 'MEDIUM', issuer: sky },
-  EUR: {
-    name: 'Euro',
-    group: 'EUR',
-    hexColor: '#10298e',
-    riskLevel: 'LOW',
-    issuer: centralBank(
-      'European Central Bank',
-      'ecb.europa.eu',
-      'Sonnemannstrasse 20, 60314 Frankfurt am Main, Germany',
-    ),
-  },
-  USD: {
-    name: 'US Dollar',
-    group: 'USD',
-    hexColor: '#3a6b35',
-    riskLevel: 'LOW',
-    issuer: centralBank(
-      'Federal Reserve System',
-      'federalreserve.gov',
-      '20th Street and Constitution Avenue NW, Washington, DC 20551, United States',
-    ),
-  },
-  GBP: {
-    name: 'Pound Sterling',
-    group: 'GBP',
-    hexColor: '#5b2a86',
-    riskLevel: 'LOW',
-    issuer: centralBank(
-      'Bank of England',
-      'bankofengland.co.uk',
-      'Threadneedle Street, London EC2R 8AH, United Kingdom',
-    ),
-  },
-  CHF: {
-    name: 'Swiss Franc',
-    group: 'CHF',
-    hexColor: '#d52b1e',
-    riskLevel: 'LOW',
-    issuer: centralBank(
-      'Swiss National Bank',
-      'snb.ch',
-      'Boersenstrasse 15, 8022 Zurich, Switzerland',
-    ),
-  },
-  BRL: {
-    name: 'Brazilian Real',
-    group: 'BRL',
-    hexColor: '#1f7a3d',
-    riskLevel: 'LOW',
-    issuer: centralBank(
-      'Banco Central do Brasil',
-      'bcb.gov.br',
-      'SBS Quadra 3 Bloco B, Brasilia DF 70074-900, Brazil',
-    ),
-  },
 };
 
 const decimalsById: ReadonlyMap<string, number> = new Map([
@@ -196,16 +138,12 @@ const decimalsById: ReadonlyMap<string, number> = new Map([
   ['USDC:0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', 6],
   ['USDC:0xaf88d065e77c8cC2239327C5EDb3A432268e5831', 6],
   ['USDC:0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85', 6],
-  ['EUR:FIAT', 2],
-  ['USD:FIAT', 2],
-  ['GBP:FIAT', 2],
-  ['CHF:FIAT', 2],
-  ['BRL:FIAT', 2],
 ]);
 
-const assets: readonly Asset[] = Array.from(decimalsById, ([id, decimals]) =>
-  toAsset(id, decimals),
-);
+const assets: readonly Asset[] = [
+  ...Array.from(decimalsById, ([id, decimals]) => toAsset(id, decimals)),
+  ...Object.entries(FIAT_MONEY).map(([code, money]) => toFiatAsset(code, money)),
+];
 const assetsById = new Map(assets.map((asset) => [asset.id, asset]));
 /** The first one listed of each code. */
 const assetsByCode = new Map(assets.toReversed().map((asset) => [asset.assetCode, asset]));
@@ -311,6 +249,34 @@ function toAsset(id: string, decimals: number): Asset {
     settlement: true,
     swaps: true,
     transfers: true,
+    bridge: false,
+    networks: Object.freeze(networks.map((network) => network.id)),
+  });
+}
+
+/**
+ * Every money of a state is credited and swapped; it is paid and paid out where a bank network
+ * carries it. What no network pays out is redeemed over the counter.
+ */
+function toFiatAsset(assetCode: string, { decimals, ...facts }: FiatMoney): Asset {
+  const id = `${assetCode}:${FIAT_ISSUER}`;
+  const networks = listNetworks().filter((network) => network.assets.includes(id));
+  const isCarried = networks.length > 0;
+  return Object.freeze({
+    id,
+    assetCode,
+    assetIssuer: FIAT_ISSUER,
+    decimals,
+    group: assetCode,
+    riskLevel: isCarried ? 'LOW' : 'MEDIUM',
+    ...facts,
+    groupImageSrc: `/images/groups/${assetCode.toLowerCase()}.svg`,
+    imageSrc: `/images/assets/${assetCode.toLowerCase()}.svg`,
+    checkouts: isCarried,
+    deposits: isCarried,
+    settlement: true,
+    swaps: true,
+    transfers: isCarried,
     bridge: false,
     networks: Object.freeze(networks.map((network) => network.id)),
   });

@@ -64,11 +64,13 @@ describe('networks', () => {
 });
 
 describe('assets', () => {
-  test('have an id of their code and issuer and are on a network at least', () => {
+  test('have an id of their code and issuer and a network, or are money that is only credited', () => {
     for (const asset of assets) {
       assert.equal(asset.id, `${asset.assetCode}:${asset.assetIssuer}`);
       assert.match(asset.assetCode, /^[A-Z]{3,4}$/);
-      assert.ok(asset.networks.length > 0, asset.id);
+      const isOnlyCredited = !asset.checkouts && !asset.deposits && !asset.transfers;
+      assert.equal(asset.networks.length === 0, isOnlyCredited, asset.id);
+      if (isOnlyCredited) assert.equal(asset.assetIssuer, 'FIAT', asset.id);
       for (const id of asset.networks) assert.ok(getNetwork(id).assets.includes(asset.id));
     }
     assert.equal(new Set(assets.map(({ id }) => id)).size, assets.length);
@@ -157,7 +159,8 @@ describe('assets', () => {
   test('of a bare code: USDC is the one on Stellar, EUR is bank money', () => {
     assert.deepEqual(findAssetByCode('USDC')?.networks, ['STELLAR']);
     assert.equal(findAssetByCode('EUR')?.id, 'EUR:FIAT');
-    assert.equal(findAssetByCode('JPY'), undefined);
+    assert.equal(findAssetByCode('JPY')?.id, 'JPY:FIAT');
+    assert.equal(findAssetByCode('SAT'), undefined);
   });
 });
 
@@ -169,11 +172,13 @@ describe('currencies', () => {
     ...{ BHD: 3, KWD: 3, CLP: 0, JPY: 0, KRW: 0, VND: 0 },
   };
   for (const code of codes.split(' ')) {
-    test(`${code} can be billed, with the decimals of ISO 4217`, () => {
+    test(`${code} can be billed and credited, with the decimals of ISO 4217`, () => {
       const currency = getCurrency(code);
       assert.equal(currency.type, 'FIAT');
       assert.equal(currency.billing, true);
       assert.equal(currency.decimals, otherDecimals[code] ?? 2);
+      assert.equal(currency.settlement, true);
+      assert.equal(getAsset(`${code}:FIAT`).decimals, currency.decimals);
     });
   }
 
@@ -201,10 +206,12 @@ describe('currencies', () => {
     }
   });
 
-  test('are listed once each, and only money that a bank holds can be settled', () => {
+  test('are listed once each, and money of states is settled in, and paid where a bank carries it', () => {
     assert.equal(new Set(currencies.map(({ assetCode }) => assetCode)).size, currencies.length);
-    const settled = currencies.filter(({ type, settlement }) => type === 'FIAT' && settlement);
-    assert.deepEqual(settled.map(({ assetCode }) => assetCode).toSorted(), [
+    const fiat = currencies.filter(({ type }) => type === 'FIAT');
+    assert.ok(fiat.every(({ settlement }) => settlement));
+    const paid = fiat.filter(({ payment }) => payment);
+    assert.deepEqual(paid.map(({ assetCode }) => assetCode).toSorted(), [
       ...['BRL', 'CHF', 'EUR', 'GBP', 'USD'],
     ]);
   });

@@ -301,3 +301,7 @@ function toNetwork({ live, test, ...row }: Row): NetworkInfo {
     confirmations: Object.freeze({ live, test }),
   });
 }
+
+export function networkIds(): string[] {
+  return listNetworks().map(({ id }) => id);
+}

@@ -1,9 +1,10 @@
 // What a merchant charges a customer: service.md, POST /checkout, `charge`, and the older layout's
 // `charge.currency`. Numbers are exact decimals from here on; nothing is rounded before the total.
 import { z } from 'zod';
+import { acceptedText } from '#base/accepted.ts';
 import { isId } from '#base/id.ts';
 import { findAsset } from '#catalog/asset.ts';
-import { findCurrency } from '#catalog/currency.ts';
+import { findCurrency, listCurrencies } from '#catalog/currency.ts';
 import { compare, type Decimal, isNegative, ONE } from '#money/decimal.ts';
 import {
   checkShape,
@@ -64,7 +65,14 @@ function list<Schema extends z.ZodType>(schema: Schema) {
 
 const currencyCode = text(currencyMax).superRefine((code, context) => {
   if (billingCurrencyOf(code) === undefined) {
-    context.addIssue({ code: 'custom', message: 'is not a billing currency of GET /currencies' });
+    const codes = listCurrencies().filter(({ billing }) => billing);
+    const accepted = acceptedText(
+      code,
+      codes.map(({ assetCode }) => assetCode),
+      'GET /currencies',
+    );
+    const message = `is not a billing currency of GET /currencies; ${accepted}`;
+    context.addIssue({ code: 'custom', message });
   }
 });
 

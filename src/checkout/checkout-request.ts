@@ -5,8 +5,10 @@
 // names every fault at once. `metaText` and `payloadText` keep what was sent, value for value, with
 // the text of every number. Not checked here: whether customerId names a customer of the caller.
 import { z } from 'zod';
+import { acceptedText } from '#base/accepted.ts';
 import { Refusal } from '#base/refusal.ts';
 import { findAsset, findAssetByCode, listAssets } from '#catalog/asset.ts';
+import { listCurrencies } from '#catalog/currency.ts';
 import { LANGUAGES } from '#catalog/language.ts';
 import { type ExactJson, stringifyExact } from '#money/exact-json.ts';
 import {
@@ -59,15 +61,27 @@ export const webUrl = text(urlMax).superRefine((address, context) => {
   if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
 });
 
-const settlementAsset = text(assetIdMax).refine(
-  (id) => id === 'ORIGIN' || findAsset(id)?.settlement === true,
-  'must be ORIGIN or an asset id of GET /assets that can be used for settlement',
-);
+const settlementAsset = text(assetIdMax).superRefine((id, context) => {
+  if (id === 'ORIGIN' || findAsset(id)?.settlement === true) return;
+  const accepted = acceptedText(id, ['ORIGIN', ...settlementAssetIds()], 'GET /assets');
+  const must = 'must be ORIGIN or an asset id of GET /assets that can be used for settlement';
+  context.addIssue({ code: 'custom', message: `${must}; ${accepted}` });
+});
 
-const settlementCurrency = text(assetIdMax).refine(
-  (code) => settlementAssetOf(code) !== undefined,
-  'must be a currency or asset that can be used for settlement',
-);
+const settlementCurrency = text(assetIdMax).superRefine((code, context) => {
+  if (settlementAssetOf(code) !== undefined) return;
+  const codes = listCurrencies().filter(({ settlement }) => settlement);
+  const known = ['ORIGIN', ...codes.map(({ assetCode }) => assetCode), ...settlementAssetIds()];
+  const accepted = acceptedText(code, known, 'GET /currencies and GET /assets');
+  const must = 'must be a currency or asset that can be used for settlement';
+  context.addIssue({ code: 'custom', message: `${must}; ${accepted}` });
+});
+
+function settlementAssetIds(): string[] {
+  return listAssets()
+    .filter(({ settlement }) => settlement)
+    .map(({ id }) => id);
+}
 
 /** Whether they can be followed is found out where the offers are made (prefer-anchors.ts). */
 const preferences = z.record(text(networkIdMax), text(assetIdMax));

@@ -14,7 +14,7 @@ import type { Network, Passage } from '#deposit/network.ts';
 import type { Caller } from '#merchant/caller.ts';
 import type { Decimal } from '#money/decimal.ts';
 import { type Conversion, type Cover, type ExposureApp, openCover } from '#rates/exposure.ts';
-import { ORIGIN, quotePayment, type RateBook } from '#rates/quote.ts';
+import { isRateMissing, ORIGIN, quotePayment, type RateBook } from '#rates/quote.ts';
 import { chargeTotal } from './charge-total.ts';
 import {
   type CheckoutOrigin,
@@ -44,6 +44,8 @@ export type CreateCheckoutApp = ExposureApp & {
   readonly networks: ReadonlyMap<string, Network>;
   readonly keyring: PageTokenKeys;
   readonly publicUrl: string;
+  /** Whether somebody is asked for live prices; known only where it can be false. */
+  readonly hasPriceSources?: boolean | undefined;
   /** How long the amounts of a new checkout hold, where it is less than a window. */
   readonly quoteMinutes?: number | undefined;
 };
@@ -86,6 +88,7 @@ export async function createCheckout(
     now,
   });
   if (offers.length === 0) {
+    requirePrices(app, caller, withheld);
     throw new Refusal('conflict', 'no_payment_method', [
       'no payment method is available for this charge right now',
       ...withheld.map(({ network, assetId, reason }) => `${network} ${assetId}: ${reason}`),
@@ -126,6 +129,20 @@ export async function createCheckout(
   });
   const url = hostedCheckoutUrl(pageOrigin(app, caller), request.checkoutLanguage, token);
   return { id, url, offers, quotedUntil, warnings };
+}
+
+/** @throws Refusal when every way to pay lacks a price that nobody was asked for. */
+function requirePrices(
+  { hasPriceSources = true }: Pick<CreateCheckoutApp, 'hasPriceSources'>,
+  { environment }: Pick<Caller, 'environment'>,
+  withheld: readonly WithheldOffer[],
+): void {
+  if (hasPriceSources || environment === 'test' || withheld.length === 0) return;
+  if (!withheld.every(({ reason }) => isRateMissing(reason))) return;
+  throw new Refusal('unavailable', 'prices_not_configured', [
+    'every way to pay needs a price and no source of prices is set: the operator of this ' +
+      'installation sets PRICE_SOURCES=all, or names at least three (npx quittance settings)',
+  ]);
 }
 
 /** A customer deleted a moment later is as one deleted afterwards: the id stays. */

@@ -7,7 +7,7 @@ import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
-import { findNetwork, type NetworkInfo } from '#catalog/network.ts';
+import { findNetwork, type NetworkInfo, networkIds } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import type { Network } from '#deposit/network.ts';
@@ -109,11 +109,9 @@ export async function createDepositAddress(
 function getKnownNetwork(id: string): NetworkInfo {
   const info = findNetwork(id);
   if (info === undefined) {
-    throw new Refusal(
-      'invalid',
-      'network_unknown',
-      'network: is not a network id of GET /networks',
-    );
+    throw new Refusal('invalid', 'network_unknown', [
+      `network: is not a network id of GET /networks; accepted are: ${networkIds().join(', ')}`,
+    ]);
   }
   return info;
 }

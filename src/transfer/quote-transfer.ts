@@ -7,7 +7,7 @@ import { Refusal } from '#base/refusal.ts';
 import type { SealKeys } from '#beneficiary/seal-beneficiary.ts';
 import { findAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
-import { findNetwork } from '#catalog/network.ts';
+import { findNetwork, networkIds } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
 import { type Decimal, unitsFromDecimal } from '#money/decimal.ts';
 import type { Executors } from './executor.ts';
@@ -86,16 +86,16 @@ export async function quoteTransfer(
 function readAmount(request: TransferRequest): { assetId: string; units: bigint } {
   const network = findNetwork(request.network);
   if (network === undefined) {
-    throw new Refusal(
-      'invalid',
-      'network_unknown',
-      'network: is not a network id of GET /networks',
-    );
+    throw new Refusal('invalid', 'network_unknown', [
+      `network: is not a network id of GET /networks; accepted are: ${networkIds().join(', ')}`,
+    ]);
   }
   const assetId = request.asset ?? network.defaultAssetId;
   const asset = findAsset(assetId);
   if (asset === undefined || !network.assets.includes(assetId)) {
-    throw new Refusal('invalid', 'asset_unknown', `asset: is not an asset of ${network.id}`);
+    throw new Refusal('invalid', 'asset_unknown', [
+      `asset: is not an asset of ${network.id}; accepted are: ${network.assets.join(', ')}`,
+    ]);
   }
   const units = unitsFromDecimal(request.amount, asset.decimals);
   if (units === undefined || units <= 0n) {

@@ -249,6 +249,25 @@ async function refuseSwaps(): Promise<void> {
   await refuse('rate_missing', 'GET', '/exchange-rate', rate('1'), { key: api.liveKey });
 }
 
+/** What an operator has not set is named, as is the setting. */
+async function refuseUnconfigured(): Promise<void> {
+  const create = (code: string) =>
+    refuse(code, 'POST', '/checkout', { charge }, { key: api.liveKey });
+  await create('networks_not_configured');
+  const { networks, sandbox } = api.app;
+  const simulated = networks.get('test:LITECOIN');
+  assert.ok(simulated !== undefined);
+  networks.set('live:LITECOIN', { ...simulated, chain: 'live:LITECOIN' });
+  Object.assign(api.app, { hasPriceSources: false });
+  await create('prices_not_configured');
+  Object.assign(api.app, { hasPriceSources: true });
+  await create('no_payment_method');
+  networks.delete('live:LITECOIN');
+  Object.assign(api.app, { sandbox: undefined });
+  await refuse('sandbox_off', 'POST', '/sandbox/mine', {});
+  Object.assign(api.app, { sandbox });
+}
+
 async function refuseDeposits(): Promise<void> {
   const ask = (code: string, body: object, options?: CallOptions) =>
     refuse(code, 'POST', '/deposit-address', body, options);
@@ -258,6 +277,7 @@ async function refuseDeposits(): Promise<void> {
   await ask('network_without_addresses', { network: 'LIGHTNING' }, { key: api.liveKey });
   await ask('asset_not_receivable', { network: 'BITCOIN', asset: 'LTC:NATIVE' });
   await ask('network_missing', { network: 'BITCOIN' }, { key: api.liveKey });
+  await refuseUnconfigured();
 }
 
 async function refuseEvents(): Promise<void> {

@@ -271,3 +271,41 @@ test('who wants the seller shown and has stored nothing to show is told so', asy
   const without = await create('/checkout/hosted', { charge });
   assert.equal('warnings' in (without.json as object), false);
 });
+
+test('the older layout settles in every money that GET /fiat-currencies lists', async () => {
+  const listed = await api.call('GET', '/fiat-currencies');
+  const codes = (listed.json.fiatCurrencies as unknown as { assetCode: string }[]).map(
+    ({ assetCode }) => assetCode,
+  );
+  assert.ok(codes.length >= 45);
+  const lineItems = [{ description: 'Book', netAmount: '1000' }];
+  for (const code of codes) {
+    const body = { charge: { currency: 'EUR', lineItems }, settlementCurrency: code };
+    const made = await api.call('POST', '/checkout', { body });
+    assert.equal(made.status, 200, `${code}: ${made.text}`);
+    const [method] = made.json.paymentMethods as unknown as { settlement: { assetId: string } }[];
+    assert.equal(method?.settlement.assetId, `${code}:FIAT`);
+    await api.clock.advance(1_000);
+  }
+});
+
+test('what is not accepted is answered with what would be', async () => {
+  const lineItems = [{ description: 'Book', netAmount: '10' }];
+  const refused = await api.call('POST', '/checkout', {
+    body: {
+      charge: { billingCurrency: 'EURO', lineItems },
+      settlementAsset: 'JPY',
+      settlementCurrency: 'USDX',
+      checkoutLanguage: 'xx',
+    },
+  });
+  assert.equal(refused.status, 400);
+  const errors = (refused.json.errors as unknown as string[]).join('\n');
+  assert.match(
+    errors,
+    /charge\.billingCurrency: .*nearest are: EUR, .*all are in GET \/currencies/,
+  );
+  assert.match(errors, /settlementAsset: .*nearest are: JPY:FIAT, .*all are in GET \/assets/);
+  assert.match(errors, /settlementCurrency: .*nearest are: .*USD/);
+  assert.match(errors, /checkoutLanguage: must be one of auto, en, de/);
+});

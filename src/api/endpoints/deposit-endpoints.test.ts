@@ -99,7 +99,11 @@ test('what cannot be is refused with the reason', async () => {
       { network: 'NOWHERE' },
       400,
       'network_unknown',
-      ['Invalid request. network: is not a network id of GET /networks'],
+      [
+        'Invalid request. network: is not a network id of GET /networks; accepted are: ' +
+          'BITCOIN, LITECOIN, ETHEREUM, STELLAR, LIGHTNING, XRP_LEDGER, BASE, POLYGON, ARBITRUM, ' +
+          'OPTIMISM, SEPA, SWIFT, PIX',
+      ],
     ],
     [
       { network: 'BITCOIN', asset: 'LTC:NATIVE' },

@@ -132,7 +132,7 @@ async function pay(
   if (getAsset(commitment.assetId).bridge) return payAnchor(app, owner, commitment, input);
   const assetId = input.inAsset ?? commitment.assetId;
   if (!getNetwork(network).assets.includes(assetId)) {
-    throw new Refusal('invalid', 'asset_unknown', [`asset: is not an asset of ${network}`]);
+    throw unknownAsset(network);
   }
   const units =
     input.amount === undefined
@@ -194,7 +194,7 @@ async function payAddress(
   const network = networkOf(instruction.chain);
   const assetId = asset ?? instruction.assetId;
   if (!getNetwork(network).assets.includes(assetId)) {
-    throw new Refusal('invalid', 'asset_unknown', [`asset: is not an asset of ${network}`]);
+    throw unknownAsset(network);
   }
   const units = parseAmount(amount, shownAsset(network, assetId).decimals);
   const adapter = app.networks.get(instruction.chain);
@@ -322,4 +322,11 @@ async function lookAt(app: ControlSandboxApp, chain: SandboxChain['chain']): Pro
   } catch (error) {
     if (!(error instanceof Outage)) throw error;
   }
+}
+
+function unknownAsset(network: string): Refusal {
+  const accepted = getNetwork(network).assets.join(', ');
+  return new Refusal('invalid', 'asset_unknown', [
+    `asset: is not an asset of ${network}; accepted are: ${accepted}`,
+  ]);
 }
