@@ -8,6 +8,8 @@ import { silentLog } from '#base/log.ts';
 import { openLightningNetworks } from '#networks/lightning/open-lightning-networks.ts';
 import { networkWatch } from '#networks/watch-network.ts';
 import { requestSettlement } from '#request-settlement.ts';
+import { listSuspense } from '#suspense/list-suspense.ts';
+import { suspenseView } from '#suspense/suspense-view.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
 import { type FakeLightningNode, NODE_KINDS, openFakeLightningNode } from './lightning-node.ts';
 
@@ -35,14 +37,15 @@ for (const kind of NODE_KINDS) {
     const commit = () => world.createAndCommit('LIGHTNING', BTC, UNITS);
 
     /** A process that has just been started: nothing is remembered but the database. */
-    async function freshWatch() {
+    const freshWatch = () => openForgedWatch(world);
+    async function openForgedWatch({ app: shop }: ForgedWorld) {
       const [opened] = openLightningNetworks([node.settings], {
-        db: world.app.db,
+        db: shop.db,
         clock,
         log: silentLog,
       });
       assert(opened !== undefined);
-      const app = { ...world.app, onAffected: requestSettlement, onRecorded: () => undefined };
+      const app = { ...shop, onAffected: requestSettlement, onRecorded: () => undefined };
       const watch = networkWatch(app, opened.network);
       return {
         async look() {
@@ -139,6 +142,58 @@ for (const kind of NODE_KINDS) {
         node.asked.slice(before).filter((method) => lists.includes(method)),
         [],
       );
+    });
+
+    test('after a restore, what is paid by invoices of the lost days lies in suspense', async () => {
+      const [paid, open, over, twice] = [
+        await commit(),
+        await commit(),
+        await commit(),
+        await commit(),
+      ];
+      node.pay(paid.instruction.destination);
+      node.cancel(over.instruction.destination);
+      node.pay(node.addForeign(UNITS).paymentHash);
+      // Another database at the same node: one that knows nothing of all that was made before.
+      const networks = openLightningNetworks.bind(undefined, [node.settings]);
+      const restored = await openForgedWorld({ networks, clock, seed: 77 });
+      const follow = async () => {
+        assert.deepEqual(await restored.observe(), []);
+        await restored.settle();
+      };
+      await follow();
+      const before = await restored.suspended();
+      assert(before >= UNITS, 'what was paid before somebody looked is found');
+      const own = await restored.createAndCommit('LIGHTNING', BTC, UNITS);
+      for (const { instruction } of [paid, open, over, twice]) {
+        assert.notEqual(own.instruction.destination, instruction.destination);
+      }
+      node.pay(own.instruction.destination);
+      node.pay(open.instruction.destination);
+      await follow();
+      assert.equal((await restored.read(own.checkoutId)).state, 'COMPLETED');
+      assert.equal(await restored.credited(), UNITS);
+      assert.equal(await restored.suspended(), before + UNITS);
+      const [held] = await listSuspense(restored.app, { isOpen: true }, 1);
+      assert(held !== undefined);
+      const { reason, detail } = suspenseView(held);
+      assert.deepEqual([reason, detail], ['UNKNOWN_INVOICE', 'invoice given out before a restore']);
+      // A process that was just started finds all of it again, and books nothing twice.
+      const again = await openForgedWatch(restored);
+      node.pay(twice.instruction.destination);
+      await again.look();
+      await again.close();
+      await follow();
+      assert.equal(await restored.suspended(), before + 2n * UNITS);
+      assert.equal(await restored.credited(), UNITS);
+      assert.deepEqual(await restored.brokenInvariants(), []);
+      await restored.close();
+      // The database that made them credits them as ever.
+      await look();
+      for (const { checkoutId } of [paid, open, twice]) {
+        assert.equal((await world.read(checkoutId)).state, 'COMPLETED');
+      }
+      assert.equal(await world.suspended(), 0n);
     });
 
     test('the node is asked for nothing that it has no permission for', () => {

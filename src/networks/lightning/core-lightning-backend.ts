@@ -39,6 +39,9 @@ export type CoreLightningOptions = {
   readonly pageSize?: number;
 };
 
+/** Of the labels of invoices made here. */
+const LABEL_BEGIN = 'quittance/';
+
 type Parameters = Readonly<Record<string, string | number | boolean>>;
 
 export function coreLightningBackend(options: CoreLightningOptions): LightningBackend {
@@ -56,6 +59,19 @@ export function coreLightningBackend(options: CoreLightningOptions): LightningBa
     const { invoices } = await call('listinvoices', parameters);
     const list = requireList(invoices, 'the list of invoices');
     return list.map((invoice) => requireFields(invoice, 'an invoice'));
+  }
+
+  async function listFrom(from: bigint) {
+    const start = from > 1n ? from : 1n;
+    const range = { index: 'created', start: Number(start), limit: pageSize };
+    let last = start - 1n;
+    const list = (await invoicesOf(range)).map((invoice) => {
+      const index = requireNumber(invoice.created_index, 'the index of an invoice');
+      if (index <= last) throw new NodeLie('the list of invoices is out of order');
+      last = index;
+      return { invoice, index, paymentHash: requireHash(invoice.payment_hash, 'a payment hash') };
+    });
+    return { list, next: last + 1n, isLast: list.length < pageSize };
   }
 
   const listener = paymentListener(clock, async (onPayment, signal) => {
@@ -85,7 +101,7 @@ export function coreLightningBackend(options: CoreLightningOptions): LightningBa
     },
     async makeInvoice(request) {
       const { instructionId, millisatoshis, expirySeconds, hashedDescription } = request;
-      const label = `quittance/${instructionId}`;
+      const label = `${LABEL_BEGIN}${instructionId}`;
       const answer = await ask('invoice', {
         amount_msat: Number(millisatoshis),
         label,
@@ -103,19 +119,20 @@ export function coreLightningBackend(options: CoreLightningOptions): LightningBa
       return requireText(resultOf(what, 'invoice', answer).bolt11, 'the invoice');
     },
     async listInvoices(from, wanted) {
-      const start = from > 1n ? from : 1n;
-      const range = { index: 'created', start: Number(start), limit: pageSize };
-      const list = await invoicesOf(range);
-      const facts: InvoiceFact[] = [];
-      let last = start - 1n;
-      for (const invoice of list) {
-        const index = requireNumber(invoice.created_index, 'the index of an invoice');
-        if (index <= last) throw new NodeLie('the list of invoices is out of order');
-        last = index;
-        const paymentHash = requireHash(invoice.payment_hash, 'a payment hash');
-        if (wanted.has(paymentHash)) facts.push(readInvoice(invoice, paymentHash, index));
-      }
-      return { facts, next: last + 1n, isLast: list.length < pageSize };
+      const { list, ...page } = await listFrom(from);
+      const facts = list.flatMap(({ invoice, index, paymentHash }) =>
+        wanted.has(paymentHash) ? [readInvoice(invoice, paymentHash, index)] : [],
+      );
+      return { facts, ...page };
+    },
+    async listOwn(from) {
+      const { list, ...page } = await listFrom(from);
+      const facts = list.flatMap(({ invoice, index, paymentHash }) => {
+        const isOwn = String(invoice.label).startsWith(LABEL_BEGIN);
+        if (!isOwn || invoice.status === 'expired') return [];
+        return [readInvoice(invoice, paymentHash, index)];
+      });
+      return { facts, ...page };
     },
     async findInvoice(paymentHash) {
       const [invoice, other] = await invoicesOf({ payment_hash: paymentHash });

@@ -16,6 +16,7 @@ import { nodeOutage } from '#networks/node-outage.ts';
 import {
   type InvoiceFact,
   type InvoiceRequest,
+  instructionIn,
   type LightningBackend,
   MILLISATOSHIS,
 } from './lightning-backend.ts';
@@ -96,7 +97,9 @@ export function electrumBackend({ what, http, clock }: ElectrumOptions): Lightni
     return eldest?.invoice;
   }
 
-  async function listFacts(wanted: ReadonlySet<string>): Promise<InvoiceFact[]> {
+  type Wanted = (request: Record<string, unknown>) => boolean;
+
+  async function listFacts(isWanted: Wanted): Promise<InvoiceFact[]> {
     const beganMs = clock.monotonicMs();
     // Requests first: what is paid in between is still open here and settled at the next look.
     const requests = await listOf('list_requests');
@@ -107,7 +110,7 @@ export function electrumBackend({ what, http, clock }: ElectrumOptions): Lightni
     for (const request of requests) {
       if (request.is_lightning !== true) continue;
       const paymentHash = requireHash(request.rhash, 'a payment hash');
-      if (!wanted.has(paymentHash)) continue;
+      if (!isWanted(request)) continue;
       asked.set(paymentHash, requireNumber(request.amount_msat, 'the amount of a request'));
       const state = { kind: isOver(request, clock.now()) ? 'closed' : 'open' } as const;
       facts.set(paymentHash, { paymentHash, index: undefined, state });
@@ -155,10 +158,16 @@ export function electrumBackend({ what, http, clock }: ElectrumOptions): Lightni
       return requireText(await findRequest(request), 'the invoice');
     },
     async listInvoices(_from, wanted) {
-      return { facts: await listFacts(wanted), next: 0n, isLast: true };
+      const isWanted: Wanted = ({ rhash }) => wanted.has(String(rhash));
+      return { facts: await listFacts(isWanted), next: 0n, isLast: true };
+    },
+    async listOwn() {
+      const own = await listFacts(({ message }) => instructionIn(message) !== undefined);
+      const facts = own.filter(({ state }) => state.kind !== 'closed');
+      return { facts, next: 0n, isLast: true };
     },
     async findInvoice(paymentHash) {
-      const [fact] = await listFacts(new Set([paymentHash]));
+      const [fact] = await listFacts(({ rhash }) => rhash === paymentHash);
       return fact;
     },
     async listReceivableUnits() {

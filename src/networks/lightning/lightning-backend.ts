@@ -59,6 +59,8 @@ export type LightningBackend = {
   makeInvoice(request: InvoiceRequest): Promise<string>;
   /** Of the invoices of the node from that index on those with a wanted payment hash. */
   listInvoices(from: bigint, wanted: ReadonlySet<string>): Promise<InvoicePage>;
+  /** Of the invoices from that index on those made by this program that are open or settled. */
+  listOwn(from: bigint): Promise<InvoicePage>;
   /** One invoice; undefined when the node does not know it. */
   findInvoice(paymentHash: string): Promise<InvoiceFact | undefined>;
   /** What each usable channel can receive, in satoshi: less the reserve of the other side. */
@@ -67,6 +69,16 @@ export type LightningBackend = {
   waitForPayment(ms: number, signal: AbortSignal): Promise<void>;
   close(): void;
 };
+
+/** What the payer reads, and by which an invoice is known to be made here. */
+export function descriptionOf(instructionId: string): string {
+  return `Payment ${instructionId}`;
+}
+
+/** Undefined when it was not made here. */
+export function instructionIn(description: unknown): string | undefined {
+  return /^Payment ([a-z0-9]{12})$/.exec(String(description))?.[1];
+}
 
 export const MILLISATOSHIS = 1000n;
 /** 21 million bitcoins: an amount above it is a lie. */

@@ -25,10 +25,16 @@ import { NodeLie } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { lightningUri } from '#networks/payment-uri.ts';
 import { type ReadInvoice, readInvoice } from '#networks/read-invoice.ts';
-import { type LightningBackend, MILLISATOSHIS, type NodeDescription } from './lightning-backend.ts';
+import {
+  descriptionOf,
+  type LightningBackend,
+  MILLISATOSHIS,
+  type NodeDescription,
+} from './lightning-backend.ts';
 import type { LightningChain } from './lightning-chain.ts';
 import { receivableMost } from './receivable-most.ts';
 import { blocksOf, emptyBlock, firstBlock, searchedSince } from './settlement-block.ts';
+import { watchForgotten } from './watch-forgotten.ts';
 import { watchInvoices } from './watch-invoices.ts';
 
 export type LightningNetworkOptions = {
@@ -54,6 +60,7 @@ const SECONDS_APART_MOST = 120;
 export function lightningNetwork(options: LightningNetworkOptions): Network {
   const { chain, parameters, backend, db, clock } = options;
   const invoices = watchInvoices(backend, clock);
+  const forgotten = watchForgotten({ backend, db, chain });
   const list = () => ask(() => backend.listReceivableUnits());
   const receivable = receivableMost({ what: chain, clock, list });
   const addressFault = backend.hashesDescriptions ? undefined : NO_DESCRIPTION_HASH;
@@ -113,8 +120,11 @@ export function lightningNetwork(options: LightningNetworkOptions): Network {
     // Oldest first, both of them: a thousand comparisons of times would cost as much as the list.
     const [oldestOpen = { createdAt: underWay }] = open;
     const oldest = earlier(oldestOpen.createdAt, underWay);
-    const facts = { chain, assetId: ASSET, now, since: oldest };
-    const blocks = blocksOf(cursor, settled, facts);
+    const lost = await forgotten.look();
+    const lostHashes = new Set(lost.map(({ paymentHash }) => paymentHash));
+    const facts = { chain, assetId: ASSET, now, since: oldest, forgotten: lostHashes };
+    const others = settled.filter(({ paymentHash }) => !lostHashes.has(paymentHash));
+    const blocks = blocksOf(cursor, [...others, ...lost], facts);
     const tooManyPast = isEarlier(unpaid[PAST_MOST]?.createdAt ?? oldest, oldest);
     if (blocks.length === 0 && tooManyPast) blocks.push(emptyBlock(cursor, facts));
     const { height, hash } = blocks.at(-1) ?? cursor;
@@ -132,7 +142,7 @@ export function lightningNetwork(options: LightningNetworkOptions): Network {
       instructionId: request.instructionId,
       millisatoshis,
       expirySeconds: BigInt(Math.max(1, Math.ceil(left / 1000))),
-      description: `Payment ${request.instructionId}`,
+      description: descriptionOf(request.instructionId),
       hashedDescription,
     });
     const invoice = readInvoice(text);

@@ -12,11 +12,12 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Clock } from '#base/clock.ts';
 import { isFields, NodeLie, requireFields } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
-import type {
-  InvoiceFact,
-  InvoiceRequest,
-  LightningBackend,
-  NodeDescription,
+import {
+  type InvoiceFact,
+  type InvoiceRequest,
+  instructionIn,
+  type LightningBackend,
+  type NodeDescription,
 } from './lightning-backend.ts';
 import { type NodeAnswer, type NodeHttp, parseJson } from './node-http.ts';
 import { paymentListener } from './payment-listener.ts';
@@ -52,6 +53,22 @@ export type LndOptions = {
 export function lndBackend({ what, http, macaroon, clock, pageSize = 1000 }: LndOptions) {
   async function get(path: string): Promise<Record<string, unknown>> {
     return resultOf(what, await http.ask({ method: 'GET', path }));
+  }
+
+  async function listFrom(from: bigint) {
+    // The offset itself is left out of the answer.
+    const offset = from > 0n ? from - 1n : 0n;
+    const query = `index_offset=${offset}&num_max_invoices=${pageSize}&reversed=false`;
+    const { invoices } = await get(`/v1/invoices?${query}`);
+    let last = offset;
+    const list = requireList(invoices, 'the list of invoices').map((value) => {
+      const invoice = requireFields(value, 'an invoice');
+      const index = requireNumber(invoice.add_index, 'the index of an invoice');
+      if (index <= last) throw new NodeLie('the list of invoices is out of order');
+      last = index;
+      return { invoice, index };
+    });
+    return { list, next: last + 1n, isLast: list.length < pageSize };
   }
 
   const listener = paymentListener(clock, (onPayment, signal) =>
@@ -100,24 +117,22 @@ export function lndBackend({ what, http, macaroon, clock, pageSize = 1000 }: Lnd
       return requireText(resultOf(what, answer).payment_request, 'the invoice');
     },
     async listInvoices(from, wanted) {
-      // The offset itself is left out of the answer.
-      const offset = from > 0n ? from - 1n : 0n;
-      const query = `index_offset=${offset}&num_max_invoices=${pageSize}&reversed=false`;
-      const { invoices } = await get(`/v1/invoices?${query}`);
-      const list = requireList(invoices, 'the list of invoices');
-      const facts: InvoiceFact[] = [];
       const spelled = spell(wanted);
-      let last = offset;
-      for (const value of list) {
-        const invoice = requireFields(value, 'an invoice');
-        const index = requireNumber(invoice.add_index, 'the index of an invoice');
-        if (index <= last) throw new NodeLie('the list of invoices is out of order');
-        last = index;
+      const { list, ...page } = await listFrom(from);
+      const facts = list.flatMap(({ invoice, index }) => {
         const hash = requireText(invoice.r_hash, 'a payment hash');
         const paymentHash = spelled.get(hash);
-        if (paymentHash !== undefined) facts.push(readInvoice(invoice, paymentHash, index));
-      }
-      return { facts, next: last + 1n, isLast: list.length < pageSize };
+        return paymentHash === undefined ? [] : [readInvoice(invoice, paymentHash, index)];
+      });
+      return { facts, ...page };
+    },
+    async listOwn(from) {
+      const { list, ...page } = await listFrom(from);
+      const facts = list.flatMap(({ invoice, index }) => {
+        if (!isOwn(macaroon, invoice) || invoice.state === 'CANCELED') return [];
+        return [readInvoice(invoice, readHash(invoice.r_hash), index)];
+      });
+      return { facts, ...page };
     },
     async findInvoice(paymentHash) {
       const answer = await http.ask({ method: 'GET', path: `/v1/invoice/${paymentHash}` });
@@ -148,9 +163,19 @@ export function lndBackend({ what, http, macaroon, clock, pageSize = 1000 }: Lnd
   return backend;
 }
 
-function preimageOf(macaroon: Uint8Array, { instructionId }: InvoiceRequest): Uint8Array {
+function preimageOf(
+  macaroon: Uint8Array,
+  { instructionId }: Pick<InvoiceRequest, 'instructionId'>,
+): Uint8Array {
   const hmac = createHmac('sha256', macaroon).update(`quittance/preimage/${instructionId}`);
   return new Uint8Array(hmac.digest());
+}
+
+/** Nobody else can have made this preimage of the number in the text. */
+function isOwn(macaroon: Uint8Array, { memo, r_preimage: preimage }: Record<string, unknown>) {
+  const instructionId = instructionIn(memo);
+  if (instructionId === undefined) return false;
+  return Buffer.from(preimageOf(macaroon, { instructionId })).toString('base64') === preimage;
 }
 
 function hashOf({ hashedDescription }: InvoiceRequest): { description_hash?: string } {

@@ -36,7 +36,12 @@ export type BlockFacts = {
   readonly now: Temporal.Instant;
   /** Nothing handed out before it can still be paid. */
   readonly since: Temporal.Instant;
+  /** Payment hashes of invoices made here that the database does not know. */
+  readonly forgotten?: ReadonlySet<string>;
 };
+
+/** Why money that came by an invoice of ours is nobody's. */
+const FORGOTTEN = 'invoice given out before a restore';
 
 /**
  * One block for each payment, in the order they were settled. Units are what arrived, rounded down
@@ -56,6 +61,7 @@ export function blocksOf(
     const digest = digestOf(`${last.hash}/${paymentHash}/${state.receivedMillisatoshis}`);
     // A node whose clock is fast has no payments of tomorrow.
     const isAhead = Temporal.Instant.compare(state.settledAt, facts.now) > 0;
+    const isForgotten = facts.forgotten?.has(paymentHash) === true;
     const block: Block = {
       height: last.height + 1n,
       hash: hashText(facts.since, digest),
@@ -70,7 +76,8 @@ export function blocksOf(
           units,
           spends: [],
           // Invoices of other programs on the same node are none of ours.
-          ours: false,
+          ours: isForgotten,
+          remark: isForgotten ? FORGOTTEN : undefined,
         },
       ],
     };
