@@ -415,6 +415,34 @@ describe('an operation that nobody here can read yet', () => {
     );
   });
 
+  test('gave us what an account held that was merged into ours', async () => {
+    const merged = seededKey(70);
+    stellar.addAccount(merged, 1_100n);
+    const merge = Operation.accountMerge({ destination: account });
+    const ledger = sendAlone(merge, { from: merged });
+    lie('/payments', (all) => all.map(fromTheFuture));
+    const { incomes } = await readAt(ledger);
+    assert.deepEqual(
+      incomes.map(({ units, memo, isOwn }) => [units, memo, isOwn]),
+      [[1_000n, undefined, false]],
+    );
+  });
+
+  test('gave us nothing when it made an account for somebody', async () => {
+    const destination = seededKey(71).publicKey();
+    const creation = Operation.createAccount({ destination, startingBalance: '1' });
+    const ledger = sendAlone(creation, { from: shop });
+    listAsPayments(ledger);
+    lie('/payments', (all) => all.map(fromTheFuture));
+    assert.deepEqual(await unitsAt(ledger), []);
+  });
+
+  test('may be of a kind that is not known here: its effects say what it gave', async () => {
+    const ledger = sendAlone(Operation.payment({ ...paid, destination: account }));
+    lie('/payments', (all) => all.map((one) => ({ ...fromTheFuture(one), type: 'gift' })));
+    assert.deepEqual(await unitsAt(ledger), [8n]);
+  });
+
   test('gave us nothing when it was a payment of ours', async () => {
     const destination = customer.publicKey();
     const ledger = sendAlone(Operation.payment({ ...paid, destination }), { from: shop });

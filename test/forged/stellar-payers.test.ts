@@ -15,7 +15,13 @@ import {
   type xdr,
 } from '@stellar/stellar-base';
 import fc from 'fast-check';
-import { assetOf, type ContractMove, unitsText } from '#test/fakes/stellar-ledger.ts';
+import { fromTheFuture } from '#test/fakes/stellar-future.ts';
+import {
+  assetOf,
+  type ContractMove,
+  type FakeRecord,
+  unitsText,
+} from '#test/fakes/stellar-ledger.ts';
 import {
   muxed,
   openStellarWorld,
@@ -172,7 +178,24 @@ const merges: fc.Arbitrary<Deed> = fc
     world.stellar.send([merge], { from, memo: memoOf(asked) });
   });
 
-const deeds = fc.oneof(classic, calls, merges);
+/** Hashes of what Horizon shows as written in a way that nobody here can read yet. */
+const unreadable = new Set<unknown>();
+/** A payment or a merge of tomorrow's protocol, which may name a customer: nobody can tell. */
+const tomorrow: fc.Arbitrary<Deed> = fc
+  .record({ named: number, to: receiver, assetId, units, isMerge: fc.boolean() })
+  .map(({ named, to, assetId: id, units: amount, isMerge }) => (world, asked) => {
+    births += 1;
+    const from = isMerge ? keyOf(births) : world.customer;
+    if (isMerge) world.stellar.addAccount(from, amount + 100n);
+    const destination = isMerge ? world.account : to(world, asked);
+    const operation = isMerge
+      ? Operation.accountMerge({ destination })
+      : Operation.payment({ destination, asset: assetOf(id), amount: unitsText(amount) });
+    const memoText = Memo.text(numberOf(named, asked));
+    unreadable.add(world.stellar.send([operation], { from, memo: memoText }));
+  });
+
+const deeds = fc.oneof(classic, calls, merges, tomorrow);
 const schedule = fc.record({
   before: fc.array(deeds, { maxLength: 4 }),
   after: fc.array(deeds, { maxLength: 4 }),
@@ -186,6 +209,7 @@ let held: { readonly lumens: bigint; readonly dollars: bigint };
 
 before(async () => {
   world = await openStellarWorld();
+  world.horizon.tamper = ({ path }, json) => (path.endsWith('/payments') ? shown(json) : json);
   for (const key of [THIEF]) world.stellar.addAccount(key);
   for (const id of [WORTHLESS, LONG]) world.stellar.addLine(world.account, id);
   assert.deepEqual(await world.observe(), []);
@@ -196,6 +220,14 @@ after(() => world?.close());
 function holdings() {
   const lines = world.stellar.accounts.get(world.account)?.lines;
   return { lumens: lines?.get(XLM)?.units ?? 0n, dollars: lines?.get(USDC)?.units ?? 0n };
+}
+
+function shown(json: unknown): unknown {
+  const { _embedded: page } = json as { _embedded: { records: FakeRecord[] } };
+  const records = page.records.map((record) =>
+    unreadable.has(record.transaction_hash) ? fromTheFuture(record) : record,
+  );
+  return { ...(json as object), _embedded: { records } };
 }
 
 function payHonestly(way: string, asset: string, asked: string): void {

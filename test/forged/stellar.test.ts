@@ -311,6 +311,20 @@ const LIES: readonly Forgery[] = [
     undo: honest,
   },
   {
+    name: 'an account merged into ours in a way that nobody here can read yet',
+    source: 'C21; its amount stands in its effect alone',
+    ends: 'suspense',
+    act: (world, { memo }) => {
+      const merged = seededKey(90);
+      world.stellar.addAccount(merged, UNITS + 100n);
+      const merge = Operation.accountMerge({ destination: world.account });
+      world.stellar.send([merge], { from: merged, memo: Memo.text(memo) });
+      world.stellar.close();
+      onEach(world, '/payments', fromTheFuture);
+    },
+    undo: honest,
+  },
+  {
     name: 'the same, under a hash that is not its own',
     source: 'C21, B9',
     ends: 'outage',

@@ -65,8 +65,10 @@ export async function readIncomes(source: IncomeSource, range: LedgerRange): Pro
  */
 async function readOther(
   { horizon, chain, account }: IncomeSource,
-  { operationId, order, assetId, units }: OtherIncome,
+  { operationId, transaction, order, assetId, units }: OtherIncome,
 ): Promise<Income> {
+  const came = { creditKey: `${operationId}-${order}`, operationId, assetId, units };
+  if (transaction !== undefined) return { ...came, transaction, memo: undefined, isOwn: false };
   const { json } = await horizon.get(`/operations/${operationId}`);
   if (json === undefined) throw outage(chain, `Horizon does not know operation ${operationId}`);
   const record = requireFields(json, 'an operation');
@@ -74,12 +76,9 @@ async function readOther(
   requireThat(requireInteger(record, 'id') === operationId, 'the answer is of another operation');
   requireThat(!isPaymentType(type), `operation ${operationId} is missing among the payments`);
   return {
-    creditKey: `${operationId}-${order}`,
-    operationId,
+    ...came,
     transaction: requireHash(record, 'transaction_hash'),
     memo: undefined,
-    assetId,
-    units,
     isOwn: requireText(record, 'source_account') === account && type !== 'claim_claimable_balance',
   };
 }

@@ -30,6 +30,11 @@ export type ReadOperation = {
   readonly ledger: bigint;
   readonly type: string;
   readonly incomes: readonly Income[];
+  /**
+   * Of an operation that cannot be read, and whose amount its record does not say: what its effects
+   * gave us came by this transaction, to nobody in particular.
+   */
+  readonly untold?: { readonly transaction: string } | undefined;
 };
 
 /** Operations that give something to an account they name, and where the JSON says to whom. */
@@ -68,7 +73,9 @@ export function readOperation(record: Fields, account: string, networkId: string
   const given = transaction.deliveryAt(index);
   const base = { id, ledger, type };
   if (!transaction.isReadable) {
-    return { ...base, incomes: unreadableIncomes(record, account, id, transaction) };
+    const incomes = unreadableIncomes(record, account, id, transaction);
+    if (incomes !== undefined) return { ...base, incomes };
+    return { ...base, incomes: [], untold: { transaction: transaction.hash } };
   }
   if (type === CONTRACT_CALL) {
     requireThat(given === undefined, `${what} is no ${type}`);
@@ -90,18 +97,21 @@ export function readOperation(record: Fields, account: string, networkId: string
   return { ...base, incomes: [income] };
 }
 
-/** As Horizon tells it, to nobody in particular; the effect must say the same amount. */
+/**
+ * As Horizon tells it, to nobody in particular; the effect must say the same amount. Undefined
+ * where the record says no amount: of an account merge, and of what is not known here.
+ */
 function unreadableIncomes(
   record: Fields,
   account: string,
   operationId: bigint,
   read: ReadTransaction,
-): Income[] {
+): Income[] | undefined {
   const { hash: transaction } = read;
   const type = requireText(record, 'type');
   // Nothing that was signed is known, so no number of a customer counts.
   if (type === CONTRACT_CALL) return contractIncomes(record, account, operationId, read);
-  if (type !== 'payment' && !type.startsWith('path_payment')) return [];
+  if (type !== 'payment' && !type.startsWith('path_payment')) return undefined;
   if (requireText(record, 'to') !== account) return [];
   const [assetId, units] = [requireAssetId(record), requireUnits(record, 'amount')];
   const isOwn = requireText(record, 'from') === account;

@@ -6,9 +6,14 @@ import { requireThat } from '#networks/answer-fields.ts';
 import type { Movement } from './read-effect.ts';
 import type { Income, ReadOperation } from './read-operation.ts';
 
-/** Money that came in by something else than a payment: a claimed balance, a liquidity pool. */
+/**
+ * Money that came in by something else than a payment (a claimed balance, a liquidity pool), or by
+ * an operation that nobody here can read.
+ */
 export type OtherIncome = {
   readonly operationId: bigint;
+  /** Known where the operation was listed. */
+  readonly transaction: string | undefined;
   readonly order: bigint;
   readonly assetId: string;
   readonly units: bigint;
@@ -22,7 +27,8 @@ export function compareWithEffects(
   operations: readonly ReadOperation[],
   movements: readonly Movement[],
 ): OtherIncome[] {
-  const listed = new Set(operations.map(({ id }) => id));
+  const untold = new Map(operations.map(({ id, untold: one }) => [id, one?.transaction]));
+  const listed = new Set(operations.filter((one) => !one.untold).map(({ id }) => id));
   const credits = movements.filter(({ kind }) => kind === 'credit');
   const expected = sumByKey(operations.flatMap(({ incomes }) => incomes.map(incomeChange)));
   const observed = sumByKey(
@@ -35,7 +41,9 @@ export function compareWithEffects(
   return credits
     .filter(({ operationId }) => !listed.has(operationId))
     .flatMap(({ operationId, order, changes }) =>
-      changes.map(({ assetId, units }) => ({ operationId, order, assetId, units })),
+      changes.map(({ assetId, units }) => {
+        return { operationId, transaction: untold.get(operationId), order, assetId, units };
+      }),
     );
 }
 
