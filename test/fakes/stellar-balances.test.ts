@@ -75,7 +75,8 @@ function movement(ledger: bigint, assetId: string, units: bigint): Movement {
 function step(held: Held, movements: readonly Movement[] = [], again: Held = held) {
   const state = stateOf(held);
   const askAgain = async () => stateOf(again);
-  return check.check({ horizon, state, stateLedger: tip, movements, tip, askAgain });
+  const earlier = new Map<string, bigint>();
+  return check.check({ horizon, state, stateLedger: tip, movements, earlier, tip, askAgain });
 }
 
 /** A step at which both agree, and which is recorded. */

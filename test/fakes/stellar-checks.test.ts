@@ -122,9 +122,9 @@ test('what is honest is read', async () => {
   assert.equal(walked.ledgers.length, 2);
 });
 
-for (const [name, edges, units] of [
-  ['earlier', { recorded: 1n, tip: 2n }, 6n],
-  ['later', { recorded: 0n, tip: 1n }, 5n],
+for (const [name, edges, units, earlier] of [
+  ['earlier', { recorded: 1n, tip: 2n }, 6n, [['XLM:NATIVE', 5n]]],
+  ['later', { recorded: 0n, tip: 1n }, 5n, []],
 ] as const) {
   test(`what moved in ${name} ledgers is no income of these`, async () => {
     const { height } = recorded;
@@ -135,7 +135,9 @@ for (const [name, edges, units] of [
       facts.incomes.map((income) => income.units),
       [units],
     );
-    assert.equal(facts.movements.length, 2);
+    // What the balance is compared with is all of it.
+    assert.deepEqual([...facts.earlier], earlier);
+    assert.equal(facts.movements.length, 2 - earlier.length);
   });
 }
 

@@ -49,6 +49,8 @@ export type StellarWorldOptions = {
   readonly seed?: number;
   /** Serves the same network in place of the fake Horizon, which then nobody asks. */
   readonly serve?: (stellar: FakeStellar) => Promise<{ readonly url: string }>;
+  /** How many records of a listing the adapter reads at once. */
+  readonly partRecords?: number;
 };
 
 export async function openStellarWorld(options: StellarWorldOptions = {}): Promise<StellarWorld> {
@@ -69,8 +71,12 @@ export async function openStellarWorld(options: StellarWorldOptions = {}): Promi
   const world = await openForgedWorld({
     clock: time,
     ...(options.seed === undefined ? {} : { seed: options.seed }),
-    networks: (parts) =>
-      openStellarNetworks({ horizonUrls, account, chainName: 'main', uri: undefined }, parts),
+    networks: (parts) => {
+      const { partRecords } = options;
+      const settings = { horizonUrls, account, chainName: 'main', uri: undefined } as const;
+      // What an adapter is opened with it is opened with as it is.
+      return openStellarNetworks(settings, { ...parts, ...{ partRecords } });
+    },
   });
   return {
     ...world,

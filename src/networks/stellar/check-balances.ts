@@ -11,7 +11,7 @@ import type { BlockReference } from '#deposit/network.ts';
 import { type Fields, requireText, requireThat } from '#networks/answer-fields.ts';
 import type { Horizon } from './horizon.ts';
 import { integerFrom, ledgerOf, requireInteger } from './horizon-fields.ts';
-import { listAll } from './list-pages.ts';
+import { listParts } from './list-pages.ts';
 import type { AccountState } from './read-account.ts';
 import type { Movement } from './read-effect.ts';
 import { balanceChanges } from './reconcile-income.ts';
@@ -33,8 +33,10 @@ export type BalanceFacts = {
   readonly state: AccountState;
   /** The ledger at whose end the account was as `state` says; the tip or above. */
   readonly stateLedger: bigint;
-  /** Everything above `startAt`, up to `stateLedger` at least. */
+  /** Everything above the recorded ledger, up to `stateLedger` at least. */
   readonly movements: readonly Movement[];
+  /** What changed above `startAt` and up to the recorded ledger. */
+  readonly earlier: ReadonlyMap<string, bigint>;
   /** The last ledger of the step. */
   readonly tip: bigint;
   /** Asks for the state again: what nothing is held against is believed when it is said twice. */
@@ -86,7 +88,7 @@ export function openBalanceCheck({ db, chain, account }: BalanceCheckParts): Bal
         const again = unitsOf(await facts.askAgain());
         requireThat(isSame(again, unitsOf(facts.state)), 'the account holds this, then that');
       }
-      const fees = feesOf(horizon, account, agreed?.ledger ?? tip, stateLedger);
+      const fees = feesOf(horizon, account, stateLedger);
       const isPaying = agreed === undefined || (await hasFees(agreed, facts, fees));
       const balances = unitsOf(facts.state);
       // Back from the state to the tip, where the step ends.
@@ -103,6 +105,9 @@ export function openBalanceCheck({ db, chain, account }: BalanceCheckParts): Bal
 /** Whether there were any. @throws NodeLie when not even fees explain what is held. */
 async function hasFees(agreed: BalanceAnchor, facts: BalanceFacts, fees: Fees): Promise<boolean> {
   const changes = changesOf(facts, agreed.ledger);
+  for (const [assetId, units] of facts.earlier) {
+    changes.set(assetId, (changes.get(assetId) ?? 0n) + units);
+  }
   const held = unitsOf(facts.state);
   let isPaying = false;
   for (const assetId of new Set([...agreed.balances.keys(), ...held.keys(), ...changes.keys()])) {
@@ -127,24 +132,27 @@ function changesOf({ movements, stateLedger }: BalanceFacts, after: bigint): Map
 type Fees = (after: bigint) => Promise<bigint>;
 
 /**
- * What the account paid for transactions, failed ones too: no effect tells. Asked once, and only
- * when somebody wants to know.
+ * What the account paid for transactions, failed ones too: no effect tells. Asked only when
+ * somebody wants to know.
  */
-function feesOf(horizon: Horizon, account: string, from: bigint, upTo: bigint): Fees {
-  let listed: Promise<readonly Fee[]> | undefined;
-  return async (after) => {
-    listed ??= listAll({
+function feesOf(horizon: Horizon, account: string, upTo: bigint): Fees {
+  const known = new Map<bigint, Promise<bigint>>();
+  const sumAbove = async (after: bigint) => {
+    const listing = {
       horizon,
-      what: 'fees',
       path: `/accounts/${account}/transactions`,
       query: { include_failed: true },
-      after: from,
+      after,
       upTo,
-      read: (record) => readFee(record, account),
-    });
-    const paid = (await listed).filter(({ ledger }) => ledger > after);
-    return paid.reduce((sum, { units }) => sum + units, 0n);
+      read: (record: Fields) => readFee(record, account),
+    };
+    let sum = 0n;
+    for await (const { items } of listParts(listing)) {
+      sum = items.reduce((so, { units }) => so + units, sum);
+    }
+    return sum;
   };
+  return (after) => known.getOrInsertComputed(after, sumAbove);
 }
 
 type Fee = { readonly ledger: bigint; readonly units: bigint };

@@ -3,10 +3,10 @@
 
 import { Outage } from '#base/refusal.ts';
 import type { BlockReference } from '#deposit/network.ts';
-import { NodeLie } from '#networks/answer-fields.ts';
+import { NodeLie, requireThat } from '#networks/answer-fields.ts';
 import { type Horizon, outage } from './horizon.ts';
 import { cursorBeforeLedger, requireRecords } from './horizon-fields.ts';
-import { listAll } from './list-pages.ts';
+import { listPart } from './list-pages.ts';
 import type { IncomeSource } from './read-incomes.ts';
 import { readLedger } from './read-ledger.ts';
 import { type Income, readOperation } from './read-operation.ts';
@@ -51,15 +51,15 @@ async function confirmAt(horizon: Horizon, confirmation: Confirmation): Promise<
   if (ledger.hash !== tip.hash) {
     throw new NodeLie(`ledger ${tip.height} is another one`);
   }
-  const operations = await listAll({
+  const { items: operations, readTo } = await listPart({
     horizon,
-    what: chain,
     path: `/accounts/${account}/payments`,
     query: { join: 'transactions', include_failed: false },
     after: recorded,
     upTo: tip.height,
     read: (record) => readOperation(record, account, networkId),
   });
+  requireThat(readTo === undefined, 'only one of two has so many payments');
   const found = operations.flatMap((operation) => operation.incomes).filter(isOurs);
   // What came by no payment is nobody's until a person has looked at it.
   const here = incomes.filter(({ creditKey }) => !creditKey.includes('-'));

@@ -1,17 +1,20 @@
 // Listings of Horizon, page by page and oldest first, by cursors of our own: the links in its
 // answers are never followed. Guarantees: ids rise from record to record, so nothing is out of
-// order and nothing comes twice.
+// order and nothing comes twice. However long a listing is, it is read in parts of whole ledgers:
+// payers decide how much there is, and it must neither fill the memory nor stop the network.
 import { type Fields, requireText, requireThat } from '#networks/answer-fields.ts';
-import { type Horizon, outage, type Query, TooLarge } from './horizon.ts';
+import { type Horizon, type Query, TooLarge } from './horizon.ts';
 import { cursorAfterLedger, requireRecords } from './horizon-fields.ts';
 
 /** The most that Horizon gives in one answer. */
 export const PAGE_SIZE = 200;
-const RECORDS_MOST = 100_000;
+/** A part is so long, and what is left of its last ledger. */
+const PART_RECORDS = 20_000;
+/** More than a ledger has room for, many times over. */
+const LEDGER_RECORDS_MOST = 100_000;
 
 export type Listing<Item> = {
   readonly horizon: Horizon;
-  readonly what: string;
   readonly path: string;
   readonly query?: Query;
   /** Records of later ledgers only. */
@@ -19,38 +22,63 @@ export type Listing<Item> = {
   /** Where the listing may end; undefined: at its own end. */
   readonly upTo: bigint | undefined;
   readonly read: (record: Fields) => Item;
+  /** `PART_RECORDS` unless given. */
+  readonly partRecords?: number | undefined;
+};
+
+export type ListedPart<Item> = {
+  readonly items: readonly Item[];
+  /** Everything up to this ledger is in this part or an earlier one; undefined: all there is. */
+  readonly readTo: bigint | undefined;
 };
 
 /**
- * Everything above `after` and up to `upTo`. An account that never was has nothing.
- * @throws Outage when there is more than can be read at once.
+ * The first part of what is above `after` and up to `upTo`: all of it, where it is short. An
+ * account that never was has nothing.
  */
-export async function listAll<Item extends { readonly ledger: bigint }>(
+export async function listPart<Item extends { readonly ledger: bigint }>(
   listing: Listing<Item>,
-): Promise<Item[]> {
-  const { horizon, path, after, upTo, read } = listing;
-  const items: Item[] = [];
+): Promise<ListedPart<Item>> {
+  for await (const part of listParts(listing)) return part;
+  return { items: [], readTo: undefined };
+}
+
+/** The same in parts, each of whole ledgers. */
+export async function* listParts<Item extends { readonly ledger: bigint }>(
+  listing: Listing<Item>,
+): AsyncGenerator<ListedPart<Item>> {
+  const { horizon, path, after, upTo, read, partRecords = PART_RECORDS } = listing;
+  let items: Item[] = [];
   let cursor = cursorAfterLedger(after);
   let last = placeOf(cursor);
   let most = PAGE_SIZE;
-  while (items.length < RECORDS_MOST) {
+  for (let isMore = true; isMore; ) {
     const query = { ...listing.query, order: 'asc', cursor };
     const { json, limit } = await getPage(horizon, path, query, most);
-    if (json === undefined) return items;
+    if (json === undefined) break;
     most = limit;
     const records = requireRecords(json, limit);
+    isMore = records.length === limit;
     for (const record of records) {
       cursor = requireText(record, 'paging_token');
       const place = placeOf(cursor);
       requireThat(isAfter(place, last), 'a listing is out of order');
       last = place;
       const item = read(record);
-      if (upTo !== undefined && item.ledger > upTo) return items;
+      if (upTo !== undefined && item.ledger > upTo) {
+        isMore = false;
+        break;
+      }
+      const ledger = items.at(-1)?.ledger;
+      if (items.length >= partRecords && ledger !== undefined && item.ledger > ledger) {
+        yield { items, readTo: ledger };
+        items = [];
+      }
       items.push(item);
+      requireThat(items.length <= partRecords + LEDGER_RECORDS_MOST, 'a ledger has no end');
     }
-    if (records.length < limit) return items;
   }
-  throw outage(listing.what, `Horizon lists more than ${RECORDS_MOST} records at once`);
+  yield { items, readTo: undefined };
 }
 
 /** Whoever pays decides how long a record is: of a page that is too long half is asked for. */

@@ -1,12 +1,12 @@
 // What our account received in a range of ledgers: its payments and its effects, listed apart and
 // compared, and what came by neither a payment nor from ourselves.
-import { requireFields, requireText, requireThat } from '#networks/answer-fields.ts';
+import { type Fields, requireFields, requireText, requireThat } from '#networks/answer-fields.ts';
 import { type Horizon, outage } from './horizon.ts';
 import { requireHash, requireInteger } from './horizon-fields.ts';
-import { listAll } from './list-pages.ts';
+import { listPart, listParts } from './list-pages.ts';
 import { type Movement, readEffect } from './read-effect.ts';
 import { type Income, isPaymentType, readOperation } from './read-operation.ts';
-import { compareWithEffects, type OtherIncome } from './reconcile-income.ts';
+import { balanceChanges, compareWithEffects, type OtherIncome } from './reconcile-income.ts';
 
 export type IncomeSource = {
   readonly horizon: Horizon;
@@ -19,44 +19,69 @@ export type LedgerRange = {
   /** The last ledger recorded: incomes are those above it, up to `tip`. */
   readonly recorded: bigint;
   readonly tip: bigint;
-  /** Movements are listed above `after`, which is not above `recorded`, up to `upTo`. */
+  /** Changes are summed above `after`, which is not above `recorded`; movements go up to `upTo`. */
   readonly after: bigint;
   readonly upTo: bigint;
+  /** How many records are read at once; for tests. */
+  readonly partRecords?: number | undefined;
 };
 
 export type ReadIncomes = {
   readonly incomes: readonly Income[];
+  /** Of the ledgers above `recorded`. */
   readonly movements: readonly Movement[];
+  /** What the balances changed by above `after` and up to `recorded`. */
+  readonly earlier: ReadonlyMap<string, bigint>;
+  /** False where there is more than a part: the rest is read by the steps that follow. */
+  readonly isWhole: boolean;
+  /** Everything up to this ledger was read: the tip where it is whole. */
+  readonly readTo: bigint;
 };
 
 /** @throws NodeLie when payments and effects differ. */
 export async function readIncomes(source: IncomeSource, range: LedgerRange): Promise<ReadIncomes> {
-  const { horizon, chain: what, account, networkId } = source;
-  const { recorded, tip } = range;
-  const [operations, movements] = await Promise.all([
-    listAll({
+  const { horizon, account, networkId } = source;
+  const { recorded, tip, upTo, partRecords } = range;
+  const effects = {
+    horizon,
+    path: `/accounts/${account}/effects`,
+    read: (record: Fields) => readEffect(record, account),
+    partRecords,
+  };
+  const [payments, moved] = await Promise.all([
+    listPart({
       horizon,
-      what,
       path: `/accounts/${account}/payments`,
       query: { join: 'transactions', include_failed: false },
       after: recorded,
       upTo: tip,
       read: (record) => readOperation(record, account, networkId),
+      partRecords,
     }),
-    listAll({
-      horizon,
-      what,
-      path: `/accounts/${account}/effects`,
-      after: range.after,
-      upTo: range.upTo,
-      read: (record) => readEffect(record, account),
-    }),
+    listPart({ ...effects, after: recorded, upTo }),
   ]);
-  const inRange = movements.filter(({ ledger }) => ledger > recorded && ledger <= tip);
+  const readTo = least(tip, payments.readTo ?? tip, moved.readTo ?? tip);
+  const isWhole = payments.readTo === undefined && moved.readTo === undefined;
+  const operations = payments.items.filter(({ ledger }) => ledger <= readTo);
+  const inRange = moved.items.filter(({ ledger }) => ledger <= readTo);
   const others = compareWithEffects(operations, inRange);
   const incomes = operations.flatMap((operation) => operation.incomes);
   for (const other of others) incomes.push(await readOther(source, other));
-  return { incomes, movements };
+  const earlier = new Map<string, bigint>();
+  if (isWhole && range.after < recorded) {
+    for await (const { items } of listParts({ ...effects, after: range.after, upTo: recorded })) {
+      addTo(earlier, balanceChanges(items, range.after, recorded));
+    }
+  }
+  return { incomes, movements: moved.items, earlier, isWhole, readTo };
+}
+
+function least(...ledgers: readonly bigint[]): bigint {
+  return ledgers.reduce((one, other) => (one < other ? one : other));
+}
+
+function addTo(sums: Map<string, bigint>, changes: ReadonlyMap<string, bigint>): void {
+  for (const [assetId, units] of changes) sums.set(assetId, (sums.get(assetId) ?? 0n) + units);
 }
 
 /**

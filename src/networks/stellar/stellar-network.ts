@@ -49,6 +49,8 @@ export type StellarNetworkOptions = {
   /** What is watched for and offered; those of the catalog unless others are given. */
   readonly assetIds?: readonly string[];
   readonly uriSigner?: UriSigner | undefined;
+  /** How many records of a listing are read at once; for tests. */
+  readonly partRecords?: number | undefined;
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
@@ -96,12 +98,12 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
     }
     const walked = await walkLedgers(horizon, chain, cursor, now);
     if (walked.ledgers.length === 0) return { ...step, tip: cursor, blocks: [], complete: true };
-    const { known, tip, arrived } = await readArrived(horizon, cursor, walked);
+    const { known, tip, arrived, isWhole } = await readArrived(horizon, cursor, walked);
     const blocks = known.map((ledger): Block => {
       const own = arrived.filter(({ operationId }) => ledgerOf(operationId) === ledger.height);
       return { ...ledger, transfers: own.map(toTransfer) };
     });
-    return { ...step, tip, blocks, complete: walked.isAtTip };
+    return { ...step, tip, blocks, complete: walked.isAtTip && isWhole };
   }
 
   /** What arrived above the recorded ledger, compared with everything it can be compared with. */
@@ -116,17 +118,28 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
       throw outage(chain, 'Horizon does not say of which ledger the account is');
     }
     // Behind a balancer the next answer may come from a Horizon that has seen less.
-    const known = ledgers.filter(({ height }) => height <= latestLedger);
-    const tip = known.at(-1);
-    if (tip === undefined) throw outage(chain, 'the account is older than the ledgers');
+    const seen = ledgers.filter(({ height }) => height <= latestLedger);
+    const last = seen.at(-1);
+    if (last === undefined) throw outage(chain, 'the account is older than the ledgers');
     const source = { horizon, chain, account, networkId: parameters.networkId };
     const after = isAtTip ? startAt : recorded.height;
-    const upTo = isAtTip ? latestLedger : tip.height;
-    const range = { recorded: recorded.height, tip: tip.height, after, upTo };
-    const { incomes, movements } = await readIncomes(source, range);
-    if (isAtTip) {
+    const upTo = isAtTip ? latestLedger : last.height;
+    const { partRecords } = options;
+    const range = { recorded: recorded.height, tip: last.height, after, upTo, partRecords };
+    const { incomes, movements, earlier, isWhole, readTo } = await readIncomes(source, range);
+    // More arrived than is read at once: the ledgers that were read whole are this step.
+    const known = seen.filter(({ height }) => height <= readTo);
+    const tip = known.at(-1) ?? last;
+    if (isAtTip && isWhole) {
       const askAgain = async () => (await readState(horizon)).held;
-      const facts = { horizon, state: held, stateLedger: latestLedger, movements, askAgain };
+      const facts = {
+        horizon,
+        state: held,
+        stateLedger: latestLedger,
+        movements,
+        earlier,
+        askAgain,
+      };
       await balances.check({ ...facts, tip: tip.height });
       accept(held);
     }
@@ -142,7 +155,7 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
       };
       await confirmIncomes({ ...source, ...facts });
     }
-    return { known, tip, arrived };
+    return { known, tip, arrived, isWhole };
   }
 
   function toTransfer(income: Income): Transfer {
