@@ -230,7 +230,22 @@ const deletions: fc.Arbitrary<Deed> = fc
     });
   });
 
-const deeds = fc.oneof(plain, partial, issuedDeed, gains, promises, deletions);
+/** A field of a kind that comes with some later version: of transactions, or of metadata. */
+const later: fc.Arbitrary<Deed> = fc
+  .record({
+    drops,
+    extras,
+    kind: fc.constantFrom('C1', 'D1', '011B', '0164', '01FF'),
+    value: hex(40),
+    isMeta: fc.boolean(),
+  })
+  .map(({ drops: amount, extras: more, kind, value, isMeta }) => (world, asked) => {
+    const fields = { ...fieldsOf(more, asked), Amount: `${amount}` };
+    const added = isMeta ? { newMeta: `${kind}${value}` } : { newFields: `${kind}${value}` };
+    world.xrpl.send(payment(world, fields, amount, added));
+  });
+
+const deeds = fc.oneof(plain, partial, issuedDeed, gains, promises, deletions, later);
 const schedule = fc.record({
   before: fc.array(deeds, { maxLength: 4 }),
   after: fc.array(deeds, { maxLength: 4 }),
