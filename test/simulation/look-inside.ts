@@ -1,6 +1,7 @@
 // Everything that the oracle looks at. After every step, and inside those that do several things in
 // a row: what it sees only at the end it cannot put in order.
 import { checkCompletions } from './check-completions.ts';
+import { checkDeposits } from './check-deposits.ts';
 import { checkDepths } from './check-depth.ts';
 import { checkFinality } from './check-finality.ts';
 import { checkSends } from './check-sends.ts';
@@ -15,6 +16,7 @@ export async function askOracle(story: Story): Promise<string[]> {
     ...(await checkWindows(story)),
     ...(await checkCredits(story)),
     ...(await checkCompletions(story)),
+    ...(await checkDeposits(story)),
     ...(await checkSends(story)),
   ];
 }

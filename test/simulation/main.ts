@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { absentOf, SEEDS_ENOUGH, simulate, tableOf } from './simulate.ts';
 
 const USAGE = `npm run simulate            a thousand stories of payments, prices, refunds and failures
-  --seeds 100000 --from 1   how many, and which is the first; one alone shows every step
+  --seeds 100000 --from 1   how many, and which is the first; one alone shows every step. A long run
+                            can be done in parts: 5000 --from 1, then 5000 --from 5001, ...
   --workers 2               threads
   --failures 1              begins no more seeds after so many have failed
   --json                    counters and failures as JSON
@@ -24,22 +25,27 @@ if (values.help) {
   console.log(USAGE);
   process.exit(0);
 }
+const TOLD_EVERY = 200;
 const seeds = wholeNumber('seeds');
+const from = wholeNumber('from');
 const startedMs = performance.now();
+let told = 0;
 const { counters, failures } = await simulate({
   seeds,
-  from: wholeNumber('from'),
+  from,
   workers: wholeNumber('workers'),
   failuresMost: wholeNumber('failures'),
   onStep: seeds === 1 && !values.json ? (line) => console.log(line) : undefined,
   onProgress: (soFar) => {
-    if (soFar.seeds % 1000 === 0 && !values.json) console.log(`${soFar.seeds} seeds, ${elapsed()}`);
+    if (Math.floor(soFar.seeds / TOLD_EVERY) === told || values.json) return;
+    told = Math.floor(soFar.seeds / TOLD_EVERY);
+    console.log(`${soFar.seeds} of ${seeds} seeds, ${elapsed()}, ${remaining(soFar.seeds)} to go`);
   },
 });
 const absent = failures.length === 0 ? absentOf(counters) : [];
 if (values.json) console.log(JSON.stringify({ counters, failures, absent }, null, 2));
 else {
-  console.log(`${tableOf(counters)}\n${elapsed()}`);
+  console.log(`${tableOf(counters)}\n${elapsed()}, seeds ${from} to ${from + seeds - 1}`);
   for (const failure of failures) console.error(failure);
   if (absent.length > 0) console.error(`It never happened: ${absent.join(', ')}`);
 }
@@ -53,5 +59,13 @@ function wholeNumber(name: 'seeds' | 'from' | 'workers' | 'failures'): number {
 }
 
 function elapsed(): string {
-  return `${Math.round((performance.now() - startedMs) / 1000)} s`;
+  return inSeconds(performance.now() - startedMs);
+}
+
+function remaining(done: number): string {
+  return inSeconds(((performance.now() - startedMs) / done) * (seeds - done));
+}
+
+function inSeconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
 }

@@ -12,6 +12,7 @@ const MANNERS = [
   'exactly',
   'exactly',
   'too little',
+  'nearly all',
   'the half',
   'too much',
   'in parts',
@@ -65,6 +66,8 @@ function outputsOf(
       return [{ ...right, units: units < 3n ? units + 3n : units }];
     case 'too little':
       return [{ ...right, units: units > 1n ? 1n + randomBigint(random, units - 1n) : units }];
+    case 'nearly all':
+      return [{ ...right, units: units - randomBigint(random, units / 50n + 1n) }];
     case 'the half':
       return [{ ...right, units: half }];
     case 'too much':

@@ -18,7 +18,8 @@ const KINDS = ['full', 'full', 'excess', 'amount', 'amount'] as const;
 export async function refundSome(story: Story): Promise<string> {
   const checkout = pickRefundable(story);
   const first = await refund(story, checkout);
-  return chance(story.random, 50) ? first : `${first}; ${await refund(story, checkout, 'amount')}`;
+  if (chance(story.random, 50)) return first;
+  return `${first}; ${await refund(story, checkout, pick(story.random, ['amount', 'full']))}`;
 }
 
 /** Mostly one whose money the merchant has. */

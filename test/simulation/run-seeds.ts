@@ -11,7 +11,7 @@ import { checkInvariants } from '#test/support/check-invariants.ts';
 import type { ShopReceiver } from './receiver.ts';
 import { runSeed } from './run-seed.ts';
 import { type Counters, noCounters } from './story.ts';
-import { openWorld } from './world.ts';
+import { openWorld, SERVICE_NAME } from './world.ts';
 
 export const TEMPLATE = 'simulation_template';
 const MIGRATIONS = join(import.meta.dirname, '..', '..', 'migrations');
@@ -45,9 +45,11 @@ export async function runSeedsInOneDatabase(
   // Of a thread that was ended.
   await admin.query(rawStatement(`drop database if exists ${name} with (force)`));
   await admin.query(rawStatement(`create database ${name} template ${TEMPLATE}`));
-  const db = openDb({ ...server, database: name, poolSize: 10, log: silentLog });
+  const connection = { ...server, database: name, log: silentLog };
+  const db = openDb({ ...connection, poolSize: 4 });
+  const serviceDb = openDb({ ...connection, poolSize: 10, applicationName: SERVICE_NAME });
   try {
-    const world = await openWorld({ db, admin }, manualClock(START), first);
+    const world = await openWorld({ db, serviceDb }, manualClock(START), first);
     for (let seed = first; seed < first + count; seed += 1) {
       await runSeed({ seed, world, receiver, counters, onStep });
     }
@@ -64,7 +66,7 @@ export async function runSeedsInOneDatabase(
     counters.suspense += unclaimed?.count ?? 0;
     return counters;
   } finally {
-    await db.close();
+    await Promise.all([db.close(), serviceDb.close()]);
     await admin.query(rawStatement(`drop database ${name} with (force)`));
     await admin.close();
   }

@@ -146,7 +146,7 @@ export async function act(
   }
   if (chance(story.random, BREAK_PERCENT)) return actWhileConnectionsBreak(story, run, frozen);
   const death = drawDeath(story.random);
-  const failing = failingDatabase(story.world.db, death);
+  const failing = failingDatabase(story.world.serviceDb, death);
   const dying = processOver(story.world, failing.db, story.service.rates);
   const said = await explain(() => run(dying), frozen, failing.isDead);
   if (!failing.isDead()) return said;
@@ -163,7 +163,7 @@ async function actWhileConnectionsBreak(
 ): Promise<string> {
   const { world, service, random } = story;
   const count = 1 + randomInteger(random, 8);
-  const breaking = breakingDatabase(world.db, count, world.breakConnections);
+  const breaking = breakingDatabase(world.serviceDb, count, world.breakConnections);
   const shaken = processOver(world, breaking.db, service.rates);
   const said = await explain(
     () => run(shaken),

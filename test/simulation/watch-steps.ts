@@ -147,7 +147,7 @@ async function settleInside(story: Story, chain: ChainId): Promise<string> {
   const { world, service } = story;
   story.counters.races += 1;
   const frozen = await frozenChains(story);
-  const db = interleavedDatabase(world.db, () => settleDueCheckouts(service));
+  const db = interleavedDatabase(world.serviceDb, () => settleDueCheckouts(service));
   const slow = processOver(world, db, service.rates);
   const said = await explain(async () => {
     await getWatch(slow, chain).step();

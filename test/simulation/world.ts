@@ -22,9 +22,10 @@ import { type Keyring, keyringOf } from '#merchant/keyring.ts';
 import { webhookSecrets } from '#merchant/webhook-secret.ts';
 import { compare, multiply, parseDecimal } from '#money/decimal.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
-import { SANDBOX_CHAINS } from '#networks/sandbox/sandbox-chain.ts';
+import { SANDBOX_CHAINS, type SandboxChain } from '#networks/sandbox/sandbox-chain.ts';
+import type { SandboxDestinations } from '#networks/sandbox/sandbox-destinations.ts';
 import { openSandboxExecutors } from '#networks/sandbox/sandbox-executor.ts';
-import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
+import { openSandboxNetworks, sandboxWallet } from '#networks/sandbox/sandbox-network.ts';
 import { accountValidator } from '#networks/validate-account.ts';
 import { type NetworkWatch, networkWatch, type WatchNetworkApp } from '#networks/watch-network.ts';
 import { createRateBook, type StoredRateBook } from '#rates/rate-book.ts';
@@ -50,8 +51,11 @@ export type ServiceProcess = SettleDueApp &
   };
 
 export type World = {
+  /** Chains, payers and whoever looks on: nobody breaks these connections. */
   readonly db: Db;
-  /** Ends every connection of `db`; resolves when they are gone. */
+  /** Of the service. */
+  readonly serviceDb: Db;
+  /** Ends every connection of `serviceDb`; resolves when they are gone. */
   readonly breakConnections: () => Promise<void>;
   readonly clock: ManualClock;
   readonly random: Random;
@@ -96,7 +100,7 @@ const EXPECTED_ERRORS = [
 
 /** Chains with a few blocks, each read once: what came before the first look is none of ours. */
 export async function openWorld(
-  { db, admin }: { readonly db: Db; readonly admin: Db },
+  { db, serviceDb }: { readonly db: Db; readonly serviceDb: Db },
   clock: ManualClock,
   seed: number,
 ): Promise<World> {
@@ -112,10 +116,10 @@ export async function openWorld(
     },
     with: () => log,
   };
-  const [here] = await db.query<{ name: string }>(sql`select current_database() as name`);
   const world: World = {
     db,
-    breakConnections: () => breakConnections(admin, here?.name ?? ''),
+    serviceDb,
+    breakConnections: () => breakConnections(db),
     clock,
     random: seededRandom(seed),
     log,
@@ -133,11 +137,14 @@ export async function openWorld(
   return world;
 }
 
-async function breakConnections(admin: Db, database: string): Promise<void> {
-  const pids = await admin.query<{ pid: number }>(sql`
-    select pid, pg_terminate_backend(pid) from pg_stat_activity where datname = ${database}`);
+export const SERVICE_NAME = 'service';
+
+async function breakConnections(db: Db): Promise<void> {
+  const pids = await db.query<{ pid: number }>(sql`
+    select pid, pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = ${SERVICE_NAME}`);
   for (;;) {
-    const left = await admin.query(sql`
+    const left = await db.query(sql`
       select 1 from pg_stat_activity where pid = any(${pids.map(({ pid }) => pid)}::int[])`);
     // The pool hears of it in its own time, but before it is asked for the next connection.
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -145,17 +152,27 @@ async function breakConnections(admin: Db, database: string): Promise<void> {
   }
 }
 
-/** `db` is another one than the world's for a process that is about to die. */
-export async function startProcess(world: World): Promise<ServiceProcess> {
-  return processOver(world, world.db, await createRateBook(world));
+const KEY = new Uint8Array(32).fill(7);
+const wallet = sandboxWallet(keyringOf(KEY, seededRandom(0)));
+const destinations = new Map<SandboxChain, SandboxDestinations>();
+
+/** Processes come and go by the thousand, and all of them would derive the same keys. */
+function destinationsOf(sandbox: SandboxChain): SandboxDestinations {
+  return destinations.getOrInsertComputed(sandbox, wallet);
 }
 
+export async function startProcess(world: World): Promise<ServiceProcess> {
+  const { serviceDb } = world;
+  return processOver(world, serviceDb, await createRateBook({ ...world, db: serviceDb }));
+}
+
+/** `db` is another one than `serviceDb` for a process that is about to die. */
 export function processOver(world: World, db: Db, book: StoredRateBook): ServiceProcess {
   const { clock, random, log } = world;
   const rates = world.market.over(book);
-  const keyring = keyringOf(new Uint8Array(32).fill(7), random);
+  const keyring = keyringOf(KEY, random);
   const networks = new Map(
-    openSandboxNetworks({ db, clock, keyring, log })
+    openSandboxNetworks({ db, clock, keyring, log, wallet: destinationsOf })
       .filter(({ chain }) => CHAINS.includes(chain))
       .map((network) => [network.chain, brakedNetwork(network, world.braked)]),
   );

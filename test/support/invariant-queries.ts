@@ -285,12 +285,18 @@ function ledgerQuery(scope: InvariantScope): Statement {
 function chainQuery(scope: InvariantScope): Statement {
   return sql`
     with branch as materialized (
-      select cc.chain, (
+      -- Nearly always they agree up to where we have read; only else it is looked for.
+      select cc.chain, coalesce((
+        select s.height from sandbox_block s
+        where s.chain = cc.chain and s.height = cc.height and s.hash = cc.hash), (
         select max(b.height) from chain_block b
         join sandbox_block s on s.chain = b.chain and s.height = b.height and s.hash = b.hash
-        where b.chain = cc.chain and b.height > cc.height - 60) as height
+        where b.chain = cc.chain and b.height > cc.height - 60)) as height
       from chain_cursor cc join sandbox_chain sc on sc.chain = cc.chain),
-    sent as materialized (
+    own as materialized (
+      select id, chain, destination from deposit_instruction i
+      where ${ofMerchant(scope, sql`i.merchant_id`)}),
+    sent as not materialized (
       select t.*, case when t.chain like '%:LIGHTNING' then t.destination
         else t.transaction || ':' || t.position end as credit_key
       from sandbox_transfer t where t.state = 'MINED')
@@ -298,13 +304,13 @@ function chainQuery(scope: InvariantScope): Statement {
       || sent.chain || ' (' || left(sent.credit_key, 16) || ') is recorded as '
       || coalesce(r.status || ' ' || r.units || ' in block ' || coalesce(r.block_height, 0), 'nothing')
       as broken
-    from deposit_instruction i
+    from own i
     join sent on sent.chain = i.chain and sent.destination = i.destination
     join branch on branch.chain = i.chain and sent.block_height <= branch.height
     left join receipt r on r.chain = sent.chain and r.credit_key = sent.credit_key
-    where ${ofMerchant(scope, sql`i.merchant_id`)} and (r.id is null
+    where r.id is null
       or r.status not in ('INCLUDED', 'FINAL') or r.block_height <> sent.block_height
-      or r.units <> sent.units or r.asset_id <> sent.asset_id or r.instruction_id <> i.id)
+      or r.units <> sent.units or r.asset_id <> sent.asset_id or r.instruction_id <> i.id
     union all
     select 'R8: receipt ' || r.id || ' stands in block ' || r.block_height || ' of ' || r.chain
       || ', which does not hold it'

@@ -11,12 +11,12 @@ import type { Db } from '#db/db.ts';
 import type { Block, Network, Observation, Position, Spend, Transfer } from '#deposit/network.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
 import { openSandboxAnchor } from './sandbox-anchor.ts';
-import { findSandboxChain, SANDBOX_CHAINS, type SandboxChain } from './sandbox-chain.ts';
+import { SANDBOX_CHAINS, type SandboxChain } from './sandbox-chain.ts';
 import { type SandboxDestinations, sandboxDestinations } from './sandbox-destinations.ts';
 import { genesisHash, lockSandboxChain } from './sandbox-store.ts';
 import { readPulse, readSnapshot, type Snapshot, type SnapshotTransfer } from './snapshot-store.ts';
 
-export type SandboxNetworkApp = {
+type SandboxNetworkApp = {
   readonly db: Db;
   readonly clock: Clock;
   /** 32 bytes of the installation: every process derives the same destinations. */
@@ -28,16 +28,28 @@ export type SandboxKeys = { mac(purpose: 'sandbox', bytes: Uint8Array): Uint8Arr
 const MOST_BLOCKS = 200;
 const PULSE_MS = 250;
 
-/** All simulated networks. */
+/** All simulated networks. `wallet` is derived of the keys of the installation when absent. */
 export function openSandboxNetworks(app: {
   readonly db: Db;
   readonly clock: Clock;
   readonly keyring: SandboxKeys;
+  readonly wallet?: SandboxWallet;
   readonly log: Log;
 }): Network[] {
   const { db, clock } = app;
   const seed = sandboxSeed(app.keyring);
-  return SANDBOX_CHAINS.map((sandbox) => sandboxNetwork({ db, clock, seed }, sandbox));
+  const wallet = app.wallet ?? sandboxWallet(app.keyring);
+  return SANDBOX_CHAINS.map((sandbox) =>
+    sandboxNetwork({ db, clock, seed }, sandbox, wallet(sandbox)),
+  );
+}
+
+export type SandboxWallet = (sandbox: SandboxChain) => SandboxDestinations;
+
+/** Every process of an installation derives the same destinations. */
+export function sandboxWallet(keyring: SandboxKeys): SandboxWallet {
+  const seed = sandboxSeed(keyring);
+  return (sandbox) => sandboxDestinations(sandbox, seed);
 }
 
 /** 32 bytes of the installation. */
@@ -45,10 +57,13 @@ export function sandboxSeed(keyring: SandboxKeys): Uint8Array {
   return keyring.mac('sandbox', new TextEncoder().encode('seed'));
 }
 
-export function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain): Network {
+function sandboxNetwork(
+  app: SandboxNetworkApp,
+  sandbox: SandboxChain,
+  destinations: SandboxDestinations,
+): Network {
   const { db, clock } = app;
   const { chain } = sandbox;
-  const destinations = sandboxDestinations(sandbox, app.seed);
   const anchor = openSandboxAnchor(app, sandbox);
   const native = getNetwork(networkOf(chain)).assets;
   let lastPulse: string | undefined;
@@ -164,15 +179,6 @@ export function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain): N
     }),
     close: async () => {},
   };
-}
-
-/** By id, for tests and tools. Undefined for a chain that is not simulated. */
-export function findSandboxNetwork(
-  app: SandboxNetworkApp,
-  chain: SandboxChain['chain'],
-): Network | undefined {
-  const sandbox = findSandboxChain(chain);
-  return sandbox === undefined ? undefined : sandboxNetwork(app, sandbox);
 }
 
 function blocksOf(snapshot: Snapshot, toTransfer: (sent: SnapshotTransfer) => Transfer): Block[] {
