@@ -125,9 +125,21 @@ export function breakingDatabase(
   db: Db,
   count: number,
   breakConnections: () => Promise<void>,
-): { readonly db: Db; readonly broken: () => Promise<void> | undefined } {
+): {
+  readonly db: Db;
+  readonly broken: () => Promise<void> | undefined;
+  /** When nothing is under way any more: what fails first ends before its neighbours do. */
+  readonly rest: () => Promise<void>;
+} {
   let queries = 0;
   let broken: Promise<void> | undefined;
+  const underWay = new Set<Promise<unknown>>();
+  function note<T>(begun: Promise<T>): Promise<T> {
+    underWay.add(begun);
+    const end = () => underWay.delete(begun);
+    begun.then(end, end);
+    return begun;
+  }
   const watched = (tx: Tx): Tx => {
     const parts: Pick<Tx, 'query' | 'send'> = {
       query: <Row>(statement: Statement) => {
@@ -141,10 +153,21 @@ export function breakingDatabase(
   };
   return {
     broken: () => broken,
+    rest: async () => {
+      for (let turn = 0; turn < TURNS_AT_REST; turn += 1) {
+        if (underWay.size > 0) turn = 0;
+        await Promise.allSettled(underWay);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
     db: {
       ...db,
-      transact: <T>(act: (tx: Tx) => Promise<T>) => db.transact((tx) => act(watched(tx))),
-      single: <T>(act: (tx: Tx) => Promise<T>) => db.single((tx) => act(watched(tx))),
+      query: <Row>(statement: Statement) => note(db.query<Row>(statement)),
+      read: <T>(act: (reader: Reader) => Promise<T>) => note(db.read(act)),
+      transact: <T>(act: (tx: Tx) => Promise<T>) => note(db.transact((tx) => act(watched(tx)))),
+      single: <T>(act: (tx: Tx) => Promise<T>) => note(db.single((tx) => act(watched(tx)))),
     },
   };
 }
+
+const TURNS_AT_REST = 5;

@@ -22,6 +22,8 @@ export type Market = {
   isMissing(): boolean;
   /** Or was a moment ago, so that not everything that waited for it was asked for again. */
   wasMissing(): boolean;
+  /** When one of them moved last. */
+  movedAt(): Temporal.Instant | undefined;
   /** Whose price is not the sandbox's. */
   movedCodes(): readonly string[];
 };
@@ -36,6 +38,7 @@ export function openMarket(world: {
 }): Market {
   const { db, clock } = world;
   const steps = new Map<string, Step[]>();
+  let movedAt: Temporal.Instant | undefined;
   const nowOf = (code: string) => steps.get(code)?.at(-1)?.price ?? 'reference';
 
   return {
@@ -52,6 +55,7 @@ export function openMarket(world: {
     async move(moves) {
       await clock.advance(1_000);
       const now = clock.now();
+      movedAt = now;
       const rates = [...moves].flatMap(([code, usdPrice]) =>
         typeof usdPrice === 'string'
           ? []
@@ -76,6 +80,7 @@ export function openMarket(world: {
       const dollars = price === 'reference' ? REFERENCE_PRICES.get(code) : price.usdPrice;
       return dollars === undefined ? undefined : fromText(decimalToText(dollars));
     },
+    movedAt: () => movedAt,
     isMissing: () => [...steps.keys()].some((code) => nowOf(code) === 'gone'),
     wasMissing() {
       const before = clock.now().subtract({ seconds: MOMENT_SECONDS });

@@ -118,6 +118,7 @@ async function look(story: Story, decideAgain: boolean, settled = false): Promis
     settled,
     settleApp: decideAgain ? story.service : undefined,
     waitsForPrice: world.market.wasMissing(),
+    pricesMovedAt: world.market.movedAt(),
   });
   broken.push(...(await askOracle(story)));
   broken.push(...receiver.contradictions.splice(0), ...world.logged.splice(0));

@@ -172,6 +172,7 @@ async function actWhileConnectionsBreak(
   );
   if (breaking.broken() === undefined) return said;
   await breaking.broken();
+  await breaking.rest();
   story.counters.disconnections += 1;
   return `${said}, connections broken at query ${count}`;
 }
