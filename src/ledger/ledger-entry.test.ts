@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { assertBalanced, type Entry, type EntryPosting, unitsLimit } from './ledger-entry.ts';
+import {
+  accountsOf,
+  assertBalanced,
+  type Entry,
+  type EntryPosting,
+  unitsLimit,
+} from './ledger-entry.ts';
 import { reverseEntries } from './reverse-entries.ts';
 
 const occurredAt = Temporal.Instant.from('2026-11-21T10:00:00Z');
@@ -20,33 +26,79 @@ test('an entry that sums to zero in each asset is right', () => {
   assertBalanced(entryOf([posting(5n), posting(-5n), posting(7n, 'B:X'), posting(-7n, 'B:X')]));
 });
 
-const wrong: readonly (readonly [string, Entry])[] = [
-  ['no postings', entryOf([])],
-  ['one posting', entryOf([posting(1n)])],
-  ['a sum other than zero', entryOf([posting(5n), posting(-4n)])],
-  ['a sum of zero only over two assets', entryOf([posting(5n), posting(-5n, 'B:X')])],
-  ['a posting of nothing', entryOf([posting(0n), posting(5n), posting(-5n)])],
-  ['2^255 units', entryOf([posting(unitsLimit), posting(-unitsLimit)])],
-  ['no cause', entryOf([posting(5n), posting(-5n)], { causeKey: '' })],
-  ['a reversal of nothing', entryOf([posting(5n), posting(-5n)], { isReversal: true })],
+const wrong: readonly (readonly [what: string, says: string, entry: Entry])[] = [
+  ['no postings', 'entry c has 0 postings, not two or more', entryOf([])],
+  ['one posting', 'entry c has 1 postings, not two or more', entryOf([posting(1n)])],
+  [
+    'a sum other than zero',
+    'entry c is out of balance by 1 units of LTC:NATIVE',
+    entryOf([posting(5n), posting(-4n)]),
+  ],
+  [
+    'a sum of zero only over two assets',
+    'entry c is out of balance by 5 units of LTC:NATIVE',
+    entryOf([posting(5n), posting(-5n, 'B:X')]),
+  ],
+  [
+    'a posting of nothing',
+    'entry c posts nothing to fees',
+    entryOf([posting(0n), posting(5n), posting(-5n)]),
+  ],
+  [
+    '2^255 units',
+    `entry c posts ${unitsLimit} units: out of range`,
+    entryOf([posting(unitsLimit), posting(1n - unitsLimit), posting(-1n)]),
+  ],
+  [
+    '-2^255 units',
+    `entry c posts ${-unitsLimit} units: out of range`,
+    entryOf([posting(unitsLimit - 1n), posting(1n), posting(-unitsLimit)]),
+  ],
+  ['no cause', 'an entry has a cause key', entryOf([posting(5n), posting(-5n)], { causeKey: '' })],
+  [
+    'a reversal of nothing',
+    'entry c is a reversal and does not say of what',
+    entryOf([posting(5n), posting(-5n)], { isReversal: true }),
+  ],
   [
     'two names for what it corrects',
+    'entry c names what it corrects once',
     entryOf([posting(5n), posting(-5n)], { correctsCauseKey: 'x', correctsEntry: 1n }),
   ],
   [
     'a merchant account without a merchant',
+    'entry c: merchant accounts and no others have a merchant, not merchant:available',
     entryOf([posting(5n), { ...posting(-5n), account: { code: 'merchant:available' } }]),
   ],
   [
     'a house account with a merchant',
+    'entry c: merchant accounts and no others have a merchant, not fees',
     entryOf([posting(5n), { ...posting(-5n), account: { code: 'fees', merchantId: 'm' } }]),
   ],
 ];
-for (const [what, entry] of wrong) {
+for (const [what, says, entry] of wrong) {
   test(`an entry with ${what} is refused`, () => {
-    assert.throws(() => assertBalanced(entry), { name: 'AssertionFailure' });
+    assert.throws(() => assertBalanced(entry), { name: 'AssertionFailure', message: says });
   });
 }
+
+test('an entry may correct another by cause key or by row number', () => {
+  const lines = [posting(5n), posting(-5n)];
+  assertBalanced(entryOf(lines, { isReversal: true, correctsEntry: 1n }));
+  assertBalanced(entryOf(lines, { isReversal: true, correctsCauseKey: 'x' }));
+});
+
+test('the accounts of entries are those of their lines, in the asset of the line', () => {
+  const merchant = { account: { code: 'merchant:pending', merchantId: 'm' } } as const;
+  const first = entryOf([posting(5n), { ...posting(-5n), ...merchant }]);
+  const second = entryOf([posting(7n, 'B:X'), posting(-7n, 'B:X')], { environment: 'live' });
+  assert.deepEqual(accountsOf([first, second]), [
+    { code: 'fees', environment: 'test', assetId: asset },
+    { code: 'merchant:pending', merchantId: 'm', environment: 'test', assetId: asset },
+    { code: 'fees', environment: 'live', assetId: 'B:X' },
+    { code: 'fees', environment: 'live', assetId: 'B:X' },
+  ]);
+});
 
 test('the largest amounts pass', () => {
   assertBalanced(entryOf([posting(unitsLimit - 1n), posting(1n - unitsLimit)]));
