@@ -3,6 +3,7 @@
 import { type ChainReport, listChainReports } from '#deposit/chain-report.ts';
 import { isShort } from '#deposit/reconcile-holdings.ts';
 import type { App } from './app.ts';
+import { countParked } from './list-parked.ts';
 import type { Stoppable } from './run-roles.ts';
 
 const FAILURES_TO_WORRY = 3;
@@ -14,13 +15,15 @@ const REPORTS_FRESH_MS = 1_000;
  */
 export function healthAnswer(app: App, running: readonly Stoppable[]): () => Promise<Response> {
   let reports: Promise<readonly ChainReport[] | undefined> = Promise.resolve(undefined);
+  let parked: Promise<Record<string, number> | undefined> = Promise.resolve(undefined);
   let madeAtMs = Number.NEGATIVE_INFINITY;
   return async () => {
     if (app.clock.monotonicMs() - madeAtMs >= REPORTS_FRESH_MS) {
       madeAtMs = app.clock.monotonicMs();
       reports = listChainReports(app, app.clock.now()).catch(() => undefined);
+      parked = countParked(app, app.clock.now()).catch(() => undefined);
     }
-    const chains = await reports;
+    const [chains, waiting] = await Promise.all([reports, parked]);
     const failing = running
       .map((part) => part.health())
       .filter(({ consecutiveFailures }) => consecutiveFailures >= FAILURES_TO_WORRY);
@@ -29,6 +32,7 @@ export function healthAnswer(app: App, running: readonly Stoppable[]): () => Pro
       status: isHealthy ? 'ok' : 'failing',
       database: chains === undefined ? 'away' : 'ok',
       failing: failing.map(({ name }) => name),
+      parked: waiting ?? null,
       chains: (chains ?? []).map(chainHealth),
     };
     return Response.json(body, {

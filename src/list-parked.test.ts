@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
-import { listParked, retryParked } from './list-parked.ts';
+import { countParked, listParked, retryParked } from './list-parked.ts';
 
 let world: TestApp;
 before(async () => {
@@ -19,8 +19,10 @@ test('a parked checkout is shown with its reason, and retrying unparks it', asyn
   );
   const [parked] = await listParked(app, clock.now(), 10);
   assert.deepEqual([parked?.id, parked?.reason], [`checkout:${id}`, 'a bug']);
+  assert.deepEqual(await countParked(app, clock.now()), { checkout: 1 });
   await retryParked(app, `checkout:${id}`, clock.now());
   await world.settle();
+  assert.deepEqual(await countParked(app, clock.now()), {});
   assert.deepEqual(await listParked(app, clock.now(), 10), []);
   await assert.rejects(retryParked(app, `checkout:${id}`, clock.now()), /nothing that is parked/);
   await assert.rejects(retryParked(app, 'payment:1', clock.now()), /cannot be retried/);

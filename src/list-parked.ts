@@ -24,6 +24,8 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 /** Longer than any of them takes while all is well. */
 const SLOW_MINUTES = 10;
+/** More than anybody looks through: an operator is told that it is very many. */
+const COUNTED_MOST = 1_000;
 
 /** Oldest first. */
 export async function listParked(
@@ -59,6 +61,19 @@ export async function listParked(
     reason: why,
     advice: ADVICE[kind] ?? '',
   }));
+}
+
+/** How many wait, by kind; those of no kind are left out. */
+export async function countParked(
+  { db }: { readonly db: Reader },
+  now: Temporal.Instant,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { id } of await listParked({ db }, now, COUNTED_MOST)) {
+    const kind = id.slice(0, id.indexOf(':'));
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
 }
 
 /** @throws Refusal missing when nothing of that name waits. */

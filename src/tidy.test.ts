@@ -60,6 +60,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'deposit',
     'event',
     'checkout',
+    'deposit-address',
     'transfer',
     'refund',
   ],

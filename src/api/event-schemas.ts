@@ -13,7 +13,7 @@ const amount = z.string().regex(/^\d+(?:\.\d+)?$/);
 
 const depositSchema = z.object({
   id: z.string(),
-  state: z.enum(['PENDING', 'COMPLETED', 'REVERSED']),
+  state: z.enum(['PENDING', 'WITHDRAWN', 'COMPLETED', 'REVERSED', 'MISDIRECTED']),
   timestamp: z.string(),
   depositAddressId: z.string().length(12),
   label: z.string().nullable(),
@@ -50,7 +50,7 @@ function checkoutIn(state: string) {
 }
 
 const anyCheckout = z.strictObject({ checkout: checkoutSchema });
-const deposit = (state: 'PENDING' | 'COMPLETED' | 'REVERSED') =>
+const deposit = (state: z.infer<typeof depositSchema>['state']) =>
   z.strictObject({ deposit: depositSchema.extend({ state: z.literal(state) }) });
 const swap = z.strictObject({ swap: swapSchema });
 const transfer = z.strictObject({ transfer: transferSchema });
@@ -63,14 +63,17 @@ const DATA: Record<EventType, z.ZodType> = {
   CHECKOUT_CANCELLED: checkoutIn('CANCELLED'),
   CHECKOUT_REVERSED: anyCheckout,
   CHECKOUT_RESTORED: anyCheckout,
+  CHECKOUT_PAID_AGAIN: checkoutIn('COMPLETED'),
   CHECKOUT_PENDING_WITHDRAWN: anyCheckout,
   CHECKOUT_MISDIRECTED: anyCheckout,
   UNDERPAID_ACCEPTED: checkoutIn('COMPLETED'),
   REFUND_COMPLETED: z.strictObject({ refund: refundSchema }),
   REFUND_FAILED: z.strictObject({ refund: failedRefundSchema }),
   DEPOSIT_PENDING: deposit('PENDING'),
+  DEPOSIT_PENDING_WITHDRAWN: deposit('WITHDRAWN'),
   DEPOSIT_COMPLETED: deposit('COMPLETED'),
   DEPOSIT_REVERSED: deposit('REVERSED'),
+  DEPOSIT_MISDIRECTED: deposit('MISDIRECTED'),
   SUSPENSE_RESOLVED: z.strictObject({ suspense: suspenseSchema }),
   SWAP_COMPLETED: swap,
   SWAP_FAILED: swap,

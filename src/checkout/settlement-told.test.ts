@@ -84,6 +84,8 @@ test('another payment takes the place of what was taken back; a third is a secon
   }
   const told = await typesOf(id);
   assert.equal(told.filter((type) => type === 'CHECKOUT_RESTORED').length, 1);
+  assert.equal(told.at(-1), 'CHECKOUT_PAID_AGAIN');
+  assert.equal(told.filter((type) => type === 'CHECKOUT_PAID_AGAIN').length, 1);
 });
 
 test('half of what was taken back leaves the other half missing', async () => {

@@ -50,6 +50,7 @@ export function toldBy(
   const found = {
     isReversed: written.reversed.length > 0,
     isRestored,
+    isPaidAgain: (flags.multiple?.count ?? 0) > (record.flags.multiple?.count ?? 0),
     isMisdirected: flags.misdirected?.some(({ tx }) => !knownTxs.includes(tx)) === true,
   };
   return { flags, events: eventsOf(record, decision, found) };
@@ -165,12 +166,14 @@ function eventsOf(
     readonly isReversed: boolean;
     readonly isRestored: boolean;
     readonly isMisdirected: boolean;
+    readonly isPaidAgain: boolean;
   },
 ): EventType[] {
   const events: EventType[] = [];
   if (found.isReversed) events.push('CHECKOUT_REVERSED');
   if (found.isRestored) events.push('CHECKOUT_RESTORED');
   if (found.isMisdirected) events.push('CHECKOUT_MISDIRECTED');
+  if (found.isPaidAgain) events.push('CHECKOUT_PAID_AGAIN');
   if (decision.state !== record.state) {
     const isAccepted = decision.state === 'COMPLETED' && record.acceptedUnderpaidAt !== undefined;
     if (isAccepted) events.push('UNDERPAID_ACCEPTED');

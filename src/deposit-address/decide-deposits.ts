@@ -14,6 +14,8 @@ export type DepositDecision = {
   readonly reversals: readonly { readonly receipt: Receipt; readonly credit: DepositCredit }[];
   /** Seen and not final yet, in the right asset: to be told once a generation. */
   readonly pending: readonly Receipt[];
+  /** Gone and never credited: where they were told as pending, that is taken back. */
+  readonly withdrawn: readonly Receipt[];
 };
 
 /** `credits`: those of the receipts that were not taken back. */
@@ -39,6 +41,10 @@ export function decideDeposits(
       .filter((receipt) => receipt.assetId === address.assetId && !hasLiveCredit(receipt))
       // Taken back, and not seen again since.
       .filter(({ reversedGeneration, generation }) => reversedGeneration !== generation),
+    withdrawn: receipts.filter(
+      ({ status, creditedGeneration, generation }) =>
+        status === 'GONE' && creditedGeneration !== generation,
+    ),
   };
 }
 

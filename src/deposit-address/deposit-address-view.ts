@@ -40,6 +40,9 @@ function lightningOf({ network, instruction, paymentUri }: DepositAddressRecord)
   return { lightningAddress: instruction.address, ...(lnurl === undefined ? {} : { lnurl }) };
 }
 
+/** MISDIRECTED: in another asset, so in suspense. WITHDRAWN: PENDING, and gone from the network. */
+export type DepositState = 'PENDING' | 'WITHDRAWN' | 'COMPLETED' | 'REVERSED' | 'MISDIRECTED';
+
 /**
  * One payment. `id` names it for ever, so that a receiver that was told twice can tell; the amounts
  * of the credit are null until it is final.
@@ -51,7 +54,7 @@ export function depositView(
     state,
     credit,
   }: {
-    readonly state: 'PENDING' | 'COMPLETED' | 'REVERSED';
+    readonly state: DepositState;
     readonly credit: DepositCredit | undefined;
   },
 ): JsonObject {

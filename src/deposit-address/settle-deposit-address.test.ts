@@ -152,7 +152,11 @@ test('another asset than was asked for goes to suspense and is not told', async 
   assert.ok(other !== undefined);
   await pay(address.id, '3', other);
   await mine('STELLAR', 2);
-  assert.deepEqual(await toldOf(address), []);
+  const told = await toldOf(address);
+  assert.deepEqual(
+    told.map(({ type, amount, netAmount }) => [type, amount, netAmount]),
+    [['DEPOSIT_MISDIRECTED', '3', null]],
+  );
   const credits = await shop.app.db.query<{ account: string; asset_id: string }>(
     sql`select account, asset_id from deposit_credit where deposit_address_id = ${address.id}`,
   );
@@ -205,7 +209,7 @@ test('a payment that was taken back and is mined again is credited again', async
   await assertBooks();
 });
 
-test('a payment replaced before it was final was told and is never credited', async () => {
+test('a payment replaced before it was final was told, is taken back and never credited', async () => {
   const address = await open('BITCOIN');
   const had = await balance('BTC:NATIVE');
   await pay(address.id, '0.01');
@@ -215,7 +219,7 @@ test('a payment replaced before it was final was told and is never credited', as
   await mine('BITCOIN', 10);
   assert.deepEqual(
     (await toldOf(address)).map(({ type }) => type),
-    ['DEPOSIT_PENDING'],
+    ['DEPOSIT_PENDING', 'DEPOSIT_PENDING_WITHDRAWN'],
   );
   assert.equal(await balance('BTC:NATIVE'), had);
   await assertBooks();

@@ -19,13 +19,14 @@ import type { Network } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { insertSuspense } from '#deposit/suspense-book.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
+import type { EventType } from '#event/event.ts';
 import { eventBody } from '#event/event-body.ts';
 import { listToldCauses } from '#event/list-events.ts';
 import type { Account } from '#ledger/account.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, findUnknownAccounts, postEntries } from '#ledger/post-entry.ts';
 import { stringifyExact } from '#money/exact-json.ts';
-import { decideDeposits } from './decide-deposits.ts';
+import { type DepositDecision, decideDeposits } from './decide-deposits.ts';
 import type { DepositAddressRecord, DepositCredit } from './deposit-address.ts';
 import {
   insertDepositCredit,
@@ -34,7 +35,7 @@ import {
   markCreditReversed,
   updateSettledAddress,
 } from './deposit-address-store.ts';
-import { depositView } from './deposit-address-view.ts';
+import { type DepositState, depositView } from './deposit-address-view.ts';
 import { depositEntry, depositReversal } from './deposit-entries.ts';
 import { joinInstruction } from './find-deposit-address.ts';
 
@@ -96,7 +97,10 @@ async function settleInTransaction(
         ),
     listToldCauses(
       tx,
-      receipts.map((receipt) => causeOf('DEPOSIT_PENDING', receipt)),
+      receipts.flatMap((receipt) => [
+        causeOf('DEPOSIT_PENDING', receipt),
+        causeOf('DEPOSIT_PENDING_WITHDRAWN', receipt),
+      ]),
     ),
   ]);
   const decision = decideDeposits(record, receipts, credits);
@@ -122,17 +126,7 @@ async function settleInTransaction(
     markCreditReversed(tx, credit, now);
     markReceiptReversed(tx, credit.receiptId, credit.generation);
   }
-  const events: DepositEvent[] = [
-    ...decision.pending
-      .filter((receipt) => !told.has(causeOf('DEPOSIT_PENDING', receipt)))
-      .map((receipt) => ({ type: 'DEPOSIT_PENDING' as const, receipt, credit: undefined })),
-    ...decision.credits
-      .filter(({ credit }) => credit.account === 'available')
-      .map(({ receipt, credit }) => ({ type: 'DEPOSIT_COMPLETED' as const, receipt, credit })),
-    ...decision.reversals
-      .filter(({ credit }) => credit.account === 'available')
-      .map(({ receipt, credit }) => ({ type: 'DEPOSIT_REVERSED' as const, receipt, credit })),
-  ];
+  const events = eventsOf(decision, told);
   updateSettledAddress(tx, id, record.eventSequence + events.length);
   sendEvents(app, tx, record, events, now);
   // Last: everybody who is paid on this network waits for its accounts until COMMIT.
@@ -151,16 +145,44 @@ function bookingOf(
 }
 
 type DepositEvent = {
-  readonly type: 'DEPOSIT_PENDING' | 'DEPOSIT_COMPLETED' | 'DEPOSIT_REVERSED';
+  readonly type: keyof typeof STATE_OF;
   readonly receipt: Receipt;
   readonly credit: DepositCredit | undefined;
 };
 
+/** `told`: causes of events that were sent before. */
+function eventsOf(decision: DepositDecision, told: ReadonlySet<string>): DepositEvent[] {
+  const isTold = (type: DepositEvent['type'], receipt: Receipt) => told.has(causeOf(type, receipt));
+  return [
+    ...decision.pending
+      .filter((receipt) => !isTold('DEPOSIT_PENDING', receipt))
+      .map((receipt) => ({ type: 'DEPOSIT_PENDING' as const, receipt, credit: undefined })),
+    ...decision.withdrawn
+      .filter((receipt) => isTold('DEPOSIT_PENDING', receipt))
+      .filter((receipt) => !isTold('DEPOSIT_PENDING_WITHDRAWN', receipt))
+      .map((receipt) => ({
+        type: 'DEPOSIT_PENDING_WITHDRAWN' as const,
+        receipt,
+        credit: undefined,
+      })),
+    ...decision.credits.map(({ receipt, credit }) =>
+      credit.account === 'available'
+        ? { type: 'DEPOSIT_COMPLETED' as const, receipt, credit }
+        : { type: 'DEPOSIT_MISDIRECTED' as const, receipt, credit: undefined },
+    ),
+    ...decision.reversals
+      .filter(({ credit }) => credit.account === 'available')
+      .map(({ receipt, credit }) => ({ type: 'DEPOSIT_REVERSED' as const, receipt, credit })),
+  ];
+}
+
 const STATE_OF = {
   DEPOSIT_PENDING: 'PENDING',
+  DEPOSIT_PENDING_WITHDRAWN: 'WITHDRAWN',
+  DEPOSIT_MISDIRECTED: 'MISDIRECTED',
   DEPOSIT_COMPLETED: 'COMPLETED',
   DEPOSIT_REVERSED: 'REVERSED',
-} as const;
+} as const satisfies Partial<Record<EventType, DepositState>>;
 
 /** Told once a generation: a payment that was taken back and comes again is told again. */
 function causeOf(type: DepositEvent['type'], { id, generation }: Receipt): string {

@@ -126,7 +126,8 @@ export function listUnsettledOfPurpose(
         r.status in ('SEEN', 'INCLUDED')
         or (r.status = 'FINAL' and r.credited_generation is distinct from r.generation)
         or (r.status = 'GONE' and r.credited_generation = r.generation
-          and r.reversed_generation is distinct from r.generation))
+          and r.reversed_generation is distinct from r.generation)
+        or (r.status = 'GONE' and r.credited_generation is null))
       order by r.id`,
   );
 }

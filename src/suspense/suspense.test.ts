@@ -6,6 +6,7 @@ import { chainOf } from '#catalog/chain.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { sql } from '#db/db.ts';
 import { settleSuspense } from '#deposit/settle-suspense.ts';
+import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
@@ -144,6 +145,24 @@ test('assigned to its checkout it is the merchant’s, once, and the checkout sh
   assert.deepEqual(JSON.parse(entry?.evidence ?? ''), { by: 'ann', reason: who.reason });
   const writeOff: SuspenseRequest = { kind: 'WRITE_OFF', id: number, ...who };
   await assertRefused(actOnSuspense(world.app, writeOff), 'suspense_closed');
+});
+
+test('what is decided on money of a deposit address is told to its webhook', async () => {
+  const address = await createDepositAddress(world.app, world.caller, {
+    network: 'STELLAR',
+    assetId: 'XLM:NATIVE',
+    label: undefined,
+    webhook: 'https://shop.example/deposits',
+    metaText: undefined,
+  });
+  await pay(address.instruction.destination);
+  const [found] = await listSuspense(world.app, { isOpen: true }, 10);
+  assert.ok(found);
+  const { merchantId } = world.caller;
+  const number = found.suspense.id;
+  await actOnSuspense(world.app, { kind: 'ASSIGN', id: number, merchantId, ...who });
+  const url = 'https://shop.example/deposits';
+  assert.deepEqual(await toldOf(number), [{ state: 'ASSIGNED', url }]);
 });
 
 test('what the network takes back is taken from whom it was assigned to', async () => {

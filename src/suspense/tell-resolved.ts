@@ -6,12 +6,13 @@ import type { Tx } from '#db/db.ts';
 import { listReceiptsByIds } from '#deposit/list-receipts.ts';
 import type { Suspense } from '#deposit/suspense.ts';
 import { listRemarks, type SuspenseAct } from '#deposit/suspense-book.ts';
+import { findDepositReceiver } from '#deposit-address/find-deposit-receiver.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { eventBody } from '#event/event-body.ts';
 import { stringifyExact } from '#money/exact-json.ts';
 import { suspenseView } from './suspense-view.ts';
 
-/** To the merchant it names, and to the webhook of its checkout; nobody's money is not told. */
+/** To the merchant it names, at the webhook of its checkout or address; else nobody is told. */
 export async function tellResolved(
   app: { readonly clock: Clock; readonly random: Random },
   tx: Tx,
@@ -25,6 +26,7 @@ export async function tellResolved(
     listRemarks(tx, [suspense.receiptId]),
   ]);
   if (merchantId === undefined || receipt === undefined) return;
+  const receiver = named ?? (await receiverOfAddress(tx, suspense));
   const id = newId(app.random);
   const now = app.clock.now();
   const type = 'SUSPENSE_RESOLVED';
@@ -41,8 +43,18 @@ export async function tellResolved(
     sequence: 1,
     causeKey: `suspense:${suspense.id}:${type}`,
     body: eventBody({ id, type, sequence: 1, created: now, data }),
-    apiKey: named?.apiKey,
+    apiKey: receiver?.apiKey,
     createdAt: now,
-    webhookUrl: named?.webhookUrl,
+    webhookUrl: receiver?.webhookUrl,
   });
+}
+
+async function receiverOfAddress(
+  tx: Tx,
+  { purpose, purposeId, merchantId }: Suspense,
+): Promise<Pick<NamedCheckout, 'apiKey' | 'webhookUrl'> | undefined> {
+  if (purpose !== 'deposit-address' || purposeId === undefined) return undefined;
+  const address = await findDepositReceiver(tx, purposeId);
+  // Assigned to somebody else, it is none of the business of whose address it came to.
+  return address?.merchantId === merchantId ? address : undefined;
 }

@@ -164,6 +164,19 @@ export const GUIDES: readonly Guide[] = [
     code: VERIFY_WEBHOOK,
   },
   {
+    id: 'money-not-as-asked',
+    title: 'Money that is not as asked',
+    about:
+      'CHECKOUT_MISDIRECTED and DEPOSIT_MISDIRECTED say that money came in another asset, or on another network. It is credited to nobody: it lies in suspense until the operator assigns, returns or writes it off, which SUSPENSE_RESOLVED tells. CHECKOUT_PAID_AGAIN says that a completed checkout was paid once more: the money is yours, refund what is too much. CHECKOUT_PENDING_WITHDRAWN and DEPOSIT_PENDING_WITHDRAWN take back what was told as pending.',
+    steps: [
+      {
+        text: 'What names a checkout or an address of yours, with its reason and what became of it.',
+        method: 'GET',
+        path: '/suspense',
+      },
+    ],
+  },
+  {
     id: 'anchors',
     title: 'Rehearse payments through an anchor',
     about:
