@@ -78,9 +78,11 @@ function readPart(part: XmlNode, kind: BankStatement['kind']): BankStatement {
   const shown = allOf(part, 'Bal').map(readBalance);
   const stated = findText(part, 'Acct', 'Ccy');
   const of = (all: readonly { readonly currency: string }[]) => all.map(({ currency }) => currency);
-  const own = [...(stated === undefined ? [] : [stated]), ...of(shown)];
+  const booked = shown.filter(({ type }) => BOOKED.includes(type));
+  const own = [...(stated === undefined ? [] : [stated]), ...of(booked)];
   // The account's; a booking may be in another one, and is then for nobody.
-  const currencies = new Set(own.length > 0 ? own : of(entries.slice(0, 1)));
+  const said = [own, of(shown), of(entries.slice(0, 1))].find(({ length }) => length > 0);
+  const currencies = new Set(said);
   const [currency] = currencies;
   if (currency === undefined) throw xmlFault(`a <${part.name}> without any currency`);
   if (currencies.size > 1) throw xmlFault(`a <${part.name}> in ${[...currencies].join(' and ')}`);
@@ -124,6 +126,9 @@ function readBalance(node: XmlNode): ShownBalance {
     on: readDate(findOnly(node, 'Dt')),
   };
 }
+
+/** What bookings are held against; what is available may be told in other currencies too. */
+const BOOKED = ['OPBD', 'PRCD', 'CLBD'];
 
 /** OPBD and CLBD; many banks show the closing balance before (PRCD) in place of the first. */
 function balancesOf(shown: readonly ShownBalance[]): Balances | undefined {
