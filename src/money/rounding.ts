@@ -11,8 +11,11 @@ export type Rounding = 'up' | 'down' | 'half-even';
 /** dividend / divisor as an integer. The divisor may be negative, not zero. */
 export function divideUnits(dividend: bigint, divisor: bigint, rounding: Rounding): bigint {
   assert(divisor !== 0n, 'division by zero');
-  const [above, below] = divisor < 0n ? [-dividend, -divisor] : [dividend, divisor];
+  const above = divisor < 0n ? -dividend : dividend;
+  const below = divisor < 0n ? -divisor : divisor;
   const quotient = above / below;
+  // Division truncates: of what is not negative nothing else is to be known.
+  if (rounding === 'down' && above >= 0n) return quotient;
   const remainder = above % below;
   if (remainder === 0n) return quotient;
   // BigInt division truncates towards zero; from here on the remainder is positive.

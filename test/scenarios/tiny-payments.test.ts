@@ -60,8 +60,12 @@ for (const settlementAsset of ['ORIGIN', 'EUR:FIAT']) {
     const { id, paymentUnits, destination } = await committed(settlementAsset);
     const other = await committed('ORIGIN');
     const tiny = Array.from({ length: TINY }, () => 1n);
+    const { version } = await world.read(id);
     await pay(destination, tiny);
-    assert.equal((await world.read(id)).state, 'UNDERPAID');
+    const paid = await world.read(id);
+    assert.equal(paid.state, 'UNDERPAID');
+    // What arrives together is decided together: seen, and final.
+    assert.ok(paid.version - version <= 2, `${paid.version - version} decisions`);
     await pay(other.destination, [other.paymentUnits]);
     assert.equal((await world.read(other.id)).state, 'COMPLETED');
     await pay(destination, [paymentUnits - BigInt(TINY)]);
