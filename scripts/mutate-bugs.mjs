@@ -9,7 +9,7 @@ export const bugs = [
     name: 'dedupe-skipped',
     what: 'a receipt that is credited is credited again',
     file: 'src/checkout/value-receipts.ts',
-    from: "if (receipt.status !== 'FINAL' || receipt.creditedGeneration === receipt.generation) continue;",
+    from: "if (receipt.status !== 'FINAL' || isCredited(receipt)) continue;",
     to: "if (receipt.status !== 'FINAL') continue;",
   },
   {
@@ -58,15 +58,15 @@ export const bugs = [
     name: 'late-at-lock-rate',
     what: 'money that came late is valued at the rate of the lock',
     file: 'src/checkout/value-receipts.ts',
-    from: 'const lockedUnits = isLocked ? min(receipt.units, free) : 0n;',
+    from: 'const lockedUnits = isInTime ? min(receipt.units, free) : 0n;',
     to: 'const lockedUnits = min(receipt.units, free);',
   },
   {
     name: 'excess-at-lock-rate',
     what: 'more than was asked for is valued at the rate of the lock',
     file: 'src/checkout/value-receipts.ts',
-    from: 'const lockedUnits = isLocked ? min(receipt.units, free) : 0n;',
-    to: 'const lockedUnits = isLocked && free >= 0n ? receipt.units : 0n;',
+    from: 'const lockedUnits = isInTime ? min(receipt.units, free) : 0n;',
+    to: 'const lockedUnits = isInTime && free >= 0n ? receipt.units : 0n;',
   },
   {
     name: 'converted-up',
@@ -86,8 +86,8 @@ export const bugs = [
     name: 'no-reversal-after-completed',
     what: 'what the chain lost is not taken back once the checkout is COMPLETED',
     file: 'src/checkout/decide-settlement.ts',
-    from: '(receipt) => receipt.reversalDue && hasLiveCredit(receipt),',
-    to: "(receipt) => receipt.reversalDue && hasLiveCredit(receipt) && facts.state !== 'COMPLETED',",
+    from: '.filter(isReversedNow)',
+    to: ".filter((receipt) => isReversedNow(receipt) && facts.state !== 'COMPLETED')",
   },
   {
     name: 'release-not-reversed',

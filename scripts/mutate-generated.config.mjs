@@ -11,6 +11,7 @@ const FILES = [
   'src/checkout/decide-settlement.ts',
   'src/checkout/lock-of-receipt.ts',
   'src/checkout/paid-share.ts',
+  'src/checkout/place-receipts.ts',
   'src/checkout/release-credits.ts',
   'src/checkout/value-receipts.ts',
   'src/deposit/decide-finality.ts',
