@@ -1,7 +1,9 @@
 // What can be done in an environment of this installation, now: catalogues say nothing else.
 
 import { type Asset, listAssets } from '#catalog/asset.ts';
-import { chainOf, type Environment, environmentOf } from '#catalog/chain.ts';
+import { chainOf, environmentOf } from '#catalog/chain.ts';
+import { isWithinRisk } from '#catalog/risk.ts';
+import type { Caller } from '#merchant/caller.ts';
 import type { ApiApp } from './endpoint.ts';
 
 type UsableApp = Pick<ApiApp, 'networks' | 'executors' | 'exposureLimitUsd'>;
@@ -11,7 +13,13 @@ export type UsableAsset = Pick<
   'checkouts' | 'deposits' | 'settlement' | 'swaps' | 'transfers'
 > & { readonly asset: Asset };
 
-export function usableAssets(app: UsableApp, environment: Environment): UsableAsset[] {
+/** Whose catalogue: what differs from account to account is the risk it takes. */
+export type CatalogueOwner = Pick<Caller, 'environment' | 'riskTolerance'>;
+
+export function usableAssets(
+  app: UsableApp,
+  { environment, riskTolerance }: CatalogueOwner,
+): UsableAsset[] {
   const receivable = new Set(
     app.networks
       .values()
@@ -20,11 +28,12 @@ export function usableAssets(app: UsableApp, environment: Environment): UsableAs
   );
   // What converts is the house: with live keys only within a limit (decision 31).
   const converts = environment === 'test' || app.exposureLimitUsd !== undefined;
+  const taken = (asset: Asset) => isWithinRisk(asset, riskTolerance);
   return listAssets(environment).map((asset) => ({
     asset,
-    checkouts: asset.checkouts && receivable.has(asset.id),
+    checkouts: asset.checkouts && receivable.has(asset.id) && taken(asset),
     deposits: asset.deposits && receivable.has(asset.id),
-    settlement: asset.settlement && (converts || receivable.has(asset.id)),
+    settlement: asset.settlement && (converts || receivable.has(asset.id)) && taken(asset),
     swaps: asset.swaps && converts,
     transfers:
       asset.transfers && asset.networks.some((id) => app.executors.has(chainOf(environment, id))),
@@ -32,7 +41,11 @@ export function usableAssets(app: UsableApp, environment: Environment): UsableAs
 }
 
 /** A network that is not ready to credit offers nothing. */
-export function canReceive(app: UsableApp, environment: Environment, networkId: string): boolean {
+export function canReceive(
+  app: UsableApp,
+  { environment }: CatalogueOwner,
+  networkId: string,
+): boolean {
   const network = app.networks.get(chainOf(environment, networkId));
   return network !== undefined && network.receivableAssets().length > 0;
 }

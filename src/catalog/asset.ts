@@ -118,6 +118,18 @@ const coins: Readonly<Record<string, Coin>> = {
     riskLevel: 'MEDIUM',
     issuer: tether,
   },
+  // Redeemed for bitcoin by few, and only by way of its custodian.
+  WBTC: {
+    name: 'Wrapped Bitcoin',
+    group: 'BTC',
+    hexColor: '#5a4a7a',
+    riskLevel: 'HIGH',
+    issuer: {
+      issuerName: 'WBTC DAO, held by BitGo',
+      issuerDomain: 'wbtc.network',
+      issuerAddress: 'Decentralised organisation without a registered office',
+    },
+  },
   DAI: { name: 'Dai', group: 'USD', hexColor: '#f5ac37', riskLevel: 'MEDIUM', issuer: sky },
 };
 
@@ -134,6 +146,7 @@ const decimalsById: ReadonlyMap<string, number> = new Map([
   ['USDT:0xdAC17F958D2ee523a2206206994597C13D831ec7', 6],
   ['EURC:0x1aBaEA1f7C830bD89Acc67eC4af516284b1bC33c', 6],
   ['DAI:0x6B175474E89094C44Da98b954EedeAC495271d0F', 18],
+  ['WBTC:0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599', 8],
   ['USDC:0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', 6],
   ['USDC:0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359', 6],
   ['USDC:0xaf88d065e77c8cC2239327C5EDb3A432268e5831', 6],

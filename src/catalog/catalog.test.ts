@@ -126,7 +126,7 @@ describe('assets', () => {
       [...new Set(assets.filter((a) => a.group === group).map((a) => a.assetCode))].toSorted();
     assert.deepEqual(members('USD'), ['DAI', 'USD', 'USDC', 'USDT']);
     assert.deepEqual(members('EUR'), ['EUR', 'EURC']);
-    assert.deepEqual(members('BTC'), ['BTC']);
+    assert.deepEqual(members('BTC'), ['BTC', 'WBTC']);
   });
 
   test('leave no field of the specification empty', () => {

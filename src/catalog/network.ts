@@ -115,6 +115,7 @@ const rows: readonly Row[] = [
       'USDT:0xdAC17F958D2ee523a2206206994597C13D831ec7',
       'EURC:0x1aBaEA1f7C830bD89Acc67eC4af516284b1bC33c',
       'DAI:0x6B175474E89094C44Da98b954EedeAC495271d0F',
+      'WBTC:0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599',
     ],
     targetBlockSeconds: 12,
     uriScheme: 'ethereum',

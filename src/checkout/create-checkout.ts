@@ -6,8 +6,10 @@ import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
+import { getAsset } from '#catalog/asset.ts';
 import { chainOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork, listNetworks } from '#catalog/network.ts';
+import { isWithinRisk } from '#catalog/risk.ts';
 import { findCustomer } from '#customer/customer.ts';
 import type { Db } from '#db/db.ts';
 import type { Network, Passage } from '#deposit/network.ts';
@@ -77,6 +79,7 @@ export async function createCheckout(
   request: CheckoutRequest,
   options: CreateCheckoutOptions,
 ): Promise<CreatedCheckout> {
+  requireTolerated(caller, request.settlementAsset);
   const now = app.clock.now();
   const { total } = chargeTotal(request.charge);
   const { offers, withheld, warnings } = await quoteOffers(app, caller, {
@@ -91,6 +94,7 @@ export async function createCheckout(
     requirePrices(app, caller, withheld);
     throw new Refusal('conflict', 'no_payment_method', [
       'no payment method is available for this charge right now',
+      `assets above risk level ${caller.riskTolerance} are left out: the account takes none`,
       ...withheld.map(({ network, assetId, reason }) => `${network} ${assetId}: ${reason}`),
     ]);
   }
@@ -129,6 +133,17 @@ export async function createCheckout(
   });
   const url = hostedCheckoutUrl(pageOrigin(app, caller), request.checkoutLanguage, token);
   return { id, url, offers, quotedUntil, warnings };
+}
+
+/** @throws Refusal when the merchant would be credited in something riskier than it takes. */
+function requireTolerated({ riskTolerance }: Caller, settlementAsset: string): void {
+  if (settlementAsset === ORIGIN) return;
+  const asset = getAsset(settlementAsset);
+  if (isWithinRisk(asset, riskTolerance)) return;
+  throw new Refusal('invalid', 'validation_failed', [
+    `settlementAsset: ${asset.id} has risk level ${asset.riskLevel}, this account takes assets ` +
+      `up to ${riskTolerance} (npx quittance merchant set --risk-tolerance)`,
+  ]);
 }
 
 /** @throws Refusal when every way to pay lacks a price that nobody was asked for. */
@@ -190,7 +205,7 @@ type OfferRequest = {
  */
 export async function quoteOffers(
   app: Pick<CreateCheckoutApp, 'db' | 'networks' | 'rates' | 'exposureLimitUsd'>,
-  owner: Pick<Caller, 'environment'>,
+  owner: Pick<Caller, 'environment' | 'riskTolerance'>,
   request: OfferRequest,
 ): Promise<{ offers: Offer[]; withheld: WithheldOffer[]; warnings: string[] }> {
   const { anchors = [] } = request;
@@ -209,6 +224,7 @@ export async function quoteOffers(
     }
     const preference = anchors.find((one) => one.network === network);
     for (const assetId of offeredAssets(adapter.receivableAssets(), preference)) {
+      if (!isWithinRisk(getAsset(assetId), owner.riskTolerance)) continue;
       const quote = quotePayment({
         ...request,
         environment: owner.environment,

@@ -1,5 +1,7 @@
 import { Refusal } from '#base/refusal.ts';
+import { RISK_LEVELS, type RiskLevel } from '#catalog/asset.ts';
 import { changeMerchant } from '#merchant/change-merchant.ts';
+import type { MerchantSettings } from '#merchant/merchant.ts';
 import { chooseMerchant } from './choose-account.ts';
 import { type Command, textOption } from './command.ts';
 
@@ -8,28 +10,50 @@ const WHOLE = 1_000_000;
 
 export const merchantSet: Command = {
   name: 'merchant set',
-  summary: 'change when new checkouts of a merchant count as paid',
+  summary: 'change when new checkouts of a merchant count as paid, and which assets it takes',
   usage: [
-    '--late-floor PERCENT [--merchant ID]',
+    '[--late-floor PERCENT] [--risk-tolerance LEVEL] [--merchant ID]',
     '  --late-floor PERCENT  what money that comes late must be worth, of the total, to complete',
     '                        a sale by itself; 50 to 100, 90 unless set. Less waits for you',
+    '  --risk-tolerance LEVEL  LOW, MEDIUM or HIGH: riskier assets are neither offered nor settled',
+    '                        in (riskLevel of GET /assets); MEDIUM unless set',
   ].join('\n'),
-  options: { merchant: { type: 'string' }, 'late-floor': { type: 'string' } },
+  options: {
+    merchant: { type: 'string' },
+    'late-floor': { type: 'string' },
+    'risk-tolerance': { type: 'string' },
+  },
   async run(context, { positionals, values }) {
-    const text = textOption(values, 'late-floor');
-    if (text === undefined || positionals.length > 0) {
-      throw new Refusal('invalid', 'usage', ['--late-floor is missing']);
+    const floor = textOption(values, 'late-floor');
+    const risk = textOption(values, 'risk-tolerance');
+    if ((floor === undefined && risk === undefined) || positionals.length > 0) {
+      throw new Refusal('invalid', 'usage', ['--late-floor or --risk-tolerance is missing']);
     }
-    const lateFloorPartsPerMillion = partsOfPercent(text);
+    const settings: Partial<MerchantSettings> = {
+      ...(floor === undefined ? {} : { lateFloorPartsPerMillion: partsOfPercent(floor) }),
+      ...(risk === undefined ? {} : { riskTolerance: riskLevel(risk) }),
+    };
     const app = await context.openApp();
     const merchantId = await chooseMerchant(app, values);
-    await changeMerchant(app, merchantId, { lateFloorPartsPerMillion });
-    return {
-      text: `Late money completes new checkouts of ${merchantId} when it is worth ${text} %`,
-      json: { merchantId, lateFloorPartsPerMillion },
-    };
+    await changeMerchant(app, merchantId, settings);
+    const said = [
+      ...(floor === undefined
+        ? []
+        : [`Late money completes new checkouts of ${merchantId} when it is worth ${floor} %`]),
+      ...(risk === undefined ? [] : [`${merchantId} takes assets up to risk level ${risk}`]),
+    ];
+    return { text: said.join('\n'), json: { merchantId, ...settings } };
   },
 };
+
+/** @throws Refusal */
+function riskLevel(text: string): RiskLevel {
+  const level = RISK_LEVELS.find((known) => known === text);
+  if (level !== undefined) return level;
+  throw new Refusal('invalid', 'usage', [
+    `--risk-tolerance: must be one of ${RISK_LEVELS.join(', ')}`,
+  ]);
+}
 
 /** At most four digits after the point. @throws Refusal */
 function partsOfPercent(text: string): number {

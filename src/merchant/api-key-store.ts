@@ -1,3 +1,4 @@
+import type { RiskLevel } from '#catalog/asset.ts';
 import type { Environment } from '#catalog/chain.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import type { SealedApiSecret } from './api-key-secret.ts';
@@ -99,6 +100,7 @@ export type ApiKeyRow = {
   readonly feePartsPerMillion: number;
   readonly underpaidTolerancePartsPerMillion: number;
   readonly lateFloorPartsPerMillion: number;
+  readonly riskTolerance: RiskLevel;
   readonly callAddresses: readonly string[] | null;
   readonly withdrawalAddresses: readonly string[];
   /** The valid ones side by side, newest first; null when there are none. */
@@ -116,6 +118,7 @@ function apiKeyWhere(condition: Statement, now: Temporal.Instant): Statement {
       m.display_seller_info as "displaySellerInfo", m.fee_parts_per_million as "feePartsPerMillion",
       m.underpaid_tolerance_parts_per_million as "underpaidTolerancePartsPerMillion",
       m.late_floor_parts_per_million as "lateFloorPartsPerMillion",
+      m.risk_tolerance as "riskTolerance",
       e.call_addresses as "callAddresses", e.withdrawal_addresses as "withdrawalAddresses", secret.*,
       (select d.host from merchant_domain d
         where d.merchant_id = k.merchant_id and d.verified_at is not null

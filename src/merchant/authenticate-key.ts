@@ -133,6 +133,7 @@ function recordOf(keyring: Keyring, row: ApiKeyRow): ApiKeyRecord {
       feePartsPerMillion: row.feePartsPerMillion,
       underpaidTolerancePartsPerMillion: row.underpaidTolerancePartsPerMillion,
       lateFloorPartsPerMillion: row.lateFloorPartsPerMillion,
+      riskTolerance: row.riskTolerance,
       scopes: row.scopes ?? undefined,
     },
     basicAllowed: row.basicAllowed,

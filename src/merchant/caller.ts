@@ -1,3 +1,4 @@
+import type { RiskLevel } from '#catalog/asset.ts';
 import type { Environment } from '#catalog/chain.ts';
 
 /**
@@ -20,6 +21,8 @@ export type Caller = {
   readonly underpaidTolerancePartsPerMillion: number;
   /** What late money must be worth, of the total, to complete a sale by itself. */
   readonly lateFloorPartsPerMillion: number;
+  /** Riskier assets are neither offered nor settled in. */
+  readonly riskTolerance: RiskLevel;
   /** What the key may do; undefined means everything. */
   readonly scopes: readonly string[] | undefined;
 };

@@ -66,7 +66,8 @@ export async function updateMerchant(
         ${settings.underpaidTolerancePartsPerMillion ?? null},
         underpaid_tolerance_parts_per_million),
       late_floor_parts_per_million = coalesce(
-        ${settings.lateFloorPartsPerMillion ?? null}, late_floor_parts_per_million)
+        ${settings.lateFloorPartsPerMillion ?? null}, late_floor_parts_per_million),
+      risk_tolerance = coalesce(${settings.riskTolerance ?? null}, risk_tolerance)
     where id = ${merchantId} returning id`);
   return rows.length > 0;
 }

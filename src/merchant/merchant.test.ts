@@ -108,6 +108,7 @@ test('a key has 12 characters, a secret 29, and both are found as they were give
     feePartsPerMillion: 0,
     underpaidTolerancePartsPerMillion: 0,
     lateFloorPartsPerMillion: 900_000,
+    riskTolerance: 'MEDIUM',
     scopes: undefined,
   });
   assert.deepEqual(record?.allowed, { calls: undefined, withdrawals: [] });

@@ -1,3 +1,5 @@
+import type { RiskLevel } from '#catalog/asset.ts';
+
 /** An account that creates checkouts and owns balances. */
 export type Merchant = {
   readonly id: string;
@@ -16,4 +18,5 @@ export type MerchantSettings = {
   readonly feePartsPerMillion: number;
   readonly underpaidTolerancePartsPerMillion: number;
   readonly lateFloorPartsPerMillion: number;
+  readonly riskTolerance: RiskLevel;
 };

@@ -23,6 +23,7 @@ const coins: readonly (readonly [id: string, code: string])[] = [
   ['usd-coin', 'USDC'],
   ['tether', 'USDT'],
   ['dai', 'DAI'],
+  ['wrapped-bitcoin', 'WBTC'],
   ['euro-coin', 'EURC'],
 ];
 

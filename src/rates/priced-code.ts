@@ -1,11 +1,12 @@
 import { listCurrencies } from '#catalog/currency.ts';
 
-/** What each stablecoin promises to be worth. */
+/** What each stablecoin, and each wrapped coin, promises to be worth. */
 export const PEGS: ReadonlyMap<string, string> = new Map([
   ['USDC', 'USD'],
   ['USDT', 'USD'],
   ['DAI', 'USD'],
   ['EURC', 'EUR'],
+  ['WBTC', 'BTC'],
 ]);
 
 /**

@@ -14,6 +14,7 @@ const texts: Readonly<Record<string, string>> = {
   USDC: '1',
   USDT: '1',
   DAI: '1',
+  WBTC: '100000',
   EURC: '1.15',
   AED: '0.2723',
   ARS: '0.0007',

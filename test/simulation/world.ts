@@ -271,6 +271,7 @@ export async function openShop(service: ServiceProcess, terms: ShopTerms): Promi
     displayBuyerInfo: false,
     displaySellerInfo: false,
     lateFloorPartsPerMillion: 900_000,
+    riskTolerance: 'MEDIUM',
     scopes: undefined,
   };
 }

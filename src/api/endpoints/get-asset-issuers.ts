@@ -18,7 +18,7 @@ export const getAssetIssuers = catalogueEndpoint({
       }),
     ),
   }),
-  list: (_, environment) => {
+  list: (_, { environment }) => {
     const issued = listAssets(environment).filter(({ assetIssuer }) => isIssued(assetIssuer));
     const byIssuer = Map.groupBy(issued, ({ assetIssuer }) => assetIssuer);
     return {

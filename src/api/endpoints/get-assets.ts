@@ -31,8 +31,8 @@ export const getAssets = catalogueEndpoint({
       }),
     ),
   }),
-  list: (app, environment) => ({
-    assets: usableAssets(app, environment).map(({ asset: { decimals: _, ...asset }, ...use }) => ({
+  list: (app, owner) => ({
+    assets: usableAssets(app, owner).map(({ asset: { decimals: _, ...asset }, ...use }) => ({
       ...asset,
       ...use,
     })),

@@ -18,12 +18,12 @@ export const getCurrencies = catalogueEndpoint({
       }),
     ),
   }),
-  list: (app, environment) => {
-    const usable = usableAssets(app, environment);
+  list: (app, owner) => {
+    const usable = usableAssets(app, owner);
     const settled = new Set(usable.filter((one) => one.settlement).map(codeOf));
     const paid = new Set(usable.filter((one) => one.checkouts).map(codeOf));
     // Lightning payments are shown in satoshi.
-    if (canReceive(app, environment, 'LIGHTNING')) paid.add('SAT');
+    if (canReceive(app, owner, 'LIGHTNING')) paid.add('SAT');
     return {
       currencies: listCurrencies().map(({ assetCode, name, type, billing }) => ({
         assetCode,

@@ -22,9 +22,9 @@ export const getNetworks = catalogueEndpoint({
       }),
     ),
   }),
-  list: (app, environment) => ({
+  list: (app, owner) => ({
     networks: listNetworks().map(({ id, name, type, imageSrc, transfers, bridged, assets }) => {
-      const anchored = listAssets(environment).filter(
+      const anchored = listAssets(owner.environment).filter(
         ({ bridge, networks }) => bridge && networks.includes(id),
       );
       return {
@@ -32,9 +32,9 @@ export const getNetworks = catalogueEndpoint({
         name,
         type,
         imageSrc,
-        // Only what can be done in the environment of this key, now.
-        deposits: canReceive(app, environment, id),
-        transfers: transfers && app.executors.has(chainOf(environment, id)),
+        // Only what can be done in the owner.environment of this key, now.
+        deposits: canReceive(app, owner, id),
+        transfers: transfers && app.executors.has(chainOf(owner.environment, id)),
         bridged: bridged || anchored.length > 0,
         assets: [...assets, ...anchored.map((asset) => asset.id)],
       };

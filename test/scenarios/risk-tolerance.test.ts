@@ -1,0 +1,62 @@
+// service.md, Risk levels: HIGH is available only when switched on in the account, and what an
+// account tolerates governs its payment methods, what it settles in, and what catalogues say.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { RISK_LEVELS, type RiskLevel } from '#catalog/asset.ts';
+import { changeMerchant } from '#merchant/change-merchant.ts';
+import { openTestApi, type TestApi } from '#test/support/test-api.ts';
+
+const OF_LEVEL: Readonly<Record<RiskLevel, string>> = {
+  LOW: 'USDC:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+  MEDIUM: 'USDT:0xdAC17F958D2ee523a2206206994597C13D831ec7',
+  HIGH: 'WBTC:0x2260FAC5E5542a773Aa44fBCfeDf7C193bc2C599',
+};
+const charge = { billingCurrency: 'EUR', lineItems: [{ description: 'Book', netAmount: '23' }] };
+
+let api: TestApi;
+before(async () => {
+  api = await openTestApi({ simulated: true });
+});
+after(() => api.close());
+
+type Listed = { readonly id: string; readonly checkouts: boolean; readonly settlement: boolean };
+
+async function look() {
+  await api.clock.advance(2_000);
+  const made = await api.call('POST', '/checkout', { body: { charge } });
+  assert.equal(made.status, 200, made.text);
+  const methods = made.json.paymentMethods as unknown as { relatedAssetId: string }[];
+  const { json } = await api.call('GET', '/assets');
+  const assets = json.assets as unknown as Listed[];
+  const { json: money } = await api.call('GET', '/currencies');
+  const currencies = money.currencies as unknown as { assetCode: string; payment: boolean }[];
+  return { offered: methods.map(({ relatedAssetId }) => relatedAssetId), assets, currencies };
+}
+
+async function checkTolerance(tolerance: RiskLevel): Promise<void> {
+  const { offered, assets, currencies } = await look();
+  for (const level of RISK_LEVELS) {
+    const assetId = OF_LEVEL[level];
+    const isTaken = RISK_LEVELS.indexOf(level) <= RISK_LEVELS.indexOf(tolerance);
+    const what = `${level} with tolerance ${tolerance}`;
+    assert.equal(offered.includes(assetId), isTaken, `offered: ${what}`);
+    const listed = assets.find(({ id }) => id === assetId);
+    assert.deepEqual([listed?.checkouts, listed?.settlement], [isTaken, isTaken], what);
+    const body = { charge, settlementAsset: assetId };
+    const settled = await api.call('POST', '/checkout', { body });
+    assert.equal(settled.status, isTaken ? 200 : 400, `settlement: ${what}: ${settled.text}`);
+    if (!isTaken) assert.match(settled.text, new RegExp(`has risk level ${level}, this account`));
+  }
+  const wrapped = currencies.find(({ assetCode }) => assetCode === 'WBTC');
+  assert.equal(wrapped?.payment, tolerance === 'HIGH');
+}
+
+test('an account takes what it took before risk was asked about, and HIGH only on request', () =>
+  checkTolerance('MEDIUM'));
+
+for (const tolerance of RISK_LEVELS) {
+  test(`an account of tolerance ${tolerance} is offered, credited and shown no riskier asset`, async () => {
+    await changeMerchant(api.app, api.merchantId, { riskTolerance: tolerance });
+    await checkTolerance(tolerance);
+  });
+}
