@@ -178,7 +178,7 @@ test('a wallet that was never used is empty, one of an unknown asset is refused'
 });
 
 type Used = Record<'checkouts' | 'deposits' | 'settlement' | 'swaps' | 'transfers', boolean>;
-type Row = Used & Record<'id' | 'assetCode', string> & { payment: boolean };
+type Row = Used & Record<'id' | 'assetCode' | 'riskLevel', string> & { payment: boolean };
 const rows = async (path: string, key = api.key): Promise<Row[]> =>
   (await get(path, '', key)).json[path.slice(1)] as unknown as Row[];
 
