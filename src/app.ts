@@ -34,6 +34,7 @@ import { accountValidator } from '#networks/validate-account.ts';
 import { createRateBook, type StoredRateBook } from '#rates/rate-book.ts';
 import { usdValue } from '#rates/usd-value.ts';
 import type { Executors } from '#transfer/executor.ts';
+import { sealOldTransfers } from '#transfer/seal-transfer.ts';
 import { type Changes, createChanges } from './changes.ts';
 import type { Config } from './config.ts';
 import { onObserved, onSettled } from './on-change.ts';
@@ -109,7 +110,10 @@ export async function openApp(
   const { db, clock, random, log } = handed;
   const keyring = openKeyring(config.keyFile, random, { create: createsKeyFile });
   const installation = await openInstallation(db, keyring, clock, random);
-  if (createsKeyFile) await sealOldBeneficiaries({ db, clock, keyring });
+  if (createsKeyFile) {
+    await sealOldBeneficiaries({ db, clock, keyring });
+    await sealOldTransfers({ db, clock, keyring });
+  }
   const rates = await createRateBook({ db, clock });
   const heard = await openHeardChains(parts);
   const networks = new Map<ChainId, Network>();

@@ -12,14 +12,22 @@ export type Parked = {
   readonly advice: string;
 };
 
-const RETRY = 'mend what it says, then: npx quittance parked retry';
+/** What never gets well by itself. */
+const MEND = 'mend what it says, then: npx quittance parked retry';
 const ADVICE: Readonly<Record<string, string>> = {
-  checkout: RETRY,
-  'deposit-address': RETRY,
   transfer: 'see that its network answers and has funds; it is tried again by itself',
   refund: 'it waits for its network; it is tried again by itself',
   payment: 'the brake of its chain holds it: docs/operate/brake.md',
   delivery: 'see that the receiver answers 2xx, then: npx quittance parked retry',
+};
+
+type ParkedRow = {
+  readonly kind: string;
+  readonly id: string;
+  readonly since: Temporal.Instant;
+  readonly why: string;
+  /** By a person, before it is tried again. */
+  readonly isMended: boolean;
 };
 
 /** Longer than any of them takes while all is well. */
@@ -34,32 +42,34 @@ export async function listParked(
   most: number,
 ): Promise<Parked[]> {
   const slow = now.subtract({ minutes: SLOW_MINUTES });
-  const rows = await db.query<{ kind: string; id: string; since: Temporal.Instant; why: string }>(
-    sql`select kind, id, since, why from (
-      select 'checkout' as kind, id, settle_at as since, parked_reason as why
+  const rows = await db.query<ParkedRow>(
+    sql`select kind, id, since, why, "isMended" from (
+      select 'checkout' as kind, id, settle_at as since, parked_reason as why, true as "isMended"
         from checkout where parked_reason is not null
       union all
-      select 'deposit-address', id, settle_at, 'its payments were not decided, see the log'
+      select 'deposit-address', id, settle_at, 'its payments were not decided, see the log', true
         from deposit_address where settle_at < ${slow}
       union all
       select case when kind = 'REFUND' then 'refund' else 'transfer' end, id, committed_at,
-        case when state = 'SUBMITTED' then 'it was sent and has not arrived' else 'not sent yet' end
-        from transfer where state in ('RESERVED', 'SUBMITTED') and account is not null
-          and next_step_at is not null and committed_at < ${slow}
+        coalesce(parked_reason, case when state = 'SUBMITTED'
+          then 'it was sent and has not arrived' else 'not sent yet' end), parked_reason is not null
+        from transfer where state in ('RESERVED', 'SUBMITTED') and next_step_at is not null
+          and (parked_reason is not null or account is not null and committed_at < ${slow})
       union all
-      select 'payment', id::text, held_at, 'deep enough, and held by the brake of ' || chain
+      select 'payment', id::text, held_at, 'deep enough, and held by the brake of ' || chain, false
         from receipt where held_at is not null
       union all
-      select 'delivery', d.id::text, d.finished_at, d.reason from webhook_delivery d
+      select 'delivery', d.id::text, d.finished_at, d.reason, false
+        from webhook_delivery d
         where d.state = 'PARKED'
           and not exists (select 1 from webhook_delivery again where again.redelivery_of = d.id)
       ) parked order by since, kind, id limit ${most}`,
   );
-  return rows.map(({ kind, id, since, why }) => ({
+  return rows.map(({ kind, id, since, why, isMended }) => ({
     id: `${kind}:${id}`,
     since,
     reason: why,
-    advice: ADVICE[kind] ?? '',
+    advice: isMended ? MEND : (ADVICE[kind] ?? ''),
   }));
 }
 
@@ -100,8 +110,8 @@ function retryOf(kind: string, id: string, now: Temporal.Instant) {
     case 'transfer':
     case 'refund':
       return sql`update transfer set next_step_at = ${now}
-        where id = ${id} and state in ('RESERVED', 'SUBMITTED') and account is not null
-        returning id`;
+        where id = ${id} and state in ('RESERVED', 'SUBMITTED')
+          and (account is not null or parked_reason is not null) returning id`;
     case 'delivery':
       return sql`insert into webhook_delivery (event_id, merchant_id, environment, endpoint_id, url,
           lane, state, next_attempt_at, created_at, redelivery_of)

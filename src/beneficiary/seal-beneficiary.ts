@@ -1,5 +1,5 @@
 // Where money goes, sealed. Guarantees: an account, label, network or cool-down that was changed in
-// the database is not used, because the key of the seal lies outside it (H7, D15). Not guaranteed:
+// the database is not used, because the key of the seal lies outside it (D3, D15). Not guaranteed:
 // anything about a row that was taken away, or put back as it once was.
 
 import { timingSafeEqual } from 'node:crypto';

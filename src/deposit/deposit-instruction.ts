@@ -1,5 +1,5 @@
 // What a payer was told: where to pay, and for whom. Guarantees: a row that was changed in the
-// database is never shown (H7: an attacker who can write rows cannot put in an address of their
+// database is never shown (D3: an attacker who can write rows cannot put in an address of their
 // own), because the key of its MAC lies outside the database. Not guaranteed: anything about a
 // payer who was shown something else by another program.
 

@@ -20,6 +20,7 @@ export const MAC_PURPOSES = [
   'page-token',
   'instruction',
   'beneficiary',
+  'transfer',
   'key-check',
   'sandbox',
 ] as const;

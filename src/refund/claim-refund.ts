@@ -5,6 +5,7 @@ import type { Wake } from '#base/loop.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
 import { directTransfer } from '#transfer/book-transfer.ts';
+import type { TransferSealKeys } from '#transfer/seal-transfer.ts';
 import { findRefundByClaim } from './find-refund.ts';
 import { type HoldRefundApp, holdRefundPayment } from './hold-refund.ts';
 import type { Refund } from './refund.ts';
@@ -15,6 +16,7 @@ export type ClaimRefundApp = RefundAccountApp &
   HoldRefundApp & {
     readonly db: Db;
     readonly clock: Clock;
+    readonly keyring: TransferSealKeys;
     readonly wakes?: { readonly transfer?: Wake | undefined } | undefined;
   };
 
@@ -36,7 +38,7 @@ export async function claimRefund(
   await app.db.transact(async (tx) => {
     // The checkout first, then the transfer, as everywhere.
     if ((await holdRefundPayment(app, tx, refund)) === 'TAKEN_BACK') throw takenBack();
-    directTransfer(tx, refund.transferId, account, now);
+    await directTransfer(app, tx, refund.transferId, account, now);
     if (!(await markClaimed(tx, refund.id, address))) {
       throw new Refusal('conflict', 'refund_claimed', 'the refund was claimed already');
     }

@@ -25,6 +25,7 @@ import {
 } from '#transfer/book-transfer.ts';
 import type { Executors, ReceivingAccount } from '#transfer/executor.ts';
 import { requireExecutor } from '#transfer/require-executor.ts';
+import type { TransferSealKeys } from '#transfer/seal-transfer.ts';
 import type { Transfer, TransferOwner } from '#transfer/transfer.ts';
 import { claimToken, claimTokenHash } from './claim-token.ts';
 import { decideRefund, type RefundPlan, type RefundWish } from './decide-refund.ts';
@@ -38,7 +39,7 @@ export type CreateRefundApp = Omit<FindCheckoutApp, 'db' | 'keyring'> &
     readonly db: Db;
     readonly clock: Clock;
     readonly random: Random;
-    readonly keyring: FindCheckoutApp['keyring'] & PageTokenKeys;
+    readonly keyring: FindCheckoutApp['keyring'] & PageTokenKeys & TransferSealKeys;
     readonly executors: Executors;
     readonly wakes?: { readonly transfer?: Wake | undefined } | undefined;
   };
@@ -126,7 +127,7 @@ function refundLocked(
     claimableUntil: transfer.expiresAt,
   };
   const hash = claimTokenHash(claimToken(app.keyring, id));
-  openTransfer(tx, transfer);
+  openTransfer(app, tx, transfer);
   insertRefundRow(tx, { ...refund, claimTokenHash: account === undefined ? hash : undefined });
   if (plan.source === 'merchant:pending') {
     refundCredits(tx, { ...plan, refundId: id, checkoutId: record.id }, now);

@@ -22,6 +22,7 @@ import type { SendingVerdict } from '#transfer/conclude-transfer.ts';
 import type { Executors } from '#transfer/executor.ts';
 import { requireExecutor } from '#transfer/require-executor.ts';
 import type { RunTransfersApp } from '#transfer/run-transfers.ts';
+import type { TransferSealKeys } from '#transfer/seal-transfer.ts';
 import type { Transfer } from '#transfer/transfer.ts';
 import {
   getSuspense,
@@ -32,7 +33,8 @@ import {
 } from './act-on-suspense.ts';
 import { tellResolved } from './tell-resolved.ts';
 
-export type ReturnSuspenseApp = SuspenseApp & RefundAccountApp & { readonly executors: Executors };
+export type ReturnSuspenseApp = SuspenseApp &
+  RefundAccountApp & { readonly executors: Executors; readonly keyring: TransferSealKeys };
 
 export type ReturnRequest = {
   readonly id: bigint;
@@ -71,7 +73,7 @@ export async function returnSuspense(
     const now = app.clock.now();
     const fee = { networkFeeUnits, merchantId, account };
     const transfer = transferOf(newId(app.random), suspense, fee, now);
-    openTransfer(tx, transfer);
+    openTransfer(app, tx, transfer);
     insertSuspenseAct(tx, {
       suspenseId: suspense.id,
       number: suspense.actCount + 1,

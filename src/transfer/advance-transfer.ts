@@ -13,11 +13,13 @@ import { chainOf } from '#catalog/chain.ts';
 import { type ConcludeTransferApp, concludeTransfer, holdTransfer } from './conclude-transfer.ts';
 import type { Executors, ReceivingAccount, TransferExecutor } from './executor.ts';
 import { goesToItsBeneficiary } from './receiver-store.ts';
+import { isTransferSealed, type TransferSealKeys } from './seal-transfer.ts';
 import type { Transfer } from './transfer.ts';
 import {
   lockTransferRow,
   markFinished,
   markSubmitted,
+  parkTransfer,
   postponeStep,
   storePrepared,
 } from './transfer-store.ts';
@@ -25,13 +27,15 @@ import {
 export type AdvanceTransferApp = ConcludeTransferApp & {
   readonly executors: Executors;
   readonly log: Log;
-  readonly keyring: SealKeys;
+  readonly keyring: SealKeys & TransferSealKeys;
 };
 
 /** How often an outcome is asked for: often while it is new. */
 const ASK_SECONDS = 3;
 const ASK_LATER_SECONDS = 30;
 const NEW_FOR_SECONDS = 120;
+/** A row that was changed: a person mends it, and has it retried. */
+const PARKED_MINUTES = 60;
 /** While nobody knows whether the money of a refund is ours. */
 const WAIT_SECONDS = 30;
 
@@ -42,6 +46,7 @@ export async function advanceTransfer(
 ): Promise<boolean> {
   if (transfer.state === 'QUOTED') return expireQuote(app, transfer.id);
   if (transfer.signedTransaction === undefined) {
+    if (!(await isTransferSealed(app.db, app.keyring, transfer))) return park(app, transfer);
     const verdict = await app.db.transact((tx) => holdTransfer(app, tx, transfer));
     if (verdict.kind === 'never') return concludeTransfer(app, transfer, verdict);
     if (verdict.kind === 'wait') return postpone(app, transfer);
@@ -56,6 +61,15 @@ export async function advanceTransfer(
   if (transfer.signedTransaction === undefined)
     return prepareAndSend(app, executor, transfer, account);
   return followUp(app, executor, transfer);
+}
+
+/** Neither sent nor given back: what the row says of its amount is worth as little. */
+async function park(app: AdvanceTransferApp, { id }: Transfer): Promise<boolean> {
+  const reason = 'where it goes, or how much, was changed in the database';
+  app.log.error('a transfer was changed in the database and is parked', { transferId: id });
+  const againAt = app.clock.now().add({ minutes: PARKED_MINUTES });
+  await app.db.single((tx) => parkTransfer(tx, id, { reason, againAt }));
+  return false;
 }
 
 /** A payer has his time; the row was due because what it rests on had changed. */
@@ -84,7 +98,7 @@ async function prepareAndSend(
   const { id: transferId, merchantId, assetId, targetUnits: units } = transfer;
   const isTransfer = transfer.kind === 'TRANSFER';
   if (isTransfer && !(await goesToItsBeneficiary(app.db, app.keyring, transfer))) {
-    app.log.error('where a transfer goes was changed in the database', { transferId });
+    app.log.error('the beneficiary of a transfer was changed in the database', { transferId });
     const reason = 'its beneficiary was changed in the database';
     return concludeTransfer(app, transfer, { kind: 'failed', reason });
   }

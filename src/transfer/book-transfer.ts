@@ -1,13 +1,16 @@
 // What a transfer makes of the ledger when it is committed. Guarantees: one that is not covered by
 // the balance fails the transaction whole, whoever else is spending at the same time.
 
+import { assert } from '#base/assert.ts';
 import { Refusal } from '#base/refusal.ts';
 import { ConstraintViolation, type Db, type Tx } from '#db/db.ts';
 import type { Account } from '#ledger/account.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
+import type { ReceivingAccount } from './executor.ts';
+import { sealOfTransfer, type TransferSealKeys, verifyTransfer } from './seal-transfer.ts';
 import type { Transfer } from './transfer.ts';
 import { reserveEntry } from './transfer-entries.ts';
-import { insertTransferRow, setAccount } from './transfer-store.ts';
+import { insertTransferRow, lockTransferRow, setAccount } from './transfer-store.ts';
 
 /** Accounts of the merchant that a transfer touches; to be awaited before the transaction. */
 export function ensureTransferAccounts(
@@ -24,11 +27,31 @@ export function reserveTransfer(tx: Tx, transfer: Transfer, now: Temporal.Instan
   postEntries(tx, [reserveEntry(transfer, now)]);
 }
 
-/** A transfer that is reserved in the act that makes it, without a quote. */
-export const openTransfer = insertTransferRow;
+/** Writes a new one, sealed: a quote, or what is reserved in the act that makes it. */
+export function openTransfer(
+  { keyring }: { readonly keyring: TransferSealKeys },
+  tx: Tx,
+  transfer: Transfer,
+): void {
+  insertTransferRow(tx, transfer, sealOfTransfer(keyring, transfer));
+}
 
-/** The payer of a refund said where it goes: it is due now. */
-export const directTransfer = setAccount;
+/**
+ * The payer of a refund said where it goes: it is due now.
+ * @throws AssertionFailure when the row was changed since it was written.
+ */
+export async function directTransfer(
+  { keyring }: { readonly keyring: TransferSealKeys },
+  tx: Tx,
+  id: string,
+  account: ReceivingAccount,
+  now: Temporal.Instant,
+): Promise<void> {
+  const locked = await lockTransferRow(tx, id);
+  assert(locked !== undefined, 'a refund has a transfer');
+  await verifyTransfer(tx, keyring, locked);
+  setAccount(tx, id, account, sealOfTransfer(keyring, { ...locked, account }), now);
+}
 
 /** @throws Refusal conflict `balance_too_low` in place of the constraint that found it out. */
 export async function refuseOverdraft<T>(act: Promise<T>): Promise<T> {

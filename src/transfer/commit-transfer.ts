@@ -13,6 +13,7 @@ import type { Executors } from './executor.ts';
 import { findTransfer } from './find-transfer.ts';
 import { findReceiver } from './receiver-store.ts';
 import { requireExecutor } from './require-executor.ts';
+import { type TransferSealKeys, verifyTransfer } from './seal-transfer.ts';
 import type { Transfer, TransferOwner } from './transfer.ts';
 import { lockTransferRow, markReserved } from './transfer-store.ts';
 
@@ -20,7 +21,7 @@ export type CommitTransferApp = {
   readonly db: Db;
   readonly clock: Clock;
   readonly executors: Executors;
-  readonly keyring: SealKeys;
+  readonly keyring: SealKeys & TransferSealKeys;
   readonly wakes?: { readonly transfer?: Wake | undefined } | undefined;
 };
 
@@ -48,6 +49,7 @@ export async function commitTransfer(
         findReceiver(tx, app.keyring, owner, quoted.beneficiaryId ?? ''),
       ]);
       if (locked === undefined || locked.state !== 'QUOTED') return locked ?? quoted;
+      await verifyTransfer(tx, app.keyring, locked);
       if (Temporal.Instant.compare(locked.expiresAt, now) <= 0) throw expired();
       if (receiver === undefined) {
         throw new Refusal('conflict', 'beneficiary_deleted', 'the beneficiary was deleted');

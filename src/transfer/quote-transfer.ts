@@ -10,18 +10,19 @@ import { chainOf } from '#catalog/chain.ts';
 import { findNetwork, networkIds } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
 import { type Decimal, unitsFromDecimal } from '#money/decimal.ts';
+import { openTransfer } from './book-transfer.ts';
 import type { Executors } from './executor.ts';
 import { findReceiver, type Receiver } from './receiver-store.ts';
 import { requireExecutor } from './require-executor.ts';
+import type { TransferSealKeys } from './seal-transfer.ts';
 import type { Transfer, TransferOwner } from './transfer.ts';
-import { insertTransferRow } from './transfer-store.ts';
 
 export type QuoteTransferApp = {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
   readonly executors: Executors;
-  readonly keyring: SealKeys;
+  readonly keyring: SealKeys & TransferSealKeys;
 };
 
 export type TransferRequest = {
@@ -79,7 +80,7 @@ export async function quoteTransfer(
     finishedAt: undefined,
     nextStepAt: expiresAt,
   };
-  await app.db.transact(async (tx) => insertTransferRow(tx, transfer));
+  await app.db.transact(async (tx) => openTransfer(app, tx, transfer));
   return transfer;
 }
 

@@ -71,10 +71,10 @@ async function readTransfers(reader: Reader, statement: Statement): Promise<Tran
   return rows.map(transferFromRow);
 }
 
-export function insertTransferRow(tx: Tx, transfer: Transfer): void {
+export function insertTransferRow(tx: Tx, transfer: Transfer, seal: Uint8Array): void {
   const account = transfer.account === undefined ? null : JSON.stringify(transfer.account);
   tx.send(sql`
-    insert into transfer (${COLUMNS})
+    insert into transfer (${COLUMNS}, seal)
     values (${transfer.id}, ${transfer.merchantId}, ${transfer.environment}, ${transfer.kind},
       ${transfer.beneficiaryId ?? null}, ${transfer.network}, ${transfer.assetId}, ${account},
       ${transfer.units}, ${transfer.networkFeeUnits}, ${transfer.feeUnits},
@@ -82,7 +82,7 @@ export function insertTransferRow(tx: Tx, transfer: Transfer): void {
       ${transfer.signedTransaction ?? null}, ${transfer.transaction ?? null},
       ${transfer.failure ?? null}, ${transfer.createdAt}, ${transfer.expiresAt},
       ${transfer.committedAt ?? null}, ${transfer.submittedAt ?? null},
-      ${transfer.finishedAt ?? null}, ${transfer.nextStepAt ?? null})`);
+      ${transfer.finishedAt ?? null}, ${transfer.nextStepAt ?? null}, ${seal})`);
 }
 
 export async function findTransferRow(reader: Reader, id: string): Promise<Transfer | undefined> {
@@ -153,7 +153,8 @@ export async function storePrepared(
   { signedTransaction, transaction }: PreparedTransfer,
 ): Promise<boolean> {
   const stored = await tx.query(sql`
-    update transfer set signed_transaction = ${signedTransaction}, transaction = ${transaction}
+    update transfer set signed_transaction = ${signedTransaction}, transaction = ${transaction},
+      parked_reason = null
     where id = ${id} and state = 'RESERVED' and signed_transaction is null returning id`);
   return stored.length === 1;
 }
@@ -205,9 +206,53 @@ export function setAccount(
   tx: Tx,
   id: string,
   account: ReceivingAccount,
+  seal: Uint8Array,
   now: Temporal.Instant,
 ): void {
   tx.send(sql`
-    update transfer set account = ${JSON.stringify(account)}, next_step_at = ${now}
+    update transfer set account = ${JSON.stringify(account)}, seal = ${seal}::bytea,
+      parked_reason = null, next_step_at = ${now}
     where id = ${id}`);
+}
+
+/** A person looks at it; it is looked at again by itself, should it be mended. */
+export async function parkTransfer(
+  tx: Tx,
+  id: string,
+  { reason, againAt }: { readonly reason: string; readonly againAt: Temporal.Instant },
+): Promise<void> {
+  await tx.query(sql`
+    update transfer set parked_reason = ${reason}, next_step_at = ${againAt}
+    where id = ${id} and state = 'RESERVED' and signed_transaction is null`);
+}
+
+export async function findSealOfTransfer(
+  reader: Reader,
+  id: string,
+): Promise<Uint8Array | undefined> {
+  const [row] = await reader.query<{ seal: Uint8Array | null }>(
+    sql`select seal from transfer where id = ${id}`,
+  );
+  return row?.seal ?? undefined;
+}
+
+/** What may still be sent, from before seals. */
+export function listUnsealedTransfers(reader: Reader): Promise<Transfer[]> {
+  return readTransfers(
+    reader,
+    sql`select ${COLUMNS} from transfer
+      where seal is null and state in ('QUOTED', 'RESERVED', 'SUBMITTED')`,
+  );
+}
+
+export function setSealOfTransfer(tx: Tx, id: string, seal: Uint8Array): void {
+  tx.send(sql`update transfer set seal = ${seal}::bytea where id = ${id}`);
+}
+
+/** False when it was set before. */
+export async function setTransfersSealedAt(tx: Tx, now: Temporal.Instant): Promise<boolean> {
+  const rows = await tx.query(sql`
+    update installation set transfers_sealed_at = ${now}
+    where transfers_sealed_at is null returning id`);
+  return rows.length > 0;
 }
