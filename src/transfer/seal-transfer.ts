@@ -1,6 +1,6 @@
-// Where money on its way out goes and how much, sealed. Guarantees: nothing is signed for a row that
-// was changed in the database, because the key of the seal lies outside it (D3). Not guaranteed:
-// anything about a row that was taken away, put back as it once was, or signed already.
+// Where money on its way out goes and how much, sealed. Guarantees: nothing is signed for a row
+// that was changed in the database, because the key of the seal lies outside it (D3). Not
+// guaranteed: anything about a row that was taken away, put back as it once was, or signed already.
 
 import { timingSafeEqual } from 'node:crypto';
 import { assert } from '#base/assert.ts';
