@@ -75,19 +75,30 @@ const anyReceipts = fc
     ),
   );
 
-const anyFacts: fc.Arbitrary<SettlementFacts> = fc.record({
-  state: fc.constantFrom('AWAITING_PAYMENT', 'EXPIRED'),
-  expiresAt: fc.constant(at(60)),
-  cancelled: fc.constant(false),
-  feePartsPerMillion: fc.constantFrom(0, 10_000),
-  underpaidTolerancePartsPerMillion: fc.constantFrom(0, 50_000),
-  lateFloorPartsPerMillion: fc.constantFrom(0, 900_000, 1_000_000),
-  locks: fc.subarray([FIRST, SECOND, OTHER], { minLength: 1 }),
-  receipts: anyReceipts,
-  credits: fc.constant([]),
-  networkBehind: fc.constant(false),
-  now: fc.integer({ min: 0, max: 30 }).map((step) => at(step * 10)),
-});
+const anyFacts: fc.Arbitrary<SettlementFacts> = fc
+  .record({
+    state: fc.constantFrom('AWAITING_PAYMENT', 'EXPIRED'),
+    expiresAt: fc.constant(at(60)),
+    cancelled: fc.constant(false),
+    feePartsPerMillion: fc.constantFrom(0, 10_000),
+    underpaidTolerancePartsPerMillion: fc.constantFrom(0, 50_000),
+    lateFloorPartsPerMillion: fc.constantFrom(0, 900_000, 1_000_000),
+    locks: fc.subarray([FIRST, SECOND, OTHER], { minLength: 1 }),
+    receipts: anyReceipts,
+    credits: fc.constant([]),
+    networkBehind: fc.constant(false),
+    waited: fc.integer({ min: 0, max: 30 }),
+  })
+  // Nothing is final before it was mined.
+  .map(({ waited, ...facts }) => ({ ...facts, now: laterThan(facts.receipts, waited) }));
+
+function laterThan(receipts: readonly ReceiptFacts[], steps: number): Temporal.Instant {
+  const newest = receipts.reduce((latest, { minedAt }) => {
+    const isLater = minedAt !== undefined && Temporal.Instant.compare(minedAt, latest) > 0;
+    return isLater ? minedAt : latest;
+  }, START);
+  return newest.add({ minutes: steps * 10 });
+}
 
 const anyRate: fc.Arbitrary<() => CurrentRate> = fc
   .record({ numerator: fc.bigInt(1n, 9n), requiredUnits: fc.bigInt(300n, 3000n) })
@@ -175,4 +186,44 @@ test('what was decided and carried out is decided as nothing more', () => {
     }),
     { numRuns: 3000 },
   );
+});
+
+test('late money that pays for all of it still does when more came in the next window', () => {
+  const late = (id: bigint, units: bigint, seenAt: number, minedAt: number): ReceiptFacts => ({
+    id,
+    generation: 1,
+    instructionId: 'litecoin',
+    status: 'FINAL',
+    assetId: FIRST.assetId,
+    units,
+    seenAt: at(seenAt),
+    minedAt: at(minedAt),
+    creditedGeneration: undefined,
+    reversedGeneration: undefined,
+    reversalDue: false,
+  });
+  const paid = late(1n, 300n, 70, 70);
+  const facts: SettlementFacts = {
+    state: 'EXPIRED',
+    expiresAt: at(60),
+    cancelled: false,
+    feePartsPerMillion: 0,
+    underpaidTolerancePartsPerMillion: 0,
+    lateFloorPartsPerMillion: 1_000_000,
+    locks: [FIRST, SECOND],
+    receipts: [paid],
+    credits: [],
+    networkBehind: false,
+    now: at(230),
+  };
+  const rate = () => ({
+    toSettlement: { numerator: 5n, denominator: 2n },
+    requiredUnits: 300n,
+    rateIds: [7n],
+    requiredRateIds: [8n],
+  });
+  assert.equal(decideSettlement(facts, rate).state, 'COMPLETED');
+  // Seen in its window and mined long after it: it counts by what it was worth then.
+  const both = { ...facts, receipts: [paid, late(2n, 225n, 140, 230)] };
+  assert.equal(decideSettlement(both, rate).state, 'COMPLETED');
 });

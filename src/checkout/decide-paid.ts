@@ -54,17 +54,24 @@ function thresholds(facts: SettlementFacts): { readonly inTime: bigint; readonly
 
 /** Earlier money of the same way counts at the price of this window: it asked for the rest. */
 function isPaidByEndOf(window: LockFacts, question: PaidQuestion): boolean {
-  const { facts, receipts, requiredThen } = question;
+  const { facts, receipts } = question;
   const sum = createShareSum();
   const endNs = window.expiresAt.epochNanoseconds;
-  for (const { receipt, lock, isInTime, seenNs } of receipts) {
-    if (seenNs > endNs) continue;
-    const isEarlier = lock !== window && isSameWay(lock, window);
-    const then = isInTime ? lock.paymentUnits : requiredThen.get(receipt.id);
-    const required = isEarlier ? window.paymentUnits : then;
-    if (required !== undefined) sum.add(receipt.units, required);
+  for (const placed of receipts) {
+    if (placed.seenNs > endNs) continue;
+    const required = requiredIn(window, placed, question);
+    if (required !== undefined) sum.add(placed.receipt.units, required);
   }
   return reaches(sum, thresholds(facts).inTime);
+}
+
+function requiredIn(
+  window: LockFacts,
+  { receipt, lock, isInTime }: PlacedReceipt,
+  { requiredThen }: PaidQuestion,
+): bigint | undefined {
+  if (lock !== window && isSameWay(lock, window)) return window.paymentUnits;
+  return isInTime ? lock.paymentUnits : requiredThen.get(receipt.id);
 }
 
 /** Late money counts as a share of what its window asked for, or of what all cost when it came. */
@@ -79,31 +86,34 @@ function isAskedPaid({ facts, receipts, requiredThen }: PaidQuestion): boolean {
 }
 
 function worthNow(
-  { receipts, rateOf }: PaidQuestion,
+  question: PaidQuestion,
   firm: readonly LockFacts[],
   holding: ReadonlySet<LockFacts>,
 ): { readonly sum: ShareSum; readonly isIncomplete: boolean } {
   const sum = createShareSum();
   let isIncomplete = false;
-  for (const placed of receipts) {
-    const required = requiredToday(placed, firm, holding) ?? rateOf(placed.lock).requiredUnits;
+  for (const placed of question.receipts) {
+    const held = requiredWhileHeld(placed, question, firm, holding);
+    const required = held ?? question.rateOf(placed.lock).requiredUnits;
     if (required === undefined) isIncomplete = true;
     else sum.add(placed.receipt.units, required);
   }
   return { sum, isIncomplete };
 }
 
-/** By a lock that holds; undefined where the rate of the moment decides. */
-function requiredToday(
-  { receipt, lock, isInTime }: PlacedReceipt,
+/** By a lock that holds, as it counted there; undefined where the rate of the moment decides. */
+function requiredWhileHeld(
+  placed: PlacedReceipt,
+  question: PaidQuestion,
   firm: readonly LockFacts[],
   holding: ReadonlySet<LockFacts>,
 ): bigint | undefined {
+  const { lock, isInTime, seenNs } = placed;
   if (isInTime && holding.has(lock)) return lock.paymentUnits;
-  const paidLater = firm.find(
-    (later) => isSameWay(lock, later) && !isBefore(later.expiresAt, receipt.seenAt),
+  const paid = firm.find(
+    (window) => isSameWay(lock, window) && seenNs <= window.expiresAt.epochNanoseconds,
   );
-  return paidLater?.paymentUnits;
+  return paid && requiredIn(paid, placed, question);
 }
 
 function reaches(sum: ShareSum, partsPerMillion: bigint): boolean {
