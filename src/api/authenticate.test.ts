@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
 import { allowAddress, allowAnyCaller } from '#merchant/change-allow-list.ts';
+import { createKeyCache } from '#merchant/key-cache.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 
 let api: TestApi;
@@ -190,5 +191,43 @@ test('authentication costs one query', async () => {
       {},
     );
     assert.deepEqual([response.status, queries], [200, 1]);
+  }
+});
+
+test('an unknown key, a wrong signature and a wrong value cost as many questions as each other', async () => {
+  let queries = 0;
+  const counting: typeof api.db = {
+    ...api.db,
+    query: (statement) => {
+      queries += 1;
+      return api.db.query(statement);
+    },
+  };
+  const { createApi } = await import('./server.ts');
+  const keyCache = createKeyCache(api.clock, () => true);
+  const hono = createApi({ ...api.app, db: counting, keyCache });
+  const ask = async (headers: Record<string, string>) => {
+    queries = 0;
+    const request = new Request('http://pay.example/api/v1/auth-test', { headers });
+    const { status } = await hono.fetch(request, {});
+    return [status, queries];
+  };
+  const right = api.sign('GET', '/auth-test');
+  assert.deepEqual(await ask(right), [200, 1]);
+  assert.deepEqual(await ask(right), [200, 0], 'it is remembered');
+  const wrong = 'f'.repeat(64);
+  assert.deepEqual(await ask({ ...right, 'x-digest-signature': wrong }), [401, 1]);
+  assert.deepEqual(await ask({ ...right, 'x-digest-key': 'abcdefghijkl' }), [401, 1]);
+  assert.deepEqual(await ask({ 'x-basic': wrong }), [401, 1]);
+});
+
+test('what the database holds of X-Basic opens nothing', async () => {
+  const rows = await api.db.query<{ hash: Uint8Array }>(
+    sql`select basic_hash as hash from api_key_secret`,
+  );
+  assert.ok(rows.length > 0);
+  for (const { hash } of rows) {
+    const headers = { 'x-basic': hash.toHex() };
+    assert.equal((await api.call('GET', '/auth-test', { auth: 'none', headers })).status, 401);
   }
 });

@@ -6,7 +6,11 @@ import type { ReportColumn, ReportRow } from './report.ts';
 
 /** Full-width signs too: spreadsheets of East Asia read them as the plain ones. */
 const formulaStart = /^[=+\-@＝＋－＠\t\r\n]/;
-/** Readers of some countries split at semicolons or tabs: what stands in quotes stays one cell. */
+/**
+ * Readers of some countries split at semicolons or tabs. Quotes that for them stand in the middle of
+ * a cell keep nothing together, so each place where a cell of theirs may begin is made harmless.
+ */
+const laterStart = /(?<=[;\t\r\n])(?="*[=+\-@＝＋－＠])/g;
 const needsQuotes = /[",;\t\r\n]/;
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 
@@ -25,6 +29,7 @@ function cellText({ name, kind }: ReportColumn, value: string | null | undefined
     assert(plainNumber.test(value), `not an amount: ${name}`);
     return value;
   }
-  const harmless = formulaStart.test(value) ? `'${value}` : value;
+  const inner = value.replaceAll(laterStart, "'");
+  const harmless = formulaStart.test(value) ? `'${inner}` : inner;
   return needsQuotes.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -177,6 +177,20 @@ test('a checkout of another merchant, or of the other environment, does not exis
   }
 });
 
+test('NUL is refused in the names and values of a query and in a body, never an error of ours', async () => {
+  for (const query of ['?meta.a%00=1', '?meta.a=%00', '?meta.%00=', '?customerId=%00', '?%00']) {
+    const { status, text } = await api.call('GET', '/checkouts', { query });
+    assert.equal(status, 400, `${query}: ${text}`);
+    assert.match(text, /must be well-formed/);
+  }
+  const odd = ['\\u0000', '\\ud83d', '\\udc00 \\ud83d'];
+  const texts = [`{"description":"TEXT"}`, `{"reference":"TEXT"}`, `{"TEXT":"a"}`];
+  for (const meta of odd.flatMap((text) => texts.map((one) => one.replace('TEXT', text)))) {
+    const body = `{"charge":${JSON.stringify(charge)},"meta":${meta}}`;
+    assert.equal((await api.call('POST', '/checkout', { body })).status, 400, meta);
+  }
+});
+
 test('wait holds the answer until the state changes', async () => {
   const { json } = await create();
   const waiting = api.call('GET', '/checkout', { query: `?id=${json.id}&wait=25` });
