@@ -7,8 +7,8 @@ import type { ReportColumn, ReportRow } from './report.ts';
 /** Full-width signs too: spreadsheets of East Asia read them as the plain ones. */
 const formulaStart = /^[=+\-@＝＋－＠\t\r\n]/;
 /**
- * Readers of some countries split at semicolons or tabs. Quotes that for them stand in the middle of
- * a cell keep nothing together, so each place where a cell of theirs may begin is made harmless.
+ * Readers of some countries split at semicolons or tabs. Quotes that stand inside a cell of theirs
+ * keep nothing together for them, so each place where their cell may begin is made harmless.
  */
 const laterStart = /(?<=[;\t\r\n])(?="*[=+\-@＝＋－＠])/g;
 const needsQuotes = /[",;\t\r\n]/;
