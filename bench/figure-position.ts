@@ -11,7 +11,7 @@ import { settleDown } from './seed.ts';
 
 const MANY = 100_000;
 const FEW = 1_000;
-const AIM = { atMost: 2 };
+const AIM = { atMost: 1.5 };
 
 export async function measurePosition(bench: Bench): Promise<Figure[]> {
   const many = await openSeen(bench, 'bench_position_many', MANY);

@@ -32,9 +32,9 @@ export function usableAssets(
   return listAssets(environment).map((asset) => ({
     asset,
     checkouts: asset.checkouts && receivable.has(asset.id) && taken(asset),
-    deposits: asset.deposits && receivable.has(asset.id),
+    deposits: asset.deposits && receivable.has(asset.id) && taken(asset),
     settlement: asset.settlement && (converts || receivable.has(asset.id)) && taken(asset),
-    swaps: asset.swaps && converts,
+    swaps: asset.swaps && converts && taken(asset),
     transfers:
       asset.transfers && asset.networks.some((id) => app.executors.has(chainOf(environment, id))),
   }));

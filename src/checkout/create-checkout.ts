@@ -9,7 +9,7 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { chainOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork, listNetworks } from '#catalog/network.ts';
-import { isWithinRisk } from '#catalog/risk.ts';
+import { isWithinRisk, requireTolerated } from '#catalog/risk.ts';
 import { findCustomer } from '#customer/customer.ts';
 import type { Db } from '#db/db.ts';
 import type { Network, Passage } from '#deposit/network.ts';
@@ -79,7 +79,10 @@ export async function createCheckout(
   request: CheckoutRequest,
   options: CreateCheckoutOptions,
 ): Promise<CreatedCheckout> {
-  requireTolerated(caller, request.settlementAsset);
+  const { settlementAsset } = request;
+  if (settlementAsset !== ORIGIN) {
+    requireTolerated('settlementAsset', getAsset(settlementAsset), caller.riskTolerance);
+  }
   const now = app.clock.now();
   const { total } = chargeTotal(request.charge);
   const { offers, withheld, warnings } = await quoteOffers(app, caller, {
@@ -133,17 +136,6 @@ export async function createCheckout(
   });
   const url = hostedCheckoutUrl(pageOrigin(app, caller), request.checkoutLanguage, token);
   return { id, url, offers, quotedUntil, warnings };
-}
-
-/** @throws Refusal when the merchant would be credited in something riskier than it takes. */
-function requireTolerated({ riskTolerance }: Caller, settlementAsset: string): void {
-  if (settlementAsset === ORIGIN) return;
-  const asset = getAsset(settlementAsset);
-  if (isWithinRisk(asset, riskTolerance)) return;
-  throw new Refusal('invalid', 'validation_failed', [
-    `settlementAsset: ${asset.id} has risk level ${asset.riskLevel}, this account takes assets ` +
-      `up to ${riskTolerance} (npx quittance merchant set --risk-tolerance)`,
-  ]);
 }
 
 /** @throws Refusal when every way to pay lacks a price that nobody was asked for. */

@@ -8,6 +8,7 @@ import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { findNetwork, type NetworkInfo, networkIds } from '#catalog/network.ts';
+import { requireTolerated } from '#catalog/risk.ts';
 import type { Db } from '#db/db.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import type { Network } from '#deposit/network.ts';
@@ -35,7 +36,10 @@ export type DepositAddressRequest = {
   readonly metaText: string | undefined;
 };
 
-type DepositCaller = Pick<Caller, 'merchantId' | 'environment' | 'apiKey' | 'feePartsPerMillion'>;
+type DepositCaller = Pick<
+  Caller,
+  'merchantId' | 'environment' | 'apiKey' | 'feePartsPerMillion' | 'riskTolerance'
+>;
 
 /**
  * Refuses: invalid when the network is unknown, gives no lasting addresses (Lightning on a node or
@@ -70,6 +74,7 @@ export async function createDepositAddress(
       `asset: not received on ${info.id}; these are: ${known}`,
     ]);
   }
+  requireTolerated('asset', getAsset(assetId), caller.riskTolerance);
   const now = app.clock.now();
   return app.db.transact(async (tx) => {
     const id = newId(app.random);

@@ -4,6 +4,7 @@ import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type Asset, getAsset } from '#catalog/asset.ts';
+import { requireTolerated } from '#catalog/risk.ts';
 import type { Db } from '#db/db.ts';
 import type { Caller } from '#merchant/caller.ts';
 import { rateMissing } from '#rates/exchange-rate.ts';
@@ -33,11 +34,15 @@ export type SwapRequest = {
  */
 export async function createSwap(
   app: CreateSwapApp,
-  caller: Pick<Caller, 'merchantId' | 'environment' | 'apiKey' | 'feePartsPerMillion'>,
+  caller: Pick<
+    Caller,
+    'merchantId' | 'environment' | 'apiKey' | 'feePartsPerMillion' | 'riskTolerance'
+  >,
   { sourceAssetId, targetAssetId, fixed }: SwapRequest,
 ): Promise<Swap> {
   const { environment, merchantId, apiKey, feePartsPerMillion } = caller;
   requireExchange(app, environment);
+  requireTolerated('targetAsset', getAsset(targetAssetId), caller.riskTolerance);
   const now = app.clock.now();
   const assets = { fromAssetId: sourceAssetId, toAssetId: targetAssetId };
   const found = currentRate({ environment, ...assets, book: app.rates, now });

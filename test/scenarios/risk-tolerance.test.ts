@@ -1,8 +1,10 @@
 // service.md, Risk levels: HIGH is available only when switched on in the account, and what an
-// account tolerates governs its payment methods, what it settles in, and what catalogues say.
+// account tolerates governs its payment methods, deposits, what it settles in and swaps into, and
+// what catalogues say.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { RISK_LEVELS, type RiskLevel } from '#catalog/asset.ts';
+import { allowAddress } from '#merchant/change-allow-list.ts';
 import { changeMerchant } from '#merchant/change-merchant.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 
@@ -16,10 +18,13 @@ const charge = { billingCurrency: 'EUR', lineItems: [{ description: 'Book', netA
 let api: TestApi;
 before(async () => {
   api = await openTestApi({ simulated: true });
+  const owner = { merchantId: api.merchantId, environment: 'test' } as const;
+  await allowAddress(api.app, owner, { use: 'withdrawals', address: '127.0.0.1' });
 });
 after(() => api.close());
 
-type Listed = { readonly id: string; readonly checkouts: boolean; readonly settlement: boolean };
+type Use = 'checkouts' | 'deposits' | 'settlement' | 'swaps';
+type Listed = { readonly id: string } & Readonly<Record<Use, boolean>>;
 
 async function look() {
   await api.clock.advance(2_000);
@@ -33,6 +38,20 @@ async function look() {
   return { offered: methods.map(({ relatedAssetId }) => relatedAssetId), assets, currencies };
 }
 
+/** What would put the asset into the balance without a checkout. */
+async function checkHolding(asset: string, isTaken: boolean, level: RiskLevel): Promise<void> {
+  const swap = { sourceAsset: 'LTC:NATIVE', targetAsset: asset, sourceAmount: '1' };
+  const refused = new RegExp(`: ${asset} has risk level ${level}, this account`);
+  for (const [path, body] of [
+    ['/swap', swap],
+    ['/deposit-address', { network: 'ETHEREUM', asset }],
+  ] as const) {
+    const answer = await api.call('POST', path, { body });
+    assert.equal(answer.status, isTaken ? 200 : 400, `${path} ${asset}: ${answer.text}`);
+    if (!isTaken) assert.match(answer.text, refused);
+  }
+}
+
 async function checkTolerance(tolerance: RiskLevel): Promise<void> {
   const { offered, assets, currencies } = await look();
   for (const level of RISK_LEVELS) {
@@ -41,7 +60,10 @@ async function checkTolerance(tolerance: RiskLevel): Promise<void> {
     const what = `${level} with tolerance ${tolerance}`;
     assert.equal(offered.includes(assetId), isTaken, `offered: ${what}`);
     const listed = assets.find(({ id }) => id === assetId);
-    assert.deepEqual([listed?.checkouts, listed?.settlement], [isTaken, isTaken], what);
+    for (const use of ['checkouts', 'deposits', 'settlement', 'swaps'] as const) {
+      assert.equal(listed?.[use], isTaken, `${use}: ${what}`);
+    }
+    await checkHolding(assetId, isTaken, level);
     const body = { charge, settlementAsset: assetId };
     const settled = await api.call('POST', '/checkout', { body });
     assert.equal(settled.status, isTaken ? 200 : 400, `settlement: ${what}: ${settled.text}`);
