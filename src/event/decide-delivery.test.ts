@@ -7,6 +7,7 @@ import {
   decideDelivery,
   deliveryScheduleMs,
   deliveryScheduleMsMost,
+  withJitter,
 } from './decide-delivery.ts';
 import type { WebhookAnswer } from './send-webhook.ts';
 
@@ -19,9 +20,31 @@ test('every 2xx is success, at any attempt', () => {
   }
 });
 
-test('410 disables, at any attempt', () => {
-  assert.equal(decideDelivery(answered(410), 1, now, random).kind, 'disabled');
-  assert.equal(decideDelivery(answered(410), 14, now, random).kind, 'disabled');
+test('410 disables, at any attempt, and the reason names the answer', () => {
+  const disabled = { kind: 'disabled', reason: 'the receiver answered 410 Gone' };
+  assert.deepEqual(decideDelivery(answered(410), 1, now, random), disabled);
+  assert.deepEqual(decideDelivery(answered(410), 14, now, random), disabled);
+});
+
+test('an answer just beside 2xx is no success', () => {
+  for (const status of [101, 199, 300]) {
+    assert.equal(decideDelivery(answered(status), 1, now, random).kind, 'retry', `${status}`);
+  }
+});
+
+test('what is parked says how often it was tried and what came last', () => {
+  assert.deepEqual(decideDelivery(answered(503), 14, now, random), {
+    kind: 'parked',
+    reason: '14 attempts failed, the last with: status 503',
+  });
+  assert.deepEqual(decideDelivery(silent, 14, now, random), {
+    kind: 'parked',
+    reason: '14 attempts failed, the last with: ECONNREFUSED',
+  });
+});
+
+test('a decision before the first attempt is a bug of ours', () => {
+  assert.throws(() => decideDelivery(silent, 0, now, random), /a decision follows an attempt/);
 });
 
 test('redirects, other refusals, server errors and silence are all tried again', () => {
@@ -60,7 +83,14 @@ const retryAfters: readonly [text: string | undefined, heldSeconds: number | und
   ['999999999', 3600],
   ['Wed, 06 May 2026 07:10:09 GMT', 120],
   ['Wed, 06 May 2026 19:10:09 GMT', 3600],
+  [' 120 ', 120],
+  ['1', 1],
+  ['Wed, 06 May 2026 07:08:10 GMT', 1],
+  ['Wed, 06 May 2026 07:08:09 GMT', undefined],
   ['Wed, 06 May 2026 07:00:00 GMT', undefined],
+  ['at Wed, 06 May 2026 07:10:09 GMT', undefined],
+  ['Wed, 06 May 2026 07:10:09 GMT or so', undefined],
+  ['Wed, 06 Foo 2026 07:10:09 GMT', undefined],
   ['0', undefined],
   ['-5', undefined],
   ['1.5', undefined],
@@ -76,9 +106,11 @@ test('Retry-After of 429 and 503 is honoured up to an hour, and never shortens t
       const decision = decideDelivery(answered(status, text), 1, now, random);
       assert.ok(decision.kind === 'retry');
       const held = heldSeconds === undefined ? undefined : now.add({ seconds: heldSeconds });
-      assert.deepEqual(decision.holdUntil, held, `${status} ${text}`);
-      if (held === undefined) assert.ok(pauseOf(decision) <= 6000);
-      else assert.deepEqual(decision.at, held);
+      assert.equal(decision.holdUntil?.toString(), held?.toString(), `${status} ${text}`);
+      // The first pause of the schedule is 4 to 6 s.
+      if (heldSeconds === undefined || heldSeconds < 4) {
+        assert.ok(pauseOf(decision) >= 4000 && pauseOf(decision) <= 6000);
+      } else assert.equal(pauseOf(decision), heldSeconds * 1000);
     }
   }
   const late = decideDelivery(answered(429, '1'), 8, now, random);
@@ -89,6 +121,11 @@ test('Retry-After of other answers is ignored', () => {
   const decision = decideDelivery(answered(500, '3000'), 1, now, random);
   assert.ok(decision.kind === 'retry' && decision.holdUntil === undefined);
   assert.ok(pauseOf(decision) <= 6000);
+});
+
+test('the pauses of many deliveries reach both ends of their fifth', () => {
+  const pauses = Array.from({ length: 200 }, (_, seed) => withJitter(10, seededRandom(seed)));
+  assert.deepEqual([...new Set(pauses)].toSorted(), [10, 11, 12, 8, 9]);
 });
 
 function pauseOf(decision: DeliveryDecision): number {

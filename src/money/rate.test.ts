@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { AssertionFailure } from '#base/assert.ts';
 import { addAmounts, amountFromText, amountToText, subtractAmounts } from './asset-amount.ts';
 import { createDecimal, parseDecimal } from './decimal.ts';
 import {
@@ -11,6 +12,7 @@ import {
   rateFromPrices,
   rateToText,
 } from './rate.ts';
+import { powerOfTen } from './rounding.ts';
 
 const anyUnits = fc.bigInt({ min: 0n, max: 10n ** 30n });
 const anySignedUnits = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
@@ -39,7 +41,22 @@ test('up and down bracket the exact quotient and half-even is the nearest', () =
     }),
     { numRuns: 8000 },
   );
-  assert.throws(() => divideUnits(1n, 0n, 'up'), /zero/);
+});
+
+test('a division by zero is a bug of ours, and says so', () => {
+  for (const rounding of ['up', 'down', 'half-even'] as const) {
+    assert.throws(() => divideUnits(1n, 0n, rounding), new AssertionFailure('division by zero'));
+  }
+});
+
+test('a power of ten has a whole exponent of zero or more', () => {
+  assert.deepEqual([0, 1, 18].map(powerOfTen), [1n, 10n, 10n ** 18n]);
+  for (const exponent of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+    assert.throws(
+      () => powerOfTen(exponent),
+      new AssertionFailure(`not a power of ten: ${exponent}`),
+    );
+  }
 });
 
 test('ties go to the even neighbour', () => {

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { listCurrencies } from '#catalog/currency.ts';
-import { decimalToText, ONE, parseDecimal } from '#money/decimal.ts';
-import { type MedianOutcome, medianPrice, type NamedPrice } from './median-price.ts';
+import { createDecimal, type Decimal, decimalToText, ONE, parseDecimal } from '#money/decimal.ts';
+import {
+  type MedianOutcome,
+  type MedianRequest,
+  medianPrice,
+  type NamedPrice,
+} from './median-price.ts';
 import { PRICED_CODES } from './priced-code.ts';
 import { REFERENCE_PRICES } from './reference-table.ts';
 
@@ -102,6 +107,72 @@ describe('the median', () => {
     const third = medianPrice({ prices: named([['3'], ['3'], ['3.000001']]), now });
     assert.equal(third.kind === 'priced' && third.spreadPartsPerMillion, 1);
   });
+});
+
+describe('what the evidence says', () => {
+  const evidenceOf = (lines: readonly Line[], changes: Partial<MedianRequest> = {}) => {
+    const { evidence } = medianPrice({ prices: named(lines), now, ...changes });
+    return JSON.parse(evidence) as {
+      readonly median: string | null;
+      readonly peg?: string;
+      readonly kept: readonly { readonly source: string; readonly isDaily?: boolean }[];
+      readonly dropped: readonly { readonly source: string; readonly reason: string }[];
+    };
+  };
+  const market: readonly Line[] = [['99'], ['100'], ['101']];
+  const reasons: readonly [line: Line, reason: string][] = [
+    [['0'], 'not above zero'],
+    [['-1'], 'not above zero'],
+    [['100', 121], 'older than 120 s'],
+    [['100', -121], 'from the future'],
+    [['104'], 'more than 3 % off the median'],
+    [['100', 0, true], 'daily, and there are market prices enough'],
+  ];
+  for (const [line, reason] of reasons) {
+    test(`one that does not count: ${line.join(', ')}: ${reason}`, () => {
+      const { kept, dropped } = evidenceOf([...market, line]);
+      assert.deepEqual(
+        dropped.map((one) => [one.source, one.reason]),
+        [['source-3', reason]],
+      );
+      assert.deepEqual(
+        kept.map(({ source }) => source),
+        ['source-0', 'source-1', 'source-2'],
+      );
+    });
+  }
+
+  test('a second price of a source is named as that', () => {
+    const [first, ...others] = named(market);
+    assert.ok(first !== undefined);
+    const { evidence } = medianPrice({ prices: [first, ...others, first], now });
+    assert.deepEqual(
+      JSON.parse(evidence).dropped.map((one: { reason: string }) => one.reason),
+      ['a second price of this source'],
+    );
+  });
+
+  test('no source leaves no median; a peg and a daily price are told', () => {
+    assert.deepEqual(evidenceOf([]), { median: null, kept: [], dropped: [] });
+    const pegged = evidenceOf([['1'], ['1'], ['1', 0, true]], { peg: ONE });
+    assert.equal(pegged.peg, '1');
+    assert.deepEqual(
+      pegged.kept.map(({ isDaily }) => isDaily),
+      [undefined, undefined, true],
+    );
+  });
+});
+
+test('a price below the last digit that is stored is none', () => {
+  const priceOf = (usdPrice: Decimal) =>
+    told(
+      medianPrice({
+        prices: named([['1'], ['1'], ['1']]).map((one) => ({ ...one, usdPrice })),
+        now,
+      }),
+    );
+  assert.equal(priceOf(createDecimal(1n, 21)), 'the price is too small to be written down');
+  assert.equal(priceOf(createDecimal(1n, 20)), '0.00000000000000000001');
 });
 
 describe('a stablecoin', () => {

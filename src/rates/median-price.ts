@@ -64,13 +64,14 @@ export function medianPrice({ prices, now, peg }: MedianRequest): MedianOutcome 
   const median = medianOf(kept);
   const evidence = evidenceText(kept, dropped, median, peg);
   const unavailable = (reason: string) => ({ kind: 'unavailable', reason, evidence }) as const;
-  if (fresh.length < SOURCES_MIN) {
+  if (first === undefined || fresh.length < SOURCES_MIN) {
     return unavailable(`${fresh.length} of at least ${SOURCES_MIN} sources have a current price`);
   }
+  // Before the deviation: of nothing every price is too far off.
+  if (isZero(first)) return unavailable('the price is too small to be written down');
   if (kept.length < SURVIVORS_MIN || median === undefined) {
     return unavailable('the sources disagree by more than 3 %');
   }
-  if (isZero(median)) return unavailable('the price is too small to be written down');
   if (peg !== undefined && !isWithin(median, peg, pegDeviationMax)) {
     return unavailable('it is more than 2 % off its peg');
   }

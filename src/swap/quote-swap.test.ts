@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { UNITS_MAX } from '#money/asset-amount.ts';
 import { createRate, invertRate, type Rate } from '#money/rate.ts';
 import { quoteSwap } from './quote-swap.ts';
 
@@ -34,6 +35,30 @@ describe('a swap', () => {
     assert.equal(given(1n, createRate(1n, 2n)), undefined);
     assert.equal(given(1n, createRate(1n, 1n), 1_000_000), undefined);
     assert.equal(given(1n, createRate(1n, 1n), 1), undefined);
+  });
+
+  test('that keeps everything as a fee gives nothing, whichever amount is named', () => {
+    assert.equal(wanted(1n, createRate(1n, 1n), 1_000_000), undefined);
+  });
+
+  test('of nothing is none', () => {
+    const one = createRate(1n, 1n);
+    assert.equal(given(0n, one), undefined);
+    assert.equal(wanted(0n, one), undefined);
+    assert.equal(given(-1n, createRate(1n, 1n)), undefined);
+  });
+
+  test('with a fee below nothing or above everything is a bug of ours', () => {
+    for (const parts of [-1, 1_000_001]) {
+      assert.throws(() => given(10n, createRate(1n, 1n), parts), new RegExp(`not parts: ${parts}`));
+    }
+  });
+
+  test('of all that a column holds is one', () => {
+    const all = { sourceUnits: UNITS_MAX, targetUnits: UNITS_MAX, feeUnits: 0n };
+    assert.deepEqual(given(UNITS_MAX, createRate(1n, 1n)), all);
+    assert.equal(given(UNITS_MAX + 1n, createRate(1n, 2n)), undefined);
+    assert.equal(wanted(UNITS_MAX + 1n, createRate(2n, 1n)), undefined);
   });
 
   test('beyond what a column holds is none', () => {
