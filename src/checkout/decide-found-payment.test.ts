@@ -11,6 +11,7 @@ const hash = '6f1c0a2ad49ad2a1c2f0f4e9b5b13dc4f9ab0d35b1fa3a0cb3a1f2f0b0e0b1c2';
 const litecoin = commitmentOn('LITECOIN', 'LTC:NATIVE');
 const stellar = commitmentOn('STELLAR', 'XLM:NATIVE');
 const token = commitmentOn('ETHEREUM', 'USDC:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48');
+const ourAccount = { ...stellar.instruction, address: 'ours', destination: 'ours:7' };
 const all = litecoin.paymentUnits;
 const half = all / 2n;
 
@@ -83,6 +84,61 @@ const TABLE: readonly Case[] = [
     { kind: 'seen', ...ltc, units: all - half, stage: 'confirming' },
   ],
   [
+    'what is gone or another asset does not count as having arrived',
+    {
+      changes: {
+        ...withLitecoin,
+        receipts: [
+          own(),
+          own({ id: 2n, status: 'GONE' }),
+          own({ id: 3n, assetId: 'BTC:NATIVE' }),
+          receiptFor(stellar, { id: 4n }),
+        ],
+      },
+      receipts: [own()],
+    },
+    { kind: 'seen', ...ltc, units: all, stage: 'confirming' },
+  ],
+  [
+    'one transaction that pays by two ways: what the first of them got',
+    {
+      changes: {
+        commitments: [litecoin, stellar],
+        receipts: [own(), receiptFor(stellar, { id: 2n })],
+      },
+      receipts: [own(), receiptFor(stellar, { id: 2n })],
+    },
+    { kind: 'seen', ...ltc, units: all, stage: 'confirming' },
+  ],
+  [
+    'one output deep enough, one not yet: confirming',
+    paidBy(own({ units: half, status: 'FINAL' }), own({ id: 2n, units: all - half })),
+    { kind: 'seen', ...ltc, units: all, stage: 'confirming' },
+  ],
+  [
+    'one output in a block, one not yet: waiting',
+    paidBy(own({ units: half }), own({ id: 2n, units: all - half, status: 'SEEN' })),
+    { kind: 'seen', ...ltc, units: all, stage: 'waiting' },
+  ],
+  [
+    'one unit less than what is tolerated: wrong amount',
+    {
+      changes: {
+        ...withLitecoin,
+        underpaidTolerancePartsPerMillion: 10_000,
+        receipts: [own({ units: (all * 99n) / 100n - 1n })],
+      },
+      receipts: [own({ units: (all * 99n) / 100n - 1n })],
+    },
+    {
+      kind: 'wrong-amount',
+      ...ltc,
+      units: (all * 99n) / 100n - 1n,
+      difference: 'less',
+      differenceUnits: all - (all * 99n) / 100n + 1n,
+    },
+  ],
+  [
     'one unit too much: wrong amount, and how much',
     paidBy(own({ units: all + 1n })),
     { kind: 'wrong-amount', ...ltc, units: all + 1n, difference: 'more', differenceUnits: 1n },
@@ -122,6 +178,11 @@ const TABLE: readonly Case[] = [
   [
     'paid for something else: elsewhere, and nothing more is said',
     { changes: withLitecoin, receipts: [foreign()] },
+    { kind: 'elsewhere' },
+  ],
+  [
+    'paid to a deposit address that has the same id: elsewhere',
+    { changes: withLitecoin, receipts: [own({ purpose: 'deposit-address', destination: 'x' })] },
     { kind: 'elsewhere' },
   ],
   [
@@ -199,6 +260,46 @@ const TABLE: readonly Case[] = [
     { kind: 'not-found', behind: ['LITECOIN'] },
   ],
   ['unknown, and nothing was chosen: not found', {}, { kind: 'not-found', behind: [] }],
+  [
+    'unknown, on the explorer of a network, and nothing was chosen: not found',
+    { text: `https://mempool.space/tx/${hash}` },
+    { kind: 'not-found', behind: [] },
+  ],
+  [
+    'unknown, written with 0x where Ethereum is one of two: not found',
+    { text: `0x${hash}`, changes: { commitments: [litecoin, token] } },
+    { kind: 'not-found', behind: [] },
+  ],
+  [
+    'to our account without the memo, where another way was chosen as well: no memo',
+    {
+      changes: { commitments: [litecoin, { ...stellar, instruction: ourAccount }] },
+      receipts: [
+        foreign({
+          chain: chainOf('test', 'STELLAR'),
+          destination: ourAccount.address,
+          instructionId: undefined,
+          purposeId: undefined,
+        }),
+      ],
+    },
+    { kind: 'no-memo', network: 'STELLAR' },
+  ],
+  [
+    'to an account that is none of ours, where we have one there: elsewhere',
+    {
+      changes: { commitments: [{ ...stellar, instruction: ourAccount }] },
+      receipts: [
+        foreign({
+          chain: chainOf('test', 'STELLAR'),
+          destination: 'theirs:7',
+          instructionId: undefined,
+          purposeId: undefined,
+        }),
+      ],
+    },
+    { kind: 'elsewhere' },
+  ],
 ];
 
 for (const [sentence, { text = hash, changes = {}, receipts = [], behind = [] }, answer] of TABLE) {

@@ -1,0 +1,571 @@
+// The edges of settling that no story comes near: what stands, what is worth what, when to look
+// again. Each is one sentence of docs/money.md or of the specification.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { decideSettlement } from './decide-settlement.ts';
+import { isInTime, isSameWay } from './lock-of-receipt.ts';
+import { createShareSum, WHOLE_SHARE } from './paid-share.ts';
+import type {
+  CreditFacts,
+  CurrentRate,
+  LockFacts,
+  ReceiptFacts,
+  SettlementFacts,
+} from './settlement-facts.ts';
+import { currentValue } from './value-receipts.ts';
+
+const START = Temporal.Instant.from('2026-01-01T12:00:00Z');
+const at = (minutes: number) => START.add({ minutes });
+
+const LOCK: LockFacts = {
+  instructionId: 'litecoin',
+  network: 'LITECOIN',
+  assetId: 'LTC:NATIVE',
+  paymentUnits: 1000n,
+  settlementAssetId: 'LTC:NATIVE',
+  settlementUnits: 1000n,
+  netUnits: 990n,
+  openedAt: at(0),
+  expiresAt: at(60),
+};
+const EURO: LockFacts = {
+  ...LOCK,
+  settlementAssetId: 'EUR:FIAT',
+  settlementUnits: 5000n,
+  netUnits: 4950n,
+};
+const BITCOIN: LockFacts = {
+  ...LOCK,
+  instructionId: 'bitcoin',
+  network: 'BITCOIN',
+  assetId: 'BTC:NATIVE',
+  paymentUnits: 10n,
+  settlementAssetId: 'BTC:NATIVE',
+  settlementUnits: 10n,
+  netUnits: 10n,
+};
+
+function receipt(id: number, changes: Partial<ReceiptFacts> = {}): ReceiptFacts {
+  return {
+    id: BigInt(id),
+    generation: 1,
+    instructionId: 'litecoin',
+    status: 'FINAL',
+    assetId: 'LTC:NATIVE',
+    units: 1000n,
+    seenAt: at(10),
+    minedAt: at(12),
+    creditedGeneration: undefined,
+    reversedGeneration: undefined,
+    reversalDue: false,
+    ...changes,
+  };
+}
+
+function credit(id: number, units: bigint, changes: Partial<CreditFacts> = {}): CreditFacts {
+  return {
+    receiptId: BigInt(id),
+    generation: 1,
+    lockedUnits: units,
+    rateBasis: 'LOCKED',
+    requiredNowUnits: undefined,
+    account: 'pending',
+    accepted: false,
+    released: false,
+    reversed: false,
+    owed: false,
+    ...changes,
+  };
+}
+
+function rateOf(numerator: bigint, requiredUnits: bigint): () => CurrentRate {
+  return () => ({
+    toSettlement: { numerator, denominator: 1n },
+    requiredUnits,
+    rateIds: [7n],
+    requiredRateIds: [8n],
+  });
+}
+const SAME_PRICE = rateOf(1n, 1000n);
+const NO_RATE = (): CurrentRate => ({
+  toSettlement: undefined,
+  requiredUnits: undefined,
+  rateIds: [],
+  requiredRateIds: [],
+});
+
+function decide(
+  changes: Partial<SettlementFacts>,
+  rate: (lock: LockFacts) => CurrentRate = SAME_PRICE,
+) {
+  const facts: SettlementFacts = {
+    state: 'AWAITING_PAYMENT',
+    expiresAt: at(60),
+    cancelled: false,
+    feePartsPerMillion: 10_000,
+    underpaidTolerancePartsPerMillion: 0,
+    lateFloorPartsPerMillion: 900_000,
+    locks: [LOCK],
+    receipts: [],
+    credits: [],
+    networkBehind: false,
+    now: at(20),
+    ...changes,
+  };
+  return decideSettlement(facts, rate);
+}
+
+const credited = { creditedGeneration: 1 } as const;
+const seen = { status: 'SEEN', minedAt: undefined } as const;
+const late = { seenAt: at(61), minedAt: at(62) } as const;
+/** Seen before the lock ended, in a block more than a window after it. */
+const slow = { seenAt: at(59), minedAt: at(121) } as const;
+const btc = { instructionId: 'bitcoin', assetId: 'BTC:NATIVE' } as const;
+
+describe('what completes a checkout', () => {
+  test('nothing is not enough, however much less is tolerated', () => {
+    const nothing = decide({ underpaidTolerancePartsPerMillion: 1_000_000 });
+    assert.deepEqual([nothing.state, nothing.waitsForRate], ['AWAITING_PAYMENT', false]);
+  });
+
+  test('who tolerates more than prices may fall tolerates it of late money as well', () => {
+    const facts = { now: at(90), receipts: [receipt(1, late)] };
+    assert.equal(decide(facts, rateOf(1n, 1176n)).state, 'UNDERPAID');
+    const lenient = { ...facts, underpaidTolerancePartsPerMillion: 200_000 };
+    assert.equal(decide(lenient, rateOf(1n, 1176n)).state, 'COMPLETED');
+  });
+
+  test('money seen at the very end of the window is in time, and keeps its price for ever', () => {
+    const facts = { locks: [EURO], now: at(90) };
+    const last = { seenAt: at(60), minedAt: at(61) };
+    const paid = decide({ ...facts, receipts: [receipt(1, last)] }, rateOf(1n, 9000n));
+    assert.deepEqual([paid.state, paid.lateAt], ['COMPLETED', undefined]);
+    assert.equal(paid.credits[0]?.rateBasis, 'LOCKED');
+  });
+
+  test('money whose block came too late pays what it was worth when it became final', () => {
+    const facts = { locks: [EURO], now: at(130), receipts: [receipt(1, slow)] };
+    assert.equal(decide(facts, rateOf(1n, 2000n)).state, 'UNDERPAID');
+    assert.equal(decide(facts, rateOf(1n, 1000n)).state, 'COMPLETED');
+  });
+
+  test('late money counts by what it was worth when it came, also when it is decided again', () => {
+    const facts = {
+      state: 'UNDERPAID',
+      now: at(90),
+      receipts: [receipt(1, { ...late, ...credited, units: 500n })],
+    } as const;
+    const worth = (requiredNowUnits: bigint) =>
+      credit(1, 0n, { rateBasis: 'CURRENT', requiredNowUnits });
+    const rate = rateOf(1n, 500n);
+    assert.equal(decide({ ...facts, credits: [worth(500n)] }, rate).state, 'COMPLETED');
+    assert.equal(decide({ ...facts, credits: [worth(600n)] }, rate).state, 'UNDERPAID');
+  });
+
+  test('a window that is open holds its price, though late money of another way was worth less', () => {
+    const open = { ...BITCOIN, openedAt: at(80), expiresAt: at(140) };
+    const facts = {
+      locks: [LOCK, open],
+      now: at(100),
+      receipts: [
+        receipt(1, { ...late, ...credited, units: 500n }),
+        receipt(2, { ...btc, units: 5n, seenAt: at(90), minedAt: at(91) }),
+      ],
+      credits: [credit(1, 0n, { rateBasis: 'CURRENT', requiredNowUnits: 2000n })],
+    };
+    const rate = (lock: LockFacts) => (lock === open ? rateOf(1n, 100_000n) : SAME_PRICE)();
+    assert.equal(decide(facts, rate).state, 'COMPLETED');
+  });
+
+  test('money of a window that ended unpaid counts at the price of the window that was paid', () => {
+    const second = { ...EURO, paymentUnits: 500n, openedAt: at(100), expiresAt: at(160) };
+    const rest = receipt(2, { units: 100n, seenAt: at(120), minedAt: at(121) });
+    const facts = {
+      locks: [EURO, second],
+      lateFloorPartsPerMillion: 1_000_000,
+      now: at(130),
+      receipts: [receipt(1, { ...credited, units: 400n }), rest],
+      credits: [credit(1, 400n)],
+    };
+    assert.equal(decide(facts, rateOf(10n, 505n)).state, 'COMPLETED');
+  });
+
+  test('but never at the price of another way to pay', () => {
+    const other = { ...BITCOIN, openedAt: at(100), expiresAt: at(160) };
+    const facts = {
+      locks: [LOCK, other],
+      now: at(130),
+      receipts: [
+        receipt(1, { ...credited, units: 400n }),
+        receipt(2, { ...btc, units: 6n, seenAt: at(120), minedAt: at(121) }),
+      ],
+      credits: [credit(1, 400n)],
+    };
+    assert.equal(decide(facts, rateOf(1n, 100_000n)).state, 'UNDERPAID');
+  });
+
+  test('what is enough waits for no rate of what came besides; what may be enough does', () => {
+    const besides = receipt(2, { ...late, ...credited, units: 500n });
+    const credits = [credit(2, 0n, { rateBasis: 'CURRENT', requiredNowUnits: 1000n })];
+    const whole = { now: at(90), credits, receipts: [receipt(1), besides] };
+    const enough = decide(whole, NO_RATE);
+    assert.deepEqual([enough.state, enough.waitsForRate], ['COMPLETED', false]);
+    const half = receipt(1, { ...credited, units: 500n });
+    const both = { ...whole, credits: [credit(1, 500n), ...credits], receipts: [half, besides] };
+    const maybe = decide(both, NO_RATE);
+    assert.deepEqual([maybe.state, maybe.waitsForRate], ['PENDING', true]);
+  });
+});
+
+describe('what is no payment', () => {
+  const counted: readonly [what: string, changes: Partial<ReceiptFacts>][] = [
+    ['money of an instruction that is none of ours', { instructionId: 'unknown' }],
+    ['money whose credit was taken back', { ...credited, reversedGeneration: 1 }],
+    ['money that is gone', { status: 'GONE' }],
+    ['money of another asset that is not final', { ...seen, assetId: 'BTC:NATIVE' }],
+  ];
+  for (const [what, changes] of counted) {
+    test(`${what} pays nothing, credits nothing and moves no window`, () => {
+      const { state, credits, paidLock } = decide({ receipts: [receipt(1, changes)] });
+      assert.deepEqual([state, credits, paidLock], ['AWAITING_PAYMENT', [], undefined]);
+    });
+  }
+
+  test('refunded money that no lock knows is a bug of ours', () => {
+    const facts = {
+      receipts: [receipt(1, { instructionId: 'unknown' })],
+      credits: [credit(1, 1000n, { account: 'refunded' })],
+    };
+    assert.throws(() => decide(facts), /what was refunded was paid under a lock/);
+  });
+
+  test('refunded money that comes back pays a debt only where there is one', () => {
+    const again = receipt(1, { generation: 2, ...credited, reversedGeneration: 1 });
+    const credits = [credit(1, 1000n, { account: 'refunded', reversed: true })];
+    const back = decide({ receipts: [again], credits });
+    assert.deepEqual(
+      back.credits.map(({ account, paysDebt }) => [account, paysDebt]),
+      [['refunded', false]],
+    );
+  });
+});
+
+describe('what a payment is worth', () => {
+  test('under its lock: what was guaranteed, by no rate of now', () => {
+    const [first] = decide({ locks: [EURO], receipts: [receipt(1)] }, SAME_PRICE).credits;
+    assert.deepEqual(
+      { ...first, lockOpenedAt: first?.lockOpenedAt.toString() },
+      {
+        receiptId: 1n,
+        generation: 1,
+        network: 'LITECOIN',
+        assetId: 'LTC:NATIVE',
+        units: 1000n,
+        lockedUnits: 1000n,
+        rateBasis: 'LOCKED',
+        settlementAssetId: 'EUR:FIAT',
+        settlementUnits: 5000n,
+        netUnits: 4950n,
+        feeUnits: 50n,
+        current: undefined,
+        requiredNowUnits: undefined,
+        requiredRateIds: [],
+        lockOpenedAt: at(0).toString(),
+        account: 'available',
+        paysDebt: false,
+      },
+    );
+  });
+
+  test('late: the rate of now, with the rows of every rate that was used', () => {
+    const facts = { locks: [EURO], now: at(90), receipts: [receipt(1, late)] };
+    const [only] = decide(facts, rateOf(4n, 1000n)).credits;
+    assert.deepEqual([only?.requiredNowUnits, only?.requiredRateIds], [1000n, [8n]]);
+    assert.deepEqual([only?.settlementUnits, only?.netUnits, only?.feeUnits], [4000n, 3960n, 40n]);
+    assert.deepEqual(only?.current?.rateIds, [7n]);
+  });
+
+  test('too much: both parts, and the fee of both', () => {
+    const facts = { locks: [EURO], receipts: [receipt(1, { units: 1500n })] };
+    const [mixed] = decide(facts, rateOf(4n, 1000n)).credits;
+    assert.deepEqual(
+      [mixed?.settlementUnits, mixed?.netUnits, mixed?.feeUnits],
+      [7000n, 6930n, 70n],
+    );
+    const unknown = decide(facts, NO_RATE);
+    assert.deepEqual([unknown.state, unknown.credits], ['PENDING', []]);
+  });
+
+  test('of another asset: nothing, it waits in suspense as it is', () => {
+    const other = receipt(1, { assetId: 'BTC:NATIVE', units: 7n });
+    const [suspended] = decide({ receipts: [other] }).credits;
+    assert.deepEqual(
+      { ...suspended, lockOpenedAt: undefined },
+      {
+        receiptId: 1n,
+        generation: 1,
+        network: 'LITECOIN',
+        assetId: 'BTC:NATIVE',
+        units: 7n,
+        lockedUnits: 0n,
+        rateBasis: 'NONE',
+        settlementAssetId: 'BTC:NATIVE',
+        settlementUnits: 0n,
+        netUnits: 0n,
+        feeUnits: 0n,
+        current: undefined,
+        requiredNowUnits: undefined,
+        requiredRateIds: [],
+        lockOpenedAt: undefined,
+        account: 'suspense',
+        paysDebt: false,
+      },
+    );
+  });
+
+  test('late money that nobody can value is not credited, not even in its own asset', () => {
+    const waiting = decide({ now: at(90), receipts: [receipt(1, late)] }, NO_RATE);
+    assert.deepEqual([waiting.credits, waiting.waitsForRate], [[], true]);
+    const extra = { state: 'COMPLETED', now: at(130), receipts: [receipt(1, slow)] } as const;
+    const [kept] = decide(extra, NO_RATE).credits;
+    assert.deepEqual([kept?.account, kept?.requiredRateIds], ['available', []]);
+  });
+
+  const gone: readonly [what: string, ReceiptFacts, CreditFacts][] = [
+    [
+      'was taken back',
+      receipt(1, { ...credited, status: 'GONE', reversedGeneration: 1 }),
+      credit(1, 1000n, { reversed: true }),
+    ],
+    [
+      'is to be taken back now',
+      receipt(1, { ...credited, status: 'GONE', reversalDue: true }),
+      credit(1, 1000n),
+    ],
+    [
+      'was of an earlier generation',
+      receipt(1, { status: 'GONE', generation: 2 }),
+      credit(1, 1000n),
+    ],
+  ];
+  for (const [what, lost, before] of gone) {
+    test(`a lock is free again for what replaces money whose credit ${what}`, () => {
+      const facts = { locks: [EURO], receipts: [lost, receipt(2)], credits: [before] };
+      const [instead] = decide(facts, NO_RATE).credits;
+      assert.deepEqual([instead?.rateBasis, instead?.settlementUnits], ['LOCKED', 5000n]);
+    });
+  }
+
+  test('nothing is left of a lock that more was counted under than it covers', () => {
+    const facts = {
+      locks: [EURO],
+      receipts: [receipt(1, { ...credited, units: 1200n }), receipt(2)],
+      credits: [credit(1, 1200n)],
+    };
+    const [next] = decide(facts, rateOf(2n, 1000n)).credits;
+    assert.deepEqual(
+      [next?.rateBasis, next?.lockedUnits, next?.settlementUnits],
+      ['CURRENT', 0n, 2000n],
+    );
+  });
+
+  test('at the rate of the moment each amount is rounded down, and the fee is the difference', () => {
+    const rate = { ...SAME_PRICE(), toSettlement: { numerator: 1n, denominator: 2n } };
+    const value = currentValue(399n, EURO, rate, 10_000);
+    assert.deepEqual([value?.settlementUnits, value?.netUnits, value?.feeUnits], [199n, 197n, 2n]);
+    const own = currentValue(330n, LOCK, rate, 10_000);
+    assert.deepEqual([own?.settlementUnits, own?.netUnits, own?.feeUnits], [330n, 326n, 4n]);
+    assert.deepEqual(own?.current?.rateIds, []);
+  });
+
+  test('nothing is worth nothing, whether there is a rate or none', () => {
+    assert.equal(currentValue(0n, EURO, NO_RATE(), 10_000)?.settlementUnits, 0n);
+    assert.equal(currentValue(1n, EURO, NO_RATE(), 10_000), undefined);
+  });
+
+  test('the rates of a way to pay are asked for once, however many payments it has', () => {
+    let asked = 0;
+    const counting = () => {
+      asked += 1;
+      return SAME_PRICE();
+    };
+    decide({ now: at(90), receipts: [receipt(1, late), receipt(2, late)] }, counting);
+    assert.equal(asked, 1);
+  });
+});
+
+describe('what becomes of pending money', () => {
+  const one = receipt(1, { ...credited, units: 1n });
+
+  test('a completed checkout releases it, however little stands now', () => {
+    const completed = decide({ state: 'COMPLETED', receipts: [one], credits: [credit(1, 1n)] });
+    assert.deepEqual(completed.releases, [{ receiptId: 1n, generation: 1, value: undefined }]);
+  });
+
+  test('a checkout that is completed stays so while a rate is missing', () => {
+    const facts = { locks: [EURO], now: at(90), receipts: [one], credits: [credit(1, 1n)] };
+    const waiting = decide({ ...facts, state: 'COMPLETED' }, NO_RATE);
+    assert.deepEqual([waiting.state, waiting.releases], ['COMPLETED', []]);
+    assert.equal(waiting.waitsForRate, true);
+  });
+
+  test('in the asset that is credited it is worth itself, also after its lock ended', () => {
+    const credits = [credit(1, 1n, { accepted: true })];
+    const { releases } = decide({ now: at(61), receipts: [one], credits }, NO_RATE);
+    assert.deepEqual(releases, [{ receiptId: 1n, generation: 1, value: undefined }]);
+  });
+
+  test('what was never valued is valued when it is released', () => {
+    const credits = [credit(1, 0n, { accepted: true, rateBasis: 'NONE' })];
+    const [release] = decide({ receipts: [{ ...one, units: 200n }], credits }).releases;
+    assert.deepEqual([release?.value?.settlementUnits, release?.value?.netUnits], [200n, 198n]);
+  });
+
+  const kept: readonly [what: string, ReceiptFacts, CreditFacts][] = [
+    ['was never placed', receipt(1, { ...credited, instructionId: 'unknown' }), credit(1, 1000n)],
+    [
+      'is to be taken back',
+      receipt(1, { ...credited, status: 'GONE', reversalDue: true }),
+      credit(1, 1000n),
+    ],
+    ['is no longer final', receipt(1, { ...credited, status: 'INCLUDED' }), credit(1, 1000n)],
+    ['is of an earlier generation', receipt(1, { generation: 2 }), credit(1, 1000n)],
+    ['was released', receipt(1, credited), credit(1, 1000n, { released: true })],
+    ['was taken back', receipt(1, credited), credit(1, 1000n, { reversed: true })],
+  ];
+  for (const [what, before, standing] of kept) {
+    test(`what ${what} is not released with the rest`, () => {
+      const paid = decide({ receipts: [before, receipt(2)], credits: [standing] });
+      assert.deepEqual([paid.state, paid.releases], ['COMPLETED', []]);
+    });
+  }
+
+  test('owed money whose refund failed pays that debt, unless it came back on the chain', () => {
+    const owed = credit(1, 1n, { owed: true });
+    const returned = (...credits: CreditFacts[]) => decide({ credits }).returns;
+    assert.deepEqual(returned(owed), [{ receiptId: 1n, generation: 1 }]);
+    assert.deepEqual(returned({ ...owed, account: 'refunded' }), []);
+    assert.deepEqual(returned({ ...owed, owed: false }), []);
+    assert.deepEqual(returned(owed, credit(1, 1n, { generation: 2 })), []);
+    assert.deepEqual(returned(owed, credit(2, 1n, { generation: 2 })), [
+      { receiptId: 1n, generation: 1 },
+    ]);
+  });
+});
+
+describe('what is told of the money', () => {
+  test('exactly what was asked for, by one way or by two, is not too much', () => {
+    const whole = decide({ receipts: [receipt(1)] });
+    assert.deepEqual([whole.overpaid, whole.extraReceipts], [undefined, 0]);
+    const both = [receipt(1), receipt(2, { ...btc, units: 10n })];
+    assert.equal(decide({ locks: [LOCK, BITCOIN], receipts: both }).overpaid, undefined);
+  });
+
+  test('late since the first that was late, in whatever order they are listed', () => {
+    const first = receipt(2, { ...late, units: 1n });
+    const second = receipt(3, { units: 1n, seenAt: at(70), minedAt: at(71) });
+    const inTime = receipt(1, { units: 1n });
+    for (const receipts of [
+      [inTime, first, second],
+      [second, first, inTime],
+    ]) {
+      assert.equal(decide({ now: at(90), receipts }).lateAt?.toString(), at(61).toString());
+    }
+    assert.equal(decide({ receipts: [inTime] }).lateAt, undefined);
+  });
+
+  test('the window that was paid last is that of the last money, the newer of two at once', () => {
+    const locks = [LOCK, BITCOIN];
+    const lock = (...receipts: ReceiptFacts[]) => decide({ locks, receipts }).paidLock?.network;
+    const first = receipt(1, { units: 1n });
+    const other = receipt(2, { ...btc, units: 1n });
+    const later = { seenAt: at(11) };
+    assert.equal(lock(), undefined);
+    for (const inOrder of [
+      (list: ReceiptFacts[]) => list,
+      (list: ReceiptFacts[]) => list.reverse(),
+    ]) {
+      assert.equal(lock(...inOrder([first, other])), 'BITCOIN');
+      assert.equal(lock(...inOrder([{ ...first, ...later }, other])), 'LITECOIN');
+      assert.equal(lock(...inOrder([first, { ...other, ...later }])), 'BITCOIN');
+    }
+  });
+
+  test('expired stays expired while its network is unheard, until a new window opens', () => {
+    const expired = { state: 'EXPIRED', networkBehind: true } as const;
+    assert.equal(decide({ ...expired, now: at(60) }).state, 'EXPIRED');
+    assert.equal(decide({ ...expired, now: at(59) }).state, 'AWAITING_PAYMENT');
+  });
+});
+
+describe('when time alone can change the answer', () => {
+  const again = (changes: Partial<SettlementFacts>) => decide(changes).decideAgainAt?.toString();
+
+  test('at the end of the window while nothing came', () => {
+    assert.equal(again({ state: 'NEW', locks: [] }), at(60).toString());
+    assert.equal(again({}), at(60).toString());
+  });
+
+  test('soon when the window is over and its network unheard', () => {
+    const soon = at(60).add({ seconds: 3 }).toString();
+    assert.equal(again({ now: at(60), networkBehind: true }), soon);
+  });
+
+  test('one window after the end, or after it was seen, while money is unconfirmed', () => {
+    const one = { units: 1n, ...seen };
+    assert.equal(again({ receipts: [receipt(1, one)] }), at(120).toString());
+    const three = [
+      receipt(1, { ...one, seenAt: at(80) }),
+      receipt(2, { ...one, seenAt: at(70) }),
+      receipt(3, one),
+    ];
+    assert.equal(again({ now: at(100), receipts: three }), at(120).toString());
+    assert.equal(again({ now: at(120), receipts: three }), at(130).toString());
+  });
+
+  test('never while money is in a block: that block is told', () => {
+    const included = receipt(1, { status: 'INCLUDED', units: 1n });
+    assert.equal(again({ receipts: [included] }), undefined);
+    const unconfirmed = receipt(2, { ...seen, units: 1n, seenAt: at(80) });
+    const both = { now: at(90), receipts: [included, unconfirmed] };
+    assert.equal(again(both), at(140).toString());
+  });
+
+  test('never when it is decided', () => {
+    assert.equal(again({ receipts: [receipt(1)] }), undefined);
+    const extra = receipt(2, { ...seen, units: 1n });
+    assert.equal(again({ receipts: [receipt(1), extra] }), undefined);
+    assert.equal(again({ receipts: [receipt(1, { units: 1n })] }), undefined);
+    assert.equal(again({ now: at(60) }), undefined);
+    assert.equal(again({ cancelled: true }), undefined);
+  });
+});
+
+describe('a payment and its window', () => {
+  test('it may come into a block one more window after the end, and not later', () => {
+    const inTime = (minedAt: Temporal.Instant | undefined, seenAt = at(60)) =>
+      isInTime({ seenAt, minedAt }, LOCK);
+    assert.deepEqual(
+      [undefined, at(60), at(120)].map((mined) => inTime(mined)),
+      [true, true, true],
+    );
+    assert.equal(inTime(at(120).add({ milliseconds: 1 })), false);
+    assert.equal(inTime(undefined, at(60).add({ milliseconds: 1 })), false);
+  });
+
+  test('two windows are of the same way when network and asset are the same', () => {
+    assert.equal(isSameWay(LOCK, { ...EURO, openedAt: at(100) }), true);
+    assert.equal(isSameWay(LOCK, { ...LOCK, network: 'BITCOIN' }), false);
+    assert.equal(isSameWay(LOCK, { ...LOCK, assetId: 'BTC:NATIVE' }), false);
+  });
+
+  test('shares of one price are exact together, each price rounded up', () => {
+    const thirds = createShareSum();
+    thirds.add(1n, 3n);
+    assert.equal(thirds.total(), WHOLE_SHARE / 3n + 1n);
+    thirds.add(2n, 3n);
+    assert.equal(thirds.total(), WHOLE_SHARE);
+    thirds.add(1n, 2n);
+    assert.equal(thirds.total(), WHOLE_SHARE + WHOLE_SHARE / 2n);
+  });
+});
