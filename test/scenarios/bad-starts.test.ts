@@ -1,11 +1,14 @@
 // A server that cannot work says why, in one line, and ends with exit code 1.
 import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process, { execPath, getuid } from 'node:process';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import { HDKey } from '@scure/bip32';
 import { silentLog } from '#base/log.ts';
 import { openDb, sql } from '#db/db.ts';
@@ -65,6 +68,42 @@ test('a data directory that cannot be written is named, with either database', a
 test('a data directory in which nothing can be made ends the start', async () => {
   if (platform() !== 'linux') return;
   assert.match(await refusalOf({ DATA_DIR: '/proc/nothing/data', DATABASE_URL: '' }), /ENOENT/);
+});
+
+const NOBODY = 65_534;
+const isRoot = getuid?.() === 0;
+
+/** Whether a user without rights can read this program at all: it may lie in somebody's home. */
+function canOthersRun(): boolean {
+  const script = 'process.exit(0)';
+  return spawnSync(execPath, [...asNobody, '--eval', script], { cwd: '/' }).status === 0;
+}
+
+const dropRights = `process.setgroups([]);process.setgid(${NOBODY});process.setuid(${NOBODY})`;
+const asNobody = isRoot ? ['--import', `data:text/javascript,${dropRights}`] : [];
+const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+const whyNot =
+  platform() !== 'linux' || !canOthersRun() ? 'no user without rights can be taken' : false;
+
+test('a user who may only read DATA_DIR gets one sentence', { skip: whyNot }, async () => {
+  const data = await mkdtemp(join(tmpdir(), 'quittance-read-only-'));
+  try {
+    await chmod(data, 0o555);
+    const PORT = String(await findFreePort());
+    const env = { PATH: process.env.PATH ?? '', DATA_DIR: data, PORT };
+    const run = promisify(execFile)(execPath, [...asNobody, main], { cwd: '/', env });
+    const ended = await run.then(
+      () => assert.fail('it started'),
+      (error: { code: number; stderr: string }) => error,
+    );
+    assert.equal(ended.code, 1, ended.stderr);
+    assert.equal(ended.stderr.trimEnd().split('\n').length, 1, ended.stderr);
+    assert.match(ended.stderr, /cannot start: cannot write to .*EACCES/);
+    assert.ok(ended.stderr.includes(data), ended.stderr);
+    assert.deepEqual(await readdir(data), []);
+  } finally {
+    await rm(data, { recursive: true, force: true });
+  }
 });
 
 test('a command in the wrong place says so, and makes neither database nor key file', async () => {
