@@ -18,6 +18,7 @@ export const FIGURES = [
   'lightning',
   'bank',
   'live',
+  'papers',
   'notify',
 ] as const;
 export type FigureName = (typeof FIGURES)[number];

@@ -12,7 +12,7 @@ import type { BenchDatabase } from './bench-database.ts';
 import { CHAIN, firstObservation, nextBlock, payment } from './bench-network.ts';
 import { type Committed, commitMany } from './figure-credit.ts';
 import { askOnce, signedRequest } from './http-client.ts';
-import { type Figure, figureOf, shown } from './measure.ts';
+import { type Figure, figureOf, percentile, shown } from './measure.ts';
 import type { ServerProcess } from './server-process.ts';
 import { type OpenPage, openPageStream } from './stream-client.ts';
 
@@ -170,11 +170,6 @@ async function recordedAtMs({ db }: BenchDatabase, { checkoutId }: Watched): Pro
     await wait(5);
   }
   throw new Error('a payment was not recorded');
-}
-
-function percentile(times: readonly number[], share: number): number {
-  const sorted = [...times].sort((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }
 
 function figures(name: string, times: readonly number[]): Figure[] {

@@ -14,6 +14,7 @@ import { measureLightning } from './figure-lightning.ts';
 import { measureLive } from './figure-live.ts';
 import { measureMatch } from './figure-match.ts';
 import { measureNotify } from './figure-notify.ts';
+import { measurePapers } from './figure-papers.ts';
 import { measurePosition } from './figure-position.ts';
 import { measureRead } from './figure-read.ts';
 import { measureStellar } from './figure-stellar.ts';
@@ -41,6 +42,7 @@ const MEASURES: Readonly<Record<FigureName, (bench: Bench) => Promise<Figure[]>>
   lightning: measureLightning,
   bank: measureBank,
   live: measureLive,
+  papers: measurePapers,
   notify: measureNotify,
 };
 

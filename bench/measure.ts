@@ -79,6 +79,11 @@ export function median(values: readonly number[]): number {
   return middle;
 }
 
+export function percentile(times: readonly number[], share: number): number {
+  const sorted = [...times].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+}
+
 export function isMet({ ratio, aim }: Pick<Figure, 'ratio' | 'aim'>): boolean | undefined {
   if (aim === undefined) return undefined;
   return 'atLeast' in aim ? ratio >= aim.atLeast : ratio <= aim.atMost;
