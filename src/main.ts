@@ -14,6 +14,7 @@ import { openApp } from './app.ts';
 import { type Config, readConfig, SETTINGS } from './config.ts';
 import { ensureFirstMerchant } from './first-run.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
+import { findProxySeen } from './proxy-advice.ts';
 import { refuseOtherChains } from './refuse-other-chains.ts';
 import { refuseTakenPort } from './refuse-taken-port.ts';
 import { runRoles, type Stoppable } from './run-roles.ts';
@@ -80,7 +81,8 @@ async function serve(
     };
     running.unshift({ stop, health: () => serverHealth });
     const isSeen = process.stdout.isTTY === true;
-    say(welcome({ config, database, firstRun, port: server.port, isSeen }));
+    const proxySeen = await findProxySeen(app, app.clock.now());
+    say(welcome({ config, database, firstRun, port: server.port, isSeen, proxySeen }));
   } else {
     say(`Quittance runs ${config.roles.join(', ')}`);
   }

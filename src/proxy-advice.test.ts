@@ -2,13 +2,34 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '#base/clock.ts';
 import { jsonLog } from '#base/log.ts';
-import { proxyAdvice, watchForProxy } from './proxy-advice.ts';
+import { openTestApp } from '#test/support/test-app.ts';
+import {
+  findProxySeen,
+  noteProxySeen,
+  type ProxySeen,
+  proxyAdvice,
+  watchForProxy,
+} from './proxy-advice.ts';
 
-function seen(trustedProxies: readonly string[], requests: readonly [string, string][]): string[] {
+const HTTP = 'http://pay.example';
+
+function seen(
+  trustedProxies: readonly string[],
+  requests: readonly (readonly [header: string, from: string, value?: string])[],
+  publicUrl = HTTP,
+): string[] {
   const lines: string[] = [];
-  const log = jsonLog((line) => lines.push(line), 'info', manualClock('2026-11-22T00:00:00Z'));
-  const look = watchForProxy({ log, config: { trustedProxies } });
-  for (const [header, from] of requests) look(new Headers({ [header]: '192.0.2.1' }), from);
+  const noted: ProxySeen[] = [];
+  const clock = manualClock('2026-11-22T00:00:00Z');
+  const log = jsonLog((line) => lines.push(line), 'info', clock);
+  const note = async (one: ProxySeen) => {
+    noted.push(one);
+  };
+  const look = watchForProxy({ log, clock, config: { trustedProxies, publicUrl }, note });
+  for (const [header, from, value = '192.0.2.1'] of requests) {
+    look(new Headers({ [header]: value }), from);
+  }
+  assert.equal(noted.length, lines.length, 'what is said is noted too');
   return lines;
 }
 
@@ -31,9 +52,37 @@ test('nothing is said of a declared proxy, of a stranger, or of a plain request'
   assert.deepEqual(seen([], [['accept', '10.0.0.3']]), []);
 });
 
-test('a public https address without a declared proxy is told to the operator', () => {
-  const publicUrl = 'https://pay.example';
-  assert.match(proxyAdvice({ publicUrl, trustedProxies: [] }) ?? '', /TRUSTED_PROXIES/);
-  assert.equal(proxyAdvice({ publicUrl, trustedProxies: ['10.0.0.1'] }), undefined);
-  assert.equal(proxyAdvice({ publicUrl: 'http://localhost:1', trustedProxies: [] }), undefined);
+test('a proxy that is reached by https while PUBLIC_URL is http is said, declared or not', () => {
+  const request = ['x-forwarded-proto', '10.0.0.3', 'https'] as const;
+  for (const declared of [[], ['10.0.0.0/8']]) {
+    assert.match(seen(declared, [request, request])[0] ?? '', /set PUBLIC_URL/);
+  }
+  assert.deepEqual(seen(['10.0.0.0/8'], [request], 'https://pay.example'), []);
+  assert.deepEqual(seen(['10.0.0.0/8'], [['x-forwarded-proto', '10.0.0.3', 'http']]), []);
+});
+
+test('what is told to the operator follows from the settings and what was seen', () => {
+  const https = 'https://pay.example';
+  const inside = { from: '10.0.0.3', saysHttps: false };
+  const advice = (publicUrl: string, trustedProxies: string[], one?: ProxySeen) =>
+    proxyAdvice({ publicUrl, trustedProxies }, one);
+  assert.match(advice(https, []) ?? '', /TRUSTED_PROXIES/);
+  assert.equal(advice(https, ['10.0.0.1']), undefined);
+  assert.equal(advice('http://localhost:1', []), undefined);
+  assert.match(advice(HTTP, [], inside) ?? '', /a proxy at 10\.0\.0\.3 .*TRUSTED_PROXIES/);
+  assert.equal(advice(HTTP, ['10.0.0.3'], inside), undefined);
+  assert.match(advice(HTTP, ['10.0.0.3'], { ...inside, saysHttps: true }) ?? '', /PUBLIC_URL/);
+});
+
+test('what a server noted is known to commands and to the next start, for a week', async () => {
+  const { app, close } = await openTestApp();
+  try {
+    const now = app.clock.now();
+    assert.equal(await findProxySeen(app, now), undefined);
+    await noteProxySeen(app, { from: '10.0.0.3', saysHttps: true }, now);
+    assert.deepEqual(await findProxySeen(app, now), { from: '10.0.0.3', saysHttps: true });
+    assert.equal(await findProxySeen(app, now.add({ hours: 24 * 7 })), undefined);
+  } finally {
+    await close();
+  }
 });

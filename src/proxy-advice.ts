@@ -1,46 +1,99 @@
 // Whether a proxy stands in front that nobody declared: all customers then seem to come from its
 // address, and share its limits.
 
+import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
+import { type Db, type Reader, sql } from '#db/db.ts';
 import { classifyAddress, parseAddress } from '#event/ip-address.ts';
 import type { Config } from './config.ts';
 
+type ProxyConfig = Pick<Config, 'publicUrl' | 'trustedProxies'>;
+
+/** What a request showed of a proxy that no setting fits. */
+export type ProxySeen = { readonly from: string; readonly saysHttps: boolean };
+
+/** Whoever mended it, or tried something once, is not told of it for ever. */
+const SEEN_DAYS = 7;
+const NOTED_EVERY_MS = 3_600_000;
+
 /** We speak no TLS ourselves: who is reached by https has a proxy. Undefined: nothing to say. */
-export function proxyAdvice({
-  publicUrl,
-  trustedProxies,
-}: Pick<Config, 'publicUrl' | 'trustedProxies'>): string | undefined {
-  if (trustedProxies.length > 0 || !publicUrl.startsWith('https:')) return undefined;
-  return (
-    'PUBLIC_URL is https, so a proxy is in front; set TRUSTED_PROXIES to its address, or all ' +
-    'clients count as one'
+export function proxyAdvice(
+  { publicUrl, trustedProxies }: ProxyConfig,
+  seen: ProxySeen | undefined,
+): string | undefined {
+  const isHttps = publicUrl.startsWith('https:');
+  if (seen?.saysHttps === true && !isHttps) {
+    return (
+      `a proxy at ${seen.from} is reached by https and PUBLIC_URL is http; set PUBLIC_URL to the ` +
+      'address that customers see, and TRUSTED_PROXIES to that of the proxy'
+    );
+  }
+  if (trustedProxies.length > 0) return undefined;
+  const then = 'set TRUSTED_PROXIES to its address, or all clients count as one';
+  if (seen !== undefined) return `a proxy at ${seen.from} passes requests on; ${then}`;
+  return isHttps ? `PUBLIC_URL is https, so a proxy is in front; ${then}` : undefined;
+}
+
+/** What a server noted lately. */
+export async function findProxySeen(
+  { db }: { readonly db: Reader },
+  now: Temporal.Instant,
+): Promise<ProxySeen | undefined> {
+  const since = now.subtract({ hours: SEEN_DAYS * 24 });
+  const [seen] = await db.query<ProxySeen>(sql`
+    select proxy_seen_from as "from", proxy_says_https as "saysHttps" from installation
+    where proxy_seen_at > ${since}`);
+  return seen;
+}
+
+export async function noteProxySeen(
+  { db }: { readonly db: Db },
+  { from, saysHttps }: ProxySeen,
+  now: Temporal.Instant,
+): Promise<void> {
+  await db.single((tx) =>
+    tx.query(sql`
+      update installation set proxy_seen_at = ${now}, proxy_seen_from = ${from},
+        proxy_says_https = ${saysHttps}`),
   );
 }
 
-const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const;
+const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto'] as const;
 
 /**
- * Looks at each request, and says it once: a header of a proxy came from an address inside that no
- * setting names. From outside anybody may write such a header, and it says nothing.
+ * Looks at each request: a header of a proxy came from an address inside, and the settings do not
+ * fit. Said once in the log, and noted for `doctor` and the next welcome. From outside anybody may
+ * write such a header, and it says nothing.
  */
 export function watchForProxy({
   log,
+  clock,
   config,
+  note,
 }: {
   readonly log: Log;
-  readonly config: Pick<Config, 'trustedProxies'>;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly config: ProxyConfig;
+  readonly note: (seen: ProxySeen) => Promise<void>;
 }): (headers: Headers, remoteAddress: string) => void {
-  let isSaid = config.trustedProxies.length > 0;
-  return (headers, remoteAddress) => {
-    if (isSaid) return;
+  const isWell = config.trustedProxies.length > 0 && config.publicUrl.startsWith('https:');
+  const said = new Set<string>();
+  let notedAtMs = Number.NEGATIVE_INFINITY;
+  return (headers, from) => {
+    if (isWell) return;
     const header = FORWARDING.find((name) => headers.has(name));
-    if (header === undefined || isOutside(remoteAddress)) return;
-    isSaid = true;
-    const advice = 'set TRUSTED_PROXIES to its address, or all clients count as one';
-    log.warn(`a proxy that is not declared passes requests on: ${advice}`, {
-      header,
-      proxy: remoteAddress,
-    });
+    if (header === undefined || isOutside(from)) return;
+    const saysHttps = headers.get('x-forwarded-proto')?.trim().toLowerCase() === 'https';
+    const seen = { from, saysHttps };
+    const advice = proxyAdvice(config, seen);
+    if (advice === undefined) return;
+    const kind = saysHttps ? 'https' : 'forwarded';
+    const isNew = !said.has(kind);
+    if (!isNew && clock.monotonicMs() - notedAtMs < NOTED_EVERY_MS) return;
+    notedAtMs = clock.monotonicMs();
+    said.add(kind);
+    if (isNew) log.warn(`the settings do not fit the proxy: ${advice}`, { header, proxy: from });
+    note(seen).catch((error: unknown) => log.warn('a proxy could not be noted', { error }));
   };
 }
 

@@ -16,7 +16,7 @@ import { createPages, faultAnswer } from '#pages/create-pages.ts';
 import type { App } from './app.ts';
 import { demoShop } from './demo-shop.ts';
 import { healthAnswer } from './health-answer.ts';
-import { watchForProxy } from './proxy-advice.ts';
+import { noteProxySeen, watchForProxy } from './proxy-advice.ts';
 import type { Stoppable } from './run-roles.ts';
 
 export type Site = ServerOptions['fetch'];
@@ -27,7 +27,10 @@ export function createSite(app: App, running: readonly Stoppable[]): Site {
   const health = healthAnswer(app, running);
   const lightningAddress = createLightningAddressAnswer(app);
   const { trustedProxies } = app.config;
-  const lookForProxy = watchForProxy(app);
+  const lookForProxy = watchForProxy({
+    ...app,
+    note: (seen) => noteProxySeen(app, seen, app.clock.now()),
+  });
   const clientAddressOf = (request: Request, bindings: unknown) => {
     const { incoming } = (bindings ?? {}) as Partial<Bindings>;
     const remote = incoming?.socket.remoteAddress ?? '';

@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { firstKeyFile } from './first-key-file.ts';
 import type { FirstRun } from './first-run.ts';
 import type { OpenDatabase } from './open-database.ts';
-import { proxyAdvice } from './proxy-advice.ts';
+import { type ProxySeen, proxyAdvice } from './proxy-advice.ts';
 
 export type WelcomeFacts = {
   readonly config: Config;
@@ -15,6 +15,8 @@ export type WelcomeFacts = {
   readonly port: number;
   /** A person at a terminal reads it, and no log. */
   readonly isSeen: boolean;
+  /** Noted by a server before this start. */
+  readonly proxySeen: ProxySeen | undefined;
 };
 
 export function welcome(facts: WelcomeFacts): string {
@@ -31,7 +33,7 @@ export function welcome(facts: WelcomeFacts): string {
     `  data       ${config.dataDirectory}`,
     '',
   ];
-  const advice = proxyAdvice(config);
+  const advice = proxyAdvice(config, facts.proxySeen);
   if (advice !== undefined) lines.push(`  proxy      ${advice}`, '');
   lines.push(...keyLines(facts, here));
   lines.push('Stop with Ctrl-C.', '');

@@ -16,7 +16,7 @@ import { listDomains } from '#merchant/domain.ts';
 import { textRecordsBy } from '#merchant/find-text-records.ts';
 import { checkDomain, proofFault } from '#merchant/verify-domain.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { proxyAdvice } from '#proxy-advice.ts';
+import { findProxySeen, proxyAdvice } from '#proxy-advice.ts';
 import type { Command } from './command.ts';
 
 type Finding = { readonly ok: boolean; readonly what: string; readonly detail: string };
@@ -51,7 +51,7 @@ export const doctor: Command = {
       await roleFinding(app),
       { ok: true, what: 'key file', detail: `${app.config.keyFile} fits the database` },
       await parkedFinding(app),
-      proxyFinding(app),
+      await proxyFinding(app),
       ...reports.map((report) => finding(app, report, unreachable.get(report.chain))),
       ...(await domainFindings(app)),
     ];
@@ -64,8 +64,9 @@ export const doctor: Command = {
   },
 };
 
-function proxyFinding({ config }: App): Finding {
-  const advice = proxyAdvice(config);
+async function proxyFinding(app: App): Promise<Finding> {
+  const { config } = app;
+  const advice = proxyAdvice(config, await findProxySeen(app, app.clock.now()));
   const { trustedProxies } = config;
   const proxies = trustedProxies.length === 0 ? 'none declared' : trustedProxies.join(', ');
   return { ok: advice === undefined, what: 'proxy', detail: advice ?? proxies };
