@@ -150,7 +150,8 @@ test('a domain is claimed, proven by its TXT record, listed and taken back', asy
   prove(proofToken);
   const verified = await verify();
   assert.deepEqual(dns.asked.at(-1), PROOF_NAME);
-  assert.deepEqual([verified.verifiedAt, verified.lastCheckedAt], [clock.now(), clock.now()]);
+  assert.equal(String(verified.verifiedAt), String(clock.now()));
+  assert.equal(String(verified.lastCheckedAt), String(clock.now()));
   assert.deepEqual(await listDomains(app.db, merchantId), [verified]);
   assert.deepEqual(await listDomains(app.db, otherId), []);
   assert.equal(await ownerOf(HOST), merchantId);
@@ -241,7 +242,10 @@ test('a proof that vanished is told, and nothing is switched off', async () => {
   dns.records.clear();
   assert.equal(await checkDomain(app, ask, domain), 'missing');
   assert.equal(await ownerOf(HOST), merchantId);
-  assert.deepEqual((await listDomains(app.db, merchantId))[0]?.lastCheckedAt, clock.now());
+  assert.equal(
+    String((await listDomains(app.db, merchantId))[0]?.lastCheckedAt),
+    String(clock.now()),
+  );
 });
 
 test('what belongs to nobody or to the service cannot be claimed', async () => {
