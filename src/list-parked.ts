@@ -47,14 +47,17 @@ export async function listParked(
       select 'checkout' as kind, id, settle_at as since, parked_reason as why, true as "isMended"
         from checkout where parked_reason is not null
       union all
-      select 'deposit-address', id, settle_at, 'its payments were not decided, see the log', true
-        from deposit_address where settle_at < ${slow}
+      select 'deposit-address', id, settle_at,
+        coalesce(parked_reason, 'its payments were not decided, see the log'), true
+        from deposit_address where parked_reason is not null or settle_at < ${slow}
       union all
       select case when kind = 'REFUND' then 'refund' else 'transfer' end, id, committed_at,
         coalesce(parked_reason, case when state = 'SUBMITTED'
-          then 'it was sent and has not arrived' else 'not sent yet' end), parked_reason is not null
+          then 'it was sent and has not arrived' else 'not sent yet' end
+            || coalesce(': ' || step_error, '')), parked_reason is not null
         from transfer where state in ('RESERVED', 'SUBMITTED') and next_step_at is not null
-          and (parked_reason is not null or account is not null and committed_at < ${slow})
+          and (parked_reason is not null or step_error is not null
+            or account is not null and committed_at < ${slow})
       union all
       select 'payment', id::text, held_at, 'deep enough, and held by the brake of ' || chain, false
         from receipt where held_at is not null
@@ -105,13 +108,15 @@ function retryOf(kind: string, id: string, now: Temporal.Instant) {
       return sql`update checkout set parked_reason = null, settle_failures = 0, settle_at = ${now}
         where id = ${id} and parked_reason is not null returning id`;
     case 'deposit-address':
-      return sql`update deposit_address set settle_at = ${now}
-        where id = ${id} and settle_at < ${now} returning id`;
+      return sql`update deposit_address set parked_reason = null, settle_failures = 0,
+          settle_at = ${now}
+        where id = ${id} and (parked_reason is not null or settle_at < ${now}) returning id`;
     case 'transfer':
     case 'refund':
       return sql`update transfer set next_step_at = ${now}
         where id = ${id} and state in ('RESERVED', 'SUBMITTED')
-          and (account is not null or parked_reason is not null) returning id`;
+          and (account is not null or parked_reason is not null or step_error is not null)
+        returning id`;
     case 'delivery':
       return sql`insert into webhook_delivery (event_id, merchant_id, environment, endpoint_id, url,
           lane, state, next_attempt_at, created_at, redelivery_of)

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { EVENT_TYPES } from '#event/event.ts';
 
 const ROOT = dirname(import.meta.dirname);
 
@@ -326,6 +327,12 @@ test('no junk drawers and no barrel files', () => {
     }),
     [],
   );
+});
+
+test('the recipe of events names every event there is, and no other', () => {
+  const recipe = readFileSync(join(ROOT, 'docs/recipes/add-an-event.md'), 'utf8');
+  const named = [...recipe.matchAll(/`([A-Z]+_[A-Z_]+)`/g)].map(([, name]) => name ?? '');
+  assert.deepEqual(named.sort(), [...EVENT_TYPES].sort());
 });
 
 test('nothing that runs is left to do', () => {

@@ -80,7 +80,9 @@ function isAskedPaid({ facts, receipts, requiredThen }: PaidQuestion): boolean {
   for (const { receipt, lock } of receipts) {
     const { paymentUnits } = lock;
     const then = requiredThen.get(receipt.id);
-    sum.add(receipt.units, then !== undefined && then < paymentUnits ? then : paymentUnits);
+    const isLower = then !== undefined && then < paymentUnits;
+    const required = lock.isUnasked || isLower ? then : paymentUnits;
+    if (required !== undefined) sum.add(receipt.units, required);
   }
   return reaches(sum, thresholds(facts).inTime);
 }

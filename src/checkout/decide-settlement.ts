@@ -209,6 +209,7 @@ function unconfirmedUntil(receipt: ReceiptFacts, facts: SettlementFacts): Tempor
 function overpaidBy(finalReceipts: readonly PlacedReceipt[]): SettlementDecision['overpaid'] {
   const paid = new Map<LockFacts, bigint>();
   for (const { receipt, lock } of finalReceipts) {
+    if (lock.isUnasked) continue;
     paid.set(lock, (paid.get(lock) ?? 0n) + receipt.units);
   }
   const ways = Map.groupBy(paid.keys(), (lock) => `${lock.network} ${lock.assetId}`);
@@ -227,6 +228,7 @@ function overpaidBy(finalReceipts: readonly PlacedReceipt[]): SettlementDecision
 function lateSince(finalReceipts: readonly PlacedReceipt[]): Temporal.Instant | undefined {
   let first: PlacedReceipt | undefined;
   for (const one of finalReceipts) {
+    if (one.lock.isUnasked) continue;
     if (one.isLate && (first === undefined || one.seenNs < first.seenNs)) first = one;
   }
   return first?.receipt.seenAt;

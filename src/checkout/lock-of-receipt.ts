@@ -57,5 +57,7 @@ export function isInTime(
 }
 
 export function isSameWay(a: LockFacts, b: LockFacts): boolean {
+  // What nobody asked for is no way to pay.
+  if (a.isUnasked || b.isUnasked) return false;
   return a.network === b.network && a.assetId === b.assetId;
 }

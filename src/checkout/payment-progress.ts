@@ -75,14 +75,15 @@ function requiredFor(
   receipt: Receipt,
 ): bigint | undefined {
   const own = commitmentOf(record, receipt);
+  const then = record.credits.find(
+    ({ receiptId, generation }) => receiptId === receipt.id && generation === receipt.generation,
+  )?.requiredNowUnits;
+  if (receipt.unaskedSettlementAssetId !== undefined) return then;
   const instructionId = receipt.instructionId;
   if (own === undefined || instructionId === undefined) return undefined;
   const locks = locksOf(own);
   const lock = lockOfReceipt(locks)({ ...receipt, instructionId });
   if (lock === undefined) return undefined;
-  const then = record.credits.find(
-    ({ receiptId, generation }) => receiptId === receipt.id && generation === receipt.generation,
-  )?.requiredNowUnits;
   const counted = isInTime(receipt, lock) ? lock.paymentUnits : (then ?? lock.paymentUnits);
   const isEarlier = own === shown && lock !== locks.at(-1);
   return isEarlier ? shown.paymentUnits : counted;

@@ -26,24 +26,21 @@ import type { EventType } from '#event/event.ts';
 import type { Account } from '#ledger/account.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, findUnknownAccounts, postEntries } from '#ledger/post-entry.ts';
-import { currentRate, quotePayment, type RateBook } from '#rates/quote.ts';
-import type { Checkout, CheckoutRecord, CheckoutState } from './checkout.ts';
+import type { RateBook } from '#rates/quote.ts';
+import type { CheckoutRecord, CheckoutState } from './checkout.ts';
 import { checkoutEventBody } from './checkout-event.ts';
 import { lockDueCheckoutRow } from './checkout-store.ts';
 import { decideSettlement } from './decide-settlement.ts';
 import { locksOf } from './lock-of-receipt.ts';
 import { noteRefundPayments } from './note-refund-payments.ts';
 import type { PageTokenKeys } from './page-token.ts';
+import { rateOfLock } from './rate-of-lock.ts';
 import { readRecords } from './read-records.ts';
 import { updateSettleAt, updateSettledCheckout } from './settled-checkout-store.ts';
-import type {
-  CurrentRate,
-  LockFacts,
-  SettlementDecision,
-  SettlementFacts,
-} from './settlement-facts.ts';
+import type { SettlementDecision, SettlementFacts } from './settlement-facts.ts';
 import { type Misdirected, toldBy } from './settlement-told.ts';
 import { creditsAfter, moneyWrites, receiptsAfter } from './settlement-writes.ts';
+import { unaskedLocks, unaskedName } from './unasked-lock.ts';
 import { writeCredits } from './write-credits.ts';
 
 export type SettleCheckoutApp = {
@@ -115,7 +112,7 @@ export async function settleLocked(
   ]);
   const misdirected = await misdirectedMoney(tx, record, strays);
   const facts = settlementFacts(record, now, isBehind);
-  const decision = decideSettlement(facts, (lock) => rateNow(app, record, lock, now));
+  const decision = decideSettlement(facts, (lock) => rateOfLock(app, record, lock, now));
   return carryOut(app, tx, record, decision, misdirected, now);
 }
 
@@ -176,10 +173,12 @@ function settlementFacts(
     feePartsPerMillion: record.feePartsPerMillion,
     underpaidTolerancePartsPerMillion: record.underpaidTolerancePartsPerMillion,
     lateFloorPartsPerMillion: record.lateFloorPartsPerMillion,
-    locks: record.commitments.flatMap(locksOf),
+    locks: [...record.commitments.flatMap(locksOf), ...unaskedLocks(record.receipts)],
     receipts: inOrderOfFinality(record.receipts).map((receipt) => {
-      assert(receipt.instructionId !== undefined, 'a receipt of a checkout has an instruction');
-      return { ...receipt, instructionId: receipt.instructionId };
+      const isUnasked = receipt.unaskedSettlementAssetId !== undefined;
+      const instructionId = isUnasked ? unaskedName(receipt.id) : receipt.instructionId;
+      assert(instructionId !== undefined, 'a receipt of a checkout has an instruction');
+      return { ...receipt, instructionId };
     }),
     credits: record.credits.map((credit) => ({
       receiptId: credit.receiptId,
@@ -205,37 +204,6 @@ function inOrderOfFinality(receipts: readonly Receipt[]): Receipt[] {
     const second = b.finalAt ?? b.seenAt;
     return compareInstants(first, second) || (a.id < b.id ? -1 : 1);
   });
-}
-
-function rateNow(
-  app: SettleCheckoutApp,
-  checkout: Checkout,
-  lock: LockFacts,
-  now: Temporal.Instant,
-): CurrentRate {
-  const conversion = currentRate({
-    environment: checkout.environment,
-    fromAssetId: lock.assetId,
-    toAssetId: lock.settlementAssetId,
-    book: app.rates,
-    now,
-  });
-  const quote = quotePayment({
-    environment: checkout.environment,
-    total: checkout.total,
-    billingCurrency: checkout.billingCurrency,
-    paymentAssetId: lock.assetId,
-    settlementAsset: 'ORIGIN',
-    feePartsPerMillion: 0,
-    book: app.rates,
-    now,
-  });
-  return {
-    toSettlement: conversion?.rate,
-    requiredUnits: quote.kind === 'quoted' ? quote.paymentUnits : undefined,
-    rateIds: conversion?.rateIds ?? [],
-    requiredRateIds: quote.kind === 'quoted' ? quote.rateIds : [],
-  };
 }
 
 function carryOut(

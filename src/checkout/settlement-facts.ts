@@ -31,6 +31,8 @@ export type LockFacts = {
   readonly netUnits: bigint;
   readonly openedAt: Temporal.Instant;
   readonly expiresAt: Temporal.Instant;
+  /** Nobody asked for it: a person assigned what came. It promises nothing (unasked-lock.ts). */
+  readonly isUnasked?: true;
 };
 
 export type ReceiptFacts = {

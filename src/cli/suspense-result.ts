@@ -34,8 +34,9 @@ export function operatorView(record: SuspenseRecord) {
     ...JSON.parse(stringifyExact(suspenseView(record))),
     environment: record.suspense.environment,
     merchantId: record.suspense.merchantId ?? null,
-    acts: record.acts.map(({ kind, actor, reason, actedAt, transferId }) => ({
+    acts: record.acts.map(({ kind, actor, reason, actedAt, transferId, isPayment }) => ({
       kind,
+      isPayment: isPayment === true,
       by: actor,
       reason,
       at: actedAt.toString(),
@@ -53,7 +54,18 @@ export function suspenseLine(record: SuspenseRecord): string {
   return (
     `${view.id}  ${suspense.state}  ${view.amount} ${view.amountAssetCode} on ` +
     `${suspense.environment}:${suspense.network}  ${suspense.reason}  since ${suspense.foundAt}\n` +
-    `    ${whose}; in ${view.tx} to ${view.destination}${detail}`
+    `    ${whose}; in ${view.tx} to ${view.destination}${detail}${assignedText(record)}`
+  );
+}
+
+/** Whether what was assigned to a checkout pays for it. */
+function assignedText({ suspense, acts }: SuspenseRecord): string {
+  const last = acts.at(-1);
+  if (suspense.state !== 'ASSIGNED' || last?.checkoutId === undefined) return '';
+  if (last.isPayment === true) return `\n    it is a payment of checkout ${last.checkoutId}`;
+  return (
+    `\n    it is the merchant's, in the asset it came in, and does not pay for checkout ` +
+    `${last.checkoutId}: it could not be valued, or EXPOSURE_LIMIT_USD does not cover converting it`
   );
 }
 

@@ -124,12 +124,22 @@ export function requestSettlement(tx: Tx, ids: readonly string[], now: Temporal.
 /** Nothing waits any more: new facts will ask again. */
 export function updateSettledAddress(tx: Tx, id: string, eventSequence: number): void {
   tx.send(sql`
-    update deposit_address set settle_at = null, event_sequence = ${eventSequence}
+    update deposit_address set settle_at = null, settle_failures = 0, parked_reason = null,
+      event_sequence = ${eventSequence}
     where id = ${id}`);
 }
 
-export async function retrySettlement(tx: Tx, id: string, at: Temporal.Instant): Promise<void> {
-  await tx.query(sql`update deposit_address set settle_at = ${at} where id = ${id}`);
+/** A decision that failed: tried again later, and after a few times shown to a person. */
+export async function recordSettleFailure(
+  tx: Tx,
+  id: string,
+  reason: string,
+  retryAt: Temporal.Instant,
+): Promise<void> {
+  await tx.query(sql`
+    update deposit_address set settle_failures = settle_failures + 1, settle_at = ${retryAt},
+      parked_reason = case when settle_failures >= 4 then ${reason} else parked_reason end
+    where id = ${id}`);
 }
 
 type DepositCreditRow = {
@@ -176,7 +186,7 @@ export function insertDepositCredit(
 
 export function markCreditReversed(
   tx: Tx,
-  { receiptId, generation }: DepositCredit,
+  { receiptId, generation }: Pick<DepositCredit, 'receiptId' | 'generation'>,
   now: Temporal.Instant,
 ): void {
   tx.send(sql`

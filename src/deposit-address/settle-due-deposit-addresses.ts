@@ -2,7 +2,7 @@
 
 import type { Log } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
-import { listDueDepositAddressIds, retrySettlement } from './deposit-address-store.ts';
+import { listDueDepositAddressIds, recordSettleFailure } from './deposit-address-store.ts';
 import { type SettleDepositAddressApp, settleDepositAddress } from './settle-deposit-address.ts';
 
 export type SettleDueDepositsApp = SettleDepositAddressApp & {
@@ -31,6 +31,7 @@ async function settleOne(app: SettleDueDepositsApp, id: string): Promise<void> {
     if (error instanceof Outage) throw error;
     app.log.error('settling a deposit address failed', { depositAddressId: id, error });
     const retryAt = app.clock.now().add({ seconds: RETRY_SECONDS });
-    await app.db.single((tx) => retrySettlement(tx, id, retryAt));
+    const reason = error instanceof Error ? error.message : String(error);
+    await app.db.single((tx) => recordSettleFailure(tx, id, reason, retryAt));
   }
 }

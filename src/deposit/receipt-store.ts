@@ -41,6 +41,7 @@ export type ReceiptRow = {
   conflict_height: bigint | null;
   credited_generation: number | null;
   reversed_generation: number | null;
+  unasked_settlement_asset_id: string | null;
 };
 
 export const RECEIPT_COLUMNS = sql`
@@ -48,7 +49,7 @@ export const RECEIPT_COLUMNS = sql`
   r.asset_id, r.units, r.transaction, r.destination, r.spends, r.status, r.generation, r.seen_at,
   r.block_height, r.block_hash, r.mined_at, r.confirmations_required, r.held_at, r.final_at,
   r.gone_at, r.gone_height, r.replaced_by, r.conflict_height, r.credited_generation,
-  r.reversed_generation`;
+  r.reversed_generation, r.unasked_settlement_asset_id`;
 
 export function knownFromRow(row: ReceiptRow): KnownReceipt {
   return {
@@ -79,6 +80,7 @@ export function knownFromRow(row: ReceiptRow): KnownReceipt {
     conflictHeight: row.conflict_height ?? undefined,
     creditedGeneration: row.credited_generation ?? undefined,
     reversedGeneration: row.reversed_generation ?? undefined,
+    unaskedSettlementAssetId: row.unasked_settlement_asset_id ?? undefined,
   };
 }
 
@@ -133,7 +135,7 @@ export function listUnsettledOfPurpose(
 }
 
 const unsettledSuspense = (chain: ChainId) => sql`
-  r.chain = ${chain} and r.instruction_id is null and r.id in (
+  r.chain = ${chain} and r.instruction_id is null and r.purpose is null and r.id in (
     select id from receipt where chain = ${chain} and instruction_id is null
       and coalesce(credited_generation, 0) < generation and status = 'FINAL'
     union all
@@ -182,7 +184,7 @@ export function listReceiptsOfTransaction(
 }
 
 export function listUnmatched(reader: Reader, most: number): Promise<Receipt[]> {
-  return readReceipts(reader, sql`where r.instruction_id is null order by r.id desc limit ${most}`);
+  return readReceipts(reader, sql`where r.purpose is null order by r.id desc limit ${most}`);
 }
 
 /** Of chains where the brake holds any. */

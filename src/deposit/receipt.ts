@@ -40,6 +40,11 @@ export type ReceiptFact = {
   readonly conflictHeight: bigint | undefined;
   readonly creditedGeneration: number | undefined;
   readonly reversedGeneration: number | undefined;
+  /**
+   * What the merchant is credited in, of money that a person assigned to a checkout that never
+   * asked for it; undefined of all other money.
+   */
+  readonly unaskedSettlementAssetId?: string | undefined;
 };
 
 export type Receipt = ReceiptFact & {

@@ -26,6 +26,8 @@ export function suspenseActEntry(suspense: Suspense, act: SuspenseAct): Entry {
 function accountOf({ network }: Suspense, act: SuspenseAct): EntryPosting['account'] {
   switch (act.kind) {
     case 'ASSIGN':
+      // As it came: what it is worth to the merchant is an entry of its checkout.
+      if (act.isPayment === true) return { code: `custody:${network}` };
       return { merchantId: act.merchantId, code: 'merchant:available' };
     case 'RETURN':
       return { code: `custody:${network}` };

@@ -147,6 +147,8 @@ export type SuspenseAct = {
   readonly address?: string | undefined;
   readonly transaction?: string | undefined;
   readonly transferId?: string | undefined;
+  /** Assigned as a payment of its checkout: it is decided there what the merchant is credited. */
+  readonly isPayment?: boolean;
   readonly actedAt: Temporal.Instant;
 };
 
@@ -154,10 +156,10 @@ export function insertSuspenseAct(tx: Tx, act: SuspenseAct): void {
   const { suspenseId, merchantId = null, checkoutId = null } = act;
   tx.send(sql`
     insert into suspense_act (suspense_id, number, kind, actor, reason, merchant_id, checkout_id,
-      address, transaction, transfer_id, acted_at)
+      address, transaction, transfer_id, is_payment, acted_at)
     values (${suspenseId}, ${act.number}, ${act.kind}, ${act.actor}, ${act.reason}, ${merchantId},
       ${checkoutId}, ${act.address ?? null}, ${act.transaction ?? null},
-      ${act.transferId ?? null}, ${act.actedAt})`);
+      ${act.transferId ?? null}, ${act.isPayment === true}, ${act.actedAt})`);
   tx.send(sql`
     update suspense set act_count = ${act.number},
       merchant_id = coalesce(${merchantId}, merchant_id),
@@ -177,6 +179,7 @@ type SuspenseActRow = {
   address: string | null;
   transaction: string | null;
   transfer_id: string | null;
+  is_payment: boolean;
   acted_at: Temporal.Instant;
 };
 
@@ -188,7 +191,8 @@ export async function listSuspenseActs(
   if (suspenseIds.length === 0) return [];
   const rows = await reader.query<SuspenseActRow>(sql`
     select a.suspense_id, a.number, a.kind, a.actor, a.reason, a.merchant_id, a.checkout_id,
-      a.address, coalesce(a.transaction, t.transaction) as transaction, a.transfer_id, a.acted_at
+      a.address, coalesce(a.transaction, t.transaction) as transaction, a.transfer_id,
+      a.is_payment, a.acted_at
     from suspense_act a left join transfer t on t.id = a.transfer_id
     where a.suspense_id = any(${suspenseIds}::bigint[]) order by a.suspense_id, a.number`);
   return rows.map((row) => ({
@@ -202,6 +206,7 @@ export async function listSuspenseActs(
     address: row.address ?? undefined,
     transaction: row.transaction ?? undefined,
     transferId: row.transfer_id ?? undefined,
+    isPayment: row.is_payment,
     actedAt: row.acted_at,
   }));
 }

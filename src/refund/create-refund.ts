@@ -62,7 +62,9 @@ export async function createRefund(
 ): Promise<Refund> {
   const record = await findCheckout(app, caller, request.checkoutId);
   if (record === undefined) throw missingCheckout();
-  for (const { assetId } of record.commitments) {
+  // What came is not always what was asked for: a person may have assigned it.
+  const arrived = [...record.commitments, ...record.credits].map(({ assetId }) => assetId);
+  for (const assetId of new Set(arrived)) {
     await ensureTransferAccounts(app.db, { ...caller, assetId });
   }
   const refund = await refuseOverdraft(

@@ -43,7 +43,8 @@ export function entriesWithoutReason({ after, upTo }: NumberRange): Statement {
     stray as materialized (
       select n.id as entry_id, n.sign, r.asset_id, r.units,
         split_part(r.chain, ':', 2) as network
-      from numbered n join receipt r on r.id = n.receipt_id and r.purpose is null
+      from numbered n join receipt r on r.id = n.receipt_id and (r.purpose is null or exists (
+        select 1 from suspense s where s.receipt_id = r.id and s.generation = n.generation))
       where n.act = 'receipt' and n.kind like 'suspense-%' and n.merchant_id is null
         and (n.sign = 1 or r.reversed_generation >= n.generation)),
     sent as materialized (
@@ -62,7 +63,8 @@ export function entriesWithoutReason({ after, upTo }: NumberRange): Statement {
         and s.environment = entry.environment and s.state = 'COMPLETED'
       where entry.act = 'swap' and entry.sign = 1),
     decided as materialized (
-      select entry.id as entry_id, entry.sign, s.network, s.asset_id, s.units, a.kind,
+      select entry.id as entry_id, entry.sign, s.network, s.asset_id, s.units,
+        case when a.is_payment then 'PAYMENT' else a.kind end as kind,
         coalesce(a.merchant_id, '') as owner
       from entry
       join suspense_act a on a.suspense_id = entry.subject::bigint
@@ -75,7 +77,7 @@ export function entriesWithoutReason({ after, upTo }: NumberRange): Statement {
     asked (entry_id, code, owner, asset_id, units) as (
       select entry_id, 'suspense:' || network, '', asset_id, sign * units from decided
       union all select entry_id, case kind when 'ASSIGN' then 'merchant:available'
-          when 'RETURN' then 'custody:' || network else 'dust' end,
+          when 'RETURN' then 'custody:' || network when 'PAYMENT' then 'custody:' || network else 'dust' end,
           case kind when 'ASSIGN' then owner else '' end, asset_id, -sign * units from decided
       union all
       select entry_id, 'custody:' || network, '', asset_id, sign * units from credit
@@ -157,7 +159,9 @@ export function receiptsWithoutEntry({ after, upTo }: NumberRange): Statement {
       union all select receipt_id, 'returned:' || receipt_id || ':' || generation from credit
         where returned_at is not null
       union all select receipt_id, 'reorganisation/receipt:' || receipt_id || ':' || generation
-        from credit where reversed_at is not null
+        from credit where reversed_at is not null and not exists (
+          select 1 from suspense s join suspense_act a on a.suspense_id = s.id and a.is_payment
+          where s.receipt_id = credit.receipt_id and s.generation = credit.generation)
       union all select id, 'receipt:' || id || ':' || credited_generation from r
         where purpose is null and credited_generation is not null)
     select 'L7: receipt ' || receipt_id || ' has no entry ' || cause as fault from due

@@ -1,21 +1,35 @@
 // What a person does with money in suspense: assigns it, writes it off, or says how it was returned
 // by hand. Guarantees: each act is one ledger entry with who and why under a cause of its own; the
 // same act twice, or twenty at once, happens once; nothing is done with money whose transaction the
-// network is taking back. Lock order: the checkout it names, then the row, then ledger accounts.
+// network is taking back. What is assigned to a checkout is a payment of it, decided by its
+// settlement. Lock order: the chain, the checkouts, then the row, then ledger accounts.
 
+import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Wake } from '#base/loop.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
+import { chainOf } from '#catalog/chain.ts';
 import { findAnyCheckout } from '#checkout/find-checkout.ts';
+import { lockCheckout } from '#checkout/lock-checkout.ts';
 import {
   lockNamedCheckout,
   type NamedCheckout,
   noteAssignment,
 } from '#checkout/note-assignment.ts';
-import type { ReadRecordsApp } from '#checkout/read-records.ts';
+import { requestCheckoutSettlement } from '#checkout/request-settlement.ts';
+import { settleAtOnce } from '#checkout/settle-at-once.ts';
+import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
+import {
+  type AssignedWay,
+  requireTakesMoney,
+  takeAssigned,
+  wayOfAssigned,
+} from '#checkout/take-assigned.ts';
 import type { Db, Tx } from '#db/db.ts';
+import { holdChain } from '#deposit/assign-receipt.ts';
 import { listReceiptsByIds } from '#deposit/list-receipts.ts';
+import type { Receipt } from '#deposit/receipt.ts';
 import type { Suspense, SuspenseState } from '#deposit/suspense.ts';
 import {
   findSuspenseRow,
@@ -26,19 +40,22 @@ import {
   updateSuspense,
 } from '#deposit/suspense-book.ts';
 import { suspenseActEntry } from '#deposit/suspense-entries.ts';
+import { releaseAssigned } from '#deposit-address/release-assigned.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import { isMerchant } from '#merchant/is-merchant.ts';
+import type { ExposureApp } from '#rates/exposure.ts';
 import { tellResolved } from './tell-resolved.ts';
 
-export type SuspenseApp = ReadRecordsApp & {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly wakes?:
-    | { readonly settle?: Wake | undefined; readonly deliver?: Wake | undefined }
-    | undefined;
-};
+export type SuspenseApp = SettleCheckoutApp &
+  ExposureApp & {
+    readonly db: Db;
+    readonly clock: Clock;
+    readonly random: Random;
+    readonly wakes?:
+      | { readonly settle?: Wake | undefined; readonly deliver?: Wake | undefined }
+      | undefined;
+  };
 
 export type SuspenseRequest = {
   readonly id: bigint;
@@ -64,11 +81,15 @@ export async function actOnSuspense(app: SuspenseApp, request: SuspenseRequest):
   const draft = actOf(found, request, target, app.clock.now());
   await ensureAccounts(app.db, accountsOf([suspenseActEntry(found, draft)]));
   const done = await app.db.transact(async (tx) => {
+    if (target?.checkoutId !== undefined) {
+      await holdChain(tx, chainOf(found.environment, found.network));
+    }
     const { suspense, named } = await lockSuspense(tx, found, target?.checkoutId);
     if (await isSameAct(tx, suspense, draft)) return suspense;
-    await requireOpen(tx, suspense);
+    const receipt = await requireOpen(tx, suspense);
     const now = app.clock.now();
-    const act = actOf(suspense, request, target, now);
+    const isPayment = await payCheckout(app, tx, { suspense, receipt, target }, now);
+    const act = { ...actOf(suspense, request, target, now), isPayment };
     const state = STATE_AFTER[request.kind];
     insertSuspenseAct(tx, act);
     updateSuspense(tx, suspense.id, { state, resolvedAt: now });
@@ -86,6 +107,7 @@ export async function actOnSuspense(app: SuspenseApp, request: SuspenseRequest):
     postEntries(tx, [suspenseActEntry(suspense, act)]);
     return resolved;
   });
+  if (target?.checkoutId !== undefined) await settleAtOnce(app, target.checkoutId);
   app.wakes?.settle?.wake();
   app.wakes?.deliver?.wake();
   return done;
@@ -97,27 +119,62 @@ export async function getSuspense({ db }: Pick<SuspenseApp, 'db'>, id: bigint): 
   throw new Refusal('missing', 'suspense_missing', `nothing in suspense has the number ${id}`);
 }
 
-/** The checkout it names first. */
+/** Whether it pays for the checkout it is assigned to: then it is a payment of it from now on. */
+async function payCheckout(
+  app: SuspenseApp,
+  tx: Tx,
+  assigned: {
+    readonly suspense: Suspense;
+    readonly receipt: Receipt;
+    readonly target: Target | undefined;
+  },
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const { suspense, receipt, target } = assigned;
+  if (target?.checkoutId === undefined) return false;
+  const owner = { merchantId: target.merchantId, environment: suspense.environment };
+  const record = await lockCheckout(app, tx, owner, target.checkoutId);
+  assert(record !== undefined, 'a checkout is never removed');
+  requireTakesMoney(record);
+  const way: AssignedWay | undefined = await wayOfAssigned(app, tx, record, receipt, now);
+  if (way === undefined) return false;
+  const { purpose, purposeId } = suspense;
+  if (purpose === 'deposit-address') releaseAssigned(tx, suspense, now);
+  // Where it was asked for it is no longer told of.
+  if (purpose !== undefined && purposeId !== undefined) {
+    requestCheckoutSettlement(tx, [{ purpose, purposeId }], now);
+  }
+  takeAssigned(tx, record, receipt, way, now);
+  return true;
+}
+
+/** The checkouts it names first, in order of id. */
 export async function lockSuspense(
   tx: Tx,
   found: Suspense,
   checkoutId: string | undefined,
 ): Promise<{ readonly suspense: Suspense; readonly named: NamedCheckout | undefined }> {
-  const namedId = checkoutId ?? (found.purpose === 'checkout' ? found.purposeId : undefined);
-  const named = namedId === undefined ? undefined : await lockNamedCheckout(tx, namedId);
+  const own = found.purpose === 'checkout' ? found.purposeId : undefined;
+  const namedId = checkoutId ?? own;
+  const ids = [...new Set([namedId, own])].filter((id) => id !== undefined).sort();
+  let named: NamedCheckout | undefined;
+  for (const id of ids) {
+    const locked = await lockNamedCheckout(tx, id);
+    if (id === namedId) named = locked;
+  }
   const suspense = await lockSuspenseRow(tx, found.id);
   return { suspense: suspense ?? found, named };
 }
 
 /** @throws Refusal conflict when it is no longer there, or the network may take it back. */
-export async function requireOpen(tx: Tx, suspense: Suspense): Promise<void> {
+export async function requireOpen(tx: Tx, suspense: Suspense): Promise<Receipt> {
   if (suspense.state !== 'OPEN') {
     throw new Refusal('conflict', 'suspense_closed', [
       `${suspense.id} is ${suspense.state}: only what is OPEN can be assigned, returned or written off`,
     ]);
   }
   const [receipt] = await listReceiptsByIds(tx, [suspense.receiptId]);
-  if (receipt?.status === 'FINAL' && receipt.generation === suspense.generation) return;
+  if (receipt?.status === 'FINAL' && receipt.generation === suspense.generation) return receipt;
   throw new Refusal('conflict', 'payment_uncertain', [
     'the network is taking this payment back: wait until it is certain',
   ]);
@@ -156,6 +213,11 @@ async function targetOf(
   if (merchantId !== undefined && merchantId !== record.merchantId) {
     throw new Refusal('conflict', 'checkout_of_another', [
       `checkout ${checkoutId} is not of merchant ${merchantId}`,
+    ]);
+  }
+  if (found.merchantId !== undefined && found.merchantId !== record.merchantId) {
+    throw new Refusal('conflict', 'checkout_of_another', [
+      `what came for merchant ${found.merchantId} pays for no checkout of another`,
     ]);
   }
   return { merchantId: record.merchantId, checkoutId };

@@ -135,8 +135,10 @@ function transferOf(
   };
 }
 
+type ReturnsApp = Pick<SuspenseApp, 'clock' | 'random'>;
+
 /** What whoever sends transfers has to know of returns. */
-export function returnsOf(app: SuspenseApp): RunTransfersApp['returns'] {
+export function returnsOf(app: ReturnsApp): RunTransfersApp['returns'] {
   return {
     hold: (tx, transfer) => holdReturn(tx, transfer),
     concluded: (tx, transfer) => concludeReturn(app, tx, transfer),
@@ -162,7 +164,7 @@ async function lockReturned(tx: Tx, { id }: Transfer): Promise<Suspense | undefi
   return lockSuspenseRow(tx, found.id);
 }
 
-async function concludeReturn(app: SuspenseApp, tx: Tx, transfer: Transfer): Promise<void> {
+async function concludeReturn(app: ReturnsApp, tx: Tx, transfer: Transfer): Promise<void> {
   const suspense = await lockReturned(tx, transfer);
   if (suspense?.state !== 'RETURNING') return;
   const now = app.clock.now();

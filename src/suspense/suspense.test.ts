@@ -3,16 +3,31 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
+import { cancelCheckout } from '#checkout/cancel-checkout.ts';
+import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
-import { sql } from '#db/db.ts';
+import { createCheckout } from '#checkout/create-checkout.ts';
+import { type Statement, sql } from '#db/db.ts';
 import { settleSuspense } from '#deposit/settle-suspense.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
+import { findApiKey } from '#merchant/authenticate-key.ts';
+import { createApiKey } from '#merchant/create-api-key.ts';
+import { createMerchant } from '#merchant/create-merchant.ts';
+import { parseDecimal } from '#money/decimal.ts';
+import { parseExactJson } from '#money/exact-json.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
+import { createRefund } from '#refund/create-refund.ts';
+import { verifyReasons } from '#report/verify-reasons.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
-import { availableUnits, sender } from '#test/support/outgoing-money.ts';
-import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import {
+  availableUnits,
+  PAYER_ADDRESS,
+  payCheckout,
+  sender,
+} from '#test/support/outgoing-money.ts';
+import { openTestApp, SIMPLE_CHARGE, type TestApp } from '#test/support/test-app.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { actOnSuspense, type SuspenseRequest } from './act-on-suspense.ts';
 import { listSuspense } from './list-suspense.ts';
@@ -51,19 +66,34 @@ async function look(): Promise<void> {
 }
 
 /** A checkout that asks for XLM and is paid in USDC. */
-async function payWrongAsset(): Promise<{ id: string; number: bigint }> {
-  const id = await world.create({ webhook: 'https://shop.example/hook' });
+async function payWrongAsset(
+  units = UNITS,
+  more: object = {},
+): Promise<{ id: string; number: bigint }> {
+  const id = await world.create({ webhook: 'https://shop.example/hook', ...more });
   const owner = world.caller;
   const way = { checkoutId: id, owner, network: 'STELLAR', asset: 'XLM:NATIVE' };
   const { instruction } = await commitCheckout(world.app, way);
-  await pay(instruction.destination);
+  await pay(instruction.destination, units);
   const [found] = await listSuspense(world.app, { isOpen: true }, 10);
   assert.ok(found);
   return { id, number: found.suspense.id };
 }
 
-async function pay(destination: string): Promise<void> {
-  const outputs = [{ destination, assetId: USDC, units: UNITS }];
+/** A checkout whose whole amount comes in its window, but does not say what for. */
+async function payWithoutMemo(): Promise<{ id: string; number: bigint; required: bigint }> {
+  const id = await world.create();
+  const way = { checkoutId: id, owner: world.caller, network: 'STELLAR', asset: 'XLM:NATIVE' };
+  const { instruction, paymentUnits } = await commitCheckout(world.app, way);
+  const [account = ''] = instruction.destination.split(':');
+  await pay(account, paymentUnits, 'XLM:NATIVE');
+  const [found] = await listSuspense(world.app, { isOpen: true }, 10);
+  assert.ok(found);
+  return { id, number: found.suspense.id, required: paymentUnits };
+}
+
+async function pay(destination: string, units = UNITS, assetId = USDC): Promise<void> {
+  const outputs = [{ destination, assetId, units }];
   await paySandbox(world.app, { chain: STELLAR, outputs });
   await mineBlocks(world.app, STELLAR, 2);
   await look();
@@ -128,16 +158,25 @@ test('money without a known memo names nobody and says why', async () => {
   );
 });
 
-test('assigned to its checkout it is the merchant’s, once, and the checkout shows it', async () => {
+test('assigned to its checkout it is a payment of it, once, and counts at what it is worth', async () => {
   const { id, number } = await payWrongAsset();
   const request = { kind: 'ASSIGN' as const, id: number, checkoutId: id, ...who };
   await actOnSuspense(world.app, request);
   await actOnSuspense(world.app, request);
-  assert.equal(await availableUnits(world, USDC), UNITS);
   assert.equal(await lies(), 0n);
-  await world.settle();
-  const { flags, state } = await world.read(id);
-  assert.deepEqual([Object.keys(flags), state], [['manual'], 'AWAITING_PAYMENT']);
+  const { flags, state, receipts, credits } = await world.read(id);
+  assert.deepEqual([Object.keys(flags), state], [['manual'], 'UNDERPAID']);
+  assert.deepEqual(
+    receipts.map(({ assetId, units }) => [assetId, units]),
+    [[USDC, UNITS]],
+  );
+  assert.deepEqual(
+    credits.map(({ account, reversedAt }) => [account, reversedAt !== undefined]),
+    [
+      ['suspense', true],
+      ['pending', false],
+    ],
+  );
   assert.deepEqual(await toldOf(number), [{ state: 'ASSIGNED', url: 'https://shop.example/hook' }]);
   const [entry] = await world.app.db.query<{ evidence: string }>(
     sql`select evidence from ledger_entry where cause_key = ${`suspense:${number}:1`}`,
@@ -146,6 +185,106 @@ test('assigned to its checkout it is the merchant’s, once, and the checkout sh
   const writeOff: SuspenseRequest = { kind: 'WRITE_OFF', id: number, ...who };
   await assertRefused(actOnSuspense(world.app, writeOff), 'suspense_closed');
 });
+
+test('what is worth the whole charge completes the sale, in the asset it came in or converted', async () => {
+  const ways = [
+    ['ORIGIN', USDC],
+    ['EUR:FIAT', 'EUR:FIAT'],
+  ] as const;
+  for (const [settlementAsset, credited] of ways) {
+    const { id, number } = await payWrongAsset(500_000_000n, { settlementAsset });
+    const had = await availableUnits(world, credited);
+    await actOnSuspense(world.app, { kind: 'ASSIGN', id: number, checkoutId: id, ...who });
+    const { state, credits, sourceAssetId } = await world.read(id);
+    assert.deepEqual([state, sourceAssetId], ['COMPLETED', USDC]);
+    const [, credit] = credits;
+    assert.deepEqual(
+      [credit?.settlementAssetId, credit?.rateBasis, credit?.account],
+      [credited, 'CURRENT', 'available'],
+    );
+    assert.equal((await availableUnits(world, credited)) - had, credit?.netUnits);
+    assert.deepEqual(await verifyReasons(world.app.db), []);
+  }
+});
+
+test('money without its memo, assigned, is worth what was asked for when it came', async () => {
+  const { id, number, required } = await payWithoutMemo();
+  await world.clock.advance(3 * 60 * 60 * 1_000);
+  await world.observe('STELLAR');
+  await world.settle();
+  assert.equal((await world.read(id)).state, 'EXPIRED');
+  await actOnSuspense(world.app, { kind: 'ASSIGN', id: number, checkoutId: id, ...who });
+  const { state, credits, flags } = await world.read(id);
+  assert.deepEqual([state, Object.keys(flags)], ['COMPLETED', ['manual']]);
+  assert.deepEqual(
+    credits.map(({ lockedUnits, rateBasis }) => [lockedUnits, rateBasis]),
+    [[required, 'LOCKED']],
+  );
+  assert.equal(await lies(), 0n);
+  assert.deepEqual(await verifyReasons(world.app.db), []);
+});
+
+test('assigned to another checkout of the merchant it pays for that one alone', async () => {
+  const { id, number } = await payWrongAsset(500_000_000n);
+  const other = await world.create();
+  await actOnSuspense(world.app, { kind: 'ASSIGN', id: number, checkoutId: other, ...who });
+  await world.settle();
+  assert.equal((await world.read(other)).state, 'COMPLETED');
+  const { state, flags, receipts } = await world.read(id);
+  assert.deepEqual([state, flags, receipts], ['AWAITING_PAYMENT', {}, []]);
+});
+
+test('a checkout that takes no money, or is somebody else’s, is assigned none', async () => {
+  const { id, number } = await payWrongAsset();
+  const assign = (checkoutId: string) =>
+    actOnSuspense(world.app, { kind: 'ASSIGN', id: number, checkoutId, ...who });
+  const cancelled = await world.create();
+  await cancelCheckout(world.app, { checkoutId: cancelled, owner: world.caller });
+  const refunded = await completedAndRefunded();
+  const strangers = await checkoutOfAnother();
+  const live = await world.create();
+  await set(sql`update checkout set environment = 'live' where id = ${live}`);
+  const table: readonly (readonly [string, string])[] = [
+    [cancelled, 'checkout_closed'],
+    [refunded, 'checkout_refunded'],
+    [strangers, 'checkout_of_another'],
+    [live, 'checkout_missing'],
+    ['nosuchcheck1', 'checkout_missing'],
+  ];
+  for (const [checkoutId, code] of table) await assertRefused(assign(checkoutId), code);
+  assert.equal(await lies(), UNITS);
+  await assign(id);
+  assert.equal(await lies(), 0n);
+});
+
+async function completedAndRefunded(): Promise<string> {
+  await world.observe('LITECOIN');
+  const checkoutId = await world.create();
+  await payCheckout(world, checkoutId);
+  const amount = parseDecimal('0.1') ?? assert.fail();
+  const way = { network: undefined, asset: undefined, address: PAYER_ADDRESS };
+  const wish = { kind: 'amount' as const, amount, ...way, checkoutId };
+  await createRefund(world.app, world.caller, wish);
+  return checkoutId;
+}
+
+async function checkoutOfAnother(): Promise<string> {
+  const { app } = world;
+  const { id: merchantId } = await createMerchant(app, { name: 'Another shop' });
+  const { key } = await createApiKey(app, { merchantId, environment: 'test' });
+  const found = await findApiKey(app, key);
+  assert.ok(found);
+  const parsed = parseExactJson(JSON.stringify({ charge: SIMPLE_CHARGE }));
+  assert.ok(parsed.ok);
+  const request = parseCheckoutRequest(parsed.value);
+  const caller = { ...found.caller, method: 'digest' as const };
+  const made = await createCheckout(app, caller, request, { type: 'SELF_HOSTED', origin: 'API' });
+  return made.id;
+}
+
+async function set(statement: Statement): Promise<void> {
+  await world.app.db.single((tx) => tx.query(statement));
+}
 
 test('what is decided on money of a deposit address is told to its webhook', async () => {
   const address = await createDepositAddress(world.app, world.caller, {
@@ -169,9 +308,11 @@ test('what the network takes back is taken from whom it was assigned to', async 
   const { id, number } = await payWrongAsset();
   await actOnSuspense(world.app, { kind: 'ASSIGN', id: number, checkoutId: id, ...who });
   await takeBack();
-  assert.equal(await availableUnits(world, USDC), 0n);
+  const { flags, state } = await world.read(id);
+  assert.deepEqual([state, flags.reversed?.amount], ['AWAITING_PAYMENT', '5']);
   assert.equal(await lies(), 0n);
-  assert.deepEqual(await statesOf(), ['GONE']);
+  assert.deepEqual(await statesOf(), ['ASSIGNED']);
+  assert.deepEqual(await verifyReasons(world.app.db), []);
 });
 
 async function takeBack(): Promise<void> {

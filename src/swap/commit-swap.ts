@@ -1,6 +1,7 @@
 // Carries out a swap at its quote. Guarantees: a swap is posted once, whoever commits it how often
 // (the row is locked, and the cause key is unique); posting, state and event are one transaction;
-// the balance never goes below zero for it (constraint of the ledger). A swap that the balance
+// the balance never goes below zero for it (constraint of the ledger), nor below what the merchant
+// owes. A swap that the balance
 // refused is FAILED for good: another attempt needs another quote.
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
@@ -11,6 +12,7 @@ import type { Owner } from '#catalog/owner.ts';
 import { ConstraintViolation, type Db, type Tx } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { eventBody } from '#event/event-body.ts';
+import { leavesDebtCovered } from '#ledger/leaves-debt-covered.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import { type ExposureApp, requireCover } from '#rates/exposure.ts';
@@ -87,13 +89,23 @@ function finish(
     if (end.state === 'COMPLETED') {
       await requireCover(app, tx, swap.environment, conversionOf(swap), now);
     }
-    const finished = { ...swap, ...end };
-    tx.send(finishSwap(id, { state: end.state, failure: end.failure ?? null }, now));
+    const isOwed = end.state === 'COMPLETED' && !(await leavesOwed(tx, swap));
+    const finished = { ...swap, ...(isOwed ? { state: 'FAILED' as const, failure: OWED } : end) };
+    tx.send(finishSwap(id, { state: finished.state, failure: finished.failure ?? null }, now));
     tellSwap(app, tx, finished, now);
     // Last: everybody who converts waits for its accounts until COMMIT.
-    if (end.state === 'COMPLETED') postEntries(tx, [swapEntry(swap, now)]);
+    if (finished.state === 'COMPLETED') postEntries(tx, [swapEntry(swap, now)]);
     return finished;
   });
+}
+
+const OWED =
+  'the balance is too low for this amount: what is owed for refunds whose payments were lost is ' +
+  'not available for swaps';
+
+function leavesOwed(tx: Tx, swap: Swap): Promise<boolean> {
+  const { merchantId, environment, sourceAssetId: assetId, sourceUnits: units } = swap;
+  return leavesDebtCovered(tx, { merchantId, environment, assetId, units });
 }
 
 function tellSwap(app: CommitSwapApp, tx: Tx, swap: Swap, now: Temporal.Instant): void {

@@ -3,7 +3,7 @@
 
 import { type AdvanceTransferApp, advanceTransfer } from './advance-transfer.ts';
 import type { Transfer } from './transfer.ts';
-import { claimDueTransfers } from './transfer-store.ts';
+import { claimDueTransfers, clearStepFailures, recordStepFailure } from './transfer-store.ts';
 
 export type RunTransfersApp = AdvanceTransferApp & {
   /** Called after each commit that told something. */
@@ -32,8 +32,14 @@ export async function runTransfers(app: RunTransfersApp): Promise<'idle' | 'busy
 /** A bug, or an executor that is down, in one transfer never keeps the others from being sent. */
 async function advanceOne(app: RunTransfersApp, transfer: Transfer): Promise<void> {
   try {
-    if (await advanceTransfer(app, transfer)) app.onTransferEnded?.();
+    const hasEnded = await advanceTransfer(app, transfer);
+    if ((transfer.stepFailures ?? 0) > 0) {
+      await app.db.single((tx) => clearStepFailures(tx, transfer.id));
+    }
+    if (hasEnded) app.onTransferEnded?.();
   } catch (error) {
     app.log.error('a step of a transfer failed', { transferId: transfer.id, error });
+    const reason = error instanceof Error ? error.message : String(error);
+    await app.db.single((tx) => recordStepFailure(tx, transfer.id, reason));
   }
 }

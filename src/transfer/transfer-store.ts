@@ -30,12 +30,14 @@ type TransferRow = {
   submitted_at: Temporal.Instant | null;
   finished_at: Temporal.Instant | null;
   next_step_at: Temporal.Instant | null;
+  step_failures: number;
 };
 
 const COLUMNS = sql`id, merchant_id, environment, kind, beneficiary_id, network, asset_id, account,
   units, network_fee_units, fee_units, target_units, source, state, api_key, signed_transaction,
   transaction, failure, created_at, expires_at, committed_at, submitted_at, finished_at,
   next_step_at`;
+const READ = sql`${COLUMNS}, step_failures`;
 
 function transferFromRow(row: TransferRow): Transfer {
   return {
@@ -63,6 +65,7 @@ function transferFromRow(row: TransferRow): Transfer {
     submittedAt: row.submitted_at ?? undefined,
     finishedAt: row.finished_at ?? undefined,
     nextStepAt: row.next_step_at ?? undefined,
+    stepFailures: row.step_failures,
   };
 }
 
@@ -86,17 +89,14 @@ export function insertTransferRow(tx: Tx, transfer: Transfer, seal: Uint8Array):
 }
 
 export async function findTransferRow(reader: Reader, id: string): Promise<Transfer | undefined> {
-  const [found] = await readTransfers(
-    reader,
-    sql`select ${COLUMNS} from transfer where id = ${id}`,
-  );
+  const [found] = await readTransfers(reader, sql`select ${READ} from transfer where id = ${id}`);
   return found;
 }
 
 export async function lockTransferRow(tx: Tx, id: string): Promise<Transfer | undefined> {
   const [found] = await readTransfers(
     tx,
-    sql`select ${COLUMNS} from transfer where id = ${id} for update`,
+    sql`select ${READ} from transfer where id = ${id} for update`,
   );
   return found;
 }
@@ -111,7 +111,7 @@ export function listTransferRows(
   const { at, id } = placeNewestFirst(after);
   return readTransfers(
     reader,
-    sql`select ${COLUMNS} from transfer
+    sql`select ${READ} from transfer
       where merchant_id = ${merchantId} and environment = ${environment} and kind = 'TRANSFER'
         and (created_at, id) < (${at}, ${id})
       order by created_at desc, id desc limit ${limit}`,
@@ -136,8 +136,21 @@ export function claimDueTransfers(
     sql`update transfer set next_step_at = ${leaseUntil}
       where id = any(array(select id from transfer where next_step_at <= ${now}
         order by next_step_at limit ${most} for update skip locked))
-      returning ${COLUMNS}`,
+      returning ${READ}`,
   );
+}
+
+/** After a few in a row a person is shown why; it is tried again when its lease ends. */
+export async function recordStepFailure(tx: Tx, id: string, reason: string): Promise<void> {
+  await tx.query(sql`
+    update transfer set step_failures = step_failures + 1,
+      step_error = case when step_failures >= 4 then ${reason} else step_error end
+    where id = ${id} and finished_at is null`);
+}
+
+export async function clearStepFailures(tx: Tx, id: string): Promise<void> {
+  await tx.query(sql`
+    update transfer set step_failures = 0, step_error = null where id = ${id}`);
 }
 
 export function markReserved(tx: Tx, id: string, now: Temporal.Instant): void {

@@ -42,4 +42,6 @@ export type Transfer = TransferOwner & {
   readonly submittedAt: Temporal.Instant | undefined;
   readonly finishedAt: Temporal.Instant | undefined;
   readonly nextStepAt: Temporal.Instant | undefined;
+  /** In a row; none while it is new. */
+  readonly stepFailures?: number;
 };

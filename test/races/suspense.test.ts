@@ -10,7 +10,7 @@ import { actOnSuspense } from '#suspense/act-on-suspense.ts';
 import { listSuspense } from '#suspense/list-suspense.ts';
 import { returnSuspense } from '#suspense/return-suspense.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
-import { availableUnits, sender } from '#test/support/outgoing-money.ts';
+import { balanceUnits, sender } from '#test/support/outgoing-money.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 
@@ -38,6 +38,9 @@ async function payWrongAsset(): Promise<{ checkoutId: string; id: bigint }> {
   return { checkoutId, id: found.suspense.id };
 }
 
+/** Less than the charge: it waits for the rest. */
+const pendingUnits = () => balanceUnits(world, 'merchant:pending', USDC);
+
 async function pass(blocks: number): Promise<void> {
   await world.clock.advance(1_000);
   await mineBlocks(world.app, STELLAR, blocks);
@@ -55,7 +58,7 @@ async function assertSound(): Promise<void> {
 
 test('assigned, returned and written off by twenty at once it is one of these', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const had = await availableUnits(world, USDC);
+    const had = await pendingUnits();
     const { checkoutId, id } = await payWrongAsset();
     const who = { id, actor: 'ann', reason: 'asked for' };
     const results = await Promise.allSettled(
@@ -77,13 +80,13 @@ test('assigned, returned and written off by twenty at once it is one of these', 
     const [found] = await listSuspense(world.app, { isOpen: false }, 1);
     assert.equal(found?.acts.length, 1);
     const isAssigned = found?.suspense.state === 'ASSIGNED';
-    assert.equal((await availableUnits(world, USDC)) - had, isAssigned ? UNITS : 0n);
+    assert.equal((await pendingUnits()) - had, isAssigned ? UNITS : 0n);
   }
   await assertSound();
 });
 
 test('assigned while the network takes it back, it is nobody’s in the end', async () => {
-  const had = await availableUnits(world, USDC);
+  const had = await pendingUnits();
   for (let round = 0; round < 3; round += 1) {
     const { checkoutId, id } = await payWrongAsset();
     await reorgChain(world.app, { chain: STELLAR, depth: 2, transactions: 'double-spend' });
@@ -95,7 +98,40 @@ test('assigned while the network takes it back, it is nobody’s in the end', as
       world.settle(),
     ]);
     await pass(1);
-    assert.equal(await availableUnits(world, USDC), had);
+    assert.equal(await pendingUnits(), had);
   }
+  await assertSound();
+});
+
+test('assigned twenty times at once it pays for its checkout once', async () => {
+  const { checkoutId, id } = await payWrongAsset();
+  const who = { id, actor: 'ann', reason: 'asked for' };
+  const acts = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      actOnSuspense(world.app, { kind: 'ASSIGN', checkoutId, ...who }),
+    ),
+  );
+  assert.deepEqual(new Set(acts.map(({ state }) => state)), new Set(['ASSIGNED']));
+  const { state, credits } = await world.read(checkoutId);
+  const live = credits.filter(({ reversedAt }) => reversedAt === undefined);
+  assert.deepEqual([state, live.map(({ units }) => units)], ['UNDERPAID', [UNITS]]);
+  await assertSound();
+});
+
+test('assigned to two checkouts at once it pays for one of them', async () => {
+  const { checkoutId, id } = await payWrongAsset();
+  const other = await world.create();
+  const who = { id, actor: 'ann', reason: 'asked for' };
+  const ends = await Promise.allSettled(
+    [checkoutId, other].map((one) =>
+      actOnSuspense(world.app, { kind: 'ASSIGN', checkoutId: one, ...who }),
+    ),
+  );
+  assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 1);
+  await world.settle();
+  const states = await Promise.all(
+    [checkoutId, other].map(async (one) => (await world.read(one)).state),
+  );
+  assert.equal(states.filter((state) => state === 'UNDERPAID').length, 1);
   await assertSound();
 });

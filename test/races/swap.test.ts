@@ -110,3 +110,27 @@ test('a swap that did not move what it says is found', async () => {
   await change(-1n);
   await assertTrue();
 });
+
+test('what the merchant owes is not available for swaps', async () => {
+  const { merchantId } = world.caller;
+  const had = (await available())[bitcoin] ?? 0n;
+  const owe = (units: bigint, cause: string) =>
+    fundMerchant(world.app.db, {
+      merchantId,
+      cause,
+      occurredAt: world.clock.now(),
+      assetId: bitcoin,
+      units,
+      code: 'merchant:owed',
+    });
+  await fund('for what is owed', 5_000n);
+  await owe(-had - 4_001n, 'debt');
+  const refused = await quote(bitcoin, litecoin, 1_000n);
+  assert.equal(await commit(refused.id), 'balance_too_low');
+  await owe(1n, 'a unit of it paid back');
+  const made = await Promise.all([1, 2, 3].map(() => quote(bitcoin, litecoin, 1_000n)));
+  const ends = await Promise.all(made.map(({ id }) => commit(id)));
+  assert.equal(ends.filter((end) => end === 'COMPLETED').length, 1);
+  await owe(had + 4_000n, 'the rest');
+  await assertTrue();
+});

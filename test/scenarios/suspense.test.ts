@@ -23,9 +23,16 @@ after(async () => {
   await server?.close();
 });
 
+type Paid = {
+  readonly checkout: {
+    readonly state: string;
+    readonly hostedCheckoutUrl: string;
+    readonly blockchainTransactions: readonly Readonly<Record<string, string | null>>[];
+  };
+};
 type Listed = { readonly suspense: readonly Readonly<Record<string, string | null>>[] };
 
-async function payWrongAsset(): Promise<string> {
+async function payWrongAsset(units = 50_000_000n): Promise<string> {
   const { checkoutId } = await shop.open(
     { currency: 'EUR', amount: '23' },
     'STELLAR',
@@ -35,7 +42,7 @@ async function payWrongAsset(): Promise<string> {
     sql`select destination from deposit_instruction where purpose_id = ${checkoutId}`,
   );
   const app = { db: server.db, clock: systemClock, random: systemRandom };
-  const outputs = [{ destination: asked?.destination ?? '', assetId: USDC, units: 50_000_000n }];
+  const outputs = [{ destination: asked?.destination ?? '', assetId: USDC, units }];
   await paySandbox(app, { chain: 'test:STELLAR', outputs });
   await shop.client.post('/sandbox/mine', { network: 'STELLAR', blocks: 2 });
   const told = await shop.waitForEvent(checkoutId, 'CHECKOUT_MISDIRECTED');
@@ -43,17 +50,17 @@ async function payWrongAsset(): Promise<string> {
   return checkoutId;
 }
 
-test('a shop sees what came in the wrong asset, and the operator gives it to the shop', async () => {
-  const checkoutId = await payWrongAsset();
+test('a shop sees what came in the wrong asset, and the operator assigns it: the sale is completed', async () => {
+  const checkoutId = await payWrongAsset(500_000_000n);
   const listed = await shop.client.get<Listed>('/suspense');
   const [one] = listed.suspense;
   assert.deepEqual(
     [one?.state, one?.reason, one?.amount, one?.checkoutId],
-    ['OPEN', 'WRONG_ASSET', '5', checkoutId],
+    ['OPEN', 'WRONG_ASSET', '50', checkoutId],
   );
   const id = String(one?.id);
   const bare = await server.command('suspense', 'list');
-  assert.match(bare.stdout, new RegExp(`${id}  OPEN  5 USDC on test:STELLAR  WRONG_ASSET`));
+  assert.match(bare.stdout, new RegExp(`${id}  OPEN  50 USDC on test:STELLAR  WRONG_ASSET`));
   const without = await server.command('suspense', 'assign', id, '--checkout', checkoutId);
   assert.equal(without.exitCode, 2);
   assert.match(without.stderr, /--reason: say why/);
@@ -67,7 +74,25 @@ test('a shop sees what came in the wrong asset, and the operator gives it to the
     ...words,
   );
   assert.equal(assigned.exitCode, 0, assigned.stderr);
-  assert.equal(await shop.balance(USDC), 50_000_000n);
+  const { acts } = JSON.parse(assigned.stdout).suspense;
+  assert.deepEqual([acts.length, acts[0].by, acts[0].isPayment], [1, 'ann', true]);
+  const told = await shop.waitForEvent(checkoutId, 'CHECKOUT_COMPLETED');
+  assert.equal((told.data.checkout as { state: string }).state, 'COMPLETED');
+  const paid = await shop.client.get<Paid>('/checkout', { id: checkoutId });
+  const [payment] = paid.checkout.blockchainTransactions;
+  assert.deepEqual(
+    [paid.checkout.state, payment?.amount, payment?.amountAssetCode, payment?.exception],
+    ['COMPLETED', '50', 'USDC', null],
+  );
+  const page = await fetch(paid.checkout.hostedCheckoutUrl);
+  assert.equal(page.status, 200);
+  assert.ok((await page.text()).includes(payment?.tx ?? 'a hash'));
+  const [credit] = await server.db.query<{ net: bigint }>(
+    sql`select net_units as net from receipt_credit where checkout_id = ${checkoutId}
+      and account = 'available'`,
+  );
+  assert.equal(await shop.balance(USDC), credit?.net);
+  assert.deepEqual((await shop.client.get<Listed>('/suspense')).suspense[0]?.state, 'ASSIGNED');
   const again = await server.command('suspense', 'write-off', id, ...words);
   assert.equal(again.exitCode, 1);
   assert.match(again.stderr, /is ASSIGNED: only what is OPEN/);

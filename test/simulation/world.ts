@@ -210,7 +210,7 @@ export function processOver(world: World, db: Db, book: StoredRateBook): Service
     onCheckoutChanged: () => {},
     onTold: () => {},
     refunds: refundsOf({ clock, random, keyring, networks }),
-    returns: returnsOf({ db, clock, random, keyring, networks }),
+    returns: returnsOf({ clock, random }),
     secrets: {
       webhookSecrets: (
         merchantId: string,

@@ -1,7 +1,7 @@
 // The invariants of deposit addresses as SQL over the tables alone (see invariant-queries.ts): every
 // final receipt is credited once, in one place, with its entry, and told once.
 import { type Statement, sql } from '#db/db.ts';
-import type { InvariantScope } from './invariant-queries.ts';
+import { type InvariantScope, isAssigned } from './invariant-queries.ts';
 
 export function depositQuery({ merchantId, now }: InvariantScope): Statement {
   const owned = merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`;
@@ -14,7 +14,11 @@ export function depositQuery({ merchantId, now }: InvariantScope): Statement {
           and r.reversed_generation is distinct from r.generation, false) as is_credited
       from receipt r join a on r.purpose = 'deposit-address' and r.purpose_id = a.id),
     c as materialized (
-      select dc.*, dc.receipt_id || ':' || dc.generation as key, a.network, a.merchant_id
+      select dc.receipt_id, dc.generation, dc.deposit_address_id, dc.asset_id, dc.units,
+        dc.net_units, dc.fee_units, dc.account, dc.receipt_id || ':' || dc.generation as key,
+        a.network, a.merchant_id,
+        case when not ${isAssigned(sql`dc.receipt_id`, sql`dc.generation`)}
+          then dc.reversed_at end as reversed_at
       from deposit_credit dc join a on a.id = dc.deposit_address_id),
     e as materialized (
       select e.* from event e join a on e.subject = 'deposit-address' and e.subject_id = a.id),

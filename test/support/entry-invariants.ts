@@ -2,7 +2,7 @@
 // credit makes, to the right merchant and environment, its release and its reversal as well; and no
 // such entry stands without its credit. See invariant-queries.ts.
 import { type Statement, sql } from '#db/db.ts';
-import type { InvariantScope } from './invariant-queries.ts';
+import { type InvariantScope, isAssigned } from './invariant-queries.ts';
 
 export function entryQuery({ merchantId }: InvariantScope): Statement {
   const owned = (column: Statement) =>
@@ -13,13 +13,16 @@ export function entryQuery({ merchantId }: InvariantScope): Statement {
         rc.settlement_asset_id as credited_in, rc.settlement_units as gross, rc.net_units as net,
         rc.fee_units as fee, rc.account = 'available' as is_earned,
         rc.account in ('pending', 'refunded') as is_pending, rc.pays_debt,
-        rc.released_at is not null as is_released, rc.reversed_at is not null as is_reversed,
+        rc.released_at is not null as is_released,
+        rc.reversed_at is not null and not ${isAssigned(sql`rc.receipt_id`, sql`rc.generation`)}
+          as is_reversed,
         rc.owed_at is not null as is_owed, c.merchant_id, c.environment, c.id as subject_id
       from receipt_credit rc join checkout c on c.id = rc.checkout_id where ${owned(sql`c.merchant_id`)}
       union all
       select dc.receipt_id || ':' || dc.generation, a.network, dc.asset_id, dc.units, dc.asset_id,
         dc.units, dc.net_units, dc.fee_units, dc.account = 'available', false, false, false,
-        dc.reversed_at is not null, false, a.merchant_id, a.environment, a.id
+        dc.reversed_at is not null and not ${isAssigned(sql`dc.receipt_id`, sql`dc.generation`)},
+        false, a.merchant_id, a.environment, a.id
       from deposit_credit dc join deposit_address a on a.id = dc.deposit_address_id where ${owned(sql`a.merchant_id`)}),
     earned as (
       select key, merchant_id as owner, 'merchant:available' as code, credited_in as asset_id,
