@@ -15,6 +15,9 @@ import { ORIGIN } from '#rates/quote.ts';
 import type { CheckoutRecord } from './checkout.ts';
 import { locksOf } from './lock-of-receipt.ts';
 import { rateOfLock } from './rate-of-lock.ts';
+import type { SettleCheckoutApp } from './settle-checkout.ts';
+
+export type TakeAssignedApp = SettleCheckoutApp & ExposureApp;
 
 /** How it pays; undefined: it cannot be valued as a payment, and is the merchant's as it is. */
 export type AssignedWay =

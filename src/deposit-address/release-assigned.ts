@@ -1,7 +1,7 @@
 import type { Tx } from '#db/db.ts';
 import { markCreditReversed } from './deposit-address-store.ts';
 
-/** What came to an address in another asset was assigned: its booking in suspense counts no more. */
+/** What came in another asset was assigned: its booking in suspense counts no more. */
 export function releaseAssigned(
   tx: Tx,
   booked: { readonly receiptId: bigint; readonly generation: number },

@@ -19,10 +19,10 @@ import {
 } from '#checkout/note-assignment.ts';
 import { requestCheckoutSettlement } from '#checkout/request-settlement.ts';
 import { settleAtOnce } from '#checkout/settle-at-once.ts';
-import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
 import {
   type AssignedWay,
   requireTakesMoney,
+  type TakeAssignedApp,
   takeAssigned,
   wayOfAssigned,
 } from '#checkout/take-assigned.ts';
@@ -44,18 +44,16 @@ import { releaseAssigned } from '#deposit-address/release-assigned.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import { isMerchant } from '#merchant/is-merchant.ts';
-import type { ExposureApp } from '#rates/exposure.ts';
 import { tellResolved } from './tell-resolved.ts';
 
-export type SuspenseApp = SettleCheckoutApp &
-  ExposureApp & {
-    readonly db: Db;
-    readonly clock: Clock;
-    readonly random: Random;
-    readonly wakes?:
-      | { readonly settle?: Wake | undefined; readonly deliver?: Wake | undefined }
-      | undefined;
-  };
+export type SuspenseApp = TakeAssignedApp & {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly wakes?:
+    | { readonly settle?: Wake | undefined; readonly deliver?: Wake | undefined }
+    | undefined;
+};
 
 export type SuspenseRequest = {
   readonly id: bigint;
