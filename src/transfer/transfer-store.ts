@@ -253,7 +253,7 @@ export async function findSealOfTransfer(
 export function listUnsealedTransfers(reader: Reader): Promise<Transfer[]> {
   return readTransfers(
     reader,
-    sql`select ${COLUMNS} from transfer
+    sql`select ${READ} from transfer
       where seal is null and state in ('QUOTED', 'RESERVED', 'SUBMITTED')`,
   );
 }
