@@ -6,6 +6,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { pathToFileURL } from 'node:url';
 import { silentLog } from '#base/log.ts';
 import { startEmbeddedDatabase } from '#db/embedded-database.ts';
 import { runChecks } from './run-checks.mjs';
@@ -61,6 +62,7 @@ async function runGroup({ name, files, minutes, atOnce = usuallyAtOnce }) {
   const stream = run({
     files: files.map((file) => path.resolve(file)),
     concurrency: atOnce,
+    execArgv: ['--import', pathToFileURL(path.resolve('test/support/exact-times.ts')).href],
     timeout: testMinutes * 60_000,
     signal: AbortSignal.any([deadline, interrupted.signal]),
   });

@@ -56,8 +56,18 @@ test('operations have names of their own', () => {
 });
 
 /** Refusals that end as text of the command line, a refused start, or a page. */
-const NOT_OF_THE_API =
-  /^(?:cli\/|pages\/|suspense\/|[^/]+\.ts$|db\/(?!page-cursor)|networks\/(?:utxo|bank)\/|merchant\/(?!use-signature))/;
+const NOT_OF_THE_API = new RegExp(
+  `^(?:${[
+    'cli/',
+    'pages/',
+    'suspense/',
+    'checkout/take-assigned',
+    '[^/]+\\.ts$',
+    'db/(?!page-cursor)',
+    'networks/(?:utxo|bank)/',
+    'merchant/(?!use-signature)',
+  ].join('|')})`,
+);
 
 /** Of whichever network: a start that is refused, or an adapter that stops. */
 const OF_A_START = [
