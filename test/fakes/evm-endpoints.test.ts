@@ -280,7 +280,6 @@ for (const [name, answer] of [
   ['has neither result nor error', { text: '{"jsonrpc":"2.0","id":0}' }],
   ['is a refusal to let us in', { status: 401, text: '{}' }],
   ['says that we ask too much', { status: 429, text: '{}' }],
-  ['is too long', { text: `{"jsonrpc":"2.0","id":0,"result":"${'0'.repeat(5000)}"}` }],
   ['has an error without a code', { text: '{"jsonrpc":"2.0","id":0,"error":{"message":"no"}}' }],
 ] as const) {
   test(`an answer that ${name} is an outage`, async () => {
@@ -290,6 +289,16 @@ for (const [name, answer] of [
     rpc.close();
   });
 }
+
+test('a lone answer that is too long is a refusal, so that who asked may ask for parts', async () => {
+  const text = `{"jsonrpc":"2.0","id":0,"result":"${'0'.repeat(5000)}"}`;
+  const open = await serve(() => ({ text }));
+  const rpc = open({ mostAnswerBytes: 2000 });
+  const [answer] = await rpc.batch(one);
+  assert.ok(answer !== undefined && !answer.ok);
+  assert.match(answer.failure.message, /response too large/);
+  rpc.close();
+});
 
 test('a batch that is too long for a node is asked in smaller ones', async () => {
   const sizes: number[] = [];
