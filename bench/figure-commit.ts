@@ -14,7 +14,7 @@ const POOL_PER_SECOND = 150;
 export async function measureCommit(bench: Bench): Promise<Figure[]> {
   const { port } = await bench.server();
   const { db, connection, ours, theirs } = await bench.httpDatabase();
-  const create = signedRequest(ours, 'POST', '/checkout/hosted', { body: createBody(-1) });
+  const create = signedRequest(ours, 'POST', '/checkout/hosted', { body: createBody(-1, port) });
   const sample = await createSample(port, create);
   const { seconds } = bench;
   const each = POOL_PER_SECOND * seconds;

@@ -19,7 +19,7 @@ export async function measureCreate(bench: Bench): Promise<Figure[]> {
   const { db, connection, ours, theirs } = await bench.httpDatabase();
   const post = () => {
     orders += 1;
-    return signedRequest(ours, 'POST', '/checkout/hosted', { body: createBody(orders) });
+    return signedRequest(ours, 'POST', '/checkout/hosted', { body: createBody(orders, port) });
   };
   const sample = await createSample(port, post());
   const variables = {

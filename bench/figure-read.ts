@@ -17,7 +17,7 @@ export async function measureRead(bench: Bench): Promise<Figure[]> {
   const ids: string[] = [];
   while (ids.length < CHECKOUTS) {
     const create = signedRequest(ours, 'POST', '/checkout/hosted', {
-      body: createBody(-2 - ids.length),
+      body: createBody(-2 - ids.length, port),
     });
     const id = await createSample(port, create);
     const body = JSON.stringify({ checkoutId: id, network: 'LITECOIN' });

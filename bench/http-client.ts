@@ -114,8 +114,11 @@ export function signedRequest(
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Counts up in the description, so that no two requests have the same signature. */
-export function createBody(number: number): string {
+/**
+ * Counts up in the description, so that no two requests have the same signature. Its webhook is
+ * where something answers, or it would be refused; nothing is sent there.
+ */
+export function createBody(number: number, port = 443): string {
   return JSON.stringify({
     charge: {
       billingCurrency: 'EUR',
@@ -127,7 +130,7 @@ export function createBody(number: number): string {
       taxItems: [{ name: 'VAT', percent: 0.19 }],
     },
     settlementAsset: 'ORIGIN',
-    webhook: 'https://shop.example/webhooks/quittance',
+    webhook: `http://127.0.0.1:${port}/webhooks/quittance`,
     pageSettings: { returnUrl: 'https://shop.example/thanks' },
     meta: { orderId: `2026-${number}`, cart: 'b1946ac9' },
   });

@@ -5,7 +5,7 @@
 begin;
 select k.key, k.merchant_id, k.environment, k.basic_allowed, k.scopes, m.name, m.sealed_data_key,
   m.shop_name, m.seller_info, m.fee_parts_per_million, m.underpaid_tolerance_parts_per_million,
-  e.allowed_addresses, s.sealed_secret, s.basic_hash
+  e.call_addresses, e.withdrawal_addresses, s.sealed_secret, s.basic_hash
 from api_key k
 join merchant m on m.id = k.merchant_id
 join merchant_environment e on e.merchant_id = k.merchant_id and e.environment = k.environment
