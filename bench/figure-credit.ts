@@ -8,7 +8,7 @@ import type { BlockReference } from '#deposit/network.ts';
 import { recordObservation } from '#deposit/record-observation.ts';
 import type { Bench } from './bench.ts';
 import { type BenchApp, openBenchApp } from './bench-app.ts';
-import { type BenchDatabase, log } from './bench-database.ts';
+import { type BenchDatabase, log, startBenchServer } from './bench-database.ts';
 import { ASSET, CHAIN, firstObservation, nextBlock, payment } from './bench-network.ts';
 import { createOne } from './figure-create.ts';
 import { createBody } from './http-client.ts';
@@ -67,15 +67,16 @@ export async function measureCredit(bench: Bench): Promise<Figure[]> {
 }
 
 /**
- * One merchant's accounts are no ceiling: 64 settlements at once, of one merchant and of 64, over
- * half as many connections (the server has a hundred for all figures of a run). Both pay in to the
- * same accounts of the house.
+ * One merchant's accounts are no ceiling: 64 settlements at once, of one merchant and of 64. Both
+ * pay in to the same accounts of the house. On a database server of their own: beside the
+ * connections of the other figures there is no room for 64 more.
  */
 async function measureMerchants(bench: Bench): Promise<Figure> {
-  const database = await bench.openDatabase('bench_merchants');
-  const db = openDb({ ...database.connection, poolSize: PAYERS / 2, log });
+  const server = await startBenchServer();
+  const database = await server.openDatabase('bench_merchants');
+  const db = openDb({ ...database.connection, poolSize: PAYERS + 2, log });
   try {
-    const app = await openBenchApp({ ...database, db }, bench.keyring);
+    const app = await openBenchApp({ ...database, db }, server.keyring);
     const cursor = { at: await startChain(app) };
     const names = Array.from({ length: PAYERS }, (_, index) => `Shop ${index}`);
     const shops = await Promise.all(names.map((name) => database.openShop(name)));
@@ -97,6 +98,7 @@ async function measureMerchants(bench: Bench): Promise<Figure> {
     return await compare(figure, one, many, bench.say);
   } finally {
     await db.close();
+    await server.close();
   }
 }
 
