@@ -6,6 +6,9 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createApiKey, type NewApiKey } from '#account/create-api-key.ts';
+import { createMerchant } from '#account/create-merchant.ts';
+import { type Keyring, openKeyring } from '#account/keyring.ts';
 import { systemClock } from '#base/clock.ts';
 import { jsonLog } from '#base/log.ts';
 import { systemRandom } from '#base/random.ts';
@@ -15,9 +18,6 @@ import { startEmbeddedDatabase } from '#db/embedded-database.ts';
 import { migrate } from '#db/migrate.ts';
 import type { ConnectionSettings } from '#db/postgres-server.ts';
 import { rawStatement } from '#db/statement.ts';
-import { createApiKey, type NewApiKey } from '#merchant/create-api-key.ts';
-import { createMerchant } from '#merchant/create-merchant.ts';
-import { type Keyring, openKeyring } from '#merchant/keyring.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '..', 'migrations');
 /** One for each of the 16 workers, and some for what they ask beside their transaction. */

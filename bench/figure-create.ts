@@ -1,8 +1,8 @@
 // Checkouts created per second, over HTTP with digest authentication, and by the act alone.
 
+import { findApiKey } from '#account/authenticate-key.ts';
 import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
-import { findApiKey } from '#merchant/authenticate-key.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import type { Bench } from './bench.ts';
 import type { BenchApp } from './bench-app.ts';

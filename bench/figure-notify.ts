@@ -4,9 +4,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createApiKey } from '#account/create-api-key.ts';
 import { systemClock } from '#base/clock.ts';
 import { systemRandom } from '#base/random.ts';
-import { createApiKey } from '#merchant/create-api-key.ts';
 import { type LitecoinNode, newTestAccount, startLitecoinNode } from '#test/nodes/litecoin-node.ts';
 import { loopbackShopCertificate } from '#test/support/self-signed.ts';
 import { ok, openWebhookReceiver } from '#test/support/webhook-receiver.ts';

@@ -14,6 +14,7 @@ import { selectGroups } from './test-groups.mjs';
 
 const usuallyAtOnce = 2;
 const testMinutes = 10;
+const LINES_OF_A_CAUSE = 12;
 
 const filters = process.argv.slice(2);
 const interrupted = new AbortController();
@@ -36,6 +37,8 @@ process.env.QUITTANCE_TEST_DATABASE_UNSAFE = JSON.stringify(unsafeFast.connectio
 process.env.NODE_COMPILE_CACHE = path.join(directory, 'compiled');
 
 const total = { passed: 0, failed: 0 };
+/** Each failed test with its file, told once more at the end. */
+const failedTests = [];
 try {
   if (filters.length === 0) total.failed += runChecks(process.execPath);
   for (const group of selectGroups(filters)) {
@@ -52,6 +55,7 @@ if (interrupted.signal.aborted) {
   console.log('\nInterrupted: the remaining tests did not run.');
   total.failed += 1;
 }
+if (failedTests.length > 0) console.log(`\nFailed:\n${failedTests.join('\n')}`);
 if (total.passed === 0) console.log('\nNo test passed.');
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
@@ -68,8 +72,11 @@ async function runGroup({ name, files, minutes, atOnce = usuallyAtOnce }) {
   });
   let summary;
   let failures = 0;
-  stream.on('test:fail', () => {
+  stream.on('test:fail', ({ name: test, file, details }) => {
     failures += 1;
+    const cause = details.error.cause ?? details.error;
+    const what = String(cause.message ?? cause).split('\n', LINES_OF_A_CAUSE).join('\n    ');
+    failedTests.push(`  ${path.relative('.', file ?? '')}: ${test}\n    ${what}`);
   });
   stream.on('test:summary', (event) => {
     if (event.file === undefined) summary = event.counts;

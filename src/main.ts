@@ -2,25 +2,25 @@
 // database and app, starts the roles, stops them in order on a signal.
 
 import process from 'node:process';
+import { createDomainCache, type DomainCache } from '#account/domain-cache.ts';
+import { createKeyCache, type KeyCache } from '#account/key-cache.ts';
 import { startServer } from '#api/server.ts';
 import { systemClock } from '#base/clock.ts';
 import { jsonLog, type Log } from '#base/log.ts';
 import { systemRandom } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { openListener } from '#db/open-listener.ts';
-import { createDomainCache, type DomainCache } from '#merchant/domain-cache.ts';
-import { createKeyCache, type KeyCache } from '#merchant/key-cache.ts';
-import { openApp } from './app.ts';
-import { type Config, readConfig, SETTINGS } from './config.ts';
-import { ensureFirstMerchant } from './first-run.ts';
-import { type OpenDatabase, openDatabase } from './open-database.ts';
-import { findProxySeen } from './proxy-advice.ts';
-import { refuseOtherChains } from './refuse-other-chains.ts';
-import { refuseTakenPort } from './refuse-taken-port.ts';
-import { runRoles, type Stoppable } from './run-roles.ts';
-import { readSettingsFile, SETTINGS_FILE } from './settings-file.ts';
-import { createSite } from './site.ts';
-import { welcome } from './welcome.ts';
+import { openApp } from '#server/app.ts';
+import { type Config, readConfig, SETTINGS } from '#server/config.ts';
+import { ensureFirstMerchant } from '#server/first-run.ts';
+import { type OpenDatabase, openDatabase } from '#server/open-database.ts';
+import { findProxySeen } from '#server/proxy-advice.ts';
+import { refuseOtherChains } from '#server/refuse-other-chains.ts';
+import { refuseTakenPort } from '#server/refuse-taken-port.ts';
+import { runRoles, type Stoppable } from '#server/run-roles.ts';
+import { readSettingsFile, SETTINGS_FILE } from '#server/settings-file.ts';
+import { createSite } from '#server/site.ts';
+import { welcome } from '#server/welcome.ts';
 
 const say = (line: string): void => {
   process.stdout.write(`${line}\n`);

@@ -1,5 +1,5 @@
+import type { Caller } from '#account/caller.ts';
 import { refuseTarget, type TargetAdmission } from '#event/admit-target.ts';
-import type { Caller } from '#merchant/caller.ts';
 
 /**
  * The check of a request's own `webhook`, to be made outside any transaction first: its answer is

@@ -5,13 +5,13 @@
 // Answers are stored sealed: they may hold secrets, page addresses and claim links. Not guaranteed:
 // anything about what an act does outside the database handed to it.
 import { createHash } from 'node:crypto';
+import type { Caller } from '#account/caller.ts';
+import type { Keyring } from '#account/keyring.ts';
+import { getMerchantDataKey, sealText, unsealText } from '#account/merchant-secret.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
 import { dbWithin } from '#db/db-within.ts';
-import type { Caller } from '#merchant/caller.ts';
-import type { Keyring } from '#merchant/keyring.ts';
-import { getMerchantDataKey, sealText, unsealText } from '#merchant/merchant-secret.ts';
 import { stringifyExact } from '#money/exact-json.ts';
 import type { Endpoint } from './endpoint.ts';
 import { findStoredAnswer, storeAnswer, tryLockKey } from './idempotency-store.ts';

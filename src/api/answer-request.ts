@@ -6,11 +6,12 @@
 // Guarantees: nothing of a body is parsed before its sender is known; every failure becomes an
 // answer in the one shape; an answer always carries its request id. Knows no HTTP library and no
 // socket.
+
+import { useSignature } from '#account/use-signature.ts';
 import { assert } from '#base/assert.ts';
 import { newId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
-import { useSignature } from '#merchant/use-signature.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import { answerOnce, isAnswered, readIdempotencyKey } from './answer-once.ts';
 import { type Authenticated, authenticate } from './authenticate.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { allowAddress, allowAnyCaller } from '#account/change-allow-list.ts';
+import { createKeyCache } from '#account/key-cache.ts';
 import { sql } from '#db/db.ts';
-import { allowAddress, allowAnyCaller } from '#merchant/change-allow-list.ts';
-import { createKeyCache } from '#merchant/key-cache.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 
 let api: TestApi;

@@ -4,17 +4,17 @@
 // Nothing of the body is parsed here. Not here: how often a signature may be used, which is the
 // next step of a request (`mac`).
 
+import { type ApiKeyRecord, findApiKey, findApiKeyByBasic } from '#account/authenticate-key.ts';
+import type { Caller } from '#account/caller.ts';
+import { addressAllowed } from '#account/ip-allow-list.ts';
+import type { KeyCache } from '#account/key-cache.ts';
+import type { Keyring } from '#account/keyring.ts';
+import type { Scope } from '#account/scope.ts';
+import { verifyDigest } from '#account/verify-digest.ts';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Reader } from '#db/db.ts';
-import { type ApiKeyRecord, findApiKey, findApiKeyByBasic } from '#merchant/authenticate-key.ts';
-import type { Caller } from '#merchant/caller.ts';
-import { addressAllowed } from '#merchant/ip-allow-list.ts';
-import type { KeyCache } from '#merchant/key-cache.ts';
-import type { Keyring } from '#merchant/keyring.ts';
-import type { Scope } from '#merchant/scope.ts';
-import { verifyDigest } from '#merchant/verify-digest.ts';
 import type { AuthClass, Method } from './endpoint.ts';
 
 export type AuthenticateApp = {

@@ -2,7 +2,7 @@
 // proxies leads back from the socket; by default no proxy is trusted and X-Forwarded-For is ignored
 // (E10).
 import { isIP } from 'node:net';
-import { addressAllowed, canonicalAddress } from '#merchant/ip-allow-list.ts';
+import { addressAllowed, canonicalAddress } from '#account/ip-allow-list.ts';
 
 /**
  * The rightmost address that is not a trusted proxy. `remoteAddress` is the socket's,

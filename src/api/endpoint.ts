@@ -2,21 +2,21 @@
 // what it does. routes.ts collects them; the OpenAPI document is made from the same values.
 
 import type { z } from 'zod';
+import type { Caller } from '#account/caller.ts';
+import type { Scope } from '#account/scope.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
-import type { CreateBeneficiaryApp } from '#beneficiary/create-beneficiary.ts';
 import type { CheckoutViewApp } from '#checkout/checkout-view.ts';
 import type { CommitCheckoutApp } from '#checkout/commit-checkout.ts';
 import type { CreateCheckoutApp } from '#checkout/create-checkout.ts';
 import type { FindCheckoutApp } from '#checkout/find-checkout.ts';
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import type { TargetAdmission } from '#event/admit-target.ts';
-import type { Caller } from '#merchant/caller.ts';
-import type { Scope } from '#merchant/scope.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import { checkShape } from '#money/exact-schema.ts';
+import type { CreateBeneficiaryApp } from '#people/create-beneficiary.ts';
 import type { CreateRefundApp } from '#refund/create-refund.ts';
 import type { CommitSwapApp } from '#swap/commit-swap.ts';
 import type { CommitTransferApp } from '#transfer/commit-transfer.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { allowAddress } from '#account/change-allow-list.ts';
 import { manualClock } from '#base/clock.ts';
-import { allowAddress } from '#merchant/change-allow-list.ts';
 import { openTestApi } from '#test/support/test-api.ts';
 import { createRateLimits } from './rate-limits.ts';
 

@@ -2,9 +2,10 @@
 // right key is refused only for calls that were made with right keys: what strangers do from the
 // same address, guess or flood, empties buckets of their own. Behind a proxy that nobody declared,
 // all clients have one address (E12). Not guaranteed: a sum over several processes.
+
+import { parseAllowedRange } from '#account/ip-allow-list.ts';
 import type { Clock } from '#base/clock.ts';
 import { createTokenBuckets } from '#base/token-buckets.ts';
-import { parseAllowedRange } from '#merchant/ip-allow-list.ts';
 
 /** Calls in a minute; 0 is no limit. */
 export type RateLimitSettings = { readonly perKey: number; readonly perAddress: number };

@@ -1,8 +1,8 @@
+import type { Caller } from '#account/caller.ts';
 import { acceptedText } from '#base/accepted.ts';
 import { Refusal } from '#base/refusal.ts';
 import { findNetwork, networkIds } from '#catalog/network.ts';
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
-import type { Caller } from '#merchant/caller.ts';
 
 /** Simulated chains are driven with test keys only. @throws Refusal with a live key. */
 export function requireSandbox(

@@ -1,9 +1,9 @@
 // What can be done in an environment of this installation, now: catalogues say nothing else.
 
+import type { Caller } from '#account/caller.ts';
 import { type Asset, listAssets } from '#catalog/asset.ts';
 import { chainOf, environmentOf } from '#catalog/chain.ts';
 import { isWithinRisk } from '#catalog/risk.ts';
-import type { Caller } from '#merchant/caller.ts';
 import type { ApiApp } from './endpoint.ts';
 
 type UsableApp = Pick<ApiApp, 'networks' | 'executors' | 'exposureLimitUsd'>;

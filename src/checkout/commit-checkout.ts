@@ -10,6 +10,7 @@
 // what is asked for, the second records the answer. A crash between them loses nothing: asking
 // again is asking for the same invoice, and one that was never recorded was shown to nobody.
 
+import type { Caller } from '#account/caller.ts';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
@@ -22,7 +23,6 @@ import type { Db, Tx } from '#db/db.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import type { Destination, Network } from '#deposit/network.ts';
 import { openDeposit } from '#deposit/open-deposit.ts';
-import type { Caller } from '#merchant/caller.ts';
 import { type ExposureApp, requireCover } from '#rates/exposure.ts';
 import { quotePayment, type RateBook } from '#rates/quote.ts';
 import { askedUnits } from './asked-units.ts';

@@ -1,6 +1,7 @@
 // Creates a checkout from a charge: totals it, quotes every way to pay that can be received now,
 // and stores all of it in one statement. Nothing is derived or watched before a commit (I4, I5).
 
+import type { Caller } from '#account/caller.ts';
 import { createBatch } from '#base/batch.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
@@ -10,11 +11,10 @@ import { getAsset } from '#catalog/asset.ts';
 import { chainOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork, listNetworks } from '#catalog/network.ts';
 import { isWithinRisk, requireTolerated } from '#catalog/risk.ts';
-import { findCustomer } from '#customer/customer.ts';
 import type { Db } from '#db/db.ts';
 import type { Network, Passage } from '#deposit/network.ts';
-import type { Caller } from '#merchant/caller.ts';
 import type { Decimal } from '#money/decimal.ts';
+import { findCustomer } from '#people/customer.ts';
 import { type Conversion, type Cover, type ExposureApp, openCover } from '#rates/exposure.ts';
 import { isRateMissing, ORIGIN, quotePayment, type RateBook } from '#rates/quote.ts';
 import { chargeTotal } from './charge-total.ts';

@@ -1,5 +1,5 @@
+import { findSeller } from '#account/find-seller.ts';
 import type { Reader } from '#db/db.ts';
-import { findSeller } from '#merchant/find-seller.ts';
 import type { CheckoutRequest } from './checkout-request.ts';
 
 /** What was asked of the page and cannot be shown, in words for the merchant. */

@@ -2,7 +2,7 @@
 // live in networks/sandbox, which none of them may import. What a merchant does happens to his own
 // test payments alone, and without an owner (the operator) to everybody's; a checkout of somebody
 // else is a Refusal `checkout_missing`.
-import type { Caller } from '#merchant/caller.ts';
+import type { Caller } from '#account/caller.ts';
 
 /** Whose checkout: of the key at the api, of the checkout itself on its page. */
 export type SandboxOwner = Pick<Caller, 'merchantId' | 'environment'>;

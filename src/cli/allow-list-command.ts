@@ -1,11 +1,11 @@
-import { Refusal } from '#base/refusal.ts';
-import type { Environment } from '#catalog/chain.ts';
 import {
   ALLOW_LIST_USES,
   type AllowLists,
   type AllowListUse,
   type allowAddress,
-} from '#merchant/change-allow-list.ts';
+} from '#account/change-allow-list.ts';
+import { Refusal } from '#base/refusal.ts';
+import type { Environment } from '#catalog/chain.ts';
 import { chooseEnvironment, chooseMerchant } from './choose-account.ts';
 import {
   type Command,

@@ -1,7 +1,7 @@
+import { findFirstMerchant } from '#account/create-merchant.ts';
 import { Refusal } from '#base/refusal.ts';
 import { ENVIRONMENTS, type Environment } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
-import { findFirstMerchant } from '#merchant/create-merchant.ts';
 import { textOption, type Values } from './command.ts';
 
 /** `--merchant ID`, or the merchant there is. @throws Refusal when there is none yet. */

@@ -1,9 +1,9 @@
 // What a verb of the command line is, and what it is given.
 
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import type { App } from '#app.ts';
 import { Refusal } from '#base/refusal.ts';
-import type { OpenDatabase } from '#open-database.ts';
+import type { App } from '#server/app.ts';
+import type { OpenDatabase } from '#server/open-database.ts';
 
 export type Options = NonNullable<ParseArgsConfig['options']>;
 export type Values = Readonly<Record<string, string | boolean | undefined>>;

@@ -1,6 +1,9 @@
 // Looks at everything an operator would look at first, and says what to do about what is wrong.
 
-import type { App } from '#app.ts';
+import type { MerchantDomain } from '#account/domain.ts';
+import { listDomains } from '#account/domain.ts';
+import { textRecordsBy } from '#account/find-text-records.ts';
+import { checkDomain, proofFault } from '#account/verify-domain.ts';
 import { Outage } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
@@ -10,13 +13,10 @@ import { GAP_LOOKED_AT } from '#deposit/address-gap.ts';
 import { type ChainReport, listChainReports } from '#deposit/chain-report.ts';
 import type { Network } from '#deposit/network.ts';
 import { isShort, reconcileHoldings } from '#deposit/reconcile-holdings.ts';
-import { listParked } from '#list-parked.ts';
-import type { MerchantDomain } from '#merchant/domain.ts';
-import { listDomains } from '#merchant/domain.ts';
-import { textRecordsBy } from '#merchant/find-text-records.ts';
-import { checkDomain, proofFault } from '#merchant/verify-domain.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { findProxySeen, proxyAdvice } from '#proxy-advice.ts';
+import type { App } from '#server/app.ts';
+import { listParked } from '#server/list-parked.ts';
+import { findProxySeen, proxyAdvice } from '#server/proxy-advice.ts';
 import type { Command } from './command.ts';
 
 type Finding = { readonly ok: boolean; readonly what: string; readonly detail: string };

@@ -1,5 +1,5 @@
-import type { MerchantDomain } from '#merchant/domain.ts';
-import { proofName } from '#merchant/domain-name.ts';
+import type { MerchantDomain } from '#account/domain.ts';
+import { proofName } from '#account/domain-name.ts';
 
 /** A domain as programs read it. */
 export function domainJson(domain: MerchantDomain): object {

@@ -1,5 +1,5 @@
+import { allowBasic } from '#account/change-api-key.ts';
 import { Refusal } from '#base/refusal.ts';
-import { allowBasic } from '#merchant/change-api-key.ts';
 import { type Command, onePositional } from './command.ts';
 
 export const keyBasic: Command = {

@@ -1,6 +1,6 @@
+import { createApiKey } from '#account/create-api-key.ts';
+import { SCOPES, type Scope } from '#account/scope.ts';
 import { Refusal } from '#base/refusal.ts';
-import { createApiKey } from '#merchant/create-api-key.ts';
-import { SCOPES, type Scope } from '#merchant/scope.ts';
 import { chooseEnvironment, chooseMerchant } from './choose-account.ts';
 import { type Command, textOption, type Values } from './command.ts';
 

@@ -3,14 +3,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
-import { type App, openApp } from '#app.ts';
 import { systemClock } from '#base/clock.ts';
 import { jsonLog, type Log } from '#base/log.ts';
 import { systemRandom } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import { type Config, readConfig } from '#config.ts';
-import { type OpenDatabase, openDatabase } from '#open-database.ts';
-import { readSettingsFile } from '#settings-file.ts';
+import { type App, openApp } from '#server/app.ts';
+import { type Config, readConfig } from '#server/config.ts';
+import { type OpenDatabase, openDatabase } from '#server/open-database.ts';
+import { readSettingsFile } from '#server/settings-file.ts';
 import { allowListAdd } from './allow-list-add.ts';
 import { allowListAny } from './allow-list-any.ts';
 import { allowListList } from './allow-list-list.ts';

@@ -1,5 +1,5 @@
 import { Refusal } from '#base/refusal.ts';
-import { openAccount } from '#open-account.ts';
+import { openAccount } from '#server/open-account.ts';
 import { type Command, textOption } from './command.ts';
 
 export const merchantCreate: Command = {

@@ -1,5 +1,5 @@
-import { addDomain } from '#merchant/domain.ts';
-import { proofName } from '#merchant/domain-name.ts';
+import { addDomain } from '#account/domain.ts';
+import { proofName } from '#account/domain-name.ts';
 import { chooseMerchant } from './choose-account.ts';
 import { type Command, onePositional } from './command.ts';
 import { domainJson } from './domain-result.ts';

@@ -1,4 +1,4 @@
-import { listDomains } from '#merchant/domain.ts';
+import { listDomains } from '#account/domain.ts';
 import { chooseMerchant } from './choose-account.ts';
 import type { Command } from './command.ts';
 import { domainJson, domainLine } from './domain-result.ts';

@@ -1,4 +1,4 @@
-import { removeDomain } from '#merchant/domain.ts';
+import { removeDomain } from '#account/domain.ts';
 import { chooseMerchant } from './choose-account.ts';
 import { type Command, onePositional } from './command.ts';
 

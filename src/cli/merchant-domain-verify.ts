@@ -1,6 +1,6 @@
-import { domainOrigin } from '#merchant/domain-name.ts';
-import { textRecordsBy } from '#merchant/find-text-records.ts';
-import { verifyDomain } from '#merchant/verify-domain.ts';
+import { domainOrigin } from '#account/domain-name.ts';
+import { textRecordsBy } from '#account/find-text-records.ts';
+import { verifyDomain } from '#account/verify-domain.ts';
 import { chooseMerchant } from './choose-account.ts';
 import { type Command, onePositional } from './command.ts';
 import { domainJson } from './domain-result.ts';

@@ -1,5 +1,5 @@
-import { getSeller } from '#merchant/find-seller.ts';
-import { changeLogo } from '#merchant/logo.ts';
+import { getSeller } from '#account/find-seller.ts';
+import { changeLogo } from '#account/logo.ts';
 import { LOGO_BYTES_MAX, redrawLogo } from '#pages/branding/redraw-logo.ts';
 import { chooseMerchant } from './choose-account.ts';
 import { type Command, onePositional } from './command.ts';

@@ -1,11 +1,11 @@
-import { Refusal } from '#base/refusal.ts';
-import { changePageSettings } from '#merchant/change-page-settings.ts';
-import { getSeller } from '#merchant/find-seller.ts';
+import { changePageSettings } from '#account/change-page-settings.ts';
+import { getSeller } from '#account/find-seller.ts';
 import {
   type OwnPageSettings,
   PAGE_SETTING_NAMES,
   parsePageSettings,
-} from '#merchant/page-settings.ts';
+} from '#account/page-settings.ts';
+import { Refusal } from '#base/refusal.ts';
 import { chooseMerchant } from './choose-account.ts';
 import { type Command, textOption, type Values } from './command.ts';
 import { optionName, pageSettingsResult } from './page-settings-result.ts';

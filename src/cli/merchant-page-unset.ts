@@ -1,8 +1,8 @@
+import { changePageSettings } from '#account/change-page-settings.ts';
+import { getSeller } from '#account/find-seller.ts';
+import { changeLogo } from '#account/logo.ts';
+import { PAGE_SETTING_NAMES } from '#account/page-settings.ts';
 import { Refusal } from '#base/refusal.ts';
-import { changePageSettings } from '#merchant/change-page-settings.ts';
-import { getSeller } from '#merchant/find-seller.ts';
-import { changeLogo } from '#merchant/logo.ts';
-import { PAGE_SETTING_NAMES } from '#merchant/page-settings.ts';
 import { chooseMerchant } from './choose-account.ts';
 import type { Command } from './command.ts';
 import { optionName, pageSettingsResult } from './page-settings-result.ts';

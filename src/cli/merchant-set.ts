@@ -1,7 +1,7 @@
+import { changeMerchant } from '#account/change-merchant.ts';
+import type { MerchantSettings } from '#account/merchant.ts';
 import { Refusal } from '#base/refusal.ts';
 import { RISK_LEVELS, type RiskLevel } from '#catalog/asset.ts';
-import { changeMerchant } from '#merchant/change-merchant.ts';
-import type { MerchantSettings } from '#merchant/merchant.ts';
 import { chooseMerchant } from './choose-account.ts';
 import { type Command, textOption } from './command.ts';
 

@@ -1,4 +1,4 @@
-import { listParked } from '#list-parked.ts';
+import { listParked } from '#server/list-parked.ts';
 import { type Command, wholeOption } from './command.ts';
 
 export const parkedList: Command = {

@@ -1,4 +1,4 @@
-import { retryParked } from '#list-parked.ts';
+import { retryParked } from '#server/list-parked.ts';
 import { type Command, onePositional } from './command.ts';
 
 export const parkedRetry: Command = {

@@ -1,7 +1,7 @@
-import type { App } from '#app.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { SandboxOwner, SandboxPort } from '#checkout/sandbox-port.ts';
+import type { App } from '#server/app.ts';
 
 /** @throws Refusal when the sandbox is switched off. */
 export function getSandbox(app: App): SandboxPort {

@@ -1,4 +1,4 @@
-import { SETTINGS } from '#config.ts';
+import { SETTINGS } from '#server/config.ts';
 import type { Command } from './command.ts';
 
 export const showSettings: Command = {

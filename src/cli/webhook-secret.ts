@@ -1,7 +1,7 @@
+import { findFirstMerchant } from '#account/create-merchant.ts';
+import { rotateWebhookSecret, webhookSecrets } from '#account/webhook-secret.ts';
 import { Refusal } from '#base/refusal.ts';
 import { ENVIRONMENTS } from '#catalog/chain.ts';
-import { findFirstMerchant } from '#merchant/create-merchant.ts';
-import { rotateWebhookSecret, webhookSecrets } from '#merchant/webhook-secret.ts';
 import { type Command, textOption, wholeOption } from './command.ts';
 
 const OVERLAP_HOURS = 24;

@@ -1,6 +1,7 @@
 // Hands out a destination that the merchant may give to one payer and keep for ever. Nothing about
 // it expires, and it is never given to anybody else (AD1, R7).
 
+import type { Caller } from '#account/caller.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
@@ -13,7 +14,6 @@ import type { Db } from '#db/db.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import type { Network } from '#deposit/network.ts';
 import { openDeposit } from '#deposit/open-deposit.ts';
-import type { Caller } from '#merchant/caller.ts';
 import type { DepositAddress, DepositAddressRecord } from './deposit-address.ts';
 import { insertDepositAddress } from './deposit-address-store.ts';
 import { lightningAddress, publicUrlFault } from './lightning-address.ts';

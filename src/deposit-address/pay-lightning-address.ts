@@ -2,11 +2,11 @@
 // (LUD-06). Whoever knows the address may ask: nothing is told but the name of the shop, the
 // address itself and what the node can receive.
 
+import { findSeller, sellerName } from '#account/find-seller.ts';
 import type { Reader } from '#db/db.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import type { Network } from '#deposit/network.ts';
 import { type OpenAddressInvoiceApp, openAddressInvoice } from '#deposit/open-address-invoice.ts';
-import { findSeller, sellerName } from '#merchant/find-seller.ts';
 import type { DepositAddressRecord } from './deposit-address.ts';
 import { findAnyDepositAddressRow } from './deposit-address-store.ts';
 import { withInstructions } from './find-deposit-address.ts';

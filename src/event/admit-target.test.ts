@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { manualClock } from '#base/clock.ts';
-import { targetRules } from '#webhook-targets.ts';
+import { targetRules } from '#server/webhook-targets.ts';
 import { createTargetAdmission, type TargetAdmissionParts } from './admit-target.ts';
 import { type ResolveAddresses, strictTargetRules } from './target-guard.ts';
 

@@ -1,11 +1,11 @@
+import type { Keyring } from '#account/keyring.ts';
+import { getMerchantDataKey, sealText } from '#account/merchant-secret.ts';
+import { newWebhookSecret } from '#account/webhook-secret.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
-import type { Keyring } from '#merchant/keyring.ts';
-import { getMerchantDataKey, sealText } from '#merchant/merchant-secret.ts';
-import { newWebhookSecret } from '#merchant/webhook-secret.ts';
 import type { EventOwner, EventType } from './event.ts';
 import { type WebhookEndpoint, webhookEndpointsMost } from './webhook-endpoint.ts';
 import { endpointSecretLabel } from './webhook-endpoint-secret.ts';

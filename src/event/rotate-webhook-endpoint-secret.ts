@@ -1,11 +1,11 @@
+import type { Keyring } from '#account/keyring.ts';
+import { getMerchantDataKey, sealText } from '#account/merchant-secret.ts';
+import { assertOverlap } from '#account/rotation-overlap.ts';
+import { newWebhookSecret } from '#account/webhook-secret.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
-import type { Keyring } from '#merchant/keyring.ts';
-import { getMerchantDataKey, sealText } from '#merchant/merchant-secret.ts';
-import { assertOverlap } from '#merchant/rotation-overlap.ts';
-import { newWebhookSecret } from '#merchant/webhook-secret.ts';
 import type { EventOwner } from './event.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
 import { endpointSecretLabel } from './webhook-endpoint-secret.ts';

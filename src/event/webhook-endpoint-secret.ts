@@ -1,7 +1,7 @@
+import type { Keyring } from '#account/keyring.ts';
+import { getMerchantDataKey, unsealText } from '#account/merchant-secret.ts';
 import { assert } from '#base/assert.ts';
 import type { Reader } from '#db/db.ts';
-import type { Keyring } from '#merchant/keyring.ts';
-import { getMerchantDataKey, unsealText } from '#merchant/merchant-secret.ts';
 import type { WebhookSecrets } from './sign-webhook.ts';
 import { findSealedEndpointSecrets } from './webhook-endpoint-store.ts';
 

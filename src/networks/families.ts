@@ -1,5 +1,5 @@
 // Every family of real networks: a line in each of these places adds one. Sandbox networks need no
-// settings and are opened by app.ts.
+// settings and are opened by server/app.ts.
 
 import { Refusal } from '#base/refusal.ts';
 import { networkOf } from '#catalog/chain.ts';

@@ -4,10 +4,10 @@
 
 import { StrKey } from '@stellar/stellar-base';
 import { getAddress, isAddress } from 'viem/utils';
-import type { AccountValidator } from '#beneficiary/account-validator.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Network } from '#deposit/network.ts';
+import type { AccountValidator } from '#people/account-validator.ts';
 import { readInvoice } from './read-invoice.ts';
 import { canonicalAddress } from './utxo/canonical-address.ts';
 import { UTXO_CHAINS } from './utxo/utxo-chain.ts';

@@ -4,6 +4,7 @@
 // network is taking back. What is assigned to a checkout is a payment of it, decided by its
 // settlement. Lock order: the chain, the checkouts, then the row, then ledger accounts.
 
+import { isMerchant } from '#account/is-merchant.ts';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Wake } from '#base/loop.ts';
@@ -43,7 +44,6 @@ import { suspenseActEntry } from '#deposit/suspense-entries.ts';
 import { releaseAssigned } from '#deposit-address/release-assigned.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
-import { isMerchant } from '#merchant/is-merchant.ts';
 import { tellResolved } from './tell-resolved.ts';
 
 export type SuspenseApp = TakeAssignedApp & {

@@ -1,6 +1,9 @@
 // Money that is nobody's yet, and what a person does with it.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
+import { findApiKey } from '#account/authenticate-key.ts';
+import { createApiKey } from '#account/create-api-key.ts';
+import { createMerchant } from '#account/create-merchant.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { cancelCheckout } from '#checkout/cancel-checkout.ts';
@@ -10,9 +13,6 @@ import { createCheckout } from '#checkout/create-checkout.ts';
 import { type Statement, sql } from '#db/db.ts';
 import { settleSuspense } from '#deposit/settle-suspense.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
-import { findApiKey } from '#merchant/authenticate-key.ts';
-import { createApiKey } from '#merchant/create-api-key.ts';
-import { createMerchant } from '#merchant/create-merchant.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';

@@ -1,4 +1,6 @@
 // Quotes a conversion of the merchant's balance for 60 seconds. Nothing is moved or reserved.
+
+import type { Caller } from '#account/caller.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
@@ -6,7 +8,6 @@ import { Refusal } from '#base/refusal.ts';
 import { type Asset, getAsset } from '#catalog/asset.ts';
 import { requireTolerated } from '#catalog/risk.ts';
 import type { Db } from '#db/db.ts';
-import type { Caller } from '#merchant/caller.ts';
 import { rateMissing } from '#rates/exchange-rate.ts';
 import { type ExposureApp, openCover } from '#rates/exposure.ts';
 import { currentRate, type RateBook } from '#rates/quote.ts';

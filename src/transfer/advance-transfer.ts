@@ -8,8 +8,8 @@
 
 import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
-import type { SealKeys } from '#beneficiary/seal-beneficiary.ts';
 import { chainOf } from '#catalog/chain.ts';
+import type { SealKeys } from '#people/seal-beneficiary.ts';
 import { type ConcludeTransferApp, concludeTransfer, holdTransfer } from './conclude-transfer.ts';
 import type { Executors, ReceivingAccount, TransferExecutor } from './executor.ts';
 import { goesToItsBeneficiary } from './receiver-store.ts';

@@ -4,10 +4,10 @@
 import type { Clock } from '#base/clock.ts';
 import type { Wake } from '#base/loop.ts';
 import { Refusal } from '#base/refusal.ts';
-import type { SealKeys } from '#beneficiary/seal-beneficiary.ts';
 import { chainOf } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import { leavesDebtCovered } from '#ledger/leaves-debt-covered.ts';
+import type { SealKeys } from '#people/seal-beneficiary.ts';
 import { ensureTransferAccounts, refuseOverdraft, reserveTransfer } from './book-transfer.ts';
 import type { Executors } from './executor.ts';
 import { findTransfer } from './find-transfer.ts';

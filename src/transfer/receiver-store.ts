@@ -1,11 +1,7 @@
 // Reads who money may be sent to, private to this folder.
 
-import {
-  isBeneficiarySealed,
-  type SealKeys,
-  verifyBeneficiary,
-} from '#beneficiary/seal-beneficiary.ts';
 import { type Reader, sql } from '#db/db.ts';
+import { isBeneficiarySealed, type SealKeys, verifyBeneficiary } from '#people/seal-beneficiary.ts';
 import type { ReceivingAccount } from './executor.ts';
 import type { Transfer, TransferOwner } from './transfer.ts';
 

@@ -1,14 +1,15 @@
 // Pages with one text in every field that a merchant, a buyer or a payer writes, many of them one
 // below the other in one document, so that thousands can be shown to a real browser.
+
+import type { Seller } from '#account/find-seller.ts';
 import { isEmail } from '#base/email.ts';
-import { CUSTOMER_FIELDS, type Customer } from '#customer/customer.ts';
-import type { Seller } from '#merchant/find-seller.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import { orderSummary } from '#pages/checkout/order-summary.ts';
 import { renderCheckout } from '#pages/checkout/render-checkout.ts';
 import { groupsOf } from '#pages/grouped-code.ts';
 import { html } from '#pages/html.ts';
 import type { Page } from '#pages/send-page.ts';
+import { CUSTOMER_FIELDS, type Customer } from '#people/customer.ts';
 import { PAGES, SELLER } from '#test/support/checkout-pages.ts';
 import { invoiceOf, receiptOf, refundPageOf } from '#test/support/sample-papers.ts';
 

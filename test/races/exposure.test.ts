@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Caller } from '#account/caller.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
@@ -11,7 +12,6 @@ import { findAnyCheckout } from '#checkout/find-checkout.ts';
 import type { Network } from '#deposit/network.ts';
 import { accountsOf, type Entry } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
-import type { Caller } from '#merchant/caller.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import { commitSwap } from '#swap/commit-swap.ts';

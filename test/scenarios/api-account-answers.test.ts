@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { allowAddress } from '#account/change-allow-list.ts';
 import { sql } from '#db/db.ts';
-import { allowAddress } from '#merchant/change-allow-list.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
 import { returnsOf } from '#suspense/return-suspense.ts';
 import { fundMerchant } from '#test/support/fund-merchant.ts';

@@ -3,9 +3,8 @@
 // what lies before it.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { listBeneficiaries } from '#beneficiary/list-beneficiaries.ts';
+import { listMerchants } from '#account/create-merchant.ts';
 import { listCheckouts } from '#checkout/list-checkouts.ts';
-import { listCustomers } from '#customer/customer.ts';
 import type { Db, Reader, Statement } from '#db/db.ts';
 import type { PagePlace } from '#db/page-cursor.ts';
 import { rawStatement } from '#db/statement.ts';
@@ -13,7 +12,8 @@ import { listUnpaid } from '#deposit/list-unpaid.ts';
 import { listDepositAddresses } from '#deposit-address/find-deposit-address.ts';
 import { listEvents } from '#event/list-events.ts';
 import { listWebhookEndpoints } from '#event/list-webhook-endpoints.ts';
-import { listMerchants } from '#merchant/create-merchant.ts';
+import { listCustomers } from '#people/customer.ts';
+import { listBeneficiaries } from '#people/list-beneficiaries.ts';
 import { listRefunds } from '#refund/find-refund.ts';
 import { feesReport } from '#report/fees-report.ts';
 import { ledgerReport } from '#report/ledger-report.ts';

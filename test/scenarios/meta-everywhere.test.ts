@@ -2,11 +2,11 @@
 // First every documented answer and event, then what they hold.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { allowAddress } from '#account/change-allow-list.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { sql } from '#db/db.ts';
 import { settleSuspense } from '#deposit/settle-suspense.ts';
-import { allowAddress } from '#merchant/change-allow-list.ts';
 import { parseExactJson, stringifyExact } from '#money/exact-json.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { refundsOf } from '#refund/refunds-of.ts';

@@ -3,6 +3,7 @@
 // worth.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
+import { changeMerchant } from '#account/change-merchant.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { acceptUnderpaid } from '#checkout/accept-underpaid.ts';
@@ -10,7 +11,6 @@ import { cancelCheckout } from '#checkout/cancel-checkout.ts';
 import type { Commitment } from '#checkout/checkout.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { sql } from '#db/db.ts';
-import { changeMerchant } from '#merchant/change-merchant.ts';
 import { createDecimal } from '#money/decimal.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';

@@ -3,9 +3,9 @@
 // what catalogues say.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { allowAddress } from '#account/change-allow-list.ts';
+import { changeMerchant } from '#account/change-merchant.ts';
 import { RISK_LEVELS, type RiskLevel } from '#catalog/asset.ts';
-import { allowAddress } from '#merchant/change-allow-list.ts';
-import { changeMerchant } from '#merchant/change-merchant.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 
 const OF_LEVEL: Readonly<Record<RiskLevel, string>> = {

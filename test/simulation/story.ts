@@ -1,12 +1,13 @@
 // What one seed has set going: its shop, its checkouts, the money it sent, and what is to be
 // counted. Every decision is drawn from the seed, so that the seed tells the whole story.
+
+import type { Caller } from '#account/caller.ts';
 import { AssertionFailure } from '#base/assert.ts';
 import { pick, type Random, randomInteger } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Commitment, Offer } from '#checkout/checkout.ts';
 import type { DepositAddressRecord } from '#deposit-address/deposit-address.ts';
-import type { Caller } from '#merchant/caller.ts';
 import { breakingDatabase, type Death, failingDatabase } from './failing-database.ts';
 import type { Oracle } from './oracle.ts';
 import type { ShopReceiver } from './receiver.ts';

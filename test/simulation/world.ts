@@ -1,10 +1,16 @@
 // One database with its simulated chains, and the process that serves over it. The process can die
 // at any statement and be started again; time, chains and the merchant's receiver live on.
+
+import { apiSecretForWebhook } from '#account/authenticate-key.ts';
+import type { Caller } from '#account/caller.ts';
+import { createApiKey } from '#account/create-api-key.ts';
+import { createMerchant } from '#account/create-merchant.ts';
+import { type Keyring, keyringOf } from '#account/keyring.ts';
+import { webhookSecrets } from '#account/webhook-secret.ts';
 import type { ManualClock } from '#base/clock.ts';
 import { type Log, silentLog } from '#base/log.ts';
 import { type Random, seededRandom } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import type { AccountValidator } from '#beneficiary/account-validator.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { type ConfirmationTiers, confirmationsRequired } from '#catalog/network.ts';
 import type { SettleDueApp } from '#checkout/settle-due-checkouts.ts';
@@ -14,12 +20,6 @@ import type { Network, Position } from '#deposit/network.ts';
 import type { SettleDueDepositsApp } from '#deposit-address/settle-due-deposit-addresses.ts';
 import type { DeliveryApp } from '#event/deliver-events.ts';
 import { strictTargetRules } from '#event/target-guard.ts';
-import { apiSecretForWebhook } from '#merchant/authenticate-key.ts';
-import type { Caller } from '#merchant/caller.ts';
-import { createApiKey } from '#merchant/create-api-key.ts';
-import { createMerchant } from '#merchant/create-merchant.ts';
-import { type Keyring, keyringOf } from '#merchant/keyring.ts';
-import { webhookSecrets } from '#merchant/webhook-secret.ts';
 import { compare, multiply, parseDecimal } from '#money/decimal.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { SANDBOX_CHAINS, type SandboxChain } from '#networks/sandbox/sandbox-chain.ts';
@@ -28,10 +28,11 @@ import { openSandboxExecutors } from '#networks/sandbox/sandbox-executor.ts';
 import { openSandboxNetworks, sandboxWallet } from '#networks/sandbox/sandbox-network.ts';
 import { accountValidator } from '#networks/validate-account.ts';
 import { type NetworkWatch, networkWatch, type WatchNetworkApp } from '#networks/watch-network.ts';
+import type { AccountValidator } from '#people/account-validator.ts';
 import { createRateBook, type StoredRateBook } from '#rates/rate-book.ts';
 import { usdValue } from '#rates/usd-value.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
-import { requestSettlement } from '#request-settlement.ts';
+import { requestSettlement } from '#server/request-settlement.ts';
 import { returnsOf } from '#suspense/return-suspense.ts';
 import type { TransferExecutor } from '#transfer/executor.ts';
 import type { RunTransfersApp } from '#transfer/run-transfers.ts';

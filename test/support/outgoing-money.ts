@@ -1,7 +1,6 @@
 // Money that a merchant has, and money that it sends: for tests of transfers and refunds.
 
 import { newId } from '#base/id.ts';
-import { sealOfBeneficiary } from '#beneficiary/seal-beneficiary.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { sql } from '#db/db.ts';
@@ -9,6 +8,7 @@ import type { MerchantAccountCode } from '#ledger/account.ts';
 import { balancesOf } from '#ledger/balance.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
+import { sealOfBeneficiary } from '#people/seal-beneficiary.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
 import { returnsOf } from '#suspense/return-suspense.ts';
 import type { TransferExecutor } from '#transfer/executor.ts';

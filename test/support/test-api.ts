@@ -3,6 +3,11 @@
 // repeats, so that whole answers can be compared. The networks are real adapters whose nodes are
 // never asked.
 import { HDKey } from '@scure/bip32';
+import { basicValue } from '#account/api-key-secret.ts';
+import { createApiKey, type NewApiKey } from '#account/create-api-key.ts';
+import { createMerchant } from '#account/create-merchant.ts';
+import { keyringOf } from '#account/keyring.ts';
+import { digestSignature } from '#account/verify-digest.ts';
 import type { RateLimitSettings } from '#api/rate-limits.ts';
 import { createApi } from '#api/server.ts';
 import { type ManualClock, manualClock } from '#base/clock.ts';
@@ -12,11 +17,6 @@ import { type ChainId, chainOf } from '#catalog/chain.ts';
 import type { Network } from '#deposit/network.ts';
 import { createTargetAdmission, type TargetAdmissionParts } from '#event/admit-target.ts';
 import { type ResolveAddresses, strictTargetRules } from '#event/target-guard.ts';
-import { basicValue } from '#merchant/api-key-secret.ts';
-import { createApiKey, type NewApiKey } from '#merchant/create-api-key.ts';
-import { createMerchant } from '#merchant/create-merchant.ts';
-import { keyringOf } from '#merchant/keyring.ts';
-import { digestSignature } from '#merchant/verify-digest.ts';
 import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
 import { openSandboxExecutors } from '#networks/sandbox/sandbox-executor.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
@@ -25,7 +25,7 @@ import { UTXO_CHAINS } from '#networks/utxo/utxo-chain.ts';
 import { utxoNetwork } from '#networks/utxo/utxo-network.ts';
 import { accountValidator } from '#networks/validate-account.ts';
 import { createRateBook } from '#rates/rate-book.ts';
-import { requestSettlement } from '#request-settlement.ts';
+import { requestSettlement } from '#server/request-settlement.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export type CallOptions = {

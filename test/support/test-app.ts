@@ -4,7 +4,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type App, openApp } from '#app.ts';
+import { findApiKey } from '#account/authenticate-key.ts';
+import type { Caller } from '#account/caller.ts';
+import { createApiKey } from '#account/create-api-key.ts';
+import { createMerchant } from '#account/create-merchant.ts';
 import { type ManualClock, manualClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { seededRandom } from '#base/random.ts';
@@ -14,15 +17,12 @@ import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
 import { findAnyCheckout } from '#checkout/find-checkout.ts';
 import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
-import { readConfig } from '#config.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
-import { findApiKey } from '#merchant/authenticate-key.ts';
-import type { Caller } from '#merchant/caller.ts';
-import { createApiKey } from '#merchant/create-api-key.ts';
-import { createMerchant } from '#merchant/create-merchant.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import { networkWatch } from '#networks/watch-network.ts';
-import { requestSettlement } from '#request-settlement.ts';
+import { type App, openApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { requestSettlement } from '#server/request-settlement.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export type TestApp = {

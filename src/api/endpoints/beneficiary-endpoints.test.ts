@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { allowAddress } from '#account/change-allow-list.ts';
+import type { NewApiKey } from '#account/create-api-key.ts';
 import { sql } from '#db/db.ts';
-import { allowAddress } from '#merchant/change-allow-list.ts';
-import type { NewApiKey } from '#merchant/create-api-key.ts';
 import { encodeInvoice } from '#networks/sandbox/bolt11.ts';
 import { witnessKeyHashAddress } from '#networks/utxo/canonical-address.ts';
 import { LITECOIN_REGTEST } from '#networks/utxo/utxo-chain.ts';

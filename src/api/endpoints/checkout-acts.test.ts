@@ -4,7 +4,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
 import { sql } from '#db/db.ts';
 import { networkWatch } from '#networks/watch-network.ts';
-import { requestSettlement } from '#request-settlement.ts';
+import { requestSettlement } from '#server/request-settlement.ts';
 import { findEventFault } from '#test/support/check-event.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { type CallOptions, openTestApi, type TestApi } from '#test/support/test-api.ts';

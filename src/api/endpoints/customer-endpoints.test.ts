@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { createApiKey, type NewApiKey } from '#account/create-api-key.ts';
 import { sql } from '#db/db.ts';
-import { createApiKey, type NewApiKey } from '#merchant/create-api-key.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 
 let api: TestApi;

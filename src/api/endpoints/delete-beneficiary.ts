@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { deletedId, deletionFields } from '#api/deleted-id.ts';
 import { protectedEndpoint } from '#api/endpoint.ts';
-import { deleteBeneficiary as hideOne } from '#beneficiary/delete-beneficiary.ts';
 import { fields, optional } from '#money/exact-schema.ts';
+import { deleteBeneficiary as hideOne } from '#people/delete-beneficiary.ts';
 
 export const deleteBeneficiary = protectedEndpoint({
   method: 'DELETE',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { deletedId, deletionFields } from '#api/deleted-id.ts';
 import { protectedEndpoint } from '#api/endpoint.ts';
-import { deleteCustomer as clearAndHide } from '#customer/customer.ts';
 import { fields, optional } from '#money/exact-schema.ts';
+import { deleteCustomer as clearAndHide } from '#people/customer.ts';
 
 export const deleteCustomer = protectedEndpoint({
   method: 'DELETE',

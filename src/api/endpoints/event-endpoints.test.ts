@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { apiSecretForWebhook } from '#account/authenticate-key.ts';
+import type { NewApiKey } from '#account/create-api-key.ts';
+import { webhookSecrets } from '#account/webhook-secret.ts';
 import { deliverEvents } from '#event/deliver-events.ts';
 import { webhookEndpointSecrets } from '#event/webhook-endpoint-secret.ts';
-import { apiSecretForWebhook } from '#merchant/authenticate-key.ts';
-import type { NewApiKey } from '#merchant/create-api-key.ts';
-import { webhookSecrets } from '#merchant/webhook-secret.ts';
 import { deliveryApp } from '#test/support/event-fixture.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 import { answer, withReceiver } from '#test/support/webhook-receiver.ts';

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { beneficiarySchema } from '#api/endpoints/get-beneficiary.ts';
 import { nextCursor, pageQuery, parsePage } from '#api/page-query.ts';
-import { beneficiaryView } from '#beneficiary/beneficiary-view.ts';
-import { listBeneficiaries } from '#beneficiary/list-beneficiaries.ts';
 import { fields } from '#money/exact-schema.ts';
+import { beneficiaryView } from '#people/beneficiary-view.ts';
+import { listBeneficiaries } from '#people/list-beneficiaries.ts';
 
 export const getBeneficiaries = protectedEndpoint({
   method: 'GET',

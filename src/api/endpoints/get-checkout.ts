@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Caller } from '#account/caller.ts';
 import { type ApiApp, protectedEndpoint } from '#api/endpoint.ts';
 import { paymentMethodSchema } from '#api/endpoints/post-checkout.ts';
 import { depositInstructionsSchema } from '#api/endpoints/post-checkout-commit.ts';
@@ -14,7 +15,6 @@ import {
 } from '#checkout/checkout-refund.ts';
 import { checkoutView } from '#checkout/checkout-view.ts';
 import { findCheckout } from '#checkout/find-checkout.ts';
-import type { Caller } from '#merchant/caller.ts';
 import { fields, optional, text } from '#money/exact-schema.ts';
 
 const waitSecondsMax = 60;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
-import { getCustomer as getOne } from '#customer/customer.ts';
-import { customerView } from '#customer/customer-view.ts';
 import { fields, text } from '#money/exact-schema.ts';
+import { getCustomer as getOne } from '#people/customer.ts';
+import { customerView } from '#people/customer-view.ts';
 
 const detail = z.string().nullable();
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { customerSchema } from '#api/endpoints/get-customer.ts';
 import { nextCursor, pageQuery, parsePage } from '#api/page-query.ts';
-import { listCustomers } from '#customer/customer.ts';
-import { customerView } from '#customer/customer-view.ts';
 import { fields } from '#money/exact-schema.ts';
+import { listCustomers } from '#people/customer.ts';
+import { customerView } from '#people/customer-view.ts';
 
 export const getCustomers = protectedEndpoint({
   method: 'GET',

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { allowAddress } from '#account/change-allow-list.ts';
 import { ROUTES } from '#api/routes.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { findCheckout } from '#checkout/find-checkout.ts';
 import { requestCheckoutSettlement } from '#checkout/request-settlement.ts';
 import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
-import { allowAddress } from '#merchant/change-allow-list.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { networkWatch } from '#networks/watch-network.ts';
 import { refundsOf } from '#refund/refunds-of.ts';

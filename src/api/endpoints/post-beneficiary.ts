@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
-import { beneficiaryRequestSchema } from '#beneficiary/beneficiary-request.ts';
-import { createBeneficiary } from '#beneficiary/create-beneficiary.ts';
 import type { ExactJson } from '#money/exact-json.ts';
+import { beneficiaryRequestSchema } from '#people/beneficiary-request.ts';
+import { createBeneficiary } from '#people/create-beneficiary.ts';
 
 export const postBeneficiary = protectedEndpoint({
   method: 'POST',

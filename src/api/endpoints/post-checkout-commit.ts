@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import type { Caller } from '#account/caller.ts';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { settlementSchema } from '#api/endpoints/post-checkout.ts';
 import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import { commitmentView } from '#checkout/checkout-view.ts';
 import { commitCheckout, mayAskNode } from '#checkout/commit-checkout.ts';
-import type { Caller } from '#merchant/caller.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import {
   checkShape,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
-import { createCustomer } from '#customer/customer.ts';
-import { newCustomerSchema, parseNewCustomer } from '#customer/customer-request.ts';
+import { createCustomer } from '#people/customer.ts';
+import { newCustomerSchema, parseNewCustomer } from '#people/customer-request.ts';
 
 export const postCustomer = protectedEndpoint({
   method: 'POST',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Caller } from '#account/caller.ts';
 import { type ApiApp, protectedEndpoint } from '#api/endpoint.ts';
 import { Refusal } from '#base/refusal.ts';
 import { webUrl } from '#checkout/checkout-request.ts';
@@ -7,7 +8,6 @@ import { createWebhookEndpoint } from '#event/create-webhook-endpoint.ts';
 import { EVENT_TYPES, type EventType } from '#event/event.ts';
 import { mayHear, scopesToHear } from '#event/event-scopes.ts';
 import { webhookEndpointView } from '#event/webhook-endpoint.ts';
-import type { Caller } from '#merchant/caller.ts';
 import { fields, optional } from '#money/exact-schema.ts';
 
 export const webhookEndpointSchema = z.object({

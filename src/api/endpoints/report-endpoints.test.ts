@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { basicValue } from '#account/api-key-secret.ts';
+import { createApiKey, type NewApiKey } from '#account/create-api-key.ts';
+import { createMerchant } from '#account/create-merchant.ts';
 import { ROUTES } from '#api/routes.ts';
 import { createApi } from '#api/server.ts';
 import { chainOf } from '#catalog/chain.ts';
@@ -8,9 +11,6 @@ import { postEntries } from '#ledger/post-entry.ts';
 import { listEntriesOfSubject } from '#ledger/read-entries.ts';
 import { reverseEntries } from '#ledger/reverse-entries.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
-import { basicValue } from '#merchant/api-key-secret.ts';
-import { createApiKey, type NewApiKey } from '#merchant/create-api-key.ts';
-import { createMerchant } from '#merchant/create-merchant.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { commitSwap } from '#swap/commit-swap.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { NewApiKey } from '#account/create-api-key.ts';
 import { sql } from '#db/db.ts';
-import type { NewApiKey } from '#merchant/create-api-key.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { allowAddress } from '#account/change-allow-list.ts';
 import { ROUTES } from '#api/routes.ts';
 import { sql } from '#db/db.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
-import { allowAddress } from '#merchant/change-allow-list.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { fundMerchant } from '#test/support/fund-merchant.ts';
 import {

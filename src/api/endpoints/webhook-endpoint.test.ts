@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { allowAddress } from '#account/change-allow-list.ts';
+import { createApiKey, type NewApiKey } from '#account/create-api-key.ts';
+import type { Scope } from '#account/scope.ts';
 import { sql } from '#db/db.ts';
 import { createWebhookEndpoint } from '#event/create-webhook-endpoint.ts';
 import { deliverEvents } from '#event/deliver-events.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { EVENT_TYPES } from '#event/event.ts';
 import { webhookEndpointSecrets } from '#event/webhook-endpoint-secret.ts';
-import { allowAddress } from '#merchant/change-allow-list.ts';
-import { createApiKey, type NewApiKey } from '#merchant/create-api-key.ts';
-import type { Scope } from '#merchant/scope.ts';
 import { deliveryApp } from '#test/support/event-fixture.ts';
 import { fundMerchant } from '#test/support/fund-merchant.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
-import { readConfig } from '#config.ts';
+import { readConfig } from '#server/config.ts';
 import { statementBytes } from '#test/fakes/bank-statement.ts';
 import { readStatements } from './read-statement.ts';
 

@@ -1,8 +1,8 @@
-import { canonicalBic } from '#beneficiary/bic.ts';
-import { canonicalIban, IBAN_STRUCTURES, isSepaIban } from '#beneficiary/iban.ts';
-import { canonicalPixKey } from '#beneficiary/pix-key.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Setting, SettingsReader } from '#networks/network-settings.ts';
+import { canonicalBic } from '#people/bic.ts';
+import { canonicalIban, IBAN_STRUCTURES, isSepaIban } from '#people/iban.ts';
+import { canonicalPixKey } from '#people/pix-key.ts';
 import {
   BANK_NETWORKS,
   type BankAccount,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { ibanRemainder } from '#beneficiary/iban.ts';
+import { ibanRemainder } from '#people/iban.ts';
 import { creditorReference, findCreditorReferences, groupedByFour } from './creditor-reference.ts';
 
 const short = fc.bigInt({ min: 0n, max: 10n ** 11n - 1n });

@@ -5,7 +5,7 @@
 // Structure after the message definition report of ISO 20022 (BankToCustomerStatement,
 // BankToCustomerDebitCreditNotification) and the implementation guidelines of SIX and of STUZZA.
 
-import { canonicalIban } from '#beneficiary/iban.ts';
+import { canonicalIban } from '#people/iban.ts';
 import { canonicalAccount } from './bank-account.ts';
 import { readDate } from './read-date.ts';
 import { type BankEntry, inCurrencyOf, readEntry } from './read-entry.ts';

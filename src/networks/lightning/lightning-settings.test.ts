@@ -6,8 +6,8 @@ import { after, test } from 'node:test';
 import { manualClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
-import { readConfig } from '#config.ts';
 import type { Db } from '#db/db.ts';
+import { readConfig } from '#server/config.ts';
 import { openLightningNetworks } from './open-lightning-networks.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'quittance-lightning-settings-'));

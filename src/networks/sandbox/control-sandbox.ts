@@ -2,6 +2,7 @@
 // replace, reorganise, let the node die, end the window. Joins the acts of this folder with those
 // of checkouts; api, pages and command line are handed the result.
 
+import { hasOtherMerchants } from '#account/create-merchant.ts';
 import { assert } from '#base/assert.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
@@ -24,7 +25,6 @@ import { settleAtOnce } from '#checkout/settle-at-once.ts';
 import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
 import { listInstructions } from '#deposit/list-instructions.ts';
 import { openAddressInvoice } from '#deposit/open-address-invoice.ts';
-import { hasOtherMerchants } from '#merchant/create-merchant.ts';
 import { amountFromText, amountToText } from '#money/asset-amount.ts';
 import { networkWatch, type WatchNetworkApp } from '#networks/watch-network.ts';
 import { freezeChain, silenceChain, thawChain } from './freeze-chain.ts';

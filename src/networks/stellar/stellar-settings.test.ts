@@ -4,9 +4,9 @@ import { Keypair } from '@stellar/stellar-base';
 import { manualClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
-import { readConfig } from '#config.ts';
 import type { Db } from '#db/db.ts';
 import { openNetworks } from '#networks/families.ts';
+import { readConfig } from '#server/config.ts';
 
 const key = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 1));
 const whole = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateSeed } from 'ripple-keypairs';
 import { Refusal } from '#base/refusal.ts';
-import { readConfig } from '#config.ts';
+import { readConfig } from '#server/config.ts';
 
 const seed = generateSeed({ entropy: new Uint8Array(16).fill(1), algorithm: 'ed25519' });
 const whole = {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { Hono } from 'hono';
+import { changePageSettings } from '#account/change-page-settings.ts';
+import { findSeller } from '#account/find-seller.ts';
+import { changeLogo } from '#account/logo.ts';
+import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '#account/page-settings.ts';
 import { pageToken } from '#checkout/page-token.ts';
-import { createCustomer, deleteCustomer } from '#customer/customer.ts';
-import { changePageSettings } from '#merchant/change-page-settings.ts';
-import { findSeller } from '#merchant/find-seller.ts';
-import { changeLogo } from '#merchant/logo.ts';
-import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '#merchant/page-settings.ts';
 import { createPages } from '#pages/create-pages.ts';
+import { createCustomer, deleteCustomer } from '#people/customer.ts';
 import { claimToken } from '#refund/claim-token.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import { payCheckout } from '#test/support/outgoing-money.ts';

@@ -1,5 +1,5 @@
-import type { Customer } from '#customer/customer.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
+import type { Customer } from '#people/customer.ts';
 
 /** The billing address: no mail address, no telephone number, no note. */
 export function buyerLines(buyer: Customer, { code, texts }: PageLanguage): string[] {

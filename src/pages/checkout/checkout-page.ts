@@ -1,11 +1,12 @@
 // What every view of a checkout is given, and the addresses that lead from one to another.
+
+import type { Logo } from '#account/logo.ts';
+import type { PageSettings } from '#account/page-settings.ts';
 import type { Explorers } from '#catalog/explorer.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { FoundPayment } from '#checkout/decide-found-payment.ts';
-import type { Customer } from '#customer/customer.ts';
-import type { Logo } from '#merchant/logo.ts';
-import type { PageSettings } from '#merchant/page-settings.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
+import type { Customer } from '#people/customer.ts';
 import { type PageQuery, type PageState, QR_WISHES } from './decide-page.ts';
 import type { OrderSummary } from './order-summary.ts';
 

@@ -1,11 +1,11 @@
 // What is bought, from whom, and what it costs, line by line: read from the request as it was
 // stored.
+
+import { type Seller, sellerName } from '#account/find-seller.ts';
 import { getCurrency } from '#catalog/currency.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { type Charge, readCharge } from '#checkout/charge.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
-import type { Customer } from '#customer/customer.ts';
-import { type Seller, sellerName } from '#merchant/find-seller.ts';
 import {
   add,
   compare,
@@ -21,6 +21,7 @@ import { type ExactJson, parseExactJson } from '#money/exact-json.ts';
 import { moneyText, numberText, percentText } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import type { PageLanguage, Texts } from '#pages/languages/texts.ts';
+import type { Customer } from '#people/customer.ts';
 import { buyerLines } from './buyer-lines.ts';
 
 export type OrderSummary = {

@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Hono } from 'hono';
+import { findSeller } from '#account/find-seller.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { pageToken } from '#checkout/page-token.ts';
-import { demoShop } from '#demo-shop.ts';
-import { findSeller } from '#merchant/find-seller.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { PAGE_KINDS } from '#pages/checkout/decide-page.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { listPageLanguages } from '#pages/languages/texts.ts';
 import type { PageApp } from '#pages/page-app.ts';
+import { demoShop } from '#server/demo-shop.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { SAMPLE_STATES } from './sample-states.ts';
 

@@ -1,9 +1,10 @@
 // A hosted page over a record made by hand, decided and rendered by the same code as any other.
+
+import type { Seller } from '#account/find-seller.ts';
+import { DEFAULT_PAGE_SETTINGS } from '#account/page-settings.ts';
 import { KNOWN_EXPLORERS } from '#catalog/explorer.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { FoundPayment } from '#checkout/decide-found-payment.ts';
-import type { Seller } from '#merchant/find-seller.ts';
-import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { type CheckoutPage, readPageQuery } from '#pages/checkout/checkout-page.ts';
 import { decidePage } from '#pages/checkout/decide-page.ts';
 import { orderSummary } from '#pages/checkout/order-summary.ts';

@@ -1,7 +1,8 @@
 // Where a payer says where a refund goes. Plain: it is opened once, by whoever has the link.
+
+import type { Seller } from '#account/find-seller.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { Seller } from '#merchant/find-seller.ts';
 import { assetText } from '#pages/asset-text.ts';
 import { brandMark } from '#pages/branding/brand-mark.ts';
 import { themeText } from '#pages/branding/theme.ts';

@@ -1,8 +1,8 @@
 // A new merchant account with the terms of this installation.
 
-import { changeMerchant } from '#merchant/change-merchant.ts';
-import { createMerchant } from '#merchant/create-merchant.ts';
-import type { Merchant } from '#merchant/merchant.ts';
+import { changeMerchant } from '#account/change-merchant.ts';
+import { createMerchant } from '#account/create-merchant.ts';
+import type { Merchant } from '#account/merchant.ts';
 import type { App } from './app.ts';
 
 /** The settlement fee is that of FEE_PERCENT now; later changes of the setting do not change it. */

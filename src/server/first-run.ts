@@ -1,9 +1,9 @@
 // What a fresh installation needs before it is of any use: a merchant with a test key. Done once; a
 // second start finds it and changes nothing.
 
-import { listApiKeys } from '#merchant/authenticate-key.ts';
-import { createApiKey } from '#merchant/create-api-key.ts';
-import { findFirstMerchant } from '#merchant/create-merchant.ts';
+import { listApiKeys } from '#account/authenticate-key.ts';
+import { createApiKey } from '#account/create-api-key.ts';
+import { findFirstMerchant } from '#account/create-merchant.ts';
 import type { App } from './app.ts';
 import { writeFirstKeyFile } from './first-key-file.ts';
 import { openAccount } from './open-account.ts';

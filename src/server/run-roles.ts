@@ -1,6 +1,8 @@
 // Starts the loops of the roles this process was given. Roles meet only in tables: the wakes are
 // shortcuts inside one process, and every loop also looks by itself.
 
+import { apiSecretForWebhook } from '#account/authenticate-key.ts';
+import { webhookSecrets } from '#account/webhook-secret.ts';
 import { type LoopHealth, startLoop } from '#base/loop.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { environmentOf } from '#catalog/chain.ts';
@@ -14,8 +16,6 @@ import { startDelivery } from '#event/start-delivery.ts';
 import { webhookEndpointSecrets } from '#event/webhook-endpoint-secret.ts';
 import { recordHead } from '#ledger/head-record.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
-import { apiSecretForWebhook } from '#merchant/authenticate-key.ts';
-import { webhookSecrets } from '#merchant/webhook-secret.ts';
 import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
 import { watchNetwork } from '#networks/watch-network.ts';
 import { forgetRates } from '#rates/forget-rates.ts';

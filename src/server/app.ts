@@ -2,12 +2,14 @@
 // narrow part of it that they need; nothing here decides anything.
 
 import { dirname, join } from 'node:path';
+import type { DomainCache } from '#account/domain-cache.ts';
+import { openInstallation } from '#account/installation.ts';
+import type { KeyCache } from '#account/key-cache.ts';
+import { type Keyring, openKeyring } from '#account/keyring.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { createWake, type Wake } from '#base/loop.ts';
 import type { Random } from '#base/random.ts';
-import type { AccountValidator } from '#beneficiary/account-validator.ts';
-import { sealOldBeneficiaries } from '#beneficiary/seal-beneficiary.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { type ConfirmationTiers, confirmationsRequired, getNetwork } from '#catalog/network.ts';
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
@@ -20,10 +22,6 @@ import type { Network } from '#deposit/network.ts';
 import { offerWhenReady } from '#deposit/offer-when-ready.ts';
 import { createTargetAdmission, type TargetAdmission } from '#event/admit-target.ts';
 import { createResolver } from '#event/target-guard.ts';
-import type { DomainCache } from '#merchant/domain-cache.ts';
-import { openInstallation } from '#merchant/installation.ts';
-import type { KeyCache } from '#merchant/key-cache.ts';
-import { type Keyring, openKeyring } from '#merchant/keyring.ts';
 import { compare, type Decimal } from '#money/decimal.ts';
 import { type NetworkSettings, openNetworks } from '#networks/families.ts';
 import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
@@ -31,6 +29,8 @@ import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
 import { openSandboxExecutors } from '#networks/sandbox/sandbox-executor.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
 import { accountValidator } from '#networks/validate-account.ts';
+import type { AccountValidator } from '#people/account-validator.ts';
+import { sealOldBeneficiaries } from '#people/seal-beneficiary.ts';
 import { createRateBook, type StoredRateBook } from '#rates/rate-book.ts';
 import { usdValue } from '#rates/usd-value.ts';
 import type { Executors } from '#transfer/executor.ts';

@@ -1,11 +1,11 @@
 // The shop at /demo acts as the first merchant of this installation, with a test key of its own.
 
+import { apiSecretForWebhook, findApiKey, listApiKeys } from '#account/authenticate-key.ts';
+import type { Caller } from '#account/caller.ts';
+import { createApiKey } from '#account/create-api-key.ts';
+import { findFirstMerchant } from '#account/create-merchant.ts';
 import { assert } from '#base/assert.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
-import { apiSecretForWebhook, findApiKey, listApiKeys } from '#merchant/authenticate-key.ts';
-import type { Caller } from '#merchant/caller.ts';
-import { createApiKey } from '#merchant/create-api-key.ts';
-import { findFirstMerchant } from '#merchant/create-merchant.ts';
 import type { DemoPort } from '#pages/page-app.ts';
 import type { App } from './app.ts';
 

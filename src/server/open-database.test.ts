@@ -16,7 +16,7 @@ import { newDatabaseUrl } from '#test/support/test-database.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDatabase } from './open-database.ts';
 
-const migrations = join(import.meta.dirname, '..', 'migrations');
+const migrations = join(import.meta.dirname, '..', '..', 'migrations');
 const entry = (causeKey: string): Entry => ({
   ...{ causeKey, kind: 'arrived', environment: 'test' },
   occurredAt: Temporal.Instant.from('2026-11-21T10:00:00Z'),

@@ -1,5 +1,8 @@
 // Everything that is served: the API, the pages, and the health of the parts.
 
+import { domainFinder } from '#account/domain-cache.ts';
+import { findDomainName } from '#account/domain-name.ts';
+import { findSeller, type Seller } from '#account/find-seller.ts';
 import { clientAddress } from '#api/client-address.ts';
 import { createLightningAddressAnswer } from '#api/lightning-address-answer.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
@@ -9,9 +12,6 @@ import { chainOf } from '#catalog/chain.ts';
 import { type Explorers, KNOWN_EXPLORERS } from '#catalog/explorer.ts';
 import type { Db } from '#db/db.ts';
 import { LIGHTNING_ADDRESS_PATH } from '#deposit-address/lightning-address.ts';
-import { domainFinder } from '#merchant/domain-cache.ts';
-import { findDomainName } from '#merchant/domain-name.ts';
-import { findSeller, type Seller } from '#merchant/find-seller.ts';
 import { createPages, faultAnswer } from '#pages/create-pages.ts';
 import type { App } from './app.ts';
 import { demoShop } from './demo-shop.ts';
