@@ -75,7 +75,9 @@ async function runGroup({ name, files, minutes, atOnce = usuallyAtOnce }) {
   stream.on('test:fail', ({ name: test, file, details }) => {
     failures += 1;
     const cause = details.error.cause ?? details.error;
-    const what = String(cause.message ?? cause).split('\n', LINES_OF_A_CAUSE).join('\n    ');
+    const what = String(cause.message ?? cause)
+      .split('\n', LINES_OF_A_CAUSE)
+      .join('\n    ');
     failedTests.push(`  ${path.relative('.', file ?? '')}: ${test}\n    ${what}`);
   });
   stream.on('test:summary', (event) => {
