@@ -28,3 +28,18 @@ export function requireText(fields: Fields, name: string): string {
   if (typeof value === 'string') return value;
   throw new NodeLie(`${name} is no text`);
 }
+
+export function requireList(value: unknown, what: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new NodeLie(`${what} is no list`);
+}
+
+/** 32 bytes in hexadecimal, as most nodes write them, as Ethereum's do, and the XRP Ledger's. */
+export const HASH = /^[0-9a-f]{64}$/;
+export const PREFIXED_HASH = /^0x[0-9a-f]{64}$/;
+export const CAPITAL_HASH = /^[0-9A-F]{64}$/;
+
+export function requireHash(value: unknown, what: string, form: RegExp = HASH): string {
+  if (typeof value === 'string' && form.test(value)) return value;
+  throw new NodeLie(`${what} is no hash`);
+}

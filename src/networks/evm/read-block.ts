@@ -6,15 +6,15 @@
 // logs, value inside calls (it is noticed by the balance, cover-transfers.ts), contract creations.
 
 import type { BlockReference } from '#deposit/network.ts';
-import { isFields, NodeLie } from '#networks/answer-fields.ts';
 import {
-  quantityText,
-  requireAddress,
+  isFields,
+  NodeLie,
+  PREFIXED_HASH,
+  requireFields,
   requireHash,
   requireList,
-  requireQuantity,
-  requireRecord,
-} from './read-values.ts';
+} from '#networks/answer-fields.ts';
+import { quantityText, requireAddress, requireQuantity } from './read-values.ts';
 
 /** keccak-256 of `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -54,13 +54,13 @@ export type TokenContracts = ReadonlyMap<string, string>;
 
 /** @throws NodeLie */
 export function readHeader(value: unknown, what = 'a block'): BlockHeader {
-  const json = requireRecord(value, what);
+  const json = requireFields(value, what);
   const seconds = requireQuantity(json.timestamp, `the time of ${what}`);
   if (seconds > 253_402_300_799n) throw new NodeLie(`the time of ${what} is not possible`);
   return {
     height: requireHeight(json.number, `the height of ${what}`),
-    hash: requireHash(json.hash, `the hash of ${what}`),
-    parentHash: requireHash(json.parentHash, `the parent of ${what}`),
+    hash: requireHash(json.hash, `the hash of ${what}`, PREFIXED_HASH),
+    parentHash: requireHash(json.parentHash, `the parent of ${what}`, PREFIXED_HASH),
     minedAt: Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1000),
   };
 }
@@ -73,8 +73,8 @@ export function readBlock(value: unknown, height: bigint): EvmBlock {
   const list = requireList((value as Record<string, unknown>).transactions, 'the transactions');
   const senders = new Map<string, string>();
   const transactions = list.map((item): EvmTransaction => {
-    const { hash, from, to, value: wei, blockHash } = requireRecord(item, 'a transaction');
-    const transaction = requireHash(hash, 'a transaction');
+    const { hash, from, to, value: wei, blockHash } = requireFields(item, 'a transaction');
+    const transaction = requireHash(hash, 'a transaction', PREFIXED_HASH);
     if (senders.has(transaction)) throw new NodeLie(`${transaction} is in a block twice`);
     if (blockHash !== header.hash) throw new NodeLie(`${transaction} is of another block`);
     const sender = requireAddress(from, `the sender of ${transaction}`);
@@ -113,10 +113,12 @@ export function readLogs(
   const place = placeOf(block);
   const found: FoundLog[] = [];
   for (const item of list) {
-    const json = requireRecord(item, 'a log');
+    const json = requireFields(item, 'a log');
     const { transactionHash: hash } = json;
     const isKnown = typeof hash === 'string' && block.senders.has(hash);
-    const transaction = isKnown ? hash : requireHash(hash, 'the transaction of a log');
+    const transaction = isKnown
+      ? hash
+      : requireHash(hash, 'the transaction of a log', PREFIXED_HASH);
     const logIndex = readLogIndex(json, place, transaction);
     const moved = readTransfer(json, tokens);
     if (moved === undefined) continue;

@@ -3,7 +3,14 @@
 // movement is known by its position in the log array of its receipt, which survives a transaction
 // being mined again. What contradicts itself fails as a whole (NodeLie).
 
-import { isFields, NodeLie } from '#networks/answer-fields.ts';
+import {
+  isFields,
+  NodeLie,
+  PREFIXED_HASH,
+  requireFields,
+  requireHash,
+  requireList,
+} from '#networks/answer-fields.ts';
 import {
   type BlockPlace,
   type EvmBlock,
@@ -15,13 +22,7 @@ import {
   readTransfer,
   type TokenContracts,
 } from './read-block.ts';
-import {
-  requireAddress,
-  requireHash,
-  requireList,
-  requireQuantity,
-  requireRecord,
-} from './read-values.ts';
+import { requireAddress, requireQuantity } from './read-values.ts';
 
 /** Who sent what no user sent: the state sync of Polygon. */
 const NOBODY = '0x0000000000000000000000000000000000000000';
@@ -137,12 +138,12 @@ export function readReceipt(
   { tokens, known: found }: LogReading,
   senders: ReadonlyMap<string, string>,
 ): EvmReceipt {
-  const json = requireRecord(value, 'a receipt');
+  const json = requireFields(value, 'a receipt');
   const { transactionHash, from: sentBy, status } = json;
   const known = typeof transactionHash === 'string' ? senders.get(transactionHash) : undefined;
   const transaction =
     known === undefined
-      ? requireHash(transactionHash, 'the transaction of a receipt')
+      ? requireHash(transactionHash, 'the transaction of a receipt', PREFIXED_HASH)
       : (transactionHash as string);
   if (!isOfBlock(json, place)) {
     throw new NodeLie(`the receipt of ${transaction} is of another block`);
@@ -159,7 +160,7 @@ export function readReceipt(
   const movements: Movement[] = [];
   const logIndexes: number[] = [];
   logs.forEach((item, position) => {
-    const log = requireRecord(item, 'a log');
+    const log = requireFields(item, 'a log');
     if (log.transactionHash !== transaction) {
       throw new NodeLie(`the receipt of ${transaction} holds a log of another transaction`);
     }

@@ -1,26 +1,10 @@
 // The values of an Ethereum JSON-RPC answer (execution-apis, base types): quantities and data are
 // text that begins with 0x. Anything else is a lie of the node, never a guess of ours.
 
-import { isFields, NodeLie } from '#networks/answer-fields.ts';
+import { NodeLie } from '#networks/answer-fields.ts';
 
-const hashPattern = /^0x[0-9a-f]{64}$/;
 const addressPattern = /^0x[0-9a-fA-F]{40}$/;
 const quantityPattern = /^0x[0-9a-fA-F]{1,64}$/;
-
-export function requireRecord(value: unknown, what: string): Record<string, unknown> {
-  if (!isFields(value)) throw new NodeLie(`${what} is missing or malformed`);
-  return value;
-}
-
-export function requireList(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new NodeLie(`${what} are missing or malformed`);
-  return value;
-}
-
-export function requireHash(value: unknown, what: string): string {
-  if (typeof value === 'string' && hashPattern.test(value)) return value;
-  throw new NodeLie(`${what} is no hash`);
-}
 
 /** In lower case, which is how addresses are compared and stored. */
 export function requireAddress(value: unknown, what: string): string {

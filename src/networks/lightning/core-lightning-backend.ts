@@ -7,18 +7,18 @@
 // lightning-getinfo(7), lightning-wait(7), lightning-clnrest(7).
 
 import type { Clock } from '#base/clock.ts';
-import { isFields, NodeLie, requireFields } from '#networks/answer-fields.ts';
+import {
+  isFields,
+  NodeLie,
+  requireFields,
+  requireHash,
+  requireList,
+} from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import type { InvoiceFact, LightningBackend } from './lightning-backend.ts';
 import { type NodeAnswer, type NodeHttp, parseJson } from './node-http.ts';
 import { paymentListener } from './payment-listener.ts';
-import {
-  requireHash,
-  requireList,
-  requireNodeId,
-  requireNumber,
-  requireText,
-} from './read-answer.ts';
+import { requireFilled, requireNodeId, requireNumber } from './read-answer.ts';
 import { readSettled } from './read-settled.ts';
 
 const CHAIN_NAMES: ReadonlyMap<unknown, string> = new Map([
@@ -95,7 +95,7 @@ export function coreLightningBackend(options: CoreLightningOptions): LightningBa
       return {
         chainName: CHAIN_NAMES.get(info.network),
         nodeId: requireNodeId(info.id),
-        version: requireText(info.version, 'the version of the node'),
+        version: requireFilled(info.version, 'the version of the node'),
         notReady: warning === undefined ? undefined : String(warning),
       };
     },
@@ -114,9 +114,9 @@ export function coreLightningBackend(options: CoreLightningOptions): LightningBa
         if (known === undefined || other !== undefined || known.label !== label) {
           throw new NodeLie('a label is taken and has not one invoice');
         }
-        return requireText(known.bolt11, 'the invoice');
+        return requireFilled(known.bolt11, 'the invoice');
       }
-      return requireText(resultOf(what, 'invoice', answer).bolt11, 'the invoice');
+      return requireFilled(resultOf(what, 'invoice', answer).bolt11, 'the invoice');
     },
     async listInvoices(from, wanted) {
       const { list, ...page } = await listFrom(from);

@@ -11,7 +11,7 @@
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { NodeLie, requireFields } from '#networks/answer-fields.ts';
+import { NodeLie, requireFields, requireHash, requireList } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import {
   type InvoiceFact,
@@ -21,14 +21,7 @@ import {
   MILLISATOSHIS,
 } from './lightning-backend.ts';
 import { type NodeHttp, parseJson } from './node-http.ts';
-import {
-  requireHash,
-  requireList,
-  requireNodeId,
-  requireNumber,
-  requireText,
-  requireTime,
-} from './read-answer.ts';
+import { requireFilled, requireNodeId, requireNumber, requireTime } from './read-answer.ts';
 import { readSettled } from './read-settled.ts';
 
 const CHAIN_NAMES: ReadonlyMap<unknown, string> = new Map([
@@ -88,7 +81,7 @@ export function electrumBackend({ what, http, clock }: ElectrumOptions): Lightni
       .filter(({ amount_msat: amount }) => amount === Number(request.millisatoshis))
       .map(({ timestamp, lightning_invoice: invoice }) => ({
         timestamp: requireNumber(timestamp, 'the time of a request'),
-        invoice: requireText(invoice, 'the invoice'),
+        invoice: requireFilled(invoice, 'the invoice'),
       }))
       .sort(
         (one, other) =>
@@ -134,13 +127,13 @@ export function electrumBackend({ what, http, clock }: ElectrumOptions): Lightni
     async describe() {
       const info = requireFields(await call('getinfo'), 'the description of the node');
       // With the address it listens on, if it does.
-      const peer = requireText(await call('nodeid'), 'the id of the node');
+      const peer = requireFilled(await call('nodeid'), 'the id of the node');
       const nodeId = requireNodeId(peer.split('@')[0]);
       const isSynced = info.connected === true && info.blockchain_height === info.server_height;
       return {
         chainName: CHAIN_NAMES.get(info.network),
         nodeId,
-        version: requireText(info.version, 'the version of the node'),
+        version: requireFilled(info.version, 'the version of the node'),
         notReady: isSynced ? undefined : 'it is not connected to a server or behind it',
       };
     },
@@ -155,7 +148,7 @@ export function electrumBackend({ what, http, clock }: ElectrumOptions): Lightni
         // Beyond the gap limit as well: nobody is told the on-chain address.
         force: true,
       });
-      return requireText(await findRequest(request), 'the invoice');
+      return requireFilled(await findRequest(request), 'the invoice');
     },
     async listInvoices(_from, wanted) {
       const isWanted: Wanted = ({ rhash }) => wanted.has(String(rhash));

@@ -10,7 +10,7 @@
 
 import { createHash, createHmac } from 'node:crypto';
 import type { Clock } from '#base/clock.ts';
-import { isFields, NodeLie, requireFields } from '#networks/answer-fields.ts';
+import { isFields, NodeLie, requireFields, requireList } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import {
   type InvoiceFact,
@@ -23,12 +23,11 @@ import { type NodeAnswer, type NodeHttp, parseJson } from './node-http.ts';
 import { paymentListener } from './payment-listener.ts';
 import {
   fromBase64,
-  requireList,
+  requireFilled,
   requireNodeId,
   requireNumber,
   requirePreimage,
   requireReceived,
-  requireText,
   requireTime,
 } from './read-answer.ts';
 import type { SettledState } from './read-settled.ts';
@@ -92,7 +91,7 @@ export function lndBackend({ what, http, macaroon, clock, pageSize = 1000 }: Lnd
       return {
         chainName: CHAIN_NAMES.get(network),
         nodeId: requireNodeId(info.identity_pubkey),
-        version: requireText(info.version, 'the version of the node'),
+        version: requireFilled(info.version, 'the version of the node'),
         notReady: info.synced_to_chain === true ? undefined : 'it has not caught up with the chain',
       };
     },
@@ -112,15 +111,15 @@ export function lndBackend({ what, http, macaroon, clock, pageSize = 1000 }: Lnd
       if (isKnown(what, answer)) {
         const hash = createHash('sha256').update(preimage).digest('hex');
         const known = await get(`/v1/invoice/${hash}`);
-        return requireText(known.payment_request, 'the invoice');
+        return requireFilled(known.payment_request, 'the invoice');
       }
-      return requireText(resultOf(what, answer).payment_request, 'the invoice');
+      return requireFilled(resultOf(what, answer).payment_request, 'the invoice');
     },
     async listInvoices(from, wanted) {
       const spelled = spell(wanted);
       const { list, ...page } = await listFrom(from);
       const facts = list.flatMap(({ invoice, index }) => {
-        const hash = requireText(invoice.r_hash, 'a payment hash');
+        const hash = requireFilled(invoice.r_hash, 'a payment hash');
         const paymentHash = spelled.get(hash);
         return paymentHash === undefined ? [] : [readInvoice(invoice, paymentHash, index)];
       });

@@ -2,27 +2,14 @@
 // is needed is a NodeLie, and nothing of such an answer is used.
 
 import { createHash } from 'node:crypto';
-import { NodeLie } from '#networks/answer-fields.ts';
+import { NodeLie, requireHash } from '#networks/answer-fields.ts';
 import { MILLISATOSHIS_MAX } from './lightning-backend.ts';
 
-const hashPattern = /^[0-9a-f]{64}$/;
 const nodeIdPattern = /^0[23][0-9a-f]{64}$/;
 const numberPattern = /^(?:0|[1-9]\d{0,18})$/;
 
-export function requireList(value: unknown, what: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw new NodeLie(`${what} is no list`);
-  return value;
-}
-
-export function requireText(value: unknown, what: string): string {
+export function requireFilled(value: unknown, what: string): string {
   if (typeof value !== 'string' || value === '') throw new NodeLie(`${what} is no text`);
-  return value;
-}
-
-export function requireHash(value: unknown, what: string): string {
-  if (typeof value !== 'string' || !hashPattern.test(value)) {
-    throw new NodeLie(`${what} is no hash of 32 bytes in hexadecimal`);
-  }
   return value;
 }
 

@@ -2,12 +2,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { NodeLie } from '#networks/answer-fields.ts';
+import { NodeLie, requireHash } from '#networks/answer-fields.ts';
 import type { Horizon } from './horizon.ts';
 import {
   integerFrom,
   requireAssetId,
-  requireHash,
   requireRecords,
   requireSequence,
   requireTime,
@@ -20,7 +19,7 @@ const ISSUER = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';
 const USDC = { asset_type: 'credit_alphanum4', asset_code: 'USDC', asset_issuer: ISSUER };
 
 test('what has the form is read', () => {
-  assert.equal(requireHash({ hash: 'ab'.repeat(32) }, 'hash'), 'ab'.repeat(32));
+  assert.equal(requireHash('ab'.repeat(32), 'hash'), 'ab'.repeat(32));
   assert.equal(integerFrom('9223372036854775807', 'id'), 2n ** 63n - 1n);
   assert.equal(requireUnits({ amount: '922337203685.4775807' }, 'amount'), 2n ** 63n - 1n);
   const at = '2026-01-01T12:00:00Z';
@@ -32,8 +31,8 @@ test('what has the form is read', () => {
 });
 
 for (const [name, act, sentence] of [
-  ['a hash in capitals', () => requireHash({ hash: 'AB'.repeat(32) }, 'hash'), /hash is no hash/],
-  ['a short hash', () => requireHash({ hash: 'ab' }, 'hash'), /hash is no hash/],
+  ['a hash in capitals', () => requireHash('AB'.repeat(32), 'hash'), /hash is no hash/],
+  ['a short hash', () => requireHash('ab', 'hash'), /hash is no hash/],
   ['an id of 64 bits', () => integerFrom('9223372036854775808', 'id'), /id is too large/],
   ['an id with a sign', () => integerFrom('-1', 'id'), /id is no number/],
   [

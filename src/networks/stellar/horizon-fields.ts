@@ -14,12 +14,6 @@ export { isFields } from '#networks/answer-fields.ts';
 const NATIVE_ASSET_ID = `XLM:${NATIVE_ISSUER}`;
 const INT64_MAX = 2n ** 63n - 1n;
 
-export function requireHash(fields: Fields, name: string): string {
-  const value = requireText(fields, name);
-  requireThat(/^[0-9a-f]{64}$/.test(value), `${name} is no hash`);
-  return value;
-}
-
 /** A ledger sequence: a JSON number. */
 export function requireSequence(fields: Fields, name: string): bigint {
   const value = fields[name];

@@ -1,8 +1,14 @@
 // What our account received in a range of ledgers: its payments and its effects, listed apart and
 // compared, and what came by neither a payment nor from ourselves.
-import { type Fields, requireFields, requireText, requireThat } from '#networks/answer-fields.ts';
+import {
+  type Fields,
+  requireFields,
+  requireHash,
+  requireText,
+  requireThat,
+} from '#networks/answer-fields.ts';
 import { type Horizon, outage } from './horizon.ts';
-import { requireHash, requireInteger } from './horizon-fields.ts';
+import { requireInteger } from './horizon-fields.ts';
 import { listPart, listParts } from './list-pages.ts';
 import { type Movement, readEffect } from './read-effect.ts';
 import { type Income, isPaymentType, readOperation } from './read-operation.ts';
@@ -102,7 +108,7 @@ async function readOther(
   requireThat(!isPaymentType(type), `operation ${operationId} is missing among the payments`);
   return {
     ...came,
-    transaction: requireHash(record, 'transaction_hash'),
+    transaction: requireHash(record.transaction_hash, 'transaction_hash'),
     memo: undefined,
     isOwn: requireText(record, 'source_account') === account && type !== 'claim_claimable_balance',
   };

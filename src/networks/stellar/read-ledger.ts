@@ -4,8 +4,14 @@
 import { createHash } from 'node:crypto';
 import { xdr } from '@stellar/stellar-base';
 import type { BlockReference } from '#deposit/network.ts';
-import { type Fields, NodeLie, requireText, requireThat } from '#networks/answer-fields.ts';
-import { requireHash, requireInteger, requireSequence, requireTime } from './horizon-fields.ts';
+import {
+  type Fields,
+  NodeLie,
+  requireHash,
+  requireText,
+  requireThat,
+} from '#networks/answer-fields.ts';
+import { requireInteger, requireSequence, requireTime } from './horizon-fields.ts';
 
 export type ReadLedger = BlockReference & {
   readonly parentHash: string;
@@ -15,8 +21,8 @@ export type ReadLedger = BlockReference & {
 /** @throws NodeLie when the record contradicts its own header. */
 export function readLedger(record: Fields): ReadLedger {
   const height = requireSequence(record, 'sequence');
-  const hash = requireHash(record, 'hash');
-  const parentHash = requireHash(record, 'prev_hash');
+  const hash = requireHash(record.hash, 'hash');
+  const parentHash = requireHash(record.prev_hash, 'prev_hash');
   const minedAt = requireTime(record, 'closed_at');
   const what = `ledger ${height}`;
   requireThat(requireInteger(record, 'paging_token') === height << 32n, `${what} is misplaced`);

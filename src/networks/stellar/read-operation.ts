@@ -1,14 +1,14 @@
 // From an operation record of Horizon (listing of payments, joined with transactions) to what it
 // gave to our account. The XDR says what happened; the JSON must say the same.
 
-import { type Fields, requireFields, requireText, requireThat } from '#networks/answer-fields.ts';
 import {
-  ledgerOf,
-  requireAssetId,
+  type Fields,
+  requireFields,
   requireHash,
-  requireInteger,
-  requireUnits,
-} from './horizon-fields.ts';
+  requireText,
+  requireThat,
+} from '#networks/answer-fields.ts';
+import { ledgerOf, requireAssetId, requireInteger, requireUnits } from './horizon-fields.ts';
 import { memoNumberOf } from './memo-number.ts';
 import { type Delivery, type ReadTransaction, readTransaction } from './read-transaction.ts';
 
@@ -63,7 +63,7 @@ export function readOperation(record: Fields, account: string, networkId: string
   requireThat(record.transaction_successful === true, `${what} did not succeed`);
   const joined = requireFields(record.transaction, `the transaction of ${what}`);
   requireThat(
-    requireHash(joined, 'hash') === requireHash(record, 'transaction_hash') &&
+    requireHash(joined.hash, 'hash') === requireHash(record.transaction_hash, 'transaction_hash') &&
       requireInteger(joined, 'paging_token') === (id & ~0xfffn),
     `${what} comes with another transaction`,
   );

@@ -7,8 +7,14 @@
 import { createHash } from 'node:crypto';
 import { StrKey, xdr } from '@stellar/stellar-base';
 import { NATIVE_ISSUER } from '#catalog/asset.ts';
-import { type Fields, NodeLie, requireText, requireThat } from '#networks/answer-fields.ts';
-import { requireHash, requireSequence } from './horizon-fields.ts';
+import {
+  type Fields,
+  NodeLie,
+  requireHash,
+  requireText,
+  requireThat,
+} from '#networks/answer-fields.ts';
+import { requireSequence } from './horizon-fields.ts';
 import type { ReadMemo } from './memo-number.ts';
 
 /** Money that an operation of a successful transaction gave to an account. */
@@ -51,7 +57,7 @@ export function readTransaction(
   ledger: bigint,
   networkId: string,
 ): ReadTransaction {
-  const claimed = requireHash(record, 'hash');
+  const claimed = requireHash(record.hash, 'hash');
   const what = `transaction ${claimed}`;
   requireThat(record.successful === true, `${what} did not succeed`);
   requireThat(requireSequence(record, 'ledger') === ledger, `${what} is of another ledger`);

@@ -2,8 +2,8 @@
 // the last ones is nothing unusual; two on top of each other are a miner, or many, on another
 // branch.
 
-import { isFields } from '#networks/answer-fields.ts';
-import { requireInteger, requireList } from './require-answer.ts';
+import { isFields, requireList } from '#networks/answer-fields.ts';
+import { requireInteger } from './require-answer.ts';
 
 const LEAST_BRANCH_BLOCKS = 2;
 /** A branch that is further behind has lost. */

@@ -11,7 +11,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Outage } from '#base/refusal.ts';
 import type { BlockReference } from '#deposit/network.ts';
-import { NodeLie } from '#networks/answer-fields.ts';
+import { NodeLie, requireHash } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import type { EsploraClient } from './esplora-client.ts';
 import {
@@ -21,7 +21,6 @@ import {
   type RpcAnswer,
   RpcFailure,
 } from './json-rpc.ts';
-import { requireHash } from './require-answer.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 
 /** Servers that follow the same chain differ by a block or two for a minute. */

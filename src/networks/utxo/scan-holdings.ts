@@ -2,9 +2,8 @@
 // (scantxoutset, since Bitcoin Core 0.17). Confirmed only; takes minutes on a full chain. What was
 // spent leaves no trace there.
 import { amountFromText } from '#money/asset-amount.ts';
-import { NodeLie } from '#networks/answer-fields.ts';
+import { NodeLie, requireFields } from '#networks/answer-fields.ts';
 import type { CoreRpc } from './json-rpc.ts';
-import { requireRecord } from './require-answer.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 
 const TIMEOUT_MS = 30 * 60_000;
@@ -46,7 +45,7 @@ async function scan(
 ): Promise<Scanned> {
   const params = ['start', [{ desc: descriptor, range: range.map(Number) }]];
   const answer = await rpc.call('scantxoutset', params, { timeoutMs: TIMEOUT_MS });
-  const { success, total_amount: total, unspents } = requireRecord(answer, 'the unspent outputs');
+  const { success, total_amount: total, unspents } = requireFields(answer, 'the unspent outputs');
   if (success !== true) throw new NodeLie('the unspent outputs were not looked through');
   // Text by quoteAmounts; a number would have lost digits.
   const units = typeof total === 'string' ? amountFromText(total, decimals) : undefined;

@@ -21,7 +21,7 @@ import type {
   Position,
   Spend,
 } from '#deposit/network.ts';
-import { isFields, NodeLie } from '#networks/answer-fields.ts';
+import { isFields, NodeLie, requireFields, requireHash } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { coinUri } from '#networks/payment-uri.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
@@ -41,7 +41,7 @@ import {
 import { nodeAdvice } from './node-advice.ts';
 import { parseAddressSource } from './parse-address-source.ts';
 import { readBlock } from './read-block.ts';
-import { requireBytes, requireHash, requireInteger, requireRecord } from './require-answer.ts';
+import { requireBytes, requireInteger } from './require-answer.ts';
 import { scanHoldings } from './scan-holdings.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 import { watchAddresses } from './watch-addresses.ts';
@@ -138,7 +138,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
       { method: 'getblockchaininfo', params: [] },
     ]);
     const [genesis, answer] = answers.map(resultOf);
-    const info = requireRecord(answer, 'the description of the chain');
+    const info = requireFields(answer, 'the description of the chain');
     if (genesis !== parameters.genesisHash || info.chain !== parameters.nodeChain) {
       throw new Refusal(
         'mismatch',
@@ -328,7 +328,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     checkIdentity: () =>
       ask(async () => {
         await readState();
-        const info = requireRecord(await rpc.call('getnetworkinfo'), 'the description of the node');
+        const info = requireFields(await rpc.call('getnetworkinfo'), 'the description of the node');
         nodeVersion = String(info.subversion ?? info.version);
         nodeVersionNumber = typeof info.version === 'number' ? info.version : undefined;
         await lookAtZmq();

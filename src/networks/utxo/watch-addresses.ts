@@ -5,10 +5,16 @@
 // every unconfirmed payment is seen; blocks are the truth.
 import type { Clock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
-import { isFields, NodeLie } from '#networks/answer-fields.ts';
+import {
+  isFields,
+  NodeLie,
+  requireFields,
+  requireHash,
+  requireList,
+} from '#networks/answer-fields.ts';
 import type { EsploraClient } from './esplora-client.ts';
 import { type RawChain, type ReadTransaction, readUnconfirmed } from './read-transaction.ts';
-import { requireBytes, requireHash, requireList, requireRecord } from './require-answer.ts';
+import { requireBytes } from './require-answer.ts';
 import type { MempoolPicture, MempoolWatch } from './watch-mempool.ts';
 
 /** Questions in one step: for addresses, and for transactions that are on their way. */
@@ -35,7 +41,7 @@ export function watchAddresses(options: {
   ): Promise<void> {
     const answer = parse(await client.get(`/address/${address}/txs/mempool`));
     for (const one of requireList(answer, 'the transactions of an address').slice(0, 25)) {
-      const txid = requireHash(requireRecord(one, 'a transaction').txid, 'a transaction id');
+      const txid = requireHash(requireFields(one, 'a transaction').txid, 'a transaction id');
       const before = known.get(txid);
       if (before !== undefined) {
         current.set(txid, before);

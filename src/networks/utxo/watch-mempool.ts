@@ -6,10 +6,10 @@
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Spend, Transfer } from '#deposit/network.ts';
-import { isFields, NodeLie } from '#networks/answer-fields.ts';
+import { isFields, NodeLie, requireList } from '#networks/answer-fields.ts';
 import type { CoreRpc, RpcAnswer } from './json-rpc.ts';
 import { type RawChain, type ReadTransaction, readUnconfirmed } from './read-transaction.ts';
-import { requireBytes, requireList } from './require-answer.ts';
+import { requireBytes } from './require-answer.ts';
 
 export type MempoolPicture = {
   readonly unconfirmed: readonly Transfer[];

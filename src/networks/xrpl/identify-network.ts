@@ -5,12 +5,18 @@
 // states it and has the same ledger. Whatever shows neither is not read.
 
 import { Refusal } from '#base/refusal.ts';
-import { type Fields, requireFields, requireText, requireThat } from '#networks/answer-fields.ts';
+import {
+  type Fields,
+  requireFields,
+  requireList,
+  requireText,
+  requireThat,
+} from '#networks/answer-fields.ts';
 import { readServerInfo, type ServerInfo } from './read-server-info.ts';
 import { readLedger } from './walk-ledgers.ts';
 import { sha512Half } from './xrpl-address.ts';
 import { XRPL_CHAINS, type XrplChain } from './xrpl-chain.ts';
-import { requireList, requireSequence, requireValidated } from './xrpl-fields.ts';
+import { requireSequence, requireValidated } from './xrpl-fields.ts';
 import { outage, type XrplServer } from './xrpl-server.ts';
 
 type IdentityQuestion = {
@@ -74,7 +80,7 @@ function hashNamedBy(node: Fields, { height }: Checkpoint): unknown {
   const isHashes = requireText(node, 'LedgerEntryType') === 'LedgerHashes';
   requireThat(isHashes, 'the history is no list of ledgers');
   const last = requireSequence(node, 'LastLedgerSequence');
-  const hashes = requireList(node, 'Hashes');
+  const hashes = requireList(node.Hashes, 'Hashes');
   return hashes[hashes.length - 1 - Number((last - height) / NAMED_EVERY)];
 }
 

@@ -7,6 +7,7 @@ import {
   type Fields,
   isFields,
   requireFields,
+  requireList,
   requireText,
   requireThat,
 } from '#networks/answer-fields.ts';
@@ -14,7 +15,7 @@ import type { AskedAccount } from './read-account.ts';
 import { ACCOUNT, type BlobFields, readBlob, UnknownField } from './read-blob.ts';
 import { type AccountChange, readChange } from './read-change.ts';
 import { sha512Half } from './xrpl-address.ts';
-import { requireList, requireSequence, requireValidated } from './xrpl-fields.ts';
+import { requireSequence, requireValidated } from './xrpl-fields.ts';
 import { AnswerTooLong, outage, type XrplServer } from './xrpl-server.ts';
 
 export type ListedRange = AskedAccount & {
@@ -107,7 +108,7 @@ async function listAll(range: ListedRange, binary: boolean): Promise<Fields[]> {
         requireSequence(answer, 'ledger_index_max') === upTo,
       'a listing does not cover what was asked for',
     );
-    const listed = requireList(answer, 'transactions');
+    const listed = requireList(answer.transactions, 'transactions');
     records.push(...listed.map((record) => requireFields(record, 'a transaction')));
     if (answer.marker === undefined) return records;
     marker = { marker: requireMarker(answer.marker) };

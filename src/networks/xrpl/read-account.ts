@@ -1,13 +1,14 @@
 // The AccountRoot entry of our account at the end of one ledger: what it holds, and which
 // transaction changed it last (PreviousTxnID, the thread of an entry).
-import { type Fields, requireFields, requireText, requireThat } from '#networks/answer-fields.ts';
 import {
-  requireDrops,
+  CAPITAL_HASH,
+  type Fields,
+  requireFields,
   requireHash,
-  requireSequence,
-  requireUint32,
-  requireValidated,
-} from './xrpl-fields.ts';
+  requireText,
+  requireThat,
+} from '#networks/answer-fields.ts';
+import { requireDrops, requireSequence, requireUint32, requireValidated } from './xrpl-fields.ts';
 
 /** Where the thread of the account stands. An account that does not exist holds nothing. */
 export type AccountPoint = {
@@ -54,12 +55,16 @@ export function readAccount(
   requireValidated(answer, 'the account');
   if (ledger !== undefined) {
     requireThat(requireSequence(answer) === ledger.height, 'the account is of another ledger');
-    requireThat(requireHash(answer, 'ledger_hash') === ledger.hash, 'the account is of a fork');
+    requireThat(
+      requireHash(answer.ledger_hash, 'ledger_hash', CAPITAL_HASH) === ledger.hash,
+      'the account is of a fork',
+    );
   }
   const root = requireFields(answer.account_data, 'the account');
   requireThat(requireText(root, 'LedgerEntryType') === 'AccountRoot', 'the entry is no account');
   requireThat(
-    requireText(root, 'Account') === account && requireHash(root, 'index') === rootIndex,
+    requireText(root, 'Account') === account &&
+      requireHash(root.index, 'index', CAPITAL_HASH) === rootIndex,
     'the answer is of another account',
   );
   const flags = requireUint32(root, 'Flags');
@@ -78,7 +83,7 @@ export function readAccount(
 
 export function readLink(fields: Fields): ThreadLink {
   return {
-    transaction: requireHash(fields, 'PreviousTxnID'),
+    transaction: requireHash(fields.PreviousTxnID, 'PreviousTxnID', CAPITAL_HASH),
     ledger: requireSequence(fields, 'PreviousTxnLgrSeq'),
   };
 }

@@ -114,7 +114,7 @@ for (const [name, record, sentence] of [
   [
     'without a thread',
     withNodes({ ModifiedNode: { ...MODIFIED, PreviousTxnID: undefined } }),
-    /PreviousTxnID is no text/,
+    /PreviousTxnID is no hash/,
   ],
   ['without a place', { ...RECORD, meta: { ...META, TransactionIndex: -1 } }, /TransactionIndex/],
   ['of ledger zero', { ...RECORD, ledger_index: 0 }, /ledger_index is no ledger/],

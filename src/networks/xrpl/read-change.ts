@@ -2,21 +2,17 @@
 // (PreviousTxnID) and the balance before and after make it a link of a chain (read-incomes.ts).
 
 import {
+  CAPITAL_HASH,
   type Fields,
   isFields,
   requireFields,
+  requireHash,
+  requireList,
   requireText,
   requireThat,
 } from '#networks/answer-fields.ts';
 import { type AccountPoint, isSameLink, readLink, type ThreadLink } from './read-account.ts';
-import {
-  requireDrops,
-  requireHash,
-  requireList,
-  requireSequence,
-  requireUint32,
-  requireValidated,
-} from './xrpl-fields.ts';
+import { requireDrops, requireSequence, requireUint32, requireValidated } from './xrpl-fields.ts';
 
 export type AccountChange = {
   readonly hash: string;
@@ -41,14 +37,16 @@ export function readChange(record: Fields, rootIndex: string): AccountChange | u
   const isSuccess = result === 'tesSUCCESS';
   requireThat(isSuccess || /^tec[A-Z0-9_]{1,50}$/.test(result), `${result} is in no ledger`);
   const placed = {
-    hash: requireHash(record, 'hash'),
+    hash: requireHash(record.hash, 'hash', CAPITAL_HASH),
     ledger: requireSequence(record),
-    ledgerHash: requireHash(record, 'ledger_hash'),
+    ledgerHash: requireHash(record.ledger_hash, 'ledger_hash', CAPITAL_HASH),
     order: requireUint32(meta, 'TransactionIndex'),
     isSuccess,
     delivered: meta.delivered_amount,
   };
-  const nodes = requireList(meta, 'AffectedNodes').flatMap((value) => ourNode(value, rootIndex));
+  const nodes = requireList(meta.AffectedNodes, 'AffectedNodes').flatMap((value) =>
+    ourNode(value, rootIndex),
+  );
   requireThat(nodes.length <= 1, 'a transaction changes the account twice');
   const [node] = nodes;
   return node === undefined ? undefined : { ...placed, ...readNode(node) };
@@ -60,7 +58,7 @@ function ourNode(value: unknown, rootIndex: string): Node[] {
   const [[kind, inner] = [], ...others] = Object.entries(requireFields(value, 'a changed entry'));
   requireThat(kind !== undefined && others.length === 0, 'a changed entry is malformed');
   const fields = requireFields(inner, 'a changed entry');
-  if (requireHash(fields, 'LedgerIndex') !== rootIndex) return [];
+  if (requireHash(fields.LedgerIndex, 'LedgerIndex', CAPITAL_HASH) !== rootIndex) return [];
   requireThat(
     requireText(fields, 'LedgerEntryType') === 'AccountRoot',
     'the account is no account',

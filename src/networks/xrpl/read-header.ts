@@ -1,15 +1,15 @@
 // Headers of ledgers. The hash is computed from what the header says: nothing in it can be another
 // without the hash, and so every later one, being another too (xrpl.org, Ledger Header).
 
-import { type Fields, requireFields, requireThat } from '#networks/answer-fields.ts';
-import { sha512Half } from './xrpl-address.ts';
 import {
-  requireDrops,
+  CAPITAL_HASH,
+  type Fields,
+  requireFields,
   requireHash,
-  requireSequence,
-  requireUint32,
-  requireValidated,
-} from './xrpl-fields.ts';
+  requireThat,
+} from '#networks/answer-fields.ts';
+import { sha512Half } from './xrpl-address.ts';
+import { requireDrops, requireSequence, requireUint32, requireValidated } from './xrpl-fields.ts';
 
 export type LedgerHeader = {
   readonly height: bigint;
@@ -34,13 +34,14 @@ export function readHeader(answer: Fields, asked: bigint | undefined): LedgerHea
   const closeSeconds = requireUint32(header, 'close_time');
   const hash = hashOf(header);
   requireThat(
-    requireHash(header, 'ledger_hash') === hash && requireHash(answer, 'ledger_hash') === hash,
+    requireHash(header.ledger_hash, 'ledger_hash', CAPITAL_HASH) === hash &&
+      requireHash(answer.ledger_hash, 'ledger_hash', CAPITAL_HASH) === hash,
     `the header of ledger ${height} has another hash`,
   );
   return {
     height,
     hash,
-    parentHash: requireHash(header, 'parent_hash'),
+    parentHash: requireHash(header.parent_hash, 'parent_hash', CAPITAL_HASH),
     minedAt: Temporal.Instant.fromEpochMilliseconds((RIPPLE_EPOCH_SECONDS + closeSeconds) * 1000),
   };
 }
@@ -50,7 +51,7 @@ function hashOf(header: Fields): string {
   numbers.writeUInt32BE(requireUint32(header, 'ledger_index'), 0);
   numbers.writeBigUInt64BE(requireDrops(header, 'total_coins'), 4);
   const hashes = ['parent_hash', 'transaction_hash', 'account_hash'].map((name) =>
-    Buffer.from(requireHash(header, name), 'hex'),
+    Buffer.from(requireHash(header[name], name, CAPITAL_HASH), 'hex'),
   );
   const times = Buffer.alloc(10);
   times.writeUInt32BE(requireUint32(header, 'parent_close_time'), 0);

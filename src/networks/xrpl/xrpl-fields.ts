@@ -1,17 +1,10 @@
 // Reads the fields of answers of the XRP Ledger's API, version 2. Whatever is not as the API says
 // is a lie: such an answer is not used at all. Names and forms: xrpl.org, HTTP / WebSocket APIs.
 
-import { type Fields, requireText, requireThat } from '#networks/answer-fields.ts';
+import { type Fields, requireThat } from '#networks/answer-fields.ts';
 
 /** All XRP there ever were: 10^11 of 10^6 drops. */
 const DROPS_MOST = 10n ** 17n;
-
-/** 32 bytes in hex, in upper case as the ledger writes them. */
-export function requireHash(fields: Fields, name: string): string {
-  const value = requireText(fields, name);
-  requireThat(/^[0-9A-F]{64}$/.test(value), `${name} is no hash`);
-  return value;
-}
 
 export function requireUint32(fields: Fields, name: string): number {
   const value = fields[name];
@@ -41,12 +34,6 @@ export function dropsFrom(value: unknown): bigint | undefined {
   if (typeof value !== 'string' || !/^(?:0|[1-9]\d{0,17})$/.test(value)) return undefined;
   const drops = BigInt(value);
   return drops <= DROPS_MOST ? drops : undefined;
-}
-
-export function requireList(fields: Fields, name: string): readonly unknown[] {
-  const value = fields[name];
-  requireThat(Array.isArray(value), `${name} is no list`);
-  return value;
 }
 
 /** Nothing but what is in a validated ledger counts. */
