@@ -3,14 +3,17 @@ import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
-import { type Db, sql } from '#db/db.ts';
-import { bytes, defineTable, moment, type Row, text } from '#db/table.ts';
+import { type Db, sql, type Tx } from '#db/db.ts';
+import { bytes, defineTable, moment, optional, type Row, selectOnly, text } from '#db/table.ts';
 import type { Keyring } from './keyring.ts';
 
 export const INSTALLATION = defineTable('installation', {
   id: text(),
   keyCheck: bytes,
   createdAt: moment,
+  /** When rows from before seals were sealed: later ones without a seal are forged. */
+  beneficiariesSealedAt: selectOnly(optional(moment)),
+  transfersSealedAt: selectOnly(optional(moment)),
 });
 type Installation = Pick<Row<typeof INSTALLATION>, 'id' | 'createdAt'>;
 
@@ -43,4 +46,17 @@ export async function openInstallation(
     );
   }
   return { id: installation.id, createdAt: installation.createdAt };
+}
+
+/** False when it was set before. */
+export async function markSealed(
+  tx: Tx,
+  what: 'beneficiaries' | 'transfers',
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const column = INSTALLATION.namesOf([`${what}SealedAt`]);
+  const rows = await tx.query(
+    sql`update installation set ${column} = ${now} where ${column} is null returning id`,
+  );
+  return rows.length > 0;
 }

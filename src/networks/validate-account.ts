@@ -7,7 +7,7 @@ import { getAddress, isAddress } from 'viem/utils';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Network } from '#deposit/network.ts';
-import type { AccountValidator } from '#people/account-validator.ts';
+import type { AccountValidator } from '#people/account-fields.ts';
 import { readInvoice } from './read-invoice.ts';
 import { canonicalAddress } from './utxo/canonical-address.ts';
 import { UTXO_CHAINS } from './utxo/utxo-chain.ts';

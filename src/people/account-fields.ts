@@ -7,13 +7,39 @@ import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { ExactNumber } from '#money/exact-json.ts';
 import { checkShape, faultAt, fields, isFields, optional, text } from '#money/exact-schema.ts';
-import type { AccountValidator } from './account-validator.ts';
-import type { BeneficiaryAccount } from './beneficiary.ts';
 import { canonicalBic } from './bic.ts';
 import { canonicalIban, isSepaIban } from './iban.ts';
 import { canonicalPixKey } from './pix-key.ts';
-import { MEMO_TYPES, type MemoType, memoFault } from './stellar-memo.ts';
 import { canonicalTaxId } from './tax-id.ts';
+
+/** Fields of api-contract.md 8 in canonical spelling, numbers as text; none without a value. */
+export type BeneficiaryAccount = { readonly [field: string]: string };
+
+export type LightningInvoice = {
+  /** Canonical spelling. */
+  readonly invoice: string;
+  readonly expiresAt: Temporal.Instant;
+};
+
+/**
+ * The port behind which addresses and invoices of blockchains are checked: their libraries belong
+ * to networks (validate-account.ts there implements it).
+ */
+export type AccountValidator = {
+  /**
+   * Canonical spelling of an address or account of the chain, its checksum proven; undefined when
+   * it is none, or one without a checksum.
+   */
+  address(chain: ChainId, text: string): string | undefined;
+  /** BOLT 11; undefined when it is no invoice of the chain. */
+  invoice(chain: ChainId, text: string): LightningInvoice | undefined;
+};
+
+export const MEMO_TYPES = ['text', 'id', 'hash', 'return'] as const;
+export type MemoType = (typeof MEMO_TYPES)[number];
+
+const MEMO_TEXT_BYTES_MAX = 28;
+const MEMO_ID_LIMIT = 2n ** 64n;
 
 export type AccountContext = {
   readonly chain: ChainId;
@@ -39,10 +65,10 @@ export const ACCOUNT_FIELDS: { readonly [field: string]: string } = {
   taxId: 'PIX: CPF or CNPJ',
 };
 
-const path = ['beneficiary', 'account'];
-const tagMax = 2n ** 32n - 1n;
-const addressMax = 200;
-const invoiceMax = 4000;
+const PATH = ['beneficiary', 'account'];
+const TAG_MAX = 2n ** 32n - 1n;
+const ADDRESS_MAX = 200;
+const INVOICE_MAX = 4000;
 
 type Shape = { [field: string]: z.ZodType<string | undefined> };
 
@@ -53,7 +79,7 @@ export function readAccount(
   faults: string[],
 ): BeneficiaryAccount | undefined {
   const before = faults.length;
-  const account = checkShape(fields(shapeOf(context)), value, faults, path);
+  const account = checkShape(fields(shapeOf(context)), value, faults, PATH);
   if (isFields(value)) faults.push(...findRelationFaults(networkOf(context.chain), value, account));
   if (account === undefined || faults.length > before) return undefined;
   const given = Object.entries(account).filter(
@@ -65,7 +91,7 @@ export function readAccount(
 function shapeOf(context: AccountContext): Shape {
   const { id, family, blockchain } = getNetwork(networkOf(context.chain));
   const address = (words: string) =>
-    canonical(addressMax, `must be ${words}`, (given) =>
+    canonical(ADDRESS_MAX, `must be ${words}`, (given) =>
       context.accounts.address(context.chain, given),
     );
   switch (family) {
@@ -142,14 +168,14 @@ const destinationTag = z
   .transform((given: unknown, context): string => {
     const digits = given instanceof ExactNumber ? given.text : given;
     const isTag = typeof digits === 'string' && /^(?:0|[1-9]\d{0,9})$/.test(digits);
-    if (isTag && BigInt(digits) <= tagMax) return digits;
-    context.addIssue({ code: 'custom', message: `must be a whole number from 0 to ${tagMax}` });
+    if (isTag && BigInt(digits) <= TAG_MAX) return digits;
+    context.addIssue({ code: 'custom', message: `must be a whole number from 0 to ${TAG_MAX}` });
     return z.NEVER;
   })
   .meta({ type: ['string', 'integer'] as unknown as 'string', pattern: '^[0-9]+$' });
 
 function invoice({ chain, accounts, usableAt }: AccountContext) {
-  return text(invoiceMax).transform((given, context): string => {
+  return text(INVOICE_MAX).transform((given, context): string => {
     const read = accounts.invoice(chain, given);
     if (read !== undefined && Temporal.Instant.compare(read.expiresAt, usableAt) > 0) {
       return read.invoice;
@@ -191,7 +217,7 @@ function findRelationFaults(
   account: { readonly [field: string]: string | undefined } | undefined,
 ): string[] {
   const isGiven = (field: string) => given[field] !== undefined && given[field] !== null;
-  const fault = (field: string, message: string) => [faultAt([...path, field], message)];
+  const fault = (field: string, message: string) => [faultAt([...PATH, field], message)];
   const [one, other] = ALTERNATIVES[network] ?? [];
   if (one !== undefined && other !== undefined) {
     if (isGiven(one) && isGiven(other)) return fault(other, `cannot stand beside ${one}`);
@@ -208,4 +234,18 @@ function findRelationFaults(
   const { pixKey, taxId } = account ?? {};
   const isOther = pixKey !== undefined && canonicalTaxId(pixKey) && pixKey !== taxId;
   return isOther ? fault('taxId', 'differs from pixKey') : [];
+}
+
+/** What is wrong with a memo of this type (Stellar, Transactions, Memo), in words. */
+export function memoFault(memo: string, memoType: MemoType): string | undefined {
+  if (memoType === 'text') {
+    const { length } = new TextEncoder().encode(memo);
+    const isFit = length > 0 && length <= MEMO_TEXT_BYTES_MAX;
+    return isFit ? undefined : `must have 1 to ${MEMO_TEXT_BYTES_MAX} bytes`;
+  }
+  if (memoType === 'id') {
+    const isFit = /^(?:0|[1-9]\d{0,19})$/.test(memo) && BigInt(memo) < MEMO_ID_LIMIT;
+    return isFit ? undefined : 'must be a whole number below 2^64';
+  }
+  return /^[0-9a-f]{64}$/i.test(memo) ? undefined : 'must be 64 hexadecimal digits';
 }

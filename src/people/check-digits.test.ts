@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { memoFault } from './account-fields.ts';
 import { canonicalBic } from './bic.ts';
 import { canonicalIban, IBAN_STRUCTURES, ibanRemainder, isSepaIban } from './iban.ts';
 import { canonicalPixKey } from './pix-key.ts';
-import { memoFault } from './stellar-memo.ts';
 import {
   canonicalCnpj,
   canonicalCpf,

@@ -1,18 +1,21 @@
 // People a merchant bills, and the SQL of their table. Those of another merchant or environment do
 // not exist (E9). A deleted one leaves its id, for the checkouts that name it, and nothing else.
+import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
+import { timestamp } from '#base/timestamp.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import { defineTable, insertOnly, moment, nullable, type Row, text } from '#db/table.ts';
+import { type ExactJson, parseExactJson } from '#money/exact-json.ts';
 
 /** Text fields in the order of api-contract.md 5. Null is a field without a value. */
-const fields = {
+const FIELDS = {
   email: text(),
   firstname: nullable(text()),
   lastname: nullable(text()),
@@ -26,14 +29,14 @@ const fields = {
   taxid: nullable(text()),
   note: nullable(text()),
 };
-export type CustomerField = keyof typeof fields;
-export const CUSTOMER_FIELDS = Object.keys(fields) as readonly CustomerField[];
+export type CustomerField = keyof typeof FIELDS;
+export const CUSTOMER_FIELDS = Object.keys(FIELDS) as readonly CustomerField[];
 
 export const CUSTOMER = defineTable('customer', {
   id: text(),
   merchantId: insertOnly(text()),
   environment: insertOnly(text<Environment>()),
-  ...fields,
+  ...FIELDS,
   /** JSON text. */
   meta: nullable(text()),
   createdAt: moment,
@@ -127,7 +130,22 @@ export async function deleteCustomer(app: App, owner: Owner, id: string): Promis
   if (rows.length === 0) throw customerMissing();
 }
 
-export function customerMissing(): Refusal {
+/** `customer` of the wire: every field, null where there is nothing; `meta` as it was given. */
+export function customerView({ createdAt, meta, ...fields }: Customer) {
+  return {
+    ...fields,
+    meta: meta === null ? null : metaOf(meta),
+    timestamp: timestamp(createdAt),
+  };
+}
+
+function metaOf(text: string): ExactJson {
+  const parsed = parseExactJson(text);
+  assert(parsed.ok, 'stored JSON is well formed');
+  return parsed.value;
+}
+
+function customerMissing(): Refusal {
   return new Refusal('missing', 'customer_missing', 'no such customer');
 }
 

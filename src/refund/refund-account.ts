@@ -1,8 +1,7 @@
 import { Refusal } from '#base/refusal.ts';
 import { chainOf, type Environment } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { AccountValidator } from '#people/account-validator.ts';
-import { type MemoType, memoFault } from '#people/stellar-memo.ts';
+import { type AccountValidator, type MemoType, memoFault } from '#people/account-fields.ts';
 import type { ReceivingAccount } from '#transfer/executor.ts';
 
 export type RefundAccountApp = { readonly accounts: AccountValidator };

@@ -9,10 +9,9 @@
 import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
-import type { SealKeys } from '#people/seal-beneficiary.ts';
+import { isBeneficiaryAt, type SealKeys } from '#people/beneficiary.ts';
 import { type ConcludeTransferApp, concludeTransfer, holdTransfer } from './conclude-transfer.ts';
 import type { Executors, ReceivingAccount, TransferExecutor } from './executor.ts';
-import { goesToItsBeneficiary } from './receiver-store.ts';
 import { isTransferSealed, type TransferSealKeys } from './seal-transfer.ts';
 import type { Transfer } from './transfer.ts';
 import {
@@ -96,8 +95,9 @@ async function prepareAndSend(
   account: ReceivingAccount,
 ): Promise<boolean> {
   const { id: transferId, merchantId, assetId, targetUnits: units } = transfer;
-  const isTransfer = transfer.kind === 'TRANSFER';
-  if (isTransfer && !(await goesToItsBeneficiary(app.db, app.keyring, transfer))) {
+  const { beneficiaryId, network } = transfer;
+  const beneficiary = { id: beneficiaryId ?? '', network, account };
+  if (transfer.kind === 'TRANSFER' && !(await isBeneficiaryAt(app, transfer, beneficiary))) {
     app.log.error('the beneficiary of a transfer was changed in the database', { transferId });
     const reason = 'its beneficiary was changed in the database';
     return concludeTransfer(app, transfer, { kind: 'failed', reason });

@@ -7,11 +7,10 @@ import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import { leavesDebtCovered } from '#ledger/leaves-debt-covered.ts';
-import type { SealKeys } from '#people/seal-beneficiary.ts';
+import { findBeneficiary, type SealKeys } from '#people/beneficiary.ts';
 import { ensureTransferAccounts, refuseOverdraft, reserveTransfer } from './book-transfer.ts';
 import type { Executors } from './executor.ts';
 import { findTransfer } from './find-transfer.ts';
-import { findReceiver } from './receiver-store.ts';
 import { requireExecutor } from './require-executor.ts';
 import { type TransferSealKeys, verifyTransfer } from './seal-transfer.ts';
 import type { Transfer, TransferOwner } from './transfer.ts';
@@ -46,7 +45,7 @@ export async function commitTransfer(
     app.db.transact(async (tx): Promise<Transfer> => {
       const [locked, receiver] = await Promise.all([
         lockTransferRow(tx, transferId),
-        findReceiver(tx, app.keyring, owner, quoted.beneficiaryId ?? ''),
+        findBeneficiary({ ...app, db: tx }, owner, quoted.beneficiaryId ?? ''),
       ]);
       if (locked === undefined || locked.state !== 'QUOTED') return locked ?? quoted;
       await verifyTransfer(tx, app.keyring, locked);

@@ -9,10 +9,9 @@ import { chainOf } from '#catalog/chain.ts';
 import { findNetwork, networkIds } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
 import { type Decimal, unitsFromDecimal } from '#money/decimal.ts';
-import type { SealKeys } from '#people/seal-beneficiary.ts';
+import { type Beneficiary, findBeneficiary, type SealKeys } from '#people/beneficiary.ts';
 import { openTransfer } from './book-transfer.ts';
 import type { Executors } from './executor.ts';
-import { findReceiver, type Receiver } from './receiver-store.ts';
 import { requireExecutor } from './require-executor.ts';
 import type { TransferSealKeys } from './seal-transfer.ts';
 import type { Transfer, TransferOwner } from './transfer.ts';
@@ -45,7 +44,7 @@ export async function quoteTransfer(
   const now = app.clock.now();
   const { assetId, units } = readAmount(request);
   const { merchantId, environment } = caller;
-  const receiver = await findReceiver(app.db, app.keyring, caller, request.targetAccount);
+  const receiver = await findBeneficiary(app, caller, request.targetAccount);
   requireUsable(receiver, request.network, now);
   const executor = requireExecutor(app.executors, chainOf(environment, request.network));
   const networkFeeUnits = executor.networkFeeUnits(assetId, units);
@@ -108,10 +107,10 @@ function readAmount(request: TransferRequest): { assetId: string; units: bigint 
 }
 
 function requireUsable(
-  receiver: Receiver | undefined,
+  receiver: Beneficiary | undefined,
   network: string,
   now: Temporal.Instant,
-): asserts receiver is Receiver {
+): asserts receiver is Beneficiary {
   if (receiver === undefined) {
     throw new Refusal('missing', 'beneficiary_missing', 'targetAccount: no such beneficiary');
   }

@@ -28,7 +28,7 @@ import { openSandboxExecutors } from '#networks/sandbox/sandbox-executor.ts';
 import { openSandboxNetworks, sandboxWallet } from '#networks/sandbox/sandbox-network.ts';
 import { accountValidator } from '#networks/validate-account.ts';
 import { type NetworkWatch, networkWatch, type WatchNetworkApp } from '#networks/watch-network.ts';
-import type { AccountValidator } from '#people/account-validator.ts';
+import type { AccountValidator } from '#people/account-fields.ts';
 import { createRateBook, type StoredRateBook } from '#rates/rate-book.ts';
 import { usdValue } from '#rates/usd-value.ts';
 import { refundsOf } from '#refund/refunds-of.ts';

@@ -3,12 +3,12 @@
 import { newId } from '#base/id.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
-import { sql } from '#db/db.ts';
 import type { MerchantAccountCode } from '#ledger/account.ts';
 import { balancesOf } from '#ledger/balance.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
-import { sealOfBeneficiary } from '#people/seal-beneficiary.ts';
+import type { BeneficiaryAccount } from '#people/account-fields.ts';
+import { BENEFICIARY, sealOfBeneficiary } from '#people/beneficiary.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
 import { returnsOf } from '#suspense/return-suspense.ts';
 import type { TransferExecutor } from '#transfer/executor.ts';
@@ -46,20 +46,23 @@ export type BeneficiaryWorld = {
 export async function addBeneficiary(
   { app, caller }: BeneficiaryWorld,
   label: string,
-  { network = 'LITECOIN', account = { address: PAYER_ADDRESS } as object } = {},
+  { network = 'LITECOIN', account = { address: PAYER_ADDRESS } as BeneficiaryAccount } = {},
 ): Promise<string> {
   const id = newId(app.random);
   const now = app.clock.now();
   const { merchantId, environment } = caller;
-  const text = JSON.stringify(account);
-  const fields = { id, merchantId, environment, label, network, account: text, usableAt: now };
-  await app.db.single((tx) =>
-    tx.query(sql`
-      insert into beneficiary (id, merchant_id, environment, label, network, account, created_at,
-        usable_at, seal)
-      values (${id}, ${merchantId}, ${environment}, ${label}, ${network}, ${text}, ${now}, ${now},
-        ${sealOfBeneficiary(app.keyring, fields)})`),
-  );
+  const beneficiary = {
+    id,
+    merchantId,
+    environment,
+    label,
+    network,
+    account,
+    createdAt: now,
+    usableAt: now,
+  };
+  const seal = sealOfBeneficiary(app.keyring, beneficiary);
+  await app.db.single((tx) => tx.query(BENEFICIARY.insert([{ ...beneficiary, seal }])));
   return id;
 }
 

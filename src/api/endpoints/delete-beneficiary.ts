@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { deletedId, deletionFields } from '#api/deleted-id.ts';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { fields, optional } from '#money/exact-schema.ts';
-import { deleteBeneficiary as hideOne } from '#people/delete-beneficiary.ts';
+import { deleteBeneficiary as hideOne } from '#people/beneficiary.ts';
 
 export const deleteBeneficiary = protectedEndpoint({
   method: 'DELETE',

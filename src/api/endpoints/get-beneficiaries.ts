@@ -3,8 +3,7 @@ import { protectedEndpoint } from '#api/endpoint.ts';
 import { beneficiarySchema } from '#api/endpoints/get-beneficiary.ts';
 import { nextCursor, pageQuery, parsePage } from '#api/page-query.ts';
 import { fields } from '#money/exact-schema.ts';
-import { beneficiaryView } from '#people/beneficiary-view.ts';
-import { listBeneficiaries } from '#people/list-beneficiaries.ts';
+import { beneficiaryView, listBeneficiaries } from '#people/beneficiary.ts';
 
 export const getBeneficiaries = protectedEndpoint({
   method: 'GET',

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { fields, text } from '#money/exact-schema.ts';
-import { beneficiaryView } from '#people/beneficiary-view.ts';
-import { getBeneficiary as getOne } from '#people/find-beneficiary.ts';
+import { beneficiaryView, getBeneficiary as getOne } from '#people/beneficiary.ts';
 
 export const beneficiarySchema = z.object({
   id: z.string().length(12),

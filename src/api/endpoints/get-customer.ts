@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { fields, text } from '#money/exact-schema.ts';
-import { getCustomer as getOne } from '#people/customer.ts';
-import { customerView } from '#people/customer-view.ts';
+import { customerView, getCustomer as getOne } from '#people/customer.ts';
 
 const detail = z.string().nullable();
 

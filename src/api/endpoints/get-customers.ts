@@ -3,8 +3,7 @@ import { protectedEndpoint } from '#api/endpoint.ts';
 import { customerSchema } from '#api/endpoints/get-customer.ts';
 import { nextCursor, pageQuery, parsePage } from '#api/page-query.ts';
 import { fields } from '#money/exact-schema.ts';
-import { listCustomers } from '#people/customer.ts';
-import { customerView } from '#people/customer-view.ts';
+import { customerView, listCustomers } from '#people/customer.ts';
 
 export const getCustomers = protectedEndpoint({
   method: 'GET',

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import type { ExactJson } from '#money/exact-json.ts';
-import { beneficiaryRequestSchema } from '#people/beneficiary-request.ts';
-import { createBeneficiary } from '#people/create-beneficiary.ts';
+import { beneficiaryRequestSchema, createBeneficiary } from '#people/create-beneficiary.ts';
 
 export const postBeneficiary = protectedEndpoint({
   method: 'POST',

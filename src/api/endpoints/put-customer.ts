@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { customerSchema } from '#api/endpoints/get-customer.ts';
-import { changeCustomer } from '#people/customer.ts';
+import { changeCustomer, customerView } from '#people/customer.ts';
 import { customerChangeSchema, parseCustomerChange } from '#people/customer-request.ts';
-import { customerView } from '#people/customer-view.ts';
 
 export const putCustomer = protectedEndpoint({
   method: 'PUT',

@@ -3,8 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
 import { addBeneficiary } from '#test/support/outgoing-money.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
-import { getBeneficiary } from './find-beneficiary.ts';
-import { sealOldBeneficiaries } from './seal-beneficiary.ts';
+import { getBeneficiary, sealOldBeneficiaries } from './beneficiary.ts';
 
 let world: TestApp;
 before(async () => {
