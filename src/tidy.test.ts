@@ -21,6 +21,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ledger: ['base', 'money', 'db', 'catalog'],
   deposit: ['base', 'money', 'db', 'catalog', 'account', 'ledger'],
   event: ['base', 'money', 'db', 'catalog', 'account'],
+  anchor: ['base', 'money', 'db', 'catalog', 'deposit', 'event'],
   people: ['base', 'money', 'db', 'catalog', 'account'],
   checkout: [
     'base',
@@ -33,6 +34,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'ledger',
     'deposit',
     'event',
+    'anchor',
   ],
   'deposit-address': ['base', 'money', 'db', 'catalog', 'account', 'ledger', 'deposit', 'event'],
   swap: ['base', 'money', 'db', 'catalog', 'account', 'rates', 'ledger', 'event'],
@@ -66,6 +68,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   report: ['base', 'money', 'db', 'catalog', 'account', 'ledger', 'checkout'],
   networks: [
+    'anchor',
     'transfer',
     'base',
     'money',
@@ -120,7 +123,9 @@ const COMPOSITION = ['', 'server', 'cli'];
 const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string[]])[] = [
   [/^pg$/, ['db']],
   [/^(?:hono|@hono\/)/, ['api', 'pages']],
-  [/^(?:@scure\/|@noble\/|viem|@stellar\/|smol-toml|zeromq|@rgrove\/)/, ['networks']],
+  [/^(?:@scure\/|@noble\/|viem|zeromq|@rgrove\/)/, ['networks']],
+  [/^@stellar\//, ['networks', 'anchor']],
+  [/^smol-toml/, ['anchor']],
   [/^(?:sharp|pdfkit)/, ['pages']],
   [/^zod/, ['money', 'checkout', 'api', 'people']],
   [/^(?:node:)?process$/, ['', 'server', 'cli', 'db']],

@@ -2,11 +2,11 @@
 // `data.checkout` of every event: one function, so the two cannot differ (service.md, Events;
 // api-contract.md 6). Amounts are text; the request is echoed with the text of its numbers.
 
+import type { AnchorDeposit } from '#anchor/anchor-deposit.ts';
 import { assert } from '#base/assert.ts';
 import { timestamp } from '#base/timestamp.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { AnchorDeposit } from '#deposit/anchor-deposits.ts';
 import type { Network } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { amountToText } from '#money/asset-amount.ts';

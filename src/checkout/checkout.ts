@@ -1,7 +1,7 @@
 // Types and states of a checkout (api-contract.md 6).
 
+import type { AnchorDeposit } from '#anchor/anchor-deposit.ts';
 import type { Environment } from '#catalog/chain.ts';
-import type { AnchorDeposit } from '#deposit/anchor-deposits.ts';
 import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
 import type { Payee } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';

@@ -1,8 +1,8 @@
 // Everything that is known about checkouts, side by side: one statement a table, whatever their
 // number.
 
+import { listAnchorDepositsByPurpose } from '#anchor/anchor-deposit.ts';
 import type { Reader } from '#db/db.ts';
-import { listAnchorDepositsByPurpose } from '#deposit/anchor-deposits.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import { listInstructionsByPurpose } from '#deposit/list-instructions.ts';
 import { listReceiptsByPurpose } from '#deposit/list-receipts.ts';

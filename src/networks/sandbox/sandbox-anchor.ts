@@ -6,25 +6,25 @@
 
 import { createHash, createHmac } from 'node:crypto';
 import { Keypair } from '@stellar/stellar-base';
+import {
+  type AnchorDeposit,
+  listOpenAnchorDeposits,
+  recordAnchorDeposit,
+} from '#anchor/anchor-deposit.ts';
+import { passageOf } from '#anchor/anchor-terms.ts';
+import { carriedUnits, findCarriedAsset, stepUnitsOf } from '#anchor/carried-asset.ts';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { announceSandboxAsset, getAsset } from '#catalog/asset.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { getNetwork, type NetworkInfo } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
-import {
-  type AnchorDeposit,
-  listOpenAnchorDeposits,
-  recordAnchorDeposit,
-} from '#deposit/anchor-deposits.ts';
 import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
 import type { DestinationRequest, Passage } from '#deposit/network.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { ZERO } from '#money/decimal.ts';
 import { divideUnits } from '#money/rate.ts';
 import { powerOfTen } from '#money/rounding.ts';
-import { passageOf } from '#networks/stellar/anchor-terms.ts';
-import { carriedUnits, findCarriedAsset, stepUnitsOf } from '#networks/stellar/anchored-uri.ts';
 import type { SandboxChain } from './sandbox-chain.ts';
 import { chainDestinations, type SandboxDestinations } from './sandbox-destinations.ts';
 import {

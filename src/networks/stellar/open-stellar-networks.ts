@@ -1,31 +1,25 @@
-import { Keypair } from '@stellar/stellar-base';
-import { announceAnchoredAsset } from '#catalog/asset.ts';
+import { type AnchoredNetworkOptions, anchoredNetwork } from '#anchor/anchored-network.ts';
+import { carriedAsset, carriedUnits } from '#anchor/carried-asset.ts';
+import { NATIVE_ISSUER } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
-import { type ConfirmationTiers, getNetwork } from '#catalog/network.ts';
-import type { Network } from '#deposit/network.ts';
-import { createDecimal } from '#money/decimal.ts';
+import { type ConfirmationTiers, getNetwork, type NetworkInfo } from '#catalog/network.ts';
+import type { Destination, Network } from '#deposit/network.ts';
 import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
+import { coinUri, etherUri, tokenUri, xrplUri } from '#networks/payment-uri.ts';
 import { accountValidator } from '#networks/validate-account.ts';
-import { type AnchoredAsset, anchoredNetwork } from './anchored-network.ts';
-import { stepUnitsOf } from './anchored-uri.ts';
-import { openAnchor } from './ask-anchor.ts';
-import { type GuardedHttpOptions, openGuardedHttp } from './guarded-http.ts';
 import { openHorizon } from './horizon.ts';
 import { uriSigner } from './sign-payment-uri.ts';
 import { STELLAR_CHAINS } from './stellar-chain.ts';
 import { type StellarNetworkOptions, stellarNetwork } from './stellar-network.ts';
-import type { AnchorSettings, StellarSettings } from './stellar-settings.ts';
+import type { AnchorOfNetwork, StellarSettings } from './stellar-settings.ts';
 
 /** What comes through an anchor has arrived on Stellar: its ledgers are counted. */
 const ONE_LEDGER: ConfirmationTiers = [1, 1, 1];
 
-/** Where anchors may be, other than at public addresses; for tests. */
-export type AnchorHttp = Omit<GuardedHttpOptions, 'what'>;
-
 export function openStellarNetworks(
   settings: StellarSettings | undefined,
   parts: NetworkParts,
-  anchorHttp: AnchorHttp = {},
+  anchorHttp: AnchoredNetworkOptions['http'] = {},
 ): OpenedNetwork[] {
   if (settings === undefined) return [];
   const { uri, chainName, anchors = [] } = settings;
@@ -57,34 +51,43 @@ function optionsOf(
 
 function openAnchored(
   id: string,
-  settings: readonly AnchorSettings[],
+  anchors: readonly AnchorOfNetwork[],
   stellar: StellarSettings,
   parts: NetworkParts,
-  anchorHttp: AnchorHttp,
+  http: AnchoredNetworkOptions['http'],
 ): Network {
   const options = optionsOf(id, stellar, parts);
+  const { chain, parameters } = options;
   const validator = accountValidator(new Map());
-  const key = Keypair.fromSecret(stellar.anchorSecret ?? '');
-  const info = getNetwork(id);
-  const feePercentMost = createDecimal(BigInt(stellar.anchorFeePercentMost ?? 0), 0);
-  const anchors = settings.map(({ network, assetId, domain }): AnchoredAsset => {
-    announceAnchoredAsset(assetId, network, domain);
-    const [assetCode = '', assetIssuer = ''] = assetId.split(':');
-    const anchor = openAnchor({
-      identity: { domain, assetCode, assetIssuer },
-      http: openGuardedHttp({ what: domain, ...anchorHttp }),
-      key,
-      chain: options.parameters,
-      clock: parts.clock,
-      network: {
-        ...info,
-        hasTags: info.family === 'xrpl',
-        addressOf: (text) => validator.address(options.chain, text),
-      },
-      limits: { stepUnits: stepUnitsOf(info, assetId), feePercentMost },
-      customer: stellar.anchorCustomer ?? {},
-    });
-    return { anchor, assetId, domain };
+  const network = getNetwork(id);
+  return anchoredNetwork({
+    ...parts,
+    inner: stellarNetwork({ ...options, assetIds: anchors.map(({ assetId }) => assetId) }),
+    account: stellar.account,
+    passphrase: parameters.passphrase,
+    secret: stellar.anchorSecret ?? '',
+    anchors,
+    feePercentMost: stellar.anchorFeePercentMost ?? 0,
+    customer: stellar.anchorCustomer ?? {},
+    addressOf: (text) => validator.address(chain, text),
+    paymentUri: (payee, assetId, units) => anchoredUri(network, payee, assetId, units),
+    http,
   });
-  return anchoredNetwork({ ...options, anchors, feePercentMost });
+}
+
+/** What a wallet of the other network opens, for `units` of the anchor's asset. */
+function anchoredUri(
+  network: NetworkInfo,
+  { address, destinationTag }: Pick<Destination, 'address' | 'destinationTag'>,
+  assetId: string,
+  units: bigint | undefined,
+): string {
+  const { assetIssuer, decimals } = carriedAsset(network, assetId);
+  const carried = units === undefined ? undefined : carriedUnits(network, assetId, units);
+  const { evmChainId, uriScheme } = network;
+  if (network.family === 'xrpl') return xrplUri(address, destinationTag, carried, decimals);
+  if (evmChainId === undefined) return coinUri(uriScheme ?? '', address, carried, decimals);
+  return assetIssuer === NATIVE_ISSUER
+    ? etherUri(address, evmChainId, carried)
+    : tokenUri(assetIssuer, evmChainId, address, carried);
 }

@@ -1,10 +1,11 @@
 import { StrKey } from '@stellar/stellar-base';
+import { CUSTOMER_FIELDS, type CustomerFields } from '#anchor/anchor-customer.ts';
+import type { AnchorSettings } from '#anchor/anchored-network.ts';
+import { findCarriedAsset, listAnchorableNetworks } from '#anchor/carried-asset.ts';
 import { findNetwork } from '#catalog/network.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import { isFields } from '#networks/answer-fields.ts';
 import { isHttpUrl, type Setting, type SettingsReader } from '#networks/network-settings.ts';
-import { CUSTOMER_FIELDS, type CustomerFields } from './anchor-customer.ts';
-import { findCarriedAsset, listAnchorableNetworks } from './anchored-uri.ts';
 import { STELLAR_CHAIN_NAMES, type StellarChainName } from './stellar-chain.ts';
 
 export type StellarSettings = {
@@ -14,7 +15,7 @@ export type StellarSettings = {
   /** Key and domain that payment requests are signed with and for (SEP-7). */
   readonly uri: { readonly secret: string; readonly originDomain: string } | undefined;
   /** Other networks that are reached through anchors, and the key to log in with. */
-  readonly anchors?: readonly AnchorSettings[];
+  readonly anchors?: readonly AnchorOfNetwork[];
   readonly anchorSecret?: string;
   /** An anchor that keeps more of a deposit is not offered. */
   readonly anchorFeePercentMost?: number;
@@ -22,12 +23,7 @@ export type StellarSettings = {
   readonly anchorCustomer?: CustomerFields;
 };
 
-export type AnchorSettings = {
-  readonly network: string;
-  /** What the anchor issues on Stellar. */
-  readonly assetId: string;
-  readonly domain: string;
-};
+export type AnchorOfNetwork = AnchorSettings & { readonly network: string };
 
 export const STELLAR_SETTINGS: readonly Setting[] = [
   { name: 'STELLAR_HORIZON_URLS', about: 'one or more, better of two operators', initial: '' },
@@ -156,7 +152,7 @@ function readCustomer(settings: SettingsReader): CustomerFields {
   return Object.fromEntries(fields.map(([name, value]) => [name, String(value)]));
 }
 
-function readAnchor(text: string, settings: SettingsReader): AnchorSettings[] {
+function readAnchor(text: string, settings: SettingsReader): AnchorOfNetwork[] {
   const [, network = '', code = '', issuer = '', domain = ''] =
     /^([A-Z_]+)=([A-Z0-9]{1,12}):(G[A-Z2-7]{55})@([^@]+)$/.exec(text) ?? [];
   const networks = listAnchorableNetworks();

@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { createDecimal, parseDecimal } from '#money/decimal.ts';
 import { parseExactJson } from '#money/exact-json.ts';
+import { isFields } from '#money/exact-schema.ts';
 import { type AnchorTerms, mergeTerms, passageOf, readTerms } from './anchor-terms.ts';
-import { isFields } from './horizon-fields.ts';
 
 const NOTHING: AnchorTerms = {
   feeFixed: undefined,

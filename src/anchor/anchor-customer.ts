@@ -4,8 +4,8 @@
 // nothing is told again and again.
 
 import type { Clock } from '#base/clock.ts';
+import { isFields } from '#money/exact-schema.ts';
 import type { AnchorSession } from './anchor-session.ts';
-import { isFields } from './horizon-fields.ts';
 
 /** What the operator has set, by the names of SEP-9. */
 export type CustomerFields = Readonly<Record<string, string>>;
@@ -42,13 +42,13 @@ const ALIASES: Readonly<Record<string, string>> = {
   first_name: 'given_name',
 };
 
-export type CustomerAnswer =
+type CustomerAnswer =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'told'; readonly fields: CustomerFields }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** What follows from an answer of GET /customer (SEP-12, Customer Statuses). */
-export function decideCustomer(
+function decideCustomer(
   answer: Readonly<Record<string, unknown>>,
   known: CustomerFields,
 ): CustomerAnswer {
@@ -75,7 +75,7 @@ export function decideCustomer(
 }
 
 /** What is told of the fields an anchor asks for: all of them or nothing. */
-export function fieldsToTell(names: readonly string[], known: CustomerFields): CustomerAnswer {
+function fieldsToTell(names: readonly string[], known: CustomerFields): CustomerAnswer {
   const missing = names.filter((name) => knownValue(name, known) === undefined);
   if (missing.length > 0) {
     const list = missing.slice(0, NAMED_MOST).map(shownText).join(', ');

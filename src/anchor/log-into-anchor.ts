@@ -11,18 +11,19 @@ import {
   Transaction,
   TransactionBuilder,
 } from '@stellar/stellar-base';
-import type { AnchorServices } from './discover-anchor.ts';
-import type { GuardedHttp } from './guarded-http.ts';
-import { outage } from './horizon.ts';
-import { readJson } from './read-anchor-answer.ts';
-import type { StellarChain } from './stellar-chain.ts';
+import { type AnchorHttp, outage, readJson } from './anchor-http.ts';
 
-export type AnchorLogin = {
-  readonly http: GuardedHttp;
+type AnchorLogin = {
+  readonly http: AnchorHttp;
   readonly domain: string;
-  readonly services: AnchorServices;
+  readonly services: {
+    /** Signs challenges. */
+    readonly signingKey: string;
+    readonly webAuthEndpoint: string;
+  };
   readonly key: Keypair;
-  readonly chain: StellarChain;
+  /** Of the Stellar network. */
+  readonly passphrase: string;
   readonly now: Temporal.Instant;
 };
 
@@ -31,13 +32,13 @@ const CLOCK_SECONDS = 300n;
 
 /** The token of a session. @throws Outage when the anchor is away or its challenge is not one. */
 export async function logIntoAnchor(login: AnchorLogin): Promise<string> {
-  const { http, domain, services, key, chain } = login;
+  const { http, domain, services, key, passphrase } = login;
   const url = new URL(services.webAuthEndpoint);
   url.searchParams.set('account', key.publicKey());
   url.searchParams.set('home_domain', domain);
   const challenge = readJson(await http({ url: url.href }), domain, 'challenge');
-  const passphrase = challenge.network_passphrase;
-  if (passphrase !== undefined && passphrase !== chain.passphrase) {
+  const stated = challenge.network_passphrase;
+  if (stated !== undefined && stated !== passphrase) {
     throw outage(domain, 'the challenge of the anchor is of another network');
   }
   if (typeof challenge.transaction !== 'string') {
@@ -57,10 +58,10 @@ export async function logIntoAnchor(login: AnchorLogin): Promise<string> {
   return answer.token;
 }
 
-function openChallenge(text: string, { chain, domain }: AnchorLogin): Transaction {
+function openChallenge(text: string, { passphrase, domain }: AnchorLogin): Transaction {
   let opened: Transaction | FeeBumpTransaction;
   try {
-    opened = TransactionBuilder.fromXDR(text, chain.passphrase);
+    opened = TransactionBuilder.fromXDR(text, passphrase);
   } catch {
     throw outage(domain, 'the challenge of the anchor cannot be read');
   }
@@ -71,9 +72,9 @@ function openChallenge(text: string, { chain, domain }: AnchorLogin): Transactio
 }
 
 /** Why a challenge is not to be signed (SEP-10, Challenge); undefined when it is one. */
-export function challengeFault(
+function challengeFault(
   transaction: Transaction,
-  { domain, services, key, now }: Omit<AnchorLogin, 'http' | 'chain'>,
+  { domain, services, key, now }: AnchorLogin,
 ): string | undefined {
   const { signingKey, webAuthEndpoint } = services;
   if (transaction.source !== signingKey) return 'its source is not the signing key of the anchor';

@@ -1,7 +1,9 @@
-// Questions to anchors, whose addresses come from a file of theirs. Guarantees: https only, to
-// public addresses that were checked and to no other, no redirects, bounded in time and size. A
-// name that leads inside of our network is refused (the guard of webhooks).
+// Questions to anchors, whose addresses come from a file of theirs, and their answers. Guarantees:
+// https only, to public addresses that were checked and to no other, no redirects, bounded in time
+// and size. A name that leads inside of our network is refused (the guard of webhooks). Numbers of
+// an answer keep their text: no amount of an anchor becomes a float.
 import { request as requestHttp } from 'node:http';
+import { Outage } from '#base/refusal.ts';
 import { openPinnedSocket } from '#event/pinned-socket.ts';
 import {
   checkTarget,
@@ -10,17 +12,17 @@ import {
   strictTargetRules,
   type TargetRules,
 } from '#event/target-guard.ts';
-import { outage } from './horizon.ts';
+import { parseExactJson } from '#money/exact-json.ts';
+import { isFields } from '#money/exact-schema.ts';
 
-export type GuardedHttpOptions = {
-  /** Names the anchor in errors. */
-  readonly what: string;
+/** Where anchors may be, other than at public addresses; for tests. */
+export type AnchorHttpOptions = {
   readonly targets?: TargetRules;
   readonly resolve?: ResolveAddresses;
   readonly timeoutMs?: number;
 };
 
-export type GuardedRequest = {
+export type AnchorRequest = {
   readonly url: string;
   readonly token?: string | undefined;
   /** Sent as JSON, by POST unless said otherwise. */
@@ -28,27 +30,33 @@ export type GuardedRequest = {
   readonly method?: 'PUT' | undefined;
 };
 
-export type GuardedAnswer = { readonly status: number; readonly text: string };
-export type GuardedHttp = (request: GuardedRequest) => Promise<GuardedAnswer>;
+type AnchorResponse = { readonly status: number; readonly text: string };
+export type AnchorHttp = (request: AnchorRequest) => Promise<AnchorResponse>;
+/** A JSON object of an anchor. */
+export type AnchorFields = Readonly<Record<string, unknown>>;
 
 /** The largest stellar.toml there is (SEP-1); other answers are smaller. */
 const ANSWER_BYTES_MOST = 100 * 1024;
 const TIMEOUT_MS = 15_000;
 
 /** What is asked throws Outage when the anchor cannot be asked, whatever the reason. */
-export function openGuardedHttp(options: GuardedHttpOptions): GuardedHttp {
-  const { what, targets = strictTargetRules, timeoutMs = TIMEOUT_MS } = options;
+export function openAnchorHttp(domain: string, options: AnchorHttpOptions): AnchorHttp {
+  const { targets = strictTargetRules, timeoutMs = TIMEOUT_MS } = options;
   const resolve = options.resolve ?? createResolver();
   return async (request) => {
     const check = await checkTarget(request.url, 'live', targets, resolve);
-    if (check.kind === 'refused') throw outage(what, `an address of the anchor: ${check.reason}`);
+    if (check.kind === 'refused') throw outage(domain, `an address of the anchor: ${check.reason}`);
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const socket = await openPinnedSocket(check.target, signal);
       return await exchange(socket, check.target.url, request, signal);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      throw outage(what, 'the anchor does not answer', typeof code === 'string' ? code : 'failed');
+      throw outage(
+        domain,
+        'the anchor does not answer',
+        typeof code === 'string' ? code : 'failed',
+      );
     }
   };
 }
@@ -56,10 +64,10 @@ export function openGuardedHttp(options: GuardedHttpOptions): GuardedHttp {
 function exchange(
   socket: Awaited<ReturnType<typeof openPinnedSocket>>,
   url: URL,
-  { token, body, method }: GuardedRequest,
+  { token, body, method }: AnchorRequest,
   signal: AbortSignal,
-): Promise<GuardedAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<GuardedAnswer>();
+): Promise<AnchorResponse> {
+  const { promise, resolve, reject } = Promise.withResolvers<AnchorResponse>();
   const content = body === undefined ? undefined : JSON.stringify(body);
   const outgoing = requestHttp({
     createConnection: () => socket,
@@ -99,4 +107,25 @@ function exchange(
     socket.on('error', () => {});
     socket.destroy();
   });
+}
+
+/** @throws Outage unless the status is 200 and the answer a JSON object. */
+export function readJson({ status, text }: AnchorResponse, domain: string, what: string) {
+  const json = findJson(text);
+  if (status !== 200 || json === undefined) {
+    throw outage(domain, `the anchor gave no ${what} (HTTP status ${status})`);
+  }
+  return json;
+}
+
+/** Undefined when it is no JSON object. */
+export function findJson(text: string): AnchorFields | undefined {
+  const parsed = parseExactJson(text);
+  return parsed.ok && isFields(parsed.value) ? parsed.value : undefined;
+}
+
+/** An Outage of the anchor that says in one sentence what is wrong. */
+export function outage(domain: string, sentence: string, reason?: string): Outage {
+  const message = reason === undefined ? sentence : `${sentence}: ${reason}`;
+  return new Outage(domain, { cause: new Error(message) });
 }
