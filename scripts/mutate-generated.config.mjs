@@ -3,7 +3,7 @@
 import process from 'node:process';
 
 const FILES = [
-  'src/checkout/charge-total.ts',
+  'src/checkout/charge.ts',
   'src/checkout/checkout-entries.ts',
   'src/checkout/decide-found-payment.ts',
   'src/checkout/decide-paid.ts',
@@ -37,7 +37,7 @@ const FILES = [
   'src/transfer/transfer-entries.ts',
 ];
 const TESTS = [
-  'src/checkout/{charge-total,checkout-entries,decide-*}.test.ts',
+  'src/checkout/{charge,checkout-request,checkout-entries,decide-*}.test.ts',
   'src/deposit/decide-*.test.ts',
   'src/deposit-address/decide-deposits.test.ts',
   'src/event/{decide-delivery,sign-webhook}.test.ts',

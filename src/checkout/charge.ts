@@ -1,11 +1,35 @@
 // What a merchant charges a customer: service.md, POST /checkout, `charge`, and the older layout's
-// `charge.currency`. Numbers are exact decimals from here on; nothing is rounded before the total.
+// `charge.currency`. A charge is read and totalled once, here; whoever has one has its total.
+//
+// The total (rule 1; law S9):
+//   net = sum(line items) - sum(discounts) + sum(shipping costs)
+//   taxableSum = net - sum(shipping costs) + sum(taxable shipping costs)
+//   total = net + taxableSum * sum(tax percents)
+// Guarantees: numbers are exact decimals; the total alone is rounded, once, to the decimals of the
+// billing currency, to the nearest unit, halves up. Shop software does the same with this formula,
+// and the checkout must ask for what the cart showed. "The customer's amount rounds up"
+// (docs/money.md) is about the conversion into the payment asset, which starts from this total. The
+// reasons are in docs/decisions/0004-total-rounds-half-up.md. Whatever the formula allows is
+// allowed: negative lines, discounts above the lines, taxes of more than the net. Only the total
+// must be above zero.
 import { z } from 'zod';
 import { acceptedText } from '#base/accepted.ts';
 import { isId } from '#base/id.ts';
 import { findAsset } from '#catalog/asset.ts';
-import { findCurrency, listCurrencies } from '#catalog/currency.ts';
-import { compare, type Decimal, isNegative, ONE } from '#money/decimal.ts';
+import { findCurrency, getCurrency, listCurrencies } from '#catalog/currency.ts';
+import {
+  add,
+  compare,
+  createDecimal,
+  type Decimal,
+  decimalToText,
+  isNegative,
+  multiply,
+  ONE,
+  roundDecimal,
+  subtract,
+  ZERO,
+} from '#money/decimal.ts';
 import {
   checkShape,
   faultAt,
@@ -23,6 +47,8 @@ export type LineItem = {
   readonly netAmount: Decimal;
   readonly quantity: Decimal;
   readonly productId: string | undefined;
+  /** `quantity` times `netAmount`, exact. */
+  readonly amount: Decimal;
 };
 
 export type DiscountItem = { readonly description: string; readonly netAmount: Decimal };
@@ -33,25 +59,45 @@ export type ShippingCostItem = {
   readonly taxable: boolean;
 };
 
-/** `percent` in decimal notation: 8.25 percent is 0.0825. */
-export type TaxItem = { readonly name: string; readonly percent: Decimal };
+export type TaxItem = {
+  readonly name: string;
+  /** In decimal notation: 8.25 percent is 0.0825. */
+  readonly percent: Decimal;
+  /** Of the taxable sum, exact. */
+  readonly amount: Decimal;
+  /** Its part of the total: the difference of two running totals, each rounded as the total is. */
+  readonly charged: Decimal;
+};
 
 export type Charge = {
   readonly customerId: string | undefined;
   /** A code of GET /currencies with `billing`. */
   readonly billingCurrency: string;
+  /** Decimals of the billing currency, to which the total is rounded. */
+  readonly decimals: number;
   readonly lineItems: readonly LineItem[];
   readonly discountItems: readonly DiscountItem[];
   readonly shippingCostItems: readonly ShippingCostItem[];
   readonly taxItems: readonly TaxItem[];
+  readonly discountTotal: Decimal;
+  readonly shippingTotal: Decimal;
+  /** With discounts and shipping, without taxes; `netTotal + taxTotal` is the exact total. */
+  readonly netTotal: Decimal;
+  readonly taxableTotal: Decimal;
+  readonly taxTotal: Decimal;
+  /** Rounded as the total is: with what is `charged` of each tax it sums to the total. */
+  readonly netCharged: Decimal;
+  /** What the customer is charged, in the billing currency, above zero. */
+  readonly total: Decimal;
 };
 
-const descriptionMax = 200;
-const productIdMax = 20;
-const taxNameMax = 200;
-const currencyMax = 100;
-const lineItemsMax = 500;
-const otherItemsMax = 100;
+const DESCRIPTION_MAX = 200;
+const PRODUCT_ID_MAX = 20;
+const TAX_NAME_MAX = 200;
+const CURRENCY_MAX = 100;
+const LINE_ITEMS_MAX = 500;
+const OTHER_ITEMS_MAX = 100;
+const TOTAL_MAX = createDecimal(10n ** 18n, 0);
 
 const notNegative = (value: Decimal) => (isNegative(value) ? 'must not be negative' : undefined);
 const fraction = (value: Decimal) =>
@@ -60,10 +106,10 @@ const fraction = (value: Decimal) =>
     : undefined;
 
 function list<Schema extends z.ZodType>(schema: Schema) {
-  return optional(z.array(schema).max(otherItemsMax)).transform((items) => items ?? []);
+  return optional(z.array(schema).max(OTHER_ITEMS_MAX)).transform((items) => items ?? []);
 }
 
-const currencyCode = text(currencyMax).superRefine((code, context) => {
+const currencyCode = text(CURRENCY_MAX).superRefine((code, context) => {
   if (billingCurrencyOf(code) === undefined) {
     const codes = listCurrencies().filter(({ billing }) => billing);
     const accepted = acceptedText(
@@ -83,29 +129,26 @@ export const chargeSchema = fields({
   lineItems: z
     .array(
       fields({
-        description: text(descriptionMax),
+        description: text(DESCRIPTION_MAX),
         netAmount: numeric(),
         quantity: optional(numeric(notNegative)).transform((quantity) => quantity ?? ONE),
-        productId: optional(text(productIdMax)),
+        productId: optional(text(PRODUCT_ID_MAX)),
       }),
     )
     .min(1)
-    .max(lineItemsMax),
-  discountItems: list(fields({ description: text(descriptionMax), netAmount: numeric() })),
+    .max(LINE_ITEMS_MAX),
+  discountItems: list(fields({ description: text(DESCRIPTION_MAX), netAmount: numeric() })),
   shippingCostItems: list(
     fields({
-      description: text(descriptionMax),
+      description: text(DESCRIPTION_MAX),
       netAmount: numeric(),
       taxable: optional(z.boolean()).transform((taxable) => taxable ?? false),
     }),
   ),
-  taxItems: list(fields({ name: text(taxNameMax), percent: numeric(fraction) })),
+  taxItems: list(fields({ name: text(TAX_NAME_MAX), percent: numeric(fraction) })),
 });
 
-/**
- * The charge, or undefined after adding one sentence a fault to `faults`. What only shows in the
- * sum (a total of nothing) is found by `findTotalFaults`.
- */
+/** The charge, or undefined after adding one sentence a fault to `faults`. */
 export function readCharge(value: unknown, faults: string[]): Charge | undefined {
   const path = ['charge'];
   const before = faults.length;
@@ -120,8 +163,59 @@ export function readCharge(value: unknown, faults: string[]): Charge | undefined
     faults.push(faultAt([...path, 'currency'], 'differs from charge.billingCurrency'));
   }
   if (shaped === undefined || code === undefined || faults.length > before) return undefined;
-  const { currency: _, ...charge } = shaped;
-  return { ...charge, billingCurrency: code };
+  const { currency: _, ...items } = shaped;
+  const charge = addUp({ ...items, billingCurrency: code });
+  const fault = faultOfTotal(charge);
+  if (fault !== undefined) faults.push(faultAt(path, fault));
+  return fault === undefined ? charge : undefined;
+}
+
+type Items = Omit<z.output<typeof chargeSchema>, 'currency' | 'billingCurrency'> & {
+  readonly billingCurrency: string;
+};
+
+function addUp(items: Items): Charge {
+  const { decimals } = getCurrency(items.billingCurrency);
+  const lineItems = items.lineItems.map((item) => {
+    return { ...item, amount: multiply(item.quantity, item.netAmount) };
+  });
+  const discountTotal = sumOf(items.discountItems.map(({ netAmount }) => netAmount));
+  const shippingTotal = sumOf(items.shippingCostItems.map(({ netAmount }) => netAmount));
+  const taxableShipping = items.shippingCostItems.filter(({ taxable }) => taxable);
+  const goods = subtract(sumOf(lineItems.map(({ amount }) => amount)), discountTotal);
+  const netTotal = add(goods, shippingTotal);
+  const taxableTotal = add(goods, sumOf(taxableShipping.map(({ netAmount }) => netAmount)));
+
+  const netCharged = roundTotal(netTotal, decimals);
+  let running = netTotal;
+  let total = netCharged;
+  const taxItems = items.taxItems.map((tax) => {
+    const amount = multiply(taxableTotal, tax.percent);
+    running = add(running, amount);
+    const before = total;
+    total = roundTotal(running, decimals);
+    return { ...tax, amount, charged: subtract(total, before) };
+  });
+  const taxTotal = subtract(running, netTotal);
+  const totals = { discountTotal, shippingTotal, netTotal, taxableTotal, taxTotal };
+  return { ...items, lineItems, taxItems, decimals, ...totals, netCharged, total };
+}
+
+function sumOf(amounts: readonly Decimal[]): Decimal {
+  return amounts.reduce(add, ZERO);
+}
+
+/** To the nearest unit of the currency; exactly half a unit goes up (towards more). */
+function roundTotal(value: Decimal, decimals: number): Decimal {
+  const half = createDecimal(5n, decimals + 1);
+  return roundDecimal(add(value, half), decimals, 'down');
+}
+
+/** What is wrong with a charge whose every field is right (threat F8). */
+function faultOfTotal({ total }: Charge): string | undefined {
+  if (compare(total, ZERO) <= 0) return `the total is ${decimalToText(total)}, it must be above 0`;
+  const isTooLong = compare(total, TOTAL_MAX) >= 0;
+  return isTooLong ? 'the total must have at most 18 digits before the point' : undefined;
 }
 
 /**

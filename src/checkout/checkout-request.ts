@@ -3,14 +3,15 @@
 //
 // Guarantees: a request that comes back is complete and consistent with the catalog; a refused one
 // names every fault at once. `metaText` and `payloadText` keep what was sent, value for value, with
-// the text of every number. Not checked here: whether customerId names a customer of the caller.
+// the text of every number; `readPayload` reads back what is kept. Not checked here: whether
+// customerId names a customer of the caller.
 import { z } from 'zod';
 import { acceptedText } from '#base/accepted.ts';
 import { Refusal } from '#base/refusal.ts';
 import { findAsset, findAssetByCode, listAssets } from '#catalog/asset.ts';
 import { listCurrencies } from '#catalog/currency.ts';
 import { LANGUAGES } from '#catalog/language.ts';
-import { type ExactJson, stringifyExact } from '#money/exact-json.ts';
+import { type ExactJson, parseExactJson, stringifyExact } from '#money/exact-json.ts';
 import {
   checkShape,
   faultAt,
@@ -23,7 +24,6 @@ import {
   text,
 } from '#money/exact-schema.ts';
 import { type Charge, chargeSchema, readCharge } from './charge.ts';
-import { findTotalFaults } from './charge-total.ts';
 import type { AnchorPreference } from './prefer-anchors.ts';
 
 export type CheckoutRequest = {
@@ -33,42 +33,33 @@ export type CheckoutRequest = {
   readonly checkoutLanguage: string;
   readonly webhook: string | undefined;
   readonly anchors: readonly AnchorPreference[];
-  readonly pageSettings: PageSettings;
+  readonly pageSettings: PageWishes;
   /** JSON text of `meta` as it came. */
   readonly metaText: string | undefined;
   /** JSON text of the request as echoed in events (service.md, `data.checkout.payload`). */
   readonly payloadText: string;
 };
 
-/** Undefined means: as the account says. */
-export type PageSettings = {
-  readonly returnUrl: string | undefined;
-  readonly cancelUrl: string | undefined;
-  readonly shopName: string | undefined;
-  readonly displayBuyerInfo: boolean | undefined;
-  readonly displaySellerInfo: boolean | undefined;
-};
-
-const urlMax = 2048;
-const shopNameMax = 200;
-const assetIdMax = 200;
-const networkIdMax = 200;
-const languages = ['auto', ...LANGUAGES.map(({ languageCode }) => languageCode)];
+const URL_MAX = 2048;
+const SHOP_NAME_MAX = 200;
+const ASSET_ID_MAX = 200;
+const NETWORK_ID_MAX = 200;
+const LANGUAGE_CODES = ['auto', ...LANGUAGES.map(({ languageCode }) => languageCode)];
 
 /** http and https only. */
-export const webUrl = text(urlMax).superRefine((address, context) => {
+export const webUrl = text(URL_MAX).superRefine((address, context) => {
   const fault = urlFault(address);
   if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
 });
 
-const settlementAsset = text(assetIdMax).superRefine((id, context) => {
+const settlementAsset = text(ASSET_ID_MAX).superRefine((id, context) => {
   if (id === 'ORIGIN' || findAsset(id)?.settlement === true) return;
   const accepted = acceptedText(id, ['ORIGIN', ...settlementAssetIds()], 'GET /assets');
   const must = 'must be ORIGIN or an asset id of GET /assets that can be used for settlement';
   context.addIssue({ code: 'custom', message: `${must}; ${accepted}` });
 });
 
-const settlementCurrency = text(assetIdMax).superRefine((code, context) => {
+const settlementCurrency = text(ASSET_ID_MAX).superRefine((code, context) => {
   if (settlementAssetOf(code) !== undefined) return;
   const codes = listCurrencies().filter(({ settlement }) => settlement);
   const known = ['ORIGIN', ...codes.map(({ assetCode }) => assetCode), ...settlementAssetIds()];
@@ -84,25 +75,27 @@ function settlementAssetIds(): string[] {
 }
 
 /** Whether they can be followed is found out where the offers are made (prefer-anchors.ts). */
-const preferences = z.record(text(networkIdMax), text(assetIdMax));
+const preferences = z.record(text(NETWORK_ID_MAX), text(ASSET_ID_MAX));
+
+const pageWishes = fields({
+  returnUrl: optional(webUrl),
+  cancelUrl: optional(webUrl),
+  shopName: optional(text(SHOP_NAME_MAX)),
+  displayBuyerInfo: optional(z.boolean()),
+  displaySellerInfo: optional(z.boolean()),
+});
+/** What a request says of its page. Undefined means: as the account says. */
+export type PageWishes = z.output<typeof pageWishes>;
 
 /** Everything but the charge; the older layout's fields stand beside the current ones. */
 const settingsShape = {
   settlementAsset: optional(settlementAsset),
   settlementCurrency: optional(settlementCurrency),
-  checkoutLanguage: optional(z.enum(languages)),
+  checkoutLanguage: optional(z.enum(LANGUAGE_CODES)),
   webhook: optional(webUrl),
   anchors: optional(preferences),
   blockchainRelays: optional(preferences),
-  pageSettings: optional(
-    fields({
-      returnUrl: optional(webUrl),
-      cancelUrl: optional(webUrl),
-      shopName: optional(text(shopNameMax)),
-      displayBuyerInfo: optional(z.boolean()),
-      displaySellerInfo: optional(z.boolean()),
-    }),
-  ),
+  pageSettings: optional(pageWishes),
   links: optional(fields({ returnUrl: optional(webUrl), cancelUrl: optional(webUrl) })),
   meta: optional(metaObject),
 };
@@ -119,21 +112,13 @@ export function parseCheckoutRequest(body: ExactJson): CheckoutRequest {
   const settings = checkShape(settingsSchema, body, faults);
   const given = isFields(body) ? body : {};
   const charge = isFields(body) ? readCharge(given.charge, faults) : undefined;
-  if (charge !== undefined) faults.push(...findTotalFaults(charge));
   if (settings === undefined) throw refused(faults);
   const merged = mergeLayouts(settings, given, faults);
   if (charge === undefined || faults.length > 0) throw refused(faults);
-  const { pageSettings } = settings;
   return {
     charge,
     ...merged,
     webhook: settings.webhook,
-    pageSettings: {
-      ...merged.pageSettings,
-      shopName: pageSettings?.shopName,
-      displayBuyerInfo: pageSettings?.displayBuyerInfo,
-      displaySellerInfo: pageSettings?.displaySellerInfo,
-    },
     metaText: settings.meta === undefined ? undefined : stringifyExact(given.meta),
     payloadText: payloadText(given, merged),
   };
@@ -143,9 +128,10 @@ function refused(faults: readonly string[]): Refusal {
   return new Refusal('invalid', 'validation_failed', faults);
 }
 
-type Merged = Pick<CheckoutRequest, 'settlementAsset' | 'checkoutLanguage' | 'anchors'> & {
-  readonly pageSettings: Pick<PageSettings, 'returnUrl' | 'cancelUrl'>;
-};
+type Merged = Pick<
+  CheckoutRequest,
+  'settlementAsset' | 'checkoutLanguage' | 'anchors' | 'pageSettings'
+>;
 
 function mergeLayouts(settings: Settings, given: Fields, faults: string[]): Merged {
   const { charge } = given;
@@ -176,7 +162,12 @@ function mergeLayouts(settings: Settings, given: Fields, faults: string[]): Merg
       settings,
       pick(settings.anchors, relays, [['anchors'], ['blockchainRelays']]),
     ),
-    pageSettings: { returnUrl: link('returnUrl'), cancelUrl: link('cancelUrl') },
+    pageSettings: {
+      ...NO_WISHES,
+      ...settings.pageSettings,
+      returnUrl: link('returnUrl'),
+      cancelUrl: link('cancelUrl'),
+    },
   };
 }
 
@@ -201,6 +192,31 @@ function payloadText(given: Fields, merged: Merged): string {
     ...Object.fromEntries(echoed),
   });
 }
+
+/**
+ * What was asked for, as it is kept with a checkout. Undefined: a charge that cannot be read any
+ * more; the total of its checkout is known all the same.
+ */
+export function readPayload(payload: string): {
+  readonly charge: Charge | undefined;
+  readonly pageSettings: PageWishes;
+} {
+  const parsed = parseExactJson(payload);
+  const kept = parsed.ok && isFields(parsed.value) ? parsed.value : {};
+  const wishes = optional(pageWishes).safeParse(kept.pageSettings);
+  return {
+    charge: readCharge(kept.charge, []),
+    pageSettings: wishes.data ?? NO_WISHES,
+  };
+}
+
+const NO_WISHES: PageWishes = {
+  returnUrl: undefined,
+  cancelUrl: undefined,
+  shopName: undefined,
+  displayBuyerInfo: undefined,
+  displaySellerInfo: undefined,
+};
 
 type Fields = { readonly [name: string]: unknown };
 

@@ -17,7 +17,6 @@ import type { Decimal } from '#money/decimal.ts';
 import { findCustomer } from '#people/customer.ts';
 import { type Conversion, type Cover, type ExposureApp, openCover } from '#rates/exposure.ts';
 import { isRateMissing, ORIGIN, quotePayment, type RateBook } from '#rates/quote.ts';
-import { chargeTotal } from './charge-total.ts';
 import {
   type CheckoutOrigin,
   type CheckoutType,
@@ -79,16 +78,15 @@ export async function createCheckout(
   request: CheckoutRequest,
   options: CreateCheckoutOptions,
 ): Promise<CreatedCheckout> {
-  const { settlementAsset } = request;
+  const { charge, settlementAsset } = request;
   if (settlementAsset !== ORIGIN) {
     requireTolerated('settlementAsset', getAsset(settlementAsset), caller.riskTolerance);
   }
   const now = app.clock.now();
-  const { total } = chargeTotal(request.charge);
   const { offers, withheld, warnings } = await quoteOffers(app, caller, {
-    total,
-    billingCurrency: request.charge.billingCurrency,
-    settlementAsset: request.settlementAsset,
+    total: charge.total,
+    billingCurrency: charge.billingCurrency,
+    settlementAsset,
     feePartsPerMillion: caller.feePartsPerMillion,
     anchors: request.anchors,
     now,
@@ -101,7 +99,7 @@ export async function createCheckout(
       ...withheld.map(({ network, assetId, reason }) => `${network} ${assetId}: ${reason}`),
     ]);
   }
-  await requireCustomer(app, caller, request.charge.customerId);
+  await requireCustomer(app, caller, charge.customerId);
   const id = newId(app.random);
   const quotedUntil = now.add({ minutes: app.quoteMinutes ?? PAYMENT_WINDOW_MINUTES });
   const token = pageToken(app.keyring, id);
@@ -113,12 +111,12 @@ export async function createCheckout(
     type: options.type,
     origin: options.origin,
     pageTokenHash: pageTokenHash(token),
-    customerId: request.charge.customerId,
+    customerId: charge.customerId,
     payload: request.payloadText,
     meta: request.metaText,
-    billingCurrency: request.charge.billingCurrency,
-    total,
-    settlementAsset: request.settlementAsset,
+    billingCurrency: charge.billingCurrency,
+    total: charge.total,
+    settlementAsset,
     language: request.checkoutLanguage,
     webhookUrl: request.webhook,
     pageOrigin: caller.pageOrigin,

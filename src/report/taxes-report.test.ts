@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readCharge } from '#checkout/charge.ts';
-import { chargeTotal, findTotalFaults } from '#checkout/charge-total.ts';
 import type { Reader } from '#db/db.ts';
 import { add, decimalToText, parseWideDecimal, ZERO } from '#money/decimal.ts';
 import { parseExactJson } from '#money/exact-json.ts';
@@ -78,8 +77,8 @@ test('whatever is charged, net and tax add up to total in every row and in the s
     fc.asyncProperty(anyCharge, async (written) => {
       const parsed = parseExactJson(JSON.stringify(written));
       const charge = parsed.ok ? readCharge(parsed.value, []) : undefined;
-      fc.pre(charge !== undefined && findTotalFaults(charge).length === 0);
-      const { total, decimals } = chargeTotal(charge);
+      fc.pre(charge !== undefined);
+      const { total, decimals } = charge;
       const rows = await rowsOf(written);
       assert.equal(rows.length, Math.max(1, written.taxItems.length));
       for (const row of rows) {

@@ -1,11 +1,12 @@
 // What customers and merchants do: create, choose, pay, cancel.
+import { assert } from '#base/assert.ts';
 import { pick, randomInteger } from '#base/random.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { cancelCheckout } from '#checkout/cancel-checkout.ts';
+import { type Charge, readCharge } from '#checkout/charge.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
 import { expireCheckout } from '#checkout/expire-checkout.ts';
-import { parseDecimal } from '#money/decimal.ts';
 import { payStep } from './pay-step.ts';
 import { act, chance, type Story, type StoryCheckout } from './story.ts';
 
@@ -35,21 +36,7 @@ export async function create(story: Story): Promise<string> {
       service,
       shop,
       {
-        charge: {
-          customerId: undefined,
-          billingCurrency: currency,
-          lineItems: [
-            {
-              description: 'Book',
-              netAmount: parseDecimal(amount),
-              quantity: parseDecimal('1'),
-              productId: undefined,
-            },
-          ],
-          discountItems: [],
-          shippingCostItems: [],
-          taxItems: [],
-        },
+        charge: chargeOf(currency, amount),
         settlementAsset,
         checkoutLanguage: 'en',
         webhook: chance(random, 90) ? `${receiver.origin}/${shop.merchantId}` : undefined,
@@ -73,6 +60,13 @@ export async function create(story: Story): Promise<string> {
     return `${name} is ${id}`;
   });
   return `${amount} ${currency} to ${settlementAsset}: ${said}`;
+}
+
+function chargeOf(billingCurrency: string, netAmount: string): Charge {
+  const lineItems = [{ description: 'Book', netAmount }];
+  const charge = readCharge({ billingCurrency, lineItems }, []);
+  assert(charge !== undefined, 'a book is charged for');
+  return charge;
 }
 
 /** What mostly happens: a customer comes, chooses and pays, one way or the other. */

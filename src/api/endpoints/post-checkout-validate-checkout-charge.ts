@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type Charge, chargeSchema, readCharge } from '#checkout/charge.ts';
-import { chargeTotal, findTotalFaults } from '#checkout/charge-total.ts';
 import { type Decimal, decimalToText } from '#money/decimal.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import { faultAt, fields, isFields } from '#money/exact-schema.ts';
@@ -24,15 +23,15 @@ export const postValidateCheckoutCharge = protectedEndpoint({
   }),
   parse: parseCharge,
   handle(_app, _call, charge) {
-    const { decimals, ...amounts } = chargeTotal(charge);
+    const { decimals } = charge;
     const shown = (amount: Decimal) => moneyText(amount, decimals);
     return {
-      total: shown(amounts.total),
+      total: shown(charge.total),
       decimals,
-      netTotal: shown(amounts.netTotal),
-      taxTotal: shown(amounts.taxTotal),
-      discountTotal: shown(amounts.discountTotal),
-      shippingTotal: shown(amounts.shippingTotal),
+      netTotal: shown(charge.netTotal),
+      taxTotal: shown(charge.taxTotal),
+      discountTotal: shown(charge.discountTotal),
+      shippingTotal: shown(charge.shippingTotal),
     };
   },
 });
@@ -42,7 +41,6 @@ function parseCharge(input: ExactJson): Charge {
   const faults: string[] = [];
   if (!isFields(input)) faults.push(faultAt([], 'must be an object'));
   const charge = isFields(input) ? readCharge(input.charge, faults) : undefined;
-  if (charge !== undefined) faults.push(...findTotalFaults(charge));
   if (charge === undefined || faults.length > 0) {
     throw new Refusal('invalid', 'validation_failed', faults);
   }

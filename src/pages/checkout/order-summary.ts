@@ -2,22 +2,11 @@
 // stored.
 
 import { type Seller, sellerName } from '#account/find-seller.ts';
-import { getCurrency } from '#catalog/currency.ts';
 import type { LanguageCode } from '#catalog/language.ts';
-import { type Charge, readCharge } from '#checkout/charge.ts';
+import type { Charge } from '#checkout/charge.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
-import {
-  add,
-  compare,
-  createDecimal,
-  type Decimal,
-  multiply,
-  negate,
-  ONE,
-  roundDecimal,
-  subtract,
-} from '#money/decimal.ts';
-import { type ExactJson, parseExactJson } from '#money/exact-json.ts';
+import { readPayload } from '#checkout/checkout-request.ts';
+import { compare, type Decimal, negate, ONE, roundDecimal } from '#money/decimal.ts';
 import { moneyText, numberText, percentText } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import type { PageLanguage, Texts } from '#pages/languages/texts.ts';
@@ -37,17 +26,13 @@ export function orderSummary(
   record: Pick<CheckoutRecord, 'payload'>,
   seller: Seller | undefined,
 ): OrderSummary {
-  const parsed = parseExactJson(record.payload);
-  const payload = parsed.ok ? fieldsOf(parsed.value) : {};
-  const settings = fieldsOf(payload.pageSettings);
-  const shopName = textOf(settings.shopName) ?? (seller ? sellerName(seller) : 'Quittance');
-  const isShown = (name: 'displayBuyerInfo' | 'displaySellerInfo') => {
-    const wish = settings[name];
-    return typeof wish === 'boolean' ? wish : (seller?.page[name] ?? false);
-  };
+  const { charge, pageSettings } = readPayload(record.payload);
+  const wished = pageSettings.shopName ?? '';
+  const isShown = (name: 'displayBuyerInfo' | 'displaySellerInfo') =>
+    pageSettings[name] ?? seller?.page[name] ?? false;
   return {
-    charge: readCharge(payload.charge, []),
-    shopName,
+    charge,
+    shopName: wished.trim() === '' ? (seller ? sellerName(seller) : 'Quittance') : wished,
     sellerInfo: isShown('displaySellerInfo') ? (seller?.page.sellerInfo ?? undefined) : undefined,
     isBuyerShown: isShown('displayBuyerInfo'),
   };
@@ -89,7 +74,7 @@ function chargeLines(charge: Charge, code: LanguageCode, texts: Texts): Html[] {
       isMany &&
       html` <span class="quantity">${texts.summary.quantity(numberText(item.quantity, code))}</span>`
     }`;
-    return line(name, money(multiply(item.quantity, item.netAmount)));
+    return line(name, money(item.amount));
   });
   const discounts = charge.discountItems.map((item) =>
     line(named(texts.summary.discount, item.description), money(negate(item.netAmount))),
@@ -104,42 +89,17 @@ function named(kind: string, description: string): Html {
   return description === kind ? html`${kind}` : html`${kind}: ${foreignText(description)}`;
 }
 
-/**
- * Each tax of the taxable sum (S9), rounded for display: the total is rounded once, from the exact.
- */
+/** Each tax is rounded for display: the total is rounded once, from the exact sum (S9). */
 function taxLines(
   charge: Charge,
   line: (name: Html, amount: string) => Html,
   money: (amount: Decimal) => string,
   code: LanguageCode,
 ): Html[] {
-  const taxable = taxableSum(charge);
-  const { decimals } = getCurrency(charge.billingCurrency);
-  return charge.taxItems.map(({ name, percent }) => {
-    return line(
+  return charge.taxItems.map(({ name, percent, amount }) =>
+    line(
       html`${foreignText(name)} (${percentText(percent, code)})`,
-      money(roundDecimal(multiply(taxable, percent), decimals, 'half-even')),
-    );
-  });
-}
-
-export function taxableSum(charge: Charge): Decimal {
-  const items = charge.lineItems.map((item) => multiply(item.quantity, item.netAmount));
-  const shipping = charge.shippingCostItems
-    .filter((item) => item.taxable)
-    .map((item) => item.netAmount);
-  const discounts = charge.discountItems.map((item) => item.netAmount);
-  const zero = createDecimal(0n, 0);
-  return subtract([...items, ...shipping].reduce(add, zero), discounts.reduce(add, zero));
-}
-
-type Fields = { readonly [name: string]: ExactJson | undefined };
-
-function fieldsOf(value: ExactJson | undefined): Fields {
-  const isFields = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isFields ? (value as Fields) : {};
-}
-
-function textOf(value: ExactJson | undefined): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+      money(roundDecimal(amount, charge.decimals, 'half-even')),
+    ),
+  );
 }

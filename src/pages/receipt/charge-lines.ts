@@ -1,9 +1,7 @@
 // The lines of a bill. Each tax is rounded for display, as on the page to pay from: the total is
 // rounded once, from the exact sum.
-import { getCurrency } from '#catalog/currency.ts';
 import type { Charge } from '#checkout/charge.ts';
-import { compare, type Decimal, multiply, negate, ONE, roundDecimal } from '#money/decimal.ts';
-import { taxableSum } from '#pages/checkout/order-summary.ts';
+import { compare, type Decimal, negate, ONE, roundDecimal } from '#money/decimal.ts';
 import { moneyText, numberText, percentText } from '#pages/display.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { PaperLine } from './paper.ts';
@@ -15,17 +13,15 @@ export function chargeLines(
 ): PaperLine[] {
   if (charge === undefined) return [];
   const money = (amount: Decimal) => moneyText(amount, charge.billingCurrency, code);
-  const taxable = taxableSum(charge);
-  const { decimals } = getCurrency(charge.billingCurrency);
   return [
-    ...charge.lineItems.map(({ description, netAmount, quantity }) => ({
+    ...charge.lineItems.map(({ description, netAmount, quantity, amount }) => ({
       kind: undefined,
       description,
       detail:
         compare(quantity, ONE) === 0
           ? undefined
           : `${numberText(quantity, code)} × ${money(netAmount)}`,
-      amount: money(multiply(quantity, netAmount)),
+      amount: money(amount),
     })),
     ...charge.discountItems.map(({ description, netAmount }) => ({
       kind: texts.summary.discount,
@@ -39,11 +35,11 @@ export function chargeLines(
       detail: undefined,
       amount: money(netAmount),
     })),
-    ...charge.taxItems.map(({ name, percent }) => ({
+    ...charge.taxItems.map(({ name, percent, amount }) => ({
       kind: undefined,
       description: name,
       detail: percentText(percent, code),
-      amount: money(roundDecimal(multiply(taxable, percent), decimals, 'half-even')),
+      amount: money(roundDecimal(amount, charge.decimals, 'half-even')),
     })),
   ];
 }
