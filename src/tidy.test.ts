@@ -7,6 +7,16 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { EVENT_TYPES } from '#event/event.ts';
+import { readSource } from '#test/support/read-source.ts';
+import {
+  DOORS,
+  FILES_IN_CIRCLES,
+  FOR_TESTS_ALONE,
+  LONG_FUNCTIONS,
+  NAMES_TWICE,
+  NEEDLESS_EXPORTS,
+  SHARED_TABLES,
+} from '#test/support/tidy-exceptions.ts';
 
 const ROOT = dirname(import.meta.dirname);
 
@@ -136,6 +146,10 @@ const COLUMNS_MAX = 100;
 /** Tables of cases and patterns read better in one line. */
 const COLUMNS_MAX_TEST = 120;
 const FILE_LINES_MAX = 400;
+const FUNCTION_LINES_MAX = 70;
+const DOORS_MAX = 8;
+const TABLES_IN_SQL =
+  /\b(?:from|join|into|update|using)\s+(?:only\s+)?((?:\w+(?:\s+(?:as\s+)?\w+)?\s*,\s*)*\w+)/g;
 
 type SourceFile = { readonly path: string; readonly folder: string; readonly text: string };
 
@@ -365,6 +379,152 @@ test('every column of every table has a comment', () => {
     }
   }
   assert.deepEqual(missing, []);
+});
+
+const READ = readSource();
+const PRODUCT = READ.filter(({ isProduct }) => isProduct);
+const FOLDER_OF = new Map(READ.map(({ path, folder }) => [path, folder]));
+
+/** `folder: what` for every folder that has more of them than it is allowed. */
+function tooMany(
+  found: Iterable<readonly [folder: string, what: string]>,
+  allowed: Readonly<Record<string, number>>,
+  most = 0,
+): string[] {
+  const byFolder = Map.groupBy(found, ([folder]) => folder);
+  return [...byFolder].flatMap(([folder, list]) => {
+    const names = new Set(list.map(([, what]) => what));
+    const limit = allowed[folder] ?? most;
+    if (names.size <= limit) return [];
+    return [`${folder}: ${names.size}, allowed are ${limit}: ${[...names].sort().join(', ')}`];
+  });
+}
+
+test('a folder has at most eight doors: files that other folders import', () => {
+  const doors = PRODUCT.flatMap(({ folder, imports }) =>
+    imports
+      .filter(({ from }) => from.startsWith('src/') && FOLDER_OF.get(from) !== folder)
+      .map(({ from }) => [FOLDER_OF.get(from) ?? '', from] as const),
+  );
+  assert.deepEqual(tooMany(doors, DOORS, DOORS_MAX), []);
+});
+
+test('a table is touched by the SQL of one folder', () => {
+  const migrations = ALL_CODE.filter(({ path }) => path.startsWith('migrations/'));
+  const tables = new Set(
+    migrations.flatMap(({ text }) =>
+      [...text.matchAll(/^create table (\w+)/gm)].map(([, name]) => name ?? ''),
+    ),
+  );
+  const named = (statement: string) =>
+    [...statement.matchAll(TABLES_IN_SQL)].flatMap(([, list = '']) =>
+      list.split(',').map((one) => one.trim().split(/\s/)[0] ?? ''),
+    );
+  const touches = PRODUCT.flatMap(({ folder, statements, tables: declared }) =>
+    [...statements.flatMap(named), ...declared].map((table) => ({ table, folder })),
+  ).filter(({ table }) => tables.has(table));
+  const shared = [...Map.groupBy(touches, ({ table }) => table)].flatMap(([table, list]) => {
+    const folders = [...new Set(list.map(({ folder }) => folder))].sort();
+    const allowed = SHARED_TABLES[table] ?? [];
+    return folders.length < 2 || folders.every((folder) => allowed.includes(folder))
+      ? []
+      : [`${table}: ${folders.join(', ')}`];
+  });
+  assert.ok(touches.length > 100, 'tables are found in SQL');
+  assert.deepEqual(shared, []);
+});
+
+test('no file imports itself by way of others', () => {
+  assert.deepEqual(
+    tooMany(
+      filesInCircles().map((path) => [FOLDER_OF.get(path) ?? '', path]),
+      FILES_IN_CIRCLES,
+    ),
+    [],
+  );
+});
+
+function filesInCircles(): string[] {
+  const importsOf = new Map(PRODUCT.map(({ path, imports }) => [path, imports]));
+  return [...importsOf.keys()].filter((start) => {
+    const reached = new Set<string>();
+    const open = [start];
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      for (const { from } of importsOf.get(path) ?? []) {
+        if (from === start) return true;
+        if (!reached.has(from)) open.push(from);
+        reached.add(from);
+      }
+    }
+    return false;
+  });
+}
+
+test(`no function has more than ${FUNCTION_LINES_MAX} lines`, () => {
+  assert.deepEqual(
+    PRODUCT.flatMap(({ path, functions }) =>
+      functions
+        .filter(({ name, lines }) => lines > (LONG_FUNCTIONS[name] ?? FUNCTION_LINES_MAX))
+        .map(({ name, lines }) => `${path}: ${name} has ${lines} lines`),
+    ),
+    [],
+  );
+});
+
+/** Every file that imports a name of a file. */
+const IMPORTERS = new Map<string, string[]>();
+for (const { path, imports } of READ) {
+  for (const { from, names } of imports) {
+    for (const name of names) {
+      const importers = IMPORTERS.getOrInsertComputed(`${from} ${name}`, () => []);
+      importers.push(path);
+    }
+  }
+}
+
+/** Every name that a file exports, with those who import it. A table is looked at by its test. */
+const EXPORTED = PRODUCT.flatMap(({ path, folder, exports }) =>
+  exports
+    .filter(({ isTable }) => !isTable)
+    .map((one) => {
+      const importers = [one.name, '*'].flatMap((name) => IMPORTERS.get(`${path} ${name}`) ?? []);
+      return { ...one, path, folder, importers };
+    }),
+);
+
+test('what is exported is imported somewhere', () => {
+  const needless = EXPORTED.filter(({ importers }) => importers.length === 0);
+  assert.deepEqual(
+    tooMany(
+      needless.map(({ folder, path, name }) => [folder, `${path} ${name}`]),
+      NEEDLESS_EXPORTS,
+    ),
+    [],
+  );
+});
+
+test('the product itself calls what it exports, not its tests alone', () => {
+  const isProduct = new Set(PRODUCT.map(({ path }) => path));
+  assert.deepEqual(
+    EXPORTED.filter(
+      ({ name, isUsedInFile, importers }) =>
+        !isUsedInFile &&
+        importers.length > 0 &&
+        !importers.some((path) => isProduct.has(path)) &&
+        !FOR_TESTS_ALONE.includes(name),
+    ).map(({ path, name }) => `${path}: ${name}`),
+    [],
+  );
+});
+
+test('a name is exported for one thing', () => {
+  const own = EXPORTED.filter(({ isForward, name }) => !isForward && !NAMES_TWICE.includes(name));
+  assert.deepEqual(
+    [...Map.groupBy(own, ({ name }) => name)]
+      .filter(([, list]) => list.length > 1)
+      .map(([name, list]) => `${name}: ${list.map(({ path }) => path).join(', ')}`),
+    [],
+  );
 });
 
 function withoutComments(text: string): string {
