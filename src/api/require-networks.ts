@@ -1,6 +1,6 @@
 import { Refusal } from '#base/refusal.ts';
 import { type Environment, environmentOf } from '#catalog/chain.ts';
-import type { Network } from '#deposit/network.ts';
+import type { Watcher } from '#deposit/network.ts';
 
 const MISSING: Readonly<Record<Environment, string>> = {
   live:
@@ -16,7 +16,7 @@ const MISSING: Readonly<Record<Environment, string>> = {
  * @throws Refusal when nothing can be received in the environment of the caller.
  */
 export function requireNetworks(
-  app: { readonly networks: ReadonlyMap<string, Network> },
+  app: { readonly networks: ReadonlyMap<string, Watcher> },
   { environment }: { readonly environment: Environment },
 ): void {
   const isAny = app.networks.values().some(({ chain }) => environmentOf(chain) === environment);

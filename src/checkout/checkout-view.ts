@@ -7,7 +7,7 @@ import { assert } from '#base/assert.ts';
 import { timestamp } from '#base/timestamp.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { Network } from '#deposit/network.ts';
+import type { Payee } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { decimalToText } from '#money/decimal.ts';
@@ -21,7 +21,7 @@ import { commitmentOf, commitmentOfInstruction, isStanding } from './payment-pro
 export type CheckoutViewApp = {
   readonly publicUrl: string;
   readonly keyring: PageTokenKeys;
-  readonly networks: ReadonlyMap<string, Network>;
+  readonly networks: ReadonlyMap<string, Payee>;
 };
 
 export type JsonValue = unknown;

@@ -3,7 +3,7 @@
 import type { AnchorDeposit } from '#anchor/anchor-deposit.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
-import type { Payee } from '#deposit/network.ts';
+import type { AccountHolder } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import type { Decimal } from '#money/decimal.ts';
 import type { Rate } from '#money/rate.ts';
@@ -85,7 +85,7 @@ export type Commitment = {
   readonly pastWindows: readonly PastWindow[];
   readonly paymentUri: string;
   /** Whose account it is, where a payer has to name it: banks. */
-  readonly payee?: Payee | undefined;
+  readonly payee?: AccountHolder | undefined;
 };
 
 /** Independent facts beside the state; absent when they do not hold. */

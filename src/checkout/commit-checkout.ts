@@ -334,7 +334,7 @@ async function openCommitment(
     instruction,
     pastWindows: before === undefined ? [] : [...before.pastWindows, windowOf(before)],
     paymentUri,
-    payee: network.payee,
+    payee: network.accountHolder,
   };
 }
 

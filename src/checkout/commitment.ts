@@ -5,14 +5,14 @@ import { chainOf, environmentOf } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
 import type { DepositInstruction, InstructionKeys } from '#deposit/deposit-instruction.ts';
 import { listInstructions } from '#deposit/list-instructions.ts';
-import type { Network } from '#deposit/network.ts';
+import type { Payee } from '#deposit/network.ts';
 import type { Commitment, PastWindow } from './checkout.ts';
 import type { CommitmentRow, PastWindowRow } from './commitment-store.ts';
 
 export async function commitmentFromRow(
   app: { readonly keyring: InstructionKeys },
   reader: Reader,
-  network: Network,
+  network: Payee,
   row: CommitmentRow,
   windows: readonly PastWindowRow[],
 ): Promise<Commitment> {
@@ -26,7 +26,7 @@ export function joinCommitment(
   /** Of all ways to pay of its checkout, or of several checkouts. */
   windows: readonly PastWindowRow[],
   instructions: readonly DepositInstruction[],
-  networks: ReadonlyMap<string, Network>,
+  networks: ReadonlyMap<string, Payee>,
   environment: 'test' | 'live',
 ): Commitment {
   const instruction = instructions.find(({ id }) => id === row.instruction_id);
@@ -49,7 +49,7 @@ export function joinCommitment(
     // A network that was taken out of the configuration still shows where to pay, without a link.
     paymentUri:
       network?.paymentUri(instruction, row.asset_id, row.sent_units ?? row.payment_units) ?? '',
-    payee: network?.payee,
+    payee: network?.accountHolder,
   };
 }
 

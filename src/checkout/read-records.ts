@@ -6,7 +6,7 @@ import type { Reader } from '#db/db.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import { listInstructionsByPurpose } from '#deposit/list-instructions.ts';
 import { listReceiptsByPurpose } from '#deposit/list-receipts.ts';
-import type { Network } from '#deposit/network.ts';
+import type { Payee } from '#deposit/network.ts';
 import type { CheckoutRecord } from './checkout.ts';
 import { listCheckoutRefunds } from './checkout-refund-store.ts';
 import { type CheckoutRow, checkoutFromRow, listStateChanges } from './checkout-store.ts';
@@ -16,7 +16,7 @@ import { listReceiptCredits } from './receipt-credit-store.ts';
 
 export type ReadRecordsApp = {
   readonly keyring: InstructionKeys;
-  readonly networks: ReadonlyMap<string, Network>;
+  readonly networks: ReadonlyMap<string, Payee>;
 };
 
 /**

@@ -19,7 +19,7 @@ import { isChainBehind } from '#deposit/chain-status.ts';
 import { holdSuspense } from '#deposit/close-suspense.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import { listMisdirected } from '#deposit/list-misdirected.ts';
-import type { Network } from '#deposit/network.ts';
+import type { Payee } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import type { EventType } from '#event/event.ts';
@@ -48,7 +48,7 @@ export type SettleCheckoutApp = {
   readonly clock: Clock;
   readonly random: Random;
   readonly rates: RateBook;
-  readonly networks: ReadonlyMap<string, Network>;
+  readonly networks: ReadonlyMap<string, Payee>;
   readonly keyring: InstructionKeys & PageTokenKeys;
   readonly publicUrl: string;
 };

@@ -5,14 +5,14 @@ import type { Reader } from '#db/db.ts';
 import { cutPage, type PagePlace } from '#db/page-cursor.ts';
 import type { DepositInstruction, InstructionKeys } from '#deposit/deposit-instruction.ts';
 import { listInstructionsByPurpose } from '#deposit/list-instructions.ts';
-import type { Network } from '#deposit/network.ts';
+import type { Payee } from '#deposit/network.ts';
 import type { DepositAddress, DepositAddressRecord } from './deposit-address.ts';
 import { findDepositAddressRow, listDepositAddressRows } from './deposit-address-store.ts';
 
 export type FindDepositAddressApp = {
   readonly db: Reader;
   readonly keyring: InstructionKeys;
-  readonly networks: ReadonlyMap<string, Network>;
+  readonly networks: ReadonlyMap<string, Payee>;
 };
 
 type Owner = { readonly merchantId: string; readonly environment: Environment };

@@ -15,7 +15,7 @@ import { markReceiptCredited, markReceiptReversed } from '#deposit/credit-receip
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import { listInstructions } from '#deposit/list-instructions.ts';
 import { listUnsettledReceipts } from '#deposit/list-receipts.ts';
-import type { Network } from '#deposit/network.ts';
+import type { Payee } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { insertSuspense } from '#deposit/suspense-book.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
@@ -43,7 +43,7 @@ export type SettleDepositAddressApp = {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
-  readonly networks: ReadonlyMap<string, Network>;
+  readonly networks: ReadonlyMap<string, Payee>;
   readonly keyring: InstructionKeys;
 };
 

@@ -14,7 +14,7 @@ import type { Db } from '#db/db.ts';
 import { decideLeftOut, type LeftOut } from './decide-left-out.ts';
 import type { GivenOutFile } from './given-out-file.ts';
 import { findNextIndex, insertLeftOut, raiseNextIndex, type SourceName } from './left-out-store.ts';
-import type { Network } from './network.ts';
+import type { Network, Payee } from './network.ts';
 
 export type GivenOut = {
   /** True when indexes of its source may be given out by this process. */
@@ -35,7 +35,7 @@ export type LeftOutNow = LeftOut & {
   readonly watched: number;
 };
 
-type SourceOf = Pick<Network, 'chain' | 'addressSource' | 'addressSourceOwner' | 'asksNode'>;
+type SourceOf = Pick<Payee, 'chain' | 'addressSource' | 'addressSourceOwner' | 'asksNode'>;
 
 export type GivenOutApp = {
   readonly db: Db;
@@ -180,7 +180,7 @@ function keyOf(network: SourceOf): string {
   return `${owner} ${descriptor}`;
 }
 
-function jumpOf(random: Random, { firstIndexes }: Network): bigint {
+function jumpOf(random: Random, { firstIndexes }: Payee): bigint {
   if (firstIndexes === undefined) return 0n;
   return 1n + randomBigint(random, (firstIndexes.below - firstIndexes.least) / JUMP_PART);
 }

@@ -1,9 +1,9 @@
-// The port between the service and the networks it watches.
-//
-// An adapter (networks/utxo, networks/sandbox, ...) implements `Network` and nothing else: it hands
-// out destinations and reports facts in order. It never decides what a payment means, never touches
-// the ledger, and may be asked the same thing any number of times: recording is idempotent
-// (deposit/record-observation.ts). Streams and notifications are hints; `observe` is the truth.
+// The port between the service and the networks it watches, in two halves. A payee says where money
+// for us may be sent: pure for derived addresses, memos, tags and references, so that a simulated
+// network has the one of the real network. A watcher says what the chain shows: it reports facts in
+// order, never decides what a payment means, never touches the ledger, and may be asked the same
+// thing any number of times: recording is idempotent (record-observation.ts). Streams and
+// notifications are hints; `observe` is the truth. Who needs one half asks for that one.
 
 import type { ChainId } from '#catalog/chain.ts';
 
@@ -92,6 +92,9 @@ export type Observation = {
   readonly brake?: string | undefined;
 };
 
+/** Whose account it is: payers of banks are asked for it. */
+export type AccountHolder = { readonly holder: string; readonly bic: string | undefined };
+
 export type DestinationRequest = {
   /**
    * Number from the address source: derivation index, memo or tag. Never given twice; 0 where a
@@ -109,18 +112,6 @@ export type DestinationRequest = {
   readonly sentUnits?: bigint | undefined;
 };
 
-/**
- * How much is to be sent so that enough arrives, where somebody on the way keeps a part (the fee of
- * an anchor). `arrivingUnits` is not less than what was asked for, and asking for it again gives
- * the same `sentUnits`.
- */
-export type Passage =
-  | { readonly kind: 'passes'; readonly sentUnits: bigint; readonly arrivingUnits: bigint }
-  | { readonly kind: 'refused'; readonly reason: string };
-
-/** A way that is set up and not offered now, and why; for the merchant. */
-export type ClosedWay = { readonly assetId: string; readonly reason: string };
-
 export type Destination = {
   /** Canonical form, what transfers are matched by. */
   readonly destination: string;
@@ -131,23 +122,17 @@ export type Destination = {
   readonly destinationTag: bigint | undefined;
 };
 
-export type NetworkHealth = {
-  readonly chain: ChainId;
-  readonly description: string;
-  readonly nodeVersion: string | undefined;
-  readonly lastHeardAt: Temporal.Instant | undefined;
-  readonly lastError: string | undefined;
-  /** What the operator should change so that less goes wrong; shown by `doctor`. */
-  readonly advice?: readonly string[];
-};
+/**
+ * How much is to be sent so that enough arrives, where somebody on the way keeps a part (the fee of
+ * an anchor). `arrivingUnits` is not less than what was asked for, and asking for it again gives
+ * the same `sentUnits`.
+ */
+export type Passage =
+  | { readonly kind: 'passes'; readonly sentUnits: bigint; readonly arrivingUnits: bigint }
+  | { readonly kind: 'refused'; readonly reason: string };
 
-/** Whose account it is: payers of banks are asked for it. */
-export type Payee = { readonly holder: string; readonly bic: string | undefined };
-
-export type Network = {
+export type Payee = {
   readonly chain: ChainId;
-  /** What `observe` will call the chain, where the settings say it: genesis hash, network id. */
-  readonly identity?: string | undefined;
   /** Public text that names where destinations come from (descriptor); shown to the operator. */
   readonly addressSource: string;
   /**
@@ -162,18 +147,7 @@ export type Network = {
    */
   readonly firstIndexes?: { readonly least: bigint; readonly below: bigint };
   /** Where a payer has to name it. */
-  readonly payee?: Payee | undefined;
-  /** Assets that can be received on it now. */
-  receivableAssets(): readonly string[];
-  /**
-   * The most that can be received in one payment now, where the network itself has a limit
-   * (Lightning: inbound capacity). Throws Outage when it is not known.
-   */
-  receivableUnitsMost?(assetId: string): Promise<bigint>;
-  /** Absent where what is sent arrives whole. Answered from memory. */
-  passage?(assetId: string, units: bigint): Passage;
-  /** Set up, and not among the `receivableAssets` now for a reason worth telling. */
-  closedWays?(): readonly ClosedWay[];
+  readonly accountHolder?: AccountHolder | undefined;
   /** True where destinations come from a node: it is asked before a transaction opens. */
   readonly asksNode?: boolean;
   /**
@@ -181,6 +155,8 @@ export type Network = {
    * (Lightning, LUD-06 and LUD-16). `fault`: why there are none, for merchant and operator.
    */
   readonly addressInvoices?: { readonly fault: string | undefined };
+  /** Absent where what is sent arrives whole. Answered from memory. */
+  passage?(assetId: string, units: bigint): Passage;
   /**
    * Pure for derived addresses, memos and tags. An adapter that must ask a node (Lightning) says
    * so in `asksNode`. Throws Outage when the node cannot be asked.
@@ -193,6 +169,41 @@ export type Network = {
    * units the payer chooses the amount.
    */
   paymentUri(destination: Destination, assetId: string, units: bigint | undefined): string;
+  /**
+   * Writes outside the database that this index is given out now (given-out.ts); to be waited for
+   * before it is shown. Absent where nothing of value is received. @throws Outage
+   */
+  keepIndex?(index: bigint): Promise<void>;
+};
+
+/** A way that is set up and not offered now, and why; for the merchant. */
+export type ClosedWay = { readonly assetId: string; readonly reason: string };
+
+export type NetworkHealth = {
+  readonly chain: ChainId;
+  readonly description: string;
+  readonly nodeVersion: string | undefined;
+  readonly lastHeardAt: Temporal.Instant | undefined;
+  readonly lastError: string | undefined;
+  /** What the operator should change so that less goes wrong; shown by `doctor`. */
+  readonly advice?: readonly string[];
+};
+
+export type Watcher = {
+  readonly chain: ChainId;
+  /** What `observe` will call the chain, where the settings say it: genesis hash, network id. */
+  readonly identity?: string | undefined;
+  /** Assets that can be received on it now. */
+  receivableAssets(): readonly string[];
+  /**
+   * The most that can be received in one payment now, where the network itself has a limit
+   * (Lightning: inbound capacity). Throws Outage when it is not known.
+   */
+  receivableUnitsMost?(assetId: string): Promise<bigint>;
+  /** Set up, and not among the `receivableAssets` now for a reason worth telling. */
+  closedWays?(): readonly ClosedWay[];
+  /** What may be held, where other assets are offered now. */
+  heldAssets?(): readonly string[];
   /** Refuses (throws) a node of another chain: genesis hash or chain id is compared. */
   checkIdentity(): Promise<void>;
   observe(position: Position): Promise<Observation>;
@@ -217,12 +228,7 @@ export type Network = {
    * cannot be asked. @throws Outage
    */
   usedIndex?(from: bigint): Promise<bigint | undefined>;
-  /**
-   * Writes outside the database that this index is given out now (given-out.ts); to be waited for
-   * before it is shown. Absent where nothing of value is received. @throws Outage
-   */
-  keepIndex?(index: bigint): Promise<void>;
-  /** What may be held, where other assets are offered now. */
-  heldAssets?(): readonly string[];
   close(): Promise<void>;
 };
+
+export type Network = Payee & Watcher;

@@ -7,7 +7,7 @@ import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import type { Db } from '#db/db.ts';
 import type { DepositInstruction, InstructionKeys } from './deposit-instruction.ts';
-import type { Network } from './network.ts';
+import type { Payee } from './network.ts';
 import { openDeposit } from './open-deposit.ts';
 
 export type OpenAddressInvoiceApp = {
@@ -23,7 +23,7 @@ const MINUTES_VALID = 10;
 /** `units` in satoshi. @throws Outage when the node cannot be asked. */
 export async function openAddressInvoice(
   app: OpenAddressInvoiceApp,
-  network: Network,
+  network: Payee,
   address: DepositInstruction,
   { units, hashedDescription }: { readonly units: bigint; readonly hashedDescription: string },
 ): Promise<DepositInstruction> {

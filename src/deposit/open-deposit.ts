@@ -14,7 +14,7 @@ import {
   signInstruction,
 } from './deposit-instruction.ts';
 import { insertInstructionRow, takeIndex } from './instruction-store.ts';
-import type { Destination, Network } from './network.ts';
+import type { Destination, Payee } from './network.ts';
 
 export type OpenDepositRequest = {
   readonly id: string;
@@ -37,7 +37,7 @@ export async function openDeposit(
   app: { readonly keyring: InstructionKeys; readonly random: Random },
   tx: Tx,
   network: Pick<
-    Network,
+    Payee,
     | 'chain'
     | 'addressSource'
     | 'addressSourceOwner'
@@ -88,6 +88,6 @@ export async function openDeposit(
   return instruction;
 }
 
-function drawFrom(random: Random, { least, below }: NonNullable<Network['firstIndexes']>): bigint {
+function drawFrom(random: Random, { least, below }: NonNullable<Payee['firstIndexes']>): bigint {
   return least + randomBigint(random, below - least);
 }

@@ -7,7 +7,7 @@ import { AssertionFailure } from '#base/assert.ts';
 import { Refusal } from '#base/refusal.ts';
 import { findChainStatus } from './chain-status.ts';
 import { deleteBlocksTo } from './chain-store.ts';
-import type { BlockReference, Network } from './network.ts';
+import type { BlockReference, Watcher } from './network.ts';
 import { readPosition } from './read-position.ts';
 import { type RecordObservationApp, recordObservation } from './record-observation.ts';
 
@@ -24,7 +24,7 @@ const ATTEMPTS = 10;
 /** @throws Refusal when there is nothing to go back to; Outage when the node cannot be asked. */
 export async function rewindChain(
   app: RecordObservationApp,
-  network: Pick<Network, 'chain' | 'checkIdentity' | 'blockReferenceAt' | 'forgetAbove'>,
+  network: Pick<Watcher, 'chain' | 'checkIdentity' | 'blockReferenceAt' | 'forgetAbove'>,
   height: bigint,
 ): Promise<Rewound> {
   const { chain } = network;

@@ -6,14 +6,14 @@ import { StrKey } from '@stellar/stellar-base';
 import { getAddress, isAddress } from 'viem/utils';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { Network } from '#deposit/network.ts';
+import type { Payee } from '#deposit/network.ts';
 import type { AccountValidator } from '#people/account-fields.ts';
 import { readInvoice } from './read-invoice.ts';
 import { canonicalAddress } from './utxo/canonical-address.ts';
 import { UTXO_CHAINS } from './utxo/utxo-chain.ts';
 import { classicAccountId } from './xrpl/xrpl-address.ts';
 
-export function accountValidator(networks: ReadonlyMap<ChainId, Network>): AccountValidator {
+export function accountValidator(networks: ReadonlyMap<ChainId, Payee>): AccountValidator {
   return {
     address(chain, text) {
       const { family } = getNetwork(networkOf(chain));

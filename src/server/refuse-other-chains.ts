@@ -5,12 +5,12 @@
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
-import type { Network } from '#deposit/network.ts';
+import type { Watcher } from '#deposit/network.ts';
 
 const ANSWER_WITHIN_MS = 5_000;
 
 export type RefuseOtherChainsApp = {
-  readonly networks: ReadonlyMap<string, Network>;
+  readonly networks: ReadonlyMap<string, Watcher>;
   readonly clock: Clock;
   readonly log: Log;
 };
@@ -20,7 +20,7 @@ export async function refuseOtherChains(app: RefuseOtherChainsApp): Promise<void
   await Promise.all([...app.networks.values()].map((network) => checkInTime(app, network)));
 }
 
-async function checkInTime({ clock, log }: RefuseOtherChainsApp, network: Network): Promise<void> {
+async function checkInTime({ clock, log }: RefuseOtherChainsApp, network: Watcher): Promise<void> {
   const { chain } = network;
   const answered = new AbortController();
   const patience = clock.sleep(ANSWER_WITHIN_MS, answered.signal).then(

@@ -7,7 +7,7 @@ import { type LoopHealth, startLoop } from '#base/loop.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { environmentOf } from '#catalog/chain.ts';
 import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
-import type { Network } from '#deposit/network.ts';
+import type { Watcher } from '#deposit/network.ts';
 import { reconcileHoldings } from '#deposit/reconcile-holdings.ts';
 import { settleSuspense } from '#deposit/settle-suspense.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
@@ -186,7 +186,7 @@ function lookUpGivenOut(app: App): Stoppable {
   return startLoop({ name: 'given-out', step, idleMs: GIVEN_OUT_IDLE_MS, ...app });
 }
 
-function isHeard({ heard }: App, { chain, identity }: Network): boolean {
+function isHeard({ heard }: App, { chain, identity }: Watcher): boolean {
   return heard.hearingOf(chain, identity) === 'heard';
 }
 

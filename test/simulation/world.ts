@@ -39,14 +39,13 @@ import type { RunTransfersApp } from '#transfer/run-transfers.ts';
 import { type Market, openMarket } from './market.ts';
 
 /** What one process holds in memory; a dead one is replaced by another over the same database. */
-export type ServiceProcess = SettleDueApp &
+export type ServiceProcess = { readonly networks: ReadonlyMap<ChainId, Network> } & SettleDueApp &
   SettleDueDepositsApp &
   RunTransfersApp &
   WatchNetworkApp &
   DeliveryApp & {
     readonly accounts: AccountValidator;
     readonly rates: StoredRateBook;
-    readonly networks: ReadonlyMap<ChainId, Network>;
     readonly keyring: Keyring;
     readonly watches: ReadonlyMap<ChainId, NetworkWatch>;
   };

@@ -87,7 +87,7 @@ export function bankNetwork({ chain, account, db, clock }: BankNetworkOptions): 
     chain,
     addressSource: `references of ${account.account}`,
     firstIndexes: REFERENCES_BEGIN,
-    payee: { holder: account.holder, bic: account.bic },
+    accountHolder: { holder: account.holder, bic: account.bic },
     receivableAssets: () => account.currencies.map(assetOf),
     openDestination({ index }) {
       const reference = creditorReference(index);

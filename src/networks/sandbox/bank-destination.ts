@@ -1,5 +1,5 @@
 import { networkOf } from '#catalog/chain.ts';
-import type { Destination, Payee } from '#deposit/network.ts';
+import type { AccountHolder, Destination } from '#deposit/network.ts';
 import { brCode } from '#networks/bank/br-code.ts';
 import { creditorReference } from '#networks/bank/creditor-reference.ts';
 import { epcCode } from '#networks/bank/epc-code.ts';
@@ -17,7 +17,7 @@ const NO_BANK = '00000000';
 export function bankDestinations(
   { chain }: Pick<SandboxChain, 'chain'>,
   seed: Uint8Array,
-): SandboxDestinations & { readonly payee: Payee } {
+): SandboxDestinations & { readonly payee: AccountHolder } {
   const network = networkOf(chain);
   const account = network === 'PIX' ? pixKey(seed) : iban(seed);
   const bic = network === 'PIX' ? undefined : TEST_BIC;

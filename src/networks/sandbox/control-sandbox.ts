@@ -10,7 +10,7 @@ import { chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { askedUnits } from '#checkout/asked-units.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
-import { commitCheckout } from '#checkout/commit-checkout.ts';
+import { type CommitCheckoutApp, commitCheckout } from '#checkout/commit-checkout.ts';
 import { expireCheckout } from '#checkout/expire-checkout.ts';
 import { findCheckout } from '#checkout/find-checkout.ts';
 import type {
@@ -38,7 +38,8 @@ import { findSandboxChain, SANDBOX_CHAINS, type SandboxChain } from './sandbox-c
 import { type SandboxKeys, sandboxSeed } from './sandbox-network.ts';
 import type { SandboxOutput } from './sandbox-store.ts';
 
-export type ControlSandboxApp = SettleCheckoutApp &
+export type ControlSandboxApp = CommitCheckoutApp &
+  SettleCheckoutApp &
   WatchNetworkApp & {
     readonly keyring: SandboxKeys;
     /** Called after a commit that changed the checkout: deliver, tell open pages. */

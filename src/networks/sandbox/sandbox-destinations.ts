@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { unreachable } from '#base/assert.ts';
 import { networkOf } from '#catalog/chain.ts';
-import type { Destination, DestinationRequest, Payee } from '#deposit/network.ts';
+import type { AccountHolder, Destination, DestinationRequest } from '#deposit/network.ts';
 import { BITCOIN_TEST, LITECOIN_TEST } from '#networks/utxo/utxo-chain.ts';
 import { bankDestinations } from './bank-destination.ts';
 import { ethereumDestinations } from './ethereum-destination.ts';
@@ -19,7 +19,7 @@ export type SandboxDestinations = {
   /** Extended public key, account or node, as the operator sees it. */
   readonly addressSource: string;
   /** Of banks. */
-  readonly payee?: Payee;
+  readonly payee?: AccountHolder;
   open(request: DestinationRequest): Destination;
   canonicalAddress(address: string): string | undefined;
   paymentUri(destination: Destination, assetId: string, units: bigint | undefined): string;

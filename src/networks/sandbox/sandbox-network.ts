@@ -146,7 +146,7 @@ function sandboxNetwork(
   return {
     chain,
     addressSource: destinations.addressSource,
-    payee: destinations.payee,
+    accountHolder: destinations.payee,
     receivableAssets: () => (anchor === undefined ? native : [...native, anchor.assetId]),
     ...(anchor === undefined
       ? {}
