@@ -17,6 +17,7 @@ import type { CheckoutRecord, Commitment, Offer, ReceiptCredit } from './checkou
 import { checkoutRefundView } from './checkout-refund.ts';
 import { hostedCheckoutUrl, type PageTokenKeys, pageOrigin, pageToken } from './page-token.ts';
 import { commitmentOf, commitmentOfInstruction, isStanding } from './payment-progress.ts';
+import { unaskedReceipts, unaskedRequired } from './unasked-lock.ts';
 
 export type CheckoutViewApp = {
   readonly publicUrl: string;
@@ -107,6 +108,7 @@ export function metaView(metaText: string | undefined): JsonObject {
 
 export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord): JsonObject {
   const source = sourceOf(record);
+  const shown = source?.commitment ?? record.commitments.at(-1);
   const origin = pageOrigin(app, record);
   const url = hostedCheckoutUrl(origin, record.language, pageToken(app.keyring, record.id));
   return {
@@ -115,7 +117,7 @@ export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord): Json
     state: record.state,
     type: record.type,
     origin: record.origin,
-    ...settlementTotals(record, source.commitment),
+    ...settlementTotals(record, source),
     ...sourceTotals(record, source),
     blockchainTransactions: [
       ...record.anchorDeposits.flatMap((deposit) => anchorTransactions(record, deposit)),
@@ -133,8 +135,7 @@ export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord): Json
     })),
     flags: record.flags,
     paymentMethods: paymentMethodsView(record.offers),
-    depositInstructions:
-      source.commitment === undefined ? null : depositInstructionsView(source.commitment),
+    depositInstructions: shown === undefined ? null : depositInstructionsView(shown),
     expirationTime: record.commitments.length === 0 ? null : timestamp(record.expiresAt),
     quoteExpirationTime: timestamp(record.quotedUntil),
     ...metaView(record.meta),
@@ -148,35 +149,72 @@ function exactValue(text: string): JsonValue {
   return parsed.value;
 }
 
+/** A way of paying, as the totals show it. */
 type Source = {
+  readonly network: string;
+  readonly assetId: string;
+  /** Undefined of money that nobody asked for. */
   readonly commitment: Commitment | undefined;
-  readonly network: string | undefined;
-  readonly assetId: string | undefined;
+  /** What the whole charge cost in it. */
+  readonly requiredUnits: bigint | undefined;
+  readonly address: string | undefined;
+  readonly settlementAssetId: string;
+  /** What the merchant was to be credited for the whole charge. */
+  readonly settlementUnits: bigint | undefined;
 };
 
 /** The way of paying that money arrived by last, else the one chosen last. */
-function sourceOf(record: CheckoutRecord): Source {
-  const commitment =
-    record.commitments.find(
-      ({ network, assetId }) =>
-        network === record.sourceNetwork && assetId === record.sourceAssetId,
-    ) ?? record.commitments.at(-1);
-  return { commitment, network: commitment?.network, assetId: commitment?.assetId };
+function sourceOf(record: CheckoutRecord): Source | undefined {
+  const commitment = record.commitments.find(
+    ({ network, assetId }) => network === record.sourceNetwork && assetId === record.sourceAssetId,
+  );
+  if (commitment !== undefined) return askedSource(commitment);
+  const last = record.commitments.at(-1);
+  return unaskedSource(record) ?? (last && askedSource(last));
 }
 
-function settlementTotals(record: CheckoutRecord, commitment: Commitment | undefined): JsonObject {
-  const settled = record.credits.filter(isEarned);
-  const assetId = commitment?.settlementAssetId ?? settled.at(-1)?.settlementAssetId;
-  if (assetId === undefined || commitment === undefined) {
-    const unknown = record.settlementAsset === 'ORIGIN' ? null : record.settlementAsset;
+function askedSource(commitment: Commitment): Source {
+  const { network, assetId, settlementAssetId, settlementUnits } = commitment;
+  return {
+    ...{ network, assetId, commitment, settlementAssetId, settlementUnits },
+    requiredUnits: commitment.paymentUnits,
+    address: commitment.instruction.address,
+  };
+}
+
+/** Assigned by a person: the last money came in an asset, or by a network, that nobody asked for. */
+function unaskedSource(record: CheckoutRecord): Source | undefined {
+  const { sourceNetwork: network, sourceAssetId: assetId } = record;
+  if (network === undefined || assetId === undefined) return undefined;
+  const receipt = unaskedReceipts(record, network, assetId).at(-1);
+  const settlementAssetId = receipt?.unaskedSettlementAssetId;
+  if (settlementAssetId === undefined) return undefined;
+  const requiredUnits = unaskedRequired(record, network, assetId);
+  const isSameAsset = settlementAssetId === assetId;
+  const asked = record.commitments.findLast((one) => one.settlementAssetId === settlementAssetId);
+  const named = record.commitments.find(
+    ({ instruction }) => instruction.destination === receipt?.destination,
+  );
+  return {
+    ...{ network, assetId, requiredUnits, settlementAssetId },
+    commitment: undefined,
+    address: named?.instruction.address,
+    settlementUnits: isSameAsset ? requiredUnits : asked?.settlementUnits,
+  };
+}
+
+function settlementTotals(record: CheckoutRecord, source: Source | undefined): JsonObject {
+  if (source === undefined) {
     return {
-      settlementAssetId: unknown,
+      settlementAssetId: record.settlementAsset === 'ORIGIN' ? null : record.settlementAsset,
       settlementAmountRequired: null,
       settlementAmountReceived: '0',
       settlementAmountFeePaid: '0',
     };
   }
+  const { settlementAssetId: assetId, settlementUnits } = source;
   const { decimals } = getAsset(assetId);
+  const settled = record.credits.filter(isEarned);
   const sameAsset = settled.filter((credit) => credit.settlementAssetId === assetId);
   const sum = (units: (credit: ReceiptCredit) => bigint) =>
     amountToText(
@@ -185,10 +223,14 @@ function settlementTotals(record: CheckoutRecord, commitment: Commitment | undef
     );
   return {
     settlementAssetId: assetId,
-    settlementAmountRequired: amountToText(commitment.settlementUnits, decimals),
+    settlementAmountRequired: amountOrNull(settlementUnits, decimals),
     settlementAmountReceived: sum((credit) => credit.settlementUnits),
     settlementAmountFeePaid: sum((credit) => credit.feeUnits),
   };
+}
+
+function amountOrNull(units: bigint | undefined, decimals: number): string | null {
+  return units === undefined ? null : amountToText(units, decimals);
 }
 
 /** Credited to the merchant's available balance and not taken back. */
@@ -197,9 +239,8 @@ function isEarned(credit: ReceiptCredit): boolean {
   return credit.account === 'available' || credit.releasedAt !== undefined;
 }
 
-function sourceTotals(record: CheckoutRecord, source: Source): JsonObject {
-  const { commitment, network, assetId } = source;
-  if (commitment === undefined || network === undefined || assetId === undefined) {
+function sourceTotals(record: CheckoutRecord, source: Source | undefined): JsonObject {
+  if (source === undefined) {
     return {
       sourceAssetId: null,
       sourceAmountRequired: null,
@@ -209,19 +250,24 @@ function sourceTotals(record: CheckoutRecord, source: Source): JsonObject {
       depositAddress: null,
     };
   }
+  const { network, assetId, commitment } = source;
   const { decimals } = shownAsset(network, assetId);
-  const received = record.receipts
-    .filter((receipt) => commitmentOf(record, receipt) === commitment)
-    .filter((receipt) => receipt.assetId === assetId && isStanding(receipt))
-    .filter((receipt) => receipt.status === 'FINAL')
+  const asked = record.receipts.filter(
+    (receipt) =>
+      commitment !== undefined &&
+      receipt.assetId === assetId &&
+      commitmentOf(record, receipt) === commitment,
+  );
+  const received = [...asked, ...unaskedReceipts(record, network, assetId)]
+    .filter((receipt) => isStanding(receipt) && receipt.status === 'FINAL')
     .reduce((sum, receipt) => sum + receipt.units, 0n);
   return {
     sourceAssetId: assetId,
-    sourceAmountRequired: amountToText(commitment.paymentUnits, decimals),
+    sourceAmountRequired: amountOrNull(source.requiredUnits, decimals),
     sourceAmountReceived: amountToText(received, decimals),
     sourceNetwork: network,
     sourceNetworkName: getNetwork(network).name,
-    depositAddress: commitment.instruction.address,
+    depositAddress: source.address ?? null,
   };
 }
 

@@ -8,6 +8,7 @@ import { Refusal } from '#base/refusal.ts';
 import { shownAsset } from '#catalog/asset.ts';
 import type { CheckoutRecord, ReceiptCredit } from '#checkout/checkout.ts';
 import type { RefundContext, RefundKind } from '#checkout/checkout-refund.ts';
+import { unaskedRequired } from '#checkout/unasked-lock.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { type Decimal, unitsFromDecimal } from '#money/decimal.ts';
 
@@ -86,7 +87,8 @@ function unitsOfCompleted(
       const lock = record.commitments.find(
         (one) => one.network === network && one.assetId === assetId,
       );
-      return lock === undefined ? 0n : left - lock.paymentUnits;
+      const required = lock?.paymentUnits ?? unaskedRequired(record, network, assetId);
+      return required === undefined ? 0n : left - required;
     }
     case 'amount': {
       const { decimals } = shownAsset(network, assetId);

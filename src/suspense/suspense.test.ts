@@ -5,14 +5,17 @@ import { findApiKey } from '#account/authenticate-key.ts';
 import { createApiKey } from '#account/create-api-key.ts';
 import { createMerchant } from '#account/create-merchant.ts';
 import { Refusal } from '#base/refusal.ts';
+import { getAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { cancelCheckout } from '#checkout/cancel-checkout.ts';
 import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
+import { checkoutView } from '#checkout/checkout-view.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
 import { type Statement, sql } from '#db/db.ts';
 import { settleSuspense } from '#deposit/settle-suspense.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
+import { amountToText } from '#money/asset-amount.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
@@ -205,6 +208,79 @@ test('what is worth the whole charge completes the sale, in the asset it came in
     assert.equal((await availableUnits(world, credited)) - had, credit?.netUnits);
     assert.deepEqual(await verifyReasons(world.app.db), []);
   }
+});
+
+test('the checkout says what came, what it was measured by and what was credited', async () => {
+  for (const settlementAsset of ['ORIGIN', 'EUR:FIAT']) {
+    const { id, number } = await payWrongAsset(500_000_000n, { settlementAsset });
+    await actOnSuspense(world.app, { kind: 'ASSIGN', id: number, checkoutId: id, ...who });
+    const record = await world.read(id);
+    const [credit] = record.credits.filter(({ account }) => account === 'available');
+    assert.ok(credit);
+    const [asked] = record.commitments;
+    const inKind = settlementAsset === 'ORIGIN';
+    const required = inKind ? credit.requiredNowUnits : asked?.settlementUnits;
+    assert.ok(required !== undefined && credit.requiredNowUnits !== undefined);
+    const { decimals } = getAsset(credit.settlementAssetId);
+    const view = checkoutView(world.app, record);
+    assert.deepEqual(
+      [view.sourceNetwork, view.sourceAssetId, view.sourceAmountReceived, view.settlementAssetId],
+      ['STELLAR', USDC, '50', inKind ? USDC : 'EUR:FIAT'],
+    );
+    assert.deepEqual(
+      [view.sourceAmountRequired, view.depositAddress],
+      [amountToText(credit.requiredNowUnits, 7), asked?.instruction.address],
+    );
+    assert.deepEqual(
+      [view.settlementAmountRequired, view.settlementAmountReceived, view.settlementAmountFeePaid],
+      [required, credit.settlementUnits, credit.feeUnits].map((units) =>
+        amountToText(units, decimals),
+      ),
+    );
+  }
+});
+
+test('a checkout that never asked for anything says what it was paid by', async () => {
+  const { number } = await payWrongAsset(500_000_000n);
+  const other = await world.create({ settlementAsset: 'EUR:FIAT' });
+  await actOnSuspense(world.app, { kind: 'ASSIGN', id: number, checkoutId: other, ...who });
+  await world.settle();
+  const record = await world.read(other);
+  const view = checkoutView(world.app, record);
+  const [credit] = record.credits;
+  assert.ok(credit);
+  assert.deepEqual(
+    [view.state, view.sourceAssetId, view.sourceAmountReceived, view.depositAddress],
+    ['COMPLETED', USDC, '50', null],
+  );
+  assert.deepEqual(
+    [view.settlementAmountRequired, view.settlementAmountReceived],
+    [null, amountToText(credit.settlementUnits, 2)],
+  );
+});
+
+test('what came above the charge in an asset nobody asked for can go back', async () => {
+  // So that the merchant can pay the network.
+  const filled = await payWrongAsset(500_000_000n);
+  const assign = (id: bigint, checkoutId: string) =>
+    actOnSuspense(world.app, { kind: 'ASSIGN', id, checkoutId, ...who });
+  await assign(filled.number, filled.id);
+  const { id, number } = await payWrongAsset(500_000_000n);
+  await assign(number, id);
+  const [credit] = (await world.read(id)).credits.filter(({ account }) => account === 'available');
+  const wish = { kind: 'excess' as const, amount: undefined, network: undefined, asset: undefined };
+  const refund = await createRefund(world.app, world.caller, {
+    ...wish,
+    checkoutId: id,
+    address: ISSUER,
+  });
+  assert.deepEqual(
+    [refund.assetId, refund.units, refund.context],
+    [USDC, 500_000_000n - (credit?.requiredNowUnits ?? 0n), 'OVERPAID_TRANSACTION'],
+  );
+  assert.ok(refund.units > 0n);
+  const again = createRefund(world.app, world.caller, { ...wish, checkoutId: id, address: ISSUER });
+  await assertRefused(again, 'nothing_to_refund');
 });
 
 test('money without its memo, assigned, is worth what was asked for when it came', async () => {

@@ -146,6 +146,15 @@ test('a wrong command line says what is wrong, also as JSON', async () => {
   assert.match(unknown.stderr, /no such command: make coffee/);
 });
 
+test('the program answers on its own streams and ends with the exit code', async () => {
+  const list = await server.commandProcess('key', 'list', '--json');
+  assert.deepEqual([list.exitCode, list.stderr], [0, '']);
+  assert.deepEqual(list.json, await run('key', 'list'));
+  const wrong = await server.commandProcess('key', 'create', '--environment', 'moon');
+  assert.deepEqual([wrong.exitCode, wrong.stdout], [2, '']);
+  assert.match(wrong.stderr, /^quittance key create: /);
+});
+
 test('every command has a help text', async () => {
   const { stdout } = await server.command('--help');
   const names = [...stdout.matchAll(/^ {2}([a-z]+(?: [a-z]+)*) {2,}/gm)].map(

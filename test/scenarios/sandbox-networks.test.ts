@@ -98,7 +98,7 @@ type Payments = readonly { readonly network: string; readonly transaction: strin
 async function pay(checkoutId: string, network: string): Promise<Payments> {
   const { payments } =
     network === 'XRP_LEDGER'
-      ? ((await server.command('sandbox', 'pay', checkoutId, '--json')).json as Paid)
+      ? ((await server.commandProcess('sandbox', 'pay', checkoutId, '--json')).json as Paid)
       : await shop.client.post<Paid>('/sandbox/pay', { checkoutId });
   return payments;
 }

@@ -54,11 +54,11 @@ test('a second start finds the same keys and checkouts', async () => {
 });
 
 test('the command line works beside it, and alone when it is down', async () => {
-  const beside = await server.command('ledger', 'verify', '--json');
+  const beside = await server.commandProcess('ledger', 'verify', '--json');
   assert.equal(beside.json.ok, true);
   assert.notEqual(beside.json.entries, '0');
   assert.equal(await server.stop(), 0);
-  const alone = await server.command('ledger', 'verify', '--json');
+  const alone = await server.commandProcess('ledger', 'verify', '--json');
   assert.deepEqual(alone.json, beside.json);
   await server.start();
   assert.equal((await server.health()).status, 200);

@@ -53,8 +53,10 @@ export type ServerProcess = {
   said(): string;
   /** Lines of its log at level error, parsed. */
   errors(): readonly Readonly<Record<string, unknown>>[];
-  /** `npx quittance …` beside it, over the same database and data directory. */
+  /** `npx quittance …` beside it, over the same database and data directory, in this process. */
   command(...words: readonly string[]): Promise<CommandEnded>;
+  /** The same as a process of its own, for tests that are about the process. */
+  commandProcess(...words: readonly string[]): Promise<CommandEnded>;
   health(): Promise<{ readonly status: number; readonly body: Health }>;
   /** May be called again. */
   close(): Promise<void>;
@@ -194,11 +196,9 @@ export async function openServerProcess(options: ServerOptions = {}): Promise<Se
         .filter((line) => line.startsWith('{') && line.endsWith('}'))
         .map((line): Record<string, unknown> => JSON.parse(line))
         .filter(({ level }) => level === 'error'),
-    async command(...words) {
-      const ended = await runProgram(commandProgram, words, fixed, dataDirectory);
-      const last = ended.stdout.trimEnd().split('\n').at(-1) ?? '';
-      return { ...ended, json: last.startsWith('{') ? JSON.parse(last) : {} };
-    },
+    command: async (...words) => readJson(await runHere(words, fixed, dataDirectory)),
+    commandProcess: async (...words) =>
+      readJson(await runProgram(commandProgram, words, fixed, dataDirectory)),
     async health() {
       const response = await fetch(`http://127.0.0.1:${port}/health`);
       return { status: response.status, body: (await response.json()) as Health };
@@ -210,6 +210,34 @@ export async function openServerProcess(options: ServerOptions = {}): Promise<Se
 /** Runs the server until it ends by itself, as it does when it refuses to start. */
 export function runServer(settings: Settings, directory: string): Promise<Ended> {
   return runProgram(serverProgram, [], settings, directory);
+}
+
+function readJson(ended: Ended): CommandEnded {
+  const last = ended.stdout.trimEnd().split('\n').at(-1) ?? '';
+  return { ...ended, json: last.startsWith('{') ? JSON.parse(last) : {} };
+}
+
+/** Loaded when the first command runs: most tests that start the server run none. */
+async function runHere(
+  words: readonly string[],
+  settings: Settings,
+  directory: string,
+): Promise<Ended> {
+  const { runCommandLine } = await import('#cli/run-command-line.ts');
+  let stdout = '';
+  let stderr = '';
+  const exitCode = await runCommandLine(words, {
+    environment: { ...baseEnvironment(), ...settings },
+    directory,
+    say: (text) => {
+      stdout += `${text}\n`;
+    },
+    complain: (text) => {
+      stderr += `${text}\n`;
+    },
+    onProgress: () => undefined,
+  });
+  return { exitCode, stdout, stderr };
 }
 
 /** `npx quittance …` alone. */
@@ -258,12 +286,11 @@ function spawnProgram(
   settings: Settings,
   directory: string,
 ): ChildProcess {
-  const { PATH = '', HOME = '', TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  const { NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [program, ...words], {
     cwd: directory,
     env: {
-      ...{ PATH, HOME },
-      ...(TMPDIR === undefined ? {} : { TMPDIR }),
+      ...baseEnvironment(),
       ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
       ...settings,
     },
@@ -272,6 +299,11 @@ function spawnProgram(
   child.stdout.setEncoding('utf8');
   child.stderr.setEncoding('utf8');
   return child;
+}
+
+function baseEnvironment(): Settings {
+  const { PATH = '', HOME = '', TMPDIR } = process.env;
+  return { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }) };
 }
 
 /** Ends when our end of its pipe closes, and takes the program and its directory with it. */
