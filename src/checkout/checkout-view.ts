@@ -16,8 +16,13 @@ import { askedUnits } from './asked-units.ts';
 import type { CheckoutRecord, Commitment, Offer, ReceiptCredit } from './checkout.ts';
 import { checkoutRefundView } from './checkout-refund.ts';
 import { hostedCheckoutUrl, type PageTokenKeys, pageOrigin, pageToken } from './page-token.ts';
-import { commitmentOf, commitmentOfInstruction, isStanding } from './payment-progress.ts';
-import { unaskedReceipts, unaskedRequired } from './unasked-lock.ts';
+import {
+  commitmentOf,
+  commitmentOfInstruction,
+  isStanding,
+  unaskedReceipts,
+  unaskedRequired,
+} from './payment-progress.ts';
 
 export type CheckoutViewApp = {
   readonly publicUrl: string;
@@ -182,7 +187,7 @@ function askedSource(commitment: Commitment): Source {
   };
 }
 
-/** Assigned by a person: the last money came in an asset, or by a network, that nobody asked for. */
+/** Assigned by a person: what came last is in an asset or by a network that nobody asked for. */
 function unaskedSource(record: CheckoutRecord): Source | undefined {
   const { sourceNetwork: network, sourceAssetId: assetId } = record;
   if (network === undefined || assetId === undefined) return undefined;

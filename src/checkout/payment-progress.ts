@@ -1,5 +1,6 @@
-// How much of a checkout is paid, for display: the same sums as decide-settlement makes, over what
-// was seen as well. It decides nothing.
+// How much of a checkout is paid: the same sums as decide-settlement makes, over what was seen as
+// well. It decides no state.
+import { networkOf } from '#catalog/chain.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { divideUnits } from '#money/rate.ts';
@@ -87,4 +88,34 @@ function requiredFor(
   const counted = isInTime(receipt, lock) ? lock.paymentUnits : (then ?? lock.paymentUnits);
   const isEarlier = own === shown && lock !== locks.at(-1);
   return isEarlier ? shown.paymentUnits : counted;
+}
+
+/** Assigned by a person, asked for by nobody; of one asset and network, in order of the record. */
+export function unaskedReceipts(
+  { receipts }: Pick<CheckoutRecord, 'receipts'>,
+  network: string,
+  assetId: string,
+): Receipt[] {
+  return receipts.filter(
+    (receipt) =>
+      receipt.unaskedSettlementAssetId !== undefined &&
+      receipt.assetId === assetId &&
+      networkOf(receipt.chain) === network,
+  );
+}
+
+/**
+ * What the whole charge cost in it when it was credited: the most of it, where parts were credited
+ * at different prices. Undefined while none of it is credited.
+ */
+export function unaskedRequired(
+  record: Pick<CheckoutRecord, 'receipts' | 'credits'>,
+  network: string,
+  assetId: string,
+): bigint | undefined {
+  const own = new Set(unaskedReceipts(record, network, assetId).map(({ id }) => id));
+  return record.credits
+    .filter(({ receiptId, reversedAt }) => own.has(receiptId) && reversedAt === undefined)
+    .map(({ requiredNowUnits }) => requiredNowUnits)
+    .reduce((most, one) => (most === undefined || (one ?? 0n) > most ? one : most), undefined);
 }

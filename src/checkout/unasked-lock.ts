@@ -4,7 +4,6 @@
 
 import { networkOf } from '#catalog/chain.ts';
 import type { Receipt } from '#deposit/receipt.ts';
-import type { CheckoutRecord } from './checkout.ts';
 import type { LockFacts } from './settlement-facts.ts';
 
 const LONG_AGO = Temporal.Instant.fromEpochMilliseconds(0);
@@ -37,34 +36,4 @@ function unaskedLock({
 /** No instruction has such an id. */
 export function unaskedName(receiptId: bigint): string {
   return `assigned:${receiptId}`;
-}
-
-/** Of one asset and network, in the order of the record. */
-export function unaskedReceipts(
-  { receipts }: Pick<CheckoutRecord, 'receipts'>,
-  network: string,
-  assetId: string,
-): Receipt[] {
-  return receipts.filter(
-    (receipt) =>
-      receipt.unaskedSettlementAssetId !== undefined &&
-      receipt.assetId === assetId &&
-      networkOf(receipt.chain) === network,
-  );
-}
-
-/**
- * What the whole charge cost in it when it was credited: the most of it, where parts were credited at
- * different prices. Undefined while none of it is credited.
- */
-export function unaskedRequired(
-  record: Pick<CheckoutRecord, 'receipts' | 'credits'>,
-  network: string,
-  assetId: string,
-): bigint | undefined {
-  const own = new Set(unaskedReceipts(record, network, assetId).map(({ id }) => id));
-  return record.credits
-    .filter(({ receiptId, reversedAt }) => own.has(receiptId) && reversedAt === undefined)
-    .map(({ requiredNowUnits }) => requiredNowUnits)
-    .reduce((most, one) => (most === undefined || (one ?? 0n) > most ? one : most), undefined);
 }

@@ -8,7 +8,7 @@ import { Refusal } from '#base/refusal.ts';
 import { shownAsset } from '#catalog/asset.ts';
 import type { CheckoutRecord, ReceiptCredit } from '#checkout/checkout.ts';
 import type { RefundContext, RefundKind } from '#checkout/checkout-refund.ts';
-import { unaskedRequired } from '#checkout/unasked-lock.ts';
+import { unaskedRequired } from '#checkout/payment-progress.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { type Decimal, unitsFromDecimal } from '#money/decimal.ts';
 
