@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApiKey, type NewApiKey } from '#account/create-api-key.ts';
+import { createApiKey, type NewApiKey } from '#account/api-key.ts';
 import { createMerchant } from '#account/create-merchant.ts';
 import { type Keyring, openKeyring } from '#account/keyring.ts';
 import { systemClock } from '#base/clock.ts';

@@ -2,8 +2,8 @@
 // database and app, starts the roles, stops them in order on a signal.
 
 import process from 'node:process';
-import { createDomainCache, type DomainCache } from '#account/domain-cache.ts';
-import { createKeyCache, type KeyCache } from '#account/key-cache.ts';
+import { createKeyCache, type KeyCache } from '#account/caller.ts';
+import { createDomainCache, type DomainCache } from '#account/domain.ts';
 import { startServer } from '#api/server.ts';
 import { systemClock } from '#base/clock.ts';
 import { jsonLog, type Log } from '#base/log.ts';

@@ -1,12 +1,19 @@
 // Hosts of merchants' own. One spelling of each: ASCII (IDNA as in URL Standard 3.3), lower case,
 // no dot at the end, no port. What is compared is that spelling, so that a look-alike is another
 // host and another way to write a host is the same one.
+//
+// What the TXT records of a host say about who owns it: only the token of this one claim proves it,
+// and only when no other claim of it stands beside: who moves a domain from one account to another
+// takes the old record away first.
+import type { Random } from '#base/random.ts';
 
 /** With the label in front a name of DNS stays within 253 characters (RFC 1035, 2.3.4). */
 const HOST_LENGTH_MAX = 230;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 /** No address: the last label of a name begins with a letter. */
 const NAME = new RegExp(`^(?:${LABEL}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$`);
+const TOKEN = /^quittance-proof-[0-9a-f]{32}$/;
+const TOKEN_BYTES = 16;
 const PROOF_LABEL = '_quittance-challenge';
 
 /** As typed by a person: a bare host. Nothing is cut off, so that nobody is surprised. */
@@ -36,4 +43,18 @@ export function proofName(host: string): string {
 /** Pages of merchants' own domains are at the usual port of https. */
 export function domainOrigin(host: string): string {
   return `https://${host}`;
+}
+
+export function newProofToken(random: Random): string {
+  return `quittance-proof-${random.bytes(TOKEN_BYTES).toHex()}`;
+}
+
+export type DomainProof = 'proven' | 'missing' | 'wrong' | 'ambiguous';
+
+/** `records`: every TXT record of the name. What has not the form of a token is none of ours. */
+export function decideDomainProof(records: readonly string[], token: string): DomainProof {
+  const values = records.map((record) => record.trim());
+  const tokens = new Set(values.filter((value) => TOKEN.test(value)));
+  if (tokens.has(token)) return tokens.size === 1 ? 'proven' : 'ambiguous';
+  return values.length === 0 ? 'missing' : 'wrong';
 }

@@ -13,13 +13,16 @@ import {
   SERVER_FAILURE,
 } from '#test/support/dns-server.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
-import { findApiKey } from './authenticate-key.ts';
-import { createApiKey } from './create-api-key.ts';
+import { createApiKey } from './api-key.ts';
+import { findApiKey } from './caller.ts';
 import { createMerchant } from './create-merchant.ts';
-import { addDomain, listDomains, removeDomain } from './domain.ts';
-import { createDomainCache, domainFinder } from './domain-cache.ts';
-import { findDomainName, parseDomainName } from './domain-name.ts';
-import { decideDomainProof, newProofToken } from './domain-proof.ts';
+import { addDomain, createDomainCache, domainFinder, listDomains, removeDomain } from './domain.ts';
+import {
+  decideDomainProof,
+  findDomainName,
+  newProofToken,
+  parseDomainName,
+} from './domain-name.ts';
 import { textRecordsBy } from './find-text-records.ts';
 import { keyringOf } from './keyring.ts';
 import { checkDomain, verifyDomain } from './verify-domain.ts';

@@ -1,12 +1,12 @@
 // Hosts that merchants claim for their pages, and the SQL of their table.
+import { createBatch } from '#base/batch.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
-import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
+import { type Db, type Reader, sql } from '#db/db.ts';
 import { defineTable, moment, optional, type Row, selectOnly, text } from '#db/table.ts';
-import { findDomainName, parseDomainName } from './domain-name.ts';
-import { newProofToken } from './domain-proof.ts';
-import { lockMerchant } from './logo.ts';
+import { findDomainName, newProofToken, parseDomainName } from './domain-name.ts';
+import { lockMerchant } from './merchant.ts';
 
 export const MERCHANT_DOMAIN = defineTable('merchant_domain', {
   merchantId: text(),
@@ -22,7 +22,8 @@ export const MERCHANT_DOMAIN = defineTable('merchant_domain', {
 export type MerchantDomain = Row<typeof MERCHANT_DOMAIN>;
 
 /** Whose pages, and nobody else's, are served under a host. */
-export type OwnDomain = { readonly host: string; readonly merchantId: string };
+export type OwnDomain = Row<typeof SERVED>;
+const SERVED = MERCHANT_DOMAIN.only('host', 'merchantId');
 
 const DOMAINS_MAX = 20;
 
@@ -46,9 +47,7 @@ export async function addDomain(
     throw new Refusal('invalid', 'domain_invalid', `${host} is where this service itself is`);
   }
   return app.db.transact(async (tx) => {
-    if (!(await lockMerchant(tx, merchantId))) {
-      throw new Refusal('missing', 'merchant_unknown', `There is no merchant ${merchantId}.`);
-    }
+    await lockMerchant(tx, merchantId);
     const addedAt = app.clock.now();
     const claim = { merchantId, host, proofToken: newProofToken(app.random), addedAt };
     tx.send(MERCHANT_DOMAIN.insert([claim], sql`on conflict (merchant_id, host) do nothing`));
@@ -91,43 +90,6 @@ export function listDomains(reader: Reader, merchantId?: string): Promise<Mercha
   return MERCHANT_DOMAIN.select(reader, sql`${those} order by merchant_id, added_at, host`);
 }
 
-/** Every claim of the host; nobody else changes them until the transaction ends. */
-export function lockClaims(tx: Tx, host: string): Promise<MerchantDomain[]> {
-  return MERCHANT_DOMAIN.select(tx, sql`where host = ${host} order by merchant_id for update`);
-}
-
-export function endOtherClaims(tx: Tx, { merchantId, host }: MerchantDomain): void {
-  tx.send(sql`
-    update merchant_domain set verified_at = null
-    where host = ${host} and merchant_id <> ${merchantId} and verified_at is not null`);
-}
-
-export function markVerified(
-  tx: Tx,
-  { merchantId, host }: MerchantDomain,
-  now: Temporal.Instant,
-): void {
-  tx.send(sql`
-    update merchant_domain
-    set verified_at = coalesce(verified_at, ${now}::timestamptz), last_checked_at = ${now}
-    where host = ${host} and merchant_id = ${merchantId}`);
-}
-
-export async function markChecked(
-  tx: Tx,
-  { merchantId, host }: MerchantDomain,
-  now: Temporal.Instant,
-): Promise<void> {
-  await tx.query(sql`
-    update merchant_domain set last_checked_at = ${now}
-    where host = ${host} and merchant_id = ${merchantId}`);
-}
-
-export function listVerifiedHosts(reader: Reader): Promise<OwnDomain[]> {
-  return reader.query<OwnDomain>(sql`
-    select host, merchant_id as "merchantId" from merchant_domain where verified_at is not null`);
-}
-
 function hostOf(text: string): string {
   const parsed = parseDomainName(text);
   if ('host' in parsed) return parsed.host;
@@ -147,4 +109,58 @@ function unknownDomain(host: string): Refusal {
     'domain_unknown',
     `${host} is no domain of this account: ${advice}`,
   );
+}
+
+type Domains = ReadonlyMap<string, OwnDomain>;
+
+/**
+ * Whose hosts are, as this process knows it, so that a request does not ask the database.
+ * Guarantees as for keys (caller.ts), by the same notices: a domain that was removed or taken over
+ * is served as any other some milliseconds later.
+ */
+export type DomainCache = {
+  find(): Domains | undefined;
+  /** What a look-up begun now may remember at its end. */
+  begin(): (domains: Domains) => void;
+  forgetAll(): void;
+};
+
+export function createDomainCache(isTrusted: () => boolean): DomainCache {
+  let known: { domains: Domains | undefined } = { domains: undefined };
+  return {
+    find: () => (isTrusted() ? known.domains : undefined),
+    begin() {
+      const begunWith = known;
+      return (domains) => {
+        begunWith.domains = domains;
+      };
+    },
+    forgetAll() {
+      known = { domains: undefined };
+    },
+  };
+}
+
+/** By the hostname of a URL. @throws Outage without the database */
+export function domainFinder(app: {
+  readonly db: Reader;
+  /** Absent: every look-up asks the database. */
+  readonly domainCache?: DomainCache | undefined;
+}): (hostname: string) => Promise<OwnDomain | undefined> {
+  const readDomains = createBatch({
+    most: 1_000,
+    atOnce: 1,
+    async run(asked: readonly undefined[]) {
+      const remember = app.domainCache?.begin();
+      const rows = await SERVED.select(app.db, sql`where verified_at is not null`);
+      const domains = new Map(rows.map((row) => [row.host, row]));
+      remember?.(domains);
+      return asked.map(() => domains);
+    },
+  });
+  return async (hostname) => {
+    const host = findDomainName(hostname);
+    if (host === undefined) return undefined;
+    return (app.domainCache?.find() ?? (await readDomains(undefined))).get(host);
+  };
 }

@@ -7,22 +7,22 @@ import { Refusal } from '#base/refusal.ts';
 import { type Db, sql } from '#db/db.ts';
 import { rawStatement } from '#db/statement.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
-import { basicValue } from './api-key-secret.ts';
+import { allowAddress } from './allow-list.ts';
 import {
+  allowBasic,
   apiSecretForWebhook,
-  findApiKey,
-  findApiKeyByBasic,
+  basicValue,
+  createApiKey,
   listApiKeys,
-} from './authenticate-key.ts';
-import { allowAddress } from './change-allow-list.ts';
-import { allowBasic, revokeApiKey } from './change-api-key.ts';
-import { changeMerchant } from './change-merchant.ts';
-import { createApiKey } from './create-api-key.ts';
-import { createMerchant, findFirstMerchant, listMerchants } from './create-merchant.ts';
+  revokeApiKey,
+  rotateApiKey,
+} from './api-key.ts';
+import { findApiKey, findApiKeyByBasic } from './caller.ts';
+import { createMerchant } from './create-merchant.ts';
 import { openInstallation } from './installation.ts';
 import { type Keyring, keyringOf } from './keyring.ts';
-import { rotateApiKey } from './rotate-api-key.ts';
-import { rotateWebhookSecret, webhookSecrets } from './webhook-secret.ts';
+import { changeMerchant, findFirstMerchant, listMerchants } from './merchant.ts';
+import { rotateWebhookSecret, webhookSecrets } from './merchant-secret.ts';
 
 const start = Temporal.Instant.from('2026-11-21T10:00:00Z');
 const keyring = keyringOf(new Uint8Array(32).fill(1), systemRandom);

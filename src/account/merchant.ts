@@ -1,22 +1,119 @@
+// An account that creates checkouts and owns balances, and the SQL of its two tables: the merchant,
+// and what it has for each environment.
+import { Refusal } from '#base/refusal.ts';
 import type { RiskLevel } from '#catalog/asset.ts';
-
-/** An account that creates checkouts and owns balances. */
-export type Merchant = {
-  readonly id: string;
-  readonly name: string;
-  readonly createdAt: Temporal.Instant;
-};
+import type { Environment } from '#catalog/chain.ts';
+import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
+import { placeOldestFirst } from '#db/page-cursor.ts';
+import {
+  bytes,
+  defineTable,
+  flag,
+  integer,
+  moment,
+  nullable,
+  optional,
+  type Row,
+  selectOnly,
+  text,
+  texts,
+} from '#db/table.ts';
 
 /** Defaults of a merchant's checkouts; who is charged what. */
-export type MerchantSettings = {
-  readonly name: string;
+const SETTINGS = {
+  name: text(),
   /** Null: the name is shown. */
-  readonly shopName: string | null;
-  readonly sellerInfo: string | null;
-  readonly displayBuyerInfo: boolean;
-  readonly displaySellerInfo: boolean;
-  readonly feePartsPerMillion: number;
-  readonly underpaidTolerancePartsPerMillion: number;
-  readonly lateFloorPartsPerMillion: number;
-  readonly riskTolerance: RiskLevel;
+  shopName: selectOnly(nullable(text())),
+  sellerInfo: selectOnly(nullable(text())),
+  displayBuyerInfo: selectOnly(flag),
+  displaySellerInfo: selectOnly(flag),
+  feePartsPerMillion: selectOnly(integer),
+  underpaidTolerancePartsPerMillion: selectOnly(integer),
+  /** What late money must be worth, of the total, to complete a sale by itself. */
+  lateFloorPartsPerMillion: selectOnly(integer),
+  /** Riskier assets are neither offered nor settled in. */
+  riskTolerance: selectOnly(text<RiskLevel>()),
 };
+const SETTING_NAMES = Object.keys(SETTINGS) as readonly (keyof typeof SETTINGS)[];
+
+export const MERCHANT = defineTable('merchant', {
+  id: text(),
+  ...SETTINGS,
+  sealedDataKey: bytes,
+  createdAt: moment,
+});
+export type MerchantSettings = Pick<Row<typeof MERCHANT>, keyof typeof SETTINGS>;
+
+const LISTED = MERCHANT.only('id', 'name', 'createdAt');
+export type Merchant = Row<typeof LISTED>;
+
+export const MERCHANT_ENVIRONMENT = defineTable('merchant_environment', {
+  merchantId: text(),
+  environment: text<Environment>(),
+  sealedWebhookSecret: bytes,
+  /** While a rotation is under way. */
+  sealedPreviousWebhookSecret: selectOnly(optional(bytes)),
+  previousWebhookSecretUntil: selectOnly(optional(moment)),
+  /** CIDR ranges that may call; undefined: any address may, empty: none. */
+  callAddresses: selectOnly(optional(texts)),
+  /** CIDR ranges that may move money out. */
+  withdrawalAddresses: selectOnly(texts),
+});
+
+/** The oldest merchant: in a fresh installation, the one it was set up for. */
+export async function findFirstMerchant(reader: Reader): Promise<Merchant | undefined> {
+  const [first] = await listMerchants(reader, { limit: 1 });
+  return first;
+}
+
+export async function hasOtherMerchants(reader: Reader, merchantId: string): Promise<boolean> {
+  const oldest = await listMerchants(reader, { limit: 2 });
+  return oldest.some(({ id }) => id !== merchantId);
+}
+
+/** Oldest first; the next page begins after the last merchant of this one. */
+export function listMerchants(
+  reader: Reader,
+  { after, limit }: { readonly after?: Merchant | undefined; readonly limit: number },
+): Promise<Merchant[]> {
+  const { at, id } = placeOldestFirst(after && { at: after.createdAt, id: after.id });
+  return LISTED.select(
+    reader,
+    sql`where (created_at, id) > (${at}, ${id}) order by created_at, id limit ${limit}`,
+  );
+}
+
+export async function isMerchant(reader: Reader, id: string): Promise<boolean> {
+  return (await reader.query(sql`select 1 from merchant where id = ${id}`)).length === 1;
+}
+
+/**
+ * Nobody else changes what it has (settings, logo, domains) until the transaction ends.
+ * @throws Refusal `missing` for an unknown merchant.
+ */
+export async function lockMerchant(tx: Tx, id: string): Promise<void> {
+  const rows = await tx.query(sql`select id from merchant where id = ${id} for no key update`);
+  if (rows.length === 0) throw unknownMerchant(id);
+}
+
+/**
+ * Changes the settings that are given. The database refuses what is out of range
+ * (ConstraintViolation): a fee above 50 %, a tolerance above 2 %, a floor for
+ * late money below 50 %.
+ */
+export async function changeMerchant(
+  app: { readonly db: Db },
+  id: string,
+  settings: Partial<MerchantSettings>,
+): Promise<void> {
+  const rows = await app.db.single((tx) =>
+    tx.query(sql`
+      update merchant set ${MERCHANT.changed(SETTING_NAMES, settings)}
+      where id = ${id} returning id`),
+  );
+  if (rows.length === 0) throw unknownMerchant(id);
+}
+
+export function unknownMerchant(id: string): Refusal {
+  return new Refusal('missing', 'merchant_unknown', `There is no merchant ${id}.`);
+}

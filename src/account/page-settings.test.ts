@@ -6,12 +6,16 @@ import { systemRandom } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { ConstraintViolation, sql } from '#db/db.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
-import { changePageSettings } from './change-page-settings.ts';
 import { createMerchant } from './create-merchant.ts';
-import { parseEmbedOrigin, parseEmbedOrigins } from './embed-origin.ts';
-import { findSeller, getSeller } from './find-seller.ts';
 import { keyringOf } from './keyring.ts';
-import { DEFAULT_PAGE_SETTINGS, type PageSettingName, parsePageSettings } from './page-settings.ts';
+import {
+  DEFAULT_PAGE_SETTINGS,
+  type PageSettingName,
+  parseEmbedOrigin,
+  parseEmbedOrigins,
+  parsePageSettings,
+} from './page-settings.ts';
+import { changePageSettings, findSeller, getSeller } from './seller.ts';
 
 let database: TestDatabase;
 let merchantId: string;

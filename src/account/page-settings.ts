@@ -9,7 +9,6 @@ import {
   LANGUAGES,
   type LanguageCode,
 } from '#catalog/language.ts';
-import { parseEmbedOrigins } from './embed-origin.ts';
 
 export type PageSettings = {
   /** Null: the name of the merchant is shown. */
@@ -58,10 +57,10 @@ export function withPageDefaults(own: Partial<OwnPageSettings>): PageSettings {
   return { ...DEFAULT_PAGE_SETTINGS, ...Object.fromEntries(given) };
 }
 
-const shopNameMax = 200;
-const sellerInfoMax = 1000;
-const urlMax = 2048;
-const countdownSecondsMax = 300;
+const SHOP_NAME_MAX = 200;
+const SELLER_INFO_MAX = 1000;
+const URL_MAX = 2048;
+const COUNTDOWN_SECONDS_MAX = 300;
 
 /** A value, or the fault as words that follow the name. */
 type Reading<Value> = { readonly value: Value } | { readonly fault: string };
@@ -69,8 +68,8 @@ type Reading<Value> = { readonly value: Value } | { readonly fault: string };
 const READERS: {
   readonly [Name in PageSettingName]: (text: string) => Reading<PageSettings[Name]>;
 } = {
-  shopName: (text) => readText(text, shopNameMax),
-  sellerInfo: (text) => readText(text, sellerInfoMax),
+  shopName: (text) => readText(text, SHOP_NAME_MAX),
+  sellerInfo: (text) => readText(text, SELLER_INFO_MAX),
   displayBuyerInfo: readChoice,
   displaySellerInfo: readChoice,
   contact: readContact,
@@ -114,9 +113,9 @@ function readChoice(text: string): Reading<boolean> {
 
 function readContact(text: string): Reading<string> {
   if (isEmail(text)) return { value: text };
-  const url = /[\s\\\p{Cc}]/u.test(text) || text.length > urlMax ? null : URL.parse(text);
+  const url = /[\s\\\p{Cc}]/u.test(text) || text.length > URL_MAX ? null : URL.parse(text);
   const isWeb = /^https?:\/\//i.test(text) && url?.username === '' && url.password === '';
-  if (url === null || !isWeb || url.href.length > urlMax) {
+  if (url === null || !isWeb || url.href.length > URL_MAX) {
     return { fault: 'must be a mail address, or an http or https address without credentials' };
   }
   return { value: url.href };
@@ -136,6 +135,38 @@ function readLanguage(text: string): Reading<LanguageCode> {
 
 function readCountdown(text: string): Reading<number> {
   const seconds = /^\d{1,3}$/.test(text) ? Number.parseInt(text, 10) : -1;
-  if (seconds >= 0 && seconds <= countdownSecondsMax) return { value: seconds };
-  return { fault: `must be whole seconds from 0 (never) to ${countdownSecondsMax}` };
+  if (seconds >= 0 && seconds <= COUNTDOWN_SECONDS_MAX) return { value: seconds };
+  return { fault: `must be whole seconds from 0 (never) to ${COUNTDOWN_SECONDS_MAX}` };
+}
+
+// Which pages may show a checkout in a frame (H2). Guarantees: what is returned is an exact origin
+// as browsers compare it, without wildcard, and without any character that could end a directive
+// of a Content-Security-Policy or be markup.
+const ORIGINS_MAX = 20;
+/** A `;` or `,` is allowed in the host of a URL, and not in a header. */
+const SAFE_HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/;
+const LOOPBACK_HOST = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/** Separated by commas or spaces; empty is none. */
+export function parseEmbedOrigins(
+  text: string,
+): { readonly value: readonly string[] } | { readonly fault: string } {
+  const parts = text.split(/[\s,]+/).filter((part) => part !== '');
+  const origins = parts.map((part) => parseEmbedOrigin(part));
+  const wrong = parts.filter((_, index) => origins[index] === undefined);
+  if (wrong.length > 0) {
+    const fault = `must be origins such as https://shop.example (https, or http on this machine; no path, no wildcard): ${wrong.join(' ')}`;
+    return { fault };
+  }
+  const value = [...new Set(origins.filter((origin) => origin !== undefined))];
+  return value.length > ORIGINS_MAX ? { fault: `must be at most ${ORIGINS_MAX}` } : { value };
+}
+
+/** Undefined for what is no exact origin of https, or of http on this machine. */
+export function parseEmbedOrigin(text: string): string | undefined {
+  if (!/^https?:\/\/[^/\\?#@*\s]+\/?$/i.test(text)) return undefined;
+  const url = URL.parse(text);
+  if (url === null || !SAFE_HOST.test(url.hostname)) return undefined;
+  const isAllowed = url.protocol === 'https:' || LOOPBACK_HOST.test(url.hostname);
+  return isAllowed ? url.origin : undefined;
 }

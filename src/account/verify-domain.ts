@@ -4,17 +4,9 @@
 // machine are believed.
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
-import type { Db } from '#db/db.ts';
-import {
-  endOtherClaims,
-  getDomain,
-  lockClaims,
-  type MerchantDomain,
-  markChecked,
-  markVerified,
-} from './domain.ts';
-import { proofName } from './domain-name.ts';
-import { type DomainProof, decideDomainProof } from './domain-proof.ts';
+import { type Db, sql } from '#db/db.ts';
+import { getDomain, MERCHANT_DOMAIN, type MerchantDomain } from './domain.ts';
+import { type DomainProof, decideDomainProof, proofName } from './domain-name.ts';
 import type { FindTextRecords } from './find-text-records.ts';
 
 type VerifyDomainApp = { readonly db: Db; readonly clock: Clock };
@@ -35,15 +27,25 @@ export async function verifyDomain(
     throw new Refusal('conflict', `domain_proof_${proof}`, proofFault(domain, proof));
   }
   const now = app.clock.now();
+  const { host } = domain;
   return app.db.transact(async (tx) => {
-    const claims = await lockClaims(tx, domain.host);
+    // Nobody else changes claims of the host until the transaction ends.
+    const claims = await MERCHANT_DOMAIN.select(
+      tx,
+      sql`where host = ${host} order by merchant_id for update`,
+    );
     const claim = claims.find((one) => one.merchantId === merchantId);
     // Taken back, or added anew with another token, since we read it.
     if (claim?.proofToken !== domain.proofToken) {
-      throw new Refusal('conflict', 'domain_changed', `${domain.host} was changed meanwhile`);
+      throw new Refusal('conflict', 'domain_changed', `${host} was changed meanwhile`);
     }
-    endOtherClaims(tx, claim);
-    markVerified(tx, claim, now);
+    tx.send(sql`
+      update merchant_domain set verified_at = null
+      where host = ${host} and merchant_id <> ${merchantId} and verified_at is not null`);
+    tx.send(sql`
+      update merchant_domain
+      set verified_at = coalesce(verified_at, ${now}::timestamptz), last_checked_at = ${now}
+      where host = ${host} and merchant_id = ${merchantId}`);
     return { ...claim, verifiedAt: claim.verifiedAt ?? now, lastCheckedAt: now };
   });
 }
@@ -58,7 +60,11 @@ export async function checkDomain(
   domain: MerchantDomain,
 ): Promise<DomainProof> {
   const records = await findTextRecords(proofName(domain.host));
-  await app.db.single((tx) => markChecked(tx, domain, app.clock.now()));
+  await app.db.single((tx) =>
+    tx.query(sql`
+      update merchant_domain set last_checked_at = ${app.clock.now()}
+      where host = ${domain.host} and merchant_id = ${domain.merchantId}`),
+  );
   return decideDomainProof(records, domain.proofToken);
 }
 

@@ -4,12 +4,16 @@
 // Nothing of the body is parsed here. Not here: how often a signature may be used, which is the
 // next step of a request (`mac`).
 
-import { type ApiKeyRecord, findApiKey, findApiKeyByBasic } from '#account/authenticate-key.ts';
-import type { Caller } from '#account/caller.ts';
+import type { Scope } from '#account/api-key.ts';
+import {
+  type ApiKeyRecord,
+  type Caller,
+  findApiKey,
+  findApiKeyByBasic,
+  type KeyCache,
+} from '#account/caller.ts';
 import { addressAllowed } from '#account/ip-allow-list.ts';
-import type { KeyCache } from '#account/key-cache.ts';
 import type { Keyring } from '#account/keyring.ts';
-import type { Scope } from '#account/scope.ts';
 import { verifyDigest } from '#account/verify-digest.ts';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { findApiKey } from '#account/authenticate-key.ts';
-import { allowAddress, allowAnyCaller, forbidAddress } from '#account/change-allow-list.ts';
-import { allowBasic, revokeApiKey } from '#account/change-api-key.ts';
-import { createApiKey } from '#account/create-api-key.ts';
-import { createKeyCache } from '#account/key-cache.ts';
+import { allowAddress, allowAnyCaller, forbidAddress } from '#account/allow-list.ts';
+import { allowBasic, createApiKey, revokeApiKey } from '#account/api-key.ts';
+import { createKeyCache, findApiKey } from '#account/caller.ts';
 import { useSignature } from '#account/use-signature.ts';
 import { digestSignature } from '#account/verify-digest.ts';
 import { sql } from '#db/db.ts';

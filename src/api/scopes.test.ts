@@ -2,9 +2,8 @@
 // hand. A route that is added without a line here fails.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { allowAddress } from '#account/change-allow-list.ts';
-import { createApiKey, type NewApiKey } from '#account/create-api-key.ts';
-import { SCOPES, type Scope } from '#account/scope.ts';
+import { allowAddress } from '#account/allow-list.ts';
+import { createApiKey, type NewApiKey, SCOPES, type Scope } from '#account/api-key.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 import { METHODS } from './endpoint.ts';
 import { ROUTES } from './routes.ts';

@@ -1,4 +1,4 @@
-import { findSeller } from '#account/find-seller.ts';
+import { findSeller } from '#account/seller.ts';
 import type { Reader } from '#db/db.ts';
 import type { CheckoutRequest } from './checkout-request.ts';
 

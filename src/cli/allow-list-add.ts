@@ -1,4 +1,4 @@
-import { allowAddress } from '#account/change-allow-list.ts';
+import { allowAddress } from '#account/allow-list.ts';
 import { allowListCommand } from './allow-list-command.ts';
 
 export const allowListAdd = allowListCommand(

@@ -1,4 +1,4 @@
-import { allowAnyCaller } from '#account/change-allow-list.ts';
+import { allowAnyCaller } from '#account/allow-list.ts';
 import { allowListResult } from './allow-list-command.ts';
 import { chooseEnvironment, chooseMerchant } from './choose-account.ts';
 import type { Command } from './command.ts';

@@ -3,7 +3,7 @@ import {
   type AllowLists,
   type AllowListUse,
   type allowAddress,
-} from '#account/change-allow-list.ts';
+} from '#account/allow-list.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import { chooseEnvironment, chooseMerchant } from './choose-account.ts';

@@ -1,4 +1,4 @@
-import { listAllowedAddresses } from '#account/change-allow-list.ts';
+import { listAllowedAddresses } from '#account/allow-list.ts';
 import { allowListResult } from './allow-list-command.ts';
 import { chooseEnvironment, chooseMerchant } from './choose-account.ts';
 import type { Command } from './command.ts';

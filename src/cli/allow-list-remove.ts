@@ -1,4 +1,4 @@
-import { forbidAddress } from '#account/change-allow-list.ts';
+import { forbidAddress } from '#account/allow-list.ts';
 import { allowListCommand } from './allow-list-command.ts';
 
 export const allowListRemove = allowListCommand(

@@ -1,4 +1,4 @@
-import { findFirstMerchant } from '#account/create-merchant.ts';
+import { findFirstMerchant } from '#account/merchant.ts';
 import { Refusal } from '#base/refusal.ts';
 import { ENVIRONMENTS, type Environment } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';

@@ -1,4 +1,4 @@
-import { allowBasic } from '#account/change-api-key.ts';
+import { allowBasic } from '#account/api-key.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type Command, onePositional } from './command.ts';
 

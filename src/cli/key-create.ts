@@ -1,5 +1,4 @@
-import { createApiKey } from '#account/create-api-key.ts';
-import { SCOPES, type Scope } from '#account/scope.ts';
+import { createApiKey, SCOPES, type Scope } from '#account/api-key.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chooseEnvironment, chooseMerchant } from './choose-account.ts';
 import { type Command, textOption, type Values } from './command.ts';

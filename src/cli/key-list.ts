@@ -1,4 +1,4 @@
-import { listApiKeys } from '#account/authenticate-key.ts';
+import { listApiKeys } from '#account/api-key.ts';
 import { chooseMerchant } from './choose-account.ts';
 import type { Command } from './command.ts';
 

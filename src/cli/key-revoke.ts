@@ -1,4 +1,4 @@
-import { revokeApiKey } from '#account/change-api-key.ts';
+import { revokeApiKey } from '#account/api-key.ts';
 import { type Command, onePositional } from './command.ts';
 
 export const keyRevoke: Command = {

@@ -1,4 +1,4 @@
-import { rotateApiKey } from '#account/rotate-api-key.ts';
+import { rotateApiKey } from '#account/api-key.ts';
 import { type Command, onePositional, wholeOption } from './command.ts';
 
 export const keyRotate: Command = {

@@ -1,4 +1,4 @@
-import { listMerchants } from '#account/create-merchant.ts';
+import { listMerchants } from '#account/merchant.ts';
 import type { Command } from './command.ts';
 
 const MOST = 1000;

@@ -1,5 +1,4 @@
-import { getSeller } from '#account/find-seller.ts';
-import { changeLogo } from '#account/logo.ts';
+import { changeLogo, getSeller } from '#account/seller.ts';
 import { LOGO_BYTES_MAX, redrawLogo } from '#pages/branding/redraw-logo.ts';
 import { chooseMerchant } from './choose-account.ts';
 import { type Command, onePositional } from './command.ts';

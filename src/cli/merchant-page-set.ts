@@ -1,10 +1,9 @@
-import { changePageSettings } from '#account/change-page-settings.ts';
-import { getSeller } from '#account/find-seller.ts';
 import {
   type OwnPageSettings,
   PAGE_SETTING_NAMES,
   parsePageSettings,
 } from '#account/page-settings.ts';
+import { changePageSettings, getSeller } from '#account/seller.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chooseMerchant } from './choose-account.ts';
 import { type Command, textOption, type Values } from './command.ts';

@@ -1,4 +1,4 @@
-import { getSeller } from '#account/find-seller.ts';
+import { getSeller } from '#account/seller.ts';
 import { chooseMerchant } from './choose-account.ts';
 import type { Command } from './command.ts';
 import { pageSettingsResult } from './page-settings-result.ts';

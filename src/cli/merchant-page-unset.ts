@@ -1,7 +1,5 @@
-import { changePageSettings } from '#account/change-page-settings.ts';
-import { getSeller } from '#account/find-seller.ts';
-import { changeLogo } from '#account/logo.ts';
 import { PAGE_SETTING_NAMES } from '#account/page-settings.ts';
+import { changeLogo, changePageSettings, getSeller } from '#account/seller.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chooseMerchant } from './choose-account.ts';
 import type { Command } from './command.ts';

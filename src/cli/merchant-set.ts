@@ -1,5 +1,4 @@
-import { changeMerchant } from '#account/change-merchant.ts';
-import type { MerchantSettings } from '#account/merchant.ts';
+import { changeMerchant, type MerchantSettings } from '#account/merchant.ts';
 import { Refusal } from '#base/refusal.ts';
 import { RISK_LEVELS, type RiskLevel } from '#catalog/asset.ts';
 import { chooseMerchant } from './choose-account.ts';

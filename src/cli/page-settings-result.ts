@@ -1,5 +1,5 @@
-import type { Seller } from '#account/find-seller.ts';
 import { DEFAULT_PAGE_SETTINGS, PAGE_SETTING_NAMES } from '#account/page-settings.ts';
+import type { Seller } from '#account/seller.ts';
 import { logoPath } from '#pages/branding/brand-mark.ts';
 import type { CommandResult } from './command.ts';
 

@@ -1,5 +1,5 @@
-import { findFirstMerchant } from '#account/create-merchant.ts';
-import { rotateWebhookSecret, webhookSecrets } from '#account/webhook-secret.ts';
+import { findFirstMerchant } from '#account/merchant.ts';
+import { rotateWebhookSecret, webhookSecrets } from '#account/merchant-secret.ts';
 import { Refusal } from '#base/refusal.ts';
 import { ENVIRONMENTS } from '#catalog/chain.ts';
 import { type Command, textOption, wholeOption } from './command.ts';

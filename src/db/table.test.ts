@@ -21,6 +21,7 @@ import {
   type Row,
   selectOnly,
   text,
+  texts,
   units,
 } from './table.ts';
 
@@ -37,6 +38,7 @@ const PARCEL = defineTable('parcel', {
   note: nullable(text()),
   lines: json<readonly { readonly name: string }[]>(),
   seenAt: optional(moment),
+  marks: texts,
   weight: coded(units, { decode: (stored) => Number(stored), encode: BigInt }),
   secret: insertOnly(text()),
   version: selectOnly(integer),
@@ -53,6 +55,7 @@ before(async () => {
         paid_units numeric(78,0) not null, row_number bigint not null, depth integer not null,
         is_held boolean not null, sent_at timestamptz not null, body_hash bytea not null,
         api_key text, note text, lines text not null, seen_at timestamptz,
+        marks text[] not null,
         weight numeric(78,0) not null, secret text not null, version integer not null default 1)`),
     ),
   );
@@ -76,6 +79,7 @@ const anyRow: fc.Arbitrary<Omit<NewRow<typeof PARCEL>, 'id'>> = fc.record({
   note: fc.option(anyText),
   lines: fc.array(fc.record({ name: anyText }, { noNullPrototype: true })),
   seenAt: fc.option(moments, { nil: undefined }),
+  marks: fc.array(anyText),
   weight: fc.nat(),
   secret: anyText,
 });
@@ -117,6 +121,46 @@ test('nothing is found where there is none, and what conflicts is told by `retur
   );
   assert.equal((await db.single((tx) => tx.query(insert))).length, 1);
   assert.equal((await db.single((tx) => tx.query(insert))).length, 0);
+});
+
+test('what is given is changed, and what is not given stays as it is', async () => {
+  const [before, after] = fc.sample(anyRow, 2);
+  await db.single((tx) => tx.query(PARCEL.insert([{ ...before!, id: 'changed' }])));
+  const names = ['paidUnits', 'bodyHash', 'apiKey', 'note', 'lines', 'weight', 'marks'] as const;
+  const change = async (given: Partial<Row<typeof PARCEL>>) => {
+    const where = sql`where id = 'changed' returning ${PARCEL.columns}`;
+    const [row] = await db.single((tx) =>
+      tx.query<object>(sql`update parcel set ${PARCEL.changed(names, given)} ${where}`),
+    );
+    return PARCEL.parse(row!);
+  };
+  const unchanged = await change({});
+  assert.deepEqual(unchanged, await PARCEL.find(db, sql`where id = 'changed'`));
+  const { paidUnits, bodyHash, note } = after!;
+  const given = { paidUnits, bodyHash, note, marks: ['a', '{"b"}'] };
+  assert.deepEqual(await change(given), { ...unchanged, ...given });
+  assert.equal((await change({ note: null })).note, null);
+});
+
+test('a row that is there is replaced as far as it is said', async () => {
+  const [before, after] = fc.sample(anyRow, 2);
+  const put = (row: Omit<NewRow<typeof PARCEL>, 'id'>) => {
+    const update = sql`on conflict (id) do update set ${PARCEL.excluded(['depth', 'bodyHash'])}`;
+    return db.single((tx) => tx.query(PARCEL.insert([{ ...row, id: 'put' }], update)));
+  };
+  await put(before!);
+  const first = await PARCEL.find(db, sql`where id = 'put'`);
+  await put(after!);
+  const { depth, bodyHash } = after!;
+  assert.deepEqual(await PARCEL.find(db, sql`where id = 'put'`), { ...first!, depth, bodyHash });
+});
+
+test('a few columns of a table are read alone', async () => {
+  const [row] = fc.sample(anyRow, 1);
+  await db.single((tx) => tx.query(PARCEL.insert([{ ...row!, id: 'few' }])));
+  const { depth, lines } = row!;
+  const few = PARCEL.only('id', 'depth', 'lines');
+  assert.deepEqual(await few.find(db, sql`where id = 'few'`), { id: 'few', depth, lines });
 });
 
 test('the types say what is read and what is written', () => {

@@ -47,6 +47,18 @@ export type Table<C extends Columns> = {
   columnsOf(alias: string): Statement;
   /** Their names alone, as in `update … set (…) = (select …)`. */
   namesOf(properties: readonly (keyof C & string)[]): Statement;
+  /** The same table as far as these columns: for what reads few of many. */
+  only<Name extends keyof C & string>(...properties: readonly Name[]): Table<Pick<C, Name>>;
+  /**
+   * `update … set ${…} where …`: of the named columns those that are given, the others stay as they
+   * are. One text, whatever is given.
+   */
+  changed<Name extends keyof C & string>(
+    properties: readonly Name[],
+    given: { readonly [One in Name]?: ValueOf<C[One]> | undefined },
+  ): Statement;
+  /** `on conflict (…) do update set ${…}`: these columns as the row that was given has them. */
+  excluded(properties: readonly (keyof C & string)[]): Statement;
   /** A row selected by `columns`; further fields of it stay as they are. */
   parse<Given extends object>(row: Given): Given & Row<Table<C>>;
   /** `rest` begins behind the name of the table: `where …`. */
@@ -88,11 +100,28 @@ export function defineTable<const C extends Columns>(name: string, definition: C
     );
     return rows.map(parse) as Row<Table<C>>[];
   };
+  const namesOf = (properties: readonly string[]) =>
+    fragment(properties.map(columnName).join(', '));
   return {
     name,
     definition,
     columns,
-    namesOf: (properties) => fragment(properties.map(columnName).join(', ')),
+    namesOf,
+    only: (...properties) => defineTable(name, pick(definition, properties)),
+    changed: (properties, given) => {
+      const values = given as Readonly<Record<string, unknown>>;
+      const these = all.filter(([property]) => values[property] !== undefined);
+      const record = JSON.stringify(recordOf(these, values));
+      return sql`(${namesOf(properties)}) = (
+        select ${namesOf(properties)} from json_populate_record(${tableName}, ${record}::json))`;
+    },
+    excluded: (properties) =>
+      fragment(
+        properties
+          .map(columnName)
+          .map((one) => `${one} = excluded.${one}`)
+          .join(', '),
+      ),
     columnsOf: (alias) => listOf(`${alias}.`),
     parse: <Given extends object>(row: Given) =>
       parse(row as Record<string, unknown>) as Given & Row<Table<C>>,
@@ -106,6 +135,13 @@ export function defineTable<const C extends Columns>(name: string, definition: C
 }
 
 const nothing = sql``;
+
+function pick<C extends Columns, Name extends keyof C>(
+  definition: C,
+  properties: readonly Name[],
+): Pick<C, Name> {
+  return Object.fromEntries(properties.map((one) => [one, definition[one]])) as Pick<C, Name>;
+}
 
 function recordOf(
   inserted: readonly (readonly [property: string, Codec])[],
@@ -137,6 +173,7 @@ function column<Value>(
 
 /** One of a few texts, where the type says which. */
 export const text = <Value extends string = string>() => column<Value>('text');
+export const texts = column<readonly string[]>('text[]');
 export const integer = column<number>('integer');
 export const flag = column<boolean>('boolean');
 /** `bigint` in PostgreSQL. */

@@ -2,7 +2,7 @@
 // (LUD-06). Whoever knows the address may ask: nothing is told but the name of the shop, the
 // address itself and what the node can receive.
 
-import { findSeller, sellerName } from '#account/find-seller.ts';
+import { findSeller, sellerName } from '#account/seller.ts';
 import type { Reader } from '#db/db.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import type { Network } from '#deposit/network.ts';

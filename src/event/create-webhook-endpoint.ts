@@ -1,6 +1,5 @@
 import type { Keyring } from '#account/keyring.ts';
-import { getMerchantDataKey, sealText } from '#account/merchant-secret.ts';
-import { newWebhookSecret } from '#account/webhook-secret.ts';
+import { getMerchantDataKey, newWebhookSecret, sealText } from '#account/merchant-secret.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';

@@ -1,7 +1,10 @@
 import type { Keyring } from '#account/keyring.ts';
-import { getMerchantDataKey, sealText } from '#account/merchant-secret.ts';
-import { assertOverlap } from '#account/rotation-overlap.ts';
-import { newWebhookSecret } from '#account/webhook-secret.ts';
+import {
+  assertOverlap,
+  getMerchantDataKey,
+  newWebhookSecret,
+  sealText,
+} from '#account/merchant-secret.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';

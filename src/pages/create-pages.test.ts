@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Hono } from 'hono';
-import { findSeller } from '#account/find-seller.ts';
+import { findSeller } from '#account/seller.ts';
 import { Outage } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { pageToken } from '#checkout/page-token.ts';

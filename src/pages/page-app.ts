@@ -1,6 +1,6 @@
 // What the pages need of the application: nothing else of it can be reached from here.
 
-import type { Seller } from '#account/find-seller.ts';
+import type { Seller } from '#account/seller.ts';
 import type { Log } from '#base/log.ts';
 import type { Explorers } from '#catalog/explorer.ts';
 import type { CheckoutRequest } from '#checkout/checkout-request.ts';

@@ -6,7 +6,7 @@ import { Refusal } from '#base/refusal.ts';
 import { isCountry } from '#catalog/country.ts';
 import { type ExactJson, stringifyExact } from '#money/exact-json.ts';
 import { checkShape, fields, isFields, isGiven, metaObject, text } from '#money/exact-schema.ts';
-import { CUSTOMER_FIELDS, type CustomerFields } from './customer.ts';
+import { type CustomerFields, EMPTY_CUSTOMER } from './customer.ts';
 
 const email = text(254).refine(isEmail, 'must be an e-mail address');
 
@@ -51,8 +51,7 @@ export const customerChangeSchema = fields({
 /** @throws Refusal `validation_failed` with one sentence a fault. */
 export function parseNewCustomer(body: ExactJson): CustomerFields {
   const { email, ...details } = parseCustomer(newCustomerSchema, body);
-  const none = Object.fromEntries(CUSTOMER_FIELDS.map((name) => [name, null]));
-  return { ...none, meta: null, ...details, email } as CustomerFields;
+  return { ...EMPTY_CUSTOMER, ...details, email };
 }
 
 export type CustomerChange = {

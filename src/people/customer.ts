@@ -45,7 +45,12 @@ export const CUSTOMER = defineTable('customer', {
 export type Customer = Row<typeof CUSTOMER>;
 export type CustomerFields = Pick<Customer, CustomerField | 'meta'>;
 
-const CHANGEABLE = CUSTOMER.namesOf([...CUSTOMER_FIELDS, 'meta']);
+const CHANGEABLE = [...CUSTOMER_FIELDS, 'meta'] as const;
+/** What is left when all that is personal is cleared. */
+export const EMPTY_CUSTOMER = {
+  ...Object.fromEntries(CHANGEABLE.map((name) => [name, null])),
+  email: '',
+} as CustomerFields;
 
 type App = { readonly db: Db; readonly clock: Clock };
 
@@ -107,8 +112,7 @@ export async function changeCustomer(
   const now = app.clock.now();
   const [row] = await app.db.single((tx) =>
     tx.query<object>(sql`
-      update customer set updated_at = ${now}, (${CHANGEABLE}) = (
-        select ${CHANGEABLE} from json_populate_record(customer, ${JSON.stringify(changes)}::json))
+      update customer set updated_at = ${now}, ${CUSTOMER.changed(CHANGEABLE, changes)}
       where id = ${id} and ${livingOf(owner)} returning ${CUSTOMER.columns}`),
   );
   if (row === undefined) throw customerMissing();
@@ -123,8 +127,8 @@ export async function deleteCustomer(app: App, owner: Owner, id: string): Promis
   const now = app.clock.now();
   const rows = await app.db.single((tx) =>
     tx.query(sql`
-      update customer set deleted_at = ${now}, updated_at = ${now}, (${CHANGEABLE}) = (
-        select ${CHANGEABLE} from json_populate_record(null::customer, '{"email": ""}'))
+      update customer set deleted_at = ${now}, updated_at = ${now},
+        ${CUSTOMER.changed(CHANGEABLE, EMPTY_CUSTOMER)}
       where id = ${id} and ${livingOf(owner)} returning id`),
   );
   if (rows.length === 0) throw customerMissing();

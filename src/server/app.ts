@@ -2,9 +2,9 @@
 // narrow part of it that they need; nothing here decides anything.
 
 import { dirname, join } from 'node:path';
-import type { DomainCache } from '#account/domain-cache.ts';
+import type { KeyCache } from '#account/caller.ts';
+import type { DomainCache } from '#account/domain.ts';
 import { openInstallation } from '#account/installation.ts';
-import type { KeyCache } from '#account/key-cache.ts';
 import { type Keyring, openKeyring } from '#account/keyring.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';

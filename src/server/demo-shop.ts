@@ -1,9 +1,8 @@
 // The shop at /demo acts as the first merchant of this installation, with a test key of its own.
 
-import { apiSecretForWebhook, findApiKey, listApiKeys } from '#account/authenticate-key.ts';
-import type { Caller } from '#account/caller.ts';
-import { createApiKey } from '#account/create-api-key.ts';
-import { findFirstMerchant } from '#account/create-merchant.ts';
+import { apiSecretForWebhook, createApiKey, listApiKeys } from '#account/api-key.ts';
+import { type Caller, findApiKey } from '#account/caller.ts';
+import { findFirstMerchant } from '#account/merchant.ts';
 import { assert } from '#base/assert.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
 import type { DemoPort } from '#pages/page-app.ts';

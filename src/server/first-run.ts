@@ -1,9 +1,8 @@
 // What a fresh installation needs before it is of any use: a merchant with a test key. Done once; a
 // second start finds it and changes nothing.
 
-import { listApiKeys } from '#account/authenticate-key.ts';
-import { createApiKey } from '#account/create-api-key.ts';
-import { findFirstMerchant } from '#account/create-merchant.ts';
+import { createApiKey, listApiKeys } from '#account/api-key.ts';
+import { findFirstMerchant } from '#account/merchant.ts';
 import type { App } from './app.ts';
 import { writeFirstKeyFile } from './first-key-file.ts';
 import { openAccount } from './open-account.ts';

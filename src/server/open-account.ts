@@ -1,8 +1,7 @@
 // A new merchant account with the terms of this installation.
 
-import { changeMerchant } from '#account/change-merchant.ts';
 import { createMerchant } from '#account/create-merchant.ts';
-import type { Merchant } from '#account/merchant.ts';
+import { changeMerchant, type Merchant } from '#account/merchant.ts';
 import type { App } from './app.ts';
 
 /** The settlement fee is that of FEE_PERCENT now; later changes of the setting do not change it. */

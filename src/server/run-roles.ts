@@ -1,8 +1,8 @@
 // Starts the loops of the roles this process was given. Roles meet only in tables: the wakes are
 // shortcuts inside one process, and every loop also looks by itself.
 
-import { apiSecretForWebhook } from '#account/authenticate-key.ts';
-import { webhookSecrets } from '#account/webhook-secret.ts';
+import { apiSecretForWebhook } from '#account/api-key.ts';
+import { webhookSecrets } from '#account/merchant-secret.ts';
 import { type LoopHealth, startLoop } from '#base/loop.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { environmentOf } from '#catalog/chain.ts';

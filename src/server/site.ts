@@ -1,8 +1,8 @@
 // Everything that is served: the API, the pages, and the health of the parts.
 
-import { domainFinder } from '#account/domain-cache.ts';
+import { domainFinder } from '#account/domain.ts';
 import { findDomainName } from '#account/domain-name.ts';
-import { findSeller, type Seller } from '#account/find-seller.ts';
+import { findSeller, type Seller } from '#account/seller.ts';
 import { clientAddress } from '#api/client-address.ts';
 import { createLightningAddressAnswer } from '#api/lightning-address-answer.ts';
 import { openApiDocument } from '#api/openapi-document.ts';

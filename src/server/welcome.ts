@@ -1,7 +1,7 @@
 // What the operator reads when the service is up: where everything is, and on the first start a key
 // and a line to paste.
 
-import { basicValue } from '#account/api-key-secret.ts';
+import { basicValue } from '#account/api-key.ts';
 import type { Config } from './config.ts';
 import { firstKeyFile } from './first-key-file.ts';
 import type { FirstRun } from './first-run.ts';

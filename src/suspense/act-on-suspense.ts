@@ -4,7 +4,7 @@
 // network is taking back. What is assigned to a checkout is a payment of it, decided by its
 // settlement. Lock order: the chain, the checkouts, then the row, then ledger accounts.
 
-import { isMerchant } from '#account/is-merchant.ts';
+import { isMerchant } from '#account/merchant.ts';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Wake } from '#base/loop.ts';

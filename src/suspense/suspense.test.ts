@@ -1,8 +1,8 @@
 // Money that is nobody's yet, and what a person does with it.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { findApiKey } from '#account/authenticate-key.ts';
-import { createApiKey } from '#account/create-api-key.ts';
+import { createApiKey } from '#account/api-key.ts';
+import { findApiKey } from '#account/caller.ts';
 import { createMerchant } from '#account/create-merchant.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';

@@ -9,7 +9,7 @@ import { getRequestListener } from '@hono/node-server';
 import jsQRModule from 'jsqr';
 import type { Page } from 'playwright-core';
 import { PNG } from 'pngjs';
-import { findSeller } from '#account/find-seller.ts';
+import { findSeller } from '#account/seller.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { pageToken } from '#checkout/page-token.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import { getRequestListener } from '@hono/node-server';
 import type { Page } from 'playwright-core';
-import { findSeller } from '#account/find-seller.ts';
+import { findSeller } from '#account/seller.ts';
 import { pageToken } from '#checkout/page-token.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { demoShop } from '#server/demo-shop.ts';

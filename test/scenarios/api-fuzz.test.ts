@@ -6,7 +6,7 @@ import process from 'node:process';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { allowAddress } from '#account/change-allow-list.ts';
+import { allowAddress } from '#account/allow-list.ts';
 import { type ApiDocument, type Operation, openApiDocument } from '#api/openapi-document.ts';
 import { isFields } from '#money/exact-schema.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Hono } from 'hono';
-import { findSeller } from '#account/find-seller.ts';
+import { findSeller } from '#account/seller.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { pageToken } from '#checkout/page-token.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';

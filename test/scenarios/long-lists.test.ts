@@ -3,7 +3,7 @@
 // what lies before it.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { listMerchants } from '#account/create-merchant.ts';
+import { listMerchants } from '#account/merchant.ts';
 import { listCheckouts } from '#checkout/list-checkouts.ts';
 import type { Db, Reader, Statement } from '#db/db.ts';
 import type { PagePlace } from '#db/page-cursor.ts';

@@ -3,7 +3,7 @@
 // worth.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { changeMerchant } from '#account/change-merchant.ts';
+import { changeMerchant } from '#account/merchant.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { acceptUnderpaid } from '#checkout/accept-underpaid.ts';

@@ -3,8 +3,8 @@
 // what catalogues say.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { allowAddress } from '#account/change-allow-list.ts';
-import { changeMerchant } from '#account/change-merchant.ts';
+import { allowAddress } from '#account/allow-list.ts';
+import { changeMerchant } from '#account/merchant.ts';
 import { RISK_LEVELS, type RiskLevel } from '#catalog/asset.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 

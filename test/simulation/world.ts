@@ -1,12 +1,11 @@
 // One database with its simulated chains, and the process that serves over it. The process can die
 // at any statement and be started again; time, chains and the merchant's receiver live on.
 
-import { apiSecretForWebhook } from '#account/authenticate-key.ts';
+import { apiSecretForWebhook, createApiKey } from '#account/api-key.ts';
 import type { Caller } from '#account/caller.ts';
-import { createApiKey } from '#account/create-api-key.ts';
 import { createMerchant } from '#account/create-merchant.ts';
 import { type Keyring, keyringOf } from '#account/keyring.ts';
-import { webhookSecrets } from '#account/webhook-secret.ts';
+import { webhookSecrets } from '#account/merchant-secret.ts';
 import type { ManualClock } from '#base/clock.ts';
 import { type Log, silentLog } from '#base/log.ts';
 import { type Random, seededRandom } from '#base/random.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openKeyring } from '#account/keyring.ts';
-import { webhookSecrets } from '#account/webhook-secret.ts';
+import { webhookSecrets } from '#account/merchant-secret.ts';
 import { systemClock } from '#base/clock.ts';
 import { systemRandom } from '#base/random.ts';
 import { sql } from '#db/db.ts';

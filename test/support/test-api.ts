@@ -3,8 +3,7 @@
 // repeats, so that whole answers can be compared. The networks are real adapters whose nodes are
 // never asked.
 import { HDKey } from '@scure/bip32';
-import { basicValue } from '#account/api-key-secret.ts';
-import { createApiKey, type NewApiKey } from '#account/create-api-key.ts';
+import { basicValue, createApiKey, type NewApiKey } from '#account/api-key.ts';
 import { createMerchant } from '#account/create-merchant.ts';
 import { keyringOf } from '#account/keyring.ts';
 import { digestSignature } from '#account/verify-digest.ts';

@@ -4,9 +4,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findApiKey } from '#account/authenticate-key.ts';
-import type { Caller } from '#account/caller.ts';
-import { createApiKey } from '#account/create-api-key.ts';
+import { createApiKey } from '#account/api-key.ts';
+import { type Caller, findApiKey } from '#account/caller.ts';
 import { createMerchant } from '#account/create-merchant.ts';
 import { type ManualClock, manualClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';

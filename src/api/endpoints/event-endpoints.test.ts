@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { apiSecretForWebhook } from '#account/authenticate-key.ts';
-import type { NewApiKey } from '#account/create-api-key.ts';
-import { webhookSecrets } from '#account/webhook-secret.ts';
+import { apiSecretForWebhook, type NewApiKey } from '#account/api-key.ts';
+import { webhookSecrets } from '#account/merchant-secret.ts';
 import { deliverEvents } from '#event/deliver-events.ts';
 import { webhookEndpointSecrets } from '#event/webhook-endpoint-secret.ts';
 import { deliveryApp } from '#test/support/event-fixture.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { basicValue } from '#account/api-key-secret.ts';
-import { createApiKey, type NewApiKey } from '#account/create-api-key.ts';
+import { basicValue, createApiKey, type NewApiKey } from '#account/api-key.ts';
 import { createMerchant } from '#account/create-merchant.ts';
 import { ROUTES } from '#api/routes.ts';
 import { createApi } from '#api/server.ts';

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { allowAddress } from '#account/change-allow-list.ts';
-import { createApiKey, type NewApiKey } from '#account/create-api-key.ts';
-import type { Scope } from '#account/scope.ts';
+import { allowAddress } from '#account/allow-list.ts';
+import { createApiKey, type NewApiKey, type Scope } from '#account/api-key.ts';
 import { sql } from '#db/db.ts';
 import { createWebhookEndpoint } from '#event/create-webhook-endpoint.ts';
 import { deliverEvents } from '#event/deliver-events.ts';

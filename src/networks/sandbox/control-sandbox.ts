@@ -2,7 +2,7 @@
 // replace, reorganise, let the node die, end the window. Joins the acts of this folder with those
 // of checkouts; api, pages and command line are handed the result.
 
-import { hasOtherMerchants } from '#account/create-merchant.ts';
+import { hasOtherMerchants } from '#account/merchant.ts';
 import { assert } from '#base/assert.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';

@@ -1,5 +1,5 @@
 // Name and logo of the merchant at the top of its pages.
-import type { Logo } from '#account/logo.ts';
+import type { Logo } from '#account/seller.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 
 /** The name stands beside the picture: it is also what is read out. */

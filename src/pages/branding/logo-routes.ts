@@ -1,6 +1,6 @@
 // Logos, each under the hash of its content: nothing but pictures that redraw-logo.ts made.
 import { Hono } from 'hono';
-import { findLogoContent } from '#account/logo.ts';
+import { findLogoContent } from '#account/seller.ts';
 import type { Reader } from '#db/db.ts';
 import { domainOf } from '#pages/own-domain.ts';
 import { sendFile } from '#pages/send-page.ts';

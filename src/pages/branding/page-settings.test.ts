@@ -2,10 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { Hono } from 'hono';
-import { changePageSettings } from '#account/change-page-settings.ts';
-import { findSeller } from '#account/find-seller.ts';
-import { changeLogo } from '#account/logo.ts';
 import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '#account/page-settings.ts';
+import { changeLogo, changePageSettings, findSeller } from '#account/seller.ts';
 import { pageToken } from '#checkout/page-token.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { createCustomer, deleteCustomer } from '#people/customer.ts';

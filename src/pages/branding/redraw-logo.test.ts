@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
-import type { LogoDrawing } from '#account/logo.ts';
+import type { LogoDrawing } from '#account/seller.ts';
 import { Refusal } from '#base/refusal.ts';
 import { redrawLogo } from './redraw-logo.ts';
 

@@ -4,7 +4,7 @@
 // dimensions were not bounded before. Not guaranteed: that the picture is a nice one.
 import { createHash } from 'node:crypto';
 import type { Sharp, SharpOptions } from 'sharp';
-import type { LogoDrawing, LogoInk, LogoScale } from '#account/logo.ts';
+import type { LogoDrawing, LogoInk, LogoScale } from '#account/seller.ts';
 import { Refusal } from '#base/refusal.ts';
 import { luminance } from './color.ts';
 

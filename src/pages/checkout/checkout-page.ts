@@ -1,7 +1,7 @@
 // What every view of a checkout is given, and the addresses that lead from one to another.
 
-import type { Logo } from '#account/logo.ts';
 import type { PageSettings } from '#account/page-settings.ts';
+import type { Logo } from '#account/seller.ts';
 import type { Explorers } from '#catalog/explorer.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { FoundPayment } from '#checkout/decide-found-payment.ts';

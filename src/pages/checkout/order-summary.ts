@@ -1,7 +1,7 @@
 // What is bought, from whom, and what it costs, line by line: read from the request as it was
 // stored.
 
-import { type Seller, sellerName } from '#account/find-seller.ts';
+import { type Seller, sellerName } from '#account/seller.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import type { Charge } from '#checkout/charge.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';

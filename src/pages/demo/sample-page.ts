@@ -1,7 +1,7 @@
 // A hosted page over a record made by hand, decided and rendered by the same code as any other.
 
-import type { Seller } from '#account/find-seller.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#account/page-settings.ts';
+import type { Seller } from '#account/seller.ts';
 import { KNOWN_EXPLORERS } from '#catalog/explorer.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { FoundPayment } from '#checkout/decide-found-payment.ts';

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Hono } from 'hono';
-import { changePageSettings } from '#account/change-page-settings.ts';
-import { findSeller } from '#account/find-seller.ts';
+import { changePageSettings, findSeller } from '#account/seller.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { LANGUAGES } from '#catalog/language.ts';
 import { cancelCheckout } from '#checkout/cancel-checkout.ts';

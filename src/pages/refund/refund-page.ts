@@ -1,6 +1,6 @@
 // Where a payer says where a refund goes. Plain: it is opened once, by whoever has the link.
 
-import type { Seller } from '#account/find-seller.ts';
+import type { Seller } from '#account/seller.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { assetText } from '#pages/asset-text.ts';

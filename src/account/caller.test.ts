@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '#base/clock.ts';
-import type { ApiKeyRecord } from './authenticate-key.ts';
-import { createKeyCache } from './key-cache.ts';
+import { type ApiKeyRecord, createKeyCache } from './caller.ts';
 
 const record = { secrets: ['a'] } as unknown as ApiKeyRecord;
 const start = '2026-01-01T00:00:00Z';

@@ -5,10 +5,8 @@ import { systemRandom } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { createMerchant } from './create-merchant.ts';
-import { findSeller } from './find-seller.ts';
 import { keyringOf } from './keyring.ts';
-import type { LogoDrawing } from './logo.ts';
-import { changeLogo, findLogoContent } from './logo.ts';
+import { changeLogo, findLogoContent, findSeller, type LogoDrawing } from './seller.ts';
 
 let database: TestDatabase;
 let merchants: string[];

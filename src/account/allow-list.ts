@@ -1,0 +1,95 @@
+// From which addresses an account may be called, and from which it may move money out.
+import { Refusal } from '#base/refusal.ts';
+import type { Owner } from '#catalog/owner.ts';
+import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
+import { ownedBy } from '#db/owned-by.ts';
+import type { Row } from '#db/table.ts';
+import { parseAllowedRange } from './ip-allow-list.ts';
+import { MERCHANT_ENVIRONMENT, unknownMerchant } from './merchant.ts';
+
+const LISTS = MERCHANT_ENVIRONMENT.only('callAddresses', 'withdrawalAddresses');
+
+export type AllowLists = {
+  /** CIDR ranges that may call; undefined: any address may, empty: none. */
+  readonly calls: readonly string[] | undefined;
+  /** CIDR ranges that may move money out. */
+  readonly withdrawals: readonly string[];
+};
+
+/** What an address is listed for: to call at all, or to move money out. */
+export const ALLOW_LIST_USES = ['calls', 'withdrawals'] as const;
+export type AllowListUse = (typeof ALLOW_LIST_USES)[number];
+
+export type ListedAddress = { readonly use: AllowListUse; readonly address: string };
+
+/**
+ * Adds an address or CIDR range, kept in canonical form, and returns the lists as they are then.
+ * The first one that is listed for calls closes them to any other address; one listed for
+ * withdrawals closes nothing.
+ * @throws Refusal `invalid` for what is neither, `missing` for an unknown merchant.
+ */
+export async function allowAddress(
+  app: { readonly db: Db },
+  owner: Owner,
+  { use, address }: ListedAddress,
+): Promise<AllowLists> {
+  const range = rangeOf(address);
+  const change =
+    use === 'calls'
+      ? sql`call_addresses = array_remove(call_addresses, ${range}::text) || ${[range]}::text[]`
+      : sql`withdrawal_addresses =
+          array_remove(withdrawal_addresses, ${range}::text) || ${[range]}::text[]`;
+  return changeLists(app, owner, change);
+}
+
+/**
+ * Removes it again; what is not listed changes nothing. Calls stay closed when nothing is left:
+ * `allowAnyCaller` opens them.
+ */
+export async function forbidAddress(
+  app: { readonly db: Db },
+  owner: Owner,
+  { use, address }: ListedAddress,
+): Promise<AllowLists> {
+  const range = rangeOf(address);
+  const change =
+    use === 'calls'
+      ? sql`call_addresses = array_remove(call_addresses, ${range}::text)`
+      : sql`withdrawal_addresses = array_remove(withdrawal_addresses, ${range}::text)`;
+  return changeLists(app, owner, change);
+}
+
+/** Forgets the addresses listed for calls: any may call. Withdrawals stay as they are. */
+export function allowAnyCaller(app: { readonly db: Db }, owner: Owner): Promise<AllowLists> {
+  return changeLists(app, owner, sql`call_addresses = null`);
+}
+
+/** @throws Refusal `missing` for an unknown merchant. */
+export async function listAllowedAddresses(reader: Reader, owner: Owner): Promise<AllowLists> {
+  return allowLists(owner, await LISTS.find(reader, sql`where ${ownedBy(owner)}`));
+}
+
+async function changeLists(
+  { db }: { readonly db: Db },
+  owner: Owner,
+  change: Statement,
+): Promise<AllowLists> {
+  const [row] = await db.single((tx) =>
+    tx.query<object>(sql`
+      update merchant_environment set ${change} where ${ownedBy(owner)}
+      returning ${LISTS.columns}`),
+  );
+  return allowLists(owner, row && LISTS.parse(row));
+}
+
+function allowLists({ merchantId }: Owner, row: Row<typeof LISTS> | undefined): AllowLists {
+  if (row === undefined) throw unknownMerchant(merchantId);
+  return { calls: row.callAddresses, withdrawals: row.withdrawalAddresses };
+}
+
+function rangeOf(address: string): string {
+  const range = parseAllowedRange(address);
+  if (range !== undefined) return range;
+  const fault = `${JSON.stringify(address)} is neither an address nor a range.`;
+  throw new Refusal('invalid', 'allowed_addresses', fault);
+}

@@ -1,0 +1,176 @@
+// What a customer may know about the merchant that is paid: its name, logo and pages, and the SQL
+// of their two tables.
+import type { LanguageCode } from '#catalog/language.ts';
+import { type Db, type Reader, sql } from '#db/db.ts';
+import {
+  bytes,
+  type Column,
+  defineTable,
+  flag,
+  insertOnly,
+  integer,
+  nullable,
+  type Row,
+  text,
+  texts,
+} from '#db/table.ts';
+import { lockMerchant, MERCHANT, unknownMerchant } from './merchant.ts';
+import { type OwnPageSettings, type PageSettings, withPageDefaults } from './page-settings.ts';
+
+/** Null: not set, as the default says. */
+const PAGE = {
+  contact: nullable(text()),
+  primaryColor: nullable(text()),
+  backgroundColor: nullable(text()),
+  defaultLanguage: nullable(text<LanguageCode>()),
+  returnCountdownSeconds: nullable(integer),
+  embedOrigins: texts,
+  explorerLinks: nullable(flag),
+};
+const PAGE_NAMES = Object.keys(PAGE) as readonly (keyof typeof PAGE)[];
+export const MERCHANT_PAGE = defineTable('merchant_page', {
+  merchantId: insertOnly(text()),
+  ...PAGE,
+});
+
+/** Settings of the page that stand in the row of the merchant. */
+const SHOWN_SETTINGS = ['shopName', 'sellerInfo', 'displayBuyerInfo', 'displaySellerInfo'] as const;
+const SHOWN_MERCHANT = MERCHANT.only('name', ...SHOWN_SETTINGS);
+
+/** For screens with one, and with two pixels where a page counts one. */
+export type LogoScale = 1 | 2;
+
+/**
+ * What can be seen: `dark` or `light` around transparent parts, which vanishes on a ground of the
+ * same kind; `mixed` can be seen on any.
+ */
+export type LogoInk = 'dark' | 'light' | 'mixed';
+
+export const MERCHANT_LOGO = defineTable('merchant_logo', {
+  merchantId: insertOnly(text()),
+  scale: integer as Column<LogoScale>,
+  /** Of the content: 32 hexadecimal digits. */
+  hash: text(),
+  ink: text<LogoInk>(),
+  width: integer,
+  height: integer,
+  content: bytes,
+});
+/** A picture that we drew ourselves, in WebP. */
+export type LogoDrawing = Row<typeof MERCHANT_LOGO>;
+
+/** What a page needs to show it. Sizes are those of the plain drawing. */
+export type Logo = Pick<LogoDrawing, 'hash' | 'ink' | 'width' | 'height'> & {
+  readonly fineHash: string;
+};
+
+export type Seller = {
+  readonly name: string;
+  /** How its pages are. */
+  readonly page: PageSettings;
+  readonly logo?: Logo | undefined;
+};
+
+/** As customers know it, where a request gave no other name. */
+export function sellerName({ name, page }: Pick<Seller, 'name' | 'page'>): string {
+  return page.shopName ?? name;
+}
+
+export async function findSeller(reader: Reader, merchantId: string): Promise<Seller | undefined> {
+  const row = await findSellerRow(reader, merchantId);
+  if (row === undefined) return undefined;
+  return { name: row.name, page: withPageDefaults(ownPageSettings(row)), logo: logoOf(row) };
+}
+
+/** @throws Refusal `missing` for an unknown merchant. */
+export async function getSeller(reader: Reader, merchantId: string): Promise<Seller> {
+  const seller = await findSeller(reader, merchantId);
+  if (seller === undefined) throw unknownMerchant(merchantId);
+  return seller;
+}
+
+/**
+ * Changes the settings that are given; null takes one back to its default. Open checkouts follow at
+ * once, except in what their request said.
+ * @throws Refusal `missing` for an unknown merchant.
+ */
+export async function changePageSettings(
+  app: { readonly db: Db },
+  merchantId: string,
+  change: Partial<OwnPageSettings>,
+): Promise<PageSettings> {
+  return app.db.transact(async (tx) => {
+    // A statement of its own: one that joins would read the settings as they were before it waited.
+    await lockMerchant(tx, merchantId);
+    const row = await findSellerRow(tx, merchantId);
+    if (row === undefined) throw unknownMerchant(merchantId);
+    const own = { ...ownPageSettings(row), ...change };
+    const shown = {
+      ...own,
+      displayBuyerInfo: own.displayBuyerInfo ?? false,
+      displaySellerInfo: own.displaySellerInfo ?? false,
+    };
+    tx.send(sql`
+      update merchant set ${MERCHANT.changed(SHOWN_SETTINGS, shown)} where id = ${merchantId}`);
+    tx.send(
+      MERCHANT_PAGE.insert(
+        [{ ...own, merchantId, embedOrigins: own.embedOrigins ?? [] }],
+        sql`on conflict (merchant_id) do update set ${MERCHANT_PAGE.excluded(PAGE_NAMES)}`,
+      ),
+    );
+    return withPageDefaults(own);
+  });
+}
+
+/**
+ * Replaces the logo of the merchant; no drawings: there is none afterwards.
+ * @throws Refusal `missing` for an unknown merchant.
+ */
+export async function changeLogo(
+  app: { readonly db: Db },
+  merchantId: string,
+  drawings: readonly LogoDrawing[],
+): Promise<void> {
+  await app.db.transact(async (tx) => {
+    await lockMerchant(tx, merchantId);
+    tx.send(sql`delete from merchant_logo where merchant_id = ${merchantId}`);
+    tx.send(MERCHANT_LOGO.insert(drawings.map((drawing) => ({ ...drawing, merchantId }))));
+  });
+}
+
+/** The picture with this hash of this merchant, or of any; undefined when there is none. */
+export async function findLogoContent(
+  reader: Reader,
+  hash: string,
+  merchantId?: string,
+): Promise<Uint8Array | undefined> {
+  const its = merchantId === undefined ? sql`` : sql`and merchant_id = ${merchantId}`;
+  const row = await MERCHANT_LOGO.find(reader, sql`where hash = ${hash} ${its} limit 1`);
+  return row?.content;
+}
+
+/** The settings of the page are null without a row of their own, the logo without a drawing. */
+type SellerRow = { readonly name: string } & OwnPageSettings & {
+    readonly [Field in keyof Logo]: Logo[Field] | null;
+  };
+
+async function findSellerRow(reader: Reader, merchantId: string): Promise<SellerRow | undefined> {
+  const [row] = await reader.query<SellerRow>(sql`
+    select ${SHOWN_MERCHANT.columnsOf('m')}, ${MERCHANT_PAGE.columnsOf('p')},
+      plain.hash, fine.hash as "fineHash", plain.ink, plain.width, plain.height
+    from merchant m left join merchant_page p on p.merchant_id = m.id
+    left join merchant_logo plain on plain.merchant_id = m.id and plain.scale = 1
+    left join merchant_logo fine on fine.merchant_id = m.id and fine.scale = 2
+    where m.id = ${merchantId}`);
+  return row;
+}
+
+function ownPageSettings(row: SellerRow): OwnPageSettings {
+  const { name, hash, fineHash, ink, width, height, ...own } = row;
+  return own;
+}
+
+function logoOf({ hash, fineHash, ink, width, height }: SellerRow): Logo | undefined {
+  if (hash === null || ink === null || width === null || height === null) return undefined;
+  return { hash, fineHash: fineHash ?? hash, ink, width, height };
+}
