@@ -65,7 +65,8 @@ const NOT_OF_THE_API = new RegExp(
     '[^/]+\\.ts$',
     'db/(?!page-cursor)',
     'networks/(?:utxo|bank)/',
-    'merchant/(?!use-signature)',
+    'account/(?!use-signature)',
+    'server/',
   ].join('|')})`,
 );
 
