@@ -6,10 +6,10 @@ import type { Keyring } from '#account/keyring.ts';
 import { systemClock } from '#base/clock.ts';
 import { systemRandom } from '#base/random.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
-import { requestCheckoutSettlement } from '#checkout/request-settlement.ts';
 import type { Network } from '#deposit/network.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
 import { createRateBook } from '#rates/rate-book.ts';
+import { requestSettlement } from '#settle/queue.ts';
 import { type BenchDatabase, log } from './bench-database.ts';
 import { benchNetwork } from './bench-network.ts';
 
@@ -39,7 +39,7 @@ export async function openBenchApp({ db }: BenchDatabase, keyring: Keyring) {
       isHeldByBrake: () => false,
       targetBlockSeconds: () => undefined,
     },
-    onAffected: requestCheckoutSettlement,
+    onAffected: requestSettlement,
     onCheckoutChanged: () => undefined,
   };
 }

@@ -2,7 +2,7 @@
 // postings, state and event included. 16 settlements at once, as many as pgbench has clients.
 
 import { commitCheckout } from '#checkout/commit-checkout.ts';
-import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
+import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
 import { openDb, sql } from '#db/db.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import { recordObservation } from '#deposit/record-observation.ts';

@@ -107,8 +107,8 @@ export const bugs = [
     name: 'second-event-dropped',
     what: 'of two events of one decision the second is dropped',
     file: 'src/checkout/settle-checkout.ts',
-    from: 'events.forEach((type, index) => {',
-    to: 'events.slice(0, 1).forEach((type, index) => {',
+    from: 'return types.map((type) =>',
+    to: 'return types.slice(0, 1).map((type) =>',
   },
   {
     name: 'expired-not-told',

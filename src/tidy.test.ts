@@ -33,7 +33,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   event: ['base', 'money', 'db', 'catalog', 'account'],
   anchor: ['base', 'money', 'db', 'catalog', 'deposit', 'event'],
   people: ['base', 'money', 'db', 'catalog', 'account'],
+  settle: ['base', 'money', 'db', 'catalog', 'account', 'ledger', 'deposit', 'event'],
   checkout: [
+    'settle',
     'base',
     'money',
     'db',
@@ -46,7 +48,17 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'event',
     'anchor',
   ],
-  'deposit-address': ['base', 'money', 'db', 'catalog', 'account', 'ledger', 'deposit', 'event'],
+  'deposit-address': [
+    'settle',
+    'base',
+    'money',
+    'db',
+    'catalog',
+    'account',
+    'ledger',
+    'deposit',
+    'event',
+  ],
   swap: ['base', 'money', 'db', 'catalog', 'account', 'rates', 'ledger', 'event'],
   transfer: ['base', 'money', 'db', 'catalog', 'account', 'people', 'ledger', 'event'],
   refund: [
@@ -63,6 +75,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'transfer',
   ],
   suspense: [
+    'settle',
     'base',
     'money',
     'db',
@@ -93,6 +106,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'checkout',
   ],
   api: [
+    'settle',
     'transfer',
     'refund',
     'suspense',

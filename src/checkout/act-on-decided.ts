@@ -5,9 +5,9 @@
 
 import type { Clock } from '#base/clock.ts';
 import type { Db, Tx } from '#db/db.ts';
+import { transactWithAccounts } from '#settle/settle.ts';
 import { type CheckoutRow, lockCheckoutRow } from './checkout-store.ts';
-import { settleAtOnce } from './settle-at-once.ts';
-import { type SettleCheckoutApp, transactWithAccounts } from './settle-checkout.ts';
+import { type SettleCheckoutApp, settleAtOnce } from './settle-checkout.ts';
 
 const TRIES_MOST = 3;
 

@@ -265,28 +265,6 @@ export async function lockDueCheckoutRow(tx: Tx, id: string): Promise<CheckoutRo
   return rows[0];
 }
 
-export async function listDueCheckoutIds(
-  reader: Reader,
-  now: Temporal.Instant,
-  most: number,
-): Promise<string[]> {
-  const rows = await reader.query<{ id: string }>(sql`
-    select id from checkout where settle_at is not null and settle_at <= ${now}
-    order by settle_at limit ${most}`);
-  return rows.map((row) => row.id);
-}
-
-/** For deposit/record-observation: facts about these checkouts changed. */
-export function requestSettlement(
-  tx: Tx,
-  checkoutIds: readonly string[],
-  now: Temporal.Instant,
-): void {
-  tx.send(sql`
-    update checkout set settle_at = least(settle_at, ${now}), changed_in = pg_current_xact_id()
-    where id in (select id from checkout where id = any(${checkoutIds}) order by id for update)`);
-}
-
 /** The customer chose a way to pay: the state is decided again at `settleAt` or before. */
 export function chooseSource(
   tx: Tx,

@@ -4,8 +4,9 @@
 import { assert } from '#base/assert.ts';
 import { timestamp } from '#base/timestamp.ts';
 import { sql, type Tx } from '#db/db.ts';
+import { requestSettlement } from '#settle/queue.ts';
 import type { CheckoutFlags } from './checkout.ts';
-import { type CheckoutRow, lockCheckoutRow, requestSettlement } from './checkout-store.ts';
+import { type CheckoutRow, lockCheckoutRow } from './checkout-store.ts';
 
 export type NamedCheckout = {
   readonly id: string;
@@ -44,5 +45,5 @@ export function noteAssignment(
       update checkout set flags = ${JSON.stringify(noted)}, changed_in = pg_current_xact_id()
       where id = ${id}`);
   }
-  requestSettlement(tx, [id], now);
+  requestSettlement(tx, [{ purpose: 'checkout', purposeId: id }], now);
 }

@@ -2,7 +2,7 @@
 // Both under the lock of the checkout; the settle loop then decides it again.
 
 import type { Tx } from '#db/db.ts';
-import { requestSettlement } from './checkout-store.ts';
+import { requestSettlement } from '#settle/queue.ts';
 import { markCreditsPending, markCreditsRefunded } from './receipt-credit-store.ts';
 
 export function refundCredits(
@@ -16,7 +16,7 @@ export function refundCredits(
   now: Temporal.Instant,
 ): void {
   markCreditsRefunded(tx, refund);
-  requestSettlement(tx, [refund.checkoutId], now);
+  requestSettlement(tx, [{ purpose: 'checkout', purposeId: refund.checkoutId }], now);
 }
 
 export function restoreCredits(
@@ -24,6 +24,6 @@ export function restoreCredits(
   refund: { readonly refundId: string; readonly checkoutId: string },
   now: Temporal.Instant,
 ): void {
-  requestSettlement(tx, [refund.checkoutId], now);
+  requestSettlement(tx, [{ purpose: 'checkout', purposeId: refund.checkoutId }], now);
   markCreditsPending(tx, refund.refundId);
 }

@@ -1,60 +1,52 @@
-// Turns facts into a decision, and the decision into postings, a new state and events, all in one
-// transaction that holds the receipts and the checkout (C1, C5). Two round trips: read everything,
-// write everything.
-//
-// Guarantees: an event exists if and only if its change was committed; running it again without new
-// facts changes nothing. Lock order everywhere: the checkout, then ledger accounts; who
-// records receipts locks their checkouts first (deposit/record-observation).
+// Settles checkouts (settle/settle.ts): reads everything that is known of one under its lock,
+// decides (decide-settlement.ts), and says what is written and told. Two round trips: read
+// everything, write everything. Running it again without new facts changes nothing.
 
 import { isDeepStrictEqual } from 'node:util';
-import { assert } from '#base/assert.ts';
-import type { Clock } from '#base/clock.ts';
-import { newId } from '#base/id.ts';
 import { compareInstants } from '#base/instant.ts';
-import type { Random } from '#base/random.ts';
-import { chainOf, type Environment } from '#catalog/chain.ts';
+import type { Log } from '#base/log.ts';
+import { chainOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { Db, Tx } from '#db/db.ts';
+import { sql, type Tx } from '#db/db.ts';
 import { isChainBehind } from '#deposit/chain-status.ts';
-import { holdSuspense } from '#deposit/close-suspense.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import { listMisdirected } from '#deposit/list-misdirected.ts';
 import type { Payee } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
-import { enqueueEvent } from '#event/enqueue-event.ts';
 import type { EventType } from '#event/event.ts';
-import type { Account } from '#ledger/account.ts';
-import { accountsOf } from '#ledger/ledger-entry.ts';
-import { ensureAccounts, findUnknownAccounts, postEntries } from '#ledger/post-entry.ts';
+import { stringifyExact } from '#money/exact-json.ts';
 import type { RateBook } from '#rates/quote.ts';
+import {
+  carryOut,
+  type SettleApp,
+  type Settlement,
+  settle,
+  type ToldEvent,
+} from '#settle/settle.ts';
+import { settleDue } from '#settle/settle-due.ts';
+import { holdSuspense } from '#settle/suspense-act.ts';
 import type { CheckoutRecord, CheckoutState } from './checkout.ts';
-import { checkoutEventBody } from './checkout-event.ts';
-import { lockDueCheckoutRow } from './checkout-store.ts';
+import { lockCheckoutRow, lockDueCheckoutRow } from './checkout-store.ts';
+import { checkoutView } from './checkout-view.ts';
 import { decideSettlement } from './decide-settlement.ts';
-import { locksOf } from './lock-of-receipt.ts';
-import { noteRefundPayments } from './note-refund-payments.ts';
+import { settlementFacts } from './facts-of-checkout.ts';
+import { noteRefundPayments, refundsAfter } from './note-refund-payments.ts';
 import type { PageTokenKeys } from './page-token.ts';
 import { rateOfLock } from './rate-of-lock.ts';
 import { readRecords } from './read-records.ts';
-import { updateSettleAt, updateSettledCheckout } from './settled-checkout-store.ts';
-import type { SettlementDecision, SettlementFacts } from './settlement-facts.ts';
+import type { SettlementDecision } from './settlement-facts.ts';
 import { type Misdirected, toldBy } from './settlement-told.ts';
-import { creditsAfter, moneyWrites, receiptsAfter } from './settlement-writes.ts';
-import { unaskedLocks, unaskedName } from './unasked-lock.ts';
+import { creditsAfter, type MoneyWrites, moneyWrites, receiptsAfter } from './settlement-writes.ts';
 import { writeCredits } from './write-credits.ts';
 
-export type SettleCheckoutApp = {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly random: Random;
+export type SettleCheckoutApp = SettleApp & {
   readonly rates: RateBook;
   readonly networks: ReadonlyMap<string, Payee>;
   readonly keyring: InstructionKeys & PageTokenKeys;
   readonly publicUrl: string;
 };
 
-export type SettleOutcome =
-  | { readonly kind: 'busy' }
+export type SettledCheckout =
   | { readonly kind: 'unchanged'; readonly waitsForRate: boolean }
   | {
       readonly kind: 'changed';
@@ -63,48 +55,69 @@ export type SettleOutcome =
       readonly waitsForRate: boolean;
     };
 
-/**
- * Thrown inside the transaction, which it undoes; the accounts are made and the act is repeated.
- */
-class AccountsMissing extends Error {
-  readonly accounts: readonly Account[];
-  constructor(accounts: readonly Account[]) {
-    super('ledger accounts are missing');
-    this.accounts = accounts;
-  }
-}
+export type SettleDueApp = SettleCheckoutApp & {
+  readonly log: Log;
+  /** Called after each commit that changed something: deliver, tell open pages. */
+  readonly onCheckoutChanged: (checkoutId: string, events: number) => void;
+};
 
-export async function settleCheckout(
-  app: SettleCheckoutApp,
-  checkoutId: string,
-): Promise<SettleOutcome> {
-  return transactWithAccounts(app.db, async (tx) => {
-    const record = await readForSettlement(app, tx, checkoutId);
-    return record === undefined ? { kind: 'busy' } : settleLocked(app, tx, record);
+/** Fewer than the connections of the pool: an act may need a second one for a new account. */
+const AT_ONCE = 6;
+
+export function settleDueCheckouts(
+  app: SettleDueApp,
+  { atOnce = AT_ONCE }: { readonly atOnce?: number } = {},
+): Promise<'idle' | 'busy'> {
+  return settleDue(app, {
+    purpose: 'checkout',
+    atOnce,
+    async settle(id) {
+      const outcome = await settleCheckout(app, id);
+      if (outcome.kind === 'changed') app.onCheckoutChanged(id, outcome.events);
+    },
   });
 }
 
-/** A transaction that settles: it is repeated once its accounts are there. */
-export async function transactWithAccounts<Answer>(
-  db: Db,
-  act: (tx: Tx) => Promise<Answer>,
-): Promise<Answer> {
-  for (;;) {
-    try {
-      return await db.transact(act);
-    } catch (error) {
-      if (!(error instanceof AccountsMissing)) throw error;
-      await ensureAccounts(db, error.accounts);
-    }
+const TRIES_MOST = 5;
+
+/**
+ * For an act whose answer shows what came of it: when another is at the checkout, waits for it to
+ * end. What is still not decided after a few times is left to the settle loop.
+ */
+export async function settleAtOnce(app: SettleCheckoutApp, checkoutId: string) {
+  for (let tries = 1; ; tries += 1) {
+    const outcome = await settleCheckout(app, checkoutId);
+    if (outcome.kind !== 'busy' || tries === TRIES_MOST) return outcome;
+    await app.db.transact(async (tx) => {
+      await lockCheckoutRow(tx, checkoutId);
+    });
   }
 }
 
-/** Within a transaction that holds the checkout, which `record` was read under. */
+/** The lock of the checkout also holds its receipts: recording takes it before it writes them. */
+export function settleCheckout(app: SettleCheckoutApp, checkoutId: string) {
+  return settle(app, async (tx) => {
+    // Sent first: what is read after it is what the lock holds.
+    const rows = lockDueCheckoutRow(tx, checkoutId).then((row) => (row === undefined ? [] : [row]));
+    const [record] = await readRecords(app, tx, [checkoutId], rows);
+    return record && decide(app, tx, record);
+  });
+}
+
+/** Within `transactWithAccounts`, which holds the checkout that `record` was read under. */
 export async function settleLocked(
   app: SettleCheckoutApp,
   tx: Tx,
   record: CheckoutRecord,
-): Promise<Exclude<SettleOutcome, { kind: 'busy' }>> {
+): Promise<SettledCheckout> {
+  return carryOut(app, tx, await decide(app, tx, record));
+}
+
+async function decide(
+  app: SettleCheckoutApp,
+  tx: Tx,
+  record: CheckoutRecord,
+): Promise<Settlement<SettledCheckout>> {
   const now = app.clock.now();
   const [isBehind, strays] = await Promise.all([
     behind(tx, record, now),
@@ -113,7 +126,7 @@ export async function settleLocked(
   const misdirected = await misdirectedMoney(tx, record, strays);
   const facts = settlementFacts(record, now, isBehind);
   const decision = decideSettlement(facts, (lock) => rateOfLock(app, record, lock, now));
-  return carryOut(app, tx, record, decision, misdirected, now);
+  return settlementOf(app, record, decision, misdirected, now);
 }
 
 /** Only where an address exists on several chains; asked of no other checkout. */
@@ -136,18 +149,6 @@ async function misdirectedMoney(
   return { strays, suspense };
 }
 
-/** The lock of the checkout also holds its receipts: recording takes it before it writes them. */
-async function readForSettlement(
-  app: SettleCheckoutApp,
-  tx: Tx,
-  checkoutId: string,
-): Promise<CheckoutRecord | undefined> {
-  // Sent first: what is read after it is what the lock holds.
-  const rows = lockDueCheckoutRow(tx, checkoutId).then((row) => (row === undefined ? [] : [row]));
-  const [record] = await readRecords(app, tx, [checkoutId], rows);
-  return record;
-}
-
 /** Only asked when the checkout could expire now: an unheard network never expires one. */
 async function behind(tx: Tx, record: CheckoutRecord, now: Temporal.Instant): Promise<boolean> {
   if (compareInstants(now, record.expiresAt) < 0) return false;
@@ -161,62 +162,19 @@ async function behind(tx: Tx, record: CheckoutRecord, now: Temporal.Instant): Pr
   return answers.includes(true);
 }
 
-function settlementFacts(
-  record: CheckoutRecord,
-  now: Temporal.Instant,
-  networkBehind: boolean,
-): SettlementFacts {
-  return {
-    state: record.state,
-    expiresAt: record.expiresAt,
-    cancelled: record.cancelledAt !== undefined,
-    feePartsPerMillion: record.feePartsPerMillion,
-    underpaidTolerancePartsPerMillion: record.underpaidTolerancePartsPerMillion,
-    lateFloorPartsPerMillion: record.lateFloorPartsPerMillion,
-    locks: [...record.commitments.flatMap(locksOf), ...unaskedLocks(record.receipts)],
-    receipts: inOrderOfFinality(record.receipts).map((receipt) => {
-      const isUnasked = receipt.unaskedSettlementAssetId !== undefined;
-      const instructionId = isUnasked ? unaskedName(receipt.id) : receipt.instructionId;
-      assert(instructionId !== undefined, 'a receipt of a checkout has an instruction');
-      return { ...receipt, instructionId };
-    }),
-    credits: record.credits.map((credit) => ({
-      receiptId: credit.receiptId,
-      generation: credit.generation,
-      lockedUnits: credit.lockedUnits,
-      rateBasis: credit.rateBasis,
-      requiredNowUnits: credit.requiredNowUnits,
-      account: credit.account,
-      accepted: credit.acceptedAt !== undefined,
-      released: credit.releasedAt !== undefined,
-      reversed: credit.reversedAt !== undefined,
-      owed: credit.owedAt !== undefined && credit.returnedAt === undefined,
-    })),
-    networkBehind,
-    now,
-  };
-}
-
-/** The lock goes to what became final first, then to what was seen first. */
-function inOrderOfFinality(receipts: readonly Receipt[]): Receipt[] {
-  return [...receipts].sort((a, b) => {
-    const first = a.finalAt ?? a.seenAt;
-    const second = b.finalAt ?? b.seenAt;
-    return compareInstants(first, second) || (a.id < b.id ? -1 : 1);
-  });
-}
-
-function carryOut(
+function settlementOf(
   app: SettleCheckoutApp,
-  tx: Tx,
   record: CheckoutRecord,
   decision: SettlementDecision,
   misdirected: Misdirected,
   now: Temporal.Instant,
-): Exclude<SettleOutcome, { kind: 'busy' }> {
+): Settlement<SettledCheckout> {
   const { waitsForRate } = decision;
   const written = moneyWrites(record, decision, now);
   const { flags, events } = toldBy(record, decision, written, misdirected, now);
+  const { id, merchantId, environment, eventSequence, apiKey, webhookUrl } = record;
+  const owner = { id, merchantId, environment, eventSequence, apiKey, webhookUrl };
+  const common = { ...written, paid: { ...owner, purpose: 'checkout' as const }, now };
   const isStateChange = decision.state !== record.state;
   const isChange =
     isStateChange ||
@@ -224,16 +182,14 @@ function carryOut(
     events.length > 0 ||
     !isDeepStrictEqual(flags, record.flags);
   if (!isChange) {
-    updateSettleAt(tx, record.id, decision.decideAgainAt);
-    noteRefundPayments(tx, record, now);
-    return { kind: 'unchanged', waitsForRate };
+    return {
+      ...common,
+      held: [],
+      events: [],
+      write: (tx) => writeSettleAt(tx, record, decision.decideAgainAt, now),
+      outcome: { kind: 'unchanged', waitsForRate },
+    };
   }
-
-  const unknown = findUnknownAccounts(app.db, accountsOf(written.entries));
-  if (unknown.length > 0) throw new AccountsMissing(unknown);
-  const undone = writeCredits(tx, record, written, misdirected.suspense, now);
-
-  const completedAt = record.completedAt ?? (decision.state === 'COMPLETED' ? now : undefined);
   const decided: CheckoutRecord = {
     ...record,
     state: decision.state,
@@ -242,57 +198,66 @@ function carryOut(
     sourceNetwork: decision.paidLock?.network ?? record.sourceNetwork,
     sourceAssetId: decision.paidLock?.assetId ?? record.sourceAssetId,
     flags,
-    completedAt,
+    completedAt: record.completedAt ?? (decision.state === 'COMPLETED' ? now : undefined),
     receipts: receiptsAfter(record.receipts, written),
     credits: creditsAfter(record.credits, written, now),
     stateHistory: isStateChange
       ? [...record.stateHistory, { state: decision.state, changedAt: now }]
       : record.stateHistory,
-  };
-  const settled = { ...decided, refunds: noteRefundPayments(tx, decided, now) };
-  updateSettledCheckout(tx, {
-    checkoutId: record.id,
-    state: settled.state,
-    isStateChange,
-    version: settled.version,
-    eventSequence: settled.eventSequence,
-    flags,
-    sourceNetwork: settled.sourceNetwork,
-    sourceAssetId: settled.sourceAssetId,
-    completedAt,
     settleAt: decision.decideAgainAt,
-    now,
-  });
-  sendEvents(app, tx, settled, events, record.eventSequence, now);
-  // Last: everybody who is paid on this network waits for its accounts until COMMIT.
-  postEntries(tx, [...written.entries, ...undone]);
-  return { kind: 'changed', state: decision.state, events: events.length, waitsForRate };
+  };
+  return {
+    ...common,
+    held: misdirected.suspense,
+    events: eventsOf(app, { ...decided, refunds: refundsAfter(decided) }, events),
+    write: (tx) => writeSettled(tx, decided, written, { isStateChange, now }),
+    outcome: { kind: 'changed', state: decision.state, events: events.length, waitsForRate },
+  };
 }
 
-function sendEvents(
+/** Each shows the checkout as GET /checkout does (api-contract.md 7). */
+function eventsOf(
   app: SettleCheckoutApp,
-  tx: Tx,
   settled: CheckoutRecord,
-  events: readonly EventType[],
-  sequenceBefore: number,
+  types: readonly EventType[],
+): ToldEvent[] {
+  if (types.length === 0) return [];
+  const data = stringifyExact({ checkout: checkoutView(app, settled) });
+  const cause = `checkout:${settled.id}:${settled.version}`;
+  return types.map((type) => ({ type, causeKey: `${cause}:${type}`, data }));
+}
+
+function writeSettled(
+  tx: Tx,
+  decided: CheckoutRecord,
+  written: MoneyWrites,
+  { isStateChange, now }: { readonly isStateChange: boolean; readonly now: Temporal.Instant },
+): void {
+  writeCredits(tx, decided.id, written, now);
+  noteRefundPayments(tx, decided, now);
+  tx.send(sql`
+    with changed as (
+      update checkout set state = ${decided.state}, version = ${decided.version},
+        event_sequence = ${decided.eventSequence}, flags = ${JSON.stringify(decided.flags)},
+        source_network = ${decided.sourceNetwork ?? null},
+        source_asset_id = ${decided.sourceAssetId ?? null},
+        completed_at = ${decided.completedAt ?? null}, settle_at = ${decided.settleAt ?? null},
+        settle_failures = 0, parked_reason = null, changed_in = pg_current_xact_id()
+      where id = ${decided.id} and version = ${decided.version - 1}
+      returning id, version, state)
+    insert into checkout_state_change (checkout_id, version, state, changed_at)
+    select id, version, state, ${now}::timestamptz from changed where ${isStateChange}`);
+}
+
+/** Nothing changed but the time of the next decision, and perhaps what refunds give back. */
+function writeSettleAt(
+  tx: Tx,
+  record: CheckoutRecord,
+  settleAt: Temporal.Instant | undefined,
   now: Temporal.Instant,
 ): void {
-  events.forEach((type, index) => {
-    const id = newId(app.random);
-    const sequence = sequenceBefore + index + 1;
-    enqueueEvent(tx, {
-      id,
-      merchantId: settled.merchantId,
-      environment: settled.environment as Environment,
-      type,
-      subject: 'checkout',
-      subjectId: settled.id,
-      sequence,
-      causeKey: `checkout:${settled.id}:${settled.version}:${type}`,
-      body: checkoutEventBody(app, settled, { id, type, sequence, created: now }),
-      apiKey: settled.apiKey,
-      createdAt: now,
-      webhookUrl: settled.webhookUrl,
-    });
-  });
+  tx.send(sql`
+    update checkout set settle_at = ${settleAt ?? null}, settle_failures = 0, parked_reason = null
+    where id = ${record.id}`);
+  noteRefundPayments(tx, record, now);
 }

@@ -31,7 +31,7 @@ export type LockFacts = {
   readonly netUnits: bigint;
   readonly openedAt: Temporal.Instant;
   readonly expiresAt: Temporal.Instant;
-  /** Nobody asked for it: a person assigned what came. It promises nothing (unasked-lock.ts). */
+  /** A person assigned what nobody asked for: it promises nothing (facts-of-checkout.ts). */
   readonly isUnasked?: true;
 };
 

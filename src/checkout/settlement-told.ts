@@ -3,10 +3,10 @@
 import { timestamp } from '#base/timestamp.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { networkOf } from '#catalog/chain.ts';
-import type { HeldSuspense } from '#deposit/close-suspense.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import type { EventType } from '#event/event.ts';
 import { amountToText } from '#money/asset-amount.ts';
+import type { HeldSuspense } from '#settle/suspense-act.ts';
 import type {
   CheckoutFlags,
   CheckoutRecord,

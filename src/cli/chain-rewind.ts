@@ -3,7 +3,7 @@
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { rewindChain } from '#deposit/rewind-chain.ts';
-import { requestSettlement } from '#server/request-settlement.ts';
+import { requestSettlement } from '#settle/queue.ts';
 import { type Command, onePositional, textOption } from './command.ts';
 
 export const chainRewind: Command = {

@@ -3,8 +3,8 @@
 import { userInfo } from 'node:os';
 import { Refusal } from '#base/refusal.ts';
 import type { Reader } from '#db/db.ts';
-import type { Suspense } from '#deposit/suspense.ts';
 import { stringifyExact } from '#money/exact-json.ts';
+import type { Suspense } from '#settle/suspense.ts';
 import { joinSuspense } from '#suspense/list-suspense.ts';
 import { type SuspenseRecord, suspenseView } from '#suspense/suspense-view.ts';
 import type { CommandResult, Options, Values } from './command.ts';

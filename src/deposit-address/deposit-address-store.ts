@@ -102,46 +102,6 @@ export async function lockDepositAddressRow(
   return row === undefined ? undefined : fromRow(row);
 }
 
-export async function listDueDepositAddressIds(
-  reader: Reader,
-  now: Temporal.Instant,
-  most: number,
-): Promise<string[]> {
-  const rows = await reader.query<{ id: string }>(sql`
-    select id from deposit_address where settle_at is not null and settle_at <= ${now}
-    order by settle_at limit ${most}`);
-  return rows.map(({ id }) => id);
-}
-
-/** Facts about these changed. */
-export function requestSettlement(tx: Tx, ids: readonly string[], now: Temporal.Instant): void {
-  tx.send(sql`
-    update deposit_address set settle_at = least(settle_at, ${now})
-    where id in (
-      select id from deposit_address where id = any(${ids}::text[]) order by id for update)`);
-}
-
-/** Nothing waits any more: new facts will ask again. */
-export function updateSettledAddress(tx: Tx, id: string, eventSequence: number): void {
-  tx.send(sql`
-    update deposit_address set settle_at = null, settle_failures = 0, parked_reason = null,
-      event_sequence = ${eventSequence}
-    where id = ${id}`);
-}
-
-/** A decision that failed: tried again later, and after a few times shown to a person. */
-export async function recordSettleFailure(
-  tx: Tx,
-  id: string,
-  reason: string,
-  retryAt: Temporal.Instant,
-): Promise<void> {
-  await tx.query(sql`
-    update deposit_address set settle_failures = settle_failures + 1, settle_at = ${retryAt},
-      parked_reason = case when settle_failures >= 4 then ${reason} else parked_reason end
-    where id = ${id}`);
-}
-
 type DepositCreditRow = {
   receipt_id: bigint;
   generation: number;
@@ -157,6 +117,7 @@ export async function listLiveCredits(
   reader: Reader,
   receiptIds: readonly bigint[],
 ): Promise<DepositCredit[]> {
+  if (receiptIds.length === 0) return [];
   const rows = await reader.query<DepositCreditRow>(sql`
     select receipt_id, generation, asset_id, units, net_units, fee_units, account
     from deposit_credit where receipt_id = any(${receiptIds}::bigint[]) and reversed_at is null`);

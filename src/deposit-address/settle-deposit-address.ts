@@ -1,31 +1,19 @@
-// Turns what arrived at a deposit address into postings and events, all in one transaction that
-// holds the address (C1, C5). The mirror of checkout/settle-checkout.ts, for a thing that is paid
-// any number of times.
-//
-// Guarantees: one credit for each final receipt and generation (R2); an event exists if and only if
-// its change was committed; running it again without new facts changes nothing. Lock order: the
-// address, then ledger accounts; who records receipts locks their addresses first.
+// Settles deposit addresses (settle/settle.ts): what arrived at one is credited and told, any
+// number of times. Running it again without new facts changes nothing.
 
-import type { Clock } from '#base/clock.ts';
-import { newId } from '#base/id.ts';
-import type { Random } from '#base/random.ts';
-import type { Db, Tx } from '#db/db.ts';
-import { closeSuspense, holdSuspense } from '#deposit/close-suspense.ts';
-import { markReceiptCredited, markReceiptReversed } from '#deposit/credit-receipt.ts';
+import type { Log } from '#base/log.ts';
+import { sql, type Tx } from '#db/db.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import { listInstructions } from '#deposit/list-instructions.ts';
 import { listUnsettledReceipts } from '#deposit/list-receipts.ts';
 import type { Payee } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
-import { insertSuspense } from '#deposit/suspense-book.ts';
-import { enqueueEvent } from '#event/enqueue-event.ts';
 import type { EventType } from '#event/event.ts';
-import { eventBody } from '#event/event-body.ts';
 import { listToldCauses } from '#event/list-events.ts';
-import type { Account } from '#ledger/account.ts';
-import { accountsOf } from '#ledger/ledger-entry.ts';
-import { ensureAccounts, findUnknownAccounts, postEntries } from '#ledger/post-entry.ts';
 import { stringifyExact } from '#money/exact-json.ts';
+import { type SettleApp, type Settlement, settle, type ToldEvent } from '#settle/settle.ts';
+import { settleDue } from '#settle/settle-due.ts';
+import { holdSuspense } from '#settle/suspense-act.ts';
 import { type DepositDecision, decideDeposits } from './decide-deposits.ts';
 import type { DepositAddressRecord, DepositCredit } from './deposit-address.ts';
 import {
@@ -33,68 +21,63 @@ import {
   listLiveCredits,
   lockDepositAddressRow,
   markCreditReversed,
-  updateSettledAddress,
 } from './deposit-address-store.ts';
 import { type DepositState, depositView } from './deposit-address-view.ts';
 import { depositEntry, depositReversal } from './deposit-entries.ts';
 import { joinInstruction } from './find-deposit-address.ts';
 
-export type SettleDepositAddressApp = {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly random: Random;
+export type SettleDepositAddressApp = SettleApp & {
   readonly networks: ReadonlyMap<string, Payee>;
   readonly keyring: InstructionKeys;
 };
 
-export type SettleDepositOutcome =
-  | { readonly kind: 'busy' }
-  | { readonly kind: 'settled'; readonly entries: number; readonly events: number };
+export type SettledDepositAddress = {
+  readonly kind: 'settled';
+  readonly entries: number;
+  readonly events: number;
+};
 
-/** Thrown inside the transaction, which it undoes; the accounts are made and it is repeated. */
-class AccountsMissing extends Error {
-  readonly accounts: readonly Account[];
-  constructor(accounts: readonly Account[]) {
-    super('ledger accounts are missing');
-    this.accounts = accounts;
-  }
+export type SettleDueDepositsApp = SettleDepositAddressApp & {
+  readonly log: Log;
+  /** Called after each commit that wrote events. */
+  readonly onTold: () => void;
+};
+
+export function settleDueDepositAddresses(app: SettleDueDepositsApp): Promise<'idle' | 'busy'> {
+  return settleDue(app, {
+    purpose: 'deposit-address',
+    atOnce: 1,
+    async settle(id) {
+      const outcome = await settleDepositAddress(app, id);
+      if (outcome.kind === 'settled' && outcome.events > 0) app.onTold();
+    },
+  });
 }
 
-export async function settleDepositAddress(
-  app: SettleDepositAddressApp,
-  id: string,
-): Promise<SettleDepositOutcome> {
-  for (;;) {
-    try {
-      return await app.db.transact((tx) => settleInTransaction(app, tx, id));
-    } catch (error) {
-      if (!(error instanceof AccountsMissing)) throw error;
-      await ensureAccounts(app.db, error.accounts);
-    }
-  }
+export function settleDepositAddress(app: SettleDepositAddressApp, id: string) {
+  return settle(app, (tx) => decide(app, tx, id));
 }
 
-async function settleInTransaction(
+/** Undefined when another holds the address. */
+async function decide(
   app: SettleDepositAddressApp,
   tx: Tx,
   id: string,
-): Promise<SettleDepositOutcome> {
+): Promise<Settlement<SettledDepositAddress> | undefined> {
   const [address, receipts, instructions] = await Promise.all([
     lockDepositAddressRow(tx, id),
     listUnsettledReceipts(tx, 'deposit-address', id),
     listInstructions(app, tx, 'deposit-address', id),
   ]);
-  if (address === undefined) return { kind: 'busy' };
+  if (address === undefined) return undefined;
   const record = joinInstruction(app, address, instructions);
   const now = app.clock.now();
   const credited = receipts.filter(({ creditedGeneration }) => creditedGeneration !== undefined);
   const [credits, told] = await Promise.all([
-    credited.length === 0
-      ? []
-      : listLiveCredits(
-          tx,
-          credited.map((receipt) => receipt.id),
-        ),
+    listLiveCredits(
+      tx,
+      credited.map((receipt) => receipt.id),
+    ),
     listToldCauses(
       tx,
       receipts.flatMap((receipt) => [
@@ -112,67 +95,65 @@ async function settleInTransaction(
   const entries = [
     ...decision.credits.map(({ credit }) => depositEntry(record, credit, now)),
     ...decision.reversals.flatMap(({ credit }) => depositReversal(record, credit, now)),
-    ...lost.flatMap(({ credit }) => closeSuspense(tx, held, credit, now)),
   ];
-  const unknown = findUnknownAccounts(app.db, accountsOf(entries));
-  if (unknown.length > 0) throw new AccountsMissing(unknown);
-
-  for (const { credit } of decision.credits) {
-    insertDepositCredit(tx, id, credit, now);
-    markReceiptCredited(tx, credit.receiptId, credit.generation);
-    if (credit.account === 'suspense') insertSuspense(tx, bookingOf(record, credit), now);
-  }
-  for (const { credit } of decision.reversals) {
-    markCreditReversed(tx, credit, now);
-    markReceiptReversed(tx, credit.receiptId, credit.generation);
-  }
-  const events = eventsOf(decision, told);
-  updateSettledAddress(tx, id, record.eventSequence + events.length);
-  sendEvents(app, tx, record, events, now);
-  // Last: everybody who is paid on this network waits for its accounts until COMMIT.
-  postEntries(tx, entries);
-  return { kind: 'settled', entries: entries.length, events: events.length };
+  const { network } = record;
+  const events = eventsOf(record, decision, told);
+  return {
+    paid: { ...record, purpose: 'deposit-address' },
+    credited: decision.credits.map(({ credit }) => ({ ...credit, network })),
+    reversed: decision.reversals.map(({ credit }) => credit),
+    held,
+    entries,
+    events,
+    write: (tx) => writeSettled(tx, record, decision, events.length, now),
+    now,
+    outcome: { kind: 'settled', entries: entries.length, events: events.length },
+  };
 }
 
-function bookingOf(
-  { id, environment, merchantId, network }: DepositAddressRecord,
-  credit: DepositCredit,
-) {
-  const { receiptId, generation, assetId, units } = credit;
-  const money = { receiptId, generation, environment, network, assetId, units };
-  const named = { merchantId, purpose: 'deposit-address' as const, purposeId: id };
-  return { ...money, ...named, reason: 'WRONG_ASSET' as const };
+/** Nothing waits any more: new facts will ask again. */
+function writeSettled(
+  tx: Tx,
+  { id, eventSequence }: DepositAddressRecord,
+  decision: DepositDecision,
+  events: number,
+  now: Temporal.Instant,
+): void {
+  for (const { credit } of decision.credits) insertDepositCredit(tx, id, credit, now);
+  for (const { credit } of decision.reversals) markCreditReversed(tx, credit, now);
+  tx.send(sql`
+    update deposit_address set settle_at = null, settle_failures = 0, parked_reason = null,
+      event_sequence = ${eventSequence + events}
+    where id = ${id}`);
 }
-
-type DepositEvent = {
-  readonly type: keyof typeof STATE_OF;
-  readonly receipt: Receipt;
-  readonly credit: DepositCredit | undefined;
-};
 
 /** `told`: causes of events that were sent before. */
-function eventsOf(decision: DepositDecision, told: ReadonlySet<string>): DepositEvent[] {
-  const isTold = (type: DepositEvent['type'], receipt: Receipt) => told.has(causeOf(type, receipt));
+function eventsOf(
+  record: DepositAddressRecord,
+  { pending, withdrawn, credits, reversals }: DepositDecision,
+  told: ReadonlySet<string>,
+): ToldEvent[] {
+  const isTold = (type: DepositEventType, receipt: Receipt) => told.has(causeOf(type, receipt));
+  const event = (type: DepositEventType, receipt: Receipt, credit?: DepositCredit): ToldEvent => {
+    const deposit = depositView(record, receipt, { state: STATE_OF[type], credit });
+    return { type, causeKey: causeOf(type, receipt), data: stringifyExact({ deposit }) };
+  };
   return [
-    ...decision.pending
+    ...pending
       .filter((receipt) => !isTold('DEPOSIT_PENDING', receipt))
-      .map((receipt) => ({ type: 'DEPOSIT_PENDING' as const, receipt, credit: undefined })),
-    ...decision.withdrawn
+      .map((receipt) => event('DEPOSIT_PENDING', receipt)),
+    ...withdrawn
       .filter((receipt) => isTold('DEPOSIT_PENDING', receipt))
       .filter((receipt) => !isTold('DEPOSIT_PENDING_WITHDRAWN', receipt))
-      .map((receipt) => ({
-        type: 'DEPOSIT_PENDING_WITHDRAWN' as const,
-        receipt,
-        credit: undefined,
-      })),
-    ...decision.credits.map(({ receipt, credit }) =>
+      .map((receipt) => event('DEPOSIT_PENDING_WITHDRAWN', receipt)),
+    ...credits.map(({ receipt, credit }) =>
       credit.account === 'available'
-        ? { type: 'DEPOSIT_COMPLETED' as const, receipt, credit }
-        : { type: 'DEPOSIT_MISDIRECTED' as const, receipt, credit: undefined },
+        ? event('DEPOSIT_COMPLETED', receipt, credit)
+        : event('DEPOSIT_MISDIRECTED', receipt),
     ),
-    ...decision.reversals
+    ...reversals
       .filter(({ credit }) => credit.account === 'available')
-      .map(({ receipt, credit }) => ({ type: 'DEPOSIT_REVERSED' as const, receipt, credit })),
+      .map(({ receipt, credit }) => event('DEPOSIT_REVERSED', receipt, credit)),
   ];
 }
 
@@ -183,38 +164,9 @@ const STATE_OF = {
   DEPOSIT_COMPLETED: 'COMPLETED',
   DEPOSIT_REVERSED: 'REVERSED',
 } as const satisfies Partial<Record<EventType, DepositState>>;
+type DepositEventType = keyof typeof STATE_OF;
 
 /** Told once a generation: a payment that was taken back and comes again is told again. */
-function causeOf(type: DepositEvent['type'], { id, generation }: Receipt): string {
+function causeOf(type: DepositEventType, { id, generation }: Receipt): string {
   return `deposit:${id}:${generation}:${type}`;
-}
-
-function sendEvents(
-  app: SettleDepositAddressApp,
-  tx: Tx,
-  record: DepositAddressRecord,
-  events: readonly DepositEvent[],
-  now: Temporal.Instant,
-): void {
-  events.forEach(({ type, receipt, credit }, index) => {
-    const id = newId(app.random);
-    const sequence = record.eventSequence + index + 1;
-    const data = stringifyExact({
-      deposit: depositView(record, receipt, { state: STATE_OF[type], credit }),
-    });
-    enqueueEvent(tx, {
-      id,
-      merchantId: record.merchantId,
-      environment: record.environment,
-      type,
-      subject: 'deposit-address',
-      subjectId: record.id,
-      sequence,
-      causeKey: causeOf(type, receipt),
-      body: eventBody({ id, type, sequence, created: now, data }),
-      apiKey: record.apiKey,
-      createdAt: now,
-      webhookUrl: record.webhookUrl,
-    });
-  });
 }

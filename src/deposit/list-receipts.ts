@@ -36,6 +36,10 @@ export function listUnsettledReceipts(
   return listUnsettledOfPurpose(reader, purpose, purposeId);
 }
 
+export { GIVEN_BEFORE_RESTORE, listLeftOut } from './left-out-store.ts';
+export { listUnsettledSuspense, lockUnsettledSuspense } from './receipt-store.ts';
+export { listRemarks } from './remark-store.ts';
+
 const RECEIPTS_PER_TRANSACTION = 500;
 
 /** On every chain and for whomever; `transactions` are the ways one hash is written. */

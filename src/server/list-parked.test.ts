@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
-import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
+import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';

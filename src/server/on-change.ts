@@ -2,8 +2,8 @@
 // open pages are told. Other processes find it by themselves (tell-changes.ts).
 
 import type { AffectedPurpose } from '#deposit/record-observation.ts';
+import { requestSettlement } from '#settle/queue.ts';
 import type { App } from './app.ts';
-import { requestSettlement } from './request-settlement.ts';
 
 type OnChangeApp = Pick<App, 'changes' | 'wakes'>;
 

@@ -18,8 +18,7 @@ import {
   type NamedCheckout,
   noteAssignment,
 } from '#checkout/note-assignment.ts';
-import { requestCheckoutSettlement } from '#checkout/request-settlement.ts';
-import { settleAtOnce } from '#checkout/settle-at-once.ts';
+import { settleAtOnce } from '#checkout/settle-checkout.ts';
 import {
   type AssignedWay,
   requireTakesMoney,
@@ -31,19 +30,23 @@ import type { Db, Tx } from '#db/db.ts';
 import { holdChain } from '#deposit/assign-receipt.ts';
 import { listReceiptsByIds } from '#deposit/list-receipts.ts';
 import type { Receipt } from '#deposit/receipt.ts';
-import type { Suspense, SuspenseState } from '#deposit/suspense.ts';
-import {
-  findSuspenseRow,
-  insertSuspenseAct,
-  listSuspenseActs,
-  lockSuspenseRow,
-  type SuspenseAct,
-  updateSuspense,
-} from '#deposit/suspense-book.ts';
-import { suspenseActEntry } from '#deposit/suspense-entries.ts';
 import { releaseAssigned } from '#deposit-address/release-assigned.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
+import { requestSettlement } from '#settle/queue.ts';
+import {
+  findSuspense,
+  lockSuspense,
+  type Suspense,
+  type SuspenseState,
+  updateSuspense,
+} from '#settle/suspense.ts';
+import {
+  insertSuspenseAct,
+  listSuspenseActs,
+  type SuspenseAct,
+  suspenseActEntry,
+} from '#settle/suspense-act.ts';
 import { tellResolved } from './tell-resolved.ts';
 
 export type SuspenseApp = TakeAssignedApp & {
@@ -82,7 +85,7 @@ export async function actOnSuspense(app: SuspenseApp, request: SuspenseRequest):
     if (target?.checkoutId !== undefined) {
       await holdChain(tx, chainOf(found.environment, found.network));
     }
-    const { suspense, named } = await lockSuspense(tx, found, target?.checkoutId);
+    const { suspense, named } = await lockWithNamed(tx, found, target?.checkoutId);
     if (await isSameAct(tx, suspense, draft)) return suspense;
     const receipt = await requireOpen(tx, suspense);
     const now = app.clock.now();
@@ -112,7 +115,7 @@ export async function actOnSuspense(app: SuspenseApp, request: SuspenseRequest):
 }
 
 export async function getSuspense({ db }: Pick<SuspenseApp, 'db'>, id: bigint): Promise<Suspense> {
-  const found = await findSuspenseRow(db, id);
+  const found = await findSuspense(db, id);
   if (found !== undefined) return found;
   throw new Refusal('missing', 'suspense_missing', `nothing in suspense has the number ${id}`);
 }
@@ -140,14 +143,14 @@ async function payCheckout(
   if (purpose === 'deposit-address') releaseAssigned(tx, suspense, now);
   // Where it was asked for it is no longer told of.
   if (purpose !== undefined && purposeId !== undefined) {
-    requestCheckoutSettlement(tx, [{ purpose, purposeId }], now);
+    requestSettlement(tx, [{ purpose, purposeId }], now);
   }
   takeAssigned(tx, record, receipt, way, now);
   return true;
 }
 
 /** The checkouts it names first, in order of id. */
-export async function lockSuspense(
+export async function lockWithNamed(
   tx: Tx,
   found: Suspense,
   checkoutId: string | undefined,
@@ -160,7 +163,7 @@ export async function lockSuspense(
     const locked = await lockNamedCheckout(tx, id);
     if (id === namedId) named = locked;
   }
-  const suspense = await lockSuspenseRow(tx, found.id);
+  const suspense = await lockSuspense(tx, found.id);
   return { suspense: suspense ?? found, named };
 }
 
@@ -236,7 +239,10 @@ function actOf(
     reason,
     merchantId: target?.merchantId,
     checkoutId: target?.checkoutId,
+    address: undefined,
     transaction: kind === 'RETURN' ? request.transaction : undefined,
+    transferId: undefined,
+    isPayment: false,
     actedAt,
   };
 }

@@ -3,14 +3,9 @@ import type { Environment } from '#catalog/chain.ts';
 import { listCheckoutMeta } from '#checkout/list-checkout-meta.ts';
 import type { Reader } from '#db/db.ts';
 import { cutPage, type PagePlace } from '#db/page-cursor.ts';
-import { listReceiptsByIds } from '#deposit/list-receipts.ts';
-import type { Suspense } from '#deposit/suspense.ts';
-import {
-  listRemarks,
-  listSuspenseActs,
-  listSuspenseRows,
-  type SuspenseFilter,
-} from '#deposit/suspense-book.ts';
+import { listReceiptsByIds, listRemarks } from '#deposit/list-receipts.ts';
+import { listSuspenseRows, type Suspense, type SuspenseFilter } from '#settle/suspense.ts';
+import { listSuspenseActs } from '#settle/suspense-act.ts';
 import type { SuspenseRecord } from './suspense-view.ts';
 
 /** Newest first. */

@@ -8,15 +8,13 @@ import { chainOf } from '#catalog/chain.ts';
 import { lockNamedCheckout, noteAssignment } from '#checkout/note-assignment.ts';
 import type { Tx } from '#db/db.ts';
 import { listReceiptsByIds } from '#deposit/list-receipts.ts';
-import type { Suspense } from '#deposit/suspense.ts';
+import { type RefundAccountApp, refundAccount } from '#refund/refund-account.ts';
+import { lockSuspense, type Suspense, updateSuspense } from '#settle/suspense.ts';
 import {
   findSuspenseOfTransfer,
   insertSuspenseAct,
   listSuspenseActs,
-  lockSuspenseRow,
-  updateSuspense,
-} from '#deposit/suspense-book.ts';
-import { type RefundAccountApp, refundAccount } from '#refund/refund-account.ts';
+} from '#settle/suspense-act.ts';
 import { ensureTransferAccounts, openTransfer, reserveTransfer } from '#transfer/book-transfer.ts';
 import type { SendingVerdict } from '#transfer/conclude-transfer.ts';
 import type { Executors } from '#transfer/executor.ts';
@@ -26,7 +24,7 @@ import type { TransferSealKeys } from '#transfer/seal-transfer.ts';
 import type { Transfer } from '#transfer/transfer.ts';
 import {
   getSuspense,
-  lockSuspense,
+  lockWithNamed,
   requireOpen,
   requireWords,
   type SuspenseApp,
@@ -67,7 +65,7 @@ export async function returnSuspense(
   }
   await ensureTransferAccounts(app.db, { merchantId, environment, assetId });
   return app.db.transact(async (tx) => {
-    const { suspense, named } = await lockSuspense(tx, found, undefined);
+    const { suspense, named } = await lockWithNamed(tx, found, undefined);
     if (await isUnderWay(tx, suspense, request.address)) return suspense;
     await requireOpen(tx, suspense);
     const now = app.clock.now();
@@ -81,8 +79,11 @@ export async function returnSuspense(
       actor: request.actor,
       reason: request.reason,
       merchantId,
+      checkoutId: undefined,
       address: request.address,
+      transaction: undefined,
       transferId: transfer.id,
+      isPayment: false,
       actedAt: now,
     });
     updateSuspense(tx, suspense.id, { state: 'RETURNING', resolvedAt: undefined });
@@ -161,7 +162,7 @@ async function lockReturned(tx: Tx, { id }: Transfer): Promise<Suspense | undefi
   if (found.purpose === 'checkout' && found.purposeId !== undefined) {
     await lockNamedCheckout(tx, found.purposeId);
   }
-  return lockSuspenseRow(tx, found.id);
+  return lockSuspense(tx, found.id);
 }
 
 async function concludeReturn(app: ReturnsApp, tx: Tx, transfer: Transfer): Promise<void> {

@@ -3,9 +3,9 @@ import { timestamp } from '#base/timestamp.ts';
 import { shownAsset } from '#catalog/asset.ts';
 import { metaView } from '#checkout/checkout-view.ts';
 import type { Receipt } from '#deposit/receipt.ts';
-import type { Suspense } from '#deposit/suspense.ts';
-import type { SuspenseAct } from '#deposit/suspense-book.ts';
 import { amountToText } from '#money/asset-amount.ts';
+import type { Suspense } from '#settle/suspense.ts';
+import type { SuspenseAct } from '#settle/suspense-act.ts';
 
 export type SuspenseRecord = {
   readonly suspense: Suspense;

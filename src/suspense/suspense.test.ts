@@ -13,7 +13,6 @@ import { checkoutView } from '#checkout/checkout-view.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
 import { type Statement, sql } from '#db/db.ts';
-import { settleSuspense } from '#deposit/settle-suspense.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { parseDecimal } from '#money/decimal.ts';
@@ -23,6 +22,7 @@ import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import { verifyReasons } from '#report/verify-reasons.ts';
+import { settleSuspense } from '#settle/settle-suspense.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import {
   availableUnits,

@@ -3,13 +3,13 @@ import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import type { NamedCheckout } from '#checkout/note-assignment.ts';
 import type { Tx } from '#db/db.ts';
-import { listReceiptsByIds } from '#deposit/list-receipts.ts';
-import type { Suspense } from '#deposit/suspense.ts';
-import { listRemarks, type SuspenseAct } from '#deposit/suspense-book.ts';
+import { listReceiptsByIds, listRemarks } from '#deposit/list-receipts.ts';
 import { findDepositReceiver } from '#deposit-address/find-deposit-receiver.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { eventBody } from '#event/event-body.ts';
 import { stringifyExact } from '#money/exact-json.ts';
+import type { Suspense } from '#settle/suspense.ts';
+import type { SuspenseAct } from '#settle/suspense-act.ts';
 import { suspenseView } from './suspense-view.ts';
 
 /** To the merchant it names, at the webhook of its checkout or address; else nobody is told. */

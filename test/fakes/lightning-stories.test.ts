@@ -7,7 +7,7 @@ import { type ManualClock, manualClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { openLightningNetworks } from '#networks/lightning/open-lightning-networks.ts';
 import { networkWatch } from '#networks/watch-network.ts';
-import { requestSettlement } from '#server/request-settlement.ts';
+import { requestSettlement } from '#settle/queue.ts';
 import { listSuspense } from '#suspense/list-suspense.ts';
 import { suspenseView } from '#suspense/suspense-view.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';

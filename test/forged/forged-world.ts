@@ -20,11 +20,10 @@ import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { type CreatedCheckout, createCheckout } from '#checkout/create-checkout.ts';
 import { findAnyCheckout } from '#checkout/find-checkout.ts';
-import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
+import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
 import { sql } from '#db/db.ts';
 import type { Network } from '#deposit/network.ts';
-import { settleSuspense } from '#deposit/settle-suspense.ts';
-import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
+import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
 import { custodyBalance } from '#ledger/balance.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { parseExactJson } from '#money/exact-json.ts';
@@ -32,7 +31,8 @@ import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts'
 import { networkWatch } from '#networks/watch-network.ts';
 import { type App, openApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-import { requestSettlement } from '#server/request-settlement.ts';
+import { requestSettlement } from '#settle/queue.ts';
+import { settleSuspense } from '#settle/settle-suspense.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
 

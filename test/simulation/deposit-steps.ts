@@ -3,7 +3,7 @@ import { pick, randomBigint } from '#base/random.ts';
 import { chainOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
-import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
+import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { act, chance, outside, type Story } from './story.ts';
 

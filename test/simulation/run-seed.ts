@@ -2,14 +2,14 @@
 // was begun must have come to rest.
 import { randomInteger, seededRandom } from '#base/random.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
+import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
 import { sql } from '#db/db.ts';
-import { settleSuspense } from '#deposit/settle-suspense.ts';
-import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
+import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
 import { deliverEvents } from '#event/deliver-events.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
 import { thawChain } from '#networks/sandbox/freeze-chain.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { settleSuspense } from '#settle/settle-suspense.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { checkHolds, releaseAll } from './braked.ts';

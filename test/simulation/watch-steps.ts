@@ -1,7 +1,7 @@
 // The service looks at the chains: once, twice, late, and two at a time.
 import { pick, randomInteger } from '#base/random.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
+import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
 import { readPosition } from '#deposit/read-position.ts';
 import { recordObservation } from '#deposit/record-observation.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';

@@ -1,7 +1,7 @@
-import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
-import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
+import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
+import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
 import { networkWatch } from '#networks/watch-network.ts';
-import { requestSettlement } from '#server/request-settlement.ts';
+import { requestSettlement } from '#settle/queue.ts';
 import type { TestApi } from './test-api.ts';
 
 /**

@@ -24,7 +24,7 @@ import { UTXO_CHAINS } from '#networks/utxo/utxo-chain.ts';
 import { utxoNetwork } from '#networks/utxo/utxo-network.ts';
 import { accountValidator } from '#networks/validate-account.ts';
 import { createRateBook } from '#rates/rate-book.ts';
-import { requestSettlement } from '#server/request-settlement.ts';
+import { requestSettlement } from '#settle/queue.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export type CallOptions = {

@@ -15,13 +15,13 @@ import type { CheckoutRecord } from '#checkout/checkout.ts';
 import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
 import { findAnyCheckout } from '#checkout/find-checkout.ts';
-import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
-import { settleDueDepositAddresses } from '#deposit-address/settle-due-deposit-addresses.ts';
+import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
+import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import { networkWatch } from '#networks/watch-network.ts';
 import { type App, openApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-import { requestSettlement } from '#server/request-settlement.ts';
+import { requestSettlement } from '#settle/queue.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export type TestApp = {

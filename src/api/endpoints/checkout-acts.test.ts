@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ChainId } from '#catalog/chain.ts';
-import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
+import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
 import { sql } from '#db/db.ts';
 import { networkWatch } from '#networks/watch-network.ts';
-import { requestSettlement } from '#server/request-settlement.ts';
+import { requestSettlement } from '#settle/queue.ts';
 import { findEventFault } from '#test/support/check-event.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { type CallOptions, openTestApi, type TestApi } from '#test/support/test-api.ts';

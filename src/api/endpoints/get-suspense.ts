@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { metaAnswer } from '#api/endpoints/post-checkout.ts';
 import { nextCursor, pageQuery, parsePage } from '#api/page-query.ts';
-import { SUSPENSE_REASONS, SUSPENSE_STATES } from '#deposit/suspense.ts';
 import { fields } from '#money/exact-schema.ts';
+import { SUSPENSE_REASONS, SUSPENSE_STATES } from '#settle/suspense.ts';
 import { pageSuspense } from '#suspense/list-suspense.ts';
 import { suspenseView } from '#suspense/suspense-view.ts';
 

@@ -4,11 +4,11 @@ import { allowAddress } from '#account/allow-list.ts';
 import { ROUTES } from '#api/routes.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { findCheckout } from '#checkout/find-checkout.ts';
-import { requestCheckoutSettlement } from '#checkout/request-settlement.ts';
-import { settleDueCheckouts } from '#checkout/settle-due-checkouts.ts';
+import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { networkWatch } from '#networks/watch-network.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
+import { requestSettlement } from '#settle/queue.ts';
 import { returnsOf } from '#suspense/return-suspense.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { fundMerchant } from '#test/support/fund-merchant.ts';
@@ -107,7 +107,7 @@ async function observe(): Promise<void> {
     {
       ...api.app,
       policy,
-      onAffected: requestCheckoutSettlement,
+      onAffected: requestSettlement,
       onRecorded: () => undefined,
     },
     network,

@@ -21,8 +21,8 @@ import type {
   SandboxPort,
   SandboxTip,
 } from '#checkout/sandbox-port.ts';
-import { settleAtOnce } from '#checkout/settle-at-once.ts';
 import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
+import { settleAtOnce } from '#checkout/settle-checkout.ts';
 import { listInstructions } from '#deposit/list-instructions.ts';
 import { openAddressInvoice } from '#deposit/open-address-invoice.ts';
 import { amountFromText, amountToText } from '#money/asset-amount.ts';

@@ -6,15 +6,18 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
-import { accountsOf, type Entry } from '#ledger/ledger-entry.ts';
-import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
-import { closeSuspense, holdSuspense } from './close-suspense.ts';
-import { markReceiptCredited, markReceiptReversed } from './credit-receipt.ts';
-import { GIVEN_BEFORE_RESTORE, listLeftOut } from './left-out-store.ts';
-import type { Receipt } from './receipt.ts';
-import { listUnsettledSuspense, lockUnsettledSuspense } from './receipt-store.ts';
+import {
+  GIVEN_BEFORE_RESTORE,
+  listLeftOut,
+  listUnsettledSuspense,
+  lockUnsettledSuspense,
+} from '#deposit/list-receipts.ts';
+import type { Receipt } from '#deposit/receipt.ts';
+import type { Entry } from '#ledger/ledger-entry.ts';
+import { postEntries } from '#ledger/post-entry.ts';
+import { requireAccounts, takeReceipts, transactWithAccounts } from './settle.ts';
 import { reasonOfStranger } from './suspense.ts';
-import { insertSuspense } from './suspense-store.ts';
+import { holdSuspense } from './suspense-act.ts';
 
 const BATCH = 100;
 
@@ -25,22 +28,22 @@ export async function settleSuspense(app: SettleSuspenseApp, chain: ChainId): Pr
   const now = app.clock.now();
   const unsettled = unsettledOf(await listUnsettledSuspense(app.db, chain, BATCH), now);
   if (unsettled.length === 0) return 0;
-  // Before the transaction: accounts are made in one of their own.
-  await ensureAccounts(app.db, accountsOf(unsettled.map(({ entry }) => entry)));
   const wanted = unsettled.map(({ receipt }) => receipt.id);
-  const settled = await app.db.transact(async (tx) => {
+  const settled = await transactWithAccounts(app.db, async (tx) => {
     const found = unsettledOf(await lockUnsettledSuspense(tx, chain, wanted), now);
-    const lost = found.filter(({ isReversal }) => isReversal).map(({ receipt }) => receipt.id);
-    const held = await holdSuspense(tx, lost);
-    const undone: Entry[] = [];
-    for (const { receipt, isReversal } of found) {
-      const { id: receiptId, generation } = receipt;
-      const mark = isReversal ? markReceiptReversed : markReceiptCredited;
-      mark(tx, receiptId, generation);
-      if (isReversal) undone.push(...closeSuspense(tx, held, { receiptId, generation }, now));
-      else insertSuspense(tx, bookingOf(receipt), now);
-    }
-    postEntries(tx, [...found.map(({ entry }) => entry), ...undone]);
+    const reversed = found.filter(({ isReversal }) => isReversal).map(bookingOf);
+    const taken = found
+      .filter(({ isReversal }) => !isReversal)
+      .map(bookingOf)
+      .map((suspense) => ({ ...suspense, suspense }));
+    const held = await holdSuspense(
+      tx,
+      reversed.map(({ receiptId }) => receiptId),
+    );
+    const undone = takeReceipts(tx, { taken, reversed, held }, now);
+    const entries = [...found.map(({ entry }) => entry), ...undone];
+    requireAccounts(app.db, entries);
+    postEntries(tx, entries);
     return found;
   });
   const leftOut = new Set((await listLeftOut(app.db, [chain])).map((one) => one.destination));
@@ -52,7 +55,7 @@ export async function settleSuspense(app: SettleSuspenseApp, chain: ChainId): Pr
   return settled.length;
 }
 
-function bookingOf(receipt: Receipt) {
+function bookingOf({ receipt }: Unsettled) {
   const { chain, destination, id: receiptId, generation, assetId, units } = receipt;
   return {
     receiptId,

@@ -1,0 +1,91 @@
+// What a checkout as it is read says to decideSettlement.
+
+import { assert } from '#base/assert.ts';
+import { compareInstants } from '#base/instant.ts';
+import { networkOf } from '#catalog/chain.ts';
+import type { Receipt } from '#deposit/receipt.ts';
+import type { CheckoutRecord } from './checkout.ts';
+import { locksOf } from './lock-of-receipt.ts';
+import type { LockFacts, SettlementFacts } from './settlement-facts.ts';
+
+export function settlementFacts(
+  record: CheckoutRecord,
+  now: Temporal.Instant,
+  networkBehind: boolean,
+): SettlementFacts {
+  return {
+    state: record.state,
+    expiresAt: record.expiresAt,
+    cancelled: record.cancelledAt !== undefined,
+    feePartsPerMillion: record.feePartsPerMillion,
+    underpaidTolerancePartsPerMillion: record.underpaidTolerancePartsPerMillion,
+    lateFloorPartsPerMillion: record.lateFloorPartsPerMillion,
+    locks: [...record.commitments.flatMap(locksOf), ...unaskedLocks(record.receipts)],
+    receipts: inOrderOfFinality(record.receipts).map((receipt) => {
+      const isUnasked = receipt.unaskedSettlementAssetId !== undefined;
+      const instructionId = isUnasked ? unaskedName(receipt.id) : receipt.instructionId;
+      assert(instructionId !== undefined, 'a receipt of a checkout has an instruction');
+      return { ...receipt, instructionId };
+    }),
+    credits: record.credits.map((credit) => ({
+      receiptId: credit.receiptId,
+      generation: credit.generation,
+      lockedUnits: credit.lockedUnits,
+      rateBasis: credit.rateBasis,
+      requiredNowUnits: credit.requiredNowUnits,
+      account: credit.account,
+      accepted: credit.acceptedAt !== undefined,
+      released: credit.releasedAt !== undefined,
+      reversed: credit.reversedAt !== undefined,
+      owed: credit.owedAt !== undefined && credit.returnedAt === undefined,
+    })),
+    networkBehind,
+    now,
+  };
+}
+
+/** The lock goes to what became final first, then to what was seen first. */
+function inOrderOfFinality(receipts: readonly Receipt[]): Receipt[] {
+  return [...receipts].sort((a, b) => {
+    const first = a.finalAt ?? a.seenAt;
+    const second = b.finalAt ?? b.seenAt;
+    return compareInstants(first, second) || (a.id < b.id ? -1 : 1);
+  });
+}
+
+const LONG_AGO = Temporal.Instant.fromEpochMilliseconds(0);
+
+/**
+ * Money that a person assigned to a checkout which never asked for it (another asset, another
+ * network) stands under a lock of its own that promises nothing. So it is valued like late money:
+ * as a share of what the whole charge costs in it when it is credited, at the rate of then.
+ */
+function unaskedLocks(receipts: readonly Receipt[]): LockFacts[] {
+  return receipts.flatMap((receipt) => unaskedLock(receipt) ?? []);
+}
+
+function unaskedLock({
+  id,
+  chain,
+  assetId,
+  unaskedSettlementAssetId,
+}: Receipt): LockFacts | undefined {
+  if (unaskedSettlementAssetId === undefined) return undefined;
+  return {
+    instructionId: unaskedName(id),
+    network: networkOf(chain),
+    assetId,
+    paymentUnits: 0n,
+    settlementAssetId: unaskedSettlementAssetId,
+    settlementUnits: 0n,
+    netUnits: 0n,
+    openedAt: LONG_AGO,
+    expiresAt: LONG_AGO,
+    isUnasked: true,
+  };
+}
+
+/** No instruction has such an id. */
+function unaskedName(receiptId: bigint): string {
+  return `assigned:${receiptId}`;
+}

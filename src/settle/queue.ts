@@ -1,0 +1,67 @@
+// Which things wait to be decided. Every table of things that are paid for has the same three
+// columns for it: settle_at, settle_failures and parked_reason.
+
+import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
+import type { DepositPurpose } from '#deposit/deposit-instruction.ts';
+
+type Queue = {
+  readonly table: Statement;
+  /** What else is written when facts about one changed. */
+  readonly alsoSet: Statement;
+};
+
+const QUEUES: Record<DepositPurpose, Queue> = {
+  // Open pages are told of what changed in a transaction (checkout/follow-changes.ts).
+  checkout: { table: sql`checkout`, alsoSet: sql`, changed_in = pg_current_xact_id()` },
+  'deposit-address': { table: sql`deposit_address`, alsoSet: sql`` },
+};
+/** In the order in which they are locked. */
+const PURPOSES: readonly DepositPurpose[] = ['checkout', 'deposit-address'];
+
+/** Failures after which a thing is shown to a person. It is tried again all the same. */
+const FAILURES_MOST = 5;
+
+/**
+ * Facts about these changed: they are decided again. Runs in the transaction that records the
+ * facts, before it writes the receipts: who holds a thing holds its receipts.
+ */
+export function requestSettlement(
+  tx: Tx,
+  paid: readonly { readonly purpose: DepositPurpose; readonly purposeId: string }[],
+  now: Temporal.Instant,
+): void {
+  for (const purpose of PURPOSES) {
+    const ids = paid.filter((one) => one.purpose === purpose).map((one) => one.purposeId);
+    if (ids.length === 0) continue;
+    const { table, alsoSet } = QUEUES[purpose];
+    tx.send(sql`
+      update ${table} set settle_at = least(settle_at, ${now})${alsoSet}
+      where id in (select id from ${table} where id = any(${ids}::text[]) order by id for update)`);
+  }
+}
+
+export async function listDue(
+  reader: Reader,
+  purpose: DepositPurpose,
+  now: Temporal.Instant,
+  most: number,
+): Promise<string[]> {
+  const rows = await reader.query<{ id: string }>(sql`
+    select id from ${QUEUES[purpose].table} where settle_at is not null and settle_at <= ${now}
+    order by settle_at limit ${most}`);
+  return rows.map(({ id }) => id);
+}
+
+/** A decision that failed as a bug. */
+export async function recordFailure(
+  tx: Tx,
+  purpose: DepositPurpose,
+  id: string,
+  { reason, retryAt }: { readonly reason: string; readonly retryAt: Temporal.Instant },
+): Promise<void> {
+  await tx.query(sql`
+    update ${QUEUES[purpose].table} set settle_failures = settle_failures + 1,
+      settle_at = ${retryAt}, parked_reason = case
+        when settle_failures >= ${FAILURES_MOST - 1} then ${reason} else parked_reason end
+    where id = ${id}`);
+}
