@@ -46,7 +46,7 @@ export type SettleCheckoutApp = SettleApp & {
   readonly publicUrl: string;
 };
 
-export type SettledCheckout =
+type SettledCheckout =
   | { readonly kind: 'unchanged'; readonly waitsForRate: boolean }
   | {
       readonly kind: 'changed';

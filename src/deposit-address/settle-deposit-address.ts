@@ -26,12 +26,12 @@ import { type DepositState, depositView } from './deposit-address-view.ts';
 import { depositEntry, depositReversal } from './deposit-entries.ts';
 import { joinInstruction } from './find-deposit-address.ts';
 
-export type SettleDepositAddressApp = SettleApp & {
+type SettleDepositAddressApp = SettleApp & {
   readonly networks: ReadonlyMap<string, Payee>;
   readonly keyring: InstructionKeys;
 };
 
-export type SettledDepositAddress = {
+type SettledDepositAddress = {
   readonly kind: 'settled';
   readonly entries: number;
   readonly events: number;

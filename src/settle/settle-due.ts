@@ -8,7 +8,7 @@ import type { Db } from '#db/db.ts';
 import type { DepositPurpose } from '#deposit/deposit-instruction.ts';
 import { listDue, recordFailure } from './queue.ts';
 
-export type SettleDueApp = { readonly db: Db; readonly clock: Clock; readonly log: Log };
+type SettleDueApp = { readonly db: Db; readonly clock: Clock; readonly log: Log };
 
 const MOST_PER_STEP = 200;
 const RETRY_SECONDS = 30;

@@ -25,7 +25,7 @@ import { closeSuspense, type HeldSuspense } from './suspense-act.ts';
 export type SettleApp = { readonly db: Db; readonly clock: Clock; readonly random: Random };
 
 /** What was paid, and who is told of it. */
-export type PaidThing = {
+type PaidThing = {
   readonly purpose: DepositPurpose;
   readonly id: string;
   readonly merchantId: string;
@@ -36,10 +36,10 @@ export type PaidThing = {
   readonly webhookUrl: string | undefined;
 };
 
-export type ReceiptGeneration = { readonly receiptId: bigint; readonly generation: number };
+type ReceiptGeneration = { readonly receiptId: bigint; readonly generation: number };
 
 /** What a credit says of its receipt. */
-export type CreditOfReceipt = ReceiptGeneration & {
+type CreditOfReceipt = ReceiptGeneration & {
   readonly network: string;
   readonly assetId: string;
   readonly units: bigint;
@@ -139,7 +139,7 @@ function takenFor(
 }
 
 /** `suspense`: how it is booked where it is nobody's yet. */
-export type TakenReceipt = ReceiptGeneration & { readonly suspense: SuspenseBooking | undefined };
+type TakenReceipt = ReceiptGeneration & { readonly suspense: SuspenseBooking | undefined };
 
 /**
  * Receipts know what the ledger did with them, and what is nobody's is booked in suspense. Answers

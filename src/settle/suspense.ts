@@ -28,7 +28,7 @@ export const SUSPENSE_REASONS = [
   'UNKNOWN_INDEX',
   'UNKNOWN_INVOICE',
 ] as const;
-export type SuspenseReason = (typeof SUSPENSE_REASONS)[number];
+type SuspenseReason = (typeof SUSPENSE_REASONS)[number];
 
 export const SUSPENSE_STATES = [
   'OPEN',
