@@ -1,8 +1,10 @@
 // Looks whether the database says the truth (invariants of the design: L ledger, R receipts, S
 // checkouts, W events). Used after every step of the simulation, and by scenarios, races and
 // nodes. Reads only, except that deciding again is tried in transactions that are rolled back.
+import { isBefore } from '#base/instant.ts';
 import { findCheckoutRows } from '#checkout/checkout-store.ts';
 import { findAnyCheckout } from '#checkout/find-checkout.ts';
+import { lockOfReceipt, locksOf } from '#checkout/lock-of-receipt.ts';
 import { readRecords } from '#checkout/read-records.ts';
 import { type SettleCheckoutApp, settleCheckout } from '#checkout/settle-checkout.ts';
 import { type Db, sql, type Tx } from '#db/db.ts';
@@ -25,8 +27,9 @@ export type InvariantOptions = {
   /** A price is missing: what needs it is asked for again within a few seconds, and not credited. */
   readonly waitsForPrice?: boolean;
   /**
-   * What is UNDERPAID since before may be worth enough today (decision 29), and nobody is asked to
-   * decide it again because of that.
+   * Pending money that no window guarantees any more is weighed at the prices of the decision that
+   * releases it (decision 29), and nobody decides again because prices moved. So what was credited
+   * before this may be enough today; of every other checkout S5 holds.
    */
   readonly pricesMovedAt?: Temporal.Instant | undefined;
   /** With it: whatever is not due is decided again, which must change nothing (S5). */
@@ -70,19 +73,47 @@ async function decideAgain(
 ): Promise<string[]> {
   const soon = now.add({ seconds: NEARLY_DUE_SECONDS });
   const owner = merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`;
-  const rows = await db.query<{ id: string; state: string; wasUnderpaid: boolean }>(sql`
-    select id, state, coalesce(state = 'UNDERPAID' and created_at < ${pricesMovedAt ?? null}::timestamptz,
-      false) as "wasUnderpaid"
-    from checkout where ${owner} and (settle_at is null or settle_at > ${soon})`);
+  const rows = await db.query<{ id: string; state: string }>(sql`
+    select id, state from checkout where ${owner} and (settle_at is null or settle_at > ${soon})`);
   const broken: string[] = [];
-  for (const { id, state, wasUnderpaid } of rows) {
+  for (const { id, state } of rows) {
     const outcome = await tryToSettle(app, id);
-    if (outcome === undefined || (wasUnderpaid && outcome.state === 'COMPLETED')) continue;
+    if (outcome === undefined) continue;
     const { state: after, events } = outcome;
+    const isCompletedNow = state === 'UNDERPAID' && after === 'COMPLETED';
+    if (isCompletedNow && (await isWeighedToday(app, id, now, pricesMovedAt))) continue;
     const made = `makes it ${after}, with ${events} events`;
     broken.push(`S5: deciding checkout ${id} (${state}) again without being asked ${made}`);
   }
   return broken;
+}
+
+/**
+ * Some of its money is late or of a window that ended, is credited and not released, and prices moved
+ * since the last of its credits.
+ */
+async function isWeighedToday(
+  app: SettleCheckoutApp,
+  id: string,
+  now: Temporal.Instant,
+  pricesMovedAt: Temporal.Instant | undefined,
+): Promise<boolean> {
+  const record = await findAnyCheckout(app, id);
+  if (record === undefined || pricesMovedAt === undefined) return false;
+  const { credits, commitments, receipts } = record;
+  const pending = credits.filter(
+    ({ account, releasedAt, reversedAt }) =>
+      account === 'pending' && releasedAt === undefined && reversedAt === undefined,
+  );
+  if (pending.some(({ creditedAt }) => isBefore(pricesMovedAt, creditedAt))) return false;
+  const windowOf = lockOfReceipt(commitments.flatMap(locksOf));
+  return receipts.some((receipt) => {
+    if (!pending.some(({ receiptId }) => receiptId === receipt.id)) return false;
+    const { instructionId, seenAt } = receipt;
+    const window = instructionId && windowOf({ instructionId, seenAt });
+    // Without a window a person assigned it: nobody guaranteed anything.
+    return !window || isBefore(window.expiresAt, now);
+  });
 }
 
 /** What a server remembers of a checkout is what is stored. */
