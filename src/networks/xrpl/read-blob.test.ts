@@ -15,6 +15,7 @@ import {
   readBlob,
   SEND_MAX,
   TRANSACTION_TYPE,
+  UnknownField,
 } from './read-blob.ts';
 import { classicAccountId, classicAddress } from './xrpl-address.ts';
 
@@ -135,6 +136,75 @@ test('a blob that is cut off anywhere, or goes on, is refused or lacks its end',
     }
   }
   assert.throws(() => readBlob(Buffer.concat([blob, blob])), NodeLie);
+});
+
+/** In hex; the number of the field is one that nobody has taken. */
+const NEW_FIELDS = {
+  UInt16: '10C80001',
+  UInt32: '20C800000001',
+  UInt64: '30C80000000000000001',
+  Hash256: `50C8${'AB'.repeat(32)}`,
+  Amount: '60C84000000000000001',
+  'Amount of a token': `60C8D4838D7EA4C680${'00'.repeat(41)}`,
+  Blob: '70C802AABB',
+  AccountID: `80C814${'01'.repeat(20)}`,
+  Object: 'E0C82400000001E1',
+  List: 'F0C8EA2400000001E1F1',
+  UInt8: '0010C801',
+};
+
+test('a new field of a kind that is known hides nothing, before or behind the others', () => {
+  const blob = encode({ ...payment, DestinationTag: 5 });
+  for (const [kind, field] of Object.entries(NEW_FIELDS)) {
+    for (const text of [blob + field, field + blob]) {
+      const fields = readBlob(Buffer.from(text, 'hex'));
+      assert.equal(fields.get(DESTINATION_TAG)?.readUInt32BE(0), 5, kind);
+      assert.equal(dropsIn(fields.get(AMOUNT)), 25_000_000n, kind);
+      assert.deepEqual(fields.get(DESTINATION), classicAccountId(receiver), kind);
+    }
+  }
+});
+
+test('a new kind of field says that it is one', () => {
+  const blob = encode(payment);
+  for (const field of ['011B00', 'C1', 'D1', '0063C8']) {
+    assert.throws(() => readBlob(Buffer.from(blob + field, 'hex')), UnknownField, field);
+  }
+});
+
+for (const [what, change, sentence] of [
+  ['has a tag twice', (blob: string) => `${blob}2E00000006`, /field 2\/14 twice/],
+  ['has an amount twice', (blob: string) => `${blob}614000000000000001`, /field 6\/1 twice/],
+  ['is there twice', (blob: string) => blob + blob, /twice/],
+  ['ends before its end', (blob: string) => `${blob}E1`, /ends what it has not begun/],
+  ['ends a list that is none', (blob: string) => `${blob}F1`, /ends what it has not begun/],
+  ['has zeros at its end', (blob: string) => `${blob}0000`, /field that is none/],
+  ['writes a type in the long form', (blob: string) => `${blob}0E0200000006`, /field that is none/],
+  [
+    'writes a number in the long form',
+    (blob: string) => `${blob}200E00000006`,
+    /field that is none/,
+  ],
+  ['has an object that never ends', (blob: string) => `${blob}EA2400000001`, /cut off/],
+  ['has a length that is none', (blob: string) => `${blob}7DFF`, /length that is none/],
+  ['has less than it counts', (blob: string) => `${blob}7DFEFFFF00`, /cut off/],
+  ['has paths that never end', (blob: string) => `${blob}0112${'FF'.repeat(40)}`, /cut off/],
+] as const) {
+  test(`a blob that ${what} is a lie`, () => {
+    const blob = encode({ ...payment, DestinationTag: 5 });
+    const read = () => readBlob(Buffer.from(change(blob), 'hex'));
+    assert.throws(read, (error) => error instanceof NodeLie && sentence.test(error.message));
+  });
+}
+
+test('an amount of XRP is at least zero and at most all there ever were', () => {
+  const amountOf = (hex: string) => dropsIn(Buffer.from(hex, 'hex'));
+  assert.equal(amountOf('4000000000000000'), 0n);
+  assert.equal(amountOf('416345785D8A0000'), 10n ** 17n);
+  assert.throws(() => amountOf('416345785D8A0001'), NodeLie);
+  assert.throws(() => amountOf('7FFFFFFFFFFFFFFF'), NodeLie);
+  assert.equal(amountOf('0000000000000001'), undefined, 'below zero');
+  assert.equal(amountOf('C1'), undefined);
 });
 
 test('anything at all ends: read, or refused', () => {

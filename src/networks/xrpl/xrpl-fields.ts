@@ -4,7 +4,7 @@
 import { type Fields, requireThat } from '#networks/answer-fields.ts';
 
 /** All XRP there ever were: 10^11 of 10^6 drops. */
-const DROPS_MOST = 10n ** 17n;
+export const DROPS_MOST = 10n ** 17n;
 
 export function requireUint32(fields: Fields, name: string): number {
   const value = fields[name];
