@@ -142,7 +142,7 @@ function openWay({ assetId, domain }: AnchorSettings, options: AnchoredNetworkOp
     key: Keypair.fromSecret(options.secret),
     passphrase,
     clock,
-    network: { ...network, hasTags: network.family === 'xrpl', addressOf },
+    network: { ...network, hasTags: network.knownBy === 'tag', addressOf },
     limits,
     customer,
   });

@@ -2,7 +2,7 @@
 // Amounts of the anchor's asset are in units of 10^-7.
 import { assert } from '#base/assert.ts';
 import { type Asset, getAsset } from '#catalog/asset.ts';
-import { listNetworks, type NetworkFamily, type NetworkInfo } from '#catalog/network.ts';
+import { listNetworks, type NetworkInfo } from '#catalog/network.ts';
 import { divideUnits } from '#money/rate.ts';
 import { powerOfTen } from '#money/rounding.ts';
 
@@ -10,10 +10,8 @@ import { powerOfTen } from '#money/rounding.ts';
 export const ANCHORED_DECIMALS = 7;
 
 /** Their addresses can be proven, and what an anchor may ask for beside one can be shown. */
-const ANCHORED_FAMILIES: readonly NetworkFamily[] = ['utxo', 'evm', 'xrpl'];
-
 export function listAnchorableNetworks(): NetworkInfo[] {
-  return listNetworks().filter(({ family }) => ANCHORED_FAMILIES.includes(family));
+  return listNetworks().filter(({ knownBy }) => knownBy === 'address' || knownBy === 'tag');
 }
 
 /** The asset of the network that the anchor takes: of the same code, where there is one. */

@@ -5,8 +5,40 @@ import { assert } from '#base/assert.ts';
 import { compare, type Decimal, parseDecimal } from '#money/decimal.ts';
 import { type ChainId, chainOf, ENVIRONMENTS, environmentOf, networkOf } from './chain.ts';
 
-export const NETWORK_FAMILIES = ['utxo', 'evm', 'stellar', 'xrpl', 'lightning', 'bank'] as const;
-export type NetworkFamily = (typeof NETWORK_FAMILIES)[number];
+/** What the networks of a family have in common, as far as others than its adapter must know. */
+type FamilyTraits = {
+  /** By what we tell whose a payment is. */
+  readonly knownBy: 'address' | 'memo' | 'tag' | 'invoice' | 'reference';
+  /** What somebody has to type who names an account; an address of the network when absent. */
+  readonly accountWords?: string;
+  /** An address of ours is one on every network of the family. */
+  readonly sharesAddresses?: boolean;
+  /** Mean minutes until a payment is final, where blocks do not say it. */
+  readonly minutesToFinal?: number;
+};
+
+const FAMILIES = {
+  utxo: { knownBy: 'address' },
+  evm: {
+    knownBy: 'address',
+    accountWords: 'an address with the capital letters of its checksum (EIP-55)',
+    sharesAddresses: true,
+    // Ethereum and its kin are final two epochs after a block, however fast the blocks are.
+    minutesToFinal: 15,
+  },
+  stellar: {
+    knownBy: 'memo',
+    accountWords: 'an account of Stellar (G...) with a right checksum',
+  },
+  xrpl: {
+    knownBy: 'tag',
+    accountWords: 'an account of the XRP Ledger (r...) with a right checksum',
+  },
+  lightning: { knownBy: 'invoice' },
+  bank: { knownBy: 'reference' },
+} as const satisfies Record<string, FamilyTraits>;
+
+export type NetworkFamily = keyof typeof FAMILIES;
 
 /**
  * Confirmations for payments worth less than 1,000 USD, less than 50,000 USD, and anything above. 1
@@ -20,6 +52,10 @@ export type NetworkInfo = {
   readonly name: string;
   readonly type: 'BLOCKCHAIN' | 'BANK';
   readonly family: NetworkFamily;
+  readonly knownBy: FamilyTraits['knownBy'];
+  readonly accountWords: string;
+  readonly sharesAddresses: boolean;
+  readonly minutesToFinal: number | undefined;
   /** `blockchain` of payment methods and deposit instructions: a name in plain text. */
   readonly blockchain: string;
   readonly imageSrc: string;
@@ -283,16 +319,22 @@ export function defaultConfirmations(chain: ChainId): ConfirmationTiers {
 function toNetwork({ live, test, ...row }: Row): NetworkInfo {
   const defaultAssetId = row.assets[0];
   assert(defaultAssetId !== undefined, `${row.id} has no asset`);
-  const isBank = row.family === 'bank';
+  const traits: FamilyTraits = FAMILIES[row.family];
+  const { knownBy, sharesAddresses = false, minutesToFinal } = traits;
+  const blockchain = row.blockchain ?? row.name;
   return Object.freeze({
     ...row,
-    type: isBank ? 'BANK' : 'BLOCKCHAIN',
-    blockchain: row.blockchain ?? row.name,
+    knownBy,
+    accountWords: traits.accountWords ?? `an address of ${blockchain} with a right checksum`,
+    sharesAddresses,
+    minutesToFinal,
+    type: knownBy === 'reference' ? 'BANK' : 'BLOCKCHAIN',
+    blockchain,
     imageSrc: `/images/networks/${row.id.toLowerCase().replaceAll('_', '-')}.svg`,
     deposits: true,
     transfers: true,
     bridged: false,
-    hasInvoices: row.family === 'lightning',
+    hasInvoices: knownBy === 'invoice',
     defaultAssetId,
     leastUnits: row.leastUnits,
     mostUnits: row.mostUnits,

@@ -279,7 +279,7 @@ async function openCommitment(
   const now = app.clock.now();
   const expiresAt = lockEnd(committedAt);
   // An invoice ends with its window; everything else is watched for ever.
-  const isInvoice = network.asksNode === true || getNetwork(amounts.network).family === 'lightning';
+  const isInvoice = network.asksNode === true || getNetwork(amounts.network).hasInvoices;
   const isKept = before !== undefined && !isInvoice;
   const instruction = isKept
     ? before.instruction

@@ -130,7 +130,7 @@ function unknownPayment(
   if (asked.length > 0) {
     if (network !== undefined && !asked.includes(network))
       return { kind: 'wrong-network', network };
-    const isEvmAsked = asked.some((id) => getNetwork(id).family === 'evm');
+    const isEvmAsked = asked.some((id) => getNetwork(id).evmChainId !== undefined);
     if (hasPrefix && !isEvmAsked) return { kind: 'wrong-network', network: undefined };
   }
   return { kind: 'not-found', behind: asked.filter((id) => behind.has(id)) };

@@ -131,7 +131,7 @@ async function decide(
 
 /** Only where an address exists on several chains; asked of no other checkout. */
 async function strayReceipts(tx: Tx, record: CheckoutRecord): Promise<readonly Receipt[]> {
-  const isShared = record.commitments.some(({ network }) => getNetwork(network).family === 'evm');
+  const isShared = record.commitments.some(({ network }) => getNetwork(network).sharesAddresses);
   if (!isShared || record.environment !== 'live') return [];
   const found = await listMisdirected(tx, 'checkout', [record.id]);
   return found.map(({ receipt }) => receipt);

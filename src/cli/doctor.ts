@@ -7,7 +7,7 @@ import { checkDomain, proofFault } from '#account/verify-domain.ts';
 import { Outage } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
-import { getNetwork, type NetworkFamily } from '#catalog/network.ts';
+import { getNetwork } from '#catalog/network.ts';
 import { findExcessRights } from '#db/runtime-role.ts';
 import { GAP_LOOKED_AT } from '#deposit/address-gap.ts';
 import { type ChainReport, listChainReports } from '#deposit/chain-report.ts';
@@ -34,7 +34,6 @@ async function parkedFinding(app: App): Promise<Finding> {
 
 /** Wallets look for money at so many unused addresses in a row (BIP-44). */
 const WALLET_GAP = 20n;
-const DERIVING_FAMILIES: readonly NetworkFamily[] = ['utxo', 'evm'];
 
 export const doctor: Command = {
   name: 'doctor',
@@ -163,7 +162,7 @@ function gapText(
   const more = unpaidInARow >= GAP_LOOKED_AT ? ' or more' : '';
   const text = `${issued} destinations handed out, the last ${unpaidInARow}${more} unpaid`;
   // Memos, tags and references need no wallet to look ahead.
-  const isDerived = DERIVING_FAMILIES.includes(getNetwork(networkOf(chain)).family);
+  const isDerived = getNetwork(networkOf(chain)).knownBy === 'address';
   if (!isDerived || unpaidInARow < WALLET_GAP) return text;
   return `${text} (to see all money in a wallet, set its gap limit above ${unpaidInARow})`;
 }

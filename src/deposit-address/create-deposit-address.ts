@@ -52,8 +52,7 @@ export async function createDepositAddress(
   request: DepositAddressRequest,
 ): Promise<DepositAddressRecord> {
   const info = getKnownNetwork(request.network);
-  const isLightning = info.family === 'lightning';
-  if (isLightning) refuseAddress(info.id, publicUrlFault(app.publicUrl, caller.environment));
+  if (info.hasInvoices) refuseAddress(info.id, publicUrlFault(app.publicUrl, caller.environment));
   const network = app.networks.get(chainOf(caller.environment, info.id));
   if (network === undefined) {
     const message = `${info.id} is not connected here in the ${caller.environment} environment`;
@@ -88,7 +87,7 @@ export async function createDepositAddress(
       units: 0n,
       createdAt: now,
       expiresAt: now,
-      destination: isLightning ? lightningAddress(app.publicUrl, id) : undefined,
+      destination: info.hasInvoices ? lightningAddress(app.publicUrl, id) : undefined,
     });
     const made: DepositAddress = {
       id,

@@ -35,7 +35,7 @@ export function depositAddressView(record: DepositAddressRecord): JsonObject {
 
 /** Of a Lightning address what wallets take: the identifier, and the LNURL that its link holds. */
 function lightningOf({ network, instruction, paymentUri }: DepositAddressRecord): JsonObject {
-  if (getNetwork(network).family !== 'lightning') return {};
+  if (!getNetwork(network).hasInvoices) return {};
   const lnurl = /^lightning:(lnurl1.+)$/.exec(paymentUri)?.[1];
   return { lightningAddress: instruction.address, ...(lnurl === undefined ? {} : { lnurl }) };
 }

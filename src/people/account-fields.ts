@@ -89,30 +89,24 @@ export function readAccount(
 }
 
 function shapeOf(context: AccountContext): Shape {
-  const { id, family, blockchain } = getNetwork(networkOf(context.chain));
-  const address = (words: string) =>
-    canonical(ADDRESS_MAX, `must be ${words}`, (given) =>
-      context.accounts.address(context.chain, given),
-    );
-  switch (family) {
-    case 'utxo':
-      return { address: address(`an address of ${blockchain} with a right checksum`) };
-    case 'evm':
-      return { address: address('an address with the capital letters of its checksum (EIP-55)') };
-    case 'lightning':
-      return { invoice: optional(invoice(context)), lightningAddress: optional(lightningAddress) };
-    case 'stellar':
+  const { id, knownBy, accountWords } = getNetwork(networkOf(context.chain));
+  const address = canonical(ADDRESS_MAX, `must be ${accountWords}`, (given) =>
+    context.accounts.address(context.chain, given),
+  );
+  switch (knownBy) {
+    case 'address':
+      return { address };
+    case 'memo':
       return {
-        account: address('an account of Stellar (G...) with a right checksum'),
+        account: address,
         memo: optional(text(64)),
         memoType: optional(z.enum(MEMO_TYPES)),
       };
-    case 'xrpl':
-      return {
-        account: address('an account of the XRP Ledger (r...) with a right checksum'),
-        destinationTag: optional(destinationTag),
-      };
-    case 'bank':
+    case 'tag':
+      return { account: address, destinationTag: optional(destinationTag) };
+    case 'invoice':
+      return { invoice: optional(invoice(context)), lightningAddress: optional(lightningAddress) };
+    case 'reference':
       return bankShape(id);
   }
 }

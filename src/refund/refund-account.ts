@@ -30,8 +30,8 @@ export function refundAccount(
   target: RefundTarget,
 ): ReceivingAccount {
   const { network, environment, address } = target;
-  const { family, name } = getNetwork(network);
-  if (family === 'lightning') {
+  const { knownBy, hasInvoices, name } = getNetwork(network);
+  if (hasInvoices) {
     if (address.length <= LENGTH_MAX && LIGHTNING_ADDRESS.test(address)) {
       return { lightningAddress: address };
     }
@@ -43,8 +43,8 @@ export function refundAccount(
     const which = environment === 'test' ? `the test network of ${name}` : name;
     throw notAnAddress(`address: is not an address of ${which} with a right checksum`);
   }
-  if (family === 'stellar') return { account: canonical, ...stellarMemo(target) };
-  if (family === 'xrpl') return { account: canonical, ...destinationTag(target) };
+  if (knownBy === 'memo') return { account: canonical, ...stellarMemo(target) };
+  if (knownBy === 'tag') return { account: canonical, ...destinationTag(target) };
   return { address: canonical };
 }
 

@@ -137,16 +137,15 @@ export function updateSuspense(
 /** Why money that nobody was asked for has no owner: by what was said with it. */
 export function reasonOfStranger(chain: ChainId, destination: string): SuspenseReason {
   const isNamed = destination.includes(':') && !destination.endsWith(':');
-  switch (getNetwork(networkOf(chain)).family) {
-    case 'stellar':
-    case 'xrpl':
+  switch (getNetwork(networkOf(chain)).knownBy) {
+    case 'memo':
+    case 'tag':
       return isNamed ? 'UNKNOWN_MEMO' : 'NO_MEMO';
-    case 'bank':
+    case 'reference':
       return isNamed ? 'UNKNOWN_REFERENCE' : 'NO_REFERENCE';
-    case 'lightning':
+    case 'invoice':
       return 'UNKNOWN_INVOICE';
-    case 'utxo':
-    case 'evm':
+    case 'address':
       return 'UNKNOWN_INDEX';
   }
 }

@@ -224,7 +224,6 @@ export const NEEDLESS_EXPORTS: readonly string[] = [
   'MEMO_TYPES',
   'MisdirectedReceipt',
   'MisdirectedRow',
-  'NETWORK_FAMILIES',
   'Networks',
   'NewApiKeyRow',
   'NewCommitment',

@@ -145,7 +145,7 @@ const fewExchanges: readonly string[] = ['LIGHTNING'];
 
 function hints(page: CheckoutPage, offer: Offer): string[] {
   const { texts, code } = page.language;
-  if (getNetwork(offer.network).family === 'bank') return [texts.bank.time];
+  if (getNetwork(offer.network).type === 'BANK') return [texts.bank.time];
   const chain = chainOf(page.record.environment, offer.network);
   const [blocks] = defaultConfirmations(chain);
   const minutes = Math.round(meanMinutes(chain, blocks));

@@ -308,7 +308,7 @@ export function isTimeless(
   { network, assetId }: Pick<Commitment, 'network' | 'assetId'>,
 ): boolean {
   return (
-    getNetwork(network).family === 'bank' &&
+    getNetwork(network).type === 'BANK' &&
     shownAsset(network, assetId).assetCode === billingCurrency
   );
 }

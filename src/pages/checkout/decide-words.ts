@@ -129,7 +129,7 @@ function isBehind({ notices }: PageState): boolean {
 
 /** Banks know no blocks: how long it takes was said before it was sent. */
 function isAllByBank({ payments }: PageState): boolean {
-  return payments.every(({ network }) => getNetwork(network).family === 'bank');
+  return payments.every(({ network }) => getNetwork(network).type === 'BANK');
 }
 
 /** By the brake of its chain: how long that lasts nobody can say, and the page says so. */
@@ -138,7 +138,7 @@ function isHeld({ payments }: PageState): boolean {
 }
 
 export function isByBank({ commitment }: Pick<Due, 'commitment'>): boolean {
-  return getNetwork(commitment.network).family === 'bank';
+  return getNetwork(commitment.network).type === 'BANK';
 }
 
 /** Where the payment is known, what would happen to one is beside the point. */

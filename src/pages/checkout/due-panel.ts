@@ -22,9 +22,8 @@ export function duePanel(page: CheckoutPage, due: Due, isRest: boolean): Html {
   const { texts } = page.language;
   const { commitment } = due;
   const network = getNetwork(commitment.network);
-  if (network.family === 'bank') return bankPanel(page, due, isRest);
+  if (network.type === 'BANK') return bankPanel(page, due, isRest);
   const shown = shownAsset(commitment.network, commitment.assetId);
-  const isInvoice = network.family === 'lightning';
   const networks = networksOf(page, due);
   return html`${copyField(
     {
@@ -40,7 +39,7 @@ export function duePanel(page: CheckoutPage, due: Due, isRest: boolean): Html {
 ${copyField(
   {
     id: 'address',
-    label: isInvoice ? texts.pay.invoice : texts.pay.address(network.name),
+    label: network.hasInvoices ? texts.pay.invoice : texts.pay.address(network.name),
     value: commitment.instruction.address,
     look: 'code',
   },
@@ -54,7 +53,7 @@ ${qrPanel(page, due)}
 ${walletLink(page, due)}
 ${rateLine(page, commitment)}
 <p class="hint">${texts.pay.networkFee(networks)}</p>
-${!isInvoice && html`<p class="hint">${texts.pay.exchange}</p>`}`;
+${!network.hasInvoices && html`<p class="hint">${texts.pay.exchange}</p>`}`;
 }
 
 function anchorFee(page: CheckoutPage, { commitment, anchorFeeUnits }: Due): Html | undefined {

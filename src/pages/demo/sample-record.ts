@@ -112,7 +112,7 @@ export function commitmentOn(
     expiresAt: committedAt.add({ minutes: 60 }),
     pastWindows: [],
     paymentUri: recordPaymentUri({ network, assetId, instruction }, offer.paymentUnits),
-    payee: getNetwork(network).family === 'bank' ? PAYEE : undefined,
+    payee: getNetwork(network).type === 'BANK' ? PAYEE : undefined,
   };
 }
 
@@ -124,21 +124,22 @@ export function recordPaymentUri(
   const { address, memo, destinationTag } = instruction;
   const { assetIssuer } = getAsset(assetId);
   const amount = amountToText(units, shownAsset(network, assetId).decimals);
-  const { family, evmChainId, uriScheme } = getNetwork(network);
-  switch (family) {
-    case 'utxo':
+  const { knownBy, evmChainId, uriScheme } = getNetwork(network);
+  if (evmChainId !== undefined) {
+    return assetIssuer === NATIVE_ISSUER
+      ? `ethereum:${address}@${evmChainId}?value=${units}`
+      : `ethereum:${assetIssuer}@${evmChainId}/transfer?address=${address}&uint256=${units}`;
+  }
+  switch (knownBy) {
+    case 'address':
       return `${uriScheme}:${address}?amount=${amount}`;
-    case 'lightning':
+    case 'invoice':
       return `lightning:${address}`;
-    case 'evm':
-      return assetIssuer === NATIVE_ISSUER
-        ? `ethereum:${address}@${evmChainId}?value=${units}`
-        : `ethereum:${assetIssuer}@${evmChainId}/transfer?address=${address}&uint256=${units}`;
-    case 'stellar':
+    case 'memo':
       return `web+stellar:pay?destination=${address}&amount=${amount}&memo=${memo}&memo_type=MEMO_TEXT`;
-    case 'xrpl':
+    case 'tag':
       return `ripple:${address}?to=${address}&dt=${destinationTag}&amount=${amount}`;
-    case 'bank': {
+    case 'reference': {
       const { bic, holder } = PAYEE;
       const lines = ['BCD', '002', '1', 'SCT', bic, holder, address, `EUR${amount}`, '', memo];
       return lines.join('\n');

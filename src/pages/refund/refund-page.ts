@@ -114,10 +114,10 @@ function middleOf(page: RefundPage): Html {
 /** The first step: its button sends nothing. */
 function claimForm({ refund, language, typed, fault }: RefundPage): Html {
   const texts = language.texts.refund;
-  const { family, name } = getNetwork(refund.network);
+  const { knownBy, name } = getNetwork(refund.network);
   const isFault = fault !== undefined && html` aria-invalid="true" aria-describedby="fault"`;
-  const isMemo = family === 'stellar';
-  const label = family === 'lightning' ? texts.lightningAddress : texts.yourAddress(name);
+  const isMemo = knownBy === 'memo';
+  const label = knownBy === 'invoice' ? texts.lightningAddress : texts.yourAddress(name);
   return html`<p>${texts.hint(name)}</p>
 <form method="post" class="claim">
 <label class="label" for="address">${label}</label>
@@ -125,7 +125,7 @@ function claimForm({ refund, language, typed, fault }: RefundPage): Html {
     typed?.address ?? ''
   }" autocomplete="off" autocapitalize="none" spellcheck="false"${isFault}>
 ${
-  (isMemo || family === 'xrpl') &&
+  (isMemo || knownBy === 'tag') &&
   html`<label class="label" for="memo">${isMemo ? texts.memoLabel : texts.tagLabel}</label>
 <input id="memo" name="memo" type="text" maxlength="64" value="${typed?.memo ?? ''}"
  autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="memo-hint">
@@ -169,9 +169,9 @@ function memoText(memo: string, type: RefundClaim['memoType']): string {
 /** Everything once more, as it will be done. */
 function reviewForm({ refund, language }: RefundPage, typed: RefundClaim): Html {
   const { texts, code } = language;
-  const { family, name } = getNetwork(refund.network);
-  const hasMemo = family === 'stellar' || family === 'xrpl';
-  const memo = family === 'stellar' ? memoText(typed.memo, typed.memoType) : typed.memo;
+  const { knownBy, name } = getNetwork(refund.network);
+  const hasMemo = knownBy === 'memo' || knownBy === 'tag';
+  const memo = knownBy === 'memo' ? memoText(typed.memo, typed.memoType) : typed.memo;
   const line = (label: string, value: Html | string) =>
     html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
   return html`<h2>${texts.refund.review}</h2>
@@ -182,7 +182,7 @@ ${line(texts.refund.address, html`<code>${groupedCode(typed.address)}</code>`)}
 ${
   hasMemo &&
   line(
-    family === 'stellar' ? MEMO : TAG,
+    knownBy === 'memo' ? MEMO : TAG,
     typed.memo === '' ? texts.refund.none : html`<code>${memo}</code>`,
   )
 }

@@ -102,5 +102,5 @@ function readClaim(form: URLSearchParams): RefundClaim {
 function faultOf({ refund, language }: RefundPage, error: Refusal): string {
   const texts = language.texts.refund;
   if (!error.details[0]?.startsWith('memo')) return texts.noAddress;
-  return getNetwork(refund.network).family === 'stellar' ? texts.badMemo : texts.badTag;
+  return getNetwork(refund.network).knownBy === 'memo' ? texts.badMemo : texts.badTag;
 }
