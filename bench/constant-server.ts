@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { Hono } from 'hono';
-import { startServer } from '#api/server.ts';
+import { startServer } from '#api/http/server.ts';
 import { systemRandom } from '#base/random.ts';
 import { log } from './bench-database.ts';
 

@@ -4,7 +4,7 @@
 import process from 'node:process';
 import { createKeyCache, type KeyCache } from '#account/caller.ts';
 import { createDomainCache, type DomainCache } from '#account/domain.ts';
-import { startServer } from '#api/server.ts';
+import { startServer } from '#api/http/server.ts';
 import { systemClock } from '#base/clock.ts';
 import { jsonLog, type Log } from '#base/log.ts';
 import { systemRandom } from '#base/random.ts';

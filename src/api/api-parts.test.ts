@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { clientAddress } from '#api/http/client-address.ts';
+import { createReplayWindow } from '#api/http/limits.ts';
+import { readJson, readQuery } from '#api/http/read-body.ts';
+import { refusalAnswer } from '#api/http/send-refusal.ts';
 import { manualClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { Outage, REFUSAL_KINDS, Refusal } from '#base/refusal.ts';
-import { clientAddress } from './client-address.ts';
-import { readJson, readQuery } from './read-body.ts';
-import { createReplayWindow } from './replay-window.ts';
 import { BASE_PATH, findRoutes, ROUTES } from './routes.ts';
-import { refusalAnswer } from './send-refusal.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -21,7 +21,8 @@ import type { CreateRefundApp } from '#refund/create-refund.ts';
 import type { CommitSwapApp } from '#swap/commit-swap.ts';
 import type { CommitTransferApp } from '#transfer/commit-transfer.ts';
 import type { QuoteTransferApp } from '#transfer/quote-transfer.ts';
-import type { AuthenticateApp } from './authenticate.ts';
+import type { DocumentAnswer } from './http/answer-text.ts';
+import type { AuthenticateApp, Route } from './http/authenticate.ts';
 
 /** The part of the App value that the api uses. */
 export type ApiApp = AuthenticateApp &
@@ -49,12 +50,6 @@ export type ApiApp = AuthenticateApp &
     };
   };
 
-export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
-export type Method = (typeof METHODS)[number];
-
-/** `public` needs no credentials; the others are the replay classes of api-contract.md 3. */
-export type AuthClass = 'public' | 'read' | 'create' | 'idempotent' | 'money';
-
 export type Call = {
   /** Absent on public endpoints only. */
   readonly caller: Caller | undefined;
@@ -69,45 +64,57 @@ export type AuthorizedCall = Call & { readonly caller: Caller };
 /** Parameters of a query named by a prefix and a point: `meta.<key>`. */
 export type PrefixedQuery = { readonly name: string; readonly description: string };
 
-type Description = {
-  readonly method: Method;
-  /** Without the version prefix, lower case, as it is signed. */
-  readonly path: string;
+/**
+ * What a handler answers, by the schema of the answer: a view that lacks a field of it, or gives it
+ * another type, does not compile.
+ */
+export type AnswerOf<Schema extends z.ZodType> = Shown<z.input<Schema>> & object;
+
+/** The same value, of which nobody changes anything. */
+type Shown<Value> = unknown extends Value
+  ? Value
+  : Value extends readonly (infer One)[]
+    ? readonly Shown<One>[]
+    : Value extends object
+      ? { readonly [Name in keyof Value]: Shown<Value[Name]> }
+      : Value;
+
+type Description<Answer extends z.ZodType> = Pick<Route, 'method' | 'path'> & {
   readonly summary: string;
   /** Body of a POST, parameters of a GET; absent where neither is read. */
   readonly request?: z.ZodType;
   /** Beside those of `request`, which cannot name them one by one. */
   readonly prefixed?: readonly PrefixedQuery[];
-  readonly response: z.ZodType;
+  readonly response: Answer;
 };
 
 export type Beforehand = (() => Promise<unknown>) | undefined;
 
-export type Endpoint = Description & {
-  readonly auth: AuthClass;
-  /** What the key must be allowed to do; `any` key will do for `any`. */
-  readonly scope: Scope | 'any';
-  /** X-Basic is a static value: what it would open for ever is not opened by it. */
-  readonly digestOnly: boolean;
-  /** Checks `input` (JSON as received) and does what the endpoint is for. */
-  answer(app: ApiApp, call: Call, input: ExactJson): Promise<unknown>;
-  /**
-   * The part of it that must not happen inside the transaction of an Idempotency-Key, because
-   * somebody else is asked; undefined where there is nothing of the kind. Only where repeating it
-   * changes nothing; done before `answer`.
-   */
-  readonly beforehand?: (app: ApiApp, call: Call, input: ExactJson) => Beforehand;
-};
+export type Endpoint = Description<z.ZodType> &
+  Route & {
+    /** Checks `input` (JSON as received) and does what the endpoint is for. */
+    answer(app: ApiApp, call: Call, input: ExactJson): Promise<object>;
+    /**
+     * The part of it that must not happen inside the transaction of an Idempotency-Key, because
+     * somebody else is asked; undefined where there is nothing of the kind. Only where repeating
+     * it changes nothing; done before `answer`.
+     */
+    readonly beforehand?: (app: ApiApp, call: Call, input: ExactJson) => Beforehand;
+  };
 
-const SCOPE_BY_CLASS: Record<Exclude<AuthClass, 'public'>, Scope> = {
+type Protected = Exclude<Route['auth'], 'public'>;
+
+const SCOPE_BY_CLASS: Record<Protected, Scope> = {
   read: 'read',
   create: 'checkout',
   idempotent: 'checkout',
   money: 'money',
 };
 
-export function publicEndpoint(
-  description: Description & { handle(app: ApiApp): unknown | Promise<unknown> },
+export function publicEndpoint<Answer extends z.ZodType>(
+  description: Description<Answer> & {
+    handle(app: ApiApp): AnswerOf<Answer> | Promise<AnswerOf<Answer>>;
+  },
 ): Endpoint {
   const { handle, ...rest } = description;
   return {
@@ -119,15 +126,23 @@ export function publicEndpoint(
   };
 }
 
-export function protectedEndpoint<Schema extends z.ZodType, Input = z.output<Schema>>(
-  description: Description & {
-    readonly auth: Exclude<AuthClass, 'public'>;
+export function protectedEndpoint<
+  Answer extends z.ZodType,
+  Request extends z.ZodType,
+  Input = z.output<Request>,
+>(
+  description: Description<Answer> & {
+    readonly auth: Protected;
     /** By default that of the class of authentication. */
-    readonly scope?: Scope | 'any';
-    readonly request?: Schema;
+    readonly scope?: Route['scope'];
+    readonly request?: Request;
     /** Where the schema alone does not say all that is checked. @throws Refusal */
     parse?(input: ExactJson): Input;
-    handle(app: ApiApp, call: AuthorizedCall, input: Input): unknown | Promise<unknown>;
+    handle(
+      app: ApiApp,
+      call: AuthorizedCall,
+      input: Input,
+    ): AnswerOf<Answer> | DocumentAnswer | Promise<AnswerOf<Answer> | DocumentAnswer>;
     /** See `Endpoint.beforehand`. */
     beforehand?(app: ApiApp, call: AuthorizedCall, input: Input): Beforehand;
   },

@@ -1,7 +1,8 @@
 // Every X-Error-Code there is, for the OpenAPI document and whoever writes a client. A test
 // compares it with the refusals in the code.
+
+import { statusOfKind } from '#api/http/send-refusal.ts';
 import type { RefusalKind } from '#base/refusal.ts';
-import { statusOfKind } from './send-refusal.ts';
 
 export type ErrorCode = {
   readonly status: number;

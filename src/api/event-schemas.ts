@@ -1,13 +1,13 @@
 // What every webhook holds, by its type (api-contract.md 7): `data.checkout` is what GET /checkout
 // answers, `data.transfer` and `data.swap` what their endpoints answer.
 import { z } from 'zod';
+import { suspenseSchema } from '#api/resources/suspense.ts';
+import { swapSchema } from '#api/resources/swap.ts';
+import { transferSchema } from '#api/resources/transfer.ts';
 import { REFUND_CONTEXTS, REFUND_PAYMENTS } from '#checkout/checkout-refund.ts';
 import type { EventType } from '#event/event.ts';
-import { checkoutSchema } from './endpoints/get-checkout.ts';
-import { suspenseSchema } from './endpoints/get-suspense.ts';
-import { metaAnswer } from './endpoints/post-checkout.ts';
-import { swapSchema } from './endpoints/post-swap.ts';
-import { transferSchema } from './endpoints/post-transfer.ts';
+import { checkoutSchema } from './resources/checkout-schema.ts';
+import { metaAnswer, shownId } from './resources/shared-fields.ts';
 
 const amount = z.string().regex(/^\d+(?:\.\d+)?$/);
 
@@ -15,7 +15,7 @@ const depositSchema = z.object({
   id: z.string(),
   state: z.enum(['PENDING', 'WITHDRAWN', 'COMPLETED', 'REVERSED', 'MISDIRECTED']),
   timestamp: z.string(),
-  depositAddressId: z.string().length(12),
+  depositAddressId: shownId,
   label: z.string().nullable(),
   network: z.string(),
   networkName: z.string(),
@@ -34,8 +34,8 @@ const depositSchema = z.object({
 });
 
 const refundSchema = z.object({
-  id: z.string().length(12),
-  checkoutId: z.string().length(12),
+  id: shownId,
+  checkoutId: shownId,
   context: z.enum(REFUND_CONTEXTS),
   meta: metaAnswer,
 });

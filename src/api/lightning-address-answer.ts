@@ -4,6 +4,7 @@
 // are asked so often and no more, so that invoices of nobody stay few. Errors have the shape of
 // LUD-06, with the HTTP status beside it.
 
+import { createRateLimits, type RateLimitSettings } from '#api/http/limits.ts';
 import type { Clock } from '#base/clock.ts';
 import { isId } from '#base/id.ts';
 import type { Log } from '#base/log.ts';
@@ -17,7 +18,6 @@ import {
   openLightningInvoice,
   payRange,
 } from '#deposit-address/pay-lightning-address.ts';
-import { createRateLimits, type RateLimitSettings } from './rate-limits.ts';
 
 export type LightningAddressApp = FindLightningAddressApp &
   OpenAddressInvoiceApp & { readonly clock: Clock; readonly log: Log };

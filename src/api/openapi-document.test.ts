@@ -62,7 +62,7 @@ const NOT_OF_THE_API = new RegExp(
     'pages/',
     'suspense/',
     'checkout/take-assigned',
-    '[^/]+\\.ts$',
+    'server/',
     'db/(?!page-cursor)',
     'networks/(?:utxo|bank)/',
     'account/(?!use-signature)',

@@ -3,62 +3,70 @@
 import { isId } from '#base/id.ts';
 import { isFields } from '#money/exact-schema.ts';
 import type { Endpoint } from './endpoint.ts';
-import { deleteBeneficiary } from './endpoints/delete-beneficiary.ts';
-import { deleteCustomer } from './endpoints/delete-customer.ts';
-import { deleteWebhookEndpoint } from './endpoints/delete-webhook-endpoint.ts';
-import { getAssetIssuers } from './endpoints/get-asset-issuers.ts';
-import { getAssets } from './endpoints/get-assets.ts';
-import { getAuthTest } from './endpoints/get-auth-test.ts';
-import { getBeneficiaries } from './endpoints/get-beneficiaries.ts';
-import { getBeneficiary } from './endpoints/get-beneficiary.ts';
-import { getBlockchains } from './endpoints/get-blockchains.ts';
-import { getCheckout } from './endpoints/get-checkout.ts';
-import { getCheckouts } from './endpoints/get-checkouts.ts';
-import { getCurrencies } from './endpoints/get-currencies.ts';
-import { getCustomer } from './endpoints/get-customer.ts';
-import { getCustomers } from './endpoints/get-customers.ts';
-import { getDepositAddress } from './endpoints/get-deposit-address.ts';
-import { getDepositAddresses } from './endpoints/get-deposit-addresses.ts';
-import { getEvents } from './endpoints/get-events.ts';
-import { getExchangeRate } from './endpoints/get-exchange-rate.ts';
-import { getFiatCurrencies } from './endpoints/get-fiat-currencies.ts';
-import { getLanguages } from './endpoints/get-languages.ts';
-import { getNetworks } from './endpoints/get-networks.ts';
-import { getOpenapi } from './endpoints/get-openapi.ts';
-import { getRefund } from './endpoints/get-refund.ts';
-import { getRefunds } from './endpoints/get-refunds.ts';
-import { REPORT_ENDPOINTS } from './endpoints/get-reports.ts';
-import { getSuspense } from './endpoints/get-suspense.ts';
-import { getSwap } from './endpoints/get-swap.ts';
-import { getTime } from './endpoints/get-time.ts';
-import { getTransfer } from './endpoints/get-transfer.ts';
-import { getTransfers } from './endpoints/get-transfers.ts';
-import { getWallet, getWallets } from './endpoints/get-wallets.ts';
-import { getWebhookEndpoints } from './endpoints/get-webhook-endpoints.ts';
-import { postBeneficiary } from './endpoints/post-beneficiary.ts';
-import { postCheckout } from './endpoints/post-checkout.ts';
-import { postCheckoutAcceptUnderpaid } from './endpoints/post-checkout-accept-underpaid.ts';
-import { postCheckoutCancel } from './endpoints/post-checkout-cancel.ts';
-import { postCheckoutCommit } from './endpoints/post-checkout-commit.ts';
-import { postCheckoutHosted } from './endpoints/post-checkout-hosted.ts';
-import { postValidateCheckoutCharge } from './endpoints/post-checkout-validate-checkout-charge.ts';
-import { postCustomer } from './endpoints/post-customer.ts';
-import { postDepositAddress } from './endpoints/post-deposit-address.ts';
-import { postEventRedeliver } from './endpoints/post-event-redeliver.ts';
-import { postRefund } from './endpoints/post-refund.ts';
-import { postSandboxExpire } from './endpoints/post-sandbox-expire.ts';
-import { postSandboxFreeze } from './endpoints/post-sandbox-freeze.ts';
-import { postSandboxMine } from './endpoints/post-sandbox-mine.ts';
-import { postSandboxPay } from './endpoints/post-sandbox-pay.ts';
-import { postSandboxReorg } from './endpoints/post-sandbox-reorg.ts';
-import { postSandboxReplace } from './endpoints/post-sandbox-replace.ts';
-import { postSwap } from './endpoints/post-swap.ts';
-import { postSwapCommit } from './endpoints/post-swap-commit.ts';
-import { postTransfer } from './endpoints/post-transfer.ts';
-import { postTransferCommit } from './endpoints/post-transfer-commit.ts';
-import { postWebhookEndpoint } from './endpoints/post-webhook-endpoint.ts';
-import { postEndpointRotateSecret } from './endpoints/post-webhook-endpoint-rotate-secret.ts';
-import { putCustomer } from './endpoints/put-customer.ts';
+import {
+  deleteBeneficiary,
+  getBeneficiaries,
+  getBeneficiary,
+  postBeneficiary,
+} from './resources/beneficiary.ts';
+import {
+  getAssetIssuers,
+  getAssets,
+  getBlockchains,
+  getCurrencies,
+  getFiatCurrencies,
+  getNetworks,
+} from './resources/catalogue.ts';
+import { postValidateCheckoutCharge } from './resources/charge.ts';
+import {
+  getCheckout,
+  getCheckouts,
+  postCheckout,
+  postCheckoutAcceptUnderpaid,
+  postCheckoutCancel,
+  postCheckoutCommit,
+  postCheckoutHosted,
+} from './resources/checkout.ts';
+import {
+  deleteCustomer,
+  getCustomer,
+  getCustomers,
+  postCustomer,
+  putCustomer,
+} from './resources/customer.ts';
+import {
+  getDepositAddress,
+  getDepositAddresses,
+  postDepositAddress,
+} from './resources/deposit-address.ts';
+import { getEvents, postEventRedeliver } from './resources/event.ts';
+import { getExchangeRate } from './resources/exchange-rate.ts';
+import { getRefund, getRefunds, postRefund } from './resources/refund.ts';
+import { REPORT_ENDPOINTS } from './resources/report.ts';
+import {
+  postSandboxExpire,
+  postSandboxFreeze,
+  postSandboxMine,
+  postSandboxPay,
+  postSandboxReorg,
+  postSandboxReplace,
+} from './resources/sandbox.ts';
+import { getAuthTest, getLanguages, getOpenapi, getTime } from './resources/service.ts';
+import { getSuspense } from './resources/suspense.ts';
+import { getSwap, postSwap, postSwapCommit } from './resources/swap.ts';
+import {
+  getTransfer,
+  getTransfers,
+  postTransfer,
+  postTransferCommit,
+} from './resources/transfer.ts';
+import { getWallet, getWallets } from './resources/wallet.ts';
+import {
+  deleteWebhookEndpoint,
+  getWebhookEndpoints,
+  postEndpointRotateSecret,
+  postWebhookEndpoint,
+} from './resources/webhook-endpoint.ts';
 
 export const BASE_PATH = '/api/v1';
 

@@ -3,7 +3,6 @@
 // api-contract.md 6). Amounts are text; the request is echoed with the text of its numbers.
 
 import type { AnchorDeposit } from '#anchor/anchor-deposit.ts';
-import { assert } from '#base/assert.ts';
 import { timestamp } from '#base/timestamp.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
@@ -11,7 +10,7 @@ import type { Payee } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { decimalToText } from '#money/decimal.ts';
-import { parseExactJson } from '#money/exact-json.ts';
+import { type ExactObject, parseStoredObject } from '#money/exact-json.ts';
 import { askedUnits } from './asked-units.ts';
 import type { CheckoutRecord, Commitment, Offer, ReceiptCredit } from './checkout.ts';
 import { checkoutRefundView } from './checkout-refund.ts';
@@ -30,11 +29,8 @@ export type CheckoutViewApp = {
   readonly networks: ReadonlyMap<string, Payee>;
 };
 
-export type JsonValue = unknown;
-export type JsonObject = { readonly [name: string]: JsonValue };
-
 /** `paymentMethods` of service.md. */
-export function paymentMethodsView(offers: readonly Offer[]): JsonObject[] {
+export function paymentMethodsView(offers: readonly Offer[]) {
   return offers.map((offer) => {
     const shown = shownAsset(offer.network, offer.assetId);
     return {
@@ -49,7 +45,7 @@ export function paymentMethodsView(offers: readonly Offer[]): JsonObject[] {
   });
 }
 
-function settlementView(amounts: Offer | Commitment): JsonObject {
+function settlementView(amounts: Offer | Commitment) {
   const { decimals } = getAsset(amounts.settlementAssetId);
   return {
     assetId: amounts.settlementAssetId,
@@ -60,7 +56,7 @@ function settlementView(amounts: Offer | Commitment): JsonObject {
 }
 
 /** `depositInstructions` of service.md, with `destinationTag` and `paymentUri` added. */
-function depositInstructionsView(commitment: Commitment): JsonObject {
+function depositInstructionsView(commitment: Commitment) {
   const shown = shownAsset(commitment.network, commitment.assetId);
   const { instruction } = commitment;
   return {
@@ -81,20 +77,21 @@ function depositInstructionsView(commitment: Commitment): JsonObject {
 }
 
 /** How much of what is sent an anchor keeps; nothing where it arrives whole. */
-function anchorFeeView(amounts: Offer | Commitment, decimals: number): JsonObject {
+function anchorFeeView(
+  amounts: Offer | Commitment,
+  decimals: number,
+): { readonly anchorFee?: string } {
   const feeUnits = askedUnits(amounts) - amounts.paymentUnits;
   return feeUnits === 0n ? {} : { anchorFee: amountToText(feeUnits, decimals) };
 }
 
-function payeeView({ payee }: Commitment): JsonObject {
+function payeeView({ payee }: Commitment): { readonly holder?: string; readonly bic?: string } {
   if (payee === undefined) return {};
   return { holder: payee.holder, ...(payee.bic === undefined ? {} : { bic: payee.bic }) };
 }
 
 /** The answer of POST /checkout/commit. */
-export function commitmentView(
-  commitment: Commitment & { readonly meta: string | undefined },
-): JsonObject {
+export function commitmentView(commitment: Commitment & { readonly meta: string | undefined }) {
   return {
     depositInstructions: depositInstructionsView(commitment),
     settlement: settlementView(commitment),
@@ -107,11 +104,11 @@ export function commitmentView(
 }
 
 /** The merchant's own data, in every answer that names the checkout (service.md, `meta`). */
-export function metaView(metaText: string | undefined): JsonObject {
-  return metaText === undefined ? {} : { meta: exactValue(metaText) };
+export function metaView(metaText: string | undefined): { readonly meta?: ExactObject } {
+  return metaText === undefined ? {} : { meta: parseStoredObject(metaText) };
 }
 
-export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord): JsonObject {
+export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord) {
   const source = sourceOf(record);
   const shown = source?.commitment ?? record.commitments.at(-1);
   const origin = pageOrigin(app, record);
@@ -130,7 +127,7 @@ export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord): Json
         .filter((receipt) => receipt.status !== 'GONE' || receipt.creditedGeneration !== undefined)
         .map((receipt) => transactionView(record, receipt)),
     ],
-    payload: exactValue(record.payload),
+    payload: payloadView(record),
     hostedCheckoutUrl: url,
     total: decimalToText(record.total),
     billingCurrency: record.billingCurrency,
@@ -148,10 +145,17 @@ export function checkoutView(app: CheckoutViewApp, record: CheckoutRecord): Json
   };
 }
 
-function exactValue(text: string): JsonValue {
-  const parsed = parseExactJson(text);
-  assert(parsed.ok, 'stored JSON is well formed');
-  return parsed.value;
+/** What is always there in the request as it is echoed; the rest is there as it came. */
+type Payload = {
+  readonly charge: ExactObject;
+  readonly settlementAsset: string;
+  readonly webhook: string | null;
+  readonly links: { readonly cancelUrl: string | null; readonly returnUrl: string | null };
+};
+
+/** Its only writer is checkout-request.ts. */
+function payloadView({ payload }: CheckoutRecord): Payload {
+  return parseStoredObject(payload) as ExactObject & Payload;
 }
 
 /** A way of paying, as the totals show it. */
@@ -208,7 +212,7 @@ function unaskedSource(record: CheckoutRecord): Source | undefined {
   };
 }
 
-function settlementTotals(record: CheckoutRecord, source: Source | undefined): JsonObject {
+function settlementTotals(record: CheckoutRecord, source: Source | undefined) {
   if (source === undefined) {
     return {
       settlementAssetId: record.settlementAsset === 'ORIGIN' ? null : record.settlementAsset,
@@ -244,7 +248,7 @@ function isEarned(credit: ReceiptCredit): boolean {
   return credit.account === 'available' || credit.releasedAt !== undefined;
 }
 
-function sourceTotals(record: CheckoutRecord, source: Source | undefined): JsonObject {
+function sourceTotals(record: CheckoutRecord, source: Source | undefined) {
   if (source === undefined) {
     return {
       sourceAssetId: null,
@@ -278,8 +282,22 @@ function sourceTotals(record: CheckoutRecord, source: Source | undefined): JsonO
 
 const STELLAR = 'STELLAR';
 
+type TransactionView = {
+  readonly type: 'CHECKOUT_ORIGIN' | 'CHECKOUT_BRIDGE' | 'CHECKOUT_SETTLEMENT';
+  readonly typeDescription: string;
+  readonly network: string;
+  readonly networkName: string;
+  readonly timestamp: string;
+  readonly tx: string;
+  readonly amount: string;
+  readonly amountAssetCode: string;
+  readonly exception: string | null;
+  readonly confirmations: number;
+  readonly confirmationsRequired: number | null;
+};
+
 /** What comes before the payment to us, as far as the anchor has told. */
-function anchorTransactions(record: CheckoutRecord, deposit: AnchorDeposit): JsonObject[] {
+function anchorTransactions(record: CheckoutRecord, deposit: AnchorDeposit): TransactionView[] {
   const { externalTransaction, stellarTransaction, amountIn, amountOut } = deposit;
   const commitment = commitmentOfInstruction(record, deposit.instructionId);
   if (commitment === undefined) return [];
@@ -290,11 +308,11 @@ function anchorTransactions(record: CheckoutRecord, deposit: AnchorDeposit): Jso
   const sent = amountIn ?? text(askedUnits(commitment));
   const passed = arrived ? text(arrived.units) : (amountOut ?? text(commitment.paymentUnits));
   const told = (
-    [type, typeDescription, network]: readonly [string, string, string],
+    [type, typeDescription, network]: readonly [TransactionView['type'], string, string],
     tx: string,
     amount: string,
     seenAt: Temporal.Instant | undefined,
-  ) => ({
+  ): TransactionView => ({
     type,
     typeDescription,
     network,
@@ -319,7 +337,7 @@ function anchorTransactions(record: CheckoutRecord, deposit: AnchorDeposit): Jso
   ];
 }
 
-function transactionView(record: CheckoutRecord, receipt: Receipt): JsonObject {
+function transactionView(record: CheckoutRecord, receipt: Receipt): TransactionView {
   const commitment = commitmentOf(record, receipt);
   const isBridged = getAsset(receipt.assetId).bridge;
   const paidOn = commitment?.network ?? receipt.chain.slice(receipt.chain.indexOf(':') + 1);

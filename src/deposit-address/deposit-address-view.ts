@@ -1,18 +1,15 @@
 // The wire forms of a deposit address and of what arrives there: `data.deposit` of the events.
 
-import { assert } from '#base/assert.ts';
 import { timestamp } from '#base/timestamp.ts';
 import { shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { parseExactJson } from '#money/exact-json.ts';
+import { type ExactObject, parseStoredObject } from '#money/exact-json.ts';
 import type { DepositAddressRecord, DepositCredit } from './deposit-address.ts';
 
-type JsonObject = { readonly [name: string]: unknown };
-
 /** `depositAddress` of api-contract.md 5; what was given with it, and its time, are added. */
-export function depositAddressView(record: DepositAddressRecord): JsonObject {
+export function depositAddressView(record: DepositAddressRecord) {
   const { instruction } = record;
   return {
     id: record.id,
@@ -34,7 +31,10 @@ export function depositAddressView(record: DepositAddressRecord): JsonObject {
 }
 
 /** Of a Lightning address what wallets take: the identifier, and the LNURL that its link holds. */
-function lightningOf({ network, instruction, paymentUri }: DepositAddressRecord): JsonObject {
+function lightningOf({ network, instruction, paymentUri }: DepositAddressRecord): {
+  readonly lightningAddress?: string;
+  readonly lnurl?: string;
+} {
   if (!getNetwork(network).hasInvoices) return {};
   const lnurl = /^lightning:(lnurl1.+)$/.exec(paymentUri)?.[1];
   return { lightningAddress: instruction.address, ...(lnurl === undefined ? {} : { lnurl }) };
@@ -57,7 +57,7 @@ export function depositView(
     readonly state: DepositState;
     readonly credit: DepositCredit | undefined;
   },
-): JsonObject {
+) {
   const { assetCode, decimals } = shownAsset(record.network, receipt.assetId);
   const amountOf = (units: bigint | undefined) =>
     units === undefined ? null : amountToText(units, decimals);
@@ -84,9 +84,6 @@ export function depositView(
   };
 }
 
-function metaOf({ metaText }: DepositAddressRecord): JsonObject {
-  if (metaText === undefined) return {};
-  const parsed = parseExactJson(metaText);
-  assert(parsed.ok, 'stored JSON is well formed');
-  return { meta: parsed.value };
+function metaOf({ metaText }: DepositAddressRecord): { readonly meta?: ExactObject } {
+  return metaText === undefined ? {} : { meta: parseStoredObject(metaText) };
 }

@@ -1,6 +1,7 @@
 // The body of a webhook: the shape of service.md "Events", and id, created, sequence, apiVersion.
 // `data` comes as JSON text and goes in as it is: amounts inside `payload` must keep every digit.
 import { assert } from '#base/assert.ts';
+import { type ExactNumber, type ExactObject, parseStoredObject } from '#money/exact-json.ts';
 import type { EventType } from './event.ts';
 
 const eventApiVersion = '1';
@@ -25,3 +26,18 @@ export function eventBody({ id, type, created, sequence, data }: EventBodyParts)
     `,"apiVersion":${JSON.stringify(eventApiVersion)}}`
   );
 }
+
+/** What `eventBody` made, to be answered again. */
+export function parseEventBody(text: string) {
+  const body = parseStoredObject(text) as ExactObject & Written;
+  return { ...body, sequence: Number(body.sequence.text) };
+}
+
+type Written = {
+  readonly eventType: EventType;
+  readonly data: ExactObject;
+  readonly id: string;
+  readonly created: string;
+  readonly sequence: ExactNumber;
+  readonly apiVersion: string;
+};

@@ -1,19 +1,14 @@
 // The wire form of an event in lists: exactly what was sent, and how far each sending has come.
 
-import { assert } from '#base/assert.ts';
 import { timestamp } from '#base/timestamp.ts';
-import { parseExactJson } from '#money/exact-json.ts';
 import type { Delivery, Event } from './event.ts';
+import { parseEventBody } from './event-body.ts';
 
-type JsonObject = { readonly [name: string]: unknown };
-
-export function eventView({ body }: Event, deliveries: readonly Delivery[]): JsonObject {
-  const parsed = parseExactJson(body);
-  assert(parsed.ok && typeof parsed.value === 'object', 'the body of an event is a JSON object');
-  return { ...parsed.value, deliveries: deliveries.map(deliveryView) };
+export function eventView({ body }: Event, deliveries: readonly Delivery[]) {
+  return { ...parseEventBody(body), deliveries: deliveries.map(deliveryView) };
 }
 
-function deliveryView(delivery: Delivery): JsonObject {
+function deliveryView(delivery: Delivery) {
   const last = delivery.attempts.at(-1);
   const isPending = delivery.state === 'PENDING';
   return {

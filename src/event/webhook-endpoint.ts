@@ -18,9 +18,7 @@ export type WebhookEndpoint = EventOwner & {
 /** Receivers of one account in one environment at a time. */
 export const webhookEndpointsMost = 20;
 
-export function webhookEndpointView(endpoint: WebhookEndpoint): {
-  readonly [name: string]: unknown;
-} {
+export function webhookEndpointView(endpoint: WebhookEndpoint) {
   return {
     id: endpoint.id,
     url: endpoint.url,

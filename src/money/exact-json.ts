@@ -42,6 +42,8 @@ export type ExactJson =
   | ExactJson[]
   | { [key: string]: ExactJson };
 
+export type ExactObject = { readonly [name: string]: ExactJson };
+
 export type ExactJsonOutcome =
   | { readonly ok: true; readonly value: ExactJson }
   | { readonly ok: false; readonly message: string };
@@ -71,6 +73,19 @@ export function parseExactJson(text: string): ExactJsonOutcome {
     if (!(error instanceof Fault)) throw error;
     return { ok: false, message: `malformed JSON: ${error.message} at character ${error.at + 1}` };
   }
+}
+
+/** A JSON object that was stored as text, with its numbers as they were given. */
+export function parseStoredObject(text: string): ExactObject {
+  const parsed = parseExactJson(text);
+  assert(parsed.ok, 'stored JSON is well formed');
+  const { value } = parsed;
+  assert(
+    typeof value === 'object' && value !== null && !Array.isArray(value),
+    'stored JSON is an object',
+  );
+  assert(!(value instanceof ExactNumber), 'stored JSON is an object');
+  return value;
 }
 
 /**

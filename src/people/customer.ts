@@ -1,6 +1,5 @@
 // People a merchant bills, and the SQL of their table. Those of another merchant or environment do
 // not exist (E9). A deleted one leaves its id, for the checkouts that name it, and nothing else.
-import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
@@ -12,7 +11,7 @@ import { type Db, type Reader, sql } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import { defineTable, insertOnly, moment, nullable, type Row, text } from '#db/table.ts';
-import { type ExactJson, parseExactJson } from '#money/exact-json.ts';
+import { parseStoredObject } from '#money/exact-json.ts';
 
 /** Text fields in the order of api-contract.md 5. Null is a field without a value. */
 const FIELDS = {
@@ -138,15 +137,9 @@ export async function deleteCustomer(app: App, owner: Owner, id: string): Promis
 export function customerView({ createdAt, meta, ...fields }: Customer) {
   return {
     ...fields,
-    meta: meta === null ? null : metaOf(meta),
+    meta: meta === null ? null : parseStoredObject(meta),
     timestamp: timestamp(createdAt),
   };
-}
-
-function metaOf(text: string): ExactJson {
-  const parsed = parseExactJson(text);
-  assert(parsed.ok, 'stored JSON is well formed');
-  return parsed.value;
 }
 
 function customerMissing(): Refusal {

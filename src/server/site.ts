@@ -3,10 +3,10 @@
 import { domainFinder } from '#account/domain.ts';
 import { findDomainName } from '#account/domain-name.ts';
 import { findSeller, type Seller } from '#account/seller.ts';
-import { clientAddress } from '#api/client-address.ts';
+import { clientAddress } from '#api/http/client-address.ts';
+import { createApi, type ServerOptions } from '#api/http/server.ts';
 import { createLightningAddressAnswer } from '#api/lightning-address-answer.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
-import { createApi, type ServerOptions } from '#api/server.ts';
 import { createBatch } from '#base/batch.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { type Explorers, KNOWN_EXPLORERS } from '#catalog/explorer.ts';

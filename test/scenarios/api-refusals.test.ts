@@ -6,9 +6,9 @@ import { after, before, test } from 'node:test';
 import { allowAddress, allowAnyCaller } from '#account/allow-list.ts';
 import { createApiKey, type NewApiKey } from '#account/api-key.ts';
 import { listErrorCodes } from '#api/error-codes.ts';
-import { tryLockKey } from '#api/idempotency-store.ts';
+import { tryLockKey } from '#api/http/answer-once.ts';
+import { createApi, startServer } from '#api/http/server.ts';
 import { BASE_PATH, ROUTES } from '#api/routes.ts';
-import { createApi, startServer } from '#api/server.ts';
 import { silentLog } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
 import { sql } from '#db/db.ts';
@@ -116,9 +116,9 @@ async function refuseRepeats(): Promise<void> {
   await refuse('idempotency_key_malformed', 'POST', '/checkout', { charge }, keyed('ä'));
   await post('/checkout', { charge }, keyed('one'));
   await refuse('idempotency_key_reused', 'POST', '/checkout', { charge, meta: {} }, keyed('one'));
-  const owner = { merchantId: api.merchantId, environment: 'test', key: 'two' } as const;
+  const owner = { merchantId: api.merchantId, environment: 'test' } as const;
   await api.db.transact(async (tx) => {
-    assert.ok(await tryLockKey(tx, owner));
+    assert.ok(await tryLockKey(tx, owner, 'two'));
     await refuse('idempotency_key_running', 'POST', '/checkout', { charge }, keyed('two'));
   });
   for (let times = 0; times < 20; times += 1) await api.call('POST', '/customer', { body: {} });

@@ -11,7 +11,7 @@ import { createMerchant } from '#account/create-merchant.ts';
 import { addDomain, removeDomain } from '#account/domain.ts';
 import { changeLogo, changePageSettings } from '#account/seller.ts';
 import { verifyDomain } from '#account/verify-domain.ts';
-import { type RunningServer, startServer } from '#api/server.ts';
+import { type RunningServer, startServer } from '#api/http/server.ts';
 import { silentLog } from '#base/log.ts';
 import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import { checkoutView } from '#checkout/checkout-view.ts';

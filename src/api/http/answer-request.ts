@@ -1,0 +1,209 @@
+// One request from its bytes to its answer, in the order of api-contract.md 3:
+//   client IP -> size and framing -> exact route -> header syntax -> age -> key -> MAC
+//   -> method allowed and IP allow-list -> scope -> replay class -> rate limit -> strict JSON ->
+//   schema -> object in tenant
+// (Repeats of the class `create` are counted at the act: what an Idempotency-Key replays is none.)
+// Guarantees: nothing of a body is parsed before its sender is known; every failure becomes an
+// answer in the one shape; an answer always carries its request id. Knows no HTTP library and no
+// socket.
+
+import { useSignature } from '#account/use-signature.ts';
+import type { ApiApp, Call, Endpoint } from '#api/endpoint.ts';
+import { findRoutes } from '#api/routes.ts';
+import { assert } from '#base/assert.ts';
+import { newId } from '#base/id.ts';
+import { Refusal } from '#base/refusal.ts';
+import type { Db } from '#db/db.ts';
+import type { ExactJson } from '#money/exact-json.ts';
+import { answerOnce, isAnswered, readIdempotencyKey } from './answer-once.ts';
+import { DocumentAnswer, textOfAnswer } from './answer-text.ts';
+import { type Authenticated, authenticate } from './authenticate.ts';
+import { clientAddress } from './client-address.ts';
+import type { RateLimitSettings, RateLimits, ReplayWindow } from './limits.ts';
+import { BODY_BYTES_MAX, bodyTooLarge, isEmptyBody, readJson, readQuery } from './read-body.ts';
+import { type Answer, refusalAnswer, successAnswer } from './send-refusal.ts';
+
+/** As received: nothing decoded, nothing normalised. */
+export type ReceivedRequest = {
+  readonly method: string;
+  /** Origin form: path and query. */
+  readonly target: string;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+  readonly remoteAddress: string;
+  readonly signal: AbortSignal;
+};
+
+export type AnswerRequestApp = ApiApp & {
+  readonly config: {
+    /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
+    readonly trustedProxies: readonly string[];
+    readonly rateLimits: RateLimitSettings;
+  };
+};
+
+/** What is remembered from request to request, in this process. */
+export type RequestMemory = {
+  readonly replays: ReplayWindow;
+  readonly limits: RateLimits;
+};
+
+/** The body of the answer and the headers that are not those of every answer. */
+type CarriedOut = {
+  readonly text: string;
+  readonly extra: Readonly<Record<string, string>>;
+};
+
+const ORIGIN_URL_MAX = 2048;
+const REPLAYED_HEADERS = { 'idempotent-replayed': 'true' };
+
+export async function answerRequest(
+  app: AnswerRequestApp,
+  memory: RequestMemory,
+  request: ReceivedRequest,
+): Promise<Answer> {
+  const requestId = newId(app.random);
+  const headers: Record<string, string> = {};
+  try {
+    const { text, extra } = await carryOut(app, memory, request, headers);
+    return successAnswer(text, requestId, extra);
+  } catch (error) {
+    return refusalAnswer(error, requestId, app.log, headers);
+  }
+}
+
+async function carryOut(
+  app: AnswerRequestApp,
+  memory: RequestMemory,
+  request: ReceivedRequest,
+  refusalHeaders: Record<string, string>,
+): Promise<CarriedOut> {
+  const { headers, body, target } = request;
+  const forwardedFor = headers.get('x-forwarded-for');
+  const address = clientAddress(request.remoteAddress, forwardedFor, app.config.trustedProxies);
+  const [path = '', query = ''] = splitTarget(target);
+  const endpoint = findEndpoint(memory, request, path, address, refusalHeaders);
+
+  const originUrl = originUrlOf(headers);
+  const { signal } = request;
+  if (endpoint.auth === 'public') {
+    memory.limits.takeAnonymous(address);
+    const call: Call = { caller: undefined, originUrl, signal };
+    const value = await endpoint.answer(app, call, readInput(endpoint, body, query));
+    return answerText(value);
+  }
+  const authenticated = await authenticateLimited(app, memory, endpoint, request, address);
+  const { caller } = authenticated;
+  const key = endpoint.method === 'POST' ? readIdempotencyKey(headers) : undefined;
+  const input = readInput(endpoint, body, query);
+  const act = async (db: Db) => {
+    if (endpoint.auth === 'create') refuseRepeat(memory.replays, authenticated);
+    const actApp = db === app.db ? app : { ...app, db };
+    return endpoint.answer(actApp, { caller, originUrl, signal }, input);
+  };
+  if (key === undefined) return answerText(await act(app.db));
+  const beforehand = endpoint.beforehand?.(app, { caller, originUrl, signal }, input);
+  if (beforehand !== undefined && !(await isAnswered(app, caller, key))) await beforehand();
+  const { text, isReplayed } = await answerOnce(app, { caller, endpoint, key, body }, act);
+  return { text, extra: isReplayed ? REPLAYED_HEADERS : {} };
+}
+
+function answerText(value: object): CarriedOut {
+  const extra = value instanceof DocumentAnswer ? value.headers : {};
+  return { text: textOfAnswer(value), extra };
+}
+
+/** What asks for nothing that there is counts as a call of nobody. */
+function findEndpoint(
+  { limits }: RequestMemory,
+  request: ReceivedRequest,
+  path: string,
+  address: string,
+  refusalHeaders: Record<string, string>,
+): Endpoint {
+  try {
+    refuseFraming(request);
+    return chooseEndpoint(path, request.method, refusalHeaders);
+  } catch (error) {
+    limits.takeAnonymous(address);
+    throw error;
+  }
+}
+
+async function authenticateLimited(
+  app: AnswerRequestApp,
+  { limits }: RequestMemory,
+  endpoint: Endpoint,
+  { headers, body }: ReceivedRequest,
+  address: string,
+): Promise<Authenticated> {
+  const authenticated = await authenticate(app, endpoint, { headers, body, address }).catch(
+    (error: unknown) => {
+      // In place of the 401: whoever guesses too often is told nothing more.
+      if (error instanceof Refusal) {
+        if (error.kind === 'unauthenticated') limits.takeFailure(address);
+        else limits.takeAnonymous(address);
+      }
+      throw error;
+    },
+  );
+  if (endpoint.auth === 'money') await useUp(app, authenticated);
+  limits.takeAddress(address);
+  limits.takeKey(authenticated.caller.apiKey);
+  return authenticated;
+}
+
+/** A money-moving request is taken once, whatever becomes of it. */
+async function useUp(
+  app: AnswerRequestApp,
+  { caller: { apiKey }, mac }: Authenticated,
+): Promise<void> {
+  assert(mac !== undefined, 'money-moving requests are signed');
+  await useSignature(app, { apiKey, mac });
+}
+
+function refuseRepeat(replays: ReplayWindow, { caller: { apiKey }, mac }: Authenticated): void {
+  if (mac !== undefined) replays.accept(apiKey, mac);
+}
+
+function refuseFraming({ method, headers, body }: ReceivedRequest): void {
+  if (body.length > BODY_BYTES_MAX) throw bodyTooLarge();
+  const encoding = headers.get('content-encoding');
+  if (encoding !== null && encoding.toLowerCase() !== 'identity') {
+    throw new Refusal('invalid', 'content_encoding', 'an encoded body is not accepted');
+  }
+  if (method === 'GET' && !isEmptyBody(body)) {
+    throw new Refusal('invalid', 'body_not_allowed', 'a GET request has no body');
+  }
+}
+
+function splitTarget(target: string): [path: string, query: string] {
+  const at = target.indexOf('?');
+  return at === -1 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)];
+}
+
+function chooseEndpoint(
+  path: string,
+  method: string,
+  refusalHeaders: Record<string, string>,
+): Endpoint {
+  const routes = findRoutes(path);
+  if (routes.length === 0) throw new Refusal('missing', 'route_missing', 'no such route');
+  const endpoint = routes.find((route) => route.method === method);
+  if (endpoint !== undefined) return endpoint;
+  const allowed = routes.map((route) => route.method).join(', ');
+  refusalHeaders.allow = allowed;
+  throw new Refusal('method', 'method_not_allowed', `allowed here: ${allowed}`);
+}
+
+function readInput(endpoint: Endpoint, body: Uint8Array, query: string): ExactJson {
+  if (endpoint.method === 'GET') return readQuery(query);
+  return readJson(body);
+}
+
+/** For display only: what is no plain web address is dropped, not refused. */
+function originUrlOf(headers: Headers): string | undefined {
+  const given = headers.get('x-origin-url') ?? '';
+  const isShown = given.length <= ORIGIN_URL_MAX && /^https?:\/\/[\x21-\x7e]+$/i.test(given);
+  return isShown ? given : undefined;
+}

@@ -1,0 +1,181 @@
+// Who calls (api-contract.md 3; service.md, Authentication). Guarantees: at most one database round
+// trip, none while keys are remembered; every failure up to the MAC is one and the same 401,
+// whatever was wrong; the checks after it (403) are only told to somebody who holds the secret.
+// Nothing of the body is parsed here. Not here: how often a signature may be used, which is the
+// next step of a request (`mac`).
+
+import type { Scope } from '#account/api-key.ts';
+import {
+  type ApiKeyRecord,
+  type Caller,
+  findApiKey,
+  findApiKeyByBasic,
+  type KeyCache,
+} from '#account/caller.ts';
+import { addressAllowed } from '#account/ip-allow-list.ts';
+import type { Keyring } from '#account/keyring.ts';
+import { verifyDigest } from '#account/verify-digest.ts';
+import { assert } from '#base/assert.ts';
+import type { Clock } from '#base/clock.ts';
+import { Refusal } from '#base/refusal.ts';
+import type { Reader } from '#db/db.ts';
+
+export type AuthenticateApp = {
+  readonly db: Reader;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly keyCache?: KeyCache | undefined;
+};
+
+/** What a signature covers, and where it came from. */
+export type SignedRequest = {
+  readonly headers: Headers;
+  /** As received. */
+  readonly body: Uint8Array;
+  /** Of the client, behind trusted proxies. */
+  readonly address: string;
+};
+
+export type Authenticated = {
+  readonly caller: Caller;
+  /** Hex of the verified MAC; undefined with X-Basic. */
+  readonly mac: string | undefined;
+};
+
+export const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+
+/** `public` needs no credentials; the others are the replay classes of api-contract.md 3. */
+type AuthClass = 'public' | 'read' | 'create' | 'idempotent' | 'money';
+
+/** What a route asks of its caller. */
+export type Route = {
+  readonly method: (typeof METHODS)[number];
+  /** Without the version prefix, lower case, as it is signed. */
+  readonly path: string;
+  readonly auth: AuthClass;
+  /** What the key must be allowed to do; `any` key will do for `any`. */
+  readonly scope: Scope | 'any';
+  /** X-Basic is a static value: what it would open for ever is not opened by it. */
+  readonly digestOnly: boolean;
+};
+
+/** service.md: less than 30 seconds old; and up to 5 s ahead of our clock. */
+const AGE_MS_MAX = 30_000;
+const AHEAD_MS_MAX = 5_000;
+
+/** @throws Refusal unauthenticated or forbidden; Outage when the database is away. */
+export async function authenticate(
+  app: AuthenticateApp,
+  route: Route,
+  request: SignedRequest,
+): Promise<Authenticated> {
+  assert(route.auth !== 'public', 'a public route asks for no credentials');
+  const { headers } = request;
+  const basic = headers.get('x-basic');
+  const digest = readDigestHeaders(headers);
+  // Both at once leave open which of them was meant.
+  if ((basic === null) === (digest === undefined)) throw authenticationFailed();
+  if (basic !== null) return authenticateBasic(app, route, request, basic);
+  assert(digest !== undefined, 'one of the two methods is there');
+  return authenticateDigest(app, route, request, digest);
+}
+
+type DigestHeaders = {
+  readonly key: string;
+  readonly signature: string;
+  readonly timestamp: string;
+};
+
+/**
+ * Undefined when none is there. A header sent twice arrives joined by a comma, which no syntax
+ * allows.
+ */
+function readDigestHeaders(headers: Headers): DigestHeaders | undefined {
+  const key = headers.get('x-digest-key');
+  const signature = headers.get('x-digest-signature');
+  const timestamp = headers.get('x-digest-timestamp');
+  if (key === null && signature === null && timestamp === null) return undefined;
+  const isSyntax =
+    /^[a-z0-9]{12}$/.test(key ?? '') &&
+    /^[0-9a-f]{64}$/.test(signature ?? '') &&
+    /^[1-9][0-9]{9}$/.test(timestamp ?? '');
+  if (!isSyntax || key === null || signature === null || timestamp === null) {
+    throw authenticationFailed();
+  }
+  return { key, signature, timestamp };
+}
+
+async function authenticateDigest(
+  app: AuthenticateApp,
+  route: Route,
+  { body, address }: SignedRequest,
+  { key, signature, timestamp }: DigestHeaders,
+): Promise<Authenticated> {
+  const ageMs = app.clock.now().epochMilliseconds - Number(timestamp) * 1000;
+  if (ageMs >= AGE_MS_MAX || ageMs < -AHEAD_MS_MAX) throw authenticationFailed();
+  // What moves money asks the database itself: a key revoked this very moment moves nothing more.
+  const keyApp = route.auth === 'money' ? { ...app, keyCache: undefined } : app;
+  const record = await findApiKey(keyApp, key);
+  const { method, path } = route;
+  const signed = { path, timestampText: timestamp, method, body };
+  // An unknown key has no secrets; checking them costs the same.
+  const isVerified = verifyDigest(signed, record?.secrets ?? [], signature);
+  if (record === undefined || !isVerified) {
+    // A remembered key was found without the database, an unknown one never is: nobody shall learn
+    // from the time which keys there are.
+    const isRemembered = keyApp.keyCache?.find(key) !== undefined;
+    if (isRemembered) await findApiKey({ ...keyApp, keyCache: undefined }, key);
+    throw authenticationFailed();
+  }
+  refuseAddress(route, record, address);
+  refuseScope(route, record);
+  return { caller: { ...record.caller, method: 'digest' }, mac: signature };
+}
+
+async function authenticateBasic(
+  app: AuthenticateApp,
+  route: Route,
+  { address }: SignedRequest,
+  value: string,
+): Promise<Authenticated> {
+  const record = await findApiKeyByBasic(app, value);
+  if (record === undefined) throw authenticationFailed();
+  if (!record.basicAllowed || route.digestOnly) {
+    const message = 'X-Basic is not accepted here with this key: use digest authentication';
+    throw new Refusal('forbidden', 'method_not_accepted', message);
+  }
+  refuseAddress(route, record, address);
+  refuseScope(route, record);
+  return { caller: { ...record.caller, method: 'basic' }, mac: undefined };
+}
+
+/** Two settings (api-contract.md 3): who may call at all, and from where money may be moved. */
+function refuseAddress(route: Route, { allowed }: ApiKeyRecord, address: string): void {
+  const { calls, withdrawals } = allowed;
+  if (calls !== undefined && !addressAllowed(calls, address)) {
+    const message = `calls from ${address} are not on the IP allow-list of this account`;
+    throw new Refusal('forbidden', 'address_not_allowed', message);
+  }
+  if (route.auth !== 'money' || addressAllowed(withdrawals, address)) return;
+  const how = 'npx quittance allow-list add ADDRESS --for withdrawals --environment test|live';
+  if (withdrawals.length === 0) {
+    const message = `money-moving calls are closed until an address is listed for them: ${how}`;
+    throw new Refusal('forbidden', 'allow_list_empty', message);
+  }
+  const message = `${address} is not listed for money-moving calls: ${how}`;
+  throw new Refusal('forbidden', 'address_not_allowed', message);
+}
+
+function refuseScope({ scope }: Route, { caller }: ApiKeyRecord): void {
+  if (scope === 'any' || caller.scopes === undefined || caller.scopes.includes(scope)) return;
+  throw new Refusal('forbidden', 'scope_missing', `this key has no scope ${scope}`);
+}
+
+/** One text for all of it: what exactly was wrong helps only somebody who is guessing. */
+function authenticationFailed(): Refusal {
+  return new Refusal(
+    'unauthenticated',
+    'authentication_failed',
+    'check key, signature, timestamp and signed text',
+  );
+}

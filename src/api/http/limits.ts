@@ -1,0 +1,95 @@
+// How often one key and one address may call (base/token-buckets.ts), and how often one signature
+// may be used. Guarantees: a call with a right key is refused only for calls that were made with
+// right keys: what strangers do from the same address, guess or flood, empties buckets of their
+// own. Behind a proxy that nobody declared, all clients have one address (E12). Memory is bounded.
+// Not guaranteed: a sum over several processes; each counts for itself.
+
+import { parseAllowedRange } from '#account/ip-allow-list.ts';
+import type { Clock } from '#base/clock.ts';
+import { Refusal } from '#base/refusal.ts';
+import { createTokenBuckets } from '#base/token-buckets.ts';
+
+/** Calls in a minute; 0 is no limit. */
+export type RateLimitSettings = { readonly perKey: number; readonly perAddress: number };
+
+export type RateLimits = {
+  /** A call with a right key. @throws Refusal too-many `rate_limited`. */
+  takeAddress(address: string): void;
+  /** The same. @throws Refusal too-many `rate_limited`. */
+  takeKey(apiKey: string): void;
+  /** A call that nobody signed. @throws Refusal too-many `rate_limited`. */
+  takeAnonymous(address: string): void;
+  /** A failed authentication, which weighs as much as ten calls. @throws Refusal likewise. */
+  takeFailure(address: string): void;
+};
+
+const FAILURE_TOKENS = 10;
+const USES_MAX = 20;
+/** From 5 s before the server's time to 30 s after the client's, and one to spare. */
+const WINDOW_MS = 36_000;
+const SIGNATURES_MAX = 50_000;
+
+export function createRateLimits(clock: Clock, settings: RateLimitSettings): RateLimits {
+  const { perAddress, perKey } = settings;
+  const addresses = createTokenBuckets(clock, perAddress, 'from this address');
+  const anonymous = createTokenBuckets(clock, perAddress, 'from this address');
+  const failures = createTokenBuckets(clock, perAddress, 'from this address');
+  const keys = createTokenBuckets(clock, perKey, 'with this key');
+  return {
+    takeAddress: (address) => addresses.take(networkOf(address)),
+    takeKey: (apiKey) => keys.take(apiKey),
+    takeAnonymous: (address) => anonymous.take(networkOf(address)),
+    takeFailure(address) {
+      failures.take(networkOf(address));
+      failures.drain(networkOf(address), FAILURE_TOKENS - 1);
+    },
+  };
+}
+
+/** Whoever has one IPv6 address has a whole /64 of them. */
+function networkOf(address: string): string {
+  return address.includes(':') ? (parseAllowedRange(`${address}/64`) ?? address) : address;
+}
+
+/**
+ * Replays of the class `create` (api-contract.md 3): two honest identical carts in one second have
+ * the same signature, so repeats are allowed: 20 uses while the timestamp is young enough to be
+ * accepted. Processes count apart, so n of them allow n times as many, and of more live signatures
+ * than SIGNATURES_MAX the oldest is forgotten. Both are harmless here: a replay can only make an
+ * unpaid checkout. Money-moving routes do not rest on this: their signatures are single-use in a
+ * table.
+ */
+export type ReplayWindow = {
+  /** @throws Refusal when this signature of this key was accepted too often. */
+  accept(apiKey: string, mac: string): void;
+};
+
+export function createReplayWindow(clock: Clock): ReplayWindow {
+  // In order of first use: the oldest leave first.
+  const uses = new Map<string, { count: number; readonly endsAtMs: number }>();
+
+  function forgetOld(nowMs: number): void {
+    for (const [id, { endsAtMs }] of uses) {
+      if (endsAtMs > nowMs && uses.size < SIGNATURES_MAX) break;
+      uses.delete(id);
+    }
+  }
+
+  return {
+    accept(apiKey, mac) {
+      const nowMs = clock.monotonicMs();
+      forgetOld(nowMs);
+      const id = `${apiKey}/${mac}`;
+      const use = uses.get(id);
+      if (use === undefined) {
+        uses.set(id, { count: 1, endsAtMs: nowMs + WINDOW_MS });
+        return;
+      }
+      use.count += 1;
+      if (use.count > USES_MAX) {
+        const message = 'this signature was used too often: sign the request again';
+        throw new Refusal('too-many', 'signature_repeated', message, { retryAfterSeconds: 1 });
+      }
+    },
+  };
+}

@@ -1,0 +1,88 @@
+// Bodies as existing clients send them (api-contract.md 1): JSON whatever the Content-Type, `[]`
+// for an empty object. The bytes stay as received: the MAC is over them, and nothing is parsed
+// before it.
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from '#base/refusal.ts';
+import { type ExactJson, parseExactJson } from '#money/exact-json.ts';
+
+/** api-contract.md 5, Limits. */
+export const BODY_BYTES_MAX = 256 * 1024;
+/** What an honest client may still be sending when it is refused: it must get to read why. */
+const DISCARDED_BYTES_MAX = 8 * BODY_BYTES_MAX;
+
+/**
+ * The body of a request on a socket, GET included.
+ * @throws Refusal `body_too_large` or `body_incomplete`.
+ */
+export async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const declared = Number(incoming.headers['content-length'] ?? 0);
+  if (declared > DISCARDED_BYTES_MAX) throw bodyTooLarge();
+  try {
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+      const bytes = chunk as Buffer;
+      length += bytes.length;
+      if (length <= BODY_BYTES_MAX) chunks.push(bytes);
+      if (length > DISCARDED_BYTES_MAX) break;
+    }
+  } catch (error) {
+    throw new Refusal('invalid', 'body_incomplete', 'the body ended too early', { cause: error });
+  }
+  if (length > BODY_BYTES_MAX) throw bodyTooLarge();
+  return Buffer.concat(chunks);
+}
+
+export function bodyTooLarge(): Refusal {
+  const message = `the body must have at most ${BODY_BYTES_MAX} bytes`;
+  return new Refusal('too-large', 'body_too_large', message);
+}
+
+/** `{}` and `[]` are what PHP clients send for "nothing"; some of them sign the empty text. */
+export function isEmptyBody(body: Uint8Array): boolean {
+  if (body.length === 0) return true;
+  if (body.length !== 2) return false;
+  const text = String.fromCharCode(...body);
+  return text === '{}' || text === '[]';
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** @throws Refusal `json_malformed`. An absent body is an empty object. */
+export function readJson(body: Uint8Array): ExactJson {
+  if (isEmptyBody(body)) return {};
+  let text: string;
+  try {
+    text = decoder.decode(body);
+  } catch (error) {
+    const message = 'the body is not valid UTF-8';
+    throw new Refusal('invalid', 'json_malformed', message, { cause: error });
+  }
+  const parsed = parseExactJson(text);
+  if (!parsed.ok) throw new Refusal('invalid', 'json_malformed', parsed.message);
+  return Array.isArray(parsed.value) && parsed.value.length === 0 ? {} : parsed.value;
+}
+
+/** The parameters of a GET as an object of texts. @throws Refusal when one is given twice. */
+export function readQuery(query: string): ExactJson {
+  const fields: { [name: string]: ExactJson } = Object.create(null);
+  const faults: string[] = [];
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (isBroken(name)) {
+      faults.push('the name of a parameter must be well-formed text');
+      continue;
+    }
+    if (name in fields) faults.push(`${name}: is given twice`);
+    if (isBroken(value)) {
+      faults.push(`${name}: must be well-formed text`);
+    }
+    fields[name] = value;
+  }
+  if (faults.length > 0) throw new Refusal('invalid', 'validation_failed', faults);
+  return fields;
+}
+
+/** Nothing that a database could hold as text. */
+function isBroken(text: string): boolean {
+  return !text.isWellFormed() || text.includes('\u0000');
+}

@@ -1,0 +1,102 @@
+// The one place where failures become HTTP: Refusal by its kind, Outage 503, everything else is our
+// bug, 500. Guarantees: every failure has the shape { "errors": [..] } with a generic first wording
+// (service.md, Errors; api-contract.md 2), and of a bug or an outage nothing but the request id
+// leaves.
+import type { Log } from '#base/log.ts';
+import { Outage, Refusal, type RefusalKind } from '#base/refusal.ts';
+
+/** A response before it meets the HTTP library. */
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
+
+const STATUS: Record<RefusalKind, readonly [status: number, wording: string]> = {
+  invalid: [400, 'Invalid request.'],
+  unauthenticated: [401, 'Authentication failed.'],
+  forbidden: [403, 'Access denied.'],
+  missing: [404, 'Not found.'],
+  method: [405, 'Method not allowed.'],
+  'too-large': [413, 'Request too large.'],
+  conflict: [409, 'Conflict.'],
+  mismatch: [422, 'Idempotency key reused.'],
+  'too-many': [429, 'Too many requests.'],
+  unavailable: [503, 'Service unavailable.'],
+};
+
+export function statusOfKind(kind: RefusalKind): number {
+  return STATUS[kind][0];
+}
+
+const OUTAGE_RETRY_SECONDS = 5;
+/** Something that is not connected here: an operator has to act first. */
+const MISSING_RETRY_SECONDS = 300;
+
+/** Nothing under /api/ is ever cached, framed or sniffed. */
+const COMMON_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/**
+ * The answer to a request that succeeded: always 200 (api-contract.md 1). `body` is JSON text.
+ */
+export function successAnswer(
+  body: string,
+  requestId: string,
+  extra: Readonly<Record<string, string>> = {},
+): Answer {
+  const headers = { ...COMMON_HEADERS, 'x-request-id': requestId, ...extra };
+  return { status: 200, headers, body };
+}
+
+/** `extra` headers are those only the place of failure knows, as `allow`. */
+export function refusalAnswer(
+  error: unknown,
+  requestId: string,
+  log: Log,
+  extra: Readonly<Record<string, string>> = {},
+): Answer {
+  if (error instanceof Refusal) {
+    const [status, wording] = STATUS[error.kind];
+    const [first = '', ...others] = error.details;
+    const isUnavailable = error.kind === 'unavailable';
+    const retry = error.retryAfterSeconds ?? (isUnavailable ? MISSING_RETRY_SECONDS : undefined);
+    return errorAnswer(status, error.code, [`${wording} ${first}`.trimEnd(), ...others], {
+      'x-request-id': requestId,
+      ...(retry === undefined ? {} : { 'retry-after': String(retry) }),
+      ...extra,
+    });
+  }
+  if (error instanceof Outage) {
+    log.warn('answered 503', { requestId, what: error.what, error });
+    const text = 'Service unavailable. Something this request depends on is down: try again later.';
+    return errorAnswer(503, 'unavailable', [text], {
+      'x-request-id': requestId,
+      'retry-after': String(error.retryAfterSeconds ?? OUTAGE_RETRY_SECONDS),
+      ...extra,
+    });
+  }
+  log.error('answered 500', { requestId, error });
+  const text = `Internal error. The failure was recorded under request id ${requestId}.`;
+  return errorAnswer(500, 'internal', [text], { 'x-request-id': requestId, ...extra });
+}
+
+/** For failures below the level of requests, where there is no Refusal to map. */
+export function errorAnswer(
+  status: number,
+  code: string,
+  errors: readonly string[],
+  headers: Readonly<Record<string, string>>,
+): Answer {
+  return {
+    status,
+    headers: { ...COMMON_HEADERS, 'x-error-code': code, ...headers },
+    body: JSON.stringify({ errors }),
+  };
+}

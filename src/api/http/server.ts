@@ -1,0 +1,255 @@
+// HTTP itself: the Hono application of the API and the Node server that everything is served by.
+// Guarantees: what is not plain origin-form HTTP/1.1 with one length is refused before any handler;
+// sizes and times are bounded; a connection whose request was refused below is closed, never
+// reused, and let go whether or not its client closes as well. Not here: TLS, which belongs to a
+// proxy in front.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Hono } from 'hono';
+import { newId } from '#base/id.ts';
+import type { Log } from '#base/log.ts';
+import type { Random } from '#base/random.ts';
+import { Refusal } from '#base/refusal.ts';
+import { type AnswerRequestApp, answerRequest, type ReceivedRequest } from './answer-request.ts';
+import { createRateLimits, createReplayWindow } from './limits.ts';
+import { receiveBody } from './read-body.ts';
+import { type Answer, errorAnswer, refusalAnswer } from './send-refusal.ts';
+
+export type ServerTimeouts = {
+  readonly headersMs: number;
+  readonly bodyMs: number;
+  /** Between two requests of a connection. */
+  readonly idleMs: number;
+  /** Nothing came and nothing was taken: longer than a long poll or a page waits for news. */
+  readonly stalledMs: number;
+};
+
+const USUAL_TIMEOUTS: ServerTimeouts = {
+  headersMs: 10_000,
+  bodyMs: 20_000,
+  idleMs: 5_000,
+  stalledMs: 50_000,
+};
+/** After a refusal, for the client to read it and close. */
+const LINGER_MS = 1_000;
+const HEADER_BYTES_MAX = 16 * 1024;
+const CLOSE_GRACE_MS = 5_000;
+const CLOSE_IDLE_MS = 50;
+
+/** Answers everything under /api; the rest of the paths belong to the pages. */
+export function createApi(app: AnswerRequestApp): Hono<{ Bindings: Partial<HttpBindings> }> {
+  const api = new Hono<{ Bindings: Partial<HttpBindings> }>();
+  const memory = {
+    replays: createReplayWindow(app.clock),
+    limits: createRateLimits(app.clock, app.config.rateLimits),
+  };
+  const answer = async (request: Request, bindings: Partial<HttpBindings> | undefined) => {
+    const received = await receivedRequest(request, bindings?.incoming);
+    const answered = await answerRequest(app, memory, received);
+    return bindings?.outgoing ? send(bindings.outgoing, answered) : toResponse(answered);
+  };
+  api.all('/api', (context) => answer(context.req.raw, context.env));
+  api.all('/api/*', (context) => answer(context.req.raw, context.env));
+  return api;
+}
+
+type WithBody = IncomingMessage & { rawBody?: Buffer };
+
+/** From the socket where there is one: a Request has a normalised path and no body for GET. */
+async function receivedRequest(
+  request: Request,
+  incoming: WithBody | undefined,
+): Promise<ReceivedRequest> {
+  const { pathname, search } = new URL(request.url);
+  return {
+    method: request.method,
+    target: incoming?.url ?? `${pathname}${search}`,
+    headers: request.headers,
+    body: incoming?.rawBody ?? new Uint8Array(await request.arrayBuffer()),
+    remoteAddress: incoming?.socket.remoteAddress ?? '127.0.0.1',
+    signal: request.signal,
+  };
+}
+
+/** Straight to the socket: making a Response of it and reading that again costs a third. */
+function send(
+  outgoing: NonNullable<HttpBindings['outgoing']>,
+  { status, headers, body }: Answer,
+): Response {
+  if (!outgoing.destroyed) {
+    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+    outgoing.end(body);
+  }
+  return RESPONSE_ALREADY_SENT;
+}
+
+function toResponse({ status, headers, body }: Answer): Response {
+  return new Response(body, { status, headers });
+}
+
+export type ServerOptions = {
+  readonly fetch: (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly host: string;
+  readonly random: Random;
+  readonly log: Log;
+  readonly timeouts?: ServerTimeouts;
+};
+
+export type RunningServer = {
+  readonly port: number;
+  /** Stops accepting, lets running requests finish for 5 s, then closes. */
+  close(): Promise<void>;
+};
+
+/** Rejects with the error of listen (EADDRINUSE, EACCES) when the port cannot be had. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { random, log, timeouts = USUAL_TIMEOUTS } = options;
+  const handle = getRequestListener((request, env) => options.fetch(request, env as HttpBindings), {
+    overrideGlobalObjects: false,
+    errorHandler: () => refusedResponse(random, log),
+  });
+  const listener = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    serve(incoming, outgoing, handle, { random, log, timeouts }).catch((error: unknown) => {
+      log.error('a response could not be sent', { error });
+      outgoing.destroy();
+    });
+  };
+  const server = createServer(
+    {
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.headersMs + timeouts.bodyMs,
+      keepAliveTimeout: timeouts.idleMs,
+      connectionsCheckingInterval: Math.min(1_000, timeouts.headersMs),
+      maxHeaderSize: HEADER_BYTES_MAX,
+      // Refused below instead, in our shape.
+      requireHostHeader: false,
+      insecureHTTPParser: false,
+    },
+    listener,
+  );
+  server.setTimeout(timeouts.stalledMs);
+  // Node would answer 417 without a body: no shape that a client of ours can read.
+  server.on('checkExpectation', listener);
+  server.on('clientError', (error, socket) => refuseOnSocket(error, socket as Socket, random));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, options.host, resolve);
+  });
+  server.on('error', (error) => log.error('server', { error }));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        const force = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+        // A connection whose last answer ends now would be kept for the next request.
+        const idle = setInterval(() => server.closeIdleConnections(), CLOSE_IDLE_MS);
+        server.close(() => {
+          clearTimeout(force);
+          clearInterval(idle);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+async function serve(
+  incoming: WithBody,
+  outgoing: ServerResponse,
+  handle: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
+  { random, log, timeouts }: Required<Pick<ServerOptions, 'random' | 'log' | 'timeouts'>>,
+): Promise<void> {
+  try {
+    refuseTarget(incoming);
+    incoming.rawBody = await receiveBodyInTime(incoming, timeouts.bodyMs);
+  } catch (error) {
+    const answer = refusalAnswer(error, newId(random), log, { connection: 'close' });
+    outgoing.writeHead(answer.status, answer.headers).end(answer.body);
+    return;
+  }
+  await handle(incoming, outgoing);
+}
+
+/** A proxy's form of the target would let two readers see two paths in one request (E2). */
+function refuseTarget({ url = '', headers, rawHeaders }: IncomingMessage): void {
+  if (headers.host === undefined) {
+    throw new Refusal('invalid', 'host_missing', 'the header Host is required');
+  }
+  // RFC 9112 section 3.2: a proxy in front may have looked at the other one.
+  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text));
+  if (hosts.length > 1) {
+    throw new Refusal('invalid', 'target_malformed', 'the header Host may be there only once');
+  }
+  if (url.startsWith('/')) return;
+  throw new Refusal('invalid', 'target_malformed', 'the request target must be a path');
+}
+
+async function receiveBodyInTime(incoming: IncomingMessage, ms: number): Promise<Buffer> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(new Refusal('invalid', 'body_timeout', 'the body took too long'));
+  }, ms);
+  const body = receiveBody(incoming);
+  // When it is late, the rest of it fails with the connection; nobody listens any more.
+  body.catch(() => undefined);
+  try {
+    return await Promise.race([body, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The adapter refused to make a Request of it: host or target are malformed. */
+function refusedResponse(random: Random, log: Log): Response {
+  const refusal = new Refusal('invalid', 'target_malformed', 'host or target are malformed');
+  return toResponse(refusalAnswer(refusal, newId(random), log, { connection: 'close' }));
+}
+
+/** What the HTTP parser refuses never becomes a request; it still gets an answer in our shape. */
+function refuseOnSocket(error: NodeJS.ErrnoException, socket: Socket, random: Random): void {
+  const { _httpMessage: current } = socket as Socket & { _httpMessage?: ServerResponse };
+  if (!socket.writable || error.code === 'ECONNRESET' || current?.headersSent === true) {
+    socket.destroy();
+    return;
+  }
+  const { status, reason, code, text } = parserFailure(error.code);
+  const answer = errorAnswer(status, code, [`Invalid request. ${text}`], {
+    'x-request-id': newId(random),
+    connection: 'close',
+  });
+  const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`);
+  lines.push(`content-length: ${Buffer.byteLength(answer.body)}`);
+  letGo(socket, `HTTP/1.1 ${status} ${reason}\r\n${lines.join('\r\n')}\r\n\r\n${answer.body}`);
+}
+
+/**
+ * The last words to a client. Who never closes its side would keep the descriptor for ever; at once
+ * it cannot be taken, because a reset would overtake the answer.
+ */
+function letGo(socket: Socket, text: string): void {
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
+  socket.end(text);
+}
+
+function parserFailure(code: string | undefined) {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    const text = 'the headers are too large';
+    return {
+      status: 431,
+      reason: 'Request Header Fields Too Large',
+      code: 'headers_too_large',
+      text,
+    };
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    const text = 'the request took too long';
+    return { status: 408, reason: 'Request Timeout', code: 'request_timeout', text };
+  }
+  const text = 'this is not well-formed HTTP';
+  return { status: 400, reason: 'Bad Request', code: 'http_malformed', text };
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { protectedEndpoint } from '#api/endpoint.ts';
+import type { ExactJson } from '#money/exact-json.ts';
+import { fields, optional } from '#money/exact-schema.ts';
+import {
+  beneficiaryView,
+  getBeneficiary as getOne,
+  deleteBeneficiary as hideOne,
+  listBeneficiaries,
+} from '#people/beneficiary.ts';
+import { beneficiaryRequestSchema, createBeneficiary } from '#people/create-beneficiary.ts';
+import {
+  deletedId,
+  deletionFields,
+  named,
+  nextCursor,
+  pageQuery,
+  parsePage,
+  shownId,
+} from './shared-fields.ts';
+
+const beneficiarySchema = z.object({
+  id: shownId,
+  label: z.string(),
+  network: z.string(),
+  account: z.record(z.string(), z.union([z.string(), z.number()])),
+  timestamp: z.string(),
+  usableTime: z.string(),
+});
+
+export const postBeneficiary = protectedEndpoint({
+  method: 'POST',
+  path: '/beneficiary',
+  auth: 'money',
+  summary: 'Create a beneficiary: somebody money may be sent to',
+  request: beneficiaryRequestSchema,
+  response: z.object({ beneficiaryId: shownId }),
+  // What an account may hold depends on the environment of the caller.
+  parse: (body): ExactJson => body,
+  async handle(app, { caller }, body) {
+    const { id } = await createBeneficiary(app, caller, body);
+    return { beneficiaryId: id };
+  },
+});
+
+export const deleteBeneficiary = protectedEndpoint({
+  method: 'DELETE',
+  path: '/beneficiary',
+  auth: 'money',
+  summary: 'Delete a beneficiary: `{ id }` or `{ beneficiary: { id } }`',
+  request: fields({ ...deletionFields, beneficiary: optional(fields(deletionFields)) }),
+  response: z.object({ beneficiaryId: shownId }),
+  async handle(app, { caller }, { id, beneficiary }) {
+    const beneficiaryId = deletedId({ id, beneficiary });
+    await hideOne(app, caller, beneficiaryId);
+    return { beneficiaryId };
+  },
+});
+
+export const getBeneficiary = protectedEndpoint({
+  method: 'GET',
+  path: '/beneficiary',
+  auth: 'read',
+  summary: 'A beneficiary by its id',
+  request: fields(named),
+  response: z.object({ beneficiary: beneficiarySchema }),
+  async handle(app, { caller }, { id }) {
+    return { beneficiary: beneficiaryView(await getOne(app, caller, id)) };
+  },
+});
+
+export const getBeneficiaries = protectedEndpoint({
+  method: 'GET',
+  path: '/beneficiaries',
+  auth: 'read',
+  summary: 'Beneficiaries, newest first',
+  request: fields(pageQuery),
+  response: z.object({ beneficiaries: z.array(beneficiarySchema), nextCursor }),
+  async handle(app, { caller }, input) {
+    const page = await listBeneficiaries(app, caller, parsePage(input));
+    return {
+      beneficiaries: page.beneficiaries.map(beneficiaryView),
+      nextCursor: page.nextCursor,
+    };
+  },
+});

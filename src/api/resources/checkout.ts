@@ -1,0 +1,328 @@
+import { z } from 'zod';
+import type { Caller } from '#account/caller.ts';
+import { type AnswerOf, type ApiApp, protectedEndpoint } from '#api/endpoint.ts';
+import { shareAnswer } from '#api/http/answer-text.ts';
+import { Refusal } from '#base/refusal.ts';
+import { timestamp } from '#base/timestamp.ts';
+import { type Environment, environmentOf } from '#catalog/chain.ts';
+import { acceptUnderpaid } from '#checkout/accept-underpaid.ts';
+import { cancelCheckout } from '#checkout/cancel-checkout.ts';
+import { CHECKOUT_STATES, type CheckoutRecord } from '#checkout/checkout.ts';
+import { checkoutRequestSchema, parseCheckoutRequest } from '#checkout/checkout-request.ts';
+import {
+  checkoutView,
+  commitmentView,
+  metaView,
+  paymentMethodsView,
+} from '#checkout/checkout-view.ts';
+import { commitCheckout, mayAskNode } from '#checkout/commit-checkout.ts';
+import { createCheckout } from '#checkout/create-checkout.ts';
+import { type CheckoutFilter, listCheckouts } from '#checkout/list-checkouts.ts';
+import { pageWarnings } from '#checkout/page-warnings.ts';
+import type { Watcher } from '#deposit/network.ts';
+import type { ExactJson } from '#money/exact-json.ts';
+import {
+  checkShape,
+  faultAt,
+  fields,
+  isFields,
+  isGiven,
+  optional,
+  text,
+} from '#money/exact-schema.ts';
+import {
+  checkoutSchema,
+  depositInstructionsSchema,
+  paymentMethodSchema,
+  settlementSchema,
+} from './checkout-schema.ts';
+import {
+  admitWebhook,
+  idField,
+  metaAnswer,
+  named,
+  nextCursor,
+  pageQuery,
+  parsePage,
+  shownId,
+  timeQuery,
+} from './shared-fields.ts';
+import { requireCheckout, waitForChange } from './wait-for-change.ts';
+
+const NAME_MAX = 200;
+const WAIT_SECONDS_MAX = 60;
+const META_PREFIX = 'meta.';
+
+/** What was asked for and cannot be done, as far as it does not stop the sale. */
+const warningsAnswer = z.array(z.string()).optional();
+
+export const postCheckout = protectedEndpoint({
+  method: 'POST',
+  path: '/checkout',
+  auth: 'create',
+  summary: 'Create a self-hosted checkout',
+  request: checkoutRequestSchema,
+  response: z.object({
+    id: shownId,
+    paymentMethods: z.array(paymentMethodSchema),
+    /** Until then a commit keeps these amounts. */
+    quoteExpirationTime: z.string(),
+    meta: metaAnswer,
+    warnings: warningsAnswer,
+  }),
+  parse: parseCheckoutRequest,
+  beforehand: (app, call, request) => admitWebhook(app, call, request),
+  async handle(app, { caller, originUrl }, request) {
+    requireNetworks(app, caller);
+    await admitWebhook(app, { caller }, request)();
+    const { id, offers, quotedUntil, warnings } = await createCheckout(app, caller, request, {
+      type: 'SELF_HOSTED',
+      origin: 'API',
+      originUrl,
+    });
+    return {
+      id,
+      paymentMethods: paymentMethodsView(offers),
+      quoteExpirationTime: timestamp(quotedUntil),
+      ...metaView(request.metaText),
+      ...(warnings.length > 0 && { warnings }),
+    };
+  },
+});
+
+export const postCheckoutHosted = protectedEndpoint({
+  method: 'POST',
+  path: '/checkout/hosted',
+  auth: 'create',
+  summary: 'Create a checkout with a hosted payment page',
+  request: checkoutRequestSchema,
+  response: z.object({
+    id: shownId,
+    url: z.url(),
+    // The same value, read by older clients.
+    checkoutId: shownId,
+    meta: metaAnswer,
+    warnings: warningsAnswer,
+  }),
+  parse: parseCheckoutRequest,
+  beforehand: (app, call, request) => admitWebhook(app, call, request),
+  async handle(app, { caller, originUrl }, request) {
+    requireNetworks(app, caller);
+    await admitWebhook(app, { caller }, request)();
+    const { id, url, warnings } = await createCheckout(app, caller, request, {
+      type: 'HOSTED',
+      origin: 'API',
+      originUrl,
+    });
+    const all = [...warnings, ...(await pageWarnings(app, caller.merchantId, request))];
+    return {
+      id,
+      url,
+      checkoutId: id,
+      ...metaView(request.metaText),
+      ...(all.length > 0 && { warnings: all }),
+    };
+  },
+});
+
+const commitRequest = fields({
+  checkoutId: idField,
+  network: optional(text(NAME_MAX)),
+  asset: optional(text(NAME_MAX)),
+  /** Other names of `network` and `asset` (service.md, POST /checkout/commit). */
+  depositNetwork: optional(text(NAME_MAX)),
+  relatedAssetId: optional(text(NAME_MAX)),
+  /** Older clients name the payment method by its code instead. */
+  assetCode: optional(text(NAME_MAX)),
+});
+
+type CommitInput = Omit<z.output<typeof commitRequest>, 'depositNetwork' | 'relatedAssetId'>;
+
+export const postCheckoutCommit = protectedEndpoint({
+  method: 'POST',
+  path: '/checkout/commit',
+  auth: 'idempotent',
+  summary: 'Choose the payment method; a repeat changes nothing until the window is over',
+  request: commitRequest,
+  response: z.object({
+    depositInstructions: depositInstructionsSchema,
+    settlement: settlementSchema,
+    expirationTime: z.string(),
+    /** Until then the settlement is guaranteed for these amounts. */
+    quoteExpirationTime: z.string(),
+    checkoutId: shownId,
+    paymentUri: z.string().nullable(),
+    meta: metaAnswer,
+  }),
+  parse: parseCommit,
+  beforehand(app, { caller }, input) {
+    const request = commitOf(caller, input);
+    return mayAskNode(app, request) ? () => commitCheckout(app, request) : undefined;
+  },
+  async handle(app, { caller }, input) {
+    return commitmentView(await commitCheckout(app, commitOf(caller, input)));
+  },
+});
+
+export const getCheckout = protectedEndpoint({
+  method: 'GET',
+  path: '/checkout',
+  auth: 'read',
+  summary: 'State of a checkout; `wait` holds the answer until the state changes',
+  request: fields({
+    ...named,
+    wait: optional(
+      z
+        .string()
+        .refine((seconds) => /^\d{1,4}$/.test(seconds), 'must be a whole number of seconds')
+        .refine(
+          (seconds) => Number(seconds) <= WAIT_SECONDS_MAX,
+          `must be at most ${WAIT_SECONDS_MAX} seconds`,
+        )
+        .transform(Number),
+    ),
+  }),
+  response: z.object({ checkout: checkoutSchema }),
+  async handle(app, { caller, signal }, { id, wait }) {
+    const record = await requireCheckout(app, caller, id);
+    const isOver = wait === undefined || record.state === 'COMPLETED';
+    const shown = isOver ? record : await waitForChange(app, caller, record, wait, signal);
+    return sharedAnswerOf(app, shown);
+  },
+});
+
+export const postCheckoutCancel = protectedEndpoint({
+  method: 'POST',
+  path: '/checkout/cancel',
+  auth: 'idempotent',
+  summary: 'Cancel a checkout that no money was seen for; what still arrives is still credited',
+  request: fields({ checkoutId: idField }),
+  response: z.object({ checkout: checkoutSchema }),
+  async handle(app, { caller }, { checkoutId }) {
+    await cancelCheckout(app, { checkoutId, owner: caller });
+    return { checkout: checkoutView(app, await requireCheckout(app, caller, checkoutId)) };
+  },
+});
+
+export const postCheckoutAcceptUnderpaid = protectedEndpoint({
+  method: 'POST',
+  path: '/checkout/accept-underpaid',
+  auth: 'idempotent',
+  summary: 'Complete an underpaid checkout with what arrived',
+  request: fields({ checkoutId: idField }),
+  response: z.object({ checkout: checkoutSchema }),
+  async handle(app, { caller }, { checkoutId }) {
+    await acceptUnderpaid(app, { checkoutId, owner: caller });
+    return { checkout: checkoutView(app, await requireCheckout(app, caller, checkoutId)) };
+  },
+});
+
+const checkoutsQuery = fields({
+  ...pageQuery,
+  state: optional(z.enum(CHECKOUT_STATES)),
+  from: optional(timeQuery),
+  to: optional(timeQuery),
+  customerId: optional(text(100)),
+});
+
+type CheckoutsInput = z.output<typeof checkoutsQuery> & Pick<CheckoutFilter, 'meta'>;
+
+export const getCheckouts = protectedEndpoint({
+  method: 'GET',
+  path: '/checkouts',
+  auth: 'read',
+  summary:
+    'Checkouts, newest first; created from `from` on and before `to`; `meta.<key>=` finds those ' +
+    'with this text or number at the top of their `meta`',
+  request: checkoutsQuery,
+  prefixed: [{ name: 'meta', description: '`meta.order=7`: text or number at the top of `meta`' }],
+  response: z.object({ checkouts: z.array(checkoutSchema), nextCursor }),
+  parse: parseCheckouts,
+  async handle(app, { caller }, { limit, cursor, state, from, to, customerId, meta }) {
+    const filter = { state, from, to, customerId, meta };
+    const page = await listCheckouts(app, caller, filter, parsePage({ limit, cursor }));
+    return {
+      checkouts: page.checkouts.map((record) => checkoutView(app, record)),
+      nextCursor: page.nextCursor,
+    };
+  },
+});
+
+const MISSING_NETWORKS: Readonly<Record<Environment, string>> = {
+  live:
+    'no real network is connected to this installation: its operator sets BITCOIN_RPC_URL and ' +
+    'BITCOIN_DESCRIPTOR, or the settings of another network (npx quittance settings; ' +
+    'docs/operate/connect-a-node.md). Test keys work without any',
+  test: 'the simulated networks are switched off on this installation: its operator can set SANDBOX=on',
+};
+
+/**
+ * A live key on an installation without real networks must not look like a caller's mistake, nor
+ * like something that comes back by itself.
+ * @throws Refusal when nothing can be received in the environment of the caller.
+ */
+function requireNetworks(
+  app: { readonly networks: ReadonlyMap<string, Watcher> },
+  { environment }: Caller,
+): void {
+  if (app.networks.values().some(({ chain }) => environmentOf(chain) === environment)) return;
+  throw new Refusal('unavailable', 'networks_not_configured', [MISSING_NETWORKS[environment]]);
+}
+
+function commitOf(owner: Caller, { checkoutId, network, asset, assetCode }: CommitInput) {
+  return {
+    checkoutId,
+    owner,
+    network,
+    asset,
+    // Beside `network` it says nothing more, and on Lightning it may say BTC where SAT is shown.
+    assetCode: network === undefined ? assetCode : undefined,
+  };
+}
+
+/** What may say the network of a commit. */
+const NETWORK_NAMES = ['network', 'depositNetwork', 'assetCode'];
+
+function parseCommit(input: ExactJson): CommitInput {
+  const faults: string[] = [];
+  const request = checkShape(commitRequest, input, faults);
+  const pick = (name: 'network' | 'asset', alias: 'depositNetwork' | 'relatedAssetId') => {
+    const [one, other] = [request?.[name], request?.[alias]];
+    const differs = one !== undefined && other !== undefined && one !== other;
+    if (differs) faults.push(faultAt([alias], `differs from ${name}`));
+    return one ?? other;
+  };
+  const network = pick('network', 'depositNetwork');
+  const asset = pick('asset', 'relatedAssetId');
+  const isNamed = isFields(input) && NETWORK_NAMES.some((name) => isGiven(input[name]));
+  if (isFields(input) && !isNamed) faults.push(faultAt(['network'], 'is required'));
+  if (request === undefined || faults.length > 0) {
+    throw new Refusal('invalid', 'validation_failed', faults);
+  }
+  const { checkoutId, assetCode } = request;
+  return { checkoutId, network, asset, assetCode };
+}
+
+function parseCheckouts(input: ExactJson): CheckoutsInput {
+  const faults: string[] = [];
+  const query = checkShape(checkoutsQuery, input, faults);
+  if (query === undefined) throw new Refusal('invalid', 'validation_failed', faults);
+  const meta = new Map<string, string>();
+  for (const [name, value] of Object.entries(isFields(input) ? input : {})) {
+    if (name.startsWith(META_PREFIX)) meta.set(name.slice(META_PREFIX.length), String(value));
+  }
+  return { ...query, meta };
+}
+
+type CheckoutAnswer = { readonly checkout: AnswerOf<typeof checkoutSchema> };
+
+const ANSWERS = new WeakMap<CheckoutRecord, CheckoutAnswer>();
+
+/** Requests that are read together are answered with the same record. */
+function sharedAnswerOf(app: ApiApp, record: CheckoutRecord): CheckoutAnswer {
+  const known = ANSWERS.get(record);
+  if (known !== undefined) return known;
+  const answer = shareAnswer({ checkout: checkoutView(app, record) });
+  ANSWERS.set(record, answer);
+  return answer;
+}

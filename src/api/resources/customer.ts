@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { protectedEndpoint } from '#api/endpoint.ts';
+import { fields, optional } from '#money/exact-schema.ts';
+import {
+  changeCustomer,
+  deleteCustomer as clearAndHide,
+  createCustomer,
+  customerView,
+  getCustomer as getOne,
+  listCustomers,
+} from '#people/customer.ts';
+import {
+  customerChangeSchema,
+  newCustomerSchema,
+  parseCustomerChange,
+  parseNewCustomer,
+} from '#people/customer-request.ts';
+import {
+  deletedId,
+  deletionFields,
+  named,
+  nextCursor,
+  pageQuery,
+  parsePage,
+  shownId,
+} from './shared-fields.ts';
+
+const detail = z.string().nullable();
+
+const customerSchema = z.object({
+  id: shownId,
+  email: z.string(),
+  firstname: detail,
+  lastname: detail,
+  company: detail,
+  adr1: detail,
+  adr2: detail,
+  zip: detail,
+  city: detail,
+  countrycode: detail,
+  phonenumber: detail,
+  taxid: detail,
+  note: detail,
+  meta: z.record(z.string(), z.unknown()).nullable(),
+  timestamp: z.string(),
+});
+
+export const postCustomer = protectedEndpoint({
+  method: 'POST',
+  path: '/customer',
+  auth: 'create',
+  scope: 'customer',
+  summary: 'Create a customer',
+  request: newCustomerSchema,
+  response: z.object({ customerId: shownId }),
+  parse: parseNewCustomer,
+  async handle(app, { caller }, customer) {
+    const { id } = await createCustomer(app, caller, customer);
+    return { customerId: id };
+  },
+});
+
+export const putCustomer = protectedEndpoint({
+  method: 'PUT',
+  path: '/customer',
+  auth: 'idempotent',
+  scope: 'customer',
+  summary: 'Change a customer: absent fields stay, null clears',
+  request: customerChangeSchema,
+  response: z.object({ customer: customerSchema }),
+  parse: parseCustomerChange,
+  async handle(app, { caller }, { id, changes }) {
+    return { customer: customerView(await changeCustomer(app, caller, id, changes)) };
+  },
+});
+
+export const deleteCustomer = protectedEndpoint({
+  method: 'DELETE',
+  path: '/customer',
+  auth: 'idempotent',
+  scope: 'customer',
+  summary: 'Delete a customer: `{ id }` or `{ customer: { id } }`',
+  request: fields({ ...deletionFields, customer: optional(fields(deletionFields)) }),
+  response: z.object({ customerId: shownId }),
+  async handle(app, { caller }, { id, customer }) {
+    const customerId = deletedId({ id, customer });
+    await clearAndHide(app, caller, customerId);
+    return { customerId };
+  },
+});
+
+export const getCustomer = protectedEndpoint({
+  method: 'GET',
+  path: '/customer',
+  auth: 'read',
+  summary: 'A customer by its id',
+  request: fields(named),
+  response: z.object({ customer: customerSchema }),
+  async handle(app, { caller }, { id }) {
+    return { customer: customerView(await getOne(app, caller, id)) };
+  },
+});
+
+export const getCustomers = protectedEndpoint({
+  method: 'GET',
+  path: '/customers',
+  auth: 'read',
+  summary: 'Customers, newest first',
+  request: fields(pageQuery),
+  response: z.object({ customers: z.array(customerSchema), nextCursor }),
+  async handle(app, { caller }, input) {
+    const page = await listCustomers(app, caller, parsePage(input));
+    return { customers: page.customers.map(customerView), nextCursor: page.nextCursor };
+  },
+});

@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { protectedEndpoint } from '#api/endpoint.ts';
+import { isId } from '#base/id.ts';
+import { Refusal } from '#base/refusal.ts';
+import { webUrl } from '#checkout/checkout-request.ts';
+import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
+import { depositAddressView } from '#deposit-address/deposit-address-view.ts';
+import { findDepositAddress, listDepositAddresses } from '#deposit-address/find-deposit-address.ts';
+import { stringifyExact } from '#money/exact-json.ts';
+import { fields, metaObject, optional, text } from '#money/exact-schema.ts';
+import {
+  admitWebhook,
+  metaAnswer,
+  named,
+  nextCursor,
+  pageQuery,
+  parsePage,
+  shownId,
+} from './shared-fields.ts';
+
+const NAME_MAX = 200;
+
+const depositAddressSchema = z.object({
+  id: shownId,
+  network: z.string(),
+  assetId: z.string(),
+  address: z.string(),
+  memo: z.string().nullable(),
+  memoType: z.string().nullable(),
+  destinationTag: z.int().optional(),
+  paymentUri: z.string().nullable(),
+  lightningAddress: z.string().optional(),
+  lnurl: z.string().optional(),
+  label: z.string().nullable(),
+  webhook: z.string().nullable(),
+  created: z.string(),
+  meta: metaAnswer,
+});
+
+export const postDepositAddress = protectedEndpoint({
+  method: 'POST',
+  path: '/deposit-address',
+  auth: 'create',
+  summary: 'A dedicated address that may be paid any number of times, watched for ever',
+  request: fields({
+    network: text(NAME_MAX),
+    asset: optional(text(NAME_MAX)),
+    label: optional(text(NAME_MAX)),
+    webhook: optional(webUrl),
+    meta: optional(metaObject),
+  }),
+  response: z.object({ depositAddress: depositAddressSchema }),
+  beforehand: (app, call, request) => admitWebhook(app, call, request),
+  async handle(app, { caller }, { network, asset, label, webhook, meta }) {
+    await admitWebhook(app, { caller }, { webhook })();
+    const made = await createDepositAddress(app, caller, {
+      network,
+      assetId: asset,
+      label,
+      webhook,
+      metaText: meta === undefined ? undefined : stringifyExact(meta),
+    });
+    return { depositAddress: depositAddressView(made) };
+  },
+});
+
+export const getDepositAddress = protectedEndpoint({
+  method: 'GET',
+  path: '/deposit-address',
+  auth: 'read',
+  summary: 'A deposit address',
+  request: fields(named),
+  response: z.object({ depositAddress: depositAddressSchema }),
+  async handle(app, { caller }, { id }) {
+    const found = isId(id) ? await findDepositAddress(app, caller, id) : undefined;
+    if (found === undefined) {
+      throw new Refusal('missing', 'deposit_address_missing', 'no such deposit address');
+    }
+    return { depositAddress: depositAddressView(found) };
+  },
+});
+
+export const getDepositAddresses = protectedEndpoint({
+  method: 'GET',
+  path: '/deposit-addresses',
+  auth: 'read',
+  summary: 'Deposit addresses, newest first',
+  request: fields(pageQuery),
+  response: z.object({ depositAddresses: z.array(depositAddressSchema), nextCursor }),
+  async handle(app, { caller }, input) {
+    const page = await listDepositAddresses(app, caller, parsePage(input));
+    return {
+      depositAddresses: page.depositAddresses.map(depositAddressView),
+      nextCursor: page.nextCursor,
+    };
+  },
+});

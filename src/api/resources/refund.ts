@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { protectedEndpoint } from '#api/endpoint.ts';
+import { isId } from '#base/id.ts';
+import { Refusal } from '#base/refusal.ts';
+import { REFUND_KINDS } from '#checkout/checkout-refund.ts';
+import type { ExactJson } from '#money/exact-json.ts';
+import {
+  checkShape,
+  faultAt,
+  fields,
+  isFields,
+  isGiven,
+  optional,
+  text,
+} from '#money/exact-schema.ts';
+import { createRefund } from '#refund/create-refund.ts';
+import { findRefund, listRefunds } from '#refund/find-refund.ts';
+import { refundView } from '#refund/refund-view.ts';
+import { checkoutRefundSchema } from './checkout-schema.ts';
+import {
+  amountAboveZero,
+  idField,
+  metaAnswer,
+  named,
+  nextCursor,
+  pageQuery,
+  parsePage,
+} from './shared-fields.ts';
+
+const NAME_MAX = 200;
+
+const refundRequest = fields({
+  checkoutId: idField,
+  kind: z.enum(REFUND_KINDS),
+  amount: optional(amountAboveZero),
+  address: optional(text(NAME_MAX)),
+  /** Where the customer paid in several ways; the last one when absent. */
+  network: optional(text(NAME_MAX)),
+  asset: optional(text(NAME_MAX)),
+});
+
+const refundSchema = checkoutRefundSchema.extend({
+  claimUrl: z.string().nullable(),
+  claimableUntil: z.string().nullable(),
+  /** Of its checkout. */
+  meta: metaAnswer,
+});
+
+export const postRefund = protectedEndpoint({
+  method: 'POST',
+  path: '/refund',
+  auth: 'money',
+  summary: 'Send money of a checkout back; without `address` the payer gets a link to claim it',
+  request: refundRequest,
+  response: z.object({ refund: refundSchema }),
+  parse: parseRefund,
+  async handle(app, { caller }, request) {
+    return { refund: refundView(app, await createRefund(app, caller, request)) };
+  },
+});
+
+export const getRefund = protectedEndpoint({
+  method: 'GET',
+  path: '/refund',
+  auth: 'read',
+  scope: 'money',
+  summary: 'State of a refund',
+  request: fields(named),
+  response: z.object({ refund: refundSchema }),
+  async handle(app, { caller }, { id }) {
+    const found = isId(id) ? await findRefund(app, caller, id) : undefined;
+    if (found === undefined) throw new Refusal('missing', 'refund_missing', 'no such refund');
+    return { refund: refundView(app, found) };
+  },
+});
+
+export const getRefunds = protectedEndpoint({
+  method: 'GET',
+  path: '/refunds',
+  auth: 'read',
+  scope: 'money',
+  summary: 'Refunds, newest first',
+  request: fields(pageQuery),
+  response: z.object({ refunds: z.array(refundSchema), nextCursor }),
+  async handle(app, { caller }, input) {
+    const page = await listRefunds(app, caller, parsePage(input));
+    const refunds = page.shown.map((refund) => refundView(app, refund));
+    return { refunds, nextCursor: page.nextCursor };
+  },
+});
+
+function parseRefund(input: ExactJson): z.output<typeof refundRequest> {
+  const faults: string[] = [];
+  const request = checkShape(refundRequest, input, faults);
+  if (isFields(input)) {
+    const hasAmount = isGiven(input.amount);
+    if (input.kind === 'amount' && !hasAmount) faults.push(faultAt(['amount'], 'is required'));
+    if ((input.kind === 'full' || input.kind === 'excess') && hasAmount) {
+      faults.push(faultAt(['amount'], `must not be given with the kind ${input.kind}`));
+    }
+  }
+  if (request === undefined || faults.length > 0) {
+    throw new Refusal('invalid', 'validation_failed', faults);
+  }
+  return request;
+}

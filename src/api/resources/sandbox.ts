@@ -1,0 +1,164 @@
+// Simulated networks, driven with test keys.
+
+import { z } from 'zod';
+import type { Caller } from '#account/caller.ts';
+import { protectedEndpoint } from '#api/endpoint.ts';
+import { Refusal } from '#base/refusal.ts';
+import { metaView } from '#checkout/checkout-view.ts';
+import { listCheckoutMeta } from '#checkout/list-checkout-meta.ts';
+import type { SandboxPort, SandboxTip } from '#checkout/sandbox-port.ts';
+import { decimalToText } from '#money/decimal.ts';
+import { fields, optional, text } from '#money/exact-schema.ts';
+import {
+  amountAboveZero,
+  faulty,
+  idField,
+  metaAnswer,
+  networkField,
+  shownId,
+  wholeNumber,
+} from './shared-fields.ts';
+
+const NAME_MAX = 200;
+const PARTS_MAX = 20;
+const BLOCKS_MAX = 100;
+const DEPTH_MAX = 30;
+const SECONDS_MAX = 86_400;
+
+const paymentsSchema = z.array(
+  z.object({
+    network: z.string(),
+    assetId: z.string(),
+    amount: z.string(),
+    transaction: z.string(),
+  }),
+);
+
+const tipSchema = z.object({ network: z.string(), height: z.int(), hash: z.string() });
+
+export const postSandboxPay = protectedEndpoint({
+  method: 'POST',
+  path: '/sandbox/pay',
+  auth: 'create',
+  summary: 'Pay a test checkout or a test deposit address on a simulated network',
+  request: fields({
+    checkoutId: optional(idField),
+    depositAddressId: optional(idField),
+    network: optional(networkField),
+    asset: optional(text(NAME_MAX)),
+    amount: optional(amountAboveZero),
+    parts: optional(wholeNumber(PARTS_MAX)),
+  }),
+  response: z.object({ payments: paymentsSchema }),
+  async handle(app, { caller }, { checkoutId, depositAddressId, network, asset, ...input }) {
+    const sandbox = requireSandbox(app, caller);
+    const amount = input.amount === undefined ? undefined : decimalToText(input.amount);
+    const parts = input.parts === undefined ? 1 : Number(input.parts.coefficient);
+    if (depositAddressId !== undefined) {
+      if (amount === undefined) throw faulty(['amount'], 'is required');
+      const payment = { depositAddressId, asset, amount, parts };
+      return { payments: await sandbox.payAddress(caller, payment) };
+    }
+    if (checkoutId === undefined) throw faulty(['checkoutId'], 'is required');
+    const payment = { checkoutId, network, asset, amount, parts };
+    return { payments: await sandbox.pay(caller, payment) };
+  },
+});
+
+export const postSandboxMine = protectedEndpoint({
+  method: 'POST',
+  path: '/sandbox/mine',
+  auth: 'create',
+  summary: 'Mine your payments on one simulated network, or on all, so many blocks deep',
+  request: fields({
+    network: optional(networkField),
+    blocks: optional(wholeNumber(BLOCKS_MAX)),
+  }),
+  response: z.object({ tips: z.array(tipSchema) }),
+  async handle(app, { caller }, { network, blocks }) {
+    const tips = await requireSandbox(app, caller).mine(caller, {
+      network,
+      blocks: blocks === undefined ? 1 : Number(blocks.coefficient),
+    });
+    return { tips: tips.map(tipView) };
+  },
+});
+
+export const postSandboxReplace = protectedEndpoint({
+  method: 'POST',
+  path: '/sandbox/replace',
+  auth: 'create',
+  summary: 'Replace the unconfirmed payments of a test checkout',
+  request: fields({ checkoutId: idField }),
+  response: z.object({ payments: paymentsSchema }),
+  async handle(app, { caller }, { checkoutId }) {
+    return { payments: await requireSandbox(app, caller).replace(caller, { checkoutId }) };
+  },
+});
+
+export const postSandboxReorg = protectedEndpoint({
+  method: 'POST',
+  path: '/sandbox/reorg',
+  auth: 'create',
+  summary: 'Undo blocks of a simulated network together with your payments in them',
+  request: fields({
+    network: networkField,
+    depth: optional(wholeNumber(DEPTH_MAX)),
+  }),
+  response: z.object({ tip: tipSchema }),
+  async handle(app, { caller }, { network, depth }) {
+    const tip = await requireSandbox(app, caller).reorg(caller, {
+      network,
+      depth: depth === undefined ? 1 : Number(depth.coefficient),
+    });
+    return { tip: tipView(tip) };
+  },
+});
+
+export const postSandboxExpire = protectedEndpoint({
+  method: 'POST',
+  path: '/sandbox/expire',
+  auth: 'create',
+  summary: 'End the payment window of a test checkout now',
+  request: fields({ checkoutId: idField }),
+  response: z.object({ checkoutId: shownId, meta: metaAnswer }),
+  async handle(app, { caller }, { checkoutId }) {
+    await requireSandbox(app, caller).expire(caller, { checkoutId });
+    const meta = (await listCheckoutMeta(app.db, [checkoutId])).get(checkoutId);
+    return { checkoutId, ...metaView(meta) };
+  },
+});
+
+export const postSandboxFreeze = protectedEndpoint({
+  method: 'POST',
+  path: '/sandbox/freeze',
+  auth: 'create',
+  summary: 'Let the node of a simulated network fall silent for you for a while; 0 wakes it',
+  request: fields({ network: networkField, seconds: wholeNumber(SECONDS_MAX, 0) }),
+  response: z.object({ network: z.string(), seconds: z.int() }),
+  async handle(app, { caller }, { network, seconds }) {
+    const input = { network, seconds: Number(seconds.coefficient) };
+    await requireSandbox(app, caller).freeze(caller, input);
+    return input;
+  },
+});
+
+/** @throws Refusal with a live key, and where there are no simulated networks. */
+function requireSandbox(
+  app: { readonly sandbox?: SandboxPort | undefined },
+  caller: Pick<Caller, 'environment'>,
+): SandboxPort {
+  if (caller.environment !== 'test') {
+    throw new Refusal('forbidden', 'test_key_required', 'the sandbox takes test keys only');
+  }
+  if (app.sandbox === undefined) {
+    throw new Refusal('unavailable', 'sandbox_off', [
+      'the simulated networks are switched off on this installation: its operator can set SANDBOX=on',
+    ]);
+  }
+  return app.sandbox;
+}
+
+function tipView({ network, height, hash }: SandboxTip) {
+  return { network, height: Number(height), hash };
+}

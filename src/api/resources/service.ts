@@ -1,0 +1,56 @@
+// The service itself: its time, its languages, its document, and whether credentials are right.
+
+import { z } from 'zod';
+import { protectedEndpoint, publicEndpoint } from '#api/endpoint.ts';
+import { ENVIRONMENTS } from '#catalog/chain.ts';
+import { LANGUAGES } from '#catalog/language.ts';
+
+/** Cheap: plugins call it before each request. */
+export const getTime = publicEndpoint({
+  method: 'GET',
+  path: '/time',
+  summary: 'Current Unix timestamp of the service',
+  response: z.object({ time: z.int() }),
+  handle: (app) => ({ time: Math.floor(app.clock.now().epochMilliseconds / 1000) }),
+});
+
+export const getAuthTest = protectedEndpoint({
+  method: 'GET',
+  path: '/auth-test',
+  auth: 'read',
+  scope: 'any',
+  summary: 'Verify credentials',
+  response: z.object({
+    authenticated: z.literal(true),
+    method: z.enum(['digest', 'basic']),
+    environment: z.enum(ENVIRONMENTS),
+  }),
+  handle: (_app, { caller }) => ({
+    authenticated: true as const,
+    method: caller.method,
+    environment: caller.environment,
+  }),
+});
+
+/** Public: plugins fill their settings form with it before there are credentials. */
+export const getLanguages = publicEndpoint({
+  method: 'GET',
+  path: '/languages',
+  summary: 'Languages of hosted pages',
+  response: z.object({
+    languages: z.array(z.object({ languageCode: z.string(), name: z.string() })),
+  }),
+  handle: () => ({ languages: LANGUAGES }),
+});
+
+export const getOpenapi = publicEndpoint({
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This document',
+  response: z.record(z.string(), z.unknown()),
+  async handle({ publicUrl }) {
+    // The document is made of all routes, this one too: loaded when asked for, not in a circle.
+    const { openApiDocument } = await import('#api/openapi-document.ts');
+    return openApiDocument(publicUrl);
+  },
+});

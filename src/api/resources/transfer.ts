@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { protectedEndpoint } from '#api/endpoint.ts';
+import { isId } from '#base/id.ts';
+import { Refusal } from '#base/refusal.ts';
+import { fields, optional, text } from '#money/exact-schema.ts';
+import { commitTransfer } from '#transfer/commit-transfer.ts';
+import { findTransfer, listTransfers } from '#transfer/find-transfer.ts';
+import { quoteTransfer } from '#transfer/quote-transfer.ts';
+import { TRANSFER_STATES } from '#transfer/transfer.ts';
+import { transferView } from '#transfer/transfer-view.ts';
+import {
+  amountAboveZero,
+  idField,
+  named,
+  networkField,
+  nextCursor,
+  pageQuery,
+  parsePage,
+  shownId,
+} from './shared-fields.ts';
+
+const NAME_MAX = 200;
+
+export const transferSchema = z.object({
+  id: shownId,
+  state: z.enum(TRANSFER_STATES),
+  network: z.string(),
+  assetId: z.string(),
+  amount: z.string(),
+  networkFee: z.string(),
+  fee: z.string(),
+  targetAmount: z.string(),
+  expirationTime: z.string(),
+  tx: z.string().nullable(),
+  beneficiaryId: z.string().nullable(),
+  failure: z.string().nullable(),
+});
+
+export const postTransfer = protectedEndpoint({
+  method: 'POST',
+  path: '/transfer',
+  auth: 'money',
+  summary: 'Quote a transfer to a beneficiary; nothing moves before it is committed',
+  request: fields({
+    network: networkField,
+    asset: optional(text(NAME_MAX)),
+    amount: amountAboveZero,
+    targetAccount: text(NAME_MAX),
+  }),
+  response: z.object({ transfer: transferSchema }),
+  async handle(app, { caller }, request) {
+    return { transfer: transferView(await quoteTransfer(app, caller, request)) };
+  },
+});
+
+export const postTransferCommit = protectedEndpoint({
+  method: 'POST',
+  path: '/transfer/commit',
+  auth: 'money',
+  summary: 'Send a quoted transfer; a repeat answers with it as it stands',
+  request: fields({ transferId: idField }),
+  response: z.object({ transfer: transferSchema }),
+  async handle(app, { caller }, { transferId }) {
+    return { transfer: transferView(await commitTransfer(app, caller, transferId)) };
+  },
+});
+
+export const getTransfer = protectedEndpoint({
+  method: 'GET',
+  path: '/transfer',
+  auth: 'read',
+  scope: 'money',
+  summary: 'State of a transfer',
+  request: fields(named),
+  response: z.object({ transfer: transferSchema }),
+  async handle(app, { caller }, { id }) {
+    const found = isId(id) ? await findTransfer(app, caller, id) : undefined;
+    if (found === undefined) throw new Refusal('missing', 'transfer_missing', 'no such transfer');
+    return { transfer: transferView(found) };
+  },
+});
+
+export const getTransfers = protectedEndpoint({
+  method: 'GET',
+  path: '/transfers',
+  auth: 'read',
+  scope: 'money',
+  summary: 'Transfers, newest first',
+  request: fields(pageQuery),
+  response: z.object({ transfers: z.array(transferSchema), nextCursor }),
+  async handle(app, { caller }, input) {
+    const page = await listTransfers(app, caller, parsePage(input));
+    return { transfers: page.shown.map(transferView), nextCursor: page.nextCursor };
+  },
+});

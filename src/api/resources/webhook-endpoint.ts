@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { Caller } from '#account/caller.ts';
+import { type ApiApp, protectedEndpoint } from '#api/endpoint.ts';
+import { Refusal } from '#base/refusal.ts';
+import { webUrl } from '#checkout/checkout-request.ts';
+import { refuseTarget } from '#event/admit-target.ts';
+import { createWebhookEndpoint } from '#event/create-webhook-endpoint.ts';
+import { deleteWebhookEndpoint as stopSending } from '#event/delete-webhook-endpoint.ts';
+import { EVENT_TYPES, type EventType } from '#event/event.ts';
+import { mayHear, scopesToHear } from '#event/event-scopes.ts';
+import { listWebhookEndpoints } from '#event/list-webhook-endpoints.ts';
+import { rotateWebhookEndpointSecret } from '#event/rotate-webhook-endpoint-secret.ts';
+import { webhookEndpointView } from '#event/webhook-endpoint.ts';
+import { fields, optional } from '#money/exact-schema.ts';
+import {
+  idField,
+  nextCursor,
+  pageQuery,
+  parsePage,
+  shownId,
+  wholeNumber,
+} from './shared-fields.ts';
+
+const OVERLAP_HOURS_MAX = 24;
+
+const webhookEndpointSchema = z.object({
+  id: shownId,
+  url: z.string(),
+  eventTypes: z.array(z.enum(EVENT_TYPES)).nullable(),
+  created: z.string(),
+  disabled: z.string().nullable(),
+});
+
+export const postWebhookEndpoint = protectedEndpoint({
+  method: 'POST',
+  path: '/webhook-endpoint',
+  auth: 'create',
+  scope: 'settings',
+  summary:
+    'Register a receiver of the events of the whole account, of all types unless some are named; ' +
+    'the secret that signs them is told here only',
+  request: fields({
+    url: webUrl,
+    eventTypes: optional(z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length)),
+  }),
+  response: z.object({ webhookEndpoint: webhookEndpointSchema, secret: z.string() }),
+  beforehand(app, { caller }, { url }) {
+    return () => refuseUrl(app, caller, url);
+  },
+  async handle(app, { caller }, { url, eventTypes }) {
+    refuseUnheard(caller, eventTypes);
+    await refuseUrl(app, caller, url);
+    const { endpoint, secret } = await createWebhookEndpoint(app, caller, { url, eventTypes });
+    return { webhookEndpoint: webhookEndpointView(endpoint), secret };
+  },
+});
+
+export const postEndpointRotateSecret = protectedEndpoint({
+  method: 'POST',
+  path: '/webhook-endpoint/rotate-secret',
+  auth: 'create',
+  scope: 'settings',
+  summary:
+    'A new secret for an account-wide receiver, told here only; the old one signs beside it for ' +
+    '`overlapHours` (0 to 24, 24 unless given)',
+  request: fields({
+    id: idField,
+    overlapHours: optional(wholeNumber(OVERLAP_HOURS_MAX, 0)),
+  }),
+  response: z.object({ webhookEndpoint: webhookEndpointSchema, secret: z.string() }),
+  async handle(app, { caller }, { id, overlapHours }) {
+    const hours = overlapHours === undefined ? OVERLAP_HOURS_MAX : Number(overlapHours.coefficient);
+    const rotated = await rotateWebhookEndpointSecret(app, caller, { id, overlapHours: hours });
+    return { webhookEndpoint: webhookEndpointView(rotated.endpoint), secret: rotated.secret };
+  },
+});
+
+export const getWebhookEndpoints = protectedEndpoint({
+  method: 'GET',
+  path: '/webhook-endpoints',
+  auth: 'read',
+  scope: 'settings',
+  summary: 'Account-wide receivers of events, newest first, deleted ones included',
+  request: fields(pageQuery),
+  response: z.object({ webhookEndpoints: z.array(webhookEndpointSchema), nextCursor }),
+  async handle(app, { caller }, input) {
+    const page = await listWebhookEndpoints(app, caller, parsePage(input));
+    return {
+      webhookEndpoints: page.endpoints.map(webhookEndpointView),
+      nextCursor: page.nextCursor,
+    };
+  },
+});
+
+export const deleteWebhookEndpoint = protectedEndpoint({
+  method: 'DELETE',
+  path: '/webhook-endpoint',
+  auth: 'idempotent',
+  scope: 'settings',
+  summary: 'Send nothing more to an account-wide receiver',
+  request: fields({ id: idField }),
+  response: z.object({ webhookEndpointId: shownId }),
+  async handle(app, { caller }, { id }) {
+    await stopSending(app, caller, id);
+    return { webhookEndpointId: id };
+  },
+});
+
+function refuseUrl(app: ApiApp, { environment }: Caller, url: string): Promise<void> {
+  return refuseTarget(app, environment, { path: 'url', url });
+}
+
+/** A receiver hears no more than the key that registers it may ask for. */
+function refuseUnheard({ scopes }: Caller, wanted: readonly EventType[] = EVENT_TYPES): void {
+  const unheard = wanted.find((type) => !mayHear(scopes, type));
+  if (unheard === undefined) return;
+  const missing = scopesToHear(unheard).join(' or ');
+  const message = `${unheard} is told to keys with the scope ${missing}: name other eventTypes`;
+  throw new Refusal('forbidden', 'scope_missing', message);
+}
