@@ -11,7 +11,7 @@ import { type Db, sql } from '#db/db.ts';
 import type { Network, Position } from '#deposit/network.ts';
 import { readPosition } from '#deposit/read-position.ts';
 import { recordObservation } from '#deposit/record-observation.ts';
-import { openAccount } from '#networks/evm/derive-address.ts';
+import { openEvmAccount } from '#networks/evm/derive-address.ts';
 import { evmChain } from '#networks/evm/evm-chain.ts';
 import { evmNetwork } from '#networks/evm/evm-network.ts';
 import { httpPost, openEvmRpc, type PostText, type RpcCall } from '#networks/evm/json-rpc.ts';
@@ -119,7 +119,7 @@ function networkOver(db: Db, post: PostText): Network {
     chain: CHAIN,
     parameters: evmChain('ETHEREUM', 'dev'),
     rpcs: [openEvmRpc({ what: CHAIN, label: 'endpoint', post })],
-    account: openAccount(TEST_ACCOUNT),
+    account: openEvmAccount(TEST_ACCOUNT),
     limits: { tokens: 10n ** 9n, coins: 10n ** 9n },
     siblings: [],
     db,

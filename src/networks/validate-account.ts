@@ -3,11 +3,11 @@
 // where it is not, every chain of the environment is possible.
 
 import { StrKey } from '@stellar/stellar-base';
-import { getAddress, isAddress } from 'viem/utils';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Payee } from '#deposit/network.ts';
 import type { AccountValidator } from '#people/account-fields.ts';
+import { hasEvmChecksum } from './evm/derive-address.ts';
 import { readInvoice } from './read-invoice.ts';
 import { canonicalAddress } from './utxo/canonical-address.ts';
 import { UTXO_CHAINS } from './utxo/utxo-chain.ts';
@@ -26,7 +26,7 @@ export function accountValidator(networks: ReadonlyMap<ChainId, Payee>): Account
         }
         case 'evm':
           // All in lower case it would carry no checksum: a slip of the pen would send the money.
-          return isAddress(text) && getAddress(text) === text ? text : undefined;
+          return hasEvmChecksum(text) ? text : undefined;
         case 'stellar':
           return StrKey.isValidEd25519PublicKey(text) ? text : undefined;
         case 'xrpl':

@@ -1,7 +1,7 @@
 // A world of forged deposits over fake Ethereum nodes: one shop, and as many endpoints as told.
 import { HDKey } from '@scure/bip32';
 import { chainOf } from '#catalog/chain.ts';
-import { openAccount } from '#networks/evm/derive-address.ts';
+import { openEvmAccount } from '#networks/evm/derive-address.ts';
 import {
   EVM_NETWORKS,
   type EvmChain,
@@ -56,7 +56,7 @@ export function openFakeEvm(options: FakeEvmOptions, parts: NetworkParts): Opene
       chain,
       parameters: options.parameters ?? evmChain(network, 'dev'),
       rpcs,
-      account: openAccount(TEST_ACCOUNT),
+      account: openEvmAccount(TEST_ACCOUNT),
       limits: agreeAbove,
       siblings: EVM_NETWORKS.filter((id) => id !== network).map((id) => chainOf('live', id)),
     }),

@@ -22,7 +22,7 @@ import { etherUri, tokenUri } from '#networks/payment-uri.ts';
 import { deleteBalancesAbove } from './balance-store.ts';
 import { type ChainState, readChainState, sameAgain } from './chain-state.ts';
 import type { AgreementLimits } from './confirm-large.ts';
-import { type AddressAccount, canonicalAddress } from './derive-address.ts';
+import { type AddressAccount, canonicalEvmAddress } from './derive-address.ts';
 import { createEndpoints } from './endpoints.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { checkTokens, coinOf, pinnedTokens } from './evm-tokens.ts';
@@ -282,7 +282,7 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
         destinationTag: undefined,
       };
     },
-    canonicalAddress,
+    canonicalAddress: canonicalEvmAddress,
     holdings,
     blockReferenceAt: (height) => ask((rpc) => blockReferenceAt(rpc, height)),
     forgetAbove: (height) => deleteBalancesAbove(options.db, chain, height),

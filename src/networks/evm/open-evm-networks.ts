@@ -1,7 +1,7 @@
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
-import { type AddressAccount, openAccount } from './derive-address.ts';
+import { type AddressAccount, openEvmAccount } from './derive-address.ts';
 import { EVM_NETWORKS, evmChain } from './evm-chain.ts';
 import { evmNetwork } from './evm-network.ts';
 import type { EvmNodeSettings } from './evm-settings.ts';
@@ -35,7 +35,7 @@ export function openEvmNetworks(
 
 function readAccount({ network, extendedPublicKey }: EvmNodeSettings): AddressAccount {
   try {
-    return openAccount(extendedPublicKey);
+    return openEvmAccount(extendedPublicKey);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const details = error.details.map((detail) => `${network}_XPUB: ${detail}`);

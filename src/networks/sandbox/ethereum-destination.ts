@@ -1,9 +1,7 @@
-import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { HDKey } from '@scure/bip32';
-import { publicKeyToAddress } from 'viem/accounts';
-import { getAddress, isAddress } from 'viem/utils';
 import { assert } from '#base/assert.ts';
 import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
+import { canonicalEvmAddress, openEvmAccount } from '#networks/evm/derive-address.ts';
 import { etherUri, tokenUri } from '#networks/payment-uri.ts';
 import type { SandboxDestinations } from './sandbox-destinations.ts';
 
@@ -23,14 +21,12 @@ export function ethereumDestinations(seed: Uint8Array, network: string): Sandbox
   const testChainId = TEST_CHAIN_IDS[network];
   assert(testChainId !== undefined, `${network} has no test network`);
   const privateBranch = HDKey.fromMasterSeed(seed).derive(EXTERNAL_PATH);
-  const branch = HDKey.fromExtendedKey(privateBranch.publicExtendedKey);
+  const addressSource = privateBranch.publicExtendedKey;
+  const account = openEvmAccount(addressSource);
   return {
-    addressSource: branch.publicExtendedKey,
+    addressSource,
     open: ({ index }) => {
-      const { publicKey } = branch.deriveChild(Number(index));
-      assert(publicKey !== null, 'a derived key has a public key');
-      const point = secp256k1.Point.fromBytes(publicKey);
-      const address = publicKeyToAddress(`0x${point.toHex(false)}`);
+      const address = account.addressAt(index);
       return {
         destination: address.toLowerCase(),
         address,
@@ -39,11 +35,7 @@ export function ethereumDestinations(seed: Uint8Array, network: string): Sandbox
         destinationTag: undefined,
       };
     },
-    canonicalAddress: (address) => {
-      // Lower case carries no checksum; anything else must have the right one.
-      if (!isAddress(address, { strict: address !== address.toLowerCase() })) return undefined;
-      return getAddress(address).toLowerCase();
-    },
+    canonicalAddress: canonicalEvmAddress,
     paymentUri: ({ address }, assetId, units) => {
       const { assetIssuer } = getAsset(assetId);
       return assetIssuer === NATIVE_ISSUER

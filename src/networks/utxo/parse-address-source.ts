@@ -3,16 +3,20 @@
 // damaged key or descriptor, and every kind of script we do not derive are refused, and no refusal
 // repeats the key. Not guaranteed: that the operator holds the private key; showing the first
 // addresses to the operator is the remedy.
-import { sha256 } from '@noble/hashes/sha2.js';
-import { createBase58check } from '@scure/base';
-import { Refusal } from '#base/refusal.ts';
+import {
+  type ExtendedKey,
+  readExtendedKey,
+  refusePrivateKey,
+  refuseSource,
+  withVersion,
+} from '#networks/extended-key.ts';
 import { descriptorChecksum } from './descriptor-checksum.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 
 export type AddressSource = {
   /** How a key becomes a script: BIP-84, or BIP-86 (taproot without scripts). */
   readonly script: SourceScript;
-  readonly key: ExtendedPublicKey;
+  readonly key: SourceKey;
   /** Unhardened steps between the key and the index: [0] is the external chain. */
   readonly path: readonly number[];
   /**
@@ -26,37 +30,21 @@ export type AddressSource = {
 
 export type SourceScript = 'wpkh' | 'tr';
 
-export type ExtendedPublicKey = {
-  readonly depth: number;
-  readonly parentFingerprint: number;
-  readonly childNumber: number;
-  readonly chainCode: Uint8Array;
-  /** Compressed, 33 bytes. */
-  readonly publicKey: Uint8Array;
-  /** False for version bytes that say which script it is for (zpub, vpub, Ltub). */
+/** With the version bytes that the chain's node reads. */
+type SourceKey = ExtendedKey & {
+  /** False where it was written with version bytes that say which script it is for (zpub, Ltub). */
   readonly isPlain: boolean;
-  /** Base58 with the version bytes the chain's node reads. */
-  readonly text: string;
 };
 
-const base58check = createBase58check(sha256);
 /** The first level of an account's path says which scripts it is for. */
 const PURPOSES: Record<SourceScript, string> = { wpkh: '84h', tr: '86h' };
 /** Depth of m/84'/coin'/account' (BIP-84). */
-const accountDepth = 3;
-const keyPattern = /^(?:\[([^\]]*)\])?([1-9A-HJ-NP-Za-km-z]{50,150})((?:\/[^/]*)*)$/;
-const originPattern = /^([0-9a-fA-F]{8})((?:\/\d{1,10}['hH]?)*)$/;
-
-/**
- * Private version bytes seen in the wild (BIP-32, SLIP-132): refused loudly, whatever the chain.
- */
-const privateVersions: ReadonlySet<number> = new Set([
-  0x0488ade4, 0x049d7878, 0x04b2430c, 0x0295b005, 0x02aa7a99, 0x04358394, 0x044a4e28, 0x045f18bc,
-  0x024285b5, 0x02575048, 0x019d9cfe, 0x01b26792, 0x0436ef7d,
-]);
+const ACCOUNT_DEPTH = 3;
+const KEY_PATTERN = /^(?:\[([^\]]*)\])?([1-9A-HJ-NP-Za-km-z]{50,150})((?:\/[^/]*)*)$/;
+const ORIGIN_PATTERN = /^([0-9a-fA-F]{8})((?:\/\d{1,10}['hH]?)*)$/;
 
 /** Public version bytes that stand for scripts other than wpkh. */
-const otherScripts: ReadonlyMap<number, string> = new Map([
+const OTHER_SCRIPTS: ReadonlyMap<number, string> = new Map([
   [0x049d7cb2, 'ypub: nested segwit'],
   [0x044a5262, 'upub: nested segwit'],
   [0x01b26ef6, 'Mtub: nested segwit'],
@@ -76,7 +64,9 @@ export function parseAddressSource(text: string, chain: UtxoChain): AddressSourc
   if (match === null) return sourceOf(parseKeyExpression(trimmed, chain), chain, 'wpkh', 'bare');
   const [, script, argument = ''] = match;
   if (script !== 'wpkh' && script !== 'tr') {
-    throw refuse(`the descriptor is ${script}(...); only wpkh(...) and tr(...) are supported`);
+    throw refuseSource(
+      `the descriptor is ${script}(...); only wpkh(...) and tr(...) are supported`,
+    );
   }
   if (script === 'tr') checkTaproot(argument, chain);
   return sourceOf(parseKeyExpression(argument, chain), chain, script, 'descriptor');
@@ -84,17 +74,18 @@ export function parseAddressSource(text: string, chain: UtxoChain): AddressSourc
 
 function checkTaproot(argument: string, chain: UtxoChain): void {
   if (!chain.hasTaproot) {
-    throw refuse(
+    throw refuseSource(
       `the descriptor is tr(...); a node of ${chain.name} has no taproot descriptors, so ` +
         'nobody could check what arrives there: use wpkh(...)',
     );
   }
-  if (argument.includes(',')) throw refuse('tr(...) with scripts is not supported, only one key');
+  if (argument.includes(','))
+    throw refuseSource('tr(...) with scripts is not supported, only one key');
 }
 
 type KeyExpression = {
   readonly origin: string | undefined;
-  readonly key: ExtendedPublicKey;
+  readonly key: SourceKey;
   readonly steps: readonly string[];
 };
 
@@ -108,7 +99,7 @@ function sourceOf(
   if (origin !== undefined) checkOrigin(origin, key, chain, script);
   // zpub and its like are for native segwit (SLIP-132): whoever writes tr(zpub) means another one.
   if (script === 'tr' && !key.isPlain) {
-    throw refuse(
+    throw refuseSource(
       'the extended key is one for native segwit, and tr(...) needs one of BIP-86 (xpub)',
     );
   }
@@ -124,26 +115,27 @@ function sourceOf(
   };
 }
 
-function barePath(key: ExtendedPublicKey): readonly number[] {
-  if (key.depth !== accountDepth) {
-    throw refuse(
+function barePath(key: SourceKey): readonly number[] {
+  if (key.depth !== ACCOUNT_DEPTH) {
+    throw refuseSource(
       `the extended key is at depth ${key.depth}; an account key (BIP-84) is at depth ` +
-        `${accountDepth}. Give a descriptor to use another path`,
+        `${ACCOUNT_DEPTH}. Give a descriptor to use another path`,
     );
   }
   return [0];
 }
 
 function parsePath(steps: readonly string[]): readonly number[] {
-  if (steps.at(-1) !== '*') throw refuse("the key's path does not end in /*");
+  if (steps.at(-1) !== '*') throw refuseSource("the key's path does not end in /*");
   const fixed = steps.slice(0, -1);
   if (fixed.filter((step) => step.startsWith('<')).length > 1) {
-    throw refuse("the key's path has two steps with several branches (BIP-389 allows one)");
+    throw refuseSource("the key's path has two steps with several branches (BIP-389 allows one)");
   }
   return fixed.map(receivingBranch).map((step) => {
-    if (/['hH]$/.test(step)) throw refuse('a hardened step cannot be derived from a public key');
+    if (/['hH]$/.test(step))
+      throw refuseSource('a hardened step cannot be derived from a public key');
     const number = /^(?:0|[1-9]\d{0,9})$/.test(step) ? Number(step) : Number.NaN;
-    if (!(number < 2 ** 31)) throw refuse("the key's path has a step that is no number");
+    if (!(number < 2 ** 31)) throw refuseSource("the key's path has a step that is no number");
     return number;
   });
 }
@@ -154,10 +146,10 @@ function receivingBranch(step: string): string {
 }
 
 function parseKeyExpression(text: string, chain: UtxoChain): KeyExpression {
-  const match = keyPattern.exec(text);
+  const match = KEY_PATTERN.exec(text);
   if (match === null) {
-    if (/prv/i.test(text)) throw refusePrivate();
-    throw refuse('neither an extended public key nor a descriptor over one');
+    if (/prv/i.test(text)) throw refusePrivateKey();
+    throw refuseSource('neither an extended public key nor a descriptor over one');
   }
   const [, origin, key = '', path = ''] = match;
   return {
@@ -167,38 +159,20 @@ function parseKeyExpression(text: string, chain: UtxoChain): KeyExpression {
   };
 }
 
-function parseExtendedKey(text: string, chain: UtxoChain): ExtendedPublicKey {
-  // Before the checksum: a private key with a typing error is still one to be replaced.
-  if (/^[a-zA-Z]{1,3}p(?:rv|v)/.test(text) && !/^..ub/.test(text)) throw refusePrivate();
-  let bytes: Uint8Array;
-  try {
-    bytes = base58check.decode(text);
-  } catch {
-    throw refuse('the extended key is damaged: its checksum does not match');
-  }
-  if (bytes.length !== 78) throw refuse('the extended key does not have 78 bytes');
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const version = view.getUint32(0);
-  const publicKey = bytes.slice(45);
-  if (privateVersions.has(version) || publicKey[0] === 0) throw refusePrivate();
-  const otherScript = otherScripts.get(version);
+function parseExtendedKey(text: string, chain: UtxoChain): SourceKey {
+  const key = readExtendedKey(text, 'the extended key is damaged: its checksum does not match');
+  const { version } = key;
+  const otherScript = OTHER_SCRIPTS.get(version);
   if (otherScript !== undefined) {
-    throw refuse(`the extended key is of another kind (${otherScript}); wpkh needs native segwit`);
+    throw refuseSource(
+      `the extended key is of another kind (${otherScript}); wpkh needs native segwit`,
+    );
   }
   if (version !== chain.extendedPublicVersion && !chain.extendedPublicAliases.includes(version)) {
-    throw refuse(`the extended key is not one of ${chain.name}${hintOf(version, chain)}`);
+    throw refuseSource(`the extended key is not one of ${chain.name}${hintOf(version, chain)}`);
   }
-  bytes = bytes.slice();
-  new DataView(bytes.buffer).setUint32(0, chain.extendedPublicVersion);
-  return {
-    depth: view.getUint8(4),
-    parentFingerprint: view.getUint32(5),
-    childNumber: view.getUint32(9),
-    chainCode: bytes.slice(13, 45),
-    publicKey,
-    isPlain: version === chain.extendedPublicVersion,
-    text: base58check.encode(bytes),
-  };
+  const isPlain = version === chain.extendedPublicVersion;
+  return { ...withVersion(key, chain.extendedPublicVersion), isPlain };
 }
 
 /** Which setting was forgotten, as far as the version bytes tell. */
@@ -215,30 +189,29 @@ function hintOf(version: number, chain: UtxoChain): string {
 }
 
 function canonicalOrigin(origin: string): string {
-  const match = originPattern.exec(origin);
-  if (match === null) throw refuse('the origin of the key is malformed');
+  const match = ORIGIN_PATTERN.exec(origin);
+  if (match === null) throw refuseSource('the origin of the key is malformed');
   const [, fingerprint = '', path = ''] = match;
   return fingerprint.toLowerCase() + path.replaceAll(/['H]/g, 'h');
 }
 
 /** The origin is not part of the key, so only plain contradictions can be found. */
-function checkOrigin(
-  origin: string,
-  key: ExtendedPublicKey,
-  chain: UtxoChain,
-  script: SourceScript,
-): void {
+function checkOrigin(origin: string, key: SourceKey, chain: UtxoChain, script: SourceScript): void {
   const steps = origin.split('/').slice(1);
   if (steps.length !== key.depth) {
-    throw refuse(`the origin has ${steps.length} steps, the extended key says ${key.depth}`);
+    throw refuseSource(`the origin has ${steps.length} steps, the extended key says ${key.depth}`);
   }
   const [purpose, coinType] = steps;
   const ours = PURPOSES[script];
   if (purpose === ours && coinType !== undefined && coinType !== `${chain.coinType}h`) {
-    throw refuse(`the origin names coin type ${coinType}; ${chain.name} has ${chain.coinType}h`);
+    throw refuseSource(
+      `the origin names coin type ${coinType}; ${chain.name} has ${chain.coinType}h`,
+    );
   }
   if (purpose !== ours && /^(?:44|49|84|86)h$/.test(purpose ?? '')) {
-    throw refuse(`the origin is an account for other scripts (${purpose}); ${script} has ${ours}`);
+    throw refuseSource(
+      `the origin is an account for other scripts (${purpose}); ${script} has ${ours}`,
+    );
   }
 }
 
@@ -247,24 +220,11 @@ function stripChecksum(text: string): string {
   if (at === -1) return text;
   const descriptor = text.slice(0, at);
   if (descriptorChecksum(descriptor) !== text.slice(at + 1)) {
-    throw refuse('the checksum of the descriptor does not match');
+    throw refuseSource('the checksum of the descriptor does not match');
   }
   return descriptor;
 }
 
 function withChecksum(descriptor: string): string {
   return `${descriptor}#${descriptorChecksum(descriptor)}`;
-}
-
-function refuse(sentence: string): Refusal {
-  return new Refusal('invalid', 'address_source_invalid', sentence);
-}
-
-function refusePrivate(): Refusal {
-  return new Refusal(
-    'invalid',
-    'private_key_refused',
-    'this is a PRIVATE key: it is not used and not stored. It has been in a place where it does ' +
-      'not belong, so move its funds to a new one, and configure the extended public key',
-  );
 }
