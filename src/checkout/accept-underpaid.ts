@@ -4,17 +4,17 @@
 
 import type { Clock } from '#base/clock.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import type { Environment } from '#catalog/chain.ts';
-import type { Db, Tx } from '#db/db.ts';
+import type { Owner } from '#catalog/owner.ts';
+import { type Db, sql, type Tx } from '#db/db.ts';
 import { actOnDecided } from './act-on-decided.ts';
-import { acceptUnderpaidRow, type CheckoutRow } from './checkout-store.ts';
+import type { Checkout } from './checkout.ts';
 import { readRecords } from './read-records.ts';
 import { markCreditsAccepted } from './receipt-credit-store.ts';
 import { type SettleCheckoutApp, settleLocked } from './settle-checkout.ts';
 
 export type AcceptUnderpaidRequest = {
   readonly checkoutId: string;
-  readonly owner: { readonly merchantId: string; readonly environment: Environment };
+  readonly owner: Owner;
 };
 
 type AcceptUnderpaidApp = SettleCheckoutApp & { readonly db: Db; readonly clock: Clock };
@@ -27,23 +27,25 @@ export async function acceptUnderpaid(
   app: AcceptUnderpaidApp,
   { checkoutId, owner }: AcceptUnderpaidRequest,
 ): Promise<void> {
-  await actOnDecided(app, checkoutId, async (tx, row) => {
-    if (row?.merchant_id !== owner.merchantId || row.environment !== owner.environment) {
+  await actOnDecided(app, checkoutId, async (tx, checkout) => {
+    if (checkout?.merchantId !== owner.merchantId || checkout.environment !== owner.environment) {
       throw new Refusal('missing', 'checkout_missing', 'checkoutId: no such checkout');
     }
-    if (row.state !== 'UNDERPAID') {
-      throw new Refusal('conflict', 'checkout_not_underpaid', `the checkout is ${row.state}`);
+    if (checkout.state !== 'UNDERPAID') {
+      throw new Refusal('conflict', 'checkout_not_underpaid', `the checkout is ${checkout.state}`);
     }
-    await acceptLocked(app, tx, row);
+    await acceptLocked(app, tx, checkout);
   });
 }
 
-async function acceptLocked(app: AcceptUnderpaidApp, tx: Tx, row: CheckoutRow): Promise<void> {
+async function acceptLocked(app: AcceptUnderpaidApp, tx: Tx, checkout: Checkout): Promise<void> {
   const now = app.clock.now();
-  acceptUnderpaidRow(tx, row.id, now);
-  markCreditsAccepted(tx, row.id, now);
-  const rows = Promise.resolve([{ ...row, accepted_underpaid_at: now }]);
-  const [record] = await readRecords(app, tx, [row.id], rows);
+  tx.send(sql`
+    update checkout set accepted_underpaid_at = ${now}, changed_in = pg_current_xact_id()
+    where id = ${checkout.id}`);
+  markCreditsAccepted(tx, checkout.id, now);
+  const accepted = Promise.resolve([{ ...checkout, acceptedUnderpaidAt: now }]);
+  const [record] = await readRecords(app, tx, [checkout.id], accepted);
   const outcome = record && (await settleLocked(app, tx, record));
   if (outcome?.kind === 'changed' && outcome.state === 'COMPLETED') return;
   if (outcome?.waitsForRate) throw new Outage('rate (what was paid cannot be valued now)');

@@ -2,15 +2,14 @@
 
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
-import type { Environment } from '#catalog/chain.ts';
-import type { Db } from '#db/db.ts';
+import type { Owner } from '#catalog/owner.ts';
+import { type Db, sql } from '#db/db.ts';
 import { actOnDecided } from './act-on-decided.ts';
-import { cancelCheckoutRow } from './checkout-store.ts';
 import type { SettleCheckoutApp } from './settle-checkout.ts';
 
 export type CancelRequest = {
   readonly checkoutId: string;
-  readonly owner: { readonly merchantId: string; readonly environment: Environment } | 'page';
+  readonly owner: Owner | 'page';
 };
 
 /**
@@ -20,19 +19,23 @@ export async function cancelCheckout(
   app: SettleCheckoutApp & { readonly db: Db; readonly clock: Clock },
   { checkoutId, owner }: CancelRequest,
 ): Promise<void> {
-  await actOnDecided(app, checkoutId, (tx, row) => {
+  await actOnDecided(app, checkoutId, (tx, checkout) => {
     const isOwner =
-      row !== undefined &&
+      checkout !== undefined &&
       (owner === 'page' ||
-        (row.merchant_id === owner.merchantId && row.environment === owner.environment));
-    if (row === undefined || !isOwner) {
+        (checkout.merchantId === owner.merchantId && checkout.environment === owner.environment));
+    if (checkout === undefined || !isOwner) {
       throw new Refusal('missing', 'checkout_missing', 'checkoutId: no such checkout');
     }
-    switch (row.state) {
+    const now = app.clock.now();
+    switch (checkout.state) {
       case 'NEW':
       case 'AWAITING_PAYMENT':
       case 'EXPIRED':
-        return cancelCheckoutRow(tx, checkoutId, app.clock.now());
+        return tx.send(sql`
+          update checkout set cancelled_at = coalesce(cancelled_at, ${now}), settle_at = ${now},
+            changed_in = pg_current_xact_id()
+          where id = ${checkoutId}`);
       case 'CANCELLED':
         return;
       case 'COMPLETED':

@@ -1,11 +1,26 @@
-// Types and states of a checkout (api-contract.md 6).
+// A checkout: its states, its table, and everything that is known about it (api-contract.md 6).
 
 import type { AnchorDeposit } from '#anchor/anchor-deposit.ts';
 import type { Environment } from '#catalog/chain.ts';
+import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
+import {
+  bytes,
+  coded,
+  defineTable,
+  fractional,
+  insertOnly,
+  integer,
+  json,
+  moment,
+  optional,
+  type Row,
+  selectOnly,
+  text,
+} from '#db/table.ts';
 import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
 import type { AccountHolder } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
-import type { Decimal } from '#money/decimal.ts';
+import { decimalToText, parseDecimal } from '#money/decimal.ts';
 import type { Rate } from '#money/rate.ts';
 import type { CheckoutRefund } from './checkout-refund.ts';
 
@@ -118,8 +133,6 @@ export type MisdirectedMoney = {
   readonly tx: string;
 };
 
-export type StateChange = { readonly state: CheckoutState; readonly changedAt: Temporal.Instant };
-
 /** Where the ledger put a final receipt, and for how much. */
 export type ReceiptCredit = {
   readonly receiptId: bigint;
@@ -155,49 +168,70 @@ export type RateBasis = 'LOCKED' | 'CURRENT' | 'MIXED' | 'NONE';
 /** `refunded`: pending money that went, or is going, back to the payer. */
 export type CreditAccount = 'pending' | 'available' | 'suspense' | 'refunded';
 
-export type Checkout = {
-  readonly id: string;
-  readonly merchantId: string;
-  readonly environment: Environment;
-  readonly apiKey: string | undefined;
-  readonly type: CheckoutType;
-  readonly origin: CheckoutOrigin;
-  readonly customerId: string | undefined;
-  /** JSON text of the request as echoed in events. */
-  readonly payload: string;
-  /** JSON text of the merchant's own data. */
-  readonly meta: string | undefined;
-  readonly billingCurrency: string;
-  readonly total: Decimal;
-  /** An asset id, or ORIGIN. */
-  readonly settlementAsset: string;
-  readonly language: string;
-  readonly webhookUrl: string | undefined;
-  /** Where its pages are; undefined: the public URL of the service. */
-  readonly pageOrigin: string | undefined;
-  readonly returnUrl: string | undefined;
-  readonly cancelUrl: string | undefined;
+type Offered = {
   readonly offers: readonly Offer[];
   readonly withheld: readonly WithheldOffer[];
-  readonly feePartsPerMillion: number;
-  readonly underpaidTolerancePartsPerMillion: number;
-  /** What late money must be worth to complete the sale by itself. */
-  readonly lateFloorPartsPerMillion: number;
-  readonly state: CheckoutState;
-  readonly version: number;
-  readonly eventSequence: number;
-  readonly sourceNetwork: string | undefined;
-  readonly sourceAssetId: string | undefined;
-  readonly flags: CheckoutFlags;
-  readonly createdAt: Temporal.Instant;
-  /** Until then a commit keeps the amounts of the offers. */
-  readonly quotedUntil: Temporal.Instant;
-  readonly expiresAt: Temporal.Instant;
-  readonly completedAt: Temporal.Instant | undefined;
-  readonly cancelledAt: Temporal.Instant | undefined;
-  readonly acceptedUnderpaidAt: Temporal.Instant | undefined;
-  readonly settleAt: Temporal.Instant | undefined;
 };
+
+export const CHECKOUT = defineTable('checkout', {
+  id: text(),
+  merchantId: text(),
+  environment: text<Environment>(),
+  apiKey: optional(text()),
+  type: text<CheckoutType>(),
+  origin: text<CheckoutOrigin>(),
+  pageTokenHash: insertOnly(bytes),
+  customerId: optional(text()),
+  /** JSON text of the request as echoed in events (`readPayload`). */
+  payload: text(),
+  /** JSON text of the merchant's own data. */
+  meta: optional(text()),
+  billingCurrency: text(),
+  total: coded(fractional, {
+    decode: (stored) => parseDecimal(String(stored)),
+    encode: decimalToText,
+  }),
+  /** An asset id, or ORIGIN. */
+  settlementAsset: text(),
+  language: text(),
+  webhookUrl: optional(text()),
+  /** Where its pages are; undefined: the public URL of the service. */
+  pageOrigin: optional(text()),
+  returnUrl: optional(text()),
+  cancelUrl: optional(text()),
+  offers: coded(text(), { decode: parseOffered, encode: offeredText }),
+  originUrl: insertOnly(optional(text())),
+  feePartsPerMillion: integer,
+  underpaidTolerancePartsPerMillion: integer,
+  /** What late money must be worth to complete the sale by itself. */
+  lateFloorPartsPerMillion: integer,
+  state: text<CheckoutState>(),
+  version: selectOnly(integer),
+  eventSequence: selectOnly(integer),
+  sourceNetwork: selectOnly(optional(text())),
+  sourceAssetId: selectOnly(optional(text())),
+  flags: selectOnly(json<CheckoutFlags>()),
+  createdAt: moment,
+  /** Until then a commit keeps the amounts of the offers. */
+  quotedUntil: moment,
+  expiresAt: moment,
+  completedAt: selectOnly(optional(moment)),
+  cancelledAt: selectOnly(optional(moment)),
+  acceptedUnderpaidAt: selectOnly(optional(moment)),
+  /** When it is decided next. */
+  settleAt: optional(moment),
+});
+
+/** `offers` holds what is offered and what is not; a checkout shows both side by side. */
+export type Checkout = Omit<Row<typeof CHECKOUT>, 'offers'> & Offered;
+
+export const CHECKOUT_STATE_CHANGE = defineTable('checkout_state_change', {
+  checkoutId: text(),
+  version: insertOnly(integer),
+  state: text<CheckoutState>(),
+  changedAt: moment,
+});
+type StateChange = Pick<Row<typeof CHECKOUT_STATE_CHANGE>, 'state' | 'changedAt'>;
 
 /** A checkout with everything that is known about it. */
 export type CheckoutRecord = Checkout & {
@@ -209,3 +243,75 @@ export type CheckoutRecord = Checkout & {
   readonly refunds: readonly CheckoutRefund[];
   readonly stateHistory: readonly StateChange[];
 };
+
+type StoredOffer = Record<
+  keyof Omit<Offer, 'rateIds' | 'paymentToSettlement' | 'sentUnits'>,
+  string
+> & {
+  sentUnits?: string | undefined;
+  rateIds: string[];
+  paymentToSettlement: [string, string];
+};
+
+function parseOffered(stored: string): Offered {
+  const { offers, withheld } = JSON.parse(stored) as {
+    offers: StoredOffer[];
+    withheld: WithheldOffer[];
+  };
+  return {
+    offers: offers.map((offer) => ({
+      network: offer.network,
+      assetId: offer.assetId,
+      paymentUnits: BigInt(offer.paymentUnits),
+      sentUnits: offer.sentUnits === undefined ? undefined : BigInt(offer.sentUnits),
+      settlementAssetId: offer.settlementAssetId,
+      settlementUnits: BigInt(offer.settlementUnits),
+      netUnits: BigInt(offer.netUnits),
+      feeUnits: BigInt(offer.feeUnits),
+      rateIds: offer.rateIds.map((id) => BigInt(id)),
+      paymentToSettlement: {
+        numerator: BigInt(offer.paymentToSettlement[0]),
+        denominator: BigInt(offer.paymentToSettlement[1]),
+      },
+    })),
+    withheld,
+  };
+}
+
+function offeredText({ offers, withheld }: Offered): string {
+  const stored = offers.map((offer): StoredOffer => {
+    const { numerator, denominator } = offer.paymentToSettlement;
+    return {
+      network: offer.network,
+      assetId: offer.assetId,
+      paymentUnits: String(offer.paymentUnits),
+      sentUnits: offer.sentUnits?.toString(),
+      settlementAssetId: offer.settlementAssetId,
+      settlementUnits: String(offer.settlementUnits),
+      netUnits: String(offer.netUnits),
+      feeUnits: String(offer.feeUnits),
+      rateIds: offer.rateIds.map(String),
+      paymentToSettlement: [String(numerator), String(denominator)],
+    };
+  });
+  return JSON.stringify({ offers: stored, withheld });
+}
+
+/** `rest` begins behind the name of the table: `where …`. */
+export async function selectCheckouts(reader: Reader, rest: Statement): Promise<Checkout[]> {
+  const rows = await CHECKOUT.select(reader, rest);
+  return rows.map((row) => ({ ...row, ...row.offers }));
+}
+
+/** Held until the transaction ends: nobody else decides, changes or refunds it meanwhile. */
+export async function lockCheckoutRow(tx: Tx, id: string): Promise<Checkout | undefined> {
+  const [checkout] = await selectCheckouts(tx, sql`where id = ${id} for update`);
+  return checkout;
+}
+
+/** A line of the history for the rows that a statement calls `changed`, if their state changed. */
+export function noteState(isStateChange: boolean, now: Temporal.Instant): Statement {
+  return sql`
+    insert into checkout_state_change (checkout_id, version, state, changed_at)
+    select id, version, state, ${now}::timestamptz from changed where ${isStateChange}`;
+}

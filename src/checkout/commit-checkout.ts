@@ -10,58 +10,54 @@
 // what is asked for, the second records the answer. A crash between them loses nothing: asking
 // again is asking for the same invoice, and one that was never recorded was shown to nobody.
 
-import type { Caller } from '#account/caller.ts';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import { shownAsset } from '#catalog/asset.ts';
 import { chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { Db, Tx } from '#db/db.ts';
+import type { Owner } from '#catalog/owner.ts';
+import { type Db, sql, type Tx } from '#db/db.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
+import { listInstructions } from '#deposit/list-instructions.ts';
 import type { Destination, Network } from '#deposit/network.ts';
 import { openDeposit } from '#deposit/open-deposit.ts';
-import { type ExposureApp, requireCover } from '#rates/exposure.ts';
-import { quotePayment, type RateBook } from '#rates/quote.ts';
+import { requireCover } from '#rates/exposure.ts';
 import { askedUnits } from './asked-units.ts';
 import {
   type Checkout,
+  type CheckoutState,
   type Commitment,
+  lockCheckoutRow,
+  noteState,
   type Offer,
   PAYMENT_WINDOW_MINUTES,
   type PastWindow,
 } from './checkout.ts';
-import { checkoutFromRow, chooseSource, lockCheckoutRow } from './checkout-store.ts';
-import { commitmentFromRow } from './commitment.ts';
+import { chooseOffer, type OfferChoice } from './choose-offer.ts';
 import {
   type CommitmentRow,
   insertCommitment,
+  joinCommitment,
   listCommitmentRows,
-  listPastWindowRows,
+  listPastWindows,
   replaceWindow,
-} from './commitment-store.ts';
-import { arrivingBy, conversionOf, reasonNotRelayed, sentUnitsOf } from './create-checkout.ts';
-import { takeDestinationRequest } from './destination-request-store.ts';
+  takeDestinationRequest,
+} from './commitment.ts';
+import { bindingAmounts, fullConversion, type QuoteOffersApp } from './quote-offers.ts';
 
-export type CommitCheckoutApp = ExposureApp & {
+export type CommitCheckoutApp = QuoteOffersApp & {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
-  readonly rates: RateBook;
-  readonly networks: ReadonlyMap<string, Network>;
   readonly keyring: InstructionKeys;
 };
 
-export type CommitRequest = {
+export type CommitRequest = OfferChoice & {
   readonly checkoutId: string;
   /** 'page' when the customer acts on the hosted page, which was opened by its token. */
-  readonly owner: Pick<Caller, 'merchantId' | 'environment'> | 'page';
-  readonly network?: string | undefined;
-  readonly asset?: string | undefined;
-  /** Older clients name the payment method by its asset code alone. */
-  readonly assetCode?: string | undefined;
+  readonly owner: Owner | 'page';
 };
 
 /** With the data of the merchant that its checkout was created with. */
@@ -90,7 +86,7 @@ export async function commitCheckout(
  */
 export function mayAskNode(
   { networks }: Pick<CommitCheckoutApp, 'networks'>,
-  { network: id, owner }: CommitRequest & { readonly owner: Pick<Caller, 'environment'> },
+  { network: id, owner }: CommitRequest & { readonly owner: Pick<Owner, 'environment'> },
 ): boolean {
   return [...networks.values()].some(
     ({ chain, asksNode }) =>
@@ -118,24 +114,27 @@ function commitOnce(
   asked: Asked | undefined,
 ): Promise<CommitOutcome> {
   return app.db.transact(async (tx) => {
-    const [row, commitments, windows] = await Promise.all([
+    const [checkout, commitments, windows] = await Promise.all([
       lockCheckoutRow(tx, request.checkoutId),
       listCommitmentRows(tx, [request.checkoutId]),
-      listPastWindowRows(tx, [request.checkoutId]),
+      listPastWindows(tx, [request.checkoutId]),
     ]);
-    if (row === undefined || !isOwner(request.owner, row.merchant_id, row.environment)) {
+    if (checkout === undefined || !isOwner(request.owner, checkout)) {
       throw new Refusal('missing', 'checkout_missing', 'checkoutId: no such checkout');
     }
-    const checkout = checkoutFromRow(row);
     const offer = chooseOffer(checkout, request);
     const network = getAdapter(app, checkout, offer.network);
     const made = commitments.find(
-      (commitment) => commitment.network === offer.network && commitment.asset_id === offer.assetId,
+      (commitment) => commitment.network === offer.network && commitment.assetId === offer.assetId,
     );
     refuseEnded(checkout);
     const { meta } = checkout;
     const now = app.clock.now();
-    const before = made && (await commitmentFromRow(app, tx, network, made, windows));
+    const instructions = made && (await listInstructions(app, tx, 'checkout', checkout.id));
+    const before =
+      made &&
+      instructions &&
+      joinCommitment(made, windows, instructions, app.networks, checkout.environment);
     if (before !== undefined && made !== undefined && !isOver(checkout, made, now)) {
       return { kind: 'made', commitment: before, meta };
     }
@@ -145,8 +144,7 @@ function commitOnce(
       instructionId: newId(app.random),
       committedAt: now,
     };
-    const conversion = conversionOf(offer.assetId, fixed.offer);
-    await requireCover(app, tx, checkout.environment, conversion, now);
+    await requireCover(app, tx, checkout.environment, fullConversion(fixed.offer), now);
     if (network.asksNode && asked === undefined) {
       return { kind: 'ask', prepared: await prepareRequest(tx, checkout, fixed) };
     }
@@ -160,15 +158,16 @@ const REQUEST_REPEATED_MINUTES = 5;
 
 /** The same request again for a moment, so that a crash loses nothing; a new one afterwards. */
 async function prepareRequest(tx: Tx, checkout: Checkout, fixed: Prepared): Promise<Prepared> {
-  const { instructionId, askedAt } = await takeDestinationRequest(tx, {
+  const made = {
     checkoutId: checkout.id,
     network: fixed.offer.network,
     assetId: fixed.offer.assetId,
     instructionId: fixed.instructionId,
     units: fixed.offer.paymentUnits,
     askedAt: fixed.committedAt,
-    repeatedSince: fixed.committedAt.subtract({ minutes: REQUEST_REPEATED_MINUTES }),
-  });
+  };
+  const repeatedSince = made.askedAt.subtract({ minutes: REQUEST_REPEATED_MINUTES });
+  const { instructionId, askedAt } = await takeDestinationRequest(tx, made, repeatedSince);
   return { ...fixed, instructionId, committedAt: askedAt };
 }
 
@@ -198,54 +197,9 @@ function lockEnd(committedAt: Temporal.Instant): Temporal.Instant {
   return committedAt.add({ minutes: PAYMENT_WINDOW_MINUTES });
 }
 
-function isOwner(owner: CommitRequest['owner'], merchantId: string, environment: string): boolean {
+function isOwner(owner: CommitRequest['owner'], { merchantId, environment }: Owner): boolean {
   if (owner === 'page') return true;
   return owner.merchantId === merchantId && owner.environment === environment;
-}
-
-/** The offered method that the request names; several that fit need the asset as well. */
-function chooseOffer(checkout: Checkout, request: CommitRequest): Offer {
-  const { network, asset, assetCode } = request;
-  const fitting = checkout.offers.filter(
-    (offer) =>
-      (network === undefined || offer.network === network) &&
-      (asset === undefined || offer.assetId === asset) &&
-      (assetCode === undefined || isCalled(offer, assetCode)),
-  );
-  if (fitting.length === 1 && fitting[0] !== undefined) return fitting[0];
-  if (network !== undefined && asset === undefined && fitting.length > 1) {
-    const usual = defaultAsset(network);
-    // Where its anchor is preferred, the same coin comes as another asset.
-    const preferred =
-      fitting.find((offer) => offer.assetId === usual) ??
-      fitting.find((offer) => isCalled(offer, shownAsset(network, usual).assetCode));
-    if (preferred !== undefined) return preferred;
-  }
-  if (network === undefined && assetCode !== undefined && fitting[0] !== undefined) {
-    return fitting[0];
-  }
-  throw unknownMethod(checkout, request, fitting.length);
-}
-
-function isCalled(offer: Offer, assetCode: string): boolean {
-  return shownAsset(offer.network, offer.assetId).assetCode === assetCode;
-}
-
-function defaultAsset(network: string): string {
-  return getNetwork(network).defaultAssetId;
-}
-
-function unknownMethod(checkout: Checkout, request: CommitRequest, fitting: number): Refusal {
-  const offered = checkout.offers.map((offer) => `${offer.network} ${offer.assetId}`).join(', ');
-  if (fitting > 1) {
-    return new Refusal('invalid', 'asset_required', [
-      `asset: the network supports several assets, name one of: ${offered}`,
-    ]);
-  }
-  const field = request.network === undefined ? 'assetCode' : 'network';
-  return new Refusal('invalid', 'payment_method_unknown', [
-    `${field}: not a payment method of this checkout; offered are: ${offered}`,
-  ]);
 }
 
 function getAdapter(app: CommitCheckoutApp, checkout: Checkout, id: string): Network {
@@ -256,7 +210,7 @@ function getAdapter(app: CommitCheckoutApp, checkout: Checkout, id: string): Net
 
 /** While money is on its way nobody is asked for another amount. */
 function isOver(checkout: Checkout, window: CommitmentRow, now: Temporal.Instant): boolean {
-  return checkout.state !== 'PENDING' && Temporal.Instant.compare(now, window.expires_at) >= 0;
+  return checkout.state !== 'PENDING' && Temporal.Instant.compare(now, window.expiresAt) >= 0;
 }
 
 function refuseEnded(checkout: Checkout): void {
@@ -338,42 +292,32 @@ async function openCommitment(
   };
 }
 
+/** The state is decided again at `settleAt` or before. */
+function chooseSource(
+  tx: Tx,
+  change: {
+    readonly checkoutId: string;
+    readonly version: number;
+    readonly state: CheckoutState;
+    readonly network: string;
+    readonly assetId: string;
+    readonly expiresAt: Temporal.Instant;
+    readonly settleAt: Temporal.Instant;
+    readonly isStateChange: boolean;
+    readonly now: Temporal.Instant;
+  },
+): void {
+  tx.send(sql`
+    with changed as (
+      update checkout set source_network = ${change.network}, source_asset_id = ${change.assetId},
+        expires_at = ${change.expiresAt}, state = ${change.state}, version = ${change.version},
+        settle_at = least(settle_at, ${change.settleAt}), changed_in = pg_current_xact_id()
+      where id = ${change.checkoutId} returning id, version, state)
+    ${noteState(change.isStateChange, change.now)}`);
+}
+
 function windowOf({ instruction, ...window }: Commitment): PastWindow {
   const { paymentUnits, settlementUnits, netUnits, committedAt, expiresAt } = window;
   const instructionId = instruction.id;
   return { instructionId, paymentUnits, settlementUnits, netUnits, committedAt, expiresAt };
-}
-
-/** The amounts shown at creation while they hold, then those of now (money.md, Quotes). */
-function bindingAmounts(
-  app: CommitCheckoutApp,
-  checkout: Checkout,
-  network: Network,
-  offer: Offer,
-  now: Temporal.Instant,
-): Offer {
-  if (Temporal.Instant.compare(now, checkout.quotedUntil) <= 0) return offer;
-  const quote = quotePayment({
-    environment: checkout.environment,
-    total: checkout.total,
-    billingCurrency: checkout.billingCurrency,
-    paymentAssetId: offer.assetId,
-    settlementAsset: checkout.settlementAsset,
-    feePartsPerMillion: checkout.feePartsPerMillion,
-    arrivingUnits: arrivingBy(network, offer.assetId),
-    book: app.rates,
-    now,
-  });
-  if (quote.kind === 'unavailable') throw new Outage(`rate (${quote.reason})`);
-  assert(quote.netUnits > 0n, 'a quoted method credits something');
-  const passage = network.passage?.(offer.assetId, quote.paymentUnits);
-  const refused =
-    passage?.kind === 'refused'
-      ? passage.reason
-      : reasonNotRelayed(offer.network, quote.paymentUnits);
-  if (refused !== undefined) {
-    throw new Refusal('conflict', 'amount_not_receivable', [`network: ${refused}`]);
-  }
-  const sentUnits = sentUnitsOf(passage, quote.paymentUnits);
-  return { ...offer, ...quote, sentUnits, network: offer.network, assetId: offer.assetId };
 }

@@ -1,73 +1,148 @@
-// A stored commitment together with the instruction it was given.
+// A way to pay that was chosen: its latest window, the windows that ended before, and the request
+// to a node that has to make an invoice first. The tables of all three, and nothing else, are
+// written here.
 
 import { assert } from '#base/assert.ts';
-import { chainOf, environmentOf } from '#catalog/chain.ts';
-import type { Reader } from '#db/db.ts';
-import type { DepositInstruction, InstructionKeys } from '#deposit/deposit-instruction.ts';
-import { listInstructions } from '#deposit/list-instructions.ts';
+import { chainOf, type Environment } from '#catalog/chain.ts';
+import { type Reader, sql, type Tx } from '#db/db.ts';
+import {
+  defineTable,
+  insertOnly,
+  moment,
+  type NewRow,
+  optional,
+  type Row,
+  text,
+  units,
+} from '#db/table.ts';
+import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
 import type { Payee } from '#deposit/network.ts';
-import type { Commitment, PastWindow } from './checkout.ts';
-import type { CommitmentRow, PastWindowRow } from './commitment-store.ts';
+import type { Commitment } from './checkout.ts';
 
-export async function commitmentFromRow(
-  app: { readonly keyring: InstructionKeys },
+const window = {
+  checkoutId: text(),
+  network: text(),
+  assetId: text(),
+  instructionId: text(),
+  paymentUnits: units,
+  sentUnits: optional(units),
+  settlementAssetId: text(),
+  settlementUnits: units,
+  netUnits: units,
+  feeUnits: units,
+  /** JSON text: the rates that the amounts were made of. */
+  rates: insertOnly(text()),
+  committedAt: moment,
+  expiresAt: moment,
+};
+export const COMMITMENT = defineTable('commitment', window);
+export const PAST_WINDOW = defineTable('past_window', window);
+const WINDOW_COLUMNS = COMMITMENT.namesOf(Object.keys(window) as (keyof typeof window)[]);
+
+export type CommitmentRow = Row<typeof COMMITMENT>;
+type NewWindow = NewRow<typeof COMMITMENT>;
+
+export function listCommitmentRows(
   reader: Reader,
-  network: Payee,
-  row: CommitmentRow,
-  windows: readonly PastWindowRow[],
-): Promise<Commitment> {
-  const instructions = await listInstructions(app, reader, 'checkout', row.checkout_id);
-  const networks = new Map([[network.chain as string, network]]);
-  return joinCommitment(row, windows, instructions, networks, environmentOf(network.chain));
+  checkoutIds: readonly string[],
+): Promise<CommitmentRow[]> {
+  return COMMITMENT.select(
+    reader,
+    sql`where checkout_id = any(${checkoutIds}::text[]) order by committed_at, network, asset_id`,
+  );
 }
 
+/** Oldest first. */
+export function listPastWindows(
+  reader: Reader,
+  checkoutIds: readonly string[],
+): Promise<CommitmentRow[]> {
+  return PAST_WINDOW.select(
+    reader,
+    sql`where checkout_id = any(${checkoutIds}::text[]) order by committed_at`,
+  );
+}
+
+/** `windows` and `instructions`: of all ways to pay of its checkout, or of several checkouts. */
 export function joinCommitment(
   row: CommitmentRow,
-  /** Of all ways to pay of its checkout, or of several checkouts. */
-  windows: readonly PastWindowRow[],
+  windows: readonly CommitmentRow[],
   instructions: readonly DepositInstruction[],
   networks: ReadonlyMap<string, Payee>,
-  environment: 'test' | 'live',
+  environment: Environment,
 ): Commitment {
-  const instruction = instructions.find(({ id }) => id === row.instruction_id);
+  const { instructionId, ...amounts } = row;
+  const instruction = instructions.find(({ id }) => id === instructionId);
   assert(instruction !== undefined, 'a commitment has its instruction');
   const network = networks.get(chainOf(environment, row.network));
   return {
-    checkoutId: row.checkout_id,
-    network: row.network,
-    assetId: row.asset_id,
+    ...amounts,
     instruction,
-    paymentUnits: row.payment_units,
-    sentUnits: row.sent_units ?? undefined,
-    settlementAssetId: row.settlement_asset_id,
-    settlementUnits: row.settlement_units,
-    netUnits: row.net_units,
-    feeUnits: row.fee_units,
-    committedAt: row.committed_at,
-    expiresAt: row.expires_at,
-    pastWindows: windows.filter((window) => isOfWay(window, row)).map(pastWindowFromRow),
+    pastWindows: windows.filter((past) => isSameWay(past, row)),
     // A network that was taken out of the configuration still shows where to pay, without a link.
     paymentUri:
-      network?.paymentUri(instruction, row.asset_id, row.sent_units ?? row.payment_units) ?? '',
+      network?.paymentUri(instruction, row.assetId, row.sentUnits ?? row.paymentUnits) ?? '',
     payee: network?.accountHolder,
   };
 }
 
-function isOfWay(window: PastWindowRow, row: CommitmentRow): boolean {
+function isSameWay(past: CommitmentRow, row: CommitmentRow): boolean {
   return (
-    window.checkout_id === row.checkout_id &&
-    window.network === row.network &&
-    window.asset_id === row.asset_id
+    past.checkoutId === row.checkoutId &&
+    past.network === row.network &&
+    past.assetId === row.assetId
   );
 }
 
-function pastWindowFromRow(row: PastWindowRow): PastWindow {
-  return {
-    instructionId: row.instruction_id,
-    paymentUnits: row.payment_units,
-    settlementUnits: row.settlement_units,
-    netUnits: row.net_units,
-    committedAt: row.committed_at,
-    expiresAt: row.expires_at,
-  };
+export function insertCommitment(tx: Tx, made: NewWindow): void {
+  tx.send(COMMITMENT.insert([made]));
+}
+
+/** The window that ended is kept, and the fresh one takes its place: one statement. */
+export function replaceWindow(tx: Tx, made: NewWindow): void {
+  const isIt = sql`checkout_id = ${made.checkoutId} and network = ${made.network}
+    and asset_id = ${made.assetId}`;
+  tx.send(sql`
+    with ended as (
+      insert into past_window (${WINDOW_COLUMNS})
+      select ${WINDOW_COLUMNS} from commitment where ${isIt})
+    update commitment set ${COMMITMENT.replace(made)} where ${isIt}`);
+}
+
+export const DESTINATION_REQUEST = defineTable('destination_request', {
+  checkoutId: text(),
+  network: text(),
+  assetId: text(),
+  instructionId: text(),
+  units,
+  askedAt: moment,
+});
+
+/**
+ * What a node is asked for: a request for the same units that was made since `repeatedSince` is
+ * repeated instead of replaced. What an earlier window was opened with is never asked for again.
+ * The checkout is locked: nobody else decides the same.
+ */
+export async function takeDestinationRequest(
+  tx: Tx,
+  made: NewRow<typeof DESTINATION_REQUEST>,
+  repeatedSince: Temporal.Instant,
+): Promise<Row<typeof DESTINATION_REQUEST>> {
+  const isRepeated = sql`destination_request.units = excluded.units
+    and destination_request.asked_at >= ${repeatedSince} and not exists
+      (select 1 from deposit_instruction i where i.id = destination_request.instruction_id)`;
+  const [row] = await tx.query<object>(
+    DESTINATION_REQUEST.insert(
+      [made],
+      sql`on conflict (checkout_id, network, asset_id) do update set
+          instruction_id = case when ${isRepeated}
+            then destination_request.instruction_id else excluded.instruction_id end,
+          asked_at = case when ${isRepeated}
+            then destination_request.asked_at else excluded.asked_at end,
+          units = excluded.units
+        returning ${DESTINATION_REQUEST.columnsOf('destination_request')}`,
+    ),
+  );
+  assert(row !== undefined, 'a request is made or repeated');
+  return DESTINATION_REQUEST.parse(row);
 }

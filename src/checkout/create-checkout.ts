@@ -1,4 +1,4 @@
-// Creates a checkout from a charge: totals it, quotes every way to pay that can be received now,
+// Creates a checkout from a charge: quotes every way to pay that can be received now,
 // and stores all of it in one statement. Nothing is derived or watched before a commit (I4, I5).
 
 import type { Caller } from '#account/caller.ts';
@@ -6,18 +6,15 @@ import { createBatch } from '#base/batch.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
-import { Outage, Refusal } from '#base/refusal.ts';
+import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
-import { chainOf, networkOf } from '#catalog/chain.ts';
-import { getNetwork, listNetworks } from '#catalog/network.ts';
-import { isWithinRisk, requireTolerated } from '#catalog/risk.ts';
-import type { Db } from '#db/db.ts';
-import type { Network, Passage } from '#deposit/network.ts';
-import type { Decimal } from '#money/decimal.ts';
+import { requireTolerated } from '#catalog/risk.ts';
+import { type Db, sql, type Tx } from '#db/db.ts';
+import type { NewRow } from '#db/table.ts';
 import { findCustomer } from '#people/customer.ts';
-import { type Conversion, type Cover, type ExposureApp, openCover } from '#rates/exposure.ts';
-import { isRateMissing, ORIGIN, quotePayment, type RateBook } from '#rates/quote.ts';
+import { isRateMissing, ORIGIN } from '#rates/quote.ts';
 import {
+  CHECKOUT,
   type CheckoutOrigin,
   type CheckoutType,
   type Offer,
@@ -26,7 +23,6 @@ import {
   type WithheldOffer,
 } from './checkout.ts';
 import type { CheckoutRequest } from './checkout-request.ts';
-import { insertCheckouts, type NewCheckout } from './checkout-store.ts';
 import {
   hostedCheckoutUrl,
   type PageTokenKeys,
@@ -34,15 +30,12 @@ import {
   pageToken,
   pageTokenHash,
 } from './page-token.ts';
+import { type QuoteOffersApp, quoteOffers } from './quote-offers.ts';
 
-import { type AnchorPreference, faultOfPreference, offeredAssets } from './prefer-anchors.ts';
-
-export type CreateCheckoutApp = ExposureApp & {
+export type CreateCheckoutApp = QuoteOffersApp & {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
-  readonly rates: RateBook;
-  readonly networks: ReadonlyMap<string, Network>;
   readonly keyring: PageTokenKeys;
   readonly publicUrl: string;
   /** Whether somebody is asked for live prices; known only where it can be false. */
@@ -103,6 +96,7 @@ export async function createCheckout(
   const id = newId(app.random);
   const quotedUntil = now.add({ minutes: app.quoteMinutes ?? PAYMENT_WINDOW_MINUTES });
   const token = pageToken(app.keyring, id);
+  const expiresAt = now.add({ hours: UNCOMMITTED_HOURS });
   await storeCheckout(app.db)({
     id,
     merchantId: caller.merchantId,
@@ -122,15 +116,16 @@ export async function createCheckout(
     pageOrigin: caller.pageOrigin,
     returnUrl: request.pageSettings.returnUrl,
     cancelUrl: request.pageSettings.cancelUrl,
-    offers,
-    withheld,
+    offers: { offers, withheld },
     originUrl: options.originUrl,
     feePartsPerMillion: caller.feePartsPerMillion,
     underpaidTolerancePartsPerMillion: caller.underpaidTolerancePartsPerMillion,
     lateFloorPartsPerMillion: caller.lateFloorPartsPerMillion,
+    state: 'NEW',
     createdAt: now,
     quotedUntil,
-    expiresAt: now.add({ hours: UNCOMMITTED_HOURS }),
+    expiresAt,
+    settleAt: expiresAt,
   });
   const url = hostedCheckoutUrl(pageOrigin(app, caller), request.checkoutLanguage, token);
   return { id, url, offers, quotedUntil, warnings };
@@ -161,6 +156,8 @@ async function requireCustomer(
   throw new Refusal('invalid', 'validation_failed', fault);
 }
 
+type NewCheckout = NewRow<typeof CHECKOUT>;
+
 /** Checkouts created at the same time are stored by one statement. */
 const stores = new WeakMap<Db, (checkout: NewCheckout) => Promise<void>>();
 const STORES_AT_ONCE = 2;
@@ -181,134 +178,10 @@ function storeCheckout(db: Db): (checkout: NewCheckout) => Promise<void> {
   return store;
 }
 
-type OfferRequest = {
-  readonly total: Decimal;
-  readonly billingCurrency: string;
-  readonly settlementAsset: string;
-  readonly feePartsPerMillion: number;
-  readonly anchors?: readonly AnchorPreference[] | undefined;
-  readonly now: Temporal.Instant;
-};
-
-/**
- * Every network and asset that can be received in the environment of the caller, in catalog order.
- */
-export async function quoteOffers(
-  app: Pick<CreateCheckoutApp, 'db' | 'networks' | 'rates' | 'exposureLimitUsd'>,
-  owner: Pick<Caller, 'environment' | 'riskTolerance'>,
-  request: OfferRequest,
-): Promise<{ offers: Offer[]; withheld: WithheldOffer[]; warnings: string[] }> {
-  const { anchors = [] } = request;
-  const offers: Offer[] = [];
-  const withheld: WithheldOffer[] = [];
-  // What is credited as it arrives is nobody's promise.
-  const cover: Cover =
-    request.settlementAsset === ORIGIN
-      ? () => undefined
-      : await openCover(app, app.db, owner.environment, request.now);
-  for (const { id: network } of listNetworks()) {
-    const adapter = app.networks.get(chainOf(owner.environment, network));
-    if (adapter === undefined) continue;
-    for (const { assetId, reason } of adapter.closedWays?.() ?? []) {
-      withheld.push({ network, assetId, reason });
-    }
-    const preference = anchors.find((one) => one.network === network);
-    for (const assetId of offeredAssets(adapter.receivableAssets(), preference)) {
-      if (!isWithinRisk(getAsset(assetId), owner.riskTolerance)) continue;
-      const quote = quotePayment({
-        ...request,
-        environment: owner.environment,
-        paymentAssetId: assetId,
-        arrivingUnits: arrivingBy(adapter, assetId),
-        book: app.rates,
-      });
-      const passage =
-        quote.kind === 'quoted' ? adapter.passage?.(assetId, quote.paymentUnits) : undefined;
-      const reason =
-        quote.kind === 'quoted'
-          ? (cover(conversionOf(assetId, quote)) ??
-            (await reasonNotReceivable(adapter, assetId, quote.paymentUnits, passage)))
-          : quote.reason;
-      if (reason !== undefined) withheld.push({ network, assetId, reason });
-      else if (quote.kind === 'quoted') {
-        const sentUnits = sentUnitsOf(passage, quote.paymentUnits);
-        offers.push({ network, assetId, ...quoteFacts(quote), sentUnits });
-      }
-    }
-  }
-  const warnings = anchors.flatMap((preference) => {
-    const adapter = app.networks.get(chainOf(owner.environment, preference.network));
-    return faultOfPreference(preference, adapter?.receivableAssets() ?? []) ?? [];
-  });
-  return { offers, withheld, warnings };
-}
-
-/** What a payment in full would convert. */
-export function conversionOf(
-  assetId: string,
-  quote: Pick<Offer, 'paymentUnits' | 'settlementAssetId' | 'settlementUnits'>,
-): Conversion {
-  return {
-    from: { assetId, units: quote.paymentUnits },
-    to: { assetId: quote.settlementAssetId, units: quote.settlementUnits },
-  };
-}
-
-/** Only a network with a limit of its own is asked (Lightning); it answers from memory. */
-async function reasonNotReceivable(
-  network: Network,
-  assetId: string,
-  units: bigint,
-  passage: Passage | undefined,
-): Promise<string | undefined> {
-  if (passage?.kind === 'refused') return passage.reason;
-  const { mostUnits } = getNetwork(networkOf(network.chain));
-  const tooSmall = reasonNotRelayed(networkOf(network.chain), units);
-  if (tooSmall !== undefined) return tooSmall;
-  if (mostUnits !== undefined && units > mostUnits) return 'more than the network can carry';
-  if (network.receivableUnitsMost === undefined) return undefined;
-  try {
-    const most = await network.receivableUnitsMost(assetId);
-    return units > most ? 'more than can be received at once right now' : undefined;
-  } catch (error) {
-    if (!(error instanceof Outage)) throw error;
-    return 'the network cannot be reached right now';
-  }
-}
-
-/** Nodes drop a payment that would cost more to spend than it is worth. */
-export function reasonNotRelayed(networkId: string, units: bigint): string | undefined {
-  const { leastUnits } = getNetwork(networkId);
-  if (leastUnits === undefined || units >= leastUnits) return undefined;
-  return 'less than the network relays';
-}
-
-/** What arrives of the least that can be sent; as it is where nothing can be sent (`passage`). */
-export function arrivingBy(
-  network: Network,
-  assetId: string,
-): ((units: bigint) => bigint) | undefined {
-  if (network.passage === undefined) return undefined;
-  return (units) => {
-    const passage = network.passage?.(assetId, units);
-    return passage?.kind === 'passes' ? passage.arrivingUnits : units;
-  };
-}
-
-/** Undefined where what is sent is what arrives. */
-export function sentUnitsOf(passage: Passage | undefined, units: bigint): bigint | undefined {
-  const sentUnits = passage?.kind === 'passes' ? passage.sentUnits : units;
-  return sentUnits === units ? undefined : sentUnits;
-}
-
-function quoteFacts(quote: Omit<Offer, 'network' | 'assetId'>): Omit<Offer, 'network' | 'assetId'> {
-  return {
-    paymentUnits: quote.paymentUnits,
-    settlementAssetId: quote.settlementAssetId,
-    settlementUnits: quote.settlementUnits,
-    netUnits: quote.netUnits,
-    feeUnits: quote.feeUnits,
-    rateIds: quote.rateIds,
-    paymentToSettlement: quote.paymentToSettlement,
-  };
+/** With the first lines of their history: one round trip for all of them. */
+async function insertCheckouts(tx: Tx, checkouts: readonly NewCheckout[]): Promise<void> {
+  await tx.query(sql`
+    with made as (${CHECKOUT.insert(checkouts, sql`returning id, state, created_at`)})
+    insert into checkout_state_change (checkout_id, version, state, changed_at)
+    select id, 1, state, created_at from made`);
 }

@@ -3,10 +3,9 @@
 // version is asked for.
 
 import { createBatch } from '#base/batch.ts';
-import type { Environment } from '#catalog/chain.ts';
-import type { Db, Reader } from '#db/db.ts';
-import type { CheckoutRecord } from './checkout.ts';
-import { findCheckoutIdByPageToken, findCheckoutRows } from './checkout-store.ts';
+import type { Owner } from '#catalog/owner.ts';
+import { type Db, type Reader, sql } from '#db/db.ts';
+import { type CheckoutRecord, selectCheckouts } from './checkout.ts';
 import { pageTokenHash } from './page-token.ts';
 import { type ReadRecordsApp, readRecords } from './read-records.ts';
 import { readRecordVersions } from './record-version-store.ts';
@@ -17,7 +16,7 @@ export type FindCheckoutApp = ReadRecordsApp & { readonly db: Db };
 /** Undefined also for a checkout of another merchant or environment (E9). */
 export async function findCheckout(
   app: FindCheckoutApp,
-  owner: { readonly merchantId: string; readonly environment: Environment },
+  owner: Owner,
   id: string,
 ): Promise<CheckoutRecord | undefined> {
   const record = await findAnyCheckout(app, id);
@@ -30,8 +29,10 @@ export async function findCheckoutByPageToken(
   app: FindCheckoutApp,
   token: string,
 ): Promise<CheckoutRecord | undefined> {
-  const id = await findCheckoutIdByPageToken(app.db, pageTokenHash(token));
-  return id === undefined ? undefined : findAnyCheckout(app, id);
+  const [found] = await app.db.query<{ id: string }>(
+    sql`select id from checkout where page_token_hash = ${pageTokenHash(token)}`,
+  );
+  return found && findAnyCheckout(app, found.id);
 }
 
 type LookUp = (id: string) => Promise<CheckoutRecord | undefined>;
@@ -96,6 +97,15 @@ async function readInto(
   ids: readonly string[],
   found: Map<string, CheckoutRecord>,
 ): Promise<void> {
-  const records = await readRecords(app, reader, ids, findCheckoutRows(reader, ids));
-  for (const record of records) found.set(record.id, record);
+  for (const record of await readStoredRecords(app, reader, ids)) found.set(record.id, record);
+}
+
+/** Nothing remembered: as they are stored. */
+export function readStoredRecords(
+  app: ReadRecordsApp,
+  reader: Reader,
+  ids: readonly string[],
+): Promise<CheckoutRecord[]> {
+  const checkouts = selectCheckouts(reader, sql`where id = any(${ids}::text[])`);
+  return readRecords(app, reader, ids, checkouts);
 }

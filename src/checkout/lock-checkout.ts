@@ -1,7 +1,6 @@
-import type { Environment } from '#catalog/chain.ts';
+import type { Owner } from '#catalog/owner.ts';
 import type { Tx } from '#db/db.ts';
-import type { CheckoutRecord } from './checkout.ts';
-import { lockCheckoutRow } from './checkout-store.ts';
+import { type CheckoutRecord, lockCheckoutRow } from './checkout.ts';
 import { type ReadRecordsApp, readRecords } from './read-records.ts';
 
 /**
@@ -11,13 +10,13 @@ import { type ReadRecordsApp, readRecords } from './read-records.ts';
 export async function lockCheckout(
   app: ReadRecordsApp,
   tx: Tx,
-  owner: { readonly merchantId: string; readonly environment: Environment },
+  owner: Owner,
   id: string,
 ): Promise<CheckoutRecord | undefined> {
-  const row = await lockCheckoutRow(tx, id);
-  if (row?.merchant_id !== owner.merchantId || row.environment !== owner.environment) {
+  const checkout = await lockCheckoutRow(tx, id);
+  if (checkout?.merchantId !== owner.merchantId || checkout.environment !== owner.environment) {
     return undefined;
   }
-  const [record] = await readRecords(app, tx, [row.id], Promise.resolve([row]));
+  const [record] = await readRecords(app, tx, [id], Promise.resolve([checkout]));
   return record;
 }

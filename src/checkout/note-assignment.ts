@@ -5,37 +5,17 @@ import { assert } from '#base/assert.ts';
 import { timestamp } from '#base/timestamp.ts';
 import { sql, type Tx } from '#db/db.ts';
 import { requestSettlement } from '#settle/queue.ts';
-import type { CheckoutFlags } from './checkout.ts';
-import { type CheckoutRow, lockCheckoutRow } from './checkout-store.ts';
+import { type Checkout, type CheckoutFlags, lockCheckoutRow } from './checkout.ts';
 
-export type NamedCheckout = {
-  readonly id: string;
-  readonly flags: CheckoutFlags;
-  readonly apiKey: string | undefined;
-  readonly webhookUrl: string | undefined;
-  /** JSON text. */
-  readonly meta: string | undefined;
-};
-
-export async function lockNamedCheckout(tx: Tx, id: string): Promise<NamedCheckout> {
-  const row = await lockCheckoutRow(tx, id);
-  assert(row !== undefined, 'a checkout is never removed');
-  return namedOf(row);
-}
-
-function namedOf(row: CheckoutRow): NamedCheckout {
-  return {
-    id: row.id,
-    flags: JSON.parse(row.flags) as CheckoutFlags,
-    apiKey: row.api_key ?? undefined,
-    webhookUrl: row.webhook_url ?? undefined,
-    meta: row.meta ?? undefined,
-  };
+export async function lockNamedCheckout(tx: Tx, id: string): Promise<Checkout> {
+  const checkout = await lockCheckoutRow(tx, id);
+  assert(checkout !== undefined, 'a checkout is never removed');
+  return checkout;
 }
 
 export function noteAssignment(
   tx: Tx,
-  { id, flags }: NamedCheckout,
+  { id, flags }: Checkout,
   isAssigned: boolean,
   now: Temporal.Instant,
 ): void {

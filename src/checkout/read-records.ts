@@ -2,16 +2,14 @@
 // number.
 
 import { listAnchorDepositsByPurpose } from '#anchor/anchor-deposit.ts';
-import type { Reader } from '#db/db.ts';
+import { type Reader, sql } from '#db/db.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import { listInstructionsByPurpose } from '#deposit/list-instructions.ts';
 import { listReceiptsByPurpose } from '#deposit/list-receipts.ts';
 import type { Payee } from '#deposit/network.ts';
-import type { CheckoutRecord } from './checkout.ts';
+import { CHECKOUT_STATE_CHANGE, type Checkout, type CheckoutRecord } from './checkout.ts';
 import { listCheckoutRefunds } from './checkout-refund-store.ts';
-import { type CheckoutRow, checkoutFromRow, listStateChanges } from './checkout-store.ts';
-import { joinCommitment } from './commitment.ts';
-import { listCommitmentRows, listPastWindowRows } from './commitment-store.ts';
+import { joinCommitment, listCommitmentRows, listPastWindows } from './commitment.ts';
 import { listReceiptCredits } from './receipt-credit-store.ts';
 
 export type ReadRecordsApp = {
@@ -20,46 +18,49 @@ export type ReadRecordsApp = {
 };
 
 /**
- * `rows` of these ids, read or locked by whoever asks; they may come later than the statements
+ * `checkouts` of these ids, read or locked by whoever asks; they may come later than the statements
  * here, which then travel together with theirs.
  */
 export async function readRecords(
   app: ReadRecordsApp,
   reader: Reader,
   ids: readonly string[],
-  rows: Promise<readonly CheckoutRow[]>,
+  checkouts: Promise<readonly Checkout[]>,
 ): Promise<CheckoutRecord[]> {
   const [found, commitments, windows, instructions, receipts, anchored, credits, refunds, changes] =
     await Promise.all([
-      rows,
+      checkouts,
       listCommitmentRows(reader, ids),
-      listPastWindowRows(reader, ids),
+      listPastWindows(reader, ids),
       listInstructionsByPurpose(app, reader, 'checkout', ids),
       listReceiptsByPurpose(reader, 'checkout', ids),
       listAnchorDepositsByPurpose(reader, 'checkout', ids),
       listReceiptCredits(reader, ids),
       listCheckoutRefunds(reader, ids),
-      listStateChanges(reader, ids),
+      CHECKOUT_STATE_CHANGE.select(
+        reader,
+        sql`where checkout_id = any(${ids}::text[]) order by version`,
+      ),
     ]);
-  return found.map((row) => ({
-    ...checkoutFromRow(row),
+  return found.map((checkout) => ({
+    ...checkout,
     commitments: commitments
-      .filter((commitment) => commitment.checkout_id === row.id)
+      .filter(({ checkoutId }) => checkoutId === checkout.id)
       .map((commitment) =>
         joinCommitment(
           commitment,
           windows,
-          instructions.get(row.id) ?? [],
+          instructions.get(checkout.id) ?? [],
           app.networks,
-          row.environment,
+          checkout.environment,
         ),
       ),
-    receipts: receipts.filter(({ purposeId }) => purposeId === row.id),
+    receipts: receipts.filter(({ purposeId }) => purposeId === checkout.id),
     anchorDeposits: anchored.filter(({ instructionId }) =>
-      instructions.get(row.id)?.some(({ id }) => id === instructionId),
+      instructions.get(checkout.id)?.some(({ id }) => id === instructionId),
     ),
-    credits: credits.filter(({ checkoutId }) => checkoutId === row.id),
-    refunds: refunds.filter(({ checkoutId }) => checkoutId === row.id),
-    stateHistory: changes.filter(({ checkoutId }) => checkoutId === row.id),
+    credits: credits.filter(({ checkoutId }) => checkoutId === checkout.id),
+    refunds: refunds.filter(({ checkoutId }) => checkoutId === checkout.id),
+    stateHistory: changes.filter(({ checkoutId }) => checkoutId === checkout.id),
   }));
 }

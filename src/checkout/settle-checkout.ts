@@ -25,8 +25,13 @@ import {
 } from '#settle/settle.ts';
 import { settleDue } from '#settle/settle-due.ts';
 import { holdSuspense } from '#settle/suspense-act.ts';
-import type { CheckoutRecord, CheckoutState } from './checkout.ts';
-import { lockCheckoutRow, lockDueCheckoutRow } from './checkout-store.ts';
+import {
+  type CheckoutRecord,
+  type CheckoutState,
+  lockCheckoutRow,
+  noteState,
+  selectCheckouts,
+} from './checkout.ts';
 import { checkoutView } from './checkout-view.ts';
 import { decideSettlement } from './decide-settlement.ts';
 import { settlementFacts } from './facts-of-checkout.ts';
@@ -97,9 +102,9 @@ export async function settleAtOnce(app: SettleCheckoutApp, checkoutId: string) {
 /** The lock of the checkout also holds its receipts: recording takes it before it writes them. */
 export function settleCheckout(app: SettleCheckoutApp, checkoutId: string) {
   return settle(app, async (tx) => {
-    // Sent first: what is read after it is what the lock holds.
-    const rows = lockDueCheckoutRow(tx, checkoutId).then((row) => (row === undefined ? [] : [row]));
-    const [record] = await readRecords(app, tx, [checkoutId], rows);
+    // Sent first: what is read after it is what the lock holds. Who finds it held gives up at once.
+    const locked = selectCheckouts(tx, sql`where id = ${checkoutId} for update skip locked`);
+    const [record] = await readRecords(app, tx, [checkoutId], locked);
     return record && decide(app, tx, record);
   });
 }
@@ -245,8 +250,7 @@ function writeSettled(
         settle_failures = 0, parked_reason = null, changed_in = pg_current_xact_id()
       where id = ${decided.id} and version = ${decided.version - 1}
       returning id, version, state)
-    insert into checkout_state_change (checkout_id, version, state, changed_at)
-    select id, version, state, ${now}::timestamptz from changed where ${isStateChange}`);
+    ${noteState(isStateChange, now)}`);
 }
 
 /** Nothing changed but the time of the next decision, and perhaps what refunds give back. */

@@ -155,6 +155,17 @@ test('a row that is there is replaced as far as it is said', async () => {
   assert.deepEqual(await PARCEL.find(db, sql`where id = 'put'`), { ...first!, depth, bodyHash });
 });
 
+test('an update writes everything that a new row says, and nothing where it says nothing', async () => {
+  const [before, after] = fc.sample(anyRow, 2);
+  await db.single((tx) => tx.query(PARCEL.insert([{ ...before!, id: 'replaced' }])));
+  const row = { ...after!, id: 'replaced', note: null, seenAt: undefined };
+  await db.single((tx) =>
+    tx.query(sql`update parcel set ${PARCEL.replace(row)} where id = 'replaced'`),
+  );
+  const { secret, ...said } = row;
+  assert.deepEqual(await PARCEL.find(db, sql`where id = 'replaced'`), { ...said, version: 1 });
+});
+
 test('a few columns of a table are read alone', async () => {
   const [row] = fc.sample(anyRow, 1);
   await db.single((tx) => tx.query(PARCEL.insert([{ ...row!, id: 'few' }])));

@@ -65,6 +65,8 @@ export type Table<C extends Columns> = {
   select(reader: Reader, rest: Statement): Promise<Row<Table<C>>[]>;
   /** The only row, or none. */
   find(reader: Reader, rest: Statement): Promise<Row<Table<C>> | undefined>;
+  /** `(…) = (select …)`, behind `update … set`: everything that a new row says. */
+  replace(row: NewRow<Table<C>>): Statement;
   /** One statement for all rows; `rest`: `on conflict …`, `returning …`. */
   insert(rows: readonly NewRow<Table<C>>[], rest?: Statement): Statement;
 };
@@ -86,8 +88,13 @@ export function defineTable<const C extends Columns>(name: string, definition: C
   const types = inserted
     .map(([property, { type }]) => `${columnName(property)} ${type}`)
     .join(', ');
-  const into = fragment(`insert into ${name} (${names}) select ${names} from json_to_recordset(`);
+  const into = fragment(`insert into ${name} (${names}) `);
+  const selectGiven = fragment(`select ${names} from json_to_recordset(`);
   const as = fragment(`::json) as given (${types}) `);
+  const given = (rows: readonly NewRow<Table<C>>[]) => {
+    const records = rows.map((row) => recordOf(inserted, row as Record<string, unknown>));
+    return sql`${selectGiven}${JSON.stringify(records)}${as}`;
+  };
   const tableName = fragment(name);
   const columns = listOf('');
   const parse = (row: Record<string, unknown>): Record<string, unknown> => {
@@ -127,10 +134,8 @@ export function defineTable<const C extends Columns>(name: string, definition: C
       parse(row as Record<string, unknown>) as Given & Row<Table<C>>,
     select,
     find: async (reader, rest) => (await select(reader, rest))[0],
-    insert: (rows, rest = nothing) => {
-      const records = rows.map((row) => recordOf(inserted, row as Record<string, unknown>));
-      return sql`${into}${JSON.stringify(records)}${as}${rest}`;
-    },
+    replace: (row) => sql`(${fragment(names)}) = (${given([row])})`,
+    insert: (rows, rest = nothing) => sql`${into}${given(rows)}${rest}`,
   };
 }
 
@@ -180,6 +185,8 @@ export const flag = column<boolean>('boolean');
 export const bigInteger = column<bigint>('bigint', undefined, String);
 /** An amount in units: `numeric(78,0)`, which always arrives as a bigint. */
 export const units = column<bigint>('numeric(78,0)', undefined, String);
+/** A number with a fraction: a bigint where it has none, else its text. */
+export const fractional = column<bigint | string>('numeric', undefined, String);
 export const moment = column<Temporal.Instant>('timestamptz', undefined, String);
 export const bytes = column<Uint8Array>('bytea', undefined, (value) => `\\x${value.toHex()}`);
 

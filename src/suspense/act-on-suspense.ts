@@ -11,13 +11,10 @@ import type { Wake } from '#base/loop.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
+import type { Checkout } from '#checkout/checkout.ts';
 import { findAnyCheckout } from '#checkout/find-checkout.ts';
 import { lockCheckout } from '#checkout/lock-checkout.ts';
-import {
-  lockNamedCheckout,
-  type NamedCheckout,
-  noteAssignment,
-} from '#checkout/note-assignment.ts';
+import { lockNamedCheckout, noteAssignment } from '#checkout/note-assignment.ts';
 import { settleAtOnce } from '#checkout/settle-checkout.ts';
 import {
   type AssignedWay,
@@ -154,11 +151,11 @@ export async function lockWithNamed(
   tx: Tx,
   found: Suspense,
   checkoutId: string | undefined,
-): Promise<{ readonly suspense: Suspense; readonly named: NamedCheckout | undefined }> {
+): Promise<{ readonly suspense: Suspense; readonly named: Checkout | undefined }> {
   const own = found.purpose === 'checkout' ? found.purposeId : undefined;
   const namedId = checkoutId ?? own;
   const ids = [...new Set([namedId, own])].filter((id) => id !== undefined).sort();
-  let named: NamedCheckout | undefined;
+  let named: Checkout | undefined;
   for (const id of ids) {
     const locked = await lockNamedCheckout(tx, id);
     if (id === namedId) named = locked;

@@ -1,7 +1,7 @@
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
-import type { NamedCheckout } from '#checkout/note-assignment.ts';
+import type { Checkout } from '#checkout/checkout.ts';
 import type { Tx } from '#db/db.ts';
 import { listReceiptsByIds, listRemarks } from '#deposit/list-receipts.ts';
 import { findDepositReceiver } from '#deposit-address/find-deposit-receiver.ts';
@@ -18,7 +18,7 @@ export async function tellResolved(
   tx: Tx,
   suspense: Suspense,
   act: SuspenseAct,
-  named: NamedCheckout | undefined,
+  named: Checkout | undefined,
 ): Promise<void> {
   const { merchantId, environment } = suspense;
   const [[receipt], remarks] = await Promise.all([
@@ -52,7 +52,7 @@ export async function tellResolved(
 async function receiverOfAddress(
   tx: Tx,
   { purpose, purposeId, merchantId }: Suspense,
-): Promise<Pick<NamedCheckout, 'apiKey' | 'webhookUrl'> | undefined> {
+): Promise<Pick<Checkout, 'apiKey' | 'webhookUrl'> | undefined> {
   if (purpose !== 'deposit-address' || purposeId === undefined) return undefined;
   const address = await findDepositReceiver(tx, purposeId);
   // Assigned to somebody else, it is none of the business of whose address it came to.

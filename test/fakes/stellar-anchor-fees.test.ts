@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { askedUnits } from '#checkout/asked-units.ts';
-import { quoteOffers } from '#checkout/create-checkout.ts';
+import { quoteOffers } from '#checkout/quote-offers.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { type AnchorWorld, openAnchorWorld } from './anchor-world.ts';
 

@@ -8,7 +8,7 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import { checkoutView } from '#checkout/checkout-view.ts';
-import { quoteOffers } from '#checkout/create-checkout.ts';
+import { quoteOffers } from '#checkout/quote-offers.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
 import { strictTargetRules } from '#event/target-guard.ts';
 import { parseDecimal } from '#money/decimal.ts';

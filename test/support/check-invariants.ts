@@ -2,10 +2,8 @@
 // checkouts, W events). Used after every step of the simulation, and by scenarios, races and
 // nodes. Reads only, except that deciding again is tried in transactions that are rolled back.
 import { isBefore } from '#base/instant.ts';
-import { findCheckoutRows } from '#checkout/checkout-store.ts';
-import { findAnyCheckout } from '#checkout/find-checkout.ts';
+import { findAnyCheckout, readStoredRecords } from '#checkout/find-checkout.ts';
 import { lockOfReceipt, locksOf } from '#checkout/lock-of-receipt.ts';
-import { readRecords } from '#checkout/read-records.ts';
 import { type SettleCheckoutApp, settleCheckout } from '#checkout/settle-checkout.ts';
 import { type Db, sql, type Tx } from '#db/db.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
@@ -126,7 +124,7 @@ async function readAgain(
   const rows = await db.query<{ id: string }>(sql`select id from checkout where ${owner}`);
   const ids = rows.map(({ id }) => id);
   const remembered = await Promise.all(ids.map((id) => findAnyCheckout(app, id)));
-  const stored = await readRecords(app, db, ids, findCheckoutRows(db, ids));
+  const stored = await readStoredRecords(app, db, ids);
   const textById = new Map(stored.map((record) => [record.id, textOf(record)]));
   return ids
     .filter((id, index) => textOf(remembered[index]) !== textById.get(id))
