@@ -8,7 +8,7 @@
 import { assert } from './assert.ts';
 import { Outage } from './refusal.ts';
 
-export type BatchOptions<Input, Output> = {
+type BatchOptions<Input, Output> = {
   /** Inputs of one batch at most. */
   readonly most: number;
   /** Batches under way at one time. */

@@ -18,7 +18,7 @@ export const REFUSAL_KINDS = [
 ] as const;
 export type RefusalKind = (typeof REFUSAL_KINDS)[number];
 
-export type RefusalOptions = ErrorOptions & { readonly retryAfterSeconds?: number };
+type RefusalOptions = ErrorOptions & { readonly retryAfterSeconds?: number };
 
 /** The details go to the caller word for word: nothing secret, nothing of our insides. */
 export class Refusal extends Error {

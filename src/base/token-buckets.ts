@@ -5,7 +5,7 @@
 import type { Clock } from './clock.ts';
 import { Refusal } from './refusal.ts';
 
-export type TokenBuckets = {
+type TokenBuckets = {
   /** @throws Refusal too-many `rate_limited`. */
   take(id: string): void;
   /** Takes so many, down to none, and refuses nothing. */

@@ -209,7 +209,7 @@ export function findAssetByCode(assetCode: string): Asset | undefined {
 }
 
 /** How an asset is written where a payer reads it. Its units stay the same. */
-export type ShownAsset = { readonly assetCode: string; readonly decimals: number };
+type ShownAsset = { readonly assetCode: string; readonly decimals: number };
 
 /** Lightning counts in satoshi (api-contract.md 8): 0.00001 BTC is shown as 1000 SAT. */
 export function shownAsset(network: string, assetId: string): ShownAsset {

@@ -4,7 +4,7 @@ import { assert } from '#base/assert.ts';
 import { FIAT_ISSUER, getAsset, listAssets } from './asset.ts';
 import { FIAT_MONEY, type FiatMoney } from './fiat.ts';
 
-export type Currency = {
+type Currency = {
   readonly assetCode: string;
   readonly name: string;
   readonly type: 'CRYPTO' | 'FIAT';

@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SETTINGS, PAGE_SETTING_NAMES } from '#account/page-settings.ts';
 import type { Seller } from '#account/seller.ts';
-import { logoPath } from '#pages/branding/brand-mark.ts';
+import { logoPath } from '#pages/page-header.ts';
 import type { CommandResult } from './command.ts';
 
 const NAME_WIDTH = 26;

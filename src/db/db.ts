@@ -53,7 +53,7 @@ export interface Db extends Reader {
   close(): Promise<void>;
 }
 
-export type DbOptions = {
+type DbOptions = {
   readonly connectionString?: string;
   /** A host that begins with / is the directory of a Unix socket. */
   readonly host?: string;

@@ -50,7 +50,7 @@ import {
   withProcessLock,
 } from './process-lock.ts';
 
-export type EmbeddedDatabaseOptions = {
+type EmbeddedDatabaseOptions = {
   readonly directory: string;
   readonly log: Log;
   /** One short sentence for a person at each longer step. */

@@ -15,7 +15,7 @@ import { Refusal } from '#base/refusal.ts';
 
 const execute = promisify(execFile);
 
-export type ServerUser = { readonly uid: number; readonly gid: number };
+type ServerUser = { readonly uid: number; readonly gid: number };
 
 /** How the server's programs are started: a prefix of the command line, and who owns its files. */
 export type Launcher = {
@@ -26,7 +26,7 @@ export type Launcher = {
   readonly diesWithParent: boolean;
 };
 
-export type ProgramName = 'initdb' | 'postgres' | 'pg_ctl';
+type ProgramName = 'initdb' | 'postgres' | 'pg_ctl';
 
 export function findProgram(name: ProgramName): string {
   const system = platform() === 'win32' ? 'windows' : platform();

@@ -35,7 +35,7 @@ export type ConnectionSettings = {
 };
 
 /** The rest of postmaster.pid is for PostgreSQL itself. */
-export type Postmaster = { readonly pid: number; readonly status: string };
+type Postmaster = { readonly pid: number; readonly status: string };
 
 const logBytesMax = 5_000_000;
 

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '#base/refusal.ts';
 
 /** A process number with the moment it started (where the system tells), so that reuse shows. */
-export type ProcessIdentity = { readonly pid: number; readonly startedAt: string };
+type ProcessIdentity = { readonly pid: number; readonly startedAt: string };
 
 const pollMilliseconds = 20;
 

@@ -38,7 +38,7 @@ export type Row<T> =
 export type NewRow<T> =
   T extends Table<infer C> ? { readonly [Name in Names<C, 'select'>]: ValueOf<C[Name]> } : never;
 
-export type Table<C extends Columns> = {
+type Table<C extends Columns> = {
   readonly name: string;
   readonly definition: C;
   /** `id, merchant_id as "merchantId", …`: what `parse` reads. */

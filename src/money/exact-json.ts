@@ -44,7 +44,7 @@ export type ExactJson =
 
 export type ExactObject = { readonly [name: string]: ExactJson };
 
-export type ExactJsonOutcome =
+type ExactJsonOutcome =
   | { readonly ok: true; readonly value: ExactJson }
   | { readonly ok: false; readonly message: string };
 

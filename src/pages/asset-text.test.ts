@@ -5,9 +5,8 @@ import { LANGUAGES } from '#catalog/language.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { PAGES } from '#test/support/checkout-pages.ts';
 import { receiptOf } from '#test/support/sample-papers.ts';
-import { amountIn, assetText } from './asset-text.ts';
 import { renderCheckout } from './checkout/render-checkout.ts';
-import { numberText } from './display.ts';
+import { amountIn, assetText, numberText } from './display.ts';
 
 test('an amount keeps all its digits in the notation of the language', () => {
   const units = 123_456_789_012n;

@@ -1,7 +1,6 @@
 // Everything a browser is served: hosted checkouts, the demo shop, pictures, and the front page.
 import { Hono } from 'hono';
-import { assetRoutes } from './asset-routes.ts';
-import { logoRoutes } from './branding/logo-routes.ts';
+import { assetRoutes, logoRoutes } from './asset-routes.ts';
 import { checkoutRoutes } from './checkout/checkout-routes.ts';
 import { demoRoutes } from './demo/demo-routes.ts';
 import { docsRoutes } from './docs/docs-routes.ts';

@@ -1,12 +1,23 @@
-// Numbers and times as a reader of a language writes them. What is copied is not among them: it
-// stays in the one notation that every wallet reads.
+// Amounts, prices and times as a reader of a language writes them. What is copied is not among
+// them: it stays in the one notation that every wallet reads. A moment on a page is UTC as the
+// server writes it; the script of the page puts it into the zone of the reader and names that zone.
 
-import { findCurrency } from '#catalog/currency.ts';
+import { getAsset, shownAsset } from '#catalog/asset.ts';
+import { findCurrency, getCurrency } from '#catalog/currency.ts';
 import type { LanguageCode } from '#catalog/language.ts';
-import { type Decimal, decimalToText } from '#money/decimal.ts';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
+import {
+  type Decimal,
+  decimalFromUnits,
+  decimalToText,
+  divideToScale,
+  parseDecimal,
+} from '#money/decimal.ts';
+import type { PageLanguage } from '#pages/languages/texts.ts';
+import { type Html, html } from './html.ts';
 
 /** A quantity and a price have 18 each: their product is shown whole. */
-const fractionDigitsMax = 36;
+const FRACTION_DIGITS_MAX = 36;
 
 /** All digits that count: nothing is rounded for display. */
 export function moneyText(amount: Decimal, code: string, language: LanguageCode): string {
@@ -15,7 +26,7 @@ export function moneyText(amount: Decimal, code: string, language: LanguageCode)
   const isFiat = currency?.type === 'FIAT';
   const format = new Intl.NumberFormat(language, {
     minimumFractionDigits: isFiat ? decimals : 0,
-    maximumFractionDigits: fractionDigitsMax,
+    maximumFractionDigits: FRACTION_DIGITS_MAX,
     ...(isFiat ? { style: 'currency', currency: code, currencyDisplay: 'symbol' } : {}),
   });
   // Given as text: a number would be a float.
@@ -24,7 +35,7 @@ export function moneyText(amount: Decimal, code: string, language: LanguageCode)
 }
 
 export function numberText(amount: Decimal, language: LanguageCode): string {
-  const format = new Intl.NumberFormat(language, { maximumFractionDigits: fractionDigitsMax });
+  const format = new Intl.NumberFormat(language, { maximumFractionDigits: FRACTION_DIGITS_MAX });
   return format.format(decimalToText(amount) as `${number}`);
 }
 
@@ -32,7 +43,7 @@ export function numberText(amount: Decimal, language: LanguageCode): string {
 export function percentText(fraction: Decimal, language: LanguageCode): string {
   const format = new Intl.NumberFormat(language, {
     style: 'percent',
-    maximumFractionDigits: fractionDigitsMax,
+    maximumFractionDigits: FRACTION_DIGITS_MAX,
   });
   return format.format(decimalToText(fraction) as `${number}`);
 }
@@ -66,11 +77,48 @@ export function momentText(instant: Temporal.Instant, language: LanguageCode): s
 }
 
 /** The time of day alone: what it belongs to is not long ago. */
-export function clockText(instant: Temporal.Instant, language: LanguageCode): string {
+function clockText(instant: Temporal.Instant, language: LanguageCode): string {
   return `${instant.toLocaleString(language, { timeStyle: 'short', timeZone: 'UTC' })} UTC`;
 }
 
 /** Of the script that the language is written in. */
 export function directionOf(language: LanguageCode): 'ltr' | 'rtl' {
   return new Intl.Locale(language).getTextInfo().direction === 'rtl' ? 'rtl' : 'ltr';
+}
+
+type Language = Pick<PageLanguage, 'code'>;
+
+export function assetText(
+  network: string,
+  assetId: string,
+  units: bigint,
+  { code }: Language,
+): string {
+  const { assetCode, decimals } = shownAsset(network, assetId);
+  return `${numberText(decimalFromUnits(units, decimals), code)}\u00a0${assetCode}`;
+}
+
+/** `amount`: with a dot, as it is stored and sent. */
+export function amountIn(amount: string, assetCode: string, { code }: Language): string {
+  return `${numberText(parseDecimal(amount), code)}\u00a0${assetCode}`;
+}
+
+export function coinPriceText(
+  { total, billingCurrency }: Pick<CheckoutRecord, 'total' | 'billingCurrency'>,
+  { assetId, units }: { readonly assetId: string; readonly units: bigint },
+  { code }: Pick<PageLanguage, 'code'>,
+): string {
+  const coins = decimalFromUnits(units, getAsset(assetId).decimals);
+  const [whole = ''] = decimalToText(coins).split('.');
+  const scale = getCurrency(billingCurrency).decimals + whole.length;
+  return moneyText(divideToScale(total, coins, scale, 'half-even'), billingCurrency, code);
+}
+
+export function momentTime(at: Temporal.Instant, code: LanguageCode): Html {
+  return html`<time datetime="${at.toString()}" data-look="moment">${momentText(at, code)}</time>`;
+}
+
+/** The time of day alone: what it belongs to is not long ago. */
+export function clockTime(at: Temporal.Instant, code: LanguageCode): Html {
+  return html`<time datetime="${at.toString()}" data-look="clock">${clockText(at, code)}</time>`;
 }

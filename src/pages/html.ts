@@ -7,7 +7,7 @@ const brand: unique symbol = Symbol('html');
 
 export type Html = { readonly [brand]: true; readonly markup: string };
 
-export type HtmlPart = Html | string | number | bigint | undefined | false | readonly HtmlPart[];
+type HtmlPart = Html | string | number | bigint | undefined | false | readonly HtmlPart[];
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -3,7 +3,7 @@
 import { html } from './html.ts';
 import type { Page } from './send-page.ts';
 
-const manual = 'README.md';
+const MANUAL = 'README.md';
 
 export function landingPage(hasDemo: boolean): Page {
   return {
@@ -28,7 +28,7 @@ No real money moves.</p>`
 <ul class="plain">
 <li><a href="/docs">Manual of the API</a>: guides and reference of <code>/api/v1</code>.
 Test keys stand in the output of the first start.</li>
-<li><code>${manual}</code>: from a clone to a paid checkout in two minutes.</li>
+<li><code>${MANUAL}</code>: from a clone to a paid checkout in two minutes.</li>
 <li><a href="/health">Health</a>: database, networks, rates.</li>
 </ul>
 </section>

@@ -6,7 +6,7 @@ import type { OwnDomain } from '#account/domain.ts';
 import { domainOrigin } from '#account/domain-name.ts';
 
 /** What the server hands on with a request. */
-export type PageBindings = { readonly domain?: OwnDomain | undefined };
+type PageBindings = { readonly domain?: OwnDomain | undefined };
 
 /** Undefined under every host that is no merchant's own. */
 export function domainOf(context: Context): OwnDomain | undefined {

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type PageAsset = { readonly path: string; readonly type: string; readonly body: string };
+type PageAsset = { readonly path: string; readonly type: string; readonly body: string };
 
 export const STYLESHEET = readAsset('page.css', 'text/css; charset=utf-8');
 export const SCRIPT = readAsset('page.js', 'text/javascript; charset=utf-8');

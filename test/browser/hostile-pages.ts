@@ -4,9 +4,9 @@
 import type { Seller } from '#account/seller.ts';
 import { isEmail } from '#base/email.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
+import { groupsOf } from '#pages/checkout/copy-field.ts';
 import { orderSummary } from '#pages/checkout/order-summary.ts';
 import { renderCheckout } from '#pages/checkout/render-checkout.ts';
-import { groupsOf } from '#pages/grouped-code.ts';
 import { html } from '#pages/html.ts';
 import type { Page } from '#pages/send-page.ts';
 import { CUSTOMER_FIELDS, type Customer } from '#people/customer.ts';

@@ -8,7 +8,7 @@ import { parsePageSettings } from '#account/page-settings.ts';
 import { Refusal } from '#base/refusal.ts';
 import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import { parseExactJson } from '#money/exact-json.ts';
-import { returnAddress } from '#pages/checkout/return-address.ts';
+import { returnAddress } from '#pages/checkout/shop-links.ts';
 import { trustedMarkup } from '#pages/html.ts';
 import { openSampleSite, type SampleSite } from '#test/support/sample-site.ts';
 import { waitUntil } from '#test/support/shop.ts';

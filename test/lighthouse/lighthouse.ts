@@ -1,5 +1,5 @@
 // npm run test:lighthouse: 99 of 100 or more in all four categories, on a phone and on a desktop. That
-// no page is for search engines costs nothing: browsers are not told (pages/search-engines.ts).
+// no page is for search engines costs nothing: browsers are not told (pages/finish-answer.ts).
 import assert from 'node:assert/strict';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, before, test } from 'node:test';

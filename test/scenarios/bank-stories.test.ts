@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { groupsOf } from '#pages/grouped-code.ts';
+import { groupsOf } from '#pages/checkout/copy-field.ts';
 import {
   type FakeEntry,
   type FakeStatement,

@@ -42,12 +42,12 @@ const buyer = {
 
 /** Undefined: nothing was paid. */
 export function receiptOf(page: CheckoutPage): Page | undefined {
-  const paper = writeReceipt({ page, checkoutUrl });
+  const paper = writeReceipt(page);
   return paper && renderPaper(paper, { ...links, pdf: `${checkoutUrl}/receipt.pdf` }, page);
 }
 
 export function invoiceOf(page: CheckoutPage): Page {
-  return renderPaper(writeInvoice({ page, checkoutUrl }), links, page);
+  return renderPaper(writeInvoice(page, checkoutUrl), links, page);
 }
 
 export type RefundLook = {

@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import { systemRandom } from '#base/random.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { assetRoutes } from '#pages/asset-routes.ts';
-import { galleryRoutes } from '#pages/demo/gallery-routes.ts';
+import { galleryRoutes } from '#pages/demo/gallery.ts';
 import { finishAnswer } from '#pages/finish-answer.ts';
 import { findPageLanguage } from '#pages/languages/texts.ts';
 import { type Page, sendPage } from '#pages/send-page.ts';

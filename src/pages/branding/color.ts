@@ -4,7 +4,7 @@
 /** Red, green, blue, each 0 to 255. */
 export type Color = readonly [red: number, green: number, blue: number];
 
-export type Oklch = { readonly lightness: number; readonly chroma: number; readonly hue: number };
+type Oklch = { readonly lightness: number; readonly chroma: number; readonly hue: number };
 
 export const BLACK: Color = [0, 0, 0];
 export const WHITE: Color = [255, 255, 255];
@@ -34,7 +34,7 @@ export function contrast(one: Color, other: Color): number {
 }
 
 /** The lowest contrast with any of the grounds. */
-export function leastContrast(color: Color, grounds: readonly Color[]): number {
+function leastContrast(color: Color, grounds: readonly Color[]): number {
   return Math.min(...grounds.map((ground) => contrast(color, ground)));
 }
 
@@ -97,4 +97,33 @@ function fromLinear(linear: number): number {
   const value = Math.min(1, Math.max(0, linear));
   const part = value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055;
   return Math.round(part * 255);
+}
+
+/** WCAG 2.2, 1.4.3: text; 1.4.11: what is not text but must be seen. */
+export const TEXT_CONTRAST = 4.5;
+export const SHAPE_CONTRAST = 3;
+
+const STEPS = 100;
+
+/**
+ * The colour itself when its contrast with every ground is enough; else the nearest lighter or
+ * darker one of the same hue. When none is, black or white, whichever is better: that is at least
+ * 4.5 on a single ground, and on grounds that are all light or all dark.
+ */
+export function readableColor(color: Color, grounds: readonly Color[], ratio: number): Color {
+  const isReadable = (candidate: Color) => leastContrast(candidate, grounds) >= ratio;
+  if (isReadable(color)) return color;
+  const { lightness, ...hue } = toOklch(color);
+  for (let step = 1; step <= STEPS; step += 1) {
+    const candidates = [lightness - step / STEPS, lightness + step / STEPS]
+      .filter((moved) => moved > -1 / STEPS && moved < 1 + 1 / STEPS)
+      .map((moved) => fromOklch({ ...hue, lightness: moved }))
+      .filter(isReadable);
+    const [first, second] = candidates;
+    if (first === undefined) continue;
+    const isFirst =
+      second === undefined || leastContrast(first, grounds) >= leastContrast(second, grounds);
+    return isFirst ? first : second;
+  }
+  return leastContrast(BLACK, grounds) >= leastContrast(WHITE, grounds) ? BLACK : WHITE;
 }

@@ -10,10 +10,10 @@ import {
   contrast,
   fromOklch,
   parseColor,
+  readableColor,
   toOklch,
   WHITE,
 } from './color.ts';
-import { readableColor } from './readable-color.ts';
 import { type Mode, paletteOf, SHEETS, type ThemeChoice, themeText } from './theme.ts';
 
 const SHEET = readFileSync(join(import.meta.dirname, '../assets/page.css'), 'utf8');

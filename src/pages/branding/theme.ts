@@ -13,10 +13,12 @@ import {
   contrast,
   fromOklch,
   parseColor,
+  readableColor,
+  SHAPE_CONTRAST,
+  TEXT_CONTRAST,
   toOklch,
   WHITE,
 } from './color.ts';
-import { readableColor, SHAPE_CONTRAST, TEXT_CONTRAST } from './readable-color.ts';
 
 export type ThemeChoice = {
   readonly primaryColor: string | null;
@@ -64,7 +66,7 @@ export const SHEETS: Readonly<Record<Mode, Sheet>> = {
 /** Above it a ground is no dark one. */
 const DARK_GROUND_LIGHTNESS = 0.24;
 
-export type Palette = {
+type Palette = {
   readonly ground: Color;
   readonly groundInk: Color;
   readonly groundSoft: Color;

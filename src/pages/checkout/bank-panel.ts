@@ -1,14 +1,10 @@
 // What a transfer by bank needs: whose account, which, the reference, the amount, and a code for
 // the app of the payer's bank where there is such a custom.
 
-import { shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
-import { amountToText } from '#money/asset-amount.ts';
-import { decimalFromUnits } from '#money/decimal.ts';
-import { numberText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { CheckoutPage } from './checkout-page.ts';
-import { type CopyField, copyField } from './copy-field.ts';
+import { amountField, type CopyField, copyField } from './copy-field.ts';
 import type { Due } from './decide-page.ts';
 import { qrCode } from './qr-code.ts';
 import { rateLine } from './rate-line.ts';
@@ -31,10 +27,10 @@ ${rateLine(page, due.commitment)}
 <p class="hint">${texts.bank.fees}</p>`;
 }
 
-function listFields(page: CheckoutPage, { commitment, units, paymentUri }: Due, isRest: boolean) {
+function listFields(page: CheckoutPage, due: Due, isRest: boolean): CopyField[] {
   const { texts } = page.language;
+  const { commitment, paymentUri } = due;
   const { instruction, payee } = commitment;
-  const shown = shownAsset(commitment.network, commitment.assetId);
   const isPix = commitment.network === 'PIX';
   const isIban = !isPix && /^[A-Z]{2}\d{2}/.test(instruction.address);
   const code = (id: string, label: string, value: string | undefined): CopyField[] =>
@@ -43,14 +39,7 @@ function listFields(page: CheckoutPage, { commitment, units, paymentUri }: Due, 
     code(id, label, value).map((field) => ({ ...field, shown: field.value }));
   const account = isIban ? 'IBAN' : isPix ? texts.bank.pixKey : texts.bank.account;
   return [
-    {
-      id: 'amount',
-      label: isRest ? texts.pay.amountRest : texts.pay.amount,
-      value: amountToText(units, shown.decimals),
-      shown: numberText(decimalFromUnits(units, shown.decimals), page.language.code),
-      unit: shown.assetCode,
-      look: 'amount',
-    } as const,
+    amountField(page, due, isRest),
     ...plain('holder', texts.bank.holder, payee?.holder),
     ...code('address', account, instruction.address),
     ...plain('bic', 'BIC', payee?.bic),

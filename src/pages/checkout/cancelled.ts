@@ -2,9 +2,8 @@ import { type Html, html } from '#pages/html.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { answeredPanel, findPanel } from './find-panel.ts';
 import { paymentList } from './payment-list.ts';
-import { sayer } from './say-words.ts';
-import { cancelLink } from './shop-link.ts';
-import { noticeList } from './trouble.ts';
+import { noticeList, sayer } from './say-words.ts';
+import { cancelLink } from './shop-links.ts';
 
 export function cancelledPage(page: CheckoutPage): Html {
   const { texts } = page.language;

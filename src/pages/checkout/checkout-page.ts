@@ -1,9 +1,9 @@
-// What every view of a checkout is given, and the addresses that lead from one to another.
-
+// What every view of a checkout is given, and the addresses and form values that lead from one to
+// another.
 import type { PageSettings } from '#account/page-settings.ts';
 import type { Logo } from '#account/seller.ts';
 import type { Explorers } from '#catalog/explorer.ts';
-import type { CheckoutRecord } from '#checkout/checkout.ts';
+import type { CheckoutRecord, Offer } from '#checkout/checkout.ts';
 import type { FoundPayment } from '#checkout/decide-found-payment.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { Customer } from '#people/customer.ts';
@@ -91,4 +91,13 @@ function queryText(query: Partial<PageQuery>): string {
   if (query.choose) search.set('choose', '1');
   if (query.leave) search.set('leave', '1');
   return search.toString();
+}
+
+export function methodValue({ network, assetId }: Pick<Offer, 'network' | 'assetId'>): string {
+  return `${network} ${assetId}`;
+}
+
+export function readMethod(value: string): { network: string; asset: string } {
+  const at = value.indexOf(' ');
+  return { network: value.slice(0, at), asset: value.slice(at + 1) };
 }

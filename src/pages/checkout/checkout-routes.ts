@@ -8,21 +8,25 @@ import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { findPayment, findPaymentLimits } from '#checkout/find-payment.ts';
 import { TRANSACTION_TEXT_MAX } from '#checkout/transaction-text.ts';
 import { missingPage } from '#pages/fault-pages.ts';
+import { readForm, requireSameOrigin } from '#pages/forms.ts';
 import { findPageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
 import { domainOf, publicOrigin } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
-import { readForm } from '#pages/read-form.ts';
-import { requireSameOrigin } from '#pages/same-origin.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
-import { type CheckoutPage, checkoutPath, readPageQuery, samePath } from './checkout-page.ts';
+import {
+  type CheckoutPage,
+  checkoutPath,
+  readMethod,
+  readPageQuery,
+  samePath,
+} from './checkout-page.ts';
 import { liveRoutes } from './live-routes.ts';
-import { readMethod } from './method-value.ts';
 import { findCheckoutPage, findOpenPage, type PageRequest } from './read-page.ts';
 import { renderCheckout } from './render-checkout.ts';
-import { returnAddress } from './return-address.ts';
 import { findSandboxAct, runSandboxAct } from './sandbox-panel.ts';
+import { returnAddress } from './shop-links.ts';
 
-const path = '/:language/checkout/:token';
+const PATH = '/:language/checkout/:token';
 /** In a minute, of one checkout: each writes to a simulated chain. */
 const SANDBOX_ACTS = 30;
 
@@ -31,32 +35,32 @@ export function checkoutRoutes(app: PageApp): Hono {
   const limits = findPaymentLimits(app.clock);
   const played = createTokenBuckets(app.clock, SANDBOX_ACTS, 'for this checkout');
 
-  routes.get(path, (context) => withPage(app, context, (page) => show(app, page)));
-  routes.route('/', liveRoutes(app, path, readRequest));
-  routes.get(`${path}/return`, (context) =>
+  routes.get(PATH, (context) => withPage(app, context, (page) => show(app, page)));
+  routes.route('/', liveRoutes(app, PATH, readRequest));
+  routes.get(`${PATH}/return`, (context) =>
     withPage(app, context, (page) => leave(page, page.record.returnUrl)),
   );
-  routes.get(`${path}/cancel`, (context) =>
+  routes.get(`${PATH}/cancel`, (context) =>
     withPage(app, context, (page) => leave(page, page.record.cancelUrl)),
   );
-  routes.post(`${path}/choose`, (context) =>
+  routes.post(`${PATH}/choose`, (context) =>
     withPage(app, context, (page) => choose(app, context.req.raw, page)),
   );
   // Where a browser asks again for the answer to a form.
-  routes.get(`${path}/find`, (context) =>
+  routes.get(`${PATH}/find`, (context) =>
     withPage(app, context, (page) => sendSeeOther(samePath(page))),
   );
-  routes.post(`${path}/find`, (context) =>
+  routes.post(`${PATH}/find`, (context) =>
     withPage(app, context, (page) => {
       const take = () =>
         limits.take(page.record.id, app.clientAddressOf?.(context.req.raw, context.env));
       return find(app, context, page, take);
     }),
   );
-  routes.post(`${path}/cancel`, (context) =>
+  routes.post(`${PATH}/cancel`, (context) =>
     withPage(app, context, (page) => cancel(app, context.req.raw, page)),
   );
-  routes.post(`${path}/sandbox`, (context) =>
+  routes.post(`${PATH}/sandbox`, (context) =>
     withPage(app, context, (page) =>
       playPayer(app, context.req.raw, page, () => played.take(page.record.id)),
     ),

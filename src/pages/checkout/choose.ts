@@ -8,13 +8,12 @@ import type { Offer } from '#checkout/checkout.ts';
 import { decimalFromUnits } from '#money/decimal.ts';
 import { minutesText, moneyText, numberText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
-import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
+import { type CheckoutPage, checkoutPath, methodValue } from './checkout-page.ts';
 import { meanMinutes } from './confirmation-time.ts';
 import { isTimeless, type PageState } from './decide-page.ts';
 import { answeredPanel } from './find-panel.ts';
-import { methodValue } from './method-value.ts';
 import { cancelForm } from './pay.ts';
-import { noticeList } from './trouble.ts';
+import { noticeList } from './say-words.ts';
 
 type ChooseState = Extract<PageState, { kind: 'choose' }>;
 type Group = {
@@ -139,9 +138,9 @@ function groupPath(page: CheckoutPage, group: string | undefined): string {
 }
 
 /** Networks where a fee of a dollar and more has been common. */
-const dearNetworks: readonly string[] = ['BITCOIN', 'ETHEREUM'];
+const DEAR_NETWORKS: readonly string[] = ['BITCOIN', 'ETHEREUM'];
 /** Exchanges that send over Lightning are few. */
-const fewExchanges: readonly string[] = ['LIGHTNING'];
+const FEW_EXCHANGES: readonly string[] = ['LIGHTNING'];
 
 function hints(page: CheckoutPage, offer: Offer): string[] {
   const { texts, code } = page.language;
@@ -151,7 +150,7 @@ function hints(page: CheckoutPage, offer: Offer): string[] {
   const minutes = Math.round(meanMinutes(chain, blocks));
   return [
     minutes < 1 ? texts.choose.timeInstant : texts.choose.timeMinutes(minutesText(minutes, code)),
-    dearNetworks.includes(offer.network) ? texts.choose.feeVaries : texts.choose.feeLow,
-    ...(fewExchanges.includes(offer.network) ? [] : [texts.choose.exchanges]),
+    DEAR_NETWORKS.includes(offer.network) ? texts.choose.feeVaries : texts.choose.feeLow,
+    ...(FEW_EXCHANGES.includes(offer.network) ? [] : [texts.choose.exchanges]),
   ];
 }

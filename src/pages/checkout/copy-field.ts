@@ -1,8 +1,14 @@
 // A value that has to be taken over exactly: shown whole, selectable, with a button where there is
-// JavaScript.
-import { groupedCode } from '#pages/grouped-code.ts';
+// JavaScript. Addresses and references are compared by eye: they stand in groups of four with the
+// first and the last strong, and nothing in between, so that what is selected is what has to be sent.
+import { shownAsset } from '#catalog/asset.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { decimalFromUnits } from '#money/decimal.ts';
+import { numberText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
-import type { Texts } from '#pages/languages/texts.ts';
+import type { Texts } from '#pages/languages/en.ts';
+import type { CheckoutPage } from './checkout-page.ts';
+import type { Due } from './decide-page.ts';
 
 export type CopyField = {
   readonly id: string;
@@ -25,4 +31,42 @@ export function copyField({ id, label, value, shown, unit, look }: CopyField, te
 <button type="button" class="copy" id="${id}-copy" data-copy="${value}" data-done="${texts.page.copied}"
  aria-describedby="${id}-label" hidden>${texts.page.copy}</button>
 </div>`;
+}
+
+/** What has to be sent now. `isRest`: a part was paid already. */
+export function amountField(
+  { language }: CheckoutPage,
+  { commitment, units }: Due,
+  isRest: boolean,
+): CopyField {
+  const { amount, amountRest } = language.texts.pay;
+  const { assetCode, decimals } = shownAsset(commitment.network, commitment.assetId);
+  return {
+    id: 'amount',
+    label: isRest ? amountRest : amount,
+    value: amountToText(units, decimals),
+    shown: numberText(decimalFromUnits(units, decimals), language.code),
+    unit: assetCode,
+    look: 'amount',
+  };
+}
+
+const GROUP_LENGTH = 4;
+
+export function groupsOf(text: string): string[] {
+  const groups = text.match(/.{1,4}/gsu) ?? [];
+  const last = groups.at(-1);
+  // A last character alone is overlooked: it stays with the group before.
+  if (groups.length < 2 || last === undefined || [...last].length > 1) return groups;
+  return [...groups.slice(0, -2), `${groups.at(-2)}${last}`];
+}
+
+export function groupedCode(text: string): Html {
+  const groups = groupsOf(text);
+  if (text.length <= GROUP_LENGTH * 2) return html`${text}`;
+  const ends = [0, groups.length - 1];
+  const parts = groups.map((group, index) =>
+    ends.includes(index) ? html`<b>${group}</b>` : html`<span>${group}</span>`,
+  );
+  return html`<span class="fours">${parts.map((part, index) => html`${index > 0 && html`<wbr>`}${part}`)}</span>`;
 }

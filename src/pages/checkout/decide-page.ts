@@ -105,7 +105,7 @@ export type PageState = {
   | { readonly kind: 'trouble'; readonly cause: 'taken-back' }
 );
 
-export type PageFacts = {
+type PageFacts = {
   readonly record: CheckoutRecord;
   readonly query: PageQuery;
   readonly now: Temporal.Instant;

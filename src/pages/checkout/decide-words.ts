@@ -7,7 +7,7 @@ import { getNetwork } from '#catalog/network.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { FoundPayment } from '#checkout/decide-found-payment.ts';
 import { isStanding } from '#checkout/payment-progress.ts';
-import type { Texts } from '#pages/languages/texts.ts';
+import type { Texts } from '#pages/languages/en.ts';
 import type { Notice } from './decide-notices.ts';
 import type { Due, PageState } from './decide-page.ts';
 
@@ -31,7 +31,7 @@ export const SENTENCES = {
 } as const satisfies Record<string, (texts: Texts) => string>;
 export type SentenceName = keyof typeof SENTENCES;
 
-export type PageWords = {
+type PageWords = {
   readonly sentences: ReadonlySet<SentenceName>;
   readonly notices: readonly Notice[];
   /** What is asked for now; undefined: nothing is to be sent. */
@@ -42,7 +42,7 @@ export type PageWords = {
   readonly leavesByItself: boolean;
 };
 
-export type WordsFacts = {
+type WordsFacts = {
   readonly state: PageState;
   readonly record: Pick<CheckoutRecord, 'receipts' | 'commitments'>;
   readonly found?: FoundPayment | undefined;

@@ -4,38 +4,24 @@
 import { shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Commitment } from '#checkout/checkout.ts';
-import { amountToText } from '#money/asset-amount.ts';
-import { decimalFromUnits } from '#money/decimal.ts';
-import { assetText } from '#pages/asset-text.ts';
-import { minutesText, numberText } from '#pages/display.ts';
+import { assetText, minutesText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import { bankPanel } from './bank-panel.ts';
-import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
-import { copyField } from './copy-field.ts';
+import { type CheckoutPage, checkoutPath, methodValue } from './checkout-page.ts';
+import { amountField, copyField } from './copy-field.ts';
 import { type Due, isTimeless, type QrWish } from './decide-page.ts';
-import { methodValue } from './method-value.ts';
 import { qrCode } from './qr-code.ts';
 import { rateLine } from './rate-line.ts';
 
 /** `isRest`: a part was paid already. */
-export function duePanel(page: CheckoutPage, due: Due, isRest: boolean): Html {
+function duePanel(page: CheckoutPage, due: Due, isRest: boolean): Html {
   const { texts } = page.language;
   const { commitment } = due;
   const network = getNetwork(commitment.network);
   if (network.type === 'BANK') return bankPanel(page, due, isRest);
   const shown = shownAsset(commitment.network, commitment.assetId);
   const networks = networksOf(page, due);
-  return html`${copyField(
-    {
-      id: 'amount',
-      label: isRest ? texts.pay.amountRest : texts.pay.amount,
-      value: amountToText(due.units, shown.decimals),
-      shown: numberText(decimalFromUnits(due.units, shown.decimals), page.language.code),
-      unit: shown.assetCode,
-      look: 'amount',
-    },
-    texts,
-  )}
+  return html`${copyField(amountField(page, due, isRest), texts)}
 ${copyField(
   {
     id: 'address',
@@ -96,7 +82,7 @@ function networksOf({ query, language }: CheckoutPage, { commitment, unifiedUri 
 }
 
 /** Names of networks are the same in every language. */
-const bothText = 'Bitcoin + Lightning';
+const BOTH_TEXT = 'Bitcoin + Lightning';
 
 function qrPanel(page: CheckoutPage, due: Due): Html {
   const { texts } = page.language;
@@ -112,7 +98,7 @@ ${qrCode(content, texts.pay.qrAlt(content))}
 ${
   due.paymentUri !== '' &&
   html`<figcaption><span class="visually-hidden">${texts.pay.qrShows}</span>
-<span class="toggle">${due.unifiedUri !== undefined && option('both', bothText)}${option(
+<span class="toggle">${due.unifiedUri !== undefined && option('both', BOTH_TEXT)}${option(
     'link',
     texts.pay.qrLink,
   )}${option('address', texts.pay.qrAddress)}</span></figcaption>`
@@ -148,7 +134,7 @@ function isWalletUri(due: Due): boolean {
   return uriScheme !== undefined && due.paymentUri.toLowerCase().startsWith(`${uriScheme}:`);
 }
 
-const finalSeconds = 300;
+const FINAL_SECONDS = 300;
 
 /**
  * What is due, with the time that is left for it: in a part of its own, which the script of the
@@ -166,7 +152,7 @@ function timeLeft(page: CheckoutPage, { commitment }: Due): Html | undefined {
   const ms = leftMs(commitment, page.now);
   const minutes = Math.floor(ms / 60_000);
   const time = minutes < 1 ? texts.pay.timeShort : minutesText(minutes, code);
-  return html`<p class="time${ms <= finalSeconds * 1000 && ' urgent'}" data-left="${ms}"
+  return html`<p class="time${ms <= FINAL_SECONDS * 1000 && ' urgent'}" data-left="${ms}"
  data-template="${texts.pay.timeLeft('{time}')}" data-over="${texts.pay.windowOver}">${
    ms === 0 ? texts.pay.windowOver : texts.pay.timeLeft(time)
  }</p>`;

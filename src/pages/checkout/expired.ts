@@ -1,18 +1,15 @@
 // The window is over and nothing was seen. Who has not paid must not; who has must not worry.
 import { askedUnits } from '#checkout/asked-units.ts';
 import type { Offer } from '#checkout/checkout.ts';
-import { assetText } from '#pages/asset-text.ts';
-import { groupedCode } from '#pages/grouped-code.ts';
+import { assetText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
-import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
-import { contactLine } from './contact-line.ts';
+import { type CheckoutPage, checkoutPath, methodValue } from './checkout-page.ts';
+import { groupedCode } from './copy-field.ts';
 import type { PageState } from './decide-page.ts';
 import { findPanel } from './find-panel.ts';
-import { methodValue } from './method-value.ts';
 import { paymentList } from './payment-list.ts';
-import { sayer } from './say-words.ts';
-import { cancelLink, shopLink } from './shop-link.ts';
-import { noticeList } from './trouble.ts';
+import { noticeList, sayer } from './say-words.ts';
+import { cancelLink, contactLine, shopLink } from './shop-links.ts';
 
 export function expiredPage(
   page: CheckoutPage,

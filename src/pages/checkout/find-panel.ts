@@ -4,7 +4,7 @@ import { getAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { FoundPayment } from '#checkout/decide-found-payment.ts';
 import { TRANSACTION_TEXT_MAX } from '#checkout/transaction-text.ts';
-import { assetText } from '#pages/asset-text.ts';
+import { assetText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import { type CheckoutPage, samePath } from './checkout-page.ts';

@@ -11,9 +11,8 @@ import { type Random, randomInteger } from '#base/random.ts';
 import { Outage } from '#base/refusal.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import type { CheckoutPage } from './checkout-page.ts';
-import { changedAnswer } from './page-answer.ts';
 import { pageEndsInMs, pageLeftMs } from './page-end.ts';
-import { isLastPage, pageVersion } from './render-checkout.ts';
+import { changedAnswer, isLastPage, pageVersion } from './render-checkout.ts';
 
 export type LiveEventsApp = {
   readonly clock: Clock;

@@ -5,7 +5,7 @@ import type { Log } from '#base/log.ts';
 import { sendEvents } from '#pages/send-page.ts';
 import { type LiveEventsApp, type LivePage, liveEvents } from './live-events.ts';
 
-export type LiveStreams = {
+type LiveStreams = {
   /** `address`: of the client. Undefined when it has too many streams, or all together are. */
   open(address: string, live: LivePage): Response | undefined;
 };

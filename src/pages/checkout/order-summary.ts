@@ -9,9 +9,10 @@ import { readPayload } from '#checkout/checkout-request.ts';
 import { compare, type Decimal, negate, ONE, roundDecimal } from '#money/decimal.ts';
 import { moneyText, numberText, percentText } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
-import type { PageLanguage, Texts } from '#pages/languages/texts.ts';
+import type { Texts } from '#pages/languages/en.ts';
+import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { Customer } from '#people/customer.ts';
-import { buyerLines } from './buyer-lines.ts';
+import { buyerLines } from './buyer.ts';
 
 export type OrderSummary = {
   /** Undefined when the stored request cannot be read: the total is known all the same. */

@@ -17,7 +17,7 @@ export function pageLeftMs(page: CheckoutPage): number | undefined {
 /** Until the page changes by time alone, with a little to be on the other side of it. */
 export function pageEndsInMs(page: CheckoutPage): number | undefined {
   const ms = pageLeftMs(page);
-  return ms === undefined || ms === 0 ? undefined : ms + afterEndMs;
+  return ms === undefined || ms === 0 ? undefined : ms + AFTER_END_MS;
 }
 
-const afterEndMs = 20;
+const AFTER_END_MS = 20;

@@ -1,15 +1,13 @@
 // Paid in full: what a receipt says, and the way back.
-import { moneyText } from '#pages/display.ts';
+import { momentTime, moneyText } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';
 import { receiptLinks } from '#pages/receipt/paper-links.ts';
-import { momentTime } from '#pages/time-text.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { decideWords } from './decide-words.ts';
 import { answeredPanel } from './find-panel.ts';
 import { paymentList } from './payment-list.ts';
-import { sayer } from './say-words.ts';
-import { returnLink } from './shop-link.ts';
-import { noticeList } from './trouble.ts';
+import { noticeList, sayer } from './say-words.ts';
+import { returnLink } from './shop-links.ts';
 
 export function paidPage(page: CheckoutPage): Html {
   const { texts, code } = page.language;
@@ -40,7 +38,7 @@ ${answeredPanel(page)}
 }
 
 /** Who opens the page of an old payment wants to read it. */
-const freshMinutes = 2;
+const FRESH_MINUTES = 2;
 
 /** Back by itself after a while that can be stopped: by script, and only when it just happened. */
 function leaving(page: CheckoutPage): Html | undefined {
@@ -49,7 +47,7 @@ function leaving(page: CheckoutPage): Html | undefined {
   const { returnCountdownSeconds: seconds } = page.settings;
   if (!decideWords(page).leavesByItself) return undefined;
   if (returnUrl === undefined || completedAt === undefined || seconds === 0) return undefined;
-  const freshUntil = completedAt.add({ minutes: freshMinutes });
+  const freshUntil = completedAt.add({ minutes: FRESH_MINUTES });
   if (Temporal.Instant.compare(page.now, freshUntil) > 0) return undefined;
   return html`<div class="leaving no-print" data-leave="${seconds}" hidden>
 <p data-template="${texts.paid.leaving('{time}')}"></p>

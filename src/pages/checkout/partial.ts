@@ -1,9 +1,8 @@
 // Confirmed, but less than the price: what came, what is missing, and how to send it.
-import { assetText } from '#pages/asset-text.ts';
+import { assetText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import { receiptLinks } from '#pages/receipt/paper-links.ts';
 import type { CheckoutPage } from './checkout-page.ts';
-import { contactLine } from './contact-line.ts';
 import type { PageState } from './decide-page.ts';
 import { decideWords, isByBank } from './decide-words.ts';
 import { openDue } from './due-panel.ts';
@@ -11,9 +10,8 @@ import { newPriceForm } from './expired.ts';
 import { answeredPanel, findPanel } from './find-panel.ts';
 import { changeLink } from './pay.ts';
 import { paymentList } from './payment-list.ts';
-import { sayer } from './say-words.ts';
-import { shopLink } from './shop-link.ts';
-import { noticeList } from './trouble.ts';
+import { noticeList, sayer } from './say-words.ts';
+import { contactLine, shopLink } from './shop-links.ts';
 
 type PartialState = Extract<PageState, { kind: 'partial' }>;
 

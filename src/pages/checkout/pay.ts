@@ -6,8 +6,7 @@ import type { PageState } from './decide-page.ts';
 import { isByBank } from './decide-words.ts';
 import { openDue } from './due-panel.ts';
 import { answeredPanel, findPanel } from './find-panel.ts';
-import { sayer } from './say-words.ts';
-import { noticeList } from './trouble.ts';
+import { noticeList, sayer } from './say-words.ts';
 
 export function payPage(page: CheckoutPage, state: Extract<PageState, { kind: 'pay' }>): Html {
   const { texts, code } = page.language;

@@ -3,12 +3,15 @@ import { encode } from 'uqr';
 import { type Html, html } from '#pages/html.ts';
 
 /** ISO/IEC 18004 asks for four light modules around it. */
-const quietModules = 4;
+const QUIET_MODULES = 4;
 
 /** `label` says the same in words, for who cannot see it. */
 export function qrCode(text: string, label: string): Html {
   // Long texts (Lightning invoices) get larger squares instead of more redundancy.
-  const { size, data } = encode(text, { ecc: text.length > 200 ? 'L' : 'M', border: quietModules });
+  const { size, data } = encode(text, {
+    ecc: text.length > 200 ? 'L' : 'M',
+    border: QUIET_MODULES,
+  });
   return html`<svg class="qr" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"
  role="img" aria-label="${label}" shape-rendering="crispEdges"><rect width="${size}" height="${size}"
  fill="#fff"/><path fill="#000" d="${darkPath(data)}"/></svg>`;

@@ -1,9 +1,8 @@
 // What a whole coin costs by the lock the customer is asked to pay. For display only.
 import { getAsset } from '#catalog/asset.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
-import { coinPriceText } from '#pages/coin-price.ts';
+import { clockTime, coinPriceText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
-import { clockTime } from '#pages/time-text.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 
 /** Nothing once the lock is over: what comes then counts at the price of that moment. */
@@ -21,7 +20,7 @@ export function rateLine(page: CheckoutPage, commitment: Commitment): Html | und
 }
 
 /** A lock while the quote holds keeps the amounts of the creation (commit-checkout.ts). */
-export function quoteMoment(
+function quoteMoment(
   { createdAt, quotedUntil }: Pick<CheckoutRecord, 'createdAt' | 'quotedUntil'>,
   { committedAt }: Pick<Commitment, 'committedAt'>,
 ): Temporal.Instant {

@@ -12,9 +12,9 @@ import { sharedChainStatuses } from '#deposit/shared-chain-statuses.ts';
 import { type PageLanguage, withFallback } from '#pages/languages/texts.ts';
 import { isServedFor } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
+import { findBuyer } from './buyer.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { decidePage, type PageQuery, watchedNetworks } from './decide-page.ts';
-import { findBuyer } from './find-buyer.ts';
 import { orderSummary } from './order-summary.ts';
 
 export type PageRequest = {

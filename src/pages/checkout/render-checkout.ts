@@ -1,11 +1,10 @@
 // The whole page of a checkout, and its middle alone for pages that are open already.
 import { createHash } from 'node:crypto';
 import { unreachable } from '#base/assert.ts';
-import { brandMark } from '#pages/branding/brand-mark.ts';
 import { themeText } from '#pages/branding/theme.ts';
 import { moneyText } from '#pages/display.ts';
 import { type Html, html, visibleText } from '#pages/html.ts';
-import { languageSwitch } from '#pages/language-switch.ts';
+import { pageHeader } from '#pages/page-header.ts';
 import { invoiceLink } from '#pages/receipt/paper-links.ts';
 import type { Page } from '#pages/send-page.ts';
 import { cancelledPage } from './cancelled.ts';
@@ -54,10 +53,9 @@ export function renderCheckout(page: CheckoutPage): Page {
     body: html`<a class="skip" href="#main">${texts.page.skip}</a>
 ${isTest && testStrip(page)}
 <div class="page">
-<header class="top">${brandMark(page.summary.shopName, page.logo)}
-${languageSwitch(language, (code) =>
+${pageHeader(page.summary.shopName, page.logo, language, (code) =>
   checkoutPath({ ...page, languageName: code }, '', page.query),
-)}</header>
+)}
 <div class="columns">
 <main id="main" data-state="${state.kind}" data-version="${pageVersion(state)}"${
       page.sample === undefined &&
@@ -127,12 +125,12 @@ function stateView(page: CheckoutPage): Html {
 }
 
 /** The state stands first: it is what a narrow tab shows. */
-export function pageTitle(page: CheckoutPage): string {
+function pageTitle(page: CheckoutPage): string {
   return `${stateTitle(page)} · ${visibleText(page.summary.shopName)}`;
 }
 
 /** Also what is read out when the state of an open page changes. */
-export function stateTitle(page: CheckoutPage): string {
+function stateTitle(page: CheckoutPage): string {
   const { state, language, record } = page;
   const { texts, code } = language;
   switch (state.kind) {
@@ -164,4 +162,29 @@ export function pageVersion(state: PageState): string {
 function testStrip({ language }: CheckoutPage): Html {
   const { testMode, testModeHint } = language.texts.page;
   return html`<aside class="strip" aria-label="${testMode}"><strong>${testMode}</strong> ${testModeHint}</aside>`;
+}
+
+export type ChangedAnswer = {
+  readonly version: string;
+  readonly state: string;
+  readonly title: string;
+  /** Read out by screen readers. */
+  readonly said: string;
+  readonly html: string;
+  /** What the payer in test mode can do now. */
+  readonly sandbox?: string | undefined;
+  /** Nothing happens any more: the page need not ask again. */
+  readonly isLast: boolean;
+};
+
+export function changedAnswer(page: CheckoutPage, version: string): ChangedAnswer {
+  return {
+    version,
+    state: page.state.kind,
+    title: pageTitle(page),
+    said: stateTitle(page),
+    html: renderMain(page).markup,
+    sandbox: sandboxPanel(page)?.markup,
+    isLast: isLastPage(page.state),
+  };
 }

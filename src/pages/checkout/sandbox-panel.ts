@@ -7,7 +7,7 @@ import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { divideUnits } from '#money/rate.ts';
 import { type Html, html } from '#pages/html.ts';
-import type { Texts } from '#pages/languages/texts.ts';
+import type { Texts } from '#pages/languages/en.ts';
 import { type CheckoutPage, samePath } from './checkout-page.ts';
 import { type PageQuery, shownCommitment } from './decide-page.ts';
 import { decideWords } from './decide-words.ts';
@@ -25,7 +25,7 @@ const ACTS = {
   reorg: 'reorg',
   expire: 'expire',
 } as const satisfies Record<string, keyof Texts['sandbox']>;
-export type SandboxAct = keyof typeof ACTS;
+type SandboxAct = keyof typeof ACTS;
 
 const isAct = (text: string): text is SandboxAct => Object.hasOwn(ACTS, text);
 
@@ -86,7 +86,7 @@ function otherAsset(shown: Commitment | undefined): string | undefined {
 }
 
 /** A reorganisation deep enough to undo what was just mined, and shallow enough to be believed. */
-const reorgDepth = 2;
+const REORG_DEPTH = 2;
 
 export async function runSandboxAct(
   sandbox: SandboxPort,
@@ -106,7 +106,7 @@ export async function runSandboxAct(
       return;
     case 'reorg':
       if (network !== undefined) {
-        await sandbox.reorg(record, { network, depth: reorgDepth, checkoutId });
+        await sandbox.reorg(record, { network, depth: REORG_DEPTH, checkoutId });
       }
       return;
     case 'expire':

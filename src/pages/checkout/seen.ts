@@ -8,9 +8,8 @@ import { decideWords } from './decide-words.ts';
 import { openDue } from './due-panel.ts';
 import { answeredPanel } from './find-panel.ts';
 import { paymentList, requiredOf } from './payment-list.ts';
-import { sayer } from './say-words.ts';
-import { shopLink } from './shop-link.ts';
-import { noticeList } from './trouble.ts';
+import { noticeList, sayer } from './say-words.ts';
+import { shopLink } from './shop-links.ts';
 
 export function seenPage(page: CheckoutPage): Html {
   const { texts } = page.language;

@@ -3,22 +3,21 @@
 // answered at once and asks more slowly.
 import type { PageApp } from '#pages/page-app.ts';
 import type { CheckoutPage } from './checkout-page.ts';
-import { type ChangedAnswer, changedAnswer } from './page-answer.ts';
 import { pageEndsInMs, pageLeftMs } from './page-end.ts';
-import { pageVersion } from './render-checkout.ts';
+import { type ChangedAnswer, changedAnswer, pageVersion } from './render-checkout.ts';
 
 /** What nobody tells of is seen then. */
-const stepMs = 5_000;
-const looksMax = 5;
-const waitersMax = 200;
+const STEP_MS = 5_000;
+const LOOKS_MAX = 5;
+const WAITERS_MAX = 200;
 
-export type StateAnswer =
+type StateAnswer =
   | ChangedAnswer
   | { readonly version: string; readonly leftMs: number | undefined; readonly busy: boolean };
 
-export type StateFeedApp = { readonly changes: Pick<PageApp['changes'], 'wait' | 'hasEnded'> };
+type StateFeedApp = { readonly changes: Pick<PageApp['changes'], 'wait' | 'hasEnded'> };
 
-export type StateFeed = (
+type StateFeed = (
   checkoutId: string,
   known: string | undefined,
   read: () => Promise<CheckoutPage | undefined>,
@@ -28,14 +27,14 @@ export type StateFeed = (
 export function createStateFeed({ changes }: StateFeedApp): StateFeed {
   let waiters = 0;
   return async (checkoutId, known, read, signal) => {
-    const busy = waiters >= waitersMax;
+    const busy = waiters >= WAITERS_MAX;
     const answered = new AbortController();
     const over = AbortSignal.any([signal, answered.signal]);
     waiters += 1;
     try {
-      for (let looks = busy ? 1 : looksMax; ; looks -= 1) {
+      for (let looks = busy ? 1 : LOOKS_MAX; ; looks -= 1) {
         // Before the look: what changes during it wakes as well.
-        const told = changes.wait(checkoutId, stepMs, over);
+        const told = changes.wait(checkoutId, STEP_MS, over);
         const page = await read();
         if (page === undefined) return undefined;
         const version = pageVersion(page.state);
@@ -43,8 +42,8 @@ export function createStateFeed({ changes }: StateFeedApp): StateFeed {
         if (looks <= 1 || signal.aborted || changes.hasEnded()) {
           return { version, leftMs: pageLeftMs(page), busy };
         }
-        const endsInMs = pageEndsInMs(page) ?? stepMs;
-        if (endsInMs >= stepMs) await told;
+        const endsInMs = pageEndsInMs(page) ?? STEP_MS;
+        if (endsInMs >= STEP_MS) await told;
         else await Promise.race([told, changes.wait(checkoutId, endsInMs, over)]);
       }
     } finally {

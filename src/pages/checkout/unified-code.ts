@@ -4,7 +4,7 @@
 import type { CheckoutRecord, Commitment, Offer } from '#checkout/checkout.ts';
 import { isStanding } from '#checkout/payment-progress.ts';
 
-const otherOf: Readonly<Record<string, string>> = { BITCOIN: 'LIGHTNING', LIGHTNING: 'BITCOIN' };
+const OTHER_OF: Readonly<Record<string, string>> = { BITCOIN: 'LIGHTNING', LIGHTNING: 'BITCOIN' };
 
 /** Undefined where only one of the two is locked, or they cannot go together. */
 export function unifiedUri(
@@ -42,5 +42,5 @@ export function unifiableOffer(
 }
 
 function isOther(shown: Commitment, way: Pick<Offer, 'network' | 'assetId'>): boolean {
-  return way.network === otherOf[shown.network] && way.assetId === shown.assetId;
+  return way.network === OTHER_OF[shown.network] && way.assetId === shown.assetId;
 }

@@ -3,18 +3,18 @@
 import { add, createDecimal, type Decimal, multiply } from '#money/decimal.ts';
 import { findProduct, PRODUCTS, type Product } from './product.ts';
 
-export type CartItem = { readonly product: Product; readonly quantity: number };
+type CartItem = { readonly product: Product; readonly quantity: number };
 export type Cart = readonly CartItem[];
 
-const cookieName = 'demo_cart';
-const quantityMax = 99;
+const COOKIE_NAME = 'demo_cart';
+const QUANTITY_MAX = 99;
 
 export function readCart(cookies: string | undefined): Cart {
   const pair = (cookies ?? '')
     .split(';')
     .map((part) => part.trim())
-    .find((part) => part.startsWith(`${cookieName}=`));
-  const text = pair?.slice(cookieName.length + 1) ?? '';
+    .find((part) => part.startsWith(`${COOKIE_NAME}=`));
+  const text = pair?.slice(COOKIE_NAME.length + 1) ?? '';
   const quantities = new Map<string, number>();
   for (const item of text.split('-')) {
     const match = /^([a-z]{1,20})\.([1-9]\d?)$/.exec(item);
@@ -32,7 +32,7 @@ export function changeCart(cart: Cart, productId: string, by: number): Cart {
   return PRODUCTS.flatMap((product) => {
     const had = cart.find((item) => item.product === product)?.quantity ?? 0;
     const wanted = product.id === productId ? had + by : had;
-    const quantity = Math.min(quantityMax, Math.max(0, wanted));
+    const quantity = Math.min(QUANTITY_MAX, Math.max(0, wanted));
     return quantity === 0 ? [] : [{ product, quantity }];
   });
 }
@@ -40,7 +40,7 @@ export function changeCart(cart: Cart, productId: string, by: number): Cart {
 /** Value of Set-Cookie. Nothing secret, but nobody else's business either. */
 export function cartCookie(cart: Cart): string {
   const text = cart.map(({ product, quantity }) => `${product.id}.${quantity}`).join('-');
-  return `${cookieName}=${text}; Path=/demo; HttpOnly; SameSite=Lax`;
+  return `${COOKIE_NAME}=${text}; Path=/demo; HttpOnly; SameSite=Lax`;
 }
 
 export function cartCount(cart: Cart): number {

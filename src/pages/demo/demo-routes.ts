@@ -5,19 +5,17 @@ import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import { createTokenBuckets } from '#base/token-buckets.ts';
 import { missingPage } from '#pages/fault-pages.ts';
+import { readBytes, readForm, requireSameOrigin } from '#pages/forms.ts';
 import { preferredLanguage } from '#pages/languages/texts.ts';
 import type { DemoPort, PageApp } from '#pages/page-app.ts';
-import { readBytes, readForm } from '#pages/read-form.ts';
-import { requireSameOrigin } from '#pages/same-origin.ts';
 import { sendJson, sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { cartCookie, changeCart, readCart } from './cart.ts';
 import { demoRequest } from './demo-request.ts';
-import { EMBEDDED_CART, embeddedPage } from './embedded-page.ts';
-import { galleryRoutes } from './gallery-routes.ts';
-import { cartPage, orderPage, shelfPage } from './shop-pages.ts';
+import { galleryRoutes } from './gallery.ts';
+import { cartPage, EMBEDDED_CART, embeddedPage, orderPage, shelfPage } from './shop-pages.ts';
 import { createWebhookLog, readWebhook } from './webhook-log.ts';
 
-const webhookBytesMax = 512 * 1024;
+const WEBHOOK_BYTES_MAX = 512 * 1024;
 /** In a minute. */
 const ORDERS_PER_VISITOR = 20;
 const ORDERS_PER_SHOP = 200;
@@ -68,7 +66,7 @@ export function demoRoutes(app: PageApp & { readonly demo: DemoPort }): Hono {
     return isScript ? sendJson({ path }) : sendSeeOther(path);
   });
   routes.post('/webhook', async (context) => {
-    const bytes = await readBytes(context.req.raw, webhookBytesMax);
+    const bytes = await readBytes(context.req.raw, WEBHOOK_BYTES_MAX);
     const body = new TextDecoder().decode(bytes);
     const secret = await app.demo.readApiSecret();
     const webhook = readWebhook(context.req.raw.headers, body, secret, app.clock.now());

@@ -3,14 +3,15 @@
 import { add, createDecimal, type Decimal, multiply } from '#money/decimal.ts';
 import { momentText, moneyText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
+import { EMBED_PATH, EMBED_SAMPLE_SCRIPT } from '#pages/page-assets.ts';
 import type { Page } from '#pages/send-page.ts';
 import { type Cart, cartCount, cartTotal } from './cart.ts';
 import { CURRENCY, PRODUCTS, type Product, SHIPPING, SHOP_NAME } from './product.ts';
 import { lastWord, prettyJson, type ReceivedWebhook } from './webhook-log.ts';
 
-const language = 'en';
+const LANGUAGE = 'en';
 /** An order that is not paid asks again by itself. */
-const reloadSeconds = 5;
+const RELOAD_SECONDS = 5;
 
 export function shelfPage(cart: Cart): Page {
   return shopPage(
@@ -28,14 +29,14 @@ Or <a href="/demo/embedded">pay without leaving the page</a>.</p>
 function shelfItem(product: Product): Html {
   return html`<li class="card product">${product.drawing}
 <h2>${product.name}</h2><p class="hint">${product.about}</p>
-<p class="price">${moneyText(product.price, CURRENCY, language)}</p>
+<p class="price">${moneyText(product.price, CURRENCY, LANGUAGE)}</p>
 <button class="button" name="add" value="${product.id}" aria-label="Add to cart: ${
     product.name
   }">Add to cart</button></li>`;
 }
 
 export function cartPage(cart: Cart, fault: string | undefined): Page {
-  const money = (amount: Decimal) => moneyText(amount, CURRENCY, language);
+  const money = (amount: Decimal) => moneyText(amount, CURRENCY, LANGUAGE);
   const lines = cart.map(
     ({ product, quantity }) => html`<li class="cart-line">
 <span class="cart-name">${product.name}</span>
@@ -76,7 +77,7 @@ export function orderPage(
     cart,
     `Order ${checkoutId}`,
     'order',
-    html`<section class="card"${isOpen && html` data-reload="${reloadSeconds}"`}>
+    html`<section class="card"${isOpen && html` data-reload="${RELOAD_SECONDS}"`}>
 <h1>${status.title}</h1>
 <p class="hint">${status.hint}</p>
 <dl class="lines"><div><dt>Order</dt><dd><code>${checkoutId}</code></dd></div>
@@ -93,7 +94,7 @@ ${
 }
 </section>`,
   );
-  return { ...page, refreshSeconds: isOpen ? reloadSeconds : undefined };
+  return { ...page, refreshSeconds: isOpen ? RELOAD_SECONDS : undefined };
 }
 
 function webhookItem(webhook: ReceivedWebhook, index: number): Html {
@@ -102,7 +103,7 @@ function webhookItem(webhook: ReceivedWebhook, index: number): Html {
     webhook.isVerified ? 'good' : 'bad'
   }" data-verified="${webhook.isVerified ? 'yes' : 'no'}">signature verified: ${
     webhook.isVerified ? 'yes' : 'no'
-  }</span> <span class="hint">${momentText(webhook.receivedAt, language)}</span></summary>
+  }</span> <span class="hint">${momentText(webhook.receivedAt, LANGUAGE)}</span></summary>
 <pre tabindex="0" aria-label="Headers">${webhook.headers.map(([name, value]) => `${name}: ${value}\n`)}</pre>
 <pre tabindex="0" aria-label="Body">${prettyJson(webhook.body)}</pre></details>`;
 }
@@ -124,10 +125,10 @@ function statusOf(state: string | undefined): { title: string; hint: string } {
   }
 }
 
-export function shopPage(cart: Cart, title: string, state: string, body: Html): Page {
+function shopPage(cart: Cart, title: string, state: string, body: Html): Page {
   const count = cartCount(cart);
   return {
-    language,
+    language: LANGUAGE,
     title: `${title} · ${SHOP_NAME}`,
     body: html`<a class="skip" href="#main">Skip to the content</a>
 <aside class="strip" aria-label="Test mode"><strong>Test mode</strong> A demo shop.
@@ -139,4 +140,25 @@ No real money moves here.</aside>
 <footer class="foot">Orders and goods are made up. <a href="/">About this service</a></footer>
 </div>`,
   };
+}
+
+/** One thing to buy, without a cart. */
+export const EMBEDDED_CART: Cart = PRODUCTS.slice(0, 1).map((product) => ({
+  product,
+  quantity: 1,
+}));
+
+export function embeddedPage(cart: Cart): Page {
+  const page = shopPage(
+    cart,
+    'Pay without leaving',
+    'embedded',
+    html`<section class="card"><h1>Pay without leaving</h1>
+<p>${EMBEDDED_CART.map(({ product }) => product.name)}, in a window above this page: the hosted
+checkout, opened by embed.js. <a href="/docs/guides/embed">How to do it in a shop</a></p>
+<form method="post" action="/demo/embedded" id="pay-here">
+<button class="button" id="pay">Pay here</button></form>
+<p id="result" role="status"></p></section>`,
+  );
+  return { ...page, scripts: [EMBED_PATH, EMBED_SAMPLE_SCRIPT.path] };
 }

@@ -15,13 +15,13 @@ export type ReceivedWebhook = {
   readonly state: string | undefined;
 };
 
-export type WebhookLog = {
+type WebhookLog = {
   add(webhook: ReceivedWebhook): void;
   list(checkoutId: string): readonly ReceivedWebhook[];
 };
 
-const keptOrders = 500;
-const keptOfOrder = 20;
+const KEPT_ORDERS = 500;
+const KEPT_OF_ORDER = 20;
 
 /**
  * Each order for itself: who sends many, or forged ones, pushes nobody else's out. When there are
@@ -37,8 +37,8 @@ export function createWebhookLog(): WebhookLog {
       const { checkoutId = '' } = webhook;
       const known = orders.get(checkoutId) ?? [];
       orders.delete(checkoutId);
-      orders.set(checkoutId, [webhook, ...known].slice(0, keptOfOrder));
-      if (orders.size <= keptOrders) return;
+      orders.set(checkoutId, [webhook, ...known].slice(0, KEPT_OF_ORDER));
+      if (orders.size <= KEPT_ORDERS) return;
       const [oldest] = [...orders].filter(([, webhooks]) => isMadeUp(webhooks));
       orders.delete(oldest?.[0] ?? orders.keys().next().value ?? '');
     },

@@ -6,10 +6,8 @@ import { missingPage } from '#pages/fault-pages.ts';
 import { preferredLanguage } from '#pages/languages/texts.ts';
 import { sendPage } from '#pages/send-page.ts';
 import type { ApiReference } from './api-reference.ts';
-import { guidePage } from './guide-page.ts';
+import { errorsPage, guidePage, operationPage, overviewPage } from './docs-pages.ts';
 import { GUIDES } from './guides.ts';
-import { overviewPage } from './overview-page.ts';
-import { errorsPage, operationPage } from './reference-pages.ts';
 
 export function docsRoutes(app: { readonly random: Random }, reference: ApiReference): Hono {
   const routes = new Hono();

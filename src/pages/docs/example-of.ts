@@ -1,6 +1,6 @@
 import type { JsonSchema } from './api-reference.ts';
 
-const depthMost = 6;
+const DEPTH_MOST = 6;
 
 /** By the name of the field, where the schema alone would say "text". */
 const EXAMPLES: readonly (readonly [name: RegExp, example: string])[] = [
@@ -33,9 +33,9 @@ export function exampleOf(schema: JsonSchema, name = '', depth = 0): unknown {
     case 'boolean':
       return true;
     case 'array':
-      return depth >= depthMost ? [] : [exampleOf(schema.items ?? {}, name, depth + 1)];
+      return depth >= DEPTH_MOST ? [] : [exampleOf(schema.items ?? {}, name, depth + 1)];
     case 'object':
-      return depth >= depthMost ? {} : objectOf(schema, depth);
+      return depth >= DEPTH_MOST ? {} : objectOf(schema, depth);
     default:
       return {};
   }

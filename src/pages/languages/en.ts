@@ -318,3 +318,12 @@ export const en = {
     payOtherAsset: 'Pay in another asset',
   },
 };
+
+/** What every language has to say. */
+export type Texts = Widened<typeof en>;
+
+type Widened<Text> = Text extends string
+  ? string
+  : Text extends (...given: infer Given) => string
+    ? (...given: Given) => string
+    : { readonly [Key in keyof Text]: Widened<Text[Key]> };

@@ -1,5 +1,5 @@
+import type { Texts } from './en.ts';
 import { countedText, type NounForms } from './plural.ts';
-import type { Texts } from './texts.ts';
 
 const count = (number: number, forms: NounForms) => countedText('it', number, forms);
 

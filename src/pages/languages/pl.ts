@@ -1,5 +1,5 @@
+import type { Texts } from './en.ts';
 import { countedText, nounFor } from './plural.ts';
-import type { Texts } from './texts.ts';
 
 export const pl: Texts = {
   page: {

@@ -7,7 +7,7 @@ import {
   type LanguageCode,
 } from '#catalog/language.ts';
 import { de } from './de.ts';
-import { en } from './en.ts';
+import { en, type Texts } from './en.ts';
 import { es } from './es.ts';
 import { fr } from './fr.ts';
 import { it } from './it.ts';
@@ -15,15 +15,7 @@ import { pl } from './pl.ts';
 import { pt } from './pt.ts';
 import { tr } from './tr.ts';
 
-type Widened<Text> = Text extends string
-  ? string
-  : Text extends (...given: infer Given) => string
-    ? (...given: Given) => string
-    : { readonly [Key in keyof Text]: Widened<Text[Key]> };
-
-export type Texts = Widened<typeof en>;
-
-const catalogue: Readonly<Record<LanguageCode, Texts>> = { en, de, pt, es, it, tr, pl, fr };
+const CATALOGUE: Readonly<Record<LanguageCode, Texts>> = { en, de, pt, es, it, tr, pl, fr };
 
 export type PageLanguage = {
   readonly code: LanguageCode;
@@ -38,7 +30,7 @@ export function listPageLanguages(): readonly PageLanguage[] {
 }
 
 export function pageLanguage(code: LanguageCode): PageLanguage {
-  return { code, texts: catalogue[code] };
+  return { code, texts: CATALOGUE[code] };
 }
 
 /** `auto` follows Accept-Language (RFC 9110, 12.5.4). Undefined: not a language of an address. */

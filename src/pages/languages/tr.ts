@@ -1,4 +1,4 @@
-import type { Texts } from './texts.ts';
+import type { Texts } from './en.ts';
 
 // A noun after a number has no plural in Turkish.
 export const tr: Texts = {

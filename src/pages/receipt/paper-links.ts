@@ -1,7 +1,8 @@
-// From the page of a checkout to its papers.
+// The papers of a checkout: their addresses, and the links from its page to them.
+
+import { hostedCheckoutUrl } from '#checkout/page-token.ts';
 import { type CheckoutPage, samePath } from '#pages/checkout/checkout-page.ts';
 import { type Html, html } from '#pages/html.ts';
-import { paperPath } from './paper-path.ts';
 import { hasReceipt } from './write-receipt.ts';
 
 /** Nothing while nothing has arrived. */
@@ -21,4 +22,15 @@ export function invoiceLink(page: CheckoutPage): Html {
 /** A sample has no papers: it leads back to itself, as everything there. */
 function addressOf(page: CheckoutPage, paper: 'receipt' | 'receipt.pdf' | 'invoice'): string {
   return page.sample === undefined ? paperPath(page, paper) : samePath(page);
+}
+
+/** Addresses of the papers of a checkout, on this service; `checkout` is its page to pay from. */
+export function paperPath(
+  { languageName, token }: Pick<CheckoutPage, 'languageName' | 'token'>,
+  paper: 'checkout' | 'receipt' | 'receipt.pdf' | 'invoice',
+): string {
+  const name = encodeURIComponent(token);
+  if (paper === 'invoice') return `/${languageName}/invoice/${name}`;
+  const path = hostedCheckoutUrl('', languageName, name);
+  return paper === 'checkout' ? path : `${path}/${paper}`;
 }

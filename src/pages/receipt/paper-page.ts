@@ -1,11 +1,10 @@
 // A receipt or an invoice as a page: without a script, and made to be printed.
 import type { LanguageCode } from '#catalog/language.ts';
-import { brandMark } from '#pages/branding/brand-mark.ts';
 import { themeText } from '#pages/branding/theme.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import { qrCode } from '#pages/checkout/qr-code.ts';
 import { foreignText, type Html, html, visibleText } from '#pages/html.ts';
-import { languageSwitch } from '#pages/language-switch.ts';
+import { pageHeader } from '#pages/page-header.ts';
 import type { Page } from '#pages/send-page.ts';
 import type { Paper, PaperLine, PaperParty, PaperRow, PaperSection } from './paper.ts';
 
@@ -18,7 +17,7 @@ export type PaperLinks = {
 };
 
 /** Of the merchant, on screens: paper stays white. */
-export type PaperLook = Pick<CheckoutPage, 'logo' | 'settings'>;
+type PaperLook = Pick<CheckoutPage, 'logo' | 'settings'>;
 
 export function renderPaper(paper: Paper, links: PaperLinks, look: PaperLook): Page {
   const { language, title, shopName, isTest } = paper;
@@ -33,8 +32,7 @@ export function renderPaper(paper: Paper, links: PaperLinks, look: PaperLook): P
 <strong>${texts.page.testMode}</strong> ${texts.page.testModeHint}</aside>`
     }
 <div class="page narrow">
-<header class="top">${brandMark(shopName, look.logo)}
-${languageSwitch(language, (code) => links.addressIn(code))}</header>
+${pageHeader(shopName, look.logo, language, links.addressIn)}
 <main id="main" data-state="${paper.kind}">
 <article class="card paper" aria-labelledby="title">
 <h1 id="title">${title}</h1>

@@ -18,12 +18,12 @@ const FACES = {
   code: readFont('DejaVuSansMono.ttf'),
 } as const;
 
-const box = '\u25a1';
-const ink = '#1d2327';
-const soft = '#545d64';
-const marginPoints = 50;
-const footerPoints = 30;
-const gapPoints = 4;
+const BOX = '\u25a1';
+const INK = '#1d2327';
+const SOFT = '#545d64';
+const MARGIN_POINTS = 50;
+const FOOTER_POINTS = 30;
+const GAP_POINTS = 4;
 
 export async function drawPaper(paper: Paper): Promise<Uint8Array> {
   const sheet = openSheet(paper);
@@ -53,10 +53,10 @@ function openSheet({ title, reference, shopName, language, issuedAt }: Paper): S
   const sheet = new PDFDocument({
     size: 'A4',
     margins: {
-      top: marginPoints,
-      left: marginPoints,
-      right: marginPoints,
-      bottom: marginPoints + footerPoints,
+      top: MARGIN_POINTS,
+      left: MARGIN_POINTS,
+      right: MARGIN_POINTS,
+      bottom: MARGIN_POINTS + FOOTER_POINTS,
     },
     bufferPages: true,
     lang: language.code,
@@ -109,13 +109,13 @@ type Cell = {
 function drawRows(sheet: Sheet, rows: readonly PaperRow[]): void {
   for (const { label, value, look } of rows) {
     drawCells(sheet, [
-      { text: label, face: 'plain', color: soft, align: 'left', share: labelShare },
+      { text: label, face: 'plain', color: SOFT, align: 'left', share: LABEL_SHARE },
       {
         text: value,
         face: look === 'code' ? 'code' : 'plain',
-        color: ink,
+        color: INK,
         align: 'left',
-        share: 1 - labelShare,
+        share: 1 - LABEL_SHARE,
       },
     ]);
   }
@@ -132,8 +132,8 @@ function drawBill(sheet: Sheet, { lines, totals, language }: Paper): void {
 
 function pair(left: string, right: string, face: Face): Cell[] {
   return [
-    { text: left, face, color: ink, align: 'left', share: 0.68 },
-    { text: right, face, color: ink, align: 'right', share: 0.32 },
+    { text: left, face, color: INK, align: 'left', share: 0.68 },
+    { text: right, face, color: INK, align: 'right', share: 0.32 },
   ];
 }
 
@@ -142,18 +142,18 @@ function lineText({ kind, description, detail }: PaperLine): string {
   return detail === undefined ? name : `${name} (${detail})`;
 }
 
-const rowSize = 9.5;
+const ROW_SIZE = 9.5;
 /** Leaves room for a hash of 64 digits in one line. */
-const labelShare = 0.24;
+const LABEL_SHARE = 0.24;
 
 /** Beside each other, on one page. */
 function drawCells(sheet: Sheet, cells: readonly Cell[]): void {
   const { margins } = sheet.page;
   const full = sheet.page.width - margins.left - margins.right;
   const placed = cells.map((cell) => {
-    use(sheet, cell.face, rowSize);
+    use(sheet, cell.face, ROW_SIZE);
     const text = drawable(sheet, cell.text);
-    const width = cell.share * full - (cell.align === 'left' ? gapPoints : 0);
+    const width = cell.share * full - (cell.align === 'left' ? GAP_POINTS : 0);
     const height = text === '' ? 0 : sheet.heightOfString(text, { width, align: cell.align });
     return { ...cell, text, width, height };
   });
@@ -162,12 +162,12 @@ function drawCells(sheet: Sheet, cells: readonly Cell[]): void {
   const top = sheet.y;
   let left = margins.left;
   for (const { text, width, face, color, align, share } of placed) {
-    use(sheet, face, rowSize);
+    use(sheet, face, ROW_SIZE);
     if (text !== '') sheet.fillColor(color).text(text, left, top, { width, align });
     left += share * full;
   }
   sheet.x = margins.left;
-  sheet.y = top + height + gapPoints;
+  sheet.y = top + height + GAP_POINTS;
 }
 
 function drawHeading(sheet: Sheet, title: string): void {
@@ -180,20 +180,20 @@ function drawText(sheet: Sheet, text: string, { face, size }: { face: Face; size
   use(sheet, face, size);
   const { left, right } = sheet.page.margins;
   const width = sheet.page.width - left - right;
-  sheet.fillColor(ink).text(drawable(sheet, text), left, sheet.y, { width });
-  sheet.y += gapPoints;
+  sheet.fillColor(INK).text(drawable(sheet, text), left, sheet.y, { width });
+  sheet.y += GAP_POINTS;
 }
 
 function drawRule(sheet: Sheet): void {
   const { left, right } = sheet.page.margins;
-  leaveRoom(sheet, 2 * gapPoints);
+  leaveRoom(sheet, 2 * GAP_POINTS);
   sheet
     .moveTo(left, sheet.y)
     .lineTo(sheet.page.width - right, sheet.y)
     .lineWidth(0.5)
-    .strokeColor(soft)
+    .strokeColor(SOFT)
     .stroke();
-  sheet.y += gapPoints;
+  sheet.y += GAP_POINTS;
 }
 
 function drawFooters(sheet: Sheet, { title, reference, language }: Paper): void {
@@ -204,10 +204,10 @@ function drawFooters(sheet: Sheet, { title, reference, language }: Paper): void 
     // Below the margin: text there would begin a page.
     sheet.page.margins.bottom = 0;
     const width = sheet.page.width - left - right;
-    const top = sheet.page.height - marginPoints;
+    const top = sheet.page.height - MARGIN_POINTS;
     const number = language.texts.paper.page(String(index + 1), String(count));
     use(sheet, 'plain', 8);
-    sheet.fillColor(soft);
+    sheet.fillColor(SOFT);
     sheet.text(`${title} ${reference}`, left, top, { width, lineBreak: false });
     sheet.text(number, left, top, { width, align: 'right' });
   }
@@ -231,7 +231,7 @@ type WithGlyphs = {
 function drawable(sheet: Sheet, text: string): string {
   const { font } = (sheet as unknown as WithGlyphs)._font;
   return Array.from(visibleText(text).toWellFormed(), (character) =>
-    font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ? character : box,
+    font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0) ? character : BOX,
   ).join('');
 }
 

@@ -2,7 +2,7 @@
 // the same. Texts of merchants and customers are data here as everywhere.
 import type { PageLanguage } from '#pages/languages/texts.ts';
 
-export type PaperKind = 'receipt' | 'invoice';
+type PaperKind = 'receipt' | 'invoice';
 
 /** `code`: to be taken over exactly. */
 export type PaperRow = {
@@ -26,7 +26,7 @@ export type PaperParty = { readonly label: string; readonly lines: readonly stri
 
 export type PaperSection = { readonly title: string; readonly rows: readonly PaperRow[] };
 
-export type PaperPayment = { readonly url: string; readonly title: string; readonly hint: string };
+type PaperPayment = { readonly url: string; readonly title: string; readonly hint: string };
 
 export type Paper = {
   readonly kind: PaperKind;

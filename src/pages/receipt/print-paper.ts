@@ -9,7 +9,7 @@ import type { Paper } from './paper.ts';
 import { writePdfJob } from './pdf-job.ts';
 import type { PdfThread } from './pdf-thread.ts';
 
-export type PaperPrinter = {
+type PaperPrinter = {
   /**
    * @throws Refusal too-many when the link was drawn for too often, Outage when too many wait.
    */

@@ -2,36 +2,39 @@
 // print them, as they may read the checkout itself.
 import { type Context, Hono } from 'hono';
 import type { LanguageCode } from '#catalog/language.ts';
-import { readPageQuery } from '#pages/checkout/checkout-page.ts';
+import { hostedCheckoutUrl, pageOrigin } from '#checkout/page-token.ts';
+import { type CheckoutPage, readPageQuery } from '#pages/checkout/checkout-page.ts';
+import { findCheckoutPage } from '#pages/checkout/read-page.ts';
 import { missingPage, noReceiptPage } from '#pages/fault-pages.ts';
 import { findPageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
 import { domainOf } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendDownload, sendPage } from '#pages/send-page.ts';
-import { findPaperFacts, type PaperFacts } from './find-paper-facts.ts';
 import type { Paper } from './paper.ts';
+import { paperPath } from './paper-links.ts';
 import { renderPaper } from './paper-page.ts';
-import { paperPath } from './paper-path.ts';
 import { createPdfThread } from './pdf-thread.ts';
 import { createPaperPrinter } from './print-paper.ts';
 import { writeInvoice } from './write-invoice.ts';
 import { writeReceipt } from './write-receipt.ts';
 
-const checkout = '/:language/checkout/:token';
+const PATH = '/:language/checkout/:token';
 
 export function receiptRoutes(app: PageApp): Hono {
   const routes = new Hono();
   const printer = createPaperPrinter(app.clock, createPdfThread());
   const invoice = (context: Context) =>
-    withFacts(app, context, (facts) => showPaper(app, facts, writeInvoice(facts)));
+    withPage(app, context, (page) =>
+      showPaper(app, page, writeInvoice(page, checkoutUrl(app, page))),
+    );
   // api-contract.md 9 names the first.
   routes.get('/:language/invoice/:token', invoice);
-  routes.get(`${checkout}/invoice`, invoice);
-  routes.get(`${checkout}/receipt`, (context) =>
-    withReceipt(app, context, (facts, paper) => showPaper(app, facts, paper)),
+  routes.get(`${PATH}/invoice`, invoice);
+  routes.get(`${PATH}/receipt`, (context) =>
+    withReceipt(app, context, (page, paper) => showPaper(app, page, paper)),
   );
-  routes.get(`${checkout}/receipt.pdf`, (context) =>
-    withReceipt(app, context, async ({ page }, paper) => {
+  routes.get(`${PATH}/receipt.pdf`, (context) =>
+    withReceipt(app, context, async (page, paper) => {
       const bytes = await printer.print(page.token, paper);
       return sendDownload(bytes, 'application/pdf', `receipt-${paper.reference}.pdf`);
     }),
@@ -39,10 +42,10 @@ export function receiptRoutes(app: PageApp): Hono {
   return routes;
 }
 
-async function withFacts(
+async function withPage(
   app: PageApp,
   context: Context,
-  answer: (facts: PaperFacts) => Response | Promise<Response>,
+  answer: (page: CheckoutPage) => Response | Promise<Response>,
 ): Promise<Response> {
   const accepted = context.req.header('accept-language');
   const languageName = context.req.param('language') ?? '';
@@ -50,27 +53,27 @@ async function withFacts(
   const language = findPageLanguage(languageName, accepted);
   const query = readPageQuery(new URLSearchParams());
   const domain = domainOf(context);
-  const facts =
-    language && (await findPaperFacts(app, { language, languageName, token, query, domain }));
-  if (facts !== undefined) return answer(facts);
+  const page =
+    language && (await findCheckoutPage(app, { language, languageName, token, query, domain }));
+  if (page !== undefined) return answer(page);
   return sendPage(app, missingPage(language ?? preferredLanguage(accepted)));
 }
 
 function withReceipt(
   app: PageApp,
   context: Context,
-  answer: (facts: PaperFacts, paper: Paper) => Response | Promise<Response>,
+  answer: (page: CheckoutPage, paper: Paper) => Response | Promise<Response>,
 ): Promise<Response> {
-  return withFacts(app, context, (facts) => {
-    const paper = writeReceipt(facts);
-    if (paper !== undefined) return answer(facts, paper);
-    const { language, token, languageName } = facts.page;
+  return withPage(app, context, (page) => {
+    const paper = writeReceipt(page);
+    if (paper !== undefined) return answer(page, paper);
+    const { language, token, languageName } = page;
     const checkout = paperPath({ token, languageName }, 'checkout');
     return sendPage(app, noReceiptPage(language, checkout));
   });
 }
 
-function showPaper(app: PageApp, { page }: PaperFacts, paper: Paper): Response {
+function showPaper(app: PageApp, page: CheckoutPage, paper: Paper): Response {
   const { token, languageName } = page;
   const links = {
     addressIn: (code: LanguageCode) => paperPath({ token, languageName: code }, paper.kind),
@@ -78,4 +81,9 @@ function showPaper(app: PageApp, { page }: PaperFacts, paper: Paper): Response {
     pdf: paper.kind === 'receipt' ? paperPath({ token, languageName }, 'receipt.pdf') : undefined,
   };
   return sendPage(app, renderPaper(paper, links, page));
+}
+
+/** Where it is paid, as it stands on an invoice. */
+function checkoutUrl(app: PageApp, { record, languageName, token }: CheckoutPage): string {
+  return hostedCheckoutUrl(pageOrigin(app, record), languageName, token);
 }

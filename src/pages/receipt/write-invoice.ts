@@ -2,22 +2,23 @@
 // paid. It asks for nothing that the page to pay from would not take any more.
 import { unreachable } from '#base/assert.ts';
 import { type Decimal, ZERO } from '#money/decimal.ts';
-import { assetText } from '#pages/asset-text.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import type { PageState } from '#pages/checkout/decide-page.ts';
-import { moneyText } from '#pages/display.ts';
-import type { Texts } from '#pages/languages/texts.ts';
-import { chargeLines } from './charge-lines.ts';
-import type { PaperFacts } from './find-paper-facts.ts';
+import { assetText, moneyText } from '#pages/display.ts';
+import type { Texts } from '#pages/languages/en.ts';
 import type { Paper, PaperRow } from './paper.ts';
-import { paperNotes } from './paper-notes.ts';
-import { paperParties } from './paper-parties.ts';
-import { momentRow, paymentSections, refundSections } from './payment-sections.ts';
+import {
+  chargeLines,
+  momentRow,
+  paperNotes,
+  paperParties,
+  paymentSections,
+  refundSections,
+} from './paper-parts.ts';
 
 type PaperState = keyof Texts['paper']['states'];
 
-export function writeInvoice(facts: PaperFacts): Paper {
-  const { page, checkoutUrl } = facts;
+export function writeInvoice(page: CheckoutPage, checkoutUrl: string): Paper {
   const { record, summary, language } = page;
   const { texts } = language;
   const state = paperState(page.state);
@@ -35,7 +36,7 @@ export function writeInvoice(facts: PaperFacts): Paper {
       momentRow(texts.paper.date, record.createdAt, language),
       { label: texts.paper.state, value: texts.paper.states[state], look: 'text' },
     ],
-    parties: paperParties(facts),
+    parties: paperParties(page),
     lines: chargeLines(summary.charge, language),
     totals: [
       textRow(texts.summary.total, billed(page, record.total)),

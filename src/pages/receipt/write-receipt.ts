@@ -3,19 +3,21 @@
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import { isStanding, isWrongAsset, paymentProgress } from '#checkout/payment-progress.ts';
 import type { Receipt } from '#deposit/receipt.ts';
-import { assetText } from '#pages/asset-text.ts';
+import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import { shownCommitment } from '#pages/checkout/decide-page.ts';
-import { moneyText } from '#pages/display.ts';
-import { chargeLines } from './charge-lines.ts';
-import type { PaperFacts } from './find-paper-facts.ts';
+import { assetText, moneyText } from '#pages/display.ts';
 import type { Paper, PaperRow } from './paper.ts';
-import { paperNotes } from './paper-notes.ts';
-import { paperParties } from './paper-parties.ts';
-import { momentRow, paymentSections, refundSections } from './payment-sections.ts';
+import {
+  chargeLines,
+  momentRow,
+  paperNotes,
+  paperParties,
+  paymentSections,
+  refundSections,
+} from './paper-parts.ts';
 
 /** Undefined: nothing has arrived yet that a receipt could be given for. */
-export function writeReceipt(facts: PaperFacts): Paper | undefined {
-  const { page } = facts;
+export function writeReceipt(page: CheckoutPage): Paper | undefined {
   const { record, summary, language } = page;
   const { texts, code } = language;
   const arrived = listArrived(record);
@@ -40,7 +42,7 @@ export function writeReceipt(facts: PaperFacts): Paper | undefined {
         look: 'text',
       },
     ],
-    parties: paperParties(facts),
+    parties: paperParties(page),
     lines: chargeLines(summary.charge, language),
     totals: [
       {
@@ -48,7 +50,7 @@ export function writeReceipt(facts: PaperFacts): Paper | undefined {
         value: moneyText(record.total, record.billingCurrency, code),
         look: 'text',
       },
-      ...(isPaid ? [] : restRows(facts, arrived)),
+      ...(isPaid ? [] : restRows(page, arrived)),
     ],
     sections: [...paymentSections(record, language), ...refundSections(record, language)],
     notes: paperNotes(page),
@@ -69,7 +71,7 @@ function listArrived(record: CheckoutRecord): Receipt[] {
 }
 
 /** Counting only what is confirmed. */
-function restRows({ page }: PaperFacts, receipts: readonly Receipt[]): PaperRow[] {
+function restRows(page: CheckoutPage, receipts: readonly Receipt[]): PaperRow[] {
   const { record, language } = page;
   const commitment = shownCommitment(record, page.query);
   if (commitment === undefined) return [];

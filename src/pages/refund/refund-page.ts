@@ -3,15 +3,13 @@
 import type { Seller } from '#account/seller.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { getNetwork } from '#catalog/network.ts';
-import { assetText } from '#pages/asset-text.ts';
-import { brandMark } from '#pages/branding/brand-mark.ts';
 import { themeText } from '#pages/branding/theme.ts';
-import { groupedCode } from '#pages/grouped-code.ts';
+import { groupedCode } from '#pages/checkout/copy-field.ts';
+import { assetText, momentTime } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
-import { languageSwitch } from '#pages/language-switch.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
+import { pageHeader } from '#pages/page-header.ts';
 import type { Page } from '#pages/send-page.ts';
-import { momentTime } from '#pages/time-text.ts';
 import type { Refund } from '#refund/refund.ts';
 
 export type RefundPage = {
@@ -55,8 +53,7 @@ export function renderRefund(page: RefundPage): Page {
       html`<aside class="strip" aria-label="${testMode}"><strong>${testMode}</strong> ${testModeHint}</aside>`
     }
 <div class="page narrow">
-<header class="top">${brandMark(page.shopName, seller?.logo)}
-${languageSwitch(language, (other) => page.addressIn(other))}</header>
+${pageHeader(page.shopName, seller?.logo, language, page.addressIn)}
 <main id="main" data-state="refund">
 ${fault !== undefined && html`<p class="warning" role="alert" id="fault">${fault}</p>`}
 <section class="card" aria-labelledby="title">

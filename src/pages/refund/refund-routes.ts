@@ -7,27 +7,26 @@ import type { LanguageCode } from '#catalog/language.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { findAnyCheckout } from '#checkout/find-checkout.ts';
 import { orderSummary } from '#pages/checkout/order-summary.ts';
-import { returnAddress } from '#pages/checkout/return-address.ts';
+import { returnAddress } from '#pages/checkout/shop-links.ts';
 import { missingPage } from '#pages/fault-pages.ts';
+import { readForm, requireSameOrigin } from '#pages/forms.ts';
 import { findPageLanguage, preferredLanguage, withFallback } from '#pages/languages/texts.ts';
 import { domainOf, isServedFor, publicOrigin } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
-import { readForm } from '#pages/read-form.ts';
-import { requireSameOrigin } from '#pages/same-origin.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { claimRefund } from '#refund/claim-refund.ts';
 import { findRefundByClaim } from '#refund/find-refund.ts';
 import { refundAccount } from '#refund/refund-account.ts';
 import { type RefundClaim, type RefundPage, renderRefund } from './refund-page.ts';
 
-const path = '/:language/refund/:token';
+const PATH = '/:language/refund/:token';
 
 export function refundRoutes(app: PageApp): Hono {
   const routes = new Hono();
-  routes.get(path, (context) =>
+  routes.get(PATH, (context) =>
     withRefund(app, context, (page) => sendPage(app, renderRefund(page))),
   );
-  routes.post(path, (context) => {
+  routes.post(PATH, (context) => {
     requireSameOrigin(context.req.raw, publicOrigin(app, context));
     return withRefund(app, context, (page) => claim(app, context, page));
   });

@@ -1,16 +1,86 @@
-// What was paid, in which asset, at which rate, and what was given back: one section each.
+// What a receipt and an invoice have in common: who sells and who buys, the lines of the bill, what
+// was paid at which rate, what was given back, and what was out of the ordinary.
+
 import { getAsset } from '#catalog/asset.ts';
 import { networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
+import type { Charge } from '#checkout/charge.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
 import { commitmentOf, isStanding, isWrongAsset } from '#checkout/payment-progress.ts';
 import type { Receipt } from '#deposit/receipt.ts';
-import { assetText } from '#pages/asset-text.ts';
-import { coinPriceText } from '#pages/coin-price.ts';
-import { momentText } from '#pages/display.ts';
+import { compare, type Decimal, negate, ONE, roundDecimal } from '#money/decimal.ts';
+import { buyerLines } from '#pages/checkout/buyer.ts';
+import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
+import { decideWords } from '#pages/checkout/decide-words.ts';
+import { noticeText } from '#pages/checkout/say-words.ts';
+import {
+  assetText,
+  coinPriceText,
+  momentText,
+  moneyText,
+  numberText,
+  percentText,
+} from '#pages/display.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
-import type { PaperRow, PaperSection } from './paper.ts';
+import type { PaperLine, PaperParty, PaperRow, PaperSection } from './paper.ts';
+
+export function paperParties(page: CheckoutPage): PaperParty[] {
+  const { texts } = page.language;
+  const { buyer } = page;
+  const { shopName, sellerInfo } = page.summary;
+  const address = sellerInfo?.split(/\r?\n/) ?? [];
+  // Many addresses begin with the name.
+  const seller = address[0]?.trim() === shopName.trim() ? address : [shopName, ...address];
+  return [
+    { label: texts.summary.seller, lines: filled(seller) },
+    ...(buyer === undefined
+      ? []
+      : [{ label: texts.paper.buyer, lines: buyerLines(buyer, page.language) }]),
+  ];
+}
+
+function filled(lines: readonly (string | null)[]): string[] {
+  return lines.filter((line): line is string => line !== null && line.trim() !== '');
+}
+
+/** Nothing of a charge that cannot be read: the total is known all the same. */
+export function chargeLines(
+  charge: Charge | undefined,
+  { code, texts }: PageLanguage,
+): PaperLine[] {
+  if (charge === undefined) return [];
+  const money = (amount: Decimal) => moneyText(amount, charge.billingCurrency, code);
+  return [
+    ...charge.lineItems.map(({ description, netAmount, quantity, amount }) => ({
+      kind: undefined,
+      description,
+      detail:
+        compare(quantity, ONE) === 0
+          ? undefined
+          : `${numberText(quantity, code)} × ${money(netAmount)}`,
+      amount: money(amount),
+    })),
+    ...charge.discountItems.map(({ description, netAmount }) => ({
+      kind: texts.summary.discount,
+      description,
+      detail: undefined,
+      amount: money(negate(netAmount)),
+    })),
+    ...charge.shippingCostItems.map(({ description, netAmount }) => ({
+      kind: texts.summary.shipping,
+      description,
+      detail: undefined,
+      amount: money(netAmount),
+    })),
+    ...charge.taxItems.map(({ name, percent, amount }) => ({
+      kind: undefined,
+      description: name,
+      detail: percentText(percent, code),
+      amount: money(roundDecimal(amount, charge.decimals, 'half-even')),
+    })),
+  ];
+}
 
 export function paymentSections(record: CheckoutRecord, language: PageLanguage): PaperSection[] {
   const { texts } = language;
@@ -95,3 +165,15 @@ function refundRows(refund: CheckoutRefund, language: PageLanguage): PaperRow[] 
 export function momentRow(label: string, at: Temporal.Instant, { code }: PageLanguage): PaperRow {
   return { label, value: momentText(at, code), look: 'text', at };
 }
+
+/** What was out of the ordinary with the payment: the same sentences as on its page. */
+export function paperNotes(page: CheckoutPage): string[] {
+  const { trouble } = page.language.texts;
+  const isTakenBack = page.state.kind === 'trouble' && page.state.cause === 'taken-back';
+  const notices = decideWords(page).notices.filter(({ kind }) => KEPT.includes(kind));
+  const notes = notices.map((notice) => noticeText(notice, page.language));
+  return isTakenBack ? [trouble.reversed, ...notes] : notes;
+}
+
+/** What is still true when the paper is looked at again; refunds have sections of their own. */
+const KEPT: readonly string[] = ['over', 'late', 'multiple', 'accepted-underpaid', 'reversed'];

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LANGUAGES } from '#catalog/language.ts';
+import { renderCheckout } from '#pages/checkout/render-checkout.ts';
+import { pageLanguage } from '#pages/languages/texts.ts';
 import { PAGES } from '#test/support/checkout-pages.ts';
-import { renderCheckout } from './checkout/render-checkout.ts';
-import { pageLanguage } from './languages/texts.ts';
 
 /** Where links and forms of a page lead on this service, without pictures. */
 function targets(markup: string): string[] {

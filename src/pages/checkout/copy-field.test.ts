@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { groupedCode, groupsOf } from './grouped-code.ts';
+import { groupedCode, groupsOf } from '#pages/checkout/copy-field.ts';
 
 test('groups of four, and never a last character alone', () => {
   assert.deepEqual(groupsOf('abcdefgh'), ['abcd', 'efgh']);

@@ -1,5 +1,20 @@
+// The customer a checkout is made out to, where the merchant wants the address shown.
+import type { CheckoutRecord } from '#checkout/checkout.ts';
+import type { Reader } from '#db/db.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
-import type { Customer } from '#people/customer.ts';
+import { type Customer, findCustomer } from '#people/customer.ts';
+import type { OrderSummary } from './order-summary.ts';
+
+/** Undefined when none is linked, when it was deleted, and when it is not to be shown. */
+export async function findBuyer(
+  app: { readonly db: Reader },
+  record: CheckoutRecord,
+  { isBuyerShown }: Pick<OrderSummary, 'isBuyerShown'>,
+): Promise<Customer | undefined> {
+  const { customerId, merchantId, environment } = record;
+  if (!isBuyerShown || customerId === undefined) return undefined;
+  return findCustomer(app, { merchantId, environment }, customerId);
+}
 
 /** The billing address: no mail address, no telephone number, no note. */
 export function buyerLines(buyer: Customer, { code, texts }: PageLanguage): string[] {

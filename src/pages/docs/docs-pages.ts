@@ -1,9 +1,84 @@
+// The pages of the manual: overview, guides, reference of each operation, errors. In English.
 import { type Html, html } from '#pages/html.ts';
 import type { Page } from '#pages/send-page.ts';
-import type { ApiReference, JsonSchema, ReferenceOperation } from './api-reference.ts';
-import { docsPage, json } from './docs-page.ts';
+import {
+  type ApiReference,
+  type JsonSchema,
+  type ListedOperation,
+  listOperations,
+  type ReferenceOperation,
+} from './api-reference.ts';
 import { exampleOf } from './example-of.ts';
-import { listOperations } from './list-operations.ts';
+import { GUIDES, type Guide, type GuideStep } from './guides.ts';
+
+/** The frame of all pages of the manual, which is in English. */
+function docsPage(title: string, state: string, main: Html): Page {
+  return {
+    language: 'en',
+    title: `${title}: Quittance API`,
+    body: html`<a class="skip" href="#main">To the content</a><div class="page">
+<header class="top"><a class="brand" href="/docs">Quittance API</a>
+<a href="/api/v1/openapi.json">openapi.json</a></header>
+<main id="main" data-state="${state}">${main}</main>
+</div>`,
+  };
+}
+
+function json(value: unknown): Html {
+  return html`<pre tabindex="0"><code>${JSON.stringify(value, undefined, 2)}</code></pre>`;
+}
+
+export function overviewPage(reference: ApiReference): Page {
+  const groups = Map.groupBy(listOperations(reference), ({ group }) => group);
+  return docsPage(
+    'Manual',
+    'docs',
+    html`<section class="card"><h1>Take payments with a few calls</h1>
+<p>Base address: <code>${reference.servers[0]?.url}</code>. JSON in, JSON out. Every success is 200;
+every error is <code>{ "errors": [...] }</code> with a stable code in the header
+<code>X-Error-Code</code>: <a href="/docs/errors">all codes</a>.</p>
+<h2>Signing</h2>
+<p>Three headers: <code>X-Digest-Key</code> with the API key, <code>X-Digest-Timestamp</code> with
+Unix seconds, and <code>X-Digest-Signature</code> with the lower-case hex HMAC-SHA256, keyed with
+the secret, over path, timestamp, method and body. The path is as listed below, without the base
+address and without query; the body of a GET is empty. Test keys may send <code>X-Basic</code>
+instead: the hex SHA-256 over <code>KEY:SECRET</code>.</p>
+<h2>Repeating</h2>
+<p>Send an <code>Idempotency-Key</code> with a POST: repeated with the same body it answers what it
+answered before, and has its effect once.</p></section>
+<section class="card"><h2>Guides</h2><ul class="plain">${GUIDES.map(
+      ({ id, title }) => html`<li><a href="/docs/guides/${id}">${title}</a></li>`,
+    )}</ul></section>
+${[...groups].map(([group, operations]) => groupSection(group, operations))}`,
+  );
+}
+
+function groupSection(group: string, operations: readonly ListedOperation[]): Html {
+  return html`<section class="card"><h2>${group}</h2><ul class="plain">${operations.map(
+    ({ id, method, path, operation }) =>
+      html`<li><a href="/docs/operations/${id}"><code>${method} ${path}</code></a>
+<p class="hint">${operation.summary}</p></li>`,
+  )}</ul></section>`;
+}
+
+export function guidePage({ title, about, steps, code }: Guide): Page {
+  return docsPage(
+    title,
+    'guide',
+    html`<section class="card"><h1>${title}</h1><p>${about}</p></section>
+${steps.map(stepSection)}
+${
+  code !== undefined &&
+  html`<section class="card"><h2>Code</h2><pre tabindex="0"><code>${code}</code></pre></section>`
+}`,
+  );
+}
+
+function stepSection({ text, method, path, query, body }: GuideStep): Html {
+  return html`<section class="card"><p>${text}</p>
+<pre tabindex="0"><code>${method} /api/v1${path}${query}</code></pre>
+${body !== undefined && json(body)}</section>`;
+}
 
 /** Undefined when there is no such operation. */
 export function operationPage(reference: ApiReference, id: string): Page | undefined {

@@ -1,0 +1,48 @@
+// The top of the pages of a merchant: its name and logo, and the choice of the language: a list that
+// opens without JavaScript, every language named in itself, each a plain link to the same page.
+import type { Logo } from '#account/seller.ts';
+import { LANGUAGES, type LanguageCode } from '#catalog/language.ts';
+import { foreignText, type Html, html } from './html.ts';
+import type { PageLanguage } from './languages/texts.ts';
+
+/** `addressIn` gives the address of the same view in another language. */
+export function pageHeader(
+  shopName: string,
+  logo: Logo | undefined,
+  language: PageLanguage,
+  addressIn: (code: LanguageCode) => string,
+): Html {
+  return html`<header class="top">${brandMark(shopName, logo)}
+${languageSwitch(language, addressIn)}</header>`;
+}
+
+/** The name stands beside the picture: it is also what is read out. */
+function brandMark(shopName: string, logo: Logo | undefined): Html {
+  return html`<span class="brand">${logo !== undefined && picture(logo)}${foreignText(shopName)}</span>`;
+}
+
+export function logoPath(hash: string): string {
+  return `/brand/${hash}.webp`;
+}
+
+function picture({ hash, fineHash, ink, width, height }: Logo): Html {
+  const plain = logoPath(hash);
+  const fine = logoPath(fineHash);
+  return html`<img class="logo ${ink}" src="${plain}" srcset="${plain} 1x, ${fine} 2x"
+width="${width}" height="${height}" alt="">`;
+}
+
+function languageSwitch(
+  { code, texts }: PageLanguage,
+  addressIn: (code: LanguageCode) => string,
+): Html {
+  const current = LANGUAGES.find(({ languageCode }) => languageCode === code);
+  return html`<nav class="languages no-print" aria-label="${texts.page.language}">
+<details>
+<summary><span class="visually-hidden">${texts.page.language}: </span>${current?.name}</summary>
+<ul>${LANGUAGES.map(
+    ({ languageCode, name }) =>
+      html`<li><a href="${addressIn(languageCode)}" lang="${languageCode}"
+ hreflang="${languageCode}"${languageCode === code && html` aria-current="true"`}>${name}</a></li>`,
+  )}</ul></details></nav>`;
+}
