@@ -1,6 +1,7 @@
 // A value that has to be taken over exactly: shown whole, selectable, with a button where there is
 // JavaScript. Addresses and references are compared by eye: they stand in groups of four with the
-// first and the last strong, and nothing in between, so that what is selected is what has to be sent.
+// first and the last strong, and nothing in between, so that what is selected is what has to be
+// sent.
 import { shownAsset } from '#catalog/asset.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { decimalFromUnits } from '#money/decimal.ts';

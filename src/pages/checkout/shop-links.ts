@@ -1,5 +1,5 @@
-// The ways from a page of a checkout to its shop, so that no page is a dead end: back, or asking for
-// help where the shop says how it can be reached.
+// The ways from a page of a checkout to its shop, so that no page is a dead end: back, or asking
+// for help where the shop says how it can be reached.
 
 import { isEmail } from '#base/email.ts';
 import { type Html, html } from '#pages/html.ts';

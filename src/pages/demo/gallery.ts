@@ -1,5 +1,5 @@
-// The gallery: every state of the hosted page as a button. English only, like the demo shop. Nothing
-// can be done there: what is pressed leads back to the sample.
+// The gallery: every state of the hosted page as a button. English only, like the demo shop.
+// Nothing can be done there: what is pressed leads back to the sample.
 
 import { type Context, Hono } from 'hono';
 import { PAGE_KINDS } from '#pages/checkout/decide-page.ts';
