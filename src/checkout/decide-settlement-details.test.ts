@@ -2,32 +2,22 @@
 // again. Each is one sentence of docs/money.md or of the specification.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { decideSettlement } from './decide-settlement.ts';
+import {
+  at,
+  decide,
+  LOCK,
+  NO_RATE,
+  pendingCredit,
+  rateOf,
+  receipt,
+  SAME_PRICE,
+  seen,
+} from '#test/support/settlement-facts.ts';
 import { isInTime, isSameWay } from './lock-of-receipt.ts';
 import { createShareSum, WHOLE_SHARE } from './paid-share.ts';
-import type {
-  CreditFacts,
-  CurrentRate,
-  LockFacts,
-  ReceiptFacts,
-  SettlementFacts,
-} from './settlement-facts.ts';
+import type { CreditFacts, LockFacts, ReceiptFacts, SettlementFacts } from './settlement-facts.ts';
 import { currentValue } from './value-receipts.ts';
 
-const START = Temporal.Instant.from('2026-01-01T12:00:00Z');
-const at = (minutes: number) => START.add({ minutes });
-
-const LOCK: LockFacts = {
-  instructionId: 'litecoin',
-  network: 'LITECOIN',
-  assetId: 'LTC:NATIVE',
-  paymentUnits: 1000n,
-  settlementAssetId: 'LTC:NATIVE',
-  settlementUnits: 1000n,
-  netUnits: 990n,
-  openedAt: at(0),
-  expiresAt: at(60),
-};
 const EURO: LockFacts = {
   ...LOCK,
   settlementAssetId: 'EUR:FIAT',
@@ -45,78 +35,7 @@ const BITCOIN: LockFacts = {
   netUnits: 10n,
 };
 
-function receipt(id: number, changes: Partial<ReceiptFacts> = {}): ReceiptFacts {
-  return {
-    id: BigInt(id),
-    generation: 1,
-    instructionId: 'litecoin',
-    status: 'FINAL',
-    assetId: 'LTC:NATIVE',
-    units: 1000n,
-    seenAt: at(10),
-    minedAt: at(12),
-    creditedGeneration: undefined,
-    reversedGeneration: undefined,
-    reversalDue: false,
-    ...changes,
-  };
-}
-
-function credit(id: number, units: bigint, changes: Partial<CreditFacts> = {}): CreditFacts {
-  return {
-    receiptId: BigInt(id),
-    generation: 1,
-    lockedUnits: units,
-    rateBasis: 'LOCKED',
-    requiredNowUnits: undefined,
-    account: 'pending',
-    accepted: false,
-    released: false,
-    reversed: false,
-    owed: false,
-    ...changes,
-  };
-}
-
-function rateOf(numerator: bigint, requiredUnits: bigint): () => CurrentRate {
-  return () => ({
-    toSettlement: { numerator, denominator: 1n },
-    requiredUnits,
-    rateIds: [7n],
-    requiredRateIds: [8n],
-  });
-}
-const SAME_PRICE = rateOf(1n, 1000n);
-const NO_RATE = (): CurrentRate => ({
-  toSettlement: undefined,
-  requiredUnits: undefined,
-  rateIds: [],
-  requiredRateIds: [],
-});
-
-function decide(
-  changes: Partial<SettlementFacts>,
-  rate: (lock: LockFacts) => CurrentRate = SAME_PRICE,
-) {
-  const facts: SettlementFacts = {
-    state: 'AWAITING_PAYMENT',
-    expiresAt: at(60),
-    cancelled: false,
-    feePartsPerMillion: 10_000,
-    underpaidTolerancePartsPerMillion: 0,
-    lateFloorPartsPerMillion: 900_000,
-    locks: [LOCK],
-    receipts: [],
-    credits: [],
-    networkBehind: false,
-    now: at(20),
-    ...changes,
-  };
-  return decideSettlement(facts, rate);
-}
-
 const credited = { creditedGeneration: 1 } as const;
-const seen = { status: 'SEEN', minedAt: undefined } as const;
 const late = { seenAt: at(61), minedAt: at(62) } as const;
 /** Seen before the lock ended, in a block more than a window after it. */
 const slow = { seenAt: at(59), minedAt: at(121) } as const;
@@ -156,7 +75,7 @@ describe('what completes a checkout', () => {
       receipts: [receipt(1, { ...late, ...credited, units: 500n })],
     } as const;
     const worth = (requiredNowUnits: bigint) =>
-      credit(1, 0n, { rateBasis: 'CURRENT', requiredNowUnits });
+      pendingCredit(1, 0n, { rateBasis: 'CURRENT', requiredNowUnits });
     const rate = rateOf(1n, 500n);
     assert.equal(decide({ ...facts, credits: [worth(500n)] }, rate).state, 'COMPLETED');
     assert.equal(decide({ ...facts, credits: [worth(600n)] }, rate).state, 'UNDERPAID');
@@ -171,7 +90,7 @@ describe('what completes a checkout', () => {
         receipt(1, { ...late, ...credited, units: 500n }),
         receipt(2, { ...btc, units: 5n, seenAt: at(90), minedAt: at(91) }),
       ],
-      credits: [credit(1, 0n, { rateBasis: 'CURRENT', requiredNowUnits: 2000n })],
+      credits: [pendingCredit(1, 0n, { rateBasis: 'CURRENT', requiredNowUnits: 2000n })],
     };
     const rate = (lock: LockFacts) => (lock === open ? rateOf(1n, 100_000n) : SAME_PRICE)();
     assert.equal(decide(facts, rate).state, 'COMPLETED');
@@ -185,7 +104,7 @@ describe('what completes a checkout', () => {
       lateFloorPartsPerMillion: 1_000_000,
       now: at(130),
       receipts: [receipt(1, { ...credited, units: 400n }), rest],
-      credits: [credit(1, 400n)],
+      credits: [pendingCredit(1, 400n)],
     };
     assert.equal(decide(facts, rateOf(10n, 505n)).state, 'COMPLETED');
   });
@@ -199,19 +118,23 @@ describe('what completes a checkout', () => {
         receipt(1, { ...credited, units: 400n }),
         receipt(2, { ...btc, units: 6n, seenAt: at(120), minedAt: at(121) }),
       ],
-      credits: [credit(1, 400n)],
+      credits: [pendingCredit(1, 400n)],
     };
     assert.equal(decide(facts, rateOf(1n, 100_000n)).state, 'UNDERPAID');
   });
 
   test('what is enough waits for no rate of what came besides; what may be enough does', () => {
     const besides = receipt(2, { ...late, ...credited, units: 500n });
-    const credits = [credit(2, 0n, { rateBasis: 'CURRENT', requiredNowUnits: 1000n })];
+    const credits = [pendingCredit(2, 0n, { rateBasis: 'CURRENT', requiredNowUnits: 1000n })];
     const whole = { now: at(90), credits, receipts: [receipt(1), besides] };
     const enough = decide(whole, NO_RATE);
     assert.deepEqual([enough.state, enough.waitsForRate], ['COMPLETED', false]);
     const half = receipt(1, { ...credited, units: 500n });
-    const both = { ...whole, credits: [credit(1, 500n), ...credits], receipts: [half, besides] };
+    const both = {
+      ...whole,
+      credits: [pendingCredit(1, 500n), ...credits],
+      receipts: [half, besides],
+    };
     const maybe = decide(both, NO_RATE);
     assert.deepEqual([maybe.state, maybe.waitsForRate], ['PENDING', true]);
   });
@@ -234,14 +157,14 @@ describe('what is no payment', () => {
   test('refunded money that no lock knows is a bug of ours', () => {
     const facts = {
       receipts: [receipt(1, { instructionId: 'unknown' })],
-      credits: [credit(1, 1000n, { account: 'refunded' })],
+      credits: [pendingCredit(1, 1000n, { account: 'refunded' })],
     };
     assert.throws(() => decide(facts), /what was refunded was paid under a lock/);
   });
 
   test('refunded money that comes back pays a debt only where there is one', () => {
     const again = receipt(1, { generation: 2, ...credited, reversedGeneration: 1 });
-    const credits = [credit(1, 1000n, { account: 'refunded', reversed: true })];
+    const credits = [pendingCredit(1, 1000n, { account: 'refunded', reversed: true })];
     const back = decide({ receipts: [again], credits });
     assert.deepEqual(
       back.credits.map(({ account, paysDebt }) => [account, paysDebt]),
@@ -335,17 +258,17 @@ describe('what a payment is worth', () => {
     [
       'was taken back',
       receipt(1, { ...credited, status: 'GONE', reversedGeneration: 1 }),
-      credit(1, 1000n, { reversed: true }),
+      pendingCredit(1, 1000n, { reversed: true }),
     ],
     [
       'is to be taken back now',
       receipt(1, { ...credited, status: 'GONE', reversalDue: true }),
-      credit(1, 1000n),
+      pendingCredit(1, 1000n),
     ],
     [
       'was of an earlier generation',
       receipt(1, { status: 'GONE', generation: 2 }),
-      credit(1, 1000n),
+      pendingCredit(1, 1000n),
     ],
   ];
   for (const [what, lost, before] of gone) {
@@ -360,7 +283,7 @@ describe('what a payment is worth', () => {
     const facts = {
       locks: [EURO],
       receipts: [receipt(1, { ...credited, units: 1200n }), receipt(2)],
-      credits: [credit(1, 1200n)],
+      credits: [pendingCredit(1, 1200n)],
     };
     const [next] = decide(facts, rateOf(2n, 1000n)).credits;
     assert.deepEqual(
@@ -398,40 +321,52 @@ describe('what becomes of pending money', () => {
   const one = receipt(1, { ...credited, units: 1n });
 
   test('a completed checkout releases it, however little stands now', () => {
-    const completed = decide({ state: 'COMPLETED', receipts: [one], credits: [credit(1, 1n)] });
+    const completed = decide({
+      state: 'COMPLETED',
+      receipts: [one],
+      credits: [pendingCredit(1, 1n)],
+    });
     assert.deepEqual(completed.releases, [{ receiptId: 1n, generation: 1, value: undefined }]);
   });
 
   test('a checkout that is completed stays so while a rate is missing', () => {
-    const facts = { locks: [EURO], now: at(90), receipts: [one], credits: [credit(1, 1n)] };
+    const facts = { locks: [EURO], now: at(90), receipts: [one], credits: [pendingCredit(1, 1n)] };
     const waiting = decide({ ...facts, state: 'COMPLETED' }, NO_RATE);
     assert.deepEqual([waiting.state, waiting.releases], ['COMPLETED', []]);
     assert.equal(waiting.waitsForRate, true);
   });
 
   test('in the asset that is credited it is worth itself, also after its lock ended', () => {
-    const credits = [credit(1, 1n, { accepted: true })];
+    const credits = [pendingCredit(1, 1n, { accepted: true })];
     const { releases } = decide({ now: at(61), receipts: [one], credits }, NO_RATE);
     assert.deepEqual(releases, [{ receiptId: 1n, generation: 1, value: undefined }]);
   });
 
   test('what was never valued is valued when it is released', () => {
-    const credits = [credit(1, 0n, { accepted: true, rateBasis: 'NONE' })];
+    const credits = [pendingCredit(1, 0n, { accepted: true, rateBasis: 'NONE' })];
     const [release] = decide({ receipts: [{ ...one, units: 200n }], credits }).releases;
     assert.deepEqual([release?.value?.settlementUnits, release?.value?.netUnits], [200n, 198n]);
   });
 
   const kept: readonly [what: string, ReceiptFacts, CreditFacts][] = [
-    ['was never placed', receipt(1, { ...credited, instructionId: 'unknown' }), credit(1, 1000n)],
+    [
+      'was never placed',
+      receipt(1, { ...credited, instructionId: 'unknown' }),
+      pendingCredit(1, 1000n),
+    ],
     [
       'is to be taken back',
       receipt(1, { ...credited, status: 'GONE', reversalDue: true }),
-      credit(1, 1000n),
+      pendingCredit(1, 1000n),
     ],
-    ['is no longer final', receipt(1, { ...credited, status: 'INCLUDED' }), credit(1, 1000n)],
-    ['is of an earlier generation', receipt(1, { generation: 2 }), credit(1, 1000n)],
-    ['was released', receipt(1, credited), credit(1, 1000n, { released: true })],
-    ['was taken back', receipt(1, credited), credit(1, 1000n, { reversed: true })],
+    [
+      'is no longer final',
+      receipt(1, { ...credited, status: 'INCLUDED' }),
+      pendingCredit(1, 1000n),
+    ],
+    ['is of an earlier generation', receipt(1, { generation: 2 }), pendingCredit(1, 1000n)],
+    ['was released', receipt(1, credited), pendingCredit(1, 1000n, { released: true })],
+    ['was taken back', receipt(1, credited), pendingCredit(1, 1000n, { reversed: true })],
   ];
   for (const [what, before, standing] of kept) {
     test(`what ${what} is not released with the rest`, () => {
@@ -441,13 +376,13 @@ describe('what becomes of pending money', () => {
   }
 
   test('owed money whose refund failed pays that debt, unless it came back on the chain', () => {
-    const owed = credit(1, 1n, { owed: true });
+    const owed = pendingCredit(1, 1n, { owed: true });
     const returned = (...credits: CreditFacts[]) => decide({ credits }).returns;
     assert.deepEqual(returned(owed), [{ receiptId: 1n, generation: 1 }]);
     assert.deepEqual(returned({ ...owed, account: 'refunded' }), []);
     assert.deepEqual(returned({ ...owed, owed: false }), []);
-    assert.deepEqual(returned(owed, credit(1, 1n, { generation: 2 })), []);
-    assert.deepEqual(returned(owed, credit(2, 1n, { generation: 2 })), [
+    assert.deepEqual(returned(owed, pendingCredit(1, 1n, { generation: 2 })), []);
+    assert.deepEqual(returned(owed, pendingCredit(2, 1n, { generation: 2 })), [
       { receiptId: 1n, generation: 1 },
     ]);
   });

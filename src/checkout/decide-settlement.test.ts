@@ -1,103 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import {
+  at,
+  decide,
+  LOCK,
+  NO_RATE,
+  pendingCredit,
+  rateOf,
+  receipt,
+  seen,
+} from '#test/support/settlement-facts.ts';
 import type { CheckoutState } from './checkout.ts';
-import { decideSettlement } from './decide-settlement.ts';
-import type {
-  CreditFacts,
-  CurrentRate,
-  LockFacts,
-  ReceiptFacts,
-  SettlementFacts,
-} from './settlement-facts.ts';
-
-const START = Temporal.Instant.from('2026-01-01T12:00:00Z');
-const at = (minutes: number) => START.add({ minutes });
-
-const LOCK: LockFacts = {
-  instructionId: 'instruction1',
-  network: 'LITECOIN',
-  assetId: 'LTC:NATIVE',
-  paymentUnits: 1000n,
-  settlementAssetId: 'LTC:NATIVE',
-  settlementUnits: 1000n,
-  netUnits: 990n,
-  openedAt: at(0),
-  expiresAt: at(60),
-};
-
-function receipt(id: number, changes: Partial<ReceiptFacts> = {}): ReceiptFacts {
-  return {
-    id: BigInt(id),
-    generation: 1,
-    instructionId: 'instruction1',
-    status: 'FINAL',
-    assetId: 'LTC:NATIVE',
-    units: 1000n,
-    seenAt: at(10),
-    minedAt: at(12),
-    creditedGeneration: undefined,
-    reversedGeneration: undefined,
-    reversalDue: false,
-    ...changes,
-  };
-}
-
-function facts(changes: Partial<SettlementFacts> = {}): SettlementFacts {
-  return {
-    state: 'AWAITING_PAYMENT',
-    expiresAt: at(60),
-    cancelled: false,
-    feePartsPerMillion: 10_000,
-    underpaidTolerancePartsPerMillion: 0,
-    lateFloorPartsPerMillion: 900_000,
-    locks: [LOCK],
-    receipts: [],
-    credits: [],
-    networkBehind: false,
-    now: at(20),
-    ...changes,
-  };
-}
-
-function rateOf(numerator: bigint, requiredUnits: bigint): () => CurrentRate {
-  return () => ({
-    toSettlement: { numerator, denominator: 1n },
-    requiredUnits,
-    rateIds: [7n],
-    requiredRateIds: [8n],
-  });
-}
-
-const SAME_PRICE = rateOf(1n, 1000n);
-const NO_RATE = (): CurrentRate => ({
-  toSettlement: undefined,
-  requiredUnits: undefined,
-  rateIds: [],
-  requiredRateIds: [],
-});
-
-/** Pending, as the first generation of a receipt, all of it under the lock. */
-function pending(id: number, units: bigint, changes: Partial<CreditFacts> = {}): CreditFacts {
-  return {
-    receiptId: BigInt(id),
-    generation: 1,
-    lockedUnits: units,
-    rateBasis: 'LOCKED',
-    requiredNowUnits: undefined,
-    account: 'pending',
-    accepted: false,
-    released: false,
-    reversed: false,
-    owed: false,
-    ...changes,
-  };
-}
-const decide = (changes: Partial<SettlementFacts>, rate = SAME_PRICE) =>
-  decideSettlement(facts(changes), rate);
+import type { LockFacts, ReceiptFacts, SettlementFacts } from './settlement-facts.ts';
 
 type Row = readonly [name: string, changes: Partial<SettlementFacts>, state: CheckoutState];
-const seen = { status: 'SEEN', minedAt: undefined } as const;
 const TABLE: readonly Row[] = [
   ['nothing chosen', { state: 'NEW', locks: [] }, 'NEW'],
   ['nothing chosen for 24 hours', { state: 'NEW', locks: [], now: at(60) }, 'EXPIRED'],
@@ -180,7 +97,7 @@ const TABLE: readonly Row[] = [
     {
       state: 'UNDERPAID',
       receipts: [receipt(1, { units: 1n, creditedGeneration: 1 })],
-      credits: [pending(1, 1n, { accepted: true })],
+      credits: [pendingCredit(1, 1n, { accepted: true })],
     },
     'COMPLETED',
   ],
@@ -216,7 +133,7 @@ test('an underpaid receipt is credited as pending, and released when the rest ar
     short.credits.map(({ account }) => account),
     ['pending'],
   );
-  const credit = pending(1, 400n);
+  const credit = pendingCredit(1, 400n);
   const after = decide({
     state: 'UNDERPAID',
     receipts: [{ ...first, creditedGeneration: 1 }, receipt(2, { units: 600n })],
@@ -248,7 +165,7 @@ test('a receipt reversed and mined again is credited as a new generation', () =>
 });
 
 test('refunded money pays for nothing; taken away and back, it pays for the refund', () => {
-  const credit = pending(1, 600n, { account: 'refunded' });
+  const credit = pendingCredit(1, 600n, { account: 'refunded' });
   const refunded = receipt(1, { units: 600n, creditedGeneration: 1 });
   const alone = decide({ state: 'UNDERPAID', receipts: [refunded], credits: [credit] });
   assert.equal(alone.state, 'AWAITING_PAYMENT');
@@ -343,7 +260,7 @@ test('late money completes when it is worth the floor of the merchant, and not b
 
 test('the floor is for prices that fall: who sends less than was asked for pays less, late or not', () => {
   const inTime = receipt(1, { units: 900n, creditedGeneration: 1 });
-  const facts = { now: at(90), credits: [pending(1, 900n)] };
+  const facts = { now: at(90), credits: [pendingCredit(1, 900n)] };
   assert.equal(decide({ ...facts, receipts: [inTime] }).state, 'UNDERPAID');
   const late = (units: bigint) => receipt(2, { units, seenAt: at(61), minedAt: at(62) });
   assert.equal(decide({ ...facts, receipts: [inTime, late(99n)] }).state, 'UNDERPAID');
@@ -367,7 +284,7 @@ test('without a rate late money waits, uncredited and not completed', () => {
   assert.equal(decision.waitsForRate, true);
   assert.equal(
     decision.decideAgainAt?.toString(),
-    START.add({ minutes: 90, seconds: 3 }).toString(),
+    at(0).add({ minutes: 90, seconds: 3 }).toString(),
   );
 });
 
@@ -495,7 +412,7 @@ test('nobody keeps a price by paying nearly all of it: what is left of a lock is
     state: 'UNDERPAID',
     now: at(510),
     receipts: [most, rest],
-    credits: [pending(1, 990n)],
+    credits: [pendingCredit(1, 990n)],
   } as const;
   assert.equal(decide(facts, rateOf(1n, 100_000n)).state, 'UNDERPAID');
   const same = decide(facts, rateOf(5n, 1000n));
@@ -511,7 +428,7 @@ test('what the merchant accepts after the lock ended is credited at what it is w
     locks: [EURO_LOCK],
     state: 'UNDERPAID',
     receipts: [receipt(1, { units: 990n, creditedGeneration: 1 })],
-    credits: [pending(1, 990n, { accepted: true })],
+    credits: [pendingCredit(1, 990n, { accepted: true })],
   } as const;
   const inTime = decide({ ...facts, now: at(59) }, rateOf(1n, 9000n));
   assert.equal(inTime.state, 'COMPLETED');
@@ -529,7 +446,12 @@ test('parts that were all seen in time keep the lock, however late they become f
   const first = receipt(1, { units: 400n, creditedGeneration: 1 });
   const second = receipt(2, { units: 600n, seenAt: at(59), minedAt: at(100) });
   const decision = decide(
-    { locks: [EURO_LOCK], now: at(130), receipts: [first, second], credits: [pending(1, 400n)] },
+    {
+      locks: [EURO_LOCK],
+      now: at(130),
+      receipts: [first, second],
+      credits: [pendingCredit(1, 400n)],
+    },
     rateOf(1n, 9000n),
   );
   assert.equal(decision.state, 'COMPLETED');
@@ -540,7 +462,10 @@ test('parts that were all seen in time keep the lock, however late they become f
 test('what was accepted completes, and not less: a part of it that is lost leaves it underpaid', () => {
   const facts = {
     state: 'UNDERPAID',
-    credits: [pending(1, 500n, { accepted: true }), pending(2, 400n, { accepted: true })],
+    credits: [
+      pendingCredit(1, 500n, { accepted: true }),
+      pendingCredit(2, 400n, { accepted: true }),
+    ],
   } as const;
   const first = receipt(1, { units: 500n, creditedGeneration: 1 });
   const second = receipt(2, { units: 400n, creditedGeneration: 1 });
@@ -563,7 +488,7 @@ test('money belongs to the window that was open when it was first seen', () => {
 
 test('earlier money counts at the price of the window in which the rest is paid', () => {
   const first = receipt(1, { units: 400n, creditedGeneration: 1 });
-  const facts = { locks: [EURO_LOCK, SECOND], now: at(130), credits: [pending(1, 400n)] };
+  const facts = { locks: [EURO_LOCK, SECOND], now: at(130), credits: [pendingCredit(1, 400n)] };
   const rest = (units: bigint) => receipt(2, { units, seenAt: at(120), minedAt: at(121) });
   const rate = rateOf(2n, 2100n);
   assert.equal(decide({ ...facts, receipts: [first, rest(1199n)] }, rate).state, 'UNDERPAID');
@@ -583,7 +508,7 @@ test('earlier money counts at the price of the window in which the rest is paid'
 test('a lock covers the required amount once, whatever becomes of a refund', () => {
   const refunded = receipt(1, { units: 500n, creditedGeneration: 1 });
   const again = receipt(2, { units: 1000n });
-  const credits = [pending(1, 500n, { account: 'refunded' })];
+  const credits = [pendingCredit(1, 500n, { account: 'refunded' })];
   const rate = rateOf(1n, 9000n);
   const paid = decide({ locks: [EURO_LOCK], receipts: [refunded, again], credits }, rate);
   assert.equal(paid.state, 'COMPLETED');
