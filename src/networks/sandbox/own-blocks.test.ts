@@ -1,83 +1,40 @@
 // What one merchant plays on a simulated chain, as the service sees it happen to two of them.
 
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { before, test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
-import { silentLog } from '#base/log.ts';
-import { seededRandom } from '#base/random.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import { confirmationsRequired, getNetwork } from '#catalog/network.ts';
 import { type Db, sql } from '#db/db.ts';
 import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
 import { listReceipts } from '#deposit/list-receipts.ts';
-import { openDeposit } from '#deposit/open-deposit.ts';
-import { networkWatch } from '#networks/watch-network.ts';
-import { openTestDatabase } from '#test/support/test-database.ts';
+import {
+  openSandboxActs,
+  openSandboxChain,
+  type SandboxActs,
+} from '#test/support/sandbox-chain.ts';
 import { silenceChain } from './freeze-chain.ts';
 import { makeSandboxBlocks } from './make-blocks.ts';
 import { mineBlocks } from './mine-blocks.ts';
 import { mineOwn, ROOM, undoOwn } from './own-blocks.ts';
 import { paySandbox } from './pay-sandbox.ts';
-import { openSandboxNetworks } from './sandbox-network.ts';
 
-const clock = manualClock('2026-01-01T00:00:00Z');
-const random = seededRandom(12);
-const keyring = {
-  mac: (purpose: string, bytes: Uint8Array) =>
-    new Uint8Array(createHmac('sha256', purpose).update(bytes).digest()),
-};
 const [mine, theirs] = [{ merchantId: 'merchant0001' }, { merchantId: 'merchant0002' }];
+let acts: SandboxActs;
 let db: Db;
+let clock: SandboxActs['clock'];
+let random: SandboxActs['random'];
 before(async () => {
-  ({ db } = await openTestDatabase({ unsafeFast: true }));
-  await db.transact(async (tx) => {
-    for (const { merchantId } of [mine, theirs]) {
-      tx.send(sql`insert into merchant (id, name, sealed_data_key, created_at)
-        values (${merchantId}, 'Shop', ${new Uint8Array(1)}, ${clock.now()})`);
-    }
-  });
+  acts = await openSandboxActs(12, [mine.merchantId, theirs.merchantId]);
+  ({ db, clock, random } = acts);
 });
 
 /** A chain that is watched, older than its first minutes, and a payment of each merchant on it. */
 async function openStory(chain: ChainId) {
-  const acts = { db, clock, random };
-  const network = openSandboxNetworks({ ...acts, keyring, log: silentLog }).find(
-    (one) => one.chain === chain,
-  );
-  assert.ok(network !== undefined);
-  const watch = networkWatch(
-    {
-      ...acts,
-      log: silentLog,
-      policy: {
-        requiredConfirmations: (one) => confirmationsRequired(one, undefined),
-        isHeldByBrake: () => false,
-        targetBlockSeconds: () => undefined,
-      },
-      onAffected: () => {},
-      onRecorded: () => {},
-    },
-    network,
-  );
-  await watch.step();
+  const { watch, assetId, open } = await openSandboxChain(acts, chain);
   await mineBlocks(acts, chain, Number(ROOM) + 20);
   await watch.step();
-  const assetId = getNetwork(chain.slice(5)).defaultAssetId;
   const pay = async ({ merchantId }: { readonly merchantId: string }) => {
-    const instruction = await db.transact((tx) =>
-      openDeposit({ keyring, random }, tx, network, {
-        id: newId(random),
-        merchantId,
-        purpose: 'checkout',
-        purposeId: newId(random),
-        assetId,
-        units: 5000n,
-        createdAt: clock.now(),
-        expiresAt: clock.now().add({ minutes: 60 }),
-      }),
-    );
+    const instruction = await open(merchantId);
     const outputs = [{ destination: instruction.destination, assetId, units: 5000n }];
     await paySandbox(acts, { chain, outputs, merchantId });
     await watch.step();
@@ -200,7 +157,6 @@ test('on a network without blocks a payment made in silence lands when the silen
 });
 
 test('a chain of a few blocks has no room: the missing blocks are made on top, for everybody', async () => {
-  const acts = { db, clock, random };
   const chain = 'test:XRP_LEDGER';
   const destination = `nobody-${newId(random)}`;
   const outputs = [{ destination, assetId: 'XRP:XRP_LEDGER', units: 5000n }];

@@ -1,81 +1,38 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { before, test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
-import { newId } from '#base/id.ts';
 import { silentLog } from '#base/log.ts';
-import { seededRandom } from '#base/random.ts';
 import { type ChainId, environmentOf } from '#catalog/chain.ts';
-import { confirmationsRequired, getNetwork } from '#catalog/network.ts';
 import { type Db, sql } from '#db/db.ts';
 import { markReceiptCredited, markReceiptReversed } from '#deposit/credit-receipt.ts';
 import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
 import { listInstructions } from '#deposit/list-instructions.ts';
 import { listReceipts, listUnmatchedReceipts } from '#deposit/list-receipts.ts';
-import { openDeposit } from '#deposit/open-deposit.ts';
-import { networkWatch } from '#networks/watch-network.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
-import { openTestDatabase } from '#test/support/test-database.ts';
+import {
+  openSandboxActs,
+  openSandboxChain,
+  type SandboxActs,
+  sandboxKeyring,
+} from '#test/support/sandbox-chain.ts';
 import { freezeChain, thawChain } from './freeze-chain.ts';
 import { makeSandboxBlocks } from './make-blocks.ts';
 import { mineBlocks } from './mine-blocks.ts';
 import { paySandbox } from './pay-sandbox.ts';
 import { reorgChain } from './reorg-chain.ts';
 import { replaceTransfer } from './replace-transfer.ts';
-import { openSandboxNetworks } from './sandbox-network.ts';
 
-const clock = manualClock('2026-01-01T00:00:00Z');
-const random = seededRandom(11);
-const keyring = {
-  mac: (purpose: string, bytes: Uint8Array) =>
-    new Uint8Array(createHmac('sha256', purpose).update(bytes).digest()),
-};
 const merchantId = 'merchant0001';
+let acts: SandboxActs;
 let db: Db;
+let clock: SandboxActs['clock'];
 before(async () => {
-  ({ db } = await openTestDatabase({ unsafeFast: true }));
-  await db.transact(async (tx) =>
-    tx.send(sql`insert into merchant (id, name, sealed_data_key, created_at)
-      values (${merchantId}, 'Shop', ${new Uint8Array(1)}, ${clock.now()})`),
-  );
+  acts = await openSandboxActs(11, [merchantId]);
+  ({ db, clock } = acts);
 });
 
-/** The chain as the whole service sees it, moved by hand. */
 async function startStory(chain: ChainId) {
-  const acts = { db, clock, random };
-  const network = openSandboxNetworks({ ...acts, keyring, log: silentLog }).find(
-    (one) => one.chain === chain,
-  );
-  assert.ok(network !== undefined);
-  const watch = networkWatch(
-    {
-      ...acts,
-      log: silentLog,
-      policy: {
-        requiredConfirmations: (one) => confirmationsRequired(one, undefined),
-        isHeldByBrake: () => false,
-        targetBlockSeconds: () => undefined,
-      },
-      onAffected: () => {},
-      onRecorded: () => {},
-    },
-    network,
-  );
-  await watch.step();
-  const assetId = getNetwork(chain.slice(5)).defaultAssetId;
-  const open = () =>
-    db.transact((tx) =>
-      openDeposit({ keyring, random }, tx, network, {
-        id: newId(random),
-        merchantId,
-        purpose: 'checkout',
-        purposeId: newId(random),
-        assetId,
-        units: 5000n,
-        createdAt: clock.now(),
-        expiresAt: clock.now().add({ minutes: 60 }),
-      }),
-    );
+  const { network, watch, assetId, open: openFor } = await openSandboxChain(acts, chain);
+  const open = () => openFor(merchantId);
   const pay = async (instruction: { destination: string }, units: bigint) => {
     const [sent] = await paySandbox(acts, {
       chain,
@@ -295,7 +252,7 @@ test('a payment held back stays in the mempool', async () => {
 test('an instruction that was changed in the database is never shown', async () => {
   const { open } = await startStory('test:BITCOIN');
   const { purposeId, id } = await open();
-  const list = () => listInstructions({ keyring }, db, 'checkout', purposeId);
+  const list = () => listInstructions({ keyring: sandboxKeyring }, db, 'checkout', purposeId);
   assert.deepEqual(
     (await list()).map((one) => one.id),
     [id],
