@@ -4,7 +4,7 @@ import type { Owner } from '#catalog/owner.ts';
 import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import type { Row } from '#db/table.ts';
-import { parseAllowedRange } from './ip-allow-list.ts';
+import { parseAllowedRange } from './ip-address.ts';
 import { MERCHANT_ENVIRONMENT, unknownMerchant } from './merchant.ts';
 
 const LISTS = MERCHANT_ENVIRONMENT.only('callAddresses', 'withdrawalAddresses');

@@ -2,7 +2,7 @@
 // proxy, no second look-up: the name is used for SNI, for the certificate and for nothing else.
 import { connect as connectTcp, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { parseAddress, unmapAddress } from './ip-address.ts';
+import { parseAddress, unmapAddress } from '#account/ip-address.ts';
 import type { PinnedAddress, Target } from './target-guard.ts';
 
 /** How long one of several addresses may take before the next is tried beside it (RFC 8305). */

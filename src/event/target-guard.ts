@@ -4,7 +4,6 @@
 // sender connects to these and to nothing else; one bad answer of the name server refuses the host.
 // Not guaranteed: that a public address does not lead inside by somebody else's routing.
 import { Resolver } from 'node:dns/promises';
-import type { Environment } from '#catalog/chain.ts';
 import {
   type AddressRange,
   classifyAddress,
@@ -12,7 +11,8 @@ import {
   parseAddress,
   parseRange,
   unmapAddress,
-} from './ip-address.ts';
+} from '#account/ip-address.ts';
+import type { Environment } from '#catalog/chain.ts';
 
 /** Set by the operator; `strictTargetRules` is the default. */
 export type TargetRules = {

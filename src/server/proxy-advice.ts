@@ -1,10 +1,10 @@
 // Whether a proxy stands in front that nobody declared: all customers then seem to come from its
 // address, and share its limits.
 
+import { classifyAddress, parseAddress } from '#account/ip-address.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
-import { classifyAddress, parseAddress } from '#event/ip-address.ts';
 import type { Config } from './config.ts';
 
 type ProxyConfig = Pick<Config, 'publicUrl' | 'trustedProxies'>;

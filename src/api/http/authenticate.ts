@@ -12,7 +12,7 @@ import {
   findApiKeyByBasic,
   type KeyCache,
 } from '#account/caller.ts';
-import { addressAllowed } from '#account/ip-allow-list.ts';
+import { addressAllowed } from '#account/ip-address.ts';
 import type { Keyring } from '#account/keyring.ts';
 import { verifyDigest } from '#account/verify-digest.ts';
 import { assert } from '#base/assert.ts';

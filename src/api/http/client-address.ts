@@ -2,7 +2,7 @@
 // proxies leads back from the socket; by default no proxy is trusted and X-Forwarded-For is ignored
 // (E10).
 import { isIP } from 'node:net';
-import { addressAllowed, canonicalAddress } from '#account/ip-allow-list.ts';
+import { addressAllowed, canonicalIp } from '#account/ip-address.ts';
 
 /**
  * The rightmost address that is not a trusted proxy. `remoteAddress` is the socket's,
@@ -29,5 +29,5 @@ export function clientAddress(
  * dual-stack socket they are the same client).
  */
 function plainAddress(address: string): string {
-  return isIP(address) === 6 ? (canonicalAddress(address) ?? address) : address;
+  return isIP(address) === 6 ? (canonicalIp(address) ?? address) : address;
 }

@@ -1,7 +1,8 @@
-// Which IP addresses a stranger may make us talk to. Guarantees: works on bytes only, fails closed
-// (what cannot be read or is not known to be globally routable is not 'public'), and looks into
-// every IPv6 form that carries an IPv4 address. Own code on purpose: the packages for this have
-// been wrong before (CVE-2024-29415), and BlockList of Node unwraps only ::ffff:0:0/96.
+// IP addresses and ranges: which of them lists allow, and which a stranger may make us talk to.
+// Guarantees: works on bytes only, reads the plain forms only (Node says what an address is), and
+// fails closed: what cannot be read is in no list, and what is not known to be globally routable is
+// not 'public'. It looks into every IPv6 form that carries an IPv4 address. Why this is our own
+// code: docs/decisions/0036-own-or-taken.md.
 // Source of the ranges: the special-purpose registries of IANA (RFC 6890, 8190).
 import { isIPv4, isIPv6 } from 'node:net';
 import { assert } from '#base/assert.ts';
@@ -45,33 +46,81 @@ export function parseRange(text: string): AddressRange | undefined {
 
 export function isInRange(address: Uint8Array, { bytes, bits }: AddressRange): boolean {
   if (address.length !== bytes.length) return false;
-  for (let index = 0; index * 8 < bits; index += 1) {
-    const mask = 0xff & (0xff << Math.max(0, 8 - (bits - index * 8)));
-    if (((address[index] ?? 0) & mask) !== ((bytes[index] ?? 0) & mask)) return false;
-  }
-  return true;
+  return bytes.every((byte, index) => {
+    const mask = maskOf(bits, index);
+    return ((address[index] ?? 0) & mask) === (byte & mask);
+  });
+}
+
+/** Of the byte at that place, the bits that belong to the range. */
+function maskOf(bits: number, index: number): number {
+  return 0xff & (0xff00 >> Math.min(8, Math.max(0, bits - index * 8)));
+}
+
+/**
+ * Whether the address lies in one of the addresses and CIDR ranges. IPv4 mapped into IPv6 counts as
+ * the IPv4 it is, on both sides. What does not parse matches nothing. An empty list allows nothing
+ * here: what an empty list means is the caller's rule (api-contract.md 3).
+ */
+export function addressAllowed(list: readonly string[], address: string): boolean {
+  const bytes = parseAddress(address);
+  if (bytes === undefined) return false;
+  const plain = unmapAddress(bytes);
+  return list.some((text) => {
+    const range = parsePlainRange(text);
+    return range !== undefined && isInRange(plain, range);
+  });
+}
+
+/** Canonical form of an address or range, its host bits cleared; undefined when it is neither. */
+export function parseAllowedRange(text: string): string | undefined {
+  const range = parsePlainRange(text);
+  if (range === undefined) return undefined;
+  const bytes = range.bytes.map((byte, index) => byte & maskOf(range.bits, index));
+  return `${addressText(bytes)}/${range.bits}`;
+}
+
+/** The one spelling of an address; IPv4 mapped into IPv6 is that IPv4. */
+export function canonicalIp(text: string): string | undefined {
+  const bytes = parseAddress(text);
+  return bytes === undefined ? undefined : addressText(unmapAddress(bytes));
+}
+
+/** A range of mapped addresses is one of IPv4; one wider than those is about IPv6 as a whole. */
+function parsePlainRange(text: string): AddressRange | undefined {
+  const range = parseRange(text);
+  if (range === undefined || range.bits < MAPPED.bits) return range;
+  const bytes = unmapAddress(range.bytes);
+  return bytes.length === range.bytes.length ? range : { bytes, bits: range.bits - MAPPED.bits };
+}
+
+/** As RFC 5952 writes it. */
+function addressText(bytes: Uint8Array): string {
+  if (bytes.length === 4) return bytes.join('.');
+  const groups = Array.from({ length: 8 }, (_, at) => bytes.slice(2 * at, 2 * at + 2).toHex());
+  return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
 }
 
 /** ::ffff:a.b.c.d is the same place as a.b.c.d: sockets report either. */
 export function unmapAddress(address: Uint8Array): Uint8Array {
-  return address.length === 16 && isInRange(address, mapped) ? address.slice(12) : address;
+  return address.length === 16 && isInRange(address, MAPPED) ? address.slice(12) : address;
 }
 
 export function classifyAddress(address: Uint8Array): AddressClass {
   const bytes = unmapAddress(address);
-  if (bytes.length === 4) return classOf(bytes, ipv4Classes) ?? 'public';
+  if (bytes.length === 4) return classOf(bytes, IPV4_CLASSES) ?? 'public';
   if (bytes.length !== 16) return 'unparsable';
-  const named = classOf(bytes, ipv6Classes);
+  const named = classOf(bytes, IPV6_CLASSES);
   if (named !== undefined) return named;
-  if (isInRange(bytes, compatible)) return embedding([bytes.slice(12)], 'reserved');
-  if (isInRange(bytes, nat64)) return embedding([bytes.slice(12)], 'public');
-  if (isInRange(bytes, sixToFour)) return embedding([bytes.slice(2, 6)], 'public');
-  if (isInRange(bytes, teredo)) {
+  if (isInRange(bytes, COMPATIBLE)) return embedding([bytes.slice(12)], 'reserved');
+  if (isInRange(bytes, NAT64)) return embedding([bytes.slice(12)], 'public');
+  if (isInRange(bytes, SIX_TO_FOUR)) return embedding([bytes.slice(2, 6)], 'public');
+  if (isInRange(bytes, TEREDO)) {
     const client = bytes.slice(12).map((byte) => byte ^ 0xff);
     return embedding([bytes.slice(4, 8), client], 'public');
   }
-  if (isInRange(bytes, protocolAssignments)) return 'reserved';
-  return isInRange(bytes, globalUnicast) ? 'public' : 'reserved';
+  if (isInRange(bytes, PROTOCOL_ASSIGNMENTS)) return 'reserved';
+  return isInRange(bytes, GLOBAL_UNICAST) ? 'public' : 'reserved';
 }
 
 function embedding(inner: readonly Uint8Array[], otherwise: AddressClass): AddressClass {
@@ -110,15 +159,15 @@ function range(text: string): AddressRange {
   return parsed;
 }
 
-const mapped = range('::ffff:0:0/96');
-const compatible = range('::/96');
-const nat64 = range('64:ff9b::/96');
-const sixToFour = range('2002::/16');
-const teredo = range('2001::/32');
-const protocolAssignments = range('2001::/23');
-const globalUnicast = range('2000::/3');
+const MAPPED = range('::ffff:0:0/96');
+const COMPATIBLE = range('::/96');
+const NAT64 = range('64:ff9b::/96');
+const SIX_TO_FOUR = range('2002::/16');
+const TEREDO = range('2001::/32');
+const PROTOCOL_ASSIGNMENTS = range('2001::/23');
+const GLOBAL_UNICAST = range('2000::/3');
 
-const ipv4Classes = (
+const IPV4_CLASSES = (
   [
     ['0.0.0.0/8', 'unspecified'],
     ['10.0.0.0/8', 'private'],
@@ -141,7 +190,7 @@ const ipv4Classes = (
 
 // 64:ff9b:1::/48 is translated to IPv4 too, but where in it the address stands is up to the local
 // operator (RFC 8215), so the whole of it is refused.
-const ipv6Classes = (
+const IPV6_CLASSES = (
   [
     ['::/128', 'unspecified'],
     ['::1/128', 'loopback'],
