@@ -36,6 +36,7 @@ const { counters, failures } = await simulate({
   workers: wholeNumber('workers'),
   failuresMost: wholeNumber('failures'),
   onStep: seeds === 1 && !values.json ? (line) => console.log(line) : undefined,
+  onFailure: values.json ? undefined : (what) => console.error(what),
   onProgress: (soFar) => {
     if (Math.floor(soFar.seeds / TOLD_EVERY) === told || values.json) return;
     told = Math.floor(soFar.seeds / TOLD_EVERY);
@@ -46,7 +47,6 @@ const absent = failures.length === 0 ? absentOf(counters) : [];
 if (values.json) console.log(JSON.stringify({ counters, failures, absent }, null, 2));
 else {
   console.log(`${tableOf(counters)}\n${elapsed()}, seeds ${from} to ${from + seeds - 1}`);
-  for (const failure of failures) console.error(failure);
   if (absent.length > 0) console.error(`It never happened: ${absent.join(', ')}`);
 }
 if (failures.length > 0 || absent.length > 0) process.exitCode = 1;

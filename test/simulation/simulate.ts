@@ -22,6 +22,8 @@ export type Simulation = {
   readonly bug?: string | undefined;
   /** Told of every step; for one seed alone. */
   readonly onStep?: ((line: string) => void) | undefined;
+  /** Told of each failure at once. */
+  readonly onFailure?: ((what: string) => void) | undefined;
   /** Told after every few seeds. */
   readonly onProgress?: ((counters: Counters) => void) | undefined;
 };
@@ -60,13 +62,18 @@ function withBugNamed(bug: string): NodeJS.ProcessEnv {
 
 export async function runSeeds(
   server: ConnectionSettings,
-  { from, seeds, workers = WORKERS, failuresMost = 1, bug, onStep, onProgress }: Simulation,
+  { from, seeds, workers = WORKERS, failuresMost = 1, bug, onStep, onFailure, onProgress }: Simulation,
 ): Promise<Simulated> {
   const counters = noCounters();
   const end = from + seeds;
   const threads: Worker[] = [];
   let next = from;
   const failures: string[] = [];
+
+  function fail(what: string): void {
+    failures.push(what);
+    onFailure?.(what);
+  }
 
   function takeTask(): WorkerTask | undefined {
     if (next >= end || failures.length >= failuresMost) return undefined;
@@ -85,7 +92,7 @@ export async function runSeeds(
     return new Promise((resolve) => {
       worker.on('message', (report: WorkerReport) => {
         if (report.kind === 'step') return onStep?.(report.line);
-        if (report.kind === 'failed') failures.push(report.what);
+        if (report.kind === 'failed') fail(report.what);
         // A bug that was found is found: nobody waits for the others.
         if (bug !== undefined && failures.length >= failuresMost) {
           for (const one of threads) void one.terminate();
@@ -98,7 +105,7 @@ export async function runSeeds(
         worker.postMessage(takeTask() ?? 'end');
       });
       worker.on('error', (error) => {
-        failures.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
       });
       worker.on('exit', () => resolve());
     });
