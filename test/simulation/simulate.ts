@@ -62,7 +62,16 @@ function withBugNamed(bug: string): NodeJS.ProcessEnv {
 
 export async function runSeeds(
   server: ConnectionSettings,
-  { from, seeds, workers = WORKERS, failuresMost = 1, bug, onStep, onFailure, onProgress }: Simulation,
+  {
+    from,
+    seeds,
+    workers = WORKERS,
+    failuresMost = 1,
+    bug,
+    onStep,
+    onFailure,
+    onProgress,
+  }: Simulation,
 ): Promise<Simulated> {
   const counters = noCounters();
   const end = from + seeds;
