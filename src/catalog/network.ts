@@ -74,6 +74,8 @@ export type NetworkInfo = {
   readonly hasInvoices: boolean;
   /** Mean time between blocks, to estimate waiting; 0 where there are none. */
   readonly targetBlockSeconds: number;
+  /** On the simulated network; undefined where a payment is a block of its own, at once. */
+  readonly simulatedBlockSeconds: number | undefined;
   /** Scheme of the payment URI without its colon; undefined where there is no such custom. */
   readonly uriScheme: string | undefined;
   /** EIP-155 number of the live chain. */
@@ -92,7 +94,13 @@ type Row = Pick<NetworkInfo, 'id' | 'name' | 'family' | 'hexColor' | 'assets'> &
   Partial<
     Pick<
       NetworkInfo,
-      'blockchain' | 'targetBlockSeconds' | 'uriScheme' | 'evmChainId' | 'mostUnits' | 'leastUnits'
+      | 'blockchain'
+      | 'targetBlockSeconds'
+      | 'simulatedBlockSeconds'
+      | 'uriScheme'
+      | 'evmChainId'
+      | 'mostUnits'
+      | 'leastUnits'
     >
   > & {
     readonly live: ConfirmationTiers;
@@ -125,6 +133,7 @@ const rows: readonly Row[] = [
     uriScheme: 'bitcoin',
     live: [1, 3, 6],
     test: always(2),
+    simulatedBlockSeconds: 6,
   },
   {
     id: 'LITECOIN',
@@ -139,6 +148,7 @@ const rows: readonly Row[] = [
     uriScheme: 'litecoin',
     live: [12, 24, 48],
     test: always(3),
+    simulatedBlockSeconds: 4,
   },
   {
     id: 'ETHEREUM',
@@ -157,6 +167,7 @@ const rows: readonly Row[] = [
     uriScheme: 'ethereum',
     evmChainId: 1n,
     ...finalized,
+    simulatedBlockSeconds: 3,
   },
   {
     id: 'STELLAR',
@@ -173,6 +184,7 @@ const rows: readonly Row[] = [
     uriScheme: 'web+stellar',
     live: always(1),
     test: always(1),
+    simulatedBlockSeconds: 2,
   },
   {
     id: 'LIGHTNING',
@@ -196,6 +208,7 @@ const rows: readonly Row[] = [
     uriScheme: 'ripple',
     live: always(1),
     test: always(1),
+    simulatedBlockSeconds: 2,
   },
   {
     id: 'BASE',
@@ -207,6 +220,7 @@ const rows: readonly Row[] = [
     uriScheme: 'ethereum',
     evmChainId: 8453n,
     ...finalized,
+    simulatedBlockSeconds: 2,
   },
   {
     id: 'POLYGON',
@@ -218,6 +232,7 @@ const rows: readonly Row[] = [
     uriScheme: 'ethereum',
     evmChainId: 137n,
     ...finalized,
+    simulatedBlockSeconds: 2,
   },
   {
     id: 'ARBITRUM',
@@ -229,6 +244,7 @@ const rows: readonly Row[] = [
     uriScheme: 'ethereum',
     evmChainId: 42161n,
     ...finalized,
+    simulatedBlockSeconds: 2,
   },
   {
     id: 'OPTIMISM',
@@ -240,6 +256,7 @@ const rows: readonly Row[] = [
     uriScheme: 'ethereum',
     evmChainId: 10n,
     ...finalized,
+    simulatedBlockSeconds: 2,
   },
   {
     id: 'SEPA',
@@ -339,6 +356,7 @@ function toNetwork({ live, test, ...row }: Row): NetworkInfo {
     leastUnits: row.leastUnits,
     mostUnits: row.mostUnits,
     targetBlockSeconds: row.targetBlockSeconds ?? 0,
+    simulatedBlockSeconds: row.simulatedBlockSeconds,
     uriScheme: row.uriScheme,
     evmChainId: row.evmChainId,
     confirmations: Object.freeze({ live, test }),

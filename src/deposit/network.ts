@@ -145,7 +145,7 @@ export type Payee = {
    * anew for the same account must not give out what customers of the one before still pay to.
    * 0 when absent: there wallets look for what was derived first.
    */
-  readonly firstIndexes?: { readonly least: bigint; readonly below: bigint };
+  readonly firstIndexes?: { readonly least: bigint; readonly below: bigint } | undefined;
   /** Where a payer has to name it. */
   readonly accountHolder?: AccountHolder | undefined;
   /** True where destinations come from a node: it is asked before a transaction opens. */

@@ -1,11 +1,15 @@
-// Every family of real networks: a line in each of these places adds one. Sandbox networks need no
-// settings and are opened by server/app.ts.
+// Every family of networks: its row here is all that the rest of the program knows of it. Sandbox
+// networks need no settings; they are every network of the catalog, simulated.
 
 import { Refusal } from '#base/refusal.ts';
-import { networkOf } from '#catalog/chain.ts';
+import { type ChainId, networkOf } from '#catalog/chain.ts';
+import { getNetwork, type NetworkFamily } from '#catalog/network.ts';
+import type { Payee } from '#deposit/network.ts';
 import type { BankAccount } from './bank/bank-account.ts';
+import { simulatedBankPayee } from './bank/bank-payee.ts';
 import { BANK_SETTINGS, readBankSettings } from './bank/bank-settings.ts';
 import { openBankNetworks } from './bank/open-bank-networks.ts';
+import { evmAddress, simulatedEvmPayee } from './evm/evm-payee.ts';
 import { EVM_SETTINGS, type EvmNodeSettings, readEvmSettings } from './evm/evm-settings.ts';
 import { openEvmNetworks } from './evm/open-evm-networks.ts';
 import {
@@ -14,16 +18,26 @@ import {
   readLightningSettings,
 } from './lightning/lightning-settings.ts';
 import { openLightningNetworks } from './lightning/open-lightning-networks.ts';
-import type { NetworkParts, OpenedNetwork, Setting, SettingsReader } from './network-settings.ts';
+import { simulatedLightningPayee } from './lightning/simulated-payee.ts';
+import type {
+  Family,
+  NetworkParts,
+  OpenedNetwork,
+  Setting,
+  SettingsReader,
+} from './network-settings.ts';
 import { openStellarNetworks } from './stellar/open-stellar-networks.ts';
+import { simulatedStellarPayee, stellarAddress } from './stellar/stellar-payee.ts';
 import {
   readStellarSettings,
   STELLAR_SETTINGS,
   type StellarSettings,
 } from './stellar/stellar-settings.ts';
 import { openUtxoNetworks } from './utxo/open-utxo-networks.ts';
+import { simulatedUtxoPayee, utxoAddress } from './utxo/utxo-payee.ts';
 import { readUtxoSettings, UTXO_SETTINGS, type UtxoNodeSettings } from './utxo/utxo-settings.ts';
 import { openXrplNetworks } from './xrpl/open-xrpl-networks.ts';
+import { simulatedXrplPayee, xrplAddress } from './xrpl/xrpl-payee.ts';
 import { readXrplSettings, XRPL_SETTINGS, type XrplSettings } from './xrpl/xrpl-settings.ts';
 
 export type NetworkSettings = {
@@ -35,36 +49,81 @@ export type NetworkSettings = {
   readonly bank: readonly BankAccount[];
 };
 
-export const NETWORK_SETTINGS: readonly Setting[] = [
-  ...UTXO_SETTINGS,
-  ...EVM_SETTINGS,
-  ...LIGHTNING_SETTINGS,
-  ...STELLAR_SETTINGS,
-  ...XRPL_SETTINGS,
-  ...BANK_SETTINGS,
-];
+const isMainChain = ({ chainName }: { readonly chainName: string }) => chainName === 'main';
+
+/** In the order in which settings are shown and networks opened. */
+export const FAMILIES: { readonly [Id in NetworkFamily]: Family<NetworkSettings[Id]> } = {
+  utxo: {
+    settings: UTXO_SETTINGS,
+    read: readUtxoSettings,
+    open: openUtxoNetworks,
+    isMain: (nodes) => nodes.some(isMainChain),
+    simulate: simulatedUtxoPayee,
+    simulatedFeeUnits: () => 500n,
+    addressOf: utxoAddress,
+  },
+  evm: {
+    settings: EVM_SETTINGS,
+    read: readEvmSettings,
+    open: openEvmNetworks,
+    isMain: (nodes) => nodes.some(isMainChain),
+    simulate: simulatedEvmPayee,
+    simulatedFeeUnits: () => 21_000n * 10n ** 9n,
+    addressOf: evmAddress,
+  },
+  lightning: {
+    settings: LIGHTNING_SETTINGS,
+    read: readLightningSettings,
+    open: openLightningNetworks,
+    isMain: (nodes) => nodes.some(isMainChain),
+    simulate: simulatedLightningPayee,
+    simulatedFeeUnits: (units) => 1n + units / 1000n,
+    addressOf: () => undefined,
+  },
+  stellar: {
+    settings: STELLAR_SETTINGS,
+    read: readStellarSettings,
+    open: (settings, parts) => openStellarNetworks(settings, parts, { addressOf }),
+    isMain: (settings) => settings !== undefined && isMainChain(settings),
+    simulate: simulatedStellarPayee,
+    simulatedFeeUnits: () => 100n,
+    addressOf: stellarAddress,
+  },
+  xrpl: {
+    settings: XRPL_SETTINGS,
+    read: readXrplSettings,
+    open: openXrplNetworks,
+    isMain: (settings) => settings !== undefined && isMainChain(settings),
+    simulate: simulatedXrplPayee,
+    simulatedFeeUnits: () => 12n,
+    addressOf: xrplAddress,
+  },
+  bank: {
+    settings: BANK_SETTINGS,
+    read: readBankSettings,
+    open: openBankNetworks,
+    isMain: (accounts) => accounts.length > 0,
+    simulate: simulatedBankPayee,
+    simulatedFeeUnits: () => 0n,
+    addressOf: () => undefined,
+  },
+};
+
+const FAMILY_IDS = Object.keys(FAMILIES) as NetworkFamily[];
+
+export const NETWORK_SETTINGS: readonly Setting[] = Object.values(FAMILIES).flatMap(
+  ({ settings }) => settings,
+);
 
 export function readNetworkSettings(settings: SettingsReader): NetworkSettings {
-  return {
-    utxo: readUtxoSettings(settings),
-    stellar: readStellarSettings(settings),
-    xrpl: readXrplSettings(settings),
-    evm: readEvmSettings(settings),
-    lightning: readLightningSettings(settings),
-    bank: readBankSettings(settings),
-  };
+  const read = FAMILY_IDS.map((id) => [id, FAMILIES[id].read(settings)]);
+  return Object.fromEntries(read) as NetworkSettings;
 }
 
 /** @throws Refusal that names the setting which is wrong. */
 export function openNetworks(settings: NetworkSettings, parts: NetworkParts): OpenedNetwork[] {
-  const opened = [
-    ...openUtxoNetworks(settings.utxo, parts),
-    ...openEvmNetworks(settings.evm, parts),
-    ...openLightningNetworks(settings.lightning, parts),
-    ...openStellarNetworks(settings.stellar, parts),
-    ...openXrplNetworks(settings.xrpl, parts),
-    ...openBankNetworks(settings.bank, parts),
-  ];
+  const open = <Id extends NetworkFamily>(id: Id) => FAMILIES[id].open(settings[id], parts);
+  const opened = FAMILY_IDS.flatMap(open);
   const chains = opened.map(({ network }) => network.chain);
   const twice = chains.find((chain, index) => chains.indexOf(chain) !== index);
   if (twice === undefined) return opened;
@@ -75,8 +134,11 @@ export function openNetworks(settings: NetworkSettings, parts: NetworkParts): Op
 
 /** Whether anything of value is watched. */
 export function watchesMainChain(settings: NetworkSettings): boolean {
-  const nodes = [...settings.utxo, ...settings.evm, ...settings.lightning];
-  const single = [settings.stellar?.chainName, settings.xrpl?.chainName];
-  const chainNames = [...nodes.map(({ chainName }) => chainName), ...single];
-  return chainNames.includes('main') || settings.bank.length > 0;
+  const isMain = <Id extends NetworkFamily>(id: Id) => FAMILIES[id].isMain(settings[id]);
+  return FAMILY_IDS.some(isMain);
+}
+
+/** `payee`: where the chain is set up (`Family.addressOf`). */
+export function addressOf(chain: ChainId, text: string, payee?: Payee): string | undefined {
+  return FAMILIES[getNetwork(networkOf(chain)).family].addressOf(chain, text, payee);
 }

@@ -1,11 +1,12 @@
-// What the settings of a family of networks are made of. Each family has a `<family>-settings.ts`
-// (its settings and how they are read) and an `open-<family>-networks.ts`; families.ts lists them.
+// What a family of networks is made of. Each has a `<family>-settings.ts` (its settings and how
+// they are read), a `<family>-payee.ts` and an `open-<family>-networks.ts`; families.ts lists them.
 
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
+import type { ChainId } from '#catalog/chain.ts';
 import type { ConfirmationTiers } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
-import type { Network } from '#deposit/network.ts';
+import type { Destination, DestinationRequest, Network, Payee } from '#deposit/network.ts';
 
 export type Setting = { readonly name: string; readonly about: string; readonly initial: string };
 
@@ -29,6 +30,30 @@ export type OpenedNetwork = {
   readonly isTestChain: boolean;
   /** Depths by value where they differ from the catalog's. */
   readonly confirmations?: ConfirmationTiers | undefined;
+};
+
+/** A payee that asks nobody. */
+export type PurePayee = Omit<Payee, 'openDestination'> & {
+  openDestination(request: DestinationRequest): Destination;
+};
+
+/** `Settings`: what its settings come to when they are read. */
+export type Family<Settings> = {
+  readonly settings: readonly Setting[];
+  read(settings: SettingsReader): Settings;
+  /** @throws Refusal that names the setting which is wrong. */
+  open(settings: Settings, parts: NetworkParts): OpenedNetwork[];
+  /** Whether anything of value is watched. */
+  isMain(settings: Settings): boolean;
+  /** The payee of a simulated network, whose keys follow from 32 bytes. */
+  simulate(chain: ChainId, seed: Uint8Array): PurePayee;
+  /** What sending costs on a simulated network, in units of its coin. */
+  simulatedFeeUnits(units: bigint): bigint;
+  /**
+   * The one spelling of somebody's address or account on the chain, proven by its checksum;
+   * undefined when it is none. `payee`: where the chain is set up.
+   */
+  addressOf(chain: ChainId, text: string, payee?: Payee): string | undefined;
 };
 
 export function isHttpUrl(value: string): boolean {

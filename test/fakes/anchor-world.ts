@@ -7,6 +7,7 @@ import { type ManualClock, manualClock } from '#base/clock.ts';
 import { checkoutView } from '#checkout/checkout-view.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { strictTargetRules } from '#event/target-guard.ts';
+import { addressOf } from '#networks/families.ts';
 import { openStellarNetworks } from '#networks/stellar/open-stellar-networks.ts';
 import type { StellarSettings } from '#networks/stellar/stellar-settings.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
@@ -75,7 +76,7 @@ export async function openAnchorWorld(options: AnchorWorldOptions): Promise<Anch
   };
   const world = await openForgedWorld({
     clock: time,
-    networks: (parts) => openStellarNetworks(settings, parts, http),
+    networks: (parts) => openStellarNetworks(settings, parts, { addressOf, http }),
   });
   return {
     ...world,

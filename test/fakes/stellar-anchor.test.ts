@@ -12,6 +12,7 @@ import { quoteOffers } from '#checkout/quote-offers.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
 import { strictTargetRules } from '#event/target-guard.ts';
 import { parseDecimal } from '#money/decimal.ts';
+import { addressOf } from '#networks/families.ts';
 import { openStellarNetworks } from '#networks/stellar/open-stellar-networks.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
 import { type ChallengeParts, type FakeAnchor, startFakeAnchor } from './stellar-anchor.ts';
@@ -47,7 +48,7 @@ before(async () => {
   stellar.addLine(SHOP.publicKey(), anchor.assetId);
   world = await openForgedWorld({
     clock: time,
-    networks: (parts) => openStellarNetworks(settings(), parts, anchorHttp()),
+    networks: (parts) => openStellarNetworks(settings(), parts, { addressOf, http: anchorHttp() }),
   });
 });
 after(async () => {

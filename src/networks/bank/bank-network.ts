@@ -15,7 +15,6 @@ import type { Db } from '#db/db.ts';
 import type {
   Block,
   BlockReference,
-  Destination,
   Network,
   Observation,
   Position,
@@ -29,10 +28,8 @@ import {
   listLogRows,
   lowestUndone,
 } from './bank-log-store.ts';
+import { bankDestination, bankPayee } from './bank-payee.ts';
 import { listStatementBalances } from './bank-statement-store.ts';
-import { brCode } from './br-code.ts';
-import { creditorReference, REFERENCES_BEGIN } from './creditor-reference.ts';
-import { epcCode } from './epc-code.ts';
 import { findBalanceFault } from './find-balance-fault.ts';
 import { LOG_START } from './log-hash.ts';
 
@@ -75,33 +72,9 @@ export function bankNetwork({ chain, account, db, clock }: BankNetworkOptions): 
     return [`${openReversals} bookings take back a payment that cannot be told: compare by hand`];
   }
 
-  function paymentUri({ memo }: Destination, units: bigint | undefined): string {
-    const { holder, bic, pix, network } = account;
-    const reference = memo ?? '';
-    if (pix !== undefined) return brCode({ ...pix, holder, units, reference }) ?? '';
-    if (network !== 'SEPA') return '';
-    return epcCode({ holder, bic, iban: account.account, units, reference }) ?? '';
-  }
-
   return {
-    chain,
-    addressSource: `references of ${account.account}`,
-    firstIndexes: REFERENCES_BEGIN,
-    accountHolder: { holder: account.holder, bic: account.bic },
+    ...bankPayee(chain, account),
     receivableAssets: () => account.currencies.map(assetOf),
-    openDestination({ index }) {
-      const reference = creditorReference(index);
-      return {
-        destination: destinationOf(account.account, reference),
-        address: account.pix?.key ?? account.account,
-        memo: reference,
-        memoType: 'reference',
-        destinationTag: undefined,
-      };
-    },
-    // Everybody pays to the same account: without its reference an address names no payment.
-    canonicalAddress: () => undefined,
-    paymentUri: (destination, _, units) => paymentUri(destination, units),
     checkIdentity: lookBack,
     observe,
     waitForHint: (ms, signal) => clock.sleep(ms, signal),
@@ -180,7 +153,7 @@ function toBlock(row: LogRow): Block {
           {
             creditKey: row.creditKey,
             transaction: row.transaction,
-            destination: destinationOf(row.account, row.reference),
+            destination: bankDestination(row.account, row.reference),
             assetId: assetOf(row.currency),
             units: row.units,
             spends: [outpointOf(row.creditKey)],
@@ -201,10 +174,6 @@ function toSpend({ undoneKey, creditKey, height }: LogRow): Spend[] {
 
 function outpointOf(creditKey: string): string {
   return `booking ${creditKey}`;
-}
-
-function destinationOf(account: string, reference: string | null): string {
-  return reference === null ? account : `${account}:${reference}`;
 }
 
 function assetOf(currency: string): string {

@@ -6,25 +6,23 @@
 // balance (cover-transfers.ts). Not guaranteed: that one endpoint alone tells the truth. Two must
 // agree above a limit, where there are two.
 
-import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { createWake } from '#base/loop.ts';
 import { Refusal } from '#base/refusal.ts';
-import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import { listPaid } from '#deposit/find-watched.ts';
 import type { Network, Observation, Position } from '#deposit/network.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
-import { etherUri, tokenUri } from '#networks/payment-uri.ts';
 import { deleteBalancesAbove } from './balance-store.ts';
 import { type ChainState, readChainState, sameAgain } from './chain-state.ts';
 import type { AgreementLimits } from './confirm-large.ts';
-import { type AddressAccount, canonicalEvmAddress } from './derive-address.ts';
+import type { AddressAccount } from './derive-address.ts';
 import { createEndpoints } from './endpoints.ts';
 import type { EvmChain } from './evm-chain.ts';
+import { evmPayee } from './evm-payee.ts';
 import { checkTokens, coinOf, pinnedTokens } from './evm-tokens.ts';
 import { askAll, type EvmRpc, RpcFailure } from './json-rpc.ts';
 import { ownAddresses } from './own-addresses.ts';
@@ -267,34 +265,14 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
   }
 
   return {
-    chain,
-    addressSource: account.descriptor,
+    ...evmPayee(chain, parameters.chainId, account),
     addressSourceOwner: EVM_SOURCE_OWNER,
     // A token is offered once the chain has said that it is what we take it for.
     receivableAssets: () => [coinAssetId, ...offered.values()],
-    openDestination({ index }) {
-      const address = account.addressAt(index);
-      return {
-        destination: address.toLowerCase(),
-        address,
-        memo: undefined,
-        memoType: undefined,
-        destinationTag: undefined,
-      };
-    },
-    canonicalAddress: canonicalEvmAddress,
     holdings,
     blockReferenceAt: (height) => ask((rpc) => blockReferenceAt(rpc, height)),
     forgetAbove: (height) => deleteBalancesAbove(options.db, chain, height),
     usedIndex: (from) => ask((rpc) => usedIndex(rpc, from)),
-    paymentUri({ address }, assetId, units) {
-      const { assetIssuer } = getAsset(assetId);
-      if (assetIssuer === NATIVE_ISSUER) {
-        assert(assetId === coinAssetId, `${chain} does not carry ${assetId}`);
-        return etherUri(address, parameters.chainId, units);
-      }
-      return tokenUri(assetIssuer, parameters.chainId, address, units);
-    },
     checkIdentity,
     observe: (position) => ask((rpc) => observe(rpc, position)),
     async waitForHint(ms, signal) {

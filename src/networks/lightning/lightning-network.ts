@@ -22,6 +22,7 @@ import type {
   Position,
 } from '#deposit/network.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
+import { addressAlone } from '#networks/destination.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { lightningUri } from '#networks/payment-uri.ts';
 import { type ReadInvoice, readInvoice } from '#networks/read-invoice.ts';
@@ -152,13 +153,7 @@ export function lightningNetwork(options: LightningNetworkOptions): Network {
     if (apart > SECONDS_APART_MOST) {
       throw nodeOutage(chain, `the clock of the node is ${Math.round(apart)} seconds off`);
     }
-    return {
-      destination: invoice.paymentHash,
-      address: invoice.invoice,
-      memo: undefined,
-      memoType: undefined,
-      destinationTag: undefined,
-    };
+    return addressAlone(invoice.invoice, invoice.paymentHash);
   }
 
   return {

@@ -1,7 +1,8 @@
 import type { Clock } from '#base/clock.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
-import type { ChainId } from '#catalog/chain.ts';
+import { type ChainId, networkOf } from '#catalog/chain.ts';
+import { getNetwork } from '#catalog/network.ts';
 import type { Db, Tx } from '#db/db.ts';
 import { findSandboxChain } from './sandbox-chain.ts';
 import {
@@ -36,9 +37,8 @@ export async function paySandbox(
   request: SandboxPaymentRequest,
 ): Promise<readonly SandboxTransaction[]> {
   const { chain, outputs, heldUntil, merchantId } = request;
-  const sandbox = findSandboxChain(chain);
-  const isInstant = sandbox?.blockSeconds === undefined;
-  const isInvoice = sandbox?.family === 'lightning';
+  const isInstant = findSandboxChain(chain)?.blockSeconds === undefined;
+  const isInvoice = getNetwork(networkOf(chain)).hasInvoices;
   const parts = isInvoice ? 1 : (request.parts ?? 1);
   if (!Number.isInteger(parts) || parts < 1 || outputs.some(({ units }) => units < BigInt(parts))) {
     throw new Refusal('invalid', 'payment_invalid', 'amount: too small for so many parts');

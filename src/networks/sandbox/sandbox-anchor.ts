@@ -16,7 +16,7 @@ import { carriedUnits, findCarriedAsset, stepUnitsOf } from '#anchor/carried-ass
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { announceSandboxAsset, getAsset } from '#catalog/asset.ts';
-import { type ChainId, networkOf } from '#catalog/chain.ts';
+import { type ChainId, chainOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork, type NetworkInfo } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
 import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
@@ -25,8 +25,9 @@ import { amountToText } from '#money/asset-amount.ts';
 import { ZERO } from '#money/decimal.ts';
 import { divideUnits } from '#money/rate.ts';
 import { powerOfTen } from '#money/rounding.ts';
+import type { PurePayee } from '#networks/network-settings.ts';
 import type { SandboxChain } from './sandbox-chain.ts';
-import { chainDestinations, type SandboxDestinations } from './sandbox-destinations.ts';
+import { ownDestinations, simulatedPayee } from './sandbox-payee.ts';
 import {
   insertTransaction,
   listTransactionsTo,
@@ -34,7 +35,6 @@ import {
   type SandboxOutput,
   type StoredTransaction,
 } from './sandbox-store.ts';
-import { stellarDestinations } from './stellar-destination.ts';
 
 /** Reserved (RFC 2606): nobody can be asked there. */
 export const SANDBOX_ANCHOR_DOMAIN = 'anchor.sandbox.example';
@@ -62,9 +62,9 @@ const MOST_OPEN = 50;
 export type SandboxAnchor = {
   readonly assetId: string;
   /** Where the customer pays; `destination` is where the anchor pays to. */
-  open: SandboxDestinations['open'];
-  paymentUri: SandboxDestinations['paymentUri'];
-  isOurs: SandboxDestinations['isOurs'];
+  openDestination: PurePayee['openDestination'];
+  paymentUri: PurePayee['paymentUri'];
+  isOurs(destination: string): boolean;
   passage(units: bigint): Passage;
   /** What a customer sends to the anchor so that `units` arrive. */
   outputFor(instruction: DepositInstruction, units: bigint): SandboxOutput;
@@ -85,8 +85,8 @@ type Ways = {
   readonly assetId: string;
   readonly carriedId: string;
   /** Where customers pay, and where the anchor pays to; both by the index of the instruction. */
-  readonly taking: SandboxDestinations;
-  readonly paying: SandboxDestinations;
+  readonly taking: PurePayee;
+  readonly paying: PurePayee;
 };
 
 /** Undefined where the sandbox has none. */
@@ -106,20 +106,20 @@ export function openSandboxAnchor(
   const idAt = (index: bigint) => `${network.id}-${index}`;
   const indexIn = (id: string) => BigInt(id.slice(id.lastIndexOf('-') + 1));
   const takenAt = (instruction: DepositInstruction) =>
-    taking.open(at(indexOf(instruction), clock)).destination;
+    taking.openDestination(at(indexOf(instruction), clock)).destination;
 
   return {
     assetId,
-    open(request) {
-      const { address, destinationTag } = taking.open(request);
-      const { destination } = paying.open(request);
+    openDestination(request) {
+      const { address, destinationTag } = taking.openDestination(request);
+      const { destination } = paying.openDestination(request);
       return { destination, address, memo: undefined, memoType: undefined, destinationTag };
     },
     paymentUri(destination, _, units) {
       const carried = units === undefined ? undefined : carriedUnits(network, assetId, units);
       return taking.paymentUri(destination, carriedId, carried);
     },
-    isOurs: (destination) => paying.isOurs(destination),
+    isOurs: ownDestinations(paying),
     passage(units) {
       const stepUnits = stepUnitsOf(network, assetId);
       return passageOf(NO_TERMS, units, { stepUnits, feePercentMost: ZERO });
@@ -159,7 +159,7 @@ export function openSandboxAnchor(
   };
 }
 
-function waysOf(seed: Uint8Array, { chain, family }: SandboxChain): Ways | undefined {
+function waysOf(seed: Uint8Array, { chain }: SandboxChain): Ways | undefined {
   const assetId = bridgedAssetOf(chain);
   if (assetId === undefined) return undefined;
   announceSandboxAsset(assetId, networkOf(chain), SANDBOX_ANCHOR_DOMAIN);
@@ -168,8 +168,9 @@ function waysOf(seed: Uint8Array, { chain, family }: SandboxChain): Ways | undef
   assert(carriedId !== undefined, `${network.id} carries what the anchor takes`);
   const own = (name: string) =>
     new Uint8Array(createHmac('sha256', seed).update(`sandbox/anchor/${name}/${chain}`).digest());
-  const taking = chainDestinations({ chain, family }, own('takes'));
-  return { chain, network, assetId, carriedId, taking, paying: stellarDestinations(own('pays')) };
+  const taking = simulatedPayee(chain, own('takes'));
+  const paying = simulatedPayee(chainOf('test', 'STELLAR'), own('pays'));
+  return { chain, network, assetId, carriedId, taking, paying };
 }
 
 function indexOf({ sourceIndex }: DepositInstruction): bigint {
@@ -190,8 +191,8 @@ async function payOut(
 ): Promise<Partial<AnchorDeposit>> {
   const { chain, assetId, taking, paying } = ways;
   const now = clock.now();
-  const { destination: taken } = taking.open(at(index, clock));
-  const { destination: paid } = paying.open(at(index, clock));
+  const { destination: taken } = taking.openDestination(at(index, clock));
+  const { destination: paid } = paying.openDestination(at(index, clock));
   return db.transact(async (tx) => {
     await lockSandboxChain(tx, chain, now);
     const [received, sent] = await Promise.all([

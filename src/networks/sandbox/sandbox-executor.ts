@@ -11,6 +11,7 @@ import { getAsset } from '#catalog/asset.ts';
 import { type ChainId, chainOf, networkOf } from '#catalog/chain.ts';
 import { confirmationsRequired, getNetwork, listNetworks } from '#catalog/network.ts';
 import type { Db, Tx } from '#db/db.ts';
+import { FAMILIES } from '#networks/families.ts';
 import type { TransferExecutor, TransferOrder, TransferOutcome } from '#transfer/executor.ts';
 import { findSandboxChain } from './sandbox-chain.ts';
 import {
@@ -96,9 +97,7 @@ function sign(chain: ChainId, { transferId, merchantId, assetId, account, units 
 function simulatedFee(chain: ChainId, assetId: string, units: bigint): bigint {
   const network = getNetwork(networkOf(chain));
   const { decimals } = getAsset(assetId);
-  if (network.family === 'bank') return 0n;
-  if (network.family === 'lightning') return 1n + units / 1000n;
-  if (assetId !== network.defaultAssetId) return 10n ** BigInt(decimals - 3);
-  const fees = { utxo: 500n, evm: 21_000n * 10n ** 9n, stellar: 100n, xrpl: 12n };
-  return fees[network.family];
+  const isCoin = assetId === network.defaultAssetId || network.type === 'BANK';
+  if (!isCoin) return 10n ** BigInt(decimals - 3);
+  return FAMILIES[network.family].simulatedFeeUnits(units);
 }

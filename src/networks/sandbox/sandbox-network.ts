@@ -5,14 +5,15 @@
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
-import { networkOf } from '#catalog/chain.ts';
+import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
 import type { Block, Network, Observation, Position, Spend, Transfer } from '#deposit/network.ts';
+import type { PurePayee } from '#networks/network-settings.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
 import { openSandboxAnchor } from './sandbox-anchor.ts';
 import { SANDBOX_CHAINS, type SandboxChain } from './sandbox-chain.ts';
-import { type SandboxDestinations, sandboxDestinations } from './sandbox-destinations.ts';
+import { ownDestinations, sandboxPayee } from './sandbox-payee.ts';
 import { genesisHash, lockSandboxChain } from './sandbox-store.ts';
 import { readPulse, readSnapshot, type Snapshot, type SnapshotTransfer } from './snapshot-store.ts';
 
@@ -40,16 +41,16 @@ export function openSandboxNetworks(app: {
   const seed = sandboxSeed(app.keyring);
   const wallet = app.wallet ?? sandboxWallet(app.keyring);
   return SANDBOX_CHAINS.map((sandbox) =>
-    sandboxNetwork({ db, clock, seed }, sandbox, wallet(sandbox)),
+    sandboxNetwork({ db, clock, seed }, sandbox, wallet(sandbox.chain)),
   );
 }
 
-export type SandboxWallet = (sandbox: SandboxChain) => SandboxDestinations;
+export type SandboxWallet = (chain: ChainId) => PurePayee;
 
 /** Every process of an installation derives the same destinations. */
 export function sandboxWallet(keyring: SandboxKeys): SandboxWallet {
   const seed = sandboxSeed(keyring);
-  return (sandbox) => sandboxDestinations(sandbox, seed);
+  return (chain) => sandboxPayee(chain, seed);
 }
 
 /** 32 bytes of the installation. */
@@ -57,21 +58,18 @@ export function sandboxSeed(keyring: SandboxKeys): Uint8Array {
   return keyring.mac('sandbox', new TextEncoder().encode('seed'));
 }
 
-function sandboxNetwork(
-  app: SandboxNetworkApp,
-  sandbox: SandboxChain,
-  destinations: SandboxDestinations,
-): Network {
+function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain, payee: PurePayee): Network {
   const { db, clock } = app;
   const { chain } = sandbox;
   const anchor = openSandboxAnchor(app, sandbox);
-  const native = getNetwork(networkOf(chain)).assets;
+  const info = getNetwork(networkOf(chain));
+  const isOurs = ownDestinations(payee);
   let lastPulse: string | undefined;
   let lastHeardAt: Temporal.Instant | undefined;
   let lastError: string | undefined;
 
-  function payeeOf(assetId: string): Pick<SandboxDestinations, 'open' | 'paymentUri'> {
-    return anchor?.assetId === assetId ? anchor : destinations;
+  function payeeOf(assetId: string): Pick<PurePayee, 'openDestination' | 'paymentUri'> {
+    return anchor?.assetId === assetId ? anchor : payee;
   }
 
   async function snapshotAt(position: Position): Promise<Snapshot> {
@@ -133,21 +131,19 @@ function sandboxNetwork(
     const { transaction, position, destination, assetId, units, spends } = sent;
     return {
       // An invoice is credited by its payment hash, which is its destination.
-      creditKey: sandbox.family === 'lightning' ? destination : `${transaction}:${position}`,
+      creditKey: info.hasInvoices ? destination : `${transaction}:${position}`,
       transaction,
       destination,
       assetId,
       units: BigInt(units),
       spends,
-      ours: destinations.isOurs(destination) || anchor?.isOurs(destination) === true,
+      ours: isOurs(destination) || anchor?.isOurs(destination) === true,
     };
   }
 
   return {
-    chain,
-    addressSource: destinations.addressSource,
-    accountHolder: destinations.payee,
-    receivableAssets: () => (anchor === undefined ? native : [...native, anchor.assetId]),
+    ...payee,
+    receivableAssets: () => (anchor === undefined ? info.assets : [...info.assets, anchor.assetId]),
     ...(anchor === undefined
       ? {}
       : {
@@ -156,9 +152,7 @@ function sandboxNetwork(
               ? anchor.passage(units)
               : { kind: 'passes', sentUnits: units, arrivingUnits: units },
         }),
-    ...(sandbox.family === 'lightning' ? { addressInvoices: { fault: undefined } } : {}),
-    openDestination: (request) => payeeOf(request.assetId).open(request),
-    canonicalAddress: (address) => destinations.canonicalAddress(address),
+    openDestination: (request) => payeeOf(request.assetId).openDestination(request),
     paymentUri: (destination, assetId, units) =>
       payeeOf(assetId).paymentUri(destination, assetId, units),
     // The chain is named in every statement: it cannot be another one.

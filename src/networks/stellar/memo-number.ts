@@ -16,7 +16,11 @@ export const MEMOS_BEGIN = { least: 10n ** 11n, below: 45n * 10n ** 11n };
  * nobody's and not another customer's. Pure.
  */
 export function memoAt(account: string, index: bigint): string {
-  const digest = createHash('sha256').update(`${account}/memo/${index}`).digest();
+  return memoWith(createHash('sha256').update(`${account}/memo/${index}`).digest(), index);
+}
+
+/** Of somebody else's digest. */
+export function memoWith(digest: Buffer, index: bigint): string {
   const memo = (index + 1n) * CHECK_RANGE + (digest.readBigUInt64BE(0) % CHECK_RANGE);
   assert(memo < MEMO_LIMIT, 'a memo fits into 63 bits');
   return memo.toString();

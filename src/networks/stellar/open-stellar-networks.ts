@@ -1,12 +1,11 @@
 import { type AnchoredNetworkOptions, anchoredNetwork } from '#anchor/anchored-network.ts';
 import { carriedAsset, carriedUnits } from '#anchor/carried-asset.ts';
 import { NATIVE_ISSUER } from '#catalog/asset.ts';
-import { chainOf } from '#catalog/chain.ts';
+import { type ChainId, chainOf } from '#catalog/chain.ts';
 import { type ConfirmationTiers, getNetwork, type NetworkInfo } from '#catalog/network.ts';
 import type { Destination, Network } from '#deposit/network.ts';
 import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
 import { coinUri, etherUri, tokenUri, xrplUri } from '#networks/payment-uri.ts';
-import { accountValidator } from '#networks/validate-account.ts';
 import { openHorizon } from './horizon.ts';
 import { uriSigner } from './sign-payment-uri.ts';
 import { STELLAR_CHAINS } from './stellar-chain.ts';
@@ -16,10 +15,17 @@ import type { AnchorOfNetwork, StellarSettings } from './stellar-settings.ts';
 /** What comes through an anchor has arrived on Stellar: its ledgers are counted. */
 const ONE_LEDGER: ConfirmationTiers = [1, 1, 1];
 
+type AnchorParts = {
+  /** The one spelling of an address of another network; undefined when it is none. */
+  readonly addressOf: (chain: ChainId, text: string) => string | undefined;
+  /** Where anchors may be, other than at public addresses; for tests. */
+  readonly http?: AnchoredNetworkOptions['http'];
+};
+
 export function openStellarNetworks(
   settings: StellarSettings | undefined,
   parts: NetworkParts,
-  anchorHttp: AnchoredNetworkOptions['http'] = {},
+  anchored: AnchorParts = { addressOf: () => undefined },
 ): OpenedNetwork[] {
   if (settings === undefined) return [];
   const { uri, chainName, anchors = [] } = settings;
@@ -28,11 +34,11 @@ export function openStellarNetworks(
     ...optionsOf('STELLAR', settings, parts),
     uriSigner: uri && uriSigner(uri.secret, uri.originDomain),
   });
-  const anchored = Map.groupBy(anchors, (anchor) => anchor.network);
+  const byNetwork = Map.groupBy(anchors, (anchor) => anchor.network);
   return [
     { network, isTestChain },
-    ...Array.from(anchored, ([id, some]) => ({
-      network: openAnchored(id, some, settings, parts, anchorHttp),
+    ...Array.from(byNetwork, ([id, some]) => ({
+      network: openAnchored(id, some, settings, parts, anchored),
       isTestChain,
       confirmations: ONE_LEDGER,
     })),
@@ -54,11 +60,10 @@ function openAnchored(
   anchors: readonly AnchorOfNetwork[],
   stellar: StellarSettings,
   parts: NetworkParts,
-  http: AnchoredNetworkOptions['http'],
+  { addressOf, http = {} }: AnchorParts,
 ): Network {
   const options = optionsOf(id, stellar, parts);
   const { chain, parameters } = options;
-  const validator = accountValidator(new Map());
   const network = getNetwork(id);
   return anchoredNetwork({
     ...parts,
@@ -69,7 +74,7 @@ function openAnchored(
     anchors,
     feePercentMost: stellar.anchorFeePercentMost ?? 0,
     customer: stellar.anchorCustomer ?? {},
-    addressOf: (text) => validator.address(chain, text),
+    addressOf: (text) => addressOf(chain, text),
     paymentUri: (payee, assetId, units) => anchoredUri(network, payee, assetId, units),
     http,
   });
@@ -85,7 +90,7 @@ function anchoredUri(
   const { assetIssuer, decimals } = carriedAsset(network, assetId);
   const carried = units === undefined ? undefined : carriedUnits(network, assetId, units);
   const { evmChainId, uriScheme } = network;
-  if (network.family === 'xrpl') return xrplUri(address, destinationTag, carried, decimals);
+  if (network.knownBy === 'tag') return xrplUri(address, destinationTag, carried, decimals);
   if (evmChainId === undefined) return coinUri(uriScheme ?? '', address, carried, decimals);
   return assetIssuer === NATIVE_ISSUER
     ? etherUri(address, evmChainId, carried)

@@ -7,11 +7,9 @@
 // payment is seen at two. Anything else fails as an Outage and moves nothing. Streams only wake.
 // Not guaranteed: with a single Horizon, that it has not made up a whole history.
 
-import { StrKey } from '@stellar/stellar-base';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
-import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
@@ -24,18 +22,17 @@ import type {
   Transfer,
 } from '#deposit/network.ts';
 import { isFields, NodeLie, requireFields, requireText } from '#networks/answer-fields.ts';
-import { stellarUri } from '#networks/payment-uri.ts';
 import { takeTurns } from '#networks/take-turns.ts';
 import { openBalanceCheck } from './check-balances.ts';
 import { confirmIncomes } from './confirm-incomes.ts';
 import { type Horizon, outage } from './horizon.ts';
 import { ledgerOf } from './horizon-fields.ts';
-import { MEMOS_BEGIN, memoAt } from './memo-number.ts';
 import { type AccountState, NO_ACCOUNT, readAccount } from './read-account.ts';
 import { readIncomes } from './read-incomes.ts';
 import type { Income } from './read-operation.ts';
 import type { UriSigner } from './sign-payment-uri.ts';
 import type { StellarChain } from './stellar-chain.ts';
+import { stellarPayee } from './stellar-payee.ts';
 import { type HintStream, openHintStream } from './wait-for-payment.ts';
 import { newestLedger, type WalkedLedgers, walkLedgers } from './walk-ledgers.ts';
 
@@ -216,32 +213,11 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
   probeWhenOld();
 
   return {
-    chain,
+    ...stellarPayee(options),
     identity: parameters.networkId,
-    addressSource: account,
     receivableAssets() {
       probeWhenOld();
       return assetIds.filter((assetId) => state.balances.get(assetId)?.isReceivable === true);
-    },
-    firstIndexes: MEMOS_BEGIN,
-    openDestination({ index }) {
-      const memo = memoAt(account, index);
-      const destination = `${account}:${memo}`;
-      return { destination, address: account, memo, memoType: 'text', destinationTag: undefined };
-    },
-    canonicalAddress: (address) => (StrKey.isValidEd25519PublicKey(address) ? address : undefined),
-    paymentUri({ address, memo }, assetId, units) {
-      const { assetCode, assetIssuer, decimals } = getAsset(assetId);
-      const isNative = assetIssuer === NATIVE_ISSUER;
-      const uri = stellarUri({
-        destination: address,
-        units,
-        decimals,
-        memo,
-        asset: isNative ? undefined : { code: assetCode, issuer: assetIssuer },
-        networkPassphrase: parameters.uriPassphrase,
-      });
-      return uriSigner === undefined ? uri : uriSigner.sign(uri);
     },
     async checkIdentity() {
       await turns.ask(checkIdentity);

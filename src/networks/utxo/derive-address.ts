@@ -12,7 +12,7 @@ import { taprootAddress, witnessKeyHashAddress } from './canonical-address.ts';
 import type { AddressSource, SourceScript } from './parse-address-source.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 
-export type DeriveAddress = (index: bigint) => string;
+type DeriveAddress = (index: bigint) => string;
 
 /** Pure. The index is below 2^31. */
 export function addressDeriver(

@@ -1,15 +1,14 @@
 // How far an account was paid, where nobody wrote it down: by what stands unspent at its addresses.
 
 import type { Log } from '#base/log.ts';
-import type { DeriveAddress } from './derive-address.ts';
 import { type CoreRpc, RpcFailure } from './json-rpc.ts';
 import type { RawChain } from './read-transaction.ts';
 import { scanScripts } from './scan-holdings.ts';
 import type { UtxoChain } from './utxo-chain.ts';
+import type { UtxoPayee } from './utxo-payee.ts';
 
 type Account = {
-  readonly descriptor: string;
-  readonly deriveAddress: DeriveAddress;
+  readonly payee: Pick<UtxoPayee, 'addressSource' | 'addressAt'>;
   readonly rawChain: RawChain & Pick<UtxoChain, 'decimals' | 'mostUnits'>;
   readonly log: Log;
 };
@@ -23,13 +22,13 @@ const LOOKED_AHEAD = 1_000n;
  */
 export async function findUsedIndex(
   rpc: CoreRpc,
-  { descriptor, deriveAddress, rawChain, log }: Account,
+  { payee, rawChain, log }: Account,
   from: bigint,
 ): Promise<bigint | undefined> {
   const last = from + LOOKED_AHEAD - 1n;
   let scripts: readonly string[];
   try {
-    scripts = await scanScripts(rpc, descriptor, [from, last], rawChain);
+    scripts = await scanScripts(rpc, payee.addressSource, [from, last], rawChain);
   } catch (error) {
     if (!(error instanceof RpcFailure)) throw error;
     log.warn('what was paid before cannot be asked', { reason: error.message });
@@ -39,7 +38,7 @@ export async function findUsedIndex(
     scripts.map((script) => rawChain.readAddress(Buffer.from(script, 'hex')) ?? ''),
   );
   for (let index = last; held.size > 0 && index >= from; index -= 1n) {
-    if (held.has(deriveAddress(index))) return index;
+    if (held.has(payee.addressAt(index))) return index;
   }
   return undefined;
 }

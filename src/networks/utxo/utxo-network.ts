@@ -6,7 +6,6 @@
 // Not guaranteed: that the node's chain is the one most of the world follows.
 
 import { setImmediate as yieldTurn } from 'node:timers/promises';
-import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { createWake } from '#base/loop.ts';
@@ -23,11 +22,8 @@ import type {
 } from '#deposit/network.ts';
 import { isFields, NodeLie, requireFields, requireHash } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
-import { coinUri } from '#networks/payment-uri.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
-import { canonicalAddress } from './canonical-address.ts';
 import { competingTip } from './competing-tip.ts';
-import { addressDeriver } from './derive-address.ts';
 import type { EsploraClient } from './esplora-client.ts';
 import { findUsedIndex } from './find-used-index.ts';
 import {
@@ -39,11 +35,11 @@ import {
   RpcFailure,
 } from './json-rpc.ts';
 import { nodeAdvice } from './node-advice.ts';
-import { parseAddressSource } from './parse-address-source.ts';
 import { readBlock } from './read-block.ts';
 import { requireBytes, requireInteger } from './require-answer.ts';
 import { scanHoldings } from './scan-holdings.ts';
 import type { UtxoChain } from './utxo-chain.ts';
+import { type UtxoPayee, utxoPayee } from './utxo-payee.ts';
 import { watchAddresses } from './watch-addresses.ts';
 import { type MempoolLimits, watchMempool } from './watch-mempool.ts';
 import { addressReader } from './witness-address.ts';
@@ -69,12 +65,11 @@ export type UtxoNetworkOptions = {
   readonly singleSourceUnits?: bigint | undefined;
 };
 
-export type UtxoNetwork = Network & {
-  /** Descriptor with the origin of the key, for export to a wallet. */
-  readonly descriptorWithOrigin: string;
-  /** Somebody (blocknotify, ZMQ) says that the chain moved: ends the wait under way or the next. */
-  hint(): void;
-};
+export type UtxoNetwork = Network &
+  UtxoPayee & {
+    /** Somebody (blocknotify, ZMQ) says that the chain moved: ends the wait, or the next one. */
+    hint(): void;
+  };
 
 type NodeState = { readonly tip: BlockReference; readonly lowestHeight: bigint };
 
@@ -90,8 +85,7 @@ const mostBlocksBehind = 6n;
 export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
   const { chain, parameters, rpc, clock, singleSourceUnits, mempoolPollMs = 1000 } = options;
   const log = options.log.with({ chain });
-  const source = parseAddressSource(options.descriptor, parameters);
-  const deriveAddress = addressDeriver(source, parameters);
+  const payee = utxoPayee(chain, parameters, options.descriptor);
   const rawChain = { ...parameters, readAddress: addressReader(parameters.bech32Prefix) };
   const { mempoolLimits: limits } = options;
   const addresses =
@@ -304,26 +298,13 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
   }
 
   return {
-    chain,
+    ...payee,
     identity: parameters.genesisHash,
-    addressSource: source.descriptor,
-    descriptorWithOrigin: source.descriptorWithOrigin,
     receivableAssets: () => [parameters.assetId],
-    openDestination({ index }: DestinationRequest) {
-      const address = deriveAddress(index);
-      addresses?.add(address);
-      return {
-        destination: address,
-        address,
-        memo: undefined,
-        memoType: undefined,
-        destinationTag: undefined,
-      };
-    },
-    canonicalAddress: (address) => canonicalAddress(address, parameters),
-    paymentUri({ address }, assetId, units) {
-      assert(assetId === parameters.assetId, `${chain} does not carry ${assetId}`);
-      return coinUri(parameters.uriScheme, address, units, parameters.decimals);
+    openDestination(request: DestinationRequest) {
+      const destination = payee.openDestination(request);
+      addresses?.add(destination.address);
+      return destination;
     },
     checkIdentity: () =>
       ask(async () => {
@@ -369,13 +350,10 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     ...(addresses === undefined && {
       holdings: (issued) =>
         ask(async () => {
-          const units = await scanHoldings(rpc, source.descriptor, issued, parameters);
+          const units = await scanHoldings(rpc, payee.addressSource, issued, parameters);
           return new Map([[parameters.assetId, units]]);
         }),
-      usedIndex: (from) =>
-        ask(() =>
-          findUsedIndex(rpc, { descriptor: source.descriptor, deriveAddress, rawChain, log }, from),
-        ),
+      usedIndex: (from) => ask(() => findUsedIndex(rpc, { payee, rawChain, log }, from)),
     }),
     async close() {
       zmqHints?.close();

@@ -14,18 +14,15 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { createWake } from '#base/loop.ts';
 import { Outage } from '#base/refusal.ts';
-import { getAsset } from '#catalog/asset.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
 import { listReceiptsByTransaction } from '#deposit/list-receipts.ts';
 import type { BlockReference, Network, Observation, Position, Transfer } from '#deposit/network.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
-import { xrplUri } from '#networks/payment-uri.ts';
 import { takeTurns } from '#networks/take-turns.ts';
 import { openAnchorKeeper } from './account-anchor.ts';
 import type { Income } from './decide-income.ts';
-import { TAGS_BEGIN, tagAt } from './destination-tag.ts';
 import { readInfo, requireNetwork } from './identify-network.ts';
 import { type AccountState, isSamePoint, NO_ACCOUNT, readAccount } from './read-account.ts';
 import type { LedgerHeader } from './read-header.ts';
@@ -33,8 +30,9 @@ import { readIncomes } from './read-incomes.ts';
 import type { ServerInfo } from './read-server-info.ts';
 import { newestLedger, walkLedgers } from './walk-ledgers.ts';
 import type { AccountAnchor } from './xrpl-account-store.ts';
-import { accountRootIndex, classicAccountId, readXAddress } from './xrpl-address.ts';
+import { accountRootIndex, classicAccountId } from './xrpl-address.ts';
 import type { XrplChain } from './xrpl-chain.ts';
+import { xrplPayee } from './xrpl-payee.ts';
 import { outage, type XrplServer } from './xrpl-server.ts';
 
 export type XrplNetworkOptions = {
@@ -222,32 +220,12 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
   probeWhenOld();
 
   return {
-    chain,
+    ...xrplPayee(chain, parameters, account),
     identity: parameters.identity,
-    addressSource: account,
     receivableAssets() {
       probeWhenOld();
       return isReceivable(state) ? [assetId] : [];
     },
-    firstIndexes: TAGS_BEGIN,
-    openDestination({ index }) {
-      const tag = tagAt(account, index);
-      return {
-        destination: `${account}:${tag}`,
-        address: account,
-        memo: undefined,
-        memoType: undefined,
-        destinationTag: tag,
-      };
-    },
-    canonicalAddress(address) {
-      if (classicAccountId(address) !== undefined) return address;
-      const named = readXAddress(address, parameters.xAddressPrefix);
-      if (named === undefined) return undefined;
-      return named.tag === undefined ? named.account : `${named.account}:${named.tag}`;
-    },
-    paymentUri: ({ address, destinationTag }, asset, units) =>
-      xrplUri(address, destinationTag, units, getAsset(asset).decimals),
     async checkIdentity() {
       await turns.ask(async (server) => {
         const info = await readInfo(server);

@@ -6,21 +6,22 @@ import { StrKey } from '@stellar/stellar-base';
 import { decode } from 'light-bolt11-decoder';
 import { getAddress } from 'viem/utils';
 import { findCreditorReferences } from '#networks/bank/creditor-reference.ts';
+import type { PurePayee } from '#networks/network-settings.ts';
 import { classicAccountId } from '#networks/xrpl/xrpl-address.ts';
 import { SANDBOX_CHAINS } from './sandbox-chain.ts';
-import { type SandboxDestinations, sandboxDestinations } from './sandbox-destinations.ts';
+import { ownDestinations, sandboxPayee } from './sandbox-payee.ts';
 
 const seed = new Uint8Array(32).fill(9);
 const expiresAt = Temporal.Instant.from('2026-01-01T01:00:00Z');
 
-function destinationsOf(network: string, from = seed): SandboxDestinations {
+function destinationsOf(network: string, from = seed): PurePayee {
   const sandbox = SANDBOX_CHAINS.find(({ chain }) => chain === `test:${network}`);
   assert.ok(sandbox !== undefined);
-  return sandboxDestinations(sandbox, from);
+  return sandboxPayee(sandbox.chain, from);
 }
 
-function open(destinations: SandboxDestinations, index: bigint, assetId = 'BTC:NATIVE') {
-  return destinations.open({
+function open(destinations: PurePayee, index: bigint, assetId = 'BTC:NATIVE') {
+  return destinations.openDestination({
     index,
     assetId,
     units: 69_999n,
@@ -86,9 +87,9 @@ test('STELLAR hands out one account and memos of digits within 63 bits', () => {
   assert.equal(destination, `${address}:${memo}`);
   assert.equal(open(destinations, 13n).address, address);
   assert.ok(BigInt(open(destinations, 2n ** 42n).memo ?? '') < 2n ** 63n);
-  assert.equal(destinations.isOurs(`${address}:0`), true);
-  assert.equal(destinations.isOurs(address), true);
-  assert.equal(destinations.isOurs(`${address}x`), false);
+  assert.equal(ownDestinations(destinations)(`${address}:0`), true);
+  assert.equal(ownDestinations(destinations)(address), true);
+  assert.equal(ownDestinations(destinations)(`${address}x`), false);
 });
 
 test('XRP_LEDGER hands out one account of nobody and tags of 32 bits', () => {
@@ -100,7 +101,7 @@ test('XRP_LEDGER hands out one account of nobody and tags of 32 bits', () => {
   assert.equal(open(destinations, 13n).address, address);
   assert.equal(destinations.canonicalAddress(address), address);
   assert.equal(destinations.canonicalAddress(`${address}x`), undefined);
-  assert.deepEqual([`${address}:1`, address, `${address}1`].map(destinations.isOurs), [
+  assert.deepEqual([`${address}:1`, address, `${address}1`].map(ownDestinations(destinations)), [
     true,
     true,
     false,
@@ -118,8 +119,12 @@ for (const [network, form, bic] of [
     assert.match(address, form);
     assert.deepEqual(findCreditorReferences(`paid ${memo}.`), [memo]);
     assert.deepEqual([memoType, destination], ['reference', `${address}:${memo}`]);
-    assert.deepEqual(destinations.payee, { holder: 'Quittance Sandbox', bic });
-    assert.deepEqual([destination, address, 'x'].map(destinations.isOurs), [true, true, false]);
+    assert.deepEqual(destinations.accountHolder, { holder: 'Quittance Sandbox', bic });
+    assert.deepEqual([destination, address, 'x'].map(ownDestinations(destinations)), [
+      true,
+      true,
+      false,
+    ]);
     assert.equal(destinations.canonicalAddress(address), undefined);
   });
 }

@@ -1,0 +1,32 @@
+// Payees of the simulated networks: those of the real networks, over keys that follow from the key
+// file. They are real in form (a wallet of the test network accepts them) and always the same for
+// the same installation and index; nothing of value is ever behind them.
+
+import { createHmac } from 'node:crypto';
+import { type ChainId, networkOf } from '#catalog/chain.ts';
+import { getNetwork } from '#catalog/network.ts';
+import { FAMILIES } from '#networks/families.ts';
+import type { PurePayee } from '#networks/network-settings.ts';
+
+/** `seed`: 32 bytes that belong to the installation. */
+export function sandboxPayee(chain: ChainId, seed: Uint8Array): PurePayee {
+  const own = new Uint8Array(createHmac('sha256', seed).update(`sandbox/${chain}`).digest());
+  return simulatedPayee(chain, own);
+}
+
+/** Of somebody's own 32 bytes on that chain. */
+export function simulatedPayee(chain: ChainId, own: Uint8Array): PurePayee {
+  const payee = FAMILIES[getNetwork(networkOf(chain)).family].simulate(chain, own);
+  // Nobody pays to what a sandbox before this one gave out: its numbers begin at 0.
+  return { ...payee, firstIndexes: undefined };
+}
+
+/** Ours even if nobody was given it: an account without a memo, or with one nobody has. */
+export function ownDestinations(payee: PurePayee): (destination: string) => boolean {
+  const { knownBy } = getNetwork(networkOf(payee.chain));
+  if (knownBy === 'address' || knownBy === 'invoice') return () => false;
+  const expiresAt = Temporal.Instant.fromEpochMilliseconds(0);
+  const request = { index: 0n, assetId: '', units: 1n, instructionId: '', expiresAt };
+  const { address } = payee.openDestination(request);
+  return (destination) => destination === address || destination.startsWith(`${address}:`);
+}

@@ -1,0 +1,61 @@
+// Addresses of a Bitcoin-like chain, derived from an extended public key. No node is asked.
+
+import { HDKey } from '@scure/bip32';
+import { assert } from '#base/assert.ts';
+import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
+import { getNetwork } from '#catalog/network.ts';
+import type { Payee } from '#deposit/network.ts';
+import { addressAlone } from '#networks/destination.ts';
+import type { PurePayee } from '#networks/network-settings.ts';
+import { coinUri } from '#networks/payment-uri.ts';
+import { canonicalAddress } from './canonical-address.ts';
+import { addressDeriver } from './derive-address.ts';
+import { parseAddressSource } from './parse-address-source.ts';
+import { BITCOIN_TEST, LITECOIN_TEST, UTXO_CHAINS, type UtxoChain } from './utxo-chain.ts';
+
+export type UtxoPayee = PurePayee & {
+  /** Descriptor with the origin of the key, for export to a wallet. */
+  readonly descriptorWithOrigin: string;
+  readonly addressAt: (index: bigint) => string;
+};
+
+/** `descriptor`: an extended public key, or a descriptor over one. @throws Refusal */
+export function utxoPayee(chain: ChainId, parameters: UtxoChain, descriptor: string): UtxoPayee {
+  const source = parseAddressSource(descriptor, parameters);
+  const addressAt = addressDeriver(source, parameters);
+  return {
+    chain,
+    addressSource: source.descriptor,
+    descriptorWithOrigin: source.descriptorWithOrigin,
+    addressAt,
+    openDestination: ({ index }) => addressAlone(addressAt(index)),
+    canonicalAddress: (address) => canonicalAddress(address, parameters),
+    paymentUri({ address }, assetId, units) {
+      assert(assetId === parameters.assetId, `${chain} does not carry ${assetId}`);
+      return coinUri(parameters.uriScheme, address, units, parameters.decimals);
+    },
+  };
+}
+
+const TEST_PRIVATE_VERSION = 0x04358394;
+
+/** BIP-84 addresses of the test network. */
+export function simulatedUtxoPayee(chain: ChainId, seed: Uint8Array): PurePayee {
+  const parameters = networkOf(chain) === 'BITCOIN' ? BITCOIN_TEST : LITECOIN_TEST;
+  const versions = { public: parameters.extendedPublicVersion, private: TEST_PRIVATE_VERSION };
+  const path = `m/84'/${parameters.coinType}'/0'`;
+  const account = HDKey.fromMasterSeed(seed, versions).derive(path);
+  return utxoPayee(chain, parameters, account.publicExtendedKey);
+}
+
+/** Where no node is set up every chain of the environment is possible. */
+export function utxoAddress(chain: ChainId, text: string, payee?: Payee): string | undefined {
+  if (payee !== undefined) return payee.canonicalAddress(text);
+  const { defaultAssetId } = getNetwork(networkOf(chain));
+  const isLive = environmentOf(chain) === 'live';
+  return UTXO_CHAINS.filter(
+    ({ assetId, nodeChain }) => assetId === defaultAssetId && (nodeChain === 'main') === isLive,
+  )
+    .map((parameters) => canonicalAddress(text, parameters))
+    .find((canonical) => canonical !== undefined);
+}
