@@ -2,14 +2,15 @@
 // receipts against 1,000. A decision that looks at each receipt once costs eight times as much (and
 // what the collector takes), one that compares each with each sixty-four times.
 
+import type { Credit } from '#checkout/credit.ts';
 import { decideSettlement } from '#checkout/decide-settlement.ts';
 import type {
-  CreditFacts,
   CurrentRate,
   LockFacts,
   ReceiptFacts,
   SettlementFacts,
 } from '#checkout/settlement-facts.ts';
+import { pendingCredit } from '#test/support/settlement-facts.ts';
 import type { Bench } from './bench.ts';
 import { type Figure, figureOf, timeInTurns } from './measure.ts';
 
@@ -41,7 +42,7 @@ const rate = (): CurrentRate => ({
 /** Half of them pending from before, half just final; every fourth came late, at its own price. */
 function paidInParts(count: number): SettlementFacts {
   const receipts: ReceiptFacts[] = [];
-  const credits: CreditFacts[] = [];
+  const credits: Credit[] = [];
   for (let number = 0; number < count; number += 1) {
     const id = BigInt(number);
     const isPending = number % 2 === 0;
@@ -60,18 +61,11 @@ function paidInParts(count: number): SettlementFacts {
       reversalDue: false,
     });
     if (!isPending) continue;
-    credits.push({
-      receiptId: id,
-      generation: 1,
-      lockedUnits: isLate ? 0n : 1_000_000n + id,
-      rateBasis: isLate ? 'CURRENT' : 'LOCKED',
-      requiredNowUnits: isLate ? 10n ** 12n + id : undefined,
-      account: 'pending',
-      accepted: false,
-      released: false,
-      reversed: false,
-      owed: false,
-    });
+    const units = 1_000_000n + id;
+    const whole = { settlementAssetId: LOCK.settlementAssetId };
+    const inPart = { ...whole, lockedUnits: 0n, rateBasis: 'CURRENT' as const };
+    const requiredNowUnits = 10n ** 12n + id;
+    credits.push(pendingCredit(id, units, isLate ? { ...inPart, requiredNowUnits } : whole));
   }
   return {
     state: 'UNDERPAID',

@@ -92,9 +92,9 @@ export const bugs = [
   {
     name: 'release-not-reversed',
     what: 'a reversal forgets that the money was released',
-    file: 'src/checkout/settlement-writes.ts',
-    from: 'isReleased: credit.releasedAt !== undefined }',
-    to: 'isReleased: false }',
+    file: 'src/checkout/checkout-entries.ts',
+    from: 'const isReleased = credit.releasedAt !== undefined;',
+    to: 'const isReleased = false;',
   },
   {
     name: 'accept-in-any-state',

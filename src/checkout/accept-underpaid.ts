@@ -9,7 +9,6 @@ import { type Db, sql, type Tx } from '#db/db.ts';
 import { actOnDecided } from './act-on-decided.ts';
 import type { Checkout } from './checkout.ts';
 import { readRecords } from './read-records.ts';
-import { markCreditsAccepted } from './receipt-credit-store.ts';
 import { type SettleCheckoutApp, settleLocked } from './settle-checkout.ts';
 
 export type AcceptUnderpaidRequest = {
@@ -43,7 +42,11 @@ async function acceptLocked(app: AcceptUnderpaidApp, tx: Tx, checkout: Checkout)
   tx.send(sql`
     update checkout set accepted_underpaid_at = ${now}, changed_in = pg_current_xact_id()
     where id = ${checkout.id}`);
-  markCreditsAccepted(tx, checkout.id, now);
+  // This, and nothing that comes in its place.
+  tx.send(sql`
+    update receipt_credit set accepted_at = ${now}
+    where checkout_id = ${checkout.id} and account = 'pending' and released_at is null
+      and reversed_at is null`);
   const accepted = Promise.resolve([{ ...checkout, acceptedUnderpaidAt: now }]);
   const [record] = await readRecords(app, tx, [checkout.id], accepted);
   const outcome = record && (await settleLocked(app, tx, record));

@@ -1,31 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertBalanced, type Entry } from '#ledger/ledger-entry.ts';
-import {
-  type CreditedReceipt,
-  receiptEntry,
-  releaseEntry,
-  returnedEntry,
-  reversalEntries,
-} from './checkout-entries.ts';
+import { pendingCredit } from '#test/support/settlement-facts.ts';
+import { receiptEntry, releaseEntry, returnedEntry, reversalEntries } from './checkout-entries.ts';
+import type { Credit } from './credit.ts';
 
 const NOW = Temporal.Instant.from('2026-01-01T12:00:00Z');
 const OWNER = { checkoutId: 'checkout1', merchantId: 'merchant1', environment: 'test' } as const;
-const BASE: CreditedReceipt = {
-  receiptId: 7n,
+const BASE = pendingCredit(7, 1001n, {
   generation: 2,
-  network: 'LITECOIN',
-  assetId: 'LTC:NATIVE',
-  units: 1001n,
-  settlementAssetId: 'LTC:NATIVE',
   settlementUnits: 1000n,
   netUnits: 990n,
   feeUnits: 10n,
   account: 'available',
-  paysDebt: false,
   evidence: '{"rates":[]}',
-};
-const CONVERTED: CreditedReceipt = {
+});
+const CONVERTED: Credit = {
   ...BASE,
   settlementAssetId: 'EUR:FIAT',
   settlementUnits: 50n,
@@ -42,8 +32,7 @@ function lines(entry: Entry | undefined): string[] {
   );
 }
 
-const receive = (changes: Partial<CreditedReceipt>) =>
-  receiptEntry(OWNER, { ...BASE, ...changes }, NOW);
+const receive = (changes: Partial<Credit>) => receiptEntry(OWNER, { ...BASE, ...changes }, NOW);
 
 test('money of a completed checkout is the merchant’s, less the fee; rounding has its own account', () => {
   const entry = receive({});
@@ -137,8 +126,12 @@ function negation(entry: Entry): Entry {
 }
 
 test('what was earned is taken back by its exact negation, its release first', () => {
-  const reverse = (changes: Partial<CreditedReceipt>, isReleased: boolean) =>
-    reversalEntries(OWNER, { ...CONVERTED, ...changes, isReleased }, NOW);
+  const reverse = (changes: Partial<Credit>, isReleased: boolean) =>
+    reversalEntries(
+      OWNER,
+      { ...CONVERTED, ...changes, releasedAt: isReleased ? NOW : undefined },
+      NOW,
+    );
   assert.deepEqual(reverse({}, false), [negation(receive(CONVERTED))]);
   assert.deepEqual(reverse({ account: 'suspense' }, false), [
     negation(receive({ ...CONVERTED, account: 'suspense' })),
@@ -150,12 +143,8 @@ test('what was earned is taken back by its exact negation, its release first', (
 });
 
 test('pending money is taken from where it is: refunded meanwhile, the merchant owes it', () => {
-  const reverse = (changes: Partial<CreditedReceipt>) => {
-    const [entry, ...more] = reversalEntries(
-      OWNER,
-      { ...BASE, ...changes, isReleased: false },
-      NOW,
-    );
+  const reverse = (changes: Partial<Credit>) => {
+    const [entry, ...more] = reversalEntries(OWNER, { ...BASE, ...changes }, NOW);
     assert.deepEqual(more, []);
     assert.equal(entry?.correctsCauseKey, 'receipt:7:2');
     return lines(entry);

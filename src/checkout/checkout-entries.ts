@@ -4,22 +4,24 @@
 import type { Environment } from '#catalog/chain.ts';
 import type { Entry, EntryPosting } from '#ledger/ledger-entry.ts';
 import { reverseEntries } from '#ledger/reverse-entries.ts';
-import type { CreditAccount } from './checkout.ts';
+import type { Credit } from './credit.ts';
 
-export type CreditedReceipt = {
-  readonly receiptId: bigint;
-  readonly generation: number;
-  readonly network: string;
-  readonly assetId: string;
-  readonly units: bigint;
-  readonly settlementAssetId: string;
-  readonly settlementUnits: bigint;
-  readonly netUnits: bigint;
-  readonly feeUnits: bigint;
-  readonly account: CreditAccount;
-  readonly paysDebt: boolean;
-  readonly evidence: string;
-};
+/** What entries say of a credit. */
+type PostedCredit = Pick<
+  Credit,
+  | 'receiptId'
+  | 'generation'
+  | 'network'
+  | 'assetId'
+  | 'units'
+  | 'settlementAssetId'
+  | 'settlementUnits'
+  | 'netUnits'
+  | 'feeUnits'
+  | 'account'
+  | 'paysDebt'
+  | 'evidence'
+>;
 
 export type CheckoutOwner = {
   readonly checkoutId: string;
@@ -38,7 +40,7 @@ function releaseCause(receiptId: bigint, generation: number): string {
 /** A final receipt: custody grows, and the money is the merchant's, pending, or nobody's yet. */
 export function receiptEntry(
   owner: CheckoutOwner,
-  credit: CreditedReceipt,
+  credit: PostedCredit,
   occurredAt: Temporal.Instant,
 ): Entry {
   const arrived: EntryPosting = {
@@ -58,7 +60,7 @@ export function receiptEntry(
   };
 }
 
-function placed(owner: CheckoutOwner, credit: CreditedReceipt): EntryPosting[] {
+function placed(owner: CheckoutOwner, credit: PostedCredit): EntryPosting[] {
   switch (credit.account) {
     case 'available':
       return earned(owner, credit);
@@ -78,7 +80,7 @@ function placed(owner: CheckoutOwner, credit: CreditedReceipt): EntryPosting[] {
 
 function held(
   { merchantId }: CheckoutOwner,
-  { assetId, units }: CreditedReceipt,
+  { assetId, units }: PostedCredit,
   code: 'merchant:pending' | 'merchant:owed',
   sign: 1n | -1n,
 ): EntryPosting {
@@ -88,7 +90,7 @@ function held(
 /** Pending money becomes available when its checkout completes. */
 export function releaseEntry(
   owner: CheckoutOwner,
-  credit: CreditedReceipt,
+  credit: PostedCredit,
   occurredAt: Temporal.Instant,
 ): Entry {
   return {
@@ -115,7 +117,7 @@ export function releaseEntry(
  * exchange accounts, each balanced in its own asset (L8); the part of an unconverted amount that
  * rounding left over goes to the rounding account.
  */
-function earned(owner: CheckoutOwner, credit: CreditedReceipt): EntryPosting[] {
+function earned(owner: CheckoutOwner, credit: PostedCredit): EntryPosting[] {
   const isOrigin = credit.settlementAssetId === credit.assetId;
   const exchange = { code: 'exchange' as const };
   const postings: EntryPosting[] = [];
@@ -147,20 +149,19 @@ function earned(owner: CheckoutOwner, credit: CreditedReceipt): EntryPosting[] {
  */
 export function reversalEntries(
   owner: CheckoutOwner,
-  credit: CreditedReceipt & { readonly isReleased: boolean },
+  credit: PostedCredit & Pick<Credit, 'releasedAt'>,
   occurredAt: Temporal.Instant,
 ): Entry[] {
   const received = receiptEntry(owner, credit, occurredAt);
-  const originals = credit.isReleased
-    ? [releaseEntry(owner, credit, occurredAt), received]
-    : [received];
+  const isReleased = credit.releasedAt !== undefined;
+  const originals = isReleased ? [releaseEntry(owner, credit, occurredAt), received] : [received];
   const reversals = reverseEntries(originals, {
     kind: 'checkout-reversal',
     cause: 'reorganisation',
     occurredAt,
   });
   const isHeld = credit.account === 'pending' || credit.account === 'refunded';
-  if (!isHeld || credit.isReleased) return reversals;
+  if (!isHeld || isReleased) return reversals;
   const code = credit.account === 'refunded' ? 'merchant:owed' : 'merchant:pending';
   return reversals.map((entry) => ({
     ...entry,
@@ -178,7 +179,7 @@ export function reversalEntries(
 /** A failed refund gave back what the merchant owes: it is not pending, it pays that debt. */
 export function returnedEntry(
   owner: CheckoutOwner,
-  credit: CreditedReceipt,
+  credit: PostedCredit,
   occurredAt: Temporal.Instant,
 ): Entry {
   return {

@@ -12,8 +12,9 @@ import { amountToText } from '#money/asset-amount.ts';
 import { decimalToText } from '#money/decimal.ts';
 import { type ExactObject, parseStoredObject } from '#money/exact-json.ts';
 import { askedUnits } from './asked-units.ts';
-import type { CheckoutRecord, Commitment, Offer, ReceiptCredit } from './checkout.ts';
+import type { CheckoutRecord, Commitment, Offer } from './checkout.ts';
 import { checkoutRefundView } from './checkout-refund.ts';
+import type { Credit } from './credit.ts';
 import { hostedCheckoutUrl, type PageTokenKeys, pageOrigin, pageToken } from './page-token.ts';
 import {
   commitmentOf,
@@ -225,7 +226,7 @@ function settlementTotals(record: CheckoutRecord, source: Source | undefined) {
   const { decimals } = getAsset(assetId);
   const settled = record.credits.filter(isEarned);
   const sameAsset = settled.filter((credit) => credit.settlementAssetId === assetId);
-  const sum = (units: (credit: ReceiptCredit) => bigint) =>
+  const sum = (units: (credit: Credit) => bigint) =>
     amountToText(
       sameAsset.reduce((total, credit) => total + units(credit), 0n),
       decimals,
@@ -243,7 +244,7 @@ function amountOrNull(units: bigint | undefined, decimals: number): string | nul
 }
 
 /** Credited to the merchant's available balance and not taken back. */
-function isEarned(credit: ReceiptCredit): boolean {
+function isEarned(credit: Credit): boolean {
   if (credit.reversedAt !== undefined) return false;
   return credit.account === 'available' || credit.releasedAt !== undefined;
 }

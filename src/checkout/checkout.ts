@@ -23,6 +23,7 @@ import type { Receipt } from '#deposit/receipt.ts';
 import { decimalToText, parseDecimal } from '#money/decimal.ts';
 import type { Rate } from '#money/rate.ts';
 import type { CheckoutRefund } from './checkout-refund.ts';
+import type { Credit } from './credit.ts';
 
 export const CHECKOUT_STATES = [
   'NEW',
@@ -133,41 +134,6 @@ export type MisdirectedMoney = {
   readonly tx: string;
 };
 
-/** Where the ledger put a final receipt, and for how much. */
-export type ReceiptCredit = {
-  readonly receiptId: bigint;
-  readonly generation: number;
-  readonly network: string;
-  readonly assetId: string;
-  readonly units: bigint;
-  readonly lockedUnits: bigint;
-  readonly rateBasis: RateBasis;
-  readonly settlementAssetId: string;
-  readonly settlementUnits: bigint;
-  readonly netUnits: bigint;
-  readonly feeUnits: bigint;
-  /** What the whole charge cost in this asset when money that came late became final. */
-  readonly requiredNowUnits: bigint | undefined;
-  readonly evidence: string;
-  /** With which pending money went back to the payer. */
-  readonly refundId?: string | undefined;
-  readonly account: CreditAccount;
-  readonly creditedAt: Temporal.Instant;
-  readonly acceptedAt: Temporal.Instant | undefined;
-  readonly releasedAt: Temporal.Instant | undefined;
-  readonly reversedAt: Temporal.Instant | undefined;
-  /** It came again after it had been refunded and lost: it was posted against what is owed. */
-  readonly paysDebt: boolean;
-  /** When it was lost after it had been refunded: the merchant owes it since. */
-  readonly owedAt: Temporal.Instant | undefined;
-  /** When the refund failed and gave it back, which paid that debt. */
-  readonly returnedAt: Temporal.Instant | undefined;
-};
-
-export type RateBasis = 'LOCKED' | 'CURRENT' | 'MIXED' | 'NONE';
-/** `refunded`: pending money that went, or is going, back to the payer. */
-export type CreditAccount = 'pending' | 'available' | 'suspense' | 'refunded';
-
 type Offered = {
   readonly offers: readonly Offer[];
   readonly withheld: readonly WithheldOffer[];
@@ -239,7 +205,7 @@ export type CheckoutRecord = Checkout & {
   readonly receipts: readonly Receipt[];
   /** What anchors say about payments that go through them. */
   readonly anchorDeposits: readonly AnchorDeposit[];
-  readonly credits: readonly ReceiptCredit[];
+  readonly credits: readonly Credit[];
   readonly refunds: readonly CheckoutRefund[];
   readonly stateHistory: readonly StateChange[];
 };

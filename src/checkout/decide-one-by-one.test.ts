@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { Credit } from './credit.ts';
 import { decideSettlement } from './decide-settlement.ts';
 import type {
-  CreditFacts,
   CurrentRate,
   LockFacts,
   ReceiptFacts,
@@ -109,32 +109,17 @@ const anyRate: fc.Arbitrary<() => CurrentRate> = fc
     requiredRateIds: [8n],
   }));
 
-/** As the store keeps it until the next decision. */
+/** As it is kept until the next decision; what is released keeps what it was credited as. */
 function carriedOut(facts: SettlementFacts, decision: SettlementDecision): SettlementFacts {
-  const credited = new Map(decision.credits.map((credit) => [credit.receiptId, credit]));
-  const released = new Set(decision.releases.map(({ receiptId }) => receiptId));
-  const before = facts.credits.map((credit) => ({
-    ...credit,
-    released: credit.released || released.has(credit.receiptId),
-  }));
-  const added = decision.credits.map(
-    (credit): CreditFacts => ({
-      receiptId: credit.receiptId,
-      generation: credit.generation,
-      lockedUnits: credit.lockedUnits,
-      rateBasis: credit.rateBasis,
-      requiredNowUnits: credit.requiredNowUnits,
-      account: credit.account,
-      accepted: false,
-      released: false,
-      reversed: false,
-      owed: false,
-    }),
+  const credited = new Set(decision.credited.map(({ receiptId }) => receiptId));
+  const released = new Set(decision.released.map(({ receiptId }) => receiptId));
+  const before = facts.credits.map((credit) =>
+    released.has(credit.receiptId) ? { ...credit, releasedAt: facts.now } : credit,
   );
   return {
     ...facts,
     state: decision.state,
-    credits: [...before, ...added],
+    credits: [...before, ...decision.credited],
     receipts: facts.receipts.map((receipt) =>
       credited.has(receipt.id) ? { ...receipt, creditedGeneration: 1 } : receipt,
     ),
@@ -143,8 +128,8 @@ function carriedOut(facts: SettlementFacts, decision: SettlementDecision): Settl
 
 type Sums = { readonly units: bigint; readonly lockedUnits: bigint; readonly settled: bigint };
 
-function sumOf(credits: SettlementDecision['credits']): Sums {
-  const sum = (part: (credit: SettlementDecision['credits'][number]) => bigint) =>
+function sumOf(credits: readonly Credit[]): Sums {
+  const sum = (part: (credit: Credit) => bigint) =>
     credits.reduce((before, credit) => before + part(credit), 0n);
   return {
     units: sum(({ units }) => units),
@@ -159,15 +144,15 @@ test('payments that are decided one by one come to the same state and the same m
     fc.property(anyFacts, anyRate, (facts, rate) => {
       const atOnce = decideSettlement(facts, rate);
       let known: SettlementFacts = { ...facts, receipts: [] };
-      const credits: SettlementDecision['credits'][number][] = [];
+      const credits: Credit[] = [];
       for (const receipt of facts.receipts) {
         known = { ...known, receipts: [...known.receipts, receipt] };
         const decision = decideSettlement(known, rate);
-        credits.push(...decision.credits);
+        credits.push(...decision.credited);
         known = carriedOut(known, decision);
       }
       if (facts.receipts.length > 0) assert.equal(known.state, atOnce.state);
-      assert.deepEqual(sumOf(credits), sumOf(atOnce.credits));
+      assert.deepEqual(sumOf(credits), sumOf(atOnce.credited));
       ends.add(atOnce.state);
     }),
     { numRuns: 3000 },
@@ -181,7 +166,7 @@ test('what was decided and carried out is decided as nothing more', () => {
       const once = decideSettlement(facts, rate);
       const again = decideSettlement(carriedOut(facts, once), rate);
       assert.equal(again.state, once.state);
-      assert.deepEqual([again.credits, again.releases, again.reversals], [[], [], []]);
+      assert.deepEqual([again.credited, again.released, again.reversed], [[], [], []]);
       assert.deepEqual(again.overpaid, once.overpaid);
       assert.equal(again.lateAt?.toString(), once.lateAt?.toString());
     }),

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Receipt } from '#deposit/receipt.ts';
-import type { CheckoutRecord, ReceiptCredit } from './checkout.ts';
+import type { CheckoutRecord } from './checkout.ts';
 import type { CheckoutRefund } from './checkout-refund.ts';
+import type { Credit } from './credit.ts';
 import { decideRefundPayment } from './decide-refund-payment.ts';
 
 const START = Temporal.Instant.from('2026-01-01T12:00:00Z');
 const at = (minutes: number) => START.add({ minutes });
 
-function credit(id: number, units: bigint, changes: Partial<ReceiptCredit> = {}): ReceiptCredit {
-  const facts: Partial<ReceiptCredit> = {
+function credit(id: number, units: bigint, changes: Partial<Credit> = {}): Credit {
+  const facts: Partial<Credit> = {
     receiptId: BigInt(id),
     generation: 1,
     network: 'LITECOIN',
@@ -18,7 +19,7 @@ function credit(id: number, units: bigint, changes: Partial<ReceiptCredit> = {})
     account: 'available',
     ...changes,
   };
-  return facts as ReceiptCredit;
+  return facts as Credit;
 }
 
 function refund(id: string, units: bigint, changes: Partial<CheckoutRefund> = {}): CheckoutRefund {
@@ -51,7 +52,7 @@ function receipt(id: number, changes: Partial<Receipt> = {}): Receipt {
 /** What is said of the first refund. */
 function decide(
   refunds: readonly CheckoutRefund[],
-  credits: readonly ReceiptCredit[],
+  credits: readonly Credit[],
   receipts: readonly Receipt[] = [receipt(1), receipt(2)],
 ) {
   const [own] = refunds;
@@ -72,7 +73,7 @@ test('less than the refund left of it is a payment taken back', () => {
 });
 
 test('only what was earned by the same way of paying covers it', () => {
-  const covered = (changes: Partial<ReceiptCredit>) =>
+  const covered = (changes: Partial<Credit>) =>
     decide([refund('a', 1000n)], [credit(1, 1000n, changes)]);
   assert.equal(covered({ account: 'pending', releasedAt: at(1) }), 'STANDING');
   assert.equal(covered({ account: 'pending' }), 'TAKEN_BACK');
@@ -145,7 +146,7 @@ test('a refund that failed, of another way, or of a part takes nothing', () => {
 
 test('a part that goes back is the very payments that were pending, all of them', () => {
   const part = refund('a', 890n, { context: 'UNDERPAID_CHECKOUT' });
-  const pending = (id: number, changes: Partial<ReceiptCredit> = {}) =>
+  const pending = (id: number, changes: Partial<Credit> = {}) =>
     credit(id, 450n, { account: 'refunded', refundId: 'a', ...changes });
   assert.equal(decide([part], [pending(1), pending(2)]), 'STANDING');
   assert.equal(decide([part], [pending(1), pending(2, { reversedAt: at(1) })]), 'TAKEN_BACK');

@@ -5,8 +5,9 @@
 // it; who was sent, or asked for, first goes before.
 
 import { hasLiveCredit } from '#deposit/receipt.ts';
-import type { CheckoutRecord, ReceiptCredit } from './checkout.ts';
+import type { CheckoutRecord } from './checkout.ts';
 import type { CheckoutRefund, RefundPayment } from './checkout-refund.ts';
+import type { Credit } from './credit.ts';
 
 export function decideRefundPayment(record: CheckoutRecord, refund: CheckoutRefund): RefundPayment {
   const isPart = refund.context === 'UNDERPAID_CHECKOUT';
@@ -46,11 +47,11 @@ function isBefore(other: CheckoutRefund, refund: CheckoutRefund): boolean {
   return order < 0 || (order === 0 && other.id < refund.id);
 }
 
-function isEarned(credit: ReceiptCredit): boolean {
+function isEarned(credit: Credit): boolean {
   return credit.account === 'available' || credit.releasedAt !== undefined;
 }
 
-function isFinal(record: CheckoutRecord, credit: ReceiptCredit): boolean {
+function isFinal(record: CheckoutRecord, credit: Credit): boolean {
   return record.receipts.some(
     (receipt) =>
       receipt.id === credit.receiptId &&
@@ -60,6 +61,6 @@ function isFinal(record: CheckoutRecord, credit: ReceiptCredit): boolean {
   );
 }
 
-function sumOf(credits: readonly ReceiptCredit[]): bigint {
+function sumOf(credits: readonly Credit[]): bigint {
   return credits.reduce((sum, credit) => sum + credit.units, 0n);
 }

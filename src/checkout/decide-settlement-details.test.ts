@@ -13,9 +13,10 @@ import {
   SAME_PRICE,
   seen,
 } from '#test/support/settlement-facts.ts';
+import type { Credit } from './credit.ts';
 import { isInTime, isSameWay } from './lock-of-receipt.ts';
 import { createShareSum, WHOLE_SHARE } from './paid-share.ts';
-import type { CreditFacts, LockFacts, ReceiptFacts, SettlementFacts } from './settlement-facts.ts';
+import type { LockFacts, ReceiptFacts, SettlementFacts } from './settlement-facts.ts';
 import { currentValue } from './value-receipts.ts';
 
 const EURO: LockFacts = {
@@ -59,7 +60,7 @@ describe('what completes a checkout', () => {
     const last = { seenAt: at(60), minedAt: at(61) };
     const paid = decide({ ...facts, receipts: [receipt(1, last)] }, rateOf(1n, 9000n));
     assert.deepEqual([paid.state, paid.lateAt], ['COMPLETED', undefined]);
-    assert.equal(paid.credits[0]?.rateBasis, 'LOCKED');
+    assert.equal(paid.credited[0]?.rateBasis, 'LOCKED');
   });
 
   test('money whose block came too late pays what it was worth when it became final', () => {
@@ -149,8 +150,9 @@ describe('what is no payment', () => {
   ];
   for (const [what, changes] of counted) {
     test(`${what} pays nothing, credits nothing and moves no window`, () => {
-      const { state, credits, paidLock } = decide({ receipts: [receipt(1, changes)] });
-      assert.deepEqual([state, credits, paidLock], ['AWAITING_PAYMENT', [], undefined]);
+      const decision = decide({ receipts: [receipt(1, changes)] });
+      const { state, credited: found, paidLock } = decision;
+      assert.deepEqual([state, found, paidLock], ['AWAITING_PAYMENT', [], undefined]);
     });
   }
 
@@ -164,10 +166,10 @@ describe('what is no payment', () => {
 
   test('refunded money that comes back pays a debt only where there is one', () => {
     const again = receipt(1, { generation: 2, ...credited, reversedGeneration: 1 });
-    const credits = [pendingCredit(1, 1000n, { account: 'refunded', reversed: true })];
+    const credits = [pendingCredit(1, 1000n, { account: 'refunded', reversedAt: at(0) })];
     const back = decide({ receipts: [again], credits });
     assert.deepEqual(
-      back.credits.map(({ account, paysDebt }) => [account, paysDebt]),
+      back.credited.map(({ account, paysDebt }) => [account, paysDebt]),
       [['refunded', false]],
     );
   });
@@ -175,90 +177,84 @@ describe('what is no payment', () => {
 
 describe('what a payment is worth', () => {
   test('under its lock: what was guaranteed, by no rate of now', () => {
-    const [first] = decide({ locks: [EURO], receipts: [receipt(1)] }, SAME_PRICE).credits;
+    const [first] = decide({ locks: [EURO], receipts: [receipt(1)] }, SAME_PRICE).credited;
     assert.deepEqual(
-      { ...first, lockOpenedAt: first?.lockOpenedAt.toString() },
-      {
-        receiptId: 1n,
-        generation: 1,
-        network: 'LITECOIN',
-        assetId: 'LTC:NATIVE',
-        units: 1000n,
-        lockedUnits: 1000n,
-        rateBasis: 'LOCKED',
+      first,
+      pendingCredit(1, 1000n, {
         settlementAssetId: 'EUR:FIAT',
         settlementUnits: 5000n,
         netUnits: 4950n,
         feeUnits: 50n,
-        current: undefined,
-        requiredNowUnits: undefined,
-        requiredRateIds: [],
-        lockOpenedAt: at(0).toString(),
+        evidence: JSON.stringify({
+          basis: 'LOCKED',
+          lockedUnits: '1000',
+          settlementUnits: '5000',
+          lockOpenedAt: at(0).toString(),
+        }),
         account: 'available',
-        paysDebt: false,
-      },
+        creditedAt: at(20),
+      }),
     );
   });
 
   test('late: the rate of now, with the rows of every rate that was used', () => {
     const facts = { locks: [EURO], now: at(90), receipts: [receipt(1, late)] };
-    const [only] = decide(facts, rateOf(4n, 1000n)).credits;
-    assert.deepEqual([only?.requiredNowUnits, only?.requiredRateIds], [1000n, [8n]]);
+    const [only] = decide(facts, rateOf(4n, 1000n)).credited;
+    assert.equal(only?.requiredNowUnits, 1000n);
     assert.deepEqual([only?.settlementUnits, only?.netUnits, only?.feeUnits], [4000n, 3960n, 40n]);
-    assert.deepEqual(only?.current?.rateIds, [7n]);
+    assert.deepEqual(JSON.parse(only.evidence), {
+      basis: 'CURRENT',
+      lockedUnits: '0',
+      settlementUnits: '4000',
+      current: { rateIds: ['7'], numerator: '4', denominator: '1' },
+      required: { units: '1000', rateIds: ['8'] },
+    });
   });
 
   test('too much: both parts, and the fee of both', () => {
     const facts = { locks: [EURO], receipts: [receipt(1, { units: 1500n })] };
-    const [mixed] = decide(facts, rateOf(4n, 1000n)).credits;
+    const [mixed] = decide(facts, rateOf(4n, 1000n)).credited;
     assert.deepEqual(
       [mixed?.settlementUnits, mixed?.netUnits, mixed?.feeUnits],
       [7000n, 6930n, 70n],
     );
     const unknown = decide(facts, NO_RATE);
-    assert.deepEqual([unknown.state, unknown.credits], ['PENDING', []]);
+    assert.deepEqual([unknown.state, unknown.credited], ['PENDING', []]);
   });
 
   test('of another asset: nothing, it waits in suspense as it is', () => {
     const other = receipt(1, { assetId: 'BTC:NATIVE', units: 7n });
-    const [suspended] = decide({ receipts: [other] }).credits;
+    const [suspended] = decide({ receipts: [other] }).credited;
     assert.deepEqual(
-      { ...suspended, lockOpenedAt: undefined },
-      {
-        receiptId: 1n,
-        generation: 1,
-        network: 'LITECOIN',
+      suspended,
+      pendingCredit(1, 7n, {
         assetId: 'BTC:NATIVE',
-        units: 7n,
         lockedUnits: 0n,
         rateBasis: 'NONE',
         settlementAssetId: 'BTC:NATIVE',
         settlementUnits: 0n,
         netUnits: 0n,
-        feeUnits: 0n,
-        current: undefined,
-        requiredNowUnits: undefined,
-        requiredRateIds: [],
-        lockOpenedAt: undefined,
+        evidence: JSON.stringify({ basis: 'NONE', lockedUnits: '0', settlementUnits: '0' }),
         account: 'suspense',
-        paysDebt: false,
-      },
+        creditedAt: at(20),
+      }),
     );
   });
 
   test('late money that nobody can value is not credited, not even in its own asset', () => {
     const waiting = decide({ now: at(90), receipts: [receipt(1, late)] }, NO_RATE);
-    assert.deepEqual([waiting.credits, waiting.waitsForRate], [[], true]);
+    assert.deepEqual([waiting.credited, waiting.waitsForRate], [[], true]);
     const extra = { state: 'COMPLETED', now: at(130), receipts: [receipt(1, slow)] } as const;
-    const [kept] = decide(extra, NO_RATE).credits;
-    assert.deepEqual([kept?.account, kept?.requiredRateIds], ['available', []]);
+    const [kept] = decide(extra, NO_RATE).credited;
+    assert.equal(kept?.account, 'available');
+    assert.equal(JSON.parse(kept.evidence).required, undefined);
   });
 
-  const gone: readonly [what: string, ReceiptFacts, CreditFacts][] = [
+  const gone: readonly [what: string, ReceiptFacts, Credit][] = [
     [
       'was taken back',
       receipt(1, { ...credited, status: 'GONE', reversedGeneration: 1 }),
-      pendingCredit(1, 1000n, { reversed: true }),
+      pendingCredit(1, 1000n, { reversedAt: at(0) }),
     ],
     [
       'is to be taken back now',
@@ -274,7 +270,7 @@ describe('what a payment is worth', () => {
   for (const [what, lost, before] of gone) {
     test(`a lock is free again for what replaces money whose credit ${what}`, () => {
       const facts = { locks: [EURO], receipts: [lost, receipt(2)], credits: [before] };
-      const [instead] = decide(facts, NO_RATE).credits;
+      const [instead] = decide(facts, NO_RATE).credited;
       assert.deepEqual([instead?.rateBasis, instead?.settlementUnits], ['LOCKED', 5000n]);
     });
   }
@@ -285,7 +281,7 @@ describe('what a payment is worth', () => {
       receipts: [receipt(1, { ...credited, units: 1200n }), receipt(2)],
       credits: [pendingCredit(1, 1200n)],
     };
-    const [next] = decide(facts, rateOf(2n, 1000n)).credits;
+    const [next] = decide(facts, rateOf(2n, 1000n)).credited;
     assert.deepEqual(
       [next?.rateBasis, next?.lockedUnits, next?.settlementUnits],
       ['CURRENT', 0n, 2000n],
@@ -326,29 +322,29 @@ describe('what becomes of pending money', () => {
       receipts: [one],
       credits: [pendingCredit(1, 1n)],
     });
-    assert.deepEqual(completed.releases, [{ receiptId: 1n, generation: 1, value: undefined }]);
+    assert.deepEqual(completed.released, [pendingCredit(1, 1n, { releasedAt: at(20) })]);
   });
 
   test('a checkout that is completed stays so while a rate is missing', () => {
     const facts = { locks: [EURO], now: at(90), receipts: [one], credits: [pendingCredit(1, 1n)] };
     const waiting = decide({ ...facts, state: 'COMPLETED' }, NO_RATE);
-    assert.deepEqual([waiting.state, waiting.releases], ['COMPLETED', []]);
+    assert.deepEqual([waiting.state, waiting.released], ['COMPLETED', []]);
     assert.equal(waiting.waitsForRate, true);
   });
 
   test('in the asset that is credited it is worth itself, also after its lock ended', () => {
-    const credits = [pendingCredit(1, 1n, { accepted: true })];
-    const { releases } = decide({ now: at(61), receipts: [one], credits }, NO_RATE);
-    assert.deepEqual(releases, [{ receiptId: 1n, generation: 1, value: undefined }]);
+    const credits = [pendingCredit(1, 1n, { acceptedAt: at(0) })];
+    const { released } = decide({ now: at(61), receipts: [one], credits }, NO_RATE);
+    assert.deepEqual(released, [{ ...credits[0], releasedAt: at(61) }]);
   });
 
   test('what was never valued is valued when it is released', () => {
-    const credits = [pendingCredit(1, 0n, { accepted: true, rateBasis: 'NONE' })];
-    const [release] = decide({ receipts: [{ ...one, units: 200n }], credits }).releases;
-    assert.deepEqual([release?.value?.settlementUnits, release?.value?.netUnits], [200n, 198n]);
+    const credits = [pendingCredit(1, 0n, { acceptedAt: at(0), rateBasis: 'NONE' })];
+    const [release] = decide({ receipts: [{ ...one, units: 200n }], credits }).released;
+    assert.deepEqual([release?.settlementUnits, release?.netUnits], [200n, 198n]);
   });
 
-  const kept: readonly [what: string, ReceiptFacts, CreditFacts][] = [
+  const kept: readonly [what: string, ReceiptFacts, Credit][] = [
     [
       'was never placed',
       receipt(1, { ...credited, instructionId: 'unknown' }),
@@ -365,25 +361,25 @@ describe('what becomes of pending money', () => {
       pendingCredit(1, 1000n),
     ],
     ['is of an earlier generation', receipt(1, { generation: 2 }), pendingCredit(1, 1000n)],
-    ['was released', receipt(1, credited), pendingCredit(1, 1000n, { released: true })],
-    ['was taken back', receipt(1, credited), pendingCredit(1, 1000n, { reversed: true })],
+    ['was released', receipt(1, credited), pendingCredit(1, 1000n, { releasedAt: at(0) })],
+    ['was taken back', receipt(1, credited), pendingCredit(1, 1000n, { reversedAt: at(0) })],
   ];
   for (const [what, before, standing] of kept) {
     test(`what ${what} is not released with the rest`, () => {
       const paid = decide({ receipts: [before, receipt(2)], credits: [standing] });
-      assert.deepEqual([paid.state, paid.releases], ['COMPLETED', []]);
+      assert.deepEqual([paid.state, paid.released], ['COMPLETED', []]);
     });
   }
 
   test('owed money whose refund failed pays that debt, unless it came back on the chain', () => {
-    const owed = pendingCredit(1, 1n, { owed: true });
-    const returned = (...credits: CreditFacts[]) => decide({ credits }).returns;
-    assert.deepEqual(returned(owed), [{ receiptId: 1n, generation: 1 }]);
+    const owed = pendingCredit(1, 1n, { owedAt: at(0) });
+    const returned = (...credits: Credit[]) => decide({ credits }).returned;
+    assert.deepEqual(returned(owed), [{ ...owed, returnedAt: at(20) }]);
     assert.deepEqual(returned({ ...owed, account: 'refunded' }), []);
-    assert.deepEqual(returned({ ...owed, owed: false }), []);
+    assert.deepEqual(returned({ ...owed, owedAt: undefined }), []);
     assert.deepEqual(returned(owed, pendingCredit(1, 1n, { generation: 2 })), []);
     assert.deepEqual(returned(owed, pendingCredit(2, 1n, { generation: 2 })), [
-      { receiptId: 1n, generation: 1 },
+      { ...owed, returnedAt: at(20) },
     ]);
   });
 });

@@ -97,7 +97,7 @@ const TABLE: readonly Row[] = [
     {
       state: 'UNDERPAID',
       receipts: [receipt(1, { units: 1n, creditedGeneration: 1 })],
-      credits: [pendingCredit(1, 1n, { accepted: true })],
+      credits: [pendingCredit(1, 1n, { acceptedAt: at(0) })],
     },
     'COMPLETED',
   ],
@@ -118,7 +118,7 @@ for (const [name, changes, state] of TABLE) {
 }
 
 test('a payment in full credits exactly what the lock guaranteed', () => {
-  const [credit] = decide({ receipts: [receipt(1)] }).credits;
+  const [credit] = decide({ receipts: [receipt(1)] }).credited;
   assert.equal(credit?.settlementUnits, 1000n);
   assert.equal(credit?.netUnits, 990n);
   assert.equal(credit?.feeUnits, 10n);
@@ -130,7 +130,7 @@ test('an underpaid receipt is credited as pending, and released when the rest ar
   const first = receipt(1, { units: 400n });
   const short = decide({ receipts: [first] });
   assert.deepEqual(
-    short.credits.map(({ account }) => account),
+    short.credited.map(({ account }) => account),
     ['pending'],
   );
   const credit = pendingCredit(1, 400n);
@@ -140,9 +140,9 @@ test('an underpaid receipt is credited as pending, and released when the rest ar
     credits: [credit],
   });
   assert.equal(after.state, 'COMPLETED');
-  assert.deepEqual(after.releases, [{ receiptId: 1n, generation: 1, value: undefined }]);
+  assert.deepEqual(after.released, [{ ...credit, releasedAt: at(20) }]);
   assert.deepEqual(
-    after.credits.map(({ receiptId, account }) => [receiptId, account]),
+    after.credited.map(({ receiptId, account }) => [receiptId, account]),
     [[2n, 'available']],
   );
 });
@@ -152,14 +152,14 @@ test('a receipt that the ledger knows is not credited again', () => {
     state: 'COMPLETED',
     receipts: [receipt(1, { creditedGeneration: 1 })],
   });
-  assert.deepEqual(decision.credits, []);
+  assert.deepEqual(decision.credited, []);
 });
 
 test('a receipt reversed and mined again is credited as a new generation', () => {
   const again = receipt(1, { generation: 2, creditedGeneration: 1, reversedGeneration: 1 });
   const decision = decide({ state: 'COMPLETED', receipts: [again] });
   assert.deepEqual(
-    decision.credits.map(({ generation }) => generation),
+    decision.credited.map(({ generation }) => generation),
     [2],
   );
 });
@@ -169,34 +169,38 @@ test('refunded money pays for nothing; taken away and back, it pays for the refu
   const refunded = receipt(1, { units: 600n, creditedGeneration: 1 });
   const alone = decide({ state: 'UNDERPAID', receipts: [refunded], credits: [credit] });
   assert.equal(alone.state, 'AWAITING_PAYMENT');
-  assert.deepEqual([alone.credits, alone.releases], [[], []]);
+  assert.deepEqual([alone.credited, alone.released], [[], []]);
 
   const more = receipt(2, { units: 999n });
   const next = decide({ receipts: [refunded, more], credits: [credit] });
   assert.equal(next.state, 'UNDERPAID');
   // What was refunded has used its part of the lock.
-  assert.equal(next.credits[0]?.lockedUnits, 400n);
-  assert.equal(next.credits[0]?.rateBasis, 'MIXED');
+  assert.equal(next.credited[0]?.lockedUnits, 400n);
+  assert.equal(next.credited[0]?.rateBasis, 'MIXED');
 
   const lost = { ...refunded, status: 'GONE', reversalDue: true } as const;
   const reversal = decide({ receipts: [lost], credits: [credit] });
-  assert.deepEqual(reversal.reversals, [{ receiptId: 1n, generation: 1 }]);
+  assert.deepEqual(reversal.reversed, [{ ...credit, reversedAt: at(20), owedAt: at(20) }]);
   const again = { ...refunded, generation: 2, reversedGeneration: 1 };
-  const back = decide({ receipts: [again], credits: [{ ...credit, reversed: true, owed: true }] });
+  const back = decide({
+    receipts: [again],
+    credits: [{ ...credit, reversedAt: at(0), owedAt: at(0) }],
+  });
   assert.equal(back.state, 'AWAITING_PAYMENT');
   assert.deepEqual(
-    back.credits.map((one) => [one.account, one.units, one.netUnits, one.paysDebt]),
+    back.credited.map((one) => [one.account, one.units, one.netUnits, one.paysDebt]),
     [['refunded', 600n, 0n, true]],
   );
 });
 
 test('a credited receipt that the chain lost is reversed once', () => {
   const lost = receipt(1, { status: 'GONE', creditedGeneration: 1, reversalDue: true });
-  assert.deepEqual(decide({ state: 'COMPLETED', receipts: [lost] }).reversals, [
-    { receiptId: 1n, generation: 1 },
+  const credits = [pendingCredit(1, 1000n, { account: 'available' })];
+  assert.deepEqual(decide({ state: 'COMPLETED', receipts: [lost], credits }).reversed, [
+    { ...credits[0], reversedAt: at(20) },
   ]);
   const done = { ...lost, reversedGeneration: 1 };
-  assert.deepEqual(decide({ state: 'COMPLETED', receipts: [done] }).reversals, []);
+  assert.deepEqual(decide({ state: 'COMPLETED', receipts: [done], credits }).reversed, []);
 });
 
 test('money after completion is credited and counted as extra', () => {
@@ -209,7 +213,9 @@ test('money after completion is credited and counted as extra', () => {
 });
 
 test('another asset than was asked for goes to suspense and is never converted', () => {
-  const [credit] = decide({ receipts: [receipt(1, { assetId: 'BTC:NATIVE', units: 7n })] }).credits;
+  const [credit] = decide({
+    receipts: [receipt(1, { assetId: 'BTC:NATIVE', units: 7n })],
+  }).credited;
   assert.equal(credit?.account, 'suspense');
   assert.equal(credit?.settlementUnits, 0n);
 });
@@ -226,7 +232,7 @@ test('a lock covers the required amount only, the excess is converted at the rat
   const [credit] = decide(
     { locks: [EURO_LOCK], receipts: [receipt(1, { units: 1500n })] },
     rate,
-  ).credits;
+  ).credited;
   assert.equal(credit?.rateBasis, 'MIXED');
   assert.equal(credit?.lockedUnits, 1000n);
   assert.equal(credit?.settlementUnits, 5000n + 2000n);
@@ -240,8 +246,8 @@ test('late money is converted at the rate of now and completes when it is worth 
     risen,
   );
   assert.equal(decision.state, 'COMPLETED');
-  assert.equal(decision.credits[0]?.rateBasis, 'CURRENT');
-  assert.equal(decision.credits[0]?.settlementUnits, 5600n);
+  assert.equal(decision.credited[0]?.rateBasis, 'CURRENT');
+  assert.equal(decision.credited[0]?.settlementUnits, 5600n);
   assert.equal(decision.lateAt?.toString(), at(61).toString());
 });
 
@@ -251,7 +257,7 @@ test('late money completes when it is worth the floor of the merchant, and not b
   assert.equal(decide(at90, rateOf(1n, 1111n)).state, 'COMPLETED');
   const fallen = decide(at90, rateOf(1n, 1112n));
   assert.equal(fallen.state, 'UNDERPAID');
-  assert.equal(fallen.credits[0]?.account, 'pending');
+  assert.equal(fallen.credited[0]?.account, 'pending');
   assert.equal(fallen.lateAt?.toString(), at(61).toString());
   const strict = { ...at90, lateFloorPartsPerMillion: 1_000_000 };
   assert.equal(decide(strict, rateOf(1n, 1001n)).state, 'UNDERPAID');
@@ -273,19 +279,16 @@ test('the floor is for prices that fall: who sends less than was asked for pays 
 test('money seen in time whose block came more than a window after the end is not locked', () => {
   const slow = receipt(1, { seenAt: at(59), minedAt: at(121) });
   const decision = decide({ locks: [EURO_LOCK], now: at(130), receipts: [slow] });
-  assert.equal(decision.credits[0]?.rateBasis, 'CURRENT');
+  assert.equal(decision.credited[0]?.rateBasis, 'CURRENT');
 });
 
 test('without a rate late money waits, uncredited and not completed', () => {
   const late = receipt(1, { seenAt: at(61), minedAt: at(62) });
   const decision = decide({ locks: [EURO_LOCK], now: at(90), receipts: [late] }, NO_RATE);
   assert.equal(decision.state, 'PENDING');
-  assert.deepEqual(decision.credits, []);
+  assert.deepEqual(decision.credited, []);
   assert.equal(decision.waitsForRate, true);
-  assert.equal(
-    decision.decideAgainAt?.toString(),
-    at(0).add({ minutes: 90, seconds: 3 }).toString(),
-  );
+  assert.equal(decision.decideAgainAt?.toString(), at(90).add({ seconds: 3 }).toString());
 });
 
 test('without a rate nobody knows what late money is worth, converted or not', () => {
@@ -294,7 +297,7 @@ test('without a rate nobody knows what late money is worth, converted or not', (
   assert.equal(waiting.state, 'PENDING');
   assert.equal(waiting.waitsForRate, true);
   const extra = decide({ state: 'COMPLETED', now: at(90), receipts: [late] }, NO_RATE);
-  assert.equal(extra.credits[0]?.account, 'available');
+  assert.equal(extra.credited[0]?.account, 'available');
 });
 
 test('two ways of paying add up by the share of each', () => {
@@ -328,8 +331,8 @@ test('parts that fill the lock add up to exactly what was guaranteed, however th
           locks: [lock],
           receipts: parts.map((units, index) => receipt(index + 1, { units })),
         });
-        const total = (pick: (credit: (typeof decision.credits)[number]) => bigint) =>
-          decision.credits.reduce((sum, credit) => sum + pick(credit), 0n);
+        const total = (pick: (credit: (typeof decision.credited)[number]) => bigint) =>
+          decision.credited.reduce((sum, credit) => sum + pick(credit), 0n);
         assert.equal(decision.state, 'COMPLETED');
         assert.equal(
           total((credit) => credit.settlementUnits),
@@ -339,7 +342,7 @@ test('parts that fill the lock add up to exactly what was guaranteed, however th
           total((credit) => credit.netUnits + credit.feeUnits),
           settlementUnits,
         );
-        for (const credit of decision.credits)
+        for (const credit of decision.credited)
           assert.ok(credit.netUnits >= 0n && credit.feeUnits >= 0n);
       },
     ),
@@ -371,7 +374,7 @@ test('the state does not depend on the order in which facts are listed', () => {
         const backwards = decide({ receipts: [...receipts].reverse(), now: at(now) });
         assert.equal(forwards.state, backwards.state);
         const credited = (decision: typeof forwards) =>
-          decision.credits.reduce((sum, credit) => sum + credit.settlementUnits, 0n);
+          decision.credited.reduce((sum, credit) => sum + credit.settlementUnits, 0n);
         assert.equal(credited(forwards), credited(backwards));
       },
     ),
@@ -389,7 +392,7 @@ test('completed is never left, and nothing is credited beyond what is final', ()
       assert.equal(decision.state, 'COMPLETED');
       const final = receipts.filter(({ status }) => status === 'FINAL');
       assert.deepEqual(
-        decision.credits.map(({ receiptId }) => receiptId).sort(),
+        decision.credited.map(({ receiptId }) => receiptId).sort(),
         final.map(({ id }) => id).sort(),
       );
     }),
@@ -418,7 +421,7 @@ test('nobody keeps a price by paying nearly all of it: what is left of a lock is
   const same = decide(facts, rateOf(5n, 1000n));
   assert.equal(same.state, 'COMPLETED');
   assert.deepEqual(
-    same.releases.map(({ value }) => [value?.rateBasis, value?.settlementUnits]),
+    same.released.map(({ rateBasis, settlementUnits }) => [rateBasis, settlementUnits]),
     [['CURRENT', 4950n]],
   );
 });
@@ -428,18 +431,18 @@ test('what the merchant accepts after the lock ended is credited at what it is w
     locks: [EURO_LOCK],
     state: 'UNDERPAID',
     receipts: [receipt(1, { units: 990n, creditedGeneration: 1 })],
-    credits: [pendingCredit(1, 990n, { accepted: true })],
+    credits: [pendingCredit(1, 990n, { acceptedAt: at(0) })],
   } as const;
   const inTime = decide({ ...facts, now: at(59) }, rateOf(1n, 9000n));
   assert.equal(inTime.state, 'COMPLETED');
-  assert.equal(inTime.releases[0]?.value, undefined);
+  assert.equal(inTime.released[0]?.rateBasis, 'LOCKED');
   const after = decide({ ...facts, now: at(61) }, rateOf(1n, 9000n));
-  assert.equal(after.releases[0]?.value?.settlementUnits, 990n);
-  assert.deepEqual(after.releases[0]?.value?.current?.rateIds, [7n]);
+  assert.equal(after.released[0]?.settlementUnits, 990n);
+  assert.deepEqual(JSON.parse(after.released[0]?.evidence ?? '').current.rateIds, ['7']);
   const unknown = decide({ ...facts, now: at(61) }, NO_RATE);
   assert.equal(unknown.state, 'PENDING');
   assert.equal(unknown.waitsForRate, true);
-  assert.deepEqual(unknown.releases, []);
+  assert.deepEqual(unknown.released, []);
 });
 
 test('parts that were all seen in time keep the lock, however late they become final', () => {
@@ -455,16 +458,16 @@ test('parts that were all seen in time keep the lock, however late they become f
     rateOf(1n, 9000n),
   );
   assert.equal(decision.state, 'COMPLETED');
-  assert.equal(decision.releases[0]?.value, undefined);
-  assert.equal(decision.credits[0]?.settlementUnits, 3000n);
+  assert.equal(decision.released[0]?.rateBasis, 'LOCKED');
+  assert.equal(decision.credited[0]?.settlementUnits, 3000n);
 });
 
 test('what was accepted completes, and not less: a part of it that is lost leaves it underpaid', () => {
   const facts = {
     state: 'UNDERPAID',
     credits: [
-      pendingCredit(1, 500n, { accepted: true }),
-      pendingCredit(2, 400n, { accepted: true }),
+      pendingCredit(1, 500n, { acceptedAt: at(0) }),
+      pendingCredit(2, 400n, { acceptedAt: at(0) }),
     ],
   } as const;
   const first = receipt(1, { units: 500n, creditedGeneration: 1 });
@@ -481,9 +484,9 @@ test('money belongs to the window that was open when it was first seen', () => {
   const facts = { locks: [SECOND, EURO_LOCK], now: at(110) };
   const rate = rateOf(2n, 2000n);
   assert.equal(decide({ ...facts, receipts: [late] }, rate).state, 'UNDERPAID');
-  const [credit] = decide({ ...facts, receipts: [inSecond] }, rate).credits;
+  const [credit] = decide({ ...facts, receipts: [inSecond] }, rate).credited;
   assert.deepEqual([credit?.rateBasis, credit?.settlementUnits], ['LOCKED', 5000n]);
-  assert.equal(credit?.lockOpenedAt.toString(), at(100).toString());
+  assert.equal(JSON.parse(credit?.evidence ?? '').lockOpenedAt, at(100).toString());
 });
 
 test('earlier money counts at the price of the window in which the rest is paid', () => {
@@ -501,8 +504,8 @@ test('earlier money counts at the price of the window in which the rest is paid'
   );
   const paid = decide({ ...cheaper, receipts: [first, rest(100n)] }, rateOf(10n, 505n));
   assert.equal(paid.state, 'COMPLETED');
-  assert.equal(paid.releases[0]?.value?.settlementUnits, 4000n);
-  assert.equal(paid.credits[0]?.rateBasis, 'LOCKED');
+  assert.equal(paid.released[0]?.settlementUnits, 4000n);
+  assert.equal(paid.credited[0]?.rateBasis, 'LOCKED');
 });
 
 test('a lock covers the required amount once, whatever becomes of a refund', () => {
@@ -513,7 +516,7 @@ test('a lock covers the required amount once, whatever becomes of a refund', () 
   const paid = decide({ locks: [EURO_LOCK], receipts: [refunded, again], credits }, rate);
   assert.equal(paid.state, 'COMPLETED');
   assert.deepEqual(
-    paid.credits.map((credit) => [credit.rateBasis, credit.lockedUnits, credit.settlementUnits]),
+    paid.credited.map((credit) => [credit.rateBasis, credit.lockedUnits, credit.settlementUnits]),
     [['MIXED', 500n, 3000n]],
   );
 });

@@ -8,7 +8,8 @@
 
 import { assert } from '#base/assert.ts';
 import { compareInstants, isBefore } from '#base/instant.ts';
-import { type CheckoutState, type CreditAccount, PAYMENT_WINDOW_MINUTES } from './checkout.ts';
+import { type CheckoutState, PAYMENT_WINDOW_MINUTES } from './checkout.ts';
+import { type Credit, creditKey, isOwed } from './credit.ts';
 import { decidePaid } from './decide-paid.ts';
 import {
   creditedReceipts,
@@ -20,16 +21,13 @@ import {
 } from './place-receipts.ts';
 import { releaseCredits } from './release-credits.ts';
 import type {
-  CreditDecision,
-  CreditFacts,
   CurrentRate,
   LockFacts,
   ReceiptFacts,
-  ReceiptGeneration,
   SettlementDecision,
   SettlementFacts,
 } from './settlement-facts.ts';
-import { earnedCredit, priceFinalReceipts } from './value-receipts.ts';
+import { earnedCredit, priceFinalReceipts, unearnedCredit } from './value-receipts.ts';
 
 export function decideSettlement(
   facts: SettlementFacts,
@@ -57,12 +55,7 @@ export function decideSettlement(
     : { list: [], waitsForRate: false };
   const isCompleted = facts.state === 'COMPLETED' || (mayComplete && !releases.waitsForRate);
 
-  const account: CreditAccount = isCompleted ? 'available' : 'pending';
-  const credits = [
-    ...pricing.credits.map((priced) => earnedCredit(priced, account)),
-    ...creditsToSuspense(placed),
-    ...creditsOfRefunded(facts, refunded, credited),
-  ];
+  const account = isCompleted ? 'available' : 'pending';
   const waitsForRate = unvalued.size > 0 || paid.waitsForRate || releases.waitsForRate;
   const state = isCompleted
     ? 'COMPLETED'
@@ -70,12 +63,14 @@ export function decideSettlement(
 
   return {
     state,
-    credits,
-    releases: isCompleted ? releases.list : [],
-    reversals: facts.receipts
-      .filter(isReversedNow)
-      .map(({ id, generation }) => ({ receiptId: id, generation })),
-    returns: returnsOf(facts.credits),
+    credited: [
+      ...pricing.credits.map((priced) => earnedCredit(priced, account, facts.now)),
+      ...creditsToSuspense(placed, facts.now),
+      ...creditsOfRefunded(facts, refunded, credited),
+    ],
+    released: isCompleted ? releases.list : [],
+    reversed: reversedCredits(facts),
+    returned: returnedCredits(facts),
     overpaid: overpaidBy(finalReceipts),
     lateAt: lateSince(finalReceipts),
     extraReceipts: facts.state === 'COMPLETED' ? pricing.credits.length : 0,
@@ -96,24 +91,18 @@ function remember(currentRate: (lock: LockFacts) => CurrentRate): typeof current
 }
 
 /** What the merchant took as enough is still there, all of it: less was never accepted. */
-function isAccepted(
-  credits: readonly CreditFacts[],
-  finalReceipts: readonly PlacedReceipt[],
-): boolean {
-  const accepted = credits.filter((credit) => credit.accepted);
+function isAccepted(credits: readonly Credit[], finalReceipts: readonly PlacedReceipt[]): boolean {
+  const accepted = credits.filter(({ acceptedAt }) => acceptedAt !== undefined);
   if (accepted.length === 0) return false;
   const standing = new Map(finalReceipts.map(({ receipt }) => [receipt.id, receipt.generation]));
   return accepted.every(({ receiptId, generation }) => standing.get(receiptId) === generation);
 }
 
 /** Money of another asset than was asked for is never converted by itself: suspense (4.7). */
-function creditsToSuspense(placed: readonly PlacedReceipt[]): CreditDecision[] {
-  const credits: CreditDecision[] = [];
-  for (const { receipt, lock } of placed) {
-    if (lock.assetId === receipt.assetId || !isUncreditedFinal(receipt)) continue;
-    credits.push(unearnedCredit(receipt, lock, 'suspense'));
-  }
-  return credits;
+function creditsToSuspense(placed: readonly PlacedReceipt[], now: Temporal.Instant): Credit[] {
+  return placed
+    .filter(({ receipt, lock }) => lock.assetId !== receipt.assetId && isUncreditedFinal(receipt))
+    .map(({ receipt, lock }) => unearnedCredit(receipt, lock, 'suspense', now));
 }
 
 /**
@@ -121,19 +110,22 @@ function creditsToSuspense(placed: readonly PlacedReceipt[]): CreditDecision[] {
  * the checkout.
  */
 function creditsOfRefunded(
-  { receipts, credits }: SettlementFacts,
+  { receipts, credits, now }: SettlementFacts,
   refunded: ReadonlySet<bigint>,
   credited: ReadonlyMap<bigint, PlacedReceipt>,
-): CreditDecision[] {
+): Credit[] {
   if (refunded.size === 0) return [];
-  const before = new Map(credits.map((credit) => [credit.receiptId, credit]));
+  const byReceipt = Map.groupBy(credits, ({ receiptId }) => receiptId);
   return receipts
     .filter((receipt) => refunded.has(receipt.id) && isUncreditedFinal(receipt))
     .map((receipt) => {
       const lock = credited.get(receipt.id)?.lock;
       assert(lock !== undefined, 'what was refunded was paid under a lock');
-      const paysDebt = before.get(receipt.id)?.owed === true;
-      return { ...unearnedCredit(receipt, lock, 'refunded'), paysDebt };
+      const before = byReceipt.get(receipt.id) ?? [];
+      const last = before.at(-1);
+      const refundId = before.findLast((one) => one.refundId !== undefined)?.refundId;
+      const paysDebt = last !== undefined && isOwed(last);
+      return { ...unearnedCredit(receipt, lock, 'refunded', now), refundId, paysDebt };
     });
 }
 
@@ -141,40 +133,26 @@ function isUncreditedFinal(receipt: ReceiptFacts): boolean {
   return receipt.status === 'FINAL' && !isCredited(receipt) && !isReversed(receipt);
 }
 
+/** What the chain lost is taken back; of money that was refunded the merchant owes it. */
+function reversedCredits({ receipts, credits, now }: SettlementFacts): Credit[] {
+  const lost = receipts.filter(isReversedNow);
+  if (lost.length === 0) return [];
+  const known = new Map(credits.map((credit) => [creditKey(credit), credit]));
+  return lost.map(({ id, generation }) => {
+    const credit = known.get(creditKey({ receiptId: id, generation }));
+    assert(credit !== undefined, 'what is reversed was credited');
+    return { ...credit, reversedAt: now, owedAt: credit.account === 'refunded' ? now : undefined };
+  });
+}
+
 /** Owed money whose refund failed, unless it came back on the chain before. */
-function returnsOf(credits: readonly CreditFacts[]): ReceiptGeneration[] {
-  const owed = credits.filter((credit) => credit.owed && credit.account === 'pending');
+function returnedCredits({ credits, now }: SettlementFacts): Credit[] {
+  const owed = credits.filter((credit) => isOwed(credit) && credit.account === 'pending');
   if (owed.length === 0) return [];
   const last = new Map(credits.map(({ receiptId, generation }) => [receiptId, generation]));
   return owed
     .filter(({ receiptId, generation }) => last.get(receiptId) === generation)
-    .map(({ receiptId, generation }) => ({ receiptId, generation }));
-}
-
-function unearnedCredit(
-  receipt: ReceiptFacts,
-  lock: LockFacts,
-  account: 'suspense' | 'refunded',
-): CreditDecision {
-  return {
-    receiptId: receipt.id,
-    generation: receipt.generation,
-    network: lock.network,
-    assetId: receipt.assetId,
-    units: receipt.units,
-    lockedUnits: 0n,
-    rateBasis: 'NONE',
-    settlementAssetId: receipt.assetId,
-    settlementUnits: 0n,
-    netUnits: 0n,
-    feeUnits: 0n,
-    current: undefined,
-    requiredNowUnits: undefined,
-    requiredRateIds: [],
-    lockOpenedAt: lock.openedAt,
-    account,
-    paysDebt: false,
-  };
+    .map((credit) => ({ ...credit, returnedAt: now }));
 }
 
 /** The state of a checkout that is not paid in full. */

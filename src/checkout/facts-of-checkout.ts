@@ -1,11 +1,10 @@
 // What a checkout as it is read says to decideSettlement.
 
-import { assert } from '#base/assert.ts';
 import { compareInstants } from '#base/instant.ts';
 import { networkOf } from '#catalog/chain.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import type { CheckoutRecord } from './checkout.ts';
-import { locksOf } from './lock-of-receipt.ts';
+import { locksOf, unaskedName } from './lock-of-receipt.ts';
 import type { LockFacts, SettlementFacts } from './settlement-facts.ts';
 
 export function settlementFacts(
@@ -21,24 +20,8 @@ export function settlementFacts(
     underpaidTolerancePartsPerMillion: record.underpaidTolerancePartsPerMillion,
     lateFloorPartsPerMillion: record.lateFloorPartsPerMillion,
     locks: [...record.commitments.flatMap(locksOf), ...unaskedLocks(record.receipts)],
-    receipts: inOrderOfFinality(record.receipts).map((receipt) => {
-      const isUnasked = receipt.unaskedSettlementAssetId !== undefined;
-      const instructionId = isUnasked ? unaskedName(receipt.id) : receipt.instructionId;
-      assert(instructionId !== undefined, 'a receipt of a checkout has an instruction');
-      return { ...receipt, instructionId };
-    }),
-    credits: record.credits.map((credit) => ({
-      receiptId: credit.receiptId,
-      generation: credit.generation,
-      lockedUnits: credit.lockedUnits,
-      rateBasis: credit.rateBasis,
-      requiredNowUnits: credit.requiredNowUnits,
-      account: credit.account,
-      accepted: credit.acceptedAt !== undefined,
-      released: credit.releasedAt !== undefined,
-      reversed: credit.reversedAt !== undefined,
-      owed: credit.owedAt !== undefined && credit.returnedAt === undefined,
-    })),
+    receipts: inOrderOfFinality(record.receipts),
+    credits: record.credits,
     networkBehind,
     now,
   };
@@ -83,9 +66,4 @@ function unaskedLock({
     expiresAt: LONG_AGO,
     isUnasked: true,
   };
-}
-
-/** No instruction has such an id. */
-function unaskedName(receiptId: bigint): string {
-  return `assigned:${receiptId}`;
 }

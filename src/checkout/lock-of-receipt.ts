@@ -24,7 +24,7 @@ export function locksOf(commitment: Commitment): LockFacts[] {
 }
 
 export type LockOf = (
-  receipt: Pick<ReceiptFacts, 'instructionId' | 'seenAt'>,
+  receipt: Pick<ReceiptFacts, 'id' | 'instructionId' | 'seenAt'>,
 ) => LockFacts | undefined;
 
 export function lockOfReceipt(locks: readonly LockFacts[]): LockOf {
@@ -32,12 +32,17 @@ export function lockOfReceipt(locks: readonly LockFacts[]): LockOf {
     locks.toSorted((a, b) => compareInstants(a.openedAt, b.openedAt)),
     ({ instructionId }) => instructionId,
   );
-  return ({ instructionId, seenAt }) => {
+  return ({ id, instructionId = unaskedName(id), seenAt }) => {
     const own = byInstruction.get(instructionId);
     if (own === undefined || own.length === 1) return own?.[0];
     // A network that states the time of a payment may be a moment behind our clock.
     return own.findLast(({ openedAt }) => compareInstants(openedAt, seenAt) <= 0) ?? own[0];
   };
+}
+
+/** The lock of money that nobody asked for stands under this name, which no instruction has. */
+export function unaskedName(receiptId: bigint): string {
+  return `assigned:${receiptId}`;
 }
 
 /**

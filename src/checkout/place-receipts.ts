@@ -1,8 +1,9 @@
 // What each part of the decision asks of a receipt, found once for each: somebody may pay in
 // thousands of parts. Pure.
 
+import type { Credit } from './credit.ts';
 import { isInTime, lockOfReceipt } from './lock-of-receipt.ts';
-import type { CreditFacts, LockFacts, ReceiptFacts, SettlementFacts } from './settlement-facts.ts';
+import type { LockFacts, ReceiptFacts, SettlementFacts } from './settlement-facts.ts';
 
 export type PlacedReceipt = {
   readonly receipt: ReceiptFacts;
@@ -43,7 +44,7 @@ export function placeReceipts(
 
 /** By receipt: those that a credit names. */
 export function creditedReceipts(
-  credits: readonly CreditFacts[],
+  credits: readonly Credit[],
   placed: readonly PlacedReceipt[],
 ): ReadonlyMap<bigint, PlacedReceipt> {
   const named = new Set(credits.map(({ receiptId }) => receiptId));

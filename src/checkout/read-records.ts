@@ -10,7 +10,7 @@ import type { Payee } from '#deposit/network.ts';
 import { CHECKOUT_STATE_CHANGE, type Checkout, type CheckoutRecord } from './checkout.ts';
 import { listCheckoutRefunds } from './checkout-refund-store.ts';
 import { joinCommitment, listCommitmentRows, listPastWindows } from './commitment.ts';
-import { listReceiptCredits } from './receipt-credit-store.ts';
+import { listReceiptCredits } from './credit.ts';
 
 export type ReadRecordsApp = {
   readonly keyring: InstructionKeys;

@@ -1,13 +1,9 @@
 // What becomes of pending money when its checkout completes. Pure.
 
+import type { Credit } from './credit.ts';
 import type { PlacedReceipt } from './place-receipts.ts';
-import type {
-  CurrentRate,
-  LockFacts,
-  ReleaseDecision,
-  SettlementFacts,
-} from './settlement-facts.ts';
-import { currentValue } from './value-receipts.ts';
+import type { CurrentRate, LockFacts, SettlementFacts } from './settlement-facts.ts';
+import { currentValue, evidenceOf } from './value-receipts.ts';
 
 export type ReleaseQuestion = {
   readonly facts: SettlementFacts;
@@ -20,7 +16,8 @@ export type ReleaseQuestion = {
 };
 
 export type Releases = {
-  readonly list: readonly ReleaseDecision[];
+  /** As they are afterwards. */
+  readonly list: readonly Credit[];
   /** Some of it cannot be valued now. */
   readonly waitsForRate: boolean;
 };
@@ -32,24 +29,29 @@ export type Releases = {
  */
 export function releaseCredits(question: ReleaseQuestion): Releases {
   const { facts, credited, isFinal, holding, rateOf } = question;
-  const list: ReleaseDecision[] = [];
+  const list: Credit[] = [];
+  const released = { releasedAt: facts.now };
   let waitsForRate = false;
   for (const credit of facts.credits) {
-    const { receiptId, generation } = credit;
-    if (credit.account !== 'pending' || credit.released || credit.reversed) continue;
-    const paid = credited.get(receiptId);
+    const { account, releasedAt, reversedAt } = credit;
+    if (account !== 'pending' || releasedAt !== undefined || reversedAt !== undefined) continue;
+    const paid = credited.get(credit.receiptId);
     if (paid === undefined || !paid.counts || !isFinal(paid)) continue;
     const { receipt, lock } = paid;
-    if (receipt.generation !== generation) continue;
+    if (receipt.generation !== credit.generation) continue;
     const isOrigin = lock.settlementAssetId === lock.assetId;
     // What came back while it was refunded was never valued.
     if (credit.rateBasis !== 'NONE' && (isOrigin || holding.has(lock))) {
-      list.push({ receiptId, generation, value: undefined });
+      list.push({ ...credit, ...released });
       continue;
     }
     const value = currentValue(receipt.units, lock, rateOf(lock), facts.feePartsPerMillion);
-    if (value === undefined) waitsForRate = true;
-    else list.push({ receiptId, generation, value });
+    if (value === undefined) {
+      waitsForRate = true;
+      continue;
+    }
+    const { current: _, ...worth } = value;
+    list.push({ ...credit, ...worth, ...released, evidence: evidenceOf(value, released) });
   }
   return { list, waitsForRate };
 }

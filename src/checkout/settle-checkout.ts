@@ -33,6 +33,7 @@ import {
   selectCheckouts,
 } from './checkout.ts';
 import { checkoutView } from './checkout-view.ts';
+import { creditsAfter, writeCredits } from './credit.ts';
 import { decideSettlement } from './decide-settlement.ts';
 import { settlementFacts } from './facts-of-checkout.ts';
 import { noteRefundPayments, refundsAfter } from './note-refund-payments.ts';
@@ -41,8 +42,7 @@ import { rateOfLock } from './rate-of-lock.ts';
 import { readRecords } from './read-records.ts';
 import type { SettlementDecision } from './settlement-facts.ts';
 import { type Misdirected, toldBy } from './settlement-told.ts';
-import { creditsAfter, type MoneyWrites, moneyWrites, receiptsAfter } from './settlement-writes.ts';
-import { writeCredits } from './write-credits.ts';
+import { entriesOf, receiptsAfter } from './settlement-writes.ts';
 
 export type SettleCheckoutApp = SettleApp & {
   readonly rates: RateBook;
@@ -175,15 +175,17 @@ function settlementOf(
   now: Temporal.Instant,
 ): Settlement<SettledCheckout> {
   const { waitsForRate } = decision;
-  const written = moneyWrites(record, decision, now);
-  const { flags, events } = toldBy(record, decision, written, misdirected, now);
+  const entries = entriesOf(record, decision, now);
+  const { flags, events } = toldBy(record, decision, misdirected);
   const { id, merchantId, environment, eventSequence, apiKey, webhookUrl } = record;
   const owner = { id, merchantId, environment, eventSequence, apiKey, webhookUrl };
-  const common = { ...written, paid: { ...owner, purpose: 'checkout' as const }, now };
+  const paid = { ...owner, purpose: 'checkout' as const };
+  const { credited, reversed } = decision;
+  const common = { paid, credited, reversed, entries, now };
   const isStateChange = decision.state !== record.state;
   const isChange =
     isStateChange ||
-    written.entries.length > 0 ||
+    entries.length > 0 ||
     events.length > 0 ||
     !isDeepStrictEqual(flags, record.flags);
   if (!isChange) {
@@ -204,8 +206,8 @@ function settlementOf(
     sourceAssetId: decision.paidLock?.assetId ?? record.sourceAssetId,
     flags,
     completedAt: record.completedAt ?? (decision.state === 'COMPLETED' ? now : undefined),
-    receipts: receiptsAfter(record.receipts, written),
-    credits: creditsAfter(record.credits, written, now),
+    receipts: receiptsAfter(record.receipts, decision),
+    credits: creditsAfter(record.credits, decision),
     stateHistory: isStateChange
       ? [...record.stateHistory, { state: decision.state, changedAt: now }]
       : record.stateHistory,
@@ -215,7 +217,7 @@ function settlementOf(
     ...common,
     held: misdirected.suspense,
     events: eventsOf(app, { ...decided, refunds: refundsAfter(decided) }, events),
-    write: (tx) => writeSettled(tx, decided, written, { isStateChange, now }),
+    write: (tx) => writeSettled(tx, decided, decision, isStateChange, now),
     outcome: { kind: 'changed', state: decision.state, events: events.length, waitsForRate },
   };
 }
@@ -235,10 +237,11 @@ function eventsOf(
 function writeSettled(
   tx: Tx,
   decided: CheckoutRecord,
-  written: MoneyWrites,
-  { isStateChange, now }: { readonly isStateChange: boolean; readonly now: Temporal.Instant },
+  decision: SettlementDecision,
+  isStateChange: boolean,
+  now: Temporal.Instant,
 ): void {
-  writeCredits(tx, decided.id, written, now);
+  writeCredits(tx, decided.id, decision);
   noteRefundPayments(tx, decided, now);
   tx.send(sql`
     with changed as (

@@ -1,7 +1,9 @@
 // What decideSettlement is given and what it answers.
 
+import type { Receipt } from '#deposit/receipt.ts';
 import type { Rate } from '#money/rate.ts';
-import type { CheckoutState, CreditAccount, RateBasis } from './checkout.ts';
+import type { CheckoutState } from './checkout.ts';
+import type { Credit, CreditChanges } from './credit.ts';
 
 export type SettlementFacts = {
   readonly state: CheckoutState;
@@ -14,7 +16,7 @@ export type SettlementFacts = {
   readonly locks: readonly LockFacts[];
   /** In the order in which they became final or were seen. */
   readonly receipts: readonly ReceiptFacts[];
-  readonly credits: readonly CreditFacts[];
+  readonly credits: readonly Credit[];
   /** Whether the watcher of a committed network is behind or cannot be asked. */
   readonly networkBehind: boolean;
   readonly now: Temporal.Instant;
@@ -35,35 +37,21 @@ export type LockFacts = {
   readonly isUnasked?: true;
 };
 
-export type ReceiptFacts = {
-  readonly id: bigint;
-  readonly generation: number;
-  readonly instructionId: string;
-  readonly status: 'SEEN' | 'INCLUDED' | 'FINAL' | 'GONE';
-  readonly assetId: string;
-  readonly units: bigint;
-  readonly seenAt: Temporal.Instant;
-  readonly minedAt: Temporal.Instant | undefined;
-  readonly creditedGeneration: number | undefined;
-  readonly reversedGeneration: number | undefined;
-  /** The chain has been without it for long enough that its credit is taken back (section 4.8). */
-  readonly reversalDue: boolean;
-};
-
-export type CreditFacts = {
-  readonly receiptId: bigint;
-  readonly generation: number;
-  readonly lockedUnits: bigint;
-  readonly rateBasis: RateBasis;
-  readonly requiredNowUnits: bigint | undefined;
-  readonly account: CreditAccount;
-  /** The merchant took it as enough. */
-  readonly accepted: boolean;
-  readonly released: boolean;
-  readonly reversed: boolean;
-  /** Lost after it was refunded, and no failed refund has given it back. */
-  readonly owed: boolean;
-};
+/** What a decision asks of a receipt. */
+export type ReceiptFacts = Pick<
+  Receipt,
+  | 'id'
+  | 'generation'
+  | 'instructionId'
+  | 'status'
+  | 'assetId'
+  | 'units'
+  | 'seenAt'
+  | 'minedAt'
+  | 'creditedGeneration'
+  | 'reversedGeneration'
+  | 'reversalDue'
+>;
 
 /** Rates of this moment for one way to pay; undefined where one is missing or stale. */
 export type CurrentRate = {
@@ -76,46 +64,8 @@ export type CurrentRate = {
   readonly requiredRateIds: readonly bigint[];
 };
 
-/** What a payment is worth to the merchant, and by which rates. */
-export type Value = {
-  readonly lockedUnits: bigint;
-  readonly rateBasis: RateBasis;
-  readonly settlementUnits: bigint;
-  readonly netUnits: bigint;
-  readonly feeUnits: bigint;
-  /** The rate of the moment, where a part was converted by it. */
-  readonly current: Pick<CurrentRate, 'toSettlement' | 'rateIds'> | undefined;
-};
-
-export type CreditDecision = Value & {
-  readonly receiptId: bigint;
-  readonly generation: number;
-  readonly network: string;
-  readonly assetId: string;
-  readonly units: bigint;
-  readonly settlementAssetId: string;
-  readonly requiredNowUnits: bigint | undefined;
-  /** Rows of the rates that `requiredNowUnits` was made of. */
-  readonly requiredRateIds: readonly bigint[];
-  /** When the lock was opened whose rates are meant; they are stored with it. */
-  readonly lockOpenedAt: Temporal.Instant;
-  readonly account: CreditAccount;
-  /** It pays down what the merchant owes for it. */
-  readonly paysDebt: boolean;
-};
-
-export type ReceiptGeneration = { readonly receiptId: bigint; readonly generation: number };
-
-/** `value`: what it is worth now that its lock is over; undefined: what it was credited as. */
-export type ReleaseDecision = ReceiptGeneration & { readonly value: Value | undefined };
-
-export type SettlementDecision = {
+export type SettlementDecision = CreditChanges & {
   readonly state: CheckoutState;
-  readonly credits: readonly CreditDecision[];
-  readonly releases: readonly ReleaseDecision[];
-  readonly reversals: readonly ReceiptGeneration[];
-  /** What is owed for them is paid by what a failed refund gave back. */
-  readonly returns: readonly ReceiptGeneration[];
   /** Money above what was required, of the lock that was overpaid. */
   readonly overpaid: { readonly assetId: string; readonly units: bigint } | undefined;
   /** When money that counts was first seen after its lock had ended. */

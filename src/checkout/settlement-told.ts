@@ -7,15 +7,9 @@ import type { Receipt } from '#deposit/receipt.ts';
 import type { EventType } from '#event/event.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import type { HeldSuspense } from '#settle/suspense-act.ts';
-import type {
-  CheckoutFlags,
-  CheckoutRecord,
-  CheckoutState,
-  MisdirectedMoney,
-  ReceiptCredit,
-} from './checkout.ts';
+import type { CheckoutFlags, CheckoutRecord, CheckoutState, MisdirectedMoney } from './checkout.ts';
+import { type Credit, creditsAfter } from './credit.ts';
 import type { SettlementDecision } from './settlement-facts.ts';
-import { creditsAfter, type MoneyWrites } from './settlement-writes.ts';
 import { type TakenBack, takenBackOf } from './taken-back.ts';
 
 export type Told = { readonly flags: CheckoutFlags; readonly events: readonly EventType[] };
@@ -30,25 +24,23 @@ export type Misdirected = {
 export function toldBy(
   record: CheckoutRecord,
   decision: SettlementDecision,
-  written: MoneyWrites,
   misdirected: Misdirected,
-  now: Temporal.Instant,
 ): Told {
-  const credits = creditsAfter(record.credits, written, now);
+  const credits = creditsAfter(record.credits, decision);
   const taken = takenBackOf(credits);
   const settled = decidedOn(misdirected.suspense);
   const flags = flagsAfter(record, decision, {
     held: credits.filter(
       ({ account, receiptId }) => account === 'suspense' && !settled.has(receiptId),
     ),
-    credited: written.credited,
+    credited: decision.credited,
     taken,
     strays: misdirected.strays.filter(({ id }) => !settled.has(id)),
   });
-  const isRestored = taken?.restoring.some((credit) => written.credited.includes(credit)) === true;
+  const isRestored = taken?.restoring.some((credit) => decision.credited.includes(credit)) === true;
   const knownTxs = record.flags.misdirected?.map(({ tx }) => tx) ?? [];
   const found = {
-    isReversed: written.reversed.length > 0,
+    isReversed: decision.reversed.length > 0,
     isRestored,
     isPaidAgain: (flags.multiple?.count ?? 0) > (record.flags.multiple?.count ?? 0),
     isMisdirected: flags.misdirected?.some(({ tx }) => !knownTxs.includes(tx)) === true,
@@ -66,8 +58,8 @@ function decidedOn(suspense: readonly HeldSuspense[]): ReadonlySet<bigint> {
 
 type FlagFacts = {
   /** In suspense. */
-  readonly held: readonly ReceiptCredit[];
-  readonly credited: readonly ReceiptCredit[];
+  readonly held: readonly Credit[];
+  readonly credited: readonly Credit[];
   readonly taken: TakenBack | undefined;
   readonly strays: readonly Receipt[];
 };
@@ -127,10 +119,7 @@ function sumOf(assetId: string, units: bigint): { amount: string; assetCode: str
   return { amount: amountToText(units, decimals), assetCode };
 }
 
-function wrongAssets(
-  { receipts }: CheckoutRecord,
-  held: readonly ReceiptCredit[],
-): MisdirectedMoney[] {
+function wrongAssets({ receipts }: CheckoutRecord, held: readonly Credit[]): MisdirectedMoney[] {
   return held
     .filter(({ reversedAt }) => reversedAt === undefined)
     .flatMap(({ receiptId }) => receipts.filter(({ id }) => id === receiptId))

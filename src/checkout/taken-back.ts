@@ -1,7 +1,8 @@
 // What of the money of a checkout the chain took back, and what came in its place: the same payment
 // in another block, or another one. A pure function of its credits.
 
-import type { ReceiptCredit } from './checkout.ts';
+import type {} from './checkout.ts';
+import type { Credit } from './credit.ts';
 
 export type TakenBack = {
   readonly assetId: string;
@@ -12,11 +13,11 @@ export type TakenBack = {
   readonly restoredUnits: bigint;
   readonly restoredAt: Temporal.Instant | undefined;
   /** Credits that took the place of what was missing. */
-  readonly restoring: readonly ReceiptCredit[];
+  readonly restoring: readonly Credit[];
 };
 
 /** Of the asset that was taken back last; undefined when nothing ever was. */
-export function takenBackOf(credits: readonly ReceiptCredit[]): TakenBack | undefined {
+export function takenBackOf(credits: readonly Credit[]): TakenBack | undefined {
   const last = credits
     .filter(({ account, reversedAt }) => account !== 'suspense' && reversedAt !== undefined)
     .sort((a, b) => Temporal.Instant.compare(a.reversedAt!, b.reversedAt!))
@@ -29,7 +30,7 @@ export function takenBackOf(credits: readonly ReceiptCredit[]): TakenBack | unde
     reversedAt: last.reversedAt!,
     restoredUnits: 0n,
     restoredAt: undefined as Temporal.Instant | undefined,
-    restoring: [] as ReceiptCredit[],
+    restoring: [] as Credit[],
   };
   for (const { credit, at, isReversal } of stepsOf(credits, assetId)) {
     if (isReversal) {
@@ -48,12 +49,12 @@ export function takenBackOf(credits: readonly ReceiptCredit[]): TakenBack | unde
 }
 
 type Step = {
-  readonly credit: ReceiptCredit;
+  readonly credit: Credit;
   readonly at: Temporal.Instant;
   readonly isReversal: boolean;
 };
 
-function stepsOf(credits: readonly ReceiptCredit[], assetId: string): Step[] {
+function stepsOf(credits: readonly Credit[], assetId: string): Step[] {
   return credits
     .filter((credit) => credit.assetId === assetId && credit.account !== 'suspense')
     .flatMap((credit): Step[] => {

@@ -2,19 +2,22 @@
 // rest at the rate of the moment. Pure; rounding is named at each division.
 
 import { convertUnits, divideUnits } from '#money/rate.ts';
-import type { CreditAccount } from './checkout.ts';
+import type { Credit } from './credit.ts';
 import { isCredited, type PlacedReceipt } from './place-receipts.ts';
-import type {
-  CreditDecision,
-  CurrentRate,
-  LockFacts,
-  SettlementFacts,
-  Value,
-} from './settlement-facts.ts';
+import type { CurrentRate, LockFacts, ReceiptFacts, SettlementFacts } from './settlement-facts.ts';
 
 const PARTS_PER_MILLION = 1_000_000n;
 
-export type PricedReceipt = {
+/** What a payment is worth to the merchant, and by which rates. */
+type Value = Pick<
+  Credit,
+  'lockedUnits' | 'rateBasis' | 'settlementUnits' | 'netUnits' | 'feeUnits'
+> & {
+  /** The rate of the moment, where a part was converted by it. */
+  readonly current: Pick<CurrentRate, 'toSettlement' | 'rateIds'> | undefined;
+};
+
+type PricedReceipt = {
   readonly placed: PlacedReceipt;
   readonly value: Value;
   /** What the whole charge cost now, for money that is not locked. */
@@ -69,27 +72,98 @@ const NO_RATES: readonly bigint[] = [];
 
 export function earnedCredit(
   { placed: { receipt, lock }, value, requiredNowUnits, requiredRateIds }: PricedReceipt,
-  account: CreditAccount,
-): CreditDecision {
+  account: 'pending' | 'available',
+  now: Temporal.Instant,
+): Credit {
+  const { current: _, ...worth } = value;
+  const { settlementAssetId, openedAt } = lock;
   return {
-    receiptId: receipt.id,
-    generation: receipt.generation,
-    network: lock.network,
-    assetId: receipt.assetId,
-    units: receipt.units,
-    lockedUnits: value.lockedUnits,
-    rateBasis: value.rateBasis,
-    settlementAssetId: lock.settlementAssetId,
-    settlementUnits: value.settlementUnits,
-    netUnits: value.netUnits,
-    feeUnits: value.feeUnits,
-    current: value.current,
+    ...newCredit(receipt, lock, now),
+    ...worth,
+    settlementAssetId,
     requiredNowUnits,
-    requiredRateIds,
-    lockOpenedAt: lock.openedAt,
+    evidence: evidenceOf(value, {
+      lockOpenedAt: openedAt,
+      requiredUnits: requiredNowUnits,
+      requiredRateIds,
+    }),
     account,
-    paysDebt: false,
   };
+}
+
+/** What is worth nothing to the merchant: it is as it came. */
+export function unearnedCredit(
+  receipt: ReceiptFacts,
+  lock: LockFacts,
+  account: 'suspense' | 'refunded',
+  now: Temporal.Instant,
+): Credit {
+  const worth = {
+    lockedUnits: 0n,
+    rateBasis: 'NONE' as const,
+    settlementUnits: 0n,
+    netUnits: 0n,
+    feeUnits: 0n,
+  };
+  return {
+    ...newCredit(receipt, lock, now),
+    ...worth,
+    settlementAssetId: receipt.assetId,
+    requiredNowUnits: undefined,
+    evidence: evidenceOf({ ...worth, current: undefined }, {}),
+    account,
+  };
+}
+
+function newCredit(
+  { id, generation, assetId, units }: ReceiptFacts,
+  { network }: LockFacts,
+  now: Temporal.Instant,
+) {
+  return {
+    receiptId: id,
+    generation,
+    network,
+    assetId,
+    units,
+    refundId: undefined,
+    creditedAt: now,
+    acceptedAt: undefined,
+    releasedAt: undefined,
+    reversedAt: undefined,
+    paysDebt: false,
+    owedAt: undefined,
+    returnedAt: undefined,
+  };
+}
+
+/** By which rates it was valued: those of its lock are stored with the lock. */
+export function evidenceOf(
+  { rateBasis, lockedUnits, settlementUnits, current }: Omit<Value, 'netUnits' | 'feeUnits'>,
+  more: {
+    readonly lockOpenedAt?: Temporal.Instant;
+    readonly requiredUnits?: bigint | undefined;
+    readonly requiredRateIds?: readonly bigint[];
+    readonly releasedAt?: Temporal.Instant;
+  },
+): string {
+  const rate = current?.toSettlement;
+  return JSON.stringify({
+    basis: rateBasis,
+    lockedUnits: String(lockedUnits),
+    settlementUnits: String(settlementUnits),
+    lockOpenedAt: lockedUnits > 0n ? more.lockOpenedAt?.toString() : undefined,
+    current: rate && {
+      rateIds: current.rateIds.map(String),
+      numerator: String(rate.numerator),
+      denominator: String(rate.denominator),
+    },
+    required:
+      more.requiredUnits === undefined
+        ? undefined
+        : { units: String(more.requiredUnits), rateIds: more.requiredRateIds?.map(String) },
+    releasedAt: more.releasedAt?.toString(),
+  });
 }
 
 /**
@@ -104,8 +178,8 @@ function creditedBefore({ facts, credited }: PricingQuestion) {
     const paid = credited.get(credit.receiptId);
     if (paid === undefined) continue;
     const { receipt, lock } = paid;
-    if (credit.reversed || credit.generation !== receipt.generation || receipt.reversalDue)
-      continue;
+    if (credit.reversedAt !== undefined || receipt.reversalDue) continue;
+    if (credit.generation !== receipt.generation) continue;
     lockedSoFar.set(lock, (lockedSoFar.get(lock) ?? 0n) + credit.lockedUnits);
     if (credit.requiredNowUnits !== undefined) {
       requiredThen.set(receipt.id, credit.requiredNowUnits);

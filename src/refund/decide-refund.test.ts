@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
-import type { CheckoutRecord, Commitment, ReceiptCredit } from '#checkout/checkout.ts';
+import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
+import type { Credit } from '#checkout/credit.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { decideRefund, type RefundWish } from './decide-refund.ts';
@@ -16,8 +17,8 @@ type Way = { readonly network: string; readonly assetId: string };
 const LTC: Way = { network: 'LITECOIN', assetId: 'LTC:NATIVE' };
 const BTC: Way = { network: 'BITCOIN', assetId: 'BTC:NATIVE' };
 
-function credit(id: number, units: bigint, changes: Partial<ReceiptCredit> = {}): ReceiptCredit {
-  const facts: Partial<ReceiptCredit> = {
+function credit(id: number, units: bigint, changes: Partial<Credit> = {}): Credit {
+  const facts: Partial<Credit> = {
     receiptId: BigInt(id),
     generation: 1,
     ...LTC,
@@ -27,7 +28,7 @@ function credit(id: number, units: bigint, changes: Partial<ReceiptCredit> = {})
     reversedAt: undefined,
     ...changes,
   };
-  return facts as ReceiptCredit;
+  return facts as Credit;
 }
 
 function refund(units: bigint, changes: Partial<CheckoutRefund> = {}): CheckoutRefund {

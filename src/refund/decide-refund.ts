@@ -6,8 +6,9 @@
 
 import { Refusal } from '#base/refusal.ts';
 import { shownAsset } from '#catalog/asset.ts';
-import type { CheckoutRecord, ReceiptCredit } from '#checkout/checkout.ts';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { RefundContext, RefundKind } from '#checkout/checkout-refund.ts';
+import type { Credit } from '#checkout/credit.ts';
 import { unaskedRequired } from '#checkout/payment-progress.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { type Decimal, unitsFromDecimal } from '#money/decimal.ts';
@@ -110,7 +111,7 @@ function refundOfUnderpaid(record: CheckoutRecord, wish: RefundWish, feeOf: FeeO
       'kind: of a checkout that is not paid in full everything goes back, or nothing',
     ]);
   }
-  const isPending = (credit: ReceiptCredit) =>
+  const isPending = (credit: Credit) =>
     credit.account === 'pending' && credit.releasedAt === undefined;
   const { network, assetId, units: paid } = wayOfPaying(record, wish, isPending);
   const networkFeeUnits = feeOf(network, assetId, paid);
@@ -134,13 +135,13 @@ type WayOfPaying = { readonly network: string; readonly assetId: string; readonl
 function wayOfPaying(
   record: CheckoutRecord,
   wish: RefundWish,
-  isCounted: (credit: ReceiptCredit) => boolean,
+  isCounted: (credit: Credit) => boolean,
 ): WayOfPaying {
   const credits = record.credits
     .filter((credit) => credit.reversedAt === undefined && isCounted(credit))
     .filter(({ network }) => wish.network === undefined || network === wish.network)
     .filter(({ assetId }) => wish.asset === undefined || assetId === wish.asset);
-  const isLast = ({ network, assetId }: ReceiptCredit) =>
+  const isLast = ({ network, assetId }: Credit) =>
     network === record.sourceNetwork && assetId === record.sourceAssetId;
   const chosen = credits.find(isLast) ?? credits.at(-1);
   if (chosen === undefined) throw nothingToRefund();
@@ -154,11 +155,11 @@ function wayOfPaying(
   return { network, assetId, units: counted.reduce((sum, credit) => sum + credit.units, 0n) };
 }
 
-function isEarned(credit: ReceiptCredit): boolean {
+function isEarned(credit: Credit): boolean {
   return credit.account === 'available' || credit.releasedAt !== undefined;
 }
 
-function isFinal(record: CheckoutRecord, credit: ReceiptCredit): boolean {
+function isFinal(record: CheckoutRecord, credit: Credit): boolean {
   return record.receipts.some(
     ({ id, generation, status }) =>
       id === credit.receiptId && generation === credit.generation && status === 'FINAL',

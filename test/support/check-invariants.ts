@@ -107,8 +107,7 @@ async function isWeighedToday(
   const windowOf = lockOfReceipt(commitments.flatMap(locksOf));
   return receipts.some((receipt) => {
     if (!pending.some(({ receiptId }) => receiptId === receipt.id)) return false;
-    const { instructionId, seenAt } = receipt;
-    const window = instructionId && windowOf({ instructionId, seenAt });
+    const window = windowOf(receipt);
     // Without a window a person assigned it: nobody guaranteed anything.
     return !window || isBefore(window.expiresAt, now);
   });

@@ -1,8 +1,8 @@
 // Facts about a checkout for tests of what is decided about it: one window of 1000 units of Litecoin
 // from minute 0 to 60, paid in minute 10, and whatever a test changes of it.
+import type { Credit } from '#checkout/credit.ts';
 import { decideSettlement } from '#checkout/decide-settlement.ts';
 import type {
-  CreditFacts,
   CurrentRate,
   LockFacts,
   ReceiptFacts,
@@ -47,21 +47,33 @@ export const seen = { status: 'SEEN', minedAt: undefined } as const;
 
 /** Pending, as the first generation of a receipt, all of it under the lock. */
 export function pendingCredit(
-  id: number,
+  receiptId: number | bigint,
   units: bigint,
-  changes: Partial<CreditFacts> = {},
-): CreditFacts {
+  changes: Partial<Credit> = {},
+): Credit {
   return {
-    receiptId: BigInt(id),
+    receiptId: BigInt(receiptId),
     generation: 1,
+    network: 'LITECOIN',
+    assetId: 'LTC:NATIVE',
+    units,
     lockedUnits: units,
     rateBasis: 'LOCKED',
+    settlementAssetId: 'LTC:NATIVE',
+    settlementUnits: units,
+    netUnits: units,
+    feeUnits: 0n,
     requiredNowUnits: undefined,
+    evidence: '{}',
     account: 'pending',
-    accepted: false,
-    released: false,
-    reversed: false,
-    owed: false,
+    refundId: undefined,
+    creditedAt: at(20),
+    acceptedAt: undefined,
+    releasedAt: undefined,
+    reversedAt: undefined,
+    paysDebt: false,
+    owedAt: undefined,
+    returnedAt: undefined,
     ...changes,
   };
 }

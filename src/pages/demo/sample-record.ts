@@ -3,8 +3,9 @@
 import { getAsset, NATIVE_ISSUER, shownAsset } from '#catalog/asset.ts';
 import { chainOf, type Environment } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { CheckoutRecord, Commitment, Offer, ReceiptCredit } from '#checkout/checkout.ts';
+import type { CheckoutRecord, Commitment, Offer } from '#checkout/checkout.ts';
 import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
+import type { Credit } from '#checkout/credit.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { parseDecimal } from '#money/decimal.ts';
@@ -205,7 +206,7 @@ export function refundOf(commitment: Commitment, units: bigint): CheckoutRefund 
 }
 
 /** What became of the first receipt: it goes back to the payer. */
-export function returnedCredit({ network, assetId }: Commitment, units: bigint): ReceiptCredit {
+export function returnedCredit({ network, assetId }: Commitment, units: bigint): Credit {
   return {
     receiptId: 1n,
     generation: 1,
@@ -220,6 +221,7 @@ export function returnedCredit({ network, assetId }: Commitment, units: bigint):
     feeUnits: 0n,
     requiredNowUnits: undefined,
     evidence: '{}',
+    refundId: undefined,
     account: 'refunded',
     creditedAt: RECORD_NOW,
     acceptedAt: undefined,

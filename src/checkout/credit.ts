@@ -1,0 +1,116 @@
+// Where the ledger put a final receipt, and for how much: one row from the decision to the table,
+// and the SQL of that table. It is read and written under the lock of its checkout.
+
+import { type Reader, sql, type Tx } from '#db/db.ts';
+import {
+  bigInteger,
+  defineTable,
+  flag,
+  integer,
+  moment,
+  optional,
+  type Row,
+  selectOnly,
+  text,
+  units,
+} from '#db/table.ts';
+
+export const RECEIPT_CREDIT = defineTable('receipt_credit', {
+  checkoutId: text(),
+  receiptId: bigInteger,
+  generation: integer,
+  network: text(),
+  assetId: text(),
+  units,
+  /** The part that was covered by the lock. */
+  lockedUnits: units,
+  rateBasis: text<'LOCKED' | 'CURRENT' | 'MIXED' | 'NONE'>(),
+  settlementAssetId: text(),
+  settlementUnits: units,
+  netUnits: units,
+  feeUnits: units,
+  /** What the whole charge cost in this asset when money that came late became final. */
+  requiredNowUnits: optional(units),
+  /** JSON text: by which rates it was valued. */
+  evidence: text(),
+  /** `refunded`: pending money that went, or is going, back to the payer. */
+  account: text<'pending' | 'available' | 'suspense' | 'refunded'>(),
+  /** With which pending money went back to the payer. */
+  refundId: optional(text()),
+  creditedAt: moment,
+  /** The merchant took it as enough. */
+  acceptedAt: selectOnly(optional(moment)),
+  /** Pending money became available. */
+  releasedAt: selectOnly(optional(moment)),
+  /** The chain took it back. */
+  reversedAt: selectOnly(optional(moment)),
+  /** It came again after it had been refunded and lost: it was posted against what is owed. */
+  paysDebt: flag,
+  /** When it was lost after it had been refunded: the merchant owes it since. */
+  owedAt: selectOnly(optional(moment)),
+  /** When the refund failed and gave it back, which paid that debt. */
+  returnedAt: selectOnly(optional(moment)),
+});
+export type Credit = Omit<Row<typeof RECEIPT_CREDIT>, 'checkoutId'>;
+
+/** What a decision makes of the credits of a checkout, each as it is afterwards. */
+export type CreditChanges = {
+  readonly credited: readonly Credit[];
+  /** Pending money that is the merchant's now, at what it is worth now. */
+  readonly released: readonly Credit[];
+  readonly reversed: readonly Credit[];
+  /** What is owed for them is paid by what a failed refund gave back. */
+  readonly returned: readonly Credit[];
+};
+
+/** Lost after it was refunded, and no failed refund has given it back. */
+export function isOwed({ owedAt, returnedAt }: Credit): boolean {
+  return owedAt !== undefined && returnedAt === undefined;
+}
+
+export function listReceiptCredits(
+  reader: Reader,
+  checkoutIds: readonly string[],
+): Promise<(Credit & { readonly checkoutId: string })[]> {
+  return RECEIPT_CREDIT.select(
+    reader,
+    sql`where checkout_id = any(${checkoutIds}::text[]) order by credited_at, receipt_id`,
+  );
+}
+
+export function creditsAfter(
+  before: readonly Credit[],
+  { credited, released, reversed, returned }: CreditChanges,
+): Credit[] {
+  const changed = [...released, ...reversed, ...returned];
+  const now = new Map(changed.map((credit) => [creditKey(credit), credit]));
+  return [...before.map((credit) => now.get(creditKey(credit)) ?? credit), ...credited];
+}
+
+export function writeCredits(
+  tx: Tx,
+  checkoutId: string,
+  { credited, released, reversed, returned }: CreditChanges,
+): void {
+  if (credited.length > 0) {
+    tx.send(RECEIPT_CREDIT.insert(credited.map((credit) => ({ ...credit, checkoutId }))));
+  }
+  for (const credit of [...released, ...reversed, ...returned]) updateCredit(tx, credit);
+}
+
+function updateCredit(tx: Tx, credit: Credit): void {
+  tx.send(sql`
+    update receipt_credit set released_at = ${credit.releasedAt ?? null},
+      reversed_at = ${credit.reversedAt ?? null}, owed_at = ${credit.owedAt ?? null},
+      returned_at = ${credit.returnedAt ?? null}, locked_units = ${credit.lockedUnits},
+      rate_basis = ${credit.rateBasis}, settlement_units = ${credit.settlementUnits},
+      net_units = ${credit.netUnits}, fee_units = ${credit.feeUnits}, evidence = ${credit.evidence}
+    where receipt_id = ${credit.receiptId} and generation = ${credit.generation}`);
+}
+
+export function creditKey({
+  receiptId,
+  generation,
+}: Pick<Credit, 'receiptId' | 'generation'>): string {
+  return `${receiptId}:${generation}`;
+}
