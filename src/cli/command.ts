@@ -1,7 +1,10 @@
-// What a verb of the command line is, and what it is given.
+// What a verb of the command line is, what it is given, and the options that several have.
 
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { findFirstMerchant } from '#account/merchant.ts';
 import { Refusal } from '#base/refusal.ts';
+import { ENVIRONMENTS, type Environment } from '#catalog/chain.ts';
+import type { Reader } from '#db/db.ts';
 import type { App } from '#server/app.ts';
 import type { OpenDatabase } from '#server/open-database.ts';
 
@@ -86,4 +89,23 @@ export function onePositional(positionals: readonly string[], what: string): str
   if (rest.length > 0)
     throw new Refusal('invalid', 'usage', [`too many arguments: ${rest.join(' ')}`]);
   return only;
+}
+
+/** `--merchant ID`, or the merchant there is. @throws Refusal when there is none yet. */
+export async function chooseMerchant(
+  { db }: { readonly db: Reader },
+  values: Values,
+): Promise<string> {
+  const merchantId = textOption(values, 'merchant') ?? (await findFirstMerchant(db))?.id;
+  if (merchantId !== undefined) return merchantId;
+  throw new Refusal('missing', 'merchant_missing', [
+    'there is no merchant yet: npx quittance merchant create --name NAME',
+  ]);
+}
+
+/** `--environment`. @throws Refusal unless it is test or live. */
+export function chooseEnvironment(values: Values): Environment {
+  const environment = ENVIRONMENTS.find((one) => one === textOption(values, 'environment'));
+  if (environment !== undefined) return environment;
+  throw new Refusal('invalid', 'usage', ['--environment: must be test or live']);
 }

@@ -1,7 +1,6 @@
 // Looks at everything an operator would look at first, and says what to do about what is wrong.
 
-import type { MerchantDomain } from '#account/domain.ts';
-import { listDomains } from '#account/domain.ts';
+import { listDomains, type MerchantDomain } from '#account/domain.ts';
 import { textRecordsBy } from '#account/find-text-records.ts';
 import { checkDomain, proofFault } from '#account/verify-domain.ts';
 import { Outage } from '#base/refusal.ts';

@@ -11,48 +11,40 @@ import { type App, openApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { type OpenDatabase, openDatabase } from '#server/open-database.ts';
 import { readSettingsFile } from '#server/settings-file.ts';
-import { allowListAdd } from './allow-list-add.ts';
-import { allowListAny } from './allow-list-any.ts';
-import { allowListList } from './allow-list-list.ts';
-import { allowListRemove } from './allow-list-remove.ts';
-import { bankImport } from './bank-import.ts';
-import { chainRewind } from './chain-rewind.ts';
-import { checkoutShow } from './checkout-show.ts';
+import { allowListAdd, allowListAny, allowListList, allowListRemove } from './allow-list.ts';
+import { bankImport } from './bank.ts';
+import { chainRewind } from './chain.ts';
+import { checkoutShow } from './checkout.ts';
 import { type Command, type CommandContext, parseInput } from './command.ts';
 import { doctor } from './doctor.ts';
-import { keyBasic } from './key-basic.ts';
-import { keyCreate } from './key-create.ts';
-import { keyList } from './key-list.ts';
-import { keyRevoke } from './key-revoke.ts';
-import { keyRotate } from './key-rotate.ts';
-import { ledgerVerify } from './ledger-verify.ts';
-import { merchantCreate } from './merchant-create.ts';
-import { merchantDomainAdd } from './merchant-domain-add.ts';
-import { merchantDomainList } from './merchant-domain-list.ts';
-import { merchantDomainRemove } from './merchant-domain-remove.ts';
-import { merchantDomainVerify } from './merchant-domain-verify.ts';
-import { merchantList } from './merchant-list.ts';
-import { merchantPageLogo } from './merchant-page-logo.ts';
-import { merchantPageSet } from './merchant-page-set.ts';
-import { merchantPageShow } from './merchant-page-show.ts';
-import { merchantPageUnset } from './merchant-page-unset.ts';
-import { merchantSet } from './merchant-set.ts';
-import { migrateDatabase } from './migrate-database.ts';
-import { parkedList } from './parked-list.ts';
-import { parkedRetry } from './parked-retry.ts';
+import {
+  merchantDomainAdd,
+  merchantDomainList,
+  merchantDomainRemove,
+  merchantDomainVerify,
+} from './domain.ts';
+import { migrateDatabase, showSettings } from './installation.ts';
+import { keyBasic, keyCreate, keyList, keyRevoke, keyRotate } from './key.ts';
+import { ledgerVerify } from './ledger.ts';
+import { merchantCreate, merchantList, merchantSet } from './merchant.ts';
+import {
+  merchantPageLogo,
+  merchantPageSet,
+  merchantPageShow,
+  merchantPageUnset,
+} from './merchant-page.ts';
+import { parkedList, parkedRetry } from './parked.ts';
 import { restored } from './restored.ts';
-import { sandboxExpire } from './sandbox-expire.ts';
-import { sandboxFreeze } from './sandbox-freeze.ts';
-import { sandboxMine } from './sandbox-mine.ts';
-import { sandboxPay } from './sandbox-pay.ts';
-import { sandboxReorg } from './sandbox-reorg.ts';
-import { sandboxReplace } from './sandbox-replace.ts';
-import { showSettings } from './show-settings.ts';
-import { suspenseAssign } from './suspense-assign.ts';
-import { suspenseList } from './suspense-list.ts';
-import { suspenseReturn } from './suspense-return.ts';
-import { suspenseWriteOff } from './suspense-write-off.ts';
-import { webhookSecret } from './webhook-secret.ts';
+import {
+  sandboxExpire,
+  sandboxFreeze,
+  sandboxMine,
+  sandboxPay,
+  sandboxReorg,
+  sandboxReplace,
+} from './sandbox.ts';
+import { suspenseAssign, suspenseList, suspenseReturn, suspenseWriteOff } from './suspense.ts';
+import { webhookSecret } from './webhook.ts';
 
 const COMMANDS: readonly Command[] = [
   merchantCreate,

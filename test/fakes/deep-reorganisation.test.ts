@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HDKey } from '@scure/bip32';
 import { Refusal } from '#base/refusal.ts';
-import { chainRewind } from '#cli/chain-rewind.ts';
+import { chainRewind } from '#cli/chain.ts';
 import { doctor } from '#cli/doctor.ts';
 import { sql } from '#db/db.ts';
 import { listChainReports } from '#deposit/chain-report.ts';

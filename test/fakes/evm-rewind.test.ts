@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { chainRewind } from '#cli/chain-rewind.ts';
+import { chainRewind } from '#cli/chain.ts';
 import { sql } from '#db/db.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
 import { createFakeEvmNode, type FakeEvmNode } from './evm-node.ts';

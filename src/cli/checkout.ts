@@ -16,14 +16,13 @@ export const checkoutShow: Command = {
     if (record === undefined) {
       throw new Refusal('missing', 'checkout_missing', [`no checkout has the id ${id}`]);
     }
-    const exact = stringifyExact(checkoutView(app, record));
-    const view = JSON.parse(exact) as Record<string, unknown>;
+    const view = checkoutView(app, record);
     const lines = [
       `Checkout ${record.id}  ${record.state}  (${record.environment}, merchant ${record.merchantId})`,
       `  created    ${record.createdAt}`,
       `  expires    ${record.expiresAt}`,
-      `  total      ${String(view.total)} ${record.billingCurrency}`,
-      `  page       ${String(view.hostedCheckoutUrl)}`,
+      `  total      ${view.total} ${record.billingCurrency}`,
+      `  page       ${view.hostedCheckoutUrl}`,
       ...record.stateHistory.map(({ state, changedAt }) => `  ${changedAt}  ${state}`),
       ...record.commitments.map(
         ({ network, assetId, instruction }) =>
@@ -41,6 +40,6 @@ export const checkoutShow: Command = {
           `(${credit.account}, ${credit.rateBasis})`,
       ),
     ];
-    return { text: lines.join('\n'), json: { checkout: view } };
+    return { text: lines.join('\n'), json: { checkout: JSON.parse(stringifyExact(view)) } };
   },
 };

@@ -1,11 +1,44 @@
-import { changeMerchant, type MerchantSettings } from '#account/merchant.ts';
+import { changeMerchant, listMerchants, type MerchantSettings } from '#account/merchant.ts';
 import { Refusal } from '#base/refusal.ts';
 import { RISK_LEVELS, type RiskLevel } from '#catalog/asset.ts';
-import { chooseMerchant } from './choose-account.ts';
-import { type Command, textOption } from './command.ts';
+import { openAccount } from '#server/open-account.ts';
+import { type Command, chooseMerchant, textOption } from './command.ts';
 
+const LISTED_MOST = 1000;
+/** In parts per million. */
 const FLOOR_LEAST = 500_000;
 const WHOLE = 1_000_000;
+
+export const merchantCreate: Command = {
+  name: 'merchant create',
+  summary: 'make a merchant account',
+  usage: '--name NAME',
+  options: { name: { type: 'string' } },
+  async run(context, { values, positionals }) {
+    const name = textOption(values, 'name') ?? positionals[0];
+    if (name === undefined) throw new Refusal('invalid', 'usage', ['--name is missing']);
+    const { id } = await openAccount(await context.openApp(), name);
+    return { text: `Merchant ${name}\n  id  ${id}`, json: { id, name } };
+  },
+};
+
+export const merchantList: Command = {
+  name: 'merchant list',
+  summary: 'list the merchant accounts',
+  usage: '',
+  options: {},
+  async run(context) {
+    const { db } = await context.openApp();
+    const merchants = await listMerchants(db, { limit: LISTED_MOST });
+    const rows = merchants.map(({ id, name, createdAt }) => ({
+      id,
+      name,
+      createdAt: createdAt.toString(),
+    }));
+    const text = rows.map((row) => `${row.id}  ${row.createdAt}  ${row.name}`).join('\n');
+    return { text: text || 'no merchants', json: { merchants: rows } };
+  },
+};
 
 export const merchantSet: Command = {
   name: 'merchant set',

@@ -1,8 +1,5 @@
-import { findFirstMerchant } from '#account/merchant.ts';
 import { rotateWebhookSecret, webhookSecrets } from '#account/merchant-secret.ts';
-import { Refusal } from '#base/refusal.ts';
-import { ENVIRONMENTS } from '#catalog/chain.ts';
-import { type Command, textOption, wholeOption } from './command.ts';
+import { type Command, chooseEnvironment, chooseMerchant, wholeOption } from './command.ts';
 
 const OVERLAP_HOURS = 24;
 
@@ -17,17 +14,9 @@ export const webhookSecret: Command = {
     'overlap-hours': { type: 'string' },
   },
   async run(context, { values }) {
-    const environment = ENVIRONMENTS.find((one) => one === textOption(values, 'environment'));
-    if (environment === undefined) {
-      throw new Refusal('invalid', 'usage', ['--environment: must be test or live']);
-    }
+    const environment = chooseEnvironment(values);
     const app = await context.openApp();
-    const merchantId = textOption(values, 'merchant') ?? (await findFirstMerchant(app.db))?.id;
-    if (merchantId === undefined) {
-      throw new Refusal('missing', 'merchant_missing', [
-        'there is no merchant yet: npx quittance merchant create --name NAME',
-      ]);
-    }
+    const merchantId = await chooseMerchant(app, values);
     const overlapHours = wholeOption(values, 'overlap-hours', {
       initial: OVERLAP_HOURS,
       least: 0,

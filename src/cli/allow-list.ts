@@ -2,25 +2,64 @@ import {
   ALLOW_LIST_USES,
   type AllowLists,
   type AllowListUse,
-  type allowAddress,
+  allowAddress,
+  allowAnyCaller,
+  forbidAddress,
+  listAllowedAddresses,
 } from '#account/allow-list.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
-import { chooseEnvironment, chooseMerchant } from './choose-account.ts';
 import {
   type Command,
   type CommandResult,
+  chooseEnvironment,
+  chooseMerchant,
   onePositional,
   textOption,
   type Values,
 } from './command.ts';
 
+export const allowListAdd = allowListCommand(
+  'allow-list add',
+  'let an address or CIDR range move money out, or let only the listed ones call at all',
+  allowAddress,
+);
+
+export const allowListRemove = allowListCommand(
+  'allow-list remove',
+  'take an address or CIDR range off the list',
+  forbidAddress,
+);
+
+export const allowListAny: Command = {
+  name: 'allow-list any',
+  summary: 'let any address call again; withdrawals stay as they are',
+  usage: '--environment test|live [--merchant ID]',
+  options: { environment: { type: 'string' }, merchant: { type: 'string' } },
+  async run(context, { values }) {
+    const environment = chooseEnvironment(values);
+    const app = await context.openApp();
+    const merchantId = await chooseMerchant(app, values);
+    return allowListResult(environment, await allowAnyCaller(app, { merchantId, environment }));
+  },
+};
+
+export const allowListList: Command = {
+  name: 'allow-list list',
+  summary: 'show which addresses may call, and which may move money out',
+  usage: '--environment test|live [--merchant ID]',
+  options: { environment: { type: 'string' }, merchant: { type: 'string' } },
+  async run(context, { values }) {
+    const environment = chooseEnvironment(values);
+    const app = await context.openApp();
+    const merchantId = await chooseMerchant(app, values);
+    const owner = { merchantId, environment };
+    return allowListResult(environment, await listAllowedAddresses(app.db, owner));
+  },
+};
+
 /** A verb that changes one of the two lists by one address, and shows what is on them then. */
-export function allowListCommand(
-  name: string,
-  summary: string,
-  change: typeof allowAddress,
-): Command {
+function allowListCommand(name: string, summary: string, change: typeof allowAddress): Command {
   return {
     name,
     summary,
@@ -49,7 +88,7 @@ function chooseUse(values: Values): AllowListUse {
   throw new Refusal('invalid', 'usage', ['--for: must be calls or withdrawals']);
 }
 
-export function allowListResult(environment: Environment, lists: AllowLists): CommandResult {
+function allowListResult(environment: Environment, lists: AllowLists): CommandResult {
   const { calls, withdrawals } = lists;
   const lines = [
     `calls        ${callsText(calls)}`,

@@ -1,5 +1,5 @@
-import { listParked } from '#server/list-parked.ts';
-import { type Command, wholeOption } from './command.ts';
+import { listParked, retryParked } from '#server/list-parked.ts';
+import { type Command, onePositional, wholeOption } from './command.ts';
 
 export const parkedList: Command = {
   name: 'parked list',
@@ -16,5 +16,18 @@ export const parkedList: Command = {
     if (parked.length === 0) lines.push('Nothing is parked.');
     const json = parked.map((one) => ({ ...one, since: one.since.toString() }));
     return { text: lines.join('\n'), json: { parked: json } };
+  },
+};
+
+export const parkedRetry: Command = {
+  name: 'parked retry',
+  summary: 'try again at once what is parked',
+  usage: 'ID',
+  options: {},
+  async run(context, { positionals }) {
+    const id = onePositional(positionals, 'what parked list names');
+    const app = await context.openApp();
+    await retryParked(app, id, app.clock.now());
+    return { text: `${id} is tried again.`, json: { id, retried: true } };
   },
 };

@@ -1,3 +1,4 @@
+import { SETTINGS } from '#server/config.ts';
 import type { Command } from './command.ts';
 
 export const migrateDatabase: Command = {
@@ -10,5 +11,19 @@ export const migrateDatabase: Command = {
     const text =
       applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
     return { text, json: { applied } };
+  },
+};
+
+export const showSettings: Command = {
+  name: 'settings',
+  summary: 'list every setting with its default',
+  usage: '',
+  options: {},
+  async run() {
+    const lines = SETTINGS.map(
+      ({ name, about, initial }) =>
+        `${name.padEnd(26)} ${about}${initial === '' ? '' : ` (${initial})`}`,
+    );
+    return { text: lines.join('\n'), json: { settings: SETTINGS } };
   },
 };

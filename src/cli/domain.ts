@@ -1,0 +1,100 @@
+import { addDomain, listDomains, type MerchantDomain, removeDomain } from '#account/domain.ts';
+import { domainOrigin, proofName } from '#account/domain-name.ts';
+import { textRecordsBy } from '#account/find-text-records.ts';
+import { verifyDomain } from '#account/verify-domain.ts';
+import { type Command, chooseMerchant, onePositional } from './command.ts';
+
+export const merchantDomainAdd: Command = {
+  name: 'merchant domain add',
+  summary: 'claim a domain for the hosted pages of a merchant',
+  usage: 'HOST [--merchant ID]',
+  options: { merchant: { type: 'string' } },
+  async run(context, { positionals, values }) {
+    const text = onePositional(positionals, 'the host');
+    const app = await context.openApp();
+    const domain = await addDomain(app, await chooseMerchant(app, values), text);
+    const { host, proofToken } = domain;
+    const server = new URL(app.publicUrl).hostname;
+    const lines = [
+      `${host} is claimed. Set these records in its DNS:`,
+      '',
+      `  ${proofName(host)}  TXT    ${proofToken}`,
+      `  ${host}  CNAME  ${server}   (or A and AAAA: the addresses of the proxy in front)`,
+      '',
+      `Let the proxy serve ${host} with a certificate and pass its Host header on`,
+      `(docs/operate/own-domain.md), then: npx quittance merchant domain verify ${host}`,
+    ];
+    return { text: lines.join('\n'), json: { domain: domainJson(domain) } };
+  },
+};
+
+export const merchantDomainVerify: Command = {
+  name: 'merchant domain verify',
+  summary: 'look for the proof of a claimed domain and serve pages under it',
+  usage: 'HOST [--merchant ID]',
+  options: { merchant: { type: 'string' } },
+  async run(context, { positionals, values }) {
+    const text = onePositional(positionals, 'the host');
+    const app = await context.openApp();
+    const merchantId = await chooseMerchant(app, values);
+    const findTextRecords = textRecordsBy({ servers: app.config.dnsServers });
+    const domain = await verifyDomain(app, findTextRecords, merchantId, text);
+    const origin = domainOrigin(domain.host);
+    return {
+      text: `${domain.host} is verified. Checkouts created from now on have their pages at ${origin}.`,
+      json: { domain: domainJson(domain) },
+    };
+  },
+};
+
+export const merchantDomainList: Command = {
+  name: 'merchant domain list',
+  summary: 'list the domains of a merchant',
+  usage: '[--merchant ID]',
+  options: { merchant: { type: 'string' } },
+  async run(context, { values }) {
+    const app = await context.openApp();
+    const domains = await listDomains(app.db, await chooseMerchant(app, values));
+    return {
+      text: domains.length === 0 ? 'no domains' : domains.map(domainLine).join('\n'),
+      json: { domains: domains.map(domainJson) },
+    };
+  },
+};
+
+export const merchantDomainRemove: Command = {
+  name: 'merchant domain remove',
+  summary: 'take the claim of a domain back',
+  usage: 'HOST [--merchant ID]',
+  options: { merchant: { type: 'string' } },
+  async run(context, { positionals, values }) {
+    const text = onePositional(positionals, 'the host');
+    const app = await context.openApp();
+    const host = await removeDomain(app, await chooseMerchant(app, values), text);
+    const kept = 'Links that were handed out work for as long as its DNS leads here.';
+    return { text: `${host} is removed. ${kept}`, json: { host, removed: true } };
+  },
+};
+
+/** A domain as programs read it. */
+function domainJson(domain: MerchantDomain): object {
+  const { merchantId, host, proofToken, addedAt, verifiedAt, lastCheckedAt } = domain;
+  return {
+    merchantId,
+    host,
+    record: { type: 'TXT', name: proofName(host), value: proofToken },
+    addedAt: addedAt.toString(),
+    verifiedAt: verifiedAt?.toString() ?? null,
+    lastCheckedAt: lastCheckedAt?.toString() ?? null,
+  };
+}
+
+/** One line for people. */
+function domainLine({ host, verifiedAt, lastCheckedAt }: MerchantDomain): string {
+  const day = (at: Temporal.Instant) => at.toString({ smallestUnit: 'minute' });
+  const state =
+    verifiedAt === undefined
+      ? 'not verified'
+      : `verified ${day(verifiedAt)}, checked ${day(lastCheckedAt ?? verifiedAt)}`;
+  return `${host}  ${state}`;
+}

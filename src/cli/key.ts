@@ -1,0 +1,120 @@
+import {
+  allowBasic,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+  SCOPES,
+  type Scope,
+} from '#account/api-key.ts';
+import { Refusal } from '#base/refusal.ts';
+import {
+  type Command,
+  chooseEnvironment,
+  chooseMerchant,
+  onePositional,
+  textOption,
+  type Values,
+  wholeOption,
+} from './command.ts';
+
+export const keyCreate: Command = {
+  name: 'key create',
+  summary: 'issue an API key; its secret is shown once',
+  usage: '--environment test|live [--merchant ID] [--label TEXT] [--scopes read,checkout,...]',
+  options: {
+    environment: { type: 'string' },
+    merchant: { type: 'string' },
+    label: { type: 'string' },
+    scopes: { type: 'string' },
+  },
+  async run(context, { values }) {
+    const environment = chooseEnvironment(values);
+    const scopes = scopesOption(values);
+    const app = await context.openApp();
+    const merchantId = await chooseMerchant(app, values);
+    const label = textOption(values, 'label');
+    const request = { merchantId, environment, label, scopes };
+    const { key, secret } = await createApiKey(app, request);
+    return { text: JSON.stringify({ key, secret }), json: { key, secret } };
+  },
+};
+
+/** Undefined means everything. */
+function scopesOption(values: Values): Scope[] | undefined {
+  const given = textOption(values, 'scopes')?.split(',');
+  if (given === undefined) return undefined;
+  const scopes = SCOPES.filter((scope) => given.includes(scope));
+  if (scopes.length === new Set(given).size) return scopes;
+  throw new Refusal('invalid', 'usage', [`--scopes: must name some of ${SCOPES.join(', ')}`]);
+}
+
+export const keyList: Command = {
+  name: 'key list',
+  summary: 'show the keys of a merchant, without secrets',
+  usage: '[--merchant ID]',
+  options: { merchant: { type: 'string' } },
+  async run(context, { values }) {
+    const app = await context.openApp();
+    const keys = await listApiKeys(app.db, await chooseMerchant(app, values));
+    const lines = keys.map(({ key, environment, basicAllowed, scopes, label, revokedAt }) => {
+      const state = revokedAt === null ? 'works' : `revoked ${revokedAt}`;
+      const basic = basicAllowed ? 'digest, basic' : 'digest';
+      const may = scopes === null ? 'everything' : scopes.join(',');
+      return [key, environment, state, basic, may, label ?? ''].join('  ').trimEnd();
+    });
+    const text = lines.length === 0 ? 'There are no keys.' : lines.join('\n');
+    return { text, json: { keys: keys.map(toText) } };
+  },
+};
+
+function toText<Row extends { createdAt: Temporal.Instant; revokedAt: Temporal.Instant | null }>(
+  row: Row,
+) {
+  const { createdAt, revokedAt } = row;
+  return { ...row, createdAt: createdAt.toString(), revokedAt: revokedAt?.toString() ?? null };
+}
+
+export const keyRotate: Command = {
+  name: 'key rotate',
+  summary: 'give a key a new secret, shown once; the old one lives on for the overlap',
+  usage: 'KEY [--overlap-hours N]',
+  options: { 'overlap-hours': { type: 'string' } },
+  async run(context, { positionals, values }) {
+    const named = onePositional(positionals, 'the key');
+    const range = { initial: 0, least: 0, most: 24 };
+    const overlapHours = wholeOption(values, 'overlap-hours', range);
+    const app = await context.openApp();
+    const { key, secret } = await rotateApiKey(app, { key: named, overlapHours });
+    return { text: JSON.stringify({ key, secret }), json: { key, secret, overlapHours } };
+  },
+};
+
+export const keyRevoke: Command = {
+  name: 'key revoke',
+  summary: 'end a key for good, at once',
+  usage: 'KEY',
+  options: {},
+  async run(context, { positionals }) {
+    const key = onePositional(positionals, 'the key');
+    await revokeApiKey(await context.openApp(), key);
+    return { text: `${key} is revoked.`, json: { key, revoked: true } };
+  },
+};
+
+export const keyBasic: Command = {
+  name: 'key basic',
+  summary: 'switch X-Basic on or off for a key',
+  usage: 'KEY on|off',
+  options: {},
+  async run(context, { positionals }) {
+    const [key = '', ...rest] = positionals;
+    const choice = onePositional(rest, 'on or off');
+    if (choice !== 'on' && choice !== 'off') {
+      throw new Refusal('invalid', 'usage', [`on or off, not ${choice}`]);
+    }
+    await allowBasic(await context.openApp(), key, choice === 'on');
+    const text = `X-Basic is ${choice} for ${key}.`;
+    return { text, json: { key, basicAllowed: choice === 'on' } };
+  },
+};

@@ -1,0 +1,168 @@
+import {
+  DEFAULT_PAGE_SETTINGS,
+  type OwnPageSettings,
+  PAGE_SETTING_NAMES,
+  parsePageSettings,
+} from '#account/page-settings.ts';
+import { changeLogo, changePageSettings, getSeller, type Seller } from '#account/seller.ts';
+import { Refusal } from '#base/refusal.ts';
+import { LOGO_BYTES_MAX, redrawLogo } from '#pages/branding/redraw-logo.ts';
+import { logoPath } from '#pages/page-header.ts';
+import {
+  type Command,
+  type CommandResult,
+  chooseMerchant,
+  onePositional,
+  textOption,
+  type Values,
+} from './command.ts';
+import { readBoundedFile } from './read-bounded-file.ts';
+
+export const merchantPageShow: Command = {
+  name: 'merchant page show',
+  summary: 'show how the hosted pages of a merchant are set',
+  usage: '[--merchant ID]',
+  options: { merchant: { type: 'string' } },
+  async run(context, { values }) {
+    const { db } = await context.openApp();
+    return pageSettingsResult(await getSeller(db, await chooseMerchant({ db }, values)));
+  },
+};
+
+const OPTION_NAMES = PAGE_SETTING_NAMES.map((name) => [name, optionName(name)] as const);
+
+export const merchantPageSet: Command = {
+  name: 'merchant page set',
+  summary: 'change how the hosted pages of a merchant look and behave',
+  usage: [
+    '[--merchant ID]',
+    '  --shop-name TEXT             in large letters; the name of the merchant when unset',
+    '  --contact TEXT               mail address or URL, offered when a payment is in trouble',
+    '  --seller-info TEXT           your address, several lines',
+    '  --display-seller-info yes|no',
+    '  --display-buyer-info yes|no  the billing address of the customer',
+    '  --primary-color #rrggbb      of buttons',
+    '  --background-color #rrggbb   behind the cards',
+    '  --default-language CODE      when the browser wants none that there is',
+    '  --return-countdown-seconds N then a paid page returns by itself; 0: never',
+    '  --embed-origins ORIGINS      who may frame the page: https://shop.example,...',
+    '  --explorer-links yes|no      from transactions to a public explorer',
+  ].join('\n'),
+  options: {
+    merchant: { type: 'string' },
+    ...Object.fromEntries(OPTION_NAMES.map(([, option]) => [option, { type: 'string' as const }])),
+  },
+  async run(context, { positionals, values }) {
+    const given = givenSettings(values);
+    if (positionals.length > 0 || Object.keys(given).length === 0) {
+      throw new Refusal('invalid', 'usage', [
+        'name at least one setting, such as --shop-name TEXT',
+      ]);
+    }
+    const change = parseOptions(given);
+    const app = await context.openApp();
+    const merchantId = await chooseMerchant(app, values);
+    await changePageSettings(app, merchantId, change);
+    return pageSettingsResult(await getSeller(app.db, merchantId));
+  },
+};
+
+function givenSettings(values: Values): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    OPTION_NAMES.flatMap(([name, option]) => {
+      const text = textOption(values, option);
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
+}
+
+/** @throws Refusal that names the options as they were typed. */
+function parseOptions(given: Readonly<Record<string, string>>): Partial<OwnPageSettings> {
+  try {
+    return parsePageSettings(given);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const faults = error.details.map((fault) =>
+      fault.replace(/^\w+/, (name) => `--${optionName(name)}`),
+    );
+    throw new Refusal(error.kind, error.code, faults);
+  }
+}
+
+export const merchantPageLogo: Command = {
+  name: 'merchant page logo',
+  summary: 'show a picture (PNG, JPEG or WebP) beside the name of a merchant',
+  usage: 'FILE [--merchant ID]',
+  options: { merchant: { type: 'string' } },
+  async run(context, { positionals, values }) {
+    const path = onePositional(positionals, 'the file');
+    const drawings = await redrawLogo(await readBoundedFile(path, LOGO_BYTES_MAX, 'logo'));
+    const app = await context.openApp();
+    const merchantId = await chooseMerchant(app, values);
+    await changeLogo(app, merchantId, drawings);
+    return pageSettingsResult(await getSeller(app.db, merchantId));
+  },
+};
+
+const NAMES = [...PAGE_SETTING_NAMES.map(optionName), 'logo'];
+
+export const merchantPageUnset: Command = {
+  name: 'merchant page unset',
+  summary: 'take settings of the hosted pages back to their defaults',
+  usage: `NAME... [--merchant ID]\n  names: ${NAMES.join(', ')}`,
+  options: { merchant: { type: 'string' } },
+  async run(context, { positionals, values }) {
+    const unknown = positionals.filter((name) => !NAMES.includes(name));
+    if (positionals.length === 0 || unknown.length > 0) {
+      const fault = unknown.length > 0 ? `no such setting: ${unknown.join(' ')}` : 'name a setting';
+      throw new Refusal('invalid', 'usage', [fault]);
+    }
+    const names = PAGE_SETTING_NAMES.filter((name) => positionals.includes(optionName(name)));
+    const app = await context.openApp();
+    const merchantId = await chooseMerchant(app, values);
+    const change = Object.fromEntries(names.map((name) => [name, null]));
+    await changePageSettings(app, merchantId, change);
+    if (positionals.includes('logo')) await changeLogo(app, merchantId, []);
+    return pageSettingsResult(await getSeller(app.db, merchantId));
+  },
+};
+
+const NAME_WIDTH = 26;
+
+/** The settings as they are, in the words of `merchant page set`. */
+function pageSettingsResult({ page, logo }: Seller): CommandResult {
+  const rows = PAGE_SETTING_NAMES.map((name) => {
+    const value = settingText(page[name]);
+    const isDefault = value === settingText(DEFAULT_PAGE_SETTINGS[name]);
+    return row(optionName(name), `${value || '-'}${isDefault ? '  (default)' : ''}`);
+  });
+  const isMissing = page.displaySellerInfo && page.sellerInfo === null;
+  const logoText = logo && `${logo.width} x ${logo.height}  ${logoPath(logo.hash)}`;
+  return {
+    text: [...rows, row('logo', logoText ?? '-'), ...(isMissing ? [SELLER_INFO_MISSING] : [])].join(
+      '\n',
+    ),
+    json: {
+      page,
+      logo: logo === undefined ? null : { ...logo, path: logoPath(logo.hash) },
+    },
+  };
+}
+
+const SELLER_INFO_MISSING =
+  'display-seller-info is on, but there is nothing to show: set it with --seller-info.';
+
+/** As it is typed: shopName is --shop-name. */
+function optionName(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function row(name: string, text: string): string {
+  return `${name.padEnd(NAME_WIDTH)}${text.replaceAll('\n', `\n${' '.repeat(NAME_WIDTH)}`)}`;
+}
+
+function settingText(value: string | number | boolean | readonly string[] | null): string {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'object' ? value.join(' ') : String(value);
+}
