@@ -35,7 +35,7 @@ export const API_KEY = defineTable('api_key', {
   /** Whether `X-Basic` is accepted. */
   basicAllowed: flag,
   /** Null: everything. */
-  scopes: nullable(texts),
+  scopes: nullable(texts()),
   createdAt: moment,
   revokedAt: selectOnly(nullable(moment)),
 });

@@ -15,7 +15,7 @@ import { MERCHANT, MERCHANT_ENVIRONMENT, unknownMerchant } from './merchant.ts';
 export type WebhookSecrets = {
   readonly current: string;
   /** The one before, while a rotation is under way. */
-  readonly previous: string | undefined;
+  readonly previous?: string | undefined;
 };
 
 const SECRET_BYTES = 32;

@@ -55,9 +55,9 @@ export const MERCHANT_ENVIRONMENT = defineTable('merchant_environment', {
   sealedPreviousWebhookSecret: selectOnly(optional(bytes)),
   previousWebhookSecretUntil: selectOnly(optional(moment)),
   /** CIDR ranges that may call; undefined: any address may, empty: none. */
-  callAddresses: selectOnly(optional(texts)),
+  callAddresses: selectOnly(optional(texts())),
   /** CIDR ranges that may move money out. */
-  withdrawalAddresses: selectOnly(texts),
+  withdrawalAddresses: selectOnly(texts()),
 });
 
 /** The oldest merchant: in a fresh installation, the one it was set up for. */

@@ -24,7 +24,7 @@ const PAGE = {
   backgroundColor: nullable(text()),
   defaultLanguage: nullable(text<LanguageCode>()),
   returnCountdownSeconds: nullable(integer),
-  embedOrigins: texts,
+  embedOrigins: texts(),
   explorerLinks: nullable(flag),
 };
 const PAGE_NAMES = Object.keys(PAGE) as readonly (keyof typeof PAGE)[];

@@ -4,12 +4,12 @@
 // an answer keep their text: no amount of an anchor becomes a float.
 import { request as requestHttp } from 'node:http';
 import { Outage } from '#base/refusal.ts';
-import { openPinnedSocket } from '#event/pinned-socket.ts';
 import {
   checkTarget,
   createResolver,
+  openPinnedSocket,
   type ResolveAddresses,
-  strictTargetRules,
+  STRICT_TARGET_RULES,
   type TargetRules,
 } from '#event/target-guard.ts';
 import { parseExactJson } from '#money/exact-json.ts';
@@ -41,7 +41,7 @@ const TIMEOUT_MS = 15_000;
 
 /** What is asked throws Outage when the anchor cannot be asked, whatever the reason. */
 export function openAnchorHttp(domain: string, options: AnchorHttpOptions): AnchorHttp {
-  const { targets = strictTargetRules, timeoutMs = TIMEOUT_MS } = options;
+  const { targets = STRICT_TARGET_RULES, timeoutMs = TIMEOUT_MS } = options;
   const resolve = options.resolve ?? createResolver();
   return async (request) => {
     const check = await checkTarget(request.url, 'live', targets, resolve);

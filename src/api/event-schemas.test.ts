@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventBody } from '#event/enqueue-event.ts';
 import { EVENT_TYPES } from '#event/event.ts';
-import { eventBody } from '#event/event-body.ts';
 import { findEventFault } from '#test/support/check-event.ts';
 import { EVENT_SCHEMAS } from './event-schemas.ts';
 
@@ -12,8 +12,8 @@ test('every type of event has a schema, and no other has', () => {
 const refund = { id: 'a1b2c3d4e5f6', checkoutId: 'f6e5d4c3b2a1', context: 'COMPLETED_CHECKOUT' };
 
 function bodyOf(data: object, more: object = {}): string {
-  const created = Temporal.Instant.from('2026-03-01T00:00:00Z');
-  const event = { id: 'abcdefghij12', type: 'REFUND_COMPLETED', created, sequence: 1 } as const;
+  const createdAt = Temporal.Instant.from('2026-03-01T00:00:00Z');
+  const event = { id: 'abcdefghij12', type: 'REFUND_COMPLETED', createdAt, sequence: 1 } as const;
   const body = eventBody({ ...event, data: JSON.stringify(data) });
   return JSON.stringify({ ...JSON.parse(body), ...more });
 }

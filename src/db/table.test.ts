@@ -38,7 +38,7 @@ const PARCEL = defineTable('parcel', {
   note: nullable(text()),
   lines: json<readonly { readonly name: string }[]>(),
   seenAt: optional(moment),
-  marks: texts,
+  marks: texts(),
   weight: coded(units, { decode: (stored) => Number(stored), encode: BigInt }),
   secret: insertOnly(text()),
   version: selectOnly(integer),

@@ -178,7 +178,7 @@ function column<Value>(
 
 /** One of a few texts, where the type says which. */
 export const text = <Value extends string = string>() => column<Value>('text');
-export const texts = column<readonly string[]>('text[]');
+export const texts = <Value extends string = string>() => column<readonly Value[]>('text[]');
 export const integer = column<number>('integer');
 export const flag = column<boolean>('boolean');
 /** `bigint` in PostgreSQL. */

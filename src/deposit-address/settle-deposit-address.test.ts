@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
-import type { EventType } from '#event/event.ts';
-import { listEvents } from '#event/list-events.ts';
+import { type EventType, listEvents } from '#event/event.ts';
 import type { MerchantAccountCode } from '#ledger/account.ts';
 import { balancesOf } from '#ledger/balance.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';

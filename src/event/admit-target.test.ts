@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { manualClock } from '#base/clock.ts';
 import { targetRules } from '#server/webhook-targets.ts';
 import { createTargetAdmission, type TargetAdmissionParts } from './admit-target.ts';
-import { type ResolveAddresses, strictTargetRules } from './target-guard.ts';
+import { type ResolveAddresses, STRICT_TARGET_RULES } from './target-guard.ts';
 
 const clock = manualClock('2026-11-22T00:00:00Z');
 const publicAddress: ResolveAddresses = async () => ['93.184.215.14'];
@@ -14,7 +14,7 @@ type Reach = NonNullable<TargetAdmissionParts['reach']>;
 /** Everything answers unless `reach` says why not. */
 function admission(
   resolve: ResolveAddresses,
-  rules = strictTargetRules,
+  rules = STRICT_TARGET_RULES,
   reach: Reach = async () => undefined,
 ) {
   return createTargetAdmission({ clock, rules, resolve, reach });
@@ -87,7 +87,7 @@ test('a name is asked for once a minute', async () => {
 test('where nothing answers is said once for all paths, and looked at again after ten seconds', async () => {
   let tried = 0;
   let isUp = false;
-  const admit = admission(publicAddress, strictTargetRules, async ({ port }) => {
+  const admit = admission(publicAddress, STRICT_TARGET_RULES, async ({ port }) => {
     tried += 1;
     return isUp ? undefined : `nothing answers at port ${port}`;
   });
@@ -109,7 +109,7 @@ test('where nothing answers is said once for all paths, and looked at again afte
 test('a hundred checkouts at once wait for one connection, and another origin waits for none of it', async () => {
   let tried = 0;
   const slow = Promise.withResolvers<string | undefined>();
-  const admit = admission(publicAddress, strictTargetRules, ({ hostname }) => {
+  const admit = admission(publicAddress, STRICT_TARGET_RULES, ({ hostname }) => {
     tried += 1;
     return hostname === 'slow.example' ? slow.promise : Promise.resolve(undefined);
   });
@@ -123,7 +123,7 @@ test('a hundred checkouts at once wait for one connection, and another origin wa
   assert.equal(tried, 2);
 });
 
-const loopback = { ...strictTargetRules, loopbackForTest: true };
+const loopback = { ...STRICT_TARGET_RULES, loopbackForTest: true };
 
 /** The connection that is really made. */
 function findAt(url: string): Promise<string | undefined> {

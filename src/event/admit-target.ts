@@ -10,10 +10,10 @@
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
-import { openPinnedSocket } from './pinned-socket.ts';
 import {
   checkTarget,
   findTargetFault,
+  openPinnedSocket,
   type ResolveAddresses,
   type Target,
   type TargetRules,

@@ -1,16 +1,17 @@
 // From a leased delivery to what is to be recorded about it. Never rejects: whatever goes wrong on
 // our side is an attempt that failed without blaming the receiver's lane.
+import type { WebhookSecrets } from '#account/merchant-secret.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Random } from '#base/random.ts';
 import { Outage } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
+import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { type DeliveryDecision, decideDelivery } from './decide-delivery.ts';
-import type { ClaimedDelivery } from './delivery-claim-store.ts';
-import type { DeliveryOutcome } from './delivery-outcome-store.ts';
-import { disabledReason } from './event-store.ts';
+import { DISABLED_REASON } from './delivery.ts';
+import type { DeliveryOutcome } from './record-outcomes.ts';
 import { type Attempt, type SendVia, sendWebhook } from './send-webhook.ts';
-import { signWebhook, type WebhookSecrets } from './sign-webhook.ts';
+import { signWebhook } from './sign-webhook.ts';
 
 /** Where the secrets come from; they are asked for once a batch and never kept. */
 export type DeliverySecrets = {
@@ -38,7 +39,7 @@ export async function attemptDelivery(
   delivery: ClaimedDelivery,
   signal: AbortSignal,
 ): Promise<DeliveryOutcome> {
-  if (delivery.isEndpointDisabled) return notSent(app, delivery, disabledReason);
+  if (delivery.isEndpointDisabled) return notSent(app, delivery, DISABLED_REASON);
   let headers: Record<string, string>;
   try {
     headers = await signDelivery(app, delivery);

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { seededRandom } from '#base/random.ts';
 import {
+  DELIVERY_SCHEDULE_MS,
+  DELIVERY_SCHEDULE_MS_MOST,
   type DeliveryDecision,
   decideDelivery,
-  deliveryScheduleMs,
-  deliveryScheduleMsMost,
   withJitter,
 } from './decide-delivery.ts';
 import type { WebhookAnswer } from './send-webhook.ts';
@@ -61,7 +61,7 @@ test('the pauses are those of the schedule within a fifth', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 1, max: 13 }), (seed, count) => {
       const pauseMs = pauseOf(decideDelivery(silent, count, now, seededRandom(seed)));
-      const expectedMs = deliveryScheduleMs[count] ?? 0;
+      const expectedMs = DELIVERY_SCHEDULE_MS[count] ?? 0;
       assert.ok(pauseMs >= expectedMs * 0.8 && pauseMs <= expectedMs * 1.2, `${pauseMs}`);
     }),
   );
@@ -70,10 +70,10 @@ test('the pauses are those of the schedule within a fifth', () => {
 test('the schedule has fourteen attempts over about 76 hours', () => {
   const seconds = [0, 5, 30, 120, 300, 900, 1800, 3600, 7200, 14400, 28800, 43200, 86400, 86400];
   assert.deepEqual(
-    deliveryScheduleMs.map((ms) => ms / 1000),
+    DELIVERY_SCHEDULE_MS.map((ms) => ms / 1000),
     seconds,
   );
-  assert.equal(deliveryScheduleMsMost, 273_155_000 * 1.2);
+  assert.equal(DELIVERY_SCHEDULE_MS_MOST, 273_155_000 * 1.2);
 });
 
 const retryAfters: readonly [text: string | undefined, heldSeconds: number | undefined][] = [

@@ -4,35 +4,35 @@ import { assert } from '#base/assert.ts';
 import { type Random, randomInteger } from '#base/random.ts';
 import type { WebhookAnswer } from './send-webhook.ts';
 
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 
 /** Pause before each attempt, after the one before. */
-export const deliveryScheduleMs: readonly number[] = [
+export const DELIVERY_SCHEDULE_MS: readonly number[] = [
   0,
-  5 * second,
-  30 * second,
-  2 * minute,
-  5 * minute,
-  15 * minute,
-  30 * minute,
-  hour,
-  2 * hour,
-  4 * hour,
-  8 * hour,
-  12 * hour,
-  24 * hour,
-  24 * hour,
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  5 * MINUTE,
+  15 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  8 * HOUR,
+  12 * HOUR,
+  24 * HOUR,
+  24 * HOUR,
 ];
 
 /** The longest that the schedule can take, jitter and all. */
-export const deliveryScheduleMsMost = deliveryScheduleMs.reduce(
+export const DELIVERY_SCHEDULE_MS_MOST = DELIVERY_SCHEDULE_MS.reduce(
   (sum, ms) => sum + ms + jitterMost(ms),
   0,
 );
 
-const retryAfterMsMost = hour;
+const RETRY_AFTER_MS_MOST = HOUR;
 
 export type DeliveryDecision =
   | { readonly kind: 'delivered' }
@@ -56,7 +56,7 @@ export function decideDelivery(
   const status = answer.kind === 'answered' ? answer.status : undefined;
   if (status !== undefined && status >= 200 && status <= 299) return { kind: 'delivered' };
   if (status === 410) return { kind: 'disabled', reason: 'the receiver answered 410 Gone' };
-  const pauseMs = deliveryScheduleMs[attemptCount];
+  const pauseMs = DELIVERY_SCHEDULE_MS[attemptCount];
   if (pauseMs === undefined) {
     const last = answer.kind === 'answered' ? `status ${answer.status}` : answer.error;
     return { kind: 'parked', reason: `${attemptCount} attempts failed, the last with: ${last}` };
@@ -83,20 +83,20 @@ function askedPause(answer: WebhookAnswer, now: Temporal.Instant): Temporal.Inst
     return undefined;
   }
   const text = answer.retryAfter?.trim() ?? '';
-  const latest = now.add({ milliseconds: retryAfterMsMost });
+  const latest = now.add({ milliseconds: RETRY_AFTER_MS_MOST });
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : undefined;
   const at = seconds === undefined ? parseHttpDate(text) : now.add({ seconds });
   if (at === undefined || Temporal.Instant.compare(at, now) <= 0) return undefined;
   return Temporal.Instant.compare(at, latest) > 0 ? latest : at;
 }
 
-const httpDate =
+const HTTP_DATE =
   /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}:\d{2}:\d{2}) GMT$/;
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 function parseHttpDate(text: string): Temporal.Instant | undefined {
-  const [, day, monthName = '', year, time] = httpDate.exec(text) ?? [];
-  const month = String(months.indexOf(monthName) + 1).padStart(2, '0');
+  const [, day, monthName = '', year, time] = HTTP_DATE.exec(text) ?? [];
+  const month = String(MONTHS.indexOf(monthName) + 1).padStart(2, '0');
   try {
     return Temporal.Instant.from(`${year}-${month}-${day}T${time}Z`);
   } catch {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { seededRandom } from '#base/random.ts';
 import { type Db, sql } from '#db/db.ts';
+import { deliverEvents } from '#test/support/deliver-events.ts';
 import {
   deliverUntilQuiet,
   newDeliveryApp,
@@ -19,7 +20,7 @@ import {
   ok,
   withReceiver,
 } from '#test/support/webhook-receiver.ts';
-import { claimDue, deliverEvents, recordAttempts } from './deliver-events.ts';
+import { claimDue, recordAttempts } from './deliver-events.ts';
 
 let database: TestDatabase;
 let db: Db;

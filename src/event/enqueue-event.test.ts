@@ -7,9 +7,9 @@ import { type Db, sql } from '#db/db.ts';
 import { decodeCursor, type PagePlace } from '#db/page-cursor.ts';
 import { newEndpoint, newMerchant, onlyDelivery, tellEvent } from '#test/support/event-fixture.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
-import { enqueueEvent } from './enqueue-event.ts';
-import { listDeliveries } from './list-deliveries.ts';
-import { listEvents } from './list-events.ts';
+import { listDeliveries } from './delivery.ts';
+import { enqueueEvent, eventBody } from './enqueue-event.ts';
+import { listEvents } from './event.ts';
 
 let database: TestDatabase;
 let db: Db;
@@ -75,7 +75,7 @@ test('the same cause is told once: the second time fails the whole transaction',
     subject: 'checkout',
     causeKey: `settled:${newId(random)}`,
     sequence: 1,
-    body: '{}',
+    data: '{}',
     createdAt: clock.now(),
     webhookUrl: 'https://shop.test/',
   } as const;
@@ -120,4 +120,32 @@ test('pages go from the newest to the oldest without gaps, also while events com
   } while (next !== null);
   assert.deepEqual(new Set(seen), new Set(told));
   assert.equal(seen.length, told.length);
+});
+
+const parts = {
+  id: 'abcdefghijkl',
+  type: 'CHECKOUT_COMPLETED',
+  createdAt: Temporal.Instant.from('2026-01-02T03:04:05.678Z'),
+  sequence: 3,
+} as const;
+
+test('the body has the shape of the specification and the additive fields at the top level', () => {
+  const body = eventBody({ ...parts, data: '{"checkout":{"id":"mnopqrstuvwx"}}' });
+  assert.deepEqual(JSON.parse(body), {
+    eventType: 'CHECKOUT_COMPLETED',
+    data: { checkout: { id: 'mnopqrstuvwx' } },
+    id: 'abcdefghijkl',
+    created: '2026-01-02T03:04:05.678+00:00',
+    sequence: 3,
+    apiVersion: '1',
+  });
+});
+
+test('numbers inside data keep their text', () => {
+  const data = '{"checkout":{"payload":{"charge":{"price":1.10,"big":12345678901234567890.10}}}}';
+  assert.ok(eventBody({ ...parts, data }).includes(data));
+});
+
+test('data that is no object is a bug', () => {
+  assert.throws(() => eventBody({ ...parts, data: '[]' }), { name: 'AssertionFailure' });
 });

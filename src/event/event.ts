@@ -1,5 +1,13 @@
-// What is told to merchants (api-contract.md 7) and how far each telling has come.
+// What is told to merchants (api-contract.md 7), who may hear it, and the SQL of its table.
+import { timestamp } from '#base/timestamp.ts';
 import type { Environment } from '#catalog/chain.ts';
+import type { Owner } from '#catalog/owner.ts';
+import { type Reader, sql } from '#db/db.ts';
+import { ownedBy } from '#db/owned-by.ts';
+import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
+import { defineTable, integer, moment, optional, type Row, text } from '#db/table.ts';
+import { type ExactNumber, type ExactObject, parseStoredObject } from '#money/exact-json.ts';
+import type { Delivery } from './delivery.ts';
 
 export const EVENT_TYPES = [
   'CHECKOUT_COMPLETED',
@@ -28,7 +36,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-export const EVENT_SUBJECTS = [
+const EVENT_SUBJECTS = [
   'checkout',
   'deposit-address',
   'refund',
@@ -36,54 +44,134 @@ export const EVENT_SUBJECTS = [
   'swap',
   'transfer',
 ] as const;
-export type EventSubject = (typeof EVENT_SUBJECTS)[number];
+type EventSubject = (typeof EVENT_SUBJECTS)[number];
 
-/** PENDING until an attempt succeeds, the schedule is over, or the receiver answers 410. */
-export const DELIVERY_STATES = ['PENDING', 'DELIVERED', 'PARKED', 'DISABLED'] as const;
-export type DeliveryState = (typeof DELIVERY_STATES)[number];
-
-/** Whose data: part of every query, so that a miss and a foreign row look the same. */
-export type EventOwner = { readonly merchantId: string; readonly environment: Environment };
-
-export type Event = EventOwner & {
-  readonly id: string;
-  readonly type: EventType;
-  readonly subject: EventSubject;
-  readonly subjectId: string;
+export const EVENT = defineTable('event', {
+  id: text(),
+  merchantId: text(),
+  environment: text<Environment>(),
+  type: text<EventType>(),
+  subject: text<EventSubject>(),
+  subjectId: text(),
   /** Rises per subject: a receiver that keeps the highest ends in the true state. */
-  readonly sequence: number;
-  readonly causeKey: string;
+  sequence: integer,
+  causeKey: text(),
   /** The exact text that is sent, frozen when the event was written. */
-  readonly body: string;
-  readonly apiKey: string | undefined;
-  readonly createdAt: Temporal.Instant;
+  body: text(),
+  /** Key whose secret makes X-Webhook-Auth: the one that created the subject. */
+  apiKey: optional(text()),
+  createdAt: moment,
+});
+export type Event = Row<typeof EVENT>;
+
+/**
+ * What a key must be allowed to hear of an event, in lists and through its account-wide receivers:
+ * as much as to ask for the same thing over the API.
+ */
+const HEARD_WITH: readonly (readonly [types: RegExp, scopes: readonly string[]])[] = [
+  [/^TRANSFER_/, ['money']],
+  // Whoever makes checkouts names a webhook that is told of their refunds.
+  [/^REFUND_/, ['money', 'checkout']],
+  [/^SWAP_/, ['money', 'read']],
+  [/^/, ['read', 'checkout']],
+];
+
+/** One of these is enough; a key without scopes may hear everything. */
+export function scopesToHear(type: EventType): readonly string[] {
+  return HEARD_WITH.find(([types]) => types.test(type))?.[1] ?? [];
+}
+
+/** Undefined `scopes` of a key mean everything. */
+export function mayHear(scopes: readonly string[] | undefined, type: EventType): boolean {
+  return scopes === undefined || scopesToHear(type).some((scope) => scopes.includes(scope));
+}
+
+export type ListEventsRequest = Owner & {
+  readonly type?: EventType | undefined;
+  readonly subjectId?: string;
+  /** Of the key that asks; undefined: everything. */
+  readonly scopes?: readonly string[] | undefined;
+  /** The page begins after it. */
+  readonly cursor?: PagePlace | undefined;
+  readonly limit: number;
 };
 
-export type DeliveryAttempt = {
-  readonly number: number;
-  readonly attemptedAt: Temporal.Instant;
-  readonly durationMs: number;
-  readonly status: number | undefined;
-  readonly error: string | undefined;
-  readonly answerExcerpt: string | undefined;
+/** Newest first. Events that come in between pages neither repeat nor hide others. */
+export async function listEvents(
+  { db }: { readonly db: Reader },
+  { cursor, limit, type, subjectId, scopes, ...owner }: ListEventsRequest,
+): Promise<{ readonly events: readonly Event[]; readonly nextCursor: string | null }> {
+  const { at, id } = placeNewestFirst(cursor);
+  const unheard = EVENT_TYPES.filter((one) => !mayHear(scopes, one));
+  const ofType = type === undefined ? sql`` : sql`and type = ${type}`;
+  const isHeard = unheard.length === 0 ? sql`` : sql`and type <> all(${unheard}::text[])`;
+  // With every kind of subject named it is found by (subject, subject_id, sequence).
+  const ofSubject =
+    subjectId === undefined
+      ? sql``
+      : sql`and subject = any(${EVENT_SUBJECTS}::text[]) and subject_id = ${subjectId}`;
+  // One more than asked tells whether there is a next page.
+  const rows = await EVENT.select(
+    db,
+    sql`where ${ownedBy(owner)} and (created_at, id) < (${at}, ${id})
+      ${ofType} ${ofSubject} ${isHeard} order by created_at desc, id desc limit ${limit + 1}`,
+  );
+  const placeOf = ({ createdAt, id }: Event) => ({ at: createdAt, id });
+  const { shown, nextCursor } = cutPage(rows, limit, placeOf);
+  return { events: shown, nextCursor };
+}
+
+/** Undefined also for somebody else's. */
+export function findEvent(
+  { db }: { readonly db: Reader },
+  { eventId, ...owner }: Owner & { readonly eventId: string },
+): Promise<Event | undefined> {
+  return EVENT.find(db, sql`where id = ${eventId} and ${ownedBy(owner)}`);
+}
+
+/** Which of these cause keys were told already, also by events that were forgotten since. */
+export async function listToldCauses(
+  reader: Reader,
+  causeKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (causeKeys.length === 0) return new Set();
+  const rows = await reader.query<Pick<Event, 'causeKey'>>(sql`
+    select cause_key as "causeKey" from event where cause_key = any(${causeKeys}::text[])
+    union all
+    select cause_key from unnest(${causeKeys}::text[]) cause_key
+    where exists (select from told_cause where cause = md5(cause_key)::uuid)`);
+  return new Set(rows.map(({ causeKey }) => causeKey));
+}
+
+/** The form of `body`, which `eventBody` makes. */
+type Written = ExactObject & {
+  readonly eventType: EventType;
+  readonly data: ExactObject;
+  readonly id: string;
+  readonly created: string;
+  readonly sequence: ExactNumber;
+  readonly apiVersion: string;
 };
 
-/** One event to one URL. */
-export type Delivery = {
-  readonly id: bigint;
-  readonly eventId: string;
-  /** The account-wide endpoint; undefined for the webhook URL of a checkout. */
-  readonly endpointId: string | undefined;
-  readonly url: string;
-  readonly state: DeliveryState;
-  readonly attemptCount: number;
-  readonly nextAttemptAt: Temporal.Instant;
-  readonly createdAt: Temporal.Instant;
-  readonly finishedAt: Temporal.Instant | undefined;
-  readonly reason: string | undefined;
-  readonly redeliveryOf: bigint | undefined;
-  readonly attempts: readonly DeliveryAttempt[];
-};
+/** In lists: exactly what was sent, and how far each sending has come. */
+export function eventView({ body }: Event, deliveries: readonly Delivery[]) {
+  const written = parseStoredObject(body) as Written;
+  const sequence = Number(written.sequence.text);
+  return { ...written, sequence, deliveries: deliveries.map(deliveryView) };
+}
 
-/** How long a parked or delivered event can be sent again (api-contract.md 7). */
-export const replayableHours = 60 * 24;
+function deliveryView(delivery: Delivery) {
+  const last = delivery.attempts.at(-1);
+  const isPending = delivery.state === 'PENDING';
+  return {
+    url: delivery.url,
+    webhookEndpointId: delivery.endpointId ?? null,
+    state: delivery.state,
+    attempts: delivery.attemptCount,
+    lastStatus: last?.status ?? null,
+    lastError: last?.error ?? null,
+    nextAttempt: isPending ? timestamp(delivery.nextAttemptAt) : null,
+    finished: delivery.finishedAt === undefined ? null : timestamp(delivery.finishedAt),
+    reason: delivery.reason ?? null,
+  };
+}

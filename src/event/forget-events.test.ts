@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newId } from '#base/id.ts';
 import { seededRandom } from '#base/random.ts';
+import type { Owner } from '#catalog/owner.ts';
 import { ConstraintViolation, type Db, sql } from '#db/db.ts';
+import { deliverEvents } from '#test/support/deliver-events.ts';
 import {
   deliverUntilQuiet,
   newDeliveryApp,
@@ -11,12 +13,9 @@ import {
 } from '#test/support/event-fixture.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { answer, type Behave, ok, withReceiver } from '#test/support/webhook-receiver.ts';
-import { deliverEvents } from './deliver-events.ts';
-import type { EventOwner } from './event.ts';
+import { listDeliveries, redeliverEvent } from './delivery.ts';
+import { listEvents, listToldCauses } from './event.ts';
 import { forgetEvents } from './forget-events.ts';
-import { listDeliveries } from './list-deliveries.ts';
-import { listEvents, listToldCauses } from './list-events.ts';
-import { redeliverEvent } from './redeliver-event.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const KEPT = { keptDays: 60, after: undefined };
@@ -31,7 +30,7 @@ before(async () => {
 });
 after(() => database.close());
 
-async function eventIds(owner: EventOwner): Promise<string[]> {
+async function eventIds(owner: Owner): Promise<string[]> {
   const { events } = await listEvents({ db }, { ...owner, limit: 100 });
   return events.map(({ id }) => id);
 }

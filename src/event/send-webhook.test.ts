@@ -14,10 +14,10 @@ import {
   openWebhookReceiver,
   slowDrip,
 } from '#test/support/webhook-receiver.ts';
-import { type Attempt, type SendLimits, sendLimits, sendWebhook } from './send-webhook.ts';
-import { strictTargetRules, type TargetRules } from './target-guard.ts';
+import { type Attempt, SEND_LIMITS, type SendLimits, sendWebhook } from './send-webhook.ts';
+import { STRICT_TARGET_RULES, type TargetRules } from './target-guard.ts';
 
-const loopback: TargetRules = { ...strictTargetRules, loopbackForTest: true };
+const loopback: TargetRules = { ...STRICT_TARGET_RULES, loopbackForTest: true };
 const body = '{"eventType":"CHECKOUT_COMPLETED","data":{"note":"Zürich"}}';
 
 test('the body arrives byte for byte with the headers, the host and its own content type', async () => {
@@ -133,7 +133,7 @@ test('the connection goes to the address that was checked, under the name of the
 
 test('no connection is opened to a refused target', async () => {
   const receiver = await openWebhookReceiver();
-  const strict = { targets: { ...strictTargetRules, ports: [receiver.port] } };
+  const strict = { targets: { ...STRICT_TARGET_RULES, ports: [receiver.port] } };
   try {
     const resolve = async () => ['8.8.8.8', '127.0.0.1'];
     for (const url of [`${receiver.origin}/`, `http://shop.invalid:${receiver.port}/`]) {
@@ -188,7 +188,7 @@ test('nobody listening, and an attempt that is given up, are failures', async ()
 });
 
 test('the limits are those of the specification', () => {
-  assert.deepEqual(sendLimits, { connectMs: 5_000, totalMs: 15_000, answerBytesMost: 16_384 });
+  assert.deepEqual(SEND_LIMITS, { connectMs: 5_000, totalMs: 15_000, answerBytesMost: 16_384 });
 });
 
 type SendOptions = {

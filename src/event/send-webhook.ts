@@ -6,9 +6,9 @@ import { request as requestHttp } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '#base/clock.ts';
 import type { Environment } from '#catalog/chain.ts';
-import { openPinnedSocket } from './pinned-socket.ts';
 import {
   checkTarget,
+  openPinnedSocket,
   type ResolveAddresses,
   type Target,
   type TargetRules,
@@ -29,7 +29,7 @@ export type SendLimits = {
   readonly answerBytesMost: number;
 };
 
-export const sendLimits: SendLimits = {
+export const SEND_LIMITS: SendLimits = {
   connectMs: 5_000,
   totalMs: 15_000,
   answerBytesMost: 16_384,
@@ -57,7 +57,7 @@ export type SendVia = {
   readonly limits?: SendLimits;
 };
 
-const excerptMost = 256;
+const EXCERPT_MOST = 256;
 
 /** `signal` gives the attempt up, as a shutdown does. */
 export async function sendWebhook(
@@ -65,7 +65,7 @@ export async function sendWebhook(
   request: WebhookRequest,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const limits = via.limits ?? sendLimits;
+  const limits = via.limits ?? SEND_LIMITS;
   const attemptedAt = via.clock.now();
   const startedMs = via.clock.monotonicMs();
   const answer = await withDeadline(limits.totalMs, 'no answer in time', signal, (total) =>
@@ -206,9 +206,9 @@ function describe(error: unknown): string {
 }
 
 function printable(bytes: Uint8Array): string {
-  const text = new TextDecoder().decode(bytes.subarray(0, excerptMost * 4));
+  const text = new TextDecoder().decode(bytes.subarray(0, EXCERPT_MOST * 4));
   return Array.from(text.replace(/[^\P{C}\n\t]|[\n\t\p{Zl}\p{Zp}]/gu, ' '))
-    .slice(0, excerptMost)
+    .slice(0, EXCERPT_MOST)
     .join('')
     .trim();
 }

@@ -3,10 +3,8 @@
 //   webhook-id, -timestamp, -signature Standard Webhooks, HMAC-SHA256, with the time of the attempt
 // Guarantees: nothing is ever signed with an empty or short secret; that would be a forgery kit.
 import { createHash, createHmac } from 'node:crypto';
+import type { WebhookSecrets } from '#account/merchant-secret.ts';
 import { assert } from '#base/assert.ts';
-
-/** `previous` is set while the secret is being rotated: receivers may still know only that one. */
-export type WebhookSecrets = { readonly current: string; readonly previous?: string };
 
 export type WebhookToSign = {
   /** Id of the event: the same at each attempt. */
@@ -14,14 +12,15 @@ export type WebhookToSign = {
   readonly body: string;
   /** Time of this attempt; receivers refuse what is more than five minutes old. */
   readonly at: Temporal.Instant;
+  /** Both while they are rotated: receivers may still know only the previous one. */
   readonly secrets: WebhookSecrets;
   /** Text of the API secret; without one there is no X-Webhook-Auth. */
-  readonly apiSecret?: string;
+  readonly apiSecret?: string | undefined;
 };
 
-const prefix = 'whsec_';
+const PREFIX = 'whsec_';
 /** Standard Webhooks: secrets are 24 to 64 bytes. */
-const secretBytesLeast = 24;
+const SECRET_BYTES_LEAST = 24;
 
 /** @throws AssertionFailure when a secret is empty, too short or not `whsec_` base64. */
 export function signWebhook(webhook: WebhookToSign): Record<string, string> {
@@ -45,9 +44,12 @@ export function webhookAuth(apiSecret: string, body: string): string {
 }
 
 function standardSignature(secret: string, signed: string): string {
-  assert(secret.startsWith(prefix), 'a webhook secret begins with whsec_');
-  const key = decodeKey(secret.slice(prefix.length));
-  assert(key.length >= secretBytesLeast, 'a webhook is never signed with an empty or short secret');
+  assert(secret.startsWith(PREFIX), 'a webhook secret begins with whsec_');
+  const key = decodeKey(secret.slice(PREFIX.length));
+  assert(
+    key.length >= SECRET_BYTES_LEAST,
+    'a webhook is never signed with an empty or short secret',
+  );
   return createHmac('sha256', key).update(signed).digest('base64');
 }
 

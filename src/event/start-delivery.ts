@@ -4,17 +4,17 @@
 import { createWake, type LoopHealth, startLoop, type Wake } from '#base/loop.ts';
 import { Outage } from '#base/refusal.ts';
 import { attemptDelivery, rememberSecrets } from './attempt-delivery.ts';
+import type { ClaimedDelivery } from './claim-deliveries.ts';
 import {
+  CLAIM_MOST,
   claimDue,
-  claimMost,
   type DeliveryApp,
   parkOverdue,
   poolShare,
   recordAttempts,
   sendVia,
 } from './deliver-events.ts';
-import type { ClaimedDelivery } from './delivery-claim-store.ts';
-import { type DeliveryOutcome, releaseDeliveries } from './delivery-outcome-store.ts';
+import { type DeliveryOutcome, releaseDeliveries } from './record-outcomes.ts';
 
 export type DeliveryOptions = {
   /** Attempts under way at one time in this process. */
@@ -32,10 +32,10 @@ export type DeliveryLoop = {
 };
 
 /** Events that another process wrote wait no longer than this. */
-const idleMs = 500;
-const parkEveryMs = 600_000;
-const recordRetriesMost = 20;
-const recordRetryMs = 500;
+const IDLE_MS = 500;
+const PARK_EVERY_MS = 600_000;
+const RECORD_RETRIES_MOST = 20;
+const RECORD_RETRY_MS = 500;
 
 export function startDelivery(app: DeliveryApp, options: DeliveryOptions = {}): DeliveryLoop {
   const { concurrency = 200, wake = createWake(), graceMs = 3_000 } = options;
@@ -48,7 +48,7 @@ export function startDelivery(app: DeliveryApp, options: DeliveryOptions = {}): 
   let parkedAtMs: number | undefined;
 
   async function step(): Promise<'idle' | 'busy'> {
-    if (parkedAtMs === undefined || clock.monotonicMs() - parkedAtMs >= parkEveryMs) {
+    if (parkedAtMs === undefined || clock.monotonicMs() - parkedAtMs >= PARK_EVERY_MS) {
       await parkOverdue(app);
       parkedAtMs = clock.monotonicMs();
     }
@@ -58,7 +58,7 @@ export function startDelivery(app: DeliveryApp, options: DeliveryOptions = {}): 
     const troubled = underWay.keys().filter(({ isTroubled }) => isTroubled);
     const merchantMost = poolShare(concurrency);
     const troubledMost = Math.max(0, merchantMost - [...troubled].length);
-    const most = Math.min(free, claimMost);
+    const most = Math.min(free, CLAIM_MOST);
     const claim = await claimDue(app, { most, troubledMost, merchantMost, cursor });
     cursor = claim.cursor;
     const secrets = rememberSecrets(app.secrets);
@@ -95,7 +95,7 @@ export function startDelivery(app: DeliveryApp, options: DeliveryOptions = {}): 
     }
   }
 
-  const loop = startLoop({ name: 'deliver', step, idleMs, clock, log, wake });
+  const loop = startLoop({ name: 'deliver', step, idleMs: IDLE_MS, clock, log, wake });
   return {
     health: () => ({ ...loop.health(), underWay: underWay.size }),
     async stop() {
@@ -117,7 +117,7 @@ function createRecorder(app: DeliveryApp, wake: Wake) {
     // Attempts that end in the same turn go into the same statement.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
-      await writeBatch(waiting.splice(0, claimMost));
+      await writeBatch(waiting.splice(0, CLAIM_MOST));
       // A place in each of these lanes is free again.
       wake.wake();
     }
@@ -130,11 +130,11 @@ function createRecorder(app: DeliveryApp, wake: Wake) {
         return;
       } catch (error) {
         // Lost outcomes cost a second delivery when the lease ends, never a missing one.
-        if (!(error instanceof Outage) || tries === recordRetriesMost) {
+        if (!(error instanceof Outage) || tries === RECORD_RETRIES_MOST) {
           app.log.error('webhook attempts could not be recorded', { count: batch.length, error });
           return;
         }
-        await app.clock.sleep(recordRetryMs);
+        await app.clock.sleep(RECORD_RETRY_MS);
       }
     }
   }

@@ -5,7 +5,7 @@ import {
   checkTarget,
   findTargetFault,
   type ResolveAddresses,
-  strictTargetRules,
+  STRICT_TARGET_RULES,
   type TargetRules,
 } from './target-guard.ts';
 
@@ -76,7 +76,7 @@ const modes: Record<string, (answers: readonly string[]) => readonly string[]> =
   'beyond the eighth': (answers) => [...publicAddresses, ...publicAddresses, ...answers],
 };
 
-const openRules: TargetRules = { ...strictTargetRules, httpForLive: true };
+const openRules: TargetRules = { ...STRICT_TARGET_RULES, httpForLive: true };
 
 test('every denied address is refused, in every form, in every mode of the name server', async (t) => {
   let count = 0;
@@ -127,7 +127,7 @@ test('odd spellings of inside addresses are refused without asking a name server
 test('public addresses are allowed and pinned', async () => {
   for (const address of [...publicAddresses, '64:ff9b::808:808', '2002:808:808::1', '172.32.0.1']) {
     const resolve = async () => [address];
-    const check = await checkTarget('https://shop.test/', 'live', strictTargetRules, resolve);
+    const check = await checkTarget('https://shop.test/', 'live', STRICT_TARGET_RULES, resolve);
     assert.equal(check.kind, 'allowed', address);
     assert.ok(check.kind === 'allowed');
     assert.deepEqual(
@@ -187,9 +187,9 @@ test('only https without a user on the usual ports for live keys, http too for t
       ['live', live],
       ['test', isTest],
     ] as const) {
-      const check = await checkTarget(url, environment, strictTargetRules, resolve);
+      const check = await checkTarget(url, environment, STRICT_TARGET_RULES, resolve);
       assert.equal(check.kind === 'allowed', expected, `${environment} ${text}`);
-      const fault = findTargetFault(url, environment, strictTargetRules);
+      const fault = findTargetFault(url, environment, STRICT_TARGET_RULES);
       assert.equal(fault === undefined, expected, `${environment} ${text}: ${fault}`);
     }
   }
@@ -197,7 +197,7 @@ test('only https without a user on the usual ports for live keys, http too for t
 
 test('the operator opens http, ports and ranges one by one', async () => {
   const lan = async () => ['192.168.1.5'];
-  const rules = { ...strictTargetRules, allowedRanges: ['192.168.1.0/24', 'fd00::/8'] };
+  const rules = { ...STRICT_TARGET_RULES, allowedRanges: ['192.168.1.0/24', 'fd00::/8'] };
   const at = async (url: string, with_: TargetRules, resolve: ResolveAddresses) =>
     (await checkTarget(url, 'live', with_, resolve)).kind;
   assert.equal(await at('https://shop.test/', rules, lan), 'allowed');
@@ -212,7 +212,7 @@ test('the operator opens http, ports and ranges one by one', async () => {
 });
 
 test('loopback is for test keys of an installation that itself listens on loopback only', async () => {
-  const rules = { ...strictTargetRules, loopbackForTest: true };
+  const rules = { ...STRICT_TARGET_RULES, loopbackForTest: true };
   const at = async (url: string, environment: 'test' | 'live', resolve: ResolveAddresses) =>
     (await checkTarget(url, environment, rules, resolve)).kind;
   assert.equal(await at('http://127.0.0.1:9/', 'test', neverAsked), 'allowed');
@@ -232,7 +232,7 @@ test('a name is resolved once: what a second answer would say does not matter', 
     asked += 1;
     return script.shift() ?? [];
   };
-  const check = await checkTarget('https://shop.test/', 'live', strictTargetRules, resolve);
+  const check = await checkTarget('https://shop.test/', 'live', STRICT_TARGET_RULES, resolve);
   assert.ok(check.kind === 'allowed');
   assert.equal(asked, 1);
   assert.deepEqual(check.target.addresses, [{ address: '8.8.8.8', family: 4 }]);
@@ -242,7 +242,7 @@ test('a name without an address, or with far too many, is refused', async () => 
   const kinds = [];
   const many = Array.from({ length: 65 }, () => '8.8.8.8');
   for (const resolve of [async () => [], async () => many, () => Promise.reject(new Error())]) {
-    kinds.push((await checkTarget('https://a.test/', 'live', strictTargetRules, resolve)).kind);
+    kinds.push((await checkTarget('https://a.test/', 'live', STRICT_TARGET_RULES, resolve)).kind);
   }
   assert.deepEqual(kinds, ['refused', 'refused', 'refused']);
 });

@@ -4,6 +4,8 @@
 // sender connects to these and to nothing else; one bad answer of the name server refuses the host.
 // Not guaranteed: that a public address does not lead inside by somebody else's routing.
 import { Resolver } from 'node:dns/promises';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import {
   type AddressRange,
   classifyAddress,
@@ -14,7 +16,7 @@ import {
 } from '#account/ip-address.ts';
 import type { Environment } from '#catalog/chain.ts';
 
-/** Set by the operator; `strictTargetRules` is the default. */
+/** Set by the operator; `STRICT_TARGET_RULES` is the default. */
 export type TargetRules = {
   /** Plain http for live keys too. Test keys may always use it. */
   readonly httpForLive: boolean;
@@ -26,7 +28,7 @@ export type TargetRules = {
   readonly loopbackForTest: boolean;
 };
 
-export const strictTargetRules: TargetRules = {
+export const STRICT_TARGET_RULES: TargetRules = {
   httpForLive: false,
   ports: [],
   allowedRanges: [],
@@ -36,7 +38,7 @@ export const strictTargetRules: TargetRules = {
 /** All addresses of a name, as text; rejects when there is no answer. */
 export type ResolveAddresses = (hostname: string) => Promise<readonly string[]>;
 
-export type PinnedAddress = { readonly address: string; readonly family: 4 | 6 };
+type PinnedAddress = { readonly address: string; readonly family: 4 | 6 };
 
 export type Target = {
   readonly url: URL;
@@ -53,9 +55,11 @@ export type TargetCheck = { readonly kind: 'allowed'; readonly target: Target } 
 
 type ParsedTarget = Omit<Target, 'addresses'> & { readonly isPortOpen: boolean };
 
-const urlLengthMax = 2048;
-const answersMax = 64;
-const pinnedMax = 8;
+/** How long one of several addresses may take before the next is tried beside it (RFC 8305). */
+const NEXT_ADDRESS_MS = 400;
+const URL_LENGTH_MAX = 2048;
+const ANSWERS_MAX = 64;
+const PINNED_MAX = 8;
 
 /**
  * The part that needs no name server, for a friendly refusal when a checkout is created. The check
@@ -75,7 +79,7 @@ export function findTargetFault(
     const check = pin(target, [target.hostname], environment, rules);
     return check.kind === 'refused' ? check.reason : undefined;
   }
-  if (isLocalhost(target.hostname) && !mayBeLoopback) return deniedReason;
+  if (isLocalhost(target.hostname) && !mayBeLoopback) return DENIED_REASON;
   return target.isPortOpen || mayBeLoopback ? undefined : portReason(target.port);
 }
 
@@ -116,13 +120,51 @@ export function createResolver(): ResolveAddresses {
   };
 }
 
+/**
+ * Opens a connection to the addresses that were checked and to no other (W4). No agent, no pool, no
+ * proxy, no second look-up: the name is used for SNI, for the certificate and for nothing else.
+ * Rejects with the signal's reason when aborted, and with what the socket says otherwise.
+ */
+export async function openPinnedSocket(target: Target, signal: AbortSignal): Promise<Socket> {
+  const plain = connectTcp({
+    host: target.hostname,
+    port: target.port,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,
+    lookup: (_hostname, options, done) => {
+      const [first] = target.addresses;
+      if (options.all) done(null, [...target.addresses]);
+      else done(null, first?.address ?? '', first?.family);
+    },
+  });
+  await untilReady(plain, 'connect', signal);
+  // Cannot differ unless this file is wrong; nothing has been written yet.
+  if (!isPinned(plain.remoteAddress, target.addresses)) {
+    plain.destroy();
+    throw new Error('connected to an address that was not checked');
+  }
+  plain.setNoDelay(true);
+  if (!target.isTls) return plain;
+  const isLiteral = parseAddress(target.hostname) !== undefined;
+  const secure = connectTls({
+    socket: plain,
+    host: target.hostname,
+    servername: isLiteral ? '' : target.hostname,
+    ALPNProtocols: ['http/1.1'],
+    // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED cannot switch it off.
+    rejectUnauthorized: true,
+  });
+  await untilReady(secure, 'secureConnect', signal);
+  return secure;
+}
+
 function parseTarget(
   text: string,
   environment: Environment,
   rules: TargetRules,
 ): { kind: 'parsed'; target: ParsedTarget } | Refused {
-  if (text.length > urlLengthMax)
-    return refuse(`the URL is longer than ${urlLengthMax} characters`);
+  if (text.length > URL_LENGTH_MAX)
+    return refuse(`the URL is longer than ${URL_LENGTH_MAX} characters`);
   const url = URL.parse(text);
   if (url === null) return refuse('the URL cannot be parsed');
   const isHttpAllowed = environment === 'test' || rules.httpForLive;
@@ -146,23 +188,23 @@ function pin(
   rules: TargetRules,
 ): TargetCheck {
   if (answers.length === 0) return refuse('the host name has no address');
-  if (answers.length > answersMax) return refuse('the host name has too many addresses');
+  if (answers.length > ANSWERS_MAX) return refuse('the host name has too many addresses');
   const ranges = rules.allowedRanges.map(parseRange).filter((range) => range !== undefined);
   const mayBeLoopback = environment === 'test' && rules.loopbackForTest;
   const addresses: PinnedAddress[] = [];
   let areAllLoopback = true;
   for (const answer of answers) {
     const bytes = parseAddress(answer);
-    if (bytes === undefined) return refuse(deniedReason);
+    if (bytes === undefined) return refuse(DENIED_REASON);
     const kind = classifyAddress(bytes);
     const isLoopback = kind === 'loopback';
     areAllLoopback &&= isLoopback;
     const isAllowed = kind === 'public' || (isLoopback && mayBeLoopback) || isListed(bytes, ranges);
-    if (!isAllowed) return refuse(deniedReason);
+    if (!isAllowed) return refuse(DENIED_REASON);
     addresses.push({ address: answer, family: bytes.length === 4 ? 4 : 6 });
   }
   if (!isPortOpen && !(mayBeLoopback && areAllLoopback)) return refuse(portReason(target.port));
-  return { kind: 'allowed', target: { ...target, addresses: addresses.slice(0, pinnedMax) } };
+  return { kind: 'allowed', target: { ...target, addresses: addresses.slice(0, PINNED_MAX) } };
 }
 
 function isListed(bytes: Uint8Array, ranges: readonly AddressRange[]): boolean {
@@ -175,7 +217,7 @@ function isLocalhost(hostname: string): boolean {
 }
 
 // Does not say which address: the merchant must not learn how names resolve inside.
-const deniedReason = 'the host is not a public address';
+const DENIED_REASON = 'the host is not a public address';
 
 function portReason(port: number): string {
   return `port ${port} is not allowed`;
@@ -183,4 +225,35 @@ function portReason(port: number): string {
 
 function refuse(reason: string): Refused {
   return { kind: 'refused', reason };
+}
+
+function untilReady(socket: Socket, event: string, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const abort = () => reject(signal.reason);
+  const close = () => reject(new Error('the connection was closed'));
+  // Stays: a socket without a listener for errors would end this process.
+  socket.on('error', reject);
+  socket.once('close', close);
+  socket.once(event, resolve);
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return promise
+    .catch((error: unknown) => {
+      socket.destroy();
+      throw error;
+    })
+    .finally(() => {
+      socket.off('close', close);
+      signal.removeEventListener('abort', abort);
+    });
+}
+
+function isPinned(remote: string | undefined, addresses: readonly PinnedAddress[]): boolean {
+  const plain = canonical(remote ?? '');
+  return plain !== undefined && addresses.some(({ address }) => canonical(address) === plain);
+}
+
+function canonical(address: string): string | undefined {
+  const bytes = parseAddress(address);
+  return bytes === undefined ? undefined : unmapAddress(bytes).toHex();
 }

@@ -8,7 +8,6 @@ import { metaView } from '#checkout/checkout-view.ts';
 import { restoreCredits } from '#checkout/refund-credits.ts';
 import type { Tx } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
-import { eventBody } from '#event/event-body.ts';
 import { stringifyExact } from '#money/exact-json.ts';
 import type { Transfer } from '#transfer/transfer.ts';
 import type { Refund } from './refund.ts';
@@ -58,7 +57,7 @@ function tellRefund(
     subjectId: refund.id,
     sequence: 1,
     causeKey: `refund:${refund.id}:${type}`,
-    body: eventBody({ id, type, sequence: 1, created: now, data }),
+    data,
     apiKey: refund.checkoutApiKey,
     createdAt: now,
     webhookUrl: refund.webhookUrl,

@@ -12,7 +12,7 @@ import { reconcileHoldings } from '#deposit/reconcile-holdings.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
 import { forgetEvents } from '#event/forget-events.ts';
 import { startDelivery } from '#event/start-delivery.ts';
-import { webhookEndpointSecrets } from '#event/webhook-endpoint-secret.ts';
+import { webhookEndpointSecrets } from '#event/webhook-endpoint.ts';
 import { recordHead } from '#ledger/head-record.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
 import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';

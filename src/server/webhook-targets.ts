@@ -1,7 +1,7 @@
 // Where this installation may send webhooks (event/target-guard.ts), from its settings.
 
 import { isIPv4 } from 'node:net';
-import { strictTargetRules, type TargetRules } from '#event/target-guard.ts';
+import { STRICT_TARGET_RULES, type TargetRules } from '#event/target-guard.ts';
 import type { Config } from './config.ts';
 
 /**
@@ -15,7 +15,7 @@ export function targetRules({
   webhookAllowedTargets,
 }: Pick<Config, 'host' | 'publicUrl' | 'webhookAllowedTargets'>): TargetRules {
   return {
-    ...strictTargetRules,
+    ...STRICT_TARGET_RULES,
     allowedRanges: webhookAllowedTargets,
     loopbackForTest: isLoopback(host) && isLoopback(new URL(publicUrl).hostname),
   };

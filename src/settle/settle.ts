@@ -15,7 +15,6 @@ import { markReceiptCredited, markReceiptReversed } from '#deposit/credit-receip
 import type { DepositPurpose } from '#deposit/deposit-instruction.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import type { EventType } from '#event/event.ts';
-import { eventBody } from '#event/event-body.ts';
 import type { Account } from '#ledger/account.ts';
 import { accountsOf, type Entry } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, findUnknownAccounts, postEntries } from '#ledger/post-entry.ts';
@@ -191,7 +190,7 @@ function tell(
       subjectId: paid.id,
       sequence,
       causeKey,
-      body: eventBody({ id, type, sequence, created: now, data }),
+      data,
       apiKey: paid.apiKey,
       createdAt: now,
       webhookUrl: paid.webhookUrl,

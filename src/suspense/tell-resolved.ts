@@ -6,7 +6,6 @@ import type { Tx } from '#db/db.ts';
 import { listReceiptsByIds, listRemarks } from '#deposit/list-receipts.ts';
 import { findDepositReceiver } from '#deposit-address/find-deposit-receiver.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
-import { eventBody } from '#event/event-body.ts';
 import { stringifyExact } from '#money/exact-json.ts';
 import type { Suspense } from '#settle/suspense.ts';
 import type { SuspenseAct } from '#settle/suspense-act.ts';
@@ -42,7 +41,7 @@ export async function tellResolved(
     subjectId: String(suspense.id),
     sequence: 1,
     causeKey: `suspense:${suspense.id}:${type}`,
-    body: eventBody({ id, type, sequence: 1, created: now, data }),
+    data,
     apiKey: receiver?.apiKey,
     createdAt: now,
     webhookUrl: receiver?.webhookUrl,

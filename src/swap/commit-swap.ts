@@ -11,7 +11,6 @@ import { Refusal } from '#base/refusal.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { ConstraintViolation, type Db, type Tx } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
-import { eventBody } from '#event/event-body.ts';
 import { leavesDebtCovered } from '#ledger/leaves-debt-covered.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
@@ -121,7 +120,7 @@ function tellSwap(app: CommitSwapApp, tx: Tx, swap: Swap, now: Temporal.Instant)
     subjectId: swap.id,
     sequence: 1,
     causeKey: `swap:${swap.id}:finished`,
-    body: eventBody({ id, type, created: now, sequence: 1, data }),
+    data,
     apiKey: swap.apiKey,
     createdAt: now,
   });

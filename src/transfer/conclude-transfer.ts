@@ -8,7 +8,6 @@ import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import type { Db, Tx } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
-import { eventBody } from '#event/event-body.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import type { Transfer } from './transfer.ts';
@@ -129,7 +128,7 @@ function tellTransfer(
     subjectId: transfer.id,
     sequence: 1,
     causeKey: `transfer:${transfer.id}:${type}`,
-    body: eventBody({ id, type, sequence: 1, created: now, data }),
+    data,
     apiKey: transfer.apiKey,
     createdAt: now,
   });

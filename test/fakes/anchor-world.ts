@@ -6,7 +6,7 @@ import { type Keypair, Networks } from '@stellar/stellar-base';
 import { type ManualClock, manualClock } from '#base/clock.ts';
 import { checkoutView } from '#checkout/checkout-view.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
-import { strictTargetRules } from '#event/target-guard.ts';
+import { STRICT_TARGET_RULES } from '#event/target-guard.ts';
 import { addressOf } from '#networks/families.ts';
 import { openStellarNetworks } from '#networks/stellar/open-stellar-networks.ts';
 import type { StellarSettings } from '#networks/stellar/stellar-settings.ts';
@@ -71,7 +71,7 @@ export async function openAnchorWorld(options: AnchorWorldOptions): Promise<Anch
     ...options.settings,
   };
   const http = {
-    targets: { ...strictTargetRules, ports: [anchor.port], allowedRanges: ['127.0.0.0/8'] },
+    targets: { ...STRICT_TARGET_RULES, ports: [anchor.port], allowedRanges: ['127.0.0.0/8'] },
     resolve: async () => ['127.0.0.1'],
   };
   const world = await openForgedWorld({

@@ -10,7 +10,7 @@ import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import { checkoutView } from '#checkout/checkout-view.ts';
 import { quoteOffers } from '#checkout/quote-offers.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
-import { strictTargetRules } from '#event/target-guard.ts';
+import { STRICT_TARGET_RULES } from '#event/target-guard.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { addressOf } from '#networks/families.ts';
 import { openStellarNetworks } from '#networks/stellar/open-stellar-networks.ts';
@@ -82,7 +82,7 @@ function settings() {
 
 function anchorHttp() {
   return {
-    targets: { ...strictTargetRules, ports: [anchor.port], allowedRanges: ['127.0.0.0/8'] },
+    targets: { ...STRICT_TARGET_RULES, ports: [anchor.port], allowedRanges: ['127.0.0.0/8'] },
     resolve: async () => ['127.0.0.1'],
   };
 }

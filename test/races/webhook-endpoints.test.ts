@@ -4,9 +4,11 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '#base/refusal.ts';
 import { sql } from '#db/db.ts';
-import { createWebhookEndpoint } from '#event/create-webhook-endpoint.ts';
-import { listWebhookEndpoints } from '#event/list-webhook-endpoints.ts';
-import { webhookEndpointsMost } from '#event/webhook-endpoint.ts';
+import {
+  createWebhookEndpoint,
+  listWebhookEndpoints,
+  WEBHOOK_ENDPOINTS_MOST,
+} from '#event/webhook-endpoint.ts';
 import { openTestApp } from '#test/support/test-app.ts';
 
 const AT_ONCE = 6;
@@ -16,7 +18,7 @@ test('endpoints made at once are never more than an account may have', async () 
   try {
     const make = () =>
       createWebhookEndpoint(app, caller, { url: 'https://shop.example', eventTypes: undefined });
-    for (let made = 0; made < webhookEndpointsMost - 1; made += 1) await make();
+    for (let made = 0; made < WEBHOOK_ENDPOINTS_MOST - 1; made += 1) await make();
     // Whoever holds the account lets all of them come as far as they can alone.
     const making = await app.db.transact(async (tx) => {
       await tx.query(sql`select from merchant where id = ${caller.merchantId} for update`);
@@ -35,9 +37,9 @@ test('endpoints made at once are never more than an account may have', async () 
       assert.ok(reason instanceof Refusal && reason.code === 'webhook_endpoints_too_many');
     }
     assert.equal(refused.length, AT_ONCE - 1);
-    const page = { cursor: undefined, limit: webhookEndpointsMost + AT_ONCE };
+    const page = { cursor: undefined, limit: WEBHOOK_ENDPOINTS_MOST + AT_ONCE };
     const { endpoints } = await listWebhookEndpoints(app, caller, page);
-    assert.equal(endpoints.length, webhookEndpointsMost);
+    assert.equal(endpoints.length, WEBHOOK_ENDPOINTS_MOST);
   } finally {
     await close();
   }

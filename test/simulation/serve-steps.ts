@@ -1,9 +1,9 @@
 // The service decides, tells and books.
 import { pick } from '#base/random.ts';
 import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
-import { deliverEvents } from '#event/deliver-events.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
+import { deliverEvents } from '#test/support/deliver-events.ts';
 import { MOODS } from './receiver.ts';
 import { act, type Story } from './story.ts';
 import { CHAINS, shortName } from './world.ts';

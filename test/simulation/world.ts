@@ -18,7 +18,7 @@ import type { ChainPolicy } from '#deposit/chain-policy.ts';
 import type { Network, Position } from '#deposit/network.ts';
 import type { SettleDueDepositsApp } from '#deposit-address/settle-deposit-address.ts';
 import type { DeliveryApp } from '#event/deliver-events.ts';
-import { strictTargetRules } from '#event/target-guard.ts';
+import { STRICT_TARGET_RULES } from '#event/target-guard.ts';
 import { compare, multiply, parseDecimal } from '#money/decimal.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
@@ -222,7 +222,7 @@ export function processOver(world: World, db: Db, book: StoredRateBook): Service
         throw new Error('nobody has an endpoint here');
       },
     },
-    targets: { ...strictTargetRules, loopbackForTest: true },
+    targets: { ...STRICT_TARGET_RULES, loopbackForTest: true },
     resolve: async () => ['127.0.0.1'],
   };
   const watches = new Map(

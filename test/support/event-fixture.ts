@@ -3,14 +3,14 @@ import { type Clock, type ManualClock, manualClock, systemClock } from '#base/cl
 import { newId } from '#base/id.ts';
 import { silentLog } from '#base/log.ts';
 import { type Random, seededRandom } from '#base/random.ts';
+import type { Owner } from '#catalog/owner.ts';
 import { type Db, sql } from '#db/db.ts';
-import { type DeliveryApp, deliverEvents } from '#event/deliver-events.ts';
+import type { DeliveryApp } from '#event/deliver-events.ts';
+import { type Delivery, listDeliveries } from '#event/delivery.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
-import type { Delivery, EventOwner } from '#event/event.ts';
-import { eventBody } from '#event/event-body.ts';
-import { listDeliveries } from '#event/list-deliveries.ts';
-import { sendLimits } from '#event/send-webhook.ts';
-import { strictTargetRules } from '#event/target-guard.ts';
+import { SEND_LIMITS } from '#event/send-webhook.ts';
+import { STRICT_TARGET_RULES } from '#event/target-guard.ts';
+import { deliverEvents } from '#test/support/deliver-events.ts';
 
 const secret = `whsec_${new Uint8Array(32).fill(7).toBase64()}`;
 
@@ -27,13 +27,13 @@ export function deliveryApp(db: Db, clock: Clock = systemClock, seed = 1): Deliv
     random: seededRandom(seed),
     log: silentLog,
     secrets: fixtureSecrets,
-    targets: { ...strictTargetRules, loopbackForTest: true },
+    targets: { ...STRICT_TARGET_RULES, loopbackForTest: true },
     resolve: async () => ['127.0.0.1'],
-    limits: sendLimits,
+    limits: SEND_LIMITS,
   };
 }
 
-export async function newMerchant(db: Db, random: Random): Promise<EventOwner> {
+export async function newMerchant(db: Db, random: Random): Promise<Owner> {
   const merchantId = newId(random);
   await db.single((tx) =>
     tx.query(sql`insert into merchant (id, name, sealed_data_key, created_at)
@@ -45,7 +45,7 @@ export async function newMerchant(db: Db, random: Random): Promise<EventOwner> {
 export async function newEndpoint(
   db: Db,
   random: Random,
-  owner: EventOwner,
+  owner: Owner,
   url: string,
   types: readonly string[] | null = null,
 ): Promise<string> {
@@ -108,22 +108,21 @@ function checkoutOf(id: string, type: string): object {
 export async function tellEvent(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
   random: Random,
-  owner: EventOwner,
+  owner: Owner,
   { url, subjectId = newId(random), sequence = 1, type = 'CHECKOUT_COMPLETED' }: NewEvent,
 ): Promise<string> {
   const id = newId(random);
   const createdAt = clock.now();
   const data = JSON.stringify({ checkout: checkoutOf(subjectId, type) });
-  const body = eventBody({ id, type, created: createdAt, sequence, data });
   await db.transact(async (tx) => {
     const causeKey = `test:${subjectId}:${sequence}`;
-    const what = { id, type, subject: 'checkout', subjectId, sequence, causeKey, body } as const;
+    const what = { id, type, subject: 'checkout', subjectId, sequence, causeKey, data } as const;
     enqueueEvent(tx, { ...owner, ...what, createdAt, webhookUrl: url });
   });
   return id;
 }
 
-export async function onlyDelivery(db: Db, owner: EventOwner, eventId: string): Promise<Delivery> {
+export async function onlyDelivery(db: Db, owner: Owner, eventId: string): Promise<Delivery> {
   const [delivery, ...more] = await listDeliveries({ db }, { ...owner, eventId });
   if (delivery === undefined || more.length > 0) throw new Error('not exactly one delivery');
   return delivery;
@@ -133,7 +132,7 @@ export async function onlyDelivery(db: Db, owner: EventOwner, eventId: string): 
 export async function newDeliveryApp(
   db: Db,
   random: Random,
-): Promise<{ app: DeliveryApp; clock: ManualClock; owner: EventOwner }> {
+): Promise<{ app: DeliveryApp; clock: ManualClock; owner: Owner }> {
   await db.single((tx) =>
     tx.query(sql`truncate event, webhook_delivery, webhook_attempt, webhook_lane,
       webhook_endpoint`),

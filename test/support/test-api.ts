@@ -15,7 +15,7 @@ import { seededRandom } from '#base/random.ts';
 import { type ChainId, chainOf } from '#catalog/chain.ts';
 import type { Network } from '#deposit/network.ts';
 import { createTargetAdmission, type TargetAdmissionParts } from '#event/admit-target.ts';
-import { type ResolveAddresses, strictTargetRules } from '#event/target-guard.ts';
+import { type ResolveAddresses, STRICT_TARGET_RULES } from '#event/target-guard.ts';
 import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
 import { openSandboxExecutors } from '#networks/sandbox/sandbox-executor.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
@@ -97,7 +97,7 @@ export async function openTestApi(options: ApiOptions = {}) {
     publicUrl: 'http://pay.example',
     webhookTargets: createTargetAdmission({
       clock,
-      rules: { ...strictTargetRules, loopbackForTest: true },
+      rules: { ...STRICT_TARGET_RULES, loopbackForTest: true },
       resolve: options.resolve ?? (async () => ['93.184.215.14']),
       // Nothing leaves this machine.
       reach: options.reach ?? (async () => undefined),

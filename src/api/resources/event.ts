@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { Refusal } from '#base/refusal.ts';
-import { DELIVERY_STATES, EVENT_TYPES } from '#event/event.ts';
-import { mayHear } from '#event/event-scopes.ts';
-import { eventView } from '#event/event-view.ts';
-import { listDeliveries, listDeliveriesOf } from '#event/list-deliveries.ts';
-import { findEvent, listEvents } from '#event/list-events.ts';
-import { redeliverToAll } from '#event/redeliver-to-all.ts';
+import {
+  DELIVERY_STATES,
+  listDeliveries,
+  listDeliveriesOf,
+  redeliverToAll,
+} from '#event/delivery.ts';
+import { EVENT_TYPES, eventView, findEvent, listEvents, mayHear } from '#event/event.ts';
 import { fields, optional } from '#money/exact-schema.ts';
 import { named, nextCursor, pageQuery, parsePage, shownId } from './shared-fields.ts';
 

@@ -4,13 +4,14 @@ import { type ApiApp, protectedEndpoint } from '#api/endpoint.ts';
 import { Refusal } from '#base/refusal.ts';
 import { webUrl } from '#checkout/checkout-request.ts';
 import { refuseTarget } from '#event/admit-target.ts';
-import { createWebhookEndpoint } from '#event/create-webhook-endpoint.ts';
-import { deleteWebhookEndpoint as stopSending } from '#event/delete-webhook-endpoint.ts';
-import { EVENT_TYPES, type EventType } from '#event/event.ts';
-import { mayHear, scopesToHear } from '#event/event-scopes.ts';
-import { listWebhookEndpoints } from '#event/list-webhook-endpoints.ts';
-import { rotateWebhookEndpointSecret } from '#event/rotate-webhook-endpoint-secret.ts';
-import { webhookEndpointView } from '#event/webhook-endpoint.ts';
+import { EVENT_TYPES, type EventType, mayHear, scopesToHear } from '#event/event.ts';
+import {
+  createWebhookEndpoint,
+  listWebhookEndpoints,
+  rotateWebhookEndpointSecret,
+  deleteWebhookEndpoint as stopSending,
+  webhookEndpointView,
+} from '#event/webhook-endpoint.ts';
 import { fields, optional } from '#money/exact-schema.ts';
 import {
   idField,

@@ -6,12 +6,12 @@
 import type { Environment } from '#catalog/chain.ts';
 import { type Db, type Statement, sql } from '#db/db.ts';
 
-const laneInFlightMost = 2;
+const LANE_IN_FLIGHT_MOST = 2;
 /** Failures in a row after which a lane gets one probe at a time, and pauses in between. */
-export const breakerFailures = 5;
-const lanesPerWalk = 500;
+export const BREAKER_FAILURES = 5;
+const LANES_PER_WALK = 500;
 /** Claims follow one another: otherwise two workers could each give a lane its share. */
-const claimLock = 7_305_001n;
+const CLAIM_LOCK = 7_305_001n;
 
 export type ClaimedDelivery = {
   readonly id: bigint;
@@ -48,27 +48,15 @@ export type Claim = {
   readonly cursor: string;
 };
 
-type ClaimRow = {
-  last_lane: string | null;
-  id: bigint | null;
-  lease_epoch: bigint;
-  lane: string;
-  is_troubled: boolean;
-  attempt_count: number;
-  url: string;
-  endpoint_id: string | null;
-  is_endpoint_disabled: boolean;
-  merchant_id: string;
-  environment: Environment;
-  event_id: string;
-  body: string;
-  api_key: string | null;
+/** None at all is one row with the last lane alone. */
+type ClaimRow = { readonly lastLane: string | null } & {
+  readonly [Field in keyof ClaimedDelivery]: ClaimedDelivery[Field] | null;
 };
 
 export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
   const answer = await db.transact(async (tx) => {
     // A statement of its own, so that the claim sees what the one before it committed.
-    tx.send(sql`select pg_advisory_xact_lock(${claimLock})`);
+    tx.send(sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
     const claiming = tx.query<ClaimRow>(claimStatement(request));
     // Not awaited here, so that COMMIT is on its way already: a process that is stopped while it
     // reads the answer must not keep the lock. `transact` throws what the claim fails with.
@@ -76,8 +64,8 @@ export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Cl
     return { claiming };
   });
   const rows = await answer.claiming;
-  const claimed = rows.flatMap((row) => (row.id === null ? [] : [toClaimed(row, row.id)]));
-  return { claimed, cursor: rows[0]?.last_lane ?? '' };
+  const claimed = rows.flatMap((row) => (row.id === null ? [] : [toClaimed(row)]));
+  return { claimed, cursor: rows[0]?.lastLane ?? '' };
 }
 
 function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statement {
@@ -95,7 +83,7 @@ function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statemen
       union all
       select (select d.lane from webhook_delivery d
         where d.state = 'PENDING' and d.lane > walk.lane order by d.lane limit 1), walk.step + 1
-      from walk where walk.lane is not null and walk.step < ${lanesPerWalk}
+      from walk where walk.lane is not null and walk.step < ${LANES_PER_WALK}
     ), due as (
       select found.id, found.merchant_id, found.next_attempt_at,
         coalesce(trouble.consecutive_failures, 0) > 0 as is_troubled,
@@ -109,8 +97,8 @@ function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statemen
           where d.lane = walk.lane and d.state = 'PENDING' and d.next_attempt_at <= ${now}
             and (d.lease_until is null or d.lease_until <= ${now})
           order by d.next_attempt_at, d.id
-          limit greatest(0, case when trouble.consecutive_failures >= ${breakerFailures} then 1
-            else ${laneInFlightMost}::integer end - coalesce(lane_load.load, 0))
+          limit greatest(0, case when trouble.consecutive_failures >= ${BREAKER_FAILURES} then 1
+            else ${LANE_IN_FLIGHT_MOST}::integer end - coalesce(lane_load.load, 0))
         ) found
       where walk.lane is not null and (trouble.held_until is null or trouble.held_until <= ${now})
     ), shared as (
@@ -137,33 +125,21 @@ function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statemen
       set lease_until = ${leaseUntil}, lease_epoch = d.lease_epoch + 1
       from picked, event e
       where d.id = picked.id and e.id = d.event_id
-      returning d.id, d.lease_epoch, d.lane, picked.is_troubled, d.attempt_count, d.url,
-        d.endpoint_id, d.merchant_id, d.environment, e.id as event_id, e.body,
+      returning d.id, d.lease_epoch as epoch, d.lane, picked.is_troubled as "isTroubled",
+        d.attempt_count as "attemptCount", d.url, d.endpoint_id as "endpointId",
+        d.merchant_id as "merchantId", d.environment, e.id as "eventId", e.body,
         coalesce((select endpoint.api_key from webhook_endpoint endpoint
-          where endpoint.id = d.endpoint_id), e.api_key) as api_key,
+          where endpoint.id = d.endpoint_id), e.api_key) as "apiKey",
         exists (select from webhook_endpoint endpoint
           where endpoint.id = d.endpoint_id and endpoint.disabled_at is not null)
-          as is_endpoint_disabled
+          as "isEndpointDisabled"
     )
-    select walked.last_lane, claimed.*
-    from (select (select lane from walk order by step desc limit 1) as last_lane) walked
+    select walked."lastLane", claimed.*
+    from (select (select lane from walk order by step desc limit 1) as "lastLane") walked
       left join claimed on true`;
 }
 
-function toClaimed(row: ClaimRow, id: bigint): ClaimedDelivery {
-  return {
-    id,
-    epoch: row.lease_epoch,
-    lane: row.lane,
-    isTroubled: row.is_troubled,
-    attemptCount: row.attempt_count,
-    url: row.url,
-    endpointId: row.endpoint_id ?? undefined,
-    isEndpointDisabled: row.is_endpoint_disabled,
-    merchantId: row.merchant_id,
-    environment: row.environment,
-    eventId: row.event_id,
-    body: row.body,
-    apiKey: row.api_key ?? undefined,
-  };
+function toClaimed({ lastLane: _, ...claimed }: ClaimRow): ClaimedDelivery {
+  const { endpointId, apiKey, ...row } = claimed as ClaimedDelivery;
+  return { ...row, endpointId: endpointId ?? undefined, apiKey: apiKey ?? undefined };
 }

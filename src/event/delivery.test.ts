@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { newId } from '#base/id.ts';
 import { seededRandom } from '#base/random.ts';
 import { type Db, sql } from '#db/db.ts';
+import { deliverEvents } from '#test/support/deliver-events.ts';
 import {
   deliverUntilQuiet,
   newDeliveryApp,
@@ -14,9 +15,7 @@ import {
 } from '#test/support/event-fixture.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { answer, type Behave, ok, withReceiver } from '#test/support/webhook-receiver.ts';
-import { deliverEvents } from './deliver-events.ts';
-import { listDeliveries } from './list-deliveries.ts';
-import { redeliverEvent } from './redeliver-event.ts';
+import { listDeliveries, redeliverEvent } from './delivery.ts';
 
 let database: TestDatabase;
 let db: Db;

@@ -1,21 +1,20 @@
 // What came of attempts, written back. Guarantees: only the holder of the newest lease writes
 // (C14); state, attempt and the lane's trouble change in one statement, a batch at a time.
 import { type Db, type Statement, sql, type Tx } from '#db/db.ts';
-import { breakerFailures, type ClaimedDelivery } from './delivery-claim-store.ts';
-import type { DeliveryState } from './event.ts';
-import { disabledReason, goneReason } from './event-store.ts';
+import { BREAKER_FAILURES, type ClaimedDelivery } from './claim-deliveries.ts';
+import {
+  type DeliveryAttempt,
+  type DeliveryState,
+  DISABLED_REASON,
+  GONE_REASON,
+} from './delivery.ts';
 
-export type DeliveryOutcome = {
+export type DeliveryOutcome = Omit<DeliveryAttempt, 'number'> & {
   readonly id: bigint;
   readonly epoch: bigint;
   readonly state: DeliveryState;
   readonly nextAttemptAt: Temporal.Instant | undefined;
   readonly reason: string | undefined;
-  readonly attemptedAt: Temporal.Instant;
-  readonly durationMs: number;
-  readonly status: number | undefined;
-  readonly error: string | undefined;
-  readonly answerExcerpt: string | undefined;
   /** What the attempt says about the lane; 'none' when it is our own fault. */
   readonly laneEffect: 'answered' | 'failed' | 'none';
   readonly holdUntil: Temporal.Instant | undefined;
@@ -70,7 +69,7 @@ function recordStatement(
       select o.id, o.epoch, o.next_attempt_at, o.attempted_at, o.duration_ms, o.status, o.error,
         o.answer_excerpt, o.lane_effect, o.hold_until,
         case when off.id is null then o.state else 'DISABLED' end as state,
-        case when off.id is null then o.reason else ${disabledReason} end as reason
+        case when off.id is null then o.reason else ${DISABLED_REASON} end as reason
       from outcome o join webhook_delivery d on d.id = o.id
         left join webhook_endpoint off
           on off.id = d.endpoint_id and off.disabled_at is not null and o.state = 'PENDING'
@@ -112,9 +111,9 @@ function recordStatement(
 
 /** Null below the limit of the breaker. */
 function lanePause(failures: Statement, pausesMs: readonly number[], now: Temporal.Instant) {
-  return sql`case when ${failures} >= ${breakerFailures} then ${now}::timestamptz
+  return sql`case when ${failures} >= ${BREAKER_FAILURES} then ${now}::timestamptz
     + interval '1 millisecond' * (${pausesMs}::integer[])[least(
-      ${failures} - ${breakerFailures - 1}, ${pausesMs.length})] end`;
+      ${failures} - ${BREAKER_FAILURES - 1}, ${pausesMs.length})] end`;
 }
 
 /** What else was waiting for the same receiver; what is under way right now speaks for itself. */
@@ -129,7 +128,7 @@ function disableGone(ids: readonly bigint[], now: Temporal.Instant): Statement {
       where id in (select endpoint_id from gone) and disabled_at is null
     )
     update webhook_delivery d
-    set state = 'DISABLED', finished_at = ${now}, reason = ${goneReason}
+    set state = 'DISABLED', finished_at = ${now}, reason = ${GONE_REASON}
     from gone, event e
     where d.lane = gone.lane and d.state = 'PENDING' and e.id = d.event_id
       and (d.lease_until is null or d.lease_until <= ${now})
@@ -161,7 +160,7 @@ export function parkUnreachable(
       reason = 'the receiver answered no event for the whole time of the schedule'
     where id in (
       select d.id from webhook_lane trouble join webhook_delivery d on d.lane = trouble.lane
-      where trouble.consecutive_failures >= ${breakerFailures} and d.state = 'PENDING'
+      where trouble.consecutive_failures >= ${BREAKER_FAILURES} and d.state = 'PENDING'
         and d.created_at < ${createdBefore} and (d.lease_until is null or d.lease_until <= ${now})
       limit ${most}
       for update of d skip locked
