@@ -141,7 +141,7 @@ export async function commitMany(
     if (number >= count) return false;
     const checkoutId = await createOne(app, keys[number % keys.length] ?? '', createBody(number));
     const request = { checkoutId, owner: 'page' as const, network: 'LITECOIN' };
-    const { instruction, paymentUnits: units } = await commitCheckout(app, request);
+    const { instruction, arrivingUnits: units } = await commitCheckout(app, request);
     made.push({ checkoutId, address: instruction.address, units });
     return true;
   });

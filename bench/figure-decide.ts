@@ -24,7 +24,7 @@ const LOCK: LockFacts = {
   instructionId: 'instruction1',
   network: 'LITECOIN',
   assetId: 'LTC:NATIVE',
-  paymentUnits: 10n ** 12n,
+  arrivingUnits: 10n ** 12n,
   settlementAssetId: 'EUR:FIAT',
   settlementUnits: 10n ** 6n,
   netUnits: 99n * 10n ** 4n,

@@ -39,7 +39,7 @@ function paidOut(sent: bigint, fixed: bigint, percentMillionths: bigint, round: 
 }
 
 test('without a fee what is needed is sent', () => {
-  const sent = { kind: 'passes', sentUnits: 12345n, arrivingUnits: 12345n };
+  const sent = { kind: 'passes', askedUnits: 12345n, arrivingUnits: 12345n };
   assert.deepEqual(passageOf(NOTHING, 12345n, limits), sent);
   assert.deepEqual(passageOf(termsOf('{"fee_fixed":0,"fee_percent":"0.0"}'), 12345n, limits), sent);
 });
@@ -48,13 +48,13 @@ test('fixed fee and percentage of what is sent are asked for on top, rounded up'
   // 0.25 needed: (0.25 + 0.0002) / 0.99 = 0.2527272.72…
   const terms = termsOf('{"fee_fixed":0.0002,"fee_percent":1}');
   const passage = passageOf(terms, 250_0000n, limits);
-  assert.deepEqual(passage, { kind: 'passes', sentUnits: 2_527_273n, arrivingUnits: 2_500_000n });
+  assert.deepEqual(passage, { kind: 'passes', askedUnits: 2_527_273n, arrivingUnits: 2_500_000n });
 });
 
 test('a coin with six digits is sent in whole units of its own', () => {
   const terms = termsOf('{"fee_fixed":"0.0000001"}');
   const passage = passageOf(terms, 1_000_001n, { ...limits, stepUnits: 10n });
-  assert.deepEqual(passage, { kind: 'passes', sentUnits: 1_000_020n, arrivingUnits: 1_000_010n });
+  assert.deepEqual(passage, { kind: 'passes', askedUnits: 1_000_020n, arrivingUnits: 1_000_010n });
 });
 
 test('what arrives is never short, nothing less would do, and asking again gives the same', () => {
@@ -71,14 +71,14 @@ test('what arrives is never short, nothing less would do, and asking again gives
       };
       const passage = passageOf(terms, units, { stepUnits, feePercentMost: five });
       if (passage.kind === 'refused') return true;
-      const { sentUnits, arrivingUnits } = passage;
-      assert.equal(sentUnits % stepUnits, 0n);
+      const { askedUnits, arrivingUnits } = passage;
+      assert.equal(askedUnits % stepUnits, 0n);
       for (const round of new Set([1n, stepUnits])) {
-        assert(paidOut(sentUnits, fixedUnits, percent, round) >= units, 'the merchant is short');
+        assert(paidOut(askedUnits, fixedUnits, percent, round) >= units, 'the merchant is short');
       }
-      assert.equal(paidOut(sentUnits, fixedUnits, percent, stepUnits), arrivingUnits);
-      assert(paidOut(sentUnits - stepUnits, fixedUnits, percent, stepUnits) < units, 'too much');
-      assert((sentUnits - arrivingUnits) * 100n <= sentUnits * 5n, 'more than may be kept');
+      assert.equal(paidOut(askedUnits, fixedUnits, percent, stepUnits), arrivingUnits);
+      assert(paidOut(askedUnits - stepUnits, fixedUnits, percent, stepUnits) < units, 'too much');
+      assert((askedUnits - arrivingUnits) * 100n <= askedUnits * 5n, 'more than may be kept');
       assert.deepEqual(
         passageOf(terms, arrivingUnits, { stepUnits, feePercentMost: five }),
         passage,
@@ -129,7 +129,7 @@ test('limits are of what is sent, fee included, themselves within', () => {
   const terms = termsOf('{"fee_fixed":"0.0000001","min_amount":0.0001,"max_amount":"0.0002"}');
   const sent = (units: bigint) => {
     const passage = passageOf(terms, units, limits);
-    return passage.kind === 'passes' ? passage.sentUnits : passage.reason;
+    return passage.kind === 'passes' ? passage.askedUnits : passage.reason;
   };
   assert.deepEqual(
     [sent(998n), sent(999n), sent(1999n), sent(2000n)],

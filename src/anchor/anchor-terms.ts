@@ -92,9 +92,9 @@ export function passageOf(terms: AnchorTerms, units: bigint, limits: PassageLimi
   const { minAmount, maxAmount } = terms;
   const fault = generalFault(terms, feePercentMost);
   if (fault !== undefined) return { kind: 'refused', reason: fault };
-  const sentUnits = sentUnitsFor(terms, units, stepUnits);
-  const keptUnits = keptOf(terms, sentUnits, stepUnits);
-  const sent = decimalFromUnits(sentUnits, ANCHORED_DECIMALS);
+  const askedUnits = askedUnitsFor(terms, units, stepUnits);
+  const keptUnits = keptOf(terms, askedUnits, stepUnits);
+  const sent = decimalFromUnits(askedUnits, ANCHORED_DECIMALS);
   const isTooDear =
     compare(decimalFromUnits(keptUnits * 100n, ANCHORED_DECIMALS), multiply(feePercentMost, sent)) >
     0;
@@ -108,11 +108,11 @@ export function passageOf(terms: AnchorTerms, units: bigint, limits: PassageLimi
     return { kind: 'refused', reason: `the anchor takes ${decimalToText(minAmount)} at least` };
   }
   const isTooMuch = maxAmount !== undefined && compare(sent, maxAmount) > 0;
-  if (isTooMuch || sentUnits > MOST_UNITS) {
+  if (isTooMuch || askedUnits > MOST_UNITS) {
     const most = isTooMuch ? maxAmount : decimalFromUnits(MOST_UNITS, ANCHORED_DECIMALS);
     return { kind: 'refused', reason: `the anchor takes ${decimalToText(most)} at most` };
   }
-  return { kind: 'passes', sentUnits, arrivingUnits: sentUnits - keptUnits };
+  return { kind: 'passes', askedUnits, arrivingUnits: askedUnits - keptUnits };
 }
 
 /** Why no amount at all can be sent by it; undefined when some can. */
@@ -132,14 +132,14 @@ function generalFault(
 }
 
 /** The least multiple of a step of which so much is left when the fee, rounded up, is gone. */
-function sentUnitsFor(terms: AnchorTerms, units: bigint, stepUnits: bigint): bigint {
+function askedUnitsFor(terms: AnchorTerms, units: bigint, stepUnits: bigint): bigint {
   const needed = add(createDecimal(upTo(units, stepUnits), 0), fixedUnits(terms));
   const sent = divideToScale(needed, subtract(ONE, shareOf(terms)), 0, 'up');
   return upTo(sent.coefficient, stepUnits);
 }
 
-function keptOf(terms: AnchorTerms, sentUnits: bigint, stepUnits: bigint): bigint {
-  const share = multiply(createDecimal(sentUnits, 0), shareOf(terms));
+function keptOf(terms: AnchorTerms, askedUnits: bigint, stepUnits: bigint): bigint {
+  const share = multiply(createDecimal(askedUnits, 0), shareOf(terms));
   return upTo(roundDecimal(add(fixedUnits(terms), share), 0, 'up').coefficient, stepUnits);
 }
 
@@ -215,7 +215,7 @@ export type OrderedAmounts = {
   /** What has to arrive, in units of the asset. */
   readonly units: bigint;
   /** What the customer was told to send for it. */
-  readonly sentUnits: bigint;
+  readonly askedUnits: bigint;
 };
 
 const KEEPS_MORE = 'the anchor keeps more of this deposit than it had said';
@@ -232,7 +232,7 @@ export function faultOfDeposit(
   for (const one of [general, mergeTerms(general, own.terms)]) {
     const passage = passageOf(one, order.units, limits);
     if (passage.kind === 'refused') return passage.reason;
-    if (passage.sentUnits > order.sentUnits) return KEEPS_MORE;
+    if (passage.askedUnits > order.askedUnits) return KEEPS_MORE;
   }
   return undefined;
 }
@@ -240,9 +240,9 @@ export function faultOfDeposit(
 /** Of its transfer, once it says where to pay. Amounts that are not known yet are zero there. */
 export function faultOfTransfer(
   record: AnchorFields,
-  { units, sentUnits }: OrderedAmounts,
+  { units, askedUnits }: OrderedAmounts,
 ): string | undefined {
-  const [sent, needed] = [sentUnits, units].map((one) =>
+  const [sent, needed] = [askedUnits, units].map((one) =>
     decimalFromUnits(one, ANCHORED_DECIMALS),
   ) as [Decimal, Decimal];
   const fee = isFields(record.fee_details) ? record.fee_details.total : record.amount_fee;

@@ -201,12 +201,12 @@ function healthOf(anchored: Anchored, domains: string): NetworkHealth {
 
 async function openDestination(
   anchored: Anchored,
-  { instructionId, assetId, units, sentUnits = units }: DestinationRequest,
+  { instructionId, assetId, units, askedUnits = units }: DestinationRequest,
 ) {
   const { account } = anchored;
   const way = wayOf(anchored, assetId);
   const memo = memoOf(account, instructionId);
-  const order = { account, memo, units, sentUnits };
+  const order = { account, memo, units, askedUnits };
   const find = () => findPayee(anchored, way, instructionId, order);
   const { address, destinationTag } = await ask(anchored, find);
   const shown = { address, memo: undefined, memoType: undefined, destinationTag };

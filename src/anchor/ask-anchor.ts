@@ -167,7 +167,7 @@ async function askForDeposit(asking: Asking, order: DepositOrder): Promise<Ancho
     account: order.account,
     memo_type: 'text',
     memo: order.memo,
-    amount: decimalToText(decimalFromUnits(order.sentUnits, ANCHORED_DECIMALS)),
+    amount: decimalToText(decimalFromUnits(order.askedUnits, ANCHORED_DECIMALS)),
     ...(fundingMethod === undefined ? {} : { funding_method: fundingMethod }),
   };
   const ask = () => asking.session.ask({ server: 'transferServer', path: '/deposit', query });

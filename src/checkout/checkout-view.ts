@@ -11,7 +11,6 @@ import type { Receipt } from '#deposit/receipt.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { decimalToText } from '#money/decimal.ts';
 import { type ExactObject, parseStoredObject } from '#money/exact-json.ts';
-import { askedUnits } from './asked-units.ts';
 import type { CheckoutRecord, Commitment, Offer } from './checkout.ts';
 import { checkoutRefundView } from './checkout-refund.ts';
 import type { Credit } from './credit.ts';
@@ -39,7 +38,7 @@ export function paymentMethodsView(offers: readonly Offer[]) {
       blockchain: getNetwork(offer.network).blockchain,
       network: offer.network,
       relatedAssetId: offer.assetId,
-      paymentAmount: amountToText(askedUnits(offer), shown.decimals),
+      paymentAmount: amountToText(offer.askedUnits, shown.decimals),
       ...anchorFeeView(offer, shown.decimals),
       settlement: settlementView(offer),
     };
@@ -64,7 +63,7 @@ function depositInstructionsView(commitment: Commitment) {
     assetCode: shown.assetCode,
     blockchain: getNetwork(commitment.network).blockchain,
     network: commitment.network,
-    amount: amountToText(askedUnits(commitment), shown.decimals),
+    amount: amountToText(commitment.askedUnits, shown.decimals),
     ...anchorFeeView(commitment, shown.decimals),
     address: instruction.address,
     memo: instruction.memo ?? null,
@@ -82,7 +81,7 @@ function anchorFeeView(
   amounts: Offer | Commitment,
   decimals: number,
 ): { readonly anchorFee?: string } {
-  const feeUnits = askedUnits(amounts) - amounts.paymentUnits;
+  const feeUnits = amounts.askedUnits - amounts.arrivingUnits;
   return feeUnits === 0n ? {} : { anchorFee: amountToText(feeUnits, decimals) };
 }
 
@@ -187,7 +186,7 @@ function askedSource(commitment: Commitment): Source {
   const { network, assetId, settlementAssetId, settlementUnits } = commitment;
   return {
     ...{ network, assetId, commitment, settlementAssetId, settlementUnits },
-    requiredUnits: commitment.paymentUnits,
+    requiredUnits: commitment.arrivingUnits,
     address: commitment.instruction.address,
   };
 }
@@ -306,8 +305,8 @@ function anchorTransactions(record: CheckoutRecord, deposit: AnchorDeposit): Tra
   const text = (units: bigint) => amountToText(units, decimals);
   // What reached us we know better than the anchor.
   const arrived = record.receipts.find(({ transaction }) => transaction === stellarTransaction);
-  const sent = amountIn ?? text(askedUnits(commitment));
-  const passed = arrived ? text(arrived.units) : (amountOut ?? text(commitment.paymentUnits));
+  const sent = amountIn ?? text(commitment.askedUnits);
+  const passed = arrived ? text(arrived.units) : (amountOut ?? text(commitment.arrivingUnits));
   const told = (
     [type, typeDescription, network]: readonly [TransactionView['type'], string, string],
     tx: string,

@@ -44,20 +44,24 @@ export const PAYMENT_WINDOW_MINUTES = 60;
 /** A checkout that nobody chose a way to pay for expires then. It can still be committed. */
 export const UNCOMMITTED_HOURS = 24;
 
+/** What is to be paid, in two parts that differ where an anchor keeps something. */
+export type DueAmount = {
+  /** What the customer is told to send. */
+  readonly askedUnits: bigint;
+  /** What of it has to arrive: it pays in full. */
+  readonly arrivingUnits: bigint;
+};
+
 /** One way to pay, as quoted when the checkout was created. */
-export type Offer = {
+export type Offer = DueAmount & {
   readonly network: string;
   readonly assetId: string;
-  /** What has to arrive. */
-  readonly paymentUnits: bigint;
-  /** What the customer has to send, where it is more because an anchor keeps a part. */
-  readonly sentUnits?: bigint | undefined;
   readonly settlementAssetId: string;
   readonly settlementUnits: bigint;
   readonly netUnits: bigint;
   readonly feeUnits: bigint;
   readonly rateIds: readonly bigint[];
-  /** Settlement units per payment unit, exactly. */
+  /** Settlement units per unit that arrives, exactly. */
   readonly paymentToSettlement: Rate;
 };
 
@@ -71,7 +75,7 @@ export type WithheldOffer = {
 /** A window of a commitment that ended before the one that it has now. */
 export type PastWindow = {
   readonly instructionId: string;
-  readonly paymentUnits: bigint;
+  readonly arrivingUnits: bigint;
   readonly settlementUnits: bigint;
   readonly netUnits: bigint;
   readonly committedAt: Temporal.Instant;
@@ -82,15 +86,11 @@ export type PastWindow = {
  * A way to pay that was chosen, with its latest window: amounts and end are fixed when it is opened
  * and never moved (S7, S8).
  */
-export type Commitment = {
+export type Commitment = DueAmount & {
   readonly checkoutId: string;
   readonly network: string;
   readonly assetId: string;
   readonly instruction: DepositInstruction;
-  /** What has to arrive. */
-  readonly paymentUnits: bigint;
-  /** What the customer has to send, where it is more because an anchor keeps a part. */
-  readonly sentUnits?: bigint | undefined;
   readonly settlementAssetId: string;
   readonly settlementUnits: bigint;
   readonly netUnits: bigint;
@@ -210,13 +210,19 @@ export type CheckoutRecord = Checkout & {
   readonly stateHistory: readonly StateChange[];
 };
 
-type StoredOffer = Record<
-  keyof Omit<Offer, 'rateIds' | 'paymentToSettlement' | 'sentUnits'>,
-  string
-> & {
-  sentUnits?: string | undefined;
-  rateIds: string[];
-  paymentToSettlement: [string, string];
+type StoredOffer = {
+  readonly network: string;
+  readonly assetId: string;
+  /** What has to arrive. */
+  readonly paymentUnits: string;
+  /** What is asked for, where that is more. */
+  readonly sentUnits?: string | undefined;
+  readonly settlementAssetId: string;
+  readonly settlementUnits: string;
+  readonly netUnits: string;
+  readonly feeUnits: string;
+  readonly rateIds: readonly string[];
+  readonly paymentToSettlement: readonly [numerator: string, denominator: string];
 };
 
 function parseOffered(stored: string): Offered {
@@ -225,11 +231,11 @@ function parseOffered(stored: string): Offered {
     withheld: WithheldOffer[];
   };
   return {
-    offers: offers.map((offer) => ({
+    offers: offers.map(({ paymentUnits, sentUnits = paymentUnits, ...offer }) => ({
       network: offer.network,
       assetId: offer.assetId,
-      paymentUnits: BigInt(offer.paymentUnits),
-      sentUnits: offer.sentUnits === undefined ? undefined : BigInt(offer.sentUnits),
+      askedUnits: BigInt(sentUnits),
+      arrivingUnits: BigInt(paymentUnits),
       settlementAssetId: offer.settlementAssetId,
       settlementUnits: BigInt(offer.settlementUnits),
       netUnits: BigInt(offer.netUnits),
@@ -245,13 +251,13 @@ function parseOffered(stored: string): Offered {
 }
 
 function offeredText({ offers, withheld }: Offered): string {
-  const stored = offers.map((offer): StoredOffer => {
+  const stored = offers.map(({ askedUnits, arrivingUnits, ...offer }): StoredOffer => {
     const { numerator, denominator } = offer.paymentToSettlement;
     return {
       network: offer.network,
       assetId: offer.assetId,
-      paymentUnits: String(offer.paymentUnits),
-      sentUnits: offer.sentUnits?.toString(),
+      paymentUnits: String(arrivingUnits),
+      sentUnits: askedUnits === arrivingUnits ? undefined : String(askedUnits),
       settlementAssetId: offer.settlementAssetId,
       settlementUnits: String(offer.settlementUnits),
       netUnits: String(offer.netUnits),

@@ -24,7 +24,6 @@ import { listInstructions } from '#deposit/list-instructions.ts';
 import type { Destination, Network } from '#deposit/network.ts';
 import { openDeposit } from '#deposit/open-deposit.ts';
 import { requireCover } from '#rates/exposure.ts';
-import { askedUnits } from './asked-units.ts';
 import {
   type Checkout,
   type CheckoutState,
@@ -163,7 +162,7 @@ async function prepareRequest(tx: Tx, checkout: Checkout, fixed: Prepared): Prom
     network: fixed.offer.network,
     assetId: fixed.offer.assetId,
     instructionId: fixed.instructionId,
-    units: fixed.offer.paymentUnits,
+    units: fixed.offer.arrivingUnits,
     askedAt: fixed.committedAt,
   };
   const repeatedSince = made.askedAt.subtract({ minutes: REQUEST_REPEATED_MINUTES });
@@ -178,7 +177,7 @@ async function askNode({
   committedAt,
 }: Prepared): Promise<Destination> {
   const most = await network.receivableUnitsMost?.(offer.assetId);
-  if (most !== undefined && offer.paymentUnits > most) {
+  if (most !== undefined && offer.arrivingUnits > most) {
     throw new Refusal('conflict', 'amount_not_receivable', [
       `network: ${offer.network} can receive less than that at once right now; choose another`,
     ]);
@@ -186,8 +185,8 @@ async function askNode({
   return network.openDestination({
     index: 0n,
     assetId: offer.assetId,
-    units: offer.paymentUnits,
-    sentUnits: askedUnits(offer),
+    units: offer.arrivingUnits,
+    askedUnits: offer.askedUnits,
     instructionId,
     expiresAt: lockEnd(committedAt),
   });
@@ -243,7 +242,7 @@ async function openCommitment(
         purpose: 'checkout',
         purposeId: checkout.id,
         assetId: amounts.assetId,
-        units: amounts.paymentUnits,
+        units: amounts.arrivingUnits,
         createdAt: now,
         expiresAt,
         destination: 'destination' in fixed ? fixed.destination : undefined,
@@ -252,8 +251,8 @@ async function openCommitment(
     checkoutId: checkout.id,
     network: amounts.network,
     assetId: amounts.assetId,
-    paymentUnits: amounts.paymentUnits,
-    sentUnits: amounts.sentUnits,
+    arrivingUnits: amounts.arrivingUnits,
+    askedUnits: amounts.askedUnits,
     settlementAssetId: amounts.settlementAssetId,
     settlementUnits: amounts.settlementUnits,
     netUnits: amounts.netUnits,
@@ -282,7 +281,7 @@ async function openCommitment(
     isStateChange,
     now,
   });
-  const paymentUri = network.paymentUri(instruction, amounts.assetId, askedUnits(amounts));
+  const paymentUri = network.paymentUri(instruction, amounts.assetId, amounts.askedUnits);
   return {
     ...commitment,
     instruction,
@@ -317,7 +316,7 @@ function chooseSource(
 }
 
 function windowOf({ instruction, ...window }: Commitment): PastWindow {
-  const { paymentUnits, settlementUnits, netUnits, committedAt, expiresAt } = window;
+  const { arrivingUnits, settlementUnits, netUnits, committedAt, expiresAt } = window;
   const instructionId = instruction.id;
-  return { instructionId, paymentUnits, settlementUnits, netUnits, committedAt, expiresAt };
+  return { instructionId, arrivingUnits, settlementUnits, netUnits, committedAt, expiresAt };
 }

@@ -17,14 +17,16 @@ import {
 } from '#db/table.ts';
 import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
 import type { Payee } from '#deposit/network.ts';
-import type { Commitment } from './checkout.ts';
+import type { Commitment, DueAmount } from './checkout.ts';
 
 const window = {
   checkoutId: text(),
   network: text(),
   assetId: text(),
   instructionId: text(),
+  /** What has to arrive. */
   paymentUnits: units,
+  /** What is asked for, where that is more. */
   sentUnits: optional(units),
   settlementAssetId: text(),
   settlementUnits: units,
@@ -40,7 +42,7 @@ export const PAST_WINDOW = defineTable('past_window', window);
 const WINDOW_COLUMNS = COMMITMENT.namesOf(Object.keys(window) as (keyof typeof window)[]);
 
 export type CommitmentRow = Row<typeof COMMITMENT>;
-type NewWindow = NewRow<typeof COMMITMENT>;
+type NewWindow = Omit<NewRow<typeof COMMITMENT>, 'paymentUnits' | 'sentUnits'> & DueAmount;
 
 export function listCommitmentRows(
   reader: Reader,
@@ -71,19 +73,27 @@ export function joinCommitment(
   networks: ReadonlyMap<string, Payee>,
   environment: Environment,
 ): Commitment {
-  const { instructionId, ...amounts } = row;
+  const { instructionId, ...window } = windowOf(row);
   const instruction = instructions.find(({ id }) => id === instructionId);
   assert(instruction !== undefined, 'a commitment has its instruction');
   const network = networks.get(chainOf(environment, row.network));
   return {
-    ...amounts,
+    ...window,
     instruction,
-    pastWindows: windows.filter((past) => isSameWay(past, row)),
+    pastWindows: windows.filter((past) => isSameWay(past, row)).map(windowOf),
     // A network that was taken out of the configuration still shows where to pay, without a link.
-    paymentUri:
-      network?.paymentUri(instruction, row.assetId, row.sentUnits ?? row.paymentUnits) ?? '',
+    paymentUri: network?.paymentUri(instruction, window.assetId, window.askedUnits) ?? '',
     payee: network?.accountHolder,
   };
+}
+
+function windowOf({ paymentUnits, sentUnits, ...row }: CommitmentRow) {
+  return { ...row, askedUnits: sentUnits ?? paymentUnits, arrivingUnits: paymentUnits };
+}
+
+function rowOf({ askedUnits, arrivingUnits, ...window }: NewWindow) {
+  const sentUnits = askedUnits === arrivingUnits ? undefined : askedUnits;
+  return { ...window, paymentUnits: arrivingUnits, sentUnits };
 }
 
 function isSameWay(past: CommitmentRow, row: CommitmentRow): boolean {
@@ -95,7 +105,7 @@ function isSameWay(past: CommitmentRow, row: CommitmentRow): boolean {
 }
 
 export function insertCommitment(tx: Tx, made: NewWindow): void {
-  tx.send(COMMITMENT.insert([made]));
+  tx.send(COMMITMENT.insert([rowOf(made)]));
 }
 
 /** The window that ended is kept, and the fresh one takes its place: one statement. */
@@ -106,7 +116,7 @@ export function replaceWindow(tx: Tx, made: NewWindow): void {
     with ended as (
       insert into past_window (${WINDOW_COLUMNS})
       select ${WINDOW_COLUMNS} from commitment where ${isIt})
-    update commitment set ${COMMITMENT.replace(made)} where ${isIt}`);
+    update commitment set ${COMMITMENT.replace(rowOf(made))} where ${isIt}`);
 }
 
 export const DESTINATION_REQUEST = defineTable('destination_request', {

@@ -12,7 +12,7 @@ const litecoin = commitmentOn('LITECOIN', 'LTC:NATIVE');
 const stellar = commitmentOn('STELLAR', 'XLM:NATIVE');
 const token = commitmentOn('ETHEREUM', 'USDC:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48');
 const ourAccount = { ...stellar.instruction, address: 'ours', destination: 'ours:7' };
-const all = litecoin.paymentUnits;
+const all = litecoin.arrivingUnits;
 const half = all / 2n;
 
 type Case = readonly [

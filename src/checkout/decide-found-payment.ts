@@ -88,8 +88,8 @@ function wrongAmount(
     .filter(({ instructionId }) => instructionId === receipt.instructionId)
     .filter((one) => isStanding(one) && !isWrongAsset(record, one))
     .reduce((sum, one) => sum + one.units, 0n);
-  if (arrived > commitment.paymentUnits) {
-    const differenceUnits = arrived - commitment.paymentUnits;
+  if (arrived > commitment.arrivingUnits) {
+    const differenceUnits = arrived - commitment.arrivingUnits;
     return { kind: 'wrong-amount', ...found, difference: 'more', differenceUnits };
   }
   if (record.state === 'COMPLETED') return undefined;

@@ -21,7 +21,7 @@ const FIRST: LockFacts = {
   instructionId: 'litecoin',
   network: 'LITECOIN',
   assetId: 'LTC:NATIVE',
-  paymentUnits: 1000n,
+  arrivingUnits: 1000n,
   settlementAssetId: 'EUR:FIAT',
   settlementUnits: 5003n,
   netUnits: 4952n,
@@ -30,7 +30,7 @@ const FIRST: LockFacts = {
 };
 const SECOND: LockFacts = {
   ...FIRST,
-  paymentUnits: 1200n,
+  arrivingUnits: 1200n,
   openedAt: at(100),
   expiresAt: at(160),
 };
@@ -40,7 +40,7 @@ const OTHER: LockFacts = {
   network: 'STELLAR',
   assetId: 'XLM:NATIVE',
   settlementAssetId: 'XLM:NATIVE',
-  paymentUnits: 700n,
+  arrivingUnits: 700n,
   settlementUnits: 700n,
   netUnits: 693n,
 };

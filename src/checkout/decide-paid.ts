@@ -70,18 +70,18 @@ function requiredIn(
   { receipt, lock, isInTime }: PlacedReceipt,
   { requiredThen }: PaidQuestion,
 ): bigint | undefined {
-  if (lock !== window && isSameWay(lock, window)) return window.paymentUnits;
-  return isInTime ? lock.paymentUnits : requiredThen.get(receipt.id);
+  if (lock !== window && isSameWay(lock, window)) return window.arrivingUnits;
+  return isInTime ? lock.arrivingUnits : requiredThen.get(receipt.id);
 }
 
 /** Late money counts as a share of what its window asked for, or of what all cost when it came. */
 function isAskedPaid({ facts, receipts, requiredThen }: PaidQuestion): boolean {
   const sum = createShareSum();
   for (const { receipt, lock } of receipts) {
-    const { paymentUnits } = lock;
+    const { arrivingUnits } = lock;
     const then = requiredThen.get(receipt.id);
-    const isLower = then !== undefined && then < paymentUnits;
-    const required = lock.isUnasked || isLower ? then : paymentUnits;
+    const isLower = then !== undefined && then < arrivingUnits;
+    const required = lock.isUnasked || isLower ? then : arrivingUnits;
     if (required !== undefined) sum.add(receipt.units, required);
   }
   return reaches(sum, thresholds(facts).inTime);
@@ -111,7 +111,7 @@ function requiredWhileHeld(
   holding: ReadonlySet<LockFacts>,
 ): bigint | undefined {
   const { lock, isInTime, seenNs } = placed;
-  if (isInTime && holding.has(lock)) return lock.paymentUnits;
+  if (isInTime && holding.has(lock)) return lock.arrivingUnits;
   const paid = firm.find(
     (window) => isSameWay(lock, window) && seenNs <= window.expiresAt.epochNanoseconds,
   );

@@ -30,7 +30,7 @@ const BITCOIN: LockFacts = {
   instructionId: 'bitcoin',
   network: 'BITCOIN',
   assetId: 'BTC:NATIVE',
-  paymentUnits: 10n,
+  arrivingUnits: 10n,
   settlementAssetId: 'BTC:NATIVE',
   settlementUnits: 10n,
   netUnits: 10n,
@@ -98,7 +98,7 @@ describe('what completes a checkout', () => {
   });
 
   test('money of a window that ended unpaid counts at the price of the window that was paid', () => {
-    const second = { ...EURO, paymentUnits: 500n, openedAt: at(100), expiresAt: at(160) };
+    const second = { ...EURO, arrivingUnits: 500n, openedAt: at(100), expiresAt: at(160) };
     const rest = receipt(2, { units: 100n, seenAt: at(120), minedAt: at(121) });
     const facts = {
       locks: [EURO, second],

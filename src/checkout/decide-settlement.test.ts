@@ -306,7 +306,7 @@ test('two ways of paying add up by the share of each', () => {
     instructionId: 'instruction2',
     assetId: 'BTC:NATIVE',
     network: 'BITCOIN',
-    paymentUnits: 10n,
+    arrivingUnits: 10n,
     settlementAssetId: 'BTC:NATIVE',
     settlementUnits: 10n,
     netUnits: 10n,
@@ -324,9 +324,9 @@ test('parts that fill the lock add up to exactly what was guaranteed, however th
       fc.array(fc.bigInt(1n, 10n ** 20n), { minLength: 1, maxLength: 8 }),
       fc.bigInt(1n, 10n ** 22n),
       (parts, settlementUnits) => {
-        const paymentUnits = parts.reduce((sum, part) => sum + part, 0n);
+        const arrivingUnits = parts.reduce((sum, part) => sum + part, 0n);
         const netUnits = (settlementUnits * 99n) / 100n;
-        const lock = { ...EURO_LOCK, paymentUnits, settlementUnits, netUnits };
+        const lock = { ...EURO_LOCK, arrivingUnits, settlementUnits, netUnits };
         const decision = decide({
           locks: [lock],
           receipts: parts.map((units, index) => receipt(index + 1, { units })),
@@ -402,7 +402,7 @@ test('completed is never left, and nothing is credited beyond what is final', ()
 
 const SECOND: LockFacts = {
   ...EURO_LOCK,
-  paymentUnits: 2000n,
+  arrivingUnits: 2000n,
   openedAt: at(100),
   expiresAt: at(160),
 };
@@ -496,7 +496,7 @@ test('earlier money counts at the price of the window in which the rest is paid'
   const rate = rateOf(2n, 2100n);
   assert.equal(decide({ ...facts, receipts: [first, rest(1199n)] }, rate).state, 'UNDERPAID');
   assert.equal(decide({ ...facts, receipts: [first, rest(1600n)] }, rate).state, 'COMPLETED');
-  const halved: LockFacts = { ...SECOND, paymentUnits: 500n };
+  const halved: LockFacts = { ...SECOND, arrivingUnits: 500n };
   const cheaper = { ...facts, locks: [EURO_LOCK, halved] };
   assert.equal(
     decide({ ...cheaper, receipts: [first, rest(99n)] }, rateOf(10n, 500n)).state,

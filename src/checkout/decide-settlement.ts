@@ -196,8 +196,8 @@ function overpaidBy(finalReceipts: readonly PlacedReceipt[]): SettlementDecision
     const last = locks.reduce((one, other) =>
       isBefore(one.openedAt, other.openedAt) ? other : one,
     );
-    if (units > last.paymentUnits) {
-      return { assetId: last.assetId, units: units - last.paymentUnits };
+    if (units > last.arrivingUnits) {
+      return { assetId: last.assetId, units: units - last.arrivingUnits };
     }
   }
   return undefined;

@@ -58,7 +58,7 @@ function unaskedLock({
     instructionId: unaskedName(id),
     network: networkOf(chain),
     assetId,
-    paymentUnits: 0n,
+    arrivingUnits: 0n,
     settlementAssetId: unaskedSettlementAssetId,
     settlementUnits: 0n,
     netUnits: 0n,

@@ -14,7 +14,7 @@ export function locksOf(commitment: Commitment): LockFacts[] {
     instructionId: window.instructionId,
     network,
     assetId,
-    paymentUnits: window.paymentUnits,
+    arrivingUnits: window.arrivingUnits,
     settlementAssetId,
     settlementUnits: window.settlementUnits,
     netUnits: window.netUnits,

@@ -52,7 +52,7 @@ function isReturned({ credits }: CheckoutRecord, receipt: Receipt): boolean {
 }
 
 export function paymentProgress(record: CheckoutRecord, commitment: Commitment): PaymentProgress {
-  const requiredUnits = commitment.paymentUnits;
+  const requiredUnits = commitment.arrivingUnits;
   const paid = createShareSum();
   for (const receipt of record.receipts) {
     if (!isStanding(receipt) || isWrongAsset(record, receipt) || isReturned(record, receipt))
@@ -85,9 +85,9 @@ function requiredFor(
   const locks = locksOf(own);
   const lock = lockOfReceipt(locks)({ ...receipt, instructionId });
   if (lock === undefined) return undefined;
-  const counted = isInTime(receipt, lock) ? lock.paymentUnits : (then ?? lock.paymentUnits);
+  const counted = isInTime(receipt, lock) ? lock.arrivingUnits : (then ?? lock.arrivingUnits);
   const isEarlier = own === shown && lock !== locks.at(-1);
-  return isEarlier ? shown.paymentUnits : counted;
+  return isEarlier ? shown.arrivingUnits : counted;
 }
 
 /** Assigned by a person, asked for by nobody; of one asset and network, in order of the record. */

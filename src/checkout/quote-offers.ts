@@ -59,21 +59,21 @@ export async function quoteOffers(
         ...request,
         environment: owner.environment,
         paymentAssetId: assetId,
-        arrivingUnits: arrivingBy(adapter, assetId),
+        arrivingOf: arrivingBy(adapter, assetId),
         book: app.rates,
       });
-      const passage =
-        quote.kind === 'quoted' ? adapter.passage?.(assetId, quote.paymentUnits) : undefined;
-      const reason =
-        quote.kind === 'quoted'
-          ? (cover(fullConversion({ ...quote, assetId })) ??
-            (await reasonNotReceivable(adapter, assetId, quote.paymentUnits, passage)))
-          : quote.reason;
-      if (reason !== undefined) withheld.push({ network, assetId, reason });
-      else if (quote.kind === 'quoted') {
-        const sentUnits = sentUnitsOf(passage, quote.paymentUnits);
-        offers.push({ network, assetId, ...quoteFacts(quote), sentUnits });
+      if (quote.kind !== 'quoted') {
+        withheld.push({ network, assetId, reason: quote.reason });
+        continue;
       }
+      const { kind: _, ...amounts } = quote;
+      const passage = adapter.passage?.(assetId, amounts.arrivingUnits);
+      const reason =
+        cover(fullConversion({ assetId, ...amounts })) ??
+        (await reasonNotReceivable(adapter, assetId, amounts.arrivingUnits, passage));
+      const askedUnits = askedUnitsOf(passage, amounts.arrivingUnits);
+      if (reason === undefined) offers.push({ network, assetId, askedUnits, ...amounts });
+      else withheld.push({ network, assetId, reason });
     }
   }
   const warnings = anchors.flatMap((preference) => {
@@ -85,10 +85,10 @@ export async function quoteOffers(
 
 /** What a payment in full would convert. */
 export function fullConversion(
-  offer: Pick<Offer, 'assetId' | 'paymentUnits' | 'settlementAssetId' | 'settlementUnits'>,
+  offer: Pick<Offer, 'assetId' | 'arrivingUnits' | 'settlementAssetId' | 'settlementUnits'>,
 ): Conversion {
   return {
-    from: { assetId: offer.assetId, units: offer.paymentUnits },
+    from: { assetId: offer.assetId, units: offer.arrivingUnits },
     to: { assetId: offer.settlementAssetId, units: offer.settlementUnits },
   };
 }
@@ -131,22 +131,8 @@ function arrivingBy(network: Network, assetId: string): ((units: bigint) => bigi
   };
 }
 
-/** Undefined where what is sent is what arrives. */
-function sentUnitsOf(passage: Passage | undefined, units: bigint): bigint | undefined {
-  const sentUnits = passage?.kind === 'passes' ? passage.sentUnits : units;
-  return sentUnits === units ? undefined : sentUnits;
-}
-
-function quoteFacts(quote: Omit<Offer, 'network' | 'assetId'>): Omit<Offer, 'network' | 'assetId'> {
-  return {
-    paymentUnits: quote.paymentUnits,
-    settlementAssetId: quote.settlementAssetId,
-    settlementUnits: quote.settlementUnits,
-    netUnits: quote.netUnits,
-    feeUnits: quote.feeUnits,
-    rateIds: quote.rateIds,
-    paymentToSettlement: quote.paymentToSettlement,
-  };
+function askedUnitsOf(passage: Passage | undefined, arrivingUnits: bigint): bigint {
+  return passage?.kind === 'passes' ? passage.askedUnits : arrivingUnits;
 }
 
 /** The amounts shown at creation while they hold, then those of now (money.md, Quotes). */
@@ -165,20 +151,20 @@ export function bindingAmounts(
     paymentAssetId: offer.assetId,
     settlementAsset: checkout.settlementAsset,
     feePartsPerMillion: checkout.feePartsPerMillion,
-    arrivingUnits: arrivingBy(network, offer.assetId),
+    arrivingOf: arrivingBy(network, offer.assetId),
     book,
     now,
   });
   if (quote.kind === 'unavailable') throw new Outage(`rate (${quote.reason})`);
-  assert(quote.netUnits > 0n, 'a quoted method credits something');
-  const passage = network.passage?.(offer.assetId, quote.paymentUnits);
+  const { kind: _, ...amounts } = quote;
+  assert(amounts.netUnits > 0n, 'a quoted method credits something');
+  const passage = network.passage?.(offer.assetId, amounts.arrivingUnits);
   const refused =
     passage?.kind === 'refused'
       ? passage.reason
-      : reasonNotRelayed(offer.network, quote.paymentUnits);
+      : reasonNotRelayed(offer.network, amounts.arrivingUnits);
   if (refused !== undefined) {
     throw new Refusal('conflict', 'amount_not_receivable', [`network: ${refused}`]);
   }
-  const sentUnits = sentUnitsOf(passage, quote.paymentUnits);
-  return { ...offer, ...quote, sentUnits, network: offer.network, assetId: offer.assetId };
+  return { ...offer, ...amounts, askedUnits: askedUnitsOf(passage, amounts.arrivingUnits) };
 }

@@ -28,7 +28,7 @@ export function rateOfLock(
   });
   return {
     toSettlement: conversion?.rate,
-    requiredUnits: quote.kind === 'quoted' ? quote.paymentUnits : undefined,
+    requiredUnits: quote.kind === 'quoted' ? quote.arrivingUnits : undefined,
     rateIds: conversion?.rateIds ?? [],
     requiredRateIds: quote.kind === 'quoted' ? quote.rateIds : [],
   };

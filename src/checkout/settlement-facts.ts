@@ -27,7 +27,7 @@ export type LockFacts = {
   readonly instructionId: string;
   readonly network: string;
   readonly assetId: string;
-  readonly paymentUnits: bigint;
+  readonly arrivingUnits: bigint;
   readonly settlementAssetId: string;
   readonly settlementUnits: bigint;
   readonly netUnits: bigint;

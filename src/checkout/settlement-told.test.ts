@@ -113,7 +113,7 @@ test('a payment that is replaced before it counts withdraws what was told', asyn
     network: 'LITECOIN',
   });
   const { destination } = made.instruction;
-  const outputs = [{ destination, assetId: made.assetId, units: made.paymentUnits }];
+  const outputs = [{ destination, assetId: made.assetId, units: made.arrivingUnits }];
   await paySandbox(world.app, { chain: LITECOIN, outputs });
   await pass(1);
   await undo(1, 'double-spend');

@@ -199,7 +199,7 @@ function valueReceipt(
   rate: CurrentRate,
   { feePartsPerMillion }: SettlementFacts,
 ): Value | undefined {
-  const free = lock.paymentUnits > allocated ? lock.paymentUnits - allocated : 0n;
+  const free = lock.arrivingUnits > allocated ? lock.arrivingUnits - allocated : 0n;
   const lockedUnits = isInTime ? min(receipt.units, free) : 0n;
   if (lockedUnits === 0n) return currentValue(receipt.units, lock, rate, feePartsPerMillion);
 
@@ -209,8 +209,8 @@ function valueReceipt(
     : NOTHING;
   if (current === undefined) return undefined;
   const share = (whole: bigint) =>
-    divideUnits((allocated + lockedUnits) * whole, lock.paymentUnits, 'down') -
-    divideUnits(allocated * whole, lock.paymentUnits, 'down');
+    divideUnits((allocated + lockedUnits) * whole, lock.arrivingUnits, 'down') -
+    divideUnits(allocated * whole, lock.arrivingUnits, 'down');
   const lockedSettlement = share(lock.settlementUnits);
   const lockedNet = min(share(lock.netUnits), lockedSettlement);
   const settlementUnits = lockedSettlement + current.settlementUnits;

@@ -109,7 +109,7 @@ export type DestinationRequest = {
   /** The invoice holds the SHA-256 of it instead of a description (BOLT 11, tag h; LUD-06). */
   readonly hashedDescription?: string | undefined;
   /** What the payer is told to send where somebody on the way keeps a part (`passage`). */
-  readonly sentUnits?: bigint | undefined;
+  readonly askedUnits?: bigint | undefined;
 };
 
 export type Destination = {
@@ -125,10 +125,10 @@ export type Destination = {
 /**
  * How much is to be sent so that enough arrives, where somebody on the way keeps a part (the fee of
  * an anchor). `arrivingUnits` is not less than what was asked for, and asking for it again gives
- * the same `sentUnits`.
+ * the same `askedUnits`.
  */
 export type Passage =
-  | { readonly kind: 'passes'; readonly sentUnits: bigint; readonly arrivingUnits: bigint }
+  | { readonly kind: 'passes'; readonly askedUnits: bigint; readonly arrivingUnits: bigint }
   | { readonly kind: 'refused'; readonly reason: string };
 
 export type Payee = {

@@ -55,7 +55,7 @@ function quoted(change: Parameters<typeof quote>[0]): Extract<Quote, { kind: 'qu
 describe('a quote', () => {
   test('10 USD in bitcoin at 100,000 are 10,000 satoshi, credited as they are less the fee', () => {
     const answer = quoted({});
-    assert.equal(answer.paymentUnits, 10_000n);
+    assert.equal(answer.arrivingUnits, 10_000n);
     assert.equal(answer.settlementAssetId, 'BTC:NATIVE');
     assert.deepEqual(
       [answer.settlementUnits, answer.netUnits, answer.feeUnits],
@@ -68,7 +68,7 @@ describe('a quote', () => {
   test('rounds what the customer pays up and what the merchant is credited down', () => {
     const answer = quoted({ sum: '10.0001', billingCurrency: 'EUR', settlementAsset: USDC });
     // 10.0001 EUR at 1.15 are 11.500115 USD: 11500.115 satoshi and 11.5001150 USDC.
-    assert.equal(answer.paymentUnits, 11_501n);
+    assert.equal(answer.arrivingUnits, 11_501n);
     assert.equal(answer.settlementUnits, 115_001_150n);
     assert.equal(answer.netUnits, 113_851_138n);
     assert.equal(answer.feeUnits, 1_150_012n);
@@ -77,9 +77,9 @@ describe('a quote', () => {
 
   test('the full payment converts to the settlement amount exactly', () => {
     const answer = quoted({ sum: '10.0001', settlementAsset: USDC });
-    const { paymentUnits, settlementUnits, paymentToSettlement } = answer;
-    assert.equal(convertUnits(paymentUnits, paymentToSettlement, 'down'), settlementUnits);
-    assert.equal(convertUnits(paymentUnits, paymentToSettlement, 'up'), settlementUnits);
+    const { arrivingUnits, settlementUnits, paymentToSettlement } = answer;
+    assert.equal(convertUnits(arrivingUnits, paymentToSettlement, 'down'), settlementUnits);
+    assert.equal(convertUnits(arrivingUnits, paymentToSettlement, 'up'), settlementUnits);
   });
 
   test('needs no rate when the charge is in the coin that is paid', () => {
@@ -89,7 +89,7 @@ describe('a quote', () => {
       book: emptyBook,
       feePartsPerMillion: 0,
     });
-    assert.deepEqual([answer.paymentUnits, answer.netUnits, answer.feeUnits], [1n, 1n, 0n]);
+    assert.deepEqual([answer.arrivingUnits, answer.netUnits, answer.feeUnits], [1n, 1n, 0n]);
     assert.deepEqual(answer.rateIds, []);
     const usdc = quoted({
       billingCurrency: 'USDC',
@@ -97,7 +97,7 @@ describe('a quote', () => {
       settlementAsset: USDC,
       book: emptyBook,
     });
-    assert.deepEqual([usdc.paymentUnits, usdc.settlementUnits], [10_000_000n, 100_000_000n]);
+    assert.deepEqual([usdc.arrivingUnits, usdc.settlementUnits], [10_000_000n, 100_000_000n]);
   });
 
   test('a dollar is a dollar without a rate, a stablecoin is not', () => {
@@ -141,7 +141,7 @@ describe('a quote', () => {
   const spreads: readonly [
     what: string,
     change: Parameters<typeof quote>[0],
-    paymentUnits: bigint,
+    arrivingUnits: bigint,
   ][] = [
     ['is on top of what the customer pays', { settlementAsset: USDC }, 10_100n],
     ['is not taken for ORIGIN', {}, 10_000n],
@@ -156,11 +156,11 @@ describe('a quote', () => {
       10_000_000n,
     ],
   ];
-  for (const [what, change, paymentUnits] of spreads) {
+  for (const [what, change, arrivingUnits] of spreads) {
     test(`the spread ${what}, and the merchant's amount stays`, () => {
       const plain = quoted(change);
       const spread = quoted({ ...change, spreadPartsPerMillion: 10_000 });
-      assert.equal(spread.paymentUnits, paymentUnits);
+      assert.equal(spread.arrivingUnits, arrivingUnits);
       assert.equal(spread.settlementUnits, plain.settlementUnits);
     });
   }
@@ -238,10 +238,10 @@ describe('for any prices, total and fee', () => {
             return;
           }
           quotes += 1;
-          const { paymentUnits, settlementUnits, netUnits, feeUnits } = outcome;
-          assert.ok(isAtMost(exactPayment, whole(paymentUnits)));
-          assert.ok(!isAtMost(exactPayment, whole(paymentUnits - 1n)));
-          if (isOrigin) assert.equal(settlementUnits, paymentUnits);
+          const { arrivingUnits, settlementUnits, netUnits, feeUnits } = outcome;
+          assert.ok(isAtMost(exactPayment, whole(arrivingUnits)));
+          assert.ok(!isAtMost(exactPayment, whole(arrivingUnits - 1n)));
+          if (isOrigin) assert.equal(settlementUnits, arrivingUnits);
           else {
             assert.ok(isAtMost(whole(settlementUnits), exactCredit));
             assert.ok(!isAtMost(whole(settlementUnits + 1n), exactCredit));

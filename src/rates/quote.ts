@@ -31,7 +31,7 @@ export type QuoteRequest = {
    */
   readonly spreadPartsPerMillion?: number;
   /** The least amount that can arrive and is not less, where not every amount can (anchors). */
-  readonly arrivingUnits?: ((units: bigint) => bigint) | undefined;
+  readonly arrivingOf?: ((units: bigint) => bigint) | undefined;
   readonly book: RateBook;
   readonly now: Temporal.Instant;
 };
@@ -39,7 +39,7 @@ export type QuoteRequest = {
 export type Quote =
   | {
       readonly kind: 'quoted';
-      readonly paymentUnits: bigint;
+      readonly arrivingUnits: bigint;
       readonly settlementAssetId: string;
       /** Gross; settlementUnits = netUnits + feeUnits. */
       readonly settlementUnits: bigint;
@@ -77,15 +77,15 @@ export function quotePayment(request: QuoteRequest): Quote {
   if ('reason' in toPayment) return { kind: 'unavailable', reason: toPayment.reason };
   const spread = hasSpread ? BigInt(spreadPartsPerMillion) : 0n;
   const exactUnits = scaleTotal(total, toPayment.rate, million + spread, 'up');
-  const paymentUnits = request.arrivingUnits?.(exactUnits) ?? exactUnits;
-  assert(paymentUnits >= exactUnits, 'the customer is never asked for less');
-  if (paymentUnits > UNITS_MAX) return { kind: 'unavailable', reason: 'the amount is too large' };
+  const arrivingUnits = request.arrivingOf?.(exactUnits) ?? exactUnits;
+  assert(arrivingUnits >= exactUnits, 'the customer is never asked for less');
+  if (arrivingUnits > UNITS_MAX) return { kind: 'unavailable', reason: 'the amount is too large' };
 
   const toSettlement = isConverted ? conversion(request, billingCurrency, settlement) : toPayment;
   if ('reason' in toSettlement) return { kind: 'unavailable', reason: toSettlement.reason };
   const settlementUnits = isConverted
     ? scaleTotal(total, toSettlement.rate, million, 'down')
-    : paymentUnits;
+    : arrivingUnits;
   const kept = million - BigInt(feePartsPerMillion);
   const netUnits = divideUnits(settlementUnits * kept, million, 'down');
   if (netUnits <= 0n) {
@@ -94,13 +94,13 @@ export function quotePayment(request: QuoteRequest): Quote {
   }
   return {
     kind: 'quoted',
-    paymentUnits,
+    arrivingUnits,
     settlementAssetId: settlement.id,
     settlementUnits,
     netUnits,
     feeUnits: settlementUnits - netUnits,
     rateIds: [...new Set([...toPayment.rateIds, ...toSettlement.rateIds])],
-    paymentToSettlement: createRate(settlementUnits, paymentUnits),
+    paymentToSettlement: createRate(settlementUnits, arrivingUnits),
   };
 }
 

@@ -42,8 +42,8 @@ function refund(units: bigint, changes: Partial<CheckoutRefund> = {}): CheckoutR
   return facts as CheckoutRefund;
 }
 
-function asked(way: Way, paymentUnits: bigint): Commitment {
-  const facts: Partial<Commitment> = { ...way, paymentUnits };
+function asked(way: Way, arrivingUnits: bigint): Commitment {
+  const facts: Partial<Commitment> = { ...way, arrivingUnits };
   return facts as Commitment;
 }
 

@@ -88,7 +88,7 @@ function unitsOfCompleted(
       const lock = record.commitments.find(
         (one) => one.network === network && one.assetId === assetId,
       );
-      const required = lock?.paymentUnits ?? unaskedRequired(record, network, assetId);
+      const required = lock?.arrivingUnits ?? unaskedRequired(record, network, assetId);
       return required === undefined ? 0n : left - required;
     }
     case 'amount': {

@@ -104,7 +104,7 @@ test('the excess is what came above the required amount, and comes back once', a
   const [lock] = (await world.read(checkoutId)).commitments;
   assert.ok(lock);
   const made = await refund({ checkoutId, kind: 'excess' });
-  assert.equal(made.units, paid - lock.paymentUnits);
+  assert.equal(made.units, paid - lock.arrivingUnits);
   assert.equal(made.context, 'OVERPAID_TRANSACTION');
   await assertRefused(refund({ checkoutId, kind: 'excess' }), 'nothing_to_refund');
   await sendTransfers(world);
@@ -281,7 +281,7 @@ test('a refund rests on what is decided: a second half that is final already pay
   const [lock] = (await world.read(checkoutId)).commitments;
   assert.ok(lock);
   const { destination } = lock.instruction;
-  const half = { destination, assetId: lock.assetId, units: lock.paymentUnits / 2n + 1n };
+  const half = { destination, assetId: lock.assetId, units: lock.arrivingUnits / 2n + 1n };
   await paySandbox(world.app, { chain: LITECOIN, outputs: [half] });
   await mineBlocks(world.app, LITECOIN, 4);
   // Recorded, and nobody decided yet what it means.

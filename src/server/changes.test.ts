@@ -104,7 +104,7 @@ test('each thing that another process writes is told once: choice, payment, bloc
   assert.deepEqual(await toldSince(), []);
 
   const { destination } = made.instruction;
-  const outputs = [{ destination, assetId: made.assetId, units: made.paymentUnits }];
+  const outputs = [{ destination, assetId: made.assetId, units: made.arrivingUnits }];
   await paySandbox(app, { chain: litecoin, outputs });
   await world.observe('LITECOIN');
   assert.deepEqual(await toldSince(), [id], 'seen, before anything was decided');

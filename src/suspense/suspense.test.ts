@@ -87,12 +87,12 @@ async function payWrongAsset(
 async function payWithoutMemo(): Promise<{ id: string; number: bigint; required: bigint }> {
   const id = await world.create();
   const way = { checkoutId: id, owner: world.caller, network: 'STELLAR', asset: 'XLM:NATIVE' };
-  const { instruction, paymentUnits } = await commitCheckout(world.app, way);
+  const { instruction, arrivingUnits } = await commitCheckout(world.app, way);
   const [account = ''] = instruction.destination.split(':');
-  await pay(account, paymentUnits, 'XLM:NATIVE');
+  await pay(account, arrivingUnits, 'XLM:NATIVE');
   const [found] = await listSuspense(world.app, { isOpen: true }, 10);
   assert.ok(found);
-  return { id, number: found.suspense.id, required: paymentUnits };
+  return { id, number: found.suspense.id, required: arrivingUnits };
 }
 
 async function pay(destination: string, units = UNITS, assetId = USDC): Promise<void> {

@@ -86,8 +86,8 @@ async function openUtxo(kind: Trouble | undefined): Promise<Stand> {
     assetId: 'LTC:NATIVE',
     units: 10_000_000n,
     trouble,
-    pay({ instruction, paymentUnits }) {
-      node.mine({ outputs: [{ value: paymentUnits, address: instruction.address }] });
+    pay({ instruction, arrivingUnits }) {
+      node.mine({ outputs: [{ value: arrivingUnits, address: instruction.address }] });
       for (let mined = 0; mined < 6; mined += 1) node.mine();
     },
     async close() {
@@ -131,8 +131,8 @@ async function openEvm(kind: Trouble | undefined): Promise<Stand> {
     assetId: ETH,
     units: 1_000_000_000n,
     trouble,
-    pay({ instruction, paymentUnits }) {
-      node.mine(node.pay(instruction.address, paymentUnits));
+    pay({ instruction, arrivingUnits }) {
+      node.mine(node.pay(instruction.address, arrivingUnits));
       node.mineEmpty(3);
     },
     close: () => world.close(),
@@ -161,8 +161,8 @@ async function openStellar(kind: Trouble | undefined): Promise<Stand> {
     assetId: XLM,
     units: 10_0000000n,
     trouble,
-    pay({ instruction, paymentUnits }) {
-      world.pay({ units: paymentUnits, memo: Memo.text(instruction.memo ?? '') });
+    pay({ instruction, arrivingUnits }) {
+      world.pay({ units: arrivingUnits, memo: Memo.text(instruction.memo ?? '') });
     },
     close: () => world.close(),
   };
@@ -183,8 +183,8 @@ async function openXrpl(kind: Trouble | undefined): Promise<Stand> {
     assetId: XRP,
     units: 10_000_000n,
     trouble,
-    pay({ instruction, paymentUnits }) {
-      world.pay({ drops: paymentUnits, tag: instruction.destinationTag ?? 0n });
+    pay({ instruction, arrivingUnits }) {
+      world.pay({ drops: arrivingUnits, tag: instruction.destinationTag ?? 0n });
     },
     close: () => world.close(),
   };
@@ -226,9 +226,9 @@ async function openBank(): Promise<Stand> {
     assetId: 'EUR:FIAT',
     units: 1990n,
     trouble() {},
-    async pay({ instruction, paymentUnits }) {
+    async pay({ instruction, arrivingUnits }) {
       const transactions = [{ structured: instruction.memo ?? '' }];
-      const entry = { cents: paymentUnits, servicerReference: 'B-1', transactions };
+      const entry = { cents: arrivingUnits, servicerReference: 'B-1', transactions };
       const options = { chain: 'live:SEPA', account: SEPA_ACCOUNT, isDry: false } as const;
       for (const statement of readStatements(statementBytes({ entries: [entry] }))) {
         await importStatement(world.app, statement, options);

@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Outage, Refusal } from '#base/refusal.ts';
-import { askedUnits } from '#checkout/asked-units.ts';
 import { quoteOffers } from '#checkout/quote-offers.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { type AnchorWorld, openAnchorWorld } from './anchor-world.ts';
@@ -51,8 +50,8 @@ test('a fee is asked for on top, shown as such, and the charge is paid in full',
   await publish({ fee_fixed: 0.0002, fee_percent: '1' });
   const credited = await shop.credited();
   const commitment = await shop.commit(UNITS);
-  assert.equal(commitment.paymentUnits, UNITS);
-  assert.equal(askedUnits(commitment), 2_527_273n);
+  assert.equal(commitment.arrivingUnits, UNITS);
+  assert.equal(commitment.askedUnits, 2_527_273n);
   assert.equal(commitment.paymentUri, `bitcoin:${ADDRESS}?amount=0.2527273`);
   assert.equal(shop.anchor.transfers.at(-1)?.query.amount, '0.2527273');
 
@@ -110,7 +109,7 @@ test('a deposit may cost what the information says, or less', async () => {
   for (const depositTerms of [{}, { fee_percent: 1 }, { fee_percent: 0 }, { fee_fixed: 0 }]) {
     await publish({ fee_percent: 1 });
     Object.assign(shop.anchor, { depositTerms });
-    assert.equal(askedUnits(await shop.commit(UNITS)), 2_525_253n);
+    assert.equal((await shop.commit(UNITS)).askedUnits, 2_525_253n);
   }
 });
 
@@ -136,7 +135,7 @@ describe('a deposit is not opened when it is said', () => {
 
   test('and an honest one afterwards is', async () => {
     await publish({ fee_percent: 1 });
-    assert.equal(askedUnits(await shop.commit(UNITS)), 2_525_253n);
+    assert.equal((await shop.commit(UNITS)).askedUnits, 2_525_253n);
   });
 });
 
@@ -213,7 +212,7 @@ test('the rest of a part is asked for with the fee of the rest', async () => {
   await publish({ fee_fixed: 0.0002, fee_percent: 1 });
   await shop.commit(UNITS);
   const rest = shop.bridged().passage?.(shop.anchor.assetId, 100_0000n);
-  assert.deepEqual(rest, { kind: 'passes', sentUnits: 1_012_122n, arrivingUnits: 1_000_000n });
+  assert.deepEqual(rest, { kind: 'passes', askedUnits: 1_012_122n, arrivingUnits: 1_000_000n });
 });
 
 test('an offer says what the customer sends, and the merchant is credited what arrives', async () => {
@@ -226,9 +225,9 @@ test('an offer says what the customer sends, and the merchant is credited what a
     now: shop.time.now(),
   });
   assert.deepEqual(
-    offers.map(({ paymentUnits, sentUnits, settlementUnits }) => [
-      paymentUnits,
-      sentUnits,
+    offers.map(({ arrivingUnits, askedUnits, settlementUnits }) => [
+      arrivingUnits,
+      askedUnits,
       settlementUnits,
     ]),
     [[UNITS, 2_551_021n, UNITS]],

@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { Outage } from '#base/refusal.ts';
-import { askedUnits } from '#checkout/asked-units.ts';
 import { type AnchorWorld, openAnchorWorld } from './anchor-world.ts';
 
 /** Addresses of nobody, out of the standards: the account zero of the XRP Ledger, EIP-55. */
@@ -27,7 +26,7 @@ describe('XRP through an anchor', () => {
     shop.anchor.tag = '88';
     const commitment = await shop.commit(10_0000000n);
     // 10 / 0.999 = 10.01001001…, in millionths of a coin.
-    assert.equal(askedUnits(commitment), 100_100_110n);
+    assert.equal(commitment.askedUnits, 100_100_110n);
     assert.equal(commitment.instruction.destinationTag, 88n);
     const uri = `ripple:${XRPL_ADDRESS}?to=${XRPL_ADDRESS}&dt=88&amount=10.010011`;
     assert.equal(commitment.paymentUri, uri);

@@ -113,7 +113,7 @@ export async function openForgedWorld(options: ForgedWorldOptions): Promise<Forg
       const { id } = await create(assetId, units);
       const request = { checkoutId: id, owner: caller, network, asset: assetId };
       const commitment = await commitCheckout(app, request);
-      assert.equal(commitment.paymentUnits, units, 'the charge was rounded: ask for fewer digits');
+      assert.equal(commitment.arrivingUnits, units, 'the charge was rounded: ask for fewer digits');
       return commitment;
     },
     async read(checkoutId) {

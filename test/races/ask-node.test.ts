@@ -147,7 +147,7 @@ test('a node that is away is an outage, and committing works when it is back', a
   node.isDown = true;
   await assert.rejects(commit(id), (error) => error instanceof Outage);
   node.isDown = false;
-  assert.equal((await commit(id)).paymentUnits, 21_000n);
+  assert.equal((await commit(id)).arrivingUnits, 21_000n);
 });
 
 test('more than can be received is neither offered nor committed', async () => {
@@ -164,5 +164,5 @@ test('more than can be received is neither offered nor committed', async () => {
   await assert.rejects(create(), notOffered);
   node.channels = [21_000n];
   await clock.advance(61_000);
-  assert.equal((await commit(id)).paymentUnits, 21_000n);
+  assert.equal((await commit(id)).arrivingUnits, 21_000n);
 });

@@ -28,7 +28,7 @@ async function payAndMine(checkoutId: string): Promise<void> {
   const made = await commit(checkoutId);
   const chain = chainOf('test', 'LITECOIN');
   const { destination } = made.instruction;
-  const outputs = [{ destination, assetId: made.assetId, units: made.paymentUnits }];
+  const outputs = [{ destination, assetId: made.assetId, units: made.arrivingUnits }];
   await paySandbox(world.app, { chain, outputs });
   await mineBlocks(world.app, chain, 4);
 }
@@ -127,7 +127,7 @@ test('what came and is not decided yet counts before less is accepted', async ()
   const made = await commit(id);
   const chain = chainOf('test', 'LITECOIN');
   const { destination } = made.instruction;
-  const half = made.paymentUnits / 2n;
+  const half = made.arrivingUnits / 2n;
   const pay = async (units: bigint) => {
     await paySandbox(world.app, {
       chain,
@@ -139,7 +139,7 @@ test('what came and is not decided yet counts before less is accepted', async ()
   await pay(half);
   await world.settle();
   assert.equal((await world.read(id)).state, 'UNDERPAID');
-  await pay(made.paymentUnits - half);
+  await pay(made.arrivingUnits - half);
   await assert.rejects(
     acceptUnderpaid(world.app, { checkoutId: id, owner: world.caller }),
     (error) => error instanceof Refusal && error.code === 'checkout_not_underpaid',
@@ -189,7 +189,7 @@ test('a payment of the ended window and a fresh one at once: the money is credit
     const made = await commit(id);
     const chain = chainOf('test', 'LITECOIN');
     const { destination } = made.instruction;
-    const outputs = [{ destination, assetId: made.assetId, units: made.paymentUnits }];
+    const outputs = [{ destination, assetId: made.assetId, units: made.arrivingUnits }];
     await paySandbox(world.app, { chain, outputs });
     await mineBlocks(world.app, chain, 4);
     await world.clock.advance(61 * 60_000);
@@ -206,7 +206,7 @@ test('five acceptances at once complete a checkout once', async () => {
   const made = await commit(id);
   const chain = chainOf('test', 'LITECOIN');
   const { destination } = made.instruction;
-  const outputs = [{ destination, assetId: made.assetId, units: made.paymentUnits / 2n }];
+  const outputs = [{ destination, assetId: made.assetId, units: made.arrivingUnits / 2n }];
   await paySandbox(world.app, { chain, outputs });
   await mineBlocks(world.app, chain, 4);
   await world.observe('LITECOIN');

@@ -126,7 +126,7 @@ test('without its memo it lies with us, and the shop can find it', async () => {
   const destination = commitment.instruction.address;
   const [sent] = await paySandbox(world.app, {
     chain: chainOf('test', 'STELLAR'),
-    outputs: [{ destination, assetId: 'XLM:NATIVE', units: commitment.paymentUnits }],
+    outputs: [{ destination, assetId: 'XLM:NATIVE', units: commitment.arrivingUnits }],
   });
   await settle('STELLAR', 1);
   assert.equal((await ask(path, sent?.transaction ?? '')).found, 'no-memo');

@@ -81,11 +81,11 @@ test('a commit within an hour keeps the amounts of the creation, one later takes
   movePrice(50n);
   await world.clock.advance(HOUR_MS);
   const made = await commit(kept);
-  assert.equal(made.paymentUnits, offer?.paymentUnits);
+  assert.equal(made.arrivingUnits, offer?.arrivingUnits);
   assert.equal(made.expiresAt.since(made.committedAt).total('minutes'), 60);
   await world.clock.advance(1_000);
   const fresh = await commit(later);
-  assert.equal(fresh.paymentUnits, made.paymentUnits * 2n);
+  assert.equal(fresh.arrivingUnits, made.arrivingUnits * 2n);
 });
 
 test('a commit on an expired checkout opens a fresh window on the same address, and only one', async () => {
@@ -99,16 +99,16 @@ test('a commit on an expired checkout opens a fresh window on the same address, 
   const second = await commit(id);
   assert.equal(await stateOf(id), 'AWAITING_PAYMENT');
   assert.equal(second.instruction.address, first.instruction.address);
-  assert.equal(second.paymentUnits, first.paymentUnits * 2n);
+  assert.equal(second.arrivingUnits, first.arrivingUnits * 2n);
   assert.equal(second.expiresAt.since(world.clock.now()).total('minutes'), 60);
   await world.clock.advance(1_000);
   const again = await commit(id);
   assert.equal(again.expiresAt.toString(), second.expiresAt.toString());
   assert.deepEqual(
-    (await world.read(id)).commitments[0]?.pastWindows.map(({ paymentUnits }) => paymentUnits),
-    [first.paymentUnits],
+    (await world.read(id)).commitments[0]?.pastWindows.map(({ arrivingUnits }) => arrivingUnits),
+    [first.arrivingUnits],
   );
-  await pay(second, second.paymentUnits);
+  await pay(second, second.arrivingUnits);
   assert.equal(await stateOf(id), 'COMPLETED');
 });
 
@@ -126,7 +126,7 @@ test('on Lightning a fresh window has an invoice of its own', async () => {
     {
       destination: second.instruction.destination,
       assetId: second.assetId,
-      units: second.paymentUnits,
+      units: second.arrivingUnits,
     },
   ];
   await paySandbox(world.app, { chain: chainOf('test', 'LIGHTNING'), outputs });
@@ -138,7 +138,7 @@ test('on Lightning a fresh window has an invoice of its own', async () => {
 test('nobody commits what is paid or cancelled, not even as a repeat', async () => {
   const paid = await world.create();
   const made = await commit(paid);
-  await pay(made, made.paymentUnits);
+  await pay(made, made.arrivingUnits);
   await assertConflict(commit(paid), 'checkout_completed');
   const cancelled = await world.create();
   await commit(cancelled);
@@ -155,20 +155,20 @@ test('a checkout that nobody chose a way for can be committed after days', async
   await world.settle();
   assert.equal(await stateOf(id), 'EXPIRED');
   const made = await commit(id);
-  await pay(made, made.paymentUnits);
+  await pay(made, made.arrivingUnits);
   assert.equal(await stateOf(id), 'COMPLETED');
 });
 
 test('money of the first window stays in it, what is missing is paid in the second', async () => {
   const id = await world.create(inEuro);
   const first = await commit(id);
-  await pay(first, first.paymentUnits / 2n);
+  await pay(first, first.arrivingUnits / 2n);
   await wait(HOUR_MS + 1_000);
   assert.equal(await stateOf(id), 'UNDERPAID');
   movePrice(80n);
   const second = await commit(id);
   assert.equal(await stateOf(id), 'UNDERPAID');
-  await pay(second, second.paymentUnits - first.paymentUnits / 2n);
+  await pay(second, second.arrivingUnits - first.arrivingUnits / 2n);
   const { state, credits } = await world.read(id);
   assert.equal(state, 'COMPLETED');
   assert.deepEqual(
@@ -182,12 +182,12 @@ test('money of the first window stays in it, what is missing is paid in the seco
 test('money of the first window that pays all of it at the price of the second completes at once', async () => {
   const id = await world.create(inEuro);
   const first = await commit(id);
-  await pay(first, first.paymentUnits / 2n);
+  await pay(first, first.arrivingUnits / 2n);
   await wait(HOUR_MS + 1_000);
   movePrice(250n);
   assert.equal(await stateOf(id), 'UNDERPAID');
   const second = await commit(id);
-  assert.ok(second.paymentUnits < first.paymentUnits / 2n);
+  assert.ok(second.arrivingUnits < first.arrivingUnits / 2n);
   // Nothing new arrives and no time passes: the commit alone makes it due.
   await world.settle();
   assert.equal(await stateOf(id), 'COMPLETED');
@@ -198,11 +198,11 @@ test('late money that is worth nine tenths completes; what is worth less waits f
   const [first, second] = [await commit(dear), await commit(cheap)];
   await wait(HOUR_MS + 1_000);
   movePrice(91n);
-  await pay(first, first.paymentUnits);
+  await pay(first, first.arrivingUnits);
   assert.equal(await stateOf(dear), 'COMPLETED');
   await wait(24 * 300 * HOUR_MS);
   movePrice(1n);
-  await pay(second, second.paymentUnits);
+  await pay(second, second.arrivingUnits);
   const { state, flags } = await world.read(cheap);
   assert.equal(state, 'UNDERPAID');
   assert.ok(flags.late);
@@ -222,10 +222,10 @@ test('a merchant sets the floor for late money of new checkouts', async () => {
 test('paid 99 % and accepted a month later at a hundredth, it is worth a hundredth', async () => {
   const id = await world.create(inEuro);
   const made = await commit(id);
-  await pay(made, (made.paymentUnits * 99n) / 100n);
+  await pay(made, (made.arrivingUnits * 99n) / 100n);
   await wait(24 * 30 * HOUR_MS);
   movePrice(1n);
-  await pay(made, made.paymentUnits / 100n);
+  await pay(made, made.arrivingUnits / 100n);
   assert.equal(await stateOf(id), 'UNDERPAID');
   await acceptUnderpaid(world.app, { checkoutId: id, owner: world.caller });
   const { credits } = await world.read(id);
@@ -242,7 +242,7 @@ test('paid 99 % and accepted a month later at a hundredth, it is worth a hundred
 test('an acceptance that cannot be completed leaves nothing behind', async () => {
   const id = await world.create(inEuro);
   const made = await commit(id);
-  await pay(made, made.paymentUnits / 2n);
+  await pay(made, made.arrivingUnits / 2n);
   await wait(HOUR_MS + 1_000);
   const app = { ...world.app, rates: { ...world.app.rates, price: () => undefined } };
   const accept = acceptUnderpaid(app, { checkoutId: id, owner: world.caller });
@@ -256,8 +256,8 @@ test('an acceptance that cannot be completed leaves nothing behind', async () =>
 test('an acceptance is of what is pending, and is refused while a part of it is uncertain', async () => {
   const id = await world.create();
   const made = await commit(id);
-  await pay(made, made.paymentUnits / 4n);
-  await pay(made, made.paymentUnits / 4n);
+  await pay(made, made.arrivingUnits / 4n);
+  await pay(made, made.arrivingUnits / 4n);
   const chain = chainOf('test', 'LITECOIN');
   await reorgChain(world.app, { chain, depth: 4, transactions: 'drop' });
   await world.observe('LITECOIN');

@@ -35,18 +35,18 @@ async function pay(destination: string, amounts: readonly bigint[]): Promise<voi
 
 async function committed(settlementAsset: string) {
   const id = await world.create({ settlementAsset });
-  const { paymentUnits, instruction } = await commitCheckout(world.app, {
+  const { arrivingUnits, instruction } = await commitCheckout(world.app, {
     checkoutId: id,
     owner: world.caller,
     network: 'LITECOIN',
   });
-  return { id, paymentUnits, destination: instruction.destination };
+  return { id, arrivingUnits, destination: instruction.destination };
 }
 
 for (const settlementAsset of ['ORIGIN', 'EUR:FIAT']) {
   test(`short by one unit and then paid one unit, a checkout settled in ${settlementAsset} completes`, async () => {
-    const { id, paymentUnits, destination } = await committed(settlementAsset);
-    await pay(destination, [paymentUnits - 1n]);
+    const { id, arrivingUnits, destination } = await committed(settlementAsset);
+    await pay(destination, [arrivingUnits - 1n]);
     assert.equal((await world.read(id)).state, 'UNDERPAID');
     await pay(destination, [1n]);
     const { state, credits } = await world.read(id);
@@ -57,7 +57,7 @@ for (const settlementAsset of ['ORIGIN', 'EUR:FIAT']) {
   });
 
   test(`thousands of single units settle a checkout in ${settlementAsset} and keep no other waiting`, async () => {
-    const { id, paymentUnits, destination } = await committed(settlementAsset);
+    const { id, arrivingUnits, destination } = await committed(settlementAsset);
     const other = await committed('ORIGIN');
     const tiny = Array.from({ length: TINY }, () => 1n);
     const { version } = await world.read(id);
@@ -66,9 +66,9 @@ for (const settlementAsset of ['ORIGIN', 'EUR:FIAT']) {
     assert.equal(paid.state, 'UNDERPAID');
     // What arrives together is decided together: seen, and final.
     assert.ok(paid.version - version <= 2, `${paid.version - version} decisions`);
-    await pay(other.destination, [other.paymentUnits]);
+    await pay(other.destination, [other.arrivingUnits]);
     assert.equal((await world.read(other.id)).state, 'COMPLETED');
-    await pay(destination, [paymentUnits - BigInt(TINY)]);
+    await pay(destination, [arrivingUnits - BigInt(TINY)]);
     const { state, receipts, flags } = await world.read(id);
     assert.equal(state, 'COMPLETED');
     assert.equal(receipts.length, TINY + 1);

@@ -62,7 +62,7 @@ function checkOne(story: Story, row: Row, all: readonly Window[]): string[] {
   );
   const at = row.completedAt ?? world.clock.now();
   if (isEnough(story, row, windows, stood, at, false)) return [];
-  const paid = stood.map(({ units, window }) => `${units} of ${window.paymentUnits}`);
+  const paid = stood.map(({ units, window }) => `${units} of ${window.arrivingUnits}`);
   return [`S4: ${id} is COMPLETED, for ${paid.join(' and ') || 'nothing'}`];
 }
 
@@ -84,8 +84,8 @@ function isEnough(
   const late = isLess(asFloor, inTime) ? asFloor : inTime;
   const firm = windows.filter((window) => isPaidByEnd(window, credits, tolerance));
   if (firm.length === 0) {
-    const asked = sumOf(credits, ({ requiredThen: then, window: { paymentUnits } }) =>
-      then !== undefined && then < paymentUnits ? then : paymentUnits,
+    const asked = sumOf(credits, ({ requiredThen: then, window: { arrivingUnits } }) =>
+      then !== undefined && then < arrivingUnits ? then : arrivingUnits,
     );
     if (isLess(asked, inTime)) return false;
   }
@@ -95,9 +95,9 @@ function isEnough(
     );
     const holds = firm.includes(one.window) || !isAfter(at, one.window.expiresAt);
     if (!one.isLate && (holds || firm.some(({ key }) => key === one.window.key))) {
-      return one.window.paymentUnits;
+      return one.window.arrivingUnits;
     }
-    return later?.paymentUnits ?? (isFirm ? undefined : priceOfAll(story, one, at));
+    return later?.arrivingUnits ?? (isFirm ? undefined : priceOfAll(story, one, at));
   });
   return !isLess(worth, late);
 }
@@ -107,7 +107,7 @@ function priceOfAll({ world, checkouts }: Story, { window }: Counted, at: Tempor
   const checkout = checkouts.find(({ id }) => id === window.checkoutId);
   if (checkout === undefined) return undefined;
   const terms = { ...checkout, settlementAsset: 'ORIGIN', feeParts: 0 };
-  return amountsOf(world.market, terms, window.assetId, at)?.paymentUnits;
+  return amountsOf(world.market, terms, window.assetId, at)?.arrivingUnits;
 }
 
 /** At the end, when nothing is under way any more; also counts what happened. */

@@ -20,16 +20,16 @@ export async function checkWindows(story: Story): Promise<string[]> {
     const terms = { ...checkout, feeParts: shop.feePartsPerMillion };
     const at = isShown ? createdAt : window.openedAt;
     const due = amountsOf(world.market, terms, window.assetId, at);
-    const { paymentUnits, settlementUnits, netUnits, feeUnits } = window;
+    const { arrivingUnits, settlementUnits, netUnits, feeUnits } = window;
     const isRight =
-      due?.paymentUnits === paymentUnits &&
+      due?.arrivingUnits === arrivingUnits &&
       due.settlementUnits === settlementUnits &&
       due.netUnits === netUnits &&
       feeUnits === due.settlementUnits - due.netUnits;
     if (isRight) continue;
     broken.push(
-      `F1: ${checkout.name} in ${window.assetId} asks ${paymentUnits} for ${settlementUnits}, ` +
-        `${netUnits} net, it is ${due?.paymentUnits} for ${due?.settlementUnits}, ${due?.netUnits} net`,
+      `F1: ${checkout.name} in ${window.assetId} asks ${arrivingUnits} for ${settlementUnits}, ` +
+        `${netUnits} net, it is ${due?.arrivingUnits} for ${due?.settlementUnits}, ${due?.netUnits} net`,
     );
   }
   return broken;
@@ -210,7 +210,7 @@ function remember(
     window,
     units,
     seenAt,
-    requiredThen: said.isLate ? now?.paymentUnits : undefined,
+    requiredThen: said.isLate ? now?.arrivingUnits : undefined,
     postedIn,
     creditedAt,
     reversedIn: row.reversedIn ?? undefined,
@@ -227,7 +227,7 @@ function count(
   locked: bigint,
 ): void {
   const isConverted = window.settlementAssetId !== window.assetId;
-  if (isLate && row.units > window.paymentUnits) counters.lateAndOver += 1;
+  if (isLate && row.units > window.arrivingUnits) counters.lateAndOver += 1;
   if (isLate && isConverted) counters.lateConverted += 1;
   if (!isLate && isConverted && locked < row.units) counters.excessConverted += 1;
 }

@@ -97,7 +97,7 @@ export async function commit(
       Array.from({ length: tabs }, () => commitCheckout(service, request)),
     );
     for (const commitment of answers) remember(story, checkout, commitment);
-    return `${answers[0]?.paymentUnits} to ${answers[0]?.instruction.destination}`;
+    return `${answers[0]?.arrivingUnits} to ${answers[0]?.instruction.destination}`;
   });
   if (said === 'no price' && !world.market.isMissing()) throw new Error('F1: every price is there');
   return `${checkout.name} on ${network} ${asset}${tabs > 1 ? ' twice at once' : ''}: ${said}`;
@@ -126,7 +126,7 @@ function remember(
   }
   const isSame =
     made.instruction.destination === commitment.instruction.destination &&
-    made.paymentUnits === commitment.paymentUnits &&
+    made.arrivingUnits === commitment.arrivingUnits &&
     made.expiresAt.equals(commitment.expiresAt);
   if (!isSame) throw new Error(`S7: a second commit of ${checkout.name} answers otherwise`);
 }

@@ -17,8 +17,8 @@ export function isPaidByEnd(
 function paidByEndOf(window: Window, credits: readonly Counted[]): Exact {
   const before = credits.filter(({ seenAt }) => !isAfter(seenAt, window.expiresAt));
   return sumOf(before, (one) => {
-    if (one.window.key !== window.key && one.window.way === window.way) return window.paymentUnits;
-    return one.isLate ? one.requiredThen : one.window.paymentUnits;
+    if (one.window.key !== window.key && one.window.way === window.way) return window.arrivingUnits;
+    return one.isLate ? one.requiredThen : one.window.arrivingUnits;
   });
 }
 

@@ -55,7 +55,7 @@ function outputsOf(
   manner: Manner,
   locks: readonly Commitment[],
 ): Output[] {
-  const { paymentUnits: units, assetId, network } = commitment;
+  const { arrivingUnits: units, assetId, network } = commitment;
   const { destination } = commitment.instruction;
   const right = { destination, assetId, units };
   const half = (units + 1n) / 2n;
@@ -80,7 +80,7 @@ function outputsOf(
         locks.filter((lock) => lock.network === network),
       );
       const also = other.instruction.destination;
-      return [right, { destination: also, assetId: other.assetId, units: other.paymentUnits }];
+      return [right, { destination: also, assetId: other.assetId, units: other.arrivingUnits }];
     }
     case 'a speck':
       return [{ ...right, units: 1n }];

@@ -62,8 +62,8 @@ export async function refund(
   return `${checkout.name} ${kind} ${units ?? ''} on ${way?.network ?? 'nothing'} ${where}: ${said}`;
 }
 
-function drawPart({ random }: Story, { paymentUnits }: Commitment): bigint {
-  return randomBigint(random, chance(random, 70) ? paymentUnits / 2n + 1n : 2n * paymentUnits);
+function drawPart({ random }: Story, { arrivingUnits }: Commitment): bigint {
+  return randomBigint(random, chance(random, 70) ? arrivingUnits / 2n + 1n : 2n * arrivingUnits);
 }
 
 /** Once somebody has claimed it, a second one changes nothing. */

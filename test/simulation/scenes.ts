@@ -57,15 +57,15 @@ export async function payInTwo(story: Story): Promise<string> {
   if (checkout === undefined) return created;
   const committed = await commit(story, checkout);
   const lock = checkout.commitments[0];
-  if (lock === undefined || lock.paymentUnits < 3n) return `${created}; ${committed}`;
+  if (lock === undefined || lock.arrivingUnits < 3n) return `${created}; ${committed}`;
   const chain = chainOf('test', lock.network);
-  const first = 1n + randomBigint(random, lock.paymentUnits - 2n);
+  const first = 1n + randomBigint(random, lock.arrivingUnits - 2n);
   const paid = await pay(story, lock, first);
   const dug = await dig(story, chain);
   const told = `${created}; ${committed}; ${paid}; ${dug}`;
   // An invoice is paid once.
   if (lock.network === 'LIGHTNING' || chance(random, 60)) return told;
-  const rest = await pay(story, lock, lock.paymentUnits - first);
+  const rest = await pay(story, lock, lock.arrivingUnits - first);
   const whole = `${told}; ${rest}; ${await dig(story, chain)}`;
   return chance(random, 50) ? whole : `${whole}; ${await undo(story)}`;
 }
@@ -78,7 +78,7 @@ export async function payWithoutPrice(story: Story): Promise<string> {
   const lock = pick(random, converted.length > 0 ? converted : locks);
   const { code } = assetOf(lock.assetId);
   await world.market.move(new Map([[code, 'gone']]));
-  const paid = await pay(story, lock, lock.paymentUnits + 1n + randomBigint(random, 1_000_000n));
+  const paid = await pay(story, lock, lock.arrivingUnits + 1n + randomBigint(random, 1_000_000n));
   const chain = chainOf('test', lock.network);
   return `${shortName(chain)} without ${code}: ${paid}; ${await dig(story, chain)}`;
 }
@@ -96,7 +96,7 @@ export async function refundAndPayAgain(story: Story): Promise<string> {
   const paid = await pay(
     story,
     lock,
-    pick(random, [lock.paymentUnits, lock.paymentUnits / 2n + 1n]),
+    pick(random, [lock.arrivingUnits, lock.arrivingUnits / 2n + 1n]),
   );
   return `${refunded}; ${paid}; ${await dig(story, chain)}`;
 }
@@ -113,7 +113,7 @@ export async function payLate(story: Story): Promise<string> {
   const lock = pick(random, locks);
   const over = lock.expiresAt.since(world.clock.now()).total('milliseconds');
   if (over >= 0) await world.clock.advance(over + 1_000 * (1 + randomInteger(random, 7_200)));
-  const { paymentUnits: units } = lock;
+  const { arrivingUnits: units } = lock;
   const much = pick(random, [units, units + 1n + randomBigint(random, units), (units + 1n) / 2n]);
   const paid = await pay(story, lock, much);
   const chain = chainOf('test', lock.network);

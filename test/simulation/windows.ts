@@ -11,7 +11,7 @@ export type Window = {
   readonly instructionId: string;
   readonly assetId: string;
   readonly settlementAssetId: string;
-  readonly paymentUnits: bigint;
+  readonly arrivingUnits: bigint;
   readonly settlementUnits: bigint;
   readonly netUnits: bigint;
   readonly feeUnits: bigint;
@@ -26,7 +26,7 @@ export function listWindows({ world, shop }: Story): Promise<Window[]> {
     select instruction_id || ' ' || committed_at as key, checkout_id as "checkoutId",
       network || ' ' || w.asset_id as way, instruction_id as "instructionId",
       w.asset_id as "assetId", settlement_asset_id as "settlementAssetId",
-      payment_units as "paymentUnits", settlement_units as "settlementUnits",
+      payment_units as "arrivingUnits", settlement_units as "settlementUnits",
       net_units as "netUnits", fee_units as "feeUnits", committed_at as "openedAt",
       w.expires_at as "expiresAt"
     from (select ${columns} from commitment union all select ${columns} from past_window) w

@@ -37,7 +37,7 @@ export type Terms = {
 };
 
 export type Amounts = {
-  readonly paymentUnits: bigint;
+  readonly arrivingUnits: bigint;
   readonly settlementUnits: bigint;
   readonly netUnits: bigint;
 };
@@ -53,15 +53,15 @@ export function amountsOf(
   const billing = { code: currency, decimals: 0 };
   const toPayment = ratio(market, billing, assetOf(assetId), at);
   if (toPayment === undefined) return undefined;
-  const paymentUnits = up(times(whole, toPayment));
+  const arrivingUnits = up(times(whole, toPayment));
   const isConverted = settlementAsset !== 'ORIGIN' && settlementAsset !== assetId;
   const toSettlement = isConverted
     ? ratio(market, billing, assetOf(settlementAsset), at)
     : undefined;
   if (isConverted && toSettlement === undefined) return undefined;
-  const settlementUnits = toSettlement ? down(times(whole, toSettlement)) : paymentUnits;
+  const settlementUnits = toSettlement ? down(times(whole, toSettlement)) : arrivingUnits;
   const netUnits = down(times(exact(settlementUnits), lessFee(feeParts)));
-  return { paymentUnits, settlementUnits, netUnits };
+  return { arrivingUnits, settlementUnits, netUnits };
 }
 
 export type Lock = Amounts & {
@@ -91,7 +91,7 @@ export function worthOf(
   feeParts: number,
   at: Temporal.Instant,
 ): Worth | undefined {
-  const free = lock.paymentUnits > lock.used ? lock.paymentUnits - lock.used : 0n;
+  const free = lock.arrivingUnits > lock.used ? lock.arrivingUnits - lock.used : 0n;
   const locked = isLate ? 0n : least(units, free);
   const rest = units - locked;
   const isConverted = lock.settlementAssetId !== lock.assetId;
@@ -100,8 +100,8 @@ export function worthOf(
     : exact(1n);
   if (rest > 0n && rate === undefined) return undefined;
   const part = (promised: bigint) =>
-    down(exact((lock.used + locked) * promised, lock.paymentUnits)) -
-    down(exact(lock.used * promised, lock.paymentUnits));
+    down(exact((lock.used + locked) * promised, lock.arrivingUnits)) -
+    down(exact(lock.used * promised, lock.arrivingUnits));
   const guaranteed = locked === 0n ? 0n : part(lock.settlementUnits);
   const guaranteedNet = locked === 0n ? 0n : part(lock.netUnits);
   const current = rest > 0n && rate !== undefined ? down(times(exact(rest), rate)) : 0n;

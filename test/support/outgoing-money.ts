@@ -27,7 +27,7 @@ export async function payCheckout(
   percent = 100n,
 ): Promise<bigint> {
   const made = await commitCheckout(app, { checkoutId, owner: caller, network: 'LITECOIN' });
-  const units = (made.paymentUnits * percent) / 100n;
+  const units = (made.arrivingUnits * percent) / 100n;
   const { destination } = made.instruction;
   const outputs = [{ destination, assetId: made.assetId, units }];
   await paySandbox(app, { chain: LITECOIN, outputs });

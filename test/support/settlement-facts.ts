@@ -17,7 +17,7 @@ export const LOCK: LockFacts = {
   instructionId: 'litecoin',
   network: 'LITECOIN',
   assetId: 'LTC:NATIVE',
-  paymentUnits: 1000n,
+  arrivingUnits: 1000n,
   settlementAssetId: 'LTC:NATIVE',
   settlementUnits: 1000n,
   netUnits: 990n,

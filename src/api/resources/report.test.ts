@@ -42,7 +42,7 @@ async function pay(checkoutId: string): Promise<void> {
   const commitment = await commitCheckout(app, { checkoutId, owner: caller, network: 'LITECOIN' });
   const chain = chainOf('test', 'LITECOIN');
   const { destination } = commitment.instruction;
-  const { assetId, paymentUnits: units } = commitment;
+  const { assetId, arrivingUnits: units } = commitment;
   await paySandbox(app, { chain, outputs: [{ destination, assetId, units }] });
   await mineBlocks(app, chain, 4);
   await world.observe('LITECOIN');

@@ -8,7 +8,6 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import { askedUnits } from '#checkout/asked-units.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { type CommitCheckoutApp, commitCheckout } from '#checkout/commit-checkout.ts';
 import { expireCheckout } from '#checkout/expire-checkout.ts';
@@ -157,7 +156,7 @@ async function payAnchor(
   const asked = anchor.outputFor(
     instruction,
     input.amount === undefined
-      ? askedUnits(commitment)
+      ? commitment.askedUnits
       : parseAmount(input.amount, getAsset(assetId).decimals),
   );
   if (input.inAsset !== undefined && input.inAsset !== asked.assetId) {
@@ -166,12 +165,12 @@ async function payAnchor(
     ]);
   }
   const standing = await anchor.standing(instruction);
-  const sentUnits = standing
+  const standingUnits = standing
     .flatMap(({ outputs }) => outputs)
     .filter(({ destination }) => destination === asked.destination)
     .reduce((sum, { units }) => sum + units, 0n);
-  const isMissing = input.amount === undefined && sentUnits < asked.units;
-  const units = isMissing ? asked.units - sentUnits : asked.units;
+  const isMissing = input.amount === undefined && standingUnits < asked.units;
+  const units = isMissing ? asked.units - standingUnits : asked.units;
   const payments = await send(app, owner, network, { ...asked, units }, input.parts);
   const last = payments.at(-1);
   if (last !== undefined) await anchor.note(instruction, last.transaction);
@@ -261,8 +260,8 @@ function stillRequired(record: CheckoutRecord, commitment: Commitment): bigint {
     .filter(({ instructionId }) => instructionId === commitment.instruction.id)
     .filter(({ status, assetId }) => status !== 'GONE' && assetId === commitment.assetId)
     .reduce((sum, receipt) => sum + receipt.units, 0n);
-  const missing = commitment.paymentUnits - arrived;
-  return missing > 0n ? missing : commitment.paymentUnits;
+  const missing = commitment.arrivingUnits - arrived;
+  return missing > 0n ? missing : commitment.arrivingUnits;
 }
 
 function parseAmount(text: string, decimals: number): bigint {

@@ -150,7 +150,7 @@ function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain, payee: Pu
           passage: (assetId: string, units: bigint) =>
             assetId === anchor.assetId
               ? anchor.passage(units)
-              : { kind: 'passes', sentUnits: units, arrivingUnits: units },
+              : { kind: 'passes', askedUnits: units, arrivingUnits: units },
         }),
     openDestination: (request) => payeeOf(request.assetId).openDestination(request),
     paymentUri: (destination, assetId, units) =>

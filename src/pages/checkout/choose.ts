@@ -3,7 +3,6 @@
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { defaultConfirmations, getNetwork } from '#catalog/network.ts';
-import { askedUnits } from '#checkout/asked-units.ts';
 import type { Offer } from '#checkout/checkout.ts';
 import { decimalFromUnits } from '#money/decimal.ts';
 import { minutesText, moneyText, numberText } from '#pages/display.ts';
@@ -125,12 +124,12 @@ function amountNow({ record, now }: CheckoutPage, offer: Offer): bigint | undefi
   const chosen = record.commitments.find(
     ({ network, assetId }) => network === offer.network && assetId === offer.assetId,
   );
-  if (isTimeless(record, offer)) return askedUnits(chosen ?? offer);
+  if (isTimeless(record, offer)) return (chosen ?? offer).askedUnits;
   if (chosen !== undefined && Temporal.Instant.compare(now, chosen.expiresAt) < 0) {
-    return askedUnits(chosen);
+    return chosen.askedUnits;
   }
   const isQuoted = Temporal.Instant.compare(now, record.quotedUntil) <= 0;
-  return isQuoted ? askedUnits(offer) : undefined;
+  return isQuoted ? offer.askedUnits : undefined;
 }
 
 function groupPath(page: CheckoutPage, group: string | undefined): string {

@@ -133,22 +133,22 @@ test('what is missing after a part is exactly the difference', () => {
     receipts: [receiptFor(litecoin, { units, status: 'FINAL' })],
   });
   assert.deepEqual(paymentProgress(record, litecoin), {
-    requiredUnits: litecoin.paymentUnits,
+    requiredUnits: litecoin.arrivingUnits,
     receivedUnits: units,
-    remainingUnits: litecoin.paymentUnits - units,
+    remainingUnits: litecoin.arrivingUnits - units,
   });
 });
 
 test('a part paid another way counts by its share, and the rest is rounded up', () => {
-  const units = bitcoin.paymentUnits / 3n;
+  const units = bitcoin.arrivingUnits / 3n;
   const record = checkoutRecord({
     commitments: [bitcoin, litecoin],
     state: 'UNDERPAID',
     receipts: [receiptFor(bitcoin, { units, status: 'FINAL' })],
   });
   const { remainingUnits } = paymentProgress(record, litecoin);
-  const paid = (units * litecoin.paymentUnits) / bitcoin.paymentUnits;
-  assert.equal(remainingUnits, litecoin.paymentUnits - paid);
+  const paid = (units * litecoin.arrivingUnits) / bitcoin.arrivingUnits;
+  assert.equal(remainingUnits, litecoin.arrivingUnits - paid);
 });
 
 test('gone, reversed and foreign money is not counted', () => {
@@ -188,7 +188,7 @@ test('nobody is asked for a rest that the merchant tolerates', () => {
         commitments: [litecoin],
         state: 'PENDING',
         underpaidTolerancePartsPerMillion: tolerance,
-        receipts: [receiptFor(litecoin, { units: (litecoin.paymentUnits * 99n) / 100n })],
+        receipts: [receiptFor(litecoin, { units: (litecoin.arrivingUnits * 99n) / 100n })],
       }),
     );
     return state.kind === 'seen' ? state.rest : undefined;
@@ -287,7 +287,7 @@ test('nobody is asked for the rest at a price of before', () => {
     checkoutRecord({
       commitments: [litecoin],
       state: 'PENDING',
-      receipts: [receiptFor(litecoin, { units: litecoin.paymentUnits / 2n })],
+      receipts: [receiptFor(litecoin, { units: litecoin.arrivingUnits / 2n })],
     }),
     { now: litecoin.expiresAt },
   );
@@ -296,7 +296,7 @@ test('nobody is asked for the rest at a price of before', () => {
 });
 
 test('a rest whose time is over is had at a new price with one button, where it can be had', () => {
-  const half = receiptFor(litecoin, { units: litecoin.paymentUnits / 2n, status: 'FINAL' });
+  const half = receiptFor(litecoin, { units: litecoin.arrivingUnits / 2n, status: 'FINAL' });
   const offered = (changes: Partial<CheckoutRecord>, options: PageOptions = {}) => {
     const record = { commitments: [litecoin], state: 'UNDERPAID', receipts: [half] } as const;
     const page = pageOf(checkoutRecord({ ...record, ...changes }), {
@@ -313,10 +313,11 @@ test('a rest whose time is over is had at a new price with one button, where it 
   const before = litecoin.expiresAt.subtract({ seconds: 1 });
   assert.deepEqual(offered({}, { now: before }), { code: true, button: undefined });
   // A fresh window was opened: the rest is asked for, at its price.
-  const { instruction, paymentUnits, settlementUnits, netUnits, committedAt, expiresAt } = litecoin;
+  const { instruction, arrivingUnits, settlementUnits, netUnits, committedAt, expiresAt } =
+    litecoin;
   const past = {
     instructionId: instruction.id,
-    paymentUnits,
+    arrivingUnits,
     settlementUnits,
     netUnits,
     committedAt,
@@ -335,7 +336,7 @@ test('a rest whose time is over is had at a new price with one button, where it 
   const bitcoinOnly = [offerOf('BITCOIN', 'BTC:NATIVE')];
   assert.deepEqual(offered({ offers: bitcoinOnly }), nothing);
   // By bank, in the currency of the bill, no price runs out: the rest is asked for.
-  const bankPart = receiptFor(bank, { units: bank.paymentUnits / 2n, status: 'FINAL' });
+  const bankPart = receiptFor(bank, { units: bank.arrivingUnits / 2n, status: 'FINAL' });
   const byBank = { environment: 'live', commitments: [bank], receipts: [bankPart] } as const;
   assert.deepEqual(offered(byBank), { code: true, button: undefined });
 });
@@ -355,7 +356,8 @@ test('the list of ways shows no amount that choosing would not ask for', () => {
   assert.equal(quoted.length, 2);
   assert.deepEqual(amounts({}, later), []);
   // Chosen at another price, which holds: that one is asked for.
-  const dearer = { ...litecoin, paymentUnits: 2n * litecoin.paymentUnits };
+  const twice = 2n * litecoin.arrivingUnits;
+  const dearer = { ...litecoin, askedUnits: twice, arrivingUnits: twice };
   const open = { ...dearer, committedAt: later, expiresAt: later.add({ hours: 1 }) };
   const chosen = amounts({ commitments: [open] }, later);
   assert.equal(chosen.length, 1);

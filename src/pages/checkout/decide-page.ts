@@ -5,7 +5,6 @@ import { unreachable } from '#base/assert.ts';
 import { shownAsset } from '#catalog/asset.ts';
 import { networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import { askedUnits } from '#checkout/asked-units.ts';
 import type { CheckoutRecord, Commitment, Offer } from '#checkout/checkout.ts';
 import {
   isStanding,
@@ -113,7 +112,7 @@ type PageFacts = {
   readonly behind: ReadonlySet<string>;
   paymentUri(commitment: Commitment, units: bigint): string;
   /** What has to be sent so that so much arrives. */
-  sentUnits(commitment: Commitment, units: bigint): bigint;
+  askedUnits(commitment: Commitment, units: bigint): bigint;
 };
 
 export function decidePage(facts: PageFacts): PageState {
@@ -194,7 +193,7 @@ function unpaidPage(facts: PageFacts, shown: Commitment | undefined): PageBody {
   if (!isOver(facts, shown)) {
     return {
       kind: 'pay',
-      due: dueOf(facts, shown, shown.paymentUnits),
+      due: dueOf(facts, shown, shown.arrivingUnits),
       canChange: canChange(facts),
     };
   }
@@ -269,19 +268,19 @@ function restOf(facts: PageFacts, shown: Commitment, progress: PaymentProgress):
 }
 
 function dueOf(facts: PageFacts, commitment: Commitment, units: bigint): Due {
-  const isWhole = units === commitment.paymentUnits;
+  const isWhole = units === commitment.arrivingUnits;
   const isKnown = isWhole || units === 0n;
-  const sentUnits = isWhole
-    ? askedUnits(commitment)
+  const askedUnits = isWhole
+    ? commitment.askedUnits
     : units === 0n
       ? 0n
-      : facts.sentUnits(commitment, units);
-  const paymentUri = isKnown ? commitment.paymentUri : facts.paymentUri(commitment, sentUnits);
+      : facts.askedUnits(commitment, units);
+  const paymentUri = isKnown ? commitment.paymentUri : facts.paymentUri(commitment, askedUnits);
   const { record, now } = facts;
   return {
     commitment,
-    units: sentUnits,
-    anchorFeeUnits: sentUnits - units,
+    units: askedUnits,
+    anchorFeeUnits: askedUnits - units,
     paymentUri,
     unifiedUri: isWhole ? unifiedUri(record, commitment, now) : undefined,
     unifiable: isWhole ? unifiableOffer(record, commitment, now) : undefined,

@@ -198,7 +198,7 @@ test('a payment that was taken back is neither thanked for nor paid', () => {
 test('money of another asset is no part of the price: all of it is still asked for', () => {
   const page = PAGES['wrong-asset']!();
   assert.ok(page.state.kind === 'pay');
-  assert.equal(page.state.due.units, page.state.due.commitment.paymentUnits);
+  assert.equal(page.state.due.units, page.state.due.commitment.arrivingUnits);
   assert.match(renderMain(page).markup, /data-notice="wrong-asset"/);
 });
 

@@ -8,7 +8,7 @@ import { checkoutRecord, commitmentOn } from '#pages/demo/sample-record.ts';
 import { renderCheckout } from './render-checkout.ts';
 
 const whole = commitmentOn('BITCOIN', 'BTC:NATIVE');
-const sent = { ...whole, sentUnits: whole.paymentUnits + 1234n };
+const sent = { ...whole, askedUnits: whole.arrivingUnits + 1234n };
 
 function pageOf(record: CheckoutRecord, language: string): string {
   return renderCheckout(samplePage(record, { language })).body.markup;
@@ -26,8 +26,8 @@ for (const language of ['en', 'de', 'pt', 'es', 'it', 'pl', 'tr', 'fr']) {
 }
 
 test('the amount to send holds the fee', () => {
-  assert.doesNotMatch(pageOf(recordOf(whole), 'en'), amountText(sent.sentUnits));
-  assert.match(pageOf(recordOf(sent), 'en'), amountText(sent.sentUnits));
+  assert.doesNotMatch(pageOf(recordOf(whole), 'en'), amountText(sent.askedUnits));
+  assert.match(pageOf(recordOf(sent), 'en'), amountText(sent.askedUnits));
 });
 
 function amountText(units: bigint): RegExp {

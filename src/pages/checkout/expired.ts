@@ -1,5 +1,4 @@
 // The window is over and nothing was seen. Who has not paid must not; who has must not worry.
-import { askedUnits } from '#checkout/asked-units.ts';
 import type { Offer } from '#checkout/checkout.ts';
 import { assetText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
@@ -20,7 +19,7 @@ export function expiredPage(
   const say = sayer(page);
   const wasDue =
     commitment &&
-    assetText(commitment.network, commitment.assetId, askedUnits(commitment), page.language);
+    assetText(commitment.network, commitment.assetId, commitment.askedUnits, page.language);
   return html`<section class="card" aria-labelledby="title">
 <h1 id="title" tabindex="-1">${texts.expired.title}</h1>
 ${say('do-not-send', 'warning')}

@@ -12,7 +12,7 @@ export function rateLine(page: CheckoutPage, commitment: Commitment): Html | und
   const { assetCode } = getAsset(commitment.assetId);
   const isOver = Temporal.Instant.compare(page.now, commitment.expiresAt) >= 0;
   if (isOver || assetCode === record.billingCurrency) return undefined;
-  const paid = { assetId: commitment.assetId, units: commitment.paymentUnits };
+  const paid = { assetId: commitment.assetId, units: commitment.arrivingUnits };
   const price = coinPriceText(record, paid, language);
   const [before = '', after = ''] = texts.pay.rate(`1\u00a0${assetCode}`, price, '\n').split('\n');
   const time = clockTime(quoteMoment(record, commitment), code);

@@ -81,7 +81,7 @@ async function checkoutPageOf(
       now,
       behind,
       paymentUri: (commitment, units) => paymentUri(app, record, commitment, units),
-      sentUnits: (commitment, units) => sentUnits(app, record, commitment, units),
+      askedUnits: (commitment, units) => askedUnits(app, record, commitment, units),
     }),
     hasSandbox: app.sandbox !== undefined && record.environment === 'test',
     fault: undefined,
@@ -112,14 +112,14 @@ async function listBehind(
 }
 
 /** As it is where no amount gets through: there is no better one to show. */
-function sentUnits(
+function askedUnits(
   app: PageApp,
   record: CheckoutRecord,
   { network, assetId }: Commitment,
   units: bigint,
 ): bigint {
   const passage = app.networks.get(chainOf(record.environment, network))?.passage?.(assetId, units);
-  return passage?.kind === 'passes' ? passage.sentUnits : units;
+  return passage?.kind === 'passes' ? passage.askedUnits : units;
 }
 
 function paymentUri(

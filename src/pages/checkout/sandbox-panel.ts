@@ -136,7 +136,7 @@ function amountOf(
   if (target === undefined || (act !== 'under' && act !== 'over')) return undefined;
   const units =
     act === 'under'
-      ? divideUnits(target.paymentUnits, 2n, 'up')
-      : divideUnits(target.paymentUnits * 5n, 4n, 'up');
+      ? divideUnits(target.arrivingUnits, 2n, 'up')
+      : divideUnits(target.arrivingUnits * 5n, 4n, 'up');
   return amountToText(units, shownAsset(target.network, target.assetId).decimals);
 }

@@ -29,7 +29,16 @@ const NONE: readonly (readonly [
   ['Bitcoin and something else', { commitments: [bitcoin, litecoin] }],
   [
     'amounts that differ: a wallet could not tell which counts',
-    { commitments: [bitcoin, { ...lightning, paymentUnits: lightning.paymentUnits + 1n }] },
+    {
+      commitments: [
+        bitcoin,
+        {
+          ...lightning,
+          askedUnits: lightning.askedUnits + 1n,
+          arrivingUnits: lightning.arrivingUnits + 1n,
+        },
+      ],
+    },
   ],
   ['a window that is over', both, bitcoin.expiresAt],
   [

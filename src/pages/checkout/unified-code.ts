@@ -16,7 +16,7 @@ export function unifiedUri(
   if (other === undefined || record.receipts.some(isStanding)) return undefined;
   const ends = [shown, other].map(({ expiresAt }) => expiresAt);
   if (ends.some((end) => Temporal.Instant.compare(now, end) >= 0)) return undefined;
-  if (shown.paymentUnits !== other.paymentUnits) return undefined;
+  if (shown.arrivingUnits !== other.arrivingUnits) return undefined;
   const [chain, lightning] = shown.network === 'BITCOIN' ? [shown, other] : [other, shown];
   if (!chain.paymentUri.includes('?')) return undefined;
   return `${chain.paymentUri}&lightning=${encodeURIComponent(lightning.instruction.address)}`;
@@ -37,7 +37,7 @@ export function unifiableOffer(
   }
   if (record.commitments.some((commitment) => isOther(shown, commitment))) return undefined;
   return record.offers.find(
-    (offer) => isOther(shown, offer) && offer.paymentUnits === shown.paymentUnits,
+    (offer) => isOther(shown, offer) && offer.arrivingUnits === shown.arrivingUnits,
   );
 }
 

@@ -55,7 +55,7 @@ export function samplePage(record: CheckoutRecord, options: SampleOptions = {}):
       now,
       behind: new Set(options.behind),
       paymentUri: recordPaymentUri,
-      sentUnits: (_, units) => units,
+      askedUnits: (_, units) => units,
     }),
     hasSandbox: options.hasSandbox ?? false,
     fault: options.fault,

@@ -62,14 +62,15 @@ const payload = {
 };
 
 export function offerOf(network: string, assetId: string): Offer {
-  const paymentUnits = PAYMENT_UNITS[`${network} ${assetId}`] ?? OTHER_UNITS;
+  const arrivingUnits = PAYMENT_UNITS[`${network} ${assetId}`] ?? OTHER_UNITS;
   return {
     network,
     assetId,
-    paymentUnits,
+    askedUnits: arrivingUnits,
+    arrivingUnits,
     settlementAssetId: assetId,
-    settlementUnits: paymentUnits,
-    netUnits: paymentUnits,
+    settlementUnits: arrivingUnits,
+    netUnits: arrivingUnits,
     feeUnits: 0n,
     rateIds: [],
     paymentToSettlement: { numerator: 1n, denominator: 1n },
@@ -112,7 +113,7 @@ export function commitmentOn(
     committedAt,
     expiresAt: committedAt.add({ minutes: 60 }),
     pastWindows: [],
-    paymentUri: recordPaymentUri({ network, assetId, instruction }, offer.paymentUnits),
+    paymentUri: recordPaymentUri({ network, assetId, instruction }, offer.arrivingUnits),
     payee: getNetwork(network).type === 'BANK' ? PAYEE : undefined,
   };
 }
@@ -158,7 +159,7 @@ export function receiptFor(commitment: Commitment, changes: Partial<Receipt> = {
     purpose: 'checkout',
     purposeId: RECORD_ID,
     assetId: commitment.assetId,
-    units: commitment.paymentUnits,
+    units: commitment.arrivingUnits,
     transaction: '6f1c0a2ad49ad2a1c2f0f4e9b5b13dc4f9ab0d35b1fa3a0cb3a1f2f0b0e0b1c2',
     destination: commitment.instruction.destination,
     spends: [],

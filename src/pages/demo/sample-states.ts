@@ -47,8 +47,8 @@ const token = commitmentOn('ETHEREUM', 'USDC:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3
 const live = commitmentOn('LITECOIN', 'LTC:NATIVE', 'live');
 const bank = commitmentOn('SEPA', 'EUR:FIAT', 'live');
 const afterwards = bitcoin.expiresAt.add({ minutes: 20 });
-const half = litecoin.paymentUnits / 2n;
-const excess = litecoin.paymentUnits / 4n;
+const half = litecoin.arrivingUnits / 2n;
+const excess = litecoin.arrivingUnits / 4n;
 const withBitcoin = { commitments: [bitcoin] };
 const withLitecoin = { commitments: [litecoin] };
 const allOfIt = receiptFor(litecoin, { status: 'FINAL' });
@@ -164,12 +164,12 @@ const PAID: readonly SampleState[] = [
   sample('paid', 'paid-over', 'Too much', {
     ...paid,
     flags: { overpaid },
-    receipts: [{ ...allOfIt, units: litecoin.paymentUnits + excess }],
+    receipts: [{ ...allOfIt, units: litecoin.arrivingUnits + excess }],
   }),
   sample('paid', 'paid-over-returned', 'Too much, and the shop returns it', {
     ...paid,
     flags: { overpaid },
-    receipts: [{ ...allOfIt, units: litecoin.paymentUnits + excess }],
+    receipts: [{ ...allOfIt, units: litecoin.arrivingUnits + excess }],
     refunds: [refundOf(litecoin, excess)],
   }),
   sample('paid', 'paid-late', 'Too late', { ...paid, flags: { late } }),

@@ -133,7 +133,7 @@ function rateRows(record: CheckoutRecord, receipt: Receipt, language: PageLangua
   );
   const basis = credit?.rateBasis ?? 'LOCKED';
   const required = [
-    ...(basis === 'LOCKED' || basis === 'MIXED' ? [commitment.paymentUnits] : []),
+    ...(basis === 'LOCKED' || basis === 'MIXED' ? [commitment.arrivingUnits] : []),
     ...(basis === 'LOCKED' || credit?.requiredNowUnits === undefined
       ? []
       : [credit.requiredNowUnits]),

@@ -187,7 +187,7 @@ test('money that came late is on the receipt with its own rate and the reason', 
   const [commitment] = (await world.read(id)).commitments;
   assert.ok(commitment !== undefined);
   const { assetId, instruction } = commitment;
-  const units = commitment.paymentUnits * 2n;
+  const units = commitment.arrivingUnits * 2n;
   const chain = chainOf('test', 'LITECOIN');
   const outputs = [{ destination: instruction.destination, assetId, units }];
   await paySandbox(app, { chain, outputs });
