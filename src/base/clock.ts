@@ -21,7 +21,7 @@ export interface ManualClock extends Clock {
   sleepers(): number;
 }
 
-const sleepMsMax = 3_600_000;
+const SLEEP_MS_MAX = 3_600_000;
 
 export const systemClock: Clock = {
   now: () => Temporal.Instant.fromEpochMilliseconds(Temporal.Now.instant().epochMilliseconds),
@@ -88,7 +88,7 @@ export function manualClock(start: Temporal.Instant | string): ManualClock {
 }
 
 function assertSleep(ms: number): void {
-  assert(ms >= 0 && ms <= sleepMsMax, `cannot sleep ${ms} ms: 0 ms to an hour`);
+  assert(ms >= 0 && ms <= SLEEP_MS_MAX, `cannot sleep ${ms} ms: 0 ms to an hour`);
 }
 
 function earliest(sleepers: Iterable<Sleeper>): Sleeper | undefined {

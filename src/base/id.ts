@@ -2,12 +2,12 @@
 // check for 12 and 29 characters (api-contract.md 1).
 import { type Random, randomInteger } from './random.ts';
 
-const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
-const idLength = 12;
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const ID_LENGTH = 12;
 
 /** 12 characters [a-z0-9], 62 bits: unguessable in bulk, but not a secret. */
 export function newId(random: Random): string {
-  return newText(random, idLength);
+  return newText(random, ID_LENGTH);
 }
 
 export function isId(text: string): boolean {
@@ -19,13 +19,8 @@ export function newApiSecret(random: Random): string {
   return Array.from({ length: 6 }, () => newText(random, 4)).join('-');
 }
 
-/** As many random bytes as told, in base64url without padding. */
-export function newToken(random: Random, bytes: number): string {
-  return random.bytes(bytes).toBase64({ alphabet: 'base64url', omitPadding: true });
-}
-
 function newText(random: Random, length: number): string {
   let text = '';
-  while (text.length < length) text += letters.charAt(randomInteger(random, letters.length));
+  while (text.length < length) text += LETTERS.charAt(randomInteger(random, LETTERS.length));
   return text;
 }

@@ -16,10 +16,10 @@ export interface Log {
   with(fields: LogFields): Log;
 }
 
-const secretName =
+const SECRET_NAME =
   /secret|password|authorization|signature|token|mnemonic|kek|private_?key|seed|cookie/i;
-const redacted = '[redacted]';
-const depthMax = 8;
+const REDACTED = '[redacted]';
+const DEPTH_MAX = 8;
 
 /** `write` gets each line without its line end. */
 export function jsonLog(write: (line: string) => void, level: LogLevel, clock: Clock): Log {
@@ -70,8 +70,8 @@ function plainObject(entries: Iterable<[unknown, unknown]>, depth: number): LogF
   const plain: LogFields = {};
   for (const [key, value] of entries) {
     const name = String(key);
-    const isHidden = secretName.test(name) && value !== undefined && value !== null;
-    plain[name] = isHidden ? redacted : toPlain(value, depth + 1);
+    const isHidden = SECRET_NAME.test(name) && value !== undefined && value !== null;
+    plain[name] = isHidden ? REDACTED : toPlain(value, depth + 1);
   }
   return plain;
 }
@@ -82,7 +82,7 @@ function toPlain(value: unknown, depth: number): unknown {
   if (typeof value === 'symbol' || typeof value === 'function') return String(value.toString());
   if (typeof value !== 'object' || value === null) return value;
   // Cycles end here too.
-  if (depth > depthMax) return '[too deep]';
+  if (depth > DEPTH_MAX) return '[too deep]';
   if (value instanceof Error) return plainError(value, depth);
   // Bytes may be a key; their number is enough to tell what went wrong.
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
@@ -106,5 +106,5 @@ function plainError(error: Error, depth: number): LogFields {
 }
 
 function hideUrlPasswords(text: string): string {
-  return text.replace(/(:\/\/[^/\s:@]*):[^/\s@]+@/g, `$1:${redacted}@`);
+  return text.replace(/(:\/\/[^/\s:@]*):[^/\s@]+@/g, `$1:${REDACTED}@`);
 }

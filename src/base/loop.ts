@@ -45,13 +45,13 @@ export type LoopOptions = {
   readonly backoffMs?: { readonly first: number; readonly most: number };
 };
 
-const sleepMsMax = 3_600_000;
+const SLEEP_MS_MAX = 3_600_000;
 
 export function startLoop(options: LoopOptions): Loop {
   const { name, step, idleMs, clock, backoffMs = { first: 500, most: 30_000 } } = options;
-  assert(idleMs > 0 && idleMs <= sleepMsMax, `loop ${name} cannot idle ${idleMs} ms`);
+  assert(idleMs > 0 && idleMs <= SLEEP_MS_MAX, `loop ${name} cannot idle ${idleMs} ms`);
   const { first, most } = backoffMs;
-  assert(first > 0 && first <= most && most <= sleepMsMax, `loop ${name} cannot back off so`);
+  assert(first > 0 && first <= most && most <= SLEEP_MS_MAX, `loop ${name} cannot back off so`);
   const log = options.log.with({ loop: name });
   const wake = options.wake ?? createWake();
   // A wake must not shorten the pause after a failure, so that pause waits for this one.
@@ -145,5 +145,5 @@ function pauseAfter(
 ): number {
   const backoffMs = Math.min(most, first * 2 ** Math.min(failures - 1, 30));
   const askedMs = error instanceof Outage ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
-  return Math.min(sleepMsMax, Math.max(backoffMs, askedMs));
+  return Math.min(SLEEP_MS_MAX, Math.max(backoffMs, askedMs));
 }

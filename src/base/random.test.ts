@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isId, newApiSecret, newId, newToken } from './id.ts';
+import { isId, newApiSecret, newId } from './id.ts';
 import {
   pick,
   poolRandom,
@@ -90,10 +90,4 @@ test('an API secret is six groups of four joined by a hyphen, 29 characters', ()
   assert.match(secret, /^[a-z0-9]{4}(-[a-z0-9]{4}){5}$/);
   assert.equal(secret.length, 29);
   assert.ok(24 * Math.log2(36) >= 120);
-});
-
-test('a token is its random bytes in base64url', () => {
-  const token = newToken(seededRandom(5), 32);
-  assert.deepEqual(new Uint8Array(Buffer.from(token, 'base64url')), seededRandom(5).bytes(32));
-  assert.match(token, /^[A-Za-z0-9_-]{43}$/);
 });

@@ -7,7 +7,7 @@ export interface Random {
   bytes(length: number): Uint8Array;
 }
 
-const poolLength = 4096;
+const POOL_LENGTH = 4096;
 
 /** The operating system's generator: the only one for keys, secrets and identifiers. */
 export const systemRandom: Random = poolRandom((length) => new Uint8Array(randomBytes(length)));
@@ -21,9 +21,9 @@ export function poolRandom(draw: (length: number) => Uint8Array): Random {
   let used = 0;
   return {
     bytes(length) {
-      if (length > poolLength) return draw(length);
+      if (length > POOL_LENGTH) return draw(length);
       if (used + length > pool.length) {
-        pool = new Uint8Array(draw(poolLength));
+        pool = new Uint8Array(draw(POOL_LENGTH));
         used = 0;
       }
       const bytes = pool.slice(used, used + length);

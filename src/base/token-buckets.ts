@@ -14,8 +14,8 @@ type TokenBuckets = {
 
 type Bucket = { tokens: number; filledAtMs: number };
 
-const minuteMs = 60_000;
-const bucketsMax = 50_000;
+const MINUTE_MS = 60_000;
+const BUCKETS_MAX = 50_000;
 
 /** `perMinute` 0 is no limit; `whose` ends the sentence of a refusal. */
 export function createTokenBuckets(clock: Clock, perMinute: number, whose: string): TokenBuckets {
@@ -25,12 +25,12 @@ export function createTokenBuckets(clock: Clock, perMinute: number, whose: strin
   function fill(id: string): Bucket {
     const nowMs = clock.monotonicMs();
     const { tokens, filledAtMs } = buckets.get(id) ?? { tokens: perMinute, filledAtMs: nowMs };
-    const gained = ((nowMs - filledAtMs) * perMinute) / minuteMs;
+    const gained = ((nowMs - filledAtMs) * perMinute) / MINUTE_MS;
     const bucket = { tokens: Math.min(perMinute, tokens + gained), filledAtMs: nowMs };
     buckets.delete(id);
     buckets.set(id, bucket);
     for (const [old, { filledAtMs: usedAtMs }] of buckets) {
-      if (nowMs - usedAtMs < minuteMs && buckets.size <= bucketsMax) break;
+      if (nowMs - usedAtMs < MINUTE_MS && buckets.size <= BUCKETS_MAX) break;
       buckets.delete(old);
     }
     return bucket;
@@ -41,7 +41,7 @@ export function createTokenBuckets(clock: Clock, perMinute: number, whose: strin
       if (perMinute === 0) return;
       const bucket = fill(id);
       if (bucket.tokens < 1) {
-        const waitMs = ((1 - bucket.tokens) * minuteMs) / perMinute;
+        const waitMs = ((1 - bucket.tokens) * MINUTE_MS) / perMinute;
         const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
         const message = `more than ${perMinute} requests in a minute ${whose}`;
         throw new Refusal('too-many', 'rate_limited', message, { retryAfterSeconds });

@@ -48,17 +48,17 @@ function openNetwork(issuerName: string, issuerDomain: string): Issuer {
   return { issuerName, issuerDomain, issuerAddress: 'Public network without an issuer' };
 }
 
-const circle: Issuer = {
+const CIRCLE: Issuer = {
   issuerName: 'Circle',
   issuerDomain: 'circle.com',
   issuerAddress: 'One World Trade Center, New York, NY 10007, United States',
 };
-const tether: Issuer = {
+const TETHER: Issuer = {
   issuerName: 'Tether',
   issuerDomain: 'tether.to',
   issuerAddress: 'San Salvador, El Salvador',
 };
-const sky: Issuer = {
+const SKY: Issuer = {
   issuerName: 'Sky Protocol (formerly MakerDAO)',
   issuerDomain: 'sky.money',
   issuerAddress: 'Decentralised protocol without a registered office',
@@ -66,7 +66,7 @@ const sky: Issuer = {
 
 type Coin = Pick<Asset, 'name' | 'group' | 'hexColor' | 'riskLevel'> & { readonly issuer: Issuer };
 
-const coins: Readonly<Record<string, Coin>> = {
+const COINS: Readonly<Record<string, Coin>> = {
   BTC: {
     name: 'Bitcoin',
     group: 'BTC',
@@ -109,14 +109,14 @@ const coins: Readonly<Record<string, Coin>> = {
     riskLevel: 'LOW',
     issuer: openNetwork('Polygon', 'polygon.technology'),
   },
-  USDC: { name: 'USD Coin', group: 'USD', hexColor: '#2775ca', riskLevel: 'LOW', issuer: circle },
-  EURC: { name: 'Euro Coin', group: 'EUR', hexColor: '#1a4fb8', riskLevel: 'LOW', issuer: circle },
+  USDC: { name: 'USD Coin', group: 'USD', hexColor: '#2775ca', riskLevel: 'LOW', issuer: CIRCLE },
+  EURC: { name: 'Euro Coin', group: 'EUR', hexColor: '#1a4fb8', riskLevel: 'LOW', issuer: CIRCLE },
   USDT: {
     name: 'Tether USD',
     group: 'USD',
     hexColor: '#26a17b',
     riskLevel: 'MEDIUM',
-    issuer: tether,
+    issuer: TETHER,
   },
   // Redeemed for bitcoin by few, and only by way of its custodian.
   WBTC: {
@@ -130,10 +130,10 @@ const coins: Readonly<Record<string, Coin>> = {
       issuerAddress: 'Decentralised organisation without a registered office',
     },
   },
-  DAI: { name: 'Dai', group: 'USD', hexColor: '#f5ac37', riskLevel: 'MEDIUM', issuer: sky },
+  DAI: { name: 'Dai', group: 'USD', hexColor: '#f5ac37', riskLevel: 'MEDIUM', issuer: SKY },
 };
 
-const decimalsById: ReadonlyMap<string, number> = new Map([
+const DECIMALS_BY_ID: ReadonlyMap<string, number> = new Map([
   ['BTC:NATIVE', 8],
   ['LTC:NATIVE', 8],
   ['ETH:NATIVE', 18],
@@ -153,13 +153,13 @@ const decimalsById: ReadonlyMap<string, number> = new Map([
   ['USDC:0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85', 6],
 ]);
 
-const assets: readonly Asset[] = [
-  ...Array.from(decimalsById, ([id, decimals]) => toAsset(id, decimals)),
+const ASSETS: readonly Asset[] = [
+  ...Array.from(DECIMALS_BY_ID, ([id, decimals]) => toAsset(id, decimals)),
   ...Object.entries(FIAT_MONEY).map(([code, money]) => toFiatAsset(code, money)),
 ];
-const assetsById = new Map(assets.map((asset) => [asset.id, asset]));
+const ASSETS_BY_ID = new Map(ASSETS.map((asset) => [asset.id, asset]));
 /** The first one listed of each code. */
-const assetsByCode = new Map(assets.toReversed().map((asset) => [asset.assetCode, asset]));
+const ASSETS_BY_CODE = new Map(ASSETS.toReversed().map((asset) => [asset.assetCode, asset]));
 
 /** Assets of anchors that are configured (announceAnchoredAsset), by id. */
 const anchoredById = new Map<string, Asset>();
@@ -183,7 +183,7 @@ export function announceSandboxAsset(id: string, network: string, domain: string
 }
 
 export function findAsset(id: string): Asset | undefined {
-  return assetsById.get(id) ?? anchoredById.get(id);
+  return ASSETS_BY_ID.get(id) ?? anchoredById.get(id);
 }
 
 /** For ids that we stored or listed ourselves: an unknown one is our bug. */
@@ -196,16 +196,16 @@ export function getAsset(id: string): Asset {
 
 /** Those of the environment, or of all. */
 export function listAssets(environment?: Environment): readonly Asset[] {
-  if (anchoredById.size === 0) return assets;
+  if (anchoredById.size === 0) return ASSETS;
   const anchored = anchoredById
     .values()
     .filter(({ id }) => environment !== 'live' || !sandboxIds.has(id));
-  return [...assets, ...anchored];
+  return [...ASSETS, ...anchored];
 }
 
 /** What a bare code of the older layout means (api-contract.md 5): USDC is the one on Stellar. */
 export function findAssetByCode(assetCode: string): Asset | undefined {
-  return assetsByCode.get(assetCode);
+  return ASSETS_BY_CODE.get(assetCode);
 }
 
 /** How an asset is written where a payer reads it. Its units stay the same. */
@@ -223,7 +223,7 @@ const ANCHORED_DECIMALS = 7;
 
 function isAnchored(id: string): boolean {
   const [assetCode = '', assetIssuer = ''] = id.split(':');
-  return assetCode in coins && /^G[A-Z2-7]{55}$/.test(assetIssuer);
+  return assetCode in COINS && /^G[A-Z2-7]{55}$/.test(assetIssuer);
 }
 
 function toAnchoredAsset(id: string, networks: readonly string[], domain: string): Asset {
@@ -244,7 +244,7 @@ function toAnchoredAsset(id: string, networks: readonly string[], domain: string
 
 function toAsset(id: string, decimals: number): Asset {
   const [assetCode = '', assetIssuer = ''] = id.split(':');
-  const coin = coins[assetCode];
+  const coin = COINS[assetCode];
   assert(coin !== undefined, `nothing is known about ${assetCode}`);
   const { issuer, ...facts } = coin;
   const networks = listNetworks().filter((network) => network.assets.includes(id));

@@ -1,6 +1,6 @@
 // Countries by their two-letter codes (ISO 3166-1 alpha-2, officially assigned).
 
-const codes = new Set(
+const CODES = new Set(
   `
   AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR
   BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ
@@ -17,5 +17,5 @@ const codes = new Set(
 
 /** Upper case only. */
 export function isCountry(code: string): boolean {
-  return codes.has(code);
+  return CODES.has(code);
 }

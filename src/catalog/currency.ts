@@ -14,7 +14,7 @@ type Currency = {
   readonly payment: boolean;
 };
 
-const currencies: readonly Currency[] = [
+const CURRENCIES: readonly Currency[] = [
   ...Object.entries(FIAT_MONEY).map(([code, money]) => fiatCurrency(code, money)),
   ...coinCurrencies(),
   // Lightning payments are shown in it (api-contract.md 8); nobody is billed or credited in it.
@@ -28,10 +28,10 @@ const currencies: readonly Currency[] = [
     payment: true,
   },
 ];
-const currenciesByCode = new Map(currencies.map((currency) => [currency.assetCode, currency]));
+const CURRENCIES_BY_CODE = new Map(CURRENCIES.map((currency) => [currency.assetCode, currency]));
 
 export function findCurrency(assetCode: string): Currency | undefined {
-  return currenciesByCode.get(assetCode);
+  return CURRENCIES_BY_CODE.get(assetCode);
 }
 
 /** For codes that we checked or stored ourselves: an unknown one is our bug. */
@@ -42,7 +42,7 @@ export function getCurrency(assetCode: string): Currency {
 }
 
 export function listCurrencies(): readonly Currency[] {
-  return currencies;
+  return CURRENCIES;
 }
 
 function fiatCurrency(assetCode: string, { decimals, name }: FiatMoney): Currency {

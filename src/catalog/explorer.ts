@@ -5,7 +5,7 @@ import { type ChainId, environmentOf, networkOf } from './chain.ts';
 /** Stands for the transaction in the address of an explorer. */
 export const TRANSACTION_MARK = '{transaction}';
 
-const byNetwork: Readonly<Record<string, string>> = {
+const BY_NETWORK: Readonly<Record<string, string>> = {
   BITCOIN: 'https://mempool.space/tx/{transaction}',
   LITECOIN: 'https://litecoinspace.org/tx/{transaction}',
   ETHEREUM: 'https://etherscan.io/tx/{transaction}',
@@ -20,9 +20,9 @@ const byNetwork: Readonly<Record<string, string>> = {
 /** By network id, for live chains: an address with the mark in it. */
 export type Explorers = ReadonlyMap<string, string>;
 
-export const KNOWN_EXPLORERS: Explorers = new Map(Object.entries(byNetwork));
+export const KNOWN_EXPLORERS: Explorers = new Map(Object.entries(BY_NETWORK));
 
-const networkByHost = new Map(
+const NETWORK_BY_HOST = new Map(
   Array.from(KNOWN_EXPLORERS, ([network, address]) => [new URL(address).host, network]),
 );
 
@@ -39,5 +39,5 @@ export function explorerUrl(
 
 /** Which network the explorer of this host shows. */
 export function networkOfExplorer(host: string): string | undefined {
-  return networkByHost.get(host);
+  return NETWORK_BY_HOST.get(host);
 }

@@ -38,11 +38,6 @@ export function findIconSvg(imageSrc: string): string | undefined {
   return icons.get(imageSrc);
 }
 
-/** Every path that has a picture. */
-export function listIconPaths(): readonly string[] {
-  return [...icons.keys()];
-}
-
 /** Black has more contrast than white from a relative luminance of about 0.18 (WCAG 2.2). */
 function isLight(hexColor: string): boolean {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

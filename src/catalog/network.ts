@@ -87,8 +87,8 @@ export type NetworkInfo = {
   readonly confirmations: { readonly live: ConfirmationTiers; readonly test: ConfirmationTiers };
 };
 
-const mediumFromUsd = parseDecimal('1000');
-const largeFromUsd = parseDecimal('50000');
+const MEDIUM_FROM_USD = parseDecimal('1000');
+const LARGE_FROM_USD = parseDecimal('50000');
 
 type Row = Pick<NetworkInfo, 'id' | 'name' | 'family' | 'hexColor' | 'assets'> &
   Partial<
@@ -114,12 +114,12 @@ const always = (confirmations: number): ConfirmationTiers => [
 ];
 
 /** EVM adapters count finalized blocks only (money.md), the sandbox counts its own. */
-const finalized = { live: always(1), test: always(2) } as const;
-const instant = { live: always(0), test: always(0) } as const;
+const FINALIZED = { live: always(1), test: always(2) } as const;
+const INSTANT = { live: always(0), test: always(0) } as const;
 
-const bitcoins = 21_000_000n * 10n ** 8n;
+const BITCOINS = 21_000_000n * 10n ** 8n;
 
-const rows: readonly Row[] = [
+const ROWS: readonly Row[] = [
   {
     id: 'BITCOIN',
     name: 'Bitcoin',
@@ -127,7 +127,7 @@ const rows: readonly Row[] = [
     hexColor: '#f7931a',
     // What Bitcoin Core calls dust of a P2WPKH output: 98 bytes at 3,000 satoshi for 1,000.
     leastUnits: 294n,
-    mostUnits: bitcoins,
+    mostUnits: BITCOINS,
     assets: ['BTC:NATIVE'],
     targetBlockSeconds: 600,
     uriScheme: 'bitcoin',
@@ -166,7 +166,7 @@ const rows: readonly Row[] = [
     targetBlockSeconds: 12,
     uriScheme: 'ethereum',
     evmChainId: 1n,
-    ...finalized,
+    ...FINALIZED,
     simulatedBlockSeconds: 3,
   },
   {
@@ -192,10 +192,10 @@ const rows: readonly Row[] = [
     family: 'lightning',
     blockchain: 'Bitcoin Lightning',
     hexColor: '#792ee5',
-    mostUnits: bitcoins,
+    mostUnits: BITCOINS,
     assets: ['BTC:NATIVE'],
     uriScheme: 'lightning',
-    ...instant,
+    ...INSTANT,
   },
   {
     id: 'XRP_LEDGER',
@@ -219,7 +219,7 @@ const rows: readonly Row[] = [
     targetBlockSeconds: 2,
     uriScheme: 'ethereum',
     evmChainId: 8453n,
-    ...finalized,
+    ...FINALIZED,
     simulatedBlockSeconds: 2,
   },
   {
@@ -231,7 +231,7 @@ const rows: readonly Row[] = [
     targetBlockSeconds: 2,
     uriScheme: 'ethereum',
     evmChainId: 137n,
-    ...finalized,
+    ...FINALIZED,
     simulatedBlockSeconds: 2,
   },
   {
@@ -243,7 +243,7 @@ const rows: readonly Row[] = [
     targetBlockSeconds: 1,
     uriScheme: 'ethereum',
     evmChainId: 42161n,
-    ...finalized,
+    ...FINALIZED,
     simulatedBlockSeconds: 2,
   },
   {
@@ -255,7 +255,7 @@ const rows: readonly Row[] = [
     targetBlockSeconds: 2,
     uriScheme: 'ethereum',
     evmChainId: 10n,
-    ...finalized,
+    ...FINALIZED,
     simulatedBlockSeconds: 2,
   },
   {
@@ -265,7 +265,7 @@ const rows: readonly Row[] = [
     hexColor: '#10298e',
     mostUnits: 99_999_999_999n,
     assets: ['EUR:FIAT'],
-    ...instant,
+    ...INSTANT,
   },
   {
     id: 'SWIFT',
@@ -274,7 +274,7 @@ const rows: readonly Row[] = [
     hexColor: '#00566b',
     mostUnits: 10n ** 15n,
     assets: ['USD:FIAT', 'EUR:FIAT', 'GBP:FIAT', 'CHF:FIAT'],
-    ...instant,
+    ...INSTANT,
   },
   {
     id: 'PIX',
@@ -283,15 +283,15 @@ const rows: readonly Row[] = [
     hexColor: '#1f7a72',
     mostUnits: 999_999_999_999n,
     assets: ['BRL:FIAT'],
-    ...instant,
+    ...INSTANT,
   },
 ];
 
-const networks: readonly NetworkInfo[] = rows.map(toNetwork);
-const networksById = new Map(networks.map((network) => [network.id, network]));
+const NETWORKS: readonly NetworkInfo[] = ROWS.map(toNetwork);
+const NETWORKS_BY_ID = new Map(NETWORKS.map((network) => [network.id, network]));
 
 export function findNetwork(id: string): NetworkInfo | undefined {
-  return networksById.get(id);
+  return NETWORKS_BY_ID.get(id);
 }
 
 /** For ids that we stored or listed ourselves: an unknown one is our bug. */
@@ -302,14 +302,14 @@ export function getNetwork(id: string): NetworkInfo {
 }
 
 export function listNetworks(): readonly NetworkInfo[] {
-  return networks;
+  return NETWORKS;
 }
 
 /** Chains whose payments are asked for by invoices. */
 export function listInvoiceChains(): ChainId[] {
-  return networks
-    .filter(({ hasInvoices }) => hasInvoices)
-    .flatMap(({ id }) => ENVIRONMENTS.map((environment) => chainOf(environment, id)));
+  return NETWORKS.filter(({ hasInvoices }) => hasInvoices).flatMap(({ id }) =>
+    ENVIRONMENTS.map((environment) => chainOf(environment, id)),
+  );
 }
 
 /**
@@ -324,8 +324,8 @@ export function confirmationsRequired(
   overrides?: ReadonlyMap<ChainId, ConfirmationTiers>,
 ): number {
   const [small, medium, large] = overrides?.get(chain) ?? defaultConfirmations(chain);
-  if (usdValue === undefined || compare(usdValue, largeFromUsd) >= 0) return large;
-  return compare(usdValue, mediumFromUsd) >= 0 ? medium : small;
+  if (usdValue === undefined || compare(usdValue, LARGE_FROM_USD) >= 0) return large;
+  return compare(usdValue, MEDIUM_FROM_USD) >= 0 ? medium : small;
 }
 
 /** The tiers without overrides, so that a configuration can be held against them. */

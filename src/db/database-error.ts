@@ -21,8 +21,8 @@ export class ConstraintViolation extends Error {
 }
 
 /** Codes with which the server says that it cannot serve now; 57014 is our statement timeout. */
-const outageCodes = /^(08...|53...|57P0[1-5]|57014|25P0[34]|25006|58...)$/;
-const lostMessage =
+const OUTAGE_CODES = /^(08...|53...|57P0[1-5]|57014|25P0[34]|25006|58...)$/;
+const LOST_MESSAGE =
   /^(Connection terminated|Client has encountered|Client was closed|timeout e|Cannot use a pool)/;
 
 /** SQLSTATE of a server's answer, or the code of a failed system call. */
@@ -44,7 +44,7 @@ export function isConnectionLost(error: unknown): boolean {
     return error.severity === 'FATAL' || error.severity === 'PANIC' || /^08/.test(error.code ?? '');
   }
   if (!(error instanceof Error)) return false;
-  return /^E[A-Z]+$/.test(errorCode(error) ?? '') || lostMessage.test(error.message);
+  return /^E[A-Z]+$/.test(errorCode(error) ?? '') || LOST_MESSAGE.test(error.message);
 }
 
 /** A failure that is not an Error is wrapped, so that callers can rely on one. */
@@ -55,7 +55,7 @@ export function translateError(error: unknown): Error {
       const constraint = error.constraint ?? `${error.table}_${error.column}_not_null`;
       return new ConstraintViolation(constraint, code, error.message, { cause: error });
     }
-    if (outageCodes.test(code)) return new Outage('database', { cause: error });
+    if (OUTAGE_CODES.test(code)) return new Outage('database', { cause: error });
   }
   if (isConnectionLost(error)) return new Outage('database', { cause: error });
   return error instanceof Error ? error : new Error(String(error));

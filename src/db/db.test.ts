@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Socket } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AssertionFailure } from '#base/assert.ts';
@@ -328,6 +329,19 @@ test('BEGIN travels with the first statement and COMMIT with the last', async ()
     await near.close();
     await wire.close();
   }
+});
+
+test('statements issued together leave in one write', async (context) => {
+  const socket: Required<Pick<Socket, '_write' | '_writev'>> = Socket.prototype as never;
+  const one = context.mock.method(socket, '_write');
+  const joined = context.mock.method(socket, '_writev');
+  const writes = () => one.mock.callCount() + joined.mock.callCount();
+  await db.query(sql`select 1`);
+  const before = writes();
+  await db.read(async ({ query }) => {
+    await Promise.all([query(sql`select 1`), query(sql`select 2`), query(sql`select 3`)]);
+  });
+  assert.equal(writes() - before, 1);
 });
 
 test('the embedded server is durable', async () => {

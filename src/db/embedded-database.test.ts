@@ -12,11 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { silentLog } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { openDb, sql } from './db.ts';
-import {
-  type EmbeddedDatabase,
-  findRunningDatabase,
-  startEmbeddedDatabase,
-} from './embedded-database.ts';
+import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
 import { findPostmaster } from './postgres-server.ts';
 import { isProcessAlive } from './process-lock.ts';
 
@@ -132,9 +128,7 @@ test('a second process is connected to the running server and leaves it running'
   assert.equal(other.ready.adopted, true);
   await end(other);
   assert.deepEqual(await query(server), [{ one: 1 }]);
-  assert.deepEqual(await findRunningDatabase(directory), server.connection);
   await server.close();
-  assert.equal(await findRunningDatabase(directory), undefined);
 });
 
 test('when its starter is done, whoever still needs the server starts it again', async () => {

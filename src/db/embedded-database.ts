@@ -66,15 +66,15 @@ export type EmbeddedDatabase = {
   close(): Promise<void>;
 };
 
-const superuser = 'quittance';
-const socketPathBytesMax = 100;
-const socketPort = 5432;
-const lockWaitSeconds = 120;
-const recoverySecondsMax = 600;
-const watchMilliseconds = 500;
-const restartPauseMilliseconds = 1_000;
+const SUPERUSER = 'quittance';
+const SOCKET_PATH_BYTES_MAX = 100;
+const SOCKET_PORT = 5432;
+const LOCK_WAIT_SECONDS = 120;
+const RECOVERY_SECONDS_MAX = 600;
+const WATCH_MILLISECONDS = 500;
+const RESTART_PAUSE_MILLISECONDS = 1_000;
 
-const serverSettings = [
+const SERVER_SETTINGS = [
   'shared_buffers=128MB',
   'max_connections=100',
   'max_parallel_workers_per_gather=0',
@@ -83,7 +83,7 @@ const serverSettings = [
   'log_timezone=UTC',
   'timezone=UTC',
 ];
-const fastSettings = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
+const FAST_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /** Refuses with one line (kind conflict) when the database cannot run here; says what to do. */
 export async function startEmbeddedDatabase(
@@ -98,14 +98,14 @@ export async function startEmbeddedDatabase(
 
   async function watch(): Promise<void> {
     while (!isClosing) {
-      await wait(watchMilliseconds, undefined, { signal: stopWatching.signal, ref: false });
+      await wait(WATCH_MILLISECONDS, undefined, { signal: stopWatching.signal, ref: false });
       if (isClosing || isProcessAlive(running.pid)) continue;
       options.log.warn('the embedded database has stopped; starting it again');
       try {
         running = await ensureRunning(place, options, connection.port);
       } catch (error) {
         options.log.error('the embedded database does not start', { error: String(error) });
-        await wait(restartPauseMilliseconds, undefined, { ref: false });
+        await wait(RESTART_PAUSE_MILLISECONDS, undefined, { ref: false });
       }
     }
   }
@@ -124,19 +124,6 @@ export async function startEmbeddedDatabase(
       rmSync(place.owner, { force: true });
     },
   };
-}
-
-/** The server of this directory when one runs and answers; starts nothing. */
-export async function findRunningDatabase(
-  directory: string,
-): Promise<ConnectionSettings | undefined> {
-  const cluster = join(directory, 'cluster');
-  const password = join(directory, 'password');
-  if (!existsSync(password) || findPostmaster(cluster) === undefined) return undefined;
-  const place = preparePlace(directory);
-  if (!existsSync(place.address)) return undefined;
-  const connection = readConnection(place);
-  return (await tryConnect(connection)) === undefined ? connection : undefined;
 }
 
 type Place = {
@@ -179,7 +166,7 @@ async function ensureRunning(
 ): Promise<Running> {
   const lock = join(place.directory, 'start.lock');
   try {
-    return await withProcessLock(lock, lockWaitSeconds, async () => {
+    return await withProcessLock(lock, LOCK_WAIT_SECONDS, async () => {
       return (await adoptRunning(place)) ?? (await startServer(place, options, port));
     });
   } catch (error) {
@@ -193,7 +180,7 @@ async function ensureRunning(
  * A server that is about to end, because its starter is dead or it says so, is waited for instead.
  */
 async function adoptRunning(place: Place): Promise<Running | undefined> {
-  const deadline = performance.now() + recoverySecondsMax * 1000;
+  const deadline = performance.now() + RECOVERY_SECONDS_MAX * 1000;
   for (;;) {
     const postmaster = findPostmaster(place.cluster);
     if (postmaster === undefined) {
@@ -242,13 +229,13 @@ async function startServer(
   const isFast = options.unsafeFast === true;
   if (!existsSync(cluster)) {
     options.onProgress?.('Creating the database');
-    await makeCluster(cluster, superuser, readOrMakePassword(place.password), isFast);
+    await makeCluster(cluster, SUPERUSER, readOrMakePassword(place.password), isFast);
   } else if (!existsSync(place.password)) {
     throw refuseStart(`${place.password} is missing: restore it from a backup`);
   }
   await checkClusterVersion(cluster);
   const launcher = await chooseLauncher(cluster, false);
-  const port = knownPort ?? (platform() === 'win32' ? await findFreePort() : socketPort);
+  const port = knownPort ?? (platform() === 'win32' ? await findFreePort() : SOCKET_PORT);
   const host = platform() === 'win32' ? '127.0.0.1' : prepareSocketDirectory(place, launcher);
   writeFileSync(place.address, `${host}\n${port}\n`);
   const connection = readConnection(place);
@@ -256,9 +243,9 @@ async function startServer(
     platform() === 'win32'
       ? ['listen_addresses=127.0.0.1', `port=${port}`]
       : ['listen_addresses=', `unix_socket_directories=${host}`, `port=${port}`];
-  const settings = [...serverSettings, ...address, ...(isFast ? fastSettings : [])];
+  const settings = [...SERVER_SETTINGS, ...address, ...(isFast ? FAST_SETTINGS : [])];
   options.onProgress?.('Starting the database');
-  const deadline = performance.now() + recoverySecondsMax * 1000;
+  const deadline = performance.now() + RECOVERY_SECONDS_MAX * 1000;
   for (;;) {
     disownStalePostmaster(cluster);
     const child = spawnServer(cluster, launcher, settings, place.log);
@@ -289,7 +276,7 @@ async function waitUntilReady(
     if ((await tryConnect(connection)) === undefined) return undefined;
     if (spawnError !== undefined) return spawnError.message;
     if (child.exitCode !== null || child.signalCode !== null) return lastComplaint(log);
-    if (performance.now() > deadline) return `not ready after ${recoverySecondsMax} s`;
+    if (performance.now() > deadline) return `not ready after ${RECOVERY_SECONDS_MAX} s`;
     await wait(5);
   }
 }
@@ -305,7 +292,7 @@ function readConnection(place: Place): ConnectionSettings {
   const address = readFileSync(place.address, 'utf8').split('\n');
   const password = readFileSync(place.password, 'utf8');
   const [host = '', port = ''] = address;
-  return { host, port: Number(port), user: superuser, password, database: 'postgres' };
+  return { host, port: Number(port), user: SUPERUSER, password, database: 'postgres' };
 }
 
 /**
@@ -315,7 +302,7 @@ function readConnection(place: Place): ConnectionSettings {
 function prepareSocketDirectory(place: Place, { owner }: Launcher): string {
   const beside = join(place.directory, 'socket');
   const digest = createHash('sha256').update(place.directory).digest('hex').slice(0, 16);
-  const isShort = Buffer.byteLength(`${beside}/.s.PGSQL.${socketPort}`) < socketPathBytesMax;
+  const isShort = Buffer.byteLength(`${beside}/.s.PGSQL.${SOCKET_PORT}`) < SOCKET_PATH_BYTES_MAX;
   const directory = isShort ? beside : join(tmpdir(), `quittance-${digest}`);
   if (!existsSync(directory)) mkdirSync(directory, { mode: 0o700 });
   const { uid, isDirectory } = describe(directory);

@@ -19,7 +19,7 @@ type Migration = {
 type AppliedRow = { readonly number: number; readonly name: string; readonly checksum: string };
 
 // Any constant does; every migrator of every version must use the same one.
-const migratorLock = 7_144_301_299n;
+const MIGRATOR_LOCK = 7_144_301_299n;
 
 /**
  * Refuses (kind conflict) a database that is newer than the code or was made by another history.
@@ -70,7 +70,7 @@ async function openHistory(tx: Tx, migrations: readonly Migration[]): Promise<Ap
 /** Held until the transaction ends. A waiting migrator outlasts the usual limit of a statement. */
 async function lockMigrators(tx: Tx): Promise<void> {
   tx.send(sql`set local statement_timeout = 0`);
-  await tx.query(sql`select pg_advisory_xact_lock(${migratorLock})`);
+  await tx.query(sql`select pg_advisory_xact_lock(${MIGRATOR_LOCK})`);
 }
 
 /** False when it was applied before. */

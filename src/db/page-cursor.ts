@@ -8,8 +8,8 @@ export type PagePlace = {
   readonly id: string;
 };
 
-const beyondAll: PagePlace = { at: Temporal.Instant.from('9999-12-31T00:00:00Z'), id: '' };
-const beforeAll: PagePlace = { at: Temporal.Instant.from('0001-01-01T00:00:00Z'), id: '' };
+const BEYOND_ALL: PagePlace = { at: Temporal.Instant.from('9999-12-31T00:00:00Z'), id: '' };
+const BEFORE_ALL: PagePlace = { at: Temporal.Instant.from('0001-01-01T00:00:00Z'), id: '' };
 
 /**
  * What a list that is shown newest first begins after: `(created_at, id) < (${at}, ${id})`. The
@@ -18,12 +18,12 @@ const beforeAll: PagePlace = { at: Temporal.Instant.from('0001-01-01T00:00:00Z')
  * lets that plan begin inside an index on (…, created_at, id).
  */
 export function placeNewestFirst(place: PagePlace | undefined): PagePlace {
-  return place ?? beyondAll;
+  return place ?? BEYOND_ALL;
 }
 
 /** Likewise of one shown oldest first: `(created_at, id) > (${at}, ${id})`. */
 export function placeOldestFirst(place: PagePlace | undefined): PagePlace {
-  return place ?? beforeAll;
+  return place ?? BEFORE_ALL;
 }
 
 export function encodeCursor({ at, id }: PagePlace): string {

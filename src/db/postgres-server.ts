@@ -37,7 +37,7 @@ export type ConnectionSettings = {
 /** The rest of postmaster.pid is for PostgreSQL itself. */
 type Postmaster = { readonly pid: number; readonly status: string };
 
-const logBytesMax = 5_000_000;
+const LOG_BYTES_MAX = 5_000_000;
 
 /** The cluster appears whole or not at all: it is made aside and renamed. */
 export async function makeCluster(
@@ -127,7 +127,7 @@ export function spawnServer(
   settings: readonly string[],
   logFile: string,
 ): ChildProcess {
-  if (existsSync(logFile) && statSync(logFile).size > logBytesMax) {
+  if (existsSync(logFile) && statSync(logFile).size > LOG_BYTES_MAX) {
     renameSync(logFile, `${logFile}.old`);
   }
   const log = openSync(logFile, 'a', 0o600);

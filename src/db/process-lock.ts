@@ -9,7 +9,7 @@ import { Refusal } from '#base/refusal.ts';
 /** A process number with the moment it started (where the system tells), so that reuse shows. */
 type ProcessIdentity = { readonly pid: number; readonly startedAt: string };
 
-const pollMilliseconds = 20;
+const POLL_MILLISECONDS = 20;
 
 export function isProcessAlive(process: number): boolean {
   if (!Number.isSafeInteger(process) || process <= 0) return false;
@@ -58,7 +58,7 @@ export async function withProcessLock<T>(
         `${path} is held by process ${readText(path)}; try again later`,
       );
     }
-    await wait(pollMilliseconds);
+    await wait(POLL_MILLISECONDS);
   }
   try {
     return await act();

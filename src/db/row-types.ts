@@ -19,7 +19,7 @@ const numeric: Parser = (text) => (/^-?\d+$/.test(text) ? BigInt(text) : text);
 const asText: Parser = (text) => text;
 
 /** Type oid, oid of its array type, parser of one element. */
-const kinds: readonly [oid: number, arrayOid: number, parse: Parser][] = [
+const KINDS: readonly [oid: number, arrayOid: number, parse: Parser][] = [
   [20, 1016, BigInt],
   [1700, 1231, numeric],
   [1184, 1185, instant],
@@ -32,8 +32,9 @@ const kinds: readonly [oid: number, arrayOid: number, parse: Parser][] = [
 ];
 
 // An array literal is split by the parser that the driver uses for text[]: it gives null for NULL.
-const textArrayOid: number = 1009;
-const splitQuotedArray: (text: string) => (string | null)[] = pg.types.getTypeParser(textArrayOid);
+const TEXT_ARRAY_OID: number = 1009;
+const splitQuotedArray: (text: string) => (string | null)[] =
+  pg.types.getTypeParser(TEXT_ARRAY_OID);
 
 /** The driver reads a literal character by character: only where something in it is quoted. */
 function splitArray(text: string): (string | null)[] {
@@ -49,7 +50,7 @@ function splitArray(text: string): (string | null)[] {
 }
 
 const parsers = new Map<number, Parser>();
-for (const [oid, arrayOid, parse] of kinds) {
+for (const [oid, arrayOid, parse] of KINDS) {
   parsers.set(oid, parse);
   parsers.set(arrayOid, (text) =>
     splitArray(text).map((element) => (element === null ? null : parse(element))),

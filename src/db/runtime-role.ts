@@ -22,7 +22,7 @@ const NEVER_REMOVED = ['receipt', 'receipt_credit', 'deposit_credit'];
 const READ_ONLY = ['ledger_balance_part', 'schema_migration'];
 
 // Any constant does: granting twice at the same moment fails in PostgreSQL.
-const grantorLock = 7_144_301_300n;
+const GRANTOR_LOCK = 7_144_301_300n;
 
 /** For the embedded server, whose password file both roles stand on. */
 export function runtimePassword(ownerPassword: string): string {
@@ -38,7 +38,7 @@ export async function prepareRuntimeRole(
   assert(password === undefined || /^[\w-]+$/.test(password), 'the password needs no quotes');
   const name = `"${role.replaceAll('"', '""')}"`;
   await owner.transact(async (tx) => {
-    await tx.query(sql`select pg_advisory_xact_lock(${grantorLock})`);
+    await tx.query(sql`select pg_advisory_xact_lock(${GRANTOR_LOCK})`);
     const known = await tx.query(sql`select 1 from pg_roles where rolname = ${role}`);
     const [place] = await tx.query<{ schema: string; database: string }>(sql`
       select quote_ident(current_schema()) as schema,

@@ -135,11 +135,11 @@ export function defineTable<const C extends Columns>(name: string, definition: C
     select,
     find: async (reader, rest) => (await select(reader, rest))[0],
     replace: (row) => sql`(${fragment(names)}) = (${given([row])})`,
-    insert: (rows, rest = nothing) => sql`${into}${given(rows)}${rest}`,
+    insert: (rows, rest = NOTHING) => sql`${into}${given(rows)}${rest}`,
   };
 }
 
-const nothing = sql``;
+const NOTHING = sql``;
 
 function pick<C extends Columns, Name extends keyof C>(
   definition: C,

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  addAmounts,
-  amountFromText,
-  amountToText,
-  subtractAmounts,
-  UNITS_MAX,
-} from './asset-amount.ts';
+import { amountFromText, amountToText, UNITS_MAX } from './asset-amount.ts';
 
 test('units are written in whole coins, with the digits that count', () => {
   assert.equal(amountToText(123_450n, 4), '12.345');
@@ -22,13 +16,4 @@ test('whole coins are read as units, or not at all', () => {
   assert.equal(amountFromText('one', 4), undefined);
   assert.equal(amountFromText(`${UNITS_MAX}`, 0), 10n ** 78n - 1n);
   assert.equal(amountFromText(`${UNITS_MAX + 1n}`, 0), undefined);
-});
-
-test('amounts of one asset are added and subtracted, and of two never', () => {
-  const coins = (units: bigint, assetId = 'LTC:NATIVE') => ({ assetId, units });
-  assert.deepEqual(addAmounts(coins(5n), coins(7n)), coins(12n));
-  assert.deepEqual(subtractAmounts(coins(5n), coins(7n)), coins(-2n));
-  const mixed = /amounts of LTC:NATIVE and BTC:NATIVE do not mix/;
-  assert.throws(() => addAmounts(coins(5n), coins(7n, 'BTC:NATIVE')), mixed);
-  assert.throws(() => subtractAmounts(coins(5n), coins(7n, 'BTC:NATIVE')), mixed);
 });

@@ -1,5 +1,4 @@
 // Amounts of one asset in units (its smallest part: satoshi, wei), and their text in whole coins.
-import { assert } from '#base/assert.ts';
 import {
   decimalFromUnits,
   decimalToText,
@@ -25,21 +24,4 @@ export function amountFromText(text: string, decimals: number): bigint | undefin
   const decimal = tryParseWideDecimal(text);
   const units = decimal && unitsFromDecimal(decimal, decimals);
   return units === undefined || units < 0n || units > UNITS_MAX ? undefined : units;
-}
-
-/** Both of the same asset: anything else is a bug and fails. */
-export function addAmounts(left: AssetAmount, right: AssetAmount): AssetAmount {
-  assertSameAsset(left, right);
-  return { assetId: left.assetId, units: left.units + right.units };
-}
-
-/** May be negative. Both of the same asset: anything else is a bug and fails. */
-export function subtractAmounts(left: AssetAmount, right: AssetAmount): AssetAmount {
-  assertSameAsset(left, right);
-  return { assetId: left.assetId, units: left.units - right.units };
-}
-
-function assertSameAsset(left: AssetAmount, right: AssetAmount): void {
-  const { assetId } = left;
-  assert(assetId === right.assetId, `amounts of ${assetId} and ${right.assetId} do not mix`);
 }

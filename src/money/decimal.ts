@@ -8,9 +8,9 @@ import { divideUnits, powerOfTen, type Rounding } from './rounding.ts';
 export type Decimal = { readonly coefficient: bigint; readonly scale: number };
 
 /** Digits on each side of the point that a caller may give (money.md). */
-const digitsMax = 18;
+const DIGITS_MAX = 18;
 /** What numeric(78,0) holds; enough for any units of any asset. */
-const wideDigitsMax = 78;
+const WIDE_DIGITS_MAX = 78;
 
 /** coefficient / 10^scale, normalised; the scale is an integer ≥ 0. */
 export function createDecimal(coefficient: bigint, scale: number): Decimal {
@@ -33,21 +33,21 @@ export const ONE: Decimal = createDecimal(1n, 0);
  * as in 1.50 or 0e99, are not held against it.
  */
 export function tryParseDecimal(text: string): Decimal | undefined {
-  return parseWithin(text, digitsMax);
+  return parseWithin(text, DIGITS_MAX);
 }
 
 /** @throws RangeError where tryParseDecimal gives undefined. For constants and our own data. */
 export function parseDecimal(text: string): Decimal {
-  return requireDecimal(tryParseDecimal(text), digitsMax);
+  return requireDecimal(tryParseDecimal(text), DIGITS_MAX);
 }
 
 /** As parseDecimal with up to 78 digits on each side. Not for what a caller sends. */
 export function parseWideDecimal(text: string): Decimal {
-  return requireDecimal(tryParseWideDecimal(text), wideDigitsMax);
+  return requireDecimal(tryParseWideDecimal(text), WIDE_DIGITS_MAX);
 }
 
 export function tryParseWideDecimal(text: string): Decimal | undefined {
-  return parseWithin(text, wideDigitsMax);
+  return parseWithin(text, WIDE_DIGITS_MAX);
 }
 
 function requireDecimal(decimal: Decimal | undefined, most: number): Decimal {
@@ -57,10 +57,10 @@ function requireDecimal(decimal: Decimal | undefined, most: number): Decimal {
   return decimal;
 }
 
-const numberSyntax = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+const NUMBER_SYNTAX = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 function parseWithin(text: string, most: number): Decimal | undefined {
-  const match = numberSyntax.exec(text);
+  const match = NUMBER_SYNTAX.exec(text);
   // In JavaScript `$` without the m flag is the end of the text alone, so no line end slips in.
   if (match === null) return undefined;
   const [, sign = '', integer = '', fraction = '', exponent = '0'] = match;

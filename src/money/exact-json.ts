@@ -49,10 +49,10 @@ type ExactJsonOutcome =
   | { readonly ok: false; readonly message: string };
 
 /** Arrays and objects within each other. */
-const depthMax = 20;
-const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-const numberSyntax = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const literals = [
+const DEPTH_MAX = 20;
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+const NUMBER_SYNTAX = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const LITERALS = [
   ['true', true],
   ['false', false],
   ['null', null],
@@ -103,8 +103,8 @@ export function stringifyExact(value: unknown): string {
 }
 
 function isNumberText(text: string): boolean {
-  numberSyntax.lastIndex = 0;
-  return numberSyntax.test(text) && numberSyntax.lastIndex === text.length;
+  NUMBER_SYNTAX.lastIndex = 0;
+  return NUMBER_SYNTAX.test(text) && NUMBER_SYNTAX.lastIndex === text.length;
 }
 
 /** Never leaves this file. */
@@ -126,7 +126,7 @@ function parseValue(cursor: Cursor): ExactJson {
   if (first === '[') return parseNested(cursor, parseArray);
   if (first === '"') return parseString(cursor);
   if (first === undefined) throw new Fault('ends before its value is complete', at);
-  for (const [name, value] of literals) {
+  for (const [name, value] of LITERALS) {
     if (text.startsWith(name, at)) {
       cursor.at += name.length;
       return value;
@@ -136,7 +136,7 @@ function parseValue(cursor: Cursor): ExactJson {
 }
 
 function parseNested(cursor: Cursor, parse: (cursor: Cursor) => ExactJson): ExactJson {
-  if (cursor.depth === depthMax) throw new Fault(`is deeper than ${depthMax} levels`, cursor.at);
+  if (cursor.depth === DEPTH_MAX) throw new Fault(`is deeper than ${DEPTH_MAX} levels`, cursor.at);
   cursor.depth += 1;
   cursor.at += 1;
   const value = parse(cursor);
@@ -166,7 +166,7 @@ function parseObject(cursor: Cursor): ExactJson {
     const keyAt = cursor.at;
     if (cursor.text[keyAt] !== '"') throw expected(cursor, 'a key in double quotes');
     const key = parseString(cursor);
-    if (forbiddenKeys.has(key)) throw new Fault(`the key ${quote(key)} is not allowed`, keyAt);
+    if (FORBIDDEN_KEYS.has(key)) throw new Fault(`the key ${quote(key)} is not allowed`, keyAt);
     if (key in fields) throw new Fault(`the key ${quote(key)} is given twice`, keyAt);
     skipWhitespace(cursor);
     expect(cursor, ':', "a ':'");
@@ -210,8 +210,8 @@ function decodeEscapes(token: string, at: number): string {
 }
 
 function parseNumber(cursor: Cursor): ExactNumber {
-  numberSyntax.lastIndex = cursor.at;
-  const match = numberSyntax.exec(cursor.text);
+  NUMBER_SYNTAX.lastIndex = cursor.at;
+  const match = NUMBER_SYNTAX.exec(cursor.text);
   if (match === null) throw expected(cursor, 'a value');
   cursor.at += match[0].length;
   // 01, 1.e3, 1e+ and 1.2.3 match in part: what follows a number is a separator or the end.

@@ -52,14 +52,14 @@ export function numeric(rule: (value: Decimal) => string | undefined = () => und
     .meta({ type: ['string', 'number'] as unknown as 'string', pattern: '^-?[0-9]' });
 }
 
-const metaBytesMax = 16 * 1024;
+const META_BYTES_MAX = 16 * 1024;
 
 /** The merchant's own data. To echo it exactly keep the text of the value as it came. */
 export const metaObject = z
   .record(z.string(), z.unknown())
   .refine(
-    (value) => Buffer.byteLength(stringifyExact(value)) <= metaBytesMax,
-    `must have at most ${metaBytesMax} bytes`,
+    (value) => Buffer.byteLength(stringifyExact(value)) <= META_BYTES_MAX,
+    `must have at most ${META_BYTES_MAX} bytes`,
   );
 
 /**
@@ -196,11 +196,11 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return schema;
 }
 
-const unknownNameMax = 40;
+const UNKNOWN_NAME_MAX = 40;
 
 /** The same letters in another case or with other separators, or one typing slip away. */
 function isNearMiss(name: string, known: string): boolean {
-  if (name.length > unknownNameMax) return false;
+  if (name.length > UNKNOWN_NAME_MAX) return false;
   const [one, other] = [name, known].map((word) => word.replaceAll(/[_-]/g, '').toLowerCase());
   if (one === undefined || other === undefined) return false;
   return one === other || (known.length >= 5 && isOneSlipAway(one, other));

@@ -36,11 +36,6 @@ export function convertUnits(units: bigint, rate: Rate, rounding: Rounding): big
   return divideUnits(units * rate.numerator, rate.denominator, rounding);
 }
 
-/** The rate of the way back: exact, so that inverting twice changes nothing. */
-export function invertRate({ numerator, denominator }: Rate): Rate {
-  return createRate(denominator, numerator);
-}
-
 /** Plain notation, rounded half-even to so many significant digits: for display, not to compute. */
 export function rateToText({ numerator, denominator }: Rate, significantDigits: number): string {
   assert(significantDigits >= 1, 'a rate has one significant digit at least');
