@@ -1,4 +1,5 @@
-import { currentRate, quotePayment, type RateBook } from '#rates/quote.ts';
+import { currentRate, quotePayment } from '#rates/quote.ts';
+import type { RateBook } from '#rates/rate-book.ts';
 import type { Checkout } from './checkout.ts';
 import type { CurrentRate, LockFacts } from './settlement-facts.ts';
 

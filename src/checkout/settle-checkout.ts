@@ -15,7 +15,7 @@ import type { Payee } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import type { EventType } from '#event/event.ts';
 import { stringifyExact } from '#money/exact-json.ts';
-import type { RateBook } from '#rates/quote.ts';
+import type { RateBook } from '#rates/rate-book.ts';
 import {
   carryOut,
   type SettleApp,

@@ -11,8 +11,8 @@ import { createDecimal, type Decimal, ONE } from '#money/decimal.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import { divideUnits, type Rate, rateFromPrices } from '#money/rate.ts';
 import { isJsonObject } from './price-source.ts';
-import type { Price, RateBook } from './rate-book.ts';
-import { listRateEvidence } from './rate-store.ts';
+import { listRateEvidence, type Price } from './rate.ts';
+import type { RateBook } from './rate-book.ts';
 
 /** An asset id, or the bare code of a currency. */
 export type Priced = {
@@ -69,7 +69,7 @@ export async function findExchangeRate(
   if (other.coefficient > UNITS_MAX) {
     throw new Refusal('invalid', 'amount_out_of_range', `${given}Amount: is too large`);
   }
-  const rateIds = prices.map(({ rateId }) => rateId).filter((rateId) => rateId !== 0n);
+  const rateIds = prices.map(({ id }) => id).filter((id) => id !== 0n);
   const rows = rateIds.length === 0 ? [] : await listRateEvidence(app.db, rateIds);
   const spread = rows.reduce((sum, row) => sum + row.spreadPartsPerMillion, 0);
   return {

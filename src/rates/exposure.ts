@@ -8,9 +8,7 @@ import type { Environment } from '#catalog/chain.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
 import { add, compare, type Decimal } from '#money/decimal.ts';
-import { listExchangeUnits, listPromisedUnits } from './exposure-store.ts';
-import type { RateBook } from './rate-book.ts';
-import { usdValue } from './usd-value.ts';
+import { type RateBook, usdValue } from './rate-book.ts';
 
 export type ExposureApp = {
   readonly rates: RateBook;
@@ -111,4 +109,39 @@ function larger(
   const other = usdValue(book, 'live', promised, now);
   if (one === undefined || other === undefined) return undefined;
   return compare(one, other) < 0 ? other : one;
+}
+
+/** What was converted: below zero what the house took, above what it gave (docs/money.md). */
+function listExchangeUnits(reader: Reader): Promise<AssetAmount[]> {
+  return reader.query<AssetAmount>(sql`
+    select asset_id as "assetId", balance_units as units from ledger_balance
+    where environment = 'live' and owner = '' and code = 'exchange' and balance_units <> 0
+    order by asset_id`);
+}
+
+/**
+ * Locked and not converted yet: windows that are open, and those that ended while money that came
+ * in time is on its way. A window that ended otherwise guarantees nothing (decision 29).
+ */
+function listPromisedUnits(
+  reader: Reader,
+  now: Temporal.Instant,
+): Promise<(AssetAmount & { readonly side: 'from' | 'to' })[]> {
+  return reader.query(sql`
+    with promised as (
+      select m.asset_id, m.payment_units, m.settlement_asset_id, m.settlement_units
+      from commitment m join checkout c on c.id = m.checkout_id
+      where m.asset_id <> m.settlement_asset_id and m.expires_at > ${now}
+        and c.environment = 'live' and c.state <> 'COMPLETED'
+      union all
+      select m.asset_id, m.payment_units, m.settlement_asset_id, m.settlement_units
+      from checkout c join commitment m on m.checkout_id = c.id
+      where c.environment = 'live' and c.state = 'PENDING' and c.settlement_asset <> 'ORIGIN'
+        and m.asset_id <> m.settlement_asset_id and m.expires_at <= ${now}
+    )
+    select 'from' as side, asset_id as "assetId", sum(payment_units) as units
+    from promised group by asset_id
+    union all
+    select 'to', settlement_asset_id, sum(settlement_units)
+    from promised group by settlement_asset_id`);
 }

@@ -9,7 +9,7 @@ import {
   medianPrice,
   type NamedPrice,
 } from './median-price.ts';
-import { PRICED_CODES } from './priced-code.ts';
+import { PRICED_CODES } from './rate.ts';
 import { REFERENCE_PRICES } from './reference-table.ts';
 
 const now = Temporal.Instant.from('2026-03-01T12:00:00Z');

@@ -12,8 +12,7 @@ import {
   tryParseWideDecimal,
   ZERO,
 } from '#money/decimal.ts';
-import { type ExactJson, ExactNumber } from '#money/exact-json.ts';
-import { type FetchLimits, fetchExactJson } from './fetch-exact-json.ts';
+import { type ExactJson, ExactNumber, parseExactJson } from '#money/exact-json.ts';
 
 export type SourcePrice = {
   /** Asset or currency code as in GET /currencies. */
@@ -36,7 +35,9 @@ export type PriceSourceOptions = {
   readonly clock: Clock;
   /** Where the API is: scheme, host and port without a slash at the end. */
   readonly baseUrl?: string;
-} & FetchLimits;
+  readonly timeoutMs?: number;
+  readonly bytesMax?: number;
+};
 
 type Definition = {
   readonly name: string;
@@ -47,7 +48,9 @@ type Definition = {
 };
 
 /** Digits after the point of a price that is computed from another one. */
-const scaleOfQuotients = 20;
+const QUOTIENT_SCALE = 20;
+const TIMEOUT_MS = 10_000;
+const BYTES_MOST = 2 * 1024 * 1024;
 
 export function definePriceSource(
   definition: Definition,
@@ -72,6 +75,51 @@ export function definePriceSource(
   };
 }
 
+/**
+ * JSON of a server we do not trust: bounded in time and size, without following redirects, every
+ * number with all its digits. Throws an Error that says what was wrong: status, size, time or JSON.
+ */
+async function fetchExactJson(
+  url: string,
+  signal: AbortSignal,
+  { timeoutMs = TIMEOUT_MS, bytesMax = BYTES_MOST }: Omit<PriceSourceOptions, 'clock'>,
+): Promise<ExactJson> {
+  signal.throwIfAborted();
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal.reason);
+  const timer = setTimeout(() => {
+    controller.abort(new Error(`no answer within ${timeoutMs} ms`));
+  }, timeoutMs);
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    const response = await fetch(url, {
+      redirect: 'error',
+      signal: controller.signal,
+      headers: { accept: 'application/json', 'user-agent': 'quittance' },
+    });
+    if (response.status !== 200) throw new Error(`status ${response.status}`);
+    const parsed = parseExactJson(await readText(response, bytesMax));
+    if (!parsed.ok) throw new Error(parsed.message);
+    return parsed.value;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+    // Ends a body that was not read to its end; nothing happens to one that was.
+    controller.abort();
+  }
+}
+
+async function readText(response: Response, bytesMax: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > bytesMax) throw new Error(`answer above ${bytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+}
+
 /** A number or a number in quotes, above zero; undefined for anything else. */
 export function positiveDecimal(value: ExactJson | undefined): Decimal | undefined {
   const text = value instanceof ExactNumber ? value.text : value;
@@ -85,7 +133,7 @@ export function quotient(
   divisor: Decimal | undefined,
 ): Decimal | undefined {
   if (dividend === undefined || divisor === undefined) return undefined;
-  const result = divideToScale(dividend, divisor, scaleOfQuotients, 'half-even');
+  const result = divideToScale(dividend, divisor, QUOTIENT_SCALE, 'half-even');
   return compare(result, ZERO) > 0 ? result : undefined;
 }
 

@@ -13,7 +13,7 @@ import { createExchangeRateApiSource, createFrankfurterSource } from './daily-so
 import { createGeminiSource } from './gemini-source.ts';
 import { createKrakenSource } from './kraken-source.ts';
 import type { PriceSource, PriceSourceOptions } from './price-source.ts';
-import { createPriceSources } from './price-sources.ts';
+import { createPriceSources } from './refresh-rates.ts';
 
 const start = '2026-11-21T10:00:00Z';
 const now = Temporal.Instant.from(start);

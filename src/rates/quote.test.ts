@@ -4,13 +4,8 @@ import fc from 'fast-check';
 import { type Asset, getAsset, listAssets } from '#catalog/asset.ts';
 import { createDecimal, type Decimal, parseDecimal } from '#money/decimal.ts';
 import { convertUnits } from '#money/rate.ts';
-import {
-  currentRate,
-  type Quote,
-  type QuoteRequest,
-  quotePayment,
-  type RateBook,
-} from './quote.ts';
+import { currentRate, type Quote, type QuoteRequest, quotePayment } from './quote.ts';
+import type { RateBook } from './rate-book.ts';
 import { REFERENCE_PRICES } from './reference-table.ts';
 
 const now = Temporal.Instant.from('2026-03-01T12:00:00Z');
@@ -20,8 +15,8 @@ function bookOf(prices: ReadonlyMap<string, Decimal>): RateBook {
   return {
     price(_environment, code) {
       const usdPrice = code === 'USD' ? parseDecimal('1') : prices.get(code);
-      const rateId = code === 'USD' ? 0n : (ids.get(code) ?? 99n);
-      return usdPrice && { rateId, code, usdPrice, observedAt: now };
+      const id = code === 'USD' ? 0n : (ids.get(code) ?? 99n);
+      return usdPrice && { id, code, usdPrice, observedAt: now };
     },
   };
 }

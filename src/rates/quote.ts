@@ -9,9 +9,8 @@ import type { Environment } from '#catalog/chain.ts';
 import { UNITS_MAX } from '#money/asset-amount.ts';
 import { type Decimal, ONE } from '#money/decimal.ts';
 import { createRate, divideUnits, type Rate, rateFromPrices } from '#money/rate.ts';
-import type { Price, RateBook } from './rate-book.ts';
-
-export type { Price, RateBook } from './rate-book.ts';
+import type { Price } from './rate.ts';
+import type { RateBook } from './rate-book.ts';
 
 /** Credits the merchant in the asset the customer paid in (service.md, `settlementAsset`). */
 export const ORIGIN = 'ORIGIN';
@@ -156,7 +155,7 @@ function pricesFor(
   }
   const [source, target] = found;
   assert(source !== undefined && target !== undefined, 'two prices were found');
-  const rateIds = found.map(({ rateId }) => rateId).filter((rateId) => rateId !== 0n);
+  const rateIds = found.map(({ id }) => id).filter((id) => id !== 0n);
   return { source: source.usdPrice, target: target.usdPrice, rateIds };
 }
 

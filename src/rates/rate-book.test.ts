@@ -50,7 +50,7 @@ describe('the rate book', () => {
     for (const [code, usdPrice] of REFERENCE_PRICES) {
       const price = book.price('test', code, later);
       assert.deepEqual(price?.usdPrice, usdPrice, code);
-      assert.ok(price.rateId > 0n);
+      assert.ok(price.id > 0n);
       assert.equal(book.price('live', code, clock.now()), undefined);
     }
     assert.equal(
@@ -66,7 +66,7 @@ describe('the rate book', () => {
     const second = await createRateBook({ db, clock });
     for (const code of REFERENCE_PRICES.keys()) {
       const [one, two] = [first, second].map((book) => book.price('test', code, clock.now()));
-      assert.equal(one?.rateId, two?.rateId);
+      assert.equal(one?.id, two?.id);
     }
     // As if an older release had known another price.
     await db.single((tx) =>
@@ -79,9 +79,9 @@ describe('the rate book', () => {
       decimalToText(third.price('test', 'BTC', clock.now())?.usdPrice ?? parseDecimal('0')),
       '100000',
     );
-    const ids = [first, third].map((book) => book.price('test', 'BTC', clock.now())?.rateId);
+    const ids = [first, third].map((book) => book.price('test', 'BTC', clock.now())?.id);
     assert.notEqual(ids[0], ids[1]);
-    const ether = [first, third].map((book) => book.price('test', 'ETH', clock.now())?.rateId);
+    const ether = [first, third].map((book) => book.price('test', 'ETH', clock.now())?.id);
     assert.equal(ether[0], ether[1]);
   });
 
@@ -100,7 +100,7 @@ describe('the rate book', () => {
       usd_price: string;
       evidence: string;
       observed_at: Temporal.Instant;
-    }>(sql`select usd_price, evidence, observed_at from rate where id = ${at(0)?.rateId ?? 0n}`);
+    }>(sql`select usd_price, evidence, observed_at from rate where id = ${at(0)?.id ?? 0n}`);
     assert.equal(row?.usd_price, '64000.50000000000000000000');
     assert.ok(row.observed_at.equals(clock.now()));
     assert.equal(JSON.parse(row.evidence).kept.length, 3);

@@ -2,22 +2,20 @@
 // for 120 s and never again ("never last known", money.md); test prices are the reference table
 // and never go stale; what is given out has a row in the table `rate` that a quote can name.
 import type { Clock } from '#base/clock.ts';
+import { getAsset } from '#catalog/asset.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
-import { type Decimal, ONE } from '#money/decimal.ts';
+import type { AssetAmount } from '#money/asset-amount.ts';
+import { add, type Decimal, decimalFromUnits, multiply, ONE, ZERO } from '#money/decimal.ts';
 import { PRICE_AGE_SECONDS_MAX } from './median-price.ts';
-import { PRICED_CODES } from './priced-code.ts';
-import { ensureReferenceRates, listLiveRates } from './rate-store.ts';
+import {
+  ensureReferenceRates,
+  listLiveRates,
+  PRICED_CODES,
+  type Price,
+  type StoredPrice,
+} from './rate.ts';
 import { REFERENCE_PRICES } from './reference-table.ts';
-
-export type Price = {
-  /** Row of the table `rate`; 0 for the US dollar, which is 1 by definition and has none. */
-  readonly rateId: bigint;
-  readonly code: string;
-  /** US dollars for one whole unit, above zero. */
-  readonly usdPrice: Decimal;
-  readonly observedAt: Temporal.Instant;
-};
 
 /** What a quote needs of it. */
 export type RateBook = {
@@ -27,7 +25,7 @@ export type RateBook = {
 
 export type StoredRateBook = RateBook & {
   /** Takes in prices that have rows already; one that is older than what is known is ignored. */
-  remember(prices: readonly (Price & { readonly environment: Environment })[]): void;
+  remember(prices: readonly StoredPrice[]): void;
   /** Reads what other processes have stored since. One query. */
   reload(): Promise<void>;
 };
@@ -41,7 +39,7 @@ export async function createRateBook(app: {
   const known = new Map<string, Price>();
   const book: StoredRateBook = {
     price(environment, code, now) {
-      if (code === 'USD') return { rateId: 0n, code, usdPrice: ONE, observedAt: now };
+      if (code === 'USD') return { id: 0n, code, usdPrice: ONE, observedAt: now };
       const price = known.get(`${environment}:${code}`);
       if (price === undefined || environment === 'test') return price;
       const ageSeconds = now.since(price.observedAt).total('seconds');
@@ -64,4 +62,24 @@ export async function createRateBook(app: {
   book.remember(await db.single((tx) => ensureReferenceRates(tx, REFERENCE_PRICES, clock.now())));
   await book.reload();
   return book;
+}
+
+/**
+ * What amounts are worth in US dollars, to choose for instance how deep a payment must be buried.
+ * Undefined when any of them has no price: the caller then takes the highest tier (fail closed).
+ */
+export function usdValue(
+  book: RateBook,
+  environment: Environment,
+  amounts: readonly AssetAmount[],
+  now: Temporal.Instant,
+): Decimal | undefined {
+  let sum = ZERO;
+  for (const { assetId, units } of amounts) {
+    const asset = getAsset(assetId);
+    const price = book.price(environment, asset.assetCode, now);
+    if (price === undefined) return undefined;
+    sum = add(sum, multiply(decimalFromUnits(units, asset.decimals), price.usdPrice));
+  }
+  return sum;
 }

@@ -4,11 +4,32 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Db } from '#db/db.ts';
 import { type Decimal, ONE } from '#money/decimal.ts';
+import { createBitfinexSource } from './bitfinex-source.ts';
+import { createBitstampSource } from './bitstamp-source.ts';
+import { createCoinbaseSource } from './coinbase-source.ts';
+import { createCoingeckoSource } from './coingecko-source.ts';
+import { createExchangeRateApiSource, createFrankfurterSource } from './daily-source.ts';
+import { createGeminiSource } from './gemini-source.ts';
+import { createKrakenSource } from './kraken-source.ts';
 import { medianPrice, type NamedPrice } from './median-price.ts';
 import type { PriceSource } from './price-source.ts';
-import { PEGS, PRICED_CODES } from './priced-code.ts';
+import { insertRates, type NewRate, PEGS, PRICED_CODES } from './rate.ts';
 import type { StoredRateBook } from './rate-book.ts';
-import { insertRates, type NewRate } from './rate-store.ts';
+
+/** Every source, none of which needs an account. */
+export function createPriceSources(options: { readonly clock: Clock }): PriceSource[] {
+  const { clock } = options;
+  return [
+    createKrakenSource({ clock }),
+    createCoinbaseSource({ clock }),
+    createBitstampSource({ clock }),
+    createCoingeckoSource({ clock }),
+    createBitfinexSource({ clock }),
+    createGeminiSource({ clock }),
+    createExchangeRateApiSource({ clock }),
+    createFrankfurterSource({ clock }),
+  ];
+}
 
 /** Pause between two rounds: well below the 120 s a price lives, and polite to free services. */
 export const REFRESH_RATES_MS = 45_000;

@@ -32,7 +32,7 @@ function rememberPrices(): void {
     ['EUR', '1'],
   ] as const) {
     const usdPrice = parseDecimal(price);
-    app.rates.remember([{ environment: 'live', rateId: 1n, code, usdPrice, observedAt }]);
+    app.rates.remember([{ environment: 'live', id: 1n, code, usdPrice, observedAt }]);
   }
 }
 

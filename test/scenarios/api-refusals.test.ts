@@ -234,7 +234,7 @@ async function refuseSwaps(): Promise<void> {
   await refuse('exchange_missing', 'POST', '/swap', swap, { key: api.liveKey });
   Object.assign(api.app, { exposureLimitUsd: parseDecimal('1') });
   for (const code of ['XLM', 'XRP']) {
-    const price = { rateId: 1n, code, usdPrice: parseDecimal('2'), observedAt: api.clock.now() };
+    const price = { id: 1n, code, usdPrice: parseDecimal('2'), observedAt: api.clock.now() };
     api.app.rates.remember([{ environment: 'live', ...price }]);
   }
   const above = { sourceAsset: 'XLM:NATIVE', targetAsset: 'XRP:NATIVE', sourceAmount: '1' };

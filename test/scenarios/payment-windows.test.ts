@@ -45,7 +45,7 @@ function movePrice(percent: bigint): void {
   assert.ok(before);
   const { coefficient, scale } = before.usdPrice;
   const usdPrice = createDecimal(coefficient * percent, scale + 2);
-  const moved = { ...before, usdPrice, rateId: MOVED_RATE, observedAt: now };
+  const moved = { ...before, usdPrice, id: MOVED_RATE, observedAt: now };
   rates.remember([{ ...moved, environment: 'test' }]);
 }
 

@@ -4,8 +4,8 @@
 import type { Clock } from '#base/clock.ts';
 import type { Db } from '#db/db.ts';
 import { type Decimal, decimalToText } from '#money/decimal.ts';
-import type { Price, StoredRateBook } from '#rates/rate-book.ts';
-import { insertRates } from '#rates/rate-store.ts';
+import { insertRates, type Price } from '#rates/rate.ts';
+import type { StoredRateBook } from '#rates/rate-book.ts';
 import { REFERENCE_PRICES } from '#rates/reference-table.ts';
 import { type Exact, exact, fromText } from './exact.ts';
 

@@ -28,8 +28,7 @@ import { openSandboxNetworks, sandboxWallet } from '#networks/sandbox/sandbox-ne
 import { accountValidator } from '#networks/validate-account.ts';
 import { type NetworkWatch, networkWatch, type WatchNetworkApp } from '#networks/watch-network.ts';
 import type { AccountValidator } from '#people/account-fields.ts';
-import { createRateBook, type StoredRateBook } from '#rates/rate-book.ts';
-import { usdValue } from '#rates/usd-value.ts';
+import { createRateBook, type StoredRateBook, usdValue } from '#rates/rate-book.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
 import { requestSettlement } from '#settle/queue.ts';
 import { returnsOf } from '#suspense/return-suspense.ts';
