@@ -8,6 +8,22 @@
  */
 export class NodeLie extends Error {}
 
+/** The node understood and said no. */
+export class RpcFailure extends Error {
+  readonly method: string;
+  readonly code: number;
+  /** In the words of the node. */
+  readonly said: string;
+
+  constructor(method: string, code: number, said: string) {
+    super(`${method}: ${said} (${code})`);
+    this.name = 'RpcFailure';
+    this.method = method;
+    this.code = code;
+    this.said = said;
+  }
+}
+
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function requireThat(isTrue: boolean, sentence: string): asserts isTrue {

@@ -1,9 +1,11 @@
 // A server that speaks as much of the Esplora HTTP API (Blockstream/esplora, API.md) as we ask for,
 // over real HTTP on loopback, in front of a node: its bytes are real. It can be told to lie.
+
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type CoreRpc, RpcFailure } from '#networks/utxo/json-rpc.ts';
+import { RpcFailure } from '#networks/answer-fields.ts';
+import type { CoreRpc } from '#networks/utxo/json-rpc.ts';
 
 export type EsploraAnswer = { readonly status: number; readonly body: string | Buffer };
 

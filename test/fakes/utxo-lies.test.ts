@@ -1,4 +1,5 @@
 // A node that misbehaves costs time, never money: each lie gives an Outage, or is left out.
+
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,8 @@ import { systemClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import type { Position, Transfer } from '#deposit/network.ts';
-import { type CoreRpcOptions, openCoreRpc, RpcFailure } from '#networks/utxo/json-rpc.ts';
+import { RpcFailure } from '#networks/answer-fields.ts';
+import { type CoreRpcOptions, openCoreRpc } from '#networks/utxo/json-rpc.ts';
 import {
   BITCOIN_MAIN,
   LITECOIN_MAIN,

@@ -4,9 +4,9 @@
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChainId } from '#catalog/chain.ts';
-import { NodeLie } from '#networks/answer-fields.ts';
+import { NodeLie, type RpcFailure } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
-import type { EvmRpc, RpcAnswer, RpcCall, RpcFailure } from './json-rpc.ts';
+import type { EvmRpc, RpcAnswer, RpcCall } from './json-rpc.ts';
 import type { EvmBlock, FoundLog, TokenContracts } from './read-block.ts';
 import { type EvmReceipt, readReceipts } from './read-receipts.ts';
 import { kindOfRefusal } from './refusal-kind.ts';

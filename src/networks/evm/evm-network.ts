@@ -15,6 +15,7 @@ import type { Db } from '#db/db.ts';
 import { listPaid } from '#deposit/find-watched.ts';
 import type { Network, Observation, Position } from '#deposit/network.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
+import { askNodes } from '#networks/ask-nodes.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { deleteBalancesAbove } from './balance-store.ts';
 import { type ChainState, readChainState, sameAgain } from './chain-state.ts';
@@ -24,7 +25,7 @@ import { createEndpoints } from './endpoints.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { evmPayee } from './evm-payee.ts';
 import { checkTokens, coinOf, pinnedTokens } from './evm-tokens.ts';
-import { askAll, type EvmRpc, RpcFailure } from './json-rpc.ts';
+import { askAll, type EvmRpc } from './json-rpc.ts';
 import { ownAddresses } from './own-addresses.ts';
 import { readBalancesAt } from './read-balances.ts';
 import { type BlockHeader, isFound, readHeader, type TokenContracts } from './read-block.ts';
@@ -72,6 +73,8 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
     db: options.db,
     log,
   });
+  const nameOf = ({ label }: EvmRpc) => label;
+  const { ask, askThis, health } = askNodes({ chain, clock, nameOf, use: endpoints.use });
   const hints = createWake();
   /** Whose transfers are read, and which can be asked for. */
   let tokens: TokenContracts | undefined;
@@ -79,34 +82,7 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
   let leftOut = '';
   let genesisHash = parameters.genesisHash;
   let nodeVersion: string | undefined;
-  let lastHeardAt: Temporal.Instant | undefined;
-  let lastError: string | undefined;
   let lastHeight: bigint | undefined;
-
-  /** Everything asked of nodes passes here: health, and errors in the service's words. */
-  async function ask<Result>(act: (rpc: EvmRpc) => Promise<Result>): Promise<Result> {
-    try {
-      const result = await endpoints.use(async (rpc) => {
-        try {
-          return await act(rpc);
-        } catch (error) {
-          throw inOurWords(error, rpc);
-        }
-      });
-      lastHeardAt = clock.now();
-      lastError = undefined;
-      return result;
-    } catch (error) {
-      lastError = error instanceof Error ? error.message : String(error);
-      throw error;
-    }
-  }
-
-  function inOurWords(error: unknown, { label }: EvmRpc): unknown {
-    if (error instanceof NodeLie) return nodeOutage(chain, `${label} contradicts itself`, error);
-    if (error instanceof RpcFailure) return nodeOutage(chain, `${label} refuses a question`, error);
-    return error;
-  }
 
   async function readState(rpc: EvmRpc): Promise<ChainState> {
     const state = await readChainState(rpc, { chain, parameters, genesisHash, clock });
@@ -231,11 +207,10 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
     const failures: unknown[] = [];
     for (const rpc of endpoints.all) {
       try {
-        await readState(rpc);
+        await askThis(rpc, readState);
       } catch (error) {
-        const known = inOurWords(error, rpc);
-        if (known instanceof Refusal) throw known;
-        failures.push(known);
+        if (error instanceof Refusal) throw error;
+        failures.push(error);
       }
     }
     if (failures.length === endpoints.all.length) throw failures[0];
@@ -295,8 +270,7 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
       chain,
       description: `${parameters.name}: ${endpoints.describe()}`,
       nodeVersion,
-      lastHeardAt,
-      lastError,
+      ...health(),
     }),
     async close() {
       endpoints.close();

@@ -5,8 +5,8 @@
 
 import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
-import { NodeLie } from '#networks/answer-fields.ts';
-import type { EvmRpc, RpcFailure } from './json-rpc.ts';
+import { NodeLie, type RpcFailure } from '#networks/answer-fields.ts';
+import type { EvmRpc } from './json-rpc.ts';
 import type { TokenContracts } from './read-block.ts';
 
 /** Function selectors (Solidity ABI): first four bytes of keccak-256 of the signature. */

@@ -8,7 +8,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { type Clock, systemClock } from '#base/clock.ts';
-import { isFields } from '#networks/answer-fields.ts';
+import { isFields, RpcFailure } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { retryAfterMs } from '#networks/retry-after.ts';
 import { AnswerTooLong, ClosedConnection, wholeAnswer } from '#networks/whole-answer.ts';
@@ -41,22 +41,6 @@ export interface EvmRpc {
     onBytes?: (bytes: number) => void,
   ): Promise<readonly RpcAnswer[]>;
   close(): void;
-}
-
-/** The node understood and said no. */
-export class RpcFailure extends Error {
-  readonly method: string;
-  readonly code: number;
-  /** In the words of the node. */
-  readonly said: string;
-
-  constructor(method: string, code: number, said: string) {
-    super(`${method}: ${said} (${code})`);
-    this.name = 'RpcFailure';
-    this.method = method;
-    this.code = code;
-    this.said = said;
-  }
 }
 
 const defaultTimeoutMs = 30_000;

@@ -22,6 +22,7 @@ import type {
   Position,
 } from '#deposit/network.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
+import { takeTurns } from '#networks/ask-nodes.ts';
 import { addressAlone } from '#networks/destination.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { lightningUri } from '#networks/payment-uri.ts';
@@ -60,29 +61,13 @@ const SECONDS_APART_MOST = 120;
 
 export function lightningNetwork(options: LightningNetworkOptions): Network {
   const { chain, parameters, backend, db, clock } = options;
+  const { ask, health } = takeTurns({ nodes: [backend], chain, clock });
   const invoices = watchInvoices(backend, clock);
   const forgotten = watchForgotten({ backend, db, chain });
   const list = () => ask(() => backend.listReceivableUnits());
   const receivable = receivableMost({ what: chain, clock, list });
   const addressFault = backend.hashesDescriptions ? undefined : NO_DESCRIPTION_HASH;
   let nodeVersion: string | undefined;
-  let lastHeardAt: Temporal.Instant | undefined;
-  let lastError: string | undefined;
-
-  /** Everything asked of the node passes here: health, and errors in the service's words. */
-  async function ask<Result>(act: () => Promise<Result>): Promise<Result> {
-    try {
-      const result = await act();
-      lastHeardAt = clock.now();
-      lastError = undefined;
-      return result;
-    } catch (error) {
-      const isLie = error instanceof NodeLie;
-      const known = isLie ? nodeOutage(chain, 'the node contradicts itself', error) : error;
-      lastError = known instanceof Error ? known.message : String(known);
-      throw known;
-    }
-  }
 
   /** @throws Refusal when the node is of another chain, Outage when it is not ready. */
   async function readNode(): Promise<NodeDescription> {
@@ -178,8 +163,7 @@ export function lightningNetwork(options: LightningNetworkOptions): Network {
       chain,
       description: `${backend.name} node`,
       nodeVersion,
-      lastHeardAt,
-      lastError,
+      ...health(),
       advice: addressFault === undefined ? [] : [`no Lightning addresses: ${addressFault}`],
     }),
     close: async () => backend.close(),

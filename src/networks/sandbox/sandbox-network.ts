@@ -9,6 +9,7 @@ import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
 import type { Block, Network, Observation, Position, Spend, Transfer } from '#deposit/network.ts';
+import { takeTurns } from '#networks/ask-nodes.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
 import { openSandboxAnchor } from './sandbox-anchor.ts';
@@ -64,9 +65,8 @@ function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain, payee: Pu
   const anchor = openSandboxAnchor(app, sandbox);
   const info = getNetwork(networkOf(chain));
   const isOurs = ownDestinations(payee);
+  const { ask, health } = takeTurns({ nodes: [db], chain, clock });
   let lastPulse: string | undefined;
-  let lastHeardAt: Temporal.Instant | undefined;
-  let lastError: string | undefined;
 
   function payeeOf(assetId: string): Pick<PurePayee, 'openDestination' | 'paymentUri'> {
     return anchor?.assetId === assetId ? anchor : payee;
@@ -90,19 +90,12 @@ function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain, payee: Pu
   }
 
   async function observe(position: Position): Promise<Observation> {
-    try {
-      // Before the snapshot: what changes in between is a hint too many, not one too few.
-      lastPulse = await readPulse(db, chain);
-      const snapshot = await snapshotAt(position);
-      const observation = await observationOf(snapshot, position);
-      if (observation.complete) await anchor?.advance();
-      lastHeardAt = clock.now();
-      lastError = undefined;
-      return observation;
-    } catch (error) {
-      lastError = error instanceof Error ? error.message : String(error);
-      throw error;
-    }
+    // Before the snapshot: what changes in between is a hint too many, not one too few.
+    lastPulse = await readPulse(db, chain);
+    const snapshot = await snapshotAt(position);
+    const observation = await observationOf(snapshot, position);
+    if (observation.complete) await anchor?.advance();
+    return observation;
   }
 
   async function observationOf(snapshot: Snapshot, position: Position): Promise<Observation> {
@@ -157,7 +150,7 @@ function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain, payee: Pu
       payeeOf(assetId).paymentUri(destination, assetId, units),
     // The chain is named in every statement: it cannot be another one.
     checkIdentity: async () => {},
-    observe,
+    observe: (position) => ask(() => observe(position)),
     async waitForHint(ms, signal) {
       for (let waitedMs = 0; waitedMs < ms && !signal.aborted; waitedMs += PULSE_MS) {
         await sleep(clock, PULSE_MS, signal);
@@ -168,8 +161,7 @@ function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain, payee: Pu
       chain,
       description: 'simulated in the database',
       nodeVersion: undefined,
-      lastHeardAt,
-      lastError,
+      ...health(),
     }),
     close: async () => {},
   };

@@ -21,8 +21,9 @@ import type {
   Position,
   Transfer,
 } from '#deposit/network.ts';
-import { isFields, NodeLie, requireFields, requireText } from '#networks/answer-fields.ts';
-import { takeTurns } from '#networks/take-turns.ts';
+import { isFields, requireFields, requireText } from '#networks/answer-fields.ts';
+import { takeTurns } from '#networks/ask-nodes.ts';
+import { keepState } from '#networks/kept-state.ts';
 import { openBalanceCheck } from './check-balances.ts';
 import { confirmIncomes } from './confirm-incomes.ts';
 import { type Horizon, outage } from './horizon.ts';
@@ -53,34 +54,25 @@ export type StellarNetworkOptions = {
   readonly log: Log;
 };
 
-/** How old the picture of what can be received may become. */
-const PROBE_MS = 60_000;
-
 export function stellarNetwork(options: StellarNetworkOptions): Network {
   const { chain, parameters, horizons, account, uriSigner, db, clock } = options;
   const log = options.log.with({ chain });
   const { assetIds = getNetwork('STELLAR').assets } = options;
   const balances = openBalanceCheck({ db, chain, account });
   const hints: HintStream = openHintStream(account, clock);
-  const turns = takeTurns({ nodes: horizons, clock, inWords });
+  const turns = takeTurns({ nodes: horizons, chain, clock, nameOf: () => 'Horizon' });
   let nodeVersion: string | undefined;
-  let state: AccountState = NO_ACCOUNT;
-  let probedMs = Number.NEGATIVE_INFINITY;
-
-  function inWords(error: unknown): unknown {
-    if (!(error instanceof NodeLie)) return error;
-    return outage(chain, 'Horizon contradicts itself', error.message);
-  }
+  /** What can be received is offered by it. */
+  const kept = keepState<AccountState>({
+    initial: NO_ACCOUNT,
+    clock,
+    log,
+    read: async () => (await turns.ask(readState)).held,
+  });
 
   async function readState(horizon: Horizon) {
     const { json, latestLedger } = await horizon.get(`/accounts/${account}`);
     return { held: json === undefined ? NO_ACCOUNT : readAccount(json, account), latestLedger };
-  }
-
-  /** What can be received is offered from here on. */
-  function accept(held: AccountState): void {
-    state = held;
-    probedMs = clock.monotonicMs();
   }
 
   async function observe(horizon: Horizon, { cursor }: Position): Promise<Observation> {
@@ -138,7 +130,7 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
         askAgain,
       };
       await balances.check({ ...facts, tip: tip.height });
-      accept(held);
+      kept.accept(held);
     }
     const isOurs = ({ assetId, isOwn }: Income) => !isOwn && assetIds.includes(assetId);
     const arrived = incomes.filter(isOurs);
@@ -182,7 +174,7 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
     }
     nodeVersion = requireText(root, 'horizon_version');
     const { held } = await readState(horizon);
-    if (state === NO_ACCOUNT) accept(held);
+    if (kept.last() === NO_ACCOUNT) kept.accept(held);
     if (uriSigner !== undefined && held.signers.includes(uriSigner.publicKey)) {
       throw new Refusal('invalid', 'settings_invalid', [
         'STELLAR_URI_SIGNING_SECRET: this key can move the money of the account; take another one',
@@ -190,17 +182,8 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
     }
   }
 
-  /** Nobody waits for it: who asks gets the picture of a minute ago. */
-  function probeWhenOld(): void {
-    if (clock.monotonicMs() - probedMs < PROBE_MS) return;
-    probedMs = clock.monotonicMs();
-    const probe = async (horizon: Horizon) => accept((await readState(horizon)).held);
-    turns.ask(probe).catch((error: unknown) => {
-      log.warn('what can be received is not known', { error });
-    });
-  }
-
   function advice(): string[] {
+    const state = kept.last();
     if (state === NO_ACCOUNT) return ['the account does not exist yet: send lumens to it'];
     const clawed = [...state.balances].filter(([, balance]) => balance.canBeClawedBack);
     return [
@@ -210,21 +193,18 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
   }
 
   // Processes that only serve never observe, and offer what is known.
-  probeWhenOld();
+  kept.current();
 
   return {
     ...stellarPayee(options),
     identity: parameters.networkId,
     receivableAssets() {
-      probeWhenOld();
+      const state = kept.current();
       return assetIds.filter((assetId) => state.balances.get(assetId)?.isReceivable === true);
     },
     async checkIdentity() {
       await turns.ask(checkIdentity);
-      // The others are asked when the first fails: they must be right by then.
-      for (const other of turns.others()) {
-        await checkOther(other);
-      }
+      await turns.checkOthers(checkOther);
     },
     observe: (position) => turns.ask((horizon) => observe(horizon, position)),
     waitForHint: (ms, signal) => hints.wait(turns.current(), ms, signal),
@@ -244,10 +224,8 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
     },
   };
 
-  /** One that is away is no fault; one of another network is. */
   async function checkOther(other: Horizon): Promise<void> {
-    const answer = await other.get('/').catch(() => undefined);
-    const root = answer?.json;
+    const root = (await other.get('/')).json;
     if (!isFields(root) || root.network_passphrase === parameters.passphrase) return;
     throw new Refusal(
       'mismatch',

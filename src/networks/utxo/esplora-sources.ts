@@ -11,16 +11,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Outage } from '#base/refusal.ts';
 import type { BlockReference } from '#deposit/network.ts';
-import { NodeLie, requireHash } from '#networks/answer-fields.ts';
+import { NodeLie, RpcFailure, requireHash } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import type { EsploraClient } from './esplora-client.ts';
-import {
-  type CoreRpc,
-  RPC_METHOD_MISSING,
-  RPC_OUT_OF_RANGE,
-  type RpcAnswer,
-  RpcFailure,
-} from './json-rpc.ts';
+import { type CoreRpc, RPC_METHOD_MISSING, RPC_OUT_OF_RANGE, type RpcAnswer } from './json-rpc.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 
 /** Servers that follow the same chain differ by a block or two for a minute. */

@@ -1,7 +1,8 @@
 // How far an account was paid, where nobody wrote it down: by what stands unspent at its addresses.
 
 import type { Log } from '#base/log.ts';
-import { type CoreRpc, RpcFailure } from './json-rpc.ts';
+import { RpcFailure } from '#networks/answer-fields.ts';
+import type { CoreRpc } from './json-rpc.ts';
 import type { RawChain } from './read-transaction.ts';
 import { scanScripts } from './scan-holdings.ts';
 import type { UtxoChain } from './utxo-chain.ts';

@@ -7,7 +7,7 @@
 import { readFile } from 'node:fs/promises';
 import http from 'node:http';
 import https from 'node:https';
-import { isFields } from '#networks/answer-fields.ts';
+import { isFields, RpcFailure } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { ClosedConnection, type WholeAnswer, wholeAnswer } from '#networks/whole-answer.ts';
 import { quoteAmounts } from './quote-amounts.ts';
@@ -41,19 +41,7 @@ export interface CoreRpc {
   close(): void;
 }
 
-/** The node understood and said no. Codes: rpc/protocol.h of Bitcoin Core. */
-export class RpcFailure extends Error {
-  readonly method: string;
-  readonly code: number;
-
-  constructor(method: string, code: number, message: string) {
-    super(`${method}: ${message} (${code})`);
-    this.name = 'RpcFailure';
-    this.method = method;
-    this.code = code;
-  }
-}
-
+/** Codes of refusals: rpc/protocol.h of Bitcoin Core. */
 export const RPC_METHOD_MISSING = -32601;
 export const RPC_OUT_OF_RANGE = -8;
 const warmingUp = -28;

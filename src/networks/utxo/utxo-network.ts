@@ -20,7 +20,8 @@ import type {
   Position,
   Spend,
 } from '#deposit/network.ts';
-import { isFields, NodeLie, requireFields, requireHash } from '#networks/answer-fields.ts';
+import { isFields, RpcFailure, requireFields, requireHash } from '#networks/answer-fields.ts';
+import { takeTurns } from '#networks/ask-nodes.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
 import { competingTip } from './competing-tip.ts';
@@ -32,7 +33,6 @@ import {
   RPC_METHOD_MISSING,
   RPC_OUT_OF_RANGE,
   type RpcAnswer,
-  RpcFailure,
 } from './json-rpc.ts';
 import { nodeAdvice } from './node-advice.ts';
 import { readBlock } from './read-block.ts';
@@ -93,37 +93,16 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
       ? undefined
       : watchAddresses({ clients: options.esplora, chain: rawChain, clock });
   const mempool = addresses ?? watchMempool({ rpc, chain: rawChain, clock, log, limits });
+  const { ask, health } = takeTurns({ nodes: [rpc], chain, clock });
   const hints = createWake();
   let nodeVersion: string | undefined;
   let nodeVersionNumber: number | undefined;
   let zmqHints: ZmqHints | undefined;
   let hintFault: string | undefined;
-  let lastHeardAt: Temporal.Instant | undefined;
-  let lastError: string | undefined;
   let lastTip: BlockReference | undefined;
   let brake: { readonly tipHash: string; readonly reason: string | undefined } | undefined;
   let canWaitForBlock = true;
   let blockBytes = blockBytesAtFirst;
-
-  /** Everything asked of the node passes here: health, and errors in the service's words. */
-  async function ask<Result>(act: () => Promise<Result>): Promise<Result> {
-    try {
-      const result = await act();
-      lastHeardAt = clock.now();
-      lastError = undefined;
-      return result;
-    } catch (error) {
-      const known = inOurWords(error);
-      lastError = known instanceof Error ? known.message : String(known);
-      throw known;
-    }
-  }
-
-  function inOurWords(error: unknown): unknown {
-    if (error instanceof NodeLie) return nodeOutage(chain, 'the node contradicts itself', error);
-    if (error instanceof RpcFailure) return nodeOutage(chain, 'the node refuses a question', error);
-    return error;
-  }
 
   /** @throws Refusal when the node is of another chain, Outage when it is not ready. */
   async function readState(): Promise<NodeState> {
@@ -342,8 +321,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
       chain,
       description: `${parameters.name} ${addresses === undefined ? 'node' : 'by Esplora'}`,
       nodeVersion,
-      lastHeardAt,
-      lastError,
+      ...health(),
       advice: nodeAdvice(parameters.assetId, nodeVersionNumber).concat(hintFault ?? []),
     }),
     // A server of others is not asked for all our addresses.

@@ -20,7 +20,8 @@ import type { Db } from '#db/db.ts';
 import { listReceiptsByTransaction } from '#deposit/list-receipts.ts';
 import type { BlockReference, Network, Observation, Position, Transfer } from '#deposit/network.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
-import { takeTurns } from '#networks/take-turns.ts';
+import { takeTurns } from '#networks/ask-nodes.ts';
+import { keepState } from '#networks/kept-state.ts';
 import { openAnchorKeeper } from './account-anchor.ts';
 import type { Income } from './decide-income.ts';
 import { readInfo, requireNetwork } from './identify-network.ts';
@@ -47,8 +48,6 @@ export type XrplNetworkOptions = {
   readonly log: Log;
 };
 
-/** How old the picture of what can be received may become. */
-const PROBE_MS = 60_000;
 /** Fewer than are given at once. */
 const RECEIPTS_ASKED = 200;
 
@@ -60,30 +59,24 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
   const { defaultAssetId: assetId } = getNetwork('XRP_LEDGER');
   const anchors = openAnchorKeeper({ db, chain, account });
   const wake = createWake();
-  const turns = takeTurns({ nodes: servers, clock, inWords });
+  const turns = takeTurns({ nodes: servers, chain, clock, nameOf: () => 'the server' });
   /** Hosts that state no network id, and are of our network all the same. */
   const silent = new Set<string>();
   let nodeVersion: string | undefined;
-  let state: AccountState = NO_ACCOUNT;
-  let probedMs = Number.NEGATIVE_INFINITY;
+  /** What can be received is offered by it. */
+  const kept = keepState<AccountState>({
+    initial: NO_ACCOUNT,
+    clock,
+    log,
+    read: () => turns.ask((server) => readState(server)),
+  });
   for (const server of servers) server.onLedger(() => wake.wake());
-
-  function inWords(error: unknown): unknown {
-    if (!(error instanceof NodeLie)) return error;
-    return outage(chain, 'the server contradicts itself', error.message);
-  }
 
   /** At the end of a ledger, or of the newest validated one. */
   async function readState(server: XrplServer, ledger?: BlockReference): Promise<AccountState> {
     const ledger_index = ledger === undefined ? 'validated' : Number(ledger.height);
     const answer = await server.ask('account_info', { account, ledger_index }, ['actNotFound']);
     return readAccount(answer, asked, ledger);
-  }
-
-  /** What can be received is offered from here on. */
-  function accept(held: AccountState): void {
-    state = held;
-    probedMs = clock.monotonicMs();
   }
 
   async function observe(server: XrplServer, { cursor }: Position): Promise<Observation> {
@@ -128,7 +121,7 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
     ]);
     if (incomes.length > 0 && servers.length > 1) await confirm(held, tip);
     anchors.propose({ ledger: tip.height, point: held.point });
-    accept(held);
+    kept.accept(held);
     return incomes;
   }
 
@@ -148,7 +141,7 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
     const { point } = await readState(server, ledger);
     const again = await readState(server, ledger);
     requireThat(isSamePoint(point, again.point), 'the account holds this, then that');
-    accept(again);
+    kept.accept(again);
     return { ledger: ledger.height, point };
   }
 
@@ -205,43 +198,23 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
     else silent.delete(server.host);
   }
 
-  /** Nobody waits for it: who asks gets the picture of a minute ago. */
-  function probeWhenOld(): void {
-    if (clock.monotonicMs() - probedMs < PROBE_MS) return;
-    probedMs = clock.monotonicMs();
-    turns
-      .ask(async (server) => accept(await readState(server)))
-      .catch((error: unknown) => {
-        log.warn('what can be received is not known', { error });
-      });
-  }
-
   // Processes that only serve never observe, and offer what is known.
-  probeWhenOld();
+  kept.current();
 
   return {
     ...xrplPayee(chain, parameters, account),
     identity: parameters.identity,
     receivableAssets() {
-      probeWhenOld();
-      return isReceivable(state) ? [assetId] : [];
+      return isReceivable(kept.current()) ? [assetId] : [];
     },
     async checkIdentity() {
       await turns.ask(async (server) => {
         const info = await readInfo(server);
         await requireOurs(info, server);
         nodeVersion = info.version;
-        if (!state.exists) accept(await readState(server));
+        if (!kept.last().exists) kept.accept(await readState(server));
       });
-      // The others are asked when the first fails: they must be right by then.
-      for (const other of turns.others()) {
-        // One that is away is no fault; one of another network is.
-        await readInfo(other)
-          .then((info) => requireOurs(info, other))
-          .catch((error: unknown) => {
-            if (!(error instanceof Outage || error instanceof NodeLie)) throw error;
-          });
-      }
+      await turns.checkOthers(async (server) => requireOurs(await readInfo(server), server));
     },
     observe: (position) => turns.ask((server) => observe(server, position)),
     waitForHint: (ms, signal) => wake.wait(ms, signal, clock),
@@ -250,7 +223,7 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
       description: `${parameters.name} server at ${turns.current().host}`,
       nodeVersion,
       ...turns.health(),
-      advice: [...adviceOn(state), ...silentAdvice(silent, parameters)],
+      advice: [...adviceOn(kept.last()), ...silentAdvice(silent, parameters)],
     }),
     async holdings() {
       const { point } = await turns.ask((server) => readState(server));

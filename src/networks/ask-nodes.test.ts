@@ -2,17 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '#base/clock.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import { takeTurns } from './take-turns.ts';
-
-class Lie extends Error {}
+import { NodeLie, RpcFailure } from './answer-fields.ts';
+import { takeTurns } from './ask-nodes.ts';
 
 function threeNodes() {
   const clock = manualClock('2030-01-01T00:00:00Z');
-  const inWords = (error: unknown) =>
-    error instanceof Lie
-      ? new Outage('chain', { cause: new Error(`lie: ${error.message}`) })
-      : error;
-  return { clock, turns: takeTurns({ nodes: ['first', 'second', 'third'], clock, inWords }) };
+  const nodes = ['first', 'second', 'third'];
+  return { clock, turns: takeTurns({ nodes, chain: 'live:CHAIN', clock, nameOf: (node) => node }) };
 }
 
 const away = new Outage('chain', { cause: new Error('away') });
@@ -43,12 +39,12 @@ test('questions that fail beside each other lead to the next node, not past it',
 
 test('a lie is an outage in words and leads to the next node', async () => {
   const { turns } = threeNodes();
-  await assert.rejects(turns.ask(fail(new Lie('two tips'))), {
+  await assert.rejects(turns.ask(fail(new NodeLie('two tips'))), {
     name: 'Outage',
-    message: 'chain: lie: two tips',
+    message: 'live:CHAIN: first contradicts itself: two tips',
   });
   assert.equal(turns.current(), 'second');
-  assert.equal(turns.health().lastError, 'chain: lie: two tips');
+  assert.equal(turns.health().lastError, 'live:CHAIN: first contradicts itself: two tips');
 });
 
 test('what is no outage is thrown as it is and leads nowhere', async () => {
@@ -69,4 +65,25 @@ test('health says when a node was heard last, and the last error until one is he
   assert.deepEqual(turns.health(), { lastHeardAt, lastError: 'chain: away' });
   await turns.ask(async () => undefined);
   assert.deepEqual(turns.health(), { lastHeardAt: clock.now(), lastError: undefined });
+});
+
+test('a question that is refused is an outage in words too', async () => {
+  const { turns } = threeNodes();
+  await assert.rejects(turns.ask(fail(new RpcFailure('getblock', -8, 'no such block'))), {
+    name: 'Outage',
+    message: 'live:CHAIN: first refuses a question: getblock: no such block (-8)',
+  });
+});
+
+test('of the others one that is away or lies is no fault, one of another chain is', async () => {
+  const { turns } = threeNodes();
+  const asked: string[] = [];
+  await turns.checkOthers(async (node) => {
+    asked.push(node);
+    throw node === 'second' ? away : new NodeLie('two tips');
+  });
+  assert.deepEqual(asked, ['second', 'third']);
+  assert.equal(turns.health().lastError, undefined);
+  const refusal = new Refusal('mismatch', 'node_of_another_chain', 'it is of another chain');
+  await assert.rejects(turns.checkOthers(fail(refusal)), refusal);
 });
