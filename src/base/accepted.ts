@@ -16,7 +16,7 @@ export function acceptedText(given: string, accepted: readonly string[], where: 
   return `nearest are: ${near.map(({ value }) => value).join(', ')}; all are in ${where}`;
 }
 
-/** Letters to add, leave out or replace. What goes on after the other has ended counts little. */
+/** Letters to add, leave out or replace. A text that merely goes on longer counts little. */
 function distance(one: string, other: string): number {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.startsWith(short)) return 0.5;

@@ -71,7 +71,7 @@ export function manualClock(start: Temporal.Instant | string): ManualClock {
       const ms = typeof by === 'number' ? by : by.total('milliseconds');
       assert(Number.isInteger(ms) && ms >= 0, `cannot advance by ${ms} ms`);
       const endMs = elapsedMs + ms;
-      // Whoever is on the way to a sleep gets there before time moves.
+      // Whoever is about to sleep gets to do so before time moves.
       await settle();
       for (;;) {
         const next = earliest(sleepers);

@@ -81,7 +81,7 @@ function toPlain(value: unknown, depth: number): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'symbol' || typeof value === 'function') return String(value.toString());
   if (typeof value !== 'object' || value === null) return value;
-  // Cycles end here too.
+  // Values that contain themselves end here too.
   if (depth > DEPTH_MAX) return '[too deep]';
   if (value instanceof Error) return plainError(value, depth);
   // Bytes may be a key; their number is enough to tell what went wrong.

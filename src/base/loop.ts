@@ -122,8 +122,8 @@ export function createWake(): Wake {
       if (signal.aborted) return;
       const waiter = new AbortController();
       const abort = () => waiter.abort();
-      // One listener that goes again: AbortSignal.any would pile up on a signal that lives for
-      // days.
+      // One listener that is taken away again: those of AbortSignal.any would pile up on a signal
+      // that lives for days.
       signal.addEventListener('abort', abort, { once: true });
       waiting.add(waiter);
       try {

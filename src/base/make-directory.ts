@@ -13,7 +13,7 @@ export function makeDirectory(path: string, mode: number): void {
     try {
       mkdirSync(directory, { mode });
     } catch (error) {
-      // Another process was first.
+      // Another process made it first.
       if (!existsSync(directory)) throw error;
     }
   }

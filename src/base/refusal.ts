@@ -13,14 +13,16 @@ export const REFUSAL_KINDS = [
   'conflict',
   'mismatch',
   'too-many',
-  /** Asked for rightly, and nothing here can do it now; nothing was moved. */
+  /** The request is right, but nothing here can do it now. Nothing was moved. */
   'unavailable',
 ] as const;
 export type RefusalKind = (typeof REFUSAL_KINDS)[number];
 
 type RefusalOptions = ErrorOptions & { readonly retryAfterSeconds?: number };
 
-/** The details go to the caller word for word: nothing secret, nothing of our insides. */
+/**
+ * The details go to the caller word for word, so they hold no secret and nothing about our insides.
+ */
 export class Refusal extends Error {
   readonly kind: RefusalKind;
   /** Stable machine code in snake_case, sent as the header X-Error-Code. */

@@ -118,7 +118,7 @@ const COINS: Readonly<Record<string, Coin>> = {
     riskLevel: 'MEDIUM',
     issuer: TETHER,
   },
-  // Redeemed for bitcoin by few, and only by way of its custodian.
+  // Only few can redeem it for bitcoin, and only through its custodian.
   WBTC: {
     name: 'Wrapped Bitcoin',
     group: 'BTC',
@@ -188,7 +188,7 @@ export function findAsset(id: string): Asset | undefined {
 
 /** For ids that we stored or listed ourselves: an unknown one is our bug. */
 export function getAsset(id: string): Asset {
-  // What an anchor issued stays ours when the anchor is configured no more.
+  // We may still hold what an anchor issued after the anchor is no longer configured.
   const asset = findAsset(id) ?? (isAnchored(id) ? toAnchoredAsset(id, [], '') : undefined);
   assert(asset !== undefined, `no such asset: ${id}`);
   return asset;

@@ -7,11 +7,11 @@ import { type ChainId, chainOf, ENVIRONMENTS, environmentOf, networkOf } from '.
 
 /** What the networks of a family have in common, as far as others than its adapter must know. */
 type FamilyTraits = {
-  /** By what we tell whose a payment is. */
+  /** What tells us whose a payment is. */
   readonly knownBy: 'address' | 'memo' | 'tag' | 'invoice' | 'reference';
   /** What somebody has to type who names an account; an address of the network when absent. */
   readonly accountWords?: string;
-  /** An address of ours is one on every network of the family. */
+  /** An address of ours is the same on every network of the family. */
   readonly sharesAddresses?: boolean;
   /** Mean minutes until a payment is final, where blocks do not say it. */
   readonly minutesToFinal?: number;

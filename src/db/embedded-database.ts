@@ -209,7 +209,10 @@ async function adoptRunning(place: Place): Promise<Running | undefined> {
   }
 }
 
-/** Two containers over one directory do not see each other's processes, but they see the socket. */
+/**
+ * Two containers that share one directory do not see each other's processes, but they see the
+ * socket.
+ */
 async function refuseForeignServer(place: Place): Promise<void> {
   if (!existsSync(place.address) || !existsSync(place.password)) return;
   if ((await tryConnect(readConnection(place))) !== undefined) return;

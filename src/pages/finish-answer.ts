@@ -20,7 +20,7 @@ export async function finishAnswer(context: Context, next: Next): Promise<void> 
   if (tag !== undefined) context.res.headers.set('X-Robots-Tag', tag);
   const answer = await compressAnswer(context.req.raw, context.res);
   if (answer === context.res) return;
-  // Else the headers of the old answer are added to those of the new one.
+  // Without this line Hono would add the headers of the old answer to those of the new one.
   context.res = undefined;
   context.res = answer;
 }

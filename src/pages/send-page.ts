@@ -33,7 +33,7 @@ export function sendPage(app: { readonly random: Random }, page: Page): Response
     'Content-Language': page.language,
     'Content-Security-Policy': contentSecurityPolicy(nonce, page),
   };
-  // It knows no list of origins; where there is one, the policy alone decides.
+  // X-Frame-Options knows no list of origins. Where there is one, the policy alone decides.
   if (page.frameAncestors?.length) delete headers['X-Frame-Options'];
   if (page.retryAfterSeconds !== undefined) {
     headers['Retry-After'] = String(page.retryAfterSeconds);

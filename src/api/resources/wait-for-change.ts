@@ -36,7 +36,7 @@ export async function waitForChange(
   try {
     for (;;) {
       const leftMs = endsAtMs - app.clock.monotonicMs();
-      // Before the look: what changes during it wakes as well.
+      // It waits from before the look on, so that a change during the look wakes it too.
       const told = waitToBeTold(app, before.id, Math.max(0, leftMs), over);
       const record = await requireCheckout(app, owner, before.id);
       const isOver = leftMs <= 0 || signal.aborted || app.changes?.hasEnded() === true;

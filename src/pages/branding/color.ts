@@ -49,7 +49,9 @@ export function toOklch(color: Color): Oklch {
   return { lightness, chroma: Math.hypot(a, b), hue: Math.atan2(b, a) };
 }
 
-/** What a screen has of it: the same lightness and hue, less colourful if need be. */
+/**
+ * The nearest colour that a screen can show: the same lightness and hue, less colourful if need be.
+ */
 export function fromOklch({ lightness, chroma, hue }: Oklch): Color {
   if (lightness <= 0) return BLACK;
   if (lightness >= 1) return WHITE;

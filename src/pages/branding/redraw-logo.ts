@@ -120,7 +120,7 @@ const OPAQUE_SHARE = 0.98;
 const DARK_LUMINANCE = 0.18;
 const LIGHT_LUMINANCE = 0.5;
 
-/** A picture without transparent parts brings its own ground. */
+/** A picture without transparent parts has its own background, so its ink does not matter. */
 function inkOf(pixels: Uint8Array): LogoInk {
   let visible = 0;
   let dark = 0;

@@ -63,7 +63,7 @@ export const SHEETS: Readonly<Record<Mode, Sheet>> = {
   },
 };
 
-/** Above it a ground is no dark one. */
+/** A background lighter than this is not a dark one. */
 const DARK_GROUND_LIGHTNESS = 0.24;
 
 type Palette = {
@@ -84,7 +84,7 @@ export function paletteOf(choice: ThemeChoice, mode: Mode): Palette {
   const sheet = SHEETS[mode];
   const primary = chosen(choice.primaryColor) ?? sheet.accent;
   const ground = groundOf(chosen(choice.backgroundColor), mode);
-  // A dark ground in light mode is written on as in dark mode.
+  // On a dark background the colours of text are those of dark mode, also in light mode.
   const onGround = SHEETS[contrast(ground, BLACK) >= contrast(ground, WHITE) ? 'light' : 'dark'];
   const inCard = [sheet.card, ...sheet.fields];
   return {
@@ -101,7 +101,7 @@ export function paletteOf(choice: ThemeChoice, mode: Mode): Palette {
   };
 }
 
-/** Nothing without a choice: the sheet's own colours stand. */
+/** Undefined when no colour was chosen: the colours of the stylesheet stand. */
 export function themeText(choice: ThemeChoice): Html | undefined {
   const isChosen = chosen(choice.primaryColor) ?? chosen(choice.backgroundColor);
   if (isChosen === undefined) return undefined;

@@ -35,7 +35,7 @@ function filled(lines: readonly (string | null)[]): string[] {
   return lines.filter((line): line is string => line !== null && line.trim() !== '');
 }
 
-/** As it stands when it is no code that we know a name for. */
+/** The code itself where no country has it. */
 function countryName(countryCode: string, language: string): string {
   if (!/^[A-Z]{2}$/.test(countryCode)) return countryCode;
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });

@@ -116,14 +116,14 @@ async function choose(app: PageApp, request: Request, page: CheckoutPage): Promi
   } catch (error) {
     return error instanceof Outage ? showOutage(app, page, error) : showRefusal(app, page, error);
   }
-  // From the page of one to a code that holds both.
+  // The customer was on the page of Bitcoin or Lightning and asked for one code for both.
   if (back !== null) {
     return sendSeeOther(checkoutPath(page, '', { ...readMethod(back), qr: 'both' }));
   }
   return sendSeeOther(checkoutPath(page, '', { network, asset }));
 }
 
-/** A price or a network is away: the other ways to pay are not. */
+/** A price or a network is away. The customer can still choose another way to pay. */
 function showOutage(app: PageApp, page: CheckoutPage, outage: Outage): Response {
   const { error } = page.language.texts;
   app.log.warn('a way to pay could not be locked', { checkout: page.record.id, error: outage });
@@ -147,10 +147,11 @@ async function find(
   }
   const found = await findPayment(app, page.record, text);
   const request = readRequest(context);
-  // Looking may have brought news: the page and the answer tell of the same moment.
+  // Looking for the payment may have changed the checkout. It is read again, so that the page and
+  // the answer tell of the same moment.
   const now = (request && (await findOpenPage(app, request, page.record.id))) ?? page;
   const shown = renderCheckout({ ...now, found, asked });
-  // Asking again by itself would take the answer away.
+  // A page that reloads by itself would lose the answer.
   return sendPage(app, { ...shown, refreshSeconds: undefined });
 }
 
@@ -160,7 +161,7 @@ async function cancel(app: PageApp, request: Request, page: CheckoutPage): Promi
   } catch (error) {
     return showRefusal(app, page, error);
   }
-  // Never the shop inside its own frame.
+  // A shop that shows this page in a frame must not be loaded inside that frame.
   const leave = request.headers.get('sec-fetch-dest') !== 'iframe';
   return sendSeeOther(checkoutPath(page, '', { leave }));
 }

@@ -117,8 +117,8 @@ ${
 }
 
 /**
- * What choosing it costs: by its open window, else as quoted while that holds. Afterwards nobody
- * knows it before the way is chosen, and no amount of before is shown.
+ * What this way costs now: the amount of its open window, else the quoted amount while the quote
+ * holds. After that the amount is only known once the way is chosen, so none is shown.
  */
 function amountNow({ record, now }: CheckoutPage, offer: Offer): bigint | undefined {
   const chosen = record.commitments.find(

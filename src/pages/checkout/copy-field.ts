@@ -57,7 +57,7 @@ const GROUP_LENGTH = 4;
 export function groupsOf(text: string): string[] {
   const groups = text.match(/.{1,4}/gsu) ?? [];
   const last = groups.at(-1);
-  // A last character alone is overlooked: it stays with the group before.
+  // A single last character is easily overlooked, so it joins the group before it.
   if (groups.length < 2 || last === undefined || [...last].length > 1) return groups;
   return [...groups.slice(0, -2), `${groups.at(-2)}${last}`];
 }

@@ -40,7 +40,7 @@ export function noticesOf(
     (refund) => refund.kind !== 'amount' && isUnderWay(refund),
   );
   const flags = flagNotices(record).filter(
-    // Nobody has to ask for what is coming back.
+    // Money that is already being returned is not mentioned: nobody has to ask for it.
     ({ kind }) => !isReturned || (kind !== 'over' && kind !== 'multiple'),
   );
   const notices: Notice[] = [...flags, ...refunds];
@@ -67,7 +67,10 @@ export function isUnderWay({ state }: CheckoutRefund): boolean {
   return state !== 'FAILED';
 }
 
-/** One that failed is the shop's to try again: the customer cannot do anything about it. */
+/**
+ * A refund that failed is not shown: the shop has to try again, and the customer can do nothing
+ * about it.
+ */
 function refundNotices({ refunds }: CheckoutRecord): Notice[] {
   return refunds.flatMap(({ state, network, assetId, units }) =>
     state === 'FAILED' ? [] : [{ kind: 'refund' as const, state, network, assetId, units }],
@@ -91,13 +94,13 @@ function flagNotices({ flags, state }: CheckoutRecord): Notice[] {
     notices.push({ kind: 'wrong-network', network, amount, assetCode });
   }
   if (isTakenBack(flags)) {
-    // Of a checkout that was complete the page itself says so; what else was said of the money is
-    // not true any more.
+    // If the checkout was complete, its page already says that the money was taken back. Other
+    // notices about that money are not true any more.
     return state === 'COMPLETED' ? notices : [...notices, { kind: 'reversed' }];
   }
   if (overpaid !== undefined) notices.push({ kind: 'over', ...overpaid });
   if (flags.late !== undefined) notices.push({ kind: 'late' });
-  // How much was too much is said once.
+  // The notice about too much money already covers this case.
   if (flags.multiple !== undefined && overpaid === undefined) notices.push({ kind: 'multiple' });
   if (flags.acceptedUnderpaid !== undefined) notices.push({ kind: 'accepted-underpaid' });
   return notices;

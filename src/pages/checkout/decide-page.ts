@@ -1,6 +1,6 @@
 // Which page a checkout has now: a pure function of what is known, what the customer asked to see,
-// and the time. The page never says more than the facts: who is shown `expired` had a window that
-// is over on a network that we have heard since.
+// and the time. The page never says more than the facts: it says `expired` only when the window is
+// over and we have heard from its network since.
 import { unreachable } from '#base/assert.ts';
 import { shownAsset } from '#catalog/asset.ts';
 import { networkOf } from '#catalog/chain.ts';
@@ -39,7 +39,7 @@ export type PageQuery = {
   readonly group: string | undefined;
   readonly qr: QrWish;
   readonly choose: boolean;
-  /** It was cancelled here a moment ago. */
+  /** The customer has just cancelled on this page. */
   readonly leave: boolean;
 };
 
@@ -126,7 +126,7 @@ export function decidePage(facts: PageFacts): PageState {
     case 'NEW':
       return { ...base, ...unpaidPage(facts, undefined) };
     case 'AWAITING_PAYMENT':
-      // Recorded, and decided in a moment: nobody is asked to pay what was seen.
+      // A payment is recorded and will be decided in a moment: nobody is asked to pay again.
       if (hasNewPayment(record)) return { ...base, ...seenPage(facts, shown) };
       return { ...base, ...unpaidPage(facts, shown) };
     case 'PENDING':
@@ -159,7 +159,7 @@ function hasNewPayment(record: CheckoutRecord): boolean {
   );
 }
 
-/** Money that does not count is no payment: what is asked for is still asked for. */
+/** Money in another asset does not count as a payment, so the page still asks for the amount. */
 function hasOnlyWrongAssets(record: CheckoutRecord): boolean {
   const standing = record.receipts.filter(isStanding);
   return standing.length > 0 && standing.every((receipt) => isWrongAsset(record, receipt));
@@ -219,7 +219,7 @@ function partialPage(facts: PageFacts, shown: Commitment | undefined): PageBody 
   const progress = paymentProgress(facts.record, shown);
   const isWindowOver = isOver(facts, shown);
   const isReturned = progress.receivedUnits === 0n && facts.record.refunds.some(isUnderWay);
-  // Where we do not see the network, the rest may be there already.
+  // While we cannot see the network, the rest may have arrived already.
   const isRenewable = isWindowOver && !isReturned && !facts.behind.has(shown.network);
   return {
     kind: 'partial',
@@ -287,7 +287,7 @@ function dueOf(facts: PageFacts, commitment: Commitment, units: bigint): Due {
   };
 }
 
-/** The merchant takes a little less as paid: nobody is asked for such a rest. */
+/** A rest within the merchant's tolerance is not asked for. */
 function isBelowTolerance(record: CheckoutRecord, progress: PaymentProgress): boolean {
   const tolerated = progress.requiredUnits * BigInt(record.underpaidTolerancePartsPerMillion);
   return progress.remainingUnits * 1_000_000n > tolerated;
@@ -301,7 +301,7 @@ function hasEnded({ expiresAt }: Commitment, now: Temporal.Instant): boolean {
   return Temporal.Instant.compare(now, expiresAt) >= 0;
 }
 
-/** The amount is the price itself, and a bank takes a day: no time runs out. */
+/** For a bank transfer in the currency of the bill no price can change, so no time runs out. */
 export function isTimeless(
   { billingCurrency }: Pick<CheckoutRecord, 'billingCurrency'>,
   { network, assetId }: Pick<Commitment, 'network' | 'assetId'>,

@@ -11,7 +11,7 @@ import type { Texts } from '#pages/languages/en.ts';
 import type { Notice } from './decide-notices.ts';
 import type { Due, PageState } from './decide-page.ts';
 
-/** Sentences without parts of their own. */
+/** Sentences that have no amounts or names in them. */
 export const SENTENCES = {
   watching: ({ pay }: Texts) => pay.watching,
   'bank-watching': ({ bank }: Texts) => bank.watching,
@@ -118,7 +118,7 @@ function saidOf(facts: WordsFacts): Said {
   }
 }
 
-/** What the state says already is no notice. */
+/** A notice is left out where the state of the page already says it. */
 function noticesBeside(state: PageState): readonly Notice[] {
   return state.notices.filter(({ kind }) => !(kind === 'behind' && state.kind === 'trouble'));
 }
@@ -127,12 +127,12 @@ function isBehind({ notices }: PageState): boolean {
   return notices.some(({ kind }) => kind === 'behind');
 }
 
-/** Banks know no blocks: how long it takes was said before it was sent. */
+/** Banks have no blocks, and the page has said how long a transfer takes before it was sent. */
 function isAllByBank({ payments }: PageState): boolean {
   return payments.every(({ network }) => getNetwork(network).type === 'BANK');
 }
 
-/** By the brake of its chain: how long that lasts nobody can say, and the page says so. */
+/** Held by the brake of its chain. Nobody can say how long that lasts, and the page says so. */
 function isHeld({ payments }: PageState): boolean {
   return payments.some((payment) => payment.isHeld);
 }
@@ -141,7 +141,9 @@ export function isByBank({ commitment }: Pick<Due, 'commitment'>): boolean {
   return getNetwork(commitment.network).type === 'BANK';
 }
 
-/** Where the payment is known, what would happen to one is beside the point. */
+/**
+ * When we know the customer's payment, the page need not say what happens to payments in general.
+ */
 function isAnswered({ found }: WordsFacts): boolean {
   return found !== undefined && !['unreadable', 'elsewhere', 'not-found'].includes(found.kind);
 }

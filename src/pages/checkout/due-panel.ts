@@ -73,7 +73,7 @@ function linkOf({ paymentUri, unifiedUri }: Due, wish: QrWish): string {
   return wish === 'both' && unifiedUri !== undefined ? unifiedUri : paymentUri;
 }
 
-/** Those that the code leads to: a payer may take either of two. */
+/** The networks that the code leads to: of a code for two networks the payer may take either. */
 function networksOf({ query, language }: CheckoutPage, { commitment, unifiedUri }: Due): string {
   const { name } = getNetwork(commitment.network);
   if (query.qr !== 'both' || unifiedUri === undefined) return name;
@@ -128,7 +128,7 @@ function walletLink(page: CheckoutPage, due: Due): Html | undefined {
 <p class="uri"><code id="payment-uri">${link}</code></p></details>`;
 }
 
-/** Only what the network is known for becomes a link that can be clicked. */
+/** A link can be clicked only if it has the scheme that the network is known for. */
 function isWalletUri(due: Due): boolean {
   const { uriScheme } = getNetwork(due.commitment.network);
   return uriScheme !== undefined && due.paymentUri.toLowerCase().startsWith(`${uriScheme}:`);

@@ -1,4 +1,5 @@
-// The window is over and nothing was seen. Who has not paid must not; who has must not worry.
+// The window is over and nothing was seen. The page tells whoever has not paid not to pay now, and
+// whoever has paid not to worry.
 import type { Offer } from '#checkout/checkout.ts';
 import { assetText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';

@@ -28,12 +28,14 @@ ${answer}
 </form></details>`;
 }
 
-/** Where nobody is offered to ask: only with the answer for who asked a moment ago. */
+/**
+ * For pages that do not offer to look for a payment: shown only to answer whoever has just asked.
+ */
 export function answeredPanel(page: CheckoutPage): Html | undefined {
   return findAnswer(page) && findPanel(page, true);
 }
 
-/** Beside the field, whose text stays; it has the focus: it is what was asked for. */
+/** The answer stands beside the field and has the focus. The text in the field stays. */
 function findAnswer(page: CheckoutPage): Html | undefined {
   const { found, findFault } = page;
   const text = found === undefined ? findFault : foundText(page, found);

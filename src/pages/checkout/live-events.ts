@@ -28,17 +28,23 @@ export type LivePage = {
   readonly signal: AbortSignal;
 };
 
-/** Milliseconds, from `least` to `most`: many pages that were told at once come apart again. */
+/**
+ * Milliseconds, drawn from `least` to `most`, so that many pages that were told at once do not all
+ * ask at once.
+ */
 type Span = { readonly least: number; readonly most: number };
 
-/** Before a browser whose stream broke comes again. */
+/** How long a browser waits after its stream broke. */
 const RETRY: Span = { least: 1_500, most: 4_000 };
-/** Without a change; what comes by time alone is noticed at the latest then. */
+/**
+ * How often an unchanged page gets a sign of life. A change that comes by time alone is noticed
+ * then at the latest.
+ */
 const BEAT: Span = { least: 15_000, most: 20_000 };
 /** A new block changes every page that counts confirmations, and none of them urgently. */
 const NEW_BLOCK: Span = { least: 200, most: 1_500 };
 const OUTAGE: Span = { least: 1_000, most: 4_000 };
-/** Then the browser comes again, perhaps to a newer server. */
+/** How long a stream lives. The browser then opens another, perhaps to a newer server. */
 const LIFE: Span = { least: 1_500_000, most: 2_100_000 };
 
 export async function* liveEvents(app: LiveEventsApp, live: LivePage): AsyncGenerator<string> {

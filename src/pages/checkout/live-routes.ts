@@ -7,7 +7,7 @@ import { findOpenPage, findRequestedCheckout, type PageRequest } from './read-pa
 import { isLastPage, pageVersion } from './render-checkout.ts';
 import { createStateFeed } from './state-feed.ts';
 
-/** When a page that finds no room asks for a stream again is its own decision; this is a hint. */
+/** A hint: a page that found no room decides itself when it asks for a stream again. */
 const FULL_RETRY_SECONDS = '60';
 
 /** `readRequest`: what the address says; undefined when it is none of a page. */

@@ -6,7 +6,10 @@ import { sendEvents } from '#pages/send-page.ts';
 import { type LiveEventsApp, type LivePage, liveEvents } from './live-events.ts';
 
 type LiveStreams = {
-  /** `address`: of the client. Undefined when it has too many streams, or all together are. */
+  /**
+   * `address`: of the client. Undefined when this client, or all clients together, have too many
+   * streams.
+   */
   open(address: string, live: LivePage): Response | undefined;
 };
 
@@ -45,7 +48,9 @@ export function createLiveStreams(app: LiveEventsApp & { readonly log: Log }): L
   };
 }
 
-/** Made as it is read: a slow reader holds back the making, and nothing piles up. */
+/**
+ * Each event is made when it is read: a slow reader slows the making down, and nothing piles up.
+ */
 function eventStream(
   { log }: { readonly log: Log },
   events: AsyncGenerator<string>,
@@ -63,7 +68,7 @@ function eventStream(
       async pull(controller) {
         try {
           const { done, value } = await events.next();
-          // Whoever read it went away meanwhile.
+          // The reader went away meanwhile.
           if (gone.signal.aborted) return;
           if (done !== true) return controller.enqueue(encoder.encode(value));
           free();

@@ -37,10 +37,13 @@ ${answeredPanel(page)}
 </section>`;
 }
 
-/** Who opens the page of an old payment wants to read it. */
+/** Somebody who opens the page of an old payment wants to read it, not to be sent away. */
 const FRESH_MINUTES = 2;
 
-/** Back by itself after a while that can be stopped: by script, and only when it just happened. */
+/**
+ * A countdown after which the page goes back to the shop. It needs the script, can be stopped, and
+ * runs only just after the payment.
+ */
 function leaving(page: CheckoutPage): Html | undefined {
   const { texts } = page.language;
   const { completedAt, returnUrl } = page.record;

@@ -31,7 +31,7 @@ ${isByBank(state.rest) ? answeredPanel(page) : findPanel(page, false)}
 </section>`;
 }
 
-/** What goes back is not missing any more. */
+/** When all of the money goes back, nothing is missing any more: the title speaks of the refund. */
 export function partialTitle({ record, language }: CheckoutPage, state: PartialState): string {
   const { texts } = language;
   const refund = record.refunds.findLast(({ state: refunded }) => refunded !== 'FAILED');
@@ -49,7 +49,7 @@ function rest(page: CheckoutPage, state: PartialState): Html {
 <div><dt>${texts.partial.received}</dt>
 <dd id="received">${assetText(network, assetId, receivedUnits, page.language)}</dd></div>
 ${
-  // At a price that is over, nobody is to send it.
+  // When the price is over, nobody should send the rest.
   due !== undefined &&
   html`<div class="total"><dt>${texts.partial.remaining}</dt>
 <dd id="remaining">${assetText(network, assetId, remainingUnits, page.language)}</dd></div>`

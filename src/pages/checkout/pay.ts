@@ -26,7 +26,7 @@ function ways(page: CheckoutPage, canChange: boolean): Html {
   return html`<div class="ways">${canChange && changeLink(page)}${cancelForm(page)}</div>`;
 }
 
-/** There from the first page on. */
+/** The customer can cancel from the first page on. */
 export function cancelForm(page: CheckoutPage): Html {
   return html`<form method="post" action="${samePath(page, '/cancel')}">
 <button class="quiet" id="cancel">${page.language.texts.pay.cancel}</button></form>`;

@@ -47,7 +47,7 @@ function stateText({ language: { texts } }: CheckoutPage, payment: PaymentView, 
   return have === 0 ? texts.seen.waiting : texts.seen.confirmations(Math.min(have, need), need);
 }
 
-/** Opened by whoever wants to, and told nothing about where it was clicked. */
+/** The explorer is opened only by a click, and is not told where it was clicked. */
 function explorerLink(page: CheckoutPage, payment: PaymentView): Html | undefined {
   if (!page.settings.explorerLinks) return undefined;
   const chain = chainOf(page.record.environment, payment.network);
@@ -57,7 +57,7 @@ function explorerLink(page: CheckoutPage, payment: PaymentView): Html | undefine
  rel="noopener noreferrer">${page.language.texts.seen.explorer(new URL(address).host)}</a></p>`;
 }
 
-/** Before the first block it is not decided yet: then what a small payment needs. */
+/** The number is decided with the first block. Until then it is what a small payment needs. */
 export function requiredOf(page: CheckoutPage, payment: PaymentView): number {
   const [least] = defaultConfirmations(chainOf(page.record.environment, payment.network));
   return payment.confirmationsNeeded ?? least;

@@ -111,7 +111,7 @@ async function listBehind(
   return new Set(behind);
 }
 
-/** As it is where no amount gets through: there is no better one to show. */
+/** Where no amount gets through the anchor, the amount itself: there is no better one to show. */
 function askedUnits(
   app: PageApp,
   record: CheckoutRecord,

@@ -78,8 +78,9 @@ ${sandboxPanel(page)}
 }
 
 /**
- * Who has cancelled goes where the merchant wants him. Not by the answer to the form: its policy
- * keeps forms, and where they lead, at home. What is to be read first keeps him here.
+ * A customer who has cancelled goes to the address that the merchant gave. The answer to the form
+ * cannot redirect there, because our policy keeps forms on this host; so this page leads on. It
+ * stays while there is a notice to read.
  */
 function leaveTo(page: CheckoutPage): string | undefined {
   const isFresh = page.query.leave && page.state.kind === 'cancelled';
@@ -87,7 +88,7 @@ function leaveTo(page: CheckoutPage): string | undefined {
   return decideWords(page).notices.length === 0 ? checkoutPath(page, '/cancel') : undefined;
 }
 
-/** Not later than the end of what is due: nobody is left looking at a price of before. */
+/** Not later than the end of the window, so that nobody looks at a price that is over. */
 function refreshSeconds(page: CheckoutPage): number | undefined {
   const usual = REFRESH_SECONDS[page.state.kind];
   const endsInMs = pageEndsInMs(page);
@@ -124,7 +125,7 @@ function stateView(page: CheckoutPage): Html {
   }
 }
 
-/** The state stands first: it is what a narrow tab shows. */
+/** The state comes first, because a narrow tab shows only the beginning. */
 function pageTitle(page: CheckoutPage): string {
   return `${stateTitle(page)} · ${visibleText(page.summary.shopName)}`;
 }
@@ -151,7 +152,9 @@ function stateTitle(page: CheckoutPage): string {
   }
 }
 
-/** Equal for equal content: what an open page compares. The time left is no content. */
+/**
+ * Equal content has an equal version, which an open page compares. The time left is not part of it.
+ */
 export function pageVersion(state: PageState): string {
   const text = JSON.stringify(state, (_key, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,

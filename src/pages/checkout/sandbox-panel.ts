@@ -80,7 +80,7 @@ function listActs(page: CheckoutPage): SandboxAct[] {
 }
 
 function otherAsset(shown: Commitment | undefined): string | undefined {
-  // An anchor takes one thing.
+  // An anchor takes one asset only.
   if (shown === undefined || getAsset(shown.assetId).bridge) return undefined;
   return getNetwork(shown.network).assets.find((assetId) => assetId !== shown.assetId);
 }

@@ -36,7 +36,7 @@ ${shopLink(page)}
 function estimate(page: CheckoutPage): string {
   const { texts, code } = page.language;
   const open = page.state.payments.filter(({ isFinal }) => !isFinal);
-  // Nobody can say when: it is not a matter of blocks.
+  // Nobody can say how long: it does not depend on blocks.
   if (open.some(({ isHeld }) => isHeld)) return texts.seen.heldHint;
   const waits = open.map((payment) => {
     const missing = Math.max(1, requiredOf(page, payment) - Number(payment.confirmations));

@@ -5,7 +5,10 @@ import { isEmail } from '#base/email.ts';
 import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
 
-/** Where somebody goes who has paid or is about to: nothing when the merchant gave no address. */
+/**
+ * The link back for somebody who has paid or is about to. Nothing when the merchant gave no
+ * address.
+ */
 export function returnLink(page: CheckoutPage, text: string): Html | undefined {
   if (page.record.returnUrl === undefined) return undefined;
   return html`<p class="no-print"><a class="button" id="return" href="${checkoutPath(
@@ -14,7 +17,7 @@ export function returnLink(page: CheckoutPage, text: string): Html | undefined {
   )}">${text}</a></p>`;
 }
 
-/** Where the merchant wants who does not pay. */
+/** The link back for somebody who does not pay. */
 export function cancelLink(page: CheckoutPage, text: string): Html | undefined {
   const { cancelUrl, returnUrl } = page.record;
   if (cancelUrl === undefined) return returnUrl === undefined ? undefined : returnLink(page, text);
@@ -24,7 +27,7 @@ export function cancelLink(page: CheckoutPage, text: string): Html | undefined {
   )}">${text}</a></p>`;
 }
 
-/** Beside what is more important: money is under way, or is about to be. */
+/** A quiet link back, for pages where money is under way or about to be. */
 export function shopLink(page: CheckoutPage): Html | undefined {
   const { cancelUrl, returnUrl } = page.record;
   const act = returnUrl !== undefined ? '/return' : cancelUrl !== undefined ? '/cancel' : undefined;
@@ -56,7 +59,10 @@ export function returnAddress(merchantUrl: string, checkoutId: string): string {
   return url.href;
 }
 
-/** A `checkoutId` of the merchant's own would leave open which one counts. */
+/**
+ * If the merchant's address has a `checkoutId` of its own, it is left out: two would leave open
+ * which one counts.
+ */
 function isOther(pair: string): boolean {
   // The `&` keeps a question mark that begins the pair.
   return pair !== '' && !new URLSearchParams(`&${pair}`).has(PARAMETER);

@@ -6,7 +6,7 @@ import type { CheckoutPage } from './checkout-page.ts';
 import { pageEndsInMs, pageLeftMs } from './page-end.ts';
 import { type ChangedAnswer, changedAnswer, pageVersion } from './render-checkout.ts';
 
-/** What nobody tells of is seen then. */
+/** How often it looks without being told. */
 const STEP_MS = 5_000;
 const LOOKS_MAX = 5;
 const WAITERS_MAX = 200;
@@ -33,7 +33,7 @@ export function createStateFeed({ changes }: StateFeedApp): StateFeed {
     waiters += 1;
     try {
       for (let looks = busy ? 1 : LOOKS_MAX; ; looks -= 1) {
-        // Before the look: what changes during it wakes as well.
+        // It waits from before the look on, so that a change during the look wakes it too.
         const told = changes.wait(checkoutId, STEP_MS, over);
         const page = await read();
         if (page === undefined) return undefined;

@@ -37,7 +37,7 @@ export function changeCart(cart: Cart, productId: string, by: number): Cart {
   });
 }
 
-/** Value of Set-Cookie. Nothing secret, but nobody else's business either. */
+/** Value of Set-Cookie. The cart is no secret; scripts still cannot read it. */
 export function cartCookie(cart: Cart): string {
   const text = cart.map(({ product, quantity }) => `${product.id}.${quantity}`).join('-');
   return `${COOKIE_NAME}=${text}; Path=/demo; HttpOnly; SameSite=Lax`;

@@ -56,7 +56,7 @@ export function galleryRoutes(app: Pick<PageApp, 'random'>): Hono {
       sample: sample.name,
       ...(searchParams.size === 0 ? {} : { query: String(searchParams) }),
     });
-    // A sample stands still.
+    // A sample never changes, so its page does not reload.
     return sendPage(app, { ...renderCheckout(page), refreshSeconds: undefined });
   });
   routes.all('/:name/:act', (context) => {

@@ -24,8 +24,8 @@ const KEPT_ORDERS = 500;
 const KEPT_OF_ORDER = 20;
 
 /**
- * Each order for itself: who sends many, or forged ones, pushes nobody else's out. When there are
- * too many, those that only somebody made up leave first.
+ * Each order has a list of its own, so that whoever sends many webhooks, or forged ones, pushes out
+ * nobody else's. When there are too many orders, those without a verified webhook leave first.
  */
 export function createWebhookLog(): WebhookLog {
   // In order of the last webhook.

@@ -5,7 +5,7 @@ import { type CheckoutPage, samePath } from '#pages/checkout/checkout-page.ts';
 import { type Html, html } from '#pages/html.ts';
 import { hasReceipt } from './write-receipt.ts';
 
-/** Nothing while nothing has arrived. */
+/** Nothing until money has arrived. */
 export function receiptLinks(page: CheckoutPage): Html | undefined {
   if (!hasReceipt(page.record)) return undefined;
   const { paper } = page.language.texts;
@@ -19,7 +19,7 @@ export function invoiceLink(page: CheckoutPage): Html {
   return html`<a id="invoice" href="${addressOf(page, 'invoice')}">${paper.invoice}</a>`;
 }
 
-/** A sample has no papers: it leads back to itself, as everything there. */
+/** A sample has no papers: the link leads back to the sample. */
 function addressOf(page: CheckoutPage, paper: 'receipt' | 'receipt.pdf' | 'invoice'): string {
   return page.sample === undefined ? paperPath(page, paper) : samePath(page);
 }

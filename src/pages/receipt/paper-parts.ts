@@ -44,7 +44,7 @@ function filled(lines: readonly (string | null)[]): string[] {
   return lines.filter((line): line is string => line !== null && line.trim() !== '');
 }
 
-/** Nothing of a charge that cannot be read: the total is known all the same. */
+/** No lines where the stored charge cannot be read. The total is known all the same. */
 export function chargeLines(
   charge: Charge | undefined,
   { code, texts }: PageLanguage,
@@ -123,7 +123,7 @@ function paymentRows(record: CheckoutRecord, receipt: Receipt, language: PageLan
   ];
 }
 
-/** What the lock said; what the rate was on arrival, when that counted; both when both did. */
+/** The rate of the lock, or the rate on arrival, whichever counted; both when both did. */
 function rateRows(record: CheckoutRecord, receipt: Receipt, language: PageLanguage): PaperRow[] {
   const commitment = commitmentOf(record, receipt);
   const { assetCode } = getAsset(receipt.assetId);

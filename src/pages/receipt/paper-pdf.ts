@@ -201,7 +201,7 @@ function drawFooters(sheet: Sheet, { title, reference, language }: Paper): void 
   for (let index = 0; index < count; index += 1) {
     sheet.switchToPage(index);
     const { left, right } = sheet.page.margins;
-    // Below the margin: text there would begin a page.
+    // The footer stands below the margin, where text would begin a new page.
     sheet.page.margins.bottom = 0;
     const width = sheet.page.width - left - right;
     const top = sheet.page.height - MARGIN_POINTS;

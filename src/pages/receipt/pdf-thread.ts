@@ -18,10 +18,10 @@ export function createPdfThread(): PdfThread {
   function open(): Worker {
     const opened = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES },
-      // What this process was asked to do is not for its thread.
+      // The thread does not get the command line of this process.
       argv: [],
     });
-    // A failure with nobody listening would end the process.
+    // Without a listener an error of the thread would end the process.
     opened.on('error', () => undefined);
     opened.on('exit', () => {
       if (worker === opened) worker = undefined;

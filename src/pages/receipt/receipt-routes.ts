@@ -27,7 +27,7 @@ export function receiptRoutes(app: PageApp): Hono {
     withPage(app, context, (page) =>
       showPaper(app, page, writeInvoice(page, checkoutUrl(app, page))),
     );
-  // api-contract.md 9 names the first.
+  // The first address is the one that api-contract.md 9 names.
   routes.get('/:language/invoice/:token', invoice);
   routes.get(`${PATH}/invoice`, invoice);
   routes.get(`${PATH}/receipt`, (context) =>

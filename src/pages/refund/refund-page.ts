@@ -163,7 +163,7 @@ function memoText(memo: string, type: RefundClaim['memoType']): string {
   return `${memo} (${MEMO_TYPES[type]})`;
 }
 
-/** Everything once more, as it will be done. */
+/** Shows once more everything that will be done. */
 function reviewForm({ refund, language }: RefundPage, typed: RefundClaim): Html {
   const { texts, code } = language;
   const { knownBy, name } = getNetwork(refund.network);

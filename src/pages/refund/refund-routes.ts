@@ -68,7 +68,7 @@ async function withRefund(
   });
 }
 
-/** Nothing is sent by a form that was not looked at once more. */
+/** Money is sent only after the payer has looked at the data once more. */
 async function claim(app: PageApp, context: Context, page: RefundPage): Promise<Response> {
   const form = await readForm(context.req.raw);
   const step = form.get('step');
@@ -84,7 +84,7 @@ async function claim(app: PageApp, context: Context, page: RefundPage): Promise<
     await claimRefund(app, context.req.param('token') ?? '', address, more);
   } catch (error) {
     const isTypo = error instanceof Refusal && error.kind === 'invalid';
-    // Claimed by a second click: the page shows how it stands.
+    // A second click claimed it already: the page shows the refund as it stands.
     const isOver = error instanceof Refusal && error.kind === 'conflict';
     if (!isTypo && !isOver) throw error;
     if (isTypo) return sendPage(app, renderRefund({ ...page, typed, fault: faultOf(page, error) }));
