@@ -13,7 +13,7 @@ import { canonicalPixKey } from './pix-key.ts';
 import { canonicalTaxId } from './tax-id.ts';
 
 /** Fields of api-contract.md 8 in canonical spelling, numbers as text; none without a value. */
-export type BeneficiaryAccount = { readonly [field: string]: string };
+export type ReceivingAccount = { readonly [field: string]: string };
 
 export type LightningInvoice = {
   /** Canonical spelling. */
@@ -77,7 +77,7 @@ export function readAccount(
   context: AccountContext,
   value: unknown,
   faults: string[],
-): BeneficiaryAccount | undefined {
+): ReceivingAccount | undefined {
   const before = faults.length;
   const account = checkShape(fields(shapeOf(context)), value, faults, PATH);
   if (isFields(value)) faults.push(...findRelationFaults(networkOf(context.chain), value, account));

@@ -14,7 +14,7 @@ import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import { bytes, defineTable, json, moment, optional, type Row, text } from '#db/table.ts';
-import type { BeneficiaryAccount } from './account-fields.ts';
+import type { ReceivingAccount } from './account-fields.ts';
 
 export const BENEFICIARY = defineTable('beneficiary', {
   id: text(),
@@ -24,7 +24,7 @@ export const BENEFICIARY = defineTable('beneficiary', {
   label: text(),
   /** Network id. */
   network: text(),
-  account: json<BeneficiaryAccount>(),
+  account: json<ReceivingAccount>(),
   createdAt: moment,
   /** End of the cool-down: nothing is sent before. */
   usableAt: moment,
@@ -177,7 +177,7 @@ export function beneficiaryView(beneficiary: Beneficiary) {
 }
 
 /** A destination tag is a number here as in deposit instructions. */
-function accountView({ destinationTag, ...account }: BeneficiaryAccount) {
+function accountView({ destinationTag, ...account }: ReceivingAccount) {
   return destinationTag === undefined
     ? account
     : { ...account, destinationTag: Number(destinationTag) };

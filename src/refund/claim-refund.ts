@@ -5,7 +5,7 @@ import type { Wake } from '#base/loop.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
 import { directTransfer } from '#transfer/book-transfer.ts';
-import type { TransferSealKeys } from '#transfer/seal-transfer.ts';
+import type { TransferSealKeys } from '#transfer/transfer.ts';
 import { findRefundByClaim } from './find-refund.ts';
 import { type HoldRefundApp, holdRefundPayment } from './hold-refund.ts';
 import type { Refund } from './refund.ts';

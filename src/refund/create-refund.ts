@@ -9,6 +9,7 @@ import type { Wake } from '#base/loop.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
+import type { Owner } from '#catalog/owner.ts';
 import { actOnDecided } from '#checkout/act-on-decided.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import { type FindCheckoutApp, findCheckout } from '#checkout/find-checkout.ts';
@@ -17,16 +18,14 @@ import type { PageTokenKeys } from '#checkout/page-token.ts';
 import { refundCredits } from '#checkout/refund-credits.ts';
 import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
 import type { Db, Tx } from '#db/db.ts';
+import type { ReceivingAccount } from '#people/account-fields.ts';
 import {
   ensureTransferAccounts,
-  openTransfer,
   refuseOverdraft,
   reserveTransfer,
 } from '#transfer/book-transfer.ts';
-import type { Executors, ReceivingAccount } from '#transfer/executor.ts';
-import { requireExecutor } from '#transfer/require-executor.ts';
-import type { TransferSealKeys } from '#transfer/seal-transfer.ts';
-import type { Transfer, TransferOwner } from '#transfer/transfer.ts';
+import { type Executors, requireExecutor } from '#transfer/executor.ts';
+import { openTransfer, type TransferSealKeys, type TransferTerms } from '#transfer/transfer.ts';
 import { claimToken, claimTokenHash } from './claim-token.ts';
 import { decideRefund, type RefundPlan, type RefundWish } from './decide-refund.ts';
 import type { Refund } from './refund.ts';
@@ -53,7 +52,7 @@ export type RefundRequest = RefundWish & {
 /** After that what nobody claimed goes back to the merchant. */
 const CLAIMABLE_DAYS = 90;
 
-type RefundCaller = TransferOwner & { readonly apiKey: string };
+type RefundCaller = Owner & { readonly apiKey: string };
 
 export async function createRefund(
   app: CreateRefundApp,
@@ -98,7 +97,7 @@ function refundLocked(
       ? undefined
       : refundAccount(app, { network: plan.network, environment, address: request.address });
   const now = app.clock.now();
-  const transfer = transferOf(app, caller, plan, account, now);
+  const transfer = openTransfer(app, tx, termsOf(caller, plan, account, now));
   const id = newId(app.random);
   const refund: Refund = {
     id,
@@ -129,7 +128,6 @@ function refundLocked(
     claimableUntil: transfer.expiresAt,
   };
   const hash = claimTokenHash(claimToken(app.keyring, id));
-  openTransfer(app, tx, transfer);
   insertRefundRow(tx, { ...refund, claimTokenHash: account === undefined ? hash : undefined });
   if (plan.source === 'merchant:pending') {
     refundCredits(tx, { ...plan, refundId: id, checkoutId: record.id }, now);
@@ -139,16 +137,14 @@ function refundLocked(
   return refund;
 }
 
-function transferOf(
-  app: CreateRefundApp,
+function termsOf(
   { merchantId, environment, apiKey }: RefundCaller,
   { network, assetId, units, networkFeeUnits, source }: RefundPlan,
   account: ReceivingAccount | undefined,
   now: Temporal.Instant,
-): Transfer {
+): TransferTerms {
   const expiresAt = now.add({ hours: CLAIMABLE_DAYS * 24 });
   return {
-    id: newId(app.random),
     merchantId,
     environment,
     kind: 'REFUND',
@@ -163,14 +159,9 @@ function transferOf(
     source,
     state: 'RESERVED',
     apiKey,
-    signedTransaction: undefined,
-    transaction: undefined,
-    failure: undefined,
     createdAt: now,
     expiresAt,
     committedAt: now,
-    submittedAt: undefined,
-    finishedAt: undefined,
     nextStepAt: account === undefined ? expiresAt : now,
   };
 }

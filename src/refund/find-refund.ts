@@ -1,6 +1,6 @@
+import type { Owner } from '#catalog/owner.ts';
 import type { Reader } from '#db/db.ts';
 import { cutPage, type PagePlace } from '#db/page-cursor.ts';
-import type { TransferOwner } from '#transfer/transfer.ts';
 import { claimTokenHash } from './claim-token.ts';
 import type { Refund } from './refund.ts';
 import { findRefundRow, findRefundRowByClaim, listRefundRows } from './refund-store.ts';
@@ -10,7 +10,7 @@ type FindRefundApp = { readonly db: Reader };
 /** Undefined also for one of another merchant or environment (E9). */
 export async function findRefund(
   { db }: FindRefundApp,
-  owner: TransferOwner,
+  owner: Owner,
   id: string,
 ): Promise<Refund | undefined> {
   const found = await findRefundRow(db, id);
@@ -26,7 +26,7 @@ export function findRefundByClaim({ db }: FindRefundApp, token: string) {
 /** Newest first. */
 export async function listRefunds(
   { db }: FindRefundApp,
-  owner: TransferOwner,
+  owner: Owner,
   page: { readonly limit: number; readonly cursor: PagePlace | undefined },
 ): Promise<{ readonly shown: readonly Refund[]; readonly nextCursor: string | null }> {
   const rows = await listRefundRows(db, owner, page.cursor, page.limit + 1);

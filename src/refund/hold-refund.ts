@@ -3,13 +3,14 @@
 
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
+import type { Owner } from '#catalog/owner.ts';
 import type { RefundPayment } from '#checkout/checkout-refund.ts';
 import { lockCheckout } from '#checkout/lock-checkout.ts';
 import { noteRefundPayments } from '#checkout/note-refund-payments.ts';
 import type { ReadRecordsApp } from '#checkout/read-records.ts';
 import type { Tx } from '#db/db.ts';
 import type { SendingVerdict } from '#transfer/conclude-transfer.ts';
-import type { Transfer, TransferOwner } from '#transfer/transfer.ts';
+import type { Transfer } from '#transfer/transfer.ts';
 import { findRefundRowByTransfer } from './refund-store.ts';
 
 export type HoldRefundApp = ReadRecordsApp & { readonly clock: Clock };
@@ -17,7 +18,7 @@ export type HoldRefundApp = ReadRecordsApp & { readonly clock: Clock };
 export async function holdRefundPayment(
   app: HoldRefundApp,
   tx: Tx,
-  refund: TransferOwner & { readonly id: string; readonly checkoutId: string },
+  refund: Owner & { readonly id: string; readonly checkoutId: string },
 ): Promise<RefundPayment> {
   const record = await lockCheckout(app, tx, refund, refund.checkoutId);
   assert(record !== undefined, 'a refund is of a checkout');

@@ -1,8 +1,12 @@
 import { Refusal } from '#base/refusal.ts';
 import { chainOf, type Environment } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import { type AccountValidator, type MemoType, memoFault } from '#people/account-fields.ts';
-import type { ReceivingAccount } from '#transfer/executor.ts';
+import {
+  type AccountValidator,
+  type MemoType,
+  memoFault,
+  type ReceivingAccount,
+} from '#people/account-fields.ts';
 
 export type RefundAccountApp = { readonly accounts: AccountValidator };
 

@@ -1,5 +1,6 @@
 // SQL of the refunds, private to this folder. Rows are parsed here and nowhere else.
 
+import type { Owner } from '#catalog/owner.ts';
 import type {
   RefundContext,
   RefundKind,
@@ -8,8 +9,7 @@ import type {
 } from '#checkout/checkout-refund.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
-import type { ReceivingAccount } from '#transfer/executor.ts';
-import type { TransferOwner } from '#transfer/transfer.ts';
+import type { ReceivingAccount } from '#people/account-fields.ts';
 import type { Refund } from './refund.ts';
 
 type RefundRow = {
@@ -101,7 +101,7 @@ export async function findRefundRowByTransfer(
 /** Newest first. */
 export function listRefundRows(
   reader: Reader,
-  { merchantId, environment }: TransferOwner,
+  { merchantId, environment }: Owner,
   after: PagePlace | undefined,
   limit: number,
 ): Promise<Refund[]> {

@@ -1,11 +1,11 @@
 // Money of a checkout on its way back to the payer: a refund row, and the transfer that carries it.
 
+import type { Owner } from '#catalog/owner.ts';
 import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
-import type { ReceivingAccount } from '#transfer/executor.ts';
-import type { TransferOwner } from '#transfer/transfer.ts';
+import type { ReceivingAccount } from '#people/account-fields.ts';
 
 export type Refund = CheckoutRefund &
-  TransferOwner & {
+  Owner & {
     readonly transferId: string;
     /** Where the transfer goes, once that is known: with the memo or tag. */
     readonly account: ReceivingAccount | undefined;

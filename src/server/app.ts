@@ -33,7 +33,7 @@ import type { AccountValidator } from '#people/account-fields.ts';
 import { sealOldBeneficiaries } from '#people/beneficiary.ts';
 import { createRateBook, type StoredRateBook, usdValue } from '#rates/rate-book.ts';
 import type { Executors } from '#transfer/executor.ts';
-import { sealOldTransfers } from '#transfer/seal-transfer.ts';
+import { sealOldTransfers } from '#transfer/transfer.ts';
 import { type Changes, createChanges } from './changes.ts';
 import type { Config } from './config.ts';
 import { onObserved, onSettled } from './on-change.ts';

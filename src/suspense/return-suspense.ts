@@ -2,7 +2,6 @@
 // assigned or returned again while it is on its way; it is reserved before anything is sent; a
 // transfer that fails puts it back, and whoever decides next starts anew.
 
-import { newId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { lockNamedCheckout, noteAssignment } from '#checkout/note-assignment.ts';
@@ -15,13 +14,16 @@ import {
   insertSuspenseAct,
   listSuspenseActs,
 } from '#settle/suspense-act.ts';
-import { ensureTransferAccounts, openTransfer, reserveTransfer } from '#transfer/book-transfer.ts';
+import { ensureTransferAccounts, reserveTransfer } from '#transfer/book-transfer.ts';
 import type { SendingVerdict } from '#transfer/conclude-transfer.ts';
-import type { Executors } from '#transfer/executor.ts';
-import { requireExecutor } from '#transfer/require-executor.ts';
+import { type Executors, requireExecutor } from '#transfer/executor.ts';
 import type { RunTransfersApp } from '#transfer/run-transfers.ts';
-import type { TransferSealKeys } from '#transfer/seal-transfer.ts';
-import type { Transfer } from '#transfer/transfer.ts';
+import {
+  openTransfer,
+  type Transfer,
+  type TransferSealKeys,
+  type TransferTerms,
+} from '#transfer/transfer.ts';
 import {
   getSuspense,
   lockWithNamed,
@@ -70,8 +72,7 @@ export async function returnSuspense(
     await requireOpen(tx, suspense);
     const now = app.clock.now();
     const fee = { networkFeeUnits, merchantId, account };
-    const transfer = transferOf(newId(app.random), suspense, fee, now);
-    openTransfer(app, tx, transfer);
+    const transfer = openTransfer(app, tx, termsOf(suspense, fee, now));
     insertSuspenseAct(tx, {
       suspenseId: suspense.id,
       number: suspense.actCount + 1,
@@ -98,8 +99,7 @@ async function isUnderWay(tx: Tx, suspense: Suspense, address: string): Promise<
   return (await listSuspenseActs(tx, [suspense.id])).at(-1)?.address === address;
 }
 
-function transferOf(
-  id: string,
+function termsOf(
   { environment, network, assetId, units }: Suspense,
   {
     networkFeeUnits,
@@ -107,9 +107,8 @@ function transferOf(
     account,
   }: Pick<Transfer, 'networkFeeUnits' | 'merchantId' | 'account'>,
   now: Temporal.Instant,
-): Transfer {
+): TransferTerms {
   return {
-    id,
     merchantId,
     environment,
     kind: 'RETURN',
@@ -124,14 +123,9 @@ function transferOf(
     source: `suspense:${network}`,
     state: 'RESERVED',
     apiKey: undefined,
-    signedTransaction: undefined,
-    transaction: undefined,
-    failure: undefined,
     createdAt: now,
     expiresAt: now,
     committedAt: now,
-    submittedAt: undefined,
-    finishedAt: undefined,
     nextStepAt: now,
   };
 }

@@ -9,19 +9,18 @@
 import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
+import { sql, type Tx } from '#db/db.ts';
+import type { ReceivingAccount } from '#people/account-fields.ts';
 import { isBeneficiaryAt, type SealKeys } from '#people/beneficiary.ts';
 import { type ConcludeTransferApp, concludeTransfer, holdTransfer } from './conclude-transfer.ts';
-import type { Executors, ReceivingAccount, TransferExecutor } from './executor.ts';
-import { isTransferSealed, type TransferSealKeys } from './seal-transfer.ts';
-import type { Transfer } from './transfer.ts';
+import type { Executors, PreparedTransfer, TransferExecutor } from './executor.ts';
 import {
-  lockTransferRow,
-  markFinished,
-  markSubmitted,
-  parkTransfer,
-  postponeStep,
-  storePrepared,
-} from './transfer-store.ts';
+  finishTransfer,
+  isTransferSealed,
+  lockTransfer,
+  type Transfer,
+  type TransferSealKeys,
+} from './transfer.ts';
 
 export type AdvanceTransferApp = ConcludeTransferApp & {
   readonly executors: Executors;
@@ -67,7 +66,12 @@ async function park(app: AdvanceTransferApp, { id }: Transfer): Promise<boolean>
   const reason = 'where it goes, or how much, was changed in the database';
   app.log.error('a transfer was changed in the database and is parked', { transferId: id });
   const againAt = app.clock.now().add({ minutes: PARKED_MINUTES });
-  await app.db.single((tx) => parkTransfer(tx, id, { reason, againAt }));
+  // A person looks at it; it is looked at again by itself, should it be mended.
+  await app.db.single((tx) =>
+    tx.query(sql`
+      update transfer set parked_reason = ${reason}, next_step_at = ${againAt}
+      where id = ${id} and state = 'RESERVED' and signed_transaction is null`),
+  );
   return false;
 }
 
@@ -84,7 +88,13 @@ async function postpone(app: AdvanceTransferApp, transfer: Transfer): Promise<bo
   const isClaimed = transfer.account !== undefined;
   const isOver = Temporal.Instant.compare(transfer.expiresAt, soon) <= 0;
   const at = isClaimed || isOver ? soon : transfer.expiresAt;
-  await app.db.single((tx) => postponeStep(tx, transfer.id, { from: transfer.nextStepAt, at }));
+  // Unless somebody made it due meanwhile: its lease is no longer the one that was taken.
+  await app.db.single((tx) =>
+    tx.query(sql`
+      update transfer set next_step_at = ${at}
+      where id = ${transfer.id} and signed_transaction is null and state = 'RESERVED'
+        and next_step_at = ${transfer.nextStepAt ?? null}`),
+  );
   return false;
 }
 
@@ -117,6 +127,19 @@ async function prepareAndSend(
   }
 }
 
+/** False when another worker was first: what it stored counts, and this one is thrown away. */
+async function storePrepared(
+  tx: Tx,
+  id: string,
+  { signedTransaction, transaction }: PreparedTransfer,
+): Promise<boolean> {
+  const stored = await tx.query(sql`
+    update transfer set signed_transaction = ${signedTransaction}, transaction = ${transaction},
+      parked_reason = null
+    where id = ${id} and state = 'RESERVED' and signed_transaction is null returning id`);
+  return stored.length === 1;
+}
+
 /** Sent or not, and whatever became of it: the executor knows, and sending again does no harm. */
 async function followUp(
   app: AdvanceTransferApp,
@@ -142,15 +165,20 @@ async function submit(
   const ageMs = now.epochMilliseconds - (transfer.submittedAt ?? now).epochMilliseconds;
   const seconds = ageMs < NEW_FOR_SECONDS * 1000 ? ASK_SECONDS : ASK_LATER_SECONDS;
   const nextStepAt = now.add({ seconds });
-  await app.db.single((tx) => markSubmitted(tx, transfer.id, { now, nextStepAt }));
+  await app.db.single((tx) =>
+    tx.query(sql`
+      update transfer set state = 'SUBMITTED', submitted_at = coalesce(submitted_at, ${now}),
+        next_step_at = ${nextStepAt}
+      where id = ${transfer.id} and state in ('RESERVED', 'SUBMITTED')`),
+  );
 }
 
 async function expireQuote(app: AdvanceTransferApp, id: string): Promise<boolean> {
   const finishedAt = app.clock.now();
   await app.db.transact(async (tx) => {
-    const locked = await lockTransferRow(tx, id);
+    const locked = await lockTransfer(tx, id);
     if (locked?.state !== 'QUOTED') return;
-    markFinished(tx, id, { state: 'EXPIRED', failure: undefined, eventSequence: 0, finishedAt });
+    finishTransfer(tx, id, { state: 'EXPIRED', failure: undefined, eventSequence: 0, finishedAt });
   });
   return false;
 }

@@ -3,14 +3,18 @@
 
 import { assert } from '#base/assert.ts';
 import { Refusal } from '#base/refusal.ts';
-import { ConstraintViolation, type Db, type Tx } from '#db/db.ts';
+import { ConstraintViolation, type Db, sql, type Tx } from '#db/db.ts';
 import type { Account } from '#ledger/account.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
-import type { ReceivingAccount } from './executor.ts';
-import { sealOfTransfer, type TransferSealKeys, verifyTransfer } from './seal-transfer.ts';
-import type { Transfer } from './transfer.ts';
+import type { ReceivingAccount } from '#people/account-fields.ts';
+import {
+  lockTransfer,
+  sealOfTransfer,
+  type Transfer,
+  type TransferSealKeys,
+  verifyTransfer,
+} from './transfer.ts';
 import { reserveEntry } from './transfer-entries.ts';
-import { insertTransferRow, lockTransferRow, setAccount } from './transfer-store.ts';
 
 /** Accounts of the merchant that a transfer touches; to be awaited before the transaction. */
 export function ensureTransferAccounts(
@@ -27,15 +31,6 @@ export function reserveTransfer(tx: Tx, transfer: Transfer, now: Temporal.Instan
   postEntries(tx, [reserveEntry(transfer, now)]);
 }
 
-/** Writes a new one, sealed: a quote, or what is reserved in the act that makes it. */
-export function openTransfer(
-  { keyring }: { readonly keyring: TransferSealKeys },
-  tx: Tx,
-  transfer: Transfer,
-): void {
-  insertTransferRow(tx, transfer, sealOfTransfer(keyring, transfer));
-}
-
 /**
  * The payer of a refund said where it goes: it is due now.
  * @throws AssertionFailure when the row was changed since it was written.
@@ -47,10 +42,14 @@ export async function directTransfer(
   account: ReceivingAccount,
   now: Temporal.Instant,
 ): Promise<void> {
-  const locked = await lockTransferRow(tx, id);
+  const locked = await lockTransfer(tx, id);
   assert(locked !== undefined, 'a refund has a transfer');
   await verifyTransfer(tx, keyring, locked);
-  setAccount(tx, id, account, sealOfTransfer(keyring, { ...locked, account }), now);
+  tx.send(sql`
+    update transfer set account = ${JSON.stringify(account)},
+      seal = ${sealOfTransfer(keyring, { ...locked, account })}::bytea, parked_reason = null,
+      next_step_at = ${now}
+    where id = ${id}`);
 }
 
 /** @throws Refusal conflict `balance_too_low` in place of the constraint that found it out. */

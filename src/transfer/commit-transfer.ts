@@ -5,16 +5,19 @@ import type { Clock } from '#base/clock.ts';
 import type { Wake } from '#base/loop.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
-import type { Db } from '#db/db.ts';
+import type { Owner } from '#catalog/owner.ts';
+import { type Db, sql } from '#db/db.ts';
 import { leavesDebtCovered } from '#ledger/leaves-debt-covered.ts';
 import { findBeneficiary, type SealKeys } from '#people/beneficiary.ts';
 import { ensureTransferAccounts, refuseOverdraft, reserveTransfer } from './book-transfer.ts';
-import type { Executors } from './executor.ts';
-import { findTransfer } from './find-transfer.ts';
-import { requireExecutor } from './require-executor.ts';
-import { type TransferSealKeys, verifyTransfer } from './seal-transfer.ts';
-import type { Transfer, TransferOwner } from './transfer.ts';
-import { lockTransferRow, markReserved } from './transfer-store.ts';
+import { type Executors, requireExecutor } from './executor.ts';
+import {
+  findTransfer,
+  lockTransfer,
+  type Transfer,
+  type TransferSealKeys,
+  verifyTransfer,
+} from './transfer.ts';
 
 export type CommitTransferApp = {
   readonly db: Db;
@@ -30,7 +33,7 @@ export type CommitTransferApp = {
  */
 export async function commitTransfer(
   app: CommitTransferApp,
-  owner: TransferOwner,
+  owner: Owner,
   transferId: string,
 ): Promise<Transfer> {
   const quoted = await findTransfer(app, owner, transferId);
@@ -44,7 +47,7 @@ export async function commitTransfer(
   const transfer = await refuseOverdraft(
     app.db.transact(async (tx): Promise<Transfer> => {
       const [locked, receiver] = await Promise.all([
-        lockTransferRow(tx, transferId),
+        lockTransfer(tx, transferId),
         findBeneficiary({ ...app, db: tx }, owner, quoted.beneficiaryId ?? ''),
       ]);
       if (locked === undefined || locked.state !== 'QUOTED') return locked ?? quoted;
@@ -54,7 +57,9 @@ export async function commitTransfer(
         throw new Refusal('conflict', 'beneficiary_deleted', 'the beneficiary was deleted');
       }
       if (!(await leavesDebtCovered(tx, locked))) throw owed();
-      markReserved(tx, transferId, now);
+      tx.send(sql`
+        update transfer set state = 'RESERVED', committed_at = ${now}, next_step_at = ${now}
+        where id = ${transferId}`);
       reserveTransfer(tx, locked, now);
       return { ...locked, state: 'RESERVED', committedAt: now, nextStepAt: now };
     }),

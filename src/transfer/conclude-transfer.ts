@@ -10,10 +10,8 @@ import type { Db, Tx } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
-import type { Transfer } from './transfer.ts';
+import { finishTransfer, lockTransfer, type Transfer, transferView } from './transfer.ts';
 import { completeEntry, returnEntry } from './transfer-entries.ts';
-import { lockTransferRow, markFinished } from './transfer-store.ts';
-import { transferView } from './transfer-view.ts';
 
 export type ConcludeTransferApp = {
   readonly db: Db;
@@ -77,7 +75,7 @@ export async function concludeTransfer(
   return app.db.transact(async (tx) => {
     const verdict = await holdTransfer(app, tx, seen);
     if (conclusion.kind === 'never' && verdict.kind !== 'never') return false;
-    const locked = await lockTransferRow(tx, seen.id);
+    const locked = await lockTransfer(tx, seen.id);
     assert(locked !== undefined, 'a transfer is never removed');
     const isOpen = locked.state === 'RESERVED' || locked.state === 'SUBMITTED';
     const isLate = conclusion.kind === 'failed' && isClaimed(seen, locked);
@@ -91,7 +89,7 @@ export async function concludeTransfer(
       nextStepAt: undefined,
     };
     const isTold = ended.kind === 'TRANSFER' || (ended.kind === 'REFUND' && !isDone);
-    markFinished(tx, ended.id, {
+    finishTransfer(tx, ended.id, {
       state: isDone ? 'COMPLETED' : 'FAILED',
       failure: ended.failure,
       eventSequence: isTold ? 1 : 0,

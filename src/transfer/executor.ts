@@ -3,10 +3,9 @@
 // What an adapter guarantees: `submit` may be called any number of times with the same text and
 // sends it once; `outcome` says failed only of what provably can never land any more.
 
-import type { ChainId } from '#catalog/chain.ts';
-
-/** Fields of the receiving account, as api-contract.md 8 names them. */
-export type ReceivingAccount = { readonly [field: string]: string };
+import { Refusal } from '#base/refusal.ts';
+import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
+import type { ReceivingAccount } from '#people/account-fields.ts';
 
 export type TransferOrder = {
   readonly transferId: string;
@@ -38,3 +37,16 @@ export type TransferExecutor = {
 };
 
 export type Executors = ReadonlyMap<ChainId, TransferExecutor>;
+
+/** @throws Refusal unavailable `executor_missing` where nothing can send: nothing was moved. */
+export function requireExecutor(executors: Executors, chain: ChainId): TransferExecutor {
+  const executor = executors.get(chain);
+  if (executor === undefined) {
+    const [environment, network] = [environmentOf(chain), networkOf(chain)];
+    throw new Refusal('unavailable', 'executor_missing', [
+      `Nothing here can send on ${network} with a ${environment} key: no signer is set up for it. ` +
+        'Nothing was moved.',
+    ]);
+  }
+  return executor;
+}

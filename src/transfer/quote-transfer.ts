@@ -1,20 +1,22 @@
 // What a transfer will cost and what arrives. Nothing is moved: the quote is committed, or it ends.
 
 import type { Clock } from '#base/clock.ts';
-import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { findAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { findNetwork, networkIds } from '#catalog/network.ts';
+import type { Owner } from '#catalog/owner.ts';
 import type { Db } from '#db/db.ts';
 import { type Decimal, unitsFromDecimal } from '#money/decimal.ts';
 import { type Beneficiary, findBeneficiary, type SealKeys } from '#people/beneficiary.ts';
-import { openTransfer } from './book-transfer.ts';
-import type { Executors } from './executor.ts';
-import { requireExecutor } from './require-executor.ts';
-import type { TransferSealKeys } from './seal-transfer.ts';
-import type { Transfer, TransferOwner } from './transfer.ts';
+import { type Executors, requireExecutor } from './executor.ts';
+import {
+  openTransfer,
+  type Transfer,
+  type TransferSealKeys,
+  type TransferTerms,
+} from './transfer.ts';
 
 export type QuoteTransferApp = {
   readonly db: Db;
@@ -38,7 +40,7 @@ const TRANSFER_QUOTE_MINUTES = 10;
 
 export async function quoteTransfer(
   app: QuoteTransferApp,
-  caller: TransferOwner & { readonly apiKey: string },
+  caller: Owner & { readonly apiKey: string },
   request: TransferRequest,
 ): Promise<Transfer> {
   const now = app.clock.now();
@@ -53,8 +55,7 @@ export async function quoteTransfer(
     throw new Refusal('invalid', 'amount_too_small', 'amount: does not pay the network fee');
   }
   const expiresAt = now.add({ minutes: TRANSFER_QUOTE_MINUTES });
-  const transfer: Transfer = {
-    id: newId(app.random),
+  const terms: TransferTerms = {
     merchantId,
     environment,
     kind: 'TRANSFER',
@@ -69,18 +70,12 @@ export async function quoteTransfer(
     source: 'merchant:available',
     state: 'QUOTED',
     apiKey: caller.apiKey,
-    signedTransaction: undefined,
-    transaction: undefined,
-    failure: undefined,
     createdAt: now,
     expiresAt,
     committedAt: undefined,
-    submittedAt: undefined,
-    finishedAt: undefined,
     nextStepAt: expiresAt,
   };
-  await app.db.transact(async (tx) => openTransfer(app, tx, transfer));
-  return transfer;
+  return app.db.transact(async (tx) => openTransfer(app, tx, terms));
 }
 
 function readAmount(request: TransferRequest): { assetId: string; units: bigint } {

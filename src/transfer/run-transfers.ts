@@ -1,9 +1,9 @@
 // One bounded step of the loop that moves outgoing money: claims what is due under a lease, and
 // advances each row by one step.
 
+import { sql } from '#db/db.ts';
 import { type AdvanceTransferApp, advanceTransfer } from './advance-transfer.ts';
-import type { Transfer } from './transfer.ts';
-import { claimDueTransfers, clearStepFailures, recordStepFailure } from './transfer-store.ts';
+import { OPEN_TRANSFER, type Transfer } from './transfer.ts';
 
 export type RunTransfersApp = AdvanceTransferApp & {
   /** Called after each commit that told something. */
@@ -18,9 +18,15 @@ const LEASE_SECONDS = 30;
 export async function runTransfers(app: RunTransfersApp): Promise<'idle' | 'busy'> {
   const now = app.clock.now();
   const leaseUntil = now.add({ seconds: LEASE_SECONDS });
-  const due = await app.db.single((tx) =>
-    claimDueTransfers(tx, { now, leaseUntil, most: MOST_PER_STEP }),
+  // A lease: whoever gets a row alone works on it until then, and another one after that.
+  const claimed = await app.db.single((tx) =>
+    tx.query<object>(sql`
+      update transfer set next_step_at = ${leaseUntil}
+      where id = any(array(select id from transfer where next_step_at <= ${now}
+        order by next_step_at limit ${MOST_PER_STEP} for update skip locked))
+      returning ${OPEN_TRANSFER.columns}`),
   );
+  const due = claimed.map((row) => OPEN_TRANSFER.parse(row));
   let next = 0;
   const work = async () => {
     for (let one = due[next++]; one !== undefined; one = due[next++]) await advanceOne(app, one);
@@ -33,13 +39,22 @@ export async function runTransfers(app: RunTransfersApp): Promise<'idle' | 'busy
 async function advanceOne(app: RunTransfersApp, transfer: Transfer): Promise<void> {
   try {
     const hasEnded = await advanceTransfer(app, transfer);
-    if ((transfer.stepFailures ?? 0) > 0) {
-      await app.db.single((tx) => clearStepFailures(tx, transfer.id));
+    if (transfer.stepFailures > 0) {
+      await app.db.single((tx) =>
+        tx.query(sql`
+          update transfer set step_failures = 0, step_error = null where id = ${transfer.id}`),
+      );
     }
     if (hasEnded) app.onTransferEnded?.();
   } catch (error) {
     app.log.error('a step of a transfer failed', { transferId: transfer.id, error });
     const reason = error instanceof Error ? error.message : String(error);
-    await app.db.single((tx) => recordStepFailure(tx, transfer.id, reason));
+    // After a few in a row a person is shown why; it is tried again when its lease ends.
+    await app.db.single((tx) =>
+      tx.query(sql`
+        update transfer set step_failures = step_failures + 1,
+          step_error = case when step_failures >= 4 then ${reason} else step_error end
+        where id = ${transfer.id} and finished_at is null`),
+    );
   }
 }

@@ -18,10 +18,9 @@ import {
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { commitTransfer } from './commit-transfer.ts';
 import type { TransferExecutor, TransferOutcome } from './executor.ts';
-import { findTransfer } from './find-transfer.ts';
 import { quoteTransfer } from './quote-transfer.ts';
 import { runTransfers } from './run-transfers.ts';
-import type { Transfer } from './transfer.ts';
+import { findTransfer, type Transfer } from './transfer.ts';
 
 const LITECOIN = chainOf('test', 'LITECOIN');
 const FEE_UNITS = 500n;

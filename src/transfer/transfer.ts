@@ -1,7 +1,33 @@
-// Money on its way out, as a transfer of the merchant or as a refund to a payer.
-
+// Money on its way out, as a transfer of the merchant or as a refund to a payer, and the SQL of its
+// table. Guarantees: nothing is signed for a row that was changed in the database, because the key
+// of its seal lies outside it (D3). Not guaranteed: anything about a row that was taken away, put
+// back as it once was, or signed already.
+import { timingSafeEqual } from 'node:crypto';
+import { markSealed } from '#account/installation.ts';
+import { assert } from '#base/assert.ts';
+import type { Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import type { Random } from '#base/random.ts';
+import { timestamp } from '#base/timestamp.ts';
+import { getAsset } from '#catalog/asset.ts';
 import type { Environment } from '#catalog/chain.ts';
-import type { ReceivingAccount } from './executor.ts';
+import type { Owner } from '#catalog/owner.ts';
+import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
+import { ownedBy } from '#db/owned-by.ts';
+import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
+import {
+  bytes,
+  defineTable,
+  integer,
+  json,
+  moment,
+  optional,
+  type Row,
+  text,
+  units,
+} from '#db/table.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import type { ReceivingAccount } from '#people/account-fields.ts';
 
 export const TRANSFER_STATES = [
   'QUOTED',
@@ -11,37 +37,200 @@ export const TRANSFER_STATES = [
   'FAILED',
   'EXPIRED',
 ] as const;
-export type TransferState = (typeof TRANSFER_STATES)[number];
+type TransferState = (typeof TRANSFER_STATES)[number];
 
-export type TransferOwner = { readonly merchantId: string; readonly environment: Environment };
-
-export type Transfer = TransferOwner & {
-  readonly id: string;
-  readonly kind: 'TRANSFER' | 'REFUND' | 'RETURN';
-  readonly beneficiaryId: string | undefined;
-  readonly network: string;
-  readonly assetId: string;
+/** As it is made, by a quote or by the act that reserves its money. */
+const TERMS = {
+  merchantId: text(),
+  environment: text<Environment>(),
+  kind: text<'TRANSFER' | 'REFUND' | 'RETURN'>(),
+  beneficiaryId: optional(text()),
+  network: text(),
+  assetId: text(),
   /** Undefined while the payer has not said where a refund goes. */
-  readonly account: ReceivingAccount | undefined;
+  account: optional(json<ReceivingAccount>()),
   /** What the merchant is debited: the other three together. */
-  readonly units: bigint;
-  readonly networkFeeUnits: bigint;
-  readonly feeUnits: bigint;
-  readonly targetUnits: bigint;
+  units,
+  networkFeeUnits: units,
+  feeUnits: units,
+  targetUnits: units,
   /** Account that is debited, and gets it back when it fails: of the merchant, or suspense. */
-  readonly source: 'merchant:available' | 'merchant:pending' | `suspense:${string}`;
-  readonly state: TransferState;
-  readonly apiKey: string | undefined;
-  readonly signedTransaction: string | undefined;
-  readonly transaction: string | undefined;
-  readonly failure: string | undefined;
-  readonly createdAt: Temporal.Instant;
+  source: text<'merchant:available' | 'merchant:pending' | `suspense:${string}`>(),
+  state: text<TransferState>(),
+  apiKey: optional(text()),
+  createdAt: moment,
   /** End of the quote; of a refund nobody claimed: when the money goes back. */
-  readonly expiresAt: Temporal.Instant;
-  readonly committedAt: Temporal.Instant | undefined;
-  readonly submittedAt: Temporal.Instant | undefined;
-  readonly finishedAt: Temporal.Instant | undefined;
-  readonly nextStepAt: Temporal.Instant | undefined;
-  /** In a row; none while it is new. */
-  readonly stepFailures?: number;
+  expiresAt: moment,
+  committedAt: optional(moment),
+  nextStepAt: optional(moment),
 };
+const FIELDS = {
+  id: text(),
+  ...TERMS,
+  signedTransaction: optional(text()),
+  transaction: optional(text()),
+  failure: optional(text()),
+  submittedAt: optional(moment),
+  finishedAt: optional(moment),
+  /** In a row. */
+  stepFailures: integer,
+};
+/** `seal`: undefined only in rows from before seals. */
+export const TRANSFER = defineTable('transfer', { ...FIELDS, seal: optional(bytes) });
+export const OPEN_TRANSFER = TRANSFER.only(
+  ...(Object.keys(FIELDS) as readonly (keyof typeof FIELDS)[]),
+);
+const SEAL = TRANSFER.only('seal');
+
+export type Transfer = Row<typeof OPEN_TRANSFER>;
+export type TransferTerms = Pick<Transfer, keyof typeof TERMS>;
+
+/** The narrow part of the keyring that seals of transfers need. */
+export type TransferSealKeys = { mac(purpose: 'transfer', bytes: Uint8Array): Uint8Array };
+
+/** Writes a new one, sealed: a quote, or what is reserved in the act that makes it. */
+export function openTransfer(
+  { keyring, random }: { readonly keyring: TransferSealKeys; readonly random: Random },
+  tx: Tx,
+  terms: TransferTerms,
+): Transfer {
+  const transfer = {
+    ...terms,
+    id: newId(random),
+    signedTransaction: undefined,
+    transaction: undefined,
+    failure: undefined,
+    submittedAt: undefined,
+    finishedAt: undefined,
+    stepFailures: 0,
+  };
+  tx.send(TRANSFER.insert([{ ...transfer, seal: sealOfTransfer(keyring, transfer) }]));
+  return transfer;
+}
+
+/** Undefined also for one of another merchant or environment (E9), and for a refund. */
+export function findTransfer(
+  { db }: { readonly db: Reader },
+  owner: Owner,
+  id: string,
+): Promise<Transfer | undefined> {
+  return OPEN_TRANSFER.find(db, sql`where id = ${id} and ${ownedBy(owner)} and kind = 'TRANSFER'`);
+}
+
+export function lockTransfer(tx: Tx, id: string): Promise<Transfer | undefined> {
+  return OPEN_TRANSFER.find(tx, sql`where id = ${id} for update`);
+}
+
+/** Newest first; refunds are listed as refunds. */
+export async function listTransfers(
+  { db }: { readonly db: Reader },
+  owner: Owner,
+  { limit, cursor }: { readonly limit: number; readonly cursor: PagePlace | undefined },
+): Promise<{ readonly shown: readonly Transfer[]; readonly nextCursor: string | null }> {
+  const { at, id } = placeNewestFirst(cursor);
+  const rows = await OPEN_TRANSFER.select(
+    db,
+    sql`where ${ownedBy(owner)} and kind = 'TRANSFER' and (created_at, id) < (${at}, ${id})
+      order by created_at desc, id desc limit ${limit + 1}`,
+  );
+  return cutPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+}
+
+/** The end, whichever it is. */
+export function finishTransfer(
+  tx: Tx,
+  id: string,
+  end: {
+    readonly state: 'COMPLETED' | 'FAILED' | 'EXPIRED';
+    readonly failure: string | undefined;
+    readonly eventSequence: number;
+    readonly finishedAt: Temporal.Instant;
+  },
+): void {
+  tx.send(sql`
+    update transfer set state = ${end.state}, failure = ${end.failure ?? null},
+      event_sequence = ${end.eventSequence}, finished_at = ${end.finishedAt}, next_step_at = null,
+      -- What landed was submitted, also when whoever did it died before it could say so.
+      submitted_at = case when ${end.state === 'COMPLETED'}
+        then coalesce(submitted_at, ${end.finishedAt}) else submitted_at end
+    where id = ${id}`);
+}
+
+export function sealOfTransfer(keyring: TransferSealKeys, transfer: Transfer): Uint8Array {
+  const parts = [
+    'transfer/v1',
+    transfer.id,
+    transfer.merchantId,
+    transfer.environment,
+    transfer.kind,
+    transfer.beneficiaryId ?? null,
+    transfer.network,
+    transfer.assetId,
+    transfer.account === undefined ? null : JSON.stringify(transfer.account),
+    String(transfer.units),
+    String(transfer.networkFeeUnits),
+    String(transfer.feeUnits),
+    String(transfer.targetUnits),
+    transfer.source,
+  ];
+  return keyring.mac('transfer', new TextEncoder().encode(JSON.stringify(parts)));
+}
+
+/** Of what was read before: that is what the seal is compared with, whatever stands there now. */
+export async function isTransferSealed(
+  reader: Reader,
+  keyring: TransferSealKeys,
+  transfer: Transfer,
+): Promise<boolean> {
+  const seal = (await SEAL.find(reader, sql`where id = ${transfer.id}`))?.seal;
+  const expected = sealOfTransfer(keyring, transfer);
+  return seal?.length === expected.length && timingSafeEqual(seal, expected);
+}
+
+/** @throws AssertionFailure when the row is not the one that was written. */
+export async function verifyTransfer(
+  reader: Reader,
+  keyring: TransferSealKeys,
+  transfer: Transfer,
+): Promise<void> {
+  const isSealed = await isTransferSealed(reader, keyring, transfer);
+  assert(isSealed, `transfer ${transfer.id} was changed in the database`);
+}
+
+/** Open rows from before seals, once for each installation: later ones without one are forged. */
+export async function sealOldTransfers(app: {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly keyring: TransferSealKeys;
+}): Promise<void> {
+  await app.db.transact(async (tx) => {
+    if (!(await markSealed(tx, 'transfers', app.clock.now()))) return;
+    const unsealed = await OPEN_TRANSFER.select(
+      tx,
+      sql`where seal is null and state in ('QUOTED', 'RESERVED', 'SUBMITTED')`,
+    );
+    for (const transfer of unsealed) {
+      const seal = sealOfTransfer(app.keyring, transfer);
+      tx.send(sql`update transfer set seal = ${seal}::bytea where id = ${transfer.id}`);
+    }
+  });
+}
+
+/** `transfer` of api-contract.md 5, in answers and in events. Amounts in whole coins. */
+export function transferView(transfer: Transfer) {
+  const { decimals } = getAsset(transfer.assetId);
+  return {
+    id: transfer.id,
+    state: transfer.state,
+    network: transfer.network,
+    assetId: transfer.assetId,
+    amount: amountToText(transfer.units, decimals),
+    networkFee: amountToText(transfer.networkFeeUnits, decimals),
+    fee: amountToText(transfer.feeUnits, decimals),
+    targetAmount: amountToText(transfer.targetUnits, decimals),
+    expirationTime: timestamp(transfer.expiresAt),
+    tx: transfer.transaction ?? null,
+    beneficiaryId: transfer.beneficiaryId ?? null,
+    failure: transfer.failure ?? null,
+  };
+}

@@ -18,7 +18,7 @@ import {
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { commitTransfer } from '#transfer/commit-transfer.ts';
 import { quoteTransfer } from '#transfer/quote-transfer.ts';
-import { sealOldTransfers } from '#transfer/seal-transfer.ts';
+import { sealOldTransfers } from '#transfer/transfer.ts';
 
 const CHANGED = 'where it goes, or how much, was changed in the database';
 const THIEF = '{"address":"tltc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qsgcsc9"}';

@@ -21,7 +21,7 @@ import type { Report } from '#report/report.ts';
 import { settlementsReport } from '#report/settlements-report.ts';
 import { taxesReport } from '#report/taxes-report.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
-import { listTransfers } from '#transfer/find-transfer.ts';
+import { listTransfers } from '#transfer/transfer.ts';
 
 const ROWS = 200_000;
 const LIMIT = 50;

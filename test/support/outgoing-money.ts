@@ -7,7 +7,7 @@ import type { MerchantAccountCode } from '#ledger/account.ts';
 import { balancesOf } from '#ledger/balance.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
-import type { BeneficiaryAccount } from '#people/account-fields.ts';
+import type { ReceivingAccount } from '#people/account-fields.ts';
 import { BENEFICIARY, sealOfBeneficiary } from '#people/beneficiary.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
 import { returnsOf } from '#suspense/return-suspense.ts';
@@ -46,7 +46,7 @@ export type BeneficiaryWorld = {
 export async function addBeneficiary(
   { app, caller }: BeneficiaryWorld,
   label: string,
-  { network = 'LITECOIN', account = { address: PAYER_ADDRESS } as BeneficiaryAccount } = {},
+  { network = 'LITECOIN', account = { address: PAYER_ADDRESS } as ReceivingAccount } = {},
 ): Promise<string> {
   const id = newId(app.random);
   const now = app.clock.now();

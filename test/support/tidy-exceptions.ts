@@ -14,7 +14,6 @@ export const DOORS: Readonly<Record<string, number>> = {
   ledger: 10,
   networks: 12,
   server: 14,
-  transfer: 11,
 };
 
 /** Tables that SQL of several folders touches, and the folders. */
@@ -27,7 +26,7 @@ export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
   deposit_address: ['deposit-address', 'report', 'server'],
   deposit_credit: ['deposit-address', 'report'],
   deposit_instruction: ['anchor', 'checkout', 'deposit', 'settle'],
-  installation: ['account', 'server', 'transfer'],
+  installation: ['account', 'server'],
   ledger_account: ['ledger', 'report'],
   ledger_entry: ['ledger', 'rates', 'report'],
   ledger_posting: ['ledger', 'report'],
@@ -216,7 +215,6 @@ export const NEEDLESS_EXPORTS: readonly string[] = [
   'PostedEntry',
   'PostedSum',
   'Price',
-  'PricedReceipt',
   'Pricing',
   'PricingQuestion',
   'RaisedRequirement',

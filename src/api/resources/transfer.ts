@@ -4,10 +4,8 @@ import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import { fields, optional, text } from '#money/exact-schema.ts';
 import { commitTransfer } from '#transfer/commit-transfer.ts';
-import { findTransfer, listTransfers } from '#transfer/find-transfer.ts';
 import { quoteTransfer } from '#transfer/quote-transfer.ts';
-import { TRANSFER_STATES } from '#transfer/transfer.ts';
-import { transferView } from '#transfer/transfer-view.ts';
+import { findTransfer, listTransfers, TRANSFER_STATES, transferView } from '#transfer/transfer.ts';
 import {
   amountAboveZero,
   idField,
