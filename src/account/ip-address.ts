@@ -7,7 +7,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { assert } from '#base/assert.ts';
 
-export type AddressClass =
+type AddressClass =
   | 'public'
   | 'unspecified'
   | 'loopback'

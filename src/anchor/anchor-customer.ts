@@ -8,10 +8,10 @@ import { isFields } from '#money/exact-schema.ts';
 import type { AnchorSession } from './anchor-session.ts';
 
 /** What the operator has set, by the names of SEP-9. */
-export type CustomerFields = Readonly<Record<string, string>>;
+export type AboutUs = Readonly<Record<string, string>>;
 
 /** SEP-9, the fields of persons and organisations that are text. */
-export const CUSTOMER_FIELDS: ReadonlySet<string> = new Set([
+export const SEP9_FIELDS: ReadonlySet<string> = new Set([
   ...'family_name last_name given_name first_name additional_name address_country_code'.split(' '),
   ...'state_or_province city postal_code address mobile_number mobile_number_format'.split(' '),
   ...'email_address birth_date birth_place birth_country_code tax_id tax_id_name'.split(' '),
@@ -44,14 +44,11 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 type CustomerAnswer =
   | { readonly kind: 'accepted' }
-  | { readonly kind: 'told'; readonly fields: CustomerFields }
+  | { readonly kind: 'told'; readonly fields: AboutUs }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** What follows from an answer of GET /customer (SEP-12, Customer Statuses). */
-function decideCustomer(
-  answer: Readonly<Record<string, unknown>>,
-  known: CustomerFields,
-): CustomerAnswer {
+function decideCustomer(answer: Readonly<Record<string, unknown>>, known: AboutUs): CustomerAnswer {
   const { status } = answer;
   if (status === 'ACCEPTED') return { kind: 'accepted' };
   if (status === 'NEEDS_INFO') {
@@ -75,7 +72,7 @@ function decideCustomer(
 }
 
 /** What is told of the fields an anchor asks for: all of them or nothing. */
-function fieldsToTell(names: readonly string[], known: CustomerFields): CustomerAnswer {
+function fieldsToTell(names: readonly string[], known: AboutUs): CustomerAnswer {
   const missing = names.filter((name) => knownValue(name, known) === undefined);
   if (missing.length > 0) {
     const list = missing.slice(0, NAMED_MOST).map(shownText).join(', ');
@@ -93,8 +90,8 @@ function fieldsToTell(names: readonly string[], known: CustomerFields): Customer
 
 const NAMED_MOST = 10;
 
-function knownValue(name: string, known: CustomerFields): string | undefined {
-  if (!CUSTOMER_FIELDS.has(name)) return undefined;
+function knownValue(name: string, known: AboutUs): string | undefined {
+  if (!SEP9_FIELDS.has(name)) return undefined;
   const alias = ALIASES[name];
   return known[name] ?? (alias === undefined ? undefined : known[alias]);
 }
@@ -124,7 +121,7 @@ const TOLD_MS = 60 * 60_000;
 
 /** All of it throws Outage when the anchor cannot be asked. */
 export function anchorCustomer(
-  known: CustomerFields,
+  known: AboutUs,
   session: Pick<AnchorSession, 'ask'>,
   account: string,
   clock: Pick<Clock, 'monotonicMs'>,
@@ -132,7 +129,7 @@ export function anchorCustomer(
   const toldAtMs = new Map<string, number>();
   const where = { server: 'kycServer', path: '/customer' } as const;
 
-  async function put(fields: CustomerFields, about: object): Promise<string | undefined> {
+  async function put(fields: AboutUs, about: object): Promise<string | undefined> {
     const key = JSON.stringify([about, fields]);
     const nowMs = clock.monotonicMs();
     if (nowMs - (toldAtMs.get(key) ?? Number.NEGATIVE_INFINITY) < TOLD_MS) {

@@ -45,14 +45,15 @@ export function openAnchorHttp(domain: string, options: AnchorHttpOptions): Anch
   const resolve = options.resolve ?? createResolver();
   return async (request) => {
     const check = await checkTarget(request.url, 'live', targets, resolve);
-    if (check.kind === 'refused') throw outage(domain, `an address of the anchor: ${check.reason}`);
+    if (check.kind === 'refused')
+      throw anchorOutage(domain, `an address of the anchor: ${check.reason}`);
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       const socket = await openPinnedSocket(check.target, signal);
       return await exchange(socket, check.target.url, request, signal);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      throw outage(
+      throw anchorOutage(
         domain,
         'the anchor does not answer',
         typeof code === 'string' ? code : 'failed',
@@ -110,10 +111,10 @@ function exchange(
 }
 
 /** @throws Outage unless the status is 200 and the answer a JSON object. */
-export function readJson({ status, text }: AnchorResponse, domain: string, what: string) {
+export function requireJson({ status, text }: AnchorResponse, domain: string, what: string) {
   const json = findJson(text);
   if (status !== 200 || json === undefined) {
-    throw outage(domain, `the anchor gave no ${what} (HTTP status ${status})`);
+    throw anchorOutage(domain, `the anchor gave no ${what} (HTTP status ${status})`);
   }
   return json;
 }
@@ -125,7 +126,7 @@ export function findJson(text: string): AnchorFields | undefined {
 }
 
 /** An Outage of the anchor that says in one sentence what is wrong. */
-export function outage(domain: string, sentence: string, reason?: string): Outage {
+export function anchorOutage(domain: string, sentence: string, reason?: string): Outage {
   const message = reason === undefined ? sentence : `${sentence}: ${reason}`;
   return new Outage(domain, { cause: new Error(message) });
 }

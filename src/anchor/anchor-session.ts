@@ -11,9 +11,9 @@ import {
   type AnchorFields,
   type AnchorHttp,
   type AnchorRequest,
+  anchorOutage,
   findJson,
-  outage,
-  readJson,
+  requireJson,
 } from './anchor-http.ts';
 import { logIntoAnchor } from './log-into-anchor.ts';
 
@@ -112,7 +112,7 @@ export function anchorSession(options: AnchorSessionOptions): AnchorSession {
     async info({ isFresh } = { isFresh: false }) {
       if (known !== undefined && !isFresh) return known;
       const { transferServer } = await services();
-      known = readJson(await http({ url: `${transferServer}/info` }), domain, 'information');
+      known = requireJson(await http({ url: `${transferServer}/info` }), domain, 'information');
       return known;
     },
   };
@@ -136,20 +136,20 @@ async function discoverAnchor(
   const url = `https://${domain}/.well-known/stellar.toml`;
   const { status, text } = await http({ url });
   const what = `the stellar.toml of ${domain}`;
-  if (status !== 200) throw outage(domain, `${what}: HTTP status ${status}`);
+  if (status !== 200) throw anchorOutage(domain, `${what}: HTTP status ${status}`);
   const file = parseToml(text, what, domain);
   const stated = file.NETWORK_PASSPHRASE;
   if (stated !== undefined && stated !== passphrase) {
-    throw outage(domain, `${what} is of another network`);
+    throw anchorOutage(domain, `${what} is of another network`);
   }
   const currencies: readonly unknown[] = Array.isArray(file.CURRENCIES) ? file.CURRENCIES : [];
   const isListed = currencies.some(
     (one) => isFields(one) && one.code === assetCode && one.issuer === assetIssuer,
   );
-  if (!isListed) throw outage(domain, `${what} does not list ${assetCode}:${assetIssuer}`);
+  if (!isListed) throw anchorOutage(domain, `${what} does not list ${assetCode}:${assetIssuer}`);
   const signingKey = file.SIGNING_KEY;
   if (typeof signingKey !== 'string' || !StrKey.isValidEd25519PublicKey(signingKey)) {
-    throw outage(domain, `${what} has no SIGNING_KEY`);
+    throw anchorOutage(domain, `${what} has no SIGNING_KEY`);
   }
   const transferServer = httpsAddress(file, 'TRANSFER_SERVER', what, domain);
   const hasKycServer = file.KYC_SERVER !== undefined;
@@ -166,7 +166,7 @@ function parseToml(text: string, what: string, domain: string): Readonly<Record<
   try {
     return parse(text);
   } catch {
-    throw outage(domain, `${what} is no TOML`);
+    throw anchorOutage(domain, `${what} is no TOML`);
   }
 }
 
@@ -178,7 +178,7 @@ function httpsAddress(
 ): string {
   const url = typeof file[name] === 'string' ? URL.parse(file[name]) : null;
   if (url?.protocol !== 'https:' || url.search !== '' || url.hash !== '') {
-    throw outage(domain, `${what} has no ${name} over https`);
+    throw anchorOutage(domain, `${what} has no ${name} over https`);
   }
   return url.href.replace(/\/+$/, '');
 }

@@ -17,14 +17,14 @@ import { getNetwork } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
 import type { ClosedWay, DestinationRequest, Network, NetworkHealth } from '#deposit/network.ts';
 import { createDecimal } from '#money/decimal.ts';
-import type { CustomerFields } from './anchor-customer.ts';
+import type { AboutUs } from './anchor-customer.ts';
 import {
   type AnchorDeposit,
   findAnchorDeposit,
   listOpenAnchorDeposits,
   recordAnchorDeposit,
 } from './anchor-deposit.ts';
-import { type AnchorHttpOptions, openAnchorHttp, outage } from './anchor-http.ts';
+import { type AnchorHttpOptions, anchorOutage, openAnchorHttp } from './anchor-http.ts';
 import { type PassageLimits, passageOf } from './anchor-terms.ts';
 import { type Anchor, type AnchorOffer, type DepositOrder, openAnchor } from './ask-anchor.ts';
 import { stepUnitsOf } from './carried-asset.ts';
@@ -50,7 +50,7 @@ export type AnchoredNetworkOptions = {
   /** More than that of what is sent is kept by no anchor that is offered. */
   readonly feePercentMost: number;
   /** What the operator has set about itself. */
-  readonly customer: CustomerFields;
+  readonly customer: AboutUs;
   /** The address in its one spelling; undefined when it is none of the network. */
   readonly addressOf: (text: string) => string | undefined;
   readonly paymentUri: Network['paymentUri'];
@@ -246,7 +246,7 @@ async function findPayee(
   if (!isAwaited) await record(id, AWAITED);
   const payee = await anchor.awaitPayee(id, order);
   await record(id, payee.kind === 'found' ? ASKED : LOST);
-  if (payee.kind === 'none') throw outage(domain, payee.reason);
+  if (payee.kind === 'none') throw anchorOutage(domain, payee.reason);
   return payee;
 }
 

@@ -5,13 +5,8 @@
 
 import { decimalFromUnits, decimalToText } from '#money/decimal.ts';
 import { isFields } from '#money/exact-schema.ts';
-import {
-  type AnchorCustomer,
-  anchorCustomer,
-  type CustomerFields,
-  shownText,
-} from './anchor-customer.ts';
-import { type AnchorFields, outage } from './anchor-http.ts';
+import { type AboutUs, type AnchorCustomer, anchorCustomer, shownText } from './anchor-customer.ts';
+import { type AnchorFields, anchorOutage } from './anchor-http.ts';
 import {
   type AnchorAnswer,
   type AnchorSession,
@@ -84,7 +79,7 @@ type AnchorOptions = AnchorSessionOptions & {
   readonly network: PaidNetwork & PayeeNetwork;
   readonly limits: PassageLimits;
   /** What the operator has set about itself. */
-  readonly customer: CustomerFields;
+  readonly customer: AboutUs;
 };
 
 /** An anchor that refused us, and does not say whether it still does, is tried again after that. */
@@ -148,15 +143,15 @@ async function startDeposit(asking: Asking, order: DepositOrder): Promise<Starte
   const answer = await askForDeposit(asking, order);
   const { id } = answer;
   if (typeof id !== 'string' || !/^[\w.-]{1,128}$/.test(id)) {
-    throw outage(domain, 'the anchor names no transfer');
+    throw anchorOutage(domain, 'the anchor names no transfer');
   }
   const { terms } = await lastInfo(asking);
   const fault = faultOfDeposit(answer, terms, order, asking.limits);
-  if (fault !== undefined) throw outage(domain, fault);
+  if (fault !== undefined) throw anchorOutage(domain, fault);
   const payee = readPayeeAddress(answer, asking.network);
   // A sentence instead of an address: the instructions come later.
   const isSaid = hasInstructions(answer) || payee.kind === 'found';
-  if (isSaid && payee.kind === 'none') throw outage(domain, payee.reason);
+  if (isSaid && payee.kind === 'none') throw anchorOutage(domain, payee.reason);
   return { id, payee: payee.kind === 'found' ? payee : undefined };
 }
 
@@ -179,7 +174,7 @@ async function askForDeposit(asking: Asking, order: DepositOrder): Promise<Ancho
 
 async function lastInfo(asking: Asking): Promise<Extract<DepositInfo, { kind: 'taken' }>> {
   const info = readInfo(asking, await asking.session.info());
-  if (info.kind === 'not-taken') throw outage(asking.identity.domain, info.reason);
+  if (info.kind === 'not-taken') throw anchorOutage(asking.identity.domain, info.reason);
   return info;
 }
 
@@ -196,12 +191,12 @@ function accepted(asking: Asking, { status, json }: AnchorAnswer): AnchorFields 
   if (status === 403 && json?.type === INFO_NEEDED) refuse(asking, ASKS_AGAIN);
   const error = typeof json?.error === 'string' ? `: ${shownText(json.error)}` : '';
   const sentence = `the anchor gave no answer to /deposit (HTTP status ${status})${error}`;
-  throw outage(asking.identity.domain, sentence);
+  throw anchorOutage(asking.identity.domain, sentence);
 }
 
 function refuse(asking: Asking, reason: string): never {
   asking.refusal = { reason, atMs: asking.clock.monotonicMs() };
-  throw outage(asking.identity.domain, reason);
+  throw anchorOutage(asking.identity.domain, reason);
 }
 
 async function awaitPayee(asking: Asking, id: string, order: DepositOrder): Promise<PayeeReading> {
@@ -227,11 +222,11 @@ async function transferRecord({ session, identity }: Asking, id: string): Promis
   const transaction = httpStatus === 200 ? json?.transaction : undefined;
   if (!isFields(transaction) || transaction.id !== id) {
     const sentence = 'the anchor does not answer about the transfer it was asked about';
-    throw outage(identity.domain, sentence);
+    throw anchorOutage(identity.domain, sentence);
   }
   const { status } = transaction;
   if (typeof status !== 'string' || !/^[a-z_]{1,64}$/.test(status)) {
-    throw outage(identity.domain, 'the anchor names no status');
+    throw anchorOutage(identity.domain, 'the anchor names no status');
   }
   return { ...transaction, status };
 }

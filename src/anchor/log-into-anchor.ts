@@ -11,7 +11,7 @@ import {
   Transaction,
   TransactionBuilder,
 } from '@stellar/stellar-base';
-import { type AnchorHttp, outage, readJson } from './anchor-http.ts';
+import { type AnchorHttp, anchorOutage, requireJson } from './anchor-http.ts';
 
 type AnchorLogin = {
   readonly http: AnchorHttp;
@@ -36,24 +36,24 @@ export async function logIntoAnchor(login: AnchorLogin): Promise<string> {
   const url = new URL(services.webAuthEndpoint);
   url.searchParams.set('account', key.publicKey());
   url.searchParams.set('home_domain', domain);
-  const challenge = readJson(await http({ url: url.href }), domain, 'challenge');
+  const challenge = requireJson(await http({ url: url.href }), domain, 'challenge');
   const stated = challenge.network_passphrase;
   if (stated !== undefined && stated !== passphrase) {
-    throw outage(domain, 'the challenge of the anchor is of another network');
+    throw anchorOutage(domain, 'the challenge of the anchor is of another network');
   }
   if (typeof challenge.transaction !== 'string') {
-    throw outage(domain, 'the anchor gave no challenge');
+    throw anchorOutage(domain, 'the anchor gave no challenge');
   }
   const transaction = openChallenge(challenge.transaction, login);
   const fault = challengeFault(transaction, login);
   if (fault !== undefined) {
-    throw outage(domain, `the challenge of the anchor is not signed: ${fault}`);
+    throw anchorOutage(domain, `the challenge of the anchor is not signed: ${fault}`);
   }
   transaction.sign(key);
   const body = { transaction: transaction.toEnvelope().toXDR('base64') };
-  const answer = readJson(await http({ url: services.webAuthEndpoint, body }), domain, 'token');
+  const answer = requireJson(await http({ url: services.webAuthEndpoint, body }), domain, 'token');
   if (typeof answer.token !== 'string' || !/^[\w.~+/=-]{1,4096}$/.test(answer.token)) {
-    throw outage(domain, 'the anchor gave no token');
+    throw anchorOutage(domain, 'the anchor gave no token');
   }
   return answer.token;
 }
@@ -63,10 +63,10 @@ function openChallenge(text: string, { passphrase, domain }: AnchorLogin): Trans
   try {
     opened = TransactionBuilder.fromXDR(text, passphrase);
   } catch {
-    throw outage(domain, 'the challenge of the anchor cannot be read');
+    throw anchorOutage(domain, 'the challenge of the anchor cannot be read');
   }
   if (!(opened instanceof Transaction)) {
-    throw outage(domain, 'the challenge of the anchor is a fee bump');
+    throw anchorOutage(domain, 'the challenge of the anchor is a fee bump');
   }
   return opened;
 }

@@ -21,7 +21,7 @@ export type Priced = {
   readonly decimals: number;
 };
 
-export type ExchangeRateRequest = {
+type ExchangeRateRequest = {
   readonly environment: Environment;
   readonly source: Priced;
   readonly target: Priced;
@@ -30,7 +30,7 @@ export type ExchangeRateRequest = {
   readonly given: 'source' | 'target';
 };
 
-export type ExchangeRate = {
+type ExchangeRate = {
   readonly sourceAmount: Decimal;
   readonly targetAmount: Decimal;
   /** Whole target coins per whole source coin. */

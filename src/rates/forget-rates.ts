@@ -10,9 +10,9 @@ const BATCH = 5_000;
 /** A rate is used at most so long after it was taken: a quote lives 60 minutes. */
 const USED_WITHIN = Temporal.Duration.from({ hours: 3 });
 
-export type ForgetRatesApp = { readonly db: Db; readonly clock: Clock };
+type ForgetRatesApp = { readonly db: Db; readonly clock: Clock };
 
-export type Forgotten = {
+type Forgotten = {
   readonly forgotten: number;
   /** Where the next batch begins; undefined when all old ones were looked at. */
   readonly after: bigint | undefined;

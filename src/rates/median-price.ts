@@ -19,8 +19,8 @@ import { stringifyExact } from '#money/exact-json.ts';
 import { divideUnits } from '#money/rate.ts';
 import type { SourcePrice } from './price-source.ts';
 
-export const SOURCES_MIN = 3;
-export const SURVIVORS_MIN = 2;
+const SOURCES_MIN = 3;
+const SURVIVORS_MIN = 2;
 export const PRICE_AGE_SECONDS_MAX = 120;
 
 const deviationMax = parseDecimal('0.03');

@@ -103,7 +103,7 @@ export function quotePayment(request: QuoteRequest): Quote {
   };
 }
 
-export type CurrentRateRequest = {
+type CurrentRateRequest = {
   readonly environment: Environment;
   readonly fromAssetId: string;
   readonly toAssetId: string;

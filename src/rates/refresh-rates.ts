@@ -34,7 +34,7 @@ export function createPriceSources(options: { readonly clock: Clock }): PriceSou
 /** Pause between two rounds: well below the 120 s a price lives, and polite to free services. */
 export const REFRESH_RATES_MS = 45_000;
 
-export type RefreshRatesApp = {
+type RefreshRatesApp = {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
@@ -42,7 +42,7 @@ export type RefreshRatesApp = {
   readonly priceSources: readonly PriceSource[];
 };
 
-export type RefreshedRates = {
+type RefreshedRates = {
   readonly priced: readonly string[];
   /** Codes without a price, each with the reason. */
   readonly unavailable: ReadonlyMap<string, string>;

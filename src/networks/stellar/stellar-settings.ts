@@ -1,5 +1,5 @@
 import { StrKey } from '@stellar/stellar-base';
-import { CUSTOMER_FIELDS, type CustomerFields } from '#anchor/anchor-customer.ts';
+import { type AboutUs, SEP9_FIELDS } from '#anchor/anchor-customer.ts';
 import type { AnchorSettings } from '#anchor/anchored-network.ts';
 import { findCarriedAsset, listAnchorableNetworks } from '#anchor/carried-asset.ts';
 import { findNetwork } from '#catalog/network.ts';
@@ -20,7 +20,7 @@ export type StellarSettings = {
   /** An anchor that keeps more of a deposit is not offered. */
   readonly anchorFeePercentMost?: number;
   /** What anchors are told about us when they ask (SEP-12), by the names of SEP-9. */
-  readonly anchorCustomer?: CustomerFields;
+  readonly anchorCustomer?: AboutUs;
 };
 
 export type AnchorOfNetwork = AnchorSettings & { readonly network: string };
@@ -135,17 +135,17 @@ function readAnchorSettings(
   return { anchors, anchorSecret, anchorFeePercentMost, anchorCustomer };
 }
 
-function readCustomer(settings: SettingsReader): CustomerFields {
+function readCustomer(settings: SettingsReader): AboutUs {
   const text = settings.text('STELLAR_ANCHOR_CUSTOMER');
   if (text === '') return {};
-  const fault = (sentence: string): CustomerFields => {
+  const fault = (sentence: string): AboutUs => {
     settings.fault(`STELLAR_ANCHOR_CUSTOMER: ${sentence}`);
     return {};
   };
   const parsed = parseExactJson(text);
   if (!parsed.ok || !isFields(parsed.value)) return fault('must be a JSON object of texts');
   const fields = Object.entries(parsed.value);
-  const unknown = fields.find(([name]) => !CUSTOMER_FIELDS.has(name));
+  const unknown = fields.find(([name]) => !SEP9_FIELDS.has(name));
   if (unknown !== undefined) return fault(`${unknown[0]} is no field of SEP-9 that is text`);
   const faulty = fields.find(([, value]) => typeof value !== 'string' || value === '');
   if (faulty !== undefined) return fault(`${faulty[0]} must be a text`);

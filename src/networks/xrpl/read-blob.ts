@@ -18,7 +18,6 @@ export const DELIVERED_AMOUNT = '6/18';
 export const ACCOUNT = '8/1';
 export const DESTINATION = '8/3';
 export const PATHS = '18/1';
-export const TRANSACTION_RESULT = '16/3';
 
 /** Bytes of the types that have a length of their own. */
 const FIXED_BYTES: Readonly<Record<number, number>> = {

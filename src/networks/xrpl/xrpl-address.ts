@@ -23,7 +23,7 @@ export function classicAddress(accountId: Uint8Array): string {
   return withChecksum(Buffer.concat([Buffer.alloc(1), accountId]));
 }
 
-export type TaggedAccount = { readonly account: string; readonly tag: bigint | undefined };
+type TaggedAccount = { readonly account: string; readonly tag: bigint | undefined };
 
 /** What an X-address of the network names; undefined when it is none, or one of another network. */
 export function readXAddress(text: string, prefix: number): TaggedAccount | undefined {
