@@ -47,6 +47,7 @@ type CreditRow = {
   readonly creditedAt: Temporal.Instant;
   readonly releasedAt: Temporal.Instant | null;
   readonly postedIn: bigint;
+  readonly releasedIn: bigint | null;
   readonly reversedIn: bigint | null;
   readonly seenAt: Temporal.Instant;
   readonly minedAt: Temporal.Instant | null;
@@ -88,12 +89,15 @@ function listCredits({ world, shop }: Story): Promise<CreditRow[]> {
       rc.settlement_units as gross, rc.net_units as net, rc.fee_units as fee, rc.account,
       rc.credited_at as "creditedAt", rc.released_at as "releasedAt",
       e.xmin::text::bigint as "postedIn", back.xmin::text::bigint as "reversedIn",
+      out.xmin::text::bigint as "releasedIn",
       r.seen_at as "seenAt", r.mined_at as "minedAt",
       r.generation = rc.generation and r.status = 'FINAL' as "isUnchanged"
     from receipt_credit rc
     join checkout c on c.id = rc.checkout_id and c.merchant_id = ${shop.merchantId}
     join receipt r on r.id = rc.receipt_id
     join ledger_entry e on e.cause_key = 'receipt:' || rc.receipt_id || ':' || rc.generation
+    left join ledger_entry out
+      on out.cause_key = 'release:' || rc.receipt_id || ':' || rc.generation
     left join ledger_entry back
       on back.cause_key = 'reorganisation/receipt:' || rc.receipt_id || ':' || rc.generation
     order by e.id`);
@@ -150,7 +154,11 @@ function checkRelease(story: Story, row: CreditRow): string[] {
   );
   const isHeld =
     !isAfter(row.releasedAt, window.expiresAt) ||
-    isPaidByEnd(window, standingOf(story, counted), shop.underpaidTolerancePartsPerMillion);
+    isPaidByEnd(
+      window,
+      standingOf(story, counted, row.releasedIn ?? row.postedIn),
+      shop.underpaidTolerancePartsPerMillion,
+    );
   const due = worth !== undefined && (isOrigin || isHeld) ? worth : anew;
   if (isEqual(row, due)) return [];
   return [
@@ -159,13 +167,20 @@ function checkRelease(story: Story, row: CreditRow): string[] {
   ];
 }
 
-/** What may have paid for the checkout when this was released. */
-function standingOf({ oracle }: Story, { window: { checkoutId } }: Counted): Counted[] {
+/**
+ * What paid for the checkout when this was released: what the chain took back in the very same
+ * transaction did not.
+ */
+function standingOf(
+  { oracle }: Story,
+  { window: { checkoutId } }: Counted,
+  releasedIn: bigint,
+): Counted[] {
   return [...oracle.credits.values()].filter(
     ({ window, isAside, reversedIn }) =>
       window.checkoutId === checkoutId &&
       !isAside &&
-      (reversedIn === undefined || reversedIn >= oracle.lookedUpTo),
+      (reversedIn === undefined || reversedIn > releasedIn),
   );
 }
 
