@@ -24,9 +24,9 @@ export type ListedAddress = { readonly use: AllowListUse; readonly address: stri
 
 /**
  * Adds an address or CIDR range, kept in canonical form, and returns the lists as they are then.
- * The first one that is listed for calls closes them to any other address; one listed for
- * withdrawals closes nothing.
- * @throws Refusal `invalid` for what is neither, `missing` for an unknown merchant.
+ * Once an address is listed for calls, no other address may call; an address listed for withdrawals
+ * closes nothing. @throws Refusal `invalid` for what is neither address nor range, `missing` for an
+ * unknown merchant.
  */
 export async function allowAddress(
   app: { readonly db: Db },
@@ -43,8 +43,8 @@ export async function allowAddress(
 }
 
 /**
- * Removes it again; what is not listed changes nothing. Calls stay closed when nothing is left:
- * `allowAnyCaller` opens them.
+ * Removes it again; removing what is not listed changes nothing. When the last one is gone no
+ * address may call any more: `allowAnyCaller` opens calls again.
  */
 export async function forbidAddress(
   app: { readonly db: Db },

@@ -51,7 +51,9 @@ export function newProofToken(random: Random): string {
 
 export type DomainProof = 'proven' | 'missing' | 'wrong' | 'ambiguous';
 
-/** `records`: every TXT record of the name. What has not the form of a token is none of ours. */
+/**
+ * `records`: every TXT record of the name. A record that does not look like a token is not ours.
+ */
 export function decideDomainProof(records: readonly string[], token: string): DomainProof {
   const values = records.map((record) => record.trim());
   const tokens = new Set(values.filter((value) => TOKEN.test(value)));

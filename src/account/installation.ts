@@ -36,7 +36,7 @@ export async function openInstallation(
     const row = { id: newId(random), keyCheck, createdAt: clock.now() };
     await db.single((tx) => tx.query(INSTALLATION.insert([row], sql`on conflict do nothing`)));
   }
-  // Read again: another process may have been first, with another key file.
+  // It is read again because another process may have written the row first, with another key file.
   const installation = existing ?? (await INSTALLATION.find(db, sql``));
   if (installation === undefined || !timingSafeEqual(installation.keyCheck, keyCheck)) {
     throw new Refusal(

@@ -64,7 +64,7 @@ function parseKey(path: string, text: string): Uint8Array {
   try {
     content = JSON.parse(text);
   } catch {
-    // The cause would quote the content.
+    // The cause of the error is left out, because it would quote the content of the key file.
     throw refuse(path, 'is malformed');
   }
   const { version, key } = Object(content) as { version?: unknown; key?: unknown };
@@ -88,7 +88,7 @@ function createKeyFile(path: string, random: Random): void {
     fsyncSync(file);
     linkSync(draft, path);
   } catch (error) {
-    // Another process was first: its key is the key.
+    // Another process made the file first: its key is the one to use.
     if (!hasCode(error, 'EEXIST')) throw error;
   } finally {
     closeSync(file);

@@ -35,7 +35,7 @@ export async function verifyDomain(
       sql`where host = ${host} order by merchant_id for update`,
     );
     const claim = claims.find((one) => one.merchantId === merchantId);
-    // Taken back, or added anew with another token, since we read it.
+    // The claim was taken back, or added anew with another token, since we read it.
     if (claim?.proofToken !== domain.proofToken) {
       throw new Refusal('conflict', 'domain_changed', `${host} was changed meanwhile`);
     }

@@ -103,7 +103,7 @@ function exchange(
   });
   outgoing.end(content);
   return promise.finally(() => {
-    // Errors that come after the answer concern nobody, but must find a listener.
+    // An error after the answer changes nothing, but without a listener it would end the process.
     outgoing.on('error', () => {});
     socket.on('error', () => {});
     socket.destroy();

@@ -41,7 +41,7 @@ export type ApiApp = AuthenticateApp &
     readonly webhookTargets: TargetAdmission;
     /** Absent where there are no simulated networks. */
     readonly sandbox?: SandboxPort | undefined;
-    /** Absent where nobody tells: then it is only polled. */
+    /** Absent where changes are not announced: then they are only polled. */
     readonly changes?: {
       /** Returns when the checkout changed, in any process, after `ms`, or on abort. */
       wait(checkoutId: string, ms: number, signal: AbortSignal): Promise<void>;

@@ -106,7 +106,7 @@ function fault(status: number, reason: string): Told {
   return { status, body: { status: 'ERROR', reason } };
 }
 
-/** What the node or the database said is for the operator alone. */
+/** The words of the node or the database are for the operator only. */
 function faultOf(error: unknown, log: Log): Told {
   if (error instanceof Refusal && error.kind === 'too-many') {
     const seconds = String(error.retryAfterSeconds ?? 60);

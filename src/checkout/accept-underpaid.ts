@@ -42,7 +42,7 @@ async function acceptLocked(app: AcceptUnderpaidApp, tx: Tx, checkout: Checkout)
   tx.send(sql`
     update checkout set accepted_underpaid_at = ${now}, changed_in = pg_current_xact_id()
     where id = ${checkout.id}`);
-  // This, and nothing that comes in its place.
+  // Exactly this money is accepted, and nothing that comes in its place.
   tx.send(sql`
     update receipt_credit set accepted_at = ${now}
     where checkout_id = ${checkout.id} and account = 'pending' and released_at is null

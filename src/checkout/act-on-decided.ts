@@ -1,5 +1,5 @@
-// An act of a person rests on what the checkout is, and a payment may have been recorded that is
-// not decided yet: then it is not what it seems. Guarantees: what was recorded before the act took
+// A person acts on the state of a checkout, but a payment may have been recorded that is not
+// decided yet, and then the state is out of date. Guarantees: what was recorded before the act took
 // the lock is decided before it looks. Not guaranteed while decisions fail or never come to rest:
 // after a few times it acts on what there is.
 

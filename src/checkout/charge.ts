@@ -218,9 +218,7 @@ function faultOfTotal({ total }: Charge): string | undefined {
   return isTooLong ? 'the total must have at most 18 digits before the point' : undefined;
 }
 
-/**
- * What is there even when the rest of the charge is wrong: the current field before the older one.
- */
+/** Read even when the rest of the charge is wrong. The current field goes before the older one. */
 function currenciesGiven(value: unknown): unknown[] {
   if (!isFields(value)) return [];
   return [value.billingCurrency, value.currency].filter(isGiven);

@@ -162,7 +162,7 @@ function payloadView({ payload }: CheckoutRecord): Payload {
 type Source = {
   readonly network: string;
   readonly assetId: string;
-  /** Undefined of money that nobody asked for. */
+  /** Undefined for money that nobody asked for. */
   readonly commitment: Commitment | undefined;
   /** What the whole charge cost in it. */
   readonly requiredUnits: bigint | undefined;
@@ -296,14 +296,14 @@ type TransactionView = {
   readonly confirmationsRequired: number | null;
 };
 
-/** What comes before the payment to us, as far as the anchor has told. */
+/** What happens before the payment reaches us, as far as the anchor has told. */
 function anchorTransactions(record: CheckoutRecord, deposit: AnchorDeposit): TransactionView[] {
   const { externalTransaction, stellarTransaction, amountIn, amountOut } = deposit;
   const commitment = commitmentOfInstruction(record, deposit.instructionId);
   if (commitment === undefined) return [];
   const { assetCode, decimals } = getAsset(commitment.assetId);
   const text = (units: bigint) => amountToText(units, decimals);
-  // What reached us we know better than the anchor.
+  // Once the payment has reached us, we know more than the anchor.
   const arrived = record.receipts.find(({ transaction }) => transaction === stellarTransaction);
   const sent = amountIn ?? text(commitment.askedUnits);
   const passed = arrived ? text(arrived.units) : (amountOut ?? text(commitment.arrivingUnits));

@@ -1,14 +1,15 @@
-// The customer chose a way to pay: fixes amounts and window for that network and asset, once, and
-// hands out where to pay. Repeating a commit changes nothing and answers the same while the window
-// is open (C7, S7). After its end a commit opens a fresh window at the amounts of that moment, on
-// the same address, memo or tag; where a node makes an invoice, on a new one. The window that ended
-// is kept: money belongs to the window that was open when it was first seen (decision 29).
+// The customer chose a way to pay: this fixes amounts and window for that network and asset, once,
+// and hands out where to pay. Repeating a commit changes nothing and answers the same while the
+// window is open (C7, S7). After its end a commit opens a fresh window at the amounts of that
+// moment, on the same address, memo or tag; where a node makes an invoice, on a new one. The window
+// that ended is kept: money belongs to the window that was open when it was first seen (decision
+// 29).
 //
 // Order: lock the checkout, look whether the commitment exists, take an index, derive, store. The
-// unique keys of commitment and deposit_instruction are the last word.
-// Where a node must be asked (Lightning) that is done between two transactions: the first fixes
-// what is asked for, the second records the answer. A crash between them loses nothing: asking
-// again is asking for the same invoice, and one that was never recorded was shown to nobody.
+// unique keys of commitment and deposit_instruction are the last word. Where a node must be asked
+// (Lightning) that is done between two transactions: the first fixes what is asked for, the second
+// records the answer. A crash between them loses nothing: asking again is asking for the same
+// invoice, and one that was never recorded was shown to nobody.
 
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';

@@ -145,7 +145,10 @@ function requirePrices(
   ]);
 }
 
-/** A customer deleted a moment later is as one deleted afterwards: the id stays. */
+/**
+ * A customer deleted a moment later is treated like one deleted afterwards: the checkout keeps the
+ * id.
+ */
 async function requireCustomer(
   app: Pick<CreateCheckoutApp, 'db'>,
   caller: Caller,

@@ -76,7 +76,7 @@ function ownPayment(record: CheckoutRecord, own: readonly Receipt[], best: Recei
 
 type Found = { readonly network: string; readonly assetId: string; readonly units: bigint };
 
-/** Judged by all that came for the checkout: a second part completes the first. */
+/** Judged by everything that came for the checkout, because a second part completes the first. */
 function wrongAmount(
   record: CheckoutRecord,
   receipt: Receipt,
@@ -118,7 +118,8 @@ function strayPayment({ commitments }: CheckoutRecord, receipt: Receipt): FoundP
   const network = networkOf(receipt.chain);
   const isRightNetwork = commitments.some((commitment) => commitment.network === network);
   if (!isRightNetwork) return { kind: 'wrong-network', network };
-  // The account is the same for all; with the memo of somebody else it is that payment.
+  // The account is the same for all payments, so a payment with somebody else's memo is somebody
+  // else's.
   return receipt.instructionId === undefined ? { kind: 'no-memo', network } : { kind: 'elsewhere' };
 }
 

@@ -27,7 +27,7 @@ export type Paid = {
   readonly isPaid: boolean;
   /** Locks whose price still counts: not over, or everything was paid by them before the end. */
   readonly holding: ReadonlySet<LockFacts>;
-  /** What it is worth today is not known. */
+  /** Nobody knows what it is worth today. */
   readonly waitsForRate: boolean;
 };
 

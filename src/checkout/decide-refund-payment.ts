@@ -14,7 +14,7 @@ export function decideRefundPayment(record: CheckoutRecord, refund: CheckoutRefu
   return isPart ? paymentOfPart(record, refund) : paymentOfCompleted(record, refund);
 }
 
-/** The very payments that are on their way back, all of them. */
+/** Set when the payments are exactly those that are on their way back, all of them. */
 function paymentOfPart(record: CheckoutRecord, refund: CheckoutRefund): RefundPayment {
   const credits = record.credits.filter(({ refundId }) => refundId === refund.id);
   const receiptIds = new Set(credits.map(({ receiptId }) => receiptId));
@@ -39,7 +39,10 @@ function paymentOfCompleted(record: CheckoutRecord, refund: CheckoutRefund): Ref
   return sumOf(final) < needed ? 'UNCERTAIN' : 'STANDING';
 }
 
-/** What was signed is sent whatever happens; of the others the one asked for first. */
+/**
+ * A refund that was signed is sent in any case and comes first; the others follow in the order in
+ * which they were asked for.
+ */
 function isBefore(other: CheckoutRefund, refund: CheckoutRefund): boolean {
   const isSent = other.transaction !== undefined;
   if (isSent !== (refund.transaction !== undefined)) return isSent;

@@ -43,7 +43,8 @@ export function decideSettlement(
 
   const pricing = priceFinalReceipts({ facts, credited, counted, rateOf });
   const { requiredThen, unvalued } = pricing;
-  // A receipt that cannot be valued yet does not count as final: completion and credit are one.
+  // A receipt that cannot be valued yet does not count as final, because completion and credit
+  // happen together.
   const isFinal = (one: PlacedReceipt) => one.receipt.status === 'FINAL' && !unvalued.has(one);
   const finalReceipts = counted.filter(isFinal);
   const isUnderway = counted.some((one) => unvalued.has(one) || isUnderWay(one.receipt, facts));
@@ -90,7 +91,7 @@ function remember(currentRate: (lock: LockFacts) => CurrentRate): typeof current
   };
 }
 
-/** What the merchant took as enough is still there, all of it: less was never accepted. */
+/** All of what the merchant accepted is still there. Less than that was never accepted. */
 function isAccepted(credits: readonly Credit[], finalReceipts: readonly PlacedReceipt[]): boolean {
   const accepted = credits.filter(({ acceptedAt }) => acceptedAt !== undefined);
   if (accepted.length === 0) return false;
@@ -133,7 +134,7 @@ function isUncreditedFinal(receipt: ReceiptFacts): boolean {
   return receipt.status === 'FINAL' && !isCredited(receipt) && !isReversed(receipt);
 }
 
-/** What the chain lost is taken back; of money that was refunded the merchant owes it. */
+/** What the chain lost is taken back. If it had been refunded, the merchant owes it. */
 function reversedCredits({ receipts, credits, now }: SettlementFacts): Credit[] {
   const lost = receipts.filter(isReversedNow);
   if (lost.length === 0) return [];

@@ -65,7 +65,8 @@ function openLookUp({ db, keyring, networks }: FindCheckoutApp): LookUp {
       const snapshots = new Set([...known.values()].map((one) => one?.snapshot));
       const [unchangedSince] = snapshots.size === 1 ? snapshots : [];
       const read = await db.read(async (reader) => {
-        // First the versions: a change between the two reads is noticed by the next look-up.
+        // The versions are read first, so that the next look-up notices a change between the two
+        // reads.
         const [versions] = await Promise.all([
           readRecordVersions(reader, ids, unchangedSince),
           unknown.length > 0 && readInto(app, reader, unknown, found),
@@ -100,7 +101,7 @@ async function readInto(
   for (const record of await readStoredRecords(app, reader, ids)) found.set(record.id, record);
 }
 
-/** Nothing remembered: as they are stored. */
+/** Reads the records as they are stored, without those in memory. */
 export function readStoredRecords(
   app: ReadRecordsApp,
   reader: Reader,

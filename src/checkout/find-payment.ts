@@ -32,7 +32,7 @@ export async function findPayment(
   return decideFoundPayment({
     record,
     text: read,
-    // Nobody learns with a test checkout what is paid for real.
+    // A test checkout must not reveal live payments.
     receipts: found.filter(({ chain }) => environmentOf(chain) === record.environment),
     behind: new Set(networks.filter((_network, index) => behind[index])),
   });

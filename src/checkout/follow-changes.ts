@@ -7,7 +7,7 @@ import { readCheckoutChanges } from './checkout-change-store.ts';
 export type ChangeFollower = {
   /** What changed since the last look that succeeded; 'all' when that cannot be said. */
   look(reader: Reader): Promise<readonly string[] | 'all'>;
-  /** Nobody wants to know for a while: the next look is a first one again. */
+  /** Called when nobody wants to know for a while. The next look is a first one again. */
   forget(): void;
 };
 

@@ -35,7 +35,7 @@ export function lockOfReceipt(locks: readonly LockFacts[]): LockOf {
   return ({ id, instructionId = unaskedName(id), seenAt }) => {
     const own = byInstruction.get(instructionId);
     if (own === undefined || own.length === 1) return own?.[0];
-    // A network that states the time of a payment may be a moment behind our clock.
+    // The clock of a network that states the time of a payment may be slightly behind ours.
     return own.findLast(({ openedAt }) => compareInstants(openedAt, seenAt) <= 0) ?? own[0];
   };
 }
@@ -62,7 +62,7 @@ export function isInTime(
 }
 
 export function isSameWay(a: LockFacts, b: LockFacts): boolean {
-  // What nobody asked for is no way to pay.
+  // Money that nobody asked for has no way to pay.
   if (a.isUnasked || b.isUnasked) return false;
   return a.network === b.network && a.assetId === b.assetId;
 }

@@ -2,7 +2,7 @@ import { findSeller } from '#account/seller.ts';
 import type { Reader } from '#db/db.ts';
 import type { CheckoutRequest } from './checkout-request.ts';
 
-/** What was asked of the page and cannot be shown, in words for the merchant. */
+/** Settings of the page that were asked for and cannot be shown, in words for the merchant. */
 export async function pageWarnings(
   { db }: { readonly db: Reader },
   merchantId: string,

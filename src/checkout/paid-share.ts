@@ -7,7 +7,10 @@ export const WHOLE_SHARE = 10n ** 48n;
 export type ShareSum = {
   /** `required`: units that all of the charge costs. */
   add(units: bigint, required: bigint): void;
-  /** In parts of WHOLE_SHARE, each group rounded up: who pays exactly is never short. */
+  /**
+   * In parts of WHOLE_SHARE, each group rounded up, so that somebody who pays exactly never seems
+   * to pay too little.
+   */
   total(): bigint;
 };
 

@@ -43,7 +43,7 @@ export function isWrongAsset(record: CheckoutRecord, receipt: Receipt): boolean 
   return commitment !== undefined && commitment.assetId !== receipt.assetId;
 }
 
-/** It went, or is going, back to the payer, and pays for nothing any more. */
+/** It went back to the payer, or is on its way, and pays for nothing any more. */
 function isReturned({ credits }: CheckoutRecord, receipt: Receipt): boolean {
   return credits.some(
     ({ receiptId, generation, account }) =>

@@ -28,7 +28,7 @@ export function offeredAssets(
   return usable
     .filter(({ id, bridge, assetCode }) => {
       if (isBridgeWanted) return bridge ? id === preferred : assetCode !== wantedCode;
-      // What comes by itself needs no anchor, unless one is preferred.
+      // A coin that can come by itself needs no anchor, unless the merchant prefers one.
       return !bridge || !codes.has(assetCode);
     })
     .map(({ id }) => id);

@@ -42,7 +42,8 @@ export async function quoteOffers(
   const { anchors = [] } = request;
   const offers: Offer[] = [];
   const withheld: WithheldOffer[] = [];
-  // What is credited as it arrives is nobody's promise.
+  // Money that is credited in the asset it arrives in is not converted, so nobody guarantees a
+  // price.
   const cover: Cover =
     request.settlementAsset === ORIGIN
       ? () => undefined

@@ -18,7 +18,7 @@ export type ReleaseQuestion = {
 export type Releases = {
   /** As they are afterwards. */
   readonly list: readonly Credit[];
-  /** Some of it cannot be valued now. */
+  /** True when some of the money cannot be valued now. */
   readonly waitsForRate: boolean;
 };
 
@@ -40,7 +40,7 @@ export function releaseCredits(question: ReleaseQuestion): Releases {
     const { receipt, lock } = paid;
     if (receipt.generation !== credit.generation) continue;
     const isOrigin = lock.settlementAssetId === lock.assetId;
-    // What came back while it was refunded was never valued.
+    // Money that came back while it was being refunded was never valued.
     if (credit.rateBasis !== 'NONE' && (isOrigin || holding.has(lock))) {
       list.push({ ...credit, ...released });
       continue;

@@ -5,7 +5,10 @@ import type { CheckoutRecord } from './checkout.ts';
 
 export type RememberedRecord = {
   readonly version: string;
-  /** When the version was found the same last: as long as it stands nothing was written. */
+  /**
+   * The snapshot at which the version was last found unchanged. While it stays the same, nothing
+   * was written.
+   */
   readonly snapshot: string;
   readonly record: CheckoutRecord;
 };

@@ -102,7 +102,8 @@ export async function settleAtOnce(app: SettleCheckoutApp, checkoutId: string) {
 /** The lock of the checkout also holds its receipts: recording takes it before it writes them. */
 export function settleCheckout(app: SettleCheckoutApp, checkoutId: string) {
   return settle(app, async (tx) => {
-    // Sent first: what is read after it is what the lock holds. Who finds it held gives up at once.
+    // Sent first, so that everything read after it is protected by the lock. It gives up at once
+    // when somebody else holds the lock.
     const locked = selectCheckouts(tx, sql`where id = ${checkoutId} for update skip locked`);
     const [record] = await readRecords(app, tx, [checkoutId], locked);
     return record && decide(app, tx, record);
@@ -142,7 +143,10 @@ async function strayReceipts(tx: Tx, record: CheckoutRecord): Promise<readonly R
   return found.map(({ receipt }) => receipt);
 }
 
-/** What was decided on is no longer told; asked only where there is something in suspense. */
+/**
+ * Items on which a person has decided are no longer shown. Only asked when something lies in
+ * suspense.
+ */
 async function misdirectedMoney(
   tx: Tx,
   record: CheckoutRecord,

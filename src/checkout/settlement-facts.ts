@@ -74,7 +74,7 @@ export type SettlementDecision = CreditChanges & {
   readonly extraReceipts: number;
   /** The lock that money arrived for last, if any did. */
   readonly paidLock: LockFacts | undefined;
-  /** A rate is missing without which nobody knows what money is worth: decide again soon. */
+  /** A rate is missing without which the money cannot be valued: decide again soon. */
   readonly waitsForRate: boolean;
   /** When time alone can change the answer. */
   readonly decideAgainAt: Temporal.Instant | undefined;

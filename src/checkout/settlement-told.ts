@@ -57,7 +57,7 @@ function decidedOn(suspense: readonly HeldSuspense[]): ReadonlySet<bigint> {
 }
 
 type FlagFacts = {
-  /** In suspense. */
+  /** It lies in suspense. */
   readonly held: readonly Credit[];
   readonly credited: readonly Credit[];
   readonly taken: TakenBack | undefined;
@@ -81,7 +81,7 @@ function flagsAfter(
   } else {
     delete flags.overpaid;
   }
-  // What takes the place of money that was taken back is no second payment.
+  // Money that takes the place of money that was taken back is not a second payment.
   const inPlace = credited.filter((credit) => taken?.restoring.includes(credit)).length;
   const extra = decision.extraReceipts - inPlace;
   if (extra > 0) flags.multiple = { count: (flags.multiple?.count ?? 0) + extra };
@@ -101,7 +101,7 @@ function flagsAfter(
 type Writable = { -readonly [Name in keyof CheckoutFlags]: CheckoutFlags[Name] };
 
 function noteTakenBack(flags: Writable, taken: TakenBack | undefined): void {
-  // In place: the same facts make the same text.
+  // Changes the flags in place. The same facts make the same text.
   if (taken === undefined || taken.missingUnits === 0n) delete flags.reversed;
   else {
     const sum = sumOf(taken.assetId, taken.missingUnits);
@@ -168,7 +168,7 @@ function eventsOf(
     if (isAccepted) events.push('UNDERPAID_ACCEPTED');
     const type = EVENT_OF_STATE[decision.state];
     if (type !== undefined) events.push(type);
-    // Where another state tells it there is no need to.
+    // No event of its own where the new state already tells it.
     else if (record.state === 'PENDING') events.push('CHECKOUT_PENDING_WITHDRAWN');
   }
   return events;

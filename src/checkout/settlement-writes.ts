@@ -20,7 +20,9 @@ export function entriesOf(
   ];
 }
 
-/** So that an event shows the receipts as everybody sees them afterwards. */
+/**
+ * Changes the receipts in memory, so that the event shows them as they will be after the commit.
+ */
 export function receiptsAfter(before: readonly Receipt[], changes: CreditChanges): Receipt[] {
   const credited = new Set(changes.credited.map(creditKey));
   const reversed = new Set(changes.reversed.map(creditKey));

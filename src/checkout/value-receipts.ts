@@ -54,7 +54,7 @@ export function priceFinalReceipts(question: PricingQuestion): Pricing {
     const rate = rateOf(lock);
     const value = valueReceipt(placed, allocated, rate, facts);
     const requiredNowUnits = isInTime ? undefined : rate.requiredUnits;
-    // What came late counts by what it is worth; after completion it has nothing to count for.
+    // Late money counts by its worth. After completion there is nothing left for it to pay.
     const isUnknown = !isInTime && requiredNowUnits === undefined && facts.state !== 'COMPLETED';
     if (value === undefined || isUnknown) {
       unvalued.add(placed);
@@ -91,7 +91,7 @@ export function earnedCredit(
   };
 }
 
-/** What is worth nothing to the merchant: it is as it came. */
+/** Money that is worth nothing to the merchant stays as it came. */
 export function unearnedCredit(
   receipt: ReceiptFacts,
   lock: LockFacts,

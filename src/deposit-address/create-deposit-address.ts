@@ -83,7 +83,7 @@ export async function createDepositAddress(
       purpose: 'deposit-address',
       purposeId: id,
       assetId,
-      // Nothing is asked for; only invoices state an amount and an end.
+      // No amount is asked for: only invoices state an amount and an end.
       units: 0n,
       createdAt: now,
       expiresAt: now,

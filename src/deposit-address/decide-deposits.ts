@@ -14,7 +14,10 @@ export type DepositDecision = {
   readonly reversals: readonly { readonly receipt: Receipt; readonly credit: DepositCredit }[];
   /** Seen and not final yet, in the right asset: to be told once a generation. */
   readonly pending: readonly Receipt[];
-  /** Gone and never credited: where they were told as pending, that is taken back. */
+  /**
+   * Payments that vanished and were never credited. If they were announced as pending, that is
+   * withdrawn.
+   */
   readonly withdrawn: readonly Receipt[];
 };
 

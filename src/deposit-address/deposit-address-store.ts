@@ -54,7 +54,7 @@ export function insertDepositAddress(tx: Tx, made: DepositAddress): void {
       ${made.createdAt})`);
 }
 
-/** Of this owner only: a miss and somebody else's row look the same (E9). */
+/** Only rows of this owner: a row of somebody else looks the same as no row (E9). */
 export async function findDepositAddressRow(
   reader: Reader,
   owner: Owner,
@@ -66,7 +66,7 @@ export async function findDepositAddressRow(
   return row === undefined ? undefined : fromRow(row);
 }
 
-/** Whoever's it is. */
+/** Of any owner. */
 export async function findAnyDepositAddressRow(
   reader: Reader,
   id: string,

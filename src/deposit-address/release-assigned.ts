@@ -1,7 +1,10 @@
 import type { Tx } from '#db/db.ts';
 import { markCreditReversed } from './deposit-address-store.ts';
 
-/** What came in another asset was assigned: its booking in suspense counts no more. */
+/**
+ * Money that came in another asset was assigned, so its booking in suspense does not count any
+ * more.
+ */
 export function releaseAssigned(
   tx: Tx,
   booked: { readonly receiptId: bigint; readonly generation: number },

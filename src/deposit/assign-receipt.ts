@@ -6,7 +6,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import { sql, type Tx } from '#db/db.ts';
 import { lockCursor } from './chain-store.ts';
 
-/** Until the transaction ends nothing is recorded of this chain. */
+/** Keeps anything from being recorded of this chain until the transaction ends. */
 export async function holdChain(tx: Tx, chain: ChainId): Promise<void> {
   await lockCursor(tx, chain);
 }

@@ -36,7 +36,7 @@ export type GapRow = {
 };
 
 /**
- * Goes back from the newest destination to the first one that was paid: as long as the gap. None of
+ * Counts back from the newest destination to the first one that was paid: that is the gap. None of
  * invoices: what a node makes has no gap, and anybody may ask for one that nobody pays. Anybody may
  * commit to a checkout too, and ask for the health of the service: not beyond `GAP_LOOKED_AT`.
  */

@@ -24,7 +24,7 @@ export type BlockIncome = AssetAmount & {
   readonly blockHeight: bigint;
 };
 
-/** Blocks next to each other, on either side, whose payments are judged together: six in a row. */
+/** How many blocks on either side are judged together with a block: six in a row. */
 export const WINDOW_BLOCKS = 5n;
 
 /** What one merchant received in a block and in those around it, by asset. */
@@ -58,7 +58,7 @@ export function requirementOf(
     const known = answers.get(key);
     if (known !== undefined) return known;
     const amounts = sums(merchantId, blockHeight);
-    // Older than the blocks we looked at: what was required of it stands.
+    // It is older than the blocks we looked at, so what was required of it before stands.
     if (amounts.length === 0) return 0;
     const required = policy.requiredConfirmations(chain, amounts, merchantId);
     answers.set(key, required);

@@ -31,7 +31,7 @@ export type CursorChange = {
   readonly identity: string;
 };
 
-/** False when another was first. */
+/** False when another process wrote the cursor first. */
 export async function insertCursor(tx: Tx, change: CursorChange): Promise<boolean> {
   const rows = await tx.query(sql`
     insert into chain_cursor (chain, height, hash, tip_height, heard_at, brake, identity)
@@ -55,7 +55,7 @@ export function writeFault(tx: Tx, chain: ChainId, fault: string): void {
     where chain = ${chain} and fault is distinct from ${fault}`);
 }
 
-/** Of a branch that is followed no more. */
+/** Deletes the blocks of a branch that is not followed any more. */
 export function deleteBlocksTo(tx: Tx, chain: ChainId, height: bigint): void {
   tx.send(sql`delete from chain_block where chain = ${chain} and height <= ${height}`);
 }
@@ -64,7 +64,7 @@ export function deleteBlocksAbove(tx: Tx, chain: ChainId, height: bigint): void 
   tx.send(sql`delete from chain_block where chain = ${chain} and height > ${height}`);
 }
 
-/** The blocks, and away with those that are too old to matter. */
+/** Writes the blocks, and deletes those that are too old to matter. */
 export function insertBlocks(
   tx: Tx,
   chain: ChainId,

@@ -11,7 +11,7 @@ export type LeftOutReason =
   | 'no record'
   /** The database is new, and the account is not. */
   | 'older database'
-  /** Somebody said so. */
+  /** A person asked for it. */
   | 'asked for';
 
 export type SourceFacts = {
@@ -31,7 +31,9 @@ export type SourceFacts = {
   readonly isAsked: boolean;
 };
 
-/** `from` to below `to`; undefined when the source can go on as it is. */
+/**
+ * The left-out indexes: from `from` to below `to`. Undefined when the source can go on as it is.
+ */
 export type LeftOut = {
   readonly from: bigint;
   readonly to: bigint;

@@ -52,7 +52,9 @@ export type ReceiptFacts = {
   /** Every receipt the observation can touch, and those deep enough to become final. */
   readonly known: readonly KnownReceipt[];
   readonly instructionOf: (destination: string) => InstructionMatch | undefined;
-  /** Given out before a restore: ours, though nobody knows for whom. */
+  /**
+   * Given out before the database was restored: the money is ours, but nobody knows for whom it is.
+   */
   readonly isLeftOut?: (destination: string) => boolean;
   /** What stands in the blocks around the new ones, without what this observation changes. */
   readonly income: readonly BlockIncome[];
@@ -70,7 +72,7 @@ export type ReceiptChange = {
   readonly receipt: ReceiptFact;
   /** It was GONE, and is here again. */
   readonly wasGone: boolean;
-  /** It is in the mempool or in a block where it was not before. */
+  /** It appeared in the mempool or in a block since the last observation. */
   readonly appears: boolean;
   /**
    * It was undone and stands unconfirmed, which is no loss while it is not credited. Missing since
@@ -128,8 +130,8 @@ export function decideReceipts(facts: ReceiptFacts): ReceiptDecision {
 }
 
 /**
- * True when only the holder of our keys can have sent it. What was recorded before its parent was
- * known does not stand any longer.
+ * True when only the holder of our keys can have sent it. A receipt that was recorded before its
+ * parent was known does not stand any longer.
  */
 function isOwnMove(
   drafts: ReadonlyMap<string, Draft>,
@@ -241,7 +243,7 @@ function noteConflict(
   const mined = rivals.find(({ height }) => height !== undefined);
   const rival = mined ?? rivals[0];
   if (rival === undefined || (mined === undefined && isStanding)) return;
-  // A rival in the mempool says nothing new about one that was mined.
+  // A conflicting transaction in the mempool says nothing new about a receipt that was mined.
   if (mined === undefined && receipt.conflictHeight !== undefined) return;
   leave(receipt, facts);
   receipt.replacedBy = rival.transaction;
@@ -314,7 +316,7 @@ export function affectedPurposes(
   const due = known.filter((receipt) =>
     isReversalDue(changed.get(receipt.creditKey) ?? receipt, height),
   );
-  // Whoever it was for before has to know that it is not.
+  // Whoever the money was for before has to learn that it is not any more.
   const moved = known.filter(
     ({ creditKey, purposeId }) =>
       changed.has(creditKey) && changed.get(creditKey)?.purposeId !== purposeId,

@@ -48,7 +48,7 @@ export async function openGivenOutFile(path: string): Promise<GivenOutFile> {
       const wanted = [...highest].filter(([source, next]) => (kept.get(source) ?? -1n) < next);
       if (wanted.length > 0) {
         const texts = wanted.map(([source, next]) => JSON.stringify({ source, next: `${next}` }));
-        // The empty line ends what a crash may have left.
+        // The line break at the start ends an incomplete line that a crash may have left.
         await appendAndSync(path, `\n${texts.join('\n')}\n`);
         if (isNew) await syncDirectory(dirname(path));
         isNew = false;

@@ -13,7 +13,7 @@ export type Hearing = 'heard' | 'never' | 'another';
 export type HeardChains = {
   /** Answered from memory. `identity`: of the chain in the settings, where that is known. */
   hearingOf(chain: ChainId, identity: string | undefined): Hearing;
-  /** Its cursor was written, by whomever. */
+  /** Called when some process wrote the cursor of the chain. */
   note(chain: ChainId, identity: string): void;
 };
 
@@ -43,7 +43,8 @@ export async function openHeardChains({
       }
       if (clock.monotonicMs() - lookedMs >= LOOK_MS) {
         lookedMs = clock.monotonicMs();
-        // A database that is away is said by whoever waits for it; this is asked again.
+        // A database that is away is reported by whoever waits for it. This look is simply
+        // repeated.
         look().catch(() => undefined);
       }
       return 'never';

@@ -149,7 +149,10 @@ export async function findDestinationRows(
   return rows.filter(({ destination }) => wanted.has(destination));
 }
 
-/** Whose they are; what was handed out for several things is named for each. */
+/**
+ * The owners of destinations. A destination that was handed out for several things is listed once
+ * for each.
+ */
 export async function findOwnerRows(
   reader: Reader,
   chain: ChainId,

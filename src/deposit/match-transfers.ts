@@ -13,7 +13,9 @@ export type Matches = {
   /** Of the chain itself, by destination. */
   readonly instructions: ReadonlyMap<string, InstructionMatch>;
   readonly onSiblings: readonly SiblingMatch[];
-  /** Perhaps given out by a database that is gone: money there is ours, and nobody's. */
+  /**
+   * Perhaps given out by a database that is gone: the money is ours, but belongs to no merchant.
+   */
   readonly leftOut: ReadonlySet<string>;
 };
 
@@ -37,9 +39,9 @@ export async function matchTransfers(
 }
 
 /**
- * Each part leaves as soon as it is put together: the database works while the next one is. Ends
- * when all are sent, so that whoever waits for the answers with a connection in hand waits for none
- * that comes behind it.
+ * Each part is sent as soon as it is built, so that the database works while the next one is being
+ * built. Resolves when all are sent, so that a caller who holds a connection never waits for a
+ * statement that is queued behind his own.
  */
 export async function askInParts(
   reader: Reader,

@@ -28,7 +28,10 @@ export function draftOf({ id, ...receipt }: KnownReceipt): Draft {
   };
 }
 
-/** Out of its block, but perhaps only for a moment: most transactions are mined again (4.8). */
+/**
+ * It left its block, but perhaps only for a moment, because most transactions are mined again
+ * (4.8).
+ */
 export function rollBack(
   receipt: MutableReceipt,
   ancestorHeight: bigint,
@@ -141,7 +144,7 @@ export function takeOver(draft: Draft, transfer: Transfer, facts: ReceiptFacts):
   return true;
 }
 
-/** Nothing rests on it yet: it was never in a block that counted, and never credited. */
+/** Nothing depends on it yet: it was never in a block that counted, and was never credited. */
 export function isHint({ now }: Draft): boolean {
   const isUnconfirmed = now.status === 'SEEN' || now.status === 'GONE';
   return isUnconfirmed && now.creditedGeneration === undefined;

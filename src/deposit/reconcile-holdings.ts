@@ -25,7 +25,8 @@ export async function reconcileHoldings(
   const source = sources.find(
     (one) => one.chain === addressSourceOwner && one.descriptor === addressSource,
   );
-  // Custody first: what arrives in between is then held and not yet booked, never the reverse.
+  // The ledger is read first, so that money that arrives in between is held and not yet booked, and
+  // never the reverse.
   const custody = new Map<string, bigint>();
   for (const assetId of network.heldAssets?.() ?? network.receivableAssets()) {
     custody.set(assetId, await custodyBalance(db, chain, assetId));

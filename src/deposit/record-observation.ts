@@ -66,7 +66,7 @@ export type RecordObservationApp = {
 };
 
 export type RecordOutcome =
-  /** Somebody else moved the cursor meanwhile: nothing was written. */
+  /** Another process moved the cursor meanwhile, and nothing was written. */
   | { readonly kind: 'stale' }
   | {
       readonly kind: 'recorded';
@@ -210,7 +210,8 @@ async function readFacts(
       listMinedAt(tx, chain, base, BRAKE_INTERVALS + 1),
       matches,
       listTouched(tx, chain, {
-        // With what they spend (each list is shared by the outputs of a transaction): perhaps ours.
+        // Looked up with the outputs they spend, which may be ours. The outputs of a transaction
+        // share one list.
         creditKeys: [
           ...transfers.map(({ creditKey }) => creditKey),
           ...[...new Set(transfers.map((transfer) => transfer.spends))].flat(),

@@ -10,7 +10,7 @@ type Look = () => Promise<readonly ChainStatus[]>;
 const looks = new WeakMap<Db, Look>();
 const READERS_MOST = 1_000;
 
-/** Never older than the call. */
+/** Never older than the moment of the call. */
 export function sharedChainStatuses(db: Db): Promise<readonly ChainStatus[]> {
   const look = looks.get(db) ?? openLook(db);
   looks.set(db, look);

@@ -35,11 +35,14 @@ export type TargetAdmissionParts = {
 const RESOLVE_MS = 1_000;
 const CONNECT_MS = 3_000;
 const KEPT_MS = 60_000;
-/** Who mends a receiver does not wait for a minute. */
+/** Somebody who repairs a receiver does not want to wait a minute. */
 const FAULT_KEPT_MS = 10_000;
 const KEPT_MOST = 1_000;
 
-/** A name server that says there is nothing; anything else says nothing about the name. */
+/**
+ * Answers by which a name server says that the name does not exist; other failures say nothing
+ * about the name.
+ */
 const CERTAIN = new Set(['ENOTFOUND', 'ENODATA']);
 
 /** @throws Refusal `validation_failed` that says what is wrong with it. */

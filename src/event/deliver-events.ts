@@ -48,7 +48,7 @@ export function claimDue({ db, clock }: DeliveryApp, share: ClaimShare): Promise
   return claimDeliveries(db, { now, leaseUntil, ...share });
 }
 
-/** A quarter: whoever misbehaves leaves three quarters to the others. */
+/** A quarter of the pool, so that three quarters stay free for the others. */
 export function poolShare(pool: number): number {
   return Math.max(4, Math.ceil(pool / SHARE_OF_POOL));
 }

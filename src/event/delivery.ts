@@ -131,7 +131,7 @@ export async function redeliverEvent(
           and d.environment = ${owner.environment}
         for no key update of d`);
       refuseUnlessReplayable(known, now);
-      // A held lane is opened for one probe: somebody is looking on.
+      // A lane on hold is opened for one attempt, because a person is waiting to see the result.
       const [row] = await tx.query<{ id: bigint }>(sql`
         with opened as (
           update webhook_lane set held_until = null

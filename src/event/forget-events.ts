@@ -51,8 +51,8 @@ async function listOldEvents(
 }
 
 /**
- * Those deliveries of the events that nobody is at. Whoever sends one again locks it first, so that
- * what is held here gets no new delivery until the transaction ends.
+ * The deliveries of these events that no worker is sending. Sending one again locks it first, so
+ * while they are locked here no new delivery is made until the transaction ends.
  */
 async function holdDeliveries(tx: Tx, eventIds: readonly string[]): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`

@@ -1,4 +1,4 @@
-// What came of attempts, written back. Guarantees: only the holder of the newest lease writes
+// Writes down the outcomes of attempts. Guarantees: only the holder of the newest lease writes
 // (C14); state, attempt and the lane's trouble change in one statement, a batch at a time.
 import { type Db, type Statement, sql, type Tx } from '#db/db.ts';
 import { BREAKER_FAILURES, type ClaimedDelivery } from './claim-deliveries.ts';
@@ -116,7 +116,10 @@ function lanePause(failures: Statement, pausesMs: readonly number[], now: Tempor
       ${failures} - ${BREAKER_FAILURES - 1}, ${pausesMs.length})] end`;
 }
 
-/** What else was waiting for the same receiver; what is under way right now speaks for itself. */
+/**
+ * Also updates what else waits for the same receiver, except what is under way now: it will have an
+ * outcome of its own.
+ */
 function disableGone(ids: readonly bigint[], now: Temporal.Instant): Statement {
   return sql`
     with gone as (

@@ -140,7 +140,7 @@ function ask(
   outgoing.on('response', (incoming) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    // From here on the status is known; a body that breaks off or drips does not change it.
+    // From here on the status is known. A body that breaks off or comes slowly does not change it.
     finish = () => {
       const { statusCode: status = 0, headers: answered } = incoming;
       const excerpt = printable(Buffer.concat(chunks));
@@ -159,7 +159,7 @@ function ask(
   outgoing.end(body);
   return promise.finally(() => {
     signal.removeEventListener('abort', abort);
-    // Errors that come after the answer concern nobody, but must find a listener.
+    // An error after the answer changes nothing, but without a listener it would end the process.
     outgoing.on('error', () => {});
     outgoing.destroy();
   });

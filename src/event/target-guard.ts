@@ -151,7 +151,7 @@ export async function openPinnedSocket(target: Target, signal: AbortSignal): Pro
     host: target.hostname,
     servername: isLiteral ? '' : target.hostname,
     ALPNProtocols: ['http/1.1'],
-    // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED cannot switch it off.
+    // Set explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot switch it off.
     rejectUnauthorized: true,
   });
   await untilReady(secure, 'secureConnect', signal);
@@ -231,7 +231,7 @@ function untilReady(socket: Socket, event: string, signal: AbortSignal): Promise
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const abort = () => reject(signal.reason);
   const close = () => reject(new Error('the connection was closed'));
-  // Stays: a socket without a listener for errors would end this process.
+  // This listener is never removed: a socket without one would end the process at its first error.
   socket.on('error', reject);
   socket.once('close', close);
   socket.once(event, resolve);

@@ -36,7 +36,7 @@ const tailBytes = 4096;
 export function readHead(file: string): WrittenHead | undefined {
   if (!existsSync(file)) return undefined;
   const text = readFileSync(file).subarray(-tailBytes).toString('utf8');
-  // A half line at the end is of a crash; what stands before it counts.
+  // An incomplete line at the end was left by a crash; the lines before it count.
   const line = text.split('\n').slice(0, -1).at(-1);
   if (line === undefined || line === '') return undefined;
   const [, number, lastEntry, hash, writtenAt] =
@@ -118,7 +118,10 @@ function replaceFile(file: string, text: string, nameOfDraft: string): void {
   closeSync(directory);
 }
 
-/** Whatever stands there already stays; a half line of a crash ends where ours begins. */
+/**
+ * What stands in the file already stays. If a crash left an incomplete line, ours begins on a new
+ * one.
+ */
 function appendLine(file: string, text: string): void {
   const isBroken =
     existsSync(file) && statSync(file).size > 0 && readFileSync(file).at(-1) !== 0x0a;

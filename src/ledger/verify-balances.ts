@@ -21,7 +21,10 @@ type Sums = Map<bigint, Sum>;
 const postingsAtOnce = 5_000;
 const accountsAtOnce = 500;
 const orphansMax = 100;
-/** Of entries that came while the others were summed: more are summed first. */
+/**
+ * If more entries than this came while the others were summed, they are summed too before balances
+ * are compared.
+ */
 const laterMost = 1_000n;
 
 /** Gives the number of accounts. */
@@ -40,7 +43,7 @@ export async function verifyBalances(
     if (isNear) break;
   }
   const accounts = await compareBalances(db, { sums, settled, tell, onProgress });
-  // What stands above the last entry belongs to none, or came meanwhile.
+  // Postings above the last entry belong to no entry, or came while this ran.
   await walkPostings(db, { after: settled, most: undefined }, (rows, range) =>
     tellOrphans(rows, range),
   );
@@ -86,7 +89,7 @@ async function walkPostings(
     if (upTo === undefined) return;
     await take(rows, { after, upTo });
     after = upTo;
-    // A proof ends, however much is posted meanwhile.
+    // The proof must end however much is posted while it runs.
     const postings = rows.reduce((sum, row) => sum + row.postings, 0n);
     if (postings < postingsAtOnce) return;
   }

@@ -89,7 +89,10 @@ export function listOrphanPostings(
     group by entry_id order by entry_id limit ${limit}`);
 }
 
-/** Without it a cause key cannot be looked up, and nothing keeps it from being used twice. */
+/**
+ * Without this index a cause key cannot be looked up, and nothing would keep it from being used
+ * twice.
+ */
 export async function hasIndexOfCauses(reader: Reader): Promise<boolean> {
   const found = await reader.query(sql`
     select 1 from pg_index i join pg_attribute a

@@ -131,7 +131,7 @@ export async function isBeneficiaryAt(
 }
 
 /**
- * Its label is free again; the row stays, for the transfers that name it.
+ * Deletes a beneficiary. Its label can be used again; the row stays for the transfers that name it.
  * @throws Refusal missing `beneficiary_missing`.
  */
 export async function deleteBeneficiary(

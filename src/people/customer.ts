@@ -45,7 +45,7 @@ export type Customer = Row<typeof CUSTOMER>;
 export type CustomerFields = Pick<Customer, CustomerField | 'meta'>;
 
 const CHANGEABLE = [...CUSTOMER_FIELDS, 'meta'] as const;
-/** What is left when all that is personal is cleared. */
+/** The columns that stay when everything personal is cleared. */
 export const EMPTY_CUSTOMER = {
   ...Object.fromEntries(CHANGEABLE.map((name) => [name, null])),
   email: '',

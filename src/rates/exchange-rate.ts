@@ -82,7 +82,7 @@ export async function findExchangeRate(
   };
 }
 
-/** None where both are the same code: whatever it is worth cancels out. */
+/** Empty when both are the same code: its price cancels out. */
 function pricesOf(
   book: RateBook,
   { environment, source, target }: ExchangeRateRequest,

@@ -1,7 +1,8 @@
-// Who converts at a guaranteed price is the other side of it. With a test key the house is; with a
-// live key only within the limit its operator set (decision 31). Guarantees: what is open is summed
-// from the database, never remembered; a conversion that was covered under the lock stays within
-// the limit whatever is committed at the same time; what cannot be valued is not covered.
+// Who takes the other side when a merchant converts at a guaranteed price. With a test key it is
+// the house; with a live key it is the house only within the limit that its operator set (decision
+// 31). Guarantees: what is open is summed from the database, never remembered; a conversion that
+// was covered under the lock stays within the limit whatever is committed at the same time; what
+// cannot be valued is not covered.
 
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';

@@ -57,13 +57,16 @@ async function findRateBatch(
   return row;
 }
 
-/** How many went. What names rates holds them in JSON text: `"rateIds": ["12", "34"]`. */
+/**
+ * Returns how many were deleted. Rows that name rates hold their ids in JSON text: `"rateIds":
+ * ["12", "34"]`.
+ */
 async function deleteUnusedRates(
   tx: Tx,
   batch: {
     readonly after: bigint;
     readonly upTo: bigint;
-    /** None younger goes, whatever its number. */
+    /** No younger rate is deleted, whatever its row number. */
     readonly lastAt: Temporal.Instant;
     readonly usedFrom: Temporal.Instant;
     readonly usedUntil: Temporal.Instant;

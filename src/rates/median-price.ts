@@ -67,7 +67,7 @@ export function medianPrice({ prices, now, peg }: MedianRequest): MedianOutcome 
   if (first === undefined || fresh.length < SOURCES_MIN) {
     return unavailable(`${fresh.length} of at least ${SOURCES_MIN} sources have a current price`);
   }
-  // Before the deviation: of nothing every price is too far off.
+  // This comes before the deviation: with a median of zero every price would be too far off.
   if (isZero(first)) return unavailable('the price is too small to be written down');
   if (kept.length < SURVIVORS_MIN || median === undefined) {
     return unavailable('the sources disagree by more than 3 %');

@@ -21,7 +21,7 @@ export type SourcePrice = {
   readonly usdPrice: Decimal;
   /** When it was true: the source's own time, or when we asked if it tells none. */
   readonly observedAt: Temporal.Instant;
-  /** Published once a day: stands in where the markets alone are too few, and only there. */
+  /** A source that publishes once a day. It counts only where there are too few market prices. */
   readonly isDaily: boolean;
 };
 

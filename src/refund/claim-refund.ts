@@ -1,4 +1,4 @@
-// The payer says where a refund goes. Once: who comes second, or twice, changes nothing.
+// The payer says where a refund goes. Only the first answer counts: a second one changes nothing.
 
 import type { Clock } from '#base/clock.ts';
 import type { Wake } from '#base/loop.ts';

@@ -49,7 +49,7 @@ export type RefundRequest = RefundWish & {
   readonly address: string | undefined;
 };
 
-/** After that what nobody claimed goes back to the merchant. */
+/** After this time a refund that nobody claimed goes back to the merchant. */
 const CLAIMABLE_DAYS = 90;
 
 type RefundCaller = Owner & { readonly apiKey: string };
@@ -132,7 +132,7 @@ function refundLocked(
   if (plan.source === 'merchant:pending') {
     refundCredits(tx, { ...plan, refundId: id, checkoutId: record.id }, now);
   }
-  // Last: everybody who is paid in this asset waits for the accounts until COMMIT.
+  // Posted last, because everybody who is paid in this asset waits for these accounts until COMMIT.
   reserveTransfer(tx, transfer, now);
   return refund;
 }

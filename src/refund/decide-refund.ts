@@ -104,7 +104,7 @@ function unitsOfCompleted(
   }
 }
 
-/** There is nothing but what was paid: the network takes its fee out of it. */
+/** Nothing but the payment itself is available, so the network fee is taken out of it. */
 function refundOfUnderpaid(record: CheckoutRecord, wish: RefundWish, feeOf: FeeOf): RefundPlan {
   if (wish.kind !== 'full') {
     throw new Refusal('conflict', 'refund_only_full', [

@@ -2,7 +2,7 @@ import type { RunTransfersApp } from '#transfer/run-transfers.ts';
 import { type ConcludeRefundApp, concludeRefund } from './conclude-refund.ts';
 import { type HoldRefundApp, holdRefund } from './hold-refund.ts';
 
-/** What whoever sends transfers has to know of refunds. */
+/** What the code that sends transfers has to know about refunds. */
 export function refundsOf(app: ConcludeRefundApp & HoldRefundApp): RunTransfersApp['refunds'] {
   return {
     hold: (tx, transfer) => holdRefund(app, tx, transfer),

@@ -4,11 +4,11 @@
 import { assert } from '#base/assert.ts';
 import type { ReportColumn, ReportRow } from './report.ts';
 
-/** Full-width signs too: spreadsheets of East Asia read them as the plain ones. */
+/** Full-width signs count too, because East Asian spreadsheets read them like the plain ones. */
 const formulaStart = /^[=+\-@＝＋－＠\t\r\n]/;
 /**
- * Readers of some countries split at semicolons or tabs. Quotes that stand inside a cell of theirs
- * keep nothing together for them, so each place where their cell may begin is made harmless.
+ * Spreadsheets of some countries split a line at semicolons or tabs, and ignore our quotes while
+ * doing so. So every place where such a cell could begin is made harmless.
  */
 const laterStart = /(?<=[;\t\r\n])(?="*[=+\-@＝＋－＠])/g;
 const needsQuotes = /[",;\t\r\n]/;

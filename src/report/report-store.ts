@@ -21,7 +21,8 @@ function afterOf({ cursor }: ReportRequest): After {
 function entriesInPeriod(request: ReportRequest): Statement {
   const { merchantId, environment, from = beginning, to = end } = request;
   const { at, entry } = afterOf(request);
-  // One comparison of rows, the later of the two beginnings: it is where the index is entered.
+  // One comparison with the later of the two beginnings, so that the scan of the index starts
+  // there.
   const place = isLater(at, from) ? { at, entry } : { at: from, entry: 0n };
   return sql`e.merchant_id = ${merchantId} and e.environment = ${environment}
     and (e.occurred_at, e.id) >= (${place.at}, ${place.entry}) and e.occurred_at < ${to}`;

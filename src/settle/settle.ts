@@ -42,7 +42,7 @@ type CreditOfReceipt = ReceiptGeneration & {
   readonly network: string;
   readonly assetId: string;
   readonly units: bigint;
-  /** In `suspense` it is nobody's yet. */
+  /** In `suspense` it belongs to nobody yet. */
   readonly account: string;
 };
 
@@ -121,7 +121,8 @@ export function carryOut<Outcome>(
   requireAccounts(app.db, all);
   settlement.write(tx);
   tell(app, tx, settlement);
-  // Last: everybody who is paid on this network waits for its accounts until COMMIT.
+  // Posted last, because everybody who is paid on this network waits for these accounts until
+  // COMMIT.
   postEntries(tx, all);
   return settlement.outcome;
 }

@@ -94,7 +94,8 @@ export function suspenseActEntry(suspense: Suspense, act: SuspenseAct): Entry {
 function accountOf({ network }: Suspense, act: SuspenseAct): EntryPosting['account'] {
   switch (act.kind) {
     case 'ASSIGN':
-      // As it came: what it is worth to the merchant is an entry of its checkout.
+      // Assigned in the asset it came in. What it is worth to the merchant is a separate entry of
+      // the checkout.
       if (act.isPayment) return { code: `custody:${network}` };
       return { merchantId: act.merchantId, code: 'merchant:available' };
     case 'RETURN':

@@ -138,7 +138,7 @@ async function payCheckout(
   if (way === undefined) return false;
   const { purpose, purposeId } = suspense;
   if (purpose === 'deposit-address') releaseAssigned(tx, suspense, now);
-  // Where it was asked for it is no longer told of.
+  // The checkout or address that asked for the money is no longer told about it.
   if (purpose !== undefined && purposeId !== undefined) {
     requestSettlement(tx, [{ purpose, purposeId }], now);
   }
@@ -244,7 +244,7 @@ function actOf(
   };
 }
 
-/** Somebody did the very same before. */
+/** The same act was done before. */
 async function isSameAct(tx: Tx, suspense: Suspense, wanted: SuspenseAct): Promise<boolean> {
   const last = (await listSuspenseActs(tx, [suspense.id])).at(-1);
   if (last === undefined || suspense.state !== STATE_AFTER[last.kind]) return false;

@@ -132,7 +132,7 @@ function termsOf(
 
 type ReturnsApp = Pick<SuspenseApp, 'clock' | 'random'>;
 
-/** What whoever sends transfers has to know of returns. */
+/** What the code that sends transfers has to know about returns. */
 export function returnsOf(app: ReturnsApp): RunTransfersApp['returns'] {
   return {
     hold: (tx, transfer) => holdReturn(tx, transfer),

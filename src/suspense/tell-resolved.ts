@@ -11,7 +11,10 @@ import type { Suspense } from '#settle/suspense.ts';
 import type { SuspenseAct } from '#settle/suspense-act.ts';
 import { suspenseView } from './suspense-view.ts';
 
-/** To the merchant it names, at the webhook of its checkout or address; else nobody is told. */
+/**
+ * Tells the merchant that the item names, at the webhook of its checkout or address. Without such a
+ * merchant nobody is told.
+ */
 export async function tellResolved(
   app: { readonly clock: Clock; readonly random: Random },
   tx: Tx,
@@ -54,6 +57,6 @@ async function receiverOfAddress(
 ): Promise<Pick<Checkout, 'apiKey' | 'webhookUrl'> | undefined> {
   if (purpose !== 'deposit-address' || purposeId === undefined) return undefined;
   const address = await findDepositReceiver(tx, purposeId);
-  // Assigned to somebody else, it is none of the business of whose address it came to.
+  // When it was assigned to another merchant, the merchant whose address it came to is not told.
   return address?.merchantId === merchantId ? address : undefined;
 }

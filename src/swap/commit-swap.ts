@@ -92,7 +92,7 @@ function finish(
     const finished = { ...swap, ...(isOwed ? { state: 'FAILED' as const, failure: OWED } : end) };
     tx.send(finishSwap(id, { state: finished.state, failure: finished.failure ?? null }, now));
     tellSwap(app, tx, finished, now);
-    // Last: everybody who converts waits for its accounts until COMMIT.
+    // Posted last, because everybody who converts waits for these accounts until COMMIT.
     if (finished.state === 'COMPLETED') postEntries(tx, [swapEntry(swap, now)]);
     return finished;
   });

@@ -64,7 +64,7 @@ export function finishSwap(
     where id = ${id}`;
 }
 
-/** Nobody writes a row because time passes. */
+/** No row is written when the time runs out, so the state is computed. */
 export function swapStateAt(swap: Swap, now: Temporal.Instant): SwapState {
   const isOver = Temporal.Instant.compare(now, swap.expiresAt) >= 0;
   return swap.state === 'QUOTED' && isOver ? 'EXPIRED' : swap.state;

@@ -32,12 +32,12 @@ export type AdvanceTransferApp = ConcludeTransferApp & {
 const ASK_SECONDS = 3;
 const ASK_LATER_SECONDS = 30;
 const NEW_FOR_SECONDS = 120;
-/** A row that was changed: a person mends it, and has it retried. */
+/** How long a row waits that was changed in the database: a person has to repair it and retry. */
 const PARKED_MINUTES = 60;
-/** While nobody knows whether the money of a refund is ours. */
+/** How long to wait while nobody knows whether the payment of a refund stands. */
 const WAIT_SECONDS = 30;
 
-/** Resolves with whether anything ended: then somebody is to be told. */
+/** Resolves with true when a transfer ended, because then somebody has to be told. */
 export async function advanceTransfer(
   app: AdvanceTransferApp,
   transfer: Transfer,
@@ -61,12 +61,14 @@ export async function advanceTransfer(
   return followUp(app, executor, transfer);
 }
 
-/** Neither sent nor given back: what the row says of its amount is worth as little. */
+/**
+ * It is neither sent nor given back: a row that was changed cannot be trusted in its amount either.
+ */
 async function park(app: AdvanceTransferApp, { id }: Transfer): Promise<boolean> {
   const reason = 'where it goes, or how much, was changed in the database';
   app.log.error('a transfer was changed in the database and is parked', { transferId: id });
   const againAt = app.clock.now().add({ minutes: PARKED_MINUTES });
-  // A person looks at it; it is looked at again by itself, should it be mended.
+  // Parks it for a person. It is also tried again by itself, in case it was repaired.
   await app.db.single((tx) =>
     tx.query(sql`
       update transfer set parked_reason = ${reason}, next_step_at = ${againAt}
@@ -75,7 +77,9 @@ async function park(app: AdvanceTransferApp, { id }: Transfer): Promise<boolean>
   return false;
 }
 
-/** A payer has his time; the row was due because what it rests on had changed. */
+/**
+ * The payer still has time to answer; the row was due only because what it rests on had changed.
+ */
 async function endUnclaimed(app: AdvanceTransferApp, transfer: Transfer): Promise<boolean> {
   const isOver = Temporal.Instant.compare(transfer.expiresAt, app.clock.now()) <= 0;
   if (!isOver) return postpone(app, transfer);
@@ -88,7 +92,8 @@ async function postpone(app: AdvanceTransferApp, transfer: Transfer): Promise<bo
   const isClaimed = transfer.account !== undefined;
   const isOver = Temporal.Instant.compare(transfer.expiresAt, soon) <= 0;
   const at = isClaimed || isOver ? soon : transfer.expiresAt;
-  // Unless somebody made it due meanwhile: its lease is no longer the one that was taken.
+  // Does nothing when somebody made it due in the meantime, because the lease is then no longer
+  // ours.
   await app.db.single((tx) =>
     tx.query(sql`
       update transfer set next_step_at = ${at}
@@ -127,7 +132,7 @@ async function prepareAndSend(
   }
 }
 
-/** False when another worker was first: what it stored counts, and this one is thrown away. */
+/** False when another worker stored first: what it stored counts, and this is thrown away. */
 async function storePrepared(
   tx: Tx,
   id: string,
@@ -140,7 +145,7 @@ async function storePrepared(
   return stored.length === 1;
 }
 
-/** Sent or not, and whatever became of it: the executor knows, and sending again does no harm. */
+/** It may have been sent or not. The executor knows, and sending it again does no harm. */
 async function followUp(
   app: AdvanceTransferApp,
   executor: TransferExecutor,

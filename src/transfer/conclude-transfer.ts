@@ -17,7 +17,10 @@ export type ConcludeTransferApp = {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
-  /** What a refund stands on, and what stands on it; likewise what goes back out of suspense. */
+  /**
+   * What a refund rests on, and what rests on a refund; the same for what goes back out of
+   * suspense.
+   */
   readonly refunds: TransferGround;
   readonly returns: TransferGround;
 };
@@ -59,10 +62,10 @@ function groundOf(
 export type Conclusion =
   | { readonly kind: 'completed' }
   | { readonly kind: 'failed'; readonly reason: string }
-  /** As its verdict said, which has to be so still. */
+  /** The state that the verdict was based on. It must still be that state. */
   | { readonly kind: 'never'; readonly reason: string };
 
-/** False when it had ended already, or has meanwhile been signed otherwise. */
+/** False when it had ended already, or was signed differently in the meantime. */
 export async function concludeTransfer(
   app: ConcludeTransferApp,
   seen: Transfer,
@@ -102,7 +105,7 @@ export async function concludeTransfer(
   });
 }
 
-/** A payer who came at the last moment goes before the end of the time to come. */
+/** A payer who answered at the last moment comes before the end of the time. */
 function isClaimed(seen: Transfer, locked: Transfer): boolean {
   return seen.account === undefined && locked.account !== undefined;
 }

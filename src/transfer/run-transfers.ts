@@ -49,7 +49,8 @@ async function advanceOne(app: RunTransfersApp, transfer: Transfer): Promise<voi
   } catch (error) {
     app.log.error('a step of a transfer failed', { transferId: transfer.id, error });
     const reason = error instanceof Error ? error.message : String(error);
-    // After a few in a row a person is shown why; it is tried again when its lease ends.
+    // After several failures in a row a person is shown the reason. It is tried again when its
+    // lease ends.
     await app.db.single((tx) =>
       tx.query(sql`
         update transfer set step_failures = step_failures + 1,

@@ -113,7 +113,7 @@ function answerText(value: object): CarriedOut {
   return { text: textOfAnswer(value), extra };
 }
 
-/** What asks for nothing that there is counts as a call of nobody. */
+/** A request for an address that does not exist counts as unsigned. */
 function findEndpoint(
   { limits }: RequestMemory,
   request: ReceivedRequest,
@@ -139,7 +139,7 @@ async function authenticateLimited(
 ): Promise<Authenticated> {
   const authenticated = await authenticate(app, endpoint, { headers, body, address }).catch(
     (error: unknown) => {
-      // In place of the 401: whoever guesses too often is told nothing more.
+      // Sent in place of the 401: whoever guesses too often is told nothing more.
       if (error instanceof Refusal) {
         if (error.kind === 'unauthenticated') limits.takeFailure(address);
         else limits.takeAnonymous(address);

@@ -55,7 +55,7 @@ export type Route = {
   readonly auth: AuthClass;
   /** What the key must be allowed to do; `any` key will do for `any`. */
   readonly scope: Scope | 'any';
-  /** X-Basic is a static value: what it would open for ever is not opened by it. */
+  /** X-Basic is a static value that stays valid, so it never opens what moves money. */
   readonly digestOnly: boolean;
 };
 
@@ -113,7 +113,8 @@ async function authenticateDigest(
 ): Promise<Authenticated> {
   const ageMs = app.clock.now().epochMilliseconds - Number(timestamp) * 1000;
   if (ageMs >= AGE_MS_MAX || ageMs < -AHEAD_MS_MAX) throw authenticationFailed();
-  // What moves money asks the database itself: a key revoked this very moment moves nothing more.
+  // For requests that move money the database is asked each time, so that a key revoked a moment
+  // ago moves nothing more.
   const keyApp = route.auth === 'money' ? { ...app, keyCache: undefined } : app;
   const record = await findApiKey(keyApp, key);
   const { method, path } = route;
@@ -121,8 +122,8 @@ async function authenticateDigest(
   // An unknown key has no secrets; checking them costs the same.
   const isVerified = verifyDigest(signed, record?.secrets ?? [], signature);
   if (record === undefined || !isVerified) {
-    // A remembered key was found without the database, an unknown one never is: nobody shall learn
-    // from the time which keys there are.
+    // A remembered key is found without the database, an unknown one never is. The difference in
+    // time must not tell which keys exist.
     const isRemembered = keyApp.keyCache?.find(key) !== undefined;
     if (isRemembered) await findApiKey({ ...keyApp, keyCache: undefined }, key);
     throw authenticationFailed();

@@ -82,7 +82,7 @@ export function readQuery(query: string): ExactJson {
   return fields;
 }
 
-/** Nothing that a database could hold as text. */
+/** Refuses characters that a text of the database cannot hold. */
 function isBroken(text: string): boolean {
   return !text.isWellFormed() || text.includes('\u0000');
 }

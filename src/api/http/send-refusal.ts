@@ -30,7 +30,7 @@ export function statusOfKind(kind: RefusalKind): number {
 }
 
 const OUTAGE_RETRY_SECONDS = 5;
-/** Something that is not connected here: an operator has to act first. */
+/** Something is not connected in this installation: an operator has to act first. */
 const MISSING_RETRY_SECONDS = 300;
 
 /** Nothing under /api/ is ever cached, framed or sniffed. */

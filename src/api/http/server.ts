@@ -22,7 +22,10 @@ export type ServerTimeouts = {
   readonly bodyMs: number;
   /** Between two requests of a connection. */
   readonly idleMs: number;
-  /** Nothing came and nothing was taken: longer than a long poll or a page waits for news. */
+  /**
+   * How long a connection may be silent in both directions: longer than a long poll or a page waits
+   * for news.
+   */
   readonly stalledMs: number;
 };
 
@@ -125,7 +128,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       keepAliveTimeout: timeouts.idleMs,
       connectionsCheckingInterval: Math.min(1_000, timeouts.headersMs),
       maxHeaderSize: HEADER_BYTES_MAX,
-      // Refused below instead, in our shape.
+      // Refused further below in the shape of our errors.
       requireHostHeader: false,
       insecureHTTPParser: false,
     },
@@ -194,7 +197,8 @@ async function receiveBodyInTime(incoming: IncomingMessage, ms: number): Promise
     reject(new Refusal('invalid', 'body_timeout', 'the body took too long'));
   }, ms);
   const body = receiveBody(incoming);
-  // When it is late, the rest of it fails with the connection; nobody listens any more.
+  // If the rest of the request comes too late it fails with the connection: nobody reads it any
+  // more.
   body.catch(() => undefined);
   try {
     return await Promise.race([body, late]);
@@ -227,8 +231,9 @@ function refuseOnSocket(error: NodeJS.ErrnoException, socket: Socket, random: Ra
 }
 
 /**
- * The last words to a client. Who never closes its side would keep the descriptor for ever; at once
- * it cannot be taken, because a reset would overtake the answer.
+ * Closes a connection after its last answer. It cannot be closed at once, because a reset would
+ * overtake the answer; and a client that never closes its side would keep the descriptor for ever,
+ * so it is closed after a while.
  */
 function letGo(socket: Socket, text: string): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
