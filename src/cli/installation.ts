@@ -1,4 +1,4 @@
-import { SETTINGS } from '#server/config.ts';
+import { SETTINGS } from '#server/settings.ts';
 import type { Command } from './command.ts';
 
 export const migrateDatabase: Command = {

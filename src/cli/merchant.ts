@@ -1,7 +1,7 @@
 import { changeMerchant, listMerchants, type MerchantSettings } from '#account/merchant.ts';
 import { Refusal } from '#base/refusal.ts';
 import { RISK_LEVELS, type RiskLevel } from '#catalog/asset.ts';
-import { openAccount } from '#server/open-account.ts';
+import { openAccount } from '#server/first-run.ts';
 import { type Command, chooseMerchant, textOption } from './command.ts';
 
 const LISTED_MOST = 1000;

@@ -10,7 +10,7 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import { type App, openApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { type OpenDatabase, openDatabase } from '#server/open-database.ts';
-import { readSettingsFile } from '#server/settings-file.ts';
+import { readSettingsFile } from '#server/settings.ts';
 import { allowListAdd, allowListAny, allowListList, allowListRemove } from './allow-list.ts';
 import { bankImport } from './bank.ts';
 import { chainRewind } from './chain.ts';

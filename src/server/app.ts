@@ -8,7 +8,6 @@ import { openInstallation } from '#account/installation.ts';
 import { type Keyring, openKeyring } from '#account/keyring.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import { createWake, type Wake } from '#base/loop.ts';
 import type { Random } from '#base/random.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { type ConfirmationTiers, confirmationsRequired, getNetwork } from '#catalog/network.ts';
@@ -34,9 +33,15 @@ import { sealOldBeneficiaries } from '#people/beneficiary.ts';
 import { createRateBook, type StoredRateBook, usdValue } from '#rates/rate-book.ts';
 import type { Executors } from '#transfer/executor.ts';
 import { sealOldTransfers } from '#transfer/transfer.ts';
-import { type Changes, createChanges } from './changes.ts';
+import {
+  type Changes,
+  createChanges,
+  createWakes,
+  onObserved,
+  onSettled,
+  type Wakes,
+} from './changes.ts';
 import type { Config } from './config.ts';
-import { onObserved, onSettled } from './on-change.ts';
 import { targetRules } from './webhook-targets.ts';
 
 export type App = {
@@ -73,12 +78,7 @@ export type App = {
   readonly sandbox: SandboxPort | undefined;
   /** Told after each commit that changed a checkout, in this process. */
   readonly changes: Changes;
-  readonly wakes: {
-    readonly settle: Wake;
-    readonly settleDeposits: Wake;
-    readonly transfer: Wake;
-    readonly deliver: Wake;
-  };
+  readonly wakes: Wakes;
 };
 
 /** Beside the key file. */
@@ -131,12 +131,6 @@ export async function openApp(
     networks.set(network.chain, offerWhenReady(network, heard, givenOut));
   }
   const executors = config.sandbox ? openSandboxExecutors({ db, clock }) : [];
-  const wakes = {
-    settle: createWake(),
-    settleDeposits: createWake(),
-    transfer: createWake(),
-    deliver: createWake(),
-  };
   const core = {
     ...handed,
     config,
@@ -159,7 +153,7 @@ export async function openApp(
       resolve: createResolver(),
     }),
     changes: createChanges(),
-    wakes,
+    wakes: createWakes(),
   };
   const sandbox = config.sandbox
     ? controlSandbox({ ...core, ...onObserved(core), ...onSettled(core) })

@@ -8,8 +8,7 @@ import { sql } from '#db/db.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
-import { type Changes, createChanges } from './changes.ts';
-import { changesLook } from './tell-changes.ts';
+import { type Changes, changesLook, createChanges } from './changes.ts';
 
 const open = new AbortController().signal;
 const litecoin = chainOf('test', 'LITECOIN');

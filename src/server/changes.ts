@@ -1,9 +1,24 @@
 // Who shows a checkout is told at once when it changes. A topic is the id of a checkout, or a chain
 // (its height changed). What this process does is told where it happens; what other processes did
-// is found by tell-changes.ts.
+// is found by one question to the database for all open pages, however many there are, at most four
+// times a second, and none while no page is open.
 //
 // Guarantees: whoever listens before it reads misses nothing, whichever process wrote it. Not
 // guaranteed: that something changed. Who is told looks, and may find everything as it was.
+
+import type { Clock } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
+import { createWake, type Loop, startLoop, type Wake } from '#base/loop.ts';
+import { followChanges } from '#checkout/follow-changes.ts';
+import type { Db } from '#db/db.ts';
+import { listChainStatuses } from '#deposit/chain-status.ts';
+import type { AffectedPurpose } from '#deposit/record-observation.ts';
+import { requestSettlement } from '#settle/queue.ts';
+
+/** With the reading and sending of a page this keeps below 300 ms. */
+const LOOK_MS = 250;
+/** A database that comes back is noticed soon: customers are waiting. */
+const BACKOFF_MS = { first: LOOK_MS, most: 2_000 };
 
 export type Changes = {
   tell(topic: string): void;
@@ -62,5 +77,80 @@ export function createChanges(): Changes {
       tellAll();
     },
     hasEnded: () => hasEnded,
+  };
+}
+
+/** What wakes the loops of this process at once; each also looks by itself. */
+export type Wakes = {
+  readonly settle: Wake;
+  readonly settleDeposits: Wake;
+  readonly transfer: Wake;
+  readonly deliver: Wake;
+};
+
+export function createWakes(): Wakes {
+  return {
+    settle: createWake(),
+    settleDeposits: createWake(),
+    transfer: createWake(),
+    deliver: createWake(),
+  };
+}
+
+type OnChangeApp = { readonly changes: Changes; readonly wakes: Wakes };
+
+/** For whoever observes a network: what follows its commits. */
+export function onObserved({ changes, wakes }: OnChangeApp) {
+  return {
+    onAffected: requestSettlement,
+    onRecorded(affected: readonly AffectedPurpose[]) {
+      // Seen, though not decided yet. Ids of other purposes are nobody's topic.
+      for (const { purposeId } of affected) changes.tell(purposeId);
+      wakes.settle.wake();
+      wakes.settleDeposits.wake();
+    },
+  };
+}
+
+/** For whoever decides checkouts: likewise. */
+export function onSettled({ changes, wakes }: OnChangeApp) {
+  return {
+    onCheckoutChanged(checkoutId: string, events: number) {
+      changes.tell(checkoutId);
+      if (events > 0) wakes.deliver.wake();
+    },
+  };
+}
+
+type LookApp = { readonly db: Db; readonly changes: Changes };
+
+export function tellChanges(app: LookApp & { readonly clock: Clock; readonly log: Log }): Loop {
+  const look = changesLook(app);
+  const step = async () => {
+    await look();
+    return 'idle' as const;
+  };
+  return startLoop({ name: 'changes', step, idleMs: LOOK_MS, backoffMs: BACKOFF_MS, ...app });
+}
+
+/** One look; a test calls it by hand. */
+export function changesLook({ db, changes }: LookApp): () => Promise<void> {
+  const follower = followChanges();
+  let heights = new Map<string, string>();
+  return async () => {
+    if (!changes.isAnyoneListening()) return follower.forget();
+    const [changed, chains] = await db.read((reader) =>
+      Promise.all([follower.look(reader), listChainStatuses(reader)]),
+    );
+    const known = heights;
+    heights = new Map(
+      chains.map(({ chain, cursor, lag, brake }) => [
+        chain,
+        `${cursor.height}/${cursor.hash}/${lag > 0n}/${brake !== undefined}`,
+      ]),
+    );
+    if (changed === 'all') return changes.tellAll();
+    for (const checkoutId of changed) changes.tell(checkoutId);
+    for (const [chain, height] of heights) if (known.get(chain) !== height) changes.tell(chain);
   };
 }

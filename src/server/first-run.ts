@@ -1,21 +1,26 @@
 // What a fresh installation needs before it is of any use: a merchant with a test key. Done once; a
-// second start finds it and changes nothing.
+// second start finds it and changes nothing. The secret of the key is written to a file that only
+// its owner reads: what a server prints ends in logs that many read and nobody deletes.
 
+import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createApiKey, listApiKeys } from '#account/api-key.ts';
-import { findFirstMerchant } from '#account/merchant.ts';
+import { createMerchant } from '#account/create-merchant.ts';
+import { changeMerchant, findFirstMerchant, type Merchant } from '#account/merchant.ts';
+import { makeDirectory } from '#base/make-directory.ts';
+import { Refusal } from '#base/refusal.ts';
 import type { App } from './app.ts';
-import { writeFirstKeyFile } from './first-key-file.ts';
-import { openAccount } from './open-account.ts';
 
 export type FirstRun = {
   readonly merchantName: string;
   /** A working test key. */
   readonly testKey: string | undefined;
-  /** When it was made just now; it stands in the file of first-key-file.ts. */
+  /** When it was made just now; it stands in the file `firstKeyFile` names. */
   readonly secret: string | undefined;
 };
 
 const FIRST_MERCHANT = 'My shop';
+const FIRST_KEY_FILE = 'first-key.json';
 
 export async function ensureFirstMerchant(app: App): Promise<FirstRun> {
   const merchant = await findFirstMerchant(app.db);
@@ -34,4 +39,41 @@ export async function ensureFirstMerchant(app: App): Promise<FirstRun> {
   });
   writeFirstKeyFile(app.config.dataDirectory, { key, secret });
   return { merchantName: made.name, testKey: key, secret };
+}
+
+/**
+ * A new merchant account with the terms of this installation. The settlement fee is that of
+ * FEE_PERCENT now; later changes of the setting do not change it.
+ */
+export async function openAccount(app: App, name: string): Promise<Merchant> {
+  const merchant = await createMerchant(app, { name });
+  const { feePartsPerMillion } = app.config;
+  if (feePartsPerMillion > 0) await changeMerchant(app, merchant.id, { feePartsPerMillion });
+  return merchant;
+}
+
+export function firstKeyFile(dataDirectory: string): string {
+  return join(dataDirectory, FIRST_KEY_FILE);
+}
+
+type FirstKey = { readonly key: string; readonly secret: string };
+
+/** Replaces one that an earlier database left. @throws Refusal with one line. */
+function writeFirstKeyFile(dataDirectory: string, { key, secret }: FirstKey): void {
+  const path = firstKeyFile(dataDirectory);
+  try {
+    makeDirectory(dataDirectory, 0o700);
+    rmSync(path, { force: true });
+    const file = openSync(path, 'wx', 0o600);
+    try {
+      writeFileSync(file, `${JSON.stringify({ key, secret })}\n`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const message = `the secret of the first key cannot be written to ${path} (${code})`;
+    throw new Refusal('conflict', 'first_key_file', message, { cause: error });
+  }
 }

@@ -1,10 +1,10 @@
 // GET /health: what a load balancer and an operator ask.
 
+import type { Loop } from '#base/loop.ts';
 import { type ChainReport, listChainReports } from '#deposit/chain-report.ts';
 import { isShort } from '#deposit/reconcile-holdings.ts';
 import type { App } from './app.ts';
 import { countParked } from './list-parked.ts';
-import type { Stoppable } from './run-roles.ts';
 
 const FAILURES_TO_WORRY = 3;
 const REPORTS_FRESH_MS = 1_000;
@@ -13,7 +13,7 @@ const REPORTS_FRESH_MS = 1_000;
  * 200 while all parts of this process work, 503 otherwise; a chain each. Anybody may ask: it holds
  * no secret and no amount, and costs the database one look a second.
  */
-export function healthAnswer(app: App, running: readonly Stoppable[]): () => Promise<Response> {
+export function healthAnswer(app: App, running: readonly Loop[]): () => Promise<Response> {
   let reports: Promise<readonly ChainReport[] | undefined> = Promise.resolve(undefined);
   let parked: Promise<Record<string, number> | undefined> = Promise.resolve(undefined);
   let madeAtMs = Number.NEGATIVE_INFINITY;

@@ -85,6 +85,6 @@ async function runtimeConnection(
 
 function reasonOf(error: Error): string {
   const cause = error.cause instanceof Error ? error.cause : error;
-  const code = (cause as { code?: unknown }).code;
-  return cause.message || (typeof code === 'string' ? code : cause.name);
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.name;
+  return cause.message || code;
 }

@@ -3,7 +3,7 @@
 
 import { apiSecretForWebhook } from '#account/api-key.ts';
 import { webhookSecrets } from '#account/merchant-secret.ts';
-import { type LoopHealth, startLoop } from '#base/loop.ts';
+import { type Loop, startLoop } from '#base/loop.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { environmentOf } from '#catalog/chain.ts';
 import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
@@ -24,15 +24,9 @@ import { settleSuspense } from '#settle/settle-suspense.ts';
 import { returnsOf } from '#suspense/return-suspense.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import type { App } from './app.ts';
+import { onObserved, onSettled, tellChanges } from './changes.ts';
 import type { Role } from './config.ts';
-import { onObserved, onSettled } from './on-change.ts';
-import { tellChanges } from './tell-changes.ts';
 import { targetRules } from './webhook-targets.ts';
-
-export type Stoppable = {
-  stop(): Promise<void>;
-  health(): LoopHealth;
-};
 
 const SETTLE_IDLE_MS = 500;
 const BLOCKS_IDLE_MS = 500;
@@ -45,8 +39,8 @@ const HOLDINGS_MS = 60 * 60_000;
 const RELOAD_RATES_MS = 15_000;
 
 /** In the order in which they are to be stopped: first what observes, last what delivers. */
-export function runRoles(app: App): Stoppable[] {
-  const starters: Record<Role, () => Stoppable[]> = {
+export function runRoles(app: App): Loop[] {
+  const starters: Record<Role, () => Loop[]> = {
     serve: () => [
       tellChanges(app),
       lookUpGivenOut(app),
@@ -75,13 +69,13 @@ export function runRoles(app: App): Stoppable[] {
     .flatMap((role) => starters[role]());
 }
 
-function watchNetworks(app: App): Stoppable[] {
+function watchNetworks(app: App): Loop[] {
   return [...app.networks.values()].map((network) =>
     watchNetwork({ ...app, ...onObserved(app) }, network),
   );
 }
 
-function makeBlocks(app: App): Stoppable[] {
+function makeBlocks(app: App): Loop[] {
   const chains = [...app.networks.keys()].filter((chain) => environmentOf(chain) === 'test');
   if (chains.length === 0) return [];
   const step = async () => {
@@ -92,7 +86,7 @@ function makeBlocks(app: App): Stoppable[] {
 }
 
 /** What the chains show beside what the ledger says; a node that is away is asked the next time. */
-function watchHoldings(app: App): Stoppable[] {
+function watchHoldings(app: App): Loop[] {
   const telling = [...app.networks.values()].filter(({ holdings }) => holdings !== undefined);
   if (telling.length === 0) return [];
   const step = async () => {
@@ -107,7 +101,7 @@ function watchHoldings(app: App): Stoppable[] {
 }
 
 /** The sources named in the settings; without any, live checkouts are offered only unconverted. */
-function watchPrices(app: App): Stoppable[] {
+function watchPrices(app: App): Loop[] {
   const known = createPriceSources({ clock: app.clock });
   const names =
     app.config.priceSources === 'all' ? known.map(({ name }) => name) : app.config.priceSources;
@@ -127,7 +121,7 @@ function watchPrices(app: App): Stoppable[] {
   return [startLoop({ name: 'prices', step, idleMs: REFRESH_RATES_MS, ...app })];
 }
 
-function forgetOldRates(app: App): Stoppable {
+function forgetOldRates(app: App): Loop {
   let after = 0n;
   const step = async () => {
     const keptDays = app.config.ratesKeptDays;
@@ -138,7 +132,7 @@ function forgetOldRates(app: App): Stoppable {
   return startLoop({ name: 'old rates', step, idleMs: OLD_ROWS_MS, ...app });
 }
 
-function forgetOldEvents(app: App): Stoppable {
+function forgetOldEvents(app: App): Loop {
   let after: Parameters<typeof forgetEvents>[1]['after'];
   const step = async () => {
     const keptDays = app.config.eventsKeptDays;
@@ -149,7 +143,7 @@ function forgetOldEvents(app: App): Stoppable {
 }
 
 /** Prices that another process fetched. */
-function reloadRates(app: App): Stoppable {
+function reloadRates(app: App): Loop {
   const step = async () => {
     await app.rates.reload();
     return 'idle' as const;
@@ -157,7 +151,7 @@ function reloadRates(app: App): Stoppable {
   return startLoop({ name: 'reload-rates', step, idleMs: RELOAD_RATES_MS, ...app });
 }
 
-function settle(app: App): Stoppable {
+function settle(app: App): Loop {
   const settleApp = { ...app, ...onSettled(app) };
   return startLoop({
     name: 'settle',
@@ -170,7 +164,7 @@ function settle(app: App): Stoppable {
 }
 
 /** Where another process watches, this one has to look for itself what it may give out. */
-function lookUpGivenOut(app: App): Stoppable {
+function lookUpGivenOut(app: App): Loop {
   const step = async () => {
     for (const network of app.networks.values()) {
       if (app.givenOut.isSettled(network) || !isHeard(app, network)) continue;
@@ -190,14 +184,14 @@ function isHeard({ heard }: App, { chain, identity }: Watcher): boolean {
 }
 
 /** Money at deposit addresses. */
-function settleDeposits(app: App): Stoppable {
+function settleDeposits(app: App): Loop {
   const step = () => settleDueDepositAddresses({ ...app, onTold: () => app.wakes.deliver.wake() });
   const wake = app.wakes.settleDeposits;
   return startLoop({ name: 'settle-deposits', step, idleMs: SETTLE_IDLE_MS, wake, ...app });
 }
 
 /** Outgoing money: sent, followed, and concluded with what stands on it. */
-function sendTransfers(app: App): Stoppable {
+function sendTransfers(app: App): Loop {
   const transferApp = {
     ...app,
     refunds: refundsOf(app),
@@ -218,7 +212,7 @@ function sendTransfers(app: App): Stoppable {
 }
 
 /** Money that nobody asked for: into suspense, and said aloud. */
-function settleUnclaimed(app: App): Stoppable {
+function settleUnclaimed(app: App): Loop {
   const step = async () => {
     for (const chain of app.networks.keys()) {
       while ((await settleSuspense(app, chain)) > 0);
@@ -228,7 +222,7 @@ function settleUnclaimed(app: App): Stoppable {
   return startLoop({ name: 'suspense', step, idleMs: SUSPENSE_IDLE_MS, ...app });
 }
 
-function seal(app: App): Stoppable {
+function seal(app: App): Loop {
   const step = async () => {
     const { sealed } = await sealEntries(app, { limit: SEAL_BATCH });
     await recordHead(app, app.config.ledgerHead);
@@ -237,7 +231,7 @@ function seal(app: App): Stoppable {
   return startLoop({ name: 'seal', step, idleMs: SEAL_IDLE_MS, ...app });
 }
 
-function deliver(app: App): Stoppable {
+function deliver(app: App): Loop {
   return startDelivery(
     {
       ...app,

@@ -8,6 +8,7 @@ import { createApi, type ServerOptions } from '#api/http/server.ts';
 import { createLightningAddressAnswer } from '#api/lightning-address-answer.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { createBatch } from '#base/batch.ts';
+import type { Loop } from '#base/loop.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { type Explorers, KNOWN_EXPLORERS } from '#catalog/explorer.ts';
 import type { Db } from '#db/db.ts';
@@ -17,12 +18,11 @@ import type { App } from './app.ts';
 import { demoShop } from './demo-shop.ts';
 import { healthAnswer } from './health-answer.ts';
 import { noteProxySeen, watchForProxy } from './proxy-advice.ts';
-import type { Stoppable } from './run-roles.ts';
 
 export type Site = ServerOptions['fetch'];
 type Bindings = Parameters<Site>[1];
 
-export function createSite(app: App, running: readonly Stoppable[]): Site {
+export function createSite(app: App, running: readonly Loop[]): Site {
   const api = createApi(app);
   const health = healthAnswer(app, running);
   const lightningAddress = createLightningAddressAnswer(app);

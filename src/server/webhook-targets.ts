@@ -2,7 +2,6 @@
 
 import { isIPv4 } from 'node:net';
 import { STRICT_TARGET_RULES, type TargetRules } from '#event/target-guard.ts';
-import type { Config } from './config.ts';
 
 /**
  * Test keys may use shops on the same machine where nobody else reaches the installation: it
@@ -13,7 +12,11 @@ export function targetRules({
   host,
   publicUrl,
   webhookAllowedTargets,
-}: Pick<Config, 'host' | 'publicUrl' | 'webhookAllowedTargets'>): TargetRules {
+}: {
+  readonly host: string;
+  readonly publicUrl: string;
+  readonly webhookAllowedTargets: readonly string[];
+}): TargetRules {
   return {
     ...STRICT_TARGET_RULES,
     allowedRanges: webhookAllowedTargets,

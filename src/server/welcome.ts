@@ -3,8 +3,7 @@
 
 import { basicValue } from '#account/api-key.ts';
 import type { Config } from './config.ts';
-import { firstKeyFile } from './first-key-file.ts';
-import type { FirstRun } from './first-run.ts';
+import { type FirstRun, firstKeyFile } from './first-run.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { type ProxySeen, proxyAdvice } from './proxy-advice.ts';
 

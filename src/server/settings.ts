@@ -1,0 +1,159 @@
+// Settings by name: which there are, and what the environment and the settings file say of them.
+// What a value means is checked in config.ts.
+
+import { readFileSync } from 'node:fs';
+import { Refusal } from '#base/refusal.ts';
+import { NETWORK_SETTINGS } from '#networks/families.ts';
+import type { Setting } from '#networks/network-settings.ts';
+
+export const SETTINGS_FILE = 'quittance.conf';
+
+export const ROLES = ['serve', 'watch', 'settle', 'deliver'] as const;
+
+export const PRICES_BY_DEFAULT = 'all once a main chain is watched';
+/** Anybody on the internet may play with what is on. */
+export const PLAY_BY_DEFAULT = 'on, off where PUBLIC_URL is https';
+export const EXPLORERS_BY_DEFAULT = 'well-known ones';
+
+const GENERAL: readonly Setting[] = [
+  { name: 'PORT', about: 'port to listen on', initial: '8080' },
+  { name: 'HOST', about: 'address to listen on', initial: '127.0.0.1' },
+  { name: 'PUBLIC_URL', about: 'address that customers and shops reach', initial: '' },
+  { name: 'DATA_DIR', about: 'embedded database, keys', initial: './data' },
+  { name: 'KEY_FILE', about: 'key file, outside the database', initial: '' },
+  {
+    name: 'LEDGER_HEAD_FILE',
+    about: 'a second file for the heads of the ledger, appended to; best on another mount',
+    initial: '',
+  },
+  {
+    name: 'RATES_KEPT_DAYS',
+    about: 'days after which rates go that nothing was locked, swapped or credited at',
+    initial: '30',
+  },
+  {
+    name: 'EVENTS_KEPT_DAYS',
+    about: 'days after which events go that every receiver has got, 60 or more',
+    initial: '60',
+  },
+  { name: 'DATABASE_URL', about: 'an own PostgreSQL 15 or newer', initial: '' },
+  {
+    name: 'DATABASE_OWNER_URL',
+    about: 'its owner, for migrations and rights, where DATABASE_URL names another role',
+    initial: '',
+  },
+  { name: 'DATABASE_POOL', about: 'connections to the database', initial: '10' },
+  { name: 'ROLES', about: 'parts to run in this process', initial: ROLES.join(',') },
+  { name: 'LOG_LEVEL', about: 'debug, info, warn or error', initial: 'info' },
+  {
+    name: 'SANDBOX',
+    about: 'on or off: simulated networks for test keys',
+    initial: PLAY_BY_DEFAULT,
+  },
+  { name: 'DEMO', about: 'on or off: the shop at /demo, on the sandbox', initial: PLAY_BY_DEFAULT },
+  { name: 'TRUSTED_PROXIES', about: 'CIDR list of proxies in front', initial: '' },
+  { name: 'WEBHOOK_ALLOWED_TARGETS', about: 'CIDR list of private targets', initial: '' },
+  { name: 'FEE_PERCENT', about: 'settlement fee of new merchants', initial: '0' },
+  { name: 'QUOTE_MINUTES', about: 'how long amounts hold before a commit, 1 to 60', initial: '60' },
+  {
+    name: 'BRAKE_HOLD_USD',
+    about: 'payments the brake holds, from this on, or off',
+    initial: '50000',
+  },
+  {
+    name: 'EXPOSURE_LIMIT_USD',
+    about: 'worth of live conversions that may be open at once, or off',
+    initial: 'off',
+  },
+  { name: 'RATE_LIMIT_PER_KEY', about: 'API calls a minute, 0 for any', initial: '3000' },
+  { name: 'RATE_LIMIT_PER_IP', about: 'API calls a minute, 0 for any', initial: '6000' },
+  {
+    name: 'PRICE_SOURCES',
+    about: 'names of price sources, all, or off',
+    initial: PRICES_BY_DEFAULT,
+  },
+  {
+    name: 'EXPLORERS',
+    about: 'off, or NETWORK=https://…/{transaction} list, for links of customers',
+    initial: EXPLORERS_BY_DEFAULT,
+  },
+  { name: 'DNS_SERVERS', about: 'addresses asked for proofs of domains', initial: '' },
+];
+
+export const SETTINGS: readonly Setting[] = [...GENERAL, ...NETWORK_SETTINGS];
+
+/** Words that other programs put before settings of theirs (BASE_URL): two words make it ours. */
+const GENERIC_WORDS = /^(?:BASE|SWIFT)_/;
+/** Names that look like ours; anything else in the environment is none of our business. */
+const OWN_PREFIXES = [
+  'QUITTANCE_',
+  ...NETWORK_SETTINGS.map(({ name }) => {
+    const [first, second] = name.split('_');
+    return GENERIC_WORDS.test(name) ? `${first}_${second}` : `${first}_`;
+  }),
+];
+/** Set by the scripts and the tests, not settings. */
+const NOT_SETTINGS = /^QUITTANCE_(?:TEST|SETUP|CONFIG)/;
+
+/** Text of the settings file; undefined when there is none and none was named. @throws Refusal */
+export function readSettingsFile(
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const named = environment.QUITTANCE_CONFIG;
+  const path = named ?? SETTINGS_FILE;
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (isMissing && named === undefined) return undefined;
+    throw new Refusal('invalid', 'settings_invalid', [`the settings file ${path} cannot be read`]);
+  }
+}
+
+export type SettingSources = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Text of the settings file, `NAME=value` lines; undefined when there is none. */
+  readonly file: string | undefined;
+};
+
+/** What is set to something, by name. */
+export function collectValues(
+  { environment, file }: SettingSources,
+  faults: string[],
+): Map<string, string> {
+  const known = new Set(SETTINGS.map(({ name }) => name));
+  const values = new Map<string, string>();
+  for (const [name, value] of parseFile(file ?? '', faults)) {
+    if (!known.has(name)) faults.push(`${name}: unknown setting in the settings file`);
+    else values.set(name, value);
+  }
+  for (const [name, value] of Object.entries(environment)) {
+    if (value === undefined || value === '') continue;
+    if (!known.has(name)) {
+      const isOwn = OWN_PREFIXES.some((prefix) => name.startsWith(prefix));
+      if (isOwn && !NOT_SETTINGS.test(name)) faults.push(`${name}: unknown setting`);
+      continue;
+    }
+    const fromFile = values.get(name);
+    if (fromFile !== undefined && fromFile !== value) {
+      faults.push(`${name}: set to different values in the environment and in the settings file`);
+    }
+    values.set(name, value);
+  }
+  return values;
+}
+
+function parseFile(text: string, faults: string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  text.split('\n').forEach((line, index) => {
+    const trimmed = line.trim();
+    if (trimmed === '' || trimmed.startsWith('#')) return;
+    const at = trimmed.indexOf('=');
+    if (at < 1) {
+      faults.push(`settings file, line ${index + 1}: not of the form NAME=value`);
+      return;
+    }
+    pairs.push([trimmed.slice(0, at).trim(), trimmed.slice(at + 1).trim()]);
+  });
+  return pairs;
+}
