@@ -147,12 +147,14 @@ const COMPOSITION = ['', 'server', 'cli'];
 const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string[]])[] = [
   [/^pg$/, ['db']],
   [/^(?:hono|@hono\/)/, ['api', 'pages']],
-  [/^(?:@scure\/|@noble\/|viem|zeromq|@rgrove\/)/, ['networks']],
+  [/^(?:@scure\/|@noble\/|zeromq|@rgrove\/)/, ['networks']],
   [/^@stellar\//, ['networks', 'anchor']],
   [/^smol-toml/, ['anchor']],
   [/^(?:sharp|pdfkit)/, ['pages']],
   [/^zod/, ['money', 'checkout', 'api', 'people']],
   [/^(?:node:)?process$/, ['', 'server', 'cli', 'db']],
+  // Judges in tests, which nobody who installs the service needs.
+  [/^(?:viem|ipaddr\.js|ripple-|light-bolt11|standardwebhooks|fast-check)/, []],
 ];
 
 const FORBIDDEN_NAMES = /(?:^|\/)(?:utils?|common|helpers?|managers?|misc)(?:\.ts|\/)/;
