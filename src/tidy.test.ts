@@ -360,6 +360,20 @@ test('no junk drawers and no barrel files', () => {
   );
 });
 
+test('the files that the map and the recipes name exist', () => {
+  const known = listFiles('*').map(({ path }) => path);
+  const guides = listFiles('docs/map.md', 'docs/find-your-way.md', 'docs/recipes/*.md');
+  assert.deepEqual(
+    guides.flatMap(({ path, text }) =>
+      [...text.matchAll(/`([\w./-]+\.(?:ts|js|mjs|md))`/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => !known.some((file) => file === name || file.endsWith(`/${name}`)))
+        .map((name) => `${path}: ${name}`),
+    ),
+    [],
+  );
+});
+
 test('the recipe of events names every event there is, and no other', () => {
   const recipe = readFileSync(join(ROOT, 'docs/recipes/add-an-event.md'), 'utf8');
   const named = [...recipe.matchAll(/`([A-Z]+_[A-Z_]+)`/g)].map(([, name]) => name ?? '');
