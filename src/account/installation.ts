@@ -3,7 +3,7 @@ import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
-import { type Db, sql, type Tx } from '#db/db.ts';
+import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
 import { bytes, defineTable, moment, optional, type Row, selectOnly, text } from '#db/table.ts';
 import type { Keyring } from './keyring.ts';
 
@@ -18,6 +18,11 @@ export const INSTALLATION = defineTable('installation', {
 type Installation = Pick<Row<typeof INSTALLATION>, 'id' | 'createdAt'>;
 
 const checkedText = Buffer.from('quittance');
+/** Whoever mended it, or tried something once, is not told of it for ever. */
+const PROXY_SEEN_DAYS = 7;
+
+/** What a request showed of a proxy that no setting fits. */
+export type ProxySeen = { readonly from: string; readonly saysHttps: boolean };
 
 /**
  * Makes the one row of a new database, or checks that the key file is the one the database was made
@@ -59,4 +64,28 @@ export async function markSealed(
     sql`update installation set ${column} = ${now} where ${column} is null returning id`,
   );
   return rows.length > 0;
+}
+
+/** What a server noted lately. */
+export async function findProxySeen(
+  { db }: { readonly db: Reader },
+  now: Temporal.Instant,
+): Promise<ProxySeen | undefined> {
+  const since = now.subtract({ hours: PROXY_SEEN_DAYS * 24 });
+  const [seen] = await db.query<ProxySeen>(sql`
+    select proxy_seen_from as "from", proxy_says_https as "saysHttps" from installation
+    where proxy_seen_at > ${since}`);
+  return seen;
+}
+
+export async function noteProxySeen(
+  { db }: { readonly db: Db },
+  { from, saysHttps }: ProxySeen,
+  now: Temporal.Instant,
+): Promise<void> {
+  await db.single((tx) =>
+    tx.query(sql`
+      update installation set proxy_seen_at = ${now}, proxy_seen_from = ${from},
+        proxy_says_https = ${saysHttps}`),
+  );
 }

@@ -8,7 +8,8 @@ import { refusalAnswer } from '#api/http/send-refusal.ts';
 import { manualClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { Outage, REFUSAL_KINDS, Refusal } from '#base/refusal.ts';
-import { BASE_PATH, findRoutes, ROUTES } from './routes.ts';
+import { BASE_PATH } from './endpoint.ts';
+import { findRoutes, ROUTES } from './routes.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -24,6 +24,8 @@ import type { QuoteTransferApp } from '#transfer/quote-transfer.ts';
 import type { DocumentAnswer } from './http/answer-text.ts';
 import type { AuthenticateApp, Route } from './http/authenticate.ts';
 
+export const BASE_PATH = '/api/v1';
+
 /** The part of the App value that the api uses. */
 export type ApiApp = AuthenticateApp &
   CreateCheckoutApp &
@@ -59,7 +61,7 @@ export type Call = {
   readonly signal: AbortSignal;
 };
 
-export type AuthorizedCall = Call & { readonly caller: Caller };
+type AuthorizedCall = Call & { readonly caller: Caller };
 
 /** Parameters of a query named by a prefix and a point: `meta.<key>`. */
 export type PrefixedQuery = { readonly name: string; readonly description: string };
@@ -88,7 +90,7 @@ type Description<Answer extends z.ZodType> = Pick<Route, 'method' | 'path'> & {
   readonly response: Answer;
 };
 
-export type Beforehand = (() => Promise<unknown>) | undefined;
+type Beforehand = (() => Promise<unknown>) | undefined;
 
 export type Endpoint = Description<z.ZodType> &
   Route & {

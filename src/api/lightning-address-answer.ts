@@ -19,7 +19,7 @@ import {
   payRange,
 } from '#deposit-address/pay-lightning-address.ts';
 
-export type LightningAddressApp = FindLightningAddressApp &
+type LightningAddressApp = FindLightningAddressApp &
   OpenAddressInvoiceApp & { readonly clock: Clock; readonly log: Log };
 
 /** In a minute: invoices of one address, questions from one client. */

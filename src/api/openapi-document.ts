@@ -1,12 +1,11 @@
 // The OpenAPI 3.1 document, made from the route table: the schemas in it are those that validate,
 // so it cannot promise what the server does not do.
-import type { Endpoint, PrefixedQuery } from './endpoint.ts';
+import { BASE_PATH, type Endpoint, type PrefixedQuery } from './endpoint.ts';
 import { type ErrorCode, listErrorCodes } from './error-codes.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema-of.ts';
 import { type OpenApiWebhook, openApiWebhooks } from './openapi-webhooks.ts';
-import { BASE_PATH, ROUTES } from './routes.ts';
 
-export type Parameter = {
+type Parameter = {
   readonly name: string;
   readonly in: 'query' | 'header' | 'path';
   readonly required: boolean;
@@ -27,7 +26,7 @@ type Content = {
   readonly 'text/csv'?: { readonly schema: JsonSchema };
 };
 
-export type ApiResponse = {
+type ApiResponse = {
   readonly description: string;
   readonly headers: { readonly [name: string]: { readonly schema: JsonSchema } };
   readonly content: Content;
@@ -55,21 +54,26 @@ export type ApiDocument = {
   readonly 'x-error-codes': readonly ErrorCode[];
 };
 
-const digestSchemes = ['digestKey', 'digestSignature', 'digestTimestamp'];
+const DIGEST_SCHEMES = ['digestKey', 'digestSignature', 'digestTimestamp'];
 
 /** Statuses without a request that has an operation: of paths, methods and framing. */
-const outsideOperations = [405, 408, 431];
+const OUTSIDE_OPERATIONS = [405, 408, 431];
 
-let known: { readonly publicUrl: string; readonly document: ApiDocument } | undefined;
+type Made = { readonly publicUrl: string; readonly document: ApiDocument };
+
+const MADE = new WeakMap<readonly Endpoint[], Made>();
 
 /** Made once: routes do not change while the process runs. */
-export function openApiDocument(publicUrl: string): ApiDocument {
-  if (known?.publicUrl !== publicUrl) known = { publicUrl, document: makeDocument(publicUrl) };
-  return known.document;
+export function openApiDocument(routes: readonly Endpoint[], publicUrl: string): ApiDocument {
+  const known = MADE.get(routes);
+  if (known?.publicUrl === publicUrl) return known.document;
+  const document = makeDocument(routes, publicUrl);
+  MADE.set(routes, { publicUrl, document });
+  return document;
 }
 
-function makeDocument(publicUrl: string): ApiDocument {
-  const byPath = Map.groupBy(ROUTES, ({ path }) => path);
+function makeDocument(routes: readonly Endpoint[], publicUrl: string): ApiDocument {
+  const byPath = Map.groupBy(routes, ({ path }) => path);
   const paths = Object.fromEntries(
     [...byPath].map(([path, endpoints]) => [
       path,
@@ -107,7 +111,7 @@ function operationOf(endpoint: Endpoint): Operation {
       auth === 'public'
         ? []
         : [
-            Object.fromEntries(digestSchemes.map((name) => [name, []])),
+            Object.fromEntries(DIGEST_SCHEMES.map((name) => [name, []])),
             ...(digestOnly ? [] : [{ basic: [] }]),
           ],
     parameters: [
@@ -213,7 +217,7 @@ function responsesOf(endpoint: Endpoint): Operation['responses'] {
 }
 
 function mayAnswer({ method, auth }: Endpoint, status: number): boolean {
-  if (outsideOperations.includes(status)) return false;
+  if (OUTSIDE_OPERATIONS.includes(status)) return false;
   if (auth === 'public') return [400, 413, 429, 500, 503].includes(status);
   return status !== 422 || method === 'POST';
 }

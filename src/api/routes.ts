@@ -2,7 +2,7 @@
 
 import { isId } from '#base/id.ts';
 import { isFields } from '#money/exact-schema.ts';
-import type { Endpoint } from './endpoint.ts';
+import { BASE_PATH, type Endpoint } from './endpoint.ts';
 import {
   deleteBeneficiary,
   getBeneficiaries,
@@ -68,13 +68,12 @@ import {
   postWebhookEndpoint,
 } from './resources/webhook-endpoint.ts';
 
-export const BASE_PATH = '/api/v1';
-
 export const ROUTES: readonly Endpoint[] = [
   getTime,
   getAuthTest,
   getLanguages,
-  getOpenapi,
+  // The document is made of all routes, this one too.
+  getOpenapi(() => ROUTES),
   getNetworks,
   getAssets,
   getCurrencies,

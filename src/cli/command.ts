@@ -11,7 +11,7 @@ import type { OpenDatabase } from '#server/open-database.ts';
 export type Options = NonNullable<ParseArgsConfig['options']>;
 export type Values = Readonly<Record<string, string | boolean | undefined>>;
 
-export type CommandInput = {
+type CommandInput = {
   readonly positionals: readonly string[];
   readonly values: Values;
 };

@@ -2,6 +2,7 @@
 
 import { listDomains, type MerchantDomain } from '#account/domain.ts';
 import { textRecordsBy } from '#account/find-text-records.ts';
+import { findProxySeen } from '#account/installation.ts';
 import { checkDomain, proofFault } from '#account/verify-domain.ts';
 import { Outage } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
@@ -15,7 +16,7 @@ import { isShort, reconcileHoldings } from '#deposit/reconcile-holdings.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import type { App } from '#server/app.ts';
 import { listParked } from '#server/list-parked.ts';
-import { findProxySeen, proxyAdvice } from '#server/proxy-advice.ts';
+import { proxyAdvice } from '#server/proxy-advice.ts';
 import type { Command } from './command.ts';
 
 type Finding = { readonly ok: boolean; readonly what: string; readonly detail: string };

@@ -84,7 +84,7 @@ export type App = {
 /** Beside the key file. */
 const GIVEN_OUT_FILE = 'given-out.log';
 
-export type AppParts = {
+type AppParts = {
   /** A command only works with what a server made. */
   readonly createsKeyFile?: boolean;
   readonly db: Db;

@@ -4,7 +4,7 @@
 import { Refusal } from '#base/refusal.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
 
-export type Parked = {
+type Parked = {
   /** Kind and id, as `parked retry` takes it. */
   readonly id: string;
   readonly since: Temporal.Instant;

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findProxySeen, noteProxySeen, type ProxySeen } from '#account/installation.ts';
 import { manualClock } from '#base/clock.ts';
 import { jsonLog } from '#base/log.ts';
 import { openTestApp } from '#test/support/test-app.ts';
-import {
-  findProxySeen,
-  noteProxySeen,
-  type ProxySeen,
-  proxyAdvice,
-  watchForProxy,
-} from './proxy-advice.ts';
+import { proxyAdvice, watchForProxy } from './proxy-advice.ts';
 
 const HTTP = 'http://pay.example';
 

@@ -1,19 +1,14 @@
 // Whether a proxy stands in front that nobody declared: all customers then seem to come from its
 // address, and share its limits.
 
+import type { ProxySeen } from '#account/installation.ts';
 import { classifyAddress, parseAddress } from '#account/ip-address.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import { type Db, type Reader, sql } from '#db/db.ts';
 import type { Config } from './config.ts';
 
 type ProxyConfig = Pick<Config, 'publicUrl' | 'trustedProxies'>;
 
-/** What a request showed of a proxy that no setting fits. */
-export type ProxySeen = { readonly from: string; readonly saysHttps: boolean };
-
-/** Whoever mended it, or tried something once, is not told of it for ever. */
-const SEEN_DAYS = 7;
 const NOTED_EVERY_MS = 3_600_000;
 
 /** We speak no TLS ourselves: who is reached by https has a proxy. Undefined: nothing to say. */
@@ -32,30 +27,6 @@ export function proxyAdvice(
   const then = 'set TRUSTED_PROXIES to its address, or all clients count as one';
   if (seen !== undefined) return `a proxy at ${seen.from} passes requests on; ${then}`;
   return isHttps ? `PUBLIC_URL is https, so a proxy is in front; ${then}` : undefined;
-}
-
-/** What a server noted lately. */
-export async function findProxySeen(
-  { db }: { readonly db: Reader },
-  now: Temporal.Instant,
-): Promise<ProxySeen | undefined> {
-  const since = now.subtract({ hours: SEEN_DAYS * 24 });
-  const [seen] = await db.query<ProxySeen>(sql`
-    select proxy_seen_from as "from", proxy_says_https as "saysHttps" from installation
-    where proxy_seen_at > ${since}`);
-  return seen;
-}
-
-export async function noteProxySeen(
-  { db }: { readonly db: Db },
-  { from, saysHttps }: ProxySeen,
-  now: Temporal.Instant,
-): Promise<void> {
-  await db.single((tx) =>
-    tx.query(sql`
-      update installation set proxy_seen_at = ${now}, proxy_seen_from = ${from},
-        proxy_says_https = ${saysHttps}`),
-  );
 }
 
 const FORWARDING = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'x-forwarded-proto'] as const;

@@ -2,11 +2,13 @@
 
 import { domainFinder } from '#account/domain.ts';
 import { findDomainName } from '#account/domain-name.ts';
+import { noteProxySeen } from '#account/installation.ts';
 import { findSeller, type Seller } from '#account/seller.ts';
 import { clientAddress } from '#api/http/client-address.ts';
 import { createApi, type ServerOptions } from '#api/http/server.ts';
 import { createLightningAddressAnswer } from '#api/lightning-address-answer.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
+import { ROUTES } from '#api/routes.ts';
 import { createBatch } from '#base/batch.ts';
 import type { Loop } from '#base/loop.ts';
 import { chainOf } from '#catalog/chain.ts';
@@ -17,9 +19,9 @@ import { createPages, faultAnswer } from '#pages/create-pages.ts';
 import type { App } from './app.ts';
 import { demoShop } from './demo-shop.ts';
 import { healthAnswer } from './health-answer.ts';
-import { noteProxySeen, watchForProxy } from './proxy-advice.ts';
+import { watchForProxy } from './proxy-advice.ts';
 
-export type Site = ServerOptions['fetch'];
+type Site = ServerOptions['fetch'];
 type Bindings = Parameters<Site>[1];
 
 export function createSite(app: App, running: readonly Loop[]): Site {
@@ -41,7 +43,7 @@ export function createSite(app: App, running: readonly Loop[]): Site {
     findSeller: sharedSellers(app.db),
     explorers: explorersOf(app),
     clientAddressOf,
-    apiReference: openApiDocument(app.publicUrl),
+    apiReference: openApiDocument(ROUTES, app.publicUrl),
     demo: app.config.demo ? demoShop(app) : undefined,
   };
   const pages = createPages(pageApp);

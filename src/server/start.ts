@@ -3,6 +3,7 @@
 
 import { createKeyCache, type KeyCache } from '#account/caller.ts';
 import { createDomainCache, type DomainCache } from '#account/domain.ts';
+import { findProxySeen } from '#account/installation.ts';
 import { startServer } from '#api/http/server.ts';
 import { systemClock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
@@ -13,7 +14,6 @@ import { openApp } from './app.ts';
 import type { Config } from './config.ts';
 import { ensureFirstMerchant } from './first-run.ts';
 import { type OpenDatabase, openDatabase } from './open-database.ts';
-import { findProxySeen } from './proxy-advice.ts';
 import { refuseOtherChains, refuseTakenPort } from './refuse-start.ts';
 import { runRoles } from './run-roles.ts';
 import { createSite } from './site.ts';

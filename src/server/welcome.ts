@@ -2,12 +2,13 @@
 // and a line to paste.
 
 import { basicValue } from '#account/api-key.ts';
+import type { ProxySeen } from '#account/installation.ts';
 import type { Config } from './config.ts';
 import { type FirstRun, firstKeyFile } from './first-run.ts';
 import type { OpenDatabase } from './open-database.ts';
-import { type ProxySeen, proxyAdvice } from './proxy-advice.ts';
+import { proxyAdvice } from './proxy-advice.ts';
 
-export type WelcomeFacts = {
+type WelcomeFacts = {
   readonly config: Config;
   readonly database: OpenDatabase;
   readonly firstRun: FirstRun;

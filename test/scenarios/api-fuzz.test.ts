@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { allowAddress } from '#account/allow-list.ts';
 import { type ApiDocument, type Operation, openApiDocument } from '#api/openapi-document.ts';
+import { ROUTES } from '#api/routes.ts';
 import { isFields } from '#money/exact-schema.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { ID_MARK, type Schema, valueFor } from '#test/support/schema-arbitrary.ts';
@@ -28,7 +29,7 @@ before(async () => {
 });
 after(() => api.close());
 
-const document: ApiDocument = openApiDocument('http://pay.example');
+const document: ApiDocument = openApiDocument(ROUTES, 'http://pay.example');
 
 type Request = {
   readonly method: string;

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { allowAddress } from '#account/allow-list.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
+import { ROUTES } from '#api/routes.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { sql } from '#db/db.ts';
 import { parseExactJson, stringifyExact } from '#money/exact-json.ts';
@@ -67,7 +68,7 @@ function* namingSchemas(value: unknown, at: string): Generator<[at: string, prop
 }
 
 test('every documented answer and event that names a checkout has its meta', () => {
-  const { paths, webhooks } = openApiDocument('http://pay.example');
+  const { paths, webhooks } = openApiDocument(ROUTES, 'http://pay.example');
   const answers = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, one]) => [`${method} ${path}`, one.responses[200]]),
   );

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import process from 'node:process';
-import { BASE_PATH } from '#api/routes.ts';
+import { BASE_PATH } from '#api/endpoint.ts';
 import type { Called, CallOptions, TestApi } from './test-api.ts';
 
 export type Golden = {

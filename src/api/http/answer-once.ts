@@ -44,7 +44,7 @@ export const IDEMPOTENCY_KEY = defineTable('idempotency_key', {
 });
 type StoredAnswer = Row<typeof IDEMPOTENCY_KEY>;
 
-export type AnswerOnceRequest = {
+type AnswerOnceRequest = {
   readonly caller: Owner;
   readonly endpoint: Pick<Endpoint, 'method' | 'path' | 'auth'>;
   /** The Idempotency-Key as given. */

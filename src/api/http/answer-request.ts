@@ -43,7 +43,7 @@ export type AnswerRequestApp = ApiApp & {
 };
 
 /** What is remembered from request to request, in this process. */
-export type RequestMemory = {
+type RequestMemory = {
   readonly replays: ReplayWindow;
   readonly limits: RateLimits;
 };

@@ -28,7 +28,7 @@ export type AuthenticateApp = {
 };
 
 /** What a signature covers, and where it came from. */
-export type SignedRequest = {
+type SignedRequest = {
   readonly headers: Headers;
   /** As received. */
   readonly body: Uint8Array;

@@ -1,7 +1,8 @@
 // The service itself: its time, its languages, its document, and whether credentials are right.
 
 import { z } from 'zod';
-import { protectedEndpoint, publicEndpoint } from '#api/endpoint.ts';
+import { type Endpoint, protectedEndpoint, publicEndpoint } from '#api/endpoint.ts';
+import { openApiDocument } from '#api/openapi-document.ts';
 import { ENVIRONMENTS } from '#catalog/chain.ts';
 import { LANGUAGES } from '#catalog/language.ts';
 
@@ -43,14 +44,12 @@ export const getLanguages = publicEndpoint({
   handle: () => ({ languages: LANGUAGES }),
 });
 
-export const getOpenapi = publicEndpoint({
-  method: 'GET',
-  path: '/openapi.json',
-  summary: 'This document',
-  response: z.record(z.string(), z.unknown()),
-  async handle({ publicUrl }) {
-    // The document is made of all routes, this one too: loaded when asked for, not in a circle.
-    const { openApiDocument } = await import('#api/openapi-document.ts');
-    return openApiDocument(publicUrl);
-  },
-});
+export function getOpenapi(routes: () => readonly Endpoint[]): Endpoint {
+  return publicEndpoint({
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'This document',
+    response: z.record(z.string(), z.unknown()),
+    handle: ({ publicUrl }) => openApiDocument(routes(), publicUrl),
+  });
+}

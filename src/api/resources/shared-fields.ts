@@ -73,7 +73,7 @@ export const pageQuery = {
 /** Field of the answer of every list. */
 export const nextCursor = z.string().nullable();
 
-export type Page = {
+type Page = {
   readonly limit: number;
   /** The page begins after this row; undefined for the first page. */
   readonly cursor: PagePlace | undefined;
