@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { silentLog } from '#base/log.ts';
 import { startEmbeddedDatabase } from '#db/embedded-database.ts';
 import { runChecks } from './run-checks.mjs';
+import { bundleFiles } from './test-bundles.mjs';
 import { selectGroups } from './test-groups.mjs';
 
 const usuallyAtOnce = 2;
@@ -61,10 +62,11 @@ console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
 
 /** A skipped or cancelled test counts as failed: nothing is left out silently. */
-async function runGroup({ name, files, minutes, atOnce = usuallyAtOnce }) {
+async function runGroup(group) {
+  const { name, files, minutes, atOnce = usuallyAtOnce, first = [], bundled = 1 } = group;
   const deadline = AbortSignal.timeout(minutes * 60_000);
   const stream = run({
-    files: files.map((file) => path.resolve(file)),
+    files: bundleFiles({ files, first, bundled }, path.join(directory, 'bundles')),
     concurrency: atOnce,
     execArgv: ['--import', pathToFileURL(path.resolve('test/support/exact-times.ts')).href],
     timeout: testMinutes * 60_000,

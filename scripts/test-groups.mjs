@@ -7,7 +7,8 @@ import { root } from './setup.mjs';
 /**
  * `under`: folders whose tests belong to the group; `needs`: parts of the system (system-parts.mjs);
  * `atOnce`: files that run side by side, more where they wait for disks, servers and nodes;
- * `first`: files that take longest, so that no one of them is left over at the end.
+ * `first`: files that take longest, so that no one of them is left over at the end; each has a process
+ * of its own. `bundled`: so many of the others share one (test-bundles.mjs).
  */
 export const groups = [
   {
@@ -16,6 +17,7 @@ export const groups = [
     needs: [],
     minutes: 15,
     atOnce: 3,
+    bundled: 12,
     first: [
       'test/fakes/stellar-lies.test.ts',
       'test/fakes/xrpl-lies.test.ts',

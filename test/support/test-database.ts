@@ -33,9 +33,14 @@ const openDatabases = new Set<() => Promise<void>>();
 // Said while the file is loaded, so that it belongs to the file and not to the first test that asks.
 // It runs before the `after` of the test file, so it closes what that would have closed.
 after(async () => {
-  await Promise.all(Array.from(openDatabases, (close) => close()));
+  await closeTestDatabases();
   await Promise.all(closers.map((close) => close()));
 });
+
+/** What the tests of a file left open: where one process runs many files, at the end of each. */
+export async function closeTestDatabases(): Promise<void> {
+  await Promise.all(Array.from(openDatabases, (close) => close()));
+}
 
 /**
  * `unsafeFast`: on a server that never syncs to disk, for what nobody pulls the plug of: many
