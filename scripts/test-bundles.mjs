@@ -6,16 +6,22 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './setup.mjs';
 
+/** What a process has once, and does not forget at the end of a file: anchors announced, its settings. */
+const PROCESS_WIDE =
+  /announce[AS]|anchored|anchors?[:(A-Z]|#anchor|process\.(env|on|once|chdir)|\bmock\b/i;
+
 /**
- * The files to run, each in a process of its own: what is among `first` as it is, the others in
- * bundles of `bundled` files. A file that is alone is run as it is.
+ * The files to run, each in a process of its own: bundles of `bundled` files, and as they are those among
+ * `first` and those that change what a process has once.
  */
 export function bundleFiles({ files, first, bundled }, directory) {
   const absolute = files.map((file) => path.resolve(root, file));
   if (bundled < 2 || files.length < 2) return absolute;
   fs.mkdirSync(directory, { recursive: true });
-  const own = files.filter((file) => first.includes(file)).map((file) => path.resolve(root, file));
-  const small = files.filter((file) => !first.includes(file));
+  const isAlone = (file) =>
+    first.includes(file) || PROCESS_WIDE.test(fs.readFileSync(path.resolve(root, file), 'utf8'));
+  const own = files.filter(isAlone).map((file) => path.resolve(root, file));
+  const small = files.filter((file) => !isAlone(file));
   const bundles = Array.from({ length: Math.ceil(small.length / bundled) }, (_, index) => {
     const bundle = path.join(directory, `bundle-${index + 1}.test.mjs`);
     fs.writeFileSync(bundle, textOf(small.slice(index * bundled, (index + 1) * bundled)));
@@ -24,18 +30,43 @@ export function bundleFiles({ files, first, bundled }, directory) {
   return [...own, ...bundles];
 }
 
-/** The support file is loaded first, so that its end is that of the bundle and not of one file. */
+/**
+ * The support file is loaded first, so that its end is that of the bundle and not of one file. All
+ * suites begin at once, and what loads CommonJS beside an import of the same modules fails: one file
+ * is loaded after the other, each within its own suite, where Node looks for whose tests they are.
+ */
 function textOf(files) {
   const url = (file) => JSON.stringify(pathToFileURL(path.resolve(root, file)).href);
   const suites = files.map(
     (file) => `
 suite(${JSON.stringify(file)}, async () => {
   after(closeTestDatabases);
-  await import(${url(file)});
+  await load(${url(file)});
 });`,
   );
   return `import { after, suite } from 'node:test';
 import { closeTestDatabases } from ${url('test/support/test-database.ts')};
+
+const waiting = [];
+let isLoading = false;
+
+function loadNext() {
+  const go = waiting.shift();
+  isLoading = go !== undefined;
+  go?.();
+}
+
+async function load(url) {
+  await new Promise((go) => {
+    waiting.push(go);
+    if (!isLoading) loadNext();
+  });
+  try {
+    await import(url);
+  } finally {
+    loadNext();
+  }
+}
 ${suites.join('')}
 `;
 }

@@ -39,7 +39,7 @@ export function decideSettlement(
   );
   const placed = placeReceipts(facts, refunded);
   const counted = placed.filter(({ counts }) => counts);
-  const credited = creditedReceipts(facts.credits, placed);
+  const credited = creditedReceipts(placed);
 
   const pricing = priceFinalReceipts({ facts, credited, counted, rateOf });
   const { requiredThen, unvalued } = pricing;

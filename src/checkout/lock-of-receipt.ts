@@ -54,7 +54,11 @@ export function isInTime(
   receipt: Pick<ReceiptFacts, 'seenAt' | 'minedAt'>,
   lock: LockFacts,
 ): boolean {
-  if (compareInstants(receipt.seenAt, lock.expiresAt) > 0) return false;
+  return compareInstants(receipt.seenAt, lock.expiresAt) <= 0 && isBlockInTime(receipt, lock);
+}
+
+/** Of a payment that was seen in time. */
+export function isBlockInTime(receipt: Pick<ReceiptFacts, 'minedAt'>, lock: LockFacts): boolean {
   if (receipt.minedAt === undefined) return true;
   if (compareInstants(receipt.minedAt, lock.expiresAt) <= 0) return true;
   const latestBlock = lock.expiresAt.add({ minutes: PAYMENT_WINDOW_MINUTES });

@@ -1,8 +1,7 @@
 // What each part of the decision asks of a receipt, found once for each: somebody may pay in
 // thousands of parts. Pure.
 
-import type { Credit } from './credit.ts';
-import { isInTime, lockOfReceipt } from './lock-of-receipt.ts';
+import { isBlockInTime, lockOfReceipt } from './lock-of-receipt.ts';
 import type { LockFacts, ReceiptFacts, SettlementFacts } from './settlement-facts.ts';
 
 export type PlacedReceipt = {
@@ -30,26 +29,27 @@ export function placeReceipts(
     const endNs = lock && endOf.get(lock);
     if (lock === undefined || endNs === undefined) continue;
     const seenNs = receipt.seenAt.epochNanoseconds;
+    const isLate = seenNs > endNs;
     placed.push({
       receipt,
       lock,
-      isInTime: isInTime(receipt, lock),
+      isInTime: !isLate && isBlockInTime(receipt, lock),
       seenNs,
-      isLate: seenNs > endNs,
+      isLate,
       counts: countsFor(receipt, lock) && !refunded.has(receipt.id),
     });
   }
   return placed;
 }
 
-/** By receipt: those that a credit names. */
+/** By receipt: those that were ever credited. */
 export function creditedReceipts(
-  credits: readonly Credit[],
   placed: readonly PlacedReceipt[],
 ): ReadonlyMap<bigint, PlacedReceipt> {
-  const named = new Set(credits.map(({ receiptId }) => receiptId));
   const found = new Map<bigint, PlacedReceipt>();
-  for (const one of placed) if (named.has(one.receipt.id)) found.set(one.receipt.id, one);
+  for (const one of placed) {
+    if (one.receipt.creditedGeneration !== undefined) found.set(one.receipt.id, one);
+  }
   return found;
 }
 
