@@ -6,20 +6,19 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './setup.mjs';
 
-/** What a process has once, and does not forget at the end of a file: anchors announced, its settings. */
-const PROCESS_WIDE =
-  /announce[AS]|anchored|anchors?[:(A-Z]|#anchor|process\.(env|on|once|chdir)|\bmock\b/i;
+/** Said by a file that changes, or lists, what a process has once: anchored assets for example. */
+const ALONE = /^\/\/ Alone in its process/m;
 
 /**
  * The files to run, each in a process of its own: bundles of `bundled` files, and as they are those among
- * `first` and those that change what a process has once.
+ * `first` and those that say so.
  */
 export function bundleFiles({ files, first, bundled }, directory) {
   const absolute = files.map((file) => path.resolve(root, file));
   if (bundled < 2 || files.length < 2) return absolute;
   fs.mkdirSync(directory, { recursive: true });
   const isAlone = (file) =>
-    first.includes(file) || PROCESS_WIDE.test(fs.readFileSync(path.resolve(root, file), 'utf8'));
+    first.includes(file) || ALONE.test(fs.readFileSync(path.resolve(root, file), 'utf8'));
   const own = files.filter(isAlone).map((file) => path.resolve(root, file));
   const small = files.filter((file) => !isAlone(file));
   const bundles = Array.from({ length: Math.ceil(small.length / bundled) }, (_, index) => {

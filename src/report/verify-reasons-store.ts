@@ -1,6 +1,8 @@
 // Every entry has its reason and every reason its entry, as SQL over the tables alone. Each
 // statement looks at one range of row numbers and reads what belongs to it by indexes, so it stays
-// short however large the tables are. Each row is a sentence about one fault.
+// short however large the tables are: what has to be there is looked up in scalar sub-queries,
+// because `exists` may be answered by reading all of a table. Each row is a sentence about one
+// fault.
 import { type Reader, type Statement, sql } from '#db/db.ts';
 
 export type NumberRange = { readonly after: bigint; readonly upTo: bigint };
@@ -43,8 +45,9 @@ export function entriesWithoutReason({ after, upTo }: NumberRange): Statement {
     stray as materialized (
       select n.id as entry_id, n.sign, r.asset_id, r.units,
         split_part(r.chain, ':', 2) as network
-      from numbered n join receipt r on r.id = n.receipt_id and (r.purpose is null or exists (
-        select 1 from suspense s where s.receipt_id = r.id and s.generation = n.generation))
+      from numbered n join receipt r on r.id = n.receipt_id and (r.purpose is null or (
+        select s.id from suspense s where s.receipt_id = r.id and s.generation = n.generation)
+        is not null)
       where n.act = 'receipt' and n.kind like 'suspense-%' and n.merchant_id is null
         and (n.sign = 1 or r.reversed_generation >= n.generation)),
     sent as materialized (
@@ -159,13 +162,14 @@ export function receiptsWithoutEntry({ after, upTo }: NumberRange): Statement {
       union all select receipt_id, 'returned:' || receipt_id || ':' || generation from credit
         where returned_at is not null
       union all select receipt_id, 'reorganisation/receipt:' || receipt_id || ':' || generation
-        from credit where reversed_at is not null and not exists (
-          select 1 from suspense s join suspense_act a on a.suspense_id = s.id and a.is_payment
-          where s.receipt_id = credit.receipt_id and s.generation = credit.generation)
+        from credit where reversed_at is not null and (
+          select s.id from suspense s join suspense_act a on a.suspense_id = s.id and a.is_payment
+          where s.receipt_id = credit.receipt_id and s.generation = credit.generation
+          limit 1) is null
       union all select id, 'receipt:' || id || ':' || credited_generation from r
         where purpose is null and credited_generation is not null)
     select 'L7: receipt ' || receipt_id || ' has no entry ' || cause as fault from due
-    where not exists (select 1 from ledger_entry e where e.cause_key = due.cause)
+    where (select e.id from ledger_entry e where e.cause_key = due.cause) is null
     union all
     select 'R6: receipt ' || r.id || ' is of ' || r.units || ' ' || r.asset_id || ', credited was '
       || credit.units || ' ' || credit.asset_id
@@ -181,9 +185,9 @@ export function receiptsWithoutEntry({ after, upTo }: NumberRange): Statement {
 /** Checkouts by id: one is completed by money that was credited, and by nothing else. */
 export function completedWithoutCredit(after: string, limit: number): Statement {
   return sql`
-    select id, state = 'COMPLETED' and not exists (
-      select 1 from receipt_credit c where c.checkout_id = k.id
-        and (c.account = 'available' or c.released_at is not null)) as "isUnpaid"
+    select id, state = 'COMPLETED' and (
+      select c.receipt_id from receipt_credit c where c.checkout_id = k.id
+        and (c.account = 'available' or c.released_at is not null) limit 1) is null as "isUnpaid"
     from checkout k where id > ${after} order by id limit ${limit}`;
 }
 
@@ -191,16 +195,17 @@ export function completedWithoutCredit(after: string, limit: number): Statement 
 export const actsWithoutEntry: readonly ((after: string, limit: number) => Statement)[] = [
   (after, limit) => sql`
     select id, ('transfer ' || id || ' is ' || state || ' and has no entry of it') as sentence,
-      (state in ('RESERVED', 'SUBMITTED', 'COMPLETED', 'FAILED') and not exists (
-        select 1 from ledger_entry e where e.cause_key = 'transfer:' || t.id || ':reserve'))
-      or (state in ('COMPLETED', 'FAILED') and not exists (
-        select 1 from ledger_entry e where e.cause_key = 'transfer:' || t.id || ':'
-          || case state when 'COMPLETED' then 'complete' else 'return' end)) as "isWrong"
+      (state in ('RESERVED', 'SUBMITTED', 'COMPLETED', 'FAILED') and (
+        select e.id from ledger_entry e where e.cause_key = 'transfer:' || t.id || ':reserve')
+        is null)
+      or (state in ('COMPLETED', 'FAILED') and (
+        select e.id from ledger_entry e where e.cause_key = 'transfer:' || t.id || ':'
+          || case state when 'COMPLETED' then 'complete' else 'return' end) is null) as "isWrong"
     from transfer t where id > ${after} order by id limit ${limit}`,
   (after, limit) => sql`
     select id, 'swap ' || id || ' is COMPLETED and has no entry' as sentence,
-      state = 'COMPLETED' and not exists (
-        select 1 from ledger_entry e where e.cause_key = 'swap:' || s.id) as "isWrong"
+      state = 'COMPLETED' and (
+        select e.id from ledger_entry e where e.cause_key = 'swap:' || s.id) is null as "isWrong"
     from swap s where id > ${after} order by id limit ${limit}`,
 ];
 

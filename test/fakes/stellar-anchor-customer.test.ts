@@ -1,5 +1,6 @@
 // What an anchor wants to know about us it is told, as far as the operator has set it (SEP-12, SEP-9); an
 // anchor that does not want us is not offered, and `doctor` says why.
+// Alone in its process: it announces anchored assets, and no process forgets them.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';

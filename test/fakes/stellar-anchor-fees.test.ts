@@ -1,5 +1,6 @@
 // What an anchor keeps of a deposit is asked of the customer on top (SEP-6, fee_fixed and fee_percent): what
 // is needed arrives, whatever the anchor says and however it changes what it said.
+// Alone in its process: it announces anchored assets, and no process forgets them.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';

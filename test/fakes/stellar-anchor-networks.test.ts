@@ -1,5 +1,6 @@
 // Which networks can be reached through an anchor, and how a customer is told to pay on each: coins and
 // tokens whose addresses prove themselves, with the tag where the network has one.
+// Alone in its process: it announces anchored assets, and no process forgets them.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';

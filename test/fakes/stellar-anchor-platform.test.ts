@@ -1,5 +1,6 @@
 // An anchor that says where to pay only later, as SDF's Anchor Platform does: its answer to a deposit
 // is a sentence and an id, the instructions come in /transaction (SEP-6, `instructions`).
+// Alone in its process: it announces anchored assets, and no process forgets them.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
 // Payments that go through an anchor: the customer pays it on another network, it pays us on Stellar.
+// Alone in its process: it announces anchored assets, and no process forgets them.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';

@@ -1,3 +1,4 @@
+// Alone in its process: it announces anchored assets, and no process forgets them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { announceAnchoredAsset } from '#catalog/asset.ts';

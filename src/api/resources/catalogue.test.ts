@@ -1,3 +1,4 @@
+// Alone in its process: it lists every asset that was announced.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ROUTES } from '#api/routes.ts';
