@@ -45,9 +45,8 @@ export function entriesWithoutReason({ after, upTo }: NumberRange): Statement {
     stray as materialized (
       select n.id as entry_id, n.sign, r.asset_id, r.units,
         split_part(r.chain, ':', 2) as network
-      from numbered n join receipt r on r.id = n.receipt_id and (r.purpose is null or (
-        select s.id from suspense s where s.receipt_id = r.id and s.generation = n.generation)
-        is not null)
+      from numbered n join receipt r on r.id = n.receipt_id and (r.purpose is null or 0 < (
+        select s.id from suspense s where s.receipt_id = r.id and s.generation = n.generation))
       where n.act = 'receipt' and n.kind like 'suspense-%' and n.merchant_id is null
         and (n.sign = 1 or r.reversed_generation >= n.generation)),
     sent as materialized (
