@@ -66,7 +66,7 @@ export function askNodes<Node>(options: AskNodesOptions<Node>): AskedNodes<Node>
   };
 }
 
-type Turns<Node> = AskedNodes<Node> & {
+export type Turns<Node> = AskedNodes<Node> & {
   /** The one whose turn it is. */
   current(): Node;
   /** The others, in the order in which their turn comes. */

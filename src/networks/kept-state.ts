@@ -4,7 +4,7 @@
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 
-type KeptState<State> = {
+export type KeptState<State> = {
   /** As it was said last, however long ago. */
   last(): State;
   /** The same, and it is asked for again when it is old. */

@@ -64,12 +64,10 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   openGivenOut: 113,
   openXrplServer: 102,
   sandboxNetwork: 123,
-  stellarNetwork: 221,
   utxoNetwork: 296,
   watchAddresses: 86,
   watchInvoices: 79,
   watchMempool: 121,
-  xrplNetwork: 229,
 };
 
 /** Names that are exported and that no other file imports. */
@@ -79,7 +77,6 @@ export const NEEDLESS_EXPORTS: readonly string[] = [
   'AccountContext',
   'AddressInspector',
   'AddressInspectorOptions',
-  'AnchorKeeper',
   'AnchorKeeperParts',
   'AskBalances',
   'AssignedReceipt',

@@ -22,9 +22,9 @@ import type {
   Transfer,
 } from '#deposit/network.ts';
 import { isFields, requireFields, requireText } from '#networks/answer-fields.ts';
-import { takeTurns } from '#networks/ask-nodes.ts';
-import { keepState } from '#networks/kept-state.ts';
-import { openBalanceCheck } from './check-balances.ts';
+import { type Turns, takeTurns } from '#networks/ask-nodes.ts';
+import { type KeptState, keepState } from '#networks/kept-state.ts';
+import { type BalanceCheck, openBalanceCheck } from './check-balances.ts';
 import { confirmIncomes } from './confirm-incomes.ts';
 import { type Horizon, outage } from './horizon.ts';
 import { ledgerOf } from './horizon-fields.ts';
@@ -54,144 +54,28 @@ export type StellarNetworkOptions = {
   readonly log: Log;
 };
 
+type Watch = Omit<StellarNetworkOptions, 'db' | 'log'> & {
+  readonly assetIds: readonly string[];
+  readonly balances: BalanceCheck;
+  readonly turns: Turns<Horizon>;
+  /** What can be received is offered by it. */
+  readonly kept: KeptState<AccountState>;
+  nodeVersion: string | undefined;
+};
+
 export function stellarNetwork(options: StellarNetworkOptions): Network {
-  const { chain, parameters, horizons, account, uriSigner, db, clock } = options;
-  const log = options.log.with({ chain });
+  const { chain, parameters, horizons, account, db, clock } = options;
   const { assetIds = getNetwork('STELLAR').assets } = options;
-  const balances = openBalanceCheck({ db, chain, account });
   const hints: HintStream = openHintStream(account, clock);
   const turns = takeTurns({ nodes: horizons, chain, clock, nameOf: () => 'Horizon' });
-  let nodeVersion: string | undefined;
-  /** What can be received is offered by it. */
   const kept = keepState<AccountState>({
     initial: NO_ACCOUNT,
     clock,
-    log,
-    read: async () => (await turns.ask(readState)).held,
+    log: options.log.with({ chain }),
+    read: async () => (await turns.ask((horizon) => readState(options, horizon))).held,
   });
-
-  async function readState(horizon: Horizon) {
-    const { json, latestLedger } = await horizon.get(`/accounts/${account}`);
-    return { held: json === undefined ? NO_ACCOUNT : readAccount(json, account), latestLedger };
-  }
-
-  async function observe(horizon: Horizon, { cursor }: Position): Promise<Observation> {
-    const now = clock.now();
-    const step = { identity: parameters.networkId, rollbackTo: undefined, ...NOTHING_UNCONFIRMED };
-    if (cursor === undefined) {
-      const newest = await newestLedger(horizon, chain, now);
-      // What came before the first start is none of ours; what is held from then on is compared.
-      await readArrived(horizon, newest, { ledgers: [newest], isAtTip: true });
-      const blocks = [{ ...newest, transfers: [] }];
-      return { ...step, tip: newest, blocks, complete: true };
-    }
-    const walked = await walkLedgers(horizon, chain, cursor, now);
-    if (walked.ledgers.length === 0) return { ...step, tip: cursor, blocks: [], complete: true };
-    const { known, tip, arrived, isWhole } = await readArrived(horizon, cursor, walked);
-    const blocks = known.map((ledger): Block => {
-      const own = arrived.filter(({ operationId }) => ledgerOf(operationId) === ledger.height);
-      return { ...ledger, transfers: own.map(toTransfer) };
-    });
-    return { ...step, tip, blocks, complete: walked.isAtTip && isWhole };
-  }
-
-  /** What arrived above the recorded ledger, compared with everything it can be compared with. */
-  async function readArrived(
-    horizon: Horizon,
-    recorded: BlockReference,
-    { ledgers, isAtTip }: WalkedLedgers,
-  ) {
-    const startAt = await balances.startAt(recorded);
-    const { held, latestLedger } = await readState(horizon);
-    if (latestLedger === undefined) {
-      throw outage(chain, 'Horizon does not say of which ledger the account is');
-    }
-    // Behind a balancer the next answer may come from a Horizon that has seen less.
-    const seen = ledgers.filter(({ height }) => height <= latestLedger);
-    const last = seen.at(-1);
-    if (last === undefined) throw outage(chain, 'the account is older than the ledgers');
-    const source = { horizon, chain, account, networkId: parameters.networkId };
-    const after = isAtTip ? startAt : recorded.height;
-    const upTo = isAtTip ? latestLedger : last.height;
-    const { partRecords } = options;
-    const range = { recorded: recorded.height, tip: last.height, after, upTo, partRecords };
-    const { incomes, movements, earlier, isWhole, readTo } = await readIncomes(source, range);
-    // More arrived than is read at once: the ledgers that were read whole are this step.
-    const known = seen.filter(({ height }) => height <= readTo);
-    const tip = known.at(-1) ?? last;
-    if (isAtTip && isWhole) {
-      const askAgain = async () => (await readState(horizon)).held;
-      const facts = {
-        horizon,
-        state: held,
-        stateLedger: latestLedger,
-        movements,
-        earlier,
-        askAgain,
-      };
-      await balances.check({ ...facts, tip: tip.height });
-      kept.accept(held);
-    }
-    const isOurs = ({ assetId, isOwn }: Income) => !isOwn && assetIds.includes(assetId);
-    const arrived = incomes.filter(isOurs);
-    if (arrived.length > 0 && horizons.length > 1) {
-      const facts = {
-        others: turns.others(),
-        recorded: recorded.height,
-        tip,
-        incomes: arrived,
-        isOurs,
-      };
-      await confirmIncomes({ ...source, ...facts });
-    }
-    return { known, tip, arrived, isWhole };
-  }
-
-  function toTransfer(income: Income): Transfer {
-    const { creditKey, transaction, assetId, units, memo } = income;
-    return {
-      creditKey,
-      transaction,
-      destination: memo === undefined ? account : `${account}:${memo}`,
-      assetId,
-      units,
-      spends: [],
-      // Nobody can pay the account by accident and have it back: unmatched money is suspense.
-      ours: true,
-    };
-  }
-
-  /** @throws Refusal when Horizon is of another network. */
-  async function checkIdentity(horizon: Horizon): Promise<void> {
-    const root = requireFields((await horizon.get('/')).json, 'the root document');
-    const passphrase = requireText(root, 'network_passphrase');
-    if (passphrase !== parameters.passphrase) {
-      throw new Refusal(
-        'mismatch',
-        'node_of_another_chain',
-        `${chain} needs a Horizon of ${parameters.name}; this one is of "${passphrase}"`,
-      );
-    }
-    nodeVersion = requireText(root, 'horizon_version');
-    const { held } = await readState(horizon);
-    if (kept.last() === NO_ACCOUNT) kept.accept(held);
-    if (uriSigner !== undefined && held.signers.includes(uriSigner.publicKey)) {
-      throw new Refusal('invalid', 'settings_invalid', [
-        'STELLAR_URI_SIGNING_SECRET: this key can move the money of the account; take another one',
-      ]);
-    }
-  }
-
-  function advice(): string[] {
-    const state = kept.last();
-    if (state === NO_ACCOUNT) return ['the account does not exist yet: send lumens to it'];
-    const clawed = [...state.balances].filter(([, balance]) => balance.canBeClawedBack);
-    return [
-      ...(state.requiresMemo ? [] : [MEMO_ADVICE]),
-      ...clawed.map(([assetId]) => `${assetId} can be clawed back by its issuer`),
-    ];
-  }
-
+  const balances = openBalanceCheck({ db, chain, account });
+  const watch: Watch = { ...options, assetIds, balances, turns, kept, nodeVersion: undefined };
   // Processes that only serve never observe, and offer what is known.
   kept.current();
 
@@ -203,36 +87,160 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
       return assetIds.filter((assetId) => state.balances.get(assetId)?.isReceivable === true);
     },
     async checkIdentity() {
-      await turns.ask(checkIdentity);
-      await turns.checkOthers(checkOther);
+      await turns.ask((horizon) => checkIdentity(watch, horizon));
+      await turns.checkOthers((horizon) => checkOther(watch, horizon));
     },
-    observe: (position) => turns.ask((horizon) => observe(horizon, position)),
+    observe: (position) => turns.ask((horizon) => observe(watch, horizon, position)),
     waitForHint: (ms, signal) => hints.wait(turns.current(), ms, signal),
     health: () => ({
       chain,
       description: `${parameters.name} Horizon at ${turns.current().host}`,
-      nodeVersion,
+      nodeVersion: watch.nodeVersion,
       ...turns.health(),
-      advice: advice(),
+      advice: advice(kept.last()),
     }),
     async holdings() {
-      const { held } = await turns.ask(readState);
+      const { held } = await turns.ask((horizon) => readState(options, horizon));
       return new Map([...held.balances].map(([assetId, { units }]) => [assetId, units]));
     },
     async close() {
       hints.close();
     },
   };
+}
 
-  async function checkOther(other: Horizon): Promise<void> {
-    const root = (await other.get('/')).json;
-    if (!isFields(root) || root.network_passphrase === parameters.passphrase) return;
+async function readState({ account }: Pick<Watch, 'account'>, horizon: Horizon) {
+  const { json, latestLedger } = await horizon.get(`/accounts/${account}`);
+  return { held: json === undefined ? NO_ACCOUNT : readAccount(json, account), latestLedger };
+}
+
+async function observe(watch: Watch, horizon: Horizon, { cursor }: Position): Promise<Observation> {
+  const { chain, clock, parameters } = watch;
+  const now = clock.now();
+  const step = { identity: parameters.networkId, rollbackTo: undefined, ...NOTHING_UNCONFIRMED };
+  if (cursor === undefined) {
+    const newest = await newestLedger(horizon, chain, now);
+    // What came before the first start is none of ours; what is held from then on is compared.
+    await readArrived(watch, horizon, newest, { ledgers: [newest], isAtTip: true });
+    const blocks = [{ ...newest, transfers: [] }];
+    return { ...step, tip: newest, blocks, complete: true };
+  }
+  const walked = await walkLedgers(horizon, chain, cursor, now);
+  if (walked.ledgers.length === 0) return { ...step, tip: cursor, blocks: [], complete: true };
+  const { known, tip, arrived, isWhole } = await readArrived(watch, horizon, cursor, walked);
+  const blocks = known.map((ledger): Block => {
+    const own = arrived.filter(({ operationId }) => ledgerOf(operationId) === ledger.height);
+    return { ...ledger, transfers: own.map((income) => toTransfer(watch.account, income)) };
+  });
+  return { ...step, tip, blocks, complete: walked.isAtTip && isWhole };
+}
+
+/** What arrived above the recorded ledger, compared with everything it can be compared with. */
+async function readArrived(
+  watch: Watch,
+  horizon: Horizon,
+  recorded: BlockReference,
+  { ledgers, isAtTip }: WalkedLedgers,
+) {
+  const { chain, account, parameters, balances, assetIds, partRecords } = watch;
+  const startAt = await balances.startAt(recorded);
+  const { held, latestLedger } = await readState(watch, horizon);
+  if (latestLedger === undefined) {
+    throw outage(chain, 'Horizon does not say of which ledger the account is');
+  }
+  // Behind a balancer the next answer may come from a Horizon that has seen less.
+  const seen = ledgers.filter(({ height }) => height <= latestLedger);
+  const last = seen.at(-1);
+  if (last === undefined) throw outage(chain, 'the account is older than the ledgers');
+  const source = { horizon, chain, account, networkId: parameters.networkId };
+  const after = isAtTip ? startAt : recorded.height;
+  const upTo = isAtTip ? latestLedger : last.height;
+  const range = { recorded: recorded.height, tip: last.height, after, upTo, partRecords };
+  const { incomes, movements, earlier, isWhole, readTo } = await readIncomes(source, range);
+  // More arrived than is read at once: the ledgers that were read whole are this step.
+  const known = seen.filter(({ height }) => height <= readTo);
+  const tip = known.at(-1) ?? last;
+  if (isAtTip && isWhole) {
+    const askAgain = async () => (await readState(watch, horizon)).held;
+    const facts = {
+      horizon,
+      state: held,
+      stateLedger: latestLedger,
+      movements,
+      earlier,
+      askAgain,
+    };
+    await balances.check({ ...facts, tip: tip.height });
+    watch.kept.accept(held);
+  }
+  const isOurs = ({ assetId, isOwn }: Income) => !isOwn && assetIds.includes(assetId);
+  const arrived = incomes.filter(isOurs);
+  if (arrived.length > 0 && watch.horizons.length > 1) {
+    const facts = {
+      others: watch.turns.others(),
+      recorded: recorded.height,
+      tip,
+      incomes: arrived,
+      isOurs,
+    };
+    await confirmIncomes({ ...source, ...facts });
+  }
+  return { known, tip, arrived, isWhole };
+}
+
+function toTransfer(account: string, income: Income): Transfer {
+  const { creditKey, transaction, assetId, units, memo } = income;
+  return {
+    creditKey,
+    transaction,
+    destination: memo === undefined ? account : `${account}:${memo}`,
+    assetId,
+    units,
+    spends: [],
+    // Nobody can pay the account by accident and have it back: unmatched money is suspense.
+    ours: true,
+  };
+}
+
+/** @throws Refusal when Horizon is of another network. */
+async function checkIdentity(watch: Watch, horizon: Horizon): Promise<void> {
+  const { chain, parameters, uriSigner, kept } = watch;
+  const root = requireFields((await horizon.get('/')).json, 'the root document');
+  const passphrase = requireText(root, 'network_passphrase');
+  if (passphrase !== parameters.passphrase) {
     throw new Refusal(
       'mismatch',
       'node_of_another_chain',
-      `${chain} needs Horizons of ${parameters.name}; ${other.host} is of another network`,
+      `${chain} needs a Horizon of ${parameters.name}; this one is of "${passphrase}"`,
     );
   }
+  watch.nodeVersion = requireText(root, 'horizon_version');
+  const { held } = await readState(watch, horizon);
+  if (kept.last() === NO_ACCOUNT) kept.accept(held);
+  if (uriSigner !== undefined && held.signers.includes(uriSigner.publicKey)) {
+    throw new Refusal('invalid', 'settings_invalid', [
+      'STELLAR_URI_SIGNING_SECRET: this key can move the money of the account; take another one',
+    ]);
+  }
+}
+
+function advice(state: AccountState): string[] {
+  if (state === NO_ACCOUNT) return ['the account does not exist yet: send lumens to it'];
+  const clawed = [...state.balances].filter(([, balance]) => balance.canBeClawedBack);
+  return [
+    ...(state.requiresMemo ? [] : [MEMO_ADVICE]),
+    ...clawed.map(([assetId]) => `${assetId} can be clawed back by its issuer`),
+  ];
+}
+
+async function checkOther({ chain, parameters }: Watch, other: Horizon): Promise<void> {
+  const root = (await other.get('/')).json;
+  if (!isFields(root) || root.network_passphrase === parameters.passphrase) return;
+  throw new Refusal(
+    'mismatch',
+    'node_of_another_chain',
+    `${chain} needs Horizons of ${parameters.name}; ${other.host} is of another network`,
+  );
 }
 
 /** Stellar shows nothing before it is in a closed ledger. */

@@ -20,12 +20,18 @@ import type { Db } from '#db/db.ts';
 import { listReceiptsByTransaction } from '#deposit/list-receipts.ts';
 import type { BlockReference, Network, Observation, Position, Transfer } from '#deposit/network.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
-import { takeTurns } from '#networks/ask-nodes.ts';
-import { keepState } from '#networks/kept-state.ts';
-import { openAnchorKeeper } from './account-anchor.ts';
+import { type Turns, takeTurns } from '#networks/ask-nodes.ts';
+import { type KeptState, keepState } from '#networks/kept-state.ts';
+import { type AnchorKeeper, openAnchorKeeper } from './account-anchor.ts';
 import type { Income } from './decide-income.ts';
 import { readInfo, requireNetwork } from './identify-network.ts';
-import { type AccountState, isSamePoint, NO_ACCOUNT, readAccount } from './read-account.ts';
+import {
+  type AccountState,
+  type AskedAccount,
+  isSamePoint,
+  NO_ACCOUNT,
+  readAccount,
+} from './read-account.ts';
 import type { LedgerHeader } from './read-header.ts';
 import { readIncomes } from './read-incomes.ts';
 import type { ServerInfo } from './read-server-info.ts';
@@ -50,154 +56,36 @@ export type XrplNetworkOptions = {
 
 /** Fewer than are given at once. */
 const RECEIPTS_ASKED = 200;
+const { defaultAssetId: ASSET } = getNetwork('XRP_LEDGER');
+
+type Watch = Omit<XrplNetworkOptions, 'log'> & {
+  readonly accountId: Buffer;
+  readonly asked: AskedAccount;
+  readonly anchors: AnchorKeeper;
+  readonly turns: Turns<XrplServer>;
+  /** What can be received is offered by it. */
+  readonly kept: KeptState<AccountState>;
+  /** Hosts that state no network id, and are of our network all the same. */
+  readonly silent: Set<string>;
+  nodeVersion: string | undefined;
+};
 
 export function xrplNetwork(options: XrplNetworkOptions): Network {
   const { chain, parameters, servers, account, db, clock } = options;
-  const log = options.log.with({ chain });
   const accountId = getAccountId(account);
   const asked = { account, rootIndex: accountRootIndex(accountId) };
-  const { defaultAssetId: assetId } = getNetwork('XRP_LEDGER');
-  const anchors = openAnchorKeeper({ db, chain, account });
   const wake = createWake();
   const turns = takeTurns({ nodes: servers, chain, clock, nameOf: () => 'the server' });
-  /** Hosts that state no network id, and are of our network all the same. */
-  const silent = new Set<string>();
-  let nodeVersion: string | undefined;
-  /** What can be received is offered by it. */
   const kept = keepState<AccountState>({
     initial: NO_ACCOUNT,
     clock,
-    log,
-    read: () => turns.ask((server) => readState(server)),
+    log: options.log.with({ chain }),
+    read: () => turns.ask((server) => readState({ account, asked }, server)),
   });
+  const anchors = openAnchorKeeper({ db, chain, account });
+  const found = { silent: new Set<string>(), nodeVersion: undefined };
+  const watch: Watch = { ...options, accountId, asked, anchors, turns, kept, ...found };
   for (const server of servers) server.onLedger(() => wake.wake());
-
-  /** At the end of a ledger, or of the newest validated one. */
-  async function readState(server: XrplServer, ledger?: BlockReference): Promise<AccountState> {
-    const ledger_index = ledger === undefined ? 'validated' : Number(ledger.height);
-    const answer = await server.ask('account_info', { account, ledger_index }, ['actNotFound']);
-    return readAccount(answer, asked, ledger);
-  }
-
-  async function observe(server: XrplServer, { cursor }: Position): Promise<Observation> {
-    const newest = await newestLedger(server, chain, () => clock.now());
-    // Afterwards: what it has whole must go up to the newest.
-    const info = await readInfo(server);
-    await requireUsable(info, server, cursor);
-    const step = { identity: parameters.identity, rollbackTo: undefined, ...NOTHING_UNCONFIRMED };
-    if (cursor === undefined) {
-      // What came before the first start is none of ours; what is held from then on is compared.
-      anchors.propose(await readAnchor(server, newest));
-      const blocks = [{ ...newest, transfers: [] }];
-      return { ...step, tip: newest, blocks, complete: true };
-    }
-    const { headers, isAtTip } = await walkLedgers(server, chain, info, newest, cursor);
-    const tip = headers.at(-1);
-    if (tip === undefined) return { ...step, tip: cursor, blocks: [], complete: true };
-    const incomes = await readArrived(server, cursor, headers, tip);
-    const blocks = headers.map((header, index) => {
-      // What was hidden until now belongs to ledgers before; the first that can still take it does.
-      const own = incomes.filter(
-        ({ ledger }) => ledger === header.height || (index === 0 && ledger < header.height),
-      );
-      return { ...header, transfers: own.map(toTransfer) };
-    });
-    return { ...step, tip, blocks, complete: isAtTip };
-  }
-
-  /** What arrived above the recorded ledger, compared with everything it can be compared with. */
-  async function readArrived(
-    server: XrplServer,
-    recorded: BlockReference,
-    headers: readonly LedgerHeader[],
-    tip: LedgerHeader,
-  ): Promise<Income[]> {
-    const anchor = (await anchors.anchorFor(recorded)) ?? (await readAnchor(server, recorded));
-    const reading = readState(server, tip);
-    const question = { ...asked, accountId, server, what: chain, anchor, headers, findRecorded };
-    const [held, incomes] = await Promise.all([
-      reading,
-      readIncomes({ ...question, recorded: recorded.height, state: reading }),
-    ]);
-    if (incomes.length > 0 && servers.length > 1) await confirm(held, tip);
-    anchors.propose({ ledger: tip.height, point: held.point });
-    kept.accept(held);
-    return incomes;
-  }
-
-  async function findRecorded(transactions: readonly string[]): Promise<ReadonlySet<string>> {
-    const recorded = new Set<string>();
-    for (let from = 0; from < transactions.length; from += RECEIPTS_ASKED) {
-      const some = transactions.slice(from, from + RECEIPTS_ASKED);
-      for (const receipt of await listReceiptsByTransaction(db, some)) {
-        if (receipt.chain === chain) recorded.add(receipt.creditKey);
-      }
-    }
-    return recorded;
-  }
-
-  /** Where nothing can be compared yet, the account is believed when it is the same twice. */
-  async function readAnchor(server: XrplServer, ledger: BlockReference): Promise<AccountAnchor> {
-    const { point } = await readState(server, ledger);
-    const again = await readState(server, ledger);
-    requireThat(isSamePoint(point, again.point), 'the account holds this, then that');
-    kept.accept(again);
-    return { ledger: ledger.height, point };
-  }
-
-  /**
-   * A second opinion: the account is the same at another server, at the end of the same ledger. One
-   * that does not answer has no opinion; without any, nothing is believed.
-   */
-  async function confirm({ point }: AccountState, tip: LedgerHeader): Promise<void> {
-    const reasons: string[] = [];
-    for (const server of turns.others()) {
-      try {
-        const other = await readState(server, tip);
-        if (isSamePoint(other.point, point)) return;
-        throw new NodeLie('the account is not the same');
-      } catch (error) {
-        if (error instanceof NodeLie) {
-          throw outage(chain, `${server.host} says otherwise`, error.message);
-        }
-        if (!(error instanceof Outage)) throw error;
-        reasons.push(error.message);
-      }
-    }
-    throw outage(chain, 'no second server can be asked about a payment', reasons.join('; '));
-  }
-
-  function toTransfer({ transaction, drops, tag, remark }: Income): Transfer {
-    return {
-      creditKey: transaction,
-      transaction,
-      destination: tag === undefined ? account : `${account}:${tag}`,
-      assetId,
-      units: drops,
-      spends: [],
-      // Nobody can pay the account by accident and have it back: unmatched money is suspense.
-      ours: true,
-      remark,
-    };
-  }
-
-  /** With a ledger recorded, what follows it by hashes is of its network, whatever is stated. */
-  async function requireUsable(
-    info: ServerInfo,
-    server: XrplServer,
-    cursor: BlockReference | undefined,
-  ): Promise<void> {
-    if (info.networkId !== undefined || cursor === undefined) await requireOurs(info, server);
-    if (info.fault !== undefined) throw outage(chain, `${server.host} cannot be used`, info.fault);
-  }
-
-  async function requireOurs(info: ServerInfo, server: XrplServer): Promise<void> {
-    const others = servers.filter((other) => other !== server);
-    await requireNetwork({ server, info, others, what: chain, parameters });
-    if (info.networkId === undefined) silent.add(server.host);
-    else silent.delete(server.host);
-  }
-
   // Processes that only serve never observe, and offer what is known.
   kept.current();
 
@@ -205,34 +93,193 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
     ...xrplPayee(chain, parameters, account),
     identity: parameters.identity,
     receivableAssets() {
-      return isReceivable(kept.current()) ? [assetId] : [];
+      return isReceivable(kept.current()) ? [ASSET] : [];
     },
     async checkIdentity() {
       await turns.ask(async (server) => {
         const info = await readInfo(server);
-        await requireOurs(info, server);
-        nodeVersion = info.version;
-        if (!kept.last().exists) kept.accept(await readState(server));
+        await requireOurs(watch, info, server);
+        watch.nodeVersion = info.version;
+        if (!kept.last().exists) kept.accept(await readState(watch, server));
       });
-      await turns.checkOthers(async (server) => requireOurs(await readInfo(server), server));
+      await turns.checkOthers(async (server) => requireOurs(watch, await readInfo(server), server));
     },
-    observe: (position) => turns.ask((server) => observe(server, position)),
+    observe: (position) => turns.ask((server) => observe(watch, server, position)),
     waitForHint: (ms, signal) => wake.wait(ms, signal, clock),
     health: () => ({
       chain,
       description: `${parameters.name} server at ${turns.current().host}`,
-      nodeVersion,
+      nodeVersion: watch.nodeVersion,
       ...turns.health(),
-      advice: [...adviceOn(kept.last()), ...silentAdvice(silent, parameters)],
+      advice: [...adviceOn(kept.last()), ...silentAdvice(watch.silent, parameters)],
     }),
     async holdings() {
-      const { point } = await turns.ask((server) => readState(server));
-      return new Map([[assetId, point.drops]]);
+      const { point } = await turns.ask((server) => readState(watch, server));
+      return new Map([[ASSET, point.drops]]);
     },
     async close() {
       for (const server of servers) server.close();
     },
   };
+}
+
+/** At the end of a ledger, or of the newest validated one. */
+async function readState(
+  { account, asked }: Pick<Watch, 'account' | 'asked'>,
+  server: XrplServer,
+  ledger?: BlockReference,
+): Promise<AccountState> {
+  const ledger_index = ledger === undefined ? 'validated' : Number(ledger.height);
+  const answer = await server.ask('account_info', { account, ledger_index }, ['actNotFound']);
+  return readAccount(answer, asked, ledger);
+}
+
+async function observe(
+  watch: Watch,
+  server: XrplServer,
+  { cursor }: Position,
+): Promise<Observation> {
+  const { chain, clock, parameters, anchors } = watch;
+  const newest = await newestLedger(server, chain, () => clock.now());
+  // Afterwards: what it has whole must go up to the newest.
+  const info = await readInfo(server);
+  await requireUsable(watch, info, server, cursor);
+  const step = { identity: parameters.identity, rollbackTo: undefined, ...NOTHING_UNCONFIRMED };
+  if (cursor === undefined) {
+    // What came before the first start is none of ours; what is held from then on is compared.
+    anchors.propose(await readAnchor(watch, server, newest));
+    const blocks = [{ ...newest, transfers: [] }];
+    return { ...step, tip: newest, blocks, complete: true };
+  }
+  const { headers, isAtTip } = await walkLedgers(server, chain, info, newest, cursor);
+  const tip = headers.at(-1);
+  if (tip === undefined) return { ...step, tip: cursor, blocks: [], complete: true };
+  const incomes = await readArrived(watch, server, cursor, headers, tip);
+  const blocks = headers.map((header, index) => {
+    // What was hidden until now belongs to ledgers before; the first that can still take it does.
+    const own = incomes.filter(
+      ({ ledger }) => ledger === header.height || (index === 0 && ledger < header.height),
+    );
+    return { ...header, transfers: own.map((income) => toTransfer(watch.account, income)) };
+  });
+  return { ...step, tip, blocks, complete: isAtTip };
+}
+
+/** What arrived above the recorded ledger, compared with everything it can be compared with. */
+async function readArrived(
+  watch: Watch,
+  server: XrplServer,
+  recorded: BlockReference,
+  headers: readonly LedgerHeader[],
+  tip: LedgerHeader,
+): Promise<Income[]> {
+  const { chain, asked, accountId, servers, anchors, kept } = watch;
+  const anchor = (await anchors.anchorFor(recorded)) ?? (await readAnchor(watch, server, recorded));
+  const reading = readState(watch, server, tip);
+  const question = {
+    ...asked,
+    accountId,
+    server,
+    what: chain,
+    anchor,
+    headers,
+    findRecorded: (transactions: readonly string[]) => findRecorded(watch, transactions),
+  };
+  const [held, incomes] = await Promise.all([
+    reading,
+    readIncomes({ ...question, recorded: recorded.height, state: reading }),
+  ]);
+  if (incomes.length > 0 && servers.length > 1) await confirm(watch, held, tip);
+  anchors.propose({ ledger: tip.height, point: held.point });
+  kept.accept(held);
+  return incomes;
+}
+
+async function findRecorded(
+  { db, chain }: Watch,
+  transactions: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const recorded = new Set<string>();
+  for (let from = 0; from < transactions.length; from += RECEIPTS_ASKED) {
+    const some = transactions.slice(from, from + RECEIPTS_ASKED);
+    for (const receipt of await listReceiptsByTransaction(db, some)) {
+      if (receipt.chain === chain) recorded.add(receipt.creditKey);
+    }
+  }
+  return recorded;
+}
+
+/** Where nothing can be compared yet, the account is believed when it is the same twice. */
+async function readAnchor(
+  watch: Watch,
+  server: XrplServer,
+  ledger: BlockReference,
+): Promise<AccountAnchor> {
+  const { point } = await readState(watch, server, ledger);
+  const again = await readState(watch, server, ledger);
+  requireThat(isSamePoint(point, again.point), 'the account holds this, then that');
+  watch.kept.accept(again);
+  return { ledger: ledger.height, point };
+}
+
+/**
+ * A second opinion: the account is the same at another server, at the end of the same ledger. One
+ * that does not answer has no opinion; without any, nothing is believed.
+ */
+async function confirm(watch: Watch, { point }: AccountState, tip: LedgerHeader): Promise<void> {
+  const { chain, turns } = watch;
+  const reasons: string[] = [];
+  for (const server of turns.others()) {
+    try {
+      const other = await readState(watch, server, tip);
+      if (isSamePoint(other.point, point)) return;
+      throw new NodeLie('the account is not the same');
+    } catch (error) {
+      if (error instanceof NodeLie) {
+        throw outage(chain, `${server.host} says otherwise`, error.message);
+      }
+      if (!(error instanceof Outage)) throw error;
+      reasons.push(error.message);
+    }
+  }
+  throw outage(chain, 'no second server can be asked about a payment', reasons.join('; '));
+}
+
+function toTransfer(account: string, { transaction, drops, tag, remark }: Income): Transfer {
+  return {
+    creditKey: transaction,
+    transaction,
+    destination: tag === undefined ? account : `${account}:${tag}`,
+    assetId: ASSET,
+    units: drops,
+    spends: [],
+    // Nobody can pay the account by accident and have it back: unmatched money is suspense.
+    ours: true,
+    remark,
+  };
+}
+
+/** With a ledger recorded, what follows it by hashes is of its network, whatever is stated. */
+async function requireUsable(
+  watch: Watch,
+  info: ServerInfo,
+  server: XrplServer,
+  cursor: BlockReference | undefined,
+): Promise<void> {
+  if (info.networkId !== undefined || cursor === undefined) await requireOurs(watch, info, server);
+  if (info.fault !== undefined)
+    throw outage(watch.chain, `${server.host} cannot be used`, info.fault);
+}
+
+async function requireOurs(
+  { servers, chain, parameters, silent }: Watch,
+  info: ServerInfo,
+  server: XrplServer,
+): Promise<void> {
+  const others = servers.filter((other) => other !== server);
+  await requireNetwork({ server, info, others, what: chain, parameters });
+  if (info.networkId === undefined) silent.add(server.host);
+  else silent.delete(server.host);
 }
 
 /** The settings were checked when they were read. */
