@@ -100,8 +100,8 @@ export const bugs = [
     name: 'accept-in-any-state',
     what: 'less than was asked for is accepted in any state',
     file: 'src/checkout/accept-underpaid.ts',
-    from: "if (row.state !== 'UNDERPAID') {",
-    to: "if (row.state === 'CANCELLED') {",
+    from: "if (checkout.state !== 'UNDERPAID') {",
+    to: "if (checkout.state === 'CANCELLED') {",
   },
   {
     name: 'second-event-dropped',

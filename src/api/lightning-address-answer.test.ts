@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { decode } from 'light-bolt11-decoder';
 import { chainOf } from '#catalog/chain.ts';
 import { sql } from '#db/db.ts';
-import { listInstructions } from '#deposit/list-instructions.ts';
+import { listInstructions } from '#deposit/deposit-instruction.ts';
 import { encodeLnurl } from '#networks/lnurl.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { settleSandbox } from '#test/support/settle-sandbox.ts';

@@ -9,7 +9,7 @@ import type { Clock } from '#base/clock.ts';
 import { isId } from '#base/id.ts';
 import type { Log } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import type { OpenAddressInvoiceApp } from '#deposit/open-address-invoice.ts';
+import type { OpenAddressInvoiceApp } from '#deposit/open-deposit.ts';
 import { LIGHTNING_ADDRESS_PATH } from '#deposit-address/lightning-address.ts';
 import {
   type FindLightningAddressApp,

@@ -6,7 +6,7 @@ import { createTokenBuckets } from '#base/token-buckets.ts';
 import { chainOf, environmentOf } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import { isChainBehind } from '#deposit/chain-status.ts';
-import { listReceiptsByTransaction } from '#deposit/list-receipts.ts';
+import { listReceiptsByTransaction } from '#deposit/receipt.ts';
 import type { CheckoutRecord } from './checkout.ts';
 import { decideFoundPayment, type FoundPayment } from './decide-found-payment.ts';
 import { readTransactionText } from './transaction-text.ts';

@@ -3,10 +3,9 @@
 
 import { listAnchorDepositsByPurpose } from '#anchor/anchor-deposit.ts';
 import { type Reader, sql } from '#db/db.ts';
-import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
-import { listInstructionsByPurpose } from '#deposit/list-instructions.ts';
-import { listReceiptsByPurpose } from '#deposit/list-receipts.ts';
+import { type InstructionKeys, listInstructionsByPurpose } from '#deposit/deposit-instruction.ts';
 import type { Payee } from '#deposit/network.ts';
+import { listReceiptsByPurpose } from '#deposit/receipt.ts';
 import { CHECKOUT_STATE_CHANGE, type Checkout, type CheckoutRecord } from './checkout.ts';
 import { listCheckoutRefunds } from './checkout-refund-store.ts';
 import { joinCommitment, listCommitmentRows, listPastWindows } from './commitment.ts';

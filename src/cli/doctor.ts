@@ -130,13 +130,13 @@ function finding(app: App, report: ChainReport, unreachable: string | undefined)
     return { ok: isSandbox, what: chain, detail };
   }
   if (status.fault !== undefined && !isSandbox) {
-    const detail = `${node}: stands still at block ${status.cursor.height}: ${status.fault}`;
+    const detail = `${node}: stands still at block ${status.height}: ${status.fault}`;
     return { ok: false, what: chain, detail };
   }
   const advice =
     report.isBehind && !isSandbox ? 'behind: is the server running with role watch?' : undefined;
   const parts = [
-    `at block ${status.cursor.height}, ${status.lag} behind`,
+    `at block ${status.height}, ${status.lag} behind`,
     report.newestBlockSeconds !== undefined && `newest ${report.newestBlockSeconds} s old`,
     `heard ${report.heardSecondsAgo} s ago`,
     status.brake !== undefined && brakeText(status.brake, report.heldPayments),
@@ -183,7 +183,7 @@ function reportJson(report: ChainReport): object {
   return {
     chain,
     nodeVersion: report.nodeVersion ?? null,
-    height: status === undefined ? null : String(status.cursor.height),
+    height: status === undefined ? null : String(status.height),
     lagBlocks: status === undefined ? null : String(status.lag),
     newestBlockSeconds: report.newestBlockSeconds ?? null,
     heardSecondsAgo: report.heardSecondsAgo ?? null,

@@ -65,6 +65,11 @@ type Table<C extends Columns> = {
   select(reader: Reader, rest: Statement): Promise<Row<Table<C>>[]>;
   /** The only row, or none. */
   find(reader: Reader, rest: Statement): Promise<Row<Table<C>> | undefined>;
+  /** `update … from ${…}`: `given`, what new rows say; each has more fields, of these types. */
+  recordset<Further extends string>(
+    rows: readonly (NewRow<Table<C>> & { readonly [Name in NoInfer<Further>]: unknown })[],
+    more: { readonly [Name in Further]: string },
+  ): Statement;
   /** `(…) = (select …)`, behind `update … set`: everything that a new row says. */
   replace(row: NewRow<Table<C>>): Statement;
   /** One statement for all rows; `rest`: `on conflict …`, `returning …`. */
@@ -85,16 +90,10 @@ export function defineTable<const C extends Columns>(name: string, definition: C
         .join(', '),
     );
   const names = inserted.map(([property]) => columnName(property)).join(', ');
-  const types = inserted
-    .map(([property, { type }]) => `${columnName(property)} ${type}`)
-    .join(', ');
   const into = fragment(`insert into ${name} (${names}) `);
-  const selectGiven = fragment(`select ${names} from json_to_recordset(`);
-  const as = fragment(`::json) as given (${types}) `);
-  const given = (rows: readonly NewRow<Table<C>>[]) => {
-    const records = rows.map((row) => recordOf(inserted, row as Record<string, unknown>));
-    return sql`${selectGiven}${JSON.stringify(records)}${as}`;
-  };
+  const selectGiven = fragment(`select ${names} from `);
+  const given = (rows: readonly NewRow<Table<C>>[]) =>
+    sql`${selectGiven}${recordsetOf(inserted, rows)} `;
   const tableName = fragment(name);
   const columns = listOf('');
   const parse = (row: Record<string, unknown>): Record<string, unknown> => {
@@ -134,6 +133,7 @@ export function defineTable<const C extends Columns>(name: string, definition: C
       parse(row as Record<string, unknown>) as Given & Row<Table<C>>,
     select,
     find: async (reader, rest) => (await select(reader, rest))[0],
+    recordset: (rows, more) => recordsetOf(inserted, rows, more),
     replace: (row) => sql`(${fragment(names)}) = (${given([row])})`,
     insert: (rows, rest = NOTHING) => sql`${into}${given(rows)}${rest}`,
   };
@@ -146,6 +146,24 @@ function pick<C extends Columns, Name extends keyof C>(
   properties: readonly Name[],
 ): Pick<C, Name> {
   return Object.fromEntries(properties.map((one) => [one, definition[one]])) as Pick<C, Name>;
+}
+
+/** `more`: types of further fields of a row, by their names in it, which JSON holds as they are. */
+function recordsetOf(
+  inserted: readonly (readonly [property: string, AnyColumn & Codec])[],
+  rows: readonly object[],
+  more: Readonly<Record<string, string>> = {},
+): Statement {
+  const further = Object.entries(more);
+  const types = [...inserted.map(([one, { type }]) => [one, type]), ...further];
+  const columns = types.map(([property = '', type]) => `${columnName(property)} ${type}`);
+  const records = rows.map((row) => {
+    const given = row as Readonly<Record<string, unknown>>;
+    const others = further.map(([property]) => [columnName(property), given[property]]);
+    return { ...recordOf(inserted, given), ...Object.fromEntries(others) };
+  });
+  const as = fragment(`::json) as given (${columns.join(', ')})`);
+  return sql`json_to_recordset(${JSON.stringify(records)}${as}`;
 }
 
 function recordOf(

@@ -6,7 +6,7 @@ import { findSeller, sellerName } from '#account/seller.ts';
 import type { Reader } from '#db/db.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import type { Network } from '#deposit/network.ts';
-import { type OpenAddressInvoiceApp, openAddressInvoice } from '#deposit/open-address-invoice.ts';
+import { type OpenAddressInvoiceApp, openAddressInvoice } from '#deposit/open-deposit.ts';
 import type { DepositAddressRecord } from './deposit-address.ts';
 import { findAnyDepositAddressRow } from './deposit-address-store.ts';
 import { withInstructions } from './find-deposit-address.ts';

@@ -3,11 +3,9 @@
 
 import type { Log } from '#base/log.ts';
 import { sql, type Tx } from '#db/db.ts';
-import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
-import { listInstructions } from '#deposit/list-instructions.ts';
-import { listUnsettledReceipts } from '#deposit/list-receipts.ts';
+import { type InstructionKeys, listInstructions } from '#deposit/deposit-instruction.ts';
 import type { Payee } from '#deposit/network.ts';
-import type { Receipt } from '#deposit/receipt.ts';
+import { type Receipt, listUnsettledReceipts } from '#deposit/receipt.ts';
 import { type EventType, listToldCauses } from '#event/event.ts';
 import { stringifyExact } from '#money/exact-json.ts';
 import { type SettleApp, type Settlement, settle, type ToldEvent } from '#settle/settle.ts';

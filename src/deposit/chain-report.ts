@@ -12,7 +12,7 @@ import {
 } from './chain-holding-store.ts';
 import { type ChainStatus, isBehind, listChainStatuses } from './chain-status.ts';
 import type { Network } from './network.ts';
-import { countHeldReceipts } from './receipt-store.ts';
+import { countHeldReceipts } from './receipt.ts';
 
 /** What a chain showed at our destinations when it was asked last. */
 export type ChainHolding = {

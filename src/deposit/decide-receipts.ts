@@ -8,7 +8,7 @@
 // the adapter says so; what spends an output that paid one of our instructions was sent by whoever
 // holds our keys, and is no income. Not decided here:
 // what a receipt is worth, and generation and seenAt of what appears again, which rest on what the
-// ledger did meanwhile and are computed where they are written (receipt-store.ts).
+// ledger did meanwhile and are computed where they are written (write-receipts.ts).
 
 import { assert } from '#base/assert.ts';
 import type { ChainId } from '#catalog/chain.ts';
@@ -16,7 +16,13 @@ import { type BlockIncome, type ChainPolicy, holdOf, requirementOf } from './cha
 import { decideFinality } from './decide-finality.ts';
 import type { DepositPurpose } from './deposit-instruction.ts';
 import type { Block, Observation, Spend, Transfer } from './network.ts';
-import { confirmationsOf, hasLiveCredit, isReversalDue, type ReceiptFact } from './receipt.ts';
+import {
+  confirmationsOf,
+  hasLiveCredit,
+  isReversalDue,
+  type KnownReceipt,
+  type NewReceipt,
+} from './receipt.ts';
 import {
   appear,
   type Draft,
@@ -30,8 +36,6 @@ import {
   takeOver,
 } from './receipt-draft.ts';
 
-export type KnownReceipt = ReceiptFact & { readonly id: bigint };
-
 export type InstructionMatch = {
   readonly instructionId: string;
   readonly merchantId: string;
@@ -39,7 +43,7 @@ export type InstructionMatch = {
   readonly purposeId: string;
 };
 
-export type ReceiptFacts = {
+export type ObservedFacts = {
   readonly chain: ChainId;
   readonly now: Temporal.Instant;
   /** Last recorded height before and after this observation. */
@@ -69,7 +73,7 @@ export type ReceiptFacts = {
 export type ReceiptChange = {
   /** Undefined when it is new. */
   readonly id: bigint | undefined;
-  readonly receipt: ReceiptFact;
+  readonly receipt: NewReceipt;
   /** It was GONE, and is here again. */
   readonly wasGone: boolean;
   /** It appeared in the mempool or in a block since the last observation. */
@@ -99,7 +103,7 @@ export type ReceiptDecision = {
   readonly income: readonly BlockIncome[];
 };
 
-export function decideReceipts(facts: ReceiptFacts): ReceiptDecision {
+export function decideReceipts(facts: ObservedFacts): ReceiptDecision {
   const { observation } = facts;
   const alarms: ReceiptAlarm[] = [];
   const ownMoves = new Set<string>();
@@ -136,7 +140,7 @@ export function decideReceipts(facts: ReceiptFacts): ReceiptDecision {
 function isOwnMove(
   drafts: ReadonlyMap<string, Draft>,
   { creditKey, destination, spends }: Transfer,
-  facts: ReceiptFacts,
+  facts: ObservedFacts,
 ): boolean {
   if (spends.length === 0 || facts.instructionOf(destination) === undefined) return false;
   const isOurs = spends.some((spent) => drafts.get(spent)?.now.instructionId !== undefined);
@@ -149,7 +153,7 @@ function include(
   drafts: Map<string, Draft>,
   transfer: Transfer,
   block: Block,
-  facts: ReceiptFacts,
+  facts: ObservedFacts,
   alarms: ReceiptAlarm[],
 ): void {
   const draft = drafts.get(transfer.creditKey) ?? openDraft(drafts, transfer, facts);
@@ -192,7 +196,7 @@ function include(
 function see(
   drafts: Map<string, Draft>,
   transfer: Transfer,
-  facts: ReceiptFacts,
+  facts: ObservedFacts,
   alarms: ReceiptAlarm[],
 ): boolean {
   const draft = drafts.get(transfer.creditKey) ?? openDraft(drafts, transfer, facts);
@@ -235,7 +239,7 @@ function noteConflict(
   receipt: MutableReceipt,
   spenders: ReadonlyMap<string, readonly Spend[]>,
   isStanding: boolean,
-  facts: ReceiptFacts,
+  facts: ObservedFacts,
 ): void {
   const rivals = receipt.spends
     .flatMap((outpoint) => spenders.get(outpoint) ?? [])
@@ -253,7 +257,7 @@ function noteConflict(
 function conclude(
   drafts: ReadonlyMap<string, Draft>,
   alarms: readonly ReceiptAlarm[],
-  facts: ReceiptFacts,
+  facts: ObservedFacts,
 ): Omit<ReceiptDecision, 'ownMoves'> {
   const included = [...drafts.values()].filter((draft) => draft.isIncludedNow);
   const income = [...facts.income, ...included.map(({ now }) => incomeOf(now))];
@@ -286,7 +290,7 @@ function conclude(
   return { changes, alarms, income };
 }
 
-function incomeOf({ merchantId, assetId, units, blockHeight }: ReceiptFact): BlockIncome {
+function incomeOf({ merchantId, assetId, units, blockHeight }: NewReceipt): BlockIncome {
   assert(blockHeight !== undefined, 'income is what stands in a block');
   return { merchantId, assetId, units, blockHeight };
 }
@@ -302,7 +306,7 @@ const CHANGING = [
   'conflictHeight',
 ] as const;
 
-function isSame(before: ReceiptFact, now: ReceiptFact): boolean {
+function isSame(before: NewReceipt, now: NewReceipt): boolean {
   return CHANGING.every((name) => before[name] === now[name]);
 }
 

@@ -1,34 +1,82 @@
-// What a payer was told: where to pay, and for whom. Guarantees: a row that was changed in the
-// database is never shown (D3: an attacker who can write rows cannot put in an address of their
-// own), because the key of its MAC lies outside the database. Not guaranteed: anything about a
-// payer who was shown something else by another program.
+// What a payer was told: where to pay, and for whom; and the SQL of its table. Guarantees: a row
+// that was changed in the database is never shown (D3: an attacker who can write rows cannot put in
+// an address of their own), because the key of its MAC lies outside the database. Not guaranteed:
+// anything about a payer who was shown something else by another program.
 
 import { timingSafeEqual } from 'node:crypto';
 import { assert } from '#base/assert.ts';
 import type { ChainId } from '#catalog/chain.ts';
+import { type Reader, sql } from '#db/db.ts';
+import {
+  bigInteger,
+  bytes,
+  defineTable,
+  flag,
+  insertOnly,
+  moment,
+  optional,
+  type Row,
+  text,
+} from '#db/table.ts';
 
-const DEPOSIT_PURPOSES = ['checkout', 'deposit-address'] as const;
-export type DepositPurpose = (typeof DEPOSIT_PURPOSES)[number];
+export type DepositPurpose = 'checkout' | 'deposit-address';
+/** What was handed out for, or paid. */
+export type AffectedPurpose = { readonly purpose: DepositPurpose; readonly purposeId: string };
 
-export type DepositInstruction = {
-  readonly id: string;
-  readonly chain: ChainId;
-  readonly merchantId: string;
-  readonly purpose: DepositPurpose;
-  readonly purposeId: string;
-  readonly assetId: string;
+export const DEPOSIT_INSTRUCTION = defineTable('deposit_instruction', {
+  id: text(),
+  chain: text<ChainId>(),
+  merchantId: text(),
+  purpose: text<DepositPurpose>(),
+  purposeId: text(),
+  assetId: text(),
   /** Canonical form, what transfers are matched by. */
-  readonly destination: string;
+  destination: text(),
   /** What the customer is shown. */
-  readonly address: string;
-  readonly memo: string | undefined;
-  readonly memoType: string | undefined;
-  readonly destinationTag: bigint | undefined;
-  readonly sourceId: bigint | undefined;
-  readonly sourceIndex: bigint | undefined;
-  readonly integrityMac: Uint8Array;
-  readonly createdAt: Temporal.Instant;
-};
+  address: text(),
+  memo: optional(text()),
+  memoType: optional(text()),
+  destinationTag: optional(bigInteger),
+  sourceId: optional(bigInteger),
+  sourceIndex: optional(bigInteger),
+  integrityMac: bytes,
+  createdAt: moment,
+  /** One of the many invoices of a Lightning address, which are listed nowhere. */
+  isAddressInvoice: insertOnly(flag),
+});
+export type DepositInstruction = Row<typeof DEPOSIT_INSTRUCTION>;
+
+/**
+ * Everything handed out for these things, by the id of each, oldest first; of a Lightning address
+ * only itself and not its invoices, of which there may be any number.
+ * @throws AssertionFailure when a row was changed since it was written.
+ */
+export async function listInstructionsByPurpose(
+  { keyring }: { readonly keyring: InstructionKeys },
+  reader: Reader,
+  purpose: DepositPurpose,
+  purposeIds: readonly string[],
+): Promise<ReadonlyMap<string, DepositInstruction[]>> {
+  const instructions = await DEPOSIT_INSTRUCTION.select(
+    reader,
+    sql`where purpose = ${purpose} and purpose_id = any(${purposeIds}::text[])
+      and not is_address_invoice
+    order by created_at, id`,
+  );
+  for (const instruction of instructions) verifyInstruction(keyring, instruction);
+  return Map.groupBy(instructions, ({ purposeId }) => purposeId);
+}
+
+/** The same of one thing. */
+export async function listInstructions(
+  app: { readonly keyring: InstructionKeys },
+  reader: Reader,
+  purpose: DepositPurpose,
+  purposeId: string,
+): Promise<DepositInstruction[]> {
+  const found = await listInstructionsByPurpose(app, reader, purpose, [purposeId]);
+  return found.get(purposeId) ?? [];
+}
 
 /** The narrow part of the keyring that instructions need. */
 export type InstructionKeys = { mac(purpose: 'instruction', bytes: Uint8Array): Uint8Array };
@@ -40,7 +88,7 @@ export function signInstruction(keyring: InstructionKeys, unsigned: Unsigned): D
 }
 
 /** @throws AssertionFailure when the row is not the one that was written. */
-export function verifyInstruction(keyring: InstructionKeys, instruction: DepositInstruction): void {
+function verifyInstruction(keyring: InstructionKeys, instruction: DepositInstruction): void {
   const expected = keyring.mac('instruction', canonicalBytes(instruction));
   const { integrityMac } = instruction;
   const isUnchanged =

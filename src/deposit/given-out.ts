@@ -13,7 +13,7 @@ import { environmentOf } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import { decideLeftOut, type LeftOut } from './decide-left-out.ts';
 import type { GivenOutFile } from './given-out-file.ts';
-import { findNextIndex, insertLeftOut, raiseNextIndex, type SourceName } from './left-out-store.ts';
+import { findNextIndex, insertLeftOut, raiseNextIndex, type SourceName } from './left-out.ts';
 import type { Network, Payee } from './network.ts';
 
 export type GivenOut = {

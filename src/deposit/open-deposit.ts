@@ -5,15 +5,18 @@
 // last one: the insert travels with COMMIT.
 
 import { assert } from '#base/assert.ts';
+import type { Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
 import { type Random, randomBigint } from '#base/random.ts';
-import type { Tx } from '#db/db.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import { type Db, sql, type Tx } from '#db/db.ts';
 import {
+  DEPOSIT_INSTRUCTION,
   type DepositInstruction,
   type DepositPurpose,
   type InstructionKeys,
   signInstruction,
 } from './deposit-instruction.ts';
-import { insertInstructionRow, takeIndex } from './instruction-store.ts';
 import type { Destination, Payee } from './network.ts';
 
 export type OpenDepositRequest = {
@@ -84,10 +87,74 @@ export async function openDeposit(
     sourceIndex: index,
     createdAt: request.createdAt,
   });
-  insertInstructionRow(tx, instruction, request.isAddressInvoice ?? false);
+  const { isAddressInvoice = false } = request;
+  tx.send(DEPOSIT_INSTRUCTION.insert([{ ...instruction, isAddressInvoice }]));
   return instruction;
 }
 
 function drawFrom(random: Random, { least, below }: NonNullable<Payee['firstIndexes']>): bigint {
   return least + randomBigint(random, below - least);
+}
+
+/** The row is locked until the transaction ends: two takers never get the same index (AD2). */
+async function takeIndex(
+  tx: Tx,
+  source: {
+    readonly chain: ChainId;
+    readonly descriptor: string;
+    /** Where it begins if it is new. */
+    readonly first: bigint;
+    readonly now: Temporal.Instant;
+  },
+): Promise<{ sourceId: bigint; index: bigint }> {
+  const [taken] = await tx.query<{ sourceId: bigint; index: bigint }>(sql`
+    insert into address_source (chain, descriptor, first_index, next_index, created_at)
+    values (${source.chain}, ${source.descriptor}, ${source.first}, ${source.first + 1n},
+      ${source.now})
+    on conflict (chain, descriptor) do update set next_index = address_source.next_index + 1
+    returning id as "sourceId", next_index - 1 as index`);
+  return taken as { sourceId: bigint; index: bigint };
+}
+
+export type OpenAddressInvoiceApp = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly keyring: InstructionKeys;
+};
+
+/** A wallet pays at once; what is unpaid afterwards is looked for no longer. */
+const MINUTES_VALID = 10;
+
+/**
+ * An invoice for one payment to a Lightning address, `units` in satoshi. It is recorded before
+ * anybody is shown it, and the node is asked outside of a transaction: an invoice that was made and
+ * not recorded (the process ended in between) was shown to nobody.
+ * @throws Outage when the node cannot be asked.
+ */
+export async function openAddressInvoice(
+  app: OpenAddressInvoiceApp,
+  network: Payee,
+  address: DepositInstruction,
+  { units, hashedDescription }: { readonly units: bigint; readonly hashedDescription: string },
+): Promise<DepositInstruction> {
+  const id = newId(app.random);
+  const expiresAt = app.clock.now().add({ minutes: MINUTES_VALID });
+  const { assetId, merchantId, purpose, purposeId } = address;
+  const request = { index: 0n, assetId, units, instructionId: id, expiresAt, hashedDescription };
+  const destination = await network.openDestination(request);
+  return app.db.transact((tx) =>
+    openDeposit(app, tx, network, {
+      id,
+      merchantId,
+      purpose,
+      purposeId,
+      assetId,
+      units,
+      createdAt: app.clock.now(),
+      expiresAt,
+      destination,
+      isAddressInvoice: true,
+    }),
+  );
 }

@@ -1,14 +1,14 @@
 // A receipt while an observation is applied to it (decide-receipts.ts): what it was, and what it is
 // now.
 
-import type { KnownReceipt, Missing, ReceiptAlarm, ReceiptFacts } from './decide-receipts.ts';
+import type { Missing, ObservedFacts, ReceiptAlarm } from './decide-receipts.ts';
 import type { Transfer } from './network.ts';
-import type { ReceiptFact } from './receipt.ts';
+import type { KnownReceipt, NewReceipt } from './receipt.ts';
 
-export type MutableReceipt = { -readonly [Name in keyof ReceiptFact]: ReceiptFact[Name] };
+export type MutableReceipt = { -readonly [Name in keyof NewReceipt]: NewReceipt[Name] };
 export type Draft = {
   readonly id: bigint | undefined;
-  readonly before: ReceiptFact | undefined;
+  readonly before: NewReceipt | undefined;
   readonly now: MutableReceipt;
   wasGone: boolean;
   appears: boolean;
@@ -35,7 +35,7 @@ export function draftOf({ id, ...receipt }: KnownReceipt): Draft {
 export function rollBack(
   receipt: MutableReceipt,
   ancestorHeight: bigint,
-  facts: ReceiptFacts,
+  facts: ObservedFacts,
 ): void {
   if (receipt.conflictHeight !== undefined && receipt.conflictHeight > ancestorHeight) {
     receipt.conflictHeight = undefined;
@@ -61,7 +61,7 @@ export function appear(draft: Draft): void {
 export function openDraft(
   drafts: Map<string, Draft>,
   transfer: Transfer,
-  facts: ReceiptFacts,
+  facts: ObservedFacts,
 ): Draft | undefined {
   const match = facts.instructionOf(transfer.destination);
   const isOurs = transfer.ours || facts.isLeftOut?.(transfer.destination) === true;
@@ -96,6 +96,7 @@ export function openDraft(
       conflictHeight: undefined,
       creditedGeneration: undefined,
       reversedGeneration: undefined,
+      unaskedSettlementAssetId: undefined,
     },
     wasGone: false,
     appears: true,
@@ -113,7 +114,7 @@ export function openDraft(
 export function isChanged(
   draft: Draft,
   transfer: Transfer,
-  facts: ReceiptFacts,
+  facts: ObservedFacts,
   alarms: ReceiptAlarm[],
 ): boolean {
   const recorded = describe(draft.now);
@@ -128,7 +129,7 @@ export function isChanged(
  * What a block says takes the place of what was said while it was unconfirmed, where the adapter
  * allows it and nobody was credited. False when it is for nobody.
  */
-export function takeOver(draft: Draft, transfer: Transfer, facts: ReceiptFacts): boolean {
+export function takeOver(draft: Draft, transfer: Transfer, facts: ObservedFacts): boolean {
   const receipt = draft.now;
   const match = facts.instructionOf(transfer.destination);
   if (match === undefined && !transfer.ours) return false;
@@ -154,7 +155,7 @@ function describe(fact: Pick<Transfer, 'units' | 'assetId' | 'destination'>): st
   return `${fact.units} ${fact.assetId} to ${fact.destination}`;
 }
 
-export function leave(receipt: MutableReceipt, facts: ReceiptFacts): void {
+export function leave(receipt: MutableReceipt, facts: ObservedFacts): void {
   receipt.status = 'GONE';
   receipt.goneAt ??= facts.now;
   receipt.goneHeight ??= facts.height;

@@ -1,55 +1,72 @@
-// A payment as observed on a chain. What stands here is a fact that is recomputed as the chain
-// changes; what it is worth is decided elsewhere.
+// A payment as observed on a chain, and the SQL of its table. What stands here is a fact that is
+// recomputed as the chain changes (write-receipts.ts); what it is worth is decided elsewhere.
 
 import type { ChainId } from '#catalog/chain.ts';
+import { listInvoiceChains } from '#catalog/network.ts';
+import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
+import {
+  bigInteger,
+  defineTable,
+  integer,
+  moment,
+  optional,
+  type Row,
+  selectOnly,
+  text,
+  texts,
+  units,
+} from '#db/table.ts';
 import { BRAKE_FACTOR } from './chain-health.ts';
 import type { DepositPurpose } from './deposit-instruction.ts';
 
-const RECEIPT_STATUSES = ['SEEN', 'INCLUDED', 'FINAL', 'GONE'] as const;
-export type ReceiptStatus = (typeof RECEIPT_STATUSES)[number];
-
-export type ReceiptFact = {
-  readonly chain: ChainId;
-  readonly creditKey: string;
+export const RECEIPT = defineTable('receipt', {
+  id: selectOnly(bigInteger),
+  chain: text<ChainId>(),
+  creditKey: text(),
   /** Undefined when nobody asked for it: suspense. */
-  readonly instructionId: string | undefined;
-  readonly merchantId: string | undefined;
-  readonly purpose: DepositPurpose | undefined;
-  readonly purposeId: string | undefined;
+  instructionId: optional(text()),
+  merchantId: optional(text()),
+  purpose: optional(text<DepositPurpose>()),
+  purposeId: optional(text()),
   /** What arrived, which may not be what was asked for. */
-  readonly assetId: string;
-  readonly units: bigint;
-  readonly transaction: string;
-  readonly destination: string;
-  readonly spends: readonly string[];
-  readonly status: ReceiptStatus;
+  assetId: text(),
+  units,
+  transaction: text(),
+  destination: text(),
+  spends: texts,
+  status: text<'SEEN' | 'INCLUDED' | 'FINAL' | 'GONE'>(),
   /** Rises when a payment appears again after its credit was reversed. */
-  readonly generation: number;
-  readonly seenAt: Temporal.Instant;
-  readonly blockHeight: bigint | undefined;
-  readonly blockHash: string | undefined;
-  readonly minedAt: Temporal.Instant | undefined;
-  readonly confirmationsRequired: number | undefined;
+  generation: selectOnly(integer),
+  seenAt: moment,
+  blockHeight: optional(bigInteger),
+  blockHash: optional(text()),
+  minedAt: optional(moment),
+  confirmationsRequired: optional(integer),
   /** Since when it is deep enough and held by the brake of its chain; undefined when it is not. */
-  readonly heldAt: Temporal.Instant | undefined;
-  readonly finalAt: Temporal.Instant | undefined;
-  readonly goneAt: Temporal.Instant | undefined;
+  heldAt: optional(moment),
+  finalAt: optional(moment),
+  goneAt: optional(moment),
   /** Height of the chain when it stopped standing. */
-  readonly goneHeight: bigint | undefined;
-  readonly replacedBy: string | undefined;
-  readonly conflictHeight: bigint | undefined;
-  readonly creditedGeneration: number | undefined;
-  readonly reversedGeneration: number | undefined;
+  goneHeight: optional(bigInteger),
+  replacedBy: optional(text()),
+  conflictHeight: optional(bigInteger),
+  creditedGeneration: selectOnly(optional(integer)),
+  reversedGeneration: selectOnly(optional(integer)),
   /**
    * What the merchant is credited in, of money that a person assigned to a checkout that never
    * asked for it; undefined of all other money.
    */
-  readonly unaskedSettlementAssetId?: string | undefined;
-};
+  unaskedSettlementAssetId: selectOnly(optional(text())),
+});
+/** As it stands in its table. */
+export type KnownReceipt = Row<typeof RECEIPT>;
 
-export type Receipt = ReceiptFact & {
-  readonly id: bigint;
-  /** Last height recorded of its chain when it was read. */
+/** Perhaps not written yet. */
+export type NewReceipt = Omit<KnownReceipt, 'id'>;
+
+/** With what follows from the height of its chain when it was read. */
+export type Receipt = KnownReceipt & {
+  /** Last height recorded of its chain. */
   readonly chainHeight: bigint;
   /** Blocks that hold or bury it; 0 while unconfirmed. */
   readonly confirmations: bigint;
@@ -60,15 +77,15 @@ export type Receipt = ReceiptFact & {
 };
 
 export function confirmationsOf(
-  receipt: Pick<ReceiptFact, 'blockHeight'>,
+  receipt: Pick<KnownReceipt, 'blockHeight'>,
   chainHeight: bigint,
 ): bigint {
   if (receipt.blockHeight === undefined || receipt.blockHeight > chainHeight) return 0n;
   return chainHeight - receipt.blockHeight + 1n;
 }
 
-export function confirmationsNeeded(
-  receipt: Pick<ReceiptFact, 'status' | 'confirmationsRequired'>,
+function confirmationsNeeded(
+  receipt: Pick<KnownReceipt, 'status' | 'confirmationsRequired'>,
   isBraked: boolean,
 ): number | undefined {
   const { status, confirmationsRequired } = receipt;
@@ -78,7 +95,7 @@ export function confirmationsNeeded(
 
 /** Credited, and the credit was not taken back. */
 export function hasLiveCredit(
-  receipt: Pick<ReceiptFact, 'generation' | 'creditedGeneration' | 'reversedGeneration'>,
+  receipt: Pick<KnownReceipt, 'generation' | 'creditedGeneration' | 'reversedGeneration'>,
 ): boolean {
   const { generation, creditedGeneration, reversedGeneration } = receipt;
   return creditedGeneration === generation && reversedGeneration !== generation;
@@ -90,7 +107,7 @@ export function hasLiveCredit(
  */
 export function isReversalDue(
   receipt: Pick<
-    ReceiptFact,
+    KnownReceipt,
     | 'status'
     | 'generation'
     | 'creditedGeneration'
@@ -109,4 +126,172 @@ export function isReversalDue(
   const { conflictHeight, goneHeight } = receipt;
   if (conflictHeight !== undefined && chainHeight - conflictHeight + 1n >= depth) return true;
   return goneHeight !== undefined && chainHeight - goneHeight >= 2n * depth;
+}
+
+/** Receipts with the height of their chain at this moment. */
+async function readReceipts(reader: Reader, tail: Statement): Promise<Receipt[]> {
+  const rows = await reader.query<{ chainHeight: bigint; isBraked: boolean }>(sql`
+    select ${RECEIPT.columnsOf('r')}, c.height as "chainHeight", c.brake is not null as "isBraked"
+    from receipt r join chain_cursor c on c.chain = r.chain ${tail}`);
+  return rows.map((row) => {
+    const { isBraked, ...receipt } = RECEIPT.parse(row);
+    return {
+      ...receipt,
+      confirmations: confirmationsOf(receipt, receipt.chainHeight),
+      confirmationsNeeded: confirmationsNeeded(receipt, isBraked),
+      reversalDue: isReversalDue(receipt, receipt.chainHeight),
+    };
+  });
+}
+
+/** Everything that arrived for these things, oldest first, on all chains. */
+export function listReceiptsByPurpose(
+  reader: Reader,
+  purpose: DepositPurpose,
+  purposeIds: readonly string[],
+): Promise<Receipt[]> {
+  return readReceipts(
+    reader,
+    sql`where r.purpose = ${purpose} and r.purpose_id = any(${purposeIds}::text[]) order by r.id`,
+  );
+}
+
+export async function listReceiptsByIds(
+  reader: Reader,
+  ids: readonly bigint[],
+): Promise<Receipt[]> {
+  if (ids.length === 0) return [];
+  return readReceipts(reader, sql`where r.id = any(${ids}::bigint[]) order by r.id`);
+}
+
+/**
+ * Only those a settlement may have to act on (under way, final and not credited, credited and
+ * gone): a destination may be paid for years.
+ */
+export function listUnsettledReceipts(
+  reader: Reader,
+  purpose: DepositPurpose,
+  purposeId: string,
+): Promise<Receipt[]> {
+  return readReceipts(
+    reader,
+    sql`where r.purpose = ${purpose} and r.purpose_id = ${purposeId} and (
+        r.status in ('SEEN', 'INCLUDED')
+        or (r.status = 'FINAL' and r.credited_generation is distinct from r.generation)
+        or (r.status = 'GONE' and r.credited_generation = r.generation
+          and r.reversed_generation is distinct from r.generation)
+        or (r.status = 'GONE' and r.credited_generation is null))
+      order by r.id`,
+  );
+}
+
+const unsettledSuspense = (chain: ChainId) => sql`
+  r.chain = ${chain} and r.instruction_id is null and r.purpose is null and r.id in (
+    select id from receipt where chain = ${chain} and instruction_id is null
+      and coalesce(credited_generation, 0) < generation and status = 'FINAL'
+    union all
+    select id from receipt where chain = ${chain} and instruction_id is null
+      and status in ('SEEN', 'GONE') and credited_generation is not null
+      and (reversed_generation is null or reversed_generation < credited_generation))`;
+
+/** Nobody's money that is final and not booked, or booked and missing from the chain. */
+export function listUnsettledSuspense(
+  reader: Reader,
+  chain: ChainId,
+  most: number,
+): Promise<Receipt[]> {
+  return readReceipts(reader, sql`where ${unsettledSuspense(chain)} order by r.id limit ${most}`);
+}
+
+/** Those of them that still are; others who do the same skip what we hold. */
+export function lockUnsettledSuspense(
+  tx: Tx,
+  chain: ChainId,
+  receiptIds: readonly bigint[],
+): Promise<Receipt[]> {
+  return readReceipts(
+    tx,
+    sql`where ${unsettledSuspense(chain)} and r.id = any(${receiptIds}::bigint[])
+      order by r.id for update of r skip locked`,
+  );
+}
+
+const RECEIPTS_PER_TRANSACTION = 500;
+
+/**
+ * On every chain and for whomever; `transactions` are the ways one hash is written. By the index on
+ * the hash; a transaction that pays very many destinations is cut off.
+ */
+export function listReceiptsByTransaction(
+  reader: Reader,
+  transactions: readonly string[],
+): Promise<Receipt[]> {
+  return readReceipts(
+    reader,
+    // Who paid an invoice has its payment hash, which is the credit key.
+    sql`where r.id in (
+        select id from receipt where transaction = any(${transactions}::text[])
+        union all
+        select id from receipt where chain = any(${listInvoiceChains()}::text[])
+          and credit_key = any(${transactions}::text[]))
+      order by r.id limit ${RECEIPTS_PER_TRANSACTION}`,
+  );
+}
+
+/** Of chains where the brake holds any. */
+export function countHeldReceipts(
+  reader: Reader,
+): Promise<{ readonly chain: ChainId; readonly count: bigint }[]> {
+  return reader.query(sql`
+    select chain, count(*) from receipt where held_at is not null group by chain`);
+}
+
+/**
+ * The compare and set of a credit (R2): unless the receipt is final and this generation is not
+ * credited, the update breaks the check `credited_generation <= generation` and with it the
+ * transaction with ConstraintViolation `receipt_check1`.
+ */
+export function markReceiptCredited(tx: Tx, receiptId: bigint, generation: number): void {
+  tx.send(sql`
+    update receipt set credited_generation = case
+      when status = 'FINAL' and generation = ${generation}
+        and (credited_generation is null or credited_generation < generation)
+      then generation else generation + 1 end
+    where id = ${receiptId}`);
+}
+
+/** Likewise: only what is credited, missing from the chain, and not reversed. */
+export function markReceiptReversed(tx: Tx, receiptId: bigint, generation: number): void {
+  tx.send(sql`
+    update receipt set reversed_generation = ${generation}, credited_generation = case
+      when status in ('SEEN', 'GONE') and credited_generation = ${generation}
+        and (reversed_generation is null or reversed_generation < ${generation})
+      then credited_generation else generation + 1 end
+    where id = ${receiptId}`);
+}
+
+type AssignedReceipt = {
+  readonly receiptId: bigint;
+  /** The one that was booked in suspense; the payment is the next. */
+  readonly generation: number;
+  readonly merchantId: string;
+  readonly checkoutId: string;
+  /** What asked for it; undefined where nothing did. */
+  readonly instructionId: string | undefined;
+  readonly unaskedSettlementAssetId: string | undefined;
+};
+
+/**
+ * Money in suspense becomes a payment of a checkout: as if it had come once more, to be decided by
+ * the settlement of the checkout. To be held: first the chain (`holdChain`), then the checkout.
+ */
+export function assignReceipt(tx: Tx, assigned: AssignedReceipt): void {
+  const { receiptId, generation, merchantId, checkoutId } = assigned;
+  tx.send(sql`
+    update receipt set purpose = 'checkout', purpose_id = ${checkoutId},
+      merchant_id = ${merchantId}, instruction_id = ${assigned.instructionId ?? null},
+      unasked_settlement_asset_id = ${assigned.unaskedSettlementAssetId ?? null},
+      reversed_generation = generation, generation = generation + 1
+    where id = ${receiptId} and generation = ${generation} and status = 'FINAL'
+      and credited_generation = ${generation}`);
 }

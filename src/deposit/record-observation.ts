@@ -15,6 +15,7 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db, Tx } from '#db/db.ts';
+import { deleteBlocksAbove, insertBlocks, listMinedAt } from './chain-block.ts';
 import { BRAKE_INTERVALS, brakeReason } from './chain-health.ts';
 import {
   type BlockIncome,
@@ -22,35 +23,21 @@ import {
   requirementOf,
   WINDOW_BLOCKS,
 } from './chain-policy.ts';
-import {
-  type CursorChange,
-  deleteBlocksAbove,
-  insertBlocks,
-  insertCursor,
-  listMinedAt,
-  lockCursor,
-  updateCursor,
-} from './chain-store.ts';
-import {
-  affectedPurposes,
-  decideReceipts,
-  type KnownReceipt,
-  type ReceiptDecision,
-} from './decide-receipts.ts';
-import type { DepositPurpose } from './deposit-instruction.ts';
+import { type CursorChange, insertCursor, lockCursor, updateCursor } from './chain-status.ts';
+import { affectedPurposes, decideReceipts, type ReceiptDecision } from './decide-receipts.ts';
+import type { AffectedPurpose } from './deposit-instruction.ts';
 import { askInParts, joinParts, type Matches, matchTransfers } from './match-transfers.ts';
-import { linkMisdirected, type SiblingMatch } from './misdirected-store.ts';
 import type { BlockReference, Observation, Position, Transfer } from './network.ts';
-import { raiseRequirements, writeReceipts } from './receipt-store.ts';
-import { insertRemarks } from './remark-store.ts';
+import type { KnownReceipt } from './receipt.ts';
+import { insertRemarks, linkMisdirected, type SiblingMatch } from './strangers.ts';
 import {
   listIncome,
   listIncomeAround,
   listTouched,
   type RecordedIncome,
-} from './touched-receipt-store.ts';
-
-export type AffectedPurpose = { readonly purpose: DepositPurpose; readonly purposeId: string };
+  raiseRequirements,
+  writeReceipts,
+} from './write-receipts.ts';
 
 export type RecordObservationApp = {
   readonly db: Db;
@@ -100,7 +87,7 @@ export async function recordObservation(
     const facts = await readFacts(app, tx, chain, observed, before.cursor, cursor);
     const change: CursorChange = {
       chain,
-      cursor,
+      ...cursor,
       tipHeight: observation.tip.height,
       heardAt: now,
       brake: facts.brake,

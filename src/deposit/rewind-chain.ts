@@ -5,10 +5,9 @@
 
 import { AssertionFailure } from '#base/assert.ts';
 import { Refusal } from '#base/refusal.ts';
+import { deleteBlocksTo, readPosition } from './chain-block.ts';
 import { findChainStatus } from './chain-status.ts';
-import { deleteBlocksTo } from './chain-store.ts';
 import type { BlockReference, Watcher } from './network.ts';
-import { readPosition } from './read-position.ts';
 import { type RecordObservationApp, recordObservation } from './record-observation.ts';
 
 export type Rewound = {

@@ -42,7 +42,7 @@ test('the loop starts at the tip and follows the chain, as soon as there is a hi
   try {
     await until(async () => (await findChainStatus(db, chain)) !== undefined);
     const tip = await mineBlocks(acts, chain, 3);
-    await until(async () => (await findChainStatus(db, chain))?.cursor.hash === tip.hash);
+    await until(async () => (await findChainStatus(db, chain))?.hash === tip.hash);
     assert.equal(loop.health().consecutiveFailures, 0);
   } finally {
     await loop.stop();

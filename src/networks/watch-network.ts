@@ -3,16 +3,13 @@
 
 import { type Loop, startLoop } from '#base/loop.ts';
 import { Outage } from '#base/refusal.ts';
+import { readPosition } from '#deposit/chain-block.ts';
+import { writeChainFault } from '#deposit/chain-status.ts';
+import type { AffectedPurpose } from '#deposit/deposit-instruction.ts';
 import type { GivenOut } from '#deposit/given-out.ts';
 import type { HeardChains } from '#deposit/heard-chains.ts';
 import type { Network } from '#deposit/network.ts';
-import { readPosition } from '#deposit/read-position.ts';
-import {
-  type AffectedPurpose,
-  type RecordObservationApp,
-  recordObservation,
-} from '#deposit/record-observation.ts';
-import { writeChainFault } from '#deposit/write-chain-fault.ts';
+import { type RecordObservationApp, recordObservation } from '#deposit/record-observation.ts';
 
 export type WatchNetworkApp = RecordObservationApp & {
   /** Told that the chain has a cursor, so that it is offered at once. */

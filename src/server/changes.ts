@@ -12,7 +12,7 @@ import { createWake, type Loop, startLoop, type Wake } from '#base/loop.ts';
 import { followChanges } from '#checkout/follow-changes.ts';
 import type { Db } from '#db/db.ts';
 import { listChainStatuses } from '#deposit/chain-status.ts';
-import type { AffectedPurpose } from '#deposit/record-observation.ts';
+import type { AffectedPurpose } from '#deposit/deposit-instruction.ts';
 import { requestSettlement } from '#settle/queue.ts';
 
 /** With the reading and sending of a page this keeps below 300 ms. */
@@ -144,9 +144,9 @@ export function changesLook({ db, changes }: LookApp): () => Promise<void> {
     );
     const known = heights;
     heights = new Map(
-      chains.map(({ chain, cursor, lag, brake }) => [
+      chains.map(({ chain, height, hash, lag, brake }) => [
         chain,
-        `${cursor.height}/${cursor.hash}/${lag > 0n}/${brake !== undefined}`,
+        `${height}/${hash}/${lag > 0n}/${brake !== undefined}`,
       ]),
     );
     if (changed === 'all') return changes.tellAll();

@@ -46,7 +46,7 @@ function chainHealth(report: ChainReport): object {
   const { chain, status, holdings, gap } = report;
   return {
     chain,
-    height: status === undefined ? null : String(status.cursor.height),
+    height: status === undefined ? null : String(status.height),
     lagBlocks: status === undefined ? null : String(status.lag),
     newestBlockSeconds: report.newestBlockSeconds ?? null,
     heardSecondsAgo: report.heardSecondsAgo ?? null,

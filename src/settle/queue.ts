@@ -2,7 +2,7 @@
 // columns for it: settle_at, settle_failures and parked_reason.
 
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
-import type { DepositPurpose } from '#deposit/deposit-instruction.ts';
+import type { AffectedPurpose, DepositPurpose } from '#deposit/deposit-instruction.ts';
 
 type Queue = {
   readonly table: Statement;
@@ -27,7 +27,7 @@ const FAILURES_MOST = 5;
  */
 export function requestSettlement(
   tx: Tx,
-  paid: readonly { readonly purpose: DepositPurpose; readonly purposeId: string }[],
+  paid: readonly AffectedPurpose[],
   now: Temporal.Instant,
 ): void {
   for (const purpose of PURPOSES) {

@@ -6,13 +6,8 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
-import {
-  GIVEN_BEFORE_RESTORE,
-  listLeftOut,
-  listUnsettledSuspense,
-  lockUnsettledSuspense,
-} from '#deposit/list-receipts.ts';
-import type { Receipt } from '#deposit/receipt.ts';
+import { listUnsettledSuspense, lockUnsettledSuspense, type Receipt } from '#deposit/receipt.ts';
+import { listRemarks } from '#deposit/strangers.ts';
 import type { Entry } from '#ledger/ledger-entry.ts';
 import { postEntries } from '#ledger/post-entry.ts';
 import { requireAccounts, takeReceipts, transactWithAccounts } from './settle.ts';
@@ -46,10 +41,11 @@ export async function settleSuspense(app: SettleSuspenseApp, chain: ChainId): Pr
     postEntries(tx, entries);
     return found;
   });
-  const leftOut = new Set((await listLeftOut(app.db, [chain])).map((one) => one.destination));
+  const remarks = await listRemarks(app.db, wanted);
   for (const { receipt, isReversal } of settled) {
     const what = isReversal ? 'left the chain again' : 'arrived that nobody asked for';
-    const reason = leftOut.has(receipt.destination) ? { reason: GIVEN_BEFORE_RESTORE } : {};
+    const remark = remarks.get(receipt.id);
+    const reason = remark === undefined ? {} : { reason: remark };
     app.log.error(`money ${what}`, { ...alarmOf(receipt), ...reason });
   }
   return settled.length;

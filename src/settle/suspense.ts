@@ -17,6 +17,7 @@ import {
   units,
 } from '#db/table.ts';
 import type { DepositPurpose } from '#deposit/deposit-instruction.ts';
+import { siblingInstruction } from '#deposit/strangers.ts';
 
 export const SUSPENSE_REASONS = [
   'WRONG_ASSET',
@@ -78,10 +79,7 @@ export function insertSuspense(tx: Tx, made: SuspenseBooking, now: Temporal.Inst
       coalesce(${made.merchantId ?? null}::text, i.merchant_id),
       coalesce(${made.purpose ?? null}::text, i.purpose),
       coalesce(${made.purposeId ?? null}::text, i.purpose_id), ${now}::timestamptz
-    from (select 1) as one
-      left join misdirected_receipt m on m.receipt_id = ${made.receiptId}
-      left join deposit_instruction i on i.id = m.instruction_id
-    order by m.instruction_id limit 1`);
+    from (select 1) as one left join (${siblingInstruction(made.receiptId)}) i on true`);
 }
 
 export function findSuspense(reader: Reader, id: bigint): Promise<Suspense | undefined> {

@@ -24,9 +24,8 @@ import {
   wayOfAssigned,
 } from '#checkout/take-assigned.ts';
 import type { Db, Tx } from '#db/db.ts';
-import { holdChain } from '#deposit/assign-receipt.ts';
-import { listReceiptsByIds } from '#deposit/list-receipts.ts';
-import type { Receipt } from '#deposit/receipt.ts';
+import { lockCursor } from '#deposit/chain-status.ts';
+import { type Receipt, listReceiptsByIds } from '#deposit/receipt.ts';
 import { releaseAssigned } from '#deposit-address/release-assigned.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
@@ -80,7 +79,7 @@ export async function actOnSuspense(app: SuspenseApp, request: SuspenseRequest):
   await ensureAccounts(app.db, accountsOf([suspenseActEntry(found, draft)]));
   const done = await app.db.transact(async (tx) => {
     if (target?.checkoutId !== undefined) {
-      await holdChain(tx, chainOf(found.environment, found.network));
+      await lockCursor(tx, chainOf(found.environment, found.network));
     }
     const { suspense, named } = await lockWithNamed(tx, found, target?.checkoutId);
     if (await isSameAct(tx, suspense, draft)) return suspense;

@@ -8,7 +8,7 @@ import { listCheckouts } from '#checkout/list-checkouts.ts';
 import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import type { PagePlace } from '#db/page-cursor.ts';
 import { rawStatement } from '#db/statement.ts';
-import { listUnpaid } from '#deposit/list-unpaid.ts';
+import { listUnpaid } from '#deposit/watched-destinations.ts';
 import { listDepositAddresses } from '#deposit-address/find-deposit-address.ts';
 import { listEvents } from '#event/event.ts';
 import { listWebhookEndpoints } from '#event/webhook-endpoint.ts';

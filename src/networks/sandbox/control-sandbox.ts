@@ -22,8 +22,8 @@ import type {
 } from '#checkout/sandbox-port.ts';
 import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
 import { settleAtOnce } from '#checkout/settle-checkout.ts';
-import { listInstructions } from '#deposit/list-instructions.ts';
-import { openAddressInvoice } from '#deposit/open-address-invoice.ts';
+import { listInstructions } from '#deposit/deposit-instruction.ts';
+import { openAddressInvoice } from '#deposit/open-deposit.ts';
 import { amountFromText, amountToText } from '#money/asset-amount.ts';
 import { networkWatch, type WatchNetworkApp } from '#networks/watch-network.ts';
 import { freezeChain, silenceChain, thawChain } from './freeze-chain.ts';

@@ -6,7 +6,7 @@ import { newId } from '#base/id.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { type Db, sql } from '#db/db.ts';
 import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
-import { listReceipts } from '#deposit/list-receipts.ts';
+import { listReceiptsByPurpose } from '#deposit/receipt.ts';
 import {
   openSandboxActs,
   openSandboxChain,
@@ -50,7 +50,7 @@ async function openStory(chain: ChainId) {
     );
     return Promise.all(
       instructions.map(async ({ purposeId }) => {
-        const [receipt] = await listReceipts(db, 'checkout', purposeId);
+        const [receipt] = await listReceiptsByPurpose(db, 'checkout', [purposeId]);
         const height = receipt?.blockHeight;
         const depth = height === undefined ? 0n : (tip?.height ?? 0n) - height + 1n;
         return `${receipt?.status ?? 'UNSEEN'} ${depth}`;

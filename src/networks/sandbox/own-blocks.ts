@@ -10,9 +10,9 @@
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Tx } from '#db/db.ts';
-import { findOwned } from '#deposit/find-watched.ts';
-import { lowestKeptBlock } from '#deposit/lowest-kept-block.ts';
+import { lowestKeptBlock } from '#deposit/chain-block.ts';
 import type { BlockReference } from '#deposit/network.ts';
+import { findOwned } from '#deposit/watched-destinations.ts';
 import type { MakeBlocksApp } from './mine-blocks.ts';
 import type { SandboxApp } from './pay-sandbox.ts';
 import { spendElsewhere } from './reorg-chain.ts';

@@ -3,10 +3,13 @@ import { before, test } from 'node:test';
 import { silentLog } from '#base/log.ts';
 import { type ChainId, environmentOf } from '#catalog/chain.ts';
 import { type Db, sql } from '#db/db.ts';
-import { markReceiptCredited, markReceiptReversed } from '#deposit/credit-receipt.ts';
-import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
-import { listInstructions } from '#deposit/list-instructions.ts';
-import { listReceipts, listUnmatchedReceipts } from '#deposit/list-receipts.ts';
+import { type DepositInstruction, listInstructions } from '#deposit/deposit-instruction.ts';
+import {
+  listReceiptsByPurpose,
+  listUnsettledSuspense,
+  markReceiptCredited,
+  markReceiptReversed,
+} from '#deposit/receipt.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
 import {
   openSandboxActs,
@@ -49,7 +52,7 @@ async function startStory(chain: ChainId) {
 }
 
 async function statuses({ purposeId }: DepositInstruction) {
-  const receipts = await listReceipts(db, 'checkout', purposeId);
+  const receipts = await listReceiptsByPurpose(db, 'checkout', [purposeId]);
   return receipts.map(({ status, units }) => [status, units]);
 }
 
@@ -72,7 +75,7 @@ test('blocks come on schedule, and each payment of a split one is a receipt', as
   await makeSandboxBlocks(acts, ['test:LITECOIN']);
   const receipts = async () => {
     await watch.step();
-    const list = await listReceipts(db, 'checkout', purposeId);
+    const list = await listReceiptsByPurpose(db, 'checkout', [purposeId]);
     return list.map(({ units, confirmations }) => [units, confirmations]);
   };
   const confirmed = (count: bigint) => [34n, 33n, 33n].map((units) => [units, count]);
@@ -97,7 +100,7 @@ test('replaced by one that pays another amount', async () => {
     ['GONE', 5000n],
     ['SEEN', 4000n],
   ]);
-  const [gone] = await listReceipts(db, 'checkout', instruction.purposeId);
+  const [gone] = await listReceiptsByPurpose(db, 'checkout', [instruction.purposeId]);
   assert.equal(gone?.replacedBy, other.transaction);
   await mine(2);
   assert.deepEqual(await statuses(instruction), [
@@ -112,7 +115,7 @@ test('a double spend that pays somebody else leaves nothing to credit', async ()
   const transaction = await pay(instruction, 5000n);
   await replaceTransfer(acts, { chain: 'test:BITCOIN', transaction });
   await mine();
-  const [gone] = await listReceipts(db, 'checkout', instruction.purposeId);
+  const [gone] = await listReceiptsByPurpose(db, 'checkout', [instruction.purposeId]);
   assert.equal(gone?.status, 'GONE');
   assert.notEqual(gone.conflictHeight, undefined);
 });
@@ -139,7 +142,7 @@ for (const mode of ['drop', 'double-spend'] as const) {
     await pay(instruction, 5000n);
     await mine(2);
     const read = async () => {
-      const [receipt] = await listReceipts(db, 'checkout', instruction.purposeId);
+      const [receipt] = await listReceiptsByPurpose(db, 'checkout', [instruction.purposeId]);
       assert.ok(receipt !== undefined);
       return receipt;
     };
@@ -180,8 +183,11 @@ test('a memo nobody has: the money lies in suspense, booked once', async () => {
   await pay({ destination: 'GSTRANGER:1' }, 9n);
   await mine();
   assert.deepEqual(await statuses(instruction), [['FINAL', 5n]]);
-  const unmatched = (await listUnmatchedReceipts(db, 10)).map(({ units }) => units);
-  assert.deepEqual(unmatched, [8n, 7n]);
+  const unmatched = await listUnsettledSuspense(db, 'test:STELLAR', 10);
+  assert.deepEqual(
+    unmatched.map(({ units }) => units),
+    [7n, 8n],
+  );
   const app = { db, clock, log: silentLog };
   assert.equal(await settleSuspense(app, 'test:STELLAR'), 2);
   assert.equal(await settleSuspense(app, 'test:STELLAR'), 0);

@@ -178,6 +178,7 @@ export function receiptFor(commitment: Commitment, changes: Partial<Receipt> = {
     conflictHeight: undefined,
     creditedGeneration: undefined,
     reversedGeneration: undefined,
+    unaskedSettlementAssetId: undefined,
     chainHeight: 100n,
     confirmations: 1n,
     confirmationsNeeded: 2,

@@ -1,59 +1,14 @@
-// SQL of chain_cursor and chain_block, private to this folder.
+// The blocks of a chain that are kept, to find the common ancestor after a reorganisation, and
+// where an adapter goes on from.
 
+import { assert } from '#base/assert.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
-import type { Block, BlockReference } from './network.ts';
+import type { Block, Position } from './network.ts';
 
-/** Blocks kept to find the common ancestor: every one of the last hundred, then every hundredth. */
-export const BLOCKS_KEPT = 2000n;
+/** Kept are every one of the last hundred, then every hundredth. */
+const BLOCKS_KEPT = 2000n;
 const DENSE_BLOCKS = 100n;
-
-export type CursorRow = {
-  readonly height: bigint;
-  readonly hash: string;
-  readonly identity: string;
-};
-
-/** Locks the cursor: one recorder a chain at a time. */
-export async function lockCursor(tx: Tx, chain: ChainId): Promise<CursorRow | undefined> {
-  const [row] = await tx.query<CursorRow>(
-    sql`select height, hash, identity from chain_cursor where chain = ${chain} for update`,
-  );
-  return row;
-}
-
-export type CursorChange = {
-  readonly chain: ChainId;
-  readonly cursor: BlockReference;
-  readonly tipHeight: bigint;
-  readonly heardAt: Temporal.Instant;
-  readonly brake: string | undefined;
-  readonly identity: string;
-};
-
-/** False when another process wrote the cursor first. */
-export async function insertCursor(tx: Tx, change: CursorChange): Promise<boolean> {
-  const rows = await tx.query(sql`
-    insert into chain_cursor (chain, height, hash, tip_height, heard_at, brake, identity)
-    values (${change.chain}, ${change.cursor.height}, ${change.cursor.hash}, ${change.tipHeight},
-      ${change.heardAt}, ${change.brake ?? null}, ${change.identity})
-    on conflict (chain) do nothing returning chain`);
-  return rows.length === 1;
-}
-
-export function updateCursor(tx: Tx, change: CursorChange): void {
-  tx.send(sql`
-    update chain_cursor set height = ${change.cursor.height}, hash = ${change.cursor.hash},
-      tip_height = ${change.tipHeight}, heard_at = ${change.heardAt},
-      brake = ${change.brake ?? null}, fault = null
-    where chain = ${change.chain}`);
-}
-
-export function writeFault(tx: Tx, chain: ChainId, fault: string): void {
-  tx.send(sql`
-    update chain_cursor set fault = ${fault}
-    where chain = ${chain} and fault is distinct from ${fault}`);
-}
 
 /** Deletes the blocks of a branch that is not followed any more. */
 export function deleteBlocksTo(tx: Tx, chain: ChainId, height: bigint): void {
@@ -99,7 +54,8 @@ export async function listMinedAt(
   return rows.map(({ minedAt }) => minedAt).reverse();
 }
 
-export async function findLowestBlock(reader: Reader, chain: ChainId): Promise<bigint | undefined> {
+/** Below it nothing can be walked back to; undefined before the first step ever. */
+export async function lowestKeptBlock(reader: Reader, chain: ChainId): Promise<bigint | undefined> {
   const [row] = await reader.query<{ height: bigint | null }>(
     sql`select min(height) as height from chain_block where chain = ${chain}`,
   );
@@ -117,12 +73,15 @@ type PositionRow = {
 /** Rows of unconfirmed receipts that one step looks at. */
 const UNCONFIRMED_MOST = 1_000;
 
-/** From after that transaction on, then, where there is room, from the beginning. */
-export async function readPositionRow(
+/**
+ * What an adapter is told before each step, in one query. Of what stands unconfirmed a part of so
+ * many: whoever watches says after which transaction it begins, and so comes round to each.
+ */
+export async function readPosition(
   reader: Reader,
   chain: ChainId,
-  unconfirmedAfter: string,
-): Promise<PositionRow> {
+  { unconfirmedAfter = '' }: { readonly unconfirmedAfter?: string } = {},
+): Promise<Position> {
   const [row] = await reader.query<PositionRow>(sql`
     select c.height, c.hash, b.heights, b.hashes, r.unconfirmed
     from (select 1) as one
@@ -142,34 +101,13 @@ export async function readPositionRow(
           where chain = ${chain} and status = 'SEEN' and transaction <= ${unconfirmedAfter}
           order by transaction limit ${UNCONFIRMED_MOST})
         limit ${UNCONFIRMED_MOST}) window_of_them) r on true`);
-  return row as PositionRow;
-}
-
-export type ChainStatusRow = {
-  readonly chain: ChainId;
-  readonly height: bigint;
-  readonly hash: string;
-  readonly tipHeight: bigint;
-  readonly heardAt: Temporal.Instant;
-  readonly brake: string | null;
-  readonly fault: string | null;
-  readonly identity: string;
-};
-
-export function listChainStatusRows(reader: Reader): Promise<ChainStatusRow[]> {
-  return reader.query<ChainStatusRow>(sql`
-    select chain, height, hash, tip_height as "tipHeight", heard_at as "heardAt", brake, fault,
-      identity
-    from chain_cursor order by chain`);
-}
-
-export async function findChainStatusRow(
-  reader: Reader,
-  chain: ChainId,
-): Promise<ChainStatusRow | undefined> {
-  const [row] = await reader.query<ChainStatusRow>(sql`
-    select chain, height, hash, tip_height as "tipHeight", heard_at as "heardAt", brake, fault,
-      identity
-    from chain_cursor where chain = ${chain}`);
-  return row;
+  assert(row !== undefined, 'it joins to one row');
+  const { height, hash, heights, hashes, unconfirmed } = row;
+  const cursor = height === null || hash === null ? undefined : { height, hash };
+  const recent = (heights ?? []).map((blockHeight, index) => {
+    const blockHash = hashes?.[index];
+    assert(blockHash !== undefined, 'every height has its hash');
+    return { height: blockHeight, hash: blockHash };
+  });
+  return { cursor, recent, unconfirmed: [...new Set(unconfirmed)] };
 }

@@ -1,0 +1,114 @@
+// Money that nobody asked for on its chain: whom it may have been meant for, why it is nobody's.
+// The same address exists on every EVM chain, and wallets let people choose the wrong one: then the
+// money is ours and lies in suspense, and whom it was meant for is told to merchant and payer.
+
+import type { ChainId } from '#catalog/chain.ts';
+import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
+import type { DepositPurpose } from './deposit-instruction.ts';
+import { GIVEN_BEFORE_RESTORE } from './left-out.ts';
+import type { Transfer } from './network.ts';
+import { listReceiptsByIds, type Receipt } from './receipt.ts';
+
+export type SiblingMatch = {
+  readonly destination: string;
+  readonly purpose: DepositPurpose;
+  readonly purposeId: string;
+};
+
+/** Who was given one of these destinations on a sibling chain. */
+export async function matchSiblings(
+  reader: Reader,
+  siblings: readonly ChainId[],
+  destinations: readonly string[],
+): Promise<SiblingMatch[]> {
+  if (siblings.length === 0 || destinations.length === 0) return [];
+  return reader.query<SiblingMatch>(sql`
+    select destination, purpose, purpose_id as "purposeId" from deposit_instruction
+    where chain = any(${siblings}::text[]) and destination = any(${destinations}::text[])`);
+}
+
+/** To be sent after the receipts themselves, in the same transaction. */
+export function linkMisdirected(
+  tx: Tx,
+  chain: ChainId,
+  siblings: readonly ChainId[],
+  creditKeys: readonly string[],
+): void {
+  if (creditKeys.length === 0) return;
+  tx.send(sql`
+    insert into misdirected_receipt (receipt_id, instruction_id)
+    select r.id, i.id from receipt r
+      join deposit_instruction i on i.destination = r.destination
+        and i.chain = any(${siblings}::text[])
+    where r.chain = ${chain} and r.credit_key = any(${creditKeys}::text[])
+      and r.instruction_id is null
+    on conflict do nothing`);
+}
+
+/** The instruction on a sibling chain whose address a receipt paid: `id`, `purpose` and so on. */
+export function siblingInstruction(receiptId: bigint): Statement {
+  return sql`
+    select i.* from misdirected_receipt m join deposit_instruction i on i.id = m.instruction_id
+    where m.receipt_id = ${receiptId} order by i.id limit 1`;
+}
+
+type MisdirectedReceipt = {
+  readonly purposeId: string;
+  /** The instruction whose address was paid. */
+  readonly instructionId: string;
+  readonly receipt: Receipt;
+};
+
+/** What stands or stood, oldest first; what is gone without ever having been final is left out. */
+export async function listMisdirected(
+  reader: Reader,
+  purpose: DepositPurpose,
+  purposeIds: readonly string[],
+): Promise<MisdirectedReceipt[]> {
+  const rows = await reader.query<{
+    readonly instructionId: string;
+    readonly purposeId: string;
+    readonly receiptId: bigint;
+  }>(sql`
+    select i.id as "instructionId", i.purpose_id as "purposeId", m.receipt_id as "receiptId"
+    from deposit_instruction i join misdirected_receipt m on m.instruction_id = i.id
+    where i.purpose = ${purpose} and i.purpose_id = any(${purposeIds}::text[])
+      and not i.is_address_invoice
+    order by m.receipt_id`);
+  const found = await listReceiptsByIds(
+    reader,
+    rows.map(({ receiptId }) => receiptId),
+  );
+  const receipts = new Map(found.map((receipt) => [receipt.id, receipt]));
+  return rows.flatMap(({ receiptId, ...row }) => {
+    const receipt = receipts.get(receiptId);
+    return receipt === undefined || receipt.status === 'GONE' ? [] : [{ ...row, receipt }];
+  });
+}
+
+/** In the transaction that records them. */
+export function insertRemarks(tx: Tx, chain: ChainId, transfers: readonly Transfer[]): void {
+  const remarked = transfers.filter(({ remark }) => remark !== undefined);
+  if (remarked.length === 0) return;
+  tx.send(sql`
+    insert into receipt_remark (chain, credit_key, remark)
+    select ${chain}, * from unnest(${remarked.map(({ creditKey }) => creditKey)}::text[],
+      ${remarked.map(({ remark }) => remark ?? '')}::text[])
+    on conflict do nothing`);
+}
+
+/** Of those receipts of which more is known than a code. */
+export async function listRemarks(
+  reader: Reader,
+  receiptIds: readonly bigint[],
+): Promise<ReadonlyMap<bigint, string>> {
+  if (receiptIds.length === 0) return new Map();
+  const rows = await reader.query<{ id: bigint; remark: string }>(sql`
+    select r.id, coalesce(m.remark, ${GIVEN_BEFORE_RESTORE}) as remark
+    from receipt r
+      left join receipt_remark m on m.chain = r.chain and m.credit_key = r.credit_key
+      left join address_left_out l on l.chain = r.chain and l.destination = r.destination
+    where r.id = any(${receiptIds}::bigint[]) and r.instruction_id is null
+      and coalesce(m.chain, l.chain) is not null`);
+  return new Map(rows.map(({ id, remark }) => [id, remark]));
+}
