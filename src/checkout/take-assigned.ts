@@ -7,7 +7,7 @@ import { compareInstants } from '#base/instant.ts';
 import { Refusal } from '#base/refusal.ts';
 import { networkOf } from '#catalog/chain.ts';
 import { sql, type Tx } from '#db/db.ts';
-import { type Receipt, assignReceipt } from '#deposit/receipt.ts';
+import { assignReceipt, type Receipt } from '#deposit/receipt.ts';
 import { convertUnits } from '#money/rate.ts';
 import { type ExposureApp, requireCover } from '#rates/exposure.ts';
 import { ORIGIN } from '#rates/quote.ts';

@@ -66,10 +66,7 @@ type Table<C extends Columns> = {
   /** The only row, or none. */
   find(reader: Reader, rest: Statement): Promise<Row<Table<C>> | undefined>;
   /** `update … from ${…}`: `given`, what new rows say; each has more fields, of these types. */
-  recordset<Further extends string>(
-    rows: readonly (NewRow<Table<C>> & { readonly [Name in NoInfer<Further>]: unknown })[],
-    more: { readonly [Name in Further]: string },
-  ): Statement;
+  recordset(rows: readonly NewRow<Table<C>>[], more: Readonly<Record<string, string>>): Statement;
   /** `(…) = (select …)`, behind `update … set`: everything that a new row says. */
   replace(row: NewRow<Table<C>>): Statement;
   /** One statement for all rows; `rest`: `on conflict …`, `returning …`. */

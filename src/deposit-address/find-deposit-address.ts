@@ -3,7 +3,11 @@ import type { Environment } from '#catalog/chain.ts';
 import { chainOf } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
 import { cutPage, type PagePlace } from '#db/page-cursor.ts';
-import { type DepositInstruction, type InstructionKeys, listInstructionsByPurpose } from '#deposit/deposit-instruction.ts';
+import {
+  type DepositInstruction,
+  type InstructionKeys,
+  listInstructionsByPurpose,
+} from '#deposit/deposit-instruction.ts';
 import type { Payee } from '#deposit/network.ts';
 import type { DepositAddress, DepositAddressRecord } from './deposit-address.ts';
 import { findDepositAddressRow, listDepositAddressRows } from './deposit-address-store.ts';

@@ -33,7 +33,7 @@ export const RECEIPT = defineTable('receipt', {
   units,
   transaction: text(),
   destination: text(),
-  spends: texts,
+  spends: texts(),
   status: text<'SEEN' | 'INCLUDED' | 'FINAL' | 'GONE'>(),
   /** Rises when a payment appears again after its credit was reversed. */
   generation: selectOnly(integer),

@@ -14,7 +14,12 @@ import { findChainStatus, isBehind } from './chain-status.ts';
 import type { AffectedPurpose } from './deposit-instruction.ts';
 import type { Block, BlockReference, Observation, Transfer } from './network.ts';
 import { openDeposit } from './open-deposit.ts';
-import { type Receipt, listReceiptsByPurpose, markReceiptCredited, markReceiptReversed } from './receipt.ts';
+import {
+  listReceiptsByPurpose,
+  markReceiptCredited,
+  markReceiptReversed,
+  type Receipt,
+} from './receipt.ts';
 import { recordObservation } from './record-observation.ts';
 
 const random = seededRandom(7);

@@ -25,7 +25,7 @@ import {
 } from '#checkout/take-assigned.ts';
 import type { Db, Tx } from '#db/db.ts';
 import { lockCursor } from '#deposit/chain-status.ts';
-import { type Receipt, listReceiptsByIds } from '#deposit/receipt.ts';
+import { listReceiptsByIds, type Receipt } from '#deposit/receipt.ts';
 import { releaseAssigned } from '#deposit-address/release-assigned.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
