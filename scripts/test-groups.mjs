@@ -35,7 +35,10 @@ export const groups = [
     first: [
       'test/scenarios/bank-stories.test.ts',
       'test/scenarios/api-fuzz.test.ts',
+      'test/scenarios/long-lists.test.ts',
+      'test/scenarios/bad-starts.test.ts',
       'test/scenarios/sandbox-stories.test.ts',
+      'test/scenarios/second-start.test.ts',
     ],
   },
   {
