@@ -13,7 +13,7 @@ import { nodeOutage } from './node-outage.ts';
 
 type Act<Node, Result> = (node: Node) => Promise<Result>;
 
-type AskedNodes<Node> = {
+export type AskedNodes<Node> = {
   /** Everything asked of a node passes here. @throws what it failed with. */
   ask<Result>(act: Act<Node, Result>): Promise<Result>;
   /** The same without a choice of the node, and without health. */

@@ -15,13 +15,13 @@ import type { Db } from '#db/db.ts';
 import type { Network, Observation, Position } from '#deposit/network.ts';
 import { listPaid } from '#deposit/watched-destinations.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
-import { askNodes } from '#networks/ask-nodes.ts';
+import { type AskedNodes, askNodes } from '#networks/ask-nodes.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { deleteBalancesAbove } from './balance-store.ts';
 import { type ChainState, readChainState, sameAgain } from './chain-state.ts';
 import type { AgreementLimits } from './confirm-large.ts';
 import type { AddressAccount } from './derive-address.ts';
-import { createEndpoints } from './endpoints.ts';
+import { createEndpoints, type Endpoints } from './endpoints.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { evmPayee } from './evm-payee.ts';
 import { checkTokens, coinOf, pinnedTokens } from './evm-tokens.ts';
@@ -55,225 +55,261 @@ const mostHeldAsked = 10_000;
 /** More than a wallet would look ahead. */
 const indexesLookedAhead = 40;
 
+type Watch = EvmNetworkOptions & {
+  readonly endpoints: Endpoints;
+  readonly asked: AskedNodes<EvmRpc>;
+  readonly pinned: ReturnType<typeof pinnedTokens>;
+  readonly coinAssetId: string;
+  readonly contractOf: ReadonlyMap<string, string>;
+  readonly head: ReturnType<typeof watchHead>;
+  readonly finals: ReturnType<typeof finalWalk>;
+  /** Whose transfers are read; undefined until the tokens have been looked at. */
+  tokens: TokenContracts | undefined;
+  /** Which can be asked for. */
+  offered: TokenContracts;
+  leftOut: string;
+  genesisHash: string | undefined;
+  nodeVersion: string | undefined;
+  lastHeight: bigint | undefined;
+};
+
 export function evmNetwork(options: EvmNetworkOptions): Network {
-  const { chain, parameters, account, siblings, clock } = options;
-  const log = options.log.with({ chain });
-  const endpoints = createEndpoints(options.rpcs, { clock, log });
-  const pinned = pinnedTokens(parameters.network);
-  const coinAssetId = coinOf(parameters.network);
-  const contractOf = new Map(pinned.map(({ assetId, contract }) => [assetId, contract]));
-  const head = watchHead();
-  const finals = finalWalk({
-    chain,
-    siblings,
-    addressSource: { owner: EVM_SOURCE_OWNER, descriptor: account.descriptor },
-    contractOf,
-    endpoints,
-    limits: options.limits,
-    db: options.db,
-    log,
-  });
-  const nameOf = ({ label }: EvmRpc) => label;
-  const { ask, askThis, health } = askNodes({ chain, clock, nameOf, use: endpoints.use });
-  const hints = createWake();
-  /** Whose transfers are read, and which can be asked for. */
-  let tokens: TokenContracts | undefined;
-  let offered: TokenContracts = new Map();
-  let leftOut = '';
-  let genesisHash = parameters.genesisHash;
-  let nodeVersion: string | undefined;
-  let lastHeight: bigint | undefined;
-
-  async function readState(rpc: EvmRpc): Promise<ChainState> {
-    const state = await readChainState(rpc, { chain, parameters, genesisHash, clock });
-    genesisHash = state.genesisHash;
-    return state;
-  }
-
-  function sourceOf(rpc: EvmRpc): BlockSource {
-    if (tokens === undefined) throw nodeOutage(chain, 'the tokens have not been looked at yet');
-    const { hasSystemReceipts } = parameters;
-    return { rpc, chain, tokens, coinAssetId, hasSystemReceipts };
-  }
-
-  async function observe(rpc: EvmRpc, position: Position): Promise<Observation> {
-    const { final, newest } = await readState(rpc);
-    const source = sourceOf(rpc);
-    const { cursor } = position;
-    const identity = `${parameters.chainId}:${genesisHash}`;
-    lastHeight = newest.height;
-    const step = { identity, rollbackTo: undefined, spends: [], siblings, correctsSeen: true };
-    const nothing = { unconfirmed: [], gone: [] };
-    const tip = { height: final.height, hash: final.hash };
-    if (cursor === undefined) {
-      const first = await sameAgain(rpc, final);
-      return { ...step, ...nothing, tip, blocks: [{ ...first, transfers: [] }], complete: true };
-    }
-    const blocks = await finals.walk(source, cursor, final);
-    const isComplete = blocks.at(-1)?.hash === final.hash || final.height === cursor.height;
-    if (!isComplete) return { ...step, ...nothing, tip, blocks, complete: false };
-    const picture = await lookAtHead(source, final, newest);
-    const mined = new Set(
-      blocks.flatMap(({ transfers }) => transfers.map(({ transaction }) => transaction)),
-    );
-    return {
-      ...step,
-      tip,
-      blocks,
-      unconfirmed: picture.unconfirmed,
-      gone: picture.isWhole
-        ? position.unconfirmed.filter((hash) => !picture.has(hash) && !mined.has(hash))
-        : [],
-      complete: true,
-    };
-  }
-
-  /** At the last final block, at every address that was ever paid, in what it was paid in. */
-  async function holdings(): Promise<ReadonlyMap<string, bigint>> {
-    const paid = await listPaid(options.db, chain, mostHeldAsked + 1);
-    const keys = paid.map(({ destination: address, assetId }) => ({ address, assetId }));
-    if (keys.length > mostHeldAsked) throw nodeOutage(chain, 'too many addresses to add up');
-    return ask(async (rpc) => {
-      const { final } = await readState(rpc);
-      const places = keys.map((key) => ({ ...key, height: final.height }));
-      const held = await readBalancesAt(rpc, contractOf, places);
-      const sums = new Map<string, bigint>();
-      keys.forEach(({ assetId }, at) => {
-        const units = held[at];
-        if (units === undefined)
-          throw nodeOutage(chain, 'the node has no balances of a final block');
-        sums.set(assetId, (sums.get(assetId) ?? 0n) + units);
-      });
-      return sums;
-    });
-  }
-
-  /** The highest of the next addresses that holds anything, at the last final block. */
-  async function usedIndex(rpc: EvmRpc, from: bigint): Promise<bigint | undefined> {
-    const { final } = await readState(rpc);
-    const assetIds = [coinAssetId, ...offered.values()];
-    const places = Array.from({ length: indexesLookedAhead }, (_, at) =>
-      assetIds.map((assetId) => ({
-        assetId,
-        address: account.addressAt(from + BigInt(at)).toLowerCase(),
-        height: final.height,
-      })),
-    ).flat();
-    const held = await readBalancesAt(rpc, contractOf, places);
-    const last = held.findLastIndex((units) => units !== undefined && units > 0n);
-    return last === -1 ? undefined : from + BigInt(Math.floor(last / assetIds.length));
-  }
-
-  /** Of final blocks alone: what is above them was never recorded. */
-  async function blockReferenceAt(rpc: EvmRpc, height: bigint) {
-    const { final } = await readState(rpc);
-    if (height > final.height) return undefined;
-    const params = [quantityText(height), false];
-    const [block] = await askAll(rpc, [{ method: 'eth_getBlockByNumber', params }]);
-    if (!isFound(block)) return undefined;
-    const header = readHeader(block, 'a final block');
-    requireThat(header.height === height, 'a block of another height was given');
-    const { hash } = await sameAgain(rpc, header);
-    return { height, hash };
-  }
-
-  async function lookAtHead(source: BlockSource, final: BlockHeader, newest: BlockHeader) {
-    const { rpc } = source;
-    return head.look({
-      final,
-      newest,
-      readBlocks: (heights) => readBlocksAt(source, heights),
-      async oursIn(blocks) {
-        const looked = await lookInto(source, blocks);
-        const { look, isOurs } = ownAddresses(options.db, [chain, ...siblings]);
-        await look(looked.flatMap(addressesIn));
-        return { blocks: await oursIn(source, looked, isOurs), isOurs };
-      },
-      async growthOf(accounts) {
-        const places = [final.height, newest.height].flatMap((height) =>
-          accounts.map((account) => ({ ...account, height })),
-        );
-        const held = await readBalancesAt(rpc, contractOf, places);
-        return accounts.map((_, at) => {
-          const [old, now] = [held[at], held[accounts.length + at]];
-          return old === undefined || now === undefined ? undefined : now - old;
-        });
-      },
-    });
-  }
-
-  /** Every endpoint: one of another chain must not wait until the others fail. */
-  async function checkIdentity(): Promise<void> {
-    const failures: unknown[] = [];
-    for (const rpc of endpoints.all) {
-      try {
-        await askThis(rpc, readState);
-      } catch (error) {
-        if (error instanceof Refusal) throw error;
-        failures.push(error);
-      }
-    }
-    if (failures.length === endpoints.all.length) throw failures[0];
-    await ask(async (rpc) => {
-      await readState(rpc);
-      const [version] = await rpc.batch([{ method: 'web3_clientVersion', params: [] }]);
-      if (version?.ok === true) nodeVersion = String(version.result).slice(0, 100);
-      offered = await checkTokensTwice(rpc);
-      // What was ever read goes on being read: the cursor passes over nothing unread.
-      tokens = new Map([...(tokens ?? []), ...offered]);
-    });
-  }
-
-  /** To leave a token out is asked twice: what is passed over stays unread. */
-  async function checkTokensTwice(rpc: EvmRpc): Promise<TokenContracts> {
-    const good = await checkTokens(rpc, pinned);
-    const missing = pinned.filter(({ contract }) => !good.has(contract));
-    if (missing.length === 0) return good;
-    const again = await endpoints.again(rpc, (other) => checkTokens(other, missing));
-    if (again.size > 0) throw new NodeLie('two answers about a token differ');
-    const assetIds = missing.map(({ assetId }) => assetId).join(', ');
-    if (assetIds !== leftOut) {
-      log.warn('tokens are left out: no contract there, or one with other decimals', { assetIds });
-    }
-    leftOut = assetIds;
-    return good;
-  }
+  const { chain, parameters, account, db } = options;
+  const watch = openWatch({ ...options, log: options.log.with({ chain }) });
+  const { asked, endpoints, coinAssetId } = watch;
 
   return {
     ...evmPayee(chain, parameters.chainId, account),
     addressSourceOwner: EVM_SOURCE_OWNER,
     // A token is offered once the chain has said that it is what we take it for.
-    receivableAssets: () => [coinAssetId, ...offered.values()],
-    holdings,
-    blockReferenceAt: (height) => ask((rpc) => blockReferenceAt(rpc, height)),
-    forgetAbove: (height) => deleteBalancesAbove(options.db, chain, height),
-    usedIndex: (from) => ask((rpc) => usedIndex(rpc, from)),
-    checkIdentity,
-    observe: (position) => ask((rpc) => observe(rpc, position)),
-    async waitForHint(ms, signal) {
-      for (let left = Math.ceil(ms); left > 0 && !signal.aborted; left -= parameters.pollMs) {
-        await hints.wait(Math.min(left, parameters.pollMs), signal, clock);
-        if (signal.aborted || left <= parameters.pollMs) return;
-        try {
-          const height = await ask(async (rpc) => {
-            const [answer] = await askAll(rpc, [{ method: 'eth_blockNumber', params: [] }]);
-            return requireQuantity(answer, 'the height of the chain');
-          });
-          if (height !== lastHeight) return;
-        } catch {
-          // A hint that cannot be had is no failure: the next step will say what is wrong.
-          return;
-        }
-      }
-    },
+    receivableAssets: () => [coinAssetId, ...watch.offered.values()],
+    holdings: () => holdings(watch),
+    blockReferenceAt: (height) => asked.ask((rpc) => blockReferenceAt(watch, rpc, height)),
+    forgetAbove: (height) => deleteBalancesAbove(db, chain, height),
+    usedIndex: (from) => asked.ask((rpc) => usedIndex(watch, rpc, from)),
+    checkIdentity: () => checkIdentity(watch),
+    observe: (position) => asked.ask((rpc) => observe(watch, rpc, position)),
+    waitForHint: (ms, signal) => waitForHint(watch, ms, signal),
     health: () => ({
       chain,
       description: `${parameters.name}: ${endpoints.describe()}`,
-      nodeVersion,
-      ...health(),
+      nodeVersion: watch.nodeVersion,
+      ...asked.health(),
     }),
     async close() {
       endpoints.close();
     },
   };
+}
+
+function openWatch(options: EvmNetworkOptions): Watch {
+  const { chain, siblings, account, limits, db, clock, log, parameters } = options;
+  const endpoints = createEndpoints(options.rpcs, { clock, log });
+  const pinned = pinnedTokens(parameters.network);
+  const contractOf = new Map(pinned.map(({ assetId, contract }) => [assetId, contract]));
+  const addressSource = { owner: EVM_SOURCE_OWNER, descriptor: account.descriptor };
+  const nameOf = ({ label }: EvmRpc) => label;
+  return {
+    ...options,
+    endpoints,
+    asked: askNodes({ chain, clock, nameOf, use: endpoints.use }),
+    pinned,
+    coinAssetId: coinOf(parameters.network),
+    contractOf,
+    head: watchHead(),
+    finals: finalWalk({ chain, siblings, addressSource, contractOf, endpoints, limits, db, log }),
+    tokens: undefined,
+    offered: new Map(),
+    leftOut: '',
+    genesisHash: parameters.genesisHash,
+    nodeVersion: undefined,
+    lastHeight: undefined,
+  };
+}
+
+async function readState(watch: Watch, rpc: EvmRpc): Promise<ChainState> {
+  const { chain, parameters, genesisHash, clock } = watch;
+  const state = await readChainState(rpc, { chain, parameters, genesisHash, clock });
+  watch.genesisHash = state.genesisHash;
+  return state;
+}
+
+function sourceOf(watch: Watch, rpc: EvmRpc): BlockSource {
+  const { chain, parameters, coinAssetId, tokens } = watch;
+  if (tokens === undefined) throw nodeOutage(chain, 'the tokens have not been looked at yet');
+  const { hasSystemReceipts } = parameters;
+  return { rpc, chain, tokens, coinAssetId, hasSystemReceipts };
+}
+
+async function observe(watch: Watch, rpc: EvmRpc, position: Position): Promise<Observation> {
+  const { parameters, siblings } = watch;
+  const { final, newest } = await readState(watch, rpc);
+  const source = sourceOf(watch, rpc);
+  const { cursor } = position;
+  const identity = `${parameters.chainId}:${watch.genesisHash}`;
+  watch.lastHeight = newest.height;
+  const step = { identity, rollbackTo: undefined, spends: [], siblings, correctsSeen: true };
+  const nothing = { unconfirmed: [], gone: [] };
+  const tip = { height: final.height, hash: final.hash };
+  if (cursor === undefined) {
+    const first = await sameAgain(rpc, final);
+    return { ...step, ...nothing, tip, blocks: [{ ...first, transfers: [] }], complete: true };
+  }
+  const blocks = await watch.finals.walk(source, cursor, final);
+  const isComplete = blocks.at(-1)?.hash === final.hash || final.height === cursor.height;
+  if (!isComplete) return { ...step, ...nothing, tip, blocks, complete: false };
+  const picture = await lookAtHead(watch, source, final, newest);
+  const mined = new Set(
+    blocks.flatMap(({ transfers }) => transfers.map(({ transaction }) => transaction)),
+  );
+  return {
+    ...step,
+    tip,
+    blocks,
+    unconfirmed: picture.unconfirmed,
+    gone: picture.isWhole
+      ? position.unconfirmed.filter((hash) => !picture.has(hash) && !mined.has(hash))
+      : [],
+    complete: true,
+  };
+}
+
+/** At the last final block, at every address that was ever paid, in what it was paid in. */
+async function holdings(watch: Watch): Promise<ReadonlyMap<string, bigint>> {
+  const { chain, contractOf } = watch;
+  const paid = await listPaid(watch.db, chain, mostHeldAsked + 1);
+  const keys = paid.map(({ destination: address, assetId }) => ({ address, assetId }));
+  if (keys.length > mostHeldAsked) throw nodeOutage(chain, 'too many addresses to add up');
+  return watch.asked.ask(async (rpc) => {
+    const { final } = await readState(watch, rpc);
+    const places = keys.map((key) => ({ ...key, height: final.height }));
+    const held = await readBalancesAt(rpc, contractOf, places);
+    const sums = new Map<string, bigint>();
+    keys.forEach(({ assetId }, at) => {
+      const units = held[at];
+      if (units === undefined) throw nodeOutage(chain, 'the node has no balances of a final block');
+      sums.set(assetId, (sums.get(assetId) ?? 0n) + units);
+    });
+    return sums;
+  });
+}
+
+/** The highest of the next addresses that holds anything, at the last final block. */
+async function usedIndex(watch: Watch, rpc: EvmRpc, from: bigint): Promise<bigint | undefined> {
+  const { account, coinAssetId, contractOf } = watch;
+  const { final } = await readState(watch, rpc);
+  const assetIds = [coinAssetId, ...watch.offered.values()];
+  const places = Array.from({ length: indexesLookedAhead }, (_, at) =>
+    assetIds.map((assetId) => ({
+      assetId,
+      address: account.addressAt(from + BigInt(at)).toLowerCase(),
+      height: final.height,
+    })),
+  ).flat();
+  const held = await readBalancesAt(rpc, contractOf, places);
+  const last = held.findLastIndex((units) => units !== undefined && units > 0n);
+  return last === -1 ? undefined : from + BigInt(Math.floor(last / assetIds.length));
+}
+
+/** Of final blocks alone: what is above them was never recorded. */
+async function blockReferenceAt(watch: Watch, rpc: EvmRpc, height: bigint) {
+  const { final } = await readState(watch, rpc);
+  if (height > final.height) return undefined;
+  const params = [quantityText(height), false];
+  const [block] = await askAll(rpc, [{ method: 'eth_getBlockByNumber', params }]);
+  if (!isFound(block)) return undefined;
+  const header = readHeader(block, 'a final block');
+  requireThat(header.height === height, 'a block of another height was given');
+  const { hash } = await sameAgain(rpc, header);
+  return { height, hash };
+}
+
+async function lookAtHead(
+  watch: Watch,
+  source: BlockSource,
+  final: BlockHeader,
+  newest: BlockHeader,
+) {
+  const { chain, siblings, contractOf } = watch;
+  const { rpc } = source;
+  return watch.head.look({
+    final,
+    newest,
+    readBlocks: (heights) => readBlocksAt(source, heights),
+    async oursIn(blocks) {
+      const looked = await lookInto(source, blocks);
+      const { look, isOurs } = ownAddresses(watch.db, [chain, ...siblings]);
+      await look(looked.flatMap(addressesIn));
+      return { blocks: await oursIn(source, looked, isOurs), isOurs };
+    },
+    async growthOf(accounts) {
+      const places = [final.height, newest.height].flatMap((height) =>
+        accounts.map((account) => ({ ...account, height })),
+      );
+      const held = await readBalancesAt(rpc, contractOf, places);
+      return accounts.map((_, at) => {
+        const [old, now] = [held[at], held[accounts.length + at]];
+        return old === undefined || now === undefined ? undefined : now - old;
+      });
+    },
+  });
+}
+
+/** Every endpoint: one of another chain must not wait until the others fail. */
+async function checkIdentity(watch: Watch): Promise<void> {
+  const { endpoints, asked } = watch;
+  const failures: unknown[] = [];
+  for (const rpc of endpoints.all) {
+    try {
+      await asked.askThis(rpc, (one) => readState(watch, one));
+    } catch (error) {
+      if (error instanceof Refusal) throw error;
+      failures.push(error);
+    }
+  }
+  if (failures.length === endpoints.all.length) throw failures[0];
+  await asked.ask(async (rpc) => {
+    await readState(watch, rpc);
+    const [version] = await rpc.batch([{ method: 'web3_clientVersion', params: [] }]);
+    if (version?.ok === true) watch.nodeVersion = String(version.result).slice(0, 100);
+    watch.offered = await checkTokensTwice(watch, rpc);
+    // What was ever read goes on being read: the cursor passes over nothing unread.
+    watch.tokens = new Map([...(watch.tokens ?? []), ...watch.offered]);
+  });
+}
+
+/** To leave a token out is asked twice: what is passed over stays unread. */
+async function checkTokensTwice(watch: Watch, rpc: EvmRpc): Promise<TokenContracts> {
+  const { pinned, endpoints, log } = watch;
+  const good = await checkTokens(rpc, pinned);
+  const missing = pinned.filter(({ contract }) => !good.has(contract));
+  if (missing.length === 0) return good;
+  const again = await endpoints.again(rpc, (other) => checkTokens(other, missing));
+  if (again.size > 0) throw new NodeLie('two answers about a token differ');
+  const assetIds = missing.map(({ assetId }) => assetId).join(', ');
+  if (assetIds !== watch.leftOut) {
+    log.warn('tokens are left out: no contract there, or one with other decimals', { assetIds });
+  }
+  watch.leftOut = assetIds;
+  return good;
+}
+
+/** Until the height is another one, or after `ms`. */
+async function waitForHint(watch: Watch, ms: number, signal: AbortSignal): Promise<void> {
+  const { asked, parameters, clock } = watch;
+  const hints = createWake();
+  for (let left = Math.ceil(ms); left > 0 && !signal.aborted; left -= parameters.pollMs) {
+    await hints.wait(Math.min(left, parameters.pollMs), signal, clock);
+    if (signal.aborted || left <= parameters.pollMs) return;
+    try {
+      const height = await asked.ask(async (rpc) => {
+        const [answer] = await askAll(rpc, [{ method: 'eth_blockNumber', params: [] }]);
+        return requireQuantity(answer, 'the height of the chain');
+      });
+      if (height !== watch.lastHeight) return;
+    } catch {
+      // A hint that cannot be had is no failure: the next step will say what is wrong.
+      return;
+    }
+  }
 }

@@ -59,87 +59,24 @@ const PAST_MOST = 100;
 /** The node's clock and ours: an invoice must not end before the lock. */
 const SECONDS_APART_MOST = 120;
 
+type Watch = LightningNetworkOptions & {
+  readonly invoices: ReturnType<typeof watchInvoices>;
+  readonly forgotten: ReturnType<typeof watchForgotten>;
+  nodeVersion: string | undefined;
+};
+
 export function lightningNetwork(options: LightningNetworkOptions): Network {
   const { chain, parameters, backend, db, clock } = options;
   const { ask, health } = takeTurns({ nodes: [backend], chain, clock });
-  const invoices = watchInvoices(backend, clock);
-  const forgotten = watchForgotten({ backend, db, chain });
+  const watch: Watch = {
+    ...options,
+    invoices: watchInvoices(backend, clock),
+    forgotten: watchForgotten({ backend, db, chain }),
+    nodeVersion: undefined,
+  };
   const list = () => ask(() => backend.listReceivableUnits());
   const receivable = receivableMost({ what: chain, clock, list });
   const addressFault = backend.hashesDescriptions ? undefined : NO_DESCRIPTION_HASH;
-  let nodeVersion: string | undefined;
-
-  /** @throws Refusal when the node is of another chain, Outage when it is not ready. */
-  async function readNode(): Promise<NodeDescription> {
-    const node = await backend.describe();
-    if (node.chainName !== parameters.name) {
-      throw new Refusal(
-        'mismatch',
-        'node_of_another_chain',
-        `${chain} needs a node on the Bitcoin chain ${parameters.name} (LIGHTNING_CHAIN); ` +
-          `the node is on ${node.chainName ?? 'one that is not known'}`,
-      );
-    }
-    // The blocks of a test chain come as somebody makes them.
-    if (node.notReady !== undefined && parameters.followsPeers) {
-      throw nodeOutage(chain, `the node is not ready: ${node.notReady}`);
-    }
-    nodeVersion = `${backend.name} ${node.version}`;
-    return node;
-  }
-
-  async function observe({ cursor }: Position): Promise<Observation> {
-    await readNode();
-    const still = { rollbackTo: undefined, unconfirmed: [], gone: [], spends: [] };
-    const identity = parameters.genesisHash;
-    const now = clock.now();
-    if (cursor === undefined) {
-      const block = firstBlock(identity, now);
-      const { height, hash } = block;
-      return { ...still, identity, tip: { height, hash }, blocks: [block], complete: false };
-    }
-    const since = searchedSince(cursor);
-    assert(since !== undefined, `${chain}: the cursor is not one of Lightning`);
-    const unpaid = await listUnpaid(db, chain, since);
-    const { settled, open, complete } = await invoices.look(unpaid);
-    const underWay = now.subtract({ minutes: MINUTES_UNDER_WAY });
-    // Oldest first, both of them: a thousand comparisons of times would cost as much as the list.
-    const [oldestOpen = { createdAt: underWay }] = open;
-    const oldest = earlier(oldestOpen.createdAt, underWay);
-    const lost = await forgotten.look();
-    const lostHashes = new Set(lost.map(({ paymentHash }) => paymentHash));
-    const facts = { chain, assetId: ASSET, now, since: oldest, forgotten: lostHashes };
-    const others = settled.filter(({ paymentHash }) => !lostHashes.has(paymentHash));
-    const blocks = blocksOf(cursor, [...others, ...lost], facts);
-    const tooManyPast = isEarlier(unpaid[PAST_MOST]?.createdAt ?? oldest, oldest);
-    if (blocks.length === 0 && tooManyPast) blocks.push(emptyBlock(cursor, facts));
-    const { height, hash } = blocks.at(-1) ?? cursor;
-    return { ...still, identity, tip: { height, hash }, blocks, complete };
-  }
-
-  async function openDestination(request: DestinationRequest): Promise<Destination> {
-    assert(request.assetId === ASSET, `${chain} does not carry ${request.assetId}`);
-    const { hashedDescription } = request;
-    assert(hashedDescription === undefined || backend.hashesDescriptions, 'no address was offered');
-    const { nodeId } = await readNode();
-    const millisatoshis = request.units * MILLISATOSHIS;
-    const left = request.expiresAt.since(clock.now()).total('milliseconds');
-    const text = await backend.makeInvoice({
-      instructionId: request.instructionId,
-      millisatoshis,
-      expirySeconds: BigInt(Math.max(1, Math.ceil(left / 1000))),
-      description: descriptionOf(request.instructionId),
-      hashedDescription,
-    });
-    const invoice = readInvoice(text);
-    if (invoice === undefined) throw new NodeLie('the invoice is not a whole one');
-    refuseOther(invoice, { parameters, nodeId, millisatoshis, hashedDescription });
-    const apart = invoice.expiresAt.since(request.expiresAt).abs().total('seconds');
-    if (apart > SECONDS_APART_MOST) {
-      throw nodeOutage(chain, `the clock of the node is ${Math.round(apart)} seconds off`);
-    }
-    return addressAlone(invoice.invoice, invoice.paymentHash);
-  }
 
   return {
     chain,
@@ -152,22 +89,97 @@ export function lightningNetwork(options: LightningNetworkOptions): Network {
     },
     asksNode: true,
     addressInvoices: { fault: addressFault },
-    openDestination: (request) => ask(() => openDestination(request)),
+    openDestination: (request) => ask(() => openDestination(watch, request)),
     // An invoice is good for one payment: there is no lasting address to be typed.
     canonicalAddress: () => undefined,
     paymentUri: (destination) => lightningUri(destination),
-    checkIdentity: () => ask(async () => void (await readNode())),
-    observe: (position) => ask(() => observe(position)),
+    checkIdentity: () => ask(async () => void (await readNode(watch))),
+    observe: (position) => ask(() => observe(watch, position)),
     waitForHint: (ms, signal) => backend.waitForPayment(ms, signal),
     health: () => ({
       chain,
       description: `${backend.name} node`,
-      nodeVersion,
+      nodeVersion: watch.nodeVersion,
       ...health(),
       advice: addressFault === undefined ? [] : [`no Lightning addresses: ${addressFault}`],
     }),
     close: async () => backend.close(),
   };
+}
+
+/** @throws Refusal when the node is of another chain, Outage when it is not ready. */
+async function readNode(watch: Watch): Promise<NodeDescription> {
+  const { chain, parameters, backend } = watch;
+  const node = await backend.describe();
+  if (node.chainName !== parameters.name) {
+    throw new Refusal(
+      'mismatch',
+      'node_of_another_chain',
+      `${chain} needs a node on the Bitcoin chain ${parameters.name} (LIGHTNING_CHAIN); ` +
+        `the node is on ${node.chainName ?? 'one that is not known'}`,
+    );
+  }
+  // The blocks of a test chain come as somebody makes them.
+  if (node.notReady !== undefined && parameters.followsPeers) {
+    throw nodeOutage(chain, `the node is not ready: ${node.notReady}`);
+  }
+  watch.nodeVersion = `${backend.name} ${node.version}`;
+  return node;
+}
+
+async function observe(watch: Watch, { cursor }: Position): Promise<Observation> {
+  const { chain, parameters, clock, db } = watch;
+  await readNode(watch);
+  const still = { rollbackTo: undefined, unconfirmed: [], gone: [], spends: [] };
+  const identity = parameters.genesisHash;
+  const now = clock.now();
+  if (cursor === undefined) {
+    const block = firstBlock(identity, now);
+    const { height, hash } = block;
+    return { ...still, identity, tip: { height, hash }, blocks: [block], complete: false };
+  }
+  const since = searchedSince(cursor);
+  assert(since !== undefined, `${chain}: the cursor is not one of Lightning`);
+  const unpaid = await listUnpaid(db, chain, since);
+  const { settled, open, complete } = await watch.invoices.look(unpaid);
+  const underWay = now.subtract({ minutes: MINUTES_UNDER_WAY });
+  // Oldest first, both of them: a thousand comparisons of times would cost as much as the list.
+  const [oldestOpen = { createdAt: underWay }] = open;
+  const oldest = earlier(oldestOpen.createdAt, underWay);
+  const lost = await watch.forgotten.look();
+  const lostHashes = new Set(lost.map(({ paymentHash }) => paymentHash));
+  const facts = { chain, assetId: ASSET, now, since: oldest, forgotten: lostHashes };
+  const others = settled.filter(({ paymentHash }) => !lostHashes.has(paymentHash));
+  const blocks = blocksOf(cursor, [...others, ...lost], facts);
+  const tooManyPast = isEarlier(unpaid[PAST_MOST]?.createdAt ?? oldest, oldest);
+  if (blocks.length === 0 && tooManyPast) blocks.push(emptyBlock(cursor, facts));
+  const { height, hash } = blocks.at(-1) ?? cursor;
+  return { ...still, identity, tip: { height, hash }, blocks, complete };
+}
+
+async function openDestination(watch: Watch, request: DestinationRequest): Promise<Destination> {
+  const { chain, parameters, backend, clock } = watch;
+  assert(request.assetId === ASSET, `${chain} does not carry ${request.assetId}`);
+  const { hashedDescription } = request;
+  assert(hashedDescription === undefined || backend.hashesDescriptions, 'no address was offered');
+  const { nodeId } = await readNode(watch);
+  const millisatoshis = request.units * MILLISATOSHIS;
+  const left = request.expiresAt.since(clock.now()).total('milliseconds');
+  const text = await backend.makeInvoice({
+    instructionId: request.instructionId,
+    millisatoshis,
+    expirySeconds: BigInt(Math.max(1, Math.ceil(left / 1000))),
+    description: descriptionOf(request.instructionId),
+    hashedDescription,
+  });
+  const invoice = readInvoice(text);
+  if (invoice === undefined) throw new NodeLie('the invoice is not a whole one');
+  refuseOther(invoice, { parameters, nodeId, millisatoshis, hashedDescription });
+  const apart = invoice.expiresAt.since(request.expiresAt).abs().total('seconds');
+  if (apart > SECONDS_APART_MOST) {
+    throw nodeOutage(chain, `the clock of the node is ${Math.round(apart)} seconds off`);
+  }
+  return addressAlone(invoice.invoice, invoice.paymentHash);
 }
 
 function isEarlier(one: Temporal.Instant, other: Temporal.Instant): boolean {

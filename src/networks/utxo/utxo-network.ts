@@ -36,6 +36,7 @@ import {
 } from './json-rpc.ts';
 import { nodeAdvice } from './node-advice.ts';
 import { readBlock } from './read-block.ts';
+import type { RawChain } from './read-transaction.ts';
 import { requireBytes, requireInteger } from './require-answer.ts';
 import { scanHoldings } from './scan-holdings.ts';
 import type { UtxoChain } from './utxo-chain.ts';
@@ -81,200 +82,46 @@ const WEEK_BLOCKS = 1008;
 /** Behind by less is a block under way. */
 const mostBlocksBehind = 6n;
 
+type Watch = UtxoNetworkOptions & {
+  readonly rawChain: RawChain & UtxoChain;
+  readonly mempool: ReturnType<typeof watchMempool>;
+  readonly hints: ReturnType<typeof createWake>;
+  nodeVersion: string | undefined;
+  nodeVersionNumber: number | undefined;
+  zmqHints: ZmqHints | undefined;
+  hintFault: string | undefined;
+  lastTip: BlockReference | undefined;
+  brake: { readonly tipHash: string; readonly reason: string | undefined } | undefined;
+  canWaitForBlock: boolean;
+  /** Of the largest block read lately. */
+  blockBytes: number;
+};
+
+const MEMPOOL_POLL_MS = 1000;
+
 /** @throws Refusal when the descriptor is not one of this chain, or is a private key. */
 export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
-  const { chain, parameters, rpc, clock, singleSourceUnits, mempoolPollMs = 1000 } = options;
+  const { chain, parameters, rpc, clock, esplora, mempoolLimits: limits } = options;
   const log = options.log.with({ chain });
   const payee = utxoPayee(chain, parameters, options.descriptor);
   const rawChain = { ...parameters, readAddress: addressReader(parameters.bech32Prefix) };
-  const { mempoolLimits: limits } = options;
-  const addresses =
-    options.esplora === undefined
-      ? undefined
-      : watchAddresses({ clients: options.esplora, chain: rawChain, clock });
-  const mempool = addresses ?? watchMempool({ rpc, chain: rawChain, clock, log, limits });
+  const addresses = esplora && watchAddresses({ clients: esplora, chain: rawChain, clock });
   const { ask, health } = takeTurns({ nodes: [rpc], chain, clock });
-  const hints = createWake();
-  let nodeVersion: string | undefined;
-  let nodeVersionNumber: number | undefined;
-  let zmqHints: ZmqHints | undefined;
-  let hintFault: string | undefined;
-  let lastTip: BlockReference | undefined;
-  let brake: { readonly tipHash: string; readonly reason: string | undefined } | undefined;
-  let canWaitForBlock = true;
-  let blockBytes = blockBytesAtFirst;
-
-  /** @throws Refusal when the node is of another chain, Outage when it is not ready. */
-  async function readState(): Promise<NodeState> {
-    const answers = await rpc.batch([
-      { method: 'getblockhash', params: [0] },
-      { method: 'getblockchaininfo', params: [] },
-    ]);
-    const [genesis, answer] = answers.map(resultOf);
-    const info = requireFields(answer, 'the description of the chain');
-    if (genesis !== parameters.genesisHash || info.chain !== parameters.nodeChain) {
-      throw new Refusal(
-        'mismatch',
-        'node_of_another_chain',
-        `${chain} needs a node of ${parameters.name} (genesis block ${parameters.genesisHash}); ` +
-          `the node is on ${String(info.chain)} with genesis block ${String(genesis)}`,
-      );
-    }
-    const height = BigInt(requireInteger(info.blocks, 'the height of the chain'));
-    const headers = BigInt(requireInteger(info.headers, 'the number of headers'));
-    const hash = requireHash(info.bestblockhash, 'the best block');
-    if (parameters.followsPeers) {
-      const progress = `it has ${height} of ${headers} blocks`;
-      if (info.initialblockdownload !== false) {
-        throw nodeOutage(chain, `the node is still downloading the chain: ${progress}`);
-      }
-      if (headers > height + mostBlocksBehind) {
-        throw nodeOutage(chain, `the node is behind: ${progress}`);
-      }
-    }
-    const isPruned = info.pruned === true && info.pruneheight !== undefined;
-    const lowest = isPruned ? requireInteger(info.pruneheight, 'the lowest block kept') : 0;
-    return { tip: { height, hash }, lowestHeight: BigInt(lowest) };
-  }
-
-  function pruned(height: bigint, lowestHeight: bigint): Error {
-    return nodeOutage(
-      chain,
-      `the node is pruned: block ${height} is needed and it keeps those from ${lowestHeight}; ` +
-        'connect one that has it, or let this one download the chain again',
-    );
-  }
-
-  async function lookAtZmq(): Promise<void> {
-    const fault = options.zmqUrl === undefined ? undefined : await zmqFault(options.zmqUrl);
-    if (fault !== undefined && fault !== hintFault) log.warn('no hints by ZMQ', { reason: fault });
-    hintFault = fault;
-  }
-
-  /** Undefined above the node's tip. */
-  async function hashAt(height: bigint): Promise<string | undefined> {
-    try {
-      return requireHash(await rpc.call('getblockhash', [Number(height)]), 'a block hash');
-    } catch (error) {
-      if (error instanceof RpcFailure && error.code === RPC_OUT_OF_RANGE) return undefined;
-      throw error;
-    }
-  }
-
-  async function blockReferenceAt(height: bigint): Promise<BlockReference | undefined> {
-    const { lowestHeight } = await readState();
-    if (height + 1n < lowestHeight) throw pruned(height + 1n, lowestHeight);
-    const hash = await hashAt(height);
-    return hash === undefined ? undefined : { height, hash };
-  }
-
-  async function readBlockAt(
-    height: bigint,
-    lowestHeight: bigint,
-    spends: Map<string, readonly Spend[]>,
-  ): Promise<Block | undefined> {
-    if (height < lowestHeight) throw pruned(height, lowestHeight);
-    const hash = await hashAt(height);
-    if (hash === undefined) return undefined;
-    // Raw: a tenth of the work for the node, and the hash commits to every byte that is used.
-    const answer = await rpc.call('getblock', [hash, 0]);
-    // Grows at once and shrinks slowly: the next step must not be surprised by large blocks.
-    blockBytes = Math.max(rpc.lastAnswerBytes(), Math.floor(blockBytes * 0.9));
-    // A full block takes 30 ms to read: not in the turn that received it.
-    await yieldTurn();
-    const bytes = requireBytes(answer, `block ${hash}`);
-    const read = readBlock(bytes, { height, hash }, rawChain);
-    const { block } = read;
-    spends.set(hash, read.spends);
-    return singleSourceUnits === undefined ? block : holdLarge(block, singleSourceUnits);
-  }
-
-  /** Asked once for each tip: the node goes through all it knows to answer. */
-  async function readBrake({ hash, height }: BlockReference): Promise<string | undefined> {
-    // On a chain of one's own branches come as somebody makes them.
-    if (!parameters.followsPeers) return undefined;
-    if (brake?.tipHash === hash) return brake.reason;
-    let reason: string | undefined;
-    try {
-      reason = competingTip(await rpc.call('getchaintips'), height);
-    } catch (error) {
-      // Esplora has no such question; there nothing rises that two servers do not agree on.
-      if (!(error instanceof RpcFailure) || error.code !== RPC_METHOD_MISSING) throw error;
-    }
-    brake = { tipHash: hash, reason };
-    return reason;
-  }
-
-  async function observe(position: Position): Promise<Observation> {
-    const { tip, lowestHeight } = await readState();
-    const spendsByBlock = new Map<string, readonly Spend[]>();
-    const mostBlocks = Math.floor(bytesPerStep / Math.max(blockBytes, 1));
-    const walk = await walkBlocks({
-      what: chain,
-      position,
-      tip: async () => tip,
-      hashAt,
-      blockAt: (height) => readBlockAt(height, lowestHeight, spendsByBlock),
-      mostBlocks: Math.max(1, Math.min(mostBlocksPerStep, mostBlocks)),
-    });
-    lastTip = walk.tip;
-    const spends = walk.blocks.flatMap(({ hash }) => spendsByBlock.get(hash) ?? []);
-    const step = {
-      identity: parameters.genesisHash,
-      ...walk,
-      spends,
-      brake: await readBrake(walk.tip),
-    };
-    const none = { unconfirmed: [], gone: [] };
-    if (!walk.complete) return { ...step, ...none };
-    const picture = await mempool.look(walk.tip.hash, position.unconfirmed);
-    // The tip moved in the meantime: what was walked stands, the mempool belongs to another block.
-    if (picture === undefined) return { ...step, ...none, complete: false };
-    const { listed } = picture;
-    const mined = new Set(
-      walk.blocks.flatMap(({ transfers }) => transfers.map(({ transaction }) => transaction)),
-    );
-    return {
-      ...step,
-      unconfirmed: picture.unconfirmed,
-      spends: [...spends, ...picture.spends],
-      gone:
-        listed === undefined
-          ? []
-          : position.unconfirmed.filter((txid) => !listed.has(txid) && !mined.has(txid)),
-    };
-  }
-
-  /**
-   * True when something may have happened. The long poll misses no block: it names the next height.
-   */
-  async function waitForBlock(ms: number, signal: AbortSignal): Promise<boolean> {
-    if (!canWaitForBlock || lastTip === undefined) {
-      await hints.wait(ms, signal, clock);
-      return false;
-    }
-    const { hash, height } = lastTip;
-    const ended = new AbortController();
-    const abort = () => ended.abort();
-    signal.addEventListener('abort', abort, { once: true });
-    const callOptions: CallOptions = { timeoutMs: ms + 10_000, signal: ended.signal };
-    const block = rpc
-      .call('waitforblockheight', [Number(height + 1n), ms], callOptions)
-      .then((answer) => !isFields(answer) || answer.hash !== hash);
-    // Ends only by a hint or with the race.
-    const hinted = hints.wait(ms + 10_000, ended.signal, clock).then(() => true);
-    try {
-      return await Promise.race([block, hinted]);
-    } catch (error) {
-      if (!(error instanceof RpcFailure) || error.code !== RPC_METHOD_MISSING) throw error;
-      canWaitForBlock = false;
-      await hints.wait(ms, signal, clock);
-      return false;
-    } finally {
-      ended.abort();
-      signal.removeEventListener('abort', abort);
-    }
-  }
+  const watch: Watch = {
+    ...options,
+    log,
+    rawChain,
+    mempool: addresses ?? watchMempool({ rpc, chain: rawChain, clock, log, limits }),
+    hints: createWake(),
+    nodeVersion: undefined,
+    nodeVersionNumber: undefined,
+    zmqHints: undefined,
+    hintFault: undefined,
+    lastTip: undefined,
+    brake: undefined,
+    canWaitForBlock: true,
+    blockBytes: blockBytesAtFirst,
+  };
 
   return {
     ...payee,
@@ -285,44 +132,17 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
       addresses?.add(destination.address);
       return destination;
     },
-    checkIdentity: () =>
-      ask(async () => {
-        await readState();
-        const info = requireFields(await rpc.call('getnetworkinfo'), 'the description of the node');
-        nodeVersion = String(info.subversion ?? info.version);
-        nodeVersionNumber = typeof info.version === 'number' ? info.version : undefined;
-        await lookAtZmq();
-      }),
-    observe: (position) => ask(() => observe(position)),
-    blockReferenceAt: (height) => ask(() => blockReferenceAt(height)),
-    hint: () => hints.wake(),
-    async waitForHint(ms, signal) {
-      // Only who watches listens: a command looks once.
-      if (options.zmqUrl !== undefined && zmqHints === undefined) {
-        const onHint = () => hints.wake();
-        zmqHints = listenForHints({ url: options.zmqUrl, clock, log, onHint });
-      }
-      // Who waits has recorded what the last step gave (watch-network.ts).
-      mempool.acknowledge();
-      if (mempool.hasBacklog()) return;
-      for (let left = Math.ceil(ms); left > 0 && !signal.aborted; left -= mempoolPollMs) {
-        const slice = Math.min(left, mempoolPollMs);
-        try {
-          if (await waitForBlock(slice, signal)) return;
-          if (lastTip !== undefined && (await mempool.hasChanged())) return;
-        } catch {
-          // A hint that cannot be had is no failure: the next step will say what is wrong.
-          await hints.wait(left, signal, clock);
-          return;
-        }
-      }
-    },
+    checkIdentity: () => ask(() => checkIdentity(watch)),
+    observe: (position) => ask(() => observe(watch, position)),
+    blockReferenceAt: (height) => ask(() => blockReferenceAt(watch, height)),
+    hint: () => watch.hints.wake(),
+    waitForHint: (ms, signal) => waitForHint(watch, ms, signal),
     health: () => ({
       chain,
       description: `${parameters.name} ${addresses === undefined ? 'node' : 'by Esplora'}`,
-      nodeVersion,
+      nodeVersion: watch.nodeVersion,
       ...health(),
-      advice: nodeAdvice(parameters.assetId, nodeVersionNumber).concat(hintFault ?? []),
+      advice: nodeAdvice(parameters.assetId, watch.nodeVersionNumber).concat(watch.hintFault ?? []),
     }),
     // A server of others is not asked for all our addresses.
     ...(addresses === undefined && {
@@ -331,13 +151,228 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
           const units = await scanHoldings(rpc, payee.addressSource, issued, parameters);
           return new Map([[parameters.assetId, units]]);
         }),
-      usedIndex: (from) => ask(() => findUsedIndex(rpc, { payee, rawChain, log }, from)),
+      usedIndex: (from) => ask(() => findUsedIndex(rpc, { payee, rawChain, log: watch.log }, from)),
     }),
     async close() {
-      zmqHints?.close();
+      watch.zmqHints?.close();
       rpc.close();
     },
   };
+}
+
+/** @throws Refusal when the node is of another chain, Outage when it is not ready. */
+async function readState(watch: Watch): Promise<NodeState> {
+  const { chain, parameters, rpc } = watch;
+  const answers = await rpc.batch([
+    { method: 'getblockhash', params: [0] },
+    { method: 'getblockchaininfo', params: [] },
+  ]);
+  const [genesis, answer] = answers.map(resultOf);
+  const info = requireFields(answer, 'the description of the chain');
+  if (genesis !== parameters.genesisHash || info.chain !== parameters.nodeChain) {
+    throw new Refusal(
+      'mismatch',
+      'node_of_another_chain',
+      `${chain} needs a node of ${parameters.name} (genesis block ${parameters.genesisHash}); ` +
+        `the node is on ${String(info.chain)} with genesis block ${String(genesis)}`,
+    );
+  }
+  const height = BigInt(requireInteger(info.blocks, 'the height of the chain'));
+  const headers = BigInt(requireInteger(info.headers, 'the number of headers'));
+  const hash = requireHash(info.bestblockhash, 'the best block');
+  if (parameters.followsPeers) {
+    const progress = `it has ${height} of ${headers} blocks`;
+    if (info.initialblockdownload !== false) {
+      throw nodeOutage(chain, `the node is still downloading the chain: ${progress}`);
+    }
+    if (headers > height + mostBlocksBehind) {
+      throw nodeOutage(chain, `the node is behind: ${progress}`);
+    }
+  }
+  const isPruned = info.pruned === true && info.pruneheight !== undefined;
+  const lowest = isPruned ? requireInteger(info.pruneheight, 'the lowest block kept') : 0;
+  return { tip: { height, hash }, lowestHeight: BigInt(lowest) };
+}
+
+function pruned(chain: ChainId, height: bigint, lowestHeight: bigint): Error {
+  return nodeOutage(
+    chain,
+    `the node is pruned: block ${height} is needed and it keeps those from ${lowestHeight}; ` +
+      'connect one that has it, or let this one download the chain again',
+  );
+}
+
+async function lookAtZmq(watch: Watch): Promise<void> {
+  const { zmqUrl, log } = watch;
+  const fault = zmqUrl === undefined ? undefined : await zmqFault(zmqUrl);
+  if (fault !== undefined && fault !== watch.hintFault)
+    log.warn('no hints by ZMQ', { reason: fault });
+  watch.hintFault = fault;
+}
+
+/** Undefined above the node's tip. */
+async function hashAt({ rpc }: Watch, height: bigint): Promise<string | undefined> {
+  try {
+    return requireHash(await rpc.call('getblockhash', [Number(height)]), 'a block hash');
+  } catch (error) {
+    if (error instanceof RpcFailure && error.code === RPC_OUT_OF_RANGE) return undefined;
+    throw error;
+  }
+}
+
+async function blockReferenceAt(watch: Watch, height: bigint): Promise<BlockReference | undefined> {
+  const { lowestHeight } = await readState(watch);
+  if (height + 1n < lowestHeight) throw pruned(watch.chain, height + 1n, lowestHeight);
+  const hash = await hashAt(watch, height);
+  return hash === undefined ? undefined : { height, hash };
+}
+
+async function readBlockAt(
+  watch: Watch,
+  height: bigint,
+  lowestHeight: bigint,
+  spends: Map<string, readonly Spend[]>,
+): Promise<Block | undefined> {
+  const { rpc, rawChain, singleSourceUnits } = watch;
+  if (height < lowestHeight) throw pruned(watch.chain, height, lowestHeight);
+  const hash = await hashAt(watch, height);
+  if (hash === undefined) return undefined;
+  // Raw: a tenth of the work for the node, and the hash commits to every byte that is used.
+  const answer = await rpc.call('getblock', [hash, 0]);
+  // Grows at once and shrinks slowly: the next step must not be surprised by large blocks.
+  watch.blockBytes = Math.max(rpc.lastAnswerBytes(), Math.floor(watch.blockBytes * 0.9));
+  // A full block takes 30 ms to read: not in the turn that received it.
+  await yieldTurn();
+  const bytes = requireBytes(answer, `block ${hash}`);
+  const read = readBlock(bytes, { height, hash }, rawChain);
+  const { block } = read;
+  spends.set(hash, read.spends);
+  return singleSourceUnits === undefined ? block : holdLarge(block, singleSourceUnits);
+}
+
+/** Asked once for each tip: the node goes through all it knows to answer. */
+async function readBrake(
+  watch: Watch,
+  { hash, height }: BlockReference,
+): Promise<string | undefined> {
+  const { rpc, parameters, brake } = watch;
+  // On a chain of one's own branches come as somebody makes them.
+  if (!parameters.followsPeers) return undefined;
+  if (brake?.tipHash === hash) return brake.reason;
+  let reason: string | undefined;
+  try {
+    reason = competingTip(await rpc.call('getchaintips'), height);
+  } catch (error) {
+    // Esplora has no such question; there nothing rises that two servers do not agree on.
+    if (!(error instanceof RpcFailure) || error.code !== RPC_METHOD_MISSING) throw error;
+  }
+  watch.brake = { tipHash: hash, reason };
+  return reason;
+}
+
+async function observe(watch: Watch, position: Position): Promise<Observation> {
+  const { chain, parameters, mempool } = watch;
+  const { tip, lowestHeight } = await readState(watch);
+  const spendsByBlock = new Map<string, readonly Spend[]>();
+  const mostBlocks = Math.floor(bytesPerStep / Math.max(watch.blockBytes, 1));
+  const walk = await walkBlocks({
+    what: chain,
+    position,
+    tip: async () => tip,
+    hashAt: (height) => hashAt(watch, height),
+    blockAt: (height) => readBlockAt(watch, height, lowestHeight, spendsByBlock),
+    mostBlocks: Math.max(1, Math.min(mostBlocksPerStep, mostBlocks)),
+  });
+  watch.lastTip = walk.tip;
+  const spends = walk.blocks.flatMap(({ hash }) => spendsByBlock.get(hash) ?? []);
+  const step = {
+    identity: parameters.genesisHash,
+    ...walk,
+    spends,
+    brake: await readBrake(watch, walk.tip),
+  };
+  const none = { unconfirmed: [], gone: [] };
+  if (!walk.complete) return { ...step, ...none };
+  const picture = await mempool.look(walk.tip.hash, position.unconfirmed);
+  // The tip moved in the meantime: what was walked stands, the mempool belongs to another block.
+  if (picture === undefined) return { ...step, ...none, complete: false };
+  const { listed } = picture;
+  const mined = new Set(
+    walk.blocks.flatMap(({ transfers }) => transfers.map(({ transaction }) => transaction)),
+  );
+  return {
+    ...step,
+    unconfirmed: picture.unconfirmed,
+    spends: [...spends, ...picture.spends],
+    gone:
+      listed === undefined
+        ? []
+        : position.unconfirmed.filter((txid) => !listed.has(txid) && !mined.has(txid)),
+  };
+}
+
+/**
+ * True when something may have happened. The long poll misses no block: it names the next height.
+ */
+async function waitForBlock(watch: Watch, ms: number, signal: AbortSignal): Promise<boolean> {
+  const { rpc, hints, clock, lastTip } = watch;
+  if (!watch.canWaitForBlock || lastTip === undefined) {
+    await hints.wait(ms, signal, clock);
+    return false;
+  }
+  const { hash, height } = lastTip;
+  const ended = new AbortController();
+  const abort = () => ended.abort();
+  signal.addEventListener('abort', abort, { once: true });
+  const callOptions: CallOptions = { timeoutMs: ms + 10_000, signal: ended.signal };
+  const block = rpc
+    .call('waitforblockheight', [Number(height + 1n), ms], callOptions)
+    .then((answer) => !isFields(answer) || answer.hash !== hash);
+  // Ends only by a hint or with the race.
+  const hinted = hints.wait(ms + 10_000, ended.signal, clock).then(() => true);
+  try {
+    return await Promise.race([block, hinted]);
+  } catch (error) {
+    if (!(error instanceof RpcFailure) || error.code !== RPC_METHOD_MISSING) throw error;
+    watch.canWaitForBlock = false;
+    await hints.wait(ms, signal, clock);
+    return false;
+  } finally {
+    ended.abort();
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+async function waitForHint(watch: Watch, ms: number, signal: AbortSignal): Promise<void> {
+  const { zmqUrl, clock, log, hints, mempool, mempoolPollMs = MEMPOOL_POLL_MS } = watch;
+  // Only who watches listens: a command looks once.
+  if (zmqUrl !== undefined && watch.zmqHints === undefined) {
+    const onHint = () => hints.wake();
+    watch.zmqHints = listenForHints({ url: zmqUrl, clock, log, onHint });
+  }
+  // Who waits has recorded what the last step gave (watch-network.ts).
+  mempool.acknowledge();
+  if (mempool.hasBacklog()) return;
+  for (let left = Math.ceil(ms); left > 0 && !signal.aborted; left -= mempoolPollMs) {
+    const slice = Math.min(left, mempoolPollMs);
+    try {
+      if (await waitForBlock(watch, slice, signal)) return;
+      if (watch.lastTip !== undefined && (await mempool.hasChanged())) return;
+    } catch {
+      // A hint that cannot be had is no failure: the next step will say what is wrong.
+      await hints.wait(left, signal, clock);
+      return;
+    }
+  }
+}
+
+async function checkIdentity(watch: Watch): Promise<void> {
+  await readState(watch);
+  const answer = await watch.rpc.call('getnetworkinfo');
+  const info = requireFields(answer, 'the description of the node');
+  watch.nodeVersion = String(info.subversion ?? info.version);
+  watch.nodeVersionNumber = typeof info.version === 'number' ? info.version : undefined;
+  await lookAtZmq(watch);
 }
 
 /** Nobody confirms what a single server says: a week's blocks are dear to make up. */
