@@ -61,7 +61,7 @@ export function createSite(app: App, running: readonly Loop[]): Site {
   return (request, bindings) => {
     const { pathname, hostname } = new URL(request.url);
     lookForProxy(request.headers, bindings.incoming?.socket.remoteAddress ?? '');
-    // Ours, or no name at all: no question of whose it is, and none to the database.
+    // Our own host, or no host name at all: the database need not be asked whose it is.
     if (hostname === publicHost || findDomainName(hostname) === undefined) {
       return serve(request, pathname, bindings);
     }
@@ -70,7 +70,7 @@ export function createSite(app: App, running: readonly Loop[]): Site {
         domain === undefined
           ? serve(request, pathname, bindings)
           : pages.fetch(request, { ...bindings, domain }),
-      // Whose it is nobody knows now: it is not guessed.
+      // The database cannot say whose host this is: a fault is answered, nothing is guessed.
       (fault: unknown) => faultAnswer(pageApp, request, fault),
     );
   };

@@ -21,7 +21,7 @@ export async function receiveBody(incoming: IncomingMessage): Promise<Buffer> {
   if (declared > DISCARDED_BYTES_MAX) throw bodyTooLarge();
   try {
     for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-      const bytes = chunk as Buffer;
+      const bytes: Buffer = chunk;
       length += bytes.length;
       if (length <= BODY_BYTES_MAX) chunks.push(bytes);
       if (length > DISCARDED_BYTES_MAX) break;
