@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { listMerchants } from '#account/merchant.ts';
 import { listCheckouts } from '#checkout/list-checkouts.ts';
-import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
+import type { Db, Reader, Statement } from '#db/db.ts';
 import type { PagePlace } from '#db/page-cursor.ts';
 import { rawStatement } from '#db/statement.ts';
 import { listUnpaid } from '#deposit/watched-destinations.ts';
@@ -129,18 +129,6 @@ const postings = `
 
 let db: Db;
 
-/** Those that keep no promise: to be made again. */
-async function dropIndexes(tx: Tx): Promise<readonly { readonly made: string }[]> {
-  const tables = [...fills.map(({ table }) => table), 'ledger_posting'];
-  const indexes = await tx.query<{ name: string; made: string }>(sql`
-    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as made
-    from pg_index i join pg_class t on t.oid = i.indrelid
-    where t.relname = any(${tables}::text[]) and not i.indisunique and not exists (
-      select from pg_constraint c where c.conindid = i.indexrelid)`);
-  for (const { name } of indexes) await tx.query(rawStatement(`drop index ${name}`));
-  return indexes;
-}
-
 before(async () => {
   const database = await openTestDatabase({ unsafeFast: true });
   ({ db } = database);
@@ -148,7 +136,6 @@ before(async () => {
     await tx.query(rawStatement('set local statement_timeout = 0'));
     // Without triggers and foreign keys: only how much is read is looked at here.
     await tx.query(rawStatement('set local session_replication_role = replica'));
-    const indexes = await dropIndexes(tx);
     for (const { table, columns, values } of fills) {
       await tx.query(
         rawStatement(`insert into ${table} (${columns})
@@ -157,8 +144,6 @@ before(async () => {
       );
     }
     await tx.query(rawStatement(postings));
-    // Built over rows that are there, an index costs a third of one that grows with them.
-    for (const { made } of indexes) await tx.query(rawStatement(made));
   });
   await db.query(rawStatement('analyze'));
 });
