@@ -20,7 +20,7 @@ export type AllowLists = {
 export const ALLOW_LIST_USES = ['calls', 'withdrawals'] as const;
 export type AllowListUse = (typeof ALLOW_LIST_USES)[number];
 
-export type ListedAddress = { readonly use: AllowListUse; readonly address: string };
+type ListedAddress = { readonly use: AllowListUse; readonly address: string };
 
 /**
  * Adds an address or CIDR range, kept in canonical form, and returns the lists as they are then.

@@ -5,7 +5,7 @@ import { Outage } from '#base/refusal.ts';
 /** Every TXT record of the name; none when there is no such name. @throws Outage */
 export type FindTextRecords = (name: string) => Promise<readonly string[]>;
 
-export type TextRecordOptions = {
+type TextRecordOptions = {
   /** `address` or `address:port`; empty: those of the machine. */
   readonly servers: readonly string[];
   readonly timeoutMs?: number;

@@ -24,7 +24,7 @@ export const MAC_PURPOSES = [
   'key-check',
   'sandbox',
 ] as const;
-export type MacPurpose = (typeof MAC_PURPOSES)[number];
+type MacPurpose = (typeof MAC_PURPOSES)[number];
 
 /** 32 bytes that seal the secrets of one owner; does not print itself. */
 export type DataKey = KeyObject;
@@ -49,7 +49,7 @@ export type Keyring = {
 };
 
 /** Somebody changed or moved a sealed value, or the key file is not the one it was sealed under. */
-export class UnsealFailure extends Error {
+class UnsealFailure extends Error {
   constructor(what: string, options?: ErrorOptions) {
     super(`cannot unseal ${what}: changed, moved, or sealed under another key file`, options);
     this.name = 'UnsealFailure';

@@ -26,7 +26,7 @@ export type DeliverySecrets = {
   apiSecret(apiKey: string, now: Temporal.Instant): Promise<string | undefined>;
 };
 
-export type AttemptApp = {
+type AttemptApp = {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

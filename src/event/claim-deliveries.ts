@@ -31,7 +31,7 @@ export type ClaimedDelivery = {
   readonly apiKey: string | undefined;
 };
 
-export type ClaimRequest = {
+type ClaimRequest = {
   readonly now: Temporal.Instant;
   readonly leaseUntil: Temporal.Instant;
   readonly most: number;

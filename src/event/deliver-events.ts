@@ -34,7 +34,7 @@ const SHARE_OF_POOL = 4;
 
 export const CLAIM_MOST = 50;
 
-export type ClaimShare = {
+type ClaimShare = {
   readonly most: number;
   readonly troubledMost: number;
   /** Of one merchant under way at one time, over all workers. */

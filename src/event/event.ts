@@ -86,7 +86,7 @@ export function mayHear(scopes: readonly string[] | undefined, type: EventType):
   return scopes === undefined || scopesToHear(type).some((scope) => scopes.includes(scope));
 }
 
-export type ListEventsRequest = Owner & {
+type ListEventsRequest = Owner & {
   readonly type?: EventType | undefined;
   readonly subjectId?: string;
   /** Of the key that asks; undefined: everything. */

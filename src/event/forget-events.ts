@@ -7,9 +7,9 @@ import { type PagePlace, placeOldestFirst } from '#db/page-cursor.ts';
 
 const BATCH = 200;
 
-export type ForgetEventsApp = { readonly db: Db; readonly clock: Clock };
+type ForgetEventsApp = { readonly db: Db; readonly clock: Clock };
 
-export type ForgottenEvents = {
+type ForgottenEvents = {
   readonly forgotten: number;
   /** Where the next batch begins; undefined when all old ones were looked at. */
   readonly after: PagePlace | undefined;

@@ -14,7 +14,7 @@ import {
   type TargetRules,
 } from './target-guard.ts';
 
-export type WebhookRequest = {
+type WebhookRequest = {
   readonly url: string;
   readonly environment: Environment;
   readonly headers: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { WebhookSecrets } from '#account/merchant-secret.ts';
 import { assert } from '#base/assert.ts';
 
-export type WebhookToSign = {
+type WebhookToSign = {
   /** Id of the event: the same at each attempt. */
   readonly id: string;
   readonly body: string;

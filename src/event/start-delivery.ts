@@ -16,7 +16,7 @@ import {
 } from './deliver-events.ts';
 import { type DeliveryOutcome, releaseDeliveries } from './record-outcomes.ts';
 
-export type DeliveryOptions = {
+type DeliveryOptions = {
   /** Attempts under way at one time in this process. */
   readonly concurrency?: number;
   /** Woken after a commit that wrote an event, so that the first attempt starts at once. */
@@ -25,7 +25,7 @@ export type DeliveryOptions = {
   readonly graceMs?: number;
 };
 
-export type DeliveryLoop = {
+type DeliveryLoop = {
   health(): LoopHealth & { readonly underWay: number };
   /** What is given up is due again at once, for whoever runs next. */
   stop(): Promise<void>;

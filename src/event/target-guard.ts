@@ -50,8 +50,8 @@ export type Target = {
   readonly addresses: readonly PinnedAddress[];
 };
 
-export type Refused = { readonly kind: 'refused'; readonly reason: string };
-export type TargetCheck = { readonly kind: 'allowed'; readonly target: Target } | Refused;
+type Refused = { readonly kind: 'refused'; readonly reason: string };
+type TargetCheck = { readonly kind: 'allowed'; readonly target: Target } | Refused;
 
 type ParsedTarget = Omit<Target, 'addresses'> & { readonly isPortOpen: boolean };
 

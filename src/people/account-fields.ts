@@ -15,7 +15,7 @@ import { canonicalTaxId } from './tax-id.ts';
 /** Fields of api-contract.md 8 in canonical spelling, numbers as text; none without a value. */
 export type ReceivingAccount = { readonly [field: string]: string };
 
-export type LightningInvoice = {
+type LightningInvoice = {
   /** Canonical spelling. */
   readonly invoice: string;
   readonly expiresAt: Temporal.Instant;
@@ -35,13 +35,13 @@ export type AccountValidator = {
   invoice(chain: ChainId, text: string): LightningInvoice | undefined;
 };
 
-export const MEMO_TYPES = ['text', 'id', 'hash', 'return'] as const;
+const MEMO_TYPES = ['text', 'id', 'hash', 'return'] as const;
 export type MemoType = (typeof MEMO_TYPES)[number];
 
 const MEMO_TEXT_BYTES_MAX = 28;
 const MEMO_ID_LIMIT = 2n ** 64n;
 
-export type AccountContext = {
+type AccountContext = {
   readonly chain: ChainId;
   readonly accounts: AccountValidator;
   /** When the account is used at the earliest. */

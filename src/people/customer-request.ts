@@ -54,7 +54,7 @@ export function parseNewCustomer(body: ExactJson): CustomerFields {
   return { ...EMPTY_CUSTOMER, ...details, email };
 }
 
-export type CustomerChange = {
+type CustomerChange = {
   readonly id: string;
   readonly changes: Partial<CustomerFields>;
 };

@@ -28,7 +28,7 @@ const FIELDS = {
   taxid: nullable(text()),
   note: nullable(text()),
 };
-export type CustomerField = keyof typeof FIELDS;
+type CustomerField = keyof typeof FIELDS;
 export const CUSTOMER_FIELDS = Object.keys(FIELDS) as readonly CustomerField[];
 
 export const CUSTOMER = defineTable('customer', {

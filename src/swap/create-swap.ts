@@ -16,7 +16,7 @@ import { quoteSwap } from './quote-swap.ts';
 import { requireExchange } from './require-exchange.ts';
 import { conversionOf, SWAP, SWAP_QUOTE_SECONDS, type Swap } from './swap.ts';
 
-export type CreateSwapApp = ExposureApp & {
+type CreateSwapApp = ExposureApp & {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;

@@ -5,14 +5,14 @@ import { assert } from '#base/assert.ts';
 import { UNITS_MAX } from '#money/asset-amount.ts';
 import { convertUnits, divideUnits, type Rate } from '#money/rate.ts';
 
-export type SwapAmounts = {
+type SwapAmounts = {
   readonly sourceUnits: bigint;
   /** What the merchant gets: after the fee. */
   readonly targetUnits: bigint;
   readonly feeUnits: bigint;
 };
 
-export type SwapQuoteRequest = {
+type SwapQuoteRequest = {
   /** Target units per source unit. */
   readonly rate: Rate;
   /** Below a million: somebody who pays everything as a fee gets nothing. */

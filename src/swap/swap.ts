@@ -10,7 +10,7 @@ import { createRate, type Rate } from '#money/rate.ts';
 import type { Conversion } from '#rates/exposure.ts';
 
 export const SWAP_STATES = ['QUOTED', 'COMPLETED', 'FAILED', 'EXPIRED'] as const;
-export type SwapState = (typeof SWAP_STATES)[number];
+type SwapState = (typeof SWAP_STATES)[number];
 
 /** api-contract.md 5. */
 export const SWAP_QUOTE_SECONDS = 60;

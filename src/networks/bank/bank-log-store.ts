@@ -96,7 +96,7 @@ function toOpenRow(row: OpenRowColumns): OpenRow {
   };
 }
 
-export type InsertedRow = NewRow & { readonly hash: string; readonly parentHash: string };
+type InsertedRow = NewRow & { readonly hash: string; readonly parentHash: string };
 
 export function insertEntries(
   tx: Tx,

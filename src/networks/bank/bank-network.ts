@@ -33,7 +33,7 @@ import { listStatementBalances } from './bank-statement-store.ts';
 import { findBalanceFault } from './find-balance-fault.ts';
 import { LOG_START } from './log-hash.ts';
 
-export type BankNetworkOptions = {
+type BankNetworkOptions = {
   readonly chain: ChainId;
   readonly account: BankAccount;
   readonly db: Db;

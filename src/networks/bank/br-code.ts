@@ -5,7 +5,7 @@
 import { assert } from '#base/assert.ts';
 import { amountToFixedText } from './fixed-amount.ts';
 
-export type PixPayment = {
+type PixPayment = {
   readonly key: string;
   readonly holder: string;
   readonly city: string;

@@ -44,7 +44,7 @@ export type NewRow = KnownEntry & {
   readonly remark: string | undefined;
 };
 
-export type LogFacts = {
+type LogFacts = {
   readonly height: bigint;
   readonly known: readonly KnownEntry[];
   /** Credits that stand, and reversals of which nobody knows what they take back. */

@@ -3,7 +3,7 @@
 
 import { amountToFixedText } from './fixed-amount.ts';
 
-export type EpcPayment = {
+type EpcPayment = {
   readonly holder: string;
   readonly iban: string;
   readonly bic: string | undefined;

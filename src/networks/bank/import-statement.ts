@@ -31,9 +31,9 @@ import type { BankStatement } from './read-statement.ts';
 
 const MANY_ROWS = 500;
 
-export type ImportApp = { readonly db: Db; readonly clock: Clock };
+type ImportApp = { readonly db: Db; readonly clock: Clock };
 
-export type ImportOptions = {
+type ImportOptions = {
   readonly chain: ChainId;
   readonly account: BankAccount;
   /** Looks, and writes nothing. */

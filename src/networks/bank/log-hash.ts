@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 /** Before the first row. */
 export const LOG_START = { height: 0n, hash: digestOf('the log of a bank') } as const;
 
-export type HashedRow = {
+type HashedRow = {
   readonly creditKey: string;
   readonly units: bigint;
   readonly isUndone: boolean;

@@ -22,7 +22,7 @@ import {
 } from './read-xml.ts';
 import { isZip, readZip } from './read-zip.ts';
 
-export type Balances = {
+type Balances = {
   readonly openingUnits: bigint;
   readonly closingUnits: bigint;
   readonly closingOn: Temporal.PlainDate;

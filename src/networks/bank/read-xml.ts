@@ -9,7 +9,7 @@ import { Refusal } from '#base/refusal.ts';
 /** An element of the one namespace, its name without a prefix. */
 export type XmlNode = Pick<XmlElement, 'name' | 'attributes' | 'children'>;
 
-export type XmlDocument = { readonly namespace: string; readonly root: XmlNode };
+type XmlDocument = { readonly namespace: string; readonly root: XmlNode };
 
 export const XML_BYTES_MAX: number = 16 * 2 ** 20;
 const DEPTH_MAX = 40;

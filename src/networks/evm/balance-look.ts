@@ -9,7 +9,7 @@ import { type HeldKey, readBalances } from './balance-store.ts';
 export type BalancePlace = HeldKey & { readonly height: bigint };
 
 /** Undefined for each where the node no longer has that state. Again: of somebody else. */
-export type AskBalances = (
+type AskBalances = (
   places: readonly BalancePlace[],
   time: 'once' | 'again',
 ) => Promise<readonly (bigint | undefined)[]>;
@@ -22,7 +22,7 @@ export type BalanceLook = {
   ahead(keys: readonly HeldKey[], height: bigint): void;
 };
 
-export type BalanceLookOptions = {
+type BalanceLookOptions = {
   readonly db: Reader;
   readonly chain: ChainId;
   readonly cursorHeight: bigint;

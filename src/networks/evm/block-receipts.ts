@@ -35,7 +35,7 @@ export function receiptsCall(hash: string): RpcCall {
   return { method: 'eth_getBlockReceipts', params: [hash] };
 }
 
-export type ReceiptsOptions = {
+type ReceiptsOptions = {
   readonly finding: Promise<FoundLogs>;
   /** Already on their way. */
   readonly asked: Promise<readonly RpcAnswer[]> | undefined;

@@ -17,7 +17,7 @@ import { quantityText } from './read-values.ts';
 /** In whole tokens, and in whole coins. */
 export type AgreementLimits = { readonly tokens: bigint; readonly coins: bigint };
 
-export type ConfirmRequest = {
+type ConfirmRequest = {
   readonly chain: ChainId;
   readonly others: readonly EvmRpc[];
   readonly limits: AgreementLimits;

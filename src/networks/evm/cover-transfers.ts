@@ -20,7 +20,7 @@ import type { HeldBalance, HeldKey } from './balance-store.ts';
 import type { Movement } from './read-block.ts';
 import type { OurBlock } from './read-blocks.ts';
 
-export type CoverRequest = {
+type CoverRequest = {
   readonly log: Log;
   readonly chain: ChainId;
   readonly coinAssetId: string;
@@ -36,7 +36,7 @@ export type CoverRequest = {
   readonly balances: BalanceLook;
 };
 
-export type CoveredTransfers = {
+type CoveredTransfers = {
   /** By block height. */
   readonly transfers: ReadonlyMap<bigint, readonly Transfer[]>;
   /** To be kept before the next look; facts of final blocks, so it does not matter when. */

@@ -13,7 +13,7 @@ import type { TokenContracts } from './read-block.ts';
 const DECIMALS = '0x313ce567';
 const BALANCE_OF = '0x70a08231';
 
-export type PinnedToken = {
+type PinnedToken = {
   readonly assetId: string;
   /** In lower case. */
   readonly contract: string;

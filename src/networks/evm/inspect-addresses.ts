@@ -19,13 +19,13 @@ export type Inspection = {
   readonly lookedTo: bigint | undefined;
 };
 
-export type AddressInspector = {
+type AddressInspector = {
   next(isTip: boolean): Promise<Inspection>;
   /** What was seen is written down: those in order need no first look again. */
   done(inspection: Inspection): Promise<void>;
 };
 
-export type AddressInspectorOptions = {
+type AddressInspectorOptions = {
   readonly db: Db;
   readonly chain: ChainId;
   readonly source: { readonly owner: ChainId; readonly descriptor: string };

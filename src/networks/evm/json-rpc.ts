@@ -57,7 +57,7 @@ const tooLong = JSON.stringify({ error: { code: -32003, message: 'response too l
 
 type OnBytes = Parameters<EvmRpc['batch']>[1];
 
-export type EvmRpcOptions = {
+type EvmRpcOptions = {
   /** Names the chain in errors. */
   readonly what: string;
   readonly label: string;

@@ -24,7 +24,7 @@ export type BlockHeader = BlockReference & {
   readonly minedAt: Temporal.Instant;
 };
 
-export type EvmTransaction = {
+type EvmTransaction = {
   readonly hash: string;
   readonly from: string;
   /** Undefined for the creation of a contract. */

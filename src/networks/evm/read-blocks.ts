@@ -31,7 +31,7 @@ import { quantityText } from './read-values.ts';
 export type BlockSource = ReceiptSource & { readonly coinAssetId: string };
 
 /** A block and what may be for us in it; its receipts, as far as they were asked for or given. */
-export type FetchedBlock = {
+type FetchedBlock = {
   readonly block: EvmBlock;
   readonly found: readonly FoundLog[];
   readonly receipts: ReadonlyMap<string, EvmReceipt>;
@@ -56,7 +56,7 @@ export type ContentsOptions = {
 };
 
 /** What a node was asked about a block that nobody has read yet: its hash is enough for that. */
-export type EarlyContents = {
+type EarlyContents = {
   readonly hash: string;
   readonly logs: Promise<readonly RpcAnswer[]>;
   readonly receipts: Promise<readonly RpcAnswer[]>;

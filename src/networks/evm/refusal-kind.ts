@@ -3,7 +3,7 @@
 // Erigon, Nethermind, reth, OP's proxyd, and of Alchemy, Ankr, drpc, Infura, publicnode, QuickNode;
 // each is a row in test/fakes/evm-providers.ts.
 
-export type RefusalKind =
+type RefusalKind =
   /** Fewer questions at once, or questions with a shorter answer. */
   | 'fewer'
   /** The same, later. */

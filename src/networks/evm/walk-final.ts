@@ -31,7 +31,7 @@ import {
   readContents,
 } from './read-blocks.ts';
 
-export type FinalWalkOptions = {
+type FinalWalkOptions = {
   readonly chain: ChainId;
   readonly siblings: readonly ChainId[];
   /** Where addresses of this chain come from. */
@@ -43,7 +43,7 @@ export type FinalWalkOptions = {
   readonly log: Log;
 };
 
-export type FinalWalk = {
+type FinalWalk = {
   /** The next blocks; none when the cursor is the last final block. @throws Outage, NodeLie */
   walk(source: BlockSource, cursor: BlockReference, final: BlockHeader): Promise<Block[]>;
 };

@@ -9,7 +9,7 @@ import { transferOf } from './cover-transfers.ts';
 import type { EvmBlock, Movement } from './read-block.ts';
 import type { OurBlock } from './read-blocks.ts';
 
-export type HeadRequest = {
+type HeadRequest = {
   readonly final: BlockReference;
   readonly newest: BlockReference;
   readonly readBlocks: (heights: readonly bigint[]) => Promise<readonly (EvmBlock | undefined)[]>;
@@ -21,19 +21,19 @@ export type HeadRequest = {
   ) => Promise<readonly (bigint | undefined)[]>;
 };
 
-export type OursInBlocks = {
+type OursInBlocks = {
   readonly blocks: readonly OurBlock[];
   readonly isOurs: (address: string) => boolean;
 };
 
-export type HeadPicture = {
+type HeadPicture = {
   readonly unconfirmed: readonly Transfer[];
   /** False when there is more to look at: absence proves nothing yet. */
   readonly isWhole: boolean;
   readonly has: (transaction: string) => boolean;
 };
 
-export type HeadWatch = { look(request: HeadRequest): Promise<HeadPicture> };
+type HeadWatch = { look(request: HeadRequest): Promise<HeadPicture> };
 
 const blocksPerFetch = 20;
 const blocksPerStep = 100;

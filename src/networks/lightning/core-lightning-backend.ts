@@ -31,7 +31,7 @@ const CHAIN_NAMES: ReadonlyMap<unknown, string> = new Map([
 const LABEL_TAKEN = 900;
 const WAIT_MS = 60_000;
 
-export type CoreLightningOptions = {
+type CoreLightningOptions = {
   readonly what: string;
   readonly http: NodeHttp;
   readonly clock: Clock;

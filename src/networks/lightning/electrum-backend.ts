@@ -40,7 +40,7 @@ const POLL_MS = 1000;
 /** Looking takes at most a twentieth of the time. */
 const REST_FACTOR = 20;
 
-export type ElectrumOptions = {
+type ElectrumOptions = {
   readonly what: string;
   readonly http: NodeHttp;
   readonly clock: Clock;

@@ -40,7 +40,7 @@ export type InvoiceFact = {
   readonly index: bigint | undefined;
 };
 
-export type InvoicePage = {
+type InvoicePage = {
   /** Those that were wanted, in the order of their index, each once. */
   readonly facts: readonly InvoiceFact[];
   /** Where the page after this one begins, and what comes to be later. */

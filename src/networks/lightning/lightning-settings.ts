@@ -1,7 +1,7 @@
 import { isHttpUrl, type Setting, type SettingsReader } from '#networks/network-settings.ts';
 import { LIGHTNING_CHAIN_NAMES, type LightningChainName } from './lightning-chain.ts';
 
-export const LIGHTNING_BACKENDS = ['off', 'lnd', 'core-lightning', 'electrum'] as const;
+const LIGHTNING_BACKENDS = ['off', 'lnd', 'core-lightning', 'electrum'] as const;
 type BackendName = Exclude<(typeof LIGHTNING_BACKENDS)[number], 'off'>;
 
 export type LightningNodeSettings = {

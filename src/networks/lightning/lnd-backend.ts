@@ -40,7 +40,7 @@ const CHAIN_NAMES: ReadonlyMap<unknown, string> = new Map([
   ['simnet', 'simnet'],
 ]);
 
-export type LndOptions = {
+type LndOptions = {
   readonly what: string;
   readonly http: NodeHttp;
   readonly macaroon: Uint8Array;

@@ -11,7 +11,7 @@ import { checkServerIdentity } from 'node:tls';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { ClosedConnection, wholeAnswer } from '#networks/whole-answer.ts';
 
-export type NodeHttpOptions = {
+type NodeHttpOptions = {
   /** Names the node in errors: the chain. */
   readonly what: string;
   /** http or https, without user and password. */

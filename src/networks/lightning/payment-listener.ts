@@ -4,7 +4,7 @@
 import type { Clock } from '#base/clock.ts';
 import { createWake } from '#base/loop.ts';
 
-export type PaymentListener = {
+type PaymentListener = {
   wait(ms: number, signal: AbortSignal): Promise<void>;
   close(): void;
 };

@@ -9,7 +9,7 @@ import { fromHex, requirePreimage, requireReceived, requireTime } from './read-a
 export type SettledState = Extract<InvoiceFact['state'], { readonly kind: 'settled' }>;
 
 /** As the node wrote it, but for what was asked: that is read already. */
-export type SaidOfPayment = {
+type SaidOfPayment = {
   readonly received: unknown;
   readonly askedMillisatoshis: bigint;
   readonly preimage: unknown;

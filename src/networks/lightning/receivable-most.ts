@@ -11,7 +11,7 @@ const USABLE_MS = 60_000;
 /** A customer waits for it. */
 const PATIENCE_MS = 2_000;
 
-export type ReceivableOptions = {
+type ReceivableOptions = {
   readonly what: string;
   readonly clock: Clock;
   /** Satoshi that each usable channel can receive. */

@@ -30,7 +30,7 @@ export function searchedSince({ hash }: BlockReference): Temporal.Instant | unde
   return Temporal.Instant.fromEpochMilliseconds(Number(milliseconds));
 }
 
-export type BlockFacts = {
+type BlockFacts = {
   readonly chain: ChainId;
   readonly assetId: string;
   readonly now: Temporal.Instant;

@@ -11,13 +11,13 @@ import { findWatched } from '#deposit/watched-destinations.ts';
 import type { InvoiceFact, LightningBackend } from './lightning-backend.ts';
 import type { SettledInvoice } from './settlement-block.ts';
 
-export type ForgottenOptions = {
+type ForgottenOptions = {
   readonly backend: Pick<LightningBackend, 'listOwn' | 'findInvoice'>;
   readonly db: Reader;
   readonly chain: ChainId;
 };
 
-export type ForgottenWatch = { look(): Promise<readonly SettledInvoice[]> };
+type ForgottenWatch = { look(): Promise<readonly SettledInvoice[]> };
 
 const PAGES_AT_ONCE = 5;
 const SEARCHES_AT_ONCE = 20;

@@ -12,7 +12,7 @@ import { NodeLie } from '#networks/answer-fields.ts';
 import type { InvoiceFact, LightningBackend } from './lightning-backend.ts';
 import type { SettledInvoice } from './settlement-block.ts';
 
-export type InvoiceLook = {
+type InvoiceLook = {
   readonly settled: readonly SettledInvoice[];
   /** Handed out, and still to be looked for after this look; in the order they were given. */
   readonly open: readonly UnpaidDestination[];
@@ -20,7 +20,7 @@ export type InvoiceLook = {
   readonly complete: boolean;
 };
 
-export type InvoiceWatch = {
+type InvoiceWatch = {
   look(unpaid: readonly UnpaidDestination[]): Promise<InvoiceLook>;
 };
 

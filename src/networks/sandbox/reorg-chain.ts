@@ -21,7 +21,7 @@ import {
  */
 export type ReorgMode = 'remine' | 'return' | 'drop' | 'double-spend';
 
-export type Reorganisation = {
+type Reorganisation = {
   readonly chain: ChainId;
   readonly depth: number;
   /** 'return' when absent. */

@@ -9,7 +9,7 @@ import {
   setState,
 } from './sandbox-store.ts';
 
-export type Replacement = {
+type Replacement = {
   readonly chain: ChainId;
   readonly transaction: string;
   /** Pays the same destination this much instead; absent: a double spend for somebody else. */

@@ -37,7 +37,7 @@ import {
 } from './sandbox-store.ts';
 
 /** Reserved (RFC 2606): nobody can be asked there. */
-export const SANDBOX_ANCHOR_DOMAIN = 'anchor.sandbox.example';
+const SANDBOX_ANCHOR_DOMAIN = 'anchor.sandbox.example';
 /** What the older layout names: Bitcoin, Ethereum, Litecoin and the XRP Ledger. */
 const BRIDGED_CODES: Readonly<Record<string, string>> = {
   BITCOIN: 'BTC',
@@ -59,7 +59,7 @@ const NO_TERMS = {
 const OPEN_DAYS = 7;
 const MOST_OPEN = 50;
 
-export type SandboxAnchor = {
+type SandboxAnchor = {
   readonly assetId: string;
   /** Where the customer pays; `destination` is where the anchor pays to. */
   openDestination: PurePayee['openDestination'];
@@ -90,7 +90,7 @@ type Ways = {
 };
 
 /** Undefined where the sandbox has none. */
-export function bridgedAssetOf(chain: ChainId): string | undefined {
+function bridgedAssetOf(chain: ChainId): string | undefined {
   const code = BRIDGED_CODES[networkOf(chain)];
   return code === undefined ? undefined : `${code}:${ISSUER}`;
 }

@@ -23,7 +23,7 @@ import {
   setState,
 } from './sandbox-store.ts';
 
-export type SandboxExecutorApp = { readonly db: Db; readonly clock: Clock };
+type SandboxExecutorApp = { readonly db: Db; readonly clock: Clock };
 
 /** All simulated executors. */
 export function openSandboxExecutors(app: SandboxExecutorApp): TransferExecutor[] {
@@ -38,7 +38,7 @@ type Signed = {
   readonly merchantId?: string;
 };
 
-export function sandboxExecutor(app: SandboxExecutorApp, chain: ChainId): TransferExecutor {
+function sandboxExecutor(app: SandboxExecutorApp, chain: ChainId): TransferExecutor {
   /** On a chain without a rhythm whatever is sent is a block of its own, at once. */
   const isInstant = findSandboxChain(chain)?.blockSeconds === undefined;
 

@@ -46,7 +46,7 @@ export function openSandboxNetworks(app: {
   );
 }
 
-export type SandboxWallet = (chain: ChainId) => PurePayee;
+type SandboxWallet = (chain: ChainId) => PurePayee;
 
 /** Every process of an installation derives the same destinations. */
 export function sandboxWallet(keyring: SandboxKeys): SandboxWallet {

@@ -15,7 +15,7 @@ export type SnapshotTransfer = {
   readonly units: string;
   readonly height: string | null;
 };
-export type SnapshotBlock = {
+type SnapshotBlock = {
   readonly height: string;
   readonly hash: string;
   readonly parentHash: string;

@@ -25,7 +25,7 @@ export type CoreRpcOptions = {
   readonly mostAnswerBytes?: number;
 };
 
-export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
+type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
 export type RpcAnswer =
   | { readonly ok: true; readonly result: unknown }
   | { readonly ok: false; readonly failure: RpcFailure };

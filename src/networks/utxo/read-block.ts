@@ -16,7 +16,7 @@ import {
   toShown,
 } from './read-transaction.ts';
 
-export type ReadBlock = { readonly block: Block; readonly spends: readonly Spend[] };
+type ReadBlock = { readonly block: Block; readonly spends: readonly Spend[] };
 
 const headerLength = 80;
 

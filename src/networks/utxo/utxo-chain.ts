@@ -97,7 +97,7 @@ export const BITCOIN_TEST: UtxoChain = {
 };
 
 /** BIP-94. */
-export const BITCOIN_TESTNET4: UtxoChain = {
+const BITCOIN_TESTNET4: UtxoChain = {
   ...bitcoinTest,
   name: 'Bitcoin testnet4',
   nodeChain: 'testnet4',

@@ -1,8 +1,8 @@
 import type { ConfirmationTiers } from '#catalog/network.ts';
 import { isHttpUrl, type Setting, type SettingsReader } from '#networks/network-settings.ts';
 
-export const UTXO_NETWORKS = ['BITCOIN', 'LITECOIN'] as const;
-export type UtxoNetworkId = (typeof UTXO_NETWORKS)[number];
+const UTXO_NETWORKS = ['BITCOIN', 'LITECOIN'] as const;
+type UtxoNetworkId = (typeof UTXO_NETWORKS)[number];
 const CHAIN_NAMES: Record<UtxoNetworkId, readonly string[]> = {
   BITCOIN: ['main', 'test', 'testnet4', 'signet', 'regtest'],
   LITECOIN: ['main', 'test', 'regtest'],

@@ -40,7 +40,7 @@ export interface MempoolWatch {
   hasChanged(): Promise<boolean>;
 }
 
-export const DEFAULT_MEMPOOL_LIMITS: MempoolLimits = {
+const DEFAULT_MEMPOOL_LIMITS: MempoolLimits = {
   fetchedPerStep: 500,
   listed: 500_000,
   repeated: 50_000,
