@@ -5,7 +5,7 @@ import type { Checkout } from '#checkout/checkout.ts';
 import type { Tx } from '#db/db.ts';
 import { listReceiptsByIds } from '#deposit/receipt.ts';
 import { listRemarks } from '#deposit/strangers.ts';
-import { findDepositReceiver } from '#deposit-address/find-deposit-receiver.ts';
+import { findDepositReceiver } from '#deposit-address/deposit-address.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { stringifyExact } from '#money/exact-json.ts';
 import type { Suspense } from '#settle/suspense.ts';
