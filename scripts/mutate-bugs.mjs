@@ -99,7 +99,7 @@ export const bugs = [
   {
     name: 'accept-in-any-state',
     what: 'less than was asked for is accepted in any state',
-    file: 'src/checkout/accept-underpaid.ts',
+    file: 'src/checkout/act-on-checkout.ts',
     from: "if (checkout.state !== 'UNDERPAID') {",
     to: "if (checkout.state === 'CANCELLED') {",
   },

@@ -5,7 +5,7 @@ import process from 'node:process';
 const FILES = [
   'src/checkout/charge.ts',
   'src/checkout/checkout-entries.ts',
-  'src/checkout/decide-found-payment.ts',
+  'src/pages/checkout/decide-found-payment.ts',
   'src/checkout/decide-paid.ts',
   'src/checkout/decide-refund-payment.ts',
   'src/checkout/decide-settlement.ts',
@@ -39,6 +39,7 @@ const FILES = [
 const TESTS = [
   'src/checkout/{charge,checkout-request,checkout-entries,decide-*}.test.ts',
   'src/deposit/decide-*.test.ts',
+  'src/pages/checkout/decide-found-payment.test.ts',
   'src/deposit-address/decide-deposits.test.ts',
   'src/event/{decide-delivery,sign-webhook}.test.ts',
   'src/ledger/{check-entry,ledger-entry}.test.ts',

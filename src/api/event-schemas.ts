@@ -1,10 +1,11 @@
 // What every webhook holds, by its type (api-contract.md 7): `data.checkout` is what GET /checkout
 // answers, `data.transfer` and `data.swap` what their endpoints answer.
+
 import { z } from 'zod';
 import { suspenseSchema } from '#api/resources/suspense.ts';
 import { swapSchema } from '#api/resources/swap.ts';
 import { transferSchema } from '#api/resources/transfer.ts';
-import { REFUND_CONTEXTS, REFUND_PAYMENTS } from '#checkout/checkout-refund.ts';
+import { REFUND_CONTEXTS, REFUND_PAYMENTS } from '#checkout/checkout.ts';
 import type { EventType } from '#event/event.ts';
 import { checkoutSchema } from './resources/checkout-schema.ts';
 import { metaAnswer, shownId } from './resources/shared-fields.ts';

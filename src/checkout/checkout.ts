@@ -1,7 +1,9 @@
 // A checkout: its states, its table, and everything that is known about it (api-contract.md 6).
 
 import type { AnchorDeposit } from '#anchor/anchor-deposit.ts';
+import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
+import type { Owner } from '#catalog/owner.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import {
   bytes,
@@ -22,7 +24,6 @@ import type { AccountHolder } from '#deposit/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { decimalToText, parseDecimal } from '#money/decimal.ts';
 import type { Rate } from '#money/rate.ts';
-import type { CheckoutRefund } from './checkout-refund.ts';
 import type { Credit } from './credit.ts';
 
 export const CHECKOUT_STATES = [
@@ -199,6 +200,42 @@ export const CHECKOUT_STATE_CHANGE = defineTable('checkout_state_change', {
 });
 type StateChange = Pick<Row<typeof CHECKOUT_STATE_CHANGE>, 'state' | 'changedAt'>;
 
+export const REFUND_KINDS = ['full', 'excess', 'amount'] as const;
+export type RefundKind = (typeof REFUND_KINDS)[number];
+
+export const REFUND_STATES = ['AWAITING_ADDRESS', 'UNDER_WAY', 'COMPLETED', 'FAILED'] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+/** Whether what a refund gives back is still ours; as it was at the end of one that failed. */
+export const REFUND_PAYMENTS = ['STANDING', 'UNCERTAIN', 'TAKEN_BACK'] as const;
+export type RefundPayment = (typeof REFUND_PAYMENTS)[number];
+
+export const REFUND_CONTEXTS = [
+  'COMPLETED_CHECKOUT',
+  'UNDERPAID_CHECKOUT',
+  'OVERPAID_TRANSACTION',
+] as const;
+export type RefundContext = (typeof REFUND_CONTEXTS)[number];
+
+export type CheckoutRefund = {
+  readonly id: string;
+  readonly checkoutId: string;
+  readonly kind: RefundKind;
+  readonly context: RefundContext;
+  readonly state: RefundState;
+  readonly payment: RefundPayment;
+  readonly network: string;
+  readonly assetId: string;
+  /** What the payer gets. */
+  readonly units: bigint;
+  readonly address: string | undefined;
+  readonly transaction: string | undefined;
+  /** Why it failed. */
+  readonly failure: string | undefined;
+  readonly createdAt: Temporal.Instant;
+  readonly finishedAt: Temporal.Instant | undefined;
+};
+
 /** A checkout with everything that is known about it. */
 export type CheckoutRecord = Checkout & {
   readonly commitments: readonly Commitment[];
@@ -279,6 +316,18 @@ export async function selectCheckouts(reader: Reader, rest: Statement): Promise<
 export async function lockCheckoutRow(tx: Tx, id: string): Promise<Checkout | undefined> {
   const [checkout] = await selectCheckouts(tx, sql`where id = ${id} for update`);
   return checkout;
+}
+
+/**
+ * `page`: the customer, who opened the page by its token.
+ * @throws Refusal missing `checkout_missing`, also for one of another merchant or environment (E9).
+ */
+export function requireOwn(checkout: Checkout | undefined, owner: Owner | 'page'): Checkout {
+  const isOwn =
+    owner === 'page' ||
+    (checkout?.merchantId === owner.merchantId && checkout.environment === owner.environment);
+  if (checkout !== undefined && isOwn) return checkout;
+  throw new Refusal('missing', 'checkout_missing', 'checkoutId: no such checkout');
 }
 
 /** A line of the history for the rows that a statement calls `changed`, if their state changed. */

@@ -33,6 +33,7 @@ import {
   type Offer,
   PAYMENT_WINDOW_MINUTES,
   type PastWindow,
+  requireOwn,
 } from './checkout.ts';
 import { chooseOffer, type OfferChoice } from './choose-offer.ts';
 import {
@@ -113,14 +114,12 @@ function commitOnce(
   asked: Asked | undefined,
 ): Promise<CommitOutcome> {
   return app.db.transact(async (tx) => {
-    const [checkout, commitments, windows] = await Promise.all([
+    const [locked, commitments, windows] = await Promise.all([
       lockCheckoutRow(tx, request.checkoutId),
       listCommitmentRows(tx, [request.checkoutId]),
       listPastWindows(tx, [request.checkoutId]),
     ]);
-    if (checkout === undefined || !isOwner(request.owner, checkout)) {
-      throw new Refusal('missing', 'checkout_missing', 'checkoutId: no such checkout');
-    }
+    const checkout = requireOwn(locked, request.owner);
     const offer = chooseOffer(checkout, request);
     const network = getAdapter(app, checkout, offer.network);
     const made = commitments.find(
@@ -194,11 +193,6 @@ async function askNode({
 
 function lockEnd(committedAt: Temporal.Instant): Temporal.Instant {
   return committedAt.add({ minutes: PAYMENT_WINDOW_MINUTES });
-}
-
-function isOwner(owner: CommitRequest['owner'], { merchantId, environment }: Owner): boolean {
-  if (owner === 'page') return true;
-  return owner.merchantId === merchantId && owner.environment === environment;
 }
 
 function getAdapter(app: CommitCheckoutApp, checkout: Checkout, id: string): Network {

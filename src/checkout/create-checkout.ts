@@ -2,6 +2,7 @@
 // and stores all of it in one statement. Nothing is derived or watched before a commit (I4, I5).
 
 import type { Caller } from '#account/caller.ts';
+import { findSeller } from '#account/seller.ts';
 import { createBatch } from '#base/batch.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
@@ -51,7 +52,7 @@ export type CreatedCheckout = {
   readonly offers: readonly Offer[];
   /** Until then a commit keeps the amounts of the offers. */
   readonly quotedUntil: Temporal.Instant;
-  /** What was preferred and could not be followed, in sentences for the merchant. */
+  /** What was asked for and could not be followed, in sentences for the merchant. */
   readonly warnings: readonly string[];
 };
 
@@ -128,7 +129,8 @@ export async function createCheckout(
     settleAt: expiresAt,
   });
   const url = hostedCheckoutUrl(pageOrigin(app, caller), request.checkoutLanguage, token);
-  return { id, url, offers, quotedUntil, warnings };
+  const ofPage = options.type === 'HOSTED' ? await pageWarnings(app, caller, request) : [];
+  return { id, url, offers, quotedUntil, warnings: [...warnings, ...ofPage] };
 }
 
 /** @throws Refusal when every way to pay lacks a price that nobody was asked for. */
@@ -187,4 +189,18 @@ async function insertCheckouts(tx: Tx, checkouts: readonly NewCheckout[]): Promi
     with made as (${CHECKOUT.insert(checkouts, sql`returning id, state, created_at`)})
     insert into checkout_state_change (checkout_id, version, state, changed_at)
     select id, 1, state, created_at from made`);
+}
+
+/** Settings of the page that were asked for and cannot be shown, in words for the merchant. */
+async function pageWarnings(
+  { db }: Pick<CreateCheckoutApp, 'db'>,
+  { merchantId }: Caller,
+  { pageSettings }: CheckoutRequest,
+): Promise<string[]> {
+  if (pageSettings.displaySellerInfo !== true) return [];
+  const seller = await findSeller(db, merchantId);
+  if (seller === undefined || seller.page.sellerInfo !== null) return [];
+  return [
+    'pageSettings.displaySellerInfo: there is nothing to show yet; the operator stores it with `quittance merchant page set --seller-info`',
+  ];
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Receipt } from '#deposit/receipt.ts';
-import type { CheckoutRecord } from './checkout.ts';
-import type { CheckoutRefund } from './checkout-refund.ts';
+import type { CheckoutRecord, CheckoutRefund } from './checkout.ts';
 import type { Credit } from './credit.ts';
 import { decideRefundPayment } from './decide-refund-payment.ts';
 

@@ -5,8 +5,7 @@
 // it; who was sent, or asked for, first goes before.
 
 import { hasLiveCredit } from '#deposit/receipt.ts';
-import type { CheckoutRecord } from './checkout.ts';
-import type { CheckoutRefund, RefundPayment } from './checkout-refund.ts';
+import type { CheckoutRecord, CheckoutRefund, RefundPayment } from './checkout.ts';
 import type { Credit } from './credit.ts';
 
 export function decideRefundPayment(record: CheckoutRecord, refund: CheckoutRefund): RefundPayment {

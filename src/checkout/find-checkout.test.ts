@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Db, sql } from '#db/db.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
-import { cancelCheckout } from './cancel-checkout.ts';
+import { cancelCheckout } from './act-on-checkout.ts';
 import { findAnyCheckout } from './find-checkout.ts';
 
 let world: TestApp;

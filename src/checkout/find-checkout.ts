@@ -1,15 +1,25 @@
 // Reads a checkout with everything that is known about it. What is asked for at the same time is
-// read together, and what did not change since it was read is not read again: of that only its
-// version is asked for.
+// read together, one statement a table, and what did not change since it was read is not read
+// again: of that only its version is asked for.
 
+import { listAnchorDepositsByPurpose } from '#anchor/anchor-deposit.ts';
 import { createBatch } from '#base/batch.ts';
 import type { Owner } from '#catalog/owner.ts';
-import { type Db, type Reader, sql } from '#db/db.ts';
-import { type CheckoutRecord, selectCheckouts } from './checkout.ts';
+import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
+import { type InstructionKeys, listInstructionsByPurpose } from '#deposit/deposit-instruction.ts';
+import type { Payee } from '#deposit/network.ts';
+import { listReceiptsByPurpose } from '#deposit/receipt.ts';
+import {
+  CHECKOUT_STATE_CHANGE,
+  type Checkout,
+  type CheckoutRecord,
+  lockCheckoutRow,
+  selectCheckouts,
+} from './checkout.ts';
+import { listCheckoutRefunds } from './checkout-refund.ts';
+import { joinCommitment, listCommitmentRows, listPastWindows } from './commitment.ts';
+import { listReceiptCredits } from './credit.ts';
 import { pageTokenHash } from './page-token.ts';
-import { type ReadRecordsApp, readRecords } from './read-records.ts';
-import { readRecordVersions } from './record-version-store.ts';
-import { createRememberedRecords } from './remembered-records.ts';
 
 export type FindCheckoutApp = ReadRecordsApp & { readonly db: Db };
 
@@ -37,7 +47,7 @@ export async function findCheckoutByPageToken(
 
 type LookUp = (id: string) => Promise<CheckoutRecord | undefined>;
 
-const lookUps = new WeakMap<Db, LookUp>();
+const LOOK_UPS = new WeakMap<Db, LookUp>();
 const LOOK_UPS_AT_ONCE = 1;
 const CHECKOUTS_PER_LOOK_UP = 50;
 
@@ -46,8 +56,8 @@ export function findAnyCheckout(
   app: FindCheckoutApp,
   id: string,
 ): Promise<CheckoutRecord | undefined> {
-  const lookUp = lookUps.get(app.db) ?? openLookUp(app);
-  lookUps.set(app.db, lookUp);
+  const lookUp = LOOK_UPS.get(app.db) ?? openLookUp(app);
+  LOOK_UPS.set(app.db, lookUp);
   return lookUp(id);
 }
 
@@ -109,4 +119,160 @@ export function readStoredRecords(
 ): Promise<CheckoutRecord[]> {
   const checkouts = selectCheckouts(reader, sql`where id = any(${ids}::text[])`);
   return readRecords(app, reader, ids, checkouts);
+}
+
+export type ReadRecordsApp = {
+  readonly keyring: InstructionKeys;
+  readonly networks: ReadonlyMap<string, Payee>;
+};
+
+/**
+ * `checkouts` of these ids, read or locked by whoever asks; they may come later than the statements
+ * here, which then travel together with theirs.
+ */
+export async function readRecords(
+  app: ReadRecordsApp,
+  reader: Reader,
+  ids: readonly string[],
+  checkouts: Promise<readonly Checkout[]>,
+): Promise<CheckoutRecord[]> {
+  const [found, commitments, windows, instructions, receipts, anchored, credits, refunds, changes] =
+    await Promise.all([
+      checkouts,
+      listCommitmentRows(reader, ids),
+      listPastWindows(reader, ids),
+      listInstructionsByPurpose(app, reader, 'checkout', ids),
+      listReceiptsByPurpose(reader, 'checkout', ids),
+      listAnchorDepositsByPurpose(reader, 'checkout', ids),
+      listReceiptCredits(reader, ids),
+      listCheckoutRefunds(reader, ids),
+      CHECKOUT_STATE_CHANGE.select(
+        reader,
+        sql`where checkout_id = any(${ids}::text[]) order by version`,
+      ),
+    ]);
+  return found.map((checkout) => ({
+    ...checkout,
+    commitments: commitments
+      .filter(({ checkoutId }) => checkoutId === checkout.id)
+      .map((commitment) =>
+        joinCommitment(
+          commitment,
+          windows,
+          instructions.get(checkout.id) ?? [],
+          app.networks,
+          checkout.environment,
+        ),
+      ),
+    receipts: receipts.filter(({ purposeId }) => purposeId === checkout.id),
+    anchorDeposits: anchored.filter(({ instructionId }) =>
+      instructions.get(checkout.id)?.some(({ id }) => id === instructionId),
+    ),
+    credits: credits.filter(({ checkoutId }) => checkoutId === checkout.id),
+    refunds: refunds.filter(({ checkoutId }) => checkoutId === checkout.id),
+    stateHistory: changes.filter(({ checkoutId }) => checkoutId === checkout.id),
+  }));
+}
+
+type RememberedRecord = {
+  readonly version: string;
+  /**
+   * The snapshot at which the version was last found unchanged. While it stays the same, nothing
+   * was written.
+   */
+  readonly snapshot: string;
+  readonly record: CheckoutRecord;
+};
+
+type RememberedRecords = {
+  get(id: string): RememberedRecord | undefined;
+  set(id: string, remembered: RememberedRecord): void;
+};
+
+const RECORDS_MOST = 1_000;
+
+/**
+ * Checkouts as they were last read. A record is given again only after the database said, in this
+ * very look-up, that none of its rows changed since.
+ */
+function createRememberedRecords(): RememberedRecords {
+  // In order of last use: the longest unused leave first.
+  const known = new Map<string, RememberedRecord>();
+  return {
+    get(id) {
+      const found = known.get(id);
+      if (found === undefined) return undefined;
+      known.delete(id);
+      known.set(id, found);
+      return found;
+    },
+    set(id, remembered) {
+      known.delete(id);
+      known.set(id, remembered);
+      if (known.size > RECORDS_MOST) known.delete(known.keys().next().value ?? '');
+    },
+  };
+}
+
+/**
+ * A text that is another one after any change: the place of a row and the transaction that wrote
+ * it, and the heights and brakes that confirmations are counted with. Commitments, credits and the
+ * history are only ever written together with the row of their checkout, credits of a refund with
+ * the refund. Everything that `readRecords` reads must be in it; check-invariants.ts of the tests
+ * compares what is remembered with what is stored.
+ */
+type RecordVersions = {
+  /** Of the transactions that had ended: while it is the same, nothing at all was written. */
+  readonly snapshot: string;
+  readonly versions: ReadonlyMap<string, string>;
+};
+
+/**
+ * Undefined when nothing was written in the whole database since `unchangedSince`, which is asked
+ * for free. Only for checkouts that exist: none is ever deleted.
+ */
+async function readRecordVersions(
+  reader: Reader,
+  ids: readonly string[],
+  unchangedSince: string | undefined,
+): Promise<RecordVersions | undefined> {
+  const rows = await reader.query<{ id: string; version: string; snapshot: string }>(sql`
+    select c.id, pg_current_snapshot()::text as snapshot,
+      concat_ws('/', c.xmin::text, c.ctid::text,
+      (select string_agg(concat(r.xmin::text, r.ctid::text, h.height::text, h.brake is null), '')
+        from receipt r join chain_cursor h on h.chain = r.chain
+        where r.purpose = 'checkout' and r.purpose_id = c.id),
+      (select string_agg(concat(f.xmin::text, f.ctid::text, t.xmin::text, t.ctid::text), '')
+        from refund f left join transfer t on t.id = f.transfer_id where f.checkout_id = c.id),
+      (select string_agg(concat(a.xmin::text, a.ctid::text), '')
+        from deposit_instruction i join anchor_deposit a on a.instruction_id = i.id
+        where i.purpose = 'checkout' and i.purpose_id = c.id and not i.is_address_invoice)
+      ) as version
+    from checkout c
+    where (select pg_current_snapshot()::text) <> ${unchangedSince ?? ''}
+      and c.id = any(${ids}::text[])`);
+  const [first] = rows;
+  if (first === undefined && unchangedSince !== undefined) return undefined;
+  return {
+    snapshot: first?.snapshot ?? '',
+    versions: new Map(rows.map(({ id, version }) => [id, version])),
+  };
+}
+
+/**
+ * The checkout as it stands, held until the transaction ends: nothing is settled, cancelled or
+ * refunded meanwhile. Undefined also for one of another merchant or environment (E9).
+ */
+export async function lockCheckout(
+  app: ReadRecordsApp,
+  tx: Tx,
+  owner: Owner,
+  id: string,
+): Promise<CheckoutRecord | undefined> {
+  const checkout = await lockCheckoutRow(tx, id);
+  if (checkout?.merchantId !== owner.merchantId || checkout.environment !== owner.environment) {
+    return undefined;
+  }
+  const [record] = await readRecords(app, tx, [id], Promise.resolve([checkout]));
+  return record;
 }

@@ -1,9 +1,10 @@
-// Checkouts of a merchant, newest first, with everything that is known about each.
+// Several checkouts at once: those of a merchant, newest first; the data of merchants by checkout;
+// and which of all of them changed, whoever changed them.
 
-import type { Environment } from '#catalog/chain.ts';
-import { cutPage, type PagePlace } from '#db/page-cursor.ts';
+import type { Owner } from '#catalog/owner.ts';
+import { type Reader, type Statement, sql } from '#db/db.ts';
+import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import type { CheckoutRecord, CheckoutState } from './checkout.ts';
-import { listCheckoutPlaces } from './checkout-list-store.ts';
 import { type FindCheckoutApp, findCheckout } from './find-checkout.ts';
 
 /** All that are given must hold. */
@@ -18,7 +19,7 @@ export type CheckoutFilter = {
   readonly meta: ReadonlyMap<string, string>;
 };
 
-export type CheckoutPage = {
+type CheckoutPage = {
   readonly checkouts: readonly CheckoutRecord[];
   readonly nextCursor: string | null;
 };
@@ -27,7 +28,7 @@ const READ_AT_ONCE = 8;
 
 export async function listCheckouts(
   app: FindCheckoutApp,
-  owner: { readonly merchantId: string; readonly environment: Environment },
+  owner: Owner,
   filter: CheckoutFilter,
   { cursor, limit }: { readonly cursor: PagePlace | undefined; readonly limit: number },
 ): Promise<CheckoutPage> {
@@ -42,4 +43,99 @@ export async function listCheckouts(
   };
   await Promise.all(Array.from({ length: READ_AT_ONCE }, read));
   return { checkouts: records.filter((record) => record !== undefined), nextCursor };
+}
+
+/** Only the conditions that are asked for: each can be read from an index, or costs nothing. */
+function listCheckoutPlaces(
+  reader: Reader,
+  owner: Owner,
+  { state, from, to, customerId, meta }: CheckoutFilter,
+  { cursor, most }: { readonly cursor: PagePlace | undefined; readonly most: number },
+): Promise<PagePlace[]> {
+  const { at, id } = placeNewestFirst(cursor);
+  const conditions = [
+    ...(state === undefined ? [] : [sql`and state = ${state}`]),
+    ...(from === undefined ? [] : [sql`and created_at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`and created_at < ${to}`]),
+    ...(customerId === undefined ? [] : [sql`and customer_id = ${customerId}`]),
+    ...(meta.size === 0 ? [] : [holdsMeta(meta)]),
+  ].reduce((all, condition) => sql`${all} ${condition}`, sql``);
+  return reader.query<PagePlace>(sql`
+    select id, created_at as at from checkout
+    where merchant_id = ${owner.merchantId} and environment = ${owner.environment}
+      and (created_at, id) < (${at}, ${id}) ${conditions}
+    order by created_at desc, id desc limit ${most}`);
+}
+
+/** `meta` is compared as the JSON text it came as: no number is rounded, none is too large. */
+function holdsMeta(meta: ReadonlyMap<string, string>): Statement {
+  return sql`and not exists (
+    select 1 from unnest(${[...meta.keys()]}::text[], ${[...meta.values()]}::text[])
+      as wanted(name, value)
+    where (meta::json ->> wanted.name) is distinct from wanted.value)`;
+}
+
+/** JSON texts of `meta` by checkout, for answers that name several; absent where none was given. */
+export async function listCheckoutMeta(
+  reader: Reader,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reader.query<{ id: string; meta: string }>(sql`
+    select id, meta from checkout where id = any(${ids}::text[]) and meta is not null`);
+  return new Map(rows.map(({ id, meta }) => [id, meta]));
+}
+
+export type ChangeFollower = {
+  /** What changed since the last look that succeeded; 'all' when that cannot be said. */
+  look(reader: Reader): Promise<readonly string[] | 'all'>;
+  /** Called when nobody wants to know for a while. The next look is a first one again. */
+  forget(): void;
+};
+
+/**
+ * Follows what changes, from look to look. The first look cannot know what went before it, so
+ * everything counts as changed. Guarantees: what was committed between two looks is in the answer
+ * of the second, whatever the order in which transactions began and ended; each change is told
+ * once. Costs what changed, not what is open: one index range.
+ */
+export function followChanges(): ChangeFollower {
+  let since: string | undefined;
+  return {
+    async look(reader) {
+      const isFirst = since === undefined;
+      const { snapshot, checkoutIds } = await readCheckoutChanges(reader, since);
+      since = snapshot;
+      return isFirst || checkoutIds === undefined ? 'all' : checkoutIds;
+    },
+    forget() {
+      since = undefined;
+    },
+  };
+}
+
+type ChangesSeen = {
+  /** What to ask with the next time. */
+  readonly snapshot: string;
+  /** Undefined: more than can be listed, take all as changed. */
+  readonly checkoutIds: readonly string[] | undefined;
+};
+
+const CHANGES_MOST = 5_000;
+
+/** `since`: the snapshot of the question before; without one nothing is listed. */
+async function readCheckoutChanges(
+  reader: Reader,
+  since: string | undefined,
+): Promise<ChangesSeen> {
+  // The upper bound: rows restored from another server may carry numbers of its future.
+  const [row] = await reader.query<{ snapshot: string; ids: string[] }>(sql`
+    select pg_current_snapshot()::text as snapshot, array(
+      select id from checkout
+      where changed_in >= pg_snapshot_xmin(${since ?? null}::pg_snapshot)
+        and changed_in < pg_snapshot_xmax(pg_current_snapshot())
+        and not pg_visible_in_snapshot(changed_in, ${since ?? null}::pg_snapshot)
+      limit ${CHANGES_MOST + 1}) as ids`);
+  const { snapshot = '', ids = [] } = row ?? {};
+  return { snapshot, checkoutIds: ids.length > CHANGES_MOST ? undefined : ids };
 }

@@ -32,14 +32,14 @@ import {
   noteState,
   selectCheckouts,
 } from './checkout.ts';
+import { noteRefundPayments, refundsAfter } from './checkout-refund.ts';
 import { checkoutView } from './checkout-view.ts';
 import { creditsAfter, writeCredits } from './credit.ts';
 import { decideSettlement } from './decide-settlement.ts';
 import { settlementFacts } from './facts-of-checkout.ts';
-import { noteRefundPayments, refundsAfter } from './note-refund-payments.ts';
+import { readRecords } from './find-checkout.ts';
 import type { PageTokenKeys } from './page-token.ts';
 import { rateOfLock } from './rate-of-lock.ts';
-import { readRecords } from './read-records.ts';
 import type { SettlementDecision } from './settlement-facts.ts';
 import { type Misdirected, toldBy } from './settlement-told.ts';
 import { entriesOf, receiptsAfter } from './settlement-writes.ts';

@@ -1,17 +1,25 @@
-// A person assigns money in suspense to a checkout. Decides whether that pays for it, and by which
-// way; then the receipt is moved to the checkout, whose settlement decides the rest like that of
-// any payment. Under the lock of the checkout.
+// A person decides on money in suspense, under the lock of the checkout that it names or goes to.
+// Of what is assigned to a checkout it is decided here whether that pays for it, and by which way;
+// then the receipt is moved to the checkout, whose settlement decides the rest like that of any
+// payment.
 
 import { assert } from '#base/assert.ts';
 import { compareInstants } from '#base/instant.ts';
 import { Refusal } from '#base/refusal.ts';
+import { timestamp } from '#base/timestamp.ts';
 import { networkOf } from '#catalog/chain.ts';
 import { sql, type Tx } from '#db/db.ts';
 import { assignReceipt, type Receipt } from '#deposit/receipt.ts';
 import { convertUnits } from '#money/rate.ts';
 import { type ExposureApp, requireCover } from '#rates/exposure.ts';
 import { ORIGIN } from '#rates/quote.ts';
-import type { CheckoutRecord } from './checkout.ts';
+import { requestSettlement } from '#settle/queue.ts';
+import {
+  type Checkout,
+  type CheckoutFlags,
+  type CheckoutRecord,
+  lockCheckoutRow,
+} from './checkout.ts';
 import { locksOf } from './lock-of-receipt.ts';
 import { rateOfLock } from './rate-of-lock.ts';
 import type { SettleCheckoutApp } from './settle-checkout.ts';
@@ -90,4 +98,25 @@ export function takeAssigned(
     update receipt_credit set reversed_at = ${now}
     where receipt_id = ${receiptId} and generation = ${generation}`);
   assignReceipt(tx, { receiptId, generation, merchantId, checkoutId, ...way });
+}
+
+export async function lockNamedCheckout(tx: Tx, id: string): Promise<Checkout> {
+  const checkout = await lockCheckoutRow(tx, id);
+  assert(checkout !== undefined, 'a checkout is never removed');
+  return checkout;
+}
+
+export function noteAssignment(
+  tx: Tx,
+  { id, flags }: Checkout,
+  isAssigned: boolean,
+  now: Temporal.Instant,
+): void {
+  if (isAssigned) {
+    const noted: CheckoutFlags = { ...flags, manual: { at: timestamp(now) } };
+    tx.send(sql`
+      update checkout set flags = ${JSON.stringify(noted)}, changed_in = pg_current_xact_id()
+      where id = ${id}`);
+  }
+  requestSettlement(tx, [{ purpose: 'checkout', purposeId: id }], now);
 }

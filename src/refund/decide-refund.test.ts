@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
-import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
-import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
+import type { CheckoutRecord, CheckoutRefund, Commitment } from '#checkout/checkout.ts';
 import type { Credit } from '#checkout/credit.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { parseDecimal } from '#money/decimal.ts';

@@ -6,8 +6,7 @@
 
 import { Refusal } from '#base/refusal.ts';
 import { shownAsset } from '#catalog/asset.ts';
-import type { CheckoutRecord } from '#checkout/checkout.ts';
-import type { RefundContext, RefundKind } from '#checkout/checkout-refund.ts';
+import type { CheckoutRecord, RefundContext, RefundKind } from '#checkout/checkout.ts';
 import type { Credit } from '#checkout/credit.ts';
 import { unaskedRequired } from '#checkout/payment-progress.ts';
 import { amountToText } from '#money/asset-amount.ts';

@@ -4,10 +4,9 @@
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Owner } from '#catalog/owner.ts';
-import type { RefundPayment } from '#checkout/checkout-refund.ts';
-import { lockCheckout } from '#checkout/lock-checkout.ts';
-import { noteRefundPayments } from '#checkout/note-refund-payments.ts';
-import type { ReadRecordsApp } from '#checkout/read-records.ts';
+import type { RefundPayment } from '#checkout/checkout.ts';
+import { noteRefundPayments } from '#checkout/checkout-refund.ts';
+import { lockCheckout, type ReadRecordsApp } from '#checkout/find-checkout.ts';
 import type { Tx } from '#db/db.ts';
 import type { SendingVerdict } from '#transfer/conclude-transfer.ts';
 import type { Transfer } from '#transfer/transfer.ts';

@@ -1,12 +1,7 @@
 // SQL of the refunds, private to this folder. Rows are parsed here and nowhere else.
 
 import type { Owner } from '#catalog/owner.ts';
-import type {
-  RefundContext,
-  RefundKind,
-  RefundPayment,
-  RefundState,
-} from '#checkout/checkout-refund.ts';
+import type { RefundContext, RefundKind, RefundPayment, RefundState } from '#checkout/checkout.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';

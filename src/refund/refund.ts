@@ -1,7 +1,7 @@
 // Money of a checkout on its way back to the payer: a refund row, and the transfer that carries it.
 
 import type { Owner } from '#catalog/owner.ts';
-import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
+import type { CheckoutRefund } from '#checkout/checkout.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
 
 export type Refund = CheckoutRefund &

@@ -9,7 +9,7 @@
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { createWake, type Loop, startLoop, type Wake } from '#base/loop.ts';
-import { followChanges } from '#checkout/follow-changes.ts';
+import { followChanges } from '#checkout/list-checkouts.ts';
 import type { Db } from '#db/db.ts';
 import { listChainStatuses } from '#deposit/chain-status.ts';
 import type { AffectedPurpose } from '#deposit/deposit-instruction.ts';

@@ -11,7 +11,7 @@ type Queue = {
 };
 
 const QUEUES: Record<DepositPurpose, Queue> = {
-  // Open pages are told of what changed in a transaction (checkout/follow-changes.ts).
+  // Open pages are told of what changed in a transaction (checkout/list-checkouts.ts).
   checkout: { table: sql`checkout`, alsoSet: sql`, changed_in = pg_current_xact_id()` },
   'deposit-address': { table: sql`deposit_address`, alsoSet: sql`` },
 };

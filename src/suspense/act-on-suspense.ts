@@ -12,12 +12,12 @@ import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import type { Checkout } from '#checkout/checkout.ts';
-import { findAnyCheckout } from '#checkout/find-checkout.ts';
-import { lockCheckout } from '#checkout/lock-checkout.ts';
-import { lockNamedCheckout, noteAssignment } from '#checkout/note-assignment.ts';
+import { findAnyCheckout, lockCheckout } from '#checkout/find-checkout.ts';
 import { settleAtOnce } from '#checkout/settle-checkout.ts';
 import {
   type AssignedWay,
+  lockNamedCheckout,
+  noteAssignment,
   requireTakesMoney,
   type TakeAssignedApp,
   takeAssigned,

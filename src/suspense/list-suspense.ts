@@ -1,6 +1,6 @@
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
-import { listCheckoutMeta } from '#checkout/list-checkout-meta.ts';
+import { listCheckoutMeta } from '#checkout/list-checkouts.ts';
 import type { Reader } from '#db/db.ts';
 import { cutPage, type PagePlace } from '#db/page-cursor.ts';
 import { listReceiptsByIds } from '#deposit/receipt.ts';

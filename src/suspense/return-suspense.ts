@@ -4,7 +4,7 @@
 
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
-import { lockNamedCheckout, noteAssignment } from '#checkout/note-assignment.ts';
+import { lockNamedCheckout, noteAssignment } from '#checkout/take-assigned.ts';
 import type { Tx } from '#db/db.ts';
 import { listReceiptsByIds } from '#deposit/receipt.ts';
 import { type RefundAccountApp, refundAccount } from '#refund/refund-account.ts';

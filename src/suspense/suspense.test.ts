@@ -7,7 +7,7 @@ import { createMerchant } from '#account/create-merchant.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
-import { cancelCheckout } from '#checkout/cancel-checkout.ts';
+import { cancelCheckout } from '#checkout/act-on-checkout.ts';
 import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import { checkoutView } from '#checkout/checkout-view.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { manualClock } from '#base/clock.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import { cancelCheckout } from '#checkout/cancel-checkout.ts';
+import { cancelCheckout } from '#checkout/act-on-checkout.ts';
 import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';

@@ -1,13 +1,13 @@
 // Windows of payment: amounts hold for an hour from the creation, a lock for an hour more, and a
 // commit after its end opens a fresh one at the price of then. Late money counts by what it is
 // worth.
+
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { changeMerchant } from '#account/merchant.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
-import { acceptUnderpaid } from '#checkout/accept-underpaid.ts';
-import { cancelCheckout } from '#checkout/cancel-checkout.ts';
+import { acceptUnderpaid, cancelCheckout } from '#checkout/act-on-checkout.ts';
 import type { Commitment } from '#checkout/checkout.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { sql } from '#db/db.ts';

@@ -2,11 +2,10 @@
 import { assert } from '#base/assert.ts';
 import { pick, randomInteger } from '#base/random.ts';
 import { chainOf } from '#catalog/chain.ts';
-import { cancelCheckout } from '#checkout/cancel-checkout.ts';
+import { cancelCheckout, expireCheckout } from '#checkout/act-on-checkout.ts';
 import { type Charge, readCharge } from '#checkout/charge.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
-import { expireCheckout } from '#checkout/expire-checkout.ts';
 import { payStep } from './pay-step.ts';
 import { act, chance, type Story, type StoryCheckout } from './story.ts';
 

@@ -5,8 +5,7 @@ import { shareAnswer } from '#api/http/answer-text.ts';
 import { Refusal } from '#base/refusal.ts';
 import { timestamp } from '#base/timestamp.ts';
 import { type Environment, environmentOf } from '#catalog/chain.ts';
-import { acceptUnderpaid } from '#checkout/accept-underpaid.ts';
-import { cancelCheckout } from '#checkout/cancel-checkout.ts';
+import { acceptUnderpaid, cancelCheckout } from '#checkout/act-on-checkout.ts';
 import { CHECKOUT_STATES, type CheckoutRecord } from '#checkout/checkout.ts';
 import { checkoutRequestSchema, parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import {
@@ -18,7 +17,6 @@ import {
 import { commitCheckout, mayAskNode } from '#checkout/commit-checkout.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
 import { type CheckoutFilter, listCheckouts } from '#checkout/list-checkouts.ts';
-import { pageWarnings } from '#checkout/page-warnings.ts';
 import type { Watcher } from '#deposit/network.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import {
@@ -114,13 +112,12 @@ export const postCheckoutHosted = protectedEndpoint({
       origin: 'API',
       originUrl,
     });
-    const all = [...warnings, ...(await pageWarnings(app, caller.merchantId, request))];
     return {
       id,
       url,
       checkoutId: id,
       ...metaView(request.metaText),
-      ...(all.length > 0 && { warnings: all }),
+      ...(warnings.length > 0 && { warnings }),
     };
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
-import { REFUND_KINDS } from '#checkout/checkout-refund.ts';
+import { REFUND_KINDS } from '#checkout/checkout.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import {
   checkShape,

@@ -5,7 +5,7 @@ import type { Caller } from '#account/caller.ts';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { Refusal } from '#base/refusal.ts';
 import { metaView } from '#checkout/checkout-view.ts';
-import { listCheckoutMeta } from '#checkout/list-checkout-meta.ts';
+import { listCheckoutMeta } from '#checkout/list-checkouts.ts';
 import type { SandboxPort, SandboxTip } from '#checkout/sandbox-port.ts';
 import { decimalToText } from '#money/decimal.ts';
 import { fields, optional, text } from '#money/exact-schema.ts';

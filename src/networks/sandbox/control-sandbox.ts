@@ -8,9 +8,9 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
+import { expireCheckout } from '#checkout/act-on-checkout.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { type CommitCheckoutApp, commitCheckout } from '#checkout/commit-checkout.ts';
-import { expireCheckout } from '#checkout/expire-checkout.ts';
 import { findCheckout } from '#checkout/find-checkout.ts';
 import type {
   SandboxDepositInput,
@@ -20,8 +20,7 @@ import type {
   SandboxPort,
   SandboxTip,
 } from '#checkout/sandbox-port.ts';
-import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
-import { settleAtOnce } from '#checkout/settle-checkout.ts';
+import { type SettleCheckoutApp, settleAtOnce } from '#checkout/settle-checkout.ts';
 import { listInstructions } from '#deposit/deposit-instruction.ts';
 import { openAddressInvoice } from '#deposit/open-deposit.ts';
 import { amountFromText, amountToText } from '#money/asset-amount.ts';

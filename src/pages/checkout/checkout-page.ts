@@ -4,9 +4,9 @@ import type { PageSettings } from '#account/page-settings.ts';
 import type { Logo } from '#account/seller.ts';
 import type { Explorers } from '#catalog/explorer.ts';
 import type { CheckoutRecord, Offer } from '#checkout/checkout.ts';
-import type { FoundPayment } from '#checkout/decide-found-payment.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { Customer } from '#people/customer.ts';
+import type { FoundPayment } from './decide-found-payment.ts';
 import { type PageQuery, type PageState, QR_WISHES } from './decide-page.ts';
 import type { OrderSummary } from './order-summary.ts';
 

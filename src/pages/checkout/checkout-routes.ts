@@ -3,10 +3,8 @@
 import { type Context, Hono } from 'hono';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { createTokenBuckets } from '#base/token-buckets.ts';
-import { cancelCheckout } from '#checkout/cancel-checkout.ts';
+import { cancelCheckout } from '#checkout/act-on-checkout.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
-import { findPayment, findPaymentLimits } from '#checkout/find-payment.ts';
-import { TRANSACTION_TEXT_MAX } from '#checkout/transaction-text.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { readForm, requireSameOrigin } from '#pages/forms.ts';
 import { findPageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
@@ -20,6 +18,8 @@ import {
   readPageQuery,
   samePath,
 } from './checkout-page.ts';
+import { TRANSACTION_TEXT_MAX } from './decide-found-payment.ts';
+import { findPayment, findPaymentLimits } from './find-payment.ts';
 import { liveRoutes } from './live-routes.ts';
 import { findCheckoutPage, findOpenPage, type PageRequest } from './read-page.ts';
 import { renderCheckout } from './render-checkout.ts';

@@ -3,13 +3,13 @@
 // The sentences are looked for in the markup: a view that adds one of its own is found too.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FoundPayment } from '#checkout/decide-found-payment.ts';
 import { SAMPLE_STATES } from '#pages/demo/sample-states.ts';
 import { escapeText } from '#pages/html.ts';
 import type { Texts } from '#pages/languages/en.ts';
 import { listPageLanguages, pageLanguage } from '#pages/languages/texts.ts';
 import { PAGES } from '#test/support/checkout-pages.ts';
 import type { CheckoutPage } from './checkout-page.ts';
+import type { FoundPayment } from './decide-found-payment.ts';
 import type { PageKind } from './decide-page.ts';
 import { renderMain } from './render-checkout.ts';
 

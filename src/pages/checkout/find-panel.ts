@@ -2,12 +2,12 @@
 import { unreachable } from '#base/assert.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { FoundPayment } from '#checkout/decide-found-payment.ts';
-import { TRANSACTION_TEXT_MAX } from '#checkout/transaction-text.ts';
 import { assetText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import { type CheckoutPage, samePath } from './checkout-page.ts';
+import type { FoundPayment } from './decide-found-payment.ts';
+import { TRANSACTION_TEXT_MAX } from './decide-found-payment.ts';
 import { decideWords } from './decide-words.ts';
 
 /** `isOpen`: nothing else is to be done on the page. */

@@ -3,8 +3,7 @@
 import { getAsset, NATIVE_ISSUER, shownAsset } from '#catalog/asset.ts';
 import { chainOf, type Environment } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { CheckoutRecord, Commitment, Offer } from '#checkout/checkout.ts';
-import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
+import type { CheckoutRecord, CheckoutRefund, Commitment, Offer } from '#checkout/checkout.ts';
 import type { Credit } from '#checkout/credit.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { amountToText } from '#money/asset-amount.ts';

@@ -5,7 +5,7 @@ import type { Hono } from 'hono';
 import { changePageSettings, findSeller } from '#account/seller.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { LANGUAGES } from '#catalog/language.ts';
-import { cancelCheckout } from '#checkout/cancel-checkout.ts';
+import { cancelCheckout } from '#checkout/act-on-checkout.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { pageToken } from '#checkout/page-token.ts';
 import { decimalToText, multiply, parseDecimal, roundDecimal } from '#money/decimal.ts';

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chainOf } from '#catalog/chain.ts';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { Receipt } from '#deposit/receipt.ts';
 import { checkoutRecord, commitmentOn, receiptFor } from '#pages/demo/sample-record.ts';
-import type { CheckoutRecord } from './checkout.ts';
-import { decideFoundPayment, type FoundPayment } from './decide-found-payment.ts';
-import { readTransactionText } from './transaction-text.ts';
+import {
+  decideFoundPayment,
+  type FoundPayment,
+  readTransactionText,
+} from './decide-found-payment.ts';
 
 const hash = '6f1c0a2ad49ad2a1c2f0f4e9b5b13dc4f9ab0d35b1fa3a0cb3a1f2f0b0e0b1c2';
 const litecoin = commitmentOn('LITECOIN', 'LTC:NATIVE');

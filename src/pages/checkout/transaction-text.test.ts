@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readTransactionText, TRANSACTION_TEXT_MAX } from './transaction-text.ts';
+import { readTransactionText, TRANSACTION_TEXT_MAX } from './decide-found-payment.ts';
 
 const hash = '6f1c0a2ad49ad2a1c2f0f4e9b5b13dc4f9ab0d35b1fa3a0cb3a1f2f0b0e0b1c2';
 const other = hash.replaceAll('6', '7');

@@ -1,12 +1,18 @@
 // What a customer who pastes a transaction is told: a pure function of what is on record. The
 // answer never says whose a payment is that belongs to something else, and never that a payment is
 // lost because we do not see it.
+
 import { networkOf } from '#catalog/chain.ts';
+import { networkOfExplorer } from '#catalog/explorer.ts';
 import { getNetwork } from '#catalog/network.ts';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
+import {
+  commitmentOf,
+  isStanding,
+  isWrongAsset,
+  paymentProgress,
+} from '#checkout/payment-progress.ts';
 import type { Receipt } from '#deposit/receipt.ts';
-import type { CheckoutRecord } from './checkout.ts';
-import { commitmentOf, isStanding, isWrongAsset, paymentProgress } from './payment-progress.ts';
-import type { TransactionText } from './transaction-text.ts';
 
 export type FoundPayment =
   /** No transaction hash in what was pasted. */
@@ -135,4 +141,43 @@ function unknownPayment(
     if (hasPrefix && !isEvmAsked) return { kind: 'wrong-network', network: undefined };
   }
   return { kind: 'not-found', behind: asked.filter((id) => behind.has(id)) };
+}
+
+/**
+ * The hash in what was pasted, which may be the address of an explorer with the hash in it, in
+ * upper or lower case, with or without 0x.
+ */
+type TransactionText = {
+  /** The hash as networks write it: lower case, with 0x (EVM), upper case (XRP Ledger). */
+  readonly transactions: readonly string[];
+  /** Written with 0x: only wallets of EVM networks do that. */
+  readonly hasPrefix: boolean;
+  /** Where the explorer looks that the address belongs to. */
+  readonly network: string | undefined;
+};
+
+/** More than the longest address of an explorer. */
+export const TRANSACTION_TEXT_MAX = 500;
+
+const HASH = /(?<![0-9a-z])(0x)?([0-9a-f]{64})(?![0-9a-z])/i;
+
+/** Undefined when there is no hash in it, more than one, or too much around it. */
+export function readTransactionText(text: string): TransactionText | undefined {
+  if (text.length > TRANSACTION_TEXT_MAX) return undefined;
+  const match = HASH.exec(text);
+  const hash = match?.[2]?.toLowerCase();
+  if (match === null || hash === undefined) return undefined;
+  const rest = text.slice(match.index + match[0].length);
+  const another = HASH.exec(rest)?.[2]?.toLowerCase();
+  if (another !== undefined && another !== hash) return undefined;
+  return {
+    transactions: [hash, `0x${hash}`, hash.toUpperCase()],
+    hasPrefix: match[1] !== undefined,
+    network: explorerIn(text),
+  };
+}
+
+function explorerIn(text: string): string | undefined {
+  const address = text.trim();
+  return URL.canParse(address) ? networkOfExplorer(new URL(address).host) : undefined;
 }

@@ -4,12 +4,15 @@
 import type { Clock } from '#base/clock.ts';
 import { createTokenBuckets } from '#base/token-buckets.ts';
 import { chainOf, environmentOf } from '#catalog/chain.ts';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { Db } from '#db/db.ts';
 import { isChainBehind } from '#deposit/chain-status.ts';
 import { listReceiptsByTransaction } from '#deposit/receipt.ts';
-import type { CheckoutRecord } from './checkout.ts';
-import { decideFoundPayment, type FoundPayment } from './decide-found-payment.ts';
-import { readTransactionText } from './transaction-text.ts';
+import {
+  decideFoundPayment,
+  type FoundPayment,
+  readTransactionText,
+} from './decide-found-payment.ts';
 
 export type FindPaymentApp = { readonly db: Db; readonly clock: Clock };
 

@@ -1,0 +1,139 @@
+// What a person does with a checkout: cancel it, take less than was asked for, end its window.
+//
+// A person acts on the state of a checkout, but a payment may have been recorded that is not
+// decided yet, and then the state is out of date. Guarantees: what was recorded before the act
+// took the lock is decided before it looks, and what it writes is decided before it returns. Not
+// guaranteed while decisions fail or never come to rest: after a few times it acts on what there
+// is.
+
+import type { Clock } from '#base/clock.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
+import type { Owner } from '#catalog/owner.ts';
+import { type Db, sql, type Tx } from '#db/db.ts';
+import { transactWithAccounts } from '#settle/settle.ts';
+import { type Checkout, lockCheckoutRow, requireOwn } from './checkout.ts';
+import { readRecords } from './find-checkout.ts';
+import { type SettleCheckoutApp, settleAtOnce, settleLocked } from './settle-checkout.ts';
+
+type ActApp = SettleCheckoutApp & { readonly db: Db; readonly clock: Clock };
+
+const TRIES_MOST = 3;
+
+/** `act` is given the checkout under its lock. */
+export async function actOnDecided<Answer>(
+  app: ActApp,
+  checkoutId: string,
+  act: (tx: Tx, checkout: Checkout | undefined) => Answer | Promise<Answer>,
+): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const acted = await transactWithAccounts(app.db, async (tx) => {
+      const checkout = await lockCheckoutRow(tx, checkoutId);
+      if (tries < TRIES_MOST && isUndecided(checkout, app.clock.now())) return undefined;
+      return { answer: await act(tx, checkout) };
+    });
+    await settleAtOnce(app, checkoutId);
+    if (acted !== undefined) return acted.answer;
+  }
+}
+
+function isUndecided(checkout: Checkout | undefined, now: Temporal.Instant): boolean {
+  const settleAt = checkout?.settleAt;
+  return settleAt !== undefined && Temporal.Instant.compare(settleAt, now) <= 0;
+}
+
+/**
+ * Only while no money was seen. It stays watched: what arrives is still credited.
+ *
+ * Refuses: missing; conflict once money was seen, or when it is over. Repeating it changes nothing.
+ */
+export async function cancelCheckout(
+  app: ActApp,
+  { checkoutId, owner }: { readonly checkoutId: string; readonly owner: Owner | 'page' },
+): Promise<void> {
+  await actOnDecided(app, checkoutId, (tx, locked) => {
+    const now = app.clock.now();
+    switch (requireOwn(locked, owner).state) {
+      case 'NEW':
+      case 'AWAITING_PAYMENT':
+      case 'EXPIRED':
+        return tx.send(sql`
+          update checkout set cancelled_at = coalesce(cancelled_at, ${now}), settle_at = ${now},
+            changed_in = pg_current_xact_id()
+          where id = ${checkoutId}`);
+      case 'CANCELLED':
+        return;
+      case 'COMPLETED':
+        throw new Refusal('conflict', 'checkout_completed', 'the checkout is paid already');
+      case 'PENDING':
+      case 'UNDERPAID':
+        throw new Refusal('conflict', 'checkout_has_money', 'a payment was seen already');
+    }
+  });
+}
+
+/**
+ * The merchant takes what arrived: the checkout is completed, and credited at that. What is
+ * accepted is what is pending now, and accepting and completing are one transaction: no other money
+ * ever completes a checkout in its place.
+ *
+ * Refuses: missing; conflict `checkout_not_underpaid` in any other state, `payment_uncertain` while
+ * the network is taking a part of it back. Outage without a rate, where it is worth what it is now.
+ */
+export async function acceptUnderpaid(
+  app: ActApp,
+  { checkoutId, owner }: { readonly checkoutId: string; readonly owner: Owner },
+): Promise<void> {
+  await actOnDecided(app, checkoutId, async (tx, locked) => {
+    const checkout = requireOwn(locked, owner);
+    if (checkout.state !== 'UNDERPAID') {
+      throw new Refusal('conflict', 'checkout_not_underpaid', `the checkout is ${checkout.state}`);
+    }
+    await acceptLocked(app, tx, checkout);
+  });
+}
+
+async function acceptLocked(app: ActApp, tx: Tx, checkout: Checkout): Promise<void> {
+  const now = app.clock.now();
+  tx.send(sql`
+    update checkout set accepted_underpaid_at = ${now}, changed_in = pg_current_xact_id()
+    where id = ${checkout.id}`);
+  // Exactly this money is accepted, and nothing that comes in its place.
+  tx.send(sql`
+    update receipt_credit set accepted_at = ${now}
+    where checkout_id = ${checkout.id} and account = 'pending' and released_at is null
+      and reversed_at is null`);
+  const accepted = Promise.resolve([{ ...checkout, acceptedUnderpaidAt: now }]);
+  const [record] = await readRecords(app, tx, [checkout.id], accepted);
+  const outcome = record && (await settleLocked(app, tx, record));
+  if (outcome?.kind === 'changed' && outcome.state === 'COMPLETED') return;
+  if (outcome?.waitsForRate) throw new Outage('rate (what was paid cannot be valued now)');
+  throw new Refusal('conflict', 'payment_uncertain', [
+    'the network is taking a payment of this checkout back: wait until it is certain',
+  ]);
+}
+
+/**
+ * Ends the payment window of a TEST checkout now, so that expiry and late payments can be tried
+ * without waiting an hour. Live windows are never moved (S7). Whoever calls it has it decided.
+ */
+export async function expireCheckout(
+  app: Pick<SettleCheckoutApp, 'db' | 'clock'>,
+  request: { readonly checkoutId: string; readonly merchantId: string | undefined },
+): Promise<void> {
+  await app.db.transact(async (tx) => {
+    const checkout = await lockCheckoutRow(tx, request.checkoutId);
+    const isOwn = request.merchantId === undefined || checkout?.merchantId === request.merchantId;
+    if (checkout === undefined || !isOwn || checkout.environment !== 'test') {
+      throw new Refusal('missing', 'checkout_missing', 'checkoutId: no such test checkout');
+    }
+    const now = app.clock.now();
+    tx.send(sql`
+      update commitment
+      set expires_at = greatest(${now}::timestamptz, committed_at + interval '1 millisecond')
+      where checkout_id = ${checkout.id} and expires_at > ${now}`);
+    tx.send(sql`
+      update checkout set expires_at = least(expires_at, ${now}::timestamptz), settle_at = ${now},
+        changed_in = pg_current_xact_id()
+      where id = ${checkout.id}`);
+  });
+}
