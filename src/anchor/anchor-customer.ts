@@ -34,7 +34,7 @@ export const SEP9_FIELDS: ReadonlySet<string> = new Set([
   'organization.phone',
 ]);
 
-/** Two names of one thing. */
+/** Two fields of SEP-9 that hold the same thing. */
 const ALIASES: Readonly<Record<string, string>> = {
   family_name: 'last_name',
   last_name: 'family_name',

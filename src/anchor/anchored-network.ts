@@ -213,7 +213,7 @@ async function openDestination(
   return { ...shown, destination: `${account}:${memo}` };
 }
 
-/** Asked again for what an anchor has not said yet, the same transfer goes on. */
+/** When an anchor has not said yet where to pay, asking again goes on with the same transfer. */
 async function findPayee(
   { inner, db, clock }: Anchored,
   { anchor, domain }: Way,
@@ -250,7 +250,7 @@ async function findPayee(
   return payee;
 }
 
-/** What an anchor says late or wrongly holds up no payment. */
+/** An anchor that answers late or wrongly must not delay any payment. */
 async function poll(anchored: Anchored): Promise<void> {
   const { inner, ways, db, clock } = anchored;
   const checkedAt = clock.now();

@@ -27,7 +27,7 @@ type AnchorLogin = {
   readonly now: Temporal.Instant;
 };
 
-/** Clocks differ by less than that. */
+/** How far our clock and the anchor's may differ. */
 const CLOCK_SECONDS = 300n;
 
 /** The token of a session. @throws Outage when the anchor is away or its challenge is not one. */

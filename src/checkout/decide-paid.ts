@@ -1,10 +1,11 @@
 // Whether the final money pays the charge. Pure.
 //
-// Two questions, both to be answered yes. Was what was asked for paid: the required amount less the
-// tolerance; late money also by what it was worth when it became final, where that is more. And is
-// all of it worth the floor now: a lock counts as long as it holds, and for ever when it was
-// paid in full before it ended; what is left over from a lock that ended unpaid is worth what it is
-// worth today. So nobody holds a price for longer than its window by paying nearly all of it.
+// Both of two questions must be answered with yes.
+// 1. Was what was asked for paid? The money must come to the required amount less the tolerance.
+//    Late money may also count by what it was worth when it became final, where that is more.
+// 2. Is all of it worth the floor now? A lock counts at its price as long as it holds, and for ever
+//    when it was paid in full before it ended. Money of a lock that ended unpaid counts at what it
+//    is worth today, so nobody keeps a price for longer than its window by paying nearly all of it.
 
 import { isBefore } from '#base/instant.ts';
 import { isSameWay } from './lock-of-receipt.ts';

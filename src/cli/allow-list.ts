@@ -81,7 +81,7 @@ function allowListCommand(name: string, summary: string, change: typeof allowAdd
   };
 }
 
-/** Said aloud each time: the two lists close different doors. */
+/** Printed each time, because the two lists restrict different things. */
 function chooseUse(values: Values): AllowListUse {
   const use = ALLOW_LIST_USES.find((one) => one === textOption(values, 'for'));
   if (use !== undefined) return use;

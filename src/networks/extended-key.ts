@@ -37,7 +37,8 @@ const PRIVATE_VERSIONS: ReadonlySet<number> = new Set([
 
 /** `otherwise` says what a text is that is none. @throws Refusal (invalid) naming the fault. */
 export function readExtendedKey(text: string, otherwise: string): ExtendedKey {
-  // Before the checksum: a private key with a typing error is still one to be replaced.
+  // Checked before the checksum, because even a private key with a typing error has been exposed
+  // and must be replaced.
   if (/^[a-zA-Z]{1,3}p(?:rv|v)/.test(text) && !/^..ub/.test(text)) throw refusePrivateKey();
   let bytes: Uint8Array;
   try {

@@ -59,7 +59,7 @@ export async function walkBlocks(walk: BlockWalk): Promise<WalkedBlocks> {
     next = await blockAfter(walk, last, tip);
   }
   const rollbackTo = base.hash === cursor.hash ? undefined : base;
-  // A step that learned nothing must not be repeated at once.
+  // A step that learned nothing fails, so that it is not repeated at once.
   if (blocks.length === 0) throw outage(walk, 'the chain of the node moved while it was read');
   return { tip, rollbackTo, blocks, complete: last.hash === tip.hash };
 }

@@ -59,7 +59,7 @@ export function networkWatch(app: WatchNetworkApp, network: Network): NetworkWat
     toldFault = undefined;
     app.heard?.note(network.chain, observation.identity);
     await settleGivenOut(app, network);
-    // Somebody else watches the same chain and was faster: no reason to hurry.
+    // Another process watches the same chain and was faster, so there is no reason to hurry.
     if (outcome.kind === 'stale') return false;
     if (outcome.affected.length > 0) app.onRecorded(outcome.affected);
     return !observation.complete;
@@ -79,7 +79,10 @@ export function networkWatch(app: WatchNetworkApp, network: Network): NetworkWat
   }
 }
 
-/** Until it can be done nothing is offered; what was given out is watched all the same. */
+/**
+ * Until this succeeds nothing is offered. Destinations that were given out are watched all the
+ * same.
+ */
 async function settleGivenOut({ givenOut, log }: WatchNetworkApp, network: Network): Promise<void> {
   try {
     await givenOut?.settle(network);

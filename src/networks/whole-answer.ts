@@ -59,7 +59,7 @@ export function wholeAnswer(
     response.on('data', (part: Buffer) => {
       size += part.length;
       if (size <= mostAnswerBytes) return void parts.push(part);
-      // First, so that nothing that follows can make an answer of the part that is here.
+      // Done first, so that the part that has arrived can never be taken for a whole answer.
       const sentence = `an answer of ${whom} exceeds ${mostAnswerBytes} bytes`;
       reject(new AnswerTooLong(what, sentence, size));
       request.destroy();

@@ -40,7 +40,7 @@ type BankNetworkOptions = {
   readonly clock: Clock;
 };
 
-/** All logs of banks are of one kind: an account may be exchanged for another. */
+/** All bank logs share one identity, so an account may be replaced by another one. */
 const IDENTITY = LOG_START.hash;
 const MOST_BLOCKS = 500;
 /** Statements that are held against each other: a year and more of days. */
@@ -103,7 +103,7 @@ async function readStep(db: Db, chain: ChainId, position: Position, clock: Clock
   const isExtended = base.hash === cursor.hash;
   // What stands after a row that changed must not be missed for a moment: all of it at once.
   const rows = await listLogRows(db, chain, base.height, isExtended ? MOST_BLOCKS : null);
-  // Somebody imported between the two looks: the next step sees all of it.
+  // Somebody imported a statement between the two looks. The next step sees all of it.
   if (rows[0] !== undefined && rows[0].parentHash !== base.hash) {
     throw new Outage(chain, { cause: new Error('a statement is being imported') });
   }
@@ -157,7 +157,8 @@ function toBlock(row: LogRow): Block {
             assetId: assetOf(row.currency),
             units: row.units,
             spends: [outpointOf(row.creditKey)],
-            // Whatever came to the account is held: without a reference of ours in suspense.
+            // Everything that came to the account is held. What names no reference of ours lies in
+            // suspense.
             ours: true,
             remark: row.remark ?? undefined,
           },

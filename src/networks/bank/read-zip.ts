@@ -80,7 +80,7 @@ function contentOf(archive: Buffer, central: number, most: number): Uint8Array {
   return content;
 }
 
-/** From behind: a comment of any text may follow. */
+/** Searched from the end, because a comment of any text may follow. */
 function findEnd(archive: Buffer): number {
   const first = Math.max(0, archive.length - END_BYTES - COMMENT_MOST);
   for (let at = archive.length - END_BYTES; at >= first; at -= 1) {

@@ -50,7 +50,7 @@ export function balanceLook({ db, chain, cursorHeight, ask }: BalanceLookOptions
   return {
     known: written,
     at: (places, time) => (time === 'once' ? held(places) : ask(places, 'again')),
-    // Whoever needs the answer asks for it, and hears of a failure then.
+    // A failure is reported to whoever asks for the answer later.
     ahead: (keys, height) => void askAhead(keys, height).catch(() => undefined),
   };
 }

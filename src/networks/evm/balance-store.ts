@@ -25,7 +25,10 @@ export async function readBalances(
       order by height desc limit 1) b`);
 }
 
-/** Facts, so whoever is second changes nothing; those that later ones replaced for good go. */
+/**
+ * These are facts, so writing them a second time changes nothing. Rows that later ones have
+ * replaced are deleted.
+ */
 export async function writeBalances(
   db: Db,
   chain: ChainId,

@@ -47,7 +47,10 @@ export async function confirmLarge(request: ConfirmRequest): Promise<void> {
   }
 }
 
-/** What comes in one asset in one step counts together: many small ones are no way around. */
+/**
+ * Everything that comes in one asset in one step counts together, so that many small payments
+ * cannot avoid the limit.
+ */
 function isLarge(transfer: Transfer, { limits, transfers }: ConfirmRequest): boolean {
   const { assetIssuer, decimals } = getAsset(transfer.assetId);
   const whole = assetIssuer === NATIVE_ISSUER ? limits.coins : limits.tokens;

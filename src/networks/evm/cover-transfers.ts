@@ -238,7 +238,7 @@ function cover(
 function growth(request: CoverRequest, account: Account): bigint {
   const { before, held, heldNow, fromOthers, came, left, fees, address, assetId } = account;
   const internal = came - fromOthers;
-  // Fees are not known to the last wei on every rollup: the doubt is not at the payer's cost.
+  // Fees are not known to the last wei on every rollup. The payer does not bear that uncertainty.
   const spent = left + 2n * fees;
   if (held !== undefined) return before === undefined ? held : held - before + spent - internal;
   const sum = (before ?? 0n) + came;

@@ -273,12 +273,15 @@ async function checkIdentity(watch: Watch): Promise<void> {
     const [version] = await rpc.batch([{ method: 'web3_clientVersion', params: [] }]);
     if (version?.ok === true) watch.nodeVersion = String(version.result).slice(0, 100);
     watch.offered = await checkTokensTwice(watch, rpc);
-    // What was ever read goes on being read: the cursor passes over nothing unread.
+    // A token that was ever read goes on being read, so that the cursor never passes transfers that
+    // were not read.
     watch.tokens = new Map([...(watch.tokens ?? []), ...watch.offered]);
   });
 }
 
-/** To leave a token out is asked twice: what is passed over stays unread. */
+/**
+ * Before a token is left out it is asked about twice, because its transfers would never be read.
+ */
 async function checkTokensTwice(watch: Watch, rpc: EvmRpc): Promise<TokenContracts> {
   const { pinned, endpoints, log } = watch;
   const good = await checkTokens(rpc, pinned);
@@ -308,7 +311,7 @@ async function waitForHint(watch: Watch, ms: number, signal: AbortSignal): Promi
       });
       if (height !== watch.lastHeight) return;
     } catch {
-      // A hint that cannot be had is no failure: the next step will say what is wrong.
+      // Not getting a hint is no failure: the next step will report what is wrong.
       return;
     }
   }

@@ -51,7 +51,10 @@ export function simulatedEvmPayee(chain: ChainId, seed: Uint8Array): PurePayee {
   return evmPayee(chain, testChainId, { ...openEvmAccount(descriptor), descriptor });
 }
 
-/** All in lower case it would carry no checksum: a slip of the pen would send the money. */
+/**
+ * An address all in lower case carries no checksum, so a typing error could send the money
+ * elsewhere.
+ */
 export function evmAddress(_chain: ChainId, text: string): string | undefined {
   return hasEvmChecksum(text) ? text : undefined;
 }

@@ -51,7 +51,7 @@ export async function checkTokens(
     if (typeof code.result !== 'string') throw new NodeLie(`the code of ${assetId} is malformed`);
     if (code.result === '0x') return;
     if (said === undefined) throw new NodeLie('no answer about the decimals of a token');
-    // A contract that refuses the question is none of ours; any other failure is no answer.
+    // A contract that refuses the question is not our token. Any other failure leaves it open.
     if (!said.ok && !isReverted(said.failure)) throw said.failure;
     if (said.ok && isNumber(said.result, decimals)) good.set(contract, assetId);
   });

@@ -84,7 +84,7 @@ export function readReceipts(
   return receipts;
 }
 
-/** Sent by nobody, or none of the transactions the block shows: nobody could have sent it. */
+/** Receipts of the system: sent by nobody, or for no transaction that the block shows. */
 function isOfSystem({ senders }: EvmBlock, hash: unknown): boolean {
   return typeof hash === 'string' && (senders.get(hash) ?? NOBODY) === NOBODY;
 }

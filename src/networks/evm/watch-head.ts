@@ -28,7 +28,7 @@ type OursInBlocks = {
 
 type HeadPicture = {
   readonly unconfirmed: readonly Transfer[];
-  /** False when there is more to look at: absence proves nothing yet. */
+  /** False when there is more to look at. Until then absence proves nothing. */
   readonly isWhole: boolean;
   readonly has: (transaction: string) => boolean;
 };
@@ -49,7 +49,7 @@ type HeadBlock = {
 export function watchHead(): HeadWatch {
   let blocks: HeadBlock[] = [];
 
-  /** Away with what became final, and with everything when it does not follow. */
+  /** Forgets the blocks that became final, and all of them when they do not follow. */
   function dropFinal(final: BlockReference): void {
     blocks = blocks.filter(({ block }) => block.height > final.height);
     const [first] = blocks;

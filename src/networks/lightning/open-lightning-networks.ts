@@ -69,7 +69,7 @@ function readSecret(name: string, path: string): Buffer {
     const content = readFileSync(path);
     if (content.length > 0) return content;
   } catch {
-    // Said below; the error would only repeat the path.
+    // The sentence below says it. The error would only repeat the path.
   }
   throw fault(name, `cannot be read, or is empty: ${path}`);
 }

@@ -33,7 +33,7 @@ export function paymentListener(
     try {
       await clock.sleep(PAUSE_MS, closed.signal);
     } catch {
-      // Closed.
+      // The listener was closed.
     }
     isListening = false;
   }

@@ -43,7 +43,7 @@ export function requireTime(value: unknown, what: string): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1000);
 }
 
-/** Who has been paid knows the preimage: an answer without the right one is damaged. */
+/** A node that was paid knows the preimage, so an answer without the right one is damaged. */
 export function requirePreimage(preimage: Uint8Array, paymentHash: string): void {
   const isRight =
     preimage.length === 32 && createHash('sha256').update(preimage).digest('hex') === paymentHash;

@@ -59,7 +59,7 @@ export function blocksOf(
     const units = state.receivedMillisatoshis / MILLISATOSHIS;
     if (units === 0n) return [];
     const digest = digestOf(`${last.hash}/${paymentHash}/${state.receivedMillisatoshis}`);
-    // A node whose clock is fast has no payments of tomorrow.
+    // A node whose clock is fast must not date payments into the future.
     const isAhead = Temporal.Instant.compare(state.settledAt, facts.now) > 0;
     const isForgotten = facts.forgotten?.has(paymentHash) === true;
     const block: Block = {

@@ -75,7 +75,7 @@ export function watchForgotten({ backend, db, chain }: ForgottenOptions): Forgot
         settled = facts.filter((fact): fact is SettledInvoice => fact.state.kind === 'settled');
         return settled;
       } catch (error) {
-        // Nothing of this look counts: the next one asks again.
+        // Nothing of this look counts. The next one asks again.
         from = before;
         open = searched;
         throw error;

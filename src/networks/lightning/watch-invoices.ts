@@ -26,7 +26,7 @@ type InvoiceWatch = {
 
 const PAGES_AT_ONCE = 50;
 const SEARCHES_AT_ONCE = 50;
-/** A node that does not know an invoice for so long never will: nobody can pay it. */
+/** An invoice that the node has not known for so long can never be paid. */
 const DAYS_UNKNOWN = 7;
 
 export function watchInvoices(

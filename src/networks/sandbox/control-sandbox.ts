@@ -253,7 +253,10 @@ async function chooseCommitment(
   });
 }
 
-/** What is missing, counting money that is on its way; all of it again when nothing is. */
+/**
+ * What is missing, counting money that is on its way. When nothing is missing, the whole amount
+ * again.
+ */
 function stillRequired(record: CheckoutRecord, commitment: Commitment): bigint {
   const arrived = record.receipts
     .filter(({ instructionId }) => instructionId === commitment.instruction.id)

@@ -76,7 +76,7 @@ function sandboxExecutor(app: SandboxExecutorApp, chain: ChainId): TransferExecu
         if (known?.state === 'DROPPED') setState(tx, chain, [transaction], 'MEMPOOL');
         if (known !== undefined) return;
         const now = app.clock.now();
-        // It leaves the simulation: nobody there waits for it.
+        // It leaves the simulation, where nobody waits for it.
         const destination = `elsewhere-${transaction}`;
         const outputs = [{ destination, assetId, units: BigInt(units) }];
         const sent = { transaction, spends: [], outputs };

@@ -90,7 +90,8 @@ function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain, payee: Pu
   }
 
   async function observe(position: Position): Promise<Observation> {
-    // Before the snapshot: what changes in between is a hint too many, not one too few.
+    // Read before the snapshot, so that a change in between causes one hint too many and never one
+    // too few.
     lastPulse = await readPulse(db, chain);
     const snapshot = await snapshotAt(position);
     const observation = await observationOf(snapshot, position);

@@ -17,7 +17,7 @@ export function sandboxPayee(chain: ChainId, seed: Uint8Array): PurePayee {
 /** Of somebody's own 32 bytes on that chain. */
 export function simulatedPayee(chain: ChainId, own: Uint8Array): PurePayee {
   const payee = FAMILIES[getNetwork(networkOf(chain)).family].simulate(chain, own);
-  // Nobody pays to what a sandbox before this one gave out: its numbers begin at 0.
+  // Nobody pays to destinations of an earlier sandbox, so its numbers may begin at 0.
   return { ...payee, firstIndexes: undefined };
 }
 

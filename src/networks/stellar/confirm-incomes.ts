@@ -61,7 +61,8 @@ async function confirmAt(horizon: Horizon, confirmation: Confirmation): Promise<
   });
   requireThat(readTo === undefined, 'only one of two has so many payments');
   const found = operations.flatMap((operation) => operation.incomes).filter(isOurs);
-  // What came by no payment is nobody's until a person has looked at it.
+  // Money that came by something else than a payment belongs to nobody until a person has looked at
+  // it.
   const here = incomes.filter(({ creditKey }) => !creditKey.includes('-'));
   const differing = spell(found).symmetricDifference(spell(here));
   for (const one of differing) throw new NodeLie(`only one of two has ${one}`);

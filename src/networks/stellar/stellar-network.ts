@@ -120,7 +120,8 @@ async function observe(watch: Watch, horizon: Horizon, { cursor }: Position): Pr
   const step = { identity: parameters.networkId, rollbackTo: undefined, ...NOTHING_UNCONFIRMED };
   if (cursor === undefined) {
     const newest = await newestLedger(horizon, chain, now);
-    // What came before the first start is none of ours; what is held from then on is compared.
+    // What came before the first start does not concern us. From then on what the account holds is
+    // compared.
     await readArrived(watch, horizon, newest, { ledgers: [newest], isAtTip: true });
     const blocks = [{ ...newest, transfers: [] }];
     return { ...step, tip: newest, blocks, complete: true };
@@ -197,7 +198,7 @@ function toTransfer(account: string, income: Income): Transfer {
     assetId,
     units,
     spends: [],
-    // Nobody can pay the account by accident and have it back: unmatched money is suspense.
+    // Money that was paid to the account and names no customer goes to suspense.
     ours: true,
   };
 }

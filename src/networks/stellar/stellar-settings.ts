@@ -164,7 +164,7 @@ function readAnchor(text: string, settings: SettingsReader): AnchorOfNetwork[] {
     return [];
   }
   if (findNetwork('STELLAR')?.assets.includes(`${code}:${issuer}`)) {
-    // It would be looked for twice, and booked twice.
+    // The same payments would be looked for twice and booked twice.
     settings.fault(`STELLAR_ANCHORS: ${code} of that issuer is paid on Stellar itself`);
     return [];
   }

@@ -73,7 +73,7 @@ export async function newestLedger(
   return newest;
 }
 
-/** Otherwise what was paid since would look unpaid, and expire. */
+/** Otherwise payments made since then would look unpaid, and their checkouts would expire. */
 function requireRecent(what: string, { height, minedAt }: ReadLedger, now: Temporal.Instant): void {
   const seconds = Math.round(now.since(minedAt).total('seconds'));
   if (seconds > STALE_SECONDS) {

@@ -144,7 +144,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
       ...health(),
       advice: nodeAdvice(parameters.assetId, watch.nodeVersionNumber).concat(watch.hintFault ?? []),
     }),
-    // A server of others is not asked for all our addresses.
+    // Somebody else's server is not asked about all our addresses.
     ...(addresses === undefined && {
       holdings: (issued) =>
         ask(async () => {
@@ -239,7 +239,8 @@ async function readBlockAt(
   if (hash === undefined) return undefined;
   // Raw: a tenth of the work for the node, and the hash commits to every byte that is used.
   const answer = await rpc.call('getblock', [hash, 0]);
-  // Grows at once and shrinks slowly: the next step must not be surprised by large blocks.
+  // The estimate grows at once and shrinks slowly, so that large blocks do not surprise the next
+  // step.
   watch.blockBytes = Math.max(rpc.lastAnswerBytes(), Math.floor(watch.blockBytes * 0.9));
   // A full block takes 30 ms to read: not in the turn that received it.
   await yieldTurn();
@@ -345,12 +346,12 @@ async function waitForBlock(watch: Watch, ms: number, signal: AbortSignal): Prom
 
 async function waitForHint(watch: Watch, ms: number, signal: AbortSignal): Promise<void> {
   const { zmqUrl, clock, log, hints, mempool, mempoolPollMs = MEMPOOL_POLL_MS } = watch;
-  // Only who watches listens: a command looks once.
+  // Only a process that watches listens. A command looks once.
   if (zmqUrl !== undefined && watch.zmqHints === undefined) {
     const onHint = () => hints.wake();
     watch.zmqHints = listenForHints({ url: zmqUrl, clock, log, onHint });
   }
-  // Who waits has recorded what the last step gave (watch-network.ts).
+  // Waiting means that the result of the last step was recorded (watch-network.ts).
   mempool.acknowledge();
   if (mempool.hasBacklog()) return;
   for (let left = Math.ceil(ms); left > 0 && !signal.aborted; left -= mempoolPollMs) {
@@ -359,7 +360,7 @@ async function waitForHint(watch: Watch, ms: number, signal: AbortSignal): Promi
       if (await waitForBlock(watch, slice, signal)) return;
       if (watch.lastTip !== undefined && (await mempool.hasChanged())) return;
     } catch {
-      // A hint that cannot be had is no failure: the next step will say what is wrong.
+      // Not getting a hint is no failure: the next step will report what is wrong.
       await hints.wait(left, signal, clock);
       return;
     }
@@ -375,7 +376,10 @@ async function checkIdentity(watch: Watch): Promise<void> {
   await lookAtZmq(watch);
 }
 
-/** Nobody confirms what a single server says: a week's blocks are dear to make up. */
+/**
+ * Nobody confirms what a single server says, so large payments need a week's blocks, which are
+ * expensive to forge.
+ */
 function holdLarge(block: Block, mostUnits: bigint): Block {
   const transfers = block.transfers.map((transfer) =>
     transfer.units > mostUnits ? { ...transfer, leastConfirmations: WEEK_BLOCKS } : transfer,

@@ -96,7 +96,7 @@ function encoded(text: string): string {
   try {
     return encodeURIComponent(decodeURIComponent(text));
   } catch {
-    // A percent sign that is only that.
+    // A percent sign that is no escape.
     return encodeURIComponent(text);
   }
 }

@@ -20,7 +20,7 @@ import type { MempoolPicture, MempoolWatch } from './watch-mempool.ts';
 /** Questions in one step: for addresses, and for transactions that are on their way. */
 const MOST_ADDRESSES = 20;
 const MOST_TRANSACTIONS = 20;
-/** A checkout is paid within an hour or so; afterwards the first block tells. */
+/** A checkout is paid within about an hour. After that the first block shows the payment. */
 const ADDRESS_MS = 90 * 60_000;
 
 export function watchAddresses(options: {
@@ -98,7 +98,7 @@ export function watchAddresses(options: {
       try {
         return await look(unconfirmed);
       } catch (error) {
-        // Only a hint: it must not hold up the chain.
+        // It is only a hint, so a failure must not hold up the chain.
         if (!(error instanceof Outage) && !(error instanceof NodeLie)) throw error;
         return { unconfirmed: [], spends: [], listed: undefined };
       }

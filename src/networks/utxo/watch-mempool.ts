@@ -180,10 +180,12 @@ function resultOf(answer: RpcAnswer): unknown {
   return answer.result;
 }
 
-/** Two mempools with the same one may differ, but not often, and blocks are the truth. */
+/**
+ * Two mempools may look the same by this value and still differ. That is rare, and blocks decide.
+ */
 function fingerprintOf(info: unknown): string {
   if (!isFields(info)) throw new NodeLie('the description of the mempool is malformed');
-  // Who replaces a payment pays more, even where nothing else changes.
+  // A replacement pays a higher fee, so the sum changes even where nothing else does.
   return `${info.size}/${info.bytes}/${info.usage}/${info.loaded}/${info.total_fee}`;
 }
 

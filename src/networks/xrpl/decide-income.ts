@@ -87,7 +87,7 @@ function deliveredBy(
     !isPartial(transaction) || stated !== undefined,
     `what ${hash} delivered is not known`,
   );
-  // `unavailable`, or nothing at all: the server cannot say, so nobody may be credited.
+  // `unavailable` or nothing: the server cannot say what was delivered, so nobody may be credited.
   requireThat(
     isFields(delivered) || dropsFrom(delivered) !== undefined,
     `what ${hash} delivered is not known`,

@@ -133,7 +133,7 @@ function requireInRange(record: Fields, { from, upTo }: ListedRange): void {
   requireThat(ledger >= from && ledger <= upTo, `ledger ${ledger} was not asked for`);
 }
 
-/** Given back as it came; its form is the server's own. */
+/** The marker is sent back as it came. Its form is the server's own. */
 function requireMarker(marker: unknown): unknown {
   const isMarker = typeof marker === 'string' || isFields(marker);
   requireThat(isMarker && JSON.stringify(marker).length <= MARKER_MOST, 'a marker is malformed');

@@ -23,7 +23,7 @@ export type AccountState = {
   readonly point: AccountPoint;
   readonly exists: boolean;
   readonly requiresTag: boolean;
-  /** Nobody can pay it who was not allowed to before (DepositAuth). */
+  /** Only senders that were authorised before can pay it (DepositAuth). */
   readonly refusesDeposits: boolean;
   /** Wallets are asked not to send XRP (DisallowXRP). */
   readonly disallowsXrp: boolean;

@@ -67,7 +67,7 @@ export async function newestLedger(
 ): Promise<LedgerHeader> {
   const newest = await readLedger(server, 'validated');
   const seconds = Math.round(now().since(newest.minedAt).total('seconds'));
-  // Otherwise what was paid since would look unpaid, and expire.
+  // Otherwise payments made since then would look unpaid, and their checkouts would expire.
   if (seconds > STALE_SECONDS) {
     throw outage(
       what,

@@ -146,7 +146,8 @@ async function observe(
   await requireUsable(watch, info, server, cursor);
   const step = { identity: parameters.identity, rollbackTo: undefined, ...NOTHING_UNCONFIRMED };
   if (cursor === undefined) {
-    // What came before the first start is none of ours; what is held from then on is compared.
+    // What came before the first start does not concern us. From then on what the account holds is
+    // compared.
     anchors.propose(await readAnchor(watch, server, newest));
     const blocks = [{ ...newest, transfers: [] }];
     return { ...step, tip: newest, blocks, complete: true };
@@ -253,7 +254,7 @@ function toTransfer(account: string, { transaction, drops, tag, remark }: Income
     assetId: ASSET,
     units: drops,
     spends: [],
-    // Nobody can pay the account by accident and have it back: unmatched money is suspense.
+    // Money that was paid to the account and names no customer goes to suspense.
     ours: true,
     remark,
   };
