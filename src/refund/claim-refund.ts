@@ -3,14 +3,12 @@
 import type { Clock } from '#base/clock.ts';
 import type { Wake } from '#base/loop.ts';
 import { Refusal } from '#base/refusal.ts';
-import type { Db } from '#db/db.ts';
+import { type Db, sql } from '#db/db.ts';
 import { directTransfer } from '#transfer/book-transfer.ts';
 import type { TransferSealKeys } from '#transfer/transfer.ts';
-import { findRefundByClaim } from './find-refund.ts';
-import { type HoldRefundApp, holdRefundPayment } from './hold-refund.ts';
-import type { Refund } from './refund.ts';
+import { findRefundByClaim, type Refund } from './refund.ts';
 import { type RefundAccountApp, type RefundTarget, refundAccount } from './refund-account.ts';
-import { markClaimed } from './refund-store.ts';
+import { type HoldRefundApp, holdRefundPayment } from './refunds-of.ts';
 
 export type ClaimRefundApp = RefundAccountApp &
   HoldRefundApp & {
@@ -39,7 +37,10 @@ export async function claimRefund(
     // The checkout first, then the transfer, as everywhere.
     if ((await holdRefundPayment(app, tx, refund)) === 'TAKEN_BACK') throw takenBack();
     await directTransfer(app, tx, refund.transferId, account, now);
-    if (!(await markClaimed(tx, refund.id, address))) {
+    const claimed = await tx.query(sql`
+      update refund set state = 'UNDER_WAY', address = ${address}
+      where id = ${refund.id} and state = 'AWAITING_ADDRESS' returning id`);
+    if (claimed.length === 0) {
       throw new Refusal('conflict', 'refund_claimed', 'the refund was claimed already');
     }
   });

@@ -25,11 +25,9 @@ import {
 } from '#transfer/book-transfer.ts';
 import { type Executors, requireExecutor } from '#transfer/executor.ts';
 import { openTransfer, type TransferSealKeys, type TransferTerms } from '#transfer/transfer.ts';
-import { claimToken, claimTokenHash } from './claim-token.ts';
 import { decideRefund, type RefundPlan, type RefundWish } from './decide-refund.ts';
-import type { Refund } from './refund.ts';
+import { claimToken, claimTokenHash, REFUND, type Refund } from './refund.ts';
 import { type RefundAccountApp, refundAccount } from './refund-account.ts';
-import { insertRefundRow } from './refund-store.ts';
 
 export type CreateRefundApp = Omit<FindCheckoutApp, 'db' | 'keyring'> &
   SettleCheckoutApp &
@@ -127,7 +125,7 @@ function refundLocked(
     claimableUntil: transfer.expiresAt,
   };
   const hash = claimTokenHash(claimToken(app.keyring, id));
-  insertRefundRow(tx, { ...refund, claimTokenHash: account === undefined ? hash : undefined });
+  tx.send(REFUND.insert([{ ...refund, claimTokenHash: account === undefined ? hash : undefined }]));
   if (plan.source === 'merchant:pending') {
     refundCredits(tx, { ...plan, refundId: id, checkoutId: record.id }, now);
   }

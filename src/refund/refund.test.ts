@@ -18,9 +18,8 @@ import {
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { claimRefund } from './claim-refund.ts';
-import { claimToken } from './claim-token.ts';
 import { createRefund, type RefundRequest } from './create-refund.ts';
-import type { Refund } from './refund.ts';
+import { claimToken, type Refund } from './refund.ts';
 
 const FEE_UNITS = 500n;
 const LITECOIN = chainOf('test', 'LITECOIN');

@@ -1,15 +1,59 @@
 // Money of a checkout on its way back to the payer: a refund row, and the transfer that carries it.
-
+// Here is the SQL of its table, and the link by which a payer claims it.
+import { createHash } from 'node:crypto';
+import { timestamp } from '#base/timestamp.ts';
+import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
-import type { CheckoutRefund } from '#checkout/checkout.ts';
-import type { ReceivingAccount } from '#people/account-fields.ts';
+import type { RefundContext, RefundKind, RefundPayment, RefundState } from '#checkout/checkout.ts';
+import { checkoutRefundView } from '#checkout/checkout-refund.ts';
+import { metaView } from '#checkout/checkout-view.ts';
+import { type PageTokenKeys, pageOrigin } from '#checkout/page-token.ts';
+import { type Reader, type Statement, sql } from '#db/db.ts';
+import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
+import {
+  bytes,
+  defineTable,
+  insertOnly,
+  moment,
+  optional,
+  type Row,
+  selectOnly,
+  text,
+  units,
+} from '#db/table.ts';
+import { TRANSFER } from '#transfer/transfer.ts';
 
-export type Refund = CheckoutRefund &
-  Owner & {
-    readonly transferId: string;
-    /** Where the transfer goes, once that is known: with the memo or tag. */
-    readonly account: ReceivingAccount | undefined;
-    readonly apiKey: string | undefined;
+export const REFUND = defineTable('refund', {
+  id: text(),
+  merchantId: text(),
+  environment: text<Environment>(),
+  checkoutId: text(),
+  kind: text<RefundKind>(),
+  context: text<RefundContext>(),
+  network: text(),
+  assetId: text(),
+  /** What the payer gets. */
+  units,
+  state: text<RefundState>(),
+  payment: selectOnly(text<RefundPayment>()),
+  /** While the payer has to say where it goes. */
+  claimTokenHash: insertOnly(optional(bytes)),
+  address: optional(text()),
+  /** Each has one, whatever the column allows. */
+  transferId: { ...text(), isNullable: true },
+  apiKey: optional(text()),
+  createdAt: moment,
+  finishedAt: selectOnly(optional(moment)),
+});
+
+/** `account`: where the transfer goes, once that is known: with the memo or tag. */
+const CARRIER = TRANSFER.only('account', 'transaction', 'failure', 'expiresAt');
+type Carrier = Row<typeof CARRIER>;
+
+export type Refund = Row<typeof REFUND> &
+  Omit<Carrier, 'expiresAt'> & {
+    /** When a refund that nobody claimed goes back to the merchant. */
+    readonly claimableUntil: Temporal.Instant;
     /** Language of the page where the payer says where it goes: that of the checkout. */
     readonly language: string;
     /** Of the checkout; undefined: the public URL. */
@@ -20,6 +64,111 @@ export type Refund = CheckoutRefund &
     readonly checkoutState: string;
     /** JSON text that the checkout was created with. */
     readonly checkoutMeta: string | undefined;
-    /** When a refund that nobody claimed goes back to the merchant. */
-    readonly claimableUntil: Temporal.Instant;
   };
+
+type App = { readonly db: Reader };
+
+/** `condition` names the refund `r`. */
+async function select(reader: Reader, condition: Statement): Promise<Refund[]> {
+  type Joined = Row<typeof REFUND> & Carrier & { [Name in keyof OfCheckout]: OfCheckout[Name] };
+  const rows = await reader.query<Joined>(sql`
+    select ${REFUND.columnsOf('r')}, ${CARRIER.columnsOf('t')}, c.language,
+      c.webhook_url as "webhookUrl", c.page_origin as "pageOrigin",
+      c.api_key as "checkoutApiKey", c.state as "checkoutState", c.meta as "checkoutMeta"
+    from refund r join transfer t on t.id = r.transfer_id join checkout c on c.id = r.checkout_id
+    where ${condition}`);
+  return rows.map((row) => {
+    const { expiresAt, ...refund } = CARRIER.parse(REFUND.parse(row));
+    return {
+      ...refund,
+      claimableUntil: expiresAt,
+      webhookUrl: row.webhookUrl ?? undefined,
+      pageOrigin: row.pageOrigin ?? undefined,
+      checkoutApiKey: row.checkoutApiKey ?? undefined,
+      checkoutMeta: row.checkoutMeta ?? undefined,
+    };
+  });
+}
+
+type OfCheckout = {
+  readonly language: string;
+  readonly webhookUrl: string | null;
+  readonly pageOrigin: string | null;
+  readonly checkoutApiKey: string | null;
+  readonly checkoutState: string;
+  readonly checkoutMeta: string | null;
+};
+
+/** Undefined also for one of another merchant or environment (E9). */
+export async function findRefund({ db }: App, owner: Owner, id: string) {
+  const [found] = await select(db, sql`r.id = ${id} and ${ofOwner(owner)}`);
+  return found;
+}
+
+/** For the page of the payer, which is opened by its token alone. */
+export async function findRefundByClaim({ db }: App, token: string): Promise<Refund | undefined> {
+  const [found] = await select(db, sql`r.claim_token_hash = ${claimTokenHash(token)}`);
+  return found;
+}
+
+export async function findRefundOfTransfer(
+  reader: Reader,
+  transferId: string,
+): Promise<Refund | undefined> {
+  const [found] = await select(reader, sql`r.transfer_id = ${transferId}`);
+  return found;
+}
+
+/** Newest first. */
+export async function listRefunds(
+  { db }: App,
+  owner: Owner,
+  { limit, cursor }: { readonly limit: number; readonly cursor: PagePlace | undefined },
+): Promise<{ readonly shown: readonly Refund[]; readonly nextCursor: string | null }> {
+  const { at, id } = placeNewestFirst(cursor);
+  const rows = await select(
+    db,
+    sql`${ofOwner(owner)} and (r.created_at, r.id) < (${at}, ${id})
+      order by r.created_at desc, r.id desc limit ${limit + 1}`,
+  );
+  return cutPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+}
+
+/** `refund` of api-contract.md 5: as in its checkout, and where the payer claims it. */
+export function refundView(
+  app: { readonly publicUrl: string; readonly keyring: PageTokenKeys },
+  refund: Refund,
+) {
+  const isClaimable = refund.state === 'AWAITING_ADDRESS' && refund.payment !== 'TAKEN_BACK';
+  const token = claimToken(app.keyring, refund.id);
+  return {
+    ...checkoutRefundView(refund),
+    claimUrl: isClaimable ? claimUrl(pageOrigin(app, refund), refund.language, token) : null,
+    claimableUntil: isClaimable ? timestamp(refund.claimableUntil) : null,
+    ...metaView(refund.checkoutMeta),
+  };
+}
+
+const TOKEN_BYTES = 24;
+
+/**
+ * The token in the link by which a payer claims a refund: 192 bits as 32 characters of base64url,
+ * derived from the id under the key file, so the database holds only its hash and a copy of the
+ * database claims nothing. What it is derived from never is an id of a checkout.
+ */
+export function claimToken(keyring: PageTokenKeys, refundId: string): string {
+  const mac = keyring.mac('page-token', new TextEncoder().encode(`refund/${refundId}`));
+  return Buffer.from(mac.subarray(0, TOKEN_BYTES)).toString('base64url');
+}
+
+export function claimTokenHash(token: string): Uint8Array {
+  return createHash('sha256').update(token).digest();
+}
+
+function claimUrl(origin: string, language: string, token: string): string {
+  return `${origin}/${language}/refund/${token}`;
+}
+
+function ofOwner({ merchantId, environment }: Owner): Statement {
+  return sql`r.merchant_id = ${merchantId} and r.environment = ${environment}`;
+}

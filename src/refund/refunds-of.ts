@@ -1,6 +1,23 @@
+// What whoever sends transfers has to know of refunds. What a refund gives back may be taken back
+// while the payer has not claimed it, or while it waits to be sent: it is looked at under the lock of
+// its checkout, which is taken before the transfer's. A refund ends with the transfer that carries
+// it, in its transaction.
+import { assert } from '#base/assert.ts';
+import type { Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import type { Random } from '#base/random.ts';
+import type { Owner } from '#catalog/owner.ts';
+import type { RefundPayment } from '#checkout/checkout.ts';
+import { noteRefundPayments, restoreCredits } from '#checkout/checkout-refund.ts';
+import { metaView } from '#checkout/checkout-view.ts';
+import { lockCheckout, type ReadRecordsApp } from '#checkout/find-checkout.ts';
+import { sql, type Tx } from '#db/db.ts';
+import { enqueueEvent } from '#event/enqueue-event.ts';
+import { stringifyExact } from '#money/exact-json.ts';
+import type { SendingVerdict } from '#transfer/conclude-transfer.ts';
 import type { RunTransfersApp } from '#transfer/run-transfers.ts';
-import { type ConcludeRefundApp, concludeRefund } from './conclude-refund.ts';
-import { type HoldRefundApp, holdRefund } from './hold-refund.ts';
+import type { Transfer } from '#transfer/transfer.ts';
+import { findRefundOfTransfer, type Refund } from './refund.ts';
 
 /** What the code that sends transfers has to know about refunds. */
 export function refundsOf(app: ConcludeRefundApp & HoldRefundApp): RunTransfersApp['refunds'] {
@@ -8,4 +25,86 @@ export function refundsOf(app: ConcludeRefundApp & HoldRefundApp): RunTransfersA
     hold: (tx, transfer) => holdRefund(app, tx, transfer),
     concluded: (tx, transfer) => concludeRefund(app, tx, transfer),
   };
+}
+
+export type HoldRefundApp = ReadRecordsApp & { readonly clock: Clock };
+
+export async function holdRefundPayment(
+  app: HoldRefundApp,
+  tx: Tx,
+  refund: Owner & { readonly id: string; readonly checkoutId: string },
+): Promise<RefundPayment> {
+  const record = await lockCheckout(app, tx, refund, refund.checkoutId);
+  assert(record !== undefined, 'a refund is of a checkout');
+  const noted = noteRefundPayments(tx, record, app.clock.now());
+  const found = noted.find(({ id }) => id === refund.id);
+  assert(found !== undefined, 'a checkout knows its refunds');
+  return found.payment;
+}
+
+/** Whether the transfer of a refund may be sent. */
+async function holdRefund(app: HoldRefundApp, tx: Tx, transfer: Transfer): Promise<SendingVerdict> {
+  const refund = await findRefundOfTransfer(tx, transfer.id);
+  assert(refund !== undefined, `transfer ${transfer.id} carries a refund`);
+  switch (await holdRefundPayment(app, tx, refund)) {
+    case 'STANDING':
+      return { kind: 'send' };
+    case 'UNCERTAIN':
+      return { kind: 'wait' };
+    case 'TAKEN_BACK':
+      return {
+        kind: 'never',
+        reason: 'the network took back the payment that was to be refunded',
+      };
+  }
+}
+
+type ConcludeRefundApp = { readonly clock: Clock; readonly random: Random };
+
+async function concludeRefund(app: ConcludeRefundApp, tx: Tx, transfer: Transfer): Promise<void> {
+  const refund = await findRefundOfTransfer(tx, transfer.id);
+  assert(refund !== undefined, `transfer ${transfer.id} carries a refund`);
+  const now = app.clock.now();
+  const isDone = transfer.state === 'COMPLETED';
+  tx.send(sql`
+    update refund set state = ${isDone ? 'COMPLETED' : 'FAILED'}, event_sequence = 1,
+      finished_at = ${now}
+    where id = ${refund.id}`);
+  if (isDone) {
+    const { id, checkoutId, context } = refund;
+    tellRefund(app, tx, refund, { type: 'REFUND_COMPLETED', told: { id, checkoutId, context } });
+    return;
+  }
+  const { id, checkoutId, context, payment } = refund;
+  const told = { id, checkoutId, context, payment, failure: transfer.failure ?? null };
+  tellRefund(app, tx, refund, { type: 'REFUND_FAILED', told });
+  if (refund.context === 'UNDERPAID_CHECKOUT') {
+    restoreCredits(tx, { refundId: refund.id, checkoutId: refund.checkoutId }, now);
+  }
+}
+
+/** api-contract.md 7: to the webhook of the checkout, with nothing of it but its `meta`. */
+function tellRefund(
+  app: ConcludeRefundApp,
+  tx: Tx,
+  refund: Refund,
+  { type, told }: { readonly type: 'REFUND_COMPLETED' | 'REFUND_FAILED'; readonly told: object },
+): void {
+  const id = newId(app.random);
+  const now = app.clock.now();
+  const data = stringifyExact({ refund: { ...told, ...metaView(refund.checkoutMeta) } });
+  enqueueEvent(tx, {
+    id,
+    merchantId: refund.merchantId,
+    environment: refund.environment,
+    type,
+    subject: 'refund',
+    subjectId: refund.id,
+    sequence: 1,
+    causeKey: `refund:${refund.id}:${type}`,
+    data,
+    apiKey: refund.checkoutApiKey,
+    createdAt: now,
+    webhookUrl: refund.webhookUrl,
+  });
 }

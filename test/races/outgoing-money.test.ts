@@ -8,8 +8,8 @@ import { parseDecimal } from '#money/decimal.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { claimRefund } from '#refund/claim-refund.ts';
-import { claimToken } from '#refund/claim-token.ts';
 import { createRefund } from '#refund/create-refund.ts';
+import { claimToken } from '#refund/refund.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import {
   addBeneficiary,

@@ -4,9 +4,8 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { type Statement, sql } from '#db/db.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { claimRefund } from '#refund/claim-refund.ts';
-import { claimToken } from '#refund/claim-token.ts';
 import { createRefund } from '#refund/create-refund.ts';
-import type { Refund } from '#refund/refund.ts';
+import { claimToken, type Refund } from '#refund/refund.ts';
 import { listParked, retryParked } from '#server/list-parked.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import {

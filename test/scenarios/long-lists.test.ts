@@ -14,7 +14,7 @@ import { listEvents } from '#event/event.ts';
 import { listWebhookEndpoints } from '#event/webhook-endpoint.ts';
 import { listBeneficiaries } from '#people/beneficiary.ts';
 import { listCustomers } from '#people/customer.ts';
-import { listRefunds } from '#refund/find-refund.ts';
+import { listRefunds } from '#refund/refund.ts';
 import { feesReport } from '#report/fees-report.ts';
 import { ledgerReport } from '#report/ledger-report.ts';
 import type { Report } from '#report/report.ts';

@@ -20,7 +20,7 @@ import { openDb } from '#db/db.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import { redrawLogo } from '#pages/branding/redraw-logo.ts';
 import { createRefund } from '#refund/create-refund.ts';
-import { refundView } from '#refund/refund-view.ts';
+import { refundView } from '#refund/refund.ts';
 import { createSite } from '#server/site.ts';
 import { payCheckout } from '#test/support/outgoing-money.ts';
 import { openTestApp, SIMPLE_CHARGE, type TestApp } from '#test/support/test-app.ts';

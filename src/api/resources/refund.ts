@@ -14,8 +14,7 @@ import {
   text,
 } from '#money/exact-schema.ts';
 import { createRefund } from '#refund/create-refund.ts';
-import { findRefund, listRefunds } from '#refund/find-refund.ts';
-import { refundView } from '#refund/refund-view.ts';
+import { findRefund, listRefunds, refundView } from '#refund/refund.ts';
 import { checkoutRefundSchema } from './checkout-schema.ts';
 import {
   amountAboveZero,

@@ -7,8 +7,8 @@ import { changeLogo, changePageSettings, findSeller } from '#account/seller.ts';
 import { pageToken } from '#checkout/page-token.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { createCustomer, deleteCustomer } from '#people/customer.ts';
-import { claimToken } from '#refund/claim-token.ts';
 import { createRefund } from '#refund/create-refund.ts';
+import { claimToken } from '#refund/refund.ts';
 import { payCheckout } from '#test/support/outgoing-money.ts';
 import { openTestApp, SIMPLE_CHARGE, type TestApp } from '#test/support/test-app.ts';
 

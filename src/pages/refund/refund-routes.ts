@@ -15,7 +15,7 @@ import { domainOf, isServedFor, publicOrigin } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
 import { claimRefund } from '#refund/claim-refund.ts';
-import { findRefundByClaim } from '#refund/find-refund.ts';
+import { findRefundByClaim } from '#refund/refund.ts';
 import { refundAccount } from '#refund/refund-account.ts';
 import { type RefundClaim, type RefundPage, renderRefund } from './refund-page.ts';
 
