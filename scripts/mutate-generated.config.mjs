@@ -22,7 +22,6 @@ const FILES = [
   'src/event/sign-webhook.ts',
   'src/ledger/check-entry.ts',
   'src/ledger/ledger-entry.ts',
-  'src/ledger/reverse-entries.ts',
   'src/account/ip-address.ts',
   'src/account/verify-digest.ts',
   'src/money/asset-amount.ts',

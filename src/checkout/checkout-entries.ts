@@ -2,8 +2,7 @@
 // has the chart of accounts. Every function here is pure and returns balanced entries.
 
 import type { Environment } from '#catalog/chain.ts';
-import type { Entry, EntryPosting } from '#ledger/ledger-entry.ts';
-import { reverseEntries } from '#ledger/reverse-entries.ts';
+import { type Entry, type EntryPosting, reverseEntries } from '#ledger/ledger-entry.ts';
 import type { Credit } from './credit.ts';
 
 /** What entries say of a credit. */

@@ -1,8 +1,7 @@
 // The postings of money that arrives at a deposit address. Debit positive, credit negative
 // (docs/money.md). Pure; every entry is balanced.
 
-import type { Entry, EntryPosting } from '#ledger/ledger-entry.ts';
-import { reverseEntries } from '#ledger/reverse-entries.ts';
+import { type Entry, type EntryPosting, reverseEntries } from '#ledger/ledger-entry.ts';
 import type { DepositAddress, DepositCredit } from './deposit-address.ts';
 
 /** The cause key makes crediting a receipt twice impossible, whatever it was paid for (L7). */

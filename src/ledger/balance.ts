@@ -1,9 +1,10 @@
-import { type ChainId, type Environment, environmentOf, networkOf } from '#catalog/chain.ts';
-import type { Reader } from '#db/db.ts';
-import { type AccountCode, type MerchantAccountCode, naturalUnits } from './account.ts';
-import { findBalance, listBalances } from './balance-store.ts';
+// What stands on accounts: the balances of a merchant, what of them may leave, and what we hold.
+import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
+import type { Owner } from '#catalog/owner.ts';
+import { type Reader, sql, type Tx } from '#db/db.ts';
+import { type MerchantAccountCode, naturalUnits } from './account.ts';
 
-export type Balance = {
+type Balance = {
   readonly code: MerchantAccountCode;
   readonly assetId: string;
   /** Smallest units; positive is the merchant's money, negative after a reversal of spent money. */
@@ -13,14 +14,13 @@ export type Balance = {
 /** Every account of the merchant that was ever posted to, zeros included, by asset and code. */
 export async function balancesOf(
   reader: Reader,
-  owner: { readonly merchantId: string; readonly environment: Environment },
+  { merchantId, environment }: Owner,
 ): Promise<Balance[]> {
-  const rows = await listBalances(reader, owner);
-  return rows.map(({ code, assetId, units }) => ({
-    code,
-    assetId,
-    units: naturalUnits(code, units),
-  }));
+  const rows = await reader.query<Balance>(sql`
+    select code, asset_id as "assetId", balance_units as units from ledger_balance
+    where environment = ${environment} and owner = ${merchantId}
+    order by asset_id, code`);
+  return rows.map((row) => ({ ...row, units: naturalUnits(row.code, row.units) }));
 }
 
 /** What the ledger says we hold on the chain (smallest units), to be reconciled with it (L10). */
@@ -29,7 +29,68 @@ export async function custodyBalance(
   chain: ChainId,
   assetId: string,
 ): Promise<bigint> {
-  const code: AccountCode = `custody:${networkOf(chain)}`;
-  const units = await findBalance(reader, { environment: environmentOf(chain), code, assetId });
-  return naturalUnits(code, units ?? 0n);
+  const code = `custody:${networkOf(chain)}` as const;
+  const [row] = await reader.query<{ units: bigint }>(sql`
+    select balance_units as units from ledger_balance
+    where environment = ${environmentOf(chain)} and owner = ${''}
+      and code = ${code} and asset_id = ${assetId}`);
+  return naturalUnits(code, row?.units ?? 0n);
+}
+
+type Withdrawal = Owner & {
+  readonly assetId: string;
+  readonly units: bigint;
+};
+
+/**
+ * Whether so much may leave: what is available less what the merchant owes in the same asset. Locks
+ * the two accounts in order of id, so that two at once do not both count the same money.
+ */
+export async function leavesDebtCovered(
+  tx: Tx,
+  { merchantId, environment, assetId, units }: Withdrawal,
+): Promise<boolean> {
+  const locked = tx.query<{ id: bigint }>(sql`
+    select id from ledger_account where environment = ${environment}
+      and coalesce(merchant_id, '') = ${merchantId} and asset_id = ${assetId}
+      and code in ('merchant:available', 'merchant:owed') order by id for no key update`);
+  // Read after the lock: each statement looks afresh.
+  const balances = tx.query<{ owed: bigint; available: bigint }>(sql`
+    select coalesce(sum(balance_units) filter (where code = 'merchant:owed'), 0) as owed,
+      coalesce(sum(-balance_units) filter (where code = 'merchant:available'), 0) as available
+    from ledger_balance where environment = ${environment} and owner = ${merchantId}
+      and asset_id = ${assetId} and code in ('merchant:available', 'merchant:owed')`);
+  const [, [row]] = await Promise.all([locked, balances]);
+  return row === undefined || row.owed <= 0n || row.available - row.owed >= units;
+}
+
+/** What a merchant has of one asset, in its smallest units. Negative after a reversal. */
+export type Wallet = {
+  readonly assetId: string;
+  /** available + pending + what transfers under way have reserved - owed. */
+  readonly balanceUnits: bigint;
+  readonly availableUnits: bigint;
+  readonly pendingUnits: bigint;
+  /** Refunded to payers whose payment the chain then lost. Never negative. */
+  readonly owedUnits: bigint;
+};
+
+/** Of every asset the merchant ever had, by asset id. */
+export async function listWallets(reader: Reader, owner: Owner): Promise<Wallet[]> {
+  const byAsset = Map.groupBy(await balancesOf(reader, owner), ({ assetId }) => assetId);
+  return Array.from(byAsset, ([assetId, balances]) => walletOf(assetId, balances));
+}
+
+export function walletOf(assetId: string, balances: readonly Balance[]): Wallet {
+  const units = (code?: Balance['code']) =>
+    balances
+      .filter((balance) => code === undefined || balance.code === code)
+      .reduce((sum, balance) => sum + balance.units, 0n);
+  return {
+    assetId,
+    balanceUnits: units(),
+    availableUnits: units('merchant:available'),
+    pendingUnits: units('merchant:pending'),
+    owedUnits: -units('merchant:owed'),
+  };
 }

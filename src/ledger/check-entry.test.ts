@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkEntry } from './check-entry.ts';
-import type { PostedRow } from './ledger-store.ts';
+import type { PostedEntry } from './posted-entry.ts';
 
 const NOW = Temporal.Instant.from('2026-01-01T12:00:00Z');
-const ROW: PostedRow = {
+const ROW: PostedEntry = {
   id: 5n,
   causeKey: 'cause',
   kind: 'kind',
@@ -24,7 +24,7 @@ const ROW: PostedRow = {
   codes: ['fees', 'merchant:available'],
   accountAssetIds: ['LTC:NATIVE', 'LTC:NATIVE'],
 };
-const check = (changes: Partial<PostedRow>) => [...checkEntry({ ...ROW, ...changes })];
+const check = (changes: Partial<PostedEntry>) => [...checkEntry({ ...ROW, ...changes })];
 
 test('an entry that is right says nothing', () => {
   assert.deepEqual(check({}), []);

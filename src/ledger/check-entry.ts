@@ -1,10 +1,10 @@
-import { unitsLimit } from './ledger-entry.ts';
-import type { PostedRow } from './ledger-store.ts';
+import { UNITS_LIMIT } from './ledger-entry.ts';
+import type { PostedEntry } from './posted-entry.ts';
 
 /**
  * What is wrong with an entry as it stands in the database, a sentence each (L1, L2, L3, L11, L12).
  */
-export function* checkEntry(row: PostedRow): Iterable<string> {
+export function* checkEntry(row: PostedEntry): Iterable<string> {
   const name = `entry ${row.id}`;
   const units = row.units ?? [];
   if (units.length < 2) yield `L2: ${name} has ${units.length} postings, not two or more`;
@@ -14,7 +14,7 @@ export function* checkEntry(row: PostedRow): Iterable<string> {
     const assetId = row.assetIds?.[index] ?? '';
     sums.set(assetId, (sums.get(assetId) ?? 0n) + posted);
     if (posted === 0n) yield `L2: ${line} moves nothing`;
-    if (posted >= unitsLimit || posted <= -unitsLimit) yield `L12: ${line} is out of range`;
+    if (posted >= UNITS_LIMIT || posted <= -UNITS_LIMIT) yield `L12: ${line} is out of range`;
     if (row.codes?.[index] === null) {
       yield `L2: ${line} posts to an account that does not exist`;
     } else {
@@ -36,7 +36,7 @@ export function* checkEntry(row: PostedRow): Iterable<string> {
   yield* checkCorrection(row, name);
 }
 
-function* checkCorrection(row: PostedRow, name: string): Iterable<string> {
+function* checkCorrection(row: PostedEntry, name: string): Iterable<string> {
   if (row.correctsEntry === null) return;
   if (row.correctedAt === null) {
     yield `L3: ${name} corrects entry ${row.correctsEntry}, which does not exist`;

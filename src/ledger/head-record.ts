@@ -19,7 +19,7 @@ import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { systemRandom } from '#base/random.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
-import { findSealHead, type SealHead } from './seal-entries.ts';
+import { findSealHead, LEDGER_SEAL, type SealHead } from './seal-entries.ts';
 
 export type HeadPlaces = {
   /** Holds the last head, and nothing else. */
@@ -30,12 +30,12 @@ export type HeadPlaces = {
 
 export type WrittenHead = SealHead & { readonly writtenAt: string };
 
-const tailBytes = 4096;
+const TAIL_BYTES = 4096;
 
 /** What was written last there; undefined when nothing was. @throws when it is not one of ours. */
 export function readHead(file: string): WrittenHead | undefined {
   if (!existsSync(file)) return undefined;
-  const text = readFileSync(file).subarray(-tailBytes).toString('utf8');
+  const text = readFileSync(file).subarray(-TAIL_BYTES).toString('utf8');
   // An incomplete line at the end was left by a crash; the lines before it count.
   const line = text.split('\n').slice(0, -1).at(-1);
   if (line === undefined || line === '') return undefined;
@@ -59,8 +59,7 @@ export async function checkHeads(reader: Reader, places: HeadPlaces): Promise<st
 }
 
 async function headFault(reader: Reader, written: WrittenHead): Promise<string | undefined> {
-  const [seal] = await reader.query<{ hash: Uint8Array }>(sql`
-    select hash from ledger_seal where number = ${written.number}`);
+  const seal = await LEDGER_SEAL.find(reader, sql`where number = ${written.number}`);
   if (seal?.hash.toHex() === written.hash) return undefined;
   if (seal !== undefined) {
     return (

@@ -6,9 +6,9 @@ import {
   assertBalanced,
   type Entry,
   type EntryPosting,
-  unitsLimit,
+  reverseEntries,
+  UNITS_LIMIT,
 } from './ledger-entry.ts';
-import { reverseEntries } from './reverse-entries.ts';
 
 const occurredAt = Temporal.Instant.from('2026-11-21T10:00:00Z');
 const asset = 'LTC:NATIVE';
@@ -46,13 +46,13 @@ const wrong: readonly (readonly [what: string, says: string, entry: Entry])[] = 
   ],
   [
     '2^255 units',
-    `entry c posts ${unitsLimit} units: out of range`,
-    entryOf([posting(unitsLimit), posting(1n - unitsLimit), posting(-1n)]),
+    `entry c posts ${UNITS_LIMIT} units: out of range`,
+    entryOf([posting(UNITS_LIMIT), posting(1n - UNITS_LIMIT), posting(-1n)]),
   ],
   [
     '-2^255 units',
-    `entry c posts ${-unitsLimit} units: out of range`,
-    entryOf([posting(unitsLimit - 1n), posting(1n), posting(-unitsLimit)]),
+    `entry c posts ${-UNITS_LIMIT} units: out of range`,
+    entryOf([posting(UNITS_LIMIT - 1n), posting(1n), posting(-UNITS_LIMIT)]),
   ],
   ['no cause', 'an entry has a cause key', entryOf([posting(5n), posting(-5n)], { causeKey: '' })],
   [
@@ -101,11 +101,11 @@ test('the accounts of entries are those of their lines, in the asset of the line
 });
 
 test('the largest amounts pass', () => {
-  assertBalanced(entryOf([posting(unitsLimit - 1n), posting(1n - unitsLimit)]));
+  assertBalanced(entryOf([posting(UNITS_LIMIT - 1n), posting(1n - UNITS_LIMIT)]));
 });
 
 test('a reversal negates every line, names what it reverses and balances whenever that did', () => {
-  const units = fc.bigInt({ min: 1n, max: unitsLimit / 100n });
+  const units = fc.bigInt({ min: 1n, max: UNITS_LIMIT / 100n });
   fc.assert(
     fc.property(fc.array(units, { minLength: 1, maxLength: 20 }), (list) => {
       const total = list.reduce((sum, each) => sum + each, 0n);

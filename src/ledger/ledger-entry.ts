@@ -36,7 +36,7 @@ export type Entry = {
 };
 
 /** Amounts stay below 2^255 (L12), which also fits numeric(78,0). */
-export const unitsLimit = 2n ** 255n;
+export const UNITS_LIMIT = 2n ** 255n;
 
 /** @throws AssertionFailure: an entry that is not right is a bug of the act that made it. */
 export function assertBalanced(entry: Entry): void {
@@ -58,7 +58,7 @@ export function assertBalanced(entry: Entry): void {
   for (const { account, assetId, units } of postings) {
     assert(units !== 0n, `entry ${causeKey} posts nothing to ${account.code}`);
     assert(
-      -unitsLimit < units && units < unitsLimit,
+      -UNITS_LIMIT < units && units < UNITS_LIMIT,
       `entry ${causeKey} posts ${units} units: out of range`,
     );
     assert(
@@ -77,4 +77,31 @@ export function accountsOf(entries: readonly Entry[]): Account[] {
   return entries.flatMap(({ environment, postings }) =>
     postings.map(({ account, assetId }) => ({ ...account, environment, assetId })),
   );
+}
+
+type Reversal = {
+  readonly kind: string;
+  /** Unique text of what caused the reversal: each cause key is `<cause>/<reversed cause key>`. */
+  readonly cause: string;
+  readonly occurredAt: Temporal.Instant;
+  readonly evidence?: string | undefined;
+};
+
+/**
+ * The exact negation of each entry, naming it. Posted, they leave every account as if the entries
+ * had never been; a merchant account that has spent the money meanwhile goes below zero.
+ */
+export function reverseEntries(entries: readonly Entry[], reversal: Reversal): Entry[] {
+  return entries.map((entry) => ({
+    causeKey: `${reversal.cause}/${entry.causeKey}`,
+    kind: reversal.kind,
+    environment: entry.environment,
+    merchantId: entry.merchantId,
+    subjectId: entry.subjectId,
+    correctsCauseKey: entry.causeKey,
+    isReversal: true,
+    evidence: reversal.evidence,
+    occurredAt: reversal.occurredAt,
+    postings: entry.postings.map((posting) => ({ ...posting, units: -posting.units })),
+  }));
 }

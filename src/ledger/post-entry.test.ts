@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { manualClock } from '#base/clock.ts';
 import { type ConstraintViolation, type Db, type Statement, sql } from '#db/db.ts';
+import { listEntriesOfSubject } from '#test/support/ledger-entries.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
 import { balancesOf, custodyBalance } from './balance.ts';
-import { accountsOf, type Entry } from './ledger-entry.ts';
+import { accountsOf, type Entry, reverseEntries } from './ledger-entry.ts';
 import { ensureAccounts, postEntries } from './post-entry.ts';
-import { listEntriesOfSubject } from './read-entries.ts';
-import { reverseEntries } from './reverse-entries.ts';
 import { sealEntries } from './seal-entries.ts';
 import { verifyLedger } from './verify-ledger.ts';
 

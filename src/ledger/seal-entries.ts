@@ -11,16 +11,27 @@
 import { createHash } from 'node:crypto';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
-import { ConstraintViolation, type Db, type Reader } from '#db/db.ts';
+import { ConstraintViolation, type Db, type Reader, sql } from '#db/db.ts';
 import {
-  findLastSeal,
-  findRemaining,
-  findWriters,
-  insertSeal,
-  listEntriesAfter,
-  type PostedRow,
-  type SealRow,
-} from './ledger-store.ts';
+  bigInteger,
+  bytes,
+  defineTable,
+  insertOnly,
+  integer,
+  moment,
+  type Row,
+} from '#db/table.ts';
+import { listEntriesAfter, type PostedEntry } from './posted-entry.ts';
+
+export const LEDGER_SEAL = defineTable('ledger_seal', {
+  number: bigInteger,
+  lastEntry: bigInteger,
+  entryCount: integer,
+  previousHash: bytes,
+  hash: bytes,
+  sealedAt: insertOnly(moment),
+});
+export type Seal = Row<typeof LEDGER_SEAL>;
 
 /** What to write down outside the database. `hash` is 32 bytes as hexadecimal digits. */
 export type SealHead = {
@@ -29,15 +40,15 @@ export type SealHead = {
   readonly hash: string;
 };
 
-export type Sealed = {
+type Sealed = {
   /** How many entries this call sealed: fewer than `limit` when none are left or writers linger. */
   readonly sealed: number;
   readonly head: SealHead | undefined;
 };
 
-export const firstPreviousHash = new Uint8Array(32);
-const waitsMax = 100;
-const waitMs = 10;
+export const FIRST_PREVIOUS_HASH = new Uint8Array(32);
+const WAITS_MAX = 100;
+const WAIT_MS = 10;
 
 /**
  * One batch of at most `limit` entries. Several processes may call it: one of them gets the batch.
@@ -55,11 +66,11 @@ export async function sealEntries(
   const lastRow = rows.at(-1);
   if (lastRow === undefined) return { sealed: 0, head: headOf(last) };
   const number = (last?.number ?? 0n) + 1n;
-  const previousHash = last?.hash ?? firstPreviousHash;
+  const previousHash = last?.hash ?? FIRST_PREVIOUS_HASH;
   const hash = hashEntries(number, previousHash, rows);
   const seal = { number, lastEntry: lastRow.id, entryCount: rows.length, previousHash, hash };
   try {
-    await db.single((tx) => insertSeal(tx, seal, clock.now()));
+    await db.single((tx) => tx.query(LEDGER_SEAL.insert([{ ...seal, sealedAt: clock.now() }])));
   } catch (error) {
     const isTaken = error instanceof ConstraintViolation && error.code === '23505';
     if (!isTaken) throw error;
@@ -77,7 +88,7 @@ export async function findSealHead(reader: Reader): Promise<SealHead | undefined
 export function hashEntries(
   number: bigint,
   previousHash: Uint8Array,
-  rows: readonly PostedRow[],
+  rows: readonly PostedEntry[],
 ): Uint8Array {
   const hash = createHash('sha256');
   hash.update(`quittance-seal-1 ${number} ${previousHash.toHex()}\n`);
@@ -86,7 +97,7 @@ export function hashEntries(
 }
 
 /** All of an entry, and whose accounts it moved, so that moving a line elsewhere shows as well. */
-function canonicalText(row: PostedRow): string {
+function canonicalText(row: PostedEntry): string {
   return JSON.stringify([
     `${row.id}`,
     row.causeKey,
@@ -109,7 +120,7 @@ function canonicalText(row: PostedRow): string {
 }
 
 /** A correction is a reversal unless it says otherwise: entries before the word was kept were. */
-function correctionText({ correctsEntry, isReversal }: PostedRow): string | null {
+function correctionText({ correctsEntry, isReversal }: PostedEntry): string | null {
   if (correctsEntry === null) return null;
   return isReversal ? `${correctsEntry}` : `${correctsEntry} corrected`;
 }
@@ -126,14 +137,54 @@ export async function findSettledTop(
   if (top <= after) return undefined;
   let remaining = writers;
   for (let waits = 0; remaining.length > 0; waits += 1) {
-    if (waits === waitsMax) return undefined;
-    await clock.sleep(waitMs);
+    if (waits === WAITS_MAX) return undefined;
+    await clock.sleep(WAIT_MS);
     remaining = await findRemaining(db, remaining);
   }
   return top;
 }
 
-function headOf(seal: SealRow | undefined): SealHead | undefined {
+function headOf(seal: Seal | undefined): SealHead | undefined {
   if (seal === undefined) return undefined;
   return { number: seal.number, lastEntry: seal.lastEntry, hash: seal.hash.toHex() };
+}
+
+function findLastSeal(reader: Reader): Promise<Seal | undefined> {
+  return LEDGER_SEAL.find(reader, sql`order by number desc limit 1`);
+}
+
+export function listSealsAfter(reader: Reader, after: bigint, limit: number): Promise<Seal[]> {
+  return LEDGER_SEAL.select(reader, sql`where number > ${after} order by number limit ${limit}`);
+}
+
+const WRITERS_NOW = sql`array(
+  select distinct virtualtransaction from pg_locks
+  where locktype = 'relation' and relation = 'ledger_entry'::regclass and granted
+    and pid <> pg_backend_pid() and mode = 'RowExclusiveLock'
+    and database = (select oid from pg_database where datname = current_database()))`;
+
+/**
+ * The highest entry visible and the transactions that were then writing entries. The locks are read
+ * after the snapshot was taken, so whoever has drawn a number up to `top` is finished or is listed:
+ * an insert locks the table before it draws its number, and holds the lock until it ends. What the
+ * asking transaction wrote itself it sees.
+ */
+async function findWriters(
+  reader: Reader,
+): Promise<{ readonly top: bigint; readonly writers: readonly string[] }> {
+  const [row] = await reader.query<{ top: bigint; writers: string[] }>(sql`
+    with top as materialized (select coalesce(max(id), 0) as id from ledger_entry)
+    select top.id as top, ${WRITERS_NOW} as writers from top`);
+  assert(row !== undefined, 'an aggregate gives a row');
+  return row;
+}
+
+async function findRemaining(
+  reader: Reader,
+  writers: readonly string[],
+): Promise<readonly string[]> {
+  const [row] = await reader.query<{ writers: string[] }>(sql`
+    select array(select unnest(${WRITERS_NOW}) intersect
+                 select unnest(${writers}::text[])) as writers`);
+  return row?.writers ?? [];
 }

@@ -3,29 +3,23 @@
 // compared with that sum and the few postings that came later, read in the same statement. So the
 // sums of many moments are compared with a balance of one.
 import { systemClock } from '#base/clock.ts';
-import type { Db } from '#db/db.ts';
-import { accountText } from './account.ts';
+import type { Environment } from '#catalog/chain.ts';
+import { type Db, type Reader, sql } from '#db/db.ts';
+import { type AccountCode, accountText } from './account.ts';
 import { findSealHead, findSettledTop } from './seal-entries.ts';
-import {
-  type CheckedAccount,
-  listAccountsAfter,
-  listOrphanPostings,
-  type SumOfRange,
-  sumPostingsAfter,
-} from './verify-store.ts';
 
 type Tell = (fault: string) => void;
 type Sum = { units: bigint; reversed: bigint };
 type Sums = Map<bigint, Sum>;
 
-const postingsAtOnce = 5_000;
-const accountsAtOnce = 500;
-const orphansMax = 100;
+const POSTINGS_AT_ONCE = 5_000;
+const ACCOUNTS_AT_ONCE = 500;
+const ORPHANS_MAX = 100;
 /**
  * If more entries than this came while the others were summed, they are summed too before balances
  * are compared.
  */
-const laterMost = 1_000n;
+const LATER_MOST = 1_000n;
 
 /** Gives the number of accounts. */
 export async function verifyBalances(
@@ -38,7 +32,7 @@ export async function verifyBalances(
   for (;;) {
     const next = await findSettled(db, settled);
     await sumUpTo(next);
-    const isNear = next - settled <= laterMost;
+    const isNear = next - settled <= LATER_MOST;
     settled = next;
     if (isNear) break;
   }
@@ -61,7 +55,7 @@ export async function verifyBalances(
     if (rows.every(({ orphans }) => orphans === 0n)) return;
     for (const { entryId, lines } of await listOrphanPostings(db, {
       ...range,
-      limit: orphansMax,
+      limit: ORPHANS_MAX,
     })) {
       tell(`L3: entry ${entryId} is missing but ${lines} postings of it exist`);
     }
@@ -84,14 +78,14 @@ async function walkPostings(
 ): Promise<void> {
   let { after } = walk;
   for (;;) {
-    const rows = await sumPostingsAfter(db, { after, most: walk.most, limit: postingsAtOnce });
+    const rows = await sumPostingsAfter(db, { after, most: walk.most, limit: POSTINGS_AT_ONCE });
     const upTo = rows[0]?.upTo;
     if (upTo === undefined) return;
     await take(rows, { after, upTo });
     after = upTo;
     // The proof must end however much is posted while it runs.
     const postings = rows.reduce((sum, row) => sum + row.postings, 0n);
-    if (postings < postingsAtOnce) return;
+    if (postings < POSTINGS_AT_ONCE) return;
   }
 }
 
@@ -119,7 +113,7 @@ async function compareBalances(
   let accounts = 0n;
   let after = 0n;
   for (;;) {
-    const rows = await listAccountsAfter(db, { after, settled, limit: accountsAtOnce });
+    const rows = await listAccountsAfter(db, { after, settled, limit: ACCOUNTS_AT_ONCE });
     for (const row of rows) {
       accounts += 1n;
       after = row.id;
@@ -128,7 +122,7 @@ async function compareBalances(
       totals.set(total, (totals.get(total) ?? 0n) + row.balanceUnits - row.laterUnits);
     }
     onProgress(`the balances of ${accounts} accounts were compared`);
-    if (rows.length < accountsAtOnce) break;
+    if (rows.length < ACCOUNTS_AT_ONCE) break;
   }
   for (const [total, units] of totals) {
     if (units !== 0n) tell(`L5: all ${total} sum to ${units} units, not to zero`);
@@ -152,4 +146,88 @@ function checkAccount(row: CheckedAccount, sum: Sum, tell: Tell): void {
   if (!mayOwe && balanceUnits > reversed) {
     tell(`L6: ${name} is overdrawn by ${balanceUnits} units, reversals took ${reversed}`);
   }
+}
+
+type SumOfRange = {
+  readonly accountId: bigint;
+  readonly units: bigint;
+  /** What reversals took out of it, all together. */
+  readonly reversed: bigint;
+  /** Where the range ends. */
+  readonly upTo: bigint;
+  readonly postings: bigint;
+  /** Postings whose entry is missing. */
+  readonly orphans: bigint;
+};
+
+/**
+ * What the next postings by number of their entry move, by account; nothing when none are left.
+ * The entry is looked up in a scalar sub-query because that is always an index scan.
+ */
+function sumPostingsAfter(
+  reader: Reader,
+  range: {
+    readonly after: bigint;
+    /** Undefined: as far as there are any. */
+    readonly most: bigint | undefined;
+    /** Postings; the last entry is taken whole. */
+    readonly limit: number;
+  },
+): Promise<SumOfRange[]> {
+  const { after, most, limit } = range;
+  const isBelow = most === undefined ? sql`` : sql`and entry_id <= ${most}`;
+  return reader.query(sql`
+    with last as materialized (
+      select max(entry_id) as id from (
+        select entry_id from ledger_posting where entry_id > ${after} ${isBelow}
+        order by entry_id limit ${limit}) batch)
+    select last.id as "upTo", account_id as "accountId", sum(units) as units,
+      coalesce(sum(units) filter (where units > 0 and is_reversal), 0) as reversed,
+      count(*) as postings, count(*) filter (where is_reversal is null) as orphans
+    from last, lateral (
+      select account_id, units,
+        (select e.is_reversal from ledger_entry e where e.id = entry_id) as is_reversal
+      from ledger_posting where entry_id > ${after} and entry_id <= last.id) line
+    group by last.id, account_id`);
+}
+
+type CheckedAccount = {
+  readonly id: bigint;
+  readonly environment: Environment;
+  readonly merchantId: string | null;
+  readonly code: AccountCode;
+  readonly assetId: string;
+  readonly balanceUnits: bigint;
+  /** Of the balance, what postings of entries above `settled` moved; and reversals among them. */
+  readonly laterUnits: bigint;
+  readonly laterReversed: bigint;
+};
+
+/** One statement, so that a balance and its later postings are of one moment. */
+function listAccountsAfter(
+  reader: Reader,
+  range: { readonly after: bigint; readonly settled: bigint; readonly limit: number },
+): Promise<CheckedAccount[]> {
+  const { after, settled, limit } = range;
+  return reader.query<CheckedAccount>(sql`
+    select a.account_id as id, a.environment, a.merchant_id as "merchantId", a.code,
+      a.asset_id as "assetId", a.balance_units as "balanceUnits",
+      coalesce((select sum(p.units) from ledger_posting p
+        where p.account_id = a.account_id and p.entry_id > ${settled}), 0) as "laterUnits",
+      coalesce((select sum(p.units) from ledger_posting p
+        where p.account_id = a.account_id and p.entry_id > ${settled} and p.units > 0
+          and (select e.is_reversal from ledger_entry e where e.id = p.entry_id)), 0)
+        as "laterReversed"
+    from ledger_balance a where a.account_id > ${after} order by a.account_id limit ${limit}`);
+}
+
+function listOrphanPostings(
+  reader: Reader,
+  { after, upTo, limit }: { readonly after: bigint; readonly upTo: bigint; readonly limit: number },
+): Promise<{ entryId: bigint; lines: bigint }[]> {
+  return reader.query(sql`
+    select entry_id as "entryId", count(*) as lines from ledger_posting p
+    where entry_id > ${after} and entry_id <= ${upTo}
+      and (select e.id from ledger_entry e where e.id = p.entry_id) is null
+    group by entry_id order by entry_id limit ${limit}`);
 }

@@ -5,9 +5,8 @@ import { randomInteger, seededRandom } from '#base/random.ts';
 import { ConstraintViolation, type Db, type Statement, sql } from '#db/db.ts';
 import { dbWithin } from '#db/db-within.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
-import { accountsOf, type Entry } from './ledger-entry.ts';
+import { accountsOf, type Entry, reverseEntries } from './ledger-entry.ts';
 import { ensureAccounts, postEntries } from './post-entry.ts';
-import { reverseEntries } from './reverse-entries.ts';
 import { findSealHead, sealEntries } from './seal-entries.ts';
 import { verifyLedger } from './verify-ledger.ts';
 

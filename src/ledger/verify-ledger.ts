@@ -2,17 +2,17 @@
 // switched off by whoever owns the database, and a disk can lie. Reads only, may run beside live
 // traffic, in statements that each look at a range of rows, whatever the size of the ledger. Holds
 // one batch, a bounded list of faults and one sum for each account in memory.
-import type { Db } from '#db/db.ts';
+import { type Db, type Reader, sql } from '#db/db.ts';
 import { checkEntry } from './check-entry.ts';
-import { listEntriesAfter, listSealsAfter, type PostedRow, type SealRow } from './ledger-store.ts';
-import { firstPreviousHash, hashEntries, type SealHead } from './seal-entries.ts';
-import { verifyBalances } from './verify-balances.ts';
+import { findTopEntry, listEntriesAfter, type PostedEntry } from './posted-entry.ts';
 import {
-  findTopEntry,
-  hasIndexOfCauses,
-  listRepeatedCauses,
-  listRepeatedCausesAfter,
-} from './verify-store.ts';
+  FIRST_PREVIOUS_HASH,
+  hashEntries,
+  listSealsAfter,
+  type Seal,
+  type SealHead,
+} from './seal-entries.ts';
+import { verifyBalances } from './verify-balances.ts';
 
 export type Verification = {
   readonly ok: boolean;
@@ -30,9 +30,9 @@ export type OnProgress = (step: string) => void;
 
 type Faults = { readonly list: string[]; count: number };
 
-const batchSize = 500;
-const causesAtOnce = 1_000;
-const faultsMax = 100;
+const BATCH_SIZE = 500;
+const CAUSES_AT_ONCE = 1_000;
+const FAULTS_MAX = 100;
 
 /** Every invariant of the ledger (L1 to L7, L12) and the chain of seals (L11). */
 export async function verifyLedger(
@@ -61,12 +61,12 @@ async function verifyCauses(
     tell(
       'L7: the unique index of cause keys is missing: nothing keeps an act from being posted twice',
     );
-    (await listRepeatedCauses(db, faultsMax)).forEach(tellRepeated);
+    (await listRepeatedCauses(db, FAULTS_MAX)).forEach(tellRepeated);
     return;
   }
   const most = await findTopEntry(db);
   for (let after = 0n; ; ) {
-    const range = { after, most, limit: causesAtOnce };
+    const range = { after, most, limit: CAUSES_AT_ONCE };
     const { upTo, repeated } = await listRepeatedCausesAfter(db, range);
     repeated.forEach(tellRepeated);
     if (upTo === null) return;
@@ -83,7 +83,7 @@ async function verifyEntries(
 ): Promise<Pick<Verification, 'entries' | 'postings' | 'seals' | 'head'>> {
   let entries = 0n;
   let postings = 0n;
-  const take = (rows: readonly PostedRow[]) => {
+  const take = (rows: readonly PostedEntry[]) => {
     for (const row of rows) {
       entries += 1n;
       postings += BigInt(row.units?.length ?? 0);
@@ -96,10 +96,10 @@ async function verifyEntries(
   const upTo = await findTopEntry(db);
   let after = last?.lastEntry ?? 0n;
   for (;;) {
-    const rows = await listEntriesAfter(db, { after, upTo, limit: batchSize });
+    const rows = await listEntriesAfter(db, { after, upTo, limit: BATCH_SIZE });
     take(rows);
     after = rows.at(-1)?.id ?? after;
-    if (rows.length < batchSize) break;
+    if (rows.length < BATCH_SIZE) break;
   }
   const head = last && { number: last.number, lastEntry: last.lastEntry, hash: last.hash.toHex() };
   return { entries, postings, seals, head };
@@ -108,12 +108,12 @@ async function verifyEntries(
 async function verifySeals(
   db: Db,
   faults: Faults,
-  take: (rows: readonly PostedRow[]) => void,
-): Promise<{ seals: bigint; last: SealRow | undefined }> {
+  take: (rows: readonly PostedEntry[]) => void,
+): Promise<{ seals: bigint; last: Seal | undefined }> {
   let seals = 0n;
-  let last: SealRow | undefined;
+  let last: Seal | undefined;
   for (;;) {
-    const batch = await listSealsAfter(db, last?.number ?? 0n, batchSize);
+    const batch = await listSealsAfter(db, last?.number ?? 0n, BATCH_SIZE);
     for (const seal of batch) {
       seals += 1n;
       const range = { after: last?.lastEntry ?? 0n, upTo: seal.lastEntry };
@@ -123,21 +123,21 @@ async function verifySeals(
       checkSeal(seal, last, rows, faults);
       last = seal;
     }
-    if (batch.length < batchSize) return { seals, last };
+    if (batch.length < BATCH_SIZE) return { seals, last };
   }
 }
 
 function checkSeal(
-  seal: SealRow,
-  previous: SealRow | undefined,
-  rows: readonly PostedRow[],
+  seal: Seal,
+  previous: Seal | undefined,
+  rows: readonly PostedEntry[],
   faults: Faults,
 ): void {
   const name = `seal ${seal.number}`;
   if (seal.number !== (previous?.number ?? 0n) + 1n) {
     note(faults, `L11: the chain has a gap before ${name}`);
   }
-  const previousHash = previous?.hash ?? firstPreviousHash;
+  const previousHash = previous?.hash ?? FIRST_PREVIOUS_HASH;
   if (Buffer.compare(seal.previousHash, previousHash) !== 0) {
     note(faults, `L11: ${name} does not follow from the seal before it`);
   }
@@ -151,5 +151,54 @@ function checkSeal(
 
 function note(faults: Faults, fault: string): void {
   faults.count += 1;
-  if (faults.list.length < faultsMax) faults.list.push(fault);
+  if (faults.list.length < FAULTS_MAX) faults.list.push(fault);
+}
+
+/**
+ * Without this index a cause key cannot be looked up, and nothing would keep it from being used
+ * twice.
+ */
+async function hasIndexOfCauses(reader: Reader): Promise<boolean> {
+  const found = await reader.query(sql`
+    select 1 from pg_index i join pg_attribute a
+      on a.attrelid = i.indrelid and a.attname = 'cause_key' and i.indkey::text = a.attnum::text
+    where i.indrelid = 'ledger_entry'::regclass and i.indisunique and i.indisvalid and i.indisready
+      and i.indpred is null`);
+  return found.length > 0;
+}
+
+/** Of the next entries: the first one of several with the same cause key, and how many they are. */
+async function listRepeatedCausesAfter(
+  reader: Reader,
+  range: { readonly after: bigint; readonly most: bigint; readonly limit: number },
+): Promise<{
+  readonly upTo: bigint | null;
+  readonly repeated: readonly { readonly causeKey: string; readonly times: bigint }[];
+}> {
+  const { after, most, limit } = range;
+  const rows = await reader.query<{ upTo: bigint; causeKey: string | null; times: bigint }>(sql`
+    with batch as materialized (
+      select id, cause_key from ledger_entry where id > ${after} and id <= ${most}
+      order by id limit ${limit})
+    select (select max(id) from batch) as "upTo", found."causeKey", found.times
+    from (select 1) as one left join lateral (
+      select batch.cause_key as "causeKey", same.times
+      from batch cross join lateral (
+        select count(*) as times, min(id) as first from ledger_entry e
+        where e.cause_key = batch.cause_key) same
+      where same.times > 1 and same.first = batch.id) found on true`);
+  return {
+    upTo: rows[0]?.upTo ?? null,
+    repeated: rows.flatMap(({ causeKey, times }) => (causeKey === null ? [] : { causeKey, times })),
+  };
+}
+
+/** One statement over all entries: where there is no index, any other way is worse. */
+function listRepeatedCauses(
+  reader: Reader,
+  limit: number,
+): Promise<{ causeKey: string; times: bigint }[]> {
+  return reader.query(sql`
+    select cause_key as "causeKey", count(*) as times from ledger_entry
+    group by cause_key having count(*) > 1 order by cause_key limit ${limit}`);
 }

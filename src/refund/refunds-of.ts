@@ -1,7 +1,7 @@
 // What whoever sends transfers has to know of refunds. What a refund gives back may be taken back
-// while the payer has not claimed it, or while it waits to be sent: it is looked at under the lock of
-// its checkout, which is taken before the transfer's. A refund ends with the transfer that carries
-// it, in its transaction.
+// while the payer has not claimed it, or while it waits to be sent: it is looked at under the lock
+// of its checkout, which is taken before the transfer's. A refund ends with the transfer that
+// carries it, in its transaction.
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
@@ -19,7 +19,6 @@ import type { RunTransfersApp } from '#transfer/run-transfers.ts';
 import type { Transfer } from '#transfer/transfer.ts';
 import { findRefundOfTransfer, type Refund } from './refund.ts';
 
-/** What the code that sends transfers has to know about refunds. */
 export function refundsOf(app: ConcludeRefundApp & HoldRefundApp): RunTransfersApp['refunds'] {
   return {
     hold: (tx, transfer) => holdRefund(app, tx, transfer),

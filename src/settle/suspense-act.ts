@@ -12,8 +12,7 @@ import {
   type Row,
   text,
 } from '#db/table.ts';
-import type { Entry, EntryPosting } from '#ledger/ledger-entry.ts';
-import { reverseEntries } from '#ledger/reverse-entries.ts';
+import { type Entry, type EntryPosting, reverseEntries } from '#ledger/ledger-entry.ts';
 import { lockSuspenseOfReceipts, SUSPENSE, type Suspense, updateSuspense } from './suspense.ts';
 
 export const SUSPENSE_ACT = defineTable('suspense_act', {

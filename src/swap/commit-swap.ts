@@ -11,7 +11,7 @@ import { Refusal } from '#base/refusal.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { ConstraintViolation, type Db, type Tx } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
-import { leavesDebtCovered } from '#ledger/leaves-debt-covered.ts';
+import { leavesDebtCovered } from '#ledger/balance.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import { type ExposureApp, requireCover } from '#rates/exposure.ts';

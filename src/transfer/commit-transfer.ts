@@ -7,7 +7,7 @@ import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Db, sql } from '#db/db.ts';
-import { leavesDebtCovered } from '#ledger/leaves-debt-covered.ts';
+import { leavesDebtCovered } from '#ledger/balance.ts';
 import { findBeneficiary, type SealKeys } from '#people/beneficiary.ts';
 import { ensureTransferAccounts, refuseOverdraft, reserveTransfer } from './book-transfer.ts';
 import { type Executors, requireExecutor } from './executor.ts';

@@ -6,15 +6,15 @@ import { createApi } from '#api/http/server.ts';
 import { ROUTES } from '#api/routes.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
+import { reverseEntries } from '#ledger/ledger-entry.ts';
 import { postEntries } from '#ledger/post-entry.ts';
-import { listEntriesOfSubject } from '#ledger/read-entries.ts';
-import { reverseEntries } from '#ledger/reverse-entries.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { commitSwap } from '#swap/commit-swap.ts';
 import { createSwap } from '#swap/create-swap.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
+import { listEntriesOfSubject } from '#test/support/ledger-entries.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
 type Row = Record<string, string | null>;

@@ -1,25 +1,24 @@
-import { type Reader, sql } from '#db/db.ts';
-import type { AccountCode } from './account.ts';
-import type { Entry } from './ledger-entry.ts';
-import { entriesFrom, type PostedRow } from './ledger-store.ts';
+// Entries of the ledger as an act would post them, for tests that look at what was posted.
+import type { Reader } from '#db/db.ts';
+import type { AccountCode } from '#ledger/account.ts';
+import type { Entry } from '#ledger/ledger-entry.ts';
+import { listEntriesAfter, type PostedEntry } from '#ledger/posted-entry.ts';
 
 /** An entry as it stands in the ledger. */
-export type PostedEntry = Entry & { readonly id: bigint };
+type EntryOfSubject = Entry & { readonly id: bigint };
 
 /**
- * Everything posted for one checkout, transfer ..., oldest first: what a reversal reverses.
+ * Everything posted for one checkout, transfer ..., oldest first.
  */
 export async function listEntriesOfSubject(
   reader: Reader,
   subjectId: string,
-): Promise<PostedEntry[]> {
-  const rows = await reader.query<PostedRow>(
-    entriesFrom(sql`(select * from ledger_entry where subject_id = ${subjectId})`),
-  );
-  return rows.map(postedEntry);
+): Promise<EntryOfSubject[]> {
+  const rows = await listEntriesAfter(reader, { after: 0n, upTo: 1n << 62n, limit: 100_000 });
+  return rows.filter((row) => row.subjectId === subjectId).map(postedEntry);
 }
 
-function postedEntry(row: PostedRow): PostedEntry {
+function postedEntry(row: PostedEntry): EntryOfSubject {
   return {
     id: row.id,
     causeKey: row.causeKey,
