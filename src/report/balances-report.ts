@@ -1,7 +1,7 @@
 import { getAsset } from '#catalog/asset.ts';
+import { type Reader, sql } from '#db/db.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { columns, type Report } from './report.ts';
-import { listPeriodBalances } from './report-store.ts';
+import { BEGINNING, columns, END, type Report, type ReportRequest } from './report.ts';
 
 /** Few rows, one an account and asset: always one page. */
 export const balancesReport: Report = {
@@ -33,3 +33,35 @@ export const balancesReport: Report = {
     return { rows, nextCursor: null };
   },
 };
+
+type BalanceRow = {
+  readonly code: string;
+  readonly assetId: string;
+  /** Natural side: the merchant's money is positive. */
+  readonly closingUnits: bigint;
+  readonly creditedUnits: bigint;
+  readonly debitedUnits: bigint;
+};
+
+/** From the balances of now back to the period, so that only what is younger is added up. */
+function listPeriodBalances(reader: Reader, request: ReportRequest): Promise<BalanceRow[]> {
+  const { merchantId, environment, from = BEGINNING, to = END } = request;
+  return reader.query<BalanceRow>(sql`
+    with moved as (
+      select p.account_id,
+        coalesce(sum(p.units) filter (where e.occurred_at >= ${to}::timestamptz), 0) as later,
+        coalesce(-sum(p.units) filter (
+          where p.units < 0 and e.occurred_at < ${to}::timestamptz), 0) as credited,
+        coalesce(sum(p.units) filter (
+          where p.units > 0 and e.occurred_at < ${to}::timestamptz), 0) as debited
+      from ledger_entry e join ledger_posting p on p.entry_id = e.id
+      where e.merchant_id = ${merchantId} and e.environment = ${environment}
+        and e.occurred_at >= ${from}::timestamptz
+      group by p.account_id)
+    select a.code, a.asset_id as "assetId",
+      coalesce(later, 0) - a.balance_units as "closingUnits",
+      coalesce(credited, 0) as "creditedUnits", coalesce(debited, 0) as "debitedUnits"
+    from ledger_balance a left join moved on moved.account_id = a.account_id
+    where a.environment = ${environment} and a.owner = ${merchantId}
+    order by a.asset_id, a.code`);
+}

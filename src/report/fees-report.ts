@@ -2,9 +2,8 @@ import { timestamp } from '#base/timestamp.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { cutPage } from '#db/page-cursor.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { placeOfPosting } from './ledger-report.ts';
+import { listPostings, placeOfPosting } from './ledger-report.ts';
 import { columns, type Report } from './report.ts';
-import { listPostings } from './report-store.ts';
 
 /** A fee that was given back, as after a reorganisation, is negative. */
 export const feesReport: Report = {

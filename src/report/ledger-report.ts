@@ -1,9 +1,9 @@
 import { timestamp } from '#base/timestamp.ts';
 import { getAsset } from '#catalog/asset.ts';
+import { type Reader, sql } from '#db/db.ts';
 import { cutPage } from '#db/page-cursor.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { columns, type Report } from './report.ts';
-import { listPostings, type PostingRow } from './report-store.ts';
+import { afterOf, columns, entriesInPeriod, type Report, type ReportRequest } from './report.ts';
 
 /** Positive is more of the merchant's money. */
 export const ledgerReport: Report = {
@@ -36,4 +36,39 @@ export const ledgerReport: Report = {
 
 export function placeOfPosting({ occurredAt, entry, position }: PostingRow) {
   return { at: occurredAt, id: `${entry}x${position}` };
+}
+
+type PostingRow = {
+  readonly entry: bigint;
+  readonly position: number;
+  readonly occurredAt: Temporal.Instant;
+  readonly kind: string;
+  readonly subjectId: string | null;
+  readonly correctsEntry: bigint | null;
+  readonly code: string;
+  readonly assetId: string;
+  /** Debit positive. */
+  readonly units: bigint;
+};
+
+/** Lines of the merchant's own accounts, or of the accounts of fees, in the merchant's entries. */
+export function listPostings(
+  reader: Reader,
+  request: ReportRequest,
+  accounts: 'own' | 'fees',
+): Promise<PostingRow[]> {
+  const { at, entry, position } = afterOf(request);
+  const wanted =
+    accounts === 'own'
+      ? sql`a.merchant_id = ${request.merchantId}`
+      : sql`a.code in ('fees', 'network-fees')`;
+  return reader.query<PostingRow>(sql`
+    select e.id as entry, p.position, e.occurred_at as "occurredAt", e.kind,
+      e.subject_id as "subjectId", e.corrects_entry as "correctsEntry", a.code,
+      a.asset_id as "assetId", p.units
+    from ledger_entry e join ledger_posting p on p.entry_id = e.id
+      join ledger_account a on a.id = p.account_id
+    where ${entriesInPeriod(request)} and ${wanted}
+      and (e.occurred_at, e.id, p.position) > (${at}, ${entry}, ${position})
+    order by e.occurred_at, e.id, p.position limit ${request.limit + 1}`);
 }

@@ -1,16 +1,14 @@
 // What a report is: named columns of texts, a page at a time, oldest first. Amounts are texts in
 // whole coins with every digit; what does not apply is null. `meta` of a checkout is its JSON text.
-import type { Environment } from '#catalog/chain.ts';
-import type { Reader } from '#db/db.ts';
-import type { PagePlace } from '#db/page-cursor.ts';
+import type { Owner } from '#catalog/owner.ts';
+import { type Reader, type Statement, sql } from '#db/db.ts';
+import { type PagePlace, placeOldestFirst } from '#db/page-cursor.ts';
 
 const REPORT_NAMES = ['balances', 'ledger', 'settlements', 'fees', 'taxes'] as const;
 export type ReportName = (typeof REPORT_NAMES)[number];
 
-export type ReportOwner = { readonly merchantId: string; readonly environment: Environment };
-
 /** Business time, from included, to not. */
-export type ReportRequest = ReportOwner & {
+export type ReportRequest = Owner & {
   readonly from: Temporal.Instant | undefined;
   readonly to: Temporal.Instant | undefined;
   readonly limit: number;
@@ -39,4 +37,33 @@ export function columns(...names: readonly string[]): ReportColumn[] {
   return names.map((name) =>
     name.endsWith('*') ? { name: name.slice(0, -1), kind: 'amount' } : { name, kind: 'text' },
   );
+}
+
+// Reports are read from the ledger, which is what is true, by business time. Every statement is one
+// index scan over a merchant's entries from where the page begins.
+export const BEGINNING = Temporal.Instant.from('1970-01-01T00:00:00Z');
+export const END = Temporal.Instant.from('9999-12-31T00:00:00Z');
+
+/** Place of a row: its time and up to two numbers, `12x3`. */
+type After = { readonly at: Temporal.Instant; readonly entry: bigint; readonly position: number };
+
+export function afterOf({ cursor }: ReportRequest): After {
+  const { at, id } = placeOldestFirst(cursor);
+  const [, entry = '0', position = '0'] = /^(\d{1,18})(?:x(\d{1,4}))?$/.exec(id) ?? [];
+  return { at, entry: BigInt(entry), position: Number(position) };
+}
+
+/** Entries `e` of the merchant in the period, from the page's first on. */
+export function entriesInPeriod(request: ReportRequest): Statement {
+  const { merchantId, environment, from = BEGINNING, to = END } = request;
+  const { at, entry } = afterOf(request);
+  // One comparison with the later of the two BEGINNINGs, so that the scan of the index starts
+  // there.
+  const place = isLater(at, from) ? { at, entry } : { at: from, entry: 0n };
+  return sql`e.merchant_id = ${merchantId} and e.environment = ${environment}
+    and (e.occurred_at, e.id) >= (${place.at}, ${place.entry}) and e.occurred_at < ${to}`;
+}
+
+export function isLater(one: Temporal.Instant, other: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(one, other) > 0;
 }

@@ -1,10 +1,10 @@
 import { timestamp } from '#base/timestamp.ts';
 import { getAsset } from '#catalog/asset.ts';
+import { type Reader, sql } from '#db/db.ts';
 import { cutPage } from '#db/page-cursor.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { decimalToText, parseWideDecimal } from '#money/decimal.ts';
-import { columns, type Report } from './report.ts';
-import { listSettlements } from './report-store.ts';
+import { afterOf, columns, entriesInPeriod, type Report, type ReportRequest } from './report.ts';
 
 /** What a reorganisation took back is a row of negative amounts. */
 export const settlementsReport: Report = {
@@ -44,3 +44,50 @@ export const settlementsReport: Report = {
     return { rows, nextCursor };
   },
 };
+
+type SettlementRow = {
+  readonly entry: bigint;
+  readonly occurredAt: Temporal.Instant;
+  readonly kind: string;
+  readonly subjectId: string | null;
+  readonly customerId: string | null;
+  readonly billingCurrency: string | null;
+  /** JSON text. */
+  readonly meta: string | null;
+  /** Trailing zeros as the column has them. */
+  readonly total: string | null;
+  readonly sourceAssetId: string;
+  readonly sourceUnits: bigint;
+  readonly settlementAssetId: string;
+  readonly netUnits: bigint;
+  readonly feeUnits: bigint;
+};
+
+/**
+ * Entries that made arrived or pending money available, and those that took it back (negative): all
+ * that moves between custody or pending and available, and nothing else does.
+ */
+function listSettlements(reader: Reader, request: ReportRequest): Promise<SettlementRow[]> {
+  const { at, entry } = afterOf(request);
+  return reader.query<SettlementRow>(sql`
+    select e.id as entry, e.occurred_at as "occurredAt", e.kind, e.subject_id as "subjectId",
+      c.customer_id as "customerId", c.billing_currency as "billingCurrency",
+      c.total::text as total, c.meta, line.*
+    from ledger_entry e
+    cross join lateral (
+      select
+        max(a.asset_id) filter (where a.code like 'custody:%' or a.code = 'merchant:pending')
+          as "sourceAssetId",
+        sum(p.units) filter (where a.code like 'custody:%' or a.code = 'merchant:pending')
+          as "sourceUnits",
+        max(a.asset_id) filter (where a.code = 'merchant:available') as "settlementAssetId",
+        -sum(p.units) filter (where a.code = 'merchant:available') as "netUnits",
+        coalesce(-sum(p.units) filter (where a.code = 'fees'), 0) as "feeUnits"
+      from ledger_posting p join ledger_account a on a.id = p.account_id where p.entry_id = e.id
+    ) line
+    left join checkout c on c.id = e.subject_id
+    where ${entriesInPeriod(request)}
+      and line."sourceUnits" is not null and line."netUnits" is not null
+      and (e.occurred_at, e.id) > (${at}, ${entry})
+    order by e.occurred_at, e.id limit ${request.limit + 1}`);
+}

@@ -1,10 +1,10 @@
 import { assert } from '#base/assert.ts';
 import { timestamp } from '#base/timestamp.ts';
 import { readPayload } from '#checkout/checkout-request.ts';
-import { cutPage } from '#db/page-cursor.ts';
+import { type Reader, sql } from '#db/db.ts';
+import { cutPage, placeOldestFirst } from '#db/page-cursor.ts';
 import { add, decimalToText, ZERO } from '#money/decimal.ts';
-import { columns, type Report } from './report.ts';
-import { type CompletedRow, listCompleted } from './report-store.ts';
+import { BEGINNING, columns, END, isLater, type Report, type ReportRequest } from './report.ts';
 
 /**
  * A row for each tax of a checkout, one without a name for a checkout without taxes, in the billing
@@ -52,4 +52,26 @@ function taxRows({ id, completedAt, customerId, payload, meta }: CompletedRow) {
       meta,
     };
   });
+}
+
+type CompletedRow = {
+  readonly id: string;
+  readonly completedAt: Temporal.Instant;
+  readonly customerId: string | null;
+  /** JSON text of the request. */
+  readonly payload: string;
+  /** JSON text. */
+  readonly meta: string | null;
+};
+
+function listCompleted(reader: Reader, request: ReportRequest): Promise<CompletedRow[]> {
+  const { merchantId, environment, from = BEGINNING, to = END, cursor } = request;
+  const after = placeOldestFirst(cursor);
+  const { at, id } = isLater(after.at, from) ? after : { at: from, id: '' };
+  return reader.query<CompletedRow>(sql`
+    select id, completed_at as "completedAt", customer_id as "customerId", payload, meta
+    from checkout
+    where merchant_id = ${merchantId} and environment = ${environment}
+      and (completed_at, id) > (${at}, ${id}) and completed_at < ${to}
+    order by completed_at, id limit ${request.limit + 1}`);
 }

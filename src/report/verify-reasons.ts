@@ -3,15 +3,7 @@
 // itself; this proves that it agrees with what it is about. Reads only, in short statements, beside
 // live traffic: what is written meanwhile, above the numbers seen at the start, is left to the next
 // run.
-import type { Db } from '#db/db.ts';
-import {
-  actsWithoutEntry,
-  completedWithoutCredit,
-  entriesWithoutReason,
-  findTopNumbers,
-  type NumberRange,
-  receiptsWithoutEntry,
-} from './verify-reasons-store.ts';
+import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
 
 const BATCH = 500;
 const FAULTS_MAX = 100;
@@ -34,7 +26,7 @@ export async function verifyReasons(
   await walk('entries', top.entries, entriesWithoutReason);
   await walk('receipts', top.receipts, receiptsWithoutEntry);
   faults.push(...(await unpaidCheckouts(db)));
-  for (const statement of actsWithoutEntry) {
+  for (const statement of ACTS_WITHOUT_ENTRY) {
     for await (const { sentence, isWrong } of pages<Act>(db, statement)) {
       if (isWrong) faults.push(`L7: ${sentence}`);
     }
@@ -68,4 +60,226 @@ async function* pages<Row extends { readonly id: string }>(
 
 function smaller(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
+}
+
+// Every statement looks at one range of row numbers and reads what belongs to it by indexes, so it
+// stays short however large the tables are: what has to be there is looked up in scalar sub-queries,
+// because `exists` may be answered by reading all of a table. Each row is a sentence about one
+// fault.
+type NumberRange = { readonly after: bigint; readonly upTo: bigint };
+
+/** What an entry is about, as it stands in other tables. */
+const CAUSES = sql`
+    numbered as materialized (
+      select entry.*, subject::bigint as receipt_id, detail::int as generation from entry
+      where act in ('receipt', 'release', 'returned') and subject ~ '^[0-9]{1,18}$'
+        and detail ~ '^[0-9]{1,9}$'),
+    credit as materialized (
+      select n.id as entry_id, n.act, n.sign, c.*, k.merchant_id,
+        c.account in ('pending', 'refunded') as is_held
+      from numbered n
+      join receipt_credit c on c.receipt_id = n.receipt_id and c.generation = n.generation
+      join checkout k on k.id = c.checkout_id and k.id = n.subject_id
+        and k.merchant_id = n.merchant_id and k.environment = n.environment
+      where (n.sign = 1 or c.reversed_at is not null)
+        and (n.act <> 'release' or c.released_at is not null)
+        and (n.act <> 'returned' or c.returned_at is not null)),
+    deposit as materialized (
+      select n.id as entry_id, n.sign, c.*, a.merchant_id, a.network
+      from numbered n
+      join deposit_credit c on c.receipt_id = n.receipt_id and c.generation = n.generation
+      join deposit_address a on a.id = c.deposit_address_id and a.id = n.subject_id
+        and a.merchant_id = n.merchant_id and a.environment = n.environment
+      where n.act = 'receipt' and (n.sign = 1 or c.reversed_at is not null)),
+    stray as materialized (
+      select n.id as entry_id, n.sign, r.asset_id, r.units,
+        split_part(r.chain, ':', 2) as network
+      from numbered n join receipt r on r.id = n.receipt_id and (r.purpose is null or 0 < (
+        select s.id from suspense s where s.receipt_id = r.id and s.generation = n.generation))
+      where n.act = 'receipt' and n.kind like 'suspense-%' and n.merchant_id is null
+        and (n.sign = 1 or r.reversed_generation >= n.generation)),
+    sent as materialized (
+      select entry.id as entry_id, entry.detail, t.*,
+        case when t.source like 'merchant:%' then t.merchant_id else '' end as holder
+      from entry
+      join transfer t on t.id = entry.subject and t.merchant_id = entry.merchant_id
+        and t.environment = entry.environment
+      where entry.act = 'transfer' and entry.sign = 1 and case entry.detail
+        when 'reserve' then t.state not in ('QUOTED', 'EXPIRED')
+        when 'complete' then t.state = 'COMPLETED'
+        when 'return' then t.state = 'FAILED' else false end),
+    swapped as materialized (
+      select entry.id as entry_id, s.* from entry
+      join swap s on s.id = entry.subject and s.merchant_id = entry.merchant_id
+        and s.environment = entry.environment and s.state = 'COMPLETED'
+      where entry.act = 'swap' and entry.sign = 1),
+    decided as materialized (
+      select entry.id as entry_id, entry.sign, s.network, s.asset_id, s.units,
+        case when a.is_payment then 'PAYMENT' else a.kind end as kind,
+        coalesce(a.merchant_id, '') as owner
+      from entry
+      join suspense_act a on a.suspense_id = entry.subject::bigint
+        and a.number = entry.detail::int
+        and (a.kind <> 'ASSIGN' or a.merchant_id = entry.merchant_id)
+      join suspense s on s.id = a.suspense_id and s.environment = entry.environment
+        and (entry.sign = 1 or s.state = 'GONE')
+      where entry.act = 'suspense' and entry.subject ~ '^[0-9]{1,18}$'
+        and entry.detail ~ '^[0-9]{1,9}$')`;
+
+/** What that makes of the accounts, line by line. */
+const ASKED = sql`
+    asked (entry_id, code, owner, asset_id, units) as (
+      select entry_id, 'suspense:' || network, '', asset_id, sign * units from decided
+      union all select entry_id, case kind when 'ASSIGN' then 'merchant:available'
+          when 'RETURN' then 'custody:' || network when 'PAYMENT' then 'custody:' || network else 'dust' end,
+          case kind when 'ASSIGN' then owner else '' end, asset_id, -sign * units from decided
+      union all
+      select entry_id, 'custody:' || network, '', asset_id, sign * units from credit
+        where act = 'receipt'
+      union all select entry_id, 'suspense:' || network, '', asset_id, -sign * units from credit
+        where act = 'receipt' and account = 'suspense'
+      union all select entry_id,
+          case when sign = 1 and pays_debt or sign = -1 and owed_at is not null
+            then 'merchant:owed' else 'merchant:pending' end, merchant_id, asset_id, -sign * units
+        from credit where act = 'receipt' and is_held
+      union all select entry_id, 'merchant:pending', merchant_id, asset_id, sign * units
+        from credit where act in ('release', 'returned')
+      union all select entry_id, 'merchant:owed', merchant_id, asset_id, -units
+        from credit where act = 'returned'
+      union all select entry_id, 'merchant:available', merchant_id, settlement_asset_id,
+          -sign * net_units
+        from credit where act = 'release' or act = 'receipt' and account = 'available'
+      union all select entry_id, 'fees', '', settlement_asset_id, -sign * fee_units
+        from credit where act = 'release' or act = 'receipt' and account = 'available'
+      union all select entry_id, 'custody:' || network, '', asset_id, sign * units from deposit
+      union all select entry_id, 'suspense:' || network, '', asset_id, -sign * units from deposit
+        where account = 'suspense'
+      union all select entry_id, 'merchant:available', merchant_id, asset_id, -sign * net_units
+        from deposit where account = 'available'
+      union all select entry_id, 'fees', '', asset_id, -sign * fee_units
+        from deposit where account = 'available'
+      union all select entry_id, 'custody:' || network, '', asset_id, sign * units from stray
+      union all select entry_id, 'suspense:' || network, '', asset_id, -sign * units from stray
+      union all select entry_id, source, holder, asset_id, units from sent
+        where detail = 'reserve'
+      union all select entry_id, source, holder, asset_id, -units from sent
+        where detail = 'return'
+      union all select entry_id, 'merchant:reserved', merchant_id, asset_id,
+          case detail when 'reserve' then -units else units end from sent
+      union all select entry_id, 'custody:' || network, '', asset_id, -target_units from sent
+        where detail = 'complete'
+      union all select entry_id, 'network-fees', '', asset_id, -network_fee_units from sent
+        where detail = 'complete'
+      union all select entry_id, 'fees', '', asset_id, -fee_units from sent
+        where detail = 'complete'
+      union all select entry_id, 'merchant:available', merchant_id, source_asset_id, source_units
+        from swapped
+      union all select entry_id, 'merchant:available', merchant_id, target_asset_id, -target_units
+        from swapped
+      union all select entry_id, 'fees', '', target_asset_id, -fee_units from swapped)`;
+
+/**
+ * What each entry of a range moved, against what its reason makes it move. The legs of a conversion
+ * and what rounding left are not compared: they are the rest of an entry that balances.
+ */
+function entriesWithoutReason({ after, upTo }: NumberRange): Statement {
+  return sql`
+    with entry as materialized (
+      select e.id, e.cause_key, e.kind, e.merchant_id, e.environment, e.subject_id,
+        case when e.cause_key ~ '^(reorganisation/|reverse:)' then -1 else 1 end as sign,
+        split_part(bare, ':', 1) as act, split_part(bare, ':', 2) as subject,
+        split_part(bare, ':', 3) as detail
+      from ledger_entry e,
+        regexp_replace(e.cause_key, '^(reorganisation/|reverse:)', '') as bare
+      where e.id > ${after} and e.id <= ${upTo}), ${CAUSES}, ${ASKED},
+    expected as (
+      select entry_id, code, owner, asset_id, sum(units) as units from asked group by 1, 2, 3, 4),
+    posted as (
+      select p.entry_id, a.code, a.owner, p.asset_id, sum(p.units) as units
+      from entry join ledger_posting p on p.entry_id = entry.id
+      join ledger_account a on a.id = p.account_id
+      where a.code not in ('exchange', 'rounding') group by 1, 2, 3, 4)
+    select 'L7: entry ' || id || ' (' || cause_key || ') has no reason' as fault
+    from entry where not exists (select 1 from expected where expected.entry_id = entry.id)
+    union all
+    select 'L7: entry ' || entry_id || ' moved ' || coalesce(posted.units, 0) || ' ' || asset_id
+      || ' on ' || code || ', its reason makes ' || coalesce(expected.units, 0)
+    from expected full join posted using (entry_id, code, owner, asset_id)
+    where coalesce(expected.units, 0) <> coalesce(posted.units, 0)
+      and exists (select 1 from expected known where known.entry_id = coalesce(
+        expected.entry_id, posted.entry_id))`;
+}
+
+/** Receipts of a range: what was credited for each, and the entry of each credit. */
+function receiptsWithoutEntry({ after, upTo }: NumberRange): Statement {
+  return sql`
+    with r as materialized (
+      select * from receipt where id > ${after} and id <= ${upTo}),
+    credit as materialized (
+      select c.receipt_id, c.generation, c.asset_id, c.units, c.reversed_at, c.released_at,
+        c.returned_at
+      from r join receipt_credit c on c.receipt_id = r.id
+      union all select c.receipt_id, c.generation, c.asset_id, c.units, c.reversed_at, null, null
+      from r join deposit_credit c on c.receipt_id = r.id),
+    due as (
+      select receipt_id, 'receipt:' || receipt_id || ':' || generation as cause from credit
+      union all select receipt_id, 'release:' || receipt_id || ':' || generation from credit
+        where released_at is not null
+      union all select receipt_id, 'returned:' || receipt_id || ':' || generation from credit
+        where returned_at is not null
+      union all select receipt_id, 'reorganisation/receipt:' || receipt_id || ':' || generation
+        from credit where reversed_at is not null and (
+          select s.id from suspense s join suspense_act a on a.suspense_id = s.id and a.is_payment
+          where s.receipt_id = credit.receipt_id and s.generation = credit.generation
+          limit 1) is null
+      union all select id, 'receipt:' || id || ':' || credited_generation from r
+        where purpose is null and credited_generation is not null)
+    select 'L7: receipt ' || receipt_id || ' has no entry ' || cause as fault from due
+    where (select e.id from ledger_entry e where e.cause_key = due.cause) is null
+    union all
+    select 'R6: receipt ' || r.id || ' is of ' || r.units || ' ' || r.asset_id || ', credited was '
+      || credit.units || ' ' || credit.asset_id
+    from r join credit on credit.receipt_id = r.id
+    where credit.units <> r.units or credit.asset_id <> r.asset_id
+    union all
+    select 'R6: receipt ' || r.id || ' was credited and its credit is missing' from r
+    where r.purpose is not null and r.credited_generation is not null and not exists (
+      select 1 from credit
+      where credit.receipt_id = r.id and credit.generation = r.credited_generation)`;
+}
+
+/** Checkouts by id: one is completed by money that was credited, and by nothing else. */
+function completedWithoutCredit(after: string, limit: number): Statement {
+  return sql`
+    select id, state = 'COMPLETED' and (
+      select c.receipt_id from receipt_credit c where c.checkout_id = k.id
+        and (c.account = 'available' or c.released_at is not null) limit 1) is null as "isUnpaid"
+    from checkout k where id > ${after} order by id limit ${limit}`;
+}
+
+/** What was done with a merchant's money by itself, each with its entry. */
+const ACTS_WITHOUT_ENTRY: readonly ((after: string, limit: number) => Statement)[] = [
+  (after, limit) => sql`
+    select id, ('transfer ' || id || ' is ' || state || ' and has no entry of it') as sentence,
+      (state in ('RESERVED', 'SUBMITTED', 'COMPLETED', 'FAILED') and (
+        select e.id from ledger_entry e where e.cause_key = 'transfer:' || t.id || ':reserve')
+        is null)
+      or (state in ('COMPLETED', 'FAILED') and (
+        select e.id from ledger_entry e where e.cause_key = 'transfer:' || t.id || ':'
+          || case state when 'COMPLETED' then 'complete' else 'return' end) is null) as "isWrong"
+    from transfer t where id > ${after} order by id limit ${limit}`,
+  (after, limit) => sql`
+    select id, 'swap ' || id || ' is COMPLETED and has no entry' as sentence,
+      state = 'COMPLETED' and (
+        select e.id from ledger_entry e where e.cause_key = 'swap:' || s.id) is null as "isWrong"
+    from swap s where id > ${after} order by id limit ${limit}`,
+];
+
+async function findTopNumbers(
+  reader: Reader,
+): Promise<{ readonly entries: bigint; readonly receipts: bigint }> {
+  const [row] = await reader.query<{ entries: bigint; receipts: bigint }>(sql`
+    select (select coalesce(max(id), 0) from ledger_entry) as entries,
+      (select coalesce(max(id), 0) from receipt) as receipts`);
+  return row ?? { entries: 0n, receipts: 0n };
 }

@@ -120,7 +120,6 @@ export const NEEDLESS_EXPORTS: readonly string[] = [
   'ReleaseQuestion',
   'Releases',
   'ReportName',
-  'ReportOwner',
   'ReportPage',
   'ReturnRequest',
   'ReturnSuspenseApp',
