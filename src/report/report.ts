@@ -57,8 +57,7 @@ export function afterOf({ cursor }: ReportRequest): After {
 export function entriesInPeriod(request: ReportRequest): Statement {
   const { merchantId, environment, from = BEGINNING, to = END } = request;
   const { at, entry } = afterOf(request);
-  // One comparison with the later of the two BEGINNINGs, so that the scan of the index starts
-  // there.
+  // One comparison, with the later of the two beginnings: the scan of the index starts there.
   const place = isLater(at, from) ? { at, entry } : { at: from, entry: 0n };
   return sql`e.merchant_id = ${merchantId} and e.environment = ${environment}
     and (e.occurred_at, e.id) >= (${place.at}, ${place.entry}) and e.occurred_at < ${to}`;

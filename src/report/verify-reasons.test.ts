@@ -6,13 +6,13 @@ import type { Db, Statement } from '#db/db.ts';
 import { rawStatement } from '#db/statement.ts';
 import { explain } from '#test/support/explain.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
-import { verifyReasons } from './verify-reasons.ts';
 import {
-  actsWithoutEntry,
+  ACTS_WITHOUT_ENTRY,
   completedWithoutCredit,
   entriesWithoutReason,
   receiptsWithoutEntry,
-} from './verify-reasons-store.ts';
+  verifyReasons,
+} from './verify-reasons.ts';
 
 const ROWS = 10_000;
 const BATCH = 100;
@@ -82,8 +82,8 @@ const statements: Record<string, Statement> = {
   entries: entriesWithoutReason(range),
   receipts: receiptsWithoutEntry(range),
   checkouts: completedWithoutCredit(place, BATCH),
-  transfers: actsWithoutEntry[0]?.(place, BATCH) ?? assert.fail(),
-  swaps: actsWithoutEntry[1]?.(place, BATCH) ?? assert.fail(),
+  transfers: ACTS_WITHOUT_ENTRY[0]?.(place, BATCH) ?? assert.fail(),
+  swaps: ACTS_WITHOUT_ENTRY[1]?.(place, BATCH) ?? assert.fail(),
 };
 
 for (const [name, statement] of Object.entries(statements)) {

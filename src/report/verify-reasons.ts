@@ -63,9 +63,9 @@ function smaller(one: bigint, other: bigint): bigint {
 }
 
 // Every statement looks at one range of row numbers and reads what belongs to it by indexes, so it
-// stays short however large the tables are: what has to be there is looked up in scalar sub-queries,
-// because `exists` may be answered by reading all of a table. Each row is a sentence about one
-// fault.
+// stays short however large the tables are. What has to be there is looked up in scalar
+// sub-queries, because `exists` may be answered by reading all of a table. Each row is a sentence
+// about one fault.
 type NumberRange = { readonly after: bigint; readonly upTo: bigint };
 
 /** What an entry is about, as it stands in other tables. */
@@ -182,7 +182,7 @@ const ASKED = sql`
  * What each entry of a range moved, against what its reason makes it move. The legs of a conversion
  * and what rounding left are not compared: they are the rest of an entry that balances.
  */
-function entriesWithoutReason({ after, upTo }: NumberRange): Statement {
+export function entriesWithoutReason({ after, upTo }: NumberRange): Statement {
   return sql`
     with entry as materialized (
       select e.id, e.cause_key, e.kind, e.merchant_id, e.environment, e.subject_id,
@@ -211,7 +211,7 @@ function entriesWithoutReason({ after, upTo }: NumberRange): Statement {
 }
 
 /** Receipts of a range: what was credited for each, and the entry of each credit. */
-function receiptsWithoutEntry({ after, upTo }: NumberRange): Statement {
+export function receiptsWithoutEntry({ after, upTo }: NumberRange): Statement {
   return sql`
     with r as materialized (
       select * from receipt where id > ${after} and id <= ${upTo}),
@@ -249,7 +249,7 @@ function receiptsWithoutEntry({ after, upTo }: NumberRange): Statement {
 }
 
 /** Checkouts by id: one is completed by money that was credited, and by nothing else. */
-function completedWithoutCredit(after: string, limit: number): Statement {
+export function completedWithoutCredit(after: string, limit: number): Statement {
   return sql`
     select id, state = 'COMPLETED' and (
       select c.receipt_id from receipt_credit c where c.checkout_id = k.id
@@ -258,7 +258,7 @@ function completedWithoutCredit(after: string, limit: number): Statement {
 }
 
 /** What was done with a merchant's money by itself, each with its entry. */
-const ACTS_WITHOUT_ENTRY: readonly ((after: string, limit: number) => Statement)[] = [
+export const ACTS_WITHOUT_ENTRY: readonly ((after: string, limit: number) => Statement)[] = [
   (after, limit) => sql`
     select id, ('transfer ' || id || ' is ' || state || ' and has no entry of it') as sentence,
       (state in ('RESERVED', 'SUBMITTED', 'COMPLETED', 'FAILED') and (

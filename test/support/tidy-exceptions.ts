@@ -49,7 +49,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   coreLightningBackend: 117,
   createEndpoints: 88,
   electrumBackend: 136,
-  entriesWithoutReason: 131,
   esploraSources: 122,
   finalWalk: 239,
   lndBackend: 112,
