@@ -14,8 +14,7 @@ import type { Db } from '#db/db.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import type { Network } from '#deposit/network.ts';
 import { openDeposit } from '#deposit/open-deposit.ts';
-import type { DepositAddress, DepositAddressRecord } from './deposit-address.ts';
-import { insertDepositAddress } from './deposit-address-store.ts';
+import { DEPOSIT_ADDRESS, type DepositAddressRecord } from './deposit-address.ts';
 import { lightningAddress, publicUrlFault } from './lightning-address.ts';
 
 export type CreateDepositAddressApp = {
@@ -89,7 +88,7 @@ export async function createDepositAddress(
       expiresAt: now,
       destination: info.hasInvoices ? lightningAddress(app.publicUrl, id) : undefined,
     });
-    const made: DepositAddress = {
+    const made = {
       id,
       merchantId: caller.merchantId,
       environment: caller.environment,
@@ -98,13 +97,13 @@ export async function createDepositAddress(
       instructionId: instruction.id,
       label: request.label,
       webhookUrl: request.webhook,
-      metaText: request.metaText,
+      meta: request.metaText,
       apiKey: caller.apiKey,
       feePartsPerMillion: caller.feePartsPerMillion,
       eventSequence: 0,
       createdAt: now,
     };
-    insertDepositAddress(tx, made);
+    tx.send(DEPOSIT_ADDRESS.insert([made]));
     const paymentUri = network.paymentUri(instruction, assetId, undefined);
     return { ...made, instruction, paymentUri };
   });

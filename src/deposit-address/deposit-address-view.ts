@@ -84,6 +84,6 @@ export function depositView(
   };
 }
 
-function metaOf({ metaText }: DepositAddressRecord): { readonly meta?: ExactObject } {
-  return metaText === undefined ? {} : { meta: parseStoredObject(metaText) };
+function metaOf({ meta }: DepositAddressRecord): { readonly meta?: ExactObject } {
+  return meta === undefined ? {} : { meta: parseStoredObject(meta) };
 }

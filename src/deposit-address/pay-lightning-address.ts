@@ -7,9 +7,7 @@ import type { Reader } from '#db/db.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import type { Network } from '#deposit/network.ts';
 import { type OpenAddressInvoiceApp, openAddressInvoice } from '#deposit/open-deposit.ts';
-import type { DepositAddressRecord } from './deposit-address.ts';
-import { findAnyDepositAddressRow } from './deposit-address-store.ts';
-import { withInstructions } from './find-deposit-address.ts';
+import { type DepositAddressRecord, findAnyDepositAddress } from './deposit-address.ts';
 import { lightningMetadata } from './lightning-address.ts';
 
 export type FindLightningAddressApp = {
@@ -34,13 +32,10 @@ export async function findLightningAddress(
   app: FindLightningAddressApp,
   id: string,
 ): Promise<LightningAddress | undefined> {
-  const found = await findAnyDepositAddressRow(app.db, id);
-  if (found === undefined) return undefined;
-  const [[record], seller] = await Promise.all([
-    withInstructions(app, [found]),
-    findSeller(app.db, found.merchantId),
-  ]);
-  if (record === undefined || seller === undefined) return undefined;
+  const record = await findAnyDepositAddress(app, id);
+  if (record === undefined) return undefined;
+  const seller = await findSeller(app.db, record.merchantId);
+  if (seller === undefined) return undefined;
   const { chain, address } = record.instruction;
   const network = app.networks.get(chain);
   if (network?.addressInvoices === undefined) return undefined;

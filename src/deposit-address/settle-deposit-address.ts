@@ -12,16 +12,17 @@ import { type SettleApp, type Settlement, settle, type ToldEvent } from '#settle
 import { settleDue } from '#settle/settle-due.ts';
 import { holdSuspense } from '#settle/suspense-act.ts';
 import { type DepositDecision, decideDeposits } from './decide-deposits.ts';
-import type { DepositAddressRecord, DepositCredit } from './deposit-address.ts';
 import {
-  insertDepositCredit,
+  DEPOSIT_CREDIT,
+  type DepositAddressRecord,
+  type DepositCredit,
+  joinInstruction,
   listLiveCredits,
-  lockDepositAddressRow,
-  markCreditReversed,
-} from './deposit-address-store.ts';
+  lockDepositAddress,
+  reverseDepositCredit,
+} from './deposit-address.ts';
 import { type DepositState, depositView } from './deposit-address-view.ts';
 import { depositEntry, depositReversal } from './deposit-entries.ts';
-import { joinInstruction } from './find-deposit-address.ts';
 
 type SettleDepositAddressApp = SettleApp & {
   readonly networks: ReadonlyMap<string, Payee>;
@@ -62,7 +63,7 @@ async function decide(
   id: string,
 ): Promise<Settlement<SettledDepositAddress> | undefined> {
   const [address, receipts, instructions] = await Promise.all([
-    lockDepositAddressRow(tx, id),
+    lockDepositAddress(tx, id),
     listUnsettledReceipts(tx, 'deposit-address', id),
     listInstructions(app, tx, 'deposit-address', id),
   ]);
@@ -116,8 +117,10 @@ function writeSettled(
   events: number,
   now: Temporal.Instant,
 ): void {
-  for (const { credit } of decision.credits) insertDepositCredit(tx, id, credit, now);
-  for (const { credit } of decision.reversals) markCreditReversed(tx, credit, now);
+  const made = { depositAddressId: id, creditedAt: now };
+  const rows = decision.credits.map(({ credit }) => ({ ...credit, ...made }));
+  if (rows.length > 0) tx.send(DEPOSIT_CREDIT.insert(rows));
+  for (const { credit } of decision.reversals) reverseDepositCredit(tx, credit, now);
   tx.send(sql`
     update deposit_address set settle_at = null, settle_failures = 0, parked_reason = null,
       event_sequence = ${eventSequence + events}

@@ -26,7 +26,7 @@ import {
 import type { Db, Tx } from '#db/db.ts';
 import { lockCursor } from '#deposit/chain-status.ts';
 import { listReceiptsByIds, type Receipt } from '#deposit/receipt.ts';
-import { releaseAssigned } from '#deposit-address/release-assigned.ts';
+import { reverseDepositCredit } from '#deposit-address/deposit-address.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import { requestSettlement } from '#settle/queue.ts';
@@ -136,7 +136,7 @@ async function payCheckout(
   const way: AssignedWay | undefined = await wayOfAssigned(app, tx, record, receipt, now);
   if (way === undefined) return false;
   const { purpose, purposeId } = suspense;
-  if (purpose === 'deposit-address') releaseAssigned(tx, suspense, now);
+  if (purpose === 'deposit-address') reverseDepositCredit(tx, suspense, now);
   // The checkout or address that asked for the money is no longer told about it.
   if (purpose !== undefined && purposeId !== undefined) {
     requestSettlement(tx, [{ purpose, purposeId }], now);

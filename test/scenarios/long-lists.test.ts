@@ -9,7 +9,7 @@ import type { Db, Reader, Statement } from '#db/db.ts';
 import type { PagePlace } from '#db/page-cursor.ts';
 import { rawStatement } from '#db/statement.ts';
 import { listUnpaid } from '#deposit/watched-destinations.ts';
-import { listDepositAddresses } from '#deposit-address/find-deposit-address.ts';
+import { listDepositAddresses } from '#deposit-address/deposit-address.ts';
 import { listEvents } from '#event/event.ts';
 import { listWebhookEndpoints } from '#event/webhook-endpoint.ts';
 import { listBeneficiaries } from '#people/beneficiary.ts';

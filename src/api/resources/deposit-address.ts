@@ -4,8 +4,8 @@ import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import { webUrl } from '#checkout/checkout-request.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
+import { findDepositAddress, listDepositAddresses } from '#deposit-address/deposit-address.ts';
 import { depositAddressView } from '#deposit-address/deposit-address-view.ts';
-import { findDepositAddress, listDepositAddresses } from '#deposit-address/find-deposit-address.ts';
 import { stringifyExact } from '#money/exact-json.ts';
 import { fields, metaObject, optional, text } from '#money/exact-schema.ts';
 import {

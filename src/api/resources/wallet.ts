@@ -4,7 +4,7 @@ import { type ApiApp, protectedEndpoint } from '#api/endpoint.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset, listAssets } from '#catalog/asset.ts';
 import type { DepositAddressRecord } from '#deposit-address/deposit-address.ts';
-import { listDepositAddresses } from '#deposit-address/find-deposit-address.ts';
+import { listDepositAddresses } from '#deposit-address/deposit-address.ts';
 import { listWallets, type Wallet, walletOf } from '#ledger/balance.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { fields, text } from '#money/exact-schema.ts';
