@@ -50,7 +50,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   createEndpoints: 88,
   electrumBackend: 136,
   esploraSources: 122,
-  finalWalk: 239,
   lndBackend: 112,
   openCoreRpc: 85,
   openEvmRpc: 89,

@@ -31,7 +31,7 @@ import { readBalancesAt } from './read-balances.ts';
 import { type BlockHeader, isFound, readHeader, type TokenContracts } from './read-block.ts';
 import { addressesIn, type BlockSource, lookInto, oursIn, readBlocksAt } from './read-blocks.ts';
 import { quantityText, requireQuantity } from './read-values.ts';
-import { finalWalk } from './walk-final.ts';
+import { createFinalWalk, type FinalWalk, walkFinal } from './walk-final.ts';
 import { watchHead } from './watch-head.ts';
 
 export type EvmNetworkOptions = {
@@ -62,7 +62,7 @@ type Watch = EvmNetworkOptions & {
   readonly coinAssetId: string;
   readonly contractOf: ReadonlyMap<string, string>;
   readonly head: ReturnType<typeof watchHead>;
-  readonly finals: ReturnType<typeof finalWalk>;
+  readonly finals: FinalWalk;
   /** Whose transfers are read; undefined until the tokens have been looked at. */
   tokens: TokenContracts | undefined;
   /** Which can be asked for. */
@@ -117,7 +117,16 @@ function openWatch(options: EvmNetworkOptions): Watch {
     coinAssetId: coinOf(parameters.network),
     contractOf,
     head: watchHead(),
-    finals: finalWalk({ chain, siblings, addressSource, contractOf, endpoints, limits, db, log }),
+    finals: createFinalWalk({
+      chain,
+      siblings,
+      addressSource,
+      contractOf,
+      endpoints,
+      limits,
+      db,
+      log,
+    }),
     tokens: undefined,
     offered: new Map(),
     leftOut: '',
@@ -155,7 +164,7 @@ async function observe(watch: Watch, rpc: EvmRpc, position: Position): Promise<O
     const first = await sameAgain(rpc, final);
     return { ...step, ...nothing, tip, blocks: [{ ...first, transfers: [] }], complete: true };
   }
-  const blocks = await watch.finals.walk(source, cursor, final);
+  const blocks = await walkFinal(watch.finals, source, cursor, final);
   const isComplete = blocks.at(-1)?.hash === final.hash || final.height === cursor.height;
   if (!isComplete) return { ...step, ...nothing, tip, blocks, complete: false };
   const picture = await lookAtHead(watch, source, final, newest);

@@ -43,262 +43,284 @@ type FinalWalkOptions = {
   readonly log: Log;
 };
 
-type FinalWalk = {
-  /** The next blocks; none when the cursor is the last final block. @throws Outage, NodeLie */
-  walk(source: BlockSource, cursor: BlockReference, final: BlockHeader): Promise<Block[]>;
+export type FinalWalk = FinalWalkOptions & {
+  readonly inspector: ReturnType<typeof addressInspector>;
+  /** JSON bytes of one block, estimated from those of the last ones. */
+  blockBytes: number;
+  /** Halved by each step that failed, whyever (it may have been too much), slowly doubled again. */
+  mostBlocks: number;
+  /** Steps that went well since one failed. */
+  stepsSince: number;
+  /** Of an empty block nothing is asked but what it is. */
+  expectsEmpty: boolean;
+  /** What was looked at last, on its way into the database. */
+  keeping: Promise<void>;
 };
 
-/** What is looked up in a step, each once. */
-type StepLook = { readonly addresses: OwnAddresses; readonly balances: BalanceLook };
+/** Where one step begins and can end at most, and what is looked up in it, each once. */
+type Step = {
+  readonly source: BlockSource;
+  readonly cursor: BlockReference;
+  readonly final: BlockHeader;
+  readonly addresses: OwnAddresses;
+  readonly balances: BalanceLook;
+};
 
 /** What is on its way while the blocks are read. */
 type StepQuestions = Pick<ContentsOptions, 'index' | 'early'> & {
   readonly inspecting: Promise<Inspection>;
 };
 
-/** JSON bytes of all that is asked in one step, estimated from those of the last ones. */
-const bytesPerStep = 48 * 1024 * 1024;
-const blocksPerStep = { least: 2, most: 500, stepsUntilMore: 8 };
-const blockBytesAtFirst = 2 * 1024 * 1024;
-const blockBytesLeast = 1024;
-export function finalWalk(options: FinalWalkOptions): FinalWalk {
-  const { chain, siblings, addressSource, contractOf, endpoints, limits, db, log } = options;
-  let blockBytes = blockBytesAtFirst;
-  /** Halved by each step that failed, whyever (it may have been too much), slowly doubled again. */
-  let mostBlocks = blocksPerStep.most;
-  let stepsSince = 0;
-  /** Of an empty block nothing is asked but what it is. */
-  let expectsEmpty = true;
-  const inspector = addressInspector({ db, chain, source: addressSource });
-  /** What was looked at last, on its way into the database. */
-  let keeping: Promise<void> = Promise.resolve();
+/** JSON bytes of all that is asked in one step. */
+const BYTES_PER_STEP = 48 * 1024 * 1024;
+const BLOCKS_PER_STEP = { least: 2, most: 500, stepsUntilMore: 8 };
+const BLOCK_BYTES = { atFirst: 2 * 1024 * 1024, least: 1024 };
 
-  async function walk(
-    source: BlockSource,
-    cursor: BlockReference,
-    final: BlockHeader,
-  ): Promise<Block[]> {
-    const { label } = source.rpc;
-    if (final.height < cursor.height) {
-      throw nodeOutage(chain, `${label} is behind: its final block is ${final.height}`);
-    }
-    if (final.height === cursor.height) {
-      if (final.hash !== cursor.hash) throw replaced(cursor.height);
-      return [];
-    }
-    const behind = Number(final.height - cursor.height);
-    const fitting = Math.max(blocksPerStep.least, Math.floor(bytesPerStep / blockBytes));
-    const count = Math.min(behind, mostBlocks, fitting);
-    let bytes = 0;
-    const onBytes = (more: number) => {
-      bytes += more;
-    };
-    try {
-      const blocks = await step({ ...source, onBytes }, cursor, final, count);
-      blockBytes = Math.max(blockBytesLeast, (2 * bytes) / count, blockBytes / 2);
-      stepsSince += 1;
-      if (stepsSince % blocksPerStep.stepsUntilMore === 0) {
-        mostBlocks = Math.min(blocksPerStep.most, 2 * mostBlocks);
-      }
-      return blocks;
-    } catch (error) {
-      mostBlocks = Math.max(blocksPerStep.least, Math.floor(count / 2));
-      stepsSince = 0;
-      throw error;
-    }
+export function createFinalWalk(options: FinalWalkOptions): FinalWalk {
+  const { db, chain, addressSource } = options;
+  return {
+    ...options,
+    inspector: addressInspector({ db, chain, source: addressSource }),
+    blockBytes: BLOCK_BYTES.atFirst,
+    mostBlocks: BLOCKS_PER_STEP.most,
+    stepsSince: 0,
+    expectsEmpty: true,
+    keeping: Promise.resolve(),
+  };
+}
+
+/** The next blocks; none when the cursor is the last final block. @throws Outage, NodeLie */
+export async function walkFinal(
+  walk: FinalWalk,
+  source: BlockSource,
+  cursor: BlockReference,
+  final: BlockHeader,
+): Promise<Block[]> {
+  const { label } = source.rpc;
+  if (final.height < cursor.height) {
+    throw nodeOutage(walk.chain, `${label} is behind: its final block is ${final.height}`);
   }
+  if (final.height === cursor.height) {
+    if (final.hash !== cursor.hash) throw replaced(walk, cursor.height);
+    return [];
+  }
+  const behind = Number(final.height - cursor.height);
+  const fitting = Math.max(BLOCKS_PER_STEP.least, Math.floor(BYTES_PER_STEP / walk.blockBytes));
+  const count = Math.min(behind, walk.mostBlocks, fitting);
+  let bytes = 0;
+  const onBytes = (more: number) => {
+    bytes += more;
+  };
+  try {
+    const step = openStep(walk, { ...source, onBytes }, cursor, final);
+    const blocks = await takeStep(walk, step, count);
+    walk.blockBytes = Math.max(BLOCK_BYTES.least, (2 * bytes) / count, walk.blockBytes / 2);
+    walk.stepsSince += 1;
+    if (walk.stepsSince % BLOCKS_PER_STEP.stepsUntilMore === 0) {
+      walk.mostBlocks = Math.min(BLOCKS_PER_STEP.most, 2 * walk.mostBlocks);
+    }
+    return blocks;
+  } catch (error) {
+    walk.mostBlocks = Math.max(BLOCKS_PER_STEP.least, Math.floor(count / 2));
+    walk.stepsSince = 0;
+    throw error;
+  }
+}
 
-  /** As many blocks as told; one less where the last has nothing but its own word. */
-  async function step(
-    source: BlockSource,
-    cursor: BlockReference,
-    final: BlockHeader,
-    count: number,
-  ): Promise<Block[]> {
-    const behind = Number(final.height - cursor.height);
-    const heights = Array.from({ length: count }, (_, at) => cursor.height + BigInt(at) + 1n);
-    const look = openLook(source, cursor);
-    const inspecting = inspector.next(count === behind);
-    inspecting.catch(() => undefined);
-    const index = (calls: readonly RpcCall[]) => secondIndex(source, calls);
-    // The next one being the last final one, what is in it can be asked together with it.
-    const isNext = behind === 1 && !expectsEmpty;
-    const reading = readBlocksAt(source, heights);
-    const early = isNext ? askEarly(source, final.hash, index) : undefined;
-    const read = await reading;
-    const blocks = linkUp(source, cursor, final, read);
-    expectsEmpty = blocks.at(-1)?.transactions.length === 0;
-    const ours = await readOurs(source, look, blocks, { inspecting, index, early });
-    const transfers = await covered(source, cursor, final, look, ours, await inspecting);
-    await confirmLarge({
-      chain,
-      others: endpoints.others(source.rpc),
-      limits,
-      ours,
-      transfers,
-      source,
+function openStep(
+  walk: FinalWalk,
+  source: BlockSource,
+  cursor: BlockReference,
+  final: BlockHeader,
+): Step {
+  const { db, chain, siblings } = walk;
+  const balances = balanceLook({
+    db,
+    chain,
+    cursorHeight: cursor.height,
+    // The blocks are of one endpoint, what they came to of another, where there is another.
+    ask: (places, time) => balancesOf(walk, source.rpc, places, time),
+  });
+  return { source, cursor, final, addresses: ownAddresses(db, [chain, ...siblings]), balances };
+}
+
+/** As many blocks as told; one less where the last has nothing but its own word. */
+async function takeStep(walk: FinalWalk, step: Step, count: number): Promise<Block[]> {
+  const { chain, endpoints, limits, inspector } = walk;
+  const { source, cursor, final } = step;
+  const behind = Number(final.height - cursor.height);
+  const heights = Array.from({ length: count }, (_, at) => cursor.height + BigInt(at) + 1n);
+  const inspecting = inspector.next(count === behind);
+  inspecting.catch(() => undefined);
+  const index = (calls: readonly RpcCall[]) => secondIndex(walk, source, calls);
+  // The next one being the last final one, what is in it can be asked together with it.
+  const isNext = behind === 1 && !walk.expectsEmpty;
+  const reading = readBlocksAt(source, heights);
+  const early = isNext ? askEarly(source, final.hash, index) : undefined;
+  const read = await reading;
+  const blocks = linkUp(walk, step, read);
+  walk.expectsEmpty = blocks.at(-1)?.transactions.length === 0;
+  const ours = await readOurs(walk, step, blocks, { inspecting, index, early });
+  const transfers = await covered(walk, step, ours, await inspecting);
+  await confirmLarge({
+    chain,
+    others: endpoints.others(source.rpc),
+    limits,
+    ours,
+    transfers,
+    source,
+  });
+  return blocks.map(({ height, hash, parentHash, minedAt }) => {
+    return { height, hash, parentHash, minedAt, transfers: transfers.get(height) ?? [] };
+  });
+}
+
+/**
+ * What the blocks did to ours. Who is ours, and what ours hold, is asked while the node still
+ * answers for the receipts, by what the blocks and the index of logs say; whatever the receipts
+ * add is asked afterwards.
+ */
+async function readOurs(
+  walk: FinalWalk,
+  { source, addresses, balances }: Step,
+  blocks: readonly EvmBlock[],
+  { inspecting, index, early }: StepQuestions,
+): Promise<readonly OurBlock[]> {
+  const { name, look, isOurs } = addresses;
+  const lookAhead = async (found: readonly FoundLog[]): Promise<void> => {
+    const looking = look(addressesIn({ found }));
+    const [inspected] = await Promise.all([inspecting, looking, walk.keeping]);
+    const coins = inspected.addresses.map((address) => ({
+      address,
+      assetId: source.coinAssetId,
+    }));
+    const touched = touchedIn(blocks, found, isOurs, source.coinAssetId);
+    const last = blocks.at(-1);
+    if (last !== undefined) balances.ahead([...touched, ...coins], last.height);
+  };
+  const reading = readContents(source, blocks, {
+    index,
+    early,
+    // Whoever needs the answers asks again, and hears of a failure then.
+    onFound: (found) => void lookAhead(found).catch(() => undefined),
+  });
+  name(blocks.flatMap((block) => addressesIn({ block })));
+  const fetched = await reading;
+  await look(fetched.flatMap(({ receipts }) => addressesIn({ receipts })));
+  return oursIn(source, fetched, isOurs);
+}
+
+/**
+ * The index of logs of another endpoint, which costs nothing more: what the first one leaves out
+ * of its receipts is a contradiction then. One that does not have the blocks yet has no say.
+ */
+async function secondIndex(
+  { endpoints }: FinalWalk,
+  { rpc, onBytes }: BlockSource,
+  calls: readonly RpcCall[],
+) {
+  try {
+    const answers = await endpoints.again(rpc, (other) => other.batch(calls, onBytes));
+    if (answers.every(({ ok }) => ok)) return answers;
+  } catch (error) {
+    if (!(error instanceof Outage)) throw error;
+  }
+  return rpc.batch(calls, onBytes);
+}
+
+function linkUp(
+  walk: FinalWalk,
+  { source, cursor, final }: Step,
+  read: readonly (EvmBlock | undefined)[],
+): EvmBlock[] {
+  const { label } = source.rpc;
+  const linked: EvmBlock[] = [];
+  let last = cursor;
+  for (const block of read) {
+    if (block === undefined) throw nodeOutage(walk.chain, `${label} lacks a final block`);
+    if (block.parentHash !== last.hash) {
+      if (last === cursor) throw replaced(walk, cursor.height);
+      throw new NodeLie(`block ${block.height} does not follow the one before it`);
+    }
+    linked.push(block);
+    last = block;
+  }
+  const reachesTip = last.height === final.height;
+  if (reachesTip && last.hash !== final.hash) throw new NodeLie('two final blocks of one height');
+  // Of the last one nothing but its own word is known, unless it is the final one named before.
+  if (!reachesTip) linked.pop();
+  return linked;
+}
+
+function replaced({ chain, log }: FinalWalk, height: bigint): Error {
+  log.error('a final block is another one now: the network stands still', { height });
+  const command = `npx quittance chain rewind ${networkOf(chain)} --to HEIGHT`;
+  return nodeOutage(
+    chain,
+    `final block ${height} is another one now: a person has to decide (${command})`,
+  );
+}
+
+async function covered(
+  walk: FinalWalk,
+  { source, cursor, final, addresses, balances }: Step,
+  ours: readonly OurBlock[],
+  inspected: Inspection,
+): Promise<ReadonlyMap<bigint, readonly Transfer[]>> {
+  const { db, log, chain, inspector } = walk;
+  const isQuiet = ours.every(({ movements, fees }) => movements.length + fees.length === 0);
+  if (isQuiet && inspected.addresses.length === 0) return new Map();
+  await walk.keeping;
+  const { transfers, looked, unknown } = await coverTransfers({
+    log,
+    chain,
+    coinAssetId: source.coinAssetId,
+    isOurs: addresses.isOurs,
+    cursor,
+    blocks: ours,
+    tip: final,
+    inspected: inspected.addresses,
+    balances,
+  });
+  // An address whose first look failed is looked at again, unless this is where we stay.
+  const isLast = ours.at(-1)?.block.hash === final.hash;
+  const isWhole = isLast || !inspected.inOrder.some((address) => unknown.has(address));
+  // Not waited for: the next look does. What is lost here is looked at as if for the first time.
+  const written = writeBalances(db, chain, looked, cursor.height);
+  walk.keeping = written
+    .then(() => (isWhole ? inspector.done(inspected) : undefined))
+    .catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn('balances could not be written down', { reason });
     });
-    return blocks.map(({ height, hash, parentHash, minedAt }) => {
-      return { height, hash, parentHash, minedAt, transfers: transfers.get(height) ?? [] };
-    });
-  }
+  return transfers;
+}
 
-  function openLook({ rpc }: BlockSource, cursor: BlockReference): StepLook {
-    const balances = balanceLook({
-      db,
-      chain,
-      cursorHeight: cursor.height,
-      // The blocks are of one endpoint, what they came to of another, where there is another.
-      ask: (places, time) => balancesOf(rpc, places, time),
-    });
-    return { addresses: ownAddresses(db, [chain, ...siblings]), balances };
-  }
-
-  /**
-   * What the blocks did to ours. Who is ours, and what ours hold, is asked while the node still
-   * answers for the receipts, by what the blocks and the index of logs say; whatever the receipts
-   * add is asked afterwards.
-   */
-  async function readOurs(
-    source: BlockSource,
-    { addresses, balances }: StepLook,
-    blocks: readonly EvmBlock[],
-    { inspecting, index, early }: StepQuestions,
-  ): Promise<readonly OurBlock[]> {
-    const { name, look, isOurs } = addresses;
-    const lookAhead = async (found: readonly FoundLog[]): Promise<void> => {
-      const looking = look(addressesIn({ found }));
-      const [inspected] = await Promise.all([inspecting, looking, keeping]);
-      const coins = inspected.addresses.map((address) => ({
-        address,
-        assetId: source.coinAssetId,
-      }));
-      const touched = touchedIn(blocks, found, isOurs, source.coinAssetId);
-      const last = blocks.at(-1);
-      if (last !== undefined) balances.ahead([...touched, ...coins], last.height);
-    };
-    const reading = readContents(source, blocks, {
-      index,
-      early,
-      // Whoever needs the answers asks again, and hears of a failure then.
-      onFound: (found) => void lookAhead(found).catch(() => undefined),
-    });
-    name(blocks.flatMap((block) => addressesIn({ block })));
-    const fetched = await reading;
-    await look(fetched.flatMap(({ receipts }) => addressesIn({ receipts })));
-    return oursIn(source, fetched, isOurs);
-  }
-
-  /**
-   * The index of logs of another endpoint, which costs nothing more: what the first one leaves out
-   * of its receipts is a contradiction then. One that does not have the blocks yet has no say.
-   */
-  async function secondIndex({ rpc, onBytes }: BlockSource, calls: readonly RpcCall[]) {
-    try {
-      const answers = await endpoints.again(rpc, (other) => other.batch(calls, onBytes));
-      if (answers.every(({ ok }) => ok)) return answers;
-    } catch (error) {
-      if (!(error instanceof Outage)) throw error;
-    }
-    return rpc.batch(calls, onBytes);
-  }
-
-  function linkUp(
-    { rpc }: BlockSource,
-    cursor: BlockReference,
-    final: BlockHeader,
-    read: readonly (EvmBlock | undefined)[],
-  ): EvmBlock[] {
-    const linked: EvmBlock[] = [];
-    let last = cursor;
-    for (const block of read) {
-      if (block === undefined) throw nodeOutage(chain, `${rpc.label} lacks a final block`);
-      if (block.parentHash !== last.hash) {
-        if (last === cursor) throw replaced(cursor.height);
-        throw new NodeLie(`block ${block.height} does not follow the one before it`);
-      }
-      linked.push(block);
-      last = block;
-    }
-    const reachesTip = last.height === final.height;
-    if (reachesTip && last.hash !== final.hash) throw new NodeLie('two final blocks of one height');
-    // Of the last one nothing but its own word is known, unless it is the final one named before.
-    if (!reachesTip) linked.pop();
-    return linked;
-  }
-
-  function replaced(height: bigint): Error {
-    log.error('a final block is another one now: the network stands still', { height });
-    const command = `npx quittance chain rewind ${networkOf(chain)} --to HEIGHT`;
-    return nodeOutage(
-      chain,
-      `final block ${height} is another one now: a person has to decide (${command})`,
+/** Where the first choice has not the state, of the second. */
+async function balancesOf(
+  { chain, contractOf, endpoints }: FinalWalk,
+  rpc: EvmRpc,
+  places: readonly BalancePlace[],
+  time: 'once' | 'again',
+): Promise<readonly (bigint | undefined)[]> {
+  const own = (some: readonly BalancePlace[]) => readBalancesAt(rpc, contractOf, some);
+  const others = (some: readonly BalancePlace[]) =>
+    endpoints.again(rpc, (other) =>
+      readBalancesAt(other, contractOf, some).catch(asOutage(chain, other)),
     );
-  }
+  const [first, second] = time === 'once' ? [others, own] : [own, others];
+  const read = await first(places);
+  const unknown = places.filter((_, at) => read[at] === undefined);
+  const instead = unknown.length === 0 ? [] : await second(unknown);
+  return read.map((units, at) => units ?? instead[unknown.indexOf(places[at]!)]);
+}
 
-  async function covered(
-    source: BlockSource,
-    cursor: BlockReference,
-    final: BlockHeader,
-    { addresses, balances }: StepLook,
-    ours: readonly OurBlock[],
-    inspected: Inspection,
-  ): Promise<ReadonlyMap<bigint, readonly Transfer[]>> {
-    const isQuiet = ours.every(({ movements, fees }) => movements.length + fees.length === 0);
-    if (isQuiet && inspected.addresses.length === 0) return new Map();
-    await keeping;
-    const { transfers, looked, unknown } = await coverTransfers({
-      log,
-      chain,
-      coinAssetId: source.coinAssetId,
-      isOurs: addresses.isOurs,
-      cursor,
-      blocks: ours,
-      tip: final,
-      inspected: inspected.addresses,
-      balances,
-    });
-    // An address whose first look failed is looked at again, unless this is where we stay.
-    const isLast = ours.at(-1)?.block.hash === final.hash;
-    const isWhole = isLast || !inspected.inOrder.some((address) => unknown.has(address));
-    // Not waited for: the next look does. What is lost here is looked at as if for the first time.
-    const written = writeBalances(db, chain, looked, cursor.height);
-    keeping = written
-      .then(() => (isWhole ? inspector.done(inspected) : undefined))
-      .catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error);
-        log.warn('balances could not be written down', { reason });
-      });
-    return transfers;
-  }
-
-  /** Where the first choice has not the state, of the second. */
-  async function balancesOf(
-    rpc: EvmRpc,
-    places: readonly BalancePlace[],
-    time: 'once' | 'again',
-  ): Promise<readonly (bigint | undefined)[]> {
-    const own = (some: readonly BalancePlace[]) => readBalancesAt(rpc, contractOf, some);
-    const others = (some: readonly BalancePlace[]) =>
-      endpoints.again(rpc, (other) =>
-        readBalancesAt(other, contractOf, some).catch(asOutage(other)),
-      );
-    const [first, second] = time === 'once' ? [others, own] : [own, others];
-    const read = await first(places);
-    const unknown = places.filter((_, at) => read[at] === undefined);
-    const instead = unknown.length === 0 ? [] : await second(unknown);
-    return read.map((units, at) => units ?? instead[unknown.indexOf(places[at]!)]);
-  }
-
-  /** What one endpoint refuses, the next one may answer. */
-  function asOutage({ label }: EvmRpc): (error: unknown) => never {
-    return (error) => {
-      if (!(error instanceof RpcFailure)) throw error;
-      throw nodeOutage(chain, `${label} refuses a question`, error);
-    };
-  }
-
-  return { walk };
+/** What one endpoint refuses, the next one may answer. */
+function asOutage(chain: ChainId, { label }: EvmRpc): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof RpcFailure)) throw error;
+    throw nodeOutage(chain, `${label} refuses a question`, error);
+  };
 }
 
 /** As far as can be told without receipts. */
