@@ -59,7 +59,7 @@ const NO_TERMS = {
 const OPEN_DAYS = 7;
 const MOST_OPEN = 50;
 
-type SandboxAnchor = {
+export type SandboxAnchor = {
   readonly assetId: string;
   /** Where the customer pays; `destination` is where the anchor pays to. */
   openDestination: PurePayee['openDestination'];

@@ -6,13 +6,13 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
-import { getNetwork } from '#catalog/network.ts';
+import { getNetwork, type NetworkInfo } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
 import type { Block, Network, Observation, Position, Spend, Transfer } from '#deposit/network.ts';
 import { takeTurns } from '#networks/ask-nodes.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
-import { openSandboxAnchor } from './sandbox-anchor.ts';
+import { openSandboxAnchor, type SandboxAnchor } from './sandbox-anchor.ts';
 import { SANDBOX_CHAINS, type SandboxChain } from './sandbox-chain.ts';
 import { ownDestinations, sandboxPayee } from './sandbox-payee.ts';
 import { genesisHash, lockSandboxChain } from './sandbox-store.ts';
@@ -59,81 +59,24 @@ export function sandboxSeed(keyring: SandboxKeys): Uint8Array {
   return keyring.mac('sandbox', new TextEncoder().encode('seed'));
 }
 
+type Watch = Pick<SandboxNetworkApp, 'db' | 'clock'> & {
+  readonly chain: ChainId;
+  readonly info: NetworkInfo;
+  readonly payee: PurePayee;
+  readonly anchor: SandboxAnchor | undefined;
+  readonly isOurs: (destination: string) => boolean;
+  /** What the chain was before the last look at it: another one is a hint. */
+  lastPulse: string | undefined;
+};
+
 function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain, payee: PurePayee): Network {
   const { db, clock } = app;
   const { chain } = sandbox;
   const anchor = openSandboxAnchor(app, sandbox);
   const info = getNetwork(networkOf(chain));
   const isOurs = ownDestinations(payee);
+  const watch: Watch = { db, clock, chain, info, payee, anchor, isOurs, lastPulse: undefined };
   const { ask, health } = takeTurns({ nodes: [db], chain, clock });
-  let lastPulse: string | undefined;
-
-  function payeeOf(assetId: string): Pick<PurePayee, 'openDestination' | 'paymentUri'> {
-    return anchor?.assetId === assetId ? anchor : payee;
-  }
-
-  async function snapshotAt(position: Position): Promise<Snapshot> {
-    const step = { mostBlocks: MOST_BLOCKS, now: clock.now() };
-    let snapshot = await readSnapshot(db, chain, position, step);
-    if (snapshot === undefined) {
-      await db.transact((tx) => lockSandboxChain(tx, chain, clock.now()));
-      snapshot = await readSnapshot(db, chain, position, step);
-    }
-    if (snapshot === undefined) throw new Outage(chain);
-    const { frozenUntil } = snapshot;
-    if (frozenUntil !== null && Temporal.Instant.compare(clock.now(), frozenUntil) < 0) {
-      throw new Outage(chain, {
-        cause: new Error(`the simulated node is down until ${frozenUntil}`),
-      });
-    }
-    return snapshot;
-  }
-
-  async function observe(position: Position): Promise<Observation> {
-    // Read before the snapshot, so that a change in between causes one hint too many and never one
-    // too few.
-    lastPulse = await readPulse(db, chain);
-    const snapshot = await snapshotAt(position);
-    const observation = await observationOf(snapshot, position);
-    if (observation.complete) await anchor?.advance();
-    return observation;
-  }
-
-  async function observationOf(snapshot: Snapshot, position: Position): Promise<Observation> {
-    const blocks = new Map(blocksOf(snapshot, toTransfer).map((block) => [block.height, block]));
-    const walked = await walkBlocks({
-      what: chain,
-      position,
-      tip: async () => snapshot.tip,
-      blockAt: async (height) => blocks.get(height),
-      mostBlocks: MOST_BLOCKS,
-    });
-    const { complete } = walked;
-    const heights = new Set(walked.blocks.map(({ height }) => height));
-    const mined = snapshot.mined.filter(({ height }) => height && heights.has(BigInt(height)));
-    const standing = new Set(snapshot.standing);
-    return {
-      ...walked,
-      identity: genesisHash(chain),
-      unconfirmed: complete ? snapshot.mempool.map(toTransfer) : [],
-      gone: complete ? position.unconfirmed.filter((sent) => !standing.has(sent)) : [],
-      spends: [...mined, ...(complete ? snapshot.mempool : [])].map(toSpend),
-    };
-  }
-
-  function toTransfer(sent: SnapshotTransfer): Transfer {
-    const { transaction, position, destination, assetId, units, spends } = sent;
-    return {
-      // An invoice is credited by its payment hash, which is its destination.
-      creditKey: info.hasInvoices ? destination : `${transaction}:${position}`,
-      transaction,
-      destination,
-      assetId,
-      units: BigInt(units),
-      spends,
-      ours: isOurs(destination) || anchor?.isOurs(destination) === true,
-    };
-  }
 
   return {
     ...payee,
@@ -146,18 +89,13 @@ function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain, payee: Pu
               ? anchor.passage(units)
               : { kind: 'passes', askedUnits: units, arrivingUnits: units },
         }),
-    openDestination: (request) => payeeOf(request.assetId).openDestination(request),
+    openDestination: (request) => payeeOf(watch, request.assetId).openDestination(request),
     paymentUri: (destination, assetId, units) =>
-      payeeOf(assetId).paymentUri(destination, assetId, units),
+      payeeOf(watch, assetId).paymentUri(destination, assetId, units),
     // The chain is named in every statement: it cannot be another one.
     checkIdentity: async () => {},
-    observe: (position) => ask(() => observe(position)),
-    async waitForHint(ms, signal) {
-      for (let waitedMs = 0; waitedMs < ms && !signal.aborted; waitedMs += PULSE_MS) {
-        await sleep(clock, PULSE_MS, signal);
-        if (signal.aborted || (await readPulse(db, chain)) !== lastPulse) return;
-      }
-    },
+    observe: (position) => ask(() => observe(watch, position)),
+    waitForHint: (ms, signal) => waitForHint(watch, ms, signal),
     health: () => ({
       chain,
       description: 'simulated in the database',
@@ -168,15 +106,98 @@ function sandboxNetwork(app: SandboxNetworkApp, sandbox: SandboxChain, payee: Pu
   };
 }
 
-function blocksOf(snapshot: Snapshot, toTransfer: (sent: SnapshotTransfer) => Transfer): Block[] {
+function payeeOf(
+  { anchor, payee }: Watch,
+  assetId: string,
+): Pick<PurePayee, 'openDestination' | 'paymentUri'> {
+  return anchor?.assetId === assetId ? anchor : payee;
+}
+
+async function observe(watch: Watch, position: Position): Promise<Observation> {
+  // Read before the snapshot, so that a change in between causes one hint too many and never one
+  // too few.
+  watch.lastPulse = await readPulse(watch.db, watch.chain);
+  const snapshot = await snapshotAt(watch, position);
+  const observation = await observationOf(watch, snapshot, position);
+  if (observation.complete) await watch.anchor?.advance();
+  return observation;
+}
+
+async function snapshotAt({ db, clock, chain }: Watch, position: Position): Promise<Snapshot> {
+  const step = { mostBlocks: MOST_BLOCKS, now: clock.now() };
+  let snapshot = await readSnapshot(db, chain, position, step);
+  if (snapshot === undefined) {
+    await db.transact((tx) => lockSandboxChain(tx, chain, clock.now()));
+    snapshot = await readSnapshot(db, chain, position, step);
+  }
+  if (snapshot === undefined) throw new Outage(chain);
+  const { frozenUntil } = snapshot;
+  if (frozenUntil !== null && Temporal.Instant.compare(clock.now(), frozenUntil) < 0) {
+    throw new Outage(chain, {
+      cause: new Error(`the simulated node is down until ${frozenUntil}`),
+    });
+  }
+  return snapshot;
+}
+
+async function observationOf(
+  watch: Watch,
+  snapshot: Snapshot,
+  position: Position,
+): Promise<Observation> {
+  const { chain } = watch;
+  const blocks = new Map(blocksOf(watch, snapshot).map((block) => [block.height, block]));
+  const walked = await walkBlocks({
+    what: chain,
+    position,
+    tip: async () => snapshot.tip,
+    blockAt: async (height) => blocks.get(height),
+    mostBlocks: MOST_BLOCKS,
+  });
+  const { complete } = walked;
+  const heights = new Set(walked.blocks.map(({ height }) => height));
+  const mined = snapshot.mined.filter(({ height }) => height && heights.has(BigInt(height)));
+  const standing = new Set(snapshot.standing);
+  return {
+    ...walked,
+    identity: genesisHash(chain),
+    unconfirmed: complete ? snapshot.mempool.map((sent) => toTransfer(watch, sent)) : [],
+    gone: complete ? position.unconfirmed.filter((sent) => !standing.has(sent)) : [],
+    spends: [...mined, ...(complete ? snapshot.mempool : [])].map(toSpend),
+  };
+}
+
+function blocksOf(watch: Watch, snapshot: Snapshot): Block[] {
   const byHeight = Map.groupBy(snapshot.mined, ({ height }) => height);
   return snapshot.blocks.map(({ height, hash, parentHash, minedAt }) => ({
     height: BigInt(height),
     hash,
     parentHash,
     minedAt: Temporal.Instant.from(minedAt),
-    transfers: (byHeight.get(height) ?? []).map(toTransfer),
+    transfers: (byHeight.get(height) ?? []).map((sent) => toTransfer(watch, sent)),
   }));
+}
+
+function toTransfer({ info, anchor, isOurs }: Watch, sent: SnapshotTransfer): Transfer {
+  const { transaction, position, destination, assetId, units, spends } = sent;
+  return {
+    // An invoice is credited by its payment hash, which is its destination.
+    creditKey: info.hasInvoices ? destination : `${transaction}:${position}`,
+    transaction,
+    destination,
+    assetId,
+    units: BigInt(units),
+    spends,
+    ours: isOurs(destination) || anchor?.isOurs(destination) === true,
+  };
+}
+
+async function waitForHint(watch: Watch, ms: number, signal: AbortSignal): Promise<void> {
+  const { db, clock, chain } = watch;
+  for (let waitedMs = 0; waitedMs < ms && !signal.aborted; waitedMs += PULSE_MS) {
+    await sleep(clock, PULSE_MS, signal);
+    if (signal.aborted || (await readPulse(db, chain)) !== watch.lastPulse) return;
+  }
 }
 
 function toSpend({ transaction, spends, height }: SnapshotTransfer): Spend {
