@@ -55,10 +55,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   openEvmRpc: 89,
   openGivenOut: 113,
   openXrplServer: 102,
-  sandboxNetwork: 108,
-  watchAddresses: 86,
-  watchInvoices: 79,
-  watchMempool: 121,
 };
 
 /** Names that are exported and that no other file imports. */

@@ -37,7 +37,7 @@ import type { LightningChain } from './lightning-chain.ts';
 import { receivableMost } from './receivable-most.ts';
 import { blocksOf, emptyBlock, firstBlock, searchedSince } from './settlement-block.ts';
 import { watchForgotten } from './watch-forgotten.ts';
-import { watchInvoices } from './watch-invoices.ts';
+import { type InvoiceWatch, lookAtInvoices, watchInvoices } from './watch-invoices.ts';
 
 export type LightningNetworkOptions = {
   readonly chain: ChainId;
@@ -60,7 +60,7 @@ const PAST_MOST = 100;
 const SECONDS_APART_MOST = 120;
 
 type Watch = LightningNetworkOptions & {
-  readonly invoices: ReturnType<typeof watchInvoices>;
+  readonly invoices: InvoiceWatch;
   readonly forgotten: ReturnType<typeof watchForgotten>;
   nodeVersion: string | undefined;
 };
@@ -141,7 +141,7 @@ async function observe(watch: Watch, { cursor }: Position): Promise<Observation>
   const since = searchedSince(cursor);
   assert(since !== undefined, `${chain}: the cursor is not one of Lightning`);
   const unpaid = await listUnpaid(db, chain, since);
-  const { settled, open, complete } = await watch.invoices.look(unpaid);
+  const { settled, open, complete } = await lookAtInvoices(watch.invoices, unpaid);
   const underWay = now.subtract({ minutes: MINUTES_UNDER_WAY });
   // Oldest first, both of them: a thousand comparisons of times would cost as much as the list.
   const [oldestOpen = { createdAt: underWay }] = open;

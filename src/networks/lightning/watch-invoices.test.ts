@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { manualClock } from '#base/clock.ts';
 import type { UnpaidDestination } from '#deposit/watched-destinations.ts';
 import type { InvoiceFact } from './lightning-backend.ts';
-import { watchInvoices } from './watch-invoices.ts';
+import { lookAtInvoices, watchInvoices } from './watch-invoices.ts';
 
 const clock = manualClock('2026-01-10T12:00:00Z');
 const PAGE = 3;
@@ -57,16 +57,16 @@ test('what is settled is found until it is recorded, what is closed is asked for
   const node = new Node();
   const [paid, over, open] = [node.add(), node.add(), node.add()];
   const watch = watchInvoices(node, clock);
-  assert.deepEqual((await watch.look([paid, over, open])).settled, []);
+  assert.deepEqual((await lookAtInvoices(watch, [paid, over, open])).settled, []);
   node.set(paid.destination, settled);
   node.set(over.destination, { kind: 'closed' });
   for (let look = 0; look < 2; look += 1) {
-    const seen = await watch.look([paid, over, open]);
+    const seen = await lookAtInvoices(watch, [paid, over, open]);
     assert.deepEqual(hashes(seen.settled), [paid.destination]);
     assert.deepEqual(seen.open, [open]);
   }
   const pages = node.pages;
-  assert.deepEqual(await watch.look([over]), { settled: [], open: [], complete: true });
+  assert.deepEqual(await lookAtInvoices(watch, [over]), { settled: [], open: [], complete: true });
   assert.equal(node.pages, pages);
 });
 
@@ -75,9 +75,9 @@ test('pages begin at the lowest open invoice', async () => {
   for (let made = 0; made < 30; made += 1) node.add({ kind: 'closed' });
   const open = node.add();
   const watch = watchInvoices(node, clock);
-  await watch.look([open]);
+  await lookAtInvoices(watch, [open]);
   assert.equal(node.pages, 11);
-  await watch.look([open]);
+  await lookAtInvoices(watch, [open]);
   assert.equal(node.pages, 12);
 });
 
@@ -88,11 +88,11 @@ test('a list that does not end in one step goes on where it was', async () => {
   const [omitted, last] = [node.add(settled), node.add(settled)];
   node.omitted.add(omitted.destination);
   const watch = watchInvoices(node, clock);
-  const begun = await watch.look([first, omitted, last]);
+  const begun = await lookAtInvoices(watch, [first, omitted, last]);
   assert.deepEqual([hashes(begun.settled), begun.complete], [[first.destination], false]);
   assert.deepEqual([node.pages, node.searches], [50, 0]);
   // The first was recorded in between.
-  const ended = await watch.look([omitted, last]);
+  const ended = await lookAtInvoices(watch, [omitted, last]);
   assert.deepEqual(hashes(ended.settled), [omitted.destination, last.destination].sort());
   assert.deepEqual([ended.complete, node.searches], [true, 1]);
 });
@@ -101,7 +101,7 @@ test('an invoice that a list leaves out is asked for by its hash', async () => {
   const node = new Node();
   const paid = node.add(settled);
   node.omitted.add(paid.destination);
-  const { settled: found } = await watchInvoices(node, clock).look([paid]);
+  const { settled: found } = await lookAtInvoices(watchInvoices(node, clock), [paid]);
   assert.deepEqual(hashes(found), [paid.destination]);
 });
 
@@ -111,7 +111,7 @@ test('one that the node does not know is looked for during a week', async () => 
   const createdAt = clock.now().subtract({ hours: 24 * 6 });
   const young = { destination: 'young', createdAt };
   const old = { destination: 'old', createdAt: createdAt.subtract({ hours: 48 }) };
-  const { open } = await watch.look([old, young]);
+  const { open } = await lookAtInvoices(watch, [old, young]);
   assert.deepEqual(open, [young]);
 });
 
@@ -126,7 +126,7 @@ test('however invoices come and end, each payment is found', async () => {
         const found = new Set<string>();
         const look = async () => {
           for (let isDone = false; !isDone; ) {
-            const seen = await watch.look(unpaid);
+            const seen = await lookAtInvoices(watch, unpaid);
             for (const { paymentHash } of seen.settled) {
               assert.ok(!found.has(paymentHash), 'found after it was recorded');
               found.add(paymentHash);

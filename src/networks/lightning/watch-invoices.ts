@@ -20,93 +20,110 @@ type InvoiceLook = {
   readonly complete: boolean;
 };
 
-type InvoiceWatch = {
-  look(unpaid: readonly UnpaidDestination[]): Promise<InvoiceLook>;
-};
-
 const PAGES_AT_ONCE = 50;
 const SEARCHES_AT_ONCE = 50;
 /** An invoice that the node has not known for so long can never be paid. */
 const DAYS_UNKNOWN = 7;
 
-export function watchInvoices(
-  backend: Pick<LightningBackend, 'listInvoices' | 'findInvoice'>,
-  clock: Clock,
-): InvoiceWatch {
+export type InvoiceWatch = {
+  readonly backend: Pick<LightningBackend, 'listInvoices' | 'findInvoice'>;
+  readonly clock: Clock;
   /** Of unpaid invoices that the node has shown; where its list must begin. */
-  let indexes = new Map<string, bigint>();
+  indexes: ReadonlyMap<string, bigint>;
   /** Cancelled or expired: unpaid for ever. */
-  let closed = new Set<string>();
+  closed: Set<string>;
   /** Where a list that did not end in one step goes on, and what it has shown so far. */
-  let resumeAt: bigint | undefined;
-  let shownBefore = new Set<string>();
+  resumeAt: bigint | undefined;
+  shownBefore: ReadonlySet<string>;
   /** The first index that no list has shown yet. */
-  let unseenFrom = 0n;
-  let searchTurn = 0;
+  unseenFrom: bigint;
+  searchTurn: number;
+};
 
-  async function list(wanted: ReadonlySet<string>) {
-    const facts = new Map<string, InvoiceFact>();
-    const known = [...wanted].flatMap((hash) => indexes.get(hash) ?? []);
-    const lowest = known.reduce((low, index) => (index < low ? index : low), unseenFrom);
-    let from = resumeAt ?? lowest;
-    for (let pages = 1; ; pages += 1) {
-      const page = await backend.listInvoices(from, wanted);
-      for (const fact of page.facts) {
-        if (facts.has(fact.paymentHash)) throw new NodeLie('an invoice is listed twice');
-        facts.set(fact.paymentHash, fact);
-      }
-      from = page.next;
-      if (page.isLast) return { facts, from, isLast: true };
-      if (pages >= PAGES_AT_ONCE) return { facts, from, isLast: false };
-    }
-  }
-
-  /** Asks for those that a whole list did not show, some at a time. */
-  async function search(missing: readonly UnpaidDestination[], facts: Map<string, InvoiceFact>) {
-    const first = missing.length <= SEARCHES_AT_ONCE ? 0 : searchTurn % missing.length;
-    searchTurn = first + SEARCHES_AT_ONCE;
-    const turn = [...missing.slice(first), ...missing.slice(0, first)].slice(0, SEARCHES_AT_ONCE);
-    const forgotten = clock.now().subtract({ hours: 24 * DAYS_UNKNOWN });
-    for (const { destination, createdAt } of turn) {
-      const fact = await backend.findInvoice(destination);
-      if (fact !== undefined) facts.set(destination, fact);
-      else if (Temporal.Instant.compare(createdAt, forgotten) < 0) closed.add(destination);
-    }
-  }
-
+export function watchInvoices(backend: InvoiceWatch['backend'], clock: Clock): InvoiceWatch {
   return {
-    async look(unpaid) {
-      const candidates = unpaid.filter(({ destination }) => !closed.has(destination));
-      closed = new Set(unpaid.flatMap(({ destination }) => keep(closed, destination)));
-      if (candidates.length === 0) return { settled: [], open: [], complete: true };
-      const wanted = new Set(candidates.map(({ destination }) => destination));
-      const { facts, from, isLast } = await list(wanted);
-      const isShown = (hash: string) => facts.has(hash) || shownBefore.has(hash);
-      const missing = candidates.filter(({ destination }) => !isShown(destination));
-      const listed = [...shownBefore, ...facts.keys()];
-      if (isLast) await search(missing, facts);
-      const shown = [...facts.values()];
-      indexes = new Map(
-        [...wanted].flatMap((hash) => {
-          const index = facts.get(hash)?.index ?? indexes.get(hash);
-          return index === undefined ? [] : [[hash, index] as const];
-        }),
-      );
-      for (const { paymentHash, state } of shown) {
-        if (state.kind === 'closed') closed.add(paymentHash);
-      }
-      if (isLast) unseenFrom = from;
-      resumeAt = isLast ? undefined : from;
-      shownBefore = new Set(isLast ? [] : listed);
-      const settled = shown.filter((fact): fact is SettledInvoice => fact.state.kind === 'settled');
-      const paid = new Set(settled.map(({ paymentHash }) => paymentHash));
-      return {
-        settled,
-        open: candidates.filter(({ destination: hash }) => !closed.has(hash) && !paid.has(hash)),
-        complete: isLast,
-      };
-    },
+    backend,
+    clock,
+    indexes: new Map(),
+    closed: new Set(),
+    resumeAt: undefined,
+    shownBefore: new Set(),
+    unseenFrom: 0n,
+    searchTurn: 0,
   };
+}
+
+export async function lookAtInvoices(
+  watch: InvoiceWatch,
+  unpaid: readonly UnpaidDestination[],
+): Promise<InvoiceLook> {
+  const candidates = unpaid.filter(({ destination }) => !watch.closed.has(destination));
+  watch.closed = new Set(unpaid.flatMap(({ destination }) => keep(watch.closed, destination)));
+  if (candidates.length === 0) return { settled: [], open: [], complete: true };
+  const wanted = new Set(candidates.map(({ destination }) => destination));
+  const { facts, from, isLast } = await list(watch, wanted);
+  const isShown = (hash: string) => facts.has(hash) || watch.shownBefore.has(hash);
+  const missing = candidates.filter(({ destination }) => !isShown(destination));
+  const listed = [...watch.shownBefore, ...facts.keys()];
+  if (isLast) await search(watch, missing, facts);
+  const shown = [...facts.values()];
+  watch.indexes = new Map(
+    [...wanted].flatMap((hash) => {
+      const index = facts.get(hash)?.index ?? watch.indexes.get(hash);
+      return index === undefined ? [] : [[hash, index] as const];
+    }),
+  );
+  for (const { paymentHash, state } of shown) {
+    if (state.kind === 'closed') watch.closed.add(paymentHash);
+  }
+  if (isLast) watch.unseenFrom = from;
+  watch.resumeAt = isLast ? undefined : from;
+  watch.shownBefore = new Set(isLast ? [] : listed);
+  const settled = shown.filter((fact): fact is SettledInvoice => fact.state.kind === 'settled');
+  const paid = new Set(settled.map(({ paymentHash }) => paymentHash));
+  return {
+    settled,
+    open: candidates.filter(
+      ({ destination }) => !watch.closed.has(destination) && !paid.has(destination),
+    ),
+    complete: isLast,
+  };
+}
+
+async function list(watch: InvoiceWatch, wanted: ReadonlySet<string>) {
+  const { backend, indexes, unseenFrom, resumeAt } = watch;
+  const facts = new Map<string, InvoiceFact>();
+  const known = [...wanted].flatMap((hash) => indexes.get(hash) ?? []);
+  const lowest = known.reduce((low, index) => (index < low ? index : low), unseenFrom);
+  let from = resumeAt ?? lowest;
+  for (let pages = 1; ; pages += 1) {
+    const page = await backend.listInvoices(from, wanted);
+    for (const fact of page.facts) {
+      if (facts.has(fact.paymentHash)) throw new NodeLie('an invoice is listed twice');
+      facts.set(fact.paymentHash, fact);
+    }
+    from = page.next;
+    if (page.isLast) return { facts, from, isLast: true };
+    if (pages >= PAGES_AT_ONCE) return { facts, from, isLast: false };
+  }
+}
+
+/** Asks for those that a whole list did not show, some at a time. */
+async function search(
+  watch: InvoiceWatch,
+  missing: readonly UnpaidDestination[],
+  facts: Map<string, InvoiceFact>,
+) {
+  const { backend, clock } = watch;
+  const first = missing.length <= SEARCHES_AT_ONCE ? 0 : watch.searchTurn % missing.length;
+  watch.searchTurn = first + SEARCHES_AT_ONCE;
+  const turn = [...missing.slice(first), ...missing.slice(0, first)].slice(0, SEARCHES_AT_ONCE);
+  const forgotten = clock.now().subtract({ hours: 24 * DAYS_UNKNOWN });
+  for (const { destination, createdAt } of turn) {
+    const fact = await backend.findInvoice(destination);
+    if (fact !== undefined) facts.set(destination, fact);
+    else if (Temporal.Instant.compare(createdAt, forgotten) < 0) watch.closed.add(destination);
+  }
 }
 
 function keep(set: ReadonlySet<string>, value: string): string[] {

@@ -42,7 +42,7 @@ import { scanHoldings } from './scan-holdings.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 import { type UtxoPayee, utxoPayee } from './utxo-payee.ts';
 import { watchAddresses } from './watch-addresses.ts';
-import { type MempoolLimits, watchMempool } from './watch-mempool.ts';
+import { type MempoolLimits, type MempoolWatch, watchMempool } from './watch-mempool.ts';
 import { addressReader } from './witness-address.ts';
 import { zmqFault } from './zmq-fault.ts';
 import { listenForHints, type ZmqHints } from './zmq-hints.ts';
@@ -84,7 +84,7 @@ const mostBlocksBehind = 6n;
 
 type Watch = UtxoNetworkOptions & {
   readonly rawChain: RawChain & UtxoChain;
-  readonly mempool: ReturnType<typeof watchMempool>;
+  readonly mempool: MempoolWatch;
   readonly hints: ReturnType<typeof createWake>;
   nodeVersion: string | undefined;
   nodeVersionNumber: number | undefined;

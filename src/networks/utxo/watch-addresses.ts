@@ -23,80 +23,33 @@ const MOST_TRANSACTIONS = 20;
 /** A checkout is paid within about an hour. After that the first block shows the payment. */
 const ADDRESS_MS = 90 * 60_000;
 
-export function watchAddresses(options: {
+type AddressOptions = {
   readonly clients: readonly EsploraClient[];
   readonly chain: RawChain;
   readonly clock: Clock;
-}): MempoolWatch & { add(address: string): void } {
-  const { clients, chain, clock } = options;
-  /** Latest last. */
-  const issuedAtMs = new Map<string, number>();
-  let known: ReadonlyMap<string, ReadTransaction> = new Map();
-  let turn = 0;
+};
 
-  async function readAddress(
-    client: EsploraClient,
-    address: string,
-    current: Map<string, ReadTransaction>,
-  ): Promise<void> {
-    const answer = parse(await client.get(`/address/${address}/txs/mempool`));
-    for (const one of requireList(answer, 'the transactions of an address').slice(0, 25)) {
-      const txid = requireHash(requireFields(one, 'a transaction').txid, 'a transaction id');
-      const before = known.get(txid);
-      if (before !== undefined) {
-        current.set(txid, before);
-        continue;
-      }
-      const hex = (await client.get(`/tx/${txid}/hex`))?.toString().trim();
-      if (hex === undefined) continue;
-      const transaction = readUnconfirmed(requireBytes(hex, `transaction ${txid}`), chain);
-      if (transaction.transaction !== txid || transaction.isCoinbase) {
-        throw new NodeLie(`another transaction was given than ${txid}`);
-      }
-      current.set(txid, transaction);
-    }
-  }
+type Watch = AddressOptions & {
+  /** Addresses handed out, and when; latest last. */
+  readonly issuedAtMs: Map<string, number>;
+  /** What the last look found. */
+  known: ReadonlyMap<string, ReadTransaction>;
+  /** Counts the looks: each asks the next server. */
+  turn: number;
+};
 
-  async function stands(client: EsploraClient, txid: string): Promise<boolean> {
-    const status = await client.get(`/tx/${txid}/status`);
-    if (status === undefined) return false;
-    const parsed = parse(status);
-    return isFields(parsed) && typeof parsed.confirmed === 'boolean';
-  }
-
-  async function look(unconfirmed: readonly string[]): Promise<MempoolPicture> {
-    const client = clients[turn % clients.length] as EsploraClient;
-    turn += 1;
-    const now = clock.monotonicMs();
-    for (const [address, atMs] of issuedAtMs) {
-      if (now - atMs > ADDRESS_MS) issuedAtMs.delete(address);
-    }
-    const current = new Map<string, ReadTransaction>();
-    for (const address of [...issuedAtMs.keys()].slice(-MOST_ADDRESSES)) {
-      await readAddress(client, address, current);
-    }
-    known = current;
-    const listed = new Set(unconfirmed);
-    for (const txid of unconfirmed.slice(0, MOST_TRANSACTIONS)) {
-      if (await stands(client, txid)) continue;
-      listed.delete(txid);
-    }
-    const reported = [...known.values()];
-    return {
-      unconfirmed: reported.flatMap(({ transfers }) => transfers),
-      spends: reported.map(({ transaction, spends }) => ({ transaction, spends })),
-      listed,
-    };
-  }
-
+export function watchAddresses(
+  options: AddressOptions,
+): MempoolWatch & { add(address: string): void } {
+  const watch: Watch = { ...options, issuedAtMs: new Map(), known: new Map(), turn: 0 };
   return {
     add(address) {
-      issuedAtMs.delete(address);
-      issuedAtMs.set(address, clock.monotonicMs());
+      watch.issuedAtMs.delete(address);
+      watch.issuedAtMs.set(address, watch.clock.monotonicMs());
     },
     async look(_tipHash, unconfirmed) {
       try {
-        return await look(unconfirmed);
+        return await look(watch, unconfirmed);
       } catch (error) {
         // It is only a hint, so a failure must not hold up the chain.
         if (!(error instanceof Outage) && !(error instanceof NodeLie)) throw error;
@@ -108,6 +61,63 @@ export function watchAddresses(options: {
     hasBacklog: () => false,
     hasChanged: async () => false,
   };
+}
+
+async function look(watch: Watch, unconfirmed: readonly string[]): Promise<MempoolPicture> {
+  const { clients, clock, issuedAtMs } = watch;
+  const client = clients[watch.turn % clients.length] as EsploraClient;
+  watch.turn += 1;
+  const now = clock.monotonicMs();
+  for (const [address, atMs] of issuedAtMs) {
+    if (now - atMs > ADDRESS_MS) issuedAtMs.delete(address);
+  }
+  const current = new Map<string, ReadTransaction>();
+  for (const address of [...issuedAtMs.keys()].slice(-MOST_ADDRESSES)) {
+    await readAddress(watch, client, address, current);
+  }
+  watch.known = current;
+  const listed = new Set(unconfirmed);
+  for (const txid of unconfirmed.slice(0, MOST_TRANSACTIONS)) {
+    if (await stands(client, txid)) continue;
+    listed.delete(txid);
+  }
+  const reported = [...current.values()];
+  return {
+    unconfirmed: reported.flatMap(({ transfers }) => transfers),
+    spends: reported.map(({ transaction, spends }) => ({ transaction, spends })),
+    listed,
+  };
+}
+
+async function readAddress(
+  { known, chain }: Watch,
+  client: EsploraClient,
+  address: string,
+  current: Map<string, ReadTransaction>,
+): Promise<void> {
+  const answer = parse(await client.get(`/address/${address}/txs/mempool`));
+  for (const one of requireList(answer, 'the transactions of an address').slice(0, 25)) {
+    const txid = requireHash(requireFields(one, 'a transaction').txid, 'a transaction id');
+    const before = known.get(txid);
+    if (before !== undefined) {
+      current.set(txid, before);
+      continue;
+    }
+    const hex = (await client.get(`/tx/${txid}/hex`))?.toString().trim();
+    if (hex === undefined) continue;
+    const transaction = readUnconfirmed(requireBytes(hex, `transaction ${txid}`), chain);
+    if (transaction.transaction !== txid || transaction.isCoinbase) {
+      throw new NodeLie(`another transaction was given than ${txid}`);
+    }
+    current.set(txid, transaction);
+  }
+}
+
+async function stands(client: EsploraClient, txid: string): Promise<boolean> {
+  const status = await client.get(`/tx/${txid}/status`);
+  if (status === undefined) return false;
+  const parsed = parse(status);
+  return isFields(parsed) && typeof parsed.confirmed === 'boolean';
 }
 
 function parse(bytes: Buffer | undefined): unknown {

@@ -47,132 +47,162 @@ const DEFAULT_MEMPOOL_LIMITS: MempoolLimits = {
 };
 
 /** 50 transactions are at most 40 MB. */
-const fetchedPerRequest = 50;
+const FETCHED_PER_REQUEST = 50;
 /** Listing may take a tenth of our time: a list that takes long is asked for less often. */
-const listCostFactor = 10;
-const cheapListMs = 50;
+const LIST_COST_FACTOR = 10;
+const CHEAP_LIST_MS = 50;
 const SMALL_MEMPOOL = 2_000;
 
-export function watchMempool(options: {
+type MempoolOptions = {
   readonly rpc: CoreRpc;
   readonly chain: RawChain;
   readonly clock: Clock;
   readonly log: Log;
   readonly limits?: MempoolLimits;
-}): MempoolWatch {
-  const { rpc, chain, clock, log, limits = DEFAULT_MEMPOOL_LIMITS } = options;
-  const seen = new Set<string>();
+};
+
+type Watch = MempoolOptions & {
+  readonly limits: MempoolLimits;
+  /** Fetched once, or found not to be there. */
+  readonly seen: Set<string>;
   /** Listed, not fetched yet; the end is fetched first. */
-  let backlog: readonly string[] = [];
-  let reported: readonly ReadTransaction[] = [];
-  let fingerprint = '';
-  let listedOn = '';
-  let nextListAtMs = Number.NEGATIVE_INFINITY;
+  backlog: readonly string[];
+  reported: readonly ReadTransaction[];
+  /** What the node said of its mempool with the last list. */
+  fingerprint: string;
+  /** The best block of the last list. */
+  listedOn: string;
+  nextListAtMs: number;
+};
 
-  async function list(tipHash: string): Promise<MempoolPicture['listed'] | 'moved'> {
-    const startedAtMs = clock.monotonicMs();
-    const answers = await rpc.batch([
-      { method: 'getbestblockhash', params: [] },
-      { method: 'getmempoolinfo', params: [] },
-      { method: 'getrawmempool', params: [] },
-      { method: 'getbestblockhash', params: [] },
-    ]);
-    const [before, info, raw, after] = answers.map(resultOf);
-    if (before !== tipHash || after !== tipHash) return 'moved';
-    const all = requireList(raw, 'the transactions of the mempool');
-    const listed = new Set<string>();
-    for (const txid of all) {
-      if (typeof txid === 'string' && listed.size < limits.listed) listed.add(txid);
-    }
-    for (const txid of seen) if (!listed.has(txid)) seen.delete(txid);
-    const waiting = new Set(backlog.filter((txid) => listed.has(txid)));
-    for (const txid of listed) if (!seen.has(txid)) waiting.add(txid);
-    backlog = [...waiting];
-    reported = reported.filter(({ transaction }) => listed.has(transaction));
-    fingerprint = fingerprintOf(info);
-    listedOn = tipHash;
-    const endedAtMs = clock.monotonicMs();
-    const costMs = endedAtMs - startedAtMs;
-    nextListAtMs = costMs > cheapListMs ? endedAtMs + listCostFactor * costMs : endedAtMs;
-    const isLoaded = isFields(info) && info.loaded !== false;
-    return isLoaded && listed.size === all.length ? listed : undefined;
-  }
-
-  async function fetchSome(): Promise<void> {
-    let left = limits.fetchedPerStep;
-    while (left > 0 && backlog.length > 0) {
-      const txids = backlog.slice(-Math.min(fetchedPerRequest, left));
-      const answers = await rpc.batch(
-        txids.map((txid) => ({ method: 'getrawtransaction', params: [txid, false] })),
-      );
-      const fetched = txids.map((txid, at) => read(txid, answers[at]));
-      reported = [...reported, ...fetched.filter((transaction) => transaction !== undefined)];
-      for (const txid of txids) seen.add(txid);
-      backlog = backlog.slice(0, -txids.length);
-      left -= txids.length;
-    }
-    let repeated = 0;
-    const newestFirst = reported.toReversed();
-    const kept = newestFirst.filter(({ transfers }) => {
-      repeated += transfers.length;
-      return repeated <= limits.repeated;
-    });
-    reported = kept.reverse();
-  }
-
-  function read(txid: string, answer: RpcAnswer | undefined): ReadTransaction | undefined {
-    // It left the mempool since it was listed.
-    if (answer?.ok !== true) return undefined;
-    try {
-      const bytes = requireBytes(answer.result, `transaction ${txid}`);
-      const transaction = readUnconfirmed(bytes, chain);
-      // Wholly inside MWEB: its id is another hash, and there is nothing to see.
-      if (transaction.spends.length === 0 && !transaction.isCoinbase) return undefined;
-      if (transaction.transaction === txid && !transaction.isCoinbase) return transaction;
-      throw new NodeLie(`another transaction was given than ${txid}`);
-    } catch (error) {
-      if (!(error instanceof NodeLie)) throw error;
-      // Only a hint, so one odd transaction must not hold up the chain.
-      log.warn('an unconfirmed transaction cannot be read', { txid, reason: error.message });
-      return undefined;
-    }
-  }
-
-  /** A payment replaced by one as large, on a node that does not say what fees are offered. */
-  async function listHasChanged(): Promise<boolean> {
-    const raw = await rpc.call('getrawmempool');
-    const known = new Set(backlog);
-    return requireList(raw, 'the transactions of the mempool').some(
-      (txid) => typeof txid === 'string' && !seen.has(txid) && !known.has(txid),
-    );
-  }
-
-  return {
-    async look(tipHash) {
-      let listed: MempoolPicture['listed'];
-      if (tipHash !== listedOn || clock.monotonicMs() >= nextListAtMs) {
-        const outcome = await list(tipHash);
-        if (outcome === 'moved') return undefined;
-        listed = outcome;
-      }
-      await fetchSome();
-      return {
-        unconfirmed: reported.flatMap(({ transfers }) => transfers),
-        spends: reported.map(({ transaction, spends }) => ({ transaction, spends })),
-        listed,
-      };
-    },
-    acknowledge() {
-      reported = [];
-    },
-    hasBacklog: () => backlog.length > 0,
-    async hasChanged() {
-      if (clock.monotonicMs() < nextListAtMs) return false;
-      const info = await rpc.call('getmempoolinfo');
-      if (fingerprintOf(info) !== fingerprint) return true;
-      return tellsNoFees(info) ? listHasChanged() : false;
-    },
+export function watchMempool(options: MempoolOptions): MempoolWatch {
+  const watch: Watch = {
+    ...options,
+    limits: options.limits ?? DEFAULT_MEMPOOL_LIMITS,
+    seen: new Set(),
+    backlog: [],
+    reported: [],
+    fingerprint: '',
+    listedOn: '',
+    nextListAtMs: Number.NEGATIVE_INFINITY,
   };
+  return {
+    look: (tipHash) => look(watch, tipHash),
+    acknowledge() {
+      watch.reported = [];
+    },
+    hasBacklog: () => watch.backlog.length > 0,
+    hasChanged: () => hasChanged(watch),
+  };
+}
+
+async function look(watch: Watch, tipHash: string): Promise<MempoolPicture | undefined> {
+  let listed: MempoolPicture['listed'];
+  if (tipHash !== watch.listedOn || watch.clock.monotonicMs() >= watch.nextListAtMs) {
+    const outcome = await list(watch, tipHash);
+    if (outcome === 'moved') return undefined;
+    listed = outcome;
+  }
+  await fetchSome(watch);
+  const { reported } = watch;
+  return {
+    unconfirmed: reported.flatMap(({ transfers }) => transfers),
+    spends: reported.map(({ transaction, spends }) => ({ transaction, spends })),
+    listed,
+  };
+}
+
+async function list(watch: Watch, tipHash: string): Promise<MempoolPicture['listed'] | 'moved'> {
+  const { rpc, clock, limits, seen } = watch;
+  const startedAtMs = clock.monotonicMs();
+  const answers = await rpc.batch([
+    { method: 'getbestblockhash', params: [] },
+    { method: 'getmempoolinfo', params: [] },
+    { method: 'getrawmempool', params: [] },
+    { method: 'getbestblockhash', params: [] },
+  ]);
+  const [before, info, raw, after] = answers.map(resultOf);
+  if (before !== tipHash || after !== tipHash) return 'moved';
+  const all = requireList(raw, 'the transactions of the mempool');
+  const listed = new Set<string>();
+  for (const txid of all) {
+    if (typeof txid === 'string' && listed.size < limits.listed) listed.add(txid);
+  }
+  for (const txid of seen) if (!listed.has(txid)) seen.delete(txid);
+  const waiting = new Set(watch.backlog.filter((txid) => listed.has(txid)));
+  for (const txid of listed) if (!seen.has(txid)) waiting.add(txid);
+  watch.backlog = [...waiting];
+  watch.reported = watch.reported.filter(({ transaction }) => listed.has(transaction));
+  watch.fingerprint = fingerprintOf(info);
+  watch.listedOn = tipHash;
+  const endedAtMs = clock.monotonicMs();
+  const costMs = endedAtMs - startedAtMs;
+  watch.nextListAtMs = costMs > CHEAP_LIST_MS ? endedAtMs + LIST_COST_FACTOR * costMs : endedAtMs;
+  const isLoaded = isFields(info) && info.loaded !== false;
+  return isLoaded && listed.size === all.length ? listed : undefined;
+}
+
+async function fetchSome(watch: Watch): Promise<void> {
+  const { rpc, limits, seen } = watch;
+  let left = limits.fetchedPerStep;
+  while (left > 0 && watch.backlog.length > 0) {
+    const txids = watch.backlog.slice(-Math.min(FETCHED_PER_REQUEST, left));
+    const answers = await rpc.batch(
+      txids.map((txid) => ({ method: 'getrawtransaction', params: [txid, false] })),
+    );
+    const fetched = txids.map((txid, at) => read(watch, txid, answers[at]));
+    const found = fetched.filter((transaction) => transaction !== undefined);
+    watch.reported = [...watch.reported, ...found];
+    for (const txid of txids) seen.add(txid);
+    watch.backlog = watch.backlog.slice(0, -txids.length);
+    left -= txids.length;
+  }
+  let repeated = 0;
+  const newestFirst = watch.reported.toReversed();
+  const kept = newestFirst.filter(({ transfers }) => {
+    repeated += transfers.length;
+    return repeated <= limits.repeated;
+  });
+  watch.reported = kept.reverse();
+}
+
+function read(
+  { chain, log }: Watch,
+  txid: string,
+  answer: RpcAnswer | undefined,
+): ReadTransaction | undefined {
+  // It left the mempool since it was listed.
+  if (answer?.ok !== true) return undefined;
+  try {
+    const bytes = requireBytes(answer.result, `transaction ${txid}`);
+    const transaction = readUnconfirmed(bytes, chain);
+    // Wholly inside MWEB: its id is another hash, and there is nothing to see.
+    if (transaction.spends.length === 0 && !transaction.isCoinbase) return undefined;
+    if (transaction.transaction === txid && !transaction.isCoinbase) return transaction;
+    throw new NodeLie(`another transaction was given than ${txid}`);
+  } catch (error) {
+    if (!(error instanceof NodeLie)) throw error;
+    // Only a hint, so one odd transaction must not hold up the chain.
+    log.warn('an unconfirmed transaction cannot be read', { txid, reason: error.message });
+    return undefined;
+  }
+}
+
+async function hasChanged(watch: Watch): Promise<boolean> {
+  if (watch.clock.monotonicMs() < watch.nextListAtMs) return false;
+  const info = await watch.rpc.call('getmempoolinfo');
+  if (fingerprintOf(info) !== watch.fingerprint) return true;
+  return tellsNoFees(info) ? listHasChanged(watch) : false;
+}
+
+/** A payment replaced by one as large, on a node that does not say what fees are offered. */
+async function listHasChanged(watch: Watch): Promise<boolean> {
+  const raw = await watch.rpc.call('getrawmempool');
+  const { seen } = watch;
+  const known = new Set(watch.backlog);
+  return requireList(raw, 'the transactions of the mempool').some(
+    (txid) => typeof txid === 'string' && !seen.has(txid) && !known.has(txid),
+  );
 }
 
 function resultOf(answer: RpcAnswer): unknown {
