@@ -23,117 +23,36 @@ const SOURCES_THAT_AGREE = 2;
 /** A block has at most 4 MB; Litecoin's MWEB part comes on top. */
 const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
 
-export function esploraSources(options: {
+type EsploraOptions = {
   readonly what: string;
   readonly clients: readonly EsploraClient[];
   readonly chain: Pick<UtxoChain, 'nodeChain' | 'genesisHash'>;
-}): CoreRpc {
-  const { what, clients, chain } = options;
-  const needed = Math.min(SOURCES_THAT_AGREE, clients.length);
-  let tip: BlockReference | undefined;
-  let isGenesisKnown = false;
-  let firstForBlocks = 0;
-  let lastBytes = 0;
+};
 
-  /** What at least `needed` servers answer; the others may be away or say something else. */
-  async function agreed<Answer>(
-    about: string,
-    ask: (client: EsploraClient) => Promise<Answer>,
-  ): Promise<Answer> {
-    const answers = await Promise.allSettled(clients.map(ask));
-    const given = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    const same = (wanted: Answer) => given.filter((one) => isDeepStrictEqual(one, wanted)).length;
-    // With more servers than needed two answers could both have enough: then there is none.
-    const enough = given.filter((one) => same(one) >= needed);
-    const [first] = enough;
-    if (first !== undefined && enough.every((one) => isDeepStrictEqual(one, first))) return first;
-    const failed = answers.find((one) => one.status === 'rejected');
-    if (given.length < needed) throw failed?.reason;
-    throw new Disagreement(what, `the servers disagree about ${about}`);
-  }
+type Sources = EsploraOptions & {
+  /** So many servers must say the same. */
+  readonly needed: number;
+  isGenesisKnown: boolean;
+  /** Which server is asked first for the next block. */
+  firstForBlocks: number;
+  lastBytes: number;
+};
 
-  async function hashAt(height: bigint): Promise<string> {
-    const hash = await agreed(`block ${height}`, (client) => readHash(client, height));
-    if (hash === 'none') throw new RpcFailure('getblockhash', RPC_OUT_OF_RANGE, 'no such block');
-    return hash;
-  }
-
-  /** The highest common block, looked for from the second highest tip downwards. */
-  async function findTip(): Promise<BlockReference> {
-    const heights = await Promise.allSettled(clients.map(readTipHeight));
-    const known = heights.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    known.sort((a, b) => (a < b ? 1 : -1));
-    const highest = known[needed - 1];
-    if (highest === undefined) throw heights.find((one) => one.status === 'rejected')?.reason;
-    const lowest = highest > MOST_BLOCKS_APART ? highest - MOST_BLOCKS_APART : 0n;
-    for (let height = highest; ; height -= 1n) {
-      try {
-        return { height, hash: await hashAt(height) };
-      } catch (error) {
-        if (!(error instanceof Disagreement) || height === lowest) throw error;
-      }
-    }
-  }
-
-  async function genesis(): Promise<string> {
-    if (isGenesisKnown) return chain.genesisHash;
-    const hash = await hashAt(0n);
-    isGenesisKnown = hash === chain.genesisHash;
-    return hash;
-  }
-
-  /** From any of them: whoever reads it compares it with its hash. */
-  async function rawBlock(hash: string): Promise<string> {
-    let failure: unknown;
-    for (let tried = 0; tried < clients.length; tried += 1) {
-      const client = clients[(firstForBlocks + tried) % clients.length] as EsploraClient;
-      try {
-        const bytes = await client.get(`/block/${hash}/raw`, MOST_BLOCK_BYTES);
-        if (bytes === undefined) throw nodeOutage(what, `${client.host} has no block ${hash}`);
-        lastBytes = bytes.length;
-        return bytes.toString('hex');
-      } catch (error) {
-        failure = error;
-      } finally {
-        // A server that gives damaged blocks is not asked first the next time.
-        firstForBlocks = (firstForBlocks + 1) % clients.length;
-      }
-    }
-    throw failure;
-  }
-
-  async function call(method: string, params: readonly unknown[] = []): Promise<unknown> {
-    switch (method) {
-      case 'getblockhash':
-        return params[0] === 0 ? genesis() : hashAt(BigInt(String(params[0])));
-      case 'getblockchaininfo': {
-        tip = await findTip();
-        const blocks = Number(tip.height);
-        const { nodeChain } = chain;
-        return {
-          chain: nodeChain,
-          blocks,
-          headers: blocks,
-          bestblockhash: tip.hash,
-          initialblockdownload: false,
-        };
-      }
-      case 'getblock':
-        return rawBlock(requireHash(params[0], 'a block hash'));
-      case 'getnetworkinfo':
-        return { subversion: clients.map(({ host }) => host).join(', ') };
-      default:
-        throw new RpcFailure(method, RPC_METHOD_MISSING, 'not asked of Esplora');
-    }
-  }
-
+export function esploraSources(options: EsploraOptions): CoreRpc {
+  const sources: Sources = {
+    ...options,
+    needed: Math.min(SOURCES_THAT_AGREE, options.clients.length),
+    isGenesisKnown: false,
+    firstForBlocks: 0,
+    lastBytes: 0,
+  };
   return {
-    call,
+    call: (method, params = []) => call(sources, method, params),
     async batch(calls) {
       const answers: RpcAnswer[] = [];
       for (const { method, params } of calls) {
         try {
-          answers.push({ ok: true, result: await call(method, params) });
+          answers.push({ ok: true, result: await call(sources, method, params) });
         } catch (error) {
           if (!(error instanceof RpcFailure)) throw error;
           answers.push({ ok: false, failure: error });
@@ -141,9 +60,108 @@ export function esploraSources(options: {
       }
       return answers;
     },
-    lastAnswerBytes: () => lastBytes,
+    lastAnswerBytes: () => sources.lastBytes,
     close: () => undefined,
   };
+}
+
+async function call(
+  sources: Sources,
+  method: string,
+  params: readonly unknown[],
+): Promise<unknown> {
+  switch (method) {
+    case 'getblockhash':
+      return params[0] === 0 ? genesis(sources) : hashAt(sources, BigInt(String(params[0])));
+    case 'getblockchaininfo': {
+      const tip = await findTip(sources);
+      const blocks = Number(tip.height);
+      const { nodeChain } = sources.chain;
+      return {
+        chain: nodeChain,
+        blocks,
+        headers: blocks,
+        bestblockhash: tip.hash,
+        initialblockdownload: false,
+      };
+    }
+    case 'getblock':
+      return rawBlock(sources, requireHash(params[0], 'a block hash'));
+    case 'getnetworkinfo':
+      return { subversion: sources.clients.map(({ host }) => host).join(', ') };
+    default:
+      throw new RpcFailure(method, RPC_METHOD_MISSING, 'not asked of Esplora');
+  }
+}
+
+/** What at least `needed` servers answer; the others may be away or say something else. */
+async function agreed<Answer>(
+  { what, clients, needed }: Sources,
+  about: string,
+  ask: (client: EsploraClient) => Promise<Answer>,
+): Promise<Answer> {
+  const answers = await Promise.allSettled(clients.map(ask));
+  const given = answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const same = (wanted: Answer) => given.filter((one) => isDeepStrictEqual(one, wanted)).length;
+  // With more servers than needed two answers could both have enough: then there is none.
+  const enough = given.filter((one) => same(one) >= needed);
+  const [first] = enough;
+  if (first !== undefined && enough.every((one) => isDeepStrictEqual(one, first))) return first;
+  const failed = answers.find((one) => one.status === 'rejected');
+  if (given.length < needed) throw failed?.reason;
+  throw new Disagreement(what, `the servers disagree about ${about}`);
+}
+
+async function hashAt(sources: Sources, height: bigint): Promise<string> {
+  const hash = await agreed(sources, `block ${height}`, (client) => readHash(client, height));
+  if (hash === 'none') throw new RpcFailure('getblockhash', RPC_OUT_OF_RANGE, 'no such block');
+  return hash;
+}
+
+/** The highest common block, looked for from the second highest tip downwards. */
+async function findTip(sources: Sources): Promise<BlockReference> {
+  const heights = await Promise.allSettled(sources.clients.map(readTipHeight));
+  const known = heights.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  known.sort((a, b) => (a < b ? 1 : -1));
+  const highest = known[sources.needed - 1];
+  if (highest === undefined) throw heights.find((one) => one.status === 'rejected')?.reason;
+  const lowest = highest > MOST_BLOCKS_APART ? highest - MOST_BLOCKS_APART : 0n;
+  for (let height = highest; ; height -= 1n) {
+    try {
+      return { height, hash: await hashAt(sources, height) };
+    } catch (error) {
+      if (!(error instanceof Disagreement) || height === lowest) throw error;
+    }
+  }
+}
+
+async function genesis(sources: Sources): Promise<string> {
+  const { genesisHash } = sources.chain;
+  if (sources.isGenesisKnown) return genesisHash;
+  const hash = await hashAt(sources, 0n);
+  sources.isGenesisKnown = hash === genesisHash;
+  return hash;
+}
+
+/** From any of them: whoever reads it compares it with its hash. */
+async function rawBlock(sources: Sources, hash: string): Promise<string> {
+  const { what, clients } = sources;
+  let failure: unknown;
+  for (let tried = 0; tried < clients.length; tried += 1) {
+    const client = clients[(sources.firstForBlocks + tried) % clients.length] as EsploraClient;
+    try {
+      const bytes = await client.get(`/block/${hash}/raw`, MOST_BLOCK_BYTES);
+      if (bytes === undefined) throw nodeOutage(what, `${client.host} has no block ${hash}`);
+      sources.lastBytes = bytes.length;
+      return bytes.toString('hex');
+    } catch (error) {
+      failure = error;
+    } finally {
+      // A server that gives damaged blocks is not asked first the next time.
+      sources.firstForBlocks = (sources.firstForBlocks + 1) % clients.length;
+    }
+  }
+  throw failure;
 }
 
 class Disagreement extends Outage {
