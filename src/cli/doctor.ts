@@ -9,10 +9,14 @@ import { getAsset } from '#catalog/asset.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { findExcessRights } from '#db/runtime-role.ts';
-import { GAP_LOOKED_AT } from '#deposit/address-gap.ts';
-import { type ChainReport, listChainReports } from '#deposit/chain-report.ts';
+import {
+  type ChainReport,
+  GAP_LOOKED_AT,
+  isShort,
+  listChainReports,
+  reconcileHoldings,
+} from '#deposit/chain-report.ts';
 import type { Network } from '#deposit/network.ts';
-import { isShort, reconcileHoldings } from '#deposit/reconcile-holdings.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import type { App } from '#server/app.ts';
 import { listParked } from '#server/list-parked.ts';

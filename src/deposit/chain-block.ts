@@ -4,7 +4,19 @@
 import { assert } from '#base/assert.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
+import { bigInteger, defineTable, insertOnly, moment, text } from '#db/table.ts';
 import type { Block, Position } from './network.ts';
+
+export const CHAIN_BLOCK = defineTable('chain_block', {
+  chain: insertOnly(text<ChainId>()),
+  height: bigInteger,
+  hash: text(),
+  parentHash: insertOnly(text()),
+  /** As the block states it. */
+  minedAt: moment,
+  seenAt: insertOnly(moment),
+});
+const TIMES = CHAIN_BLOCK.only('minedAt');
 
 /** Kept are every one of the last hundred, then every hundredth. */
 const BLOCKS_KEPT = 2000n;
@@ -28,14 +40,7 @@ export function insertBlocks(
 ): void {
   const last = blocks.at(-1);
   if (last === undefined) return;
-  tx.send(sql`
-    insert into chain_block (chain, height, hash, parent_hash, mined_at, seen_at)
-    select ${chain}, b.height, b.hash, b.parent_hash, b.mined_at, ${seenAt}::timestamptz
-    from unnest(${blocks.map(({ height }) => height)}::bigint[],
-      ${blocks.map(({ hash }) => hash)}::text[],
-      ${blocks.map(({ parentHash }) => parentHash)}::text[],
-      ${blocks.map(({ minedAt }) => minedAt)}::timestamptz[])
-      as b(height, hash, parent_hash, mined_at)`);
+  tx.send(CHAIN_BLOCK.insert(blocks.map((block) => ({ ...block, chain, seenAt }))));
   tx.send(
     sql`delete from chain_block where chain = ${chain} and height <= ${last.height - BLOCKS_KEPT}`,
   );
@@ -48,9 +53,10 @@ export async function listMinedAt(
   height: bigint,
   most: number,
 ): Promise<Temporal.Instant[]> {
-  const rows = await reader.query<{ minedAt: Temporal.Instant }>(sql`
-    select mined_at as "minedAt" from chain_block
-    where chain = ${chain} and height <= ${height} order by height desc limit ${most}`);
+  const rows = await TIMES.select(
+    reader,
+    sql`where chain = ${chain} and height <= ${height} order by height desc limit ${most}`,
+  );
   return rows.map(({ minedAt }) => minedAt).reverse();
 }
 

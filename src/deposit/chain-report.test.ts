@@ -6,10 +6,13 @@ import { sql } from '#db/db.ts';
 import { accountsOf, type Entry } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
-import { GAP_LOOKED_AT } from './address-gap.ts';
-import { type ChainReport, listChainReports } from './chain-report.ts';
+import {
+  type ChainReport,
+  GAP_LOOKED_AT,
+  listChainReports,
+  reconcileHoldings,
+} from './chain-report.ts';
 import type { Network } from './network.ts';
-import { reconcileHoldings } from './reconcile-holdings.ts';
 
 let world: TestApp;
 

@@ -1,27 +1,42 @@
-// What an operator looks at, a line a chain: `quittance doctor` and GET /health tell the same.
-// Reads the database and what the adapters remember; asks no node.
+// What an operator looks at, a line a chain: `quittance doctor` and GET /health tell the same. It
+// reads the database and what the adapters remember, and asks no node. `reconcileHoldings` asks:
+// it compares what a chain shows at our destinations with the custody account of the ledger. Less
+// than the ledger says is told aloud: somebody moved it, or it is missing. It moves nothing. The
+// SQL of the table that keeps the answers is here too.
 
+import type { Clock } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import type { Reader } from '#db/db.ts';
-import { type AddressGap, GAP_LOOKED_AT } from './address-gap.ts';
-import {
-  type GapRow,
-  listGapRows,
-  listHoldingRows,
-  listNewestBlocks,
-} from './chain-holding-store.ts';
+import { listInvoiceChains } from '#catalog/network.ts';
+import { type Db, type Reader, sql } from '#db/db.ts';
+import { defineTable, moment, type Row, text, units } from '#db/table.ts';
+import { custodyBalance } from '#ledger/balance.ts';
 import { type ChainStatus, isBehind, listChainStatuses } from './chain-status.ts';
 import type { Network } from './network.ts';
 import { countHeldReceipts } from './receipt.ts';
 
-/** What a chain showed at our destinations when it was asked last. */
-export type ChainHolding = {
-  readonly chain: ChainId;
-  readonly assetId: string;
-  readonly heldUnits: bigint;
+export const CHAIN_HOLDING = defineTable('chain_holding', {
+  chain: text<ChainId>(),
+  assetId: text(),
+  heldUnits: units,
   /** Balance of the custody account at that moment. */
-  readonly custodyUnits: bigint;
-  readonly checkedAt: Temporal.Instant;
+  custodyUnits: units,
+  checkedAt: moment,
+});
+/** What a chain showed at our destinations when it was asked last. */
+type ChainHolding = Row<typeof CHAIN_HOLDING>;
+
+/** Destinations that are looked at for a gap: more than a wallet would be set to look ahead. */
+export const GAP_LOOKED_AT = 5_000n;
+
+type AddressGap = {
+  /** Destinations handed out. */
+  readonly issued: bigint;
+  /**
+   * Those handed out after the last that was paid: a wallet must look so far ahead. Counted to
+   * `GAP_LOOKED_AT`.
+   */
+  readonly unpaidInARow: bigint;
 };
 
 export type ChainReport = {
@@ -53,7 +68,7 @@ export async function listChainReports(
     listChainStatuses(app.db),
     listNewestBlocks(app.db),
     listGapRows(app.db),
-    listHoldingRows(app.db),
+    CHAIN_HOLDING.select(app.db, sql`order by chain, asset_id`),
     countHeldReceipts(app.db),
   ]);
   return Array.from(app.networks.values(), (network): ChainReport => {
@@ -61,11 +76,7 @@ export async function listChainReports(
     const { description, nodeVersion, lastError, advice = [] } = network.health();
     const status = statuses.find((one) => one.chain === chain);
     const newest = blocks.find((one) => one.chain === chain);
-    const source = gaps.find(
-      (one) =>
-        one.chain === (network.addressSourceOwner ?? chain) &&
-        one.descriptor === network.addressSource,
-    );
+    const source = gapOf(network, gaps);
     return {
       chain,
       description,
@@ -94,4 +105,94 @@ function unpaidInARow({ issued, lastPaidIndex }: GapRow): bigint {
 function secondsBetween(from: Temporal.Instant, to: Temporal.Instant): number {
   const { seconds } = to.since(from).round({ largestUnit: 'second', smallestUnit: 'second' });
   return Math.max(0, seconds);
+}
+
+type GapRow = {
+  readonly chain: ChainId;
+  readonly descriptor: string;
+  /** How many were given out; both count from the first that was. */
+  readonly issued: bigint;
+  /** Of the newest `GAP_LOOKED_AT`; null when none of them was paid. */
+  readonly lastPaidIndex: bigint | null;
+};
+
+/**
+ * Counts back from the newest destination to the first one that was paid: that is the gap. None of
+ * invoices: what a node makes has no gap, and anybody may ask for one that nobody pays. Anybody may
+ * commit to a checkout too, and ask for the health of the service: not beyond `GAP_LOOKED_AT`.
+ */
+export function listGapRows(reader: Reader): Promise<GapRow[]> {
+  const invoiceChains = listInvoiceChains();
+  return reader.query<GapRow>(sql`
+    select s.chain, s.descriptor, s.next_index - s.first_index as issued,
+      (select d.source_index - s.first_index from deposit_instruction d
+        where d.source_id = s.id and d.source_index >= s.next_index - ${GAP_LOOKED_AT}
+          and exists (
+            select from receipt r where r.purpose = d.purpose and r.purpose_id = d.purpose_id
+              and r.instruction_id = d.id)
+        order by d.source_index desc limit 1) as "lastPaidIndex"
+    from address_source s where s.chain <> all(${invoiceChains}::text[]) order by s.id`);
+}
+
+function gapOf(
+  { chain, addressSource, addressSourceOwner = chain }: Network,
+  gaps: readonly GapRow[],
+): GapRow | undefined {
+  return gaps.find((one) => one.chain === addressSourceOwner && one.descriptor === addressSource);
+}
+
+/** Time of the newest block recorded on each chain, as the block states it. */
+function listNewestBlocks(
+  reader: Reader,
+): Promise<{ readonly chain: ChainId; readonly minedAt: Temporal.Instant }[]> {
+  return reader.query(sql`
+    select c.chain, b.mined_at as "minedAt" from chain_cursor c
+    join chain_block b on b.chain = c.chain and b.height = c.height`);
+}
+
+type ReconcileHoldingsApp = { readonly db: Db; readonly clock: Clock; readonly log: Log };
+
+/**
+ * Undefined when the network cannot tell what it holds.
+ * @throws Outage when the node cannot be asked.
+ */
+export async function reconcileHoldings(
+  { db, clock, log }: ReconcileHoldingsApp,
+  network: Network,
+): Promise<readonly ChainHolding[] | undefined> {
+  const { chain } = network;
+  if (network.holdings === undefined) return undefined;
+  const source = gapOf(network, await listGapRows(db));
+  // The ledger is read first, so that money that arrives in between is held and not yet booked, and
+  // never the reverse.
+  const custody = new Map<string, bigint>();
+  for (const assetId of network.heldAssets?.() ?? network.receivableAssets()) {
+    custody.set(assetId, await custodyBalance(db, chain, assetId));
+  }
+  const held = await network.holdings(source?.issued ?? 0n);
+  const checkedAt = clock.now();
+  const holdings = Array.from(custody, ([assetId, custodyUnits]) => ({
+    chain,
+    assetId,
+    heldUnits: held.get(assetId) ?? 0n,
+    custodyUnits,
+    checkedAt,
+  }));
+  await db.transact(async (tx) => {
+    tx.send(sql`delete from chain_holding where chain = ${chain}`);
+    if (holdings.length > 0) tx.send(CHAIN_HOLDING.insert(holdings));
+  });
+  for (const { assetId, heldUnits, custodyUnits } of holdings.filter(isShort)) {
+    log.error('the chain shows less than the ledger holds in custody', {
+      chain,
+      assetId,
+      heldUnits,
+      custodyUnits,
+    });
+  }
+  return holdings;
+}
+
+export function isShort({ heldUnits, custodyUnits }: ChainHolding): boolean {
+  return heldUnits < custodyUnits;
 }

@@ -14,7 +14,7 @@ import { assert } from '#base/assert.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { type BlockIncome, type ChainPolicy, holdOf, requirementOf } from './chain-policy.ts';
 import { decideFinality } from './decide-finality.ts';
-import type { DepositPurpose } from './deposit-instruction.ts';
+import type { DepositPurpose, InstructionMatch } from './deposit-instruction.ts';
 import type { Block, Observation, Spend, Transfer } from './network.ts';
 import {
   confirmationsOf,
@@ -35,13 +35,6 @@ import {
   rollBack,
   takeOver,
 } from './receipt-draft.ts';
-
-export type InstructionMatch = {
-  readonly instructionId: string;
-  readonly merchantId: string;
-  readonly purpose: DepositPurpose;
-  readonly purposeId: string;
-};
 
 export type ObservedFacts = {
   readonly chain: ChainId;

@@ -2,11 +2,13 @@
 // that was changed in the database is never shown (D3: an attacker who can write rows cannot put in
 // an address of their own), because the key of its MAC lies outside the database. Not guaranteed:
 // anything about a payer who was shown something else by another program.
+// Whether destinations were ever handed out is asked by what a chain shows, or by what a node has
+// to be asked about: the price is that of the list that is looked up, not of what is watched.
 
 import { timingSafeEqual } from 'node:crypto';
 import { assert } from '#base/assert.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import { type Reader, sql } from '#db/db.ts';
+import { type Reader, type Statement, sql } from '#db/db.ts';
 import {
   bigInteger,
   bytes,
@@ -18,6 +20,7 @@ import {
   type Row,
   text,
 } from '#db/table.ts';
+import { listLeftOut } from './left-out.ts';
 
 export type DepositPurpose = 'checkout' | 'deposit-address';
 /** What was handed out for, or paid. */
@@ -113,4 +116,148 @@ function canonicalBytes(instruction: Unsigned): Uint8Array {
     instruction.destinationTag?.toString() ?? null,
   ];
   return new TextEncoder().encode(JSON.stringify(parts));
+}
+
+/** In no destination: one long text travels faster than an array of many. */
+const SEPARATOR = '\u001f';
+
+/**
+ * Of rows of deposit_instruction: one of many destinations, or one with the same hash. By the hash,
+ * because the many of a block are mostly nobody's, and its index is small enough to be read whole.
+ */
+function hasHashOf(destinations: readonly string[]): Statement {
+  return sql`hashtextextended(destination, 0) = any(array(
+    select hashtextextended(wanted, 0)
+    from string_to_table(${destinations.join(SEPARATOR)}, ${SEPARATOR}) wanted))`;
+}
+
+export type InstructionMatch = {
+  readonly instructionId: string;
+  readonly merchantId: string;
+  readonly purpose: DepositPurpose;
+  readonly purposeId: string;
+};
+
+type Handed = InstructionMatch & { readonly chain: ChainId; readonly destination: string };
+
+/** Of these destinations those that were handed out; for several things, named for each. */
+async function listHanded(
+  reader: Reader,
+  chains: readonly ChainId[],
+  destinations: readonly string[],
+): Promise<Handed[]> {
+  if (destinations.length === 0) return [];
+  const rows = await reader.query<Handed>(sql`
+    select chain, destination, id as "instructionId", merchant_id as "merchantId", purpose,
+      purpose_id as "purposeId"
+    from deposit_instruction where chain = any(${chains}::text[]) and ${hasHashOf(destinations)}`);
+  // Two destinations may have one hash.
+  const wanted = new Set(destinations);
+  return rows.filter(({ destination }) => wanted.has(destination));
+}
+
+/** By destination. */
+export async function matchInstructions(
+  reader: Reader,
+  chain: ChainId,
+  destinations: readonly string[],
+): Promise<ReadonlyMap<string, InstructionMatch>> {
+  const handed = await listHanded(reader, [chain], destinations);
+  return new Map(handed.map(({ destination, chain: _, ...match }) => [destination, match]));
+}
+
+/** Those of the given destinations that were, or may have been, handed out on one of the chains. */
+export async function findWatched(
+  reader: Reader,
+  chains: readonly ChainId[],
+  destinations: readonly string[],
+): Promise<{ readonly chain: ChainId; readonly destination: string }[]> {
+  if (destinations.length === 0) return [];
+  const [handed, leftOut] = await Promise.all([
+    listHanded(reader, chains, destinations),
+    listLeftOut(reader, chains),
+  ]);
+  if (leftOut.length === 0) return handed;
+  const wanted = new Set(destinations);
+  return [...handed, ...leftOut.filter(({ destination }) => wanted.has(destination))];
+}
+
+/** Of these destinations, the ones handed out to a merchant, or for one thing of his. */
+export async function findOwned(
+  reader: Reader,
+  chain: ChainId,
+  destinations: readonly string[],
+  owner: { readonly merchantId: string; readonly purposeId?: string | undefined },
+): Promise<ReadonlySet<string>> {
+  const handed = await listHanded(reader, [chain], destinations);
+  const owned = handed.filter(
+    ({ merchantId, purposeId }) =>
+      merchantId === owner.merchantId &&
+      (owner.purposeId === undefined || owner.purposeId === purposeId),
+  );
+  return new Set(owned.map(({ destination }) => destination));
+}
+
+type InspectionPage = {
+  readonly chain: ChainId;
+  /** Whose destinations are newest, or were never looked at. */
+  readonly source: { readonly owner: ChainId; readonly descriptor: string };
+  readonly newest: number;
+  /** In order of the destination, those behind it: to go round all of them in turns. */
+  readonly after: string;
+  readonly inTurn: number;
+  /** In order of the index, those behind it: to leave none of them out. */
+  readonly afterIndex: bigint;
+  readonly inOrder: number;
+};
+
+/** The newest of a source, which are being paid, some of all in turns, some in order. */
+export async function listInspected(
+  reader: Reader,
+  { chain, source, newest, after, inTurn, afterIndex, inOrder }: InspectionPage,
+): Promise<
+  {
+    readonly destination: string;
+    readonly sourceIndex: bigint | null;
+    readonly why: 'newest' | 'inTurn' | 'inOrder';
+  }[]
+> {
+  const sourceId = sql`(
+    select id from address_source
+    where chain = ${source.owner} and descriptor = ${source.descriptor})`;
+  return reader.query(sql`
+    (select destination, source_index as "sourceIndex", 'newest' as why from deposit_instruction
+      where chain = ${chain} and source_id = ${sourceId}
+      order by source_index desc limit ${newest})
+    union all
+    (select destination, source_index, 'inTurn' from deposit_instruction
+      where chain = ${chain} and destination > ${after} order by destination limit ${inTurn})
+    union all
+    (select destination, source_index, 'inOrder' from deposit_instruction
+      where chain = ${chain} and source_id = ${sourceId} and source_index > ${afterIndex}
+      order by source_index limit ${inOrder})`);
+}
+
+export type UnpaidDestination = {
+  readonly destination: string;
+  readonly createdAt: Temporal.Instant;
+};
+
+/**
+ * What was handed out since then and has received nothing, oldest first. For chains where a
+ * destination is paid once and is its own credit key (Lightning). A Lightning address is none: its
+ * invoices are.
+ */
+export function listUnpaid(
+  reader: Reader,
+  chain: ChainId,
+  since: Temporal.Instant,
+): Promise<readonly UnpaidDestination[]> {
+  return reader.query<UnpaidDestination>(sql`
+    select i.destination, i.created_at as "createdAt" from deposit_instruction i
+    where i.chain = ${chain} and i.created_at >= ${since}
+      and (i.purpose = 'checkout' or i.is_address_invoice)
+      and not exists (select 1 from receipt r
+        where r.chain = i.chain and r.credit_key = i.destination)
+    order by i.created_at`);
 }

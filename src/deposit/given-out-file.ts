@@ -12,8 +12,7 @@ import { dirname } from 'node:path';
 import { createBatch } from '#base/batch.ts';
 import { Refusal } from '#base/refusal.ts';
 
-export type GivenOutFile = {
-  readonly path: string;
+type GivenOutFile = {
   /** What was kept, as far as this process knows; undefined when nothing ever was. */
   nextOf(source: string): bigint | undefined;
   /** Resolves when it is on disk. */
@@ -58,7 +57,6 @@ export async function openGivenOutFile(path: string): Promise<GivenOutFile> {
     },
   });
   return {
-    path,
     nextOf: (source) => kept.get(source),
     async keep(source, next) {
       if ((kept.get(source) ?? -1n) >= next) return;

@@ -11,9 +11,10 @@ import { type Random, randomBigint } from '#base/random.ts';
 import { Outage } from '#base/refusal.ts';
 import { environmentOf } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
+import { findNextIndex, raiseNextIndex, type SourceName } from './address-source.ts';
 import { decideLeftOut, type LeftOut } from './decide-left-out.ts';
-import type { GivenOutFile } from './given-out-file.ts';
-import { findNextIndex, insertLeftOut, raiseNextIndex, type SourceName } from './left-out.ts';
+import { openGivenOutFile } from './given-out-file.ts';
+import { insertLeftOut } from './left-out.ts';
 import type { Network, Payee } from './network.ts';
 
 export type GivenOut = {
@@ -37,12 +38,13 @@ export type LeftOutNow = LeftOut & {
 
 type SourceOf = Pick<Payee, 'chain' | 'addressSource' | 'addressSourceOwner' | 'asksNode'>;
 
-export type GivenOutApp = {
+type GivenOutApp = {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
-  readonly file: GivenOutFile;
+  /** Of the record, which lies beside the key file. */
+  readonly path: string;
   /** Every real one: all that share a source have the same destinations. */
   readonly networks: readonly Network[];
 };
@@ -52,8 +54,10 @@ const WATCHED_MOST = 2_000n;
 /** Numbers go on anywhere within that part of where they may begin. */
 const JUMP_PART = 1_000n;
 
-export function openGivenOut(app: GivenOutApp): GivenOut {
-  const { db, clock, log, file } = app;
+/** @throws Refusal when there is a record that cannot be read. */
+export async function openGivenOut(app: GivenOutApp): Promise<GivenOut> {
+  const { db, clock, log, path } = app;
+  const file = await openGivenOutFile(path);
   const settled = new Set<string>();
   const underWay = new Map<string, Promise<void>>();
 
@@ -63,7 +67,7 @@ export function openGivenOut(app: GivenOutApp): GivenOut {
     const next = await findNextIndex(db, name);
     const kept = file.nextOf(key);
     const isDerived = network.firstIndexes === undefined;
-    const from = [next ?? 0n, kept ?? 0n].reduce((one, other) => (one > other ? one : other));
+    const from = highest([next ?? 0n, kept ?? 0n]) ?? 0n;
     const asks = isAsked || kept === undefined;
     const used = asks ? await askChains(network, from) : undefined;
     const facts = { next, kept, used, isDerived, isAsked, jump: jumpOf(app.random, network) };
@@ -88,10 +92,7 @@ export function openGivenOut(app: GivenOutApp): GivenOut {
         return undefined;
       }
     });
-    const found = (await Promise.all(asked)).filter((index) => index !== undefined);
-    return found.length === 0
-      ? undefined
-      : found.reduce((one, other) => (one > other ? one : other));
+    return highest((await Promise.all(asked)).filter((index) => index !== undefined));
   }
 
   function sharing(network: SourceOf): Network[] {
@@ -130,7 +131,7 @@ export function openGivenOut(app: GivenOutApp): GivenOut {
       await file.keep(key, next);
     } catch (error) {
       // Without it nobody may be shown what was taken.
-      log.error('the record of what was given out cannot be written', { path: file.path, error });
+      log.error('the record of what was given out cannot be written', { path, error });
       throw new Outage('the record of what was given out', { cause: error });
     }
   }
@@ -166,6 +167,13 @@ export function openGivenOut(app: GivenOutApp): GivenOut {
   };
 }
 
+function highest(indexes: readonly bigint[]): bigint | undefined {
+  return indexes.reduce<bigint | undefined>(
+    (most, one) => (most === undefined || one > most ? one : most),
+    undefined,
+  );
+}
+
 /** Simulated money may be mixed up; a node numbers itself. */
 function hasRecord({ chain, asksNode }: SourceOf): boolean {
   return asksNode !== true && environmentOf(chain) === 'live';
@@ -187,11 +195,11 @@ function jumpOf(random: Random, { firstIndexes }: Payee): bigint {
 
 /** As far as money is found, however far that is from where it was looked for first. */
 async function highestUsed(network: Network, from: bigint): Promise<bigint | undefined> {
-  let highest: bigint | undefined;
+  let last: bigint | undefined;
   for (let at = from; ; ) {
     const found = await network.usedIndex?.(at);
-    if (found === undefined) return highest;
-    highest = found;
+    if (found === undefined) return last;
+    last = found;
     at = found + 1n;
   }
 }

@@ -1,61 +1,40 @@
-// SQL of address_left_out, and of address_source where it is left out of; private to this folder.
+// Destinations that a database which is gone may have given out: they are watched, and what comes
+// there lies in suspense. And the SQL of their table.
 
 import type { ChainId } from '#catalog/chain.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
+import { defineTable, insertOnly, moment, type Row, text } from '#db/table.ts';
 
 /** Why money lies in suspense. */
 export const GIVEN_BEFORE_RESTORE = 'address given out before a restore';
 
-export type SourceName = { readonly owner: ChainId; readonly descriptor: string };
-
-export async function findNextIndex(
-  reader: Reader,
-  { owner, descriptor }: SourceName,
-): Promise<bigint | undefined> {
-  const [row] = await reader.query<{ next: bigint }>(sql`
-    select next_index as next from address_source
-    where chain = ${owner} and descriptor = ${descriptor}`);
-  return row?.next;
-}
-
-/** The source goes on at `to` at least; gives where it goes on. */
-export async function raiseNextIndex(
-  tx: Tx,
-  { owner, descriptor }: SourceName,
-  to: bigint,
-  now: Temporal.Instant,
-): Promise<bigint> {
-  const [row] = await tx.query<{ next: bigint }>(sql`
-    insert into address_source (chain, descriptor, first_index, next_index, created_at)
-    values (${owner}, ${descriptor}, 0, ${to}, ${now})
-    on conflict (chain, descriptor) do update
-      set next_index = greatest(address_source.next_index, excluded.next_index)
-    returning next_index as next`);
-  return row?.next ?? to;
-}
+export const ADDRESS_LEFT_OUT = defineTable('address_left_out', {
+  chain: text<ChainId>(),
+  destination: text(),
+  reason: insertOnly(text()),
+  leftOutAt: insertOnly(moment),
+});
 
 export function insertLeftOut(
   tx: Tx,
   chain: ChainId,
   destinations: readonly string[],
   reason: string,
-  now: Temporal.Instant,
+  leftOutAt: Temporal.Instant,
 ): void {
   if (destinations.length === 0) return;
-  tx.send(sql`
-    insert into address_left_out (chain, destination, reason, left_out_at)
-    select ${chain}, destination, ${reason}, ${now}::timestamptz
-    from unnest(${destinations}::text[]) destination
+  const rows = destinations.map((destination) => ({ chain, destination, reason, leftOutAt }));
+  const rest = sql`
     where not exists (select from deposit_instruction i
-      where i.chain = ${chain} and i.destination = destination.destination)
-    on conflict do nothing`);
+      where i.chain = given.chain and i.destination = given.destination)
+    on conflict do nothing`;
+  tx.send(ADDRESS_LEFT_OUT.insert(rows, rest));
 }
 
 /** Few, or none: all of them at once. */
-export async function listLeftOut(
+export function listLeftOut(
   reader: Reader,
   chains: readonly ChainId[],
-): Promise<{ chain: ChainId; destination: string }[]> {
-  return reader.query(sql`
-    select chain, destination from address_left_out where chain = any(${chains}::text[])`);
+): Promise<Row<typeof ADDRESS_LEFT_OUT>[]> {
+  return ADDRESS_LEFT_OUT.select(reader, sql`where chain = any(${chains}::text[])`);
 }

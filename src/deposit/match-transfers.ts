@@ -3,11 +3,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
-import type { InstructionMatch } from './decide-receipts.ts';
+import { type InstructionMatch, matchInstructions } from './deposit-instruction.ts';
 import { listLeftOut } from './left-out.ts';
 import type { Transfer } from './network.ts';
 import { matchSiblings, type SiblingMatch } from './strangers.ts';
-import { matchInstructions } from './watched-destinations.ts';
 
 export type Matches = {
   /** Of the chain itself, by destination. */

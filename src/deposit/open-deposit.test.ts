@@ -5,7 +5,7 @@ import { newId } from '#base/id.ts';
 import { seededRandom } from '#base/random.ts';
 import { type Db, sql } from '#db/db.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
-import { listGapRows } from './chain-holding-store.ts';
+import { listGapRows } from './chain-report.ts';
 import type { Network } from './network.ts';
 import { openDeposit } from './open-deposit.ts';
 

@@ -8,8 +8,8 @@ import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { type Random, randomBigint } from '#base/random.ts';
-import type { ChainId } from '#catalog/chain.ts';
-import { type Db, sql, type Tx } from '#db/db.ts';
+import type { Db, Tx } from '#db/db.ts';
+import { takeIndex } from './address-source.ts';
 import {
   DEPOSIT_INSTRUCTION,
   type DepositInstruction,
@@ -52,12 +52,12 @@ export async function openDeposit(
   request: OpenDepositRequest,
 ): Promise<DepositInstruction> {
   const { firstIndexes } = network;
-  const { sourceId, index } = await takeIndex(tx, {
-    chain: network.addressSourceOwner ?? network.chain,
+  const source = {
+    owner: network.addressSourceOwner ?? network.chain,
     descriptor: network.addressSource,
-    first: firstIndexes === undefined ? 0n : drawFrom(app.random, firstIndexes),
-    now: request.createdAt,
-  });
+  };
+  const first = firstIndexes === undefined ? 0n : drawFrom(app.random, firstIndexes);
+  const { sourceId, index } = await takeIndex(tx, source, first, request.createdAt);
   // Before anybody can be shown it; what fails here was given to nobody.
   if (!network.asksNode) await network.keepIndex?.(index);
   const asked = request.destination;
@@ -94,26 +94,6 @@ export async function openDeposit(
 
 function drawFrom(random: Random, { least, below }: NonNullable<Payee['firstIndexes']>): bigint {
   return least + randomBigint(random, below - least);
-}
-
-/** The row is locked until the transaction ends: two takers never get the same index (AD2). */
-async function takeIndex(
-  tx: Tx,
-  source: {
-    readonly chain: ChainId;
-    readonly descriptor: string;
-    /** Where it begins if it is new. */
-    readonly first: bigint;
-    readonly now: Temporal.Instant;
-  },
-): Promise<{ sourceId: bigint; index: bigint }> {
-  const [taken] = await tx.query<{ sourceId: bigint; index: bigint }>(sql`
-    insert into address_source (chain, descriptor, first_index, next_index, created_at)
-    values (${source.chain}, ${source.descriptor}, ${source.first}, ${source.first + 1n},
-      ${source.now})
-    on conflict (chain, descriptor) do update set next_index = address_source.next_index + 1
-    returning id as "sourceId", next_index - 1 as index`);
-  return taken as { sourceId: bigint; index: bigint };
 }
 
 export type OpenAddressInvoiceApp = {

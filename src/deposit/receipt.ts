@@ -295,3 +295,14 @@ export function assignReceipt(tx: Tx, assigned: AssignedReceipt): void {
     where id = ${receiptId} and generation = ${generation} and status = 'FINAL'
       and credited_generation = ${generation}`);
 }
+
+/** Where final money arrived on a chain, and in what, each once, suspense included. */
+export function listPaid(
+  reader: Reader,
+  chain: ChainId,
+  most: number,
+): Promise<{ readonly destination: string; readonly assetId: string }[]> {
+  return reader.query(sql`
+    select distinct destination, asset_id as "assetId" from receipt
+    where chain = ${chain} and status = 'FINAL' order by destination, asset_id limit ${most}`);
+}

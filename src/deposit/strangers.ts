@@ -1,13 +1,28 @@
-// Money that nobody asked for on its chain: whom it may have been meant for, why it is nobody's.
+// Money that nobody asked for on its chain: whom it may have been meant for, why it is nobody's,
+// and the SQL of both tables.
 // The same address exists on every EVM chain, and wallets let people choose the wrong one: then the
 // money is ours and lies in suspense, and whom it was meant for is told to merchant and payer.
 
 import type { ChainId } from '#catalog/chain.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
+import { bigInteger, defineTable, text } from '#db/table.ts';
 import type { DepositPurpose } from './deposit-instruction.ts';
 import { GIVEN_BEFORE_RESTORE } from './left-out.ts';
 import type { Transfer } from './network.ts';
 import { listReceiptsByIds, type Receipt } from './receipt.ts';
+
+export const MISDIRECTED_RECEIPT = defineTable('misdirected_receipt', {
+  receiptId: bigInteger,
+  /** The instruction on a sibling chain whose address was paid. */
+  instructionId: text(),
+});
+
+/** Why it is nobody's, where more is known than a code. */
+export const RECEIPT_REMARK = defineTable('receipt_remark', {
+  chain: text<ChainId>(),
+  creditKey: text(),
+  remark: text(),
+});
 
 export type SiblingMatch = {
   readonly destination: string;
@@ -36,7 +51,7 @@ export function linkMisdirected(
 ): void {
   if (creditKeys.length === 0) return;
   tx.send(sql`
-    insert into misdirected_receipt (receipt_id, instruction_id)
+    insert into misdirected_receipt (${MISDIRECTED_RECEIPT.namesOf(['receiptId', 'instructionId'])})
     select r.id, i.id from receipt r
       join deposit_instruction i on i.destination = r.destination
         and i.chain = any(${siblings}::text[])
@@ -65,21 +80,17 @@ export async function listMisdirected(
   purpose: DepositPurpose,
   purposeIds: readonly string[],
 ): Promise<MisdirectedReceipt[]> {
-  const rows = await reader.query<{
-    readonly instructionId: string;
-    readonly purposeId: string;
-    readonly receiptId: bigint;
-  }>(sql`
-    select i.id as "instructionId", i.purpose_id as "purposeId", m.receipt_id as "receiptId"
+  const found = await reader.query<{ readonly purposeId: string }>(sql`
+    select ${MISDIRECTED_RECEIPT.columnsOf('m')}, i.purpose_id as "purposeId"
     from deposit_instruction i join misdirected_receipt m on m.instruction_id = i.id
     where i.purpose = ${purpose} and i.purpose_id = any(${purposeIds}::text[])
       and not i.is_address_invoice
     order by m.receipt_id`);
-  const found = await listReceiptsByIds(
-    reader,
-    rows.map(({ receiptId }) => receiptId),
+  const rows = found.map(MISDIRECTED_RECEIPT.parse);
+  const ids = rows.map(({ receiptId }) => receiptId);
+  const receipts = new Map(
+    (await listReceiptsByIds(reader, ids)).map((receipt) => [receipt.id, receipt]),
   );
-  const receipts = new Map(found.map((receipt) => [receipt.id, receipt]));
   return rows.flatMap(({ receiptId, ...row }) => {
     const receipt = receipts.get(receiptId);
     return receipt === undefined || receipt.status === 'GONE' ? [] : [{ ...row, receipt }];
@@ -88,13 +99,10 @@ export async function listMisdirected(
 
 /** In the transaction that records them. */
 export function insertRemarks(tx: Tx, chain: ChainId, transfers: readonly Transfer[]): void {
-  const remarked = transfers.filter(({ remark }) => remark !== undefined);
-  if (remarked.length === 0) return;
-  tx.send(sql`
-    insert into receipt_remark (chain, credit_key, remark)
-    select ${chain}, * from unnest(${remarked.map(({ creditKey }) => creditKey)}::text[],
-      ${remarked.map(({ remark }) => remark ?? '')}::text[])
-    on conflict do nothing`);
+  const rows = transfers.flatMap(({ creditKey, remark }) =>
+    remark === undefined ? [] : [{ chain, creditKey, remark }],
+  );
+  if (rows.length > 0) tx.send(RECEIPT_REMARK.insert(rows, sql`on conflict do nothing`));
 }
 
 /** Of those receipts of which more is known than a code. */

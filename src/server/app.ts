@@ -15,10 +15,8 @@ import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import type { Db } from '#db/db.ts';
 import type { ChainPolicy } from '#deposit/chain-policy.ts';
 import { type GivenOut, openGivenOut } from '#deposit/given-out.ts';
-import { openGivenOutFile } from '#deposit/given-out-file.ts';
-import { type HeardChains, openHeardChains } from '#deposit/heard-chains.ts';
+import { type HeardChains, offerWhenReady, openHeardChains } from '#deposit/heard-chains.ts';
 import type { Network } from '#deposit/network.ts';
-import { offerWhenReady } from '#deposit/offer-when-ready.ts';
 import { createTargetAdmission, type TargetAdmission } from '#event/admit-target.ts';
 import { createResolver } from '#event/target-guard.ts';
 import { compare, type Decimal } from '#money/decimal.ts';
@@ -122,9 +120,9 @@ export async function openApp(
     }
   }
   const opened = open(config.networks, parts);
-  const givenOut = openGivenOut({
+  const givenOut = await openGivenOut({
     ...parts,
-    file: await openGivenOutFile(join(dirname(config.keyFile), GIVEN_OUT_FILE)),
+    path: join(dirname(config.keyFile), GIVEN_OUT_FILE),
     networks: opened.map(({ network }) => network),
   });
   for (const { network } of opened) {

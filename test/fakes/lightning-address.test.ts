@@ -9,7 +9,7 @@ import { createLightningAddressAnswer } from '#api/lightning-address-answer.ts';
 import { type ManualClock, manualClock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import { sql } from '#db/db.ts';
-import { listUnpaid } from '#deposit/watched-destinations.ts';
+import { listUnpaid } from '#deposit/deposit-instruction.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
 import { openLightningNetworks } from '#networks/lightning/open-lightning-networks.ts';
 import { searchedSince } from '#networks/lightning/settlement-block.ts';

@@ -13,7 +13,7 @@ import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import type { Network, Observation, Position } from '#deposit/network.ts';
-import { listPaid } from '#deposit/watched-destinations.ts';
+import { listPaid } from '#deposit/receipt.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
 import { type AskedNodes, askNodes } from '#networks/ask-nodes.ts';
 import { nodeOutage } from '#networks/node-outage.ts';

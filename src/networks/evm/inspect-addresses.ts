@@ -9,7 +9,7 @@
 
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
-import { listInspected } from '#deposit/watched-destinations.ts';
+import { listInspected } from '#deposit/deposit-instruction.ts';
 import { readLookedTo, writeLookedTo } from './balance-store.ts';
 
 export type Inspection = {

@@ -3,7 +3,7 @@
 
 import type { ChainId } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
-import { findWatched } from '#deposit/watched-destinations.ts';
+import { findWatched } from '#deposit/deposit-instruction.ts';
 
 export type OwnAddresses = {
   /** To be looked up with the next ones. */

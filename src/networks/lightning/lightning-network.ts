@@ -13,6 +13,7 @@ import type { Clock } from '#base/clock.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
+import { listUnpaid } from '#deposit/deposit-instruction.ts';
 import type {
   Destination,
   DestinationRequest,
@@ -20,7 +21,6 @@ import type {
   Observation,
   Position,
 } from '#deposit/network.ts';
-import { listUnpaid } from '#deposit/watched-destinations.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
 import { takeTurns } from '#networks/ask-nodes.ts';
 import { addressAlone } from '#networks/destination.ts';

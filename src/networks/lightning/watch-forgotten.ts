@@ -6,8 +6,8 @@
 
 import type { ChainId } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
+import { findWatched } from '#deposit/deposit-instruction.ts';
 import { listReceiptsByTransaction } from '#deposit/receipt.ts';
-import { findWatched } from '#deposit/watched-destinations.ts';
 import type { InvoiceFact, LightningBackend } from './lightning-backend.ts';
 import type { SettledInvoice } from './settlement-block.ts';
 
