@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { systemClock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
-import type { Block, BlockReference, Network, Observation, Transfer } from '#deposit/network.ts';
+import type { Arrival, Block, BlockReference, Network, Observation } from '#deposit/network.ts';
 
 export const CHAIN = chainOf('test', 'LITECOIN');
 export const ASSET = 'LTC:NATIVE';
@@ -48,7 +48,7 @@ export function addressOf(seed: string): string {
 }
 
 /** A payment with one input, in a transaction of its own. */
-export function payment(destination: string, units: bigint, seed: string): Transfer {
+export function payment(destination: string, units: bigint, seed: string): Arrival {
   const transaction = hash('sha256', `transaction ${seed}`);
   return {
     creditKey: `${transaction}:0`,
@@ -67,7 +67,7 @@ export function firstObservation(): Observation {
 }
 
 /** One block with these transfers on top of `cursor`. */
-export function nextBlock(cursor: BlockReference, transfers: readonly Transfer[]): Observation {
+export function nextBlock(cursor: BlockReference, transfers: readonly Arrival[]): Observation {
   const height = cursor.height + 1n;
   const tip = { height, hash: hash('sha256', `block ${height}`) };
   return observationOf(tip, [

@@ -1,7 +1,7 @@
 // What a block costs when nobody waits for anything in most of it: 5,000 transactions, 12,000
 // outputs, 20 of them ours, against 1,000 and against 1,000,000 watched addresses.
 
-import type { BlockReference, Transfer } from '#deposit/network.ts';
+import type { Arrival, BlockReference } from '#deposit/network.ts';
 import { recordObservation } from '#deposit/record-observation.ts';
 import type { Bench } from './bench.ts';
 import { type BenchApp, openBenchApp } from './bench-app.ts';
@@ -71,7 +71,7 @@ async function matchBlock({ app, size, cursor }: Watched, number: number): Promi
 }
 
 /** Two or three outputs a transaction; the first ones of 20 transactions pay watched addresses. */
-function fullBlock(number: number, watched: number): Transfer[] {
+function fullBlock(number: number, watched: number): Arrival[] {
   return Array.from({ length: TRANSACTIONS }, (_, transaction) => {
     const isOurs = transaction % (TRANSACTIONS / OURS) === 0;
     const watchedNumber = 1 + ((number * 7919 + transaction * 37) % watched);

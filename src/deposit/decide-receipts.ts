@@ -15,7 +15,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import { type BlockIncome, type ChainPolicy, holdOf, requirementOf } from './chain-policy.ts';
 import { decideFinality } from './decide-finality.ts';
 import type { DepositPurpose, InstructionMatch } from './deposit-instruction.ts';
-import type { Block, Observation, Spend, Transfer } from './network.ts';
+import type { Arrival, Block, Observation, Spend } from './network.ts';
 import {
   confirmationsOf,
   hasLiveCredit,
@@ -132,7 +132,7 @@ export function decideReceipts(facts: ObservedFacts): ReceiptDecision {
  */
 function isOwnMove(
   drafts: ReadonlyMap<string, Draft>,
-  { creditKey, destination, spends }: Transfer,
+  { creditKey, destination, spends }: Arrival,
   facts: ObservedFacts,
 ): boolean {
   if (spends.length === 0 || facts.instructionOf(destination) === undefined) return false;
@@ -144,7 +144,7 @@ function isOwnMove(
 
 function include(
   drafts: Map<string, Draft>,
-  transfer: Transfer,
+  transfer: Arrival,
   block: Block,
   facts: ObservedFacts,
   alarms: ReceiptAlarm[],
@@ -188,7 +188,7 @@ function include(
 /** True when the transfer stands unconfirmed in the mempool. */
 function see(
   drafts: Map<string, Draft>,
-  transfer: Transfer,
+  transfer: Arrival,
   facts: ObservedFacts,
   alarms: ReceiptAlarm[],
 ): boolean {

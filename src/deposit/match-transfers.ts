@@ -5,7 +5,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
 import { type InstructionMatch, matchInstructions } from './deposit-instruction.ts';
 import { listLeftOut } from './left-out.ts';
-import type { Transfer } from './network.ts';
+import type { Arrival } from './network.ts';
 import { matchSiblings, type SiblingMatch } from './strangers.ts';
 
 export type Matches = {
@@ -25,7 +25,7 @@ const TRANSFERS_IN_PART = 3_000;
 export async function matchTransfers(
   reader: Reader,
   { chain, siblings }: WatchedChains,
-  transfers: readonly Transfer[],
+  transfers: readonly Arrival[],
 ): Promise<Matches> {
   const destinations = [...new Set(transfers.map(({ destination }) => destination))];
   const [instructions, onSiblings, leftOut] = await Promise.all([
@@ -45,7 +45,7 @@ export async function matchTransfers(
 export async function askInParts(
   reader: Reader,
   chains: WatchedChains,
-  transfers: readonly Transfer[],
+  transfers: readonly Arrival[],
 ): Promise<readonly Promise<Matches>[]> {
   const asked: Promise<Matches>[] = [];
   for (let at = 0; at < transfers.length; at += TRANSFERS_IN_PART) {

@@ -14,11 +14,11 @@ export type Block = BlockReference & {
   /** Time the block states. A fact about the chain, never a deadline of ours. */
   readonly minedAt: Temporal.Instant;
   /** Everything in the block that could be for us, in order. */
-  readonly transfers: readonly Transfer[];
+  readonly transfers: readonly Arrival[];
 };
 
 /** One movement of value to one destination, as the network shows it. */
-export type Transfer = {
+export type Arrival = {
   /** What can be credited once for ever (money.md, credit key), unique within the chain. */
   readonly creditKey: string;
   readonly transaction: string;
@@ -71,7 +71,7 @@ export type Observation = {
   /** Common ancestor, when recorded blocks above it are no longer in the best chain. */
   readonly rollbackTo: BlockReference | undefined;
   readonly blocks: readonly Block[];
-  readonly unconfirmed: readonly Transfer[];
+  readonly unconfirmed: readonly Arrival[];
   /** Of `Position.unconfirmed`: no longer in the mempool and not in a block up to the tip. */
   readonly gone: readonly string[];
   /** What unconfirmed transactions and the given blocks spend, where ours could conflict. */

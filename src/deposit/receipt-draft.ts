@@ -2,7 +2,7 @@
 // now.
 
 import type { Missing, ObservedFacts, ReceiptAlarm } from './decide-receipts.ts';
-import type { Transfer } from './network.ts';
+import type { Arrival } from './network.ts';
 import type { KnownReceipt, NewReceipt } from './receipt.ts';
 
 export type MutableReceipt = { -readonly [Name in keyof NewReceipt]: NewReceipt[Name] };
@@ -60,7 +60,7 @@ export function appear(draft: Draft): void {
 /** A receipt for a transfer that is for us; undefined when it is not. */
 export function openDraft(
   drafts: Map<string, Draft>,
-  transfer: Transfer,
+  transfer: Arrival,
   facts: ObservedFacts,
 ): Draft | undefined {
   const match = facts.instructionOf(transfer.destination);
@@ -113,7 +113,7 @@ export function openDraft(
  */
 export function isChanged(
   draft: Draft,
-  transfer: Transfer,
+  transfer: Arrival,
   facts: ObservedFacts,
   alarms: ReceiptAlarm[],
 ): boolean {
@@ -129,7 +129,7 @@ export function isChanged(
  * What a block says takes the place of what was said while it was unconfirmed, where the adapter
  * allows it and nobody was credited. False when it is for nobody.
  */
-export function takeOver(draft: Draft, transfer: Transfer, facts: ObservedFacts): boolean {
+export function takeOver(draft: Draft, transfer: Arrival, facts: ObservedFacts): boolean {
   const receipt = draft.now;
   const match = facts.instructionOf(transfer.destination);
   if (match === undefined && !transfer.ours) return false;
@@ -151,7 +151,7 @@ export function isHint({ now }: Draft): boolean {
   return isUnconfirmed && now.creditedGeneration === undefined;
 }
 
-function describe(fact: Pick<Transfer, 'units' | 'assetId' | 'destination'>): string {
+function describe(fact: Pick<Arrival, 'units' | 'assetId' | 'destination'>): string {
   return `${fact.units} ${fact.assetId} to ${fact.destination}`;
 }
 

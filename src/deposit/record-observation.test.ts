@@ -12,7 +12,7 @@ import { openTestDatabase, type TestDatabase } from '#test/support/test-database
 import { readPosition } from './chain-block.ts';
 import { findChainStatus, isBehind } from './chain-status.ts';
 import type { AffectedPurpose } from './deposit-instruction.ts';
-import type { Block, BlockReference, Observation, Transfer } from './network.ts';
+import type { Arrival, Block, BlockReference, Observation } from './network.ts';
 import { openDeposit } from './open-deposit.ts';
 import {
   listReceiptsByPurpose,
@@ -75,7 +75,7 @@ async function startChain(required: (units: bigint) => number = () => 2) {
   return { chain, app, affected, alarms, node, observe, mine, reorganise, open, receiptsOf };
 
   /** Appends a block to the node's chain and records it. */
-  async function mine(transfers: Transfer[] = [], part: Partial<Observation> = {}) {
+  async function mine(transfers: Arrival[] = [], part: Partial<Observation> = {}) {
     const block = makeBlock(node.at(-1), 'a', transfers);
     node.push(block);
     return observe({ blocks: [block], ...part });
@@ -84,7 +84,7 @@ async function startChain(required: (units: bigint) => number = () => 2) {
   /** Replaces the last `depth` blocks by as many and one more. */
   async function reorganise(
     depth: number,
-    transfersAt: (index: number) => Transfer[] = () => [],
+    transfersAt: (index: number) => Arrival[] = () => [],
     part: Partial<Observation> = {},
   ) {
     node.splice(node.length - depth);
@@ -152,7 +152,7 @@ function observationOf(part: Partial<Observation>, node: readonly Block[]): Obse
 function makeBlock(
   parent: BlockReference | undefined,
   fork: string,
-  transfers: readonly Transfer[],
+  transfers: readonly Arrival[],
 ): Block {
   const height = (parent?.height ?? 99n) + 1n;
   return {
@@ -168,8 +168,8 @@ let transactions = 0;
 function payment(
   { destination }: { destination: string },
   units: bigint,
-  part: Partial<Transfer> = {},
-): Transfer {
+  part: Partial<Arrival> = {},
+): Arrival {
   transactions += 1;
   const transaction = `tx${transactions}`;
   return {
@@ -498,7 +498,7 @@ test('in a block of thousands each of ours is found, wherever it stands', async 
   const strangers = Array.from({ length: 7_000 }, (_, at) => {
     return payment({ destination: `stranger-${at}` }, 1n);
   });
-  const ours: readonly [number, Transfer][] = [
+  const ours: readonly [number, Arrival][] = [
     [0, payment(first, 10n)],
     [2_998, payment(often, 21n)],
     [3_005, payment(often, 22n)],
@@ -672,7 +672,7 @@ test('whatever led to a chain, what stands in it is recorded the same', async ()
         const mined = new Set(
           story.node.flatMap((block) => block.transfers.map(({ creditKey }) => creditKey)),
         );
-        return numbers.map((n) => paid[n] as Transfer).filter((t) => !mined.has(t.creditKey));
+        return numbers.map((n) => paid[n] as Arrival).filter((t) => !mined.has(t.creditKey));
       };
       for (const step of list) {
         if (step.kind === 'mine') await story.mine(pick(step.payments));
@@ -690,7 +690,7 @@ test('whatever led to a chain, what stands in it is recorded the same', async ()
               .flatMap((block) => block.transfers.map(({ creditKey }) => creditKey)),
           );
           const again = step.payments
-            .map((n) => paid[n] as Transfer)
+            .map((n) => paid[n] as Arrival)
             .filter((transfer) => !kept.has(transfer.creditKey));
           await story.reorganise(depth, (index) => (index === 0 ? again : []));
         }

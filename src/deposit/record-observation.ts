@@ -27,7 +27,7 @@ import { type CursorChange, insertCursor, lockCursor, updateCursor } from './cha
 import { affectedPurposes, decideReceipts, type ReceiptDecision } from './decide-receipts.ts';
 import type { AffectedPurpose } from './deposit-instruction.ts';
 import { askInParts, joinParts, type Matches, matchTransfers } from './match-transfers.ts';
-import type { BlockReference, Observation, Position, Transfer } from './network.ts';
+import type { Arrival, BlockReference, Observation, Position } from './network.ts';
 import type { KnownReceipt } from './receipt.ts';
 import { insertRemarks, linkMisdirected, type SiblingMatch } from './strangers.ts';
 import {
@@ -161,7 +161,7 @@ function cursorAfter(
 
 type Observed = {
   readonly observation: Observation;
-  readonly transfers: readonly Transfer[];
+  readonly transfers: readonly Arrival[];
   readonly matches: Promise<Matches>;
 };
 

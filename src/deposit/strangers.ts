@@ -8,7 +8,7 @@ import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { bigInteger, defineTable, text } from '#db/table.ts';
 import type { DepositPurpose } from './deposit-instruction.ts';
 import { GIVEN_BEFORE_RESTORE } from './left-out.ts';
-import type { Transfer } from './network.ts';
+import type { Arrival } from './network.ts';
 import { listReceiptsByIds, type Receipt } from './receipt.ts';
 
 export const MISDIRECTED_RECEIPT = defineTable('misdirected_receipt', {
@@ -98,7 +98,7 @@ export async function listMisdirected(
 }
 
 /** In the transaction that records them. */
-export function insertRemarks(tx: Tx, chain: ChainId, transfers: readonly Transfer[]): void {
+export function insertRemarks(tx: Tx, chain: ChainId, transfers: readonly Arrival[]): void {
   const rows = transfers.flatMap(({ creditKey, remark }) =>
     remark === undefined ? [] : [{ chain, creditKey, remark }],
   );

@@ -17,7 +17,7 @@ const MERCHANT_ACCOUNT_CODES = [
 ] as const;
 export type MerchantAccountCode = (typeof MERCHANT_ACCOUNT_CODES)[number];
 
-export type HouseAccountCode =
+type HouseAccountCode =
   /** Mirrors what we hold on the chain. */
   | `custody:${string}`
   /** Money that arrived and that nobody claimed. */

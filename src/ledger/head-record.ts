@@ -28,7 +28,7 @@ export type HeadPlaces = {
   readonly appendTo: string | undefined;
 };
 
-export type WrittenHead = SealHead & { readonly writtenAt: string };
+type WrittenHead = SealHead & { readonly writtenAt: string };
 
 const TAIL_BYTES = 4096;
 

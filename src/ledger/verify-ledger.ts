@@ -14,7 +14,7 @@ import {
 } from './seal-entries.ts';
 import { verifyBalances } from './verify-balances.ts';
 
-export type Verification = {
+type Verification = {
   readonly ok: boolean;
   readonly entries: bigint;
   readonly postings: bigint;
@@ -26,7 +26,7 @@ export type Verification = {
 };
 
 /** Told after each statement how far the proof is, in words for a person who waits. */
-export type OnProgress = (step: string) => void;
+type OnProgress = (step: string) => void;
 
 type Faults = { readonly list: string[]; count: number };
 

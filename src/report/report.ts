@@ -5,7 +5,7 @@ import { type Reader, type Statement, sql } from '#db/db.ts';
 import { type PagePlace, placeOldestFirst } from '#db/page-cursor.ts';
 
 const REPORT_NAMES = ['balances', 'ledger', 'settlements', 'fees', 'taxes'] as const;
-export type ReportName = (typeof REPORT_NAMES)[number];
+type ReportName = (typeof REPORT_NAMES)[number];
 
 /** Business time, from included, to not. */
 export type ReportRequest = Owner & {
@@ -17,7 +17,7 @@ export type ReportRequest = Owner & {
 
 export type ReportRow = Readonly<Record<string, string | null>>;
 
-export type ReportPage = {
+type ReportPage = {
   readonly rows: readonly ReportRow[];
   readonly nextCursor: string | null;
 };

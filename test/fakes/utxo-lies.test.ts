@@ -10,7 +10,7 @@ import { HDKey } from '@scure/bip32';
 import { systemClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import type { Position, Transfer } from '#deposit/network.ts';
+import type { Arrival, Position } from '#deposit/network.ts';
 import { RpcFailure } from '#networks/answer-fields.ts';
 import { type CoreRpcOptions, openCoreRpc } from '#networks/utxo/json-rpc.ts';
 import {
@@ -85,7 +85,7 @@ function positionAt(behind = 0, unconfirmed: readonly string[] = []): Position {
 }
 
 /** What a block with this one payment comes to. */
-async function transfersOf(outputs: readonly FakeOutput[], flag?: 8): Promise<Transfer[]> {
+async function transfersOf(outputs: readonly FakeOutput[], flag?: 8): Promise<Arrival[]> {
   node.mine(flag === undefined ? { outputs } : { outputs, flag });
   const { blocks } = await network.observe(positionAt(1));
   return blocks.flatMap(({ transfers }) => transfers);

@@ -1,7 +1,7 @@
 // The tool itself: what is paid is credited and counted, so that a corpus which asserts 0 can fail.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Block, Network, Transfer } from '#deposit/network.ts';
+import type { Arrival, Block, Network } from '#deposit/network.ts';
 import { type ForgedWorld, openForgedWorld } from './forged-world.ts';
 
 const LTC = 'LTC:NATIVE';
@@ -16,7 +16,7 @@ before(async () => {
 });
 after(() => world?.close());
 
-function mine(...transfers: Transfer[]): void {
+function mine(...transfers: Arrival[]): void {
   const height = BigInt(blocks.length);
   const minedAt = Temporal.Instant.from('2026-01-01T12:00:00Z');
   const parentHash = blocks.at(-1)?.hash ?? 'none';
@@ -64,7 +64,7 @@ function plainNetwork(): Network {
   };
 }
 
-function paid(destination: string, units: bigint, creditKey: string): Transfer {
+function paid(destination: string, units: bigint, creditKey: string): Arrival {
   const transaction = creditKey;
   return { creditKey, transaction, destination, assetId: LTC, units, spends: [], ours: true };
 }

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { systemClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import type { BlockReference, Observation, Position, Transfer } from '#deposit/network.ts';
+import type { Arrival, BlockReference, Observation, Position } from '#deposit/network.ts';
 import { competingTip } from '#networks/utxo/competing-tip.ts';
 import { openCoreRpc } from '#networks/utxo/json-rpc.ts';
 import { BITCOIN_REGTEST, LITECOIN_REGTEST, type UtxoChain } from '#networks/utxo/utxo-chain.ts';
@@ -47,7 +47,7 @@ async function openRecorder(at: LitecoinNode = node) {
     recent.push({ height: BigInt(height), hash });
   }
   const unconfirmed = new Set<string>();
-  const included = new Map<string, { transfer: Transfer; height: bigint }>();
+  const included = new Map<string, { transfer: Arrival; height: bigint }>();
   const position = (): Position => ({
     cursor: recent[0],
     recent,
@@ -102,11 +102,11 @@ async function open(): Promise<string> {
   return destination.address;
 }
 
-const transfersOf = (steps: readonly Observation[], address: string): Transfer[] =>
+const transfersOf = (steps: readonly Observation[], address: string): Arrival[] =>
   steps
     .flatMap(({ blocks }) => blocks.flatMap(({ transfers }) => transfers))
     .filter(({ destination }) => destination === address);
-const unconfirmedOf = (steps: readonly Observation[], address: string): Transfer[] =>
+const unconfirmedOf = (steps: readonly Observation[], address: string): Arrival[] =>
   steps.flatMap((step) => step.unconfirmed).filter(({ destination }) => destination === address);
 const settle = (from: UtxoNetwork = network) => from.waitForHint(1, new AbortController().signal);
 
@@ -212,7 +212,7 @@ test('a transaction with 200 outputs is 200 transfers', async () => {
   for (let i = 0; i < 200; i += 1) expected.set(await open(), 10_000n + BigInt(i));
   const outputs = [...expected].map(([address, units]) => [address, `0.000${units}`]);
   await node.sendMany(Object.fromEntries(outputs));
-  const isOurs = ({ destination }: Transfer) => expected.has(destination);
+  const isOurs = ({ destination }: Arrival) => expected.has(destination);
   const seen = (await service.catchUp()).flatMap(({ unconfirmed }) => unconfirmed).filter(isOurs);
   await node.mine(1);
   const blocks = (await service.catchUp()).flatMap((step) => step.blocks);

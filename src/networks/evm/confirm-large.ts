@@ -5,7 +5,7 @@
 import { Outage } from '#base/refusal.ts';
 import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import type { Transfer } from '#deposit/network.ts';
+import type { Arrival } from '#deposit/network.ts';
 import { NodeLie, RpcFailure } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { askAll, type EvmRpc } from './json-rpc.ts';
@@ -22,7 +22,7 @@ type ConfirmRequest = {
   readonly others: readonly EvmRpc[];
   readonly limits: AgreementLimits;
   readonly ours: readonly OurBlock[];
-  readonly transfers: ReadonlyMap<bigint, readonly Transfer[]>;
+  readonly transfers: ReadonlyMap<bigint, readonly Arrival[]>;
   readonly source: BlockSource;
 };
 
@@ -51,7 +51,7 @@ export async function confirmLarge(request: ConfirmRequest): Promise<void> {
  * Everything that comes in one asset in one step counts together, so that many small payments
  * cannot avoid the limit.
  */
-function isLarge(transfer: Transfer, { limits, transfers }: ConfirmRequest): boolean {
+function isLarge(transfer: Arrival, { limits, transfers }: ConfirmRequest): boolean {
   const { assetIssuer, decimals } = getAsset(transfer.assetId);
   const whole = assetIssuer === NATIVE_ISSUER ? limits.coins : limits.tokens;
   let units = 0n;
@@ -66,7 +66,7 @@ async function disagreement(
   { source }: ConfirmRequest,
   rpc: EvmRpc,
   block: EvmBlock,
-  large: readonly Transfer[],
+  large: readonly Arrival[],
 ): Promise<string | undefined> {
   const hashes = [...new Set(large.map(({ transaction }) => transaction))];
   const received = hashes.filter((hash) => hash !== block.hash);

@@ -13,7 +13,7 @@
 
 import type { Log } from '#base/log.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import type { BlockReference, Transfer } from '#deposit/network.ts';
+import type { Arrival, BlockReference } from '#deposit/network.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { type BalanceLook, type BalancePlace, keyOf, placesOf } from './balance-look.ts';
 import type { HeldBalance, HeldKey } from './balance-store.ts';
@@ -38,7 +38,7 @@ type CoverRequest = {
 
 type CoveredTransfers = {
   /** By block height. */
-  readonly transfers: ReadonlyMap<bigint, readonly Transfer[]>;
+  readonly transfers: ReadonlyMap<bigint, readonly Arrival[]>;
   /** To be kept before the next look; facts of final blocks, so it does not matter when. */
   readonly looked: readonly HeldBalance[];
   /** Addresses of which nobody can say what they held before. */
@@ -63,7 +63,7 @@ export async function coverTransfers(request: CoverRequest): Promise<CoveredTran
       account.heldNow = now[at];
     });
   }
-  const transfers = new Map<bigint, Transfer[]>();
+  const transfers = new Map<bigint, Arrival[]>();
   for (const { block, movements } of request.blocks) {
     const covered = movements.flatMap((movement) => cover(request, accounts, movement));
     transfers.set(block.height, covered);
@@ -217,7 +217,7 @@ function cover(
   request: CoverRequest,
   accounts: ReadonlyMap<string, Account>,
   movement: Movement,
-): Transfer[] {
+): Arrival[] {
   const { isOurs, chain, log } = request;
   // Value that one of ours sends to another is no income: it was credited when it came.
   if (!isOurs(movement.to) || isOurs(movement.from)) return [];
@@ -231,7 +231,7 @@ function cover(
     log.warn('a transfer is not covered by a balance', { chain, key, assetId, to, units });
   }
   if (units === 0n) return [];
-  return [transferOf({ ...movement, units })];
+  return [arrivalOf({ ...movement, units })];
 }
 
 /** How much came from others at most, by what the address holds. */
@@ -250,7 +250,7 @@ function growth(request: CoverRequest, account: Account): bigint {
 }
 
 /** The coin that came and that no transaction of the step explains. */
-function unexplained(request: CoverRequest, account: Account): Transfer | undefined {
+function unexplained(request: CoverRequest, account: Account): Arrival | undefined {
   const { assetId, address, before, held, came, left, fees } = account;
   if (assetId !== request.coinAssetId || before === undefined || held === undefined) return;
   const units = held - before - came + left + fees;
@@ -258,7 +258,7 @@ function unexplained(request: CoverRequest, account: Account): Transfer | undefi
   if (units <= 0n || block === undefined) return undefined;
   const key = `balance:${address}:${block.height}`;
   const transaction = block.hash;
-  return transferOf({ key, transaction, assetId, from: '', to: address, units });
+  return arrivalOf({ key, transaction, assetId, from: '', to: address, units });
 }
 
 function rowsOf(account: Account, height: bigint, cursorHeight: bigint): HeldBalance[] {
@@ -274,7 +274,7 @@ function rowsOf(account: Account, height: bigint, cursorHeight: bigint): HeldBal
 }
 
 /** A movement as the port shows it: an address of ours is ours wherever it was handed out. */
-export function transferOf(movement: Movement): Transfer {
+export function arrivalOf(movement: Movement): Arrival {
   const { key: creditKey, transaction, to: destination, assetId, units } = movement;
   return { creditKey, transaction, destination, assetId, units, spends: [], ours: true };
 }

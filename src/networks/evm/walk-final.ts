@@ -7,7 +7,7 @@ import type { Log } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
-import type { Block, BlockReference, Transfer } from '#deposit/network.ts';
+import type { Arrival, Block, BlockReference } from '#deposit/network.ts';
 import { NodeLie, RpcFailure } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { type BalanceLook, type BalancePlace, balanceLook } from './balance-look.ts';
@@ -266,7 +266,7 @@ async function covered(
   { source, cursor, final, addresses, balances }: Step,
   ours: readonly OurBlock[],
   inspected: Inspection,
-): Promise<ReadonlyMap<bigint, readonly Transfer[]>> {
+): Promise<ReadonlyMap<bigint, readonly Arrival[]>> {
   const { db, log, chain, inspector } = walk;
   const isQuiet = ours.every(({ movements, fees }) => movements.length + fees.length === 0);
   if (isQuiet && inspected.addresses.length === 0) return new Map();

@@ -4,8 +4,8 @@
 // gone is said only when everything up to the newest block was looked at. Memory and work of a step
 // are bounded.
 
-import type { BlockReference, Transfer } from '#deposit/network.ts';
-import { transferOf } from './cover-transfers.ts';
+import type { Arrival, BlockReference } from '#deposit/network.ts';
+import { arrivalOf } from './cover-transfers.ts';
 import type { EvmBlock, Movement } from './read-block.ts';
 import type { OurBlock } from './read-blocks.ts';
 
@@ -27,7 +27,7 @@ type OursInBlocks = {
 };
 
 type HeadPicture = {
-  readonly unconfirmed: readonly Transfer[];
+  readonly unconfirmed: readonly Arrival[];
   /** False when there is more to look at. Until then absence proves nothing. */
   readonly isWhole: boolean;
   readonly has: (transaction: string) => boolean;
@@ -109,7 +109,7 @@ export function watchHead(): HeadWatch {
 }
 
 /** Not more than the addresses grew, so that what is shown is what will be credited. */
-async function seenIn(request: HeadRequest, blocks: readonly HeadBlock[]): Promise<Transfer[]> {
+async function seenIn(request: HeadRequest, blocks: readonly HeadBlock[]): Promise<Arrival[]> {
   const income = blocks.flatMap((one) => one.income);
   if (income.length === 0) return [];
   const accounts = [
@@ -127,9 +127,9 @@ async function seenIn(request: HeadRequest, blocks: readonly HeadBlock[]): Promi
   return income.flatMap((movement) => {
     const key = `${movement.to}/${movement.assetId}`;
     const left = rest.get(key);
-    if (left === undefined) return [transferOf(movement)];
+    if (left === undefined) return [arrivalOf(movement)];
     const units = movement.units < left ? movement.units : left > 0n ? left : 0n;
     rest.set(key, left - units);
-    return units === 0n ? [] : [transferOf({ ...movement, units })];
+    return units === 0n ? [] : [arrivalOf({ ...movement, units })];
   });
 }

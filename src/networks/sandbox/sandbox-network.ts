@@ -8,7 +8,7 @@ import { Outage } from '#base/refusal.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { getNetwork, type NetworkInfo } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
-import type { Block, Network, Observation, Position, Spend, Transfer } from '#deposit/network.ts';
+import type { Arrival, Block, Network, Observation, Position, Spend } from '#deposit/network.ts';
 import { takeTurns } from '#networks/ask-nodes.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
@@ -161,7 +161,7 @@ async function observationOf(
   return {
     ...walked,
     identity: genesisHash(chain),
-    unconfirmed: complete ? snapshot.mempool.map((sent) => toTransfer(watch, sent)) : [],
+    unconfirmed: complete ? snapshot.mempool.map((sent) => toArrival(watch, sent)) : [],
     gone: complete ? position.unconfirmed.filter((sent) => !standing.has(sent)) : [],
     spends: [...mined, ...(complete ? snapshot.mempool : [])].map(toSpend),
   };
@@ -174,11 +174,11 @@ function blocksOf(watch: Watch, snapshot: Snapshot): Block[] {
     hash,
     parentHash,
     minedAt: Temporal.Instant.from(minedAt),
-    transfers: (byHeight.get(height) ?? []).map((sent) => toTransfer(watch, sent)),
+    transfers: (byHeight.get(height) ?? []).map((sent) => toArrival(watch, sent)),
   }));
 }
 
-function toTransfer({ info, anchor, isOurs }: Watch, sent: SnapshotTransfer): Transfer {
+function toArrival({ info, anchor, isOurs }: Watch, sent: SnapshotTransfer): Arrival {
   const { transaction, position, destination, assetId, units, spends } = sent;
   return {
     // An invoice is credited by its payment hash, which is its destination.

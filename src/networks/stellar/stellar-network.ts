@@ -14,12 +14,12 @@ import type { ChainId } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
 import type {
+  Arrival,
   Block,
   BlockReference,
   Network,
   Observation,
   Position,
-  Transfer,
 } from '#deposit/network.ts';
 import { isFields, requireFields, requireText } from '#networks/answer-fields.ts';
 import { type Turns, takeTurns } from '#networks/ask-nodes.ts';
@@ -131,7 +131,7 @@ async function observe(watch: Watch, horizon: Horizon, { cursor }: Position): Pr
   const { known, tip, arrived, isWhole } = await readArrived(watch, horizon, cursor, walked);
   const blocks = known.map((ledger): Block => {
     const own = arrived.filter(({ operationId }) => ledgerOf(operationId) === ledger.height);
-    return { ...ledger, transfers: own.map((income) => toTransfer(watch.account, income)) };
+    return { ...ledger, transfers: own.map((income) => toArrival(watch.account, income)) };
   });
   return { ...step, tip, blocks, complete: walked.isAtTip && isWhole };
 }
@@ -189,7 +189,7 @@ async function readArrived(
   return { known, tip, arrived, isWhole };
 }
 
-function toTransfer(account: string, income: Income): Transfer {
+function toArrival(account: string, income: Income): Arrival {
   const { creditKey, transaction, assetId, units, memo } = income;
   return {
     creditKey,

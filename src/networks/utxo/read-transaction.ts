@@ -10,7 +10,7 @@
 // mature.
 
 import { hash } from 'node:crypto';
-import type { Transfer } from '#deposit/network.ts';
+import type { Arrival } from '#deposit/network.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 import type { ReadAddress } from './witness-address.ts';
@@ -27,7 +27,7 @@ export type ReadTransaction = {
   readonly isHogEx: boolean;
   /** `txid:vout` of every input. */
   readonly spends: readonly string[];
-  readonly transfers: readonly Transfer[];
+  readonly transfers: readonly Arrival[];
 };
 
 export type RawCursor = { readonly bytes: Buffer; at: number };
@@ -115,8 +115,8 @@ function transfersOf(
   outputs: readonly RawOutput[],
   { assetId, mostUnits, readAddress }: RawChain,
   { transaction, spends, least }: OutputsOf,
-): Transfer[] {
-  const transfers: Transfer[] = [];
+): Arrival[] {
+  const transfers: Arrival[] = [];
   for (const [vout, { units, script }] of outputs.entries()) {
     // Above 2^63 it is a number below zero to the node (CVE-2010-5139).
     if (units > mostUnits) throw new NodeLie(`${transaction}:${vout} has no possible amount`);

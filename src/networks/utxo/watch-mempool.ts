@@ -5,14 +5,14 @@
 // Not guaranteed: that every unconfirmed transaction is reported: blocks are the truth.
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import type { Spend, Transfer } from '#deposit/network.ts';
+import type { Arrival, Spend } from '#deposit/network.ts';
 import { isFields, NodeLie, requireList } from '#networks/answer-fields.ts';
 import type { CoreRpc, RpcAnswer } from './json-rpc.ts';
 import { type RawChain, type ReadTransaction, readUnconfirmed } from './read-transaction.ts';
 import { requireBytes } from './require-answer.ts';
 
 export type MempoolPicture = {
-  readonly unconfirmed: readonly Transfer[];
+  readonly unconfirmed: readonly Arrival[];
   readonly spends: readonly Spend[];
   /** Undefined when absence proves nothing: no fresh list, still loading, or cut off. */
   readonly listed: ReadonlySet<string> | undefined;

@@ -17,7 +17,7 @@ import { Outage } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
-import type { BlockReference, Network, Observation, Position, Transfer } from '#deposit/network.ts';
+import type { Arrival, BlockReference, Network, Observation, Position } from '#deposit/network.ts';
 import { listReceiptsByTransaction } from '#deposit/receipt.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
 import { type Turns, takeTurns } from '#networks/ask-nodes.ts';
@@ -161,7 +161,7 @@ async function observe(
     const own = incomes.filter(
       ({ ledger }) => ledger === header.height || (index === 0 && ledger < header.height),
     );
-    return { ...header, transfers: own.map((income) => toTransfer(watch.account, income)) };
+    return { ...header, transfers: own.map((income) => toArrival(watch.account, income)) };
   });
   return { ...step, tip, blocks, complete: isAtTip };
 }
@@ -246,7 +246,7 @@ async function confirm(watch: Watch, { point }: AccountState, tip: LedgerHeader)
   throw outage(chain, 'no second server can be asked about a payment', reasons.join('; '));
 }
 
-function toTransfer(account: string, { transaction, drops, tag, remark }: Income): Transfer {
+function toArrival(account: string, { transaction, drops, tag, remark }: Income): Arrival {
   return {
     creditKey: transaction,
     transaction,
