@@ -48,10 +48,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   coreLightningBackend: 117,
   electrumBackend: 136,
   lndBackend: 112,
-  openCoreRpc: 85,
-  openEvmRpc: 89,
   openGivenOut: 111,
-  openXrplServer: 102,
 };
 
 /** Names that are exported and that no other file imports. */

@@ -43,17 +43,17 @@ export interface EvmRpc {
   close(): void;
 }
 
-const defaultTimeoutMs = 30_000;
-const defaultMostAnswerBytes = 128 * 1024 * 1024;
-const mostCallsEver = 100;
+const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_MOST_ANSWER_BYTES = 128 * 1024 * 1024;
+const MOST_CALLS_EVER = 100;
 /** Full batches in a row that were answered before a larger one is tried. */
-const turnsUntilMore = 16;
-const quietMs = { first: 1_000, most: 20_000, mostAsked: 300_000 };
+const TURNS_UNTIL_MORE = 16;
+const QUIET_MS = { first: 1_000, most: 20_000, mostAsked: 300_000 };
 /** Of a batch, by whomever stands before the node: too much in it, or too long until an answer. */
-const tooMuchStatuses = new Set([400, 408, 413, 504, 524]);
-const messageCharacters = 200;
+const TOO_MUCH_STATUSES = new Set([400, 408, 413, 504, 524]);
+const MESSAGE_CHARACTERS = 200;
 /** As a node says of one question that its answer is too long: who asked may ask for parts. */
-const tooLong = JSON.stringify({ error: { code: -32003, message: 'response too large' } });
+const TOO_LONG = JSON.stringify({ error: { code: -32003, message: 'response too large' } });
 
 type OnBytes = Parameters<EvmRpc['batch']>[1];
 
@@ -66,101 +66,109 @@ type EvmRpcOptions = {
   readonly clock?: Pick<Clock, 'monotonicMs' | 'now'>;
 };
 
-export function openEvmRpc({
-  what,
-  label,
-  post,
-  close,
-  clock = systemClock,
-}: EvmRpcOptions): EvmRpc {
-  const size = batchSize();
-  const quiet = quietTime(clock);
+type Endpoint = Pick<EvmRpcOptions, 'what' | 'label' | 'post'> & {
+  readonly size: ReturnType<typeof batchSize>;
+  readonly quiet: ReturnType<typeof quietTime>;
+};
 
-  /** Undefined for what is to be asked again with less beside it. */
-  async function ask(calls: readonly RpcCall[], onBytes: OnBytes): Promise<Answered> {
-    const isSingle = calls.length === 1;
-    const { status, text, retryAfter } = await send(calls, onBytes);
-    if (status === 429) throw limited(retryAfter);
-    const parsed = parseJson(text);
-    const error = errorOfAll(parsed, calls.length);
-    if (error !== undefined && kindOfRefusal(error) === 'later') throw limited(retryAfter);
-    const isDenied = status === 401 || status === 403;
-    if (isDenied && error === undefined && !isAnswers(parsed)) {
-      throw nodeOutage(what, `${label} does not let us in`);
-    }
-    if (!isSingle && (error !== undefined || tooMuchStatuses.has(status)) && !isAnswers(parsed)) {
-      return calls.map(() => undefined);
-    }
-    if (parsed === undefined) {
-      throw nodeOutage(what, `the answer of ${label} is no JSON (HTTP status ${status})`);
-    }
-    if (isSingle) return [readOne(calls[0], parsed)];
-    if (!isAnswers(parsed)) throw nodeOutage(what, `${label} gave one answer to several questions`);
-    const byId = new Map(parsed.map((one) => [isFields(one) ? one.id : undefined, one]));
-    return calls.map((call, id) => {
-      const answer = readOne(call, byId.get(id));
-      return !answer.ok && kindOfRefusal(answer.failure) === 'fewer' ? undefined : answer;
-    });
-
-    function readOne(call: RpcCall | undefined, value: unknown): RpcAnswer {
-      const answer = readAnswer(what, label, call, value);
-      if (!answer.ok && kindOfRefusal(answer.failure) === 'later') throw limited(retryAfter);
-      return answer;
-    }
-  }
-
-  async function send(calls: readonly RpcCall[], onBytes: OnBytes): Promise<PostedText> {
-    if (quiet.isNow()) throw nodeOutage(what, `${label} wants to be left alone for a while`);
-    const questions = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
-    try {
-      const posted = await post(JSON.stringify(calls.length === 1 ? questions[0] : questions));
-      onBytes?.(posted.text.length);
-      return posted;
-    } catch (error) {
-      if (!(error instanceof AnswerTooLong)) throw error;
-      onBytes?.(error.bytes);
-      return { status: 413, text: calls.length === 1 ? tooLong : '' };
-    }
-  }
-
-  function limited(retryAfter: string | undefined): Error {
-    quiet.begin(retryAfter);
-    return nodeOutage(what, `${label} has had too many questions from us`);
-  }
-
-  async function inTurns(
-    calls: readonly RpcCall[],
-    onBytes?: OnBytes,
-  ): Promise<readonly RpcAnswer[]> {
-    const answers = new Map<RpcCall, RpcAnswer>();
-    let left = calls;
-    while (left.length > 0) {
-      const turn = left.slice(0, size.most());
-      const answered = await ask(turn, onBytes);
-      turn.forEach((call, at) => {
-        const answer = answered[at];
-        if (answer !== undefined) answers.set(call, answer);
-      });
-      const again = turn.filter((_, at) => answered[at] === undefined);
-      size.note(turn.length, again.length === 0);
-      if (again.length === 0) quiet.end();
-      left = [...again, ...left.slice(turn.length)];
-    }
-    return calls.map((call) => answers.get(call)!);
-  }
-
+export function openEvmRpc(options: EvmRpcOptions): EvmRpc {
+  const { what, label, post, close, clock = systemClock } = options;
+  const endpoint: Endpoint = { what, label, post, size: batchSize(), quiet: quietTime(clock) };
   return {
     label,
-    batch: inTurns,
+    batch: (calls, onBytes) => askInTurns(endpoint, calls, onBytes),
     close: () => close?.(),
   };
+}
+
+async function askInTurns(
+  endpoint: Endpoint,
+  calls: readonly RpcCall[],
+  onBytes: OnBytes,
+): Promise<readonly RpcAnswer[]> {
+  const { size, quiet } = endpoint;
+  const answers = new Map<RpcCall, RpcAnswer>();
+  let left = calls;
+  while (left.length > 0) {
+    const turn = left.slice(0, size.most());
+    const answered = await ask(endpoint, turn, onBytes);
+    turn.forEach((call, at) => {
+      const answer = answered[at];
+      if (answer !== undefined) answers.set(call, answer);
+    });
+    const again = turn.filter((_, at) => answered[at] === undefined);
+    size.note(turn.length, again.length === 0);
+    if (again.length === 0) quiet.end();
+    left = [...again, ...left.slice(turn.length)];
+  }
+  return calls.map((call) => answers.get(call)!);
+}
+
+/** Undefined for what is to be asked again with less beside it. */
+async function ask(
+  endpoint: Endpoint,
+  calls: readonly RpcCall[],
+  onBytes: OnBytes,
+): Promise<Answered> {
+  const { what, label } = endpoint;
+  const isSingle = calls.length === 1;
+  const { status, text, retryAfter } = await sendAll(endpoint, calls, onBytes);
+  if (status === 429) throw limited(endpoint, retryAfter);
+  const parsed = parseJson(text);
+  const error = errorOfAll(parsed, calls.length);
+  if (error !== undefined && kindOfRefusal(error) === 'later') throw limited(endpoint, retryAfter);
+  const isDenied = status === 401 || status === 403;
+  if (isDenied && error === undefined && !isAnswers(parsed)) {
+    throw nodeOutage(what, `${label} does not let us in`);
+  }
+  if (!isSingle && (error !== undefined || TOO_MUCH_STATUSES.has(status)) && !isAnswers(parsed)) {
+    return calls.map(() => undefined);
+  }
+  if (parsed === undefined) {
+    throw nodeOutage(what, `the answer of ${label} is no JSON (HTTP status ${status})`);
+  }
+  const readOne = (call: RpcCall | undefined, value: unknown): RpcAnswer => {
+    const answer = readAnswer(what, label, call, value);
+    if (answer.ok || kindOfRefusal(answer.failure) !== 'later') return answer;
+    throw limited(endpoint, retryAfter);
+  };
+  if (isSingle) return [readOne(calls[0], parsed)];
+  if (!isAnswers(parsed)) throw nodeOutage(what, `${label} gave one answer to several questions`);
+  const byId = new Map(parsed.map((one) => [isFields(one) ? one.id : undefined, one]));
+  return calls.map((call, id) => {
+    const answer = readOne(call, byId.get(id));
+    return !answer.ok && kindOfRefusal(answer.failure) === 'fewer' ? undefined : answer;
+  });
+}
+
+async function sendAll(
+  { what, label, post, quiet }: Endpoint,
+  calls: readonly RpcCall[],
+  onBytes: OnBytes,
+): Promise<PostedText> {
+  if (quiet.isNow()) throw nodeOutage(what, `${label} wants to be left alone for a while`);
+  const questions = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
+  try {
+    const posted = await post(JSON.stringify(calls.length === 1 ? questions[0] : questions));
+    onBytes?.(posted.text.length);
+    return posted;
+  } catch (error) {
+    if (!(error instanceof AnswerTooLong)) throw error;
+    onBytes?.(error.bytes);
+    return { status: 413, text: calls.length === 1 ? TOO_LONG : '' };
+  }
+}
+
+function limited({ what, label, quiet }: Endpoint, retryAfter: string | undefined): Error {
+  quiet.begin(retryAfter);
+  return nodeOutage(what, `${label} has had too many questions from us`);
 }
 
 type Answered = readonly (RpcAnswer | undefined)[];
 
 /** How many questions go together: half as many after each refusal, and slowly more again. */
 function batchSize() {
-  let most = mostCallsEver;
+  let most = MOST_CALLS_EVER;
   let fullTurns = 0;
   return {
     most: () => most,
@@ -170,8 +178,8 @@ function batchSize() {
         fullTurns = 0;
       } else if (asked >= most) {
         fullTurns += 1;
-        if (fullTurns < turnsUntilMore) return;
-        most = Math.min(mostCallsEver, Math.ceil(1.5 * most));
+        if (fullTurns < TURNS_UNTIL_MORE) return;
+        most = Math.min(MOST_CALLS_EVER, Math.ceil(1.5 * most));
         fullTurns = 0;
       }
     },
@@ -186,8 +194,8 @@ function quietTime({ monotonicMs, now }: Pick<Clock, 'monotonicMs' | 'now'>) {
     isNow: () => monotonicMs() < untilMs,
     begin(retryAfter: string | undefined): void {
       times += 1;
-      const usualMs = Math.min(quietMs.most, quietMs.first * 2 ** Math.min(10, times - 1));
-      const askedMs = Math.min(quietMs.mostAsked, retryAfterMs(retryAfter, now()) ?? usualMs);
+      const usualMs = Math.min(QUIET_MS.most, QUIET_MS.first * 2 ** Math.min(10, times - 1));
+      const askedMs = Math.min(QUIET_MS.mostAsked, retryAfterMs(retryAfter, now()) ?? usualMs);
       untilMs = Math.max(untilMs, monotonicMs() + askedMs);
     },
     end(): void {
@@ -232,7 +240,7 @@ export function httpPost(
   url: URL,
   limits: { readonly timeoutMs?: number; readonly mostAnswerBytes?: number } = {},
 ): HttpPost {
-  const { timeoutMs = defaultTimeoutMs, mostAnswerBytes = defaultMostAnswerBytes } = limits;
+  const { timeoutMs = DEFAULT_TIMEOUT_MS, mostAnswerBytes = DEFAULT_MOST_ANSWER_BYTES } = limits;
   const client = url.protocol === 'https:' ? https : http;
   const agent = new client.Agent({ keepAlive: true, maxSockets: 8 });
   const target = new URL(url);
@@ -294,6 +302,6 @@ function readAnswer(
   const { code, message } = isFields(error) ? error : {};
   if (typeof code !== 'number')
     throw nodeOutage(what, `the error of ${label} for ${method} has no code`);
-  const text = String(message).slice(0, messageCharacters);
+  const text = String(message).slice(0, MESSAGE_CHARACTERS);
   return { ok: false, failure: new RpcFailure(method, code, text) };
 }

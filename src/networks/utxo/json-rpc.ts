@@ -34,7 +34,7 @@ export type CallOptions = { readonly timeoutMs?: number; readonly signal?: Abort
 export interface CoreRpc {
   /** @throws RpcFailure when the node refuses, Outage when it cannot be asked. */
   call(method: string, params?: readonly unknown[], options?: CallOptions): Promise<unknown>;
-  /** One answer for each call, in their order; sent in requests of at most `mostCallsPerBatch`. */
+  /** One answer for each call, in their order; sent `MOST_CALLS_PER_BATCH` at most at a time. */
   batch(calls: readonly RpcCall[], options?: CallOptions): Promise<readonly RpcAnswer[]>;
   /** Bytes of the last answer: lets the caller bound its next request. */
   lastAnswerBytes(): number;
@@ -46,94 +46,114 @@ export const RPC_METHOD_MISSING = -32601;
 export const RPC_OUT_OF_RANGE = -8;
 const warmingUp = -28;
 
-const mostCallsPerBatch = 100;
-const defaultTimeoutMs = 30_000;
-const defaultMostAnswerBytes = 256 * 1024 * 1024;
+const MOST_CALLS_PER_BATCH = 100;
+const DEFAULT_TIMEOUT_MS = 30_000;
+const DEFAULT_MOST_ANSWER_BYTES = 256 * 1024 * 1024;
+
+type Node = {
+  readonly what: string;
+  readonly url: URL;
+  readonly client: typeof http | typeof https;
+  readonly agent: http.Agent;
+  readonly credentials: CoreRpcOptions['credentials'];
+  readonly timeoutMs: number;
+  readonly mostAnswerBytes: number;
+  /** Undefined until it is read, and when the node refused it. */
+  authorization: Promise<string> | undefined;
+  lastBytes: number;
+};
 
 export function openCoreRpc(options: CoreRpcOptions): CoreRpc {
-  const { what, credentials, mostAnswerBytes = defaultMostAnswerBytes } = options;
+  const { what, credentials } = options;
   const url = new URL(options.url);
   const client = url.protocol === 'https:' ? https : http;
-  // A long poll holds one connection, the questions share the others; the node has few threads.
-  const agent = new client.Agent({ keepAlive: true, maxSockets: 4 });
-  let authorization: Promise<string> | undefined;
-  let lastBytes = 0;
-
-  async function post(body: string, callOptions: CallOptions): Promise<WholeAnswer> {
-    for (let attempt = 1; ; attempt += 1) {
-      authorization ??= readAuthorization(credentials);
-      const header = await authorization.catch((error: unknown) => {
-        authorization = undefined;
-        throw nodeOutage(what, 'the cookie file of the node cannot be read', error);
-      });
-      try {
-        const answer = await send(body, header, callOptions);
-        lastBytes = answer.body.length;
-        if (answer.status !== 401) return answer;
-        authorization = undefined;
-        const isCookie = 'cookiePath' in credentials;
-        // The node was started again since the cookie was read.
-        if (!isCookie || attempt > 1)
-          throw nodeOutage(what, 'the node refuses the user and password');
-      } catch (error) {
-        if (!(error instanceof ClosedConnection) || attempt > 4) throw error;
-      }
-    }
-  }
-
-  function send(body: string, header: string, callOptions: CallOptions): Promise<WholeAnswer> {
-    const { timeoutMs = options.timeoutMs ?? defaultTimeoutMs, signal } = callOptions;
-    const request = client.request(url, {
-      agent,
-      method: 'POST',
-      headers: {
-        authorization: header,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-      },
-      signal,
-    });
-    return wholeAnswer(request, body, { what, timeoutMs, mostAnswerBytes, signal });
-  }
-
-  async function ask(
-    calls: readonly RpcCall[],
-    callOptions: CallOptions,
-  ): Promise<readonly RpcAnswer[]> {
-    const questions = calls.map(({ method, params }, id) => ({
-      jsonrpc: '1.0',
-      id,
-      method,
-      params,
-    }));
-    // A single question is sent bare: some proxies do not know arrays.
-    const isSingle = questions.length === 1;
-    const { status, body } = await post(
-      JSON.stringify(isSingle ? questions[0] : questions),
-      callOptions,
-    );
-    const parsed = parseAnswer(what, status, body);
-    const list: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
-    const byId = new Map(list.map((item) => [isFields(item) ? item.id : undefined, item]));
-    return calls.map(({ method }, id) => readAnswer(what, method, byId.get(id), status));
-  }
-
+  const node: Node = {
+    what,
+    url,
+    client,
+    // A long poll holds one connection, the questions share the others; the node has few threads.
+    agent: new client.Agent({ keepAlive: true, maxSockets: 4 }),
+    credentials,
+    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    mostAnswerBytes: options.mostAnswerBytes ?? DEFAULT_MOST_ANSWER_BYTES,
+    authorization: undefined,
+    lastBytes: 0,
+  };
   return {
     async call(method, params = [], callOptions = {}) {
-      const [answer] = await ask([{ method, params }], callOptions);
+      const [answer] = await ask(node, [{ method, params }], callOptions);
       if (answer?.ok !== true) throw answer?.failure;
       return answer.result;
     },
     async batch(calls, callOptions = {}) {
       const answers: RpcAnswer[] = [];
-      for (let at = 0; at < calls.length; at += mostCallsPerBatch) {
-        answers.push(...(await ask(calls.slice(at, at + mostCallsPerBatch), callOptions)));
+      for (let at = 0; at < calls.length; at += MOST_CALLS_PER_BATCH) {
+        answers.push(...(await ask(node, calls.slice(at, at + MOST_CALLS_PER_BATCH), callOptions)));
       }
       return answers;
     },
-    lastAnswerBytes: () => lastBytes,
-    close: () => agent.destroy(),
+    lastAnswerBytes: () => node.lastBytes,
+    close: () => node.agent.destroy(),
   };
+}
+
+async function ask(
+  node: Node,
+  calls: readonly RpcCall[],
+  callOptions: CallOptions,
+): Promise<readonly RpcAnswer[]> {
+  const questions = calls.map(({ method, params }, id) => ({ jsonrpc: '1.0', id, method, params }));
+  // A single question is sent bare: some proxies do not know arrays.
+  const isSingle = questions.length === 1;
+  const question = JSON.stringify(isSingle ? questions[0] : questions);
+  const { status, body } = await post(node, question, callOptions);
+  const parsed = parseAnswer(node.what, status, body);
+  const list: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+  const byId = new Map(list.map((item) => [isFields(item) ? item.id : undefined, item]));
+  return calls.map(({ method }, id) => readAnswer(node.what, method, byId.get(id), status));
+}
+
+async function post(node: Node, body: string, callOptions: CallOptions): Promise<WholeAnswer> {
+  const { what, credentials } = node;
+  for (let attempt = 1; ; attempt += 1) {
+    node.authorization ??= readAuthorization(credentials);
+    const header = await node.authorization.catch((error: unknown) => {
+      node.authorization = undefined;
+      throw nodeOutage(what, 'the cookie file of the node cannot be read', error);
+    });
+    try {
+      const answer = await send(node, body, header, callOptions);
+      node.lastBytes = answer.body.length;
+      if (answer.status !== 401) return answer;
+      node.authorization = undefined;
+      const isCookie = 'cookiePath' in credentials;
+      // The node was started again since the cookie was read.
+      if (!isCookie || attempt > 1)
+        throw nodeOutage(what, 'the node refuses the user and password');
+    } catch (error) {
+      if (!(error instanceof ClosedConnection) || attempt > 4) throw error;
+    }
+  }
+}
+
+function send(
+  node: Node,
+  body: string,
+  header: string,
+  { timeoutMs = node.timeoutMs, signal }: CallOptions,
+): Promise<WholeAnswer> {
+  const { what, url, client, agent, mostAnswerBytes } = node;
+  const request = client.request(url, {
+    agent,
+    method: 'POST',
+    headers: {
+      authorization: header,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    },
+    signal,
+  });
+  return wholeAnswer(request, body, { what, timeoutMs, mostAnswerBytes, signal });
 }
 
 async function readAuthorization(credentials: CoreRpcOptions['credentials']): Promise<string> {

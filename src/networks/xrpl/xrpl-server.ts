@@ -47,111 +47,144 @@ type Connection = {
   readonly waiting: string[];
 };
 
-const defaultTimeoutMs = 20_000;
-const defaultMostAnswerBytes = 16 * 1024 * 1024;
+type Server = {
+  readonly what: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly mostAnswerBytes: number;
+  connection: Connection | undefined;
+  isClosed: boolean;
+  lastId: number;
+  /** Told of each ledger. */
+  listener: () => void;
+};
+
+const DEFAULT_TIMEOUT_MS = 20_000;
+const DEFAULT_MOST_ANSWER_BYTES = 16 * 1024 * 1024;
 const API_VERSION = 2;
 
 export function openXrplServer(options: XrplServerOptions): XrplServer {
-  const { what, timeoutMs = defaultTimeoutMs, mostAnswerBytes = defaultMostAnswerBytes } = options;
   const { url, headers, host } = addressOf(options.url);
-  let connection: Connection | undefined;
-  let isClosed = false;
-  let lastId = 0;
-  let listener: () => void = () => undefined;
-
-  /** Everything asked over it fails; the next question opens another. */
-  function drop(dropped: Connection, sentence: string, reason?: string): void {
-    if (connection === dropped) connection = undefined;
-    for (const { timer, reject } of dropped.questions.values()) {
-      clearTimeout(timer);
-      reject(outage(what, sentence, reason));
-    }
-    dropped.questions.clear();
-    dropped.socket.close();
-  }
-
-  function connect(): Connection {
-    const socket = new WebSocket(url, { headers });
-    const opened: Connection = { socket, questions: new Map(), waiting: [] };
-    connection = opened;
-    socket.addEventListener('open', () => {
-      for (const text of opened.waiting.splice(0)) socket.send(text);
-      lastId += 1;
-      socket.send(JSON.stringify({ id: lastId, command: 'subscribe', streams: ['ledger'] }));
-    });
-    socket.addEventListener('message', ({ data }) => receive(opened, data));
-    socket.addEventListener('error', () => drop(opened, 'the server cannot be reached'));
-    socket.addEventListener('close', () => drop(opened, 'the server closed the connection'));
-    return opened;
-  }
-
-  function receive(from: Connection, data: unknown): void {
-    if (typeof data === 'string' && data.length > mostAnswerBytes) {
-      refuseLong(from, data);
-      return;
-    }
-    const answer = readAnswer(data);
-    if (typeof answer === 'string') drop(from, answer);
-    else if (answer.type === 'ledgerClosed') listener();
-    else if (answer.type === 'response') settle(from, answer);
-  }
-
-  /** The message, or the sentence why it cannot be one. */
-  function readAnswer(data: unknown): Fields | string {
-    if (typeof data !== 'string') return "the server's answer is no text";
-    return parse(data) ?? "the server's answer is no JSON";
-  }
-
-  function refuseLong(from: Connection, text: string): void {
-    const sentence = `an answer of the server exceeds ${mostAnswerBytes} bytes`;
-    const id = idAtEnds(text);
-    const question = id === undefined ? undefined : from.questions.get(id);
-    if (id === undefined || question === undefined) {
-      drop(from, sentence);
-      return;
-    }
-    from.questions.delete(id);
-    clearTimeout(question.timer);
-    question.reject(new AnswerTooLong(what, { cause: new Error(sentence) }));
-  }
-
-  function settle({ questions }: Connection, { id, status, result, error }: Fields): void {
-    const question = typeof id === 'number' ? questions.get(id) : undefined;
-    if (typeof id !== 'number' || question === undefined) return;
-    questions.delete(id);
-    clearTimeout(question.timer);
-    if (status === 'success' && isFields(result)) question.resolve(result);
-    else if (status === 'error' && question.absent.includes(String(error))) {
-      question.resolve(undefined);
-    } else question.reject(refusedBy(what, error));
-  }
-
+  const server: Server = {
+    what: options.what,
+    url,
+    headers,
+    timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    mostAnswerBytes: options.mostAnswerBytes ?? DEFAULT_MOST_ANSWER_BYTES,
+    connection: undefined,
+    isClosed: false,
+    lastId: 0,
+    listener: () => undefined,
+  };
   return {
     host,
-    ask(command, parameters = {}, absent = []) {
-      if (isClosed) return Promise.reject(outage(what, 'no longer asked'));
-      const current = connection ?? connect();
-      lastId += 1;
-      const id = lastId;
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(
-          () => drop(current, 'the server does not answer', `nothing within ${timeoutMs} ms`),
-          timeoutMs,
-        );
-        current.questions.set(id, { absent, timer, resolve, reject });
-        const text = JSON.stringify({ ...parameters, id, command, api_version: API_VERSION });
-        if (current.socket.readyState === WebSocket.OPEN) current.socket.send(text);
-        else current.waiting.push(text);
-      });
-    },
+    ask: (command, parameters = {}, absent = []) => ask(server, command, parameters, absent),
     onLedger(told) {
-      listener = told;
+      server.listener = told;
     },
     close() {
-      isClosed = true;
-      if (connection !== undefined) drop(connection, 'no longer waited for');
+      const { connection } = server;
+      server.isClosed = true;
+      if (connection !== undefined) drop(server, connection, 'no longer waited for');
     },
   };
+}
+
+function ask(
+  server: Server,
+  command: string,
+  parameters: Fields,
+  absent: readonly string[],
+): Promise<Fields | undefined> {
+  const { what, timeoutMs } = server;
+  if (server.isClosed) return Promise.reject(outage(what, 'no longer asked'));
+  const current = server.connection ?? connect(server);
+  server.lastId += 1;
+  const id = server.lastId;
+  return new Promise((resolve, reject) => {
+    const sentence = 'the server does not answer';
+    const timer = setTimeout(
+      () => drop(server, current, sentence, `nothing within ${timeoutMs} ms`),
+      timeoutMs,
+    );
+    current.questions.set(id, { absent, timer, resolve, reject });
+    const text = JSON.stringify({ ...parameters, id, command, api_version: API_VERSION });
+    if (current.socket.readyState === WebSocket.OPEN) current.socket.send(text);
+    else current.waiting.push(text);
+  });
+}
+
+function connect(server: Server): Connection {
+  const { url, headers } = server;
+  const socket = new WebSocket(url, { headers });
+  const opened: Connection = { socket, questions: new Map(), waiting: [] };
+  server.connection = opened;
+  socket.addEventListener('open', () => {
+    for (const text of opened.waiting.splice(0)) socket.send(text);
+    server.lastId += 1;
+    socket.send(JSON.stringify({ id: server.lastId, command: 'subscribe', streams: ['ledger'] }));
+  });
+  socket.addEventListener('message', ({ data }) => receive(server, opened, data));
+  socket.addEventListener('error', () => drop(server, opened, 'the server cannot be reached'));
+  socket.addEventListener('close', () => drop(server, opened, 'the server closed the connection'));
+  return opened;
+}
+
+/** Everything asked over it fails; the next question opens another. */
+function drop(server: Server, dropped: Connection, sentence: string, reason?: string): void {
+  if (server.connection === dropped) server.connection = undefined;
+  for (const { timer, reject } of dropped.questions.values()) {
+    clearTimeout(timer);
+    reject(outage(server.what, sentence, reason));
+  }
+  dropped.questions.clear();
+  dropped.socket.close();
+}
+
+function receive(server: Server, from: Connection, data: unknown): void {
+  if (typeof data === 'string' && data.length > server.mostAnswerBytes) {
+    refuseLong(server, from, data);
+    return;
+  }
+  const answer = readAnswer(data);
+  if (typeof answer === 'string') drop(server, from, answer);
+  else if (answer.type === 'ledgerClosed') server.listener();
+  else if (answer.type === 'response') settle(server, from, answer);
+}
+
+/** The message, or the sentence why it cannot be one. */
+function readAnswer(data: unknown): Fields | string {
+  if (typeof data !== 'string') return "the server's answer is no text";
+  return parse(data) ?? "the server's answer is no JSON";
+}
+
+function refuseLong(server: Server, from: Connection, text: string): void {
+  const sentence = `an answer of the server exceeds ${server.mostAnswerBytes} bytes`;
+  const id = idAtEnds(text);
+  const question = id === undefined ? undefined : from.questions.get(id);
+  if (id === undefined || question === undefined) {
+    drop(server, from, sentence);
+    return;
+  }
+  from.questions.delete(id);
+  clearTimeout(question.timer);
+  question.reject(new AnswerTooLong(server.what, { cause: new Error(sentence) }));
+}
+
+function settle(
+  { what }: Server,
+  { questions }: Connection,
+  { id, status, result, error }: Fields,
+): void {
+  const question = typeof id === 'number' ? questions.get(id) : undefined;
+  if (typeof id !== 'number' || question === undefined) return;
+  questions.delete(id);
+  clearTimeout(question.timer);
+  if (status === 'success' && isFields(result)) question.resolve(result);
+  else if (status === 'error' && question.absent.includes(String(error))) {
+    question.resolve(undefined);
+  } else question.reject(refusedBy(what, error));
 }
 
 /** A name and a password in the address go into a header: they are not part of an address. */
