@@ -19,6 +19,7 @@ import {
   instructionIn,
   type LightningBackend,
   MILLISATOSHIS,
+  type NodeDescription,
 } from './lightning-backend.ts';
 import { type NodeHttp, parseJson } from './node-http.ts';
 import { requireFilled, requireNodeId, requireNumber, requireTime } from './read-answer.ts';
@@ -46,141 +47,154 @@ type ElectrumOptions = {
   readonly clock: Clock;
 };
 
-export function electrumBackend({ what, http, clock }: ElectrumOptions): LightningBackend {
-  let listingMs = 0;
+type Node = ElectrumOptions & {
+  /** How long the last look took. */
+  listingMs: number;
+};
 
-  async function call(
-    method: string,
-    params: Readonly<Record<string, string | number | boolean>> = {},
-  ): Promise<unknown> {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: method, method, params });
-    const answer = await http.ask({ method: 'POST', path: '/', body });
-    if (answer.status === 401 || answer.status === 403) {
-      throw nodeOutage(what, 'the node refuses the user and password');
-    }
-    const { id, result, error } = requireFields(parseJson(what, answer), 'the answer');
-    if (error !== undefined && error !== null) {
-      const { message } = requireFields(error, 'the error');
-      throw nodeOutage(what, `the node refuses ${method}: ${String(message)}`);
-    }
-    if (answer.status !== 200 || id !== method || result === undefined) {
-      throw nodeOutage(what, `the node left ${method} unanswered (HTTP ${answer.status})`);
-    }
-    return result;
-  }
+type Wanted = (request: Record<string, unknown>) => boolean;
 
-  async function listOf(method: string): Promise<Record<string, unknown>[]> {
-    const list = requireList(await call(method), `the answer to ${method}`);
-    return list.map((item) => requireFields(item, `an item of ${method}`));
-  }
-
-  /** The eldest request of the instruction. */
-  async function findRequest(request: InvoiceRequest): Promise<string | undefined> {
-    const [eldest] = (await listOf('list_requests'))
-      .filter(({ message }) => message === request.description)
-      .filter(({ amount_msat: amount }) => amount === Number(request.millisatoshis))
-      .map(({ timestamp, lightning_invoice: invoice }) => ({
-        timestamp: requireNumber(timestamp, 'the time of a request'),
-        invoice: requireFilled(invoice, 'the invoice'),
-      }))
-      .sort(
-        (one, other) =>
-          Number(one.timestamp - other.timestamp) || (one.invoice < other.invoice ? -1 : 1),
-      );
-    return eldest?.invoice;
-  }
-
-  type Wanted = (request: Record<string, unknown>) => boolean;
-
-  async function listFacts(isWanted: Wanted): Promise<InvoiceFact[]> {
-    const beganMs = clock.monotonicMs();
-    // Requests first: what is paid in between is still open here and settled at the next look.
-    const requests = await listOf('list_requests');
-    const history = await listOf('lightning_history');
-    listingMs = clock.monotonicMs() - beganMs;
-    const facts = new Map<string, InvoiceFact>();
-    const asked = new Map<string, bigint>();
-    for (const request of requests) {
-      if (request.is_lightning !== true) continue;
-      const paymentHash = requireHash(request.rhash, 'a payment hash');
-      if (!isWanted(request)) continue;
-      asked.set(paymentHash, requireNumber(request.amount_msat, 'the amount of a request'));
-      const state = { kind: isOver(request, clock.now()) ? 'closed' : 'open' } as const;
-      facts.set(paymentHash, { paymentHash, index: undefined, state });
-    }
-    const settled = new Set<string>();
-    for (const item of history) {
-      // Swaps, on-chain lines and payments without a request of ours are others.
-      const askedMillisatoshis = asked.get(String(item.payment_hash));
-      if (item.type !== 'payment' || askedMillisatoshis === undefined) continue;
-      const fact = readPayment(item, askedMillisatoshis);
-      if (settled.has(fact.paymentHash)) throw new NodeLie('a payment is there twice');
-      settled.add(fact.paymentHash);
-      facts.set(fact.paymentHash, fact);
-    }
-    return [...facts.values()];
-  }
-
+export function electrumBackend(options: ElectrumOptions): LightningBackend {
+  const node: Node = { ...options, listingMs: 0 };
   return {
     name: 'Electrum',
     hashesDescriptions: false,
-    async describe() {
-      const info = requireFields(await call('getinfo'), 'the description of the node');
-      // With the address it listens on, if it does.
-      const peer = requireFilled(await call('nodeid'), 'the id of the node');
-      const nodeId = requireNodeId(peer.split('@')[0]);
-      const isSynced = info.connected === true && info.blockchain_height === info.server_height;
-      return {
-        chainName: CHAIN_NAMES.get(info.network),
-        nodeId,
-        version: requireFilled(info.version, 'the version of the node'),
-        notReady: isSynced ? undefined : 'it is not connected to a server or behind it',
-      };
-    },
-    async makeInvoice(request) {
-      assert(request.hashedDescription === undefined, 'Electrum hashes no descriptions');
-      const known = await findRequest(request);
-      if (known !== undefined) return known;
-      await call('add_request', {
-        amount: amountToText(request.millisatoshis / MILLISATOSHIS, BITCOIN_DECIMALS),
-        memo: request.description,
-        expiration: Number(request.expirySeconds),
-        // Beyond the gap limit as well: nobody is told the on-chain address.
-        force: true,
-      });
-      return requireFilled(await findRequest(request), 'the invoice');
-    },
+    describe: () => describe(node),
+    makeInvoice: (request) => makeInvoice(node, request),
     async listInvoices(_from, wanted) {
       const isWanted: Wanted = ({ rhash }) => wanted.has(String(rhash));
-      return { facts: await listFacts(isWanted), next: 0n, isLast: true };
+      return { facts: await listFacts(node, isWanted), next: 0n, isLast: true };
     },
     async listOwn() {
-      const own = await listFacts(({ message }) => instructionIn(message) !== undefined);
+      const own = await listFacts(node, ({ message }) => instructionIn(message) !== undefined);
       const facts = own.filter(({ state }) => state.kind !== 'closed');
       return { facts, next: 0n, isLast: true };
     },
     async findInvoice(paymentHash) {
-      const [fact] = await listFacts(({ rhash }) => rhash === paymentHash);
+      const [fact] = await listFacts(node, ({ rhash }) => rhash === paymentHash);
       return fact;
     },
-    async listReceivableUnits() {
-      return (await listOf('list_channels'))
-        .filter(({ state, peer_state: peer }) => state === 'OPEN' && peer === 'GOOD')
-        .map((channel) => {
-          const balance = requireNumber(channel.remote_balance, 'the balance of a channel');
-          const reserve = requireNumber(channel.remote_reserve, 'the reserve of a channel');
-          return balance > reserve ? balance - reserve : 0n;
-        });
-    },
+    listReceivableUnits: () => listReceivableUnits(node),
     async waitForPayment(ms, signal) {
+      const restMs = Math.max(POLL_MS, node.listingMs * REST_FACTOR);
       try {
-        await clock.sleep(Math.min(ms, Math.max(POLL_MS, listingMs * REST_FACTOR)), signal);
+        await options.clock.sleep(Math.min(ms, restMs), signal);
       } catch (error) {
         if (!signal.aborted) throw error;
       }
     },
-    close: () => http.close(),
+    close: () => options.http.close(),
   };
+}
+
+async function call(
+  { what, http }: Node,
+  method: string,
+  params: Readonly<Record<string, string | number | boolean>> = {},
+): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: method, method, params });
+  const answer = await http.ask({ method: 'POST', path: '/', body });
+  if (answer.status === 401 || answer.status === 403) {
+    throw nodeOutage(what, 'the node refuses the user and password');
+  }
+  const { id, result, error } = requireFields(parseJson(what, answer), 'the answer');
+  if (error !== undefined && error !== null) {
+    const { message } = requireFields(error, 'the error');
+    throw nodeOutage(what, `the node refuses ${method}: ${String(message)}`);
+  }
+  if (answer.status !== 200 || id !== method || result === undefined) {
+    throw nodeOutage(what, `the node left ${method} unanswered (HTTP ${answer.status})`);
+  }
+  return result;
+}
+
+async function listOf(node: Node, method: string): Promise<Record<string, unknown>[]> {
+  const list = requireList(await call(node, method), `the answer to ${method}`);
+  return list.map((item) => requireFields(item, `an item of ${method}`));
+}
+
+/** The eldest request of the instruction. */
+async function findRequest(node: Node, request: InvoiceRequest): Promise<string | undefined> {
+  const [eldest] = (await listOf(node, 'list_requests'))
+    .filter(({ message }) => message === request.description)
+    .filter(({ amount_msat: amount }) => amount === Number(request.millisatoshis))
+    .map(({ timestamp, lightning_invoice: invoice }) => ({
+      timestamp: requireNumber(timestamp, 'the time of a request'),
+      invoice: requireFilled(invoice, 'the invoice'),
+    }))
+    .sort(
+      (one, other) =>
+        Number(one.timestamp - other.timestamp) || (one.invoice < other.invoice ? -1 : 1),
+    );
+  return eldest?.invoice;
+}
+
+async function listFacts(node: Node, isWanted: Wanted): Promise<InvoiceFact[]> {
+  const { clock } = node;
+  const beganMs = clock.monotonicMs();
+  // Requests first: what is paid in between is still open here and settled at the next look.
+  const requests = await listOf(node, 'list_requests');
+  const history = await listOf(node, 'lightning_history');
+  node.listingMs = clock.monotonicMs() - beganMs;
+  const facts = new Map<string, InvoiceFact>();
+  const asked = new Map<string, bigint>();
+  for (const request of requests) {
+    if (request.is_lightning !== true) continue;
+    const paymentHash = requireHash(request.rhash, 'a payment hash');
+    if (!isWanted(request)) continue;
+    asked.set(paymentHash, requireNumber(request.amount_msat, 'the amount of a request'));
+    const state = { kind: isOver(request, clock.now()) ? 'closed' : 'open' } as const;
+    facts.set(paymentHash, { paymentHash, index: undefined, state });
+  }
+  const settled = new Set<string>();
+  for (const item of history) {
+    // Swaps, on-chain lines and payments without a request of ours are others.
+    const askedMillisatoshis = asked.get(String(item.payment_hash));
+    if (item.type !== 'payment' || askedMillisatoshis === undefined) continue;
+    const fact = readPayment(item, askedMillisatoshis);
+    if (settled.has(fact.paymentHash)) throw new NodeLie('a payment is there twice');
+    settled.add(fact.paymentHash);
+    facts.set(fact.paymentHash, fact);
+  }
+  return [...facts.values()];
+}
+
+async function describe(node: Node): Promise<NodeDescription> {
+  const info = requireFields(await call(node, 'getinfo'), 'the description of the node');
+  // With the address it listens on, if it does.
+  const peer = requireFilled(await call(node, 'nodeid'), 'the id of the node');
+  const nodeId = requireNodeId(peer.split('@')[0]);
+  const isSynced = info.connected === true && info.blockchain_height === info.server_height;
+  return {
+    chainName: CHAIN_NAMES.get(info.network),
+    nodeId,
+    version: requireFilled(info.version, 'the version of the node'),
+    notReady: isSynced ? undefined : 'it is not connected to a server or behind it',
+  };
+}
+
+async function makeInvoice(node: Node, request: InvoiceRequest): Promise<string> {
+  assert(request.hashedDescription === undefined, 'Electrum hashes no descriptions');
+  const known = await findRequest(node, request);
+  if (known !== undefined) return known;
+  await call(node, 'add_request', {
+    amount: amountToText(request.millisatoshis / MILLISATOSHIS, BITCOIN_DECIMALS),
+    memo: request.description,
+    expiration: Number(request.expirySeconds),
+    // Beyond the gap limit as well: nobody is told the on-chain address.
+    force: true,
+  });
+  return requireFilled(await findRequest(node, request), 'the invoice');
+}
+
+async function listReceivableUnits(node: Node): Promise<bigint[]> {
+  return (await listOf(node, 'list_channels'))
+    .filter(({ state, peer_state: peer }) => state === 'OPEN' && peer === 'GOOD')
+    .map((channel) => {
+      const balance = requireNumber(channel.remote_balance, 'the balance of a channel');
+      const reserve = requireNumber(channel.remote_reserve, 'the reserve of a channel');
+      return balance > reserve ? balance - reserve : 0n;
+    });
 }
 
 /** Expired so long ago that no payment under way can still arrive. */
