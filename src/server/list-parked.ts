@@ -3,6 +3,7 @@
 
 import { Refusal } from '#base/refusal.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
+import { retryParkedOf, selectParked } from '#settle/queue.ts';
 
 type Parked = {
   /** Kind and id, as `parked retry` takes it. */
@@ -44,12 +45,7 @@ export async function listParked(
   const slow = now.subtract({ minutes: SLOW_MINUTES });
   const rows = await db.query<ParkedRow>(
     sql`select kind, id, since, why, "isMended" from (
-      select 'checkout' as kind, id, settle_at as since, parked_reason as why, true as "isMended"
-        from checkout where parked_reason is not null
-      union all
-      select 'deposit-address', id, settle_at,
-        coalesce(parked_reason, 'its payments were not decided, see the log'), true
-        from deposit_address where parked_reason is not null or settle_at < ${slow}
+      ${selectParked(slow)}
       union all
       select case when kind = 'REFUND' then 'refund' else 'transfer' end, id, committed_at,
         coalesce(parked_reason, case when state = 'SUBMITTED'
@@ -105,12 +101,8 @@ export async function retryParked(
 function retryOf(kind: string, id: string, now: Temporal.Instant) {
   switch (kind) {
     case 'checkout':
-      return sql`update checkout set parked_reason = null, settle_failures = 0, settle_at = ${now}
-        where id = ${id} and parked_reason is not null returning id`;
     case 'deposit-address':
-      return sql`update deposit_address set parked_reason = null, settle_failures = 0,
-          settle_at = ${now}
-        where id = ${id} and (parked_reason is not null or settle_at < ${now}) returning id`;
+      return retryParkedOf(kind, id, now);
     case 'transfer':
     case 'refund':
       return sql`update transfer set next_step_at = ${now}

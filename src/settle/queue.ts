@@ -65,3 +65,27 @@ export async function recordFailure(
         when settle_failures >= ${FAILURES_MOST - 1} then ${reason} else parked_reason end
     where id = ${id}`);
 }
+
+/** Those that wait for a person, as `npx quittance parked list` shows them (list-parked.ts). */
+export function selectParked(slow: Temporal.Instant): Statement {
+  return sql`
+    select 'checkout' as kind, id, settle_at as since, parked_reason as why, true as "isMended"
+    from ${QUEUES.checkout.table} where parked_reason is not null
+    union all
+    select 'deposit-address', id, settle_at,
+      coalesce(parked_reason, 'its payments were not decided, see the log'), true
+    from ${QUEUES['deposit-address'].table} where parked_reason is not null or settle_at < ${slow}`;
+}
+
+/** Makes one of them due at once. Answers no row when it does not wait. */
+export function retryParkedOf(
+  purpose: DepositPurpose,
+  id: string,
+  now: Temporal.Instant,
+): Statement {
+  const orLate = purpose === 'checkout' ? sql`` : sql` or settle_at < ${now}`;
+  return sql`
+    update ${QUEUES[purpose].table} set parked_reason = null, settle_failures = 0,
+      settle_at = ${now}
+    where id = ${id} and (parked_reason is not null${orLate}) returning id`;
+}
