@@ -268,7 +268,7 @@ describe('confirmations', () => {
 });
 
 describe('icons', () => {
-  test('exist at every path the catalogue names, and nowhere else', () => {
+  test('exist at every path the catalogue names, and at no path that leaves the folder', () => {
     const named = new Set([
       ...networks.map(({ imageSrc }) => imageSrc),
       ...assets.flatMap(({ imageSrc, groupImageSrc }) => [imageSrc, groupImageSrc]),

@@ -41,7 +41,7 @@ import {
   text,
 } from '#money/exact-schema.ts';
 
-export type LineItem = {
+type LineItem = {
   readonly description: string;
   /** Net cost of one unit in the billing currency; below zero for what is given back. */
   readonly netAmount: Decimal;
@@ -51,15 +51,15 @@ export type LineItem = {
   readonly amount: Decimal;
 };
 
-export type DiscountItem = { readonly description: string; readonly netAmount: Decimal };
+type DiscountItem = { readonly description: string; readonly netAmount: Decimal };
 
-export type ShippingCostItem = {
+type ShippingCostItem = {
   readonly description: string;
   readonly netAmount: Decimal;
   readonly taxable: boolean;
 };
 
-export type TaxItem = {
+type TaxItem = {
   readonly name: string;
   /** In decimal notation: 8.25 percent is 0.0825. */
   readonly percent: Decimal;

@@ -22,7 +22,7 @@ type PostedCredit = Pick<
   | 'evidence'
 >;
 
-export type CheckoutOwner = {
+type CheckoutOwner = {
   readonly checkoutId: string;
   readonly merchantId: string;
   readonly environment: Environment;

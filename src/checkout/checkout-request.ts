@@ -85,7 +85,7 @@ const pageWishes = fields({
   displaySellerInfo: optional(z.boolean()),
 });
 /** What a request says of its page. Undefined means: as the account says. */
-export type PageWishes = z.output<typeof pageWishes>;
+type PageWishes = z.output<typeof pageWishes>;
 
 /** Everything but the charge; the older layout's fields stand beside the current ones. */
 const settingsShape = {

@@ -54,14 +54,14 @@ export type CommitCheckoutApp = QuoteOffersApp & {
   readonly keyring: InstructionKeys;
 };
 
-export type CommitRequest = OfferChoice & {
+type CommitRequest = OfferChoice & {
   readonly checkoutId: string;
   /** 'page' when the customer acts on the hosted page, which was opened by its token. */
   readonly owner: Owner | 'page';
 };
 
 /** With the data of the merchant that its checkout was created with. */
-export type Committed = Commitment & { readonly meta: string | undefined };
+type Committed = Commitment & { readonly meta: string | undefined };
 
 /**
  * Refuses: missing (unknown checkout, or of another merchant), invalid (network or asset not

@@ -56,7 +56,7 @@ export type CreatedCheckout = {
   readonly warnings: readonly string[];
 };
 
-export type CreateCheckoutOptions = {
+type CreateCheckoutOptions = {
   readonly type: CheckoutType;
   readonly origin: CheckoutOrigin;
   readonly originUrl?: string | undefined;

@@ -15,7 +15,7 @@ import type { CurrentRate, LockFacts, SettlementFacts } from './settlement-facts
 
 const MILLION = 1_000_000n;
 
-export type PaidQuestion = {
+type PaidQuestion = {
   readonly facts: SettlementFacts;
   /** Final, of the asset of their lock, valued. */
   readonly receipts: readonly PlacedReceipt[];
@@ -24,7 +24,7 @@ export type PaidQuestion = {
   readonly requiredThen: ReadonlyMap<bigint, bigint>;
 };
 
-export type Paid = {
+type Paid = {
   readonly isPaid: boolean;
   /** Locks whose price still counts: not over, or everything was paid by them before the end. */
   readonly holding: ReadonlySet<LockFacts>;

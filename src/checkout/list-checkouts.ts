@@ -86,7 +86,7 @@ export async function listCheckoutMeta(
   return new Map(rows.map(({ id, meta }) => [id, meta]));
 }
 
-export type ChangeFollower = {
+type ChangeFollower = {
   /** What changed since the last look that succeeded; 'all' when that cannot be said. */
   look(reader: Reader): Promise<readonly string[] | 'all'>;
   /** Called when nobody wants to know for a while. The next look is a first one again. */

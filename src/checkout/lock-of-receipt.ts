@@ -23,7 +23,7 @@ export function locksOf(commitment: Commitment): LockFacts[] {
   }));
 }
 
-export type LockOf = (
+type LockOf = (
   receipt: Pick<ReceiptFacts, 'id' | 'instructionId' | 'seenAt'>,
 ) => LockFacts | undefined;
 

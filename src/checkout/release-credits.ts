@@ -5,7 +5,7 @@ import type { PlacedReceipt } from './place-receipts.ts';
 import type { CurrentRate, LockFacts, SettlementFacts } from './settlement-facts.ts';
 import { currentValue, evidenceOf } from './value-receipts.ts';
 
-export type ReleaseQuestion = {
+type ReleaseQuestion = {
   readonly facts: SettlementFacts;
   readonly credited: ReadonlyMap<bigint, PlacedReceipt>;
   /** Whether money that counts is final, and valued. */
@@ -15,7 +15,7 @@ export type ReleaseQuestion = {
   readonly rateOf: (lock: LockFacts) => CurrentRate;
 };
 
-export type Releases = {
+type Releases = {
   /** As they are afterwards. */
   readonly list: readonly Credit[];
   /** True when some of the money cannot be valued now. */

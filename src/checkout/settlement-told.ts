@@ -12,7 +12,7 @@ import { type Credit, creditsAfter } from './credit.ts';
 import type { SettlementDecision } from './settlement-facts.ts';
 import { type TakenBack, takenBackOf } from './taken-back.ts';
 
-export type Told = { readonly flags: CheckoutFlags; readonly events: readonly EventType[] };
+type Told = { readonly flags: CheckoutFlags; readonly events: readonly EventType[] };
 
 export type Misdirected = {
   /** What came to its address on another chain than asked. */

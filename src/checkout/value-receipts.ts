@@ -25,7 +25,7 @@ type PricedReceipt = {
   readonly requiredRateIds: readonly bigint[];
 };
 
-export type Pricing = {
+type Pricing = {
   readonly credits: readonly PricedReceipt[];
   /** By receipt: what the whole charge cost when money that is not locked became final. */
   readonly requiredThen: ReadonlyMap<bigint, bigint>;
@@ -33,7 +33,7 @@ export type Pricing = {
   readonly unvalued: ReadonlySet<PlacedReceipt>;
 };
 
-export type PricingQuestion = {
+type PricingQuestion = {
   readonly facts: SettlementFacts;
   readonly credited: ReadonlyMap<bigint, PlacedReceipt>;
   readonly counted: readonly PlacedReceipt[];

@@ -17,7 +17,7 @@ import { openDeposit } from '#deposit/open-deposit.ts';
 import { DEPOSIT_ADDRESS, type DepositAddressRecord } from './deposit-address.ts';
 import { lightningAddress, publicUrlFault } from './lightning-address.ts';
 
-export type CreateDepositAddressApp = {
+type CreateDepositAddressApp = {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
@@ -26,7 +26,7 @@ export type CreateDepositAddressApp = {
   readonly publicUrl: string;
 };
 
-export type DepositAddressRequest = {
+type DepositAddressRequest = {
   readonly network: string;
   /** The network's default when absent. */
   readonly assetId: string | undefined;

@@ -65,7 +65,7 @@ export const DEPOSIT_CREDIT = defineTable('deposit_credit', {
 /** What a final receipt was credited as. */
 export type DepositCredit = Row<typeof DEPOSIT_CREDIT>;
 
-export type FindDepositAddressApp = {
+type FindDepositAddressApp = {
   readonly db: Reader;
   readonly keyring: InstructionKeys;
   readonly networks: ReadonlyMap<string, Payee>;

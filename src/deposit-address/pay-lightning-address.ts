@@ -22,7 +22,7 @@ export type LightningAddress = {
   readonly metadata: string;
 };
 
-export type PayRange = { readonly least: bigint; readonly most: bigint };
+type PayRange = { readonly least: bigint; readonly most: bigint };
 
 /** Above it an amount in millisatoshi is no exact JSON number; no channel holds as much. */
 const UNITS_MOST = BigInt(Number.MAX_SAFE_INTEGER) / 1000n;

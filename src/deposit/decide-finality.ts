@@ -6,7 +6,7 @@
 
 import { BRAKE_FACTOR } from './chain-health.ts';
 
-export type FinalityFacts = {
+type FinalityFacts = {
   /** Blocks that hold or bury it. */
   readonly confirmations: bigint;
   /** For its value, while the brake is off. */

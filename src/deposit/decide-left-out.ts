@@ -4,7 +4,7 @@
 /** More would be beyond what wallets look for behind the last used address (BIP-44: 20). */
 export const GAP_LEFT = 15n;
 
-export type LeftOutReason =
+type LeftOutReason =
   /** The record beside the key file is ahead of the database. */
   | 'restored'
   /** No record on this machine, and the database is not the first. */

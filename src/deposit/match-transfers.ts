@@ -18,7 +18,7 @@ export type Matches = {
   readonly leftOut: ReadonlySet<string>;
 };
 
-export type WatchedChains = { readonly chain: ChainId; readonly siblings: readonly ChainId[] };
+type WatchedChains = { readonly chain: ChainId; readonly siblings: readonly ChainId[] };
 
 const TRANSFERS_IN_PART = 3_000;
 

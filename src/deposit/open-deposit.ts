@@ -19,7 +19,7 @@ import {
 } from './deposit-instruction.ts';
 import type { Destination, Payee } from './network.ts';
 
-export type OpenDepositRequest = {
+type OpenDepositRequest = {
   readonly id: string;
   readonly merchantId: string;
   readonly purpose: DepositPurpose;

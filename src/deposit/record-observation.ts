@@ -52,7 +52,7 @@ export type RecordObservationApp = {
   ) => void;
 };
 
-export type RecordOutcome =
+type RecordOutcome =
   /** Another process moved the cursor meanwhile, and nothing was written. */
   | { readonly kind: 'stale' }
   | {

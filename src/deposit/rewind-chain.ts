@@ -10,7 +10,7 @@ import { findChainStatus } from './chain-status.ts';
 import type { BlockReference, Watcher } from './network.ts';
 import { type RecordObservationApp, recordObservation } from './record-observation.ts';
 
-export type Rewound = {
+type Rewound = {
   readonly from: BlockReference;
   readonly to: BlockReference;
   /** Payments in the blocks that are read again. */

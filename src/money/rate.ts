@@ -4,7 +4,7 @@ import { assert } from '#base/assert.ts';
 import { createDecimal, type Decimal, decimalToText } from './decimal.ts';
 import { divideUnits, powerOfTen, type Rounding } from './rounding.ts';
 
-export { divideUnits, type Rounding } from './rounding.ts';
+export { divideUnits } from './rounding.ts';
 
 export type Rate = { readonly numerator: bigint; readonly denominator: bigint };
 

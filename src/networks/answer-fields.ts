@@ -51,7 +51,7 @@ export function requireList(value: unknown, what: string): readonly unknown[] {
 }
 
 /** 32 bytes in hexadecimal, as most nodes write them, as Ethereum's do, and the XRP Ledger's. */
-export const HASH = /^[0-9a-f]{64}$/;
+const HASH = /^[0-9a-f]{64}$/;
 export const PREFIXED_HASH = /^0x[0-9a-f]{64}$/;
 export const CAPITAL_HASH = /^[0-9A-F]{64}$/;
 

@@ -32,7 +32,7 @@ export function tokenUri(
   return `ethereum:${contract}@${chainId}/transfer?address=${address}${value}`;
 }
 
-export type StellarPayment = {
+type StellarPayment = {
   readonly destination: string;
   readonly units: bigint | undefined;
   readonly decimals: number;

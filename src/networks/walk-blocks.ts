@@ -7,7 +7,7 @@
 import { Outage, Refusal } from '#base/refusal.ts';
 import type { Block, BlockReference, Position } from '#deposit/network.ts';
 
-export type BlockWalk = {
+type BlockWalk = {
   /** What the outage is called when the node contradicts itself. */
   readonly what?: string;
   readonly position: Pick<Position, 'cursor' | 'recent'>;
@@ -20,7 +20,7 @@ export type BlockWalk = {
   readonly mostBlocks: number;
 };
 
-export type WalkedBlocks = {
+type WalkedBlocks = {
   readonly tip: BlockReference;
   readonly rollbackTo: BlockReference | undefined;
   readonly blocks: readonly Block[];

@@ -31,7 +31,7 @@ export type RefundPlan = {
   readonly context: RefundContext;
 };
 
-export type FeeOf = (network: string, assetId: string, units: bigint) => bigint;
+type FeeOf = (network: string, assetId: string, units: bigint) => bigint;
 
 /** @throws Refusal that says why nothing, or not as much, can be refunded. */
 export function decideRefund(record: CheckoutRecord, wish: RefundWish, feeOf: FeeOf): RefundPlan {

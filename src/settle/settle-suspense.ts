@@ -16,7 +16,7 @@ import { holdSuspense } from './suspense-act.ts';
 
 const BATCH = 100;
 
-export type SettleSuspenseApp = { readonly db: Db; readonly clock: Clock; readonly log: Log };
+type SettleSuspenseApp = { readonly db: Db; readonly clock: Clock; readonly log: Log };
 
 /** How many receipts were booked or taken back; call again while it is above zero. */
 export async function settleSuspense(app: SettleSuspenseApp, chain: ChainId): Promise<number> {

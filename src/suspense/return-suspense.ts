@@ -33,10 +33,10 @@ import {
 } from './act-on-suspense.ts';
 import { tellResolved } from './tell-resolved.ts';
 
-export type ReturnSuspenseApp = SuspenseApp &
+type ReturnSuspenseApp = SuspenseApp &
   RefundAccountApp & { readonly executors: Executors; readonly keyring: TransferSealKeys };
 
-export type ReturnRequest = {
+type ReturnRequest = {
   readonly id: bigint;
   readonly actor: string;
   readonly reason: string;

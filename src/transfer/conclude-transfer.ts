@@ -25,7 +25,7 @@ export type ConcludeTransferApp = {
   readonly returns: TransferGround;
 };
 
-export type TransferGround = {
+type TransferGround = {
   /**
    * Whether the transfer may be sent, as far as its transaction lasts: locks what it rests on,
    * which comes before the row of the transfer.
@@ -59,7 +59,7 @@ function groundOf(
   return kind === 'REFUND' ? refunds : returns;
 }
 
-export type Conclusion =
+type Conclusion =
   | { readonly kind: 'completed' }
   | { readonly kind: 'failed'; readonly reason: string }
   /** The state that the verdict was based on. It must still be that state. */

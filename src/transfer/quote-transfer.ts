@@ -26,7 +26,7 @@ export type QuoteTransferApp = {
   readonly keyring: SealKeys & TransferSealKeys;
 };
 
-export type TransferRequest = {
+type TransferRequest = {
   readonly network: string;
   /** Asset id; the default of the network when absent. */
   readonly asset: string | undefined;

@@ -34,7 +34,7 @@ import { quantityText, requireQuantity } from './read-values.ts';
 import { createFinalWalk, type FinalWalk, walkFinal } from './walk-final.ts';
 import { watchHead } from './watch-head.ts';
 
-export type EvmNetworkOptions = {
+type EvmNetworkOptions = {
   readonly chain: ChainId;
   readonly parameters: EvmChain;
   readonly rpcs: readonly EvmRpc[];
@@ -48,7 +48,7 @@ export type EvmNetworkOptions = {
 };
 
 /** Whose counter an account of extended keys has, whatever the chain it is used on. */
-export const EVM_SOURCE_OWNER: ChainId = 'live:EVM';
+const EVM_SOURCE_OWNER: ChainId = 'live:EVM';
 
 /** Balances that are added up to compare them with the ledger. */
 const mostHeldAsked = 10_000;

@@ -39,7 +39,7 @@ import { blocksOf, emptyBlock, firstBlock, searchedSince } from './settlement-bl
 import { watchForgotten } from './watch-forgotten.ts';
 import { type InvoiceWatch, lookAtInvoices, watchInvoices } from './watch-invoices.ts';
 
-export type LightningNetworkOptions = {
+type LightningNetworkOptions = {
   readonly chain: ChainId;
   readonly parameters: LightningChain;
   readonly backend: LightningBackend;

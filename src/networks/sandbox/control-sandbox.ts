@@ -36,7 +36,7 @@ import { findSandboxChain, SANDBOX_CHAINS, type SandboxChain } from './sandbox-c
 import { type SandboxKeys, sandboxSeed } from './sandbox-network.ts';
 import type { SandboxOutput } from './sandbox-store.ts';
 
-export type ControlSandboxApp = CommitCheckoutApp &
+type ControlSandboxApp = CommitCheckoutApp &
   SettleCheckoutApp &
   WatchNetworkApp & {
     readonly keyring: SandboxKeys;

@@ -28,7 +28,7 @@ export type BalanceCheck = {
   check(facts: BalanceFacts): Promise<void>;
 };
 
-export type BalanceFacts = {
+type BalanceFacts = {
   readonly horizon: Horizon;
   readonly state: AccountState;
   /** The ledger at whose end the account was as `state` says; the tip or above. */
@@ -47,7 +47,7 @@ export type BalanceFacts = {
 const LEDGERS_KEPT = 200n;
 const NATIVE = 'XLM:NATIVE';
 
-export type BalanceCheckParts = {
+type BalanceCheckParts = {
   readonly db: Db;
   readonly chain: ChainId;
   readonly account: string;

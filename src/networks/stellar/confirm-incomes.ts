@@ -11,7 +11,7 @@ import type { IncomeSource } from './read-incomes.ts';
 import { readLedger } from './read-ledger.ts';
 import { type Income, readOperation } from './read-operation.ts';
 
-export type Confirmation = Omit<IncomeSource, 'horizon'> & {
+type Confirmation = Omit<IncomeSource, 'horizon'> & {
   /** Asked in this order until one answers. */
   readonly others: readonly Horizon[];
   /** The incomes are those of the ledgers above `recorded` and up to `tip`. */

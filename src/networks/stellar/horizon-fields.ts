@@ -9,8 +9,6 @@ import {
   requireThat,
 } from '#networks/answer-fields.ts';
 
-export { isFields } from '#networks/answer-fields.ts';
-
 const NATIVE_ASSET_ID = `XLM:${NATIVE_ISSUER}`;
 const INT64_MAX = 2n ** 63n - 1n;
 

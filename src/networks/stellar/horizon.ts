@@ -7,7 +7,7 @@ import { integerFrom } from './horizon-fields.ts';
 /** Asked for less, Horizon may answer. */
 export class TooLarge extends Outage {}
 
-export type HorizonOptions = {
+type HorizonOptions = {
   /** Names the network in errors. */
   readonly what: string;
   readonly url: string;
@@ -15,7 +15,7 @@ export type HorizonOptions = {
   readonly mostAnswerBytes?: number;
 };
 
-export type HorizonAnswer = {
+type HorizonAnswer = {
   /** Undefined: there is no such thing (404). */
   readonly json: unknown;
   /** Header Latest-Ledger: the ledger that the state in the answer belongs to. */

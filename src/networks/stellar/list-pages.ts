@@ -13,7 +13,7 @@ const PART_RECORDS = 20_000;
 /** More than a ledger has room for, many times over. */
 const LEDGER_RECORDS_MOST = 100_000;
 
-export type Listing<Item> = {
+type Listing<Item> = {
   readonly horizon: Horizon;
   readonly path: string;
   readonly query?: Query;
@@ -26,7 +26,7 @@ export type Listing<Item> = {
   readonly partRecords?: number | undefined;
 };
 
-export type ListedPart<Item> = {
+type ListedPart<Item> = {
   readonly items: readonly Item[];
   /** Everything up to this ledger is in this part or an earlier one; undefined: all there is. */
   readonly readTo: bigint | undefined;

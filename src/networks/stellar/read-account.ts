@@ -8,7 +8,7 @@ import {
 } from '#networks/answer-fields.ts';
 import { requireAssetId, requireUnits } from './horizon-fields.ts';
 
-export type AccountBalance = {
+type AccountBalance = {
   readonly units: bigint;
   /** The trust line stands, is authorised and has room; always so for lumens. */
   readonly isReceivable: boolean;

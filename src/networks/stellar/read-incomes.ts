@@ -21,7 +21,7 @@ export type IncomeSource = {
   readonly networkId: string;
 };
 
-export type LedgerRange = {
+type LedgerRange = {
   /** The last ledger recorded: incomes are those above it, up to `tip`. */
   readonly recorded: bigint;
   readonly tip: bigint;
@@ -32,7 +32,7 @@ export type LedgerRange = {
   readonly partRecords?: number | undefined;
 };
 
-export type ReadIncomes = {
+type ReadIncomes = {
   readonly incomes: readonly Income[];
   /** Of the ledgers above `recorded`. */
   readonly movements: readonly Movement[];

@@ -15,9 +15,6 @@ export type StellarChain = {
 export const STELLAR_CHAIN_NAMES = ['main', 'test'] as const;
 export type StellarChainName = (typeof STELLAR_CHAIN_NAMES)[number];
 
-/** Lumens and every issued asset have seven digits after the point. */
-export const STELLAR_DECIMALS = 7;
-
 function stellarChain(name: string, passphrase: string): StellarChain {
   const networkId = createHash('sha256').update(passphrase).digest('hex');
   const uriPassphrase = passphrase === Networks.PUBLIC ? undefined : passphrase;

@@ -47,7 +47,7 @@ import { addressReader } from './witness-address.ts';
 import { zmqFault } from './zmq-fault.ts';
 import { listenForHints, type ZmqHints } from './zmq-hints.ts';
 
-export type UtxoNetworkOptions = {
+type UtxoNetworkOptions = {
   readonly chain: ChainId;
   readonly parameters: UtxoChain;
   readonly rpc: CoreRpc;

@@ -18,7 +18,7 @@ export type AnchorKeeper = {
 /** After that many ledgers the anchor is stored although nothing changed. */
 const LEDGERS_KEPT = 200n;
 
-export type AnchorKeeperParts = {
+type AnchorKeeperParts = {
   readonly db: Db;
   readonly chain: ChainId;
   readonly account: string;

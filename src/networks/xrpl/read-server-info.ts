@@ -18,7 +18,7 @@ export type ServerInfo = {
 };
 
 /** First and last, both had. */
-export type LedgerRange = readonly [first: bigint, last: bigint];
+type LedgerRange = readonly [first: bigint, last: bigint];
 
 /** States in which a server follows the network. Clio, which reads from one, states none. */
 const SYNCED = ['full', 'validating', 'proposing'];

@@ -9,7 +9,7 @@ import { type LedgerHeader, readHeader } from './read-header.ts';
 import { firstMissing, type ServerInfo } from './read-server-info.ts';
 import { outage, type XrplServer } from './xrpl-server.ts';
 
-export type WalkedLedgers = {
+type WalkedLedgers = {
   /** In order, the first follows the cursor; empty when there is nothing new. */
   readonly headers: readonly LedgerHeader[];
   /** False when more are waiting. */

@@ -42,7 +42,7 @@ import type { XrplChain } from './xrpl-chain.ts';
 import { xrplPayee } from './xrpl-payee.ts';
 import { outage, type XrplServer } from './xrpl-server.ts';
 
-export type XrplNetworkOptions = {
+type XrplNetworkOptions = {
   readonly chain: ChainId;
   readonly parameters: XrplChain;
   /** The first is asked, the others when it fails and to confirm what it says. */

@@ -8,7 +8,7 @@
 import { Outage } from '#base/refusal.ts';
 import { type Fields, isFields } from '#networks/answer-fields.ts';
 
-export type XrplServerOptions = {
+type XrplServerOptions = {
   /** Names the network in errors. */
   readonly what: string;
   readonly url: string;

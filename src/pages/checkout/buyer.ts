@@ -3,13 +3,12 @@ import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { Reader } from '#db/db.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import { type Customer, findCustomer } from '#people/customer.ts';
-import type { OrderSummary } from './order-summary.ts';
 
 /** Undefined when none is linked, when it was deleted, and when it is not to be shown. */
 export async function findBuyer(
   app: { readonly db: Reader },
   record: CheckoutRecord,
-  { isBuyerShown }: Pick<OrderSummary, 'isBuyerShown'>,
+  { isBuyerShown }: { readonly isBuyerShown: boolean },
 ): Promise<Customer | undefined> {
   const { customerId, merchantId, environment } = record;
   if (!isBuyerShown || customerId === undefined) return undefined;

@@ -42,7 +42,7 @@ export type FoundPayment =
   /** `behind`: networks whose newest payments we cannot see now. */
   | { readonly kind: 'not-found'; readonly behind: readonly string[] };
 
-export type FoundPaymentFacts = {
+type FoundPaymentFacts = {
   readonly record: CheckoutRecord;
   readonly text: TransactionText | undefined;
   /** Everything on record by this transaction, of this environment, whoever it was for. */

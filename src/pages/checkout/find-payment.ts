@@ -14,7 +14,7 @@ import {
   readTransactionText,
 } from './decide-found-payment.ts';
 
-export type FindPaymentApp = { readonly db: Db; readonly clock: Clock };
+type FindPaymentApp = { readonly db: Db; readonly clock: Clock };
 
 /** `text` as it was pasted, of any length. */
 export async function findPayment(
@@ -41,7 +41,7 @@ export async function findPayment(
   });
 }
 
-export type FindPaymentLimits = {
+type FindPaymentLimits = {
   /** @throws Refusal too-many `rate_limited`. */
   take(checkoutId: string, address: string | undefined): void;
 };
