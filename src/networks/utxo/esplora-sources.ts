@@ -146,9 +146,12 @@ async function genesis(sources: Sources): Promise<string> {
 /** From any of them: whoever reads it compares it with its hash. */
 async function rawBlock(sources: Sources, hash: string): Promise<string> {
   const { what, clients } = sources;
+  // A server that gives damaged blocks is not asked first the next time.
+  const first = sources.firstForBlocks;
+  sources.firstForBlocks = (first + 1) % clients.length;
   let failure: unknown;
   for (let tried = 0; tried < clients.length; tried += 1) {
-    const client = clients[(sources.firstForBlocks + tried) % clients.length] as EsploraClient;
+    const client = clients[(first + tried) % clients.length] as EsploraClient;
     try {
       const bytes = await client.get(`/block/${hash}/raw`, MOST_BLOCK_BYTES);
       if (bytes === undefined) throw nodeOutage(what, `${client.host} has no block ${hash}`);
@@ -156,9 +159,6 @@ async function rawBlock(sources: Sources, hash: string): Promise<string> {
       return bytes.toString('hex');
     } catch (error) {
       failure = error;
-    } finally {
-      // A server that gives damaged blocks is not asked first the next time.
-      sources.firstForBlocks = (sources.firstForBlocks + 1) % clients.length;
     }
   }
   throw failure;
