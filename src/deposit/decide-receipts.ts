@@ -11,11 +11,10 @@
 // ledger did meanwhile and are computed where they are written (write-receipts.ts).
 
 import { assert } from '#base/assert.ts';
-import type { ChainId } from '#catalog/chain.ts';
-import { type BlockIncome, type ChainPolicy, holdOf, requirementOf } from './chain-policy.ts';
+import { type BlockIncome, holdOf, requirementOf } from './chain-policy.ts';
 import { decideFinality } from './decide-finality.ts';
-import type { DepositPurpose, InstructionMatch } from './deposit-instruction.ts';
-import type { Arrival, Block, Observation, Spend } from './network.ts';
+import type { DepositPurpose } from './deposit-instruction.ts';
+import type { Arrival, Block, Spend } from './network.ts';
 import {
   confirmationsOf,
   hasLiveCredit,
@@ -30,38 +29,14 @@ import {
   isChanged,
   isHint,
   leave,
+  type Missing,
   type MutableReceipt,
+  type ObservedFacts,
   openDraft,
+  type ReceiptAlarm,
   rollBack,
   takeOver,
 } from './receipt-draft.ts';
-
-export type ObservedFacts = {
-  readonly chain: ChainId;
-  readonly now: Temporal.Instant;
-  /** Last recorded height before and after this observation. */
-  readonly heightBefore: bigint;
-  readonly height: bigint;
-  readonly observation: Pick<
-    Observation,
-    'rollbackTo' | 'blocks' | 'unconfirmed' | 'gone' | 'spends' | 'correctsSeen'
-  >;
-  /** Every receipt the observation can touch, and those deep enough to become final. */
-  readonly known: readonly KnownReceipt[];
-  readonly instructionOf: (destination: string) => InstructionMatch | undefined;
-  /**
-   * Given out before the database was restored: the money is ours, but nobody knows for whom it is.
-   */
-  readonly isLeftOut?: (destination: string) => boolean;
-  /** What stands in the blocks around the new ones, without what this observation changes. */
-  readonly income: readonly BlockIncome[];
-  readonly policy: Pick<ChainPolicy, 'requiredConfirmations' | 'isHeldByBrake'>;
-  /**
-   * While the brake is on (chain-health.ts): what stands around known receipts that are not final,
-   * where `income` does not say it.
-   */
-  readonly brake: { readonly olderIncome: readonly BlockIncome[] } | undefined;
-};
 
 export type ReceiptChange = {
   /** Undefined when it is new. */
@@ -76,15 +51,6 @@ export type ReceiptChange = {
    * then, should a settlement have credited it meanwhile.
    */
   readonly missingSince: Missing | undefined;
-};
-
-export type Missing = { readonly at: Temporal.Instant; readonly height: bigint };
-
-export type ReceiptAlarm = {
-  readonly reason: 'changed' | 'twice-in-chain';
-  readonly creditKey: string;
-  readonly recorded: string;
-  readonly observed: string;
 };
 
 export type ReceiptDecision = {

@@ -1,9 +1,47 @@
 // A receipt while an observation is applied to it (decide-receipts.ts): what it was, and what it is
 // now.
 
-import type { Missing, ObservedFacts, ReceiptAlarm } from './decide-receipts.ts';
-import type { Arrival } from './network.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import type { BlockIncome, ChainPolicy } from './chain-policy.ts';
+import type { InstructionMatch } from './deposit-instruction.ts';
+import type { Arrival, Observation } from './network.ts';
 import type { KnownReceipt, NewReceipt } from './receipt.ts';
+
+export type ObservedFacts = {
+  readonly chain: ChainId;
+  readonly now: Temporal.Instant;
+  /** Last recorded height before and after this observation. */
+  readonly heightBefore: bigint;
+  readonly height: bigint;
+  readonly observation: Pick<
+    Observation,
+    'rollbackTo' | 'blocks' | 'unconfirmed' | 'gone' | 'spends' | 'correctsSeen'
+  >;
+  /** Every receipt the observation can touch, and those deep enough to become final. */
+  readonly known: readonly KnownReceipt[];
+  readonly instructionOf: (destination: string) => InstructionMatch | undefined;
+  /**
+   * Given out before the database was restored: the money is ours, but nobody knows for whom it is.
+   */
+  readonly isLeftOut?: (destination: string) => boolean;
+  /** What stands in the blocks around the new ones, without what this observation changes. */
+  readonly income: readonly BlockIncome[];
+  readonly policy: Pick<ChainPolicy, 'requiredConfirmations' | 'isHeldByBrake'>;
+  /**
+   * While the brake is on (chain-health.ts): what stands around known receipts that are not final,
+   * where `income` does not say it.
+   */
+  readonly brake: { readonly olderIncome: readonly BlockIncome[] } | undefined;
+};
+
+export type Missing = { readonly at: Temporal.Instant; readonly height: bigint };
+
+export type ReceiptAlarm = {
+  readonly reason: 'changed' | 'twice-in-chain';
+  readonly creditKey: string;
+  readonly recorded: string;
+  readonly observed: string;
+};
 
 export type MutableReceipt = { -readonly [Name in keyof NewReceipt]: NewReceipt[Name] };
 export type Draft = {
