@@ -15,24 +15,52 @@ after(() => site.close());
 
 const bytesMax = 50_000;
 
-type Transfer = { url: string; type: string; coding: string | undefined; bytes: number };
+type Transfer = {
+  /** Of the navigation it belongs to: what an earlier page asked for may be answered late. */
+  readonly loader: string;
+  readonly url: string;
+  readonly type: string;
+  readonly coding: string | undefined;
+  bytes: number;
+  /** How it ended; undefined while it travels. */
+  end: 'finished' | 'failed' | undefined;
+};
+
+type Transfers = {
+  clear(): void;
+  /** Those of the page that is shown now. */
+  ofPage(): Transfer[];
+};
 
 /** Every request of the page with what travelled for it, headers included. */
-async function watchTransfers(page: Page): Promise<Map<string, Transfer>> {
+async function watchTransfers(page: Page): Promise<Transfers> {
   const session = await page.context().newCDPSession(page);
   const transfers = new Map<string, Transfer>();
-  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+  session.on('Network.responseReceived', ({ requestId, loaderId, type, response }) => {
     const names = Object.entries(response.headers);
     const coding = names.find(([name]) => name.toLowerCase() === 'content-encoding')?.[1];
-    transfers.set(requestId, { url: response.url, type, coding, bytes: 0 });
+    const { url } = response;
+    transfers.set(requestId, { loader: loaderId, url, type, coding, bytes: 0, end: undefined });
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const transfer = transfers.get(requestId);
-    if (transfer !== undefined) transfer.bytes = encodedDataLength;
+    if (transfer !== undefined)
+      Object.assign(transfer, { bytes: encodedDataLength, end: 'finished' });
+  });
+  session.on('Network.loadingFailed', ({ requestId }) => {
+    const transfer = transfers.get(requestId);
+    if (transfer !== undefined) transfer.end = 'failed';
   });
   await session.send('Network.enable');
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  return transfers;
+  return {
+    clear: () => transfers.clear(),
+    ofPage: () => {
+      const all = [...transfers.values()];
+      const loader = all.findLast(({ type }) => type === 'Document')?.loader;
+      return all.filter((one) => one.loader === loader);
+    },
+  };
 }
 
 test('every state: at most 50 kB and one script, all of it ours and compressed', async () => {
@@ -45,10 +73,13 @@ test('every state: at most 50 kB and one script, all of it ours and compressed',
     transfers.clear();
     await page.goto(site.urlOf(state), { waitUntil: 'load' });
     // A stream of events does not end.
-    await waitUntil('everything to be counted', () =>
-      [...transfers.values()].every(({ type, bytes }) => type === 'EventSource' || bytes > 0),
+    const awaited = () => transfers.ofPage().filter(({ type }) => type !== 'EventSource');
+    await waitUntil(`${state}: everything to be counted`, () =>
+      awaited().every(({ end }) => end !== undefined),
     );
-    const all = [...transfers.values()];
+    const broken = awaited().filter(({ end }) => end === 'failed');
+    assert.deepEqual(broken, [], `${state}: what failed to load`);
+    const all = transfers.ofPage();
     const bytes = all.reduce((sum, transfer) => sum + transfer.bytes, 0);
     most = Math.max(most, bytes);
     assert.ok(bytes > 1_000 && bytes <= bytesMax, `${state}: ${bytes} bytes`);
