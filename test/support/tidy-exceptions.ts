@@ -1,4 +1,4 @@
-// How the house stands (src/tidy.test.ts): the doors of each folder by name, and what the rules do
+// How the house stands (src/tidy-*.test.ts): the doors of each folder by name, and what the rules do
 // not forbid yet. The lists say exactly what is: who improves something takes it off, nobody adds.
 
 /** Files of a folder that other folders import, as paths inside it. */

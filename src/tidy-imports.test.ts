@@ -1,0 +1,260 @@
+// What may import what: the folders from the lowest up, libraries and their homes, doors, circles.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isTest, offences, type SourceFile } from '#test/support/list-code.ts';
+import { readSource } from '#test/support/read-source.ts';
+import { DOORS, FILES_IN_CIRCLES, MORE_DOORS } from '#test/support/tidy-exceptions.ts';
+
+/** Which folders a folder may import. docs/map.md shows the same table; edges never each other. */
+const MAY_IMPORT: Record<string, readonly string[]> = {
+  base: [],
+  money: ['base'],
+  db: ['base'],
+  catalog: ['base', 'money'],
+  account: ['base', 'money', 'db', 'catalog'],
+  rates: ['base', 'money', 'db', 'catalog'],
+  ledger: ['base', 'money', 'db', 'catalog'],
+  deposit: ['base', 'money', 'db', 'catalog', 'account', 'ledger'],
+  event: ['base', 'money', 'db', 'catalog', 'account'],
+  anchor: ['base', 'money', 'db', 'catalog', 'deposit', 'event'],
+  people: ['base', 'money', 'db', 'catalog', 'account'],
+  settle: ['base', 'money', 'db', 'catalog', 'account', 'ledger', 'deposit', 'event'],
+  checkout: [
+    'settle',
+    'base',
+    'money',
+    'db',
+    'catalog',
+    'account',
+    'people',
+    'rates',
+    'ledger',
+    'deposit',
+    'event',
+    'anchor',
+  ],
+  'deposit-address': [
+    'settle',
+    'base',
+    'money',
+    'db',
+    'catalog',
+    'account',
+    'ledger',
+    'deposit',
+    'event',
+  ],
+  swap: ['base', 'money', 'db', 'catalog', 'account', 'rates', 'ledger', 'event'],
+  transfer: ['base', 'money', 'db', 'catalog', 'account', 'people', 'ledger', 'event'],
+  refund: [
+    'base',
+    'money',
+    'db',
+    'catalog',
+    'account',
+    'people',
+    'ledger',
+    'deposit',
+    'event',
+    'checkout',
+    'transfer',
+  ],
+  suspense: [
+    'settle',
+    'base',
+    'money',
+    'db',
+    'catalog',
+    'account',
+    'ledger',
+    'deposit',
+    'event',
+    'checkout',
+    'deposit-address',
+    'transfer',
+    'refund',
+  ],
+  report: ['base', 'money', 'db', 'catalog', 'account', 'ledger', 'checkout'],
+  networks: [
+    'anchor',
+    'transfer',
+    'base',
+    'money',
+    'db',
+    'catalog',
+    'account',
+    'people',
+    'rates',
+    'ledger',
+    'deposit',
+    'event',
+    'checkout',
+  ],
+  api: [
+    'settle',
+    'transfer',
+    'refund',
+    'suspense',
+    'deposit-address',
+    'base',
+    'money',
+    'db',
+    'catalog',
+    'account',
+    'people',
+    'rates',
+    'ledger',
+    'deposit',
+    'event',
+    'checkout',
+    'swap',
+    'report',
+  ],
+  pages: [
+    'refund',
+    'base',
+    'money',
+    'db',
+    'catalog',
+    'account',
+    'people',
+    'rates',
+    'ledger',
+    'deposit',
+    'event',
+    'checkout',
+  ],
+};
+/** May import everything: they put the parts together. */
+const COMPOSITION = ['', 'server', 'cli'];
+
+/** Libraries that belong to some folders only. */
+const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string[]])[] = [
+  [/^pg$/, ['db']],
+  [/^(?:hono|@hono\/)/, ['api', 'pages']],
+  [/^(?:@scure\/|@noble\/|zeromq|@rgrove\/)/, ['networks']],
+  [/^@stellar\//, ['networks', 'anchor']],
+  [/^smol-toml/, ['anchor']],
+  [/^(?:sharp|pdfkit)/, ['pages']],
+  [/^zod/, ['money', 'checkout', 'api', 'people']],
+  [/^(?:node:)?process$/, ['', 'server', 'cli', 'db']],
+  // Judges in tests, which nobody who installs the service needs.
+  [/^(?:viem|ipaddr\.js|ripple-|light-bolt11|standardwebhooks|fast-check)/, []],
+];
+
+const DOORS_MAX = 8;
+
+function importsOf(file: SourceFile): string[] {
+  const pattern =
+    /^(?:import|export)\s[^;]*?from\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
+  return [...file.text.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+}
+
+test('imports inside a folder are ./file.ts, across folders #folder/file.ts, and never ../', () => {
+  assert.deepEqual(
+    offences((file) =>
+      importsOf(file).filter(
+        (path) => /^\.\.\//.test(path) || (/^\.\/.*\//.test(path) && file.folder === ''),
+      ),
+    ),
+    [],
+  );
+});
+
+test('imports between folders go down only', () => {
+  assert.deepEqual(
+    offences((file) => {
+      if (isTest(file) || COMPOSITION.includes(file.folder)) return [];
+      const allowed = MAY_IMPORT[file.folder];
+      if (allowed === undefined) return [`the folder ${file.folder} is not in the table`];
+      return importsOf(file)
+        .filter((path) => path.startsWith('#'))
+        .filter((path) => {
+          const target = path.slice(1).split('/')[0] ?? '';
+          return target !== file.folder && !allowed.includes(target);
+        });
+    }),
+    [],
+  );
+});
+
+test('SQL of a folder is imported only inside it', () => {
+  assert.deepEqual(
+    offences((file) => importsOf(file).filter((path) => /^#.*-store\.ts$/.test(path))),
+    [],
+  );
+});
+
+test('a library is used only in the folders it belongs to', () => {
+  assert.deepEqual(
+    offences((file) => {
+      if (isTest(file)) return [];
+      return importsOf(file).filter((path) =>
+        LIBRARY_HOMES.some(
+          ([library, homes]) => library.test(path) && !homes.includes(file.folder),
+        ),
+      );
+    }),
+    [],
+  );
+});
+
+const PRODUCT = readSource().filter(({ isProduct }) => isProduct);
+const FOLDER_OF = new Map(PRODUCT.map(({ path, folder }) => [path, folder]));
+
+/** Files that other folders import, by folder, as paths inside it. */
+function doorsByFolder(): Record<string, string[]> {
+  const doors = PRODUCT.flatMap(({ folder, imports }) =>
+    imports
+      .map(({ from }) => [FOLDER_OF.get(from) ?? '', from] as const)
+      .filter(([owner, from]) => from.startsWith('src/') && owner !== folder),
+  );
+  const named = [...Map.groupBy(doors, ([folder]) => folder)].map(([folder, list]) => {
+    const paths = list.map(([, path]) => path.slice(`src/${folder}/`.length, -'.ts'.length));
+    return [folder, [...new Set(paths)].sort()] as const;
+  });
+  return Object.fromEntries(named.sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+test('the doors of a folder, files that other folders import, are those that are named', () => {
+  assert.deepEqual(doorsByFolder(), DOORS);
+});
+
+test('a folder has at most eight doors, and those with more never get another', () => {
+  const above = Object.entries(DOORS)
+    .map(([folder, doors]) => [folder, doors.length] as const)
+    .filter(([, count]) => count > DOORS_MAX);
+  assert.deepEqual(Object.fromEntries(above), MORE_DOORS);
+});
+
+/** How many there are, by folder. */
+function countByFolder(
+  found: Iterable<readonly [folder: string, what: string]>,
+): Record<string, number> {
+  const counts = [...Map.groupBy(found, ([folder]) => folder)].map(
+    ([folder, list]) => [folder, new Set(list.map(([, what]) => what)).size] as const,
+  );
+  return Object.fromEntries(counts.sort());
+}
+
+test('no file imports itself by way of others', () => {
+  const found = filesInCircles().map((path) => [FOLDER_OF.get(path) ?? '', path] as const);
+  assert.deepEqual(countByFolder(found), FILES_IN_CIRCLES);
+});
+
+function filesInCircles(): string[] {
+  const importsOf = new Map(PRODUCT.map(({ path, imports }) => [path, imports]));
+  return [...importsOf.keys()].filter((start) => {
+    const reached = new Set<string>();
+    const open = [start];
+    for (let path = open.pop(); path !== undefined; path = open.pop()) {
+      for (const { from } of importsOf.get(path) ?? []) {
+        if (from === start) return true;
+        if (!reached.has(from)) open.push(from);
+        reached.add(from);
+      }
+    }
+    return false;
+  });
+}
