@@ -66,19 +66,19 @@ export function firstObservation(): Observation {
   return observationOf({ height: 1000n, hash: hash('sha256', 'block 1000') }, []);
 }
 
-/** One block with these transfers on top of `cursor`. */
-export function nextBlock(cursor: BlockReference, transfers: readonly Arrival[]): Observation {
+/** One block with these arrivals on top of `cursor`. */
+export function nextBlock(cursor: BlockReference, arrivals: readonly Arrival[]): Observation {
   const height = cursor.height + 1n;
   const tip = { height, hash: hash('sha256', `block ${height}`) };
   return observationOf(tip, [
-    { ...tip, parentHash: cursor.hash, minedAt: systemClock.now(), transfers },
+    { ...tip, parentHash: cursor.hash, minedAt: systemClock.now(), arrivals },
   ]);
 }
 
 function observationOf(tip: BlockReference, blocks: readonly Block[]): Observation {
   const spends = new Map(
-    blocks.flatMap(({ height, transfers }) =>
-      transfers.map(({ transaction, spends }) => [transaction, { transaction, spends, height }]),
+    blocks.flatMap(({ height, arrivals }) =>
+      arrivals.map(({ transaction, spends }) => [transaction, { transaction, spends, height }]),
     ),
   );
   return {

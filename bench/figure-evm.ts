@@ -129,7 +129,7 @@ function networkOver(db: Db, post: PostText): Network {
 }
 
 /**
- * Until the transfers are told; ends when the balances are written down as well, which nobody waits
+ * Until the arrivals are told; ends when the balances are written down as well, which nobody waits
  * for, and forgets them, so that each run looks at the blocks for the first time.
  */
 async function observedIn(
@@ -143,8 +143,8 @@ async function observedIn(
     for (;;) {
       const { blocks, complete } = await network.observe(position);
       if (!complete) continue;
-      const found = blocks.flatMap(({ transfers }) => transfers).length;
-      if (found !== OURS * count) throw new Error(`${found} transfers, not ${OURS * count}`);
+      const found = blocks.flatMap(({ arrivals }) => arrivals).length;
+      if (found !== OURS * count) throw new Error(`${found} arrivals, not ${OURS * count}`);
       return;
     }
   });

@@ -152,9 +152,9 @@ async function recordBlock(
   cursor: { at: BlockReference },
   paid: readonly Committed[],
 ): Promise<void> {
-  const transfers = paid.map(({ address, units }) => payment(address, units, address));
+  const arrivals = paid.map(({ address, units }) => payment(address, units, address));
   const position = { cursor: cursor.at, recent: [cursor.at], unconfirmed: [] };
-  const observation = nextBlock(cursor.at, transfers);
+  const observation = nextBlock(cursor.at, arrivals);
   const outcome = await recordObservation(app, CHAIN, observation, position);
   if (outcome.kind === 'stale') throw new Error('a second watcher moved the cursor');
   cursor.at = outcome.cursor;

@@ -74,7 +74,7 @@ async function openFullLedger({ db }: BenchDatabase, ours: number): Promise<Full
   return {
     async observe() {
       const { blocks } = await opened.network.observe(position);
-      return blocks.flatMap(({ transfers }) => transfers).length;
+      return blocks.flatMap(({ arrivals }) => arrivals).length;
     },
     async fetchAndParse() {
       for (const path of paths) JSON.parse(await (await fetch(`${canned.url}${path}`)).text());

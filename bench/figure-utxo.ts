@@ -72,7 +72,7 @@ async function measureBlock(bench: Bench, node: LitecoinNode): Promise<Figure[]>
   const position = await readPosition(few.db, CHAIN);
   const observe = async () => {
     const { blocks } = await network.observe(position);
-    const found = blocks.flatMap(({ transfers }) => transfers).length;
+    const found = blocks.flatMap(({ arrivals }) => arrivals).length;
     if (found < TRANSACTIONS * OUTPUTS) throw new Error(`${found} outputs`);
   };
   const fetchAndParse = async () => void (await rpc.call('getblock', [hash, 2]));

@@ -103,7 +103,7 @@ function openOne(
   return {
     async observe(): Promise<number> {
       const { blocks } = await opened.network.observe({ cursor, recent: [], unconfirmed: [] });
-      return blocks.flatMap(({ transfers }) => transfers).length;
+      return blocks.flatMap(({ arrivals }) => arrivals).length;
     },
     close: () => opened.network.close(),
   };

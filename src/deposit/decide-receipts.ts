@@ -2,7 +2,7 @@
 // times, in one step or in several, give the same receipts (R8).
 //
 // Guarantees: a receipt is FINAL only in a recorded block of the branch we follow, as deep as
-// required and not held by the brake (decide-finality.ts); a transfer whose amount, asset or
+// required and not held by the brake (decide-finality.ts); an arrival whose amount, asset or
 // destination is not what its credit key had before is never taken over (it is an alarm, and the
 // receipt on record no longer stands), except that a block may correct what was merely seen where
 // the adapter says so; what spends an output that paid one of our instructions was sent by whoever
@@ -71,15 +71,15 @@ export function decideReceipts(facts: ObservedFacts): ReceiptDecision {
     for (const draft of drafts.values()) rollBack(draft.now, observation.rollbackTo.height, facts);
   }
   for (const block of observation.blocks) {
-    for (const transfer of block.transfers) {
-      if (isOwnMove(drafts, transfer, facts)) ownMoves.add(transfer.creditKey);
-      else include(drafts, transfer, block, facts, alarms);
+    for (const arrival of block.arrivals) {
+      if (isOwnMove(drafts, arrival, facts)) ownMoves.add(arrival.creditKey);
+      else include(drafts, arrival, block, facts, alarms);
     }
   }
   const standing = new Set<string>();
-  for (const transfer of observation.unconfirmed) {
-    if (isOwnMove(drafts, transfer, facts)) ownMoves.add(transfer.creditKey);
-    else if (see(drafts, transfer, facts, alarms)) standing.add(transfer.creditKey);
+  for (const arrival of observation.unconfirmed) {
+    if (isOwnMove(drafts, arrival, facts)) ownMoves.add(arrival.creditKey);
+    else if (see(drafts, arrival, facts, alarms)) standing.add(arrival.creditKey);
   }
   const gone = new Set(observation.gone);
   const spenders = spendersOf(drafts, observation.spends);
@@ -110,24 +110,24 @@ function isOwnMove(
 
 function include(
   drafts: Map<string, Draft>,
-  transfer: Arrival,
+  arrival: Arrival,
   block: Block,
   facts: ObservedFacts,
   alarms: ReceiptAlarm[],
 ): void {
-  const draft = drafts.get(transfer.creditKey) ?? openDraft(drafts, transfer, facts);
+  const draft = drafts.get(arrival.creditKey) ?? openDraft(drafts, arrival, facts);
   if (draft === undefined) return;
   const receipt = draft.now;
   const wasHint = isHint(draft);
-  if (isChanged(draft, transfer, facts, alarms)) {
+  if (isChanged(draft, arrival, facts, alarms)) {
     const mayCorrect = facts.observation.correctsSeen === true && wasHint;
-    if (!mayCorrect || !takeOver(draft, transfer, facts)) return;
+    if (!mayCorrect || !takeOver(draft, arrival, facts)) return;
   }
   if (receipt.blockHeight !== undefined) {
     if (receipt.blockHeight !== block.height || receipt.blockHash !== block.hash) {
       alarms.push({
         reason: 'twice-in-chain',
-        creditKey: transfer.creditKey,
+        creditKey: arrival.creditKey,
         recorded: `${receipt.blockHeight} ${receipt.blockHash}`,
         observed: `${block.height} ${block.hash}`,
       });
@@ -140,7 +140,7 @@ function include(
   receipt.blockHeight = block.height;
   receipt.blockHash = block.hash;
   receipt.minedAt = block.minedAt;
-  const { leastConfirmations } = transfer;
+  const { leastConfirmations } = arrival;
   if (leastConfirmations !== undefined) {
     const { confirmationsRequired = 0 } = receipt;
     receipt.confirmationsRequired = Math.max(leastConfirmations, confirmationsRequired);
@@ -151,18 +151,18 @@ function include(
   receipt.conflictHeight = undefined;
 }
 
-/** True when the transfer stands unconfirmed in the mempool. */
+/** True when the arrival stands unconfirmed in the mempool. */
 function see(
   drafts: Map<string, Draft>,
-  transfer: Arrival,
+  arrival: Arrival,
   facts: ObservedFacts,
   alarms: ReceiptAlarm[],
 ): boolean {
-  const draft = drafts.get(transfer.creditKey) ?? openDraft(drafts, transfer, facts);
+  const draft = drafts.get(arrival.creditKey) ?? openDraft(drafts, arrival, facts);
   if (draft === undefined) return false;
   const receipt = draft.now;
   if (receipt.status === 'INCLUDED' || receipt.status === 'FINAL') return false;
-  if (isChanged(draft, transfer, facts, alarms)) return false;
+  if (isChanged(draft, arrival, facts, alarms)) return false;
   if (receipt.status === 'GONE' || draft.before === undefined) appear(draft);
   receipt.status = 'SEEN';
   receipt.replacedBy = undefined;

@@ -33,7 +33,7 @@ export const DEPOSIT_INSTRUCTION = defineTable('deposit_instruction', {
   purpose: text<DepositPurpose>(),
   purposeId: text(),
   assetId: text(),
-  /** Canonical form, what transfers are matched by. */
+  /** Canonical form, what arrivals are matched by. */
   destination: text(),
   /** What the customer is shown. */
   address: text(),

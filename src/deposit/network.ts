@@ -14,7 +14,7 @@ export type Block = BlockReference & {
   /** Time the block states. A fact about the chain, never a deadline of ours. */
   readonly minedAt: Temporal.Instant;
   /** Everything in the block that could be for us, in order. */
-  readonly transfers: readonly Arrival[];
+  readonly arrivals: readonly Arrival[];
 };
 
 /** One movement of value to one destination, as the network shows it. */
@@ -63,7 +63,7 @@ export type Position = {
  * `blocks` is contiguous from the cursor (or from `rollbackTo`). `unconfirmed` and `gone` are given
  * only when the step reached the tip, for the mempool as it was on top of that tip; `spends` of the
  * blocks always. On the first step ever (no cursor) `blocks` may hold the last few blocks up to the
- * tip, with empty `transfers`: where to walk back to when the very first tip is reorganised away.
+ * tip, with empty `arrivals`: where to walk back to when the very first tip is reorganised away.
  */
 export type Observation = {
   readonly identity: string;
@@ -113,7 +113,7 @@ export type DestinationRequest = {
 };
 
 export type Destination = {
-  /** Canonical form, what transfers are matched by. */
+  /** Canonical form, what arrivals are matched by. */
   readonly destination: string;
   /** What the customer is shown. */
   readonly address: string;

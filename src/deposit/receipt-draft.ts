@@ -95,30 +95,30 @@ export function appear(draft: Draft): void {
   draft.appears = true;
 }
 
-/** A receipt for a transfer that is for us; undefined when it is not. */
+/** A receipt for an arrival that is for us; undefined when it is not. */
 export function openDraft(
   drafts: Map<string, Draft>,
-  transfer: Arrival,
+  arrival: Arrival,
   facts: ObservedFacts,
 ): Draft | undefined {
-  const match = facts.instructionOf(transfer.destination);
-  const isOurs = transfer.ours || facts.isLeftOut?.(transfer.destination) === true;
+  const match = facts.instructionOf(arrival.destination);
+  const isOurs = arrival.ours || facts.isLeftOut?.(arrival.destination) === true;
   if (match === undefined && !isOurs) return undefined;
   const draft: Draft = {
     id: undefined,
     before: undefined,
     now: {
       chain: facts.chain,
-      creditKey: transfer.creditKey,
+      creditKey: arrival.creditKey,
       instructionId: match?.instructionId,
       merchantId: match?.merchantId,
       purpose: match?.purpose,
       purposeId: match?.purposeId,
-      assetId: transfer.assetId,
-      units: transfer.units,
-      transaction: transfer.transaction,
-      destination: transfer.destination,
-      spends: transfer.spends,
+      assetId: arrival.assetId,
+      units: arrival.units,
+      transaction: arrival.transaction,
+      destination: arrival.destination,
+      spends: arrival.spends,
       status: 'SEEN',
       generation: 1,
       seenAt: facts.now,
@@ -141,7 +141,7 @@ export function openDraft(
     isIncludedNow: false,
     missingSince: undefined,
   };
-  drafts.set(transfer.creditKey, draft);
+  drafts.set(arrival.creditKey, draft);
   return draft;
 }
 
@@ -151,14 +151,14 @@ export function openDraft(
  */
 export function isChanged(
   draft: Draft,
-  transfer: Arrival,
+  arrival: Arrival,
   facts: ObservedFacts,
   alarms: ReceiptAlarm[],
 ): boolean {
   const recorded = describe(draft.now);
-  const observed = describe(transfer);
+  const observed = describe(arrival);
   if (recorded === observed) return false;
-  alarms.push({ reason: 'changed', creditKey: transfer.creditKey, recorded, observed });
+  alarms.push({ reason: 'changed', creditKey: arrival.creditKey, recorded, observed });
   if (draft.now.status === 'SEEN') leave(draft.now, facts);
   return true;
 }
@@ -167,19 +167,19 @@ export function isChanged(
  * What a block says takes the place of what was said while it was unconfirmed, where the adapter
  * allows it and nobody was credited. False when it is for nobody.
  */
-export function takeOver(draft: Draft, transfer: Arrival, facts: ObservedFacts): boolean {
+export function takeOver(draft: Draft, arrival: Arrival, facts: ObservedFacts): boolean {
   const receipt = draft.now;
-  const match = facts.instructionOf(transfer.destination);
-  if (match === undefined && !transfer.ours) return false;
-  if (receipt.destination !== transfer.destination) receipt.seenAt = facts.now;
+  const match = facts.instructionOf(arrival.destination);
+  if (match === undefined && !arrival.ours) return false;
+  if (receipt.destination !== arrival.destination) receipt.seenAt = facts.now;
   receipt.instructionId = match?.instructionId;
   receipt.merchantId = match?.merchantId;
   receipt.purpose = match?.purpose;
   receipt.purposeId = match?.purposeId;
-  receipt.assetId = transfer.assetId;
-  receipt.units = transfer.units;
-  receipt.destination = transfer.destination;
-  receipt.spends = transfer.spends;
+  receipt.assetId = arrival.assetId;
+  receipt.units = arrival.units;
+  receipt.destination = arrival.destination;
+  receipt.spends = arrival.spends;
   return true;
 }
 

@@ -75,8 +75,8 @@ async function startChain(required: (units: bigint) => number = () => 2) {
   return { chain, app, affected, alarms, node, observe, mine, reorganise, open, receiptsOf };
 
   /** Appends a block to the node's chain and records it. */
-  async function mine(transfers: Arrival[] = [], part: Partial<Observation> = {}) {
-    const block = makeBlock(node.at(-1), 'a', transfers);
+  async function mine(arrivals: Arrival[] = [], part: Partial<Observation> = {}) {
+    const block = makeBlock(node.at(-1), 'a', arrivals);
     node.push(block);
     return observe({ blocks: [block], ...part });
   }
@@ -84,7 +84,7 @@ async function startChain(required: (units: bigint) => number = () => 2) {
   /** Replaces the last `depth` blocks by as many and one more. */
   async function reorganise(
     depth: number,
-    transfersAt: (index: number) => Arrival[] = () => [],
+    arrivalsAt: (index: number) => Arrival[] = () => [],
     part: Partial<Observation> = {},
   ) {
     node.splice(node.length - depth);
@@ -92,7 +92,7 @@ async function startChain(required: (units: bigint) => number = () => 2) {
     const fork = newId(random);
     const blocks: Block[] = [];
     for (let index = 0; index <= depth; index += 1) {
-      blocks.push(makeBlock(blocks.at(-1) ?? ancestor, fork, transfersAt(index)));
+      blocks.push(makeBlock(blocks.at(-1) ?? ancestor, fork, arrivalsAt(index)));
     }
     node.push(...blocks);
     return observe({ rollbackTo: ancestor, blocks, ...part });
@@ -152,7 +152,7 @@ function observationOf(part: Partial<Observation>, node: readonly Block[]): Obse
 function makeBlock(
   parent: BlockReference | undefined,
   fork: string,
-  transfers: readonly Arrival[],
+  arrivals: readonly Arrival[],
 ): Block {
   const height = (parent?.height ?? 99n) + 1n;
   return {
@@ -160,7 +160,7 @@ function makeBlock(
     hash: `${fork}${height}`,
     parentHash: parent?.hash ?? 'none',
     minedAt: clock.now(),
-    transfers,
+    arrivals,
   };
 }
 
@@ -505,7 +505,7 @@ test('in a block of thousands each of ours is found, wherever it stands', async 
     [6_500, payment(often, 23n)],
     [7_004, payment(last, 30n)],
   ];
-  for (const [at, transfer] of ours) strangers.splice(at, 0, transfer);
+  for (const [at, arrival] of ours) strangers.splice(at, 0, arrival);
   await mine(strangers);
   const unitsOf = async (one: { purposeId: string }) =>
     (await receiptsOf(one)).map(({ units }) => units);
@@ -521,10 +521,10 @@ test('blocks of thousands on more chains than there are connections all get thro
     const recorded = Array.from({ length: 6 }, async () => {
       const { app, chain, node, open, receiptsOf } = await startChain();
       const instruction = await open();
-      const transfers = Array.from({ length: 6_500 }, (_, at) => {
+      const arrivals = Array.from({ length: 6_500 }, (_, at) => {
         return payment({ destination: `stranger-${at}` }, 1n);
       });
-      const block = makeBlock(node.at(-1), 'a', [...transfers, payment(instruction, 7n)]);
+      const block = makeBlock(node.at(-1), 'a', [...arrivals, payment(instruction, 7n)]);
       const position = await readPosition(db, chain);
       const observation = observationOf({ blocks: [block], tip: block }, node);
       await recordObservation({ ...app, db: narrow }, chain, observation, position);
@@ -670,7 +670,7 @@ test('whatever led to a chain, what stands in it is recorded the same', async ()
       const paid = Array.from({ length: 6 }, (_, index) => payment(instruction, BigInt(index + 1)));
       const pick = (numbers: readonly number[]) => {
         const mined = new Set(
-          story.node.flatMap((block) => block.transfers.map(({ creditKey }) => creditKey)),
+          story.node.flatMap((block) => block.arrivals.map(({ creditKey }) => creditKey)),
         );
         return numbers.map((n) => paid[n] as Arrival).filter((t) => !mined.has(t.creditKey));
       };
@@ -687,11 +687,11 @@ test('whatever led to a chain, what stands in it is recorded the same', async ()
           const kept = new Set(
             story.node
               .slice(0, -depth)
-              .flatMap((block) => block.transfers.map(({ creditKey }) => creditKey)),
+              .flatMap((block) => block.arrivals.map(({ creditKey }) => creditKey)),
           );
           const again = step.payments
             .map((n) => paid[n] as Arrival)
-            .filter((transfer) => !kept.has(transfer.creditKey));
+            .filter((arrival) => !kept.has(arrival.creditKey));
           await story.reorganise(depth, (index) => (index === 0 ? again : []));
         }
       }
@@ -702,8 +702,8 @@ test('whatever led to a chain, what stands in it is recorded the same', async ()
       const twinInstruction = await twin.open();
       const blocks = story.node.slice(1).map((block) => ({
         ...block,
-        transfers: block.transfers.map((transfer) => ({
-          ...transfer,
+        arrivals: block.arrivals.map((arrival) => ({
+          ...arrival,
           destination: twinInstruction.destination,
         })),
       }));

@@ -26,7 +26,7 @@ import {
 import { type CursorChange, insertCursor, lockCursor, updateCursor } from './chain-status.ts';
 import { affectedPurposes, decideReceipts, type ReceiptDecision } from './decide-receipts.ts';
 import type { AffectedPurpose } from './deposit-instruction.ts';
-import { askInParts, joinParts, type Matches, matchTransfers } from './match-transfers.ts';
+import { askInParts, joinParts, type Matches, matchArrivals } from './match-arrivals.ts';
 import type { Arrival, BlockReference, Observation, Position } from './network.ts';
 import type { KnownReceipt } from './receipt.ts';
 import { insertRemarks, linkMisdirected, type SiblingMatch } from './strangers.ts';
@@ -63,7 +63,7 @@ type RecordOutcome =
     };
 
 /** With fewer another connection would cost more than it saves. */
-const FEW_TRANSFERS = 500;
+const FEW_ARRIVALS = 500;
 
 /** @throws AssertionFailure when the observation does not fit on the position it was made from. */
 export async function recordObservation(
@@ -75,15 +75,15 @@ export async function recordObservation(
   const cursor = cursorAfter(chain, observation, before.cursor);
   const now = app.clock.now();
   const { blocks, unconfirmed, siblings = [] } = observation;
-  const transfers = [...blocks.flatMap((block) => block.transfers), ...unconfirmed];
+  const arrivals = [...blocks.flatMap((block) => block.arrivals), ...unconfirmed];
   const chains = { chain, siblings };
   // Many are looked for beside the transaction, while it looks for the receipts: who was given an
   // address never changes, and who was given one later was not paid in what is observed already.
-  const areMany = transfers.length > FEW_TRANSFERS;
-  const asked = areMany ? await askInParts(app.db, chains, transfers) : undefined;
+  const areMany = arrivals.length > FEW_ARRIVALS;
+  const asked = areMany ? await askInParts(app.db, chains, arrivals) : undefined;
   return app.db.transact(async (tx) => {
-    const matches = asked === undefined ? matchTransfers(tx, chains, transfers) : joinParts(asked);
-    const observed = { observation, transfers, matches };
+    const matches = asked === undefined ? matchArrivals(tx, chains, arrivals) : joinParts(asked);
+    const observed = { observation, arrivals, matches };
     const facts = await readFacts(app, tx, chain, observed, before.cursor, cursor);
     const change: CursorChange = {
       chain,
@@ -127,7 +127,7 @@ export async function recordObservation(
     }
     insertBlocks(tx, chain, observation.blocks, now);
     writeReceipts(tx, decision.changes, now);
-    insertRemarks(tx, chain, transfers);
+    insertRemarks(tx, chain, arrivals);
     const keys = misdirected.map(({ creditKey }) => creditKey);
     linkMisdirected(tx, chain, observation.siblings ?? [], keys);
     raiseOlder(app, tx, chain, facts.income, decision);
@@ -161,7 +161,7 @@ function cursorAfter(
 
 type Observed = {
   readonly observation: Observation;
-  readonly transfers: readonly Arrival[];
+  readonly arrivals: readonly Arrival[];
   readonly matches: Promise<Matches>;
 };
 
@@ -185,7 +185,7 @@ async function readFacts(
   app: RecordObservationApp,
   tx: Tx,
   chain: ChainId,
-  { observation, transfers, matches }: Observed,
+  { observation, arrivals, matches }: Observed,
   before: BlockReference | undefined,
   cursor: BlockReference,
 ): Promise<RecordedFacts> {
@@ -200,8 +200,8 @@ async function readFacts(
         // Looked up with the outputs they spend, which may be ours. The outputs of a transaction
         // share one list.
         creditKeys: [
-          ...transfers.map(({ creditKey }) => creditKey),
-          ...[...new Set(transfers.map((transfer) => transfer.spends))].flat(),
+          ...arrivals.map(({ creditKey }) => creditKey),
+          ...[...new Set(arrivals.map((arrival) => arrival.spends))].flat(),
         ],
         rollbackHeight: rollbackTo?.height,
         transactions: gone,

@@ -98,8 +98,8 @@ export async function listMisdirected(
 }
 
 /** In the transaction that records them. */
-export function insertRemarks(tx: Tx, chain: ChainId, transfers: readonly Arrival[]): void {
-  const rows = transfers.flatMap(({ creditKey, remark }) =>
+export function insertRemarks(tx: Tx, chain: ChainId, arrivals: readonly Arrival[]): void {
+  const rows = arrivals.flatMap(({ creditKey, remark }) =>
     remark === undefined ? [] : [{ chain, creditKey, remark }],
   );
   if (rows.length > 0) tx.send(RECEIPT_REMARK.insert(rows, sql`on conflict do nothing`));

@@ -12,7 +12,7 @@ function extend(chain: readonly Block[], fork: string, count: number): Block[] {
     const parent = longer.at(-1);
     const height = BigInt(longer.length);
     const parentHash = parent?.hash ?? 'none';
-    longer.push({ height, hash: `${fork}${height}`, parentHash, minedAt, transfers: [] });
+    longer.push({ height, hash: `${fork}${height}`, parentHash, minedAt, arrivals: [] });
   }
   return longer;
 }
@@ -29,7 +29,7 @@ function walk(node: readonly Block[], known: readonly Block[], mostBlocks = 100)
 
 const heights = (blocks: readonly Block[]) => blocks.map(({ height }) => Number(height));
 
-test('the first step ever takes a few blocks up to the tip, without their transfers', async () => {
+test('the first step ever takes a few blocks up to the tip, without their arrivals', async () => {
   const node = extend([], 'a', 30);
   const walked = await walk(node, []);
   assert.equal(walked.blocks.length, 12);

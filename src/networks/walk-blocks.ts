@@ -99,7 +99,7 @@ async function startAt(walk: BlockWalk, tip: BlockReference): Promise<WalkedBloc
   while (blocks.length < Math.min(BLOCKS_AT_FIRST, walk.mostBlocks) && height >= 0n) {
     const block = await walk.blockAt(height);
     if (block === undefined || block.hash !== wanted) break;
-    blocks.unshift({ ...block, transfers: [] });
+    blocks.unshift({ ...block, arrivals: [] });
     wanted = block.parentHash;
     height -= 1n;
   }

@@ -85,10 +85,10 @@ function positionAt(behind = 0, unconfirmed: readonly string[] = []): Position {
 }
 
 /** What a block with this one payment comes to. */
-async function transfersOf(outputs: readonly FakeOutput[], flag?: 8): Promise<Arrival[]> {
+async function arrivalsOf(outputs: readonly FakeOutput[], flag?: 8): Promise<Arrival[]> {
   node.mine(flag === undefined ? { outputs } : { outputs, flag });
   const { blocks } = await network.observe(positionAt(1));
-  return blocks.flatMap(({ transfers }) => transfers);
+  return blocks.flatMap(({ arrivals }) => arrivals);
 }
 
 const isOutage = (pattern: RegExp) => (error: unknown) =>
@@ -103,9 +103,9 @@ function tamper(change: (block: FakeBlock) => FakeJson, options: { reseal?: bool
 
 for (const units of [1n, 9_999_999n, 2_099_999_997_690_000n, 8_400_000_000_000_000n]) {
   test(`an output of ${units} units is that exactly`, async () => {
-    const transfers = await transfersOf([{ value: units, address }]);
+    const arrivals = await arrivalsOf([{ value: units, address }]);
     assert.deepEqual(
-      transfers.map((transfer) => transfer.units),
+      arrivals.map((arrival) => arrival.units),
       [units],
     );
   });
@@ -114,7 +114,7 @@ for (const units of [1n, 9_999_999n, 2_099_999_997_690_000n, 8_400_000_000_000_0
 for (const units of [-1n, -100_000_000n, 8_400_000_000_000_001n, 2n ** 63n, 2n ** 63n - 1n]) {
   test(`an output of ${units} units is no amount: nothing of the block is taken`, async () => {
     await assert.rejects(
-      transfersOf([
+      arrivalsOf([
         { value: units, address },
         { value: '1.0', address },
       ]),
@@ -125,7 +125,7 @@ for (const units of [-1n, -100_000_000n, 8_400_000_000_000_001n, 2n ** 63n, 2n *
 
 test('outputs without address, without value, and of other scripts are left out', async () => {
   const keyHash = rawScript(address).slice(4);
-  const transfers = await transfersOf([
+  const arrivals = await arrivalsOf([
     { value: '0.0', address },
     { value: '1.0' },
     { value: '1.0', script: `76a914${keyHash}88ac` },
@@ -134,7 +134,7 @@ test('outputs without address, without value, and of other scripts are left out'
     { value: '2.0', address },
   ]);
   assert.deepEqual(
-    transfers.map(({ creditKey, units }) => [creditKey.split(':')[1], units]),
+    arrivals.map(({ creditKey, units }) => [creditKey.split(':')[1], units]),
     [['5', 200_000_000n]],
   );
 });
@@ -142,23 +142,23 @@ test('outputs without address, without value, and of other scripts are left out'
 test('a taproot output is read', async () => {
   const program = bech32m.toWords(Uint8Array.from({ length: 32 }, (_, at) => at));
   const taproot = bech32m.encode('rltc', [1, ...program]);
-  const transfers = await transfersOf([{ value: '1.0', address: taproot }]);
+  const arrivals = await arrivalsOf([{ value: '1.0', address: taproot }]);
   assert.deepEqual(
-    transfers.map(({ destination, units }) => [destination, units]),
+    arrivals.map(({ destination, units }) => [destination, units]),
     [[taproot, 100_000_000n]],
   );
 });
 
 test('what leaves MWEB needs the depth from which it can be spent', async () => {
-  const ordinary = await transfersOf([{ value: '1.0', address }]);
+  const ordinary = await arrivalsOf([{ value: '1.0', address }]);
   assert.deepEqual(
     ordinary.map(({ leastConfirmations }) => leastConfirmations),
     [undefined],
   );
   const pool = { value: '9.0', script: `5820${'ab'.repeat(32)}` };
-  const transfers = await transfersOf([pool, { value: '1.0', address }], 8);
+  const arrivals = await arrivalsOf([pool, { value: '1.0', address }], 8);
   assert.deepEqual(
-    transfers.map(({ creditKey, leastConfirmations }) => [
+    arrivals.map(({ creditKey, leastConfirmations }) => [
       creditKey.split(':')[1],
       leastConfirmations,
     ]),
@@ -172,7 +172,7 @@ test('outputs of a coinbase count when they can be spent', async () => {
   tamper(() => ({ tx: [fakeTransaction(coinbase)] }), { reseal: true });
   const { blocks } = await network.observe(positionAt(1));
   assert.deepEqual(
-    blocks.flatMap(({ transfers }) => transfers.map((one) => [one.units, one.leastConfirmations])),
+    blocks.flatMap(({ arrivals }) => arrivals.map((one) => [one.units, one.leastConfirmations])),
     [[100_000_000n, 101]],
   );
 });
@@ -347,7 +347,7 @@ test('a transaction with several spends names every outpoint', async () => {
     outputs: [{ value: '1.0', address }],
   });
   const { blocks, spends } = await network.observe(positionAt(1));
-  assert.deepEqual(blocks[0]?.transfers[0]?.spends, [`${one}:3`, `${two}:0`]);
+  assert.deepEqual(blocks[0]?.arrivals[0]?.spends, [`${one}:3`, `${two}:0`]);
   assert.deepEqual(spends[0]?.spends, [`${one}:3`, `${two}:0`]);
   assert.equal(spends[0]?.height, 2n);
 });
@@ -395,7 +395,7 @@ test('a payment mined in the step itself is not gone', async () => {
   node.mine(payment);
   const { gone, blocks } = await network.observe(positionAt(1, [transaction]));
   assert.deepEqual(gone, []);
-  assert.equal(blocks[0]?.transfers[0]?.transaction, transaction);
+  assert.equal(blocks[0]?.arrivals[0]?.transaction, transaction);
 });
 
 test('a full mempool is taken in bounded steps, newest first, each transaction once', async () => {

@@ -186,7 +186,7 @@ describe('what is credited', () => {
     world.xrpl.close();
     const { blocks } = await opened.observe({ cursor, recent: [], unconfirmed: [] });
     assert.deepEqual(
-      blocks.flatMap(({ transfers }) => transfers.map(({ creditKey }) => creditKey)),
+      blocks.flatMap(({ arrivals }) => arrivals.map(({ creditKey }) => creditKey)),
       [hidden],
     );
     await opened.close();
@@ -229,9 +229,9 @@ describe('an account', () => {
     world.pay({ drops: DROPS, tag: 7n });
     const position = { cursor: first.tip, recent: [], unconfirmed: [] };
     const { blocks } = await opened.observe(position);
-    const transfers = blocks.flatMap((block) => block.transfers);
+    const arrivals = blocks.flatMap((block) => block.arrivals);
     assert.deepEqual(
-      transfers.map(({ destination, units }) => [destination, units]),
+      arrivals.map(({ destination, units }) => [destination, units]),
       [[`${account}:7`, DROPS]],
     );
     assert.deepEqual(opened.receivableAssets(), [XRP]);
@@ -370,7 +370,7 @@ test('a restart goes on where the account was last agreed on', async () => {
   );
   world.pay({ drops: 5n, tag: 7n });
   const { blocks } = await opened.observe({ cursor, recent: [], unconfirmed: [] });
-  assert.equal(blocks.flatMap(({ transfers }) => transfers).length, 1);
+  assert.equal(blocks.flatMap(({ arrivals }) => arrivals).length, 1);
   await opened.close();
 });
 
@@ -390,7 +390,7 @@ test('a restart before that was kept gives nothing that is recorded again', asyn
   const { blocks } = await opened.observe(position);
   assert(blocks.length > 0);
   assert.deepEqual(
-    blocks.flatMap(({ transfers }) => transfers),
+    blocks.flatMap(({ arrivals }) => arrivals),
     [],
   );
   await opened.close();

@@ -16,11 +16,11 @@ before(async () => {
 });
 after(() => world?.close());
 
-function mine(...transfers: Arrival[]): void {
+function mine(...arrivals: Arrival[]): void {
   const height = BigInt(blocks.length);
   const minedAt = Temporal.Instant.from('2026-01-01T12:00:00Z');
   const parentHash = blocks.at(-1)?.hash ?? 'none';
-  blocks.push({ height, hash: `block ${height}`, parentHash, minedAt, transfers });
+  blocks.push({ height, hash: `block ${height}`, parentHash, minedAt, arrivals });
 }
 
 function plainNetwork(): Network {

@@ -47,7 +47,7 @@ async function openRecorder(at: LitecoinNode = node) {
     recent.push({ height: BigInt(height), hash });
   }
   const unconfirmed = new Set<string>();
-  const included = new Map<string, { transfer: Arrival; height: bigint }>();
+  const included = new Map<string, { arrival: Arrival; height: bigint }>();
   const position = (): Position => ({
     cursor: recent[0],
     recent,
@@ -67,10 +67,10 @@ async function openRecorder(at: LitecoinNode = node) {
         assert.equal(block.height, recent[0].height + 1n);
       }
       recent.unshift({ height: block.height, hash: block.hash });
-      for (const transfer of block.transfers) {
-        assert(!included.has(transfer.creditKey));
-        included.set(transfer.creditKey, { transfer, height: block.height });
-        unconfirmed.delete(transfer.transaction);
+      for (const arrival of block.arrivals) {
+        assert(!included.has(arrival.creditKey));
+        included.set(arrival.creditKey, { arrival, height: block.height });
+        unconfirmed.delete(arrival.transaction);
       }
     }
     for (const transaction of observation.gone) unconfirmed.delete(transaction);
@@ -102,9 +102,9 @@ async function open(): Promise<string> {
   return destination.address;
 }
 
-const transfersOf = (steps: readonly Observation[], address: string): Arrival[] =>
+const arrivalsOf = (steps: readonly Observation[], address: string): Arrival[] =>
   steps
-    .flatMap(({ blocks }) => blocks.flatMap(({ transfers }) => transfers))
+    .flatMap(({ blocks }) => blocks.flatMap(({ arrivals }) => arrivals))
     .filter(({ destination }) => destination === address);
 const unconfirmedOf = (steps: readonly Observation[], address: string): Arrival[] =>
   steps.flatMap((step) => step.unconfirmed).filter(({ destination }) => destination === address);
@@ -171,7 +171,7 @@ test('a payment is seen in the mempool, then in a block, with exact units', asyn
   assert.equal(seen[0]?.spends.length, 1);
   await node.mine(1);
   const steps = await service.catchUp();
-  assert.deepEqual(transfersOf(steps, address), seen);
+  assert.deepEqual(arrivalsOf(steps, address), seen);
   assert.deepEqual(
     steps.flatMap(({ gone }) => gone),
     [],
@@ -190,7 +190,7 @@ test('an unconfirmed payment is repeated until the caller has recorded it', asyn
   await node.mine(1);
 });
 
-test('two outputs to one address in one transaction are two transfers', async () => {
+test('two outputs to one address in one transaction are two arrivals', async () => {
   const service = await openRecorder();
   await service.catchUp();
   const address = await open();
@@ -199,13 +199,13 @@ test('two outputs to one address in one transaction are two transfers', async ()
     { address, amount: '0.00012345' },
   ]);
   await node.mine(1);
-  const transfers = transfersOf(await service.catchUp(), address);
-  assert.deepEqual(transfers.map(({ units }) => units).sort(), [12_345n, 20_000_000n]);
-  assert.equal(new Set(transfers.map(({ creditKey }) => creditKey)).size, 2);
-  for (const { creditKey } of transfers) assert(creditKey.startsWith(`${transaction}:`));
+  const arrivals = arrivalsOf(await service.catchUp(), address);
+  assert.deepEqual(arrivals.map(({ units }) => units).sort(), [12_345n, 20_000_000n]);
+  assert.equal(new Set(arrivals.map(({ creditKey }) => creditKey)).size, 2);
+  for (const { creditKey } of arrivals) assert(creditKey.startsWith(`${transaction}:`));
 });
 
-test('a transaction with 200 outputs is 200 transfers', async () => {
+test('a transaction with 200 outputs is 200 arrivals', async () => {
   const service = await openRecorder();
   await service.catchUp();
   const expected = new Map<string, bigint>();
@@ -216,10 +216,10 @@ test('a transaction with 200 outputs is 200 transfers', async () => {
   const seen = (await service.catchUp()).flatMap(({ unconfirmed }) => unconfirmed).filter(isOurs);
   await node.mine(1);
   const blocks = (await service.catchUp()).flatMap((step) => step.blocks);
-  const included = blocks.flatMap(({ transfers }) => transfers).filter(isOurs);
-  for (const transfers of [seen, included]) {
+  const included = blocks.flatMap(({ arrivals }) => arrivals).filter(isOurs);
+  for (const arrivals of [seen, included]) {
     assert.deepEqual(
-      new Map(transfers.map(({ destination, units }) => [destination, units])),
+      new Map(arrivals.map(({ destination, units }) => [destination, units])),
       expected,
     );
   }
@@ -233,7 +233,7 @@ test('what miners earn counts when it can be spent', async () => {
   const steps = await service.catchUp();
   assert.equal(steps.flatMap(({ blocks }) => blocks).length, 2);
   assert.deepEqual(
-    transfersOf(steps, address).map(({ leastConfirmations }) => leastConfirmations),
+    arrivalsOf(steps, address).map(({ leastConfirmations }) => leastConfirmations),
     [101, 101],
   );
 });
@@ -251,7 +251,7 @@ test('a reorganisation goes back to the common ancestor and on from there', asyn
   const steps = await service.catchUp();
   assert.equal(steps.filter(({ rollbackTo }) => rollbackTo !== undefined).length, 1);
   // The node puts it back into its mempool and then into the new block.
-  assert.equal(transfersOf(steps, address).length, 1);
+  assert.equal(arrivalsOf(steps, address).length, 1);
   assert.equal(service.position().cursor?.hash, await node.bestHash());
   const height = await node.height();
   await node.reconsider(first as string);
@@ -276,7 +276,7 @@ test('a payment taken out of the chain is back in the unconfirmed picture', asyn
   assert.equal(unconfirmedOf(steps, address)[0]?.transaction, transaction);
   assert.equal(service.position().cursor?.hash, await node.bestHash());
   await node.mine(1, { toAddress: await node.newAddress() });
-  assert.equal(transfersOf(await service.catchUp(), address).length, 1);
+  assert.equal(arrivalsOf(await service.catchUp(), address).length, 1);
 });
 
 test('a replaced payment is gone, and who replaced it is known by what both spend', async () => {
@@ -299,7 +299,7 @@ test('a replaced payment is gone, and who replaced it is known by what both spen
   await node.mine(1);
   const mined = await service.catchUp();
   assert.deepEqual(
-    transfersOf(mined, address).map(({ transaction, units }) => [transaction, units]),
+    arrivalsOf(mined, address).map(({ transaction, units }) => [transaction, units]),
     [[replacement, 30_000_000n]],
   );
   const height = BigInt(await node.height());
@@ -358,7 +358,7 @@ test('a node that is down is an outage, and watching goes on where it stopped', 
     'a mempool that is still being read from disk proves nothing',
   );
   await node.mine(1);
-  assert.equal(transfersOf(await service.catchUp(), address)[0]?.units, 70_000_000n);
+  assert.equal(arrivalsOf(await service.catchUp(), address)[0]?.units, 70_000_000n);
 });
 
 test('a node killed in the middle loses nothing that was in a block', async () => {
@@ -382,7 +382,7 @@ test('a node killed in the middle loses nothing that was in a block', async () =
   assert.equal(service.position().cursor?.hash, await node.bestHash());
   assert.equal(steps.filter(({ rollbackTo }) => rollbackTo !== undefined).length, 1);
   assert.deepEqual(
-    transfersOf(steps, address).map(({ units }) => units),
+    arrivalsOf(steps, address).map(({ units }) => units),
     [90_000_000n],
   );
 });
@@ -414,7 +414,7 @@ test('coins that leave MWEB count when they can be spent, and blocks with MWEB a
     await mweb.mine(12);
     const steps = await service.catchUp(watcher);
     assert.deepEqual(
-      transfersOf(steps, address).map(({ units }) => units),
+      arrivalsOf(steps, address).map(({ units }) => units),
       [60_000_000n],
     );
     const pegOut = await open();
@@ -432,7 +432,7 @@ test('coins that leave MWEB count when they can be spent, and blocks with MWEB a
     assert(JSON.stringify(shown).includes(pegOut), 'the peg-out is in the block');
     assert.deepEqual(
       blocks
-        .flatMap(({ transfers }) => transfers)
+        .flatMap(({ arrivals }) => arrivals)
         .filter(({ destination }) => destination === pegOut)
         .map(({ units, leastConfirmations }) => [units, leastConfirmations]),
       [[80_000_000n, 7]],

@@ -74,7 +74,7 @@ async function positionAt(behind = 0, unconfirmed: readonly string[] = []): Prom
 }
 
 const paidTo = ({ blocks }: Observation, address: string) =>
-  blocks.flatMap(({ transfers }) => transfers).filter((one) => one.destination === address);
+  blocks.flatMap(({ arrivals }) => arrivals).filter((one) => one.destination === address);
 const unconfirmedTo = ({ unconfirmed }: Observation, address: string) =>
   unconfirmed.filter(({ destination }) => destination === address);
 const isOutage = (pattern: RegExp) => (error: unknown) =>

@@ -95,7 +95,7 @@ type Step = Pick<Observation, 'tip' | 'rollbackTo' | 'blocks' | 'spends' | 'comp
 async function readStep(db: Db, chain: ChainId, position: Position, clock: Clock): Promise<Step> {
   const { cursor } = position;
   if (cursor === undefined) {
-    const start: Block = { ...LOG_START, parentHash: 'none', minedAt: clock.now(), transfers: [] };
+    const start: Block = { ...LOG_START, parentHash: 'none', minedAt: clock.now(), arrivals: [] };
     const tip = { ...LOG_START };
     return { tip, rollbackTo: undefined, blocks: [start], spends: [], complete: false };
   }
@@ -148,7 +148,7 @@ function toBlock(row: LogRow): Block {
     hash: row.hash,
     parentHash: row.parentHash,
     minedAt: row.recordedAt,
-    transfers: isStanding
+    arrivals: isStanding
       ? [
           {
             creditKey: row.creditKey,

@@ -22,15 +22,15 @@ type ConfirmRequest = {
   readonly others: readonly EvmRpc[];
   readonly limits: AgreementLimits;
   readonly ours: readonly OurBlock[];
-  readonly transfers: ReadonlyMap<bigint, readonly Arrival[]>;
+  readonly arrivals: ReadonlyMap<bigint, readonly Arrival[]>;
   readonly source: BlockSource;
 };
 
 /** @throws Outage when nobody else can be asked, or another endpoint says otherwise. */
 export async function confirmLarge(request: ConfirmRequest): Promise<void> {
-  const { chain, others, ours, transfers } = request;
+  const { chain, others, ours, arrivals } = request;
   for (const { block } of ours) {
-    const large = (transfers.get(block.height) ?? []).filter((one) => isLarge(one, request));
+    const large = (arrivals.get(block.height) ?? []).filter((one) => isLarge(one, request));
     if (large.length === 0 || others.length === 0) continue;
     const reasons: string[] = [];
     let isConfirmed = false;
@@ -51,12 +51,12 @@ export async function confirmLarge(request: ConfirmRequest): Promise<void> {
  * Everything that comes in one asset in one step counts together, so that many small payments
  * cannot avoid the limit.
  */
-function isLarge(transfer: Arrival, { limits, transfers }: ConfirmRequest): boolean {
-  const { assetIssuer, decimals } = getAsset(transfer.assetId);
+function isLarge(arrival: Arrival, { limits, arrivals }: ConfirmRequest): boolean {
+  const { assetIssuer, decimals } = getAsset(arrival.assetId);
   const whole = assetIssuer === NATIVE_ISSUER ? limits.coins : limits.tokens;
   let units = 0n;
-  for (const list of transfers.values()) {
-    for (const one of list) if (one.assetId === transfer.assetId) units += one.units;
+  for (const list of arrivals.values()) {
+    for (const one of list) if (one.assetId === arrival.assetId) units += one.units;
   }
   return units >= whole * 10n ** BigInt(decimals);
 }
@@ -80,21 +80,21 @@ async function disagreement(
     const known = receipts.map((receipt) =>
       readReceipt(receipt, placeOf(block), source, second.senders),
     );
-    for (const transfer of large) {
-      if (transfer.transaction === block.hash) continue;
-      const receipt = known.find(({ transaction }) => transaction === transfer.transaction);
+    for (const arrival of large) {
+      if (arrival.transaction === block.hash) continue;
+      const receipt = known.find(({ transaction }) => transaction === arrival.transaction);
       const isToken = receipt?.movements.some(
         ({ key, to, units }) =>
-          key === transfer.creditKey && to === transfer.destination && units >= transfer.units,
+          key === arrival.creditKey && to === arrival.destination && units >= arrival.units,
       );
       const isCoin = second.transactions.some(
         ({ hash, to, value }) =>
-          transfer.creditKey === `${hash}:value` &&
-          to === transfer.destination &&
-          value >= transfer.units,
+          arrival.creditKey === `${hash}:value` &&
+          to === arrival.destination &&
+          value >= arrival.units,
       );
       if (receipt?.isSuccessful !== true || !(isToken || isCoin)) {
-        return `${transfer.creditKey} is not the same`;
+        return `${arrival.creditKey} is not the same`;
       }
     }
     return undefined;

@@ -53,7 +53,7 @@ export function openEvmAccount(extendedPublicKey: string): AddressAccount {
 }
 
 /**
- * In lower case, as transfers are matched; undefined for what is no address or has a wrong
+ * In lower case, as arrivals are matched; undefined for what is no address or has a wrong
  * checksum. All in lower case it has none and is taken as it is.
  */
 export function canonicalEvmAddress(address: string): string | undefined {

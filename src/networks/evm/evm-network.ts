@@ -3,7 +3,7 @@
 // Outage and moves nothing. What is reported in blocks is `finalized` by the chain itself, and
 // never taken back: should a node say that a final block is another one now, the network stops, a
 // person decides and goes back on purpose (B7). A credit is covered by a
-// balance (cover-transfers.ts). Not guaranteed: that one endpoint alone tells the truth. Two must
+// balance (cover-arrivals.ts). Not guaranteed: that one endpoint alone tells the truth. Two must
 // agree above a limit, where there are two.
 
 import type { Clock } from '#base/clock.ts';
@@ -162,14 +162,14 @@ async function observe(watch: Watch, rpc: EvmRpc, position: Position): Promise<O
   const tip = { height: final.height, hash: final.hash };
   if (cursor === undefined) {
     const first = await sameAgain(rpc, final);
-    return { ...step, ...nothing, tip, blocks: [{ ...first, transfers: [] }], complete: true };
+    return { ...step, ...nothing, tip, blocks: [{ ...first, arrivals: [] }], complete: true };
   }
   const blocks = await walkFinal(watch.finals, source, cursor, final);
   const isComplete = blocks.at(-1)?.hash === final.hash || final.height === cursor.height;
   if (!isComplete) return { ...step, ...nothing, tip, blocks, complete: false };
   const picture = await lookAtHead(watch, source, final, newest);
   const mined = new Set(
-    blocks.flatMap(({ transfers }) => transfers.map(({ transaction }) => transaction)),
+    blocks.flatMap(({ arrivals }) => arrivals.map(({ transaction }) => transaction)),
   );
   return {
     ...step,

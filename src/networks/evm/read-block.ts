@@ -3,7 +3,7 @@
 // topics and 32 bytes of data (ERC-20). What is malformed or contradicts itself fails as a whole
 // (NodeLie); what a payer may write into a log or a transaction never does, it is read or left out.
 // Left out, never credited: contracts that are not pinned, other events, zero amounts, removed
-// logs, value inside calls (it is noticed by the balance, cover-transfers.ts), contract creations.
+// logs, value inside calls (it is noticed by the balance, cover-arrivals.ts), contract creations.
 
 import type { BlockReference } from '#deposit/network.ts';
 import {

@@ -1,5 +1,5 @@
 // From the cursor to the last final block, in bounded steps. Guarantees: every block returned
-// follows the one before it by hash, the first follows the cursor; its transfers are covered by
+// follows the one before it by hash, the first follows the cursor; its arrivals are covered by
 // balances and, above the limit, shown by a second endpoint. A final block that is another one now
 // stops the walk: nothing final is ever undone by itself.
 
@@ -13,7 +13,7 @@ import { nodeOutage } from '#networks/node-outage.ts';
 import { type BalanceLook, type BalancePlace, balanceLook } from './balance-look.ts';
 import { type HeldKey, writeBalances } from './balance-store.ts';
 import { type AgreementLimits, confirmLarge } from './confirm-large.ts';
-import { coverTransfers } from './cover-transfers.ts';
+import { coverArrivals } from './cover-arrivals.ts';
 import type { Endpoints } from './endpoints.ts';
 import { addressInspector, type Inspection } from './inspect-addresses.ts';
 import type { EvmRpc, RpcCall } from './json-rpc.ts';
@@ -161,17 +161,17 @@ async function takeStep(walk: FinalWalk, step: Step, count: number): Promise<Blo
   const blocks = linkUp(walk, step, read);
   walk.expectsEmpty = blocks.at(-1)?.transactions.length === 0;
   const ours = await readOurs(walk, step, blocks, { inspecting, index, early });
-  const transfers = await covered(walk, step, ours, await inspecting);
+  const arrivals = await covered(walk, step, ours, await inspecting);
   await confirmLarge({
     chain,
     others: endpoints.others(source.rpc),
     limits,
     ours,
-    transfers,
+    arrivals,
     source,
   });
   return blocks.map(({ height, hash, parentHash, minedAt }) => {
-    return { height, hash, parentHash, minedAt, transfers: transfers.get(height) ?? [] };
+    return { height, hash, parentHash, minedAt, arrivals: arrivals.get(height) ?? [] };
   });
 }
 
@@ -271,7 +271,7 @@ async function covered(
   const isQuiet = ours.every(({ movements, fees }) => movements.length + fees.length === 0);
   if (isQuiet && inspected.addresses.length === 0) return new Map();
   await walk.keeping;
-  const { transfers, looked, unknown } = await coverTransfers({
+  const { arrivals, looked, unknown } = await coverArrivals({
     log,
     chain,
     coinAssetId: source.coinAssetId,
@@ -293,7 +293,7 @@ async function covered(
       const reason = error instanceof Error ? error.message : String(error);
       log.warn('balances could not be written down', { reason });
     });
-  return transfers;
+  return arrivals;
 }
 
 /** Where the first choice has not the state, of the second. */

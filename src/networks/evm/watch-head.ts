@@ -5,7 +5,7 @@
 // are bounded.
 
 import type { Arrival, BlockReference } from '#deposit/network.ts';
-import { arrivalOf } from './cover-transfers.ts';
+import { arrivalOf } from './cover-arrivals.ts';
 import type { EvmBlock, Movement } from './read-block.ts';
 import type { OurBlock } from './read-blocks.ts';
 

@@ -32,11 +32,11 @@ test('blocks join, each holds one payment, and never more than arrived', () => {
       for (const block of blocks) {
         assert.equal(block.height, last.height + 1n);
         assert.equal(block.parentHash, last.hash);
-        assert.equal(block.transfers.length, 1);
+        assert.equal(block.arrivals.length, 1);
         assert.ok(Temporal.Instant.compare(block.minedAt, now) <= 0);
         last = block;
       }
-      const units = blocks.flatMap(({ transfers }) => transfers).map((transfer) => transfer.units);
+      const units = blocks.flatMap(({ arrivals }) => arrivals).map((arrival) => arrival.units);
       const received = settled.map(({ state }) => state.receivedMillisatoshis / 1000n);
       const sum = (list: readonly bigint[]) => list.reduce((total, one) => total + one, 0n);
       assert.equal(sum(units), sum(received));
@@ -57,7 +57,7 @@ test('the same payments give the same blocks, in whatever order they are told', 
 test('a block without a payment joins, and moves on from when on invoices are looked for', () => {
   const later = now.add({ minutes: 5 });
   const block = emptyBlock(first, { now: later, since: later });
-  assert.deepEqual([block.height, block.parentHash, block.transfers], [1n, first.hash, []]);
+  assert.deepEqual([block.height, block.parentHash, block.arrivals], [1n, first.hash, []]);
   assert.equal(searchedSince(block)?.toString(), later.toString());
   assert.notEqual(emptyBlock(first, { now: later, since: now }).hash, block.hash);
 });

@@ -20,7 +20,7 @@ export type SettledInvoice = InvoiceFact & {
 /** Before the first payment: every invoice ever handed out is looked for. */
 export function firstBlock(genesisHash: string, now: Temporal.Instant): Block {
   const hash = hashText(Temporal.Instant.fromEpochMilliseconds(0), digestOf(genesisHash));
-  return { height: 0n, hash, parentHash: 'none', minedAt: now, transfers: [] };
+  return { height: 0n, hash, parentHash: 'none', minedAt: now, arrivals: [] };
 }
 
 /** Undefined for a text that is none of ours. */
@@ -67,7 +67,7 @@ export function blocksOf(
       hash: hashText(facts.since, digest),
       parentHash: last.hash,
       minedAt: isAhead ? facts.now : state.settledAt,
-      transfers: [
+      arrivals: [
         {
           creditKey: paymentHash,
           transaction: paymentHash,
@@ -93,7 +93,7 @@ export function emptyBlock(
 ): Block {
   const hash = hashText(since, digestOf(`${parent.hash}/${since.epochMilliseconds}`));
   const height = parent.height + 1n;
-  return { height, hash, parentHash: parent.hash, minedAt: now, transfers: [] };
+  return { height, hash, parentHash: parent.hash, minedAt: now, arrivals: [] };
 }
 
 function bySettlement(one: SettledInvoice, other: SettledInvoice): number {

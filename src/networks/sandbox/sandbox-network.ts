@@ -174,7 +174,7 @@ function blocksOf(watch: Watch, snapshot: Snapshot): Block[] {
     hash,
     parentHash,
     minedAt: Temporal.Instant.from(minedAt),
-    transfers: (byHeight.get(height) ?? []).map((sent) => toArrival(watch, sent)),
+    arrivals: (byHeight.get(height) ?? []).map((sent) => toArrival(watch, sent)),
   }));
 }
 

@@ -123,7 +123,7 @@ async function observe(watch: Watch, horizon: Horizon, { cursor }: Position): Pr
     // What came before the first start does not concern us. From then on what the account holds is
     // compared.
     await readArrived(watch, horizon, newest, { ledgers: [newest], isAtTip: true });
-    const blocks = [{ ...newest, transfers: [] }];
+    const blocks = [{ ...newest, arrivals: [] }];
     return { ...step, tip: newest, blocks, complete: true };
   }
   const walked = await walkLedgers(horizon, chain, cursor, now);
@@ -131,7 +131,7 @@ async function observe(watch: Watch, horizon: Horizon, { cursor }: Position): Pr
   const { known, tip, arrived, isWhole } = await readArrived(watch, horizon, cursor, walked);
   const blocks = known.map((ledger): Block => {
     const own = arrived.filter(({ operationId }) => ledgerOf(operationId) === ledger.height);
-    return { ...ledger, transfers: own.map((income) => toArrival(watch.account, income)) };
+    return { ...ledger, arrivals: own.map((income) => toArrival(watch.account, income)) };
   });
   return { ...step, tip, blocks, complete: walked.isAtTip && isWhole };
 }

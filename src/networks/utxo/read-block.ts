@@ -42,7 +42,7 @@ export function readBlock(bytes: Buffer, asked: BlockReference, chain: RawChain)
     ...asked,
     parentHash: toShown(bytes.subarray(4, 36)),
     minedAt: Temporal.Instant.fromEpochMilliseconds(bytes.readUInt32LE(68) * 1000),
-    transfers: transactions.flatMap(({ transfers }) => transfers),
+    arrivals: transactions.flatMap(({ arrivals }) => arrivals),
   };
   const spends = payments.map(({ transaction, spends }) => ({ transaction, spends, height }));
   return { block, spends };

@@ -1,6 +1,6 @@
-// From the raw bytes of a transaction (BIP-144) to transfers. Guarantees: the id is the hash of
+// From the raw bytes of a transaction (BIP-144) to arrivals. Guarantees: the id is the hash of
 // what was read, so that amounts and scripts are those the id commits to; units are exact, above
-// zero and at most what can exist; each transfer is one output whose script is the address it
+// zero and at most what can exist; each arrival is one output whose script is the address it
 // names; anything malformed fails as a whole (a NodeLie), so that half a block is never recorded.
 //
 // Left out on purpose, never credited:
@@ -27,7 +27,7 @@ export type ReadTransaction = {
   readonly isHogEx: boolean;
   /** `txid:vout` of every input. */
   readonly spends: readonly string[];
-  readonly transfers: readonly Arrival[];
+  readonly arrivals: readonly Arrival[];
 };
 
 export type RawCursor = { readonly bytes: Buffer; at: number };
@@ -94,14 +94,14 @@ function readTransaction(
   const isHogEx = hasMweb && place === 'block';
   const spends = isCoinbase ? [] : inputs.map(({ outpoint }) => outpoint);
   const least = isHogEx ? PEG_OUT_CONFIRMATIONS : isCoinbase ? COINBASE_CONFIRMATIONS : undefined;
-  const transfers = transfersOf(outputs, chain, { transaction, spends, least });
+  const arrivals = arrivalsOf(outputs, chain, { transaction, spends, least });
   return {
     transaction,
     digest,
     isCoinbase,
     isHogEx,
     spends,
-    transfers,
+    arrivals,
   };
 }
 
@@ -111,12 +111,12 @@ type OutputsOf = Pick<ReadTransaction, 'transaction' | 'spends'> & {
 };
 type RawOutput = { readonly units: bigint; readonly script: Buffer };
 
-function transfersOf(
+function arrivalsOf(
   outputs: readonly RawOutput[],
   { assetId, mostUnits, readAddress }: RawChain,
   { transaction, spends, least }: OutputsOf,
 ): Arrival[] {
-  const transfers: Arrival[] = [];
+  const arrivals: Arrival[] = [];
   for (const [vout, { units, script }] of outputs.entries()) {
     // Above 2^63 it is a number below zero to the node (CVE-2010-5139).
     if (units > mostUnits) throw new NodeLie(`${transaction}:${vout} has no possible amount`);
@@ -124,10 +124,10 @@ function transfersOf(
     if (destination === undefined || units === 0n) continue;
     const creditKey = `${transaction}:${vout}`;
     // Every address we hand out is an instruction in the database, so an unmatched one is not ours.
-    const transfer = { creditKey, transaction, destination, assetId, units, spends, ours: false };
-    transfers.push(least === undefined ? transfer : { ...transfer, leastConfirmations: least });
+    const arrival = { creditKey, transaction, destination, assetId, units, spends, ours: false };
+    arrivals.push(least === undefined ? arrival : { ...arrival, leastConfirmations: least });
   }
-  return transfers;
+  return arrivals;
 }
 
 type RawInput = { readonly outpoint: string; readonly isNone: boolean };

@@ -299,7 +299,7 @@ async function observe(watch: Watch, position: Position): Promise<Observation> {
   if (picture === undefined) return { ...step, ...none, complete: false };
   const { listed } = picture;
   const mined = new Set(
-    walk.blocks.flatMap(({ transfers }) => transfers.map(({ transaction }) => transaction)),
+    walk.blocks.flatMap(({ arrivals }) => arrivals.map(({ transaction }) => transaction)),
   );
   return {
     ...step,
@@ -381,10 +381,10 @@ async function checkIdentity(watch: Watch): Promise<void> {
  * expensive to forge.
  */
 function holdLarge(block: Block, mostUnits: bigint): Block {
-  const transfers = block.transfers.map((transfer) =>
-    transfer.units > mostUnits ? { ...transfer, leastConfirmations: WEEK_BLOCKS } : transfer,
+  const arrivals = block.arrivals.map((arrival) =>
+    arrival.units > mostUnits ? { ...arrival, leastConfirmations: WEEK_BLOCKS } : arrival,
   );
-  return { ...block, transfers };
+  return { ...block, arrivals };
 }
 
 function resultOf(answer: RpcAnswer): unknown {

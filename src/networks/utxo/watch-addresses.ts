@@ -83,7 +83,7 @@ async function look(watch: Watch, unconfirmed: readonly string[]): Promise<Mempo
   }
   const reported = [...current.values()];
   return {
-    unconfirmed: reported.flatMap(({ transfers }) => transfers),
+    unconfirmed: reported.flatMap(({ arrivals }) => arrivals),
     spends: reported.map(({ transaction, spends }) => ({ transaction, spends })),
     listed,
   };

@@ -23,7 +23,7 @@ export type MempoolLimits = {
   readonly fetchedPerStep: number;
   /** Of a longer list only so many are looked at; a full mempool of 300 MB has fewer. */
   readonly listed: number;
-  /** Transfers kept for repetition while nobody acknowledges. */
+  /** Arrivals kept for repetition while nobody acknowledges. */
   readonly repeated: number;
 };
 
@@ -106,7 +106,7 @@ async function look(watch: Watch, tipHash: string): Promise<MempoolPicture | und
   await fetchSome(watch);
   const { reported } = watch;
   return {
-    unconfirmed: reported.flatMap(({ transfers }) => transfers),
+    unconfirmed: reported.flatMap(({ arrivals }) => arrivals),
     spends: reported.map(({ transaction, spends }) => ({ transaction, spends })),
     listed,
   };
@@ -159,8 +159,8 @@ async function fetchSome(watch: Watch): Promise<void> {
   }
   let repeated = 0;
   const newestFirst = watch.reported.toReversed();
-  const kept = newestFirst.filter(({ transfers }) => {
-    repeated += transfers.length;
+  const kept = newestFirst.filter(({ arrivals }) => {
+    repeated += arrivals.length;
     return repeated <= limits.repeated;
   });
   watch.reported = kept.reverse();

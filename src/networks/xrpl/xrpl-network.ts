@@ -149,7 +149,7 @@ async function observe(
     // What came before the first start does not concern us. From then on what the account holds is
     // compared.
     anchors.propose(await readAnchor(watch, server, newest));
-    const blocks = [{ ...newest, transfers: [] }];
+    const blocks = [{ ...newest, arrivals: [] }];
     return { ...step, tip: newest, blocks, complete: true };
   }
   const { headers, isAtTip } = await walkLedgers(server, chain, info, newest, cursor);
@@ -161,7 +161,7 @@ async function observe(
     const own = incomes.filter(
       ({ ledger }) => ledger === header.height || (index === 0 && ledger < header.height),
     );
-    return { ...header, transfers: own.map((income) => toArrival(watch.account, income)) };
+    return { ...header, arrivals: own.map((income) => toArrival(watch.account, income)) };
   });
   return { ...step, tip, blocks, complete: isAtTip };
 }

@@ -74,7 +74,7 @@ function readLetter(value: unknown, height: bigint, loft: string): Block {
   const destination = requireText(letter, 'to');
   const grains = requireText(letter, 'grains');
   requireThat(/^[1-9]\d{0,17}$/.test(grains), 'grains is no amount');
-  const transfer = {
+  const arrival = {
     creditKey: hash,
     transaction: hash,
     destination,
@@ -84,5 +84,5 @@ function readLetter(value: unknown, height: bigint, loft: string): Block {
     ours: destination.startsWith(`${loft}/`),
   };
   const minedAt = Temporal.Instant.from(requireText(letter, 'at'));
-  return { height, hash, parentHash, minedAt, transfers: [transfer] };
+  return { height, hash, parentHash, minedAt, arrivals: [arrival] };
 }

@@ -2,9 +2,9 @@
 // credit needs a final receipt and an observed balance increase that covers it).
 //
 // For each address and asset that something happened to, what it holds at the last block of the
-// step must be what it held before plus what came minus what left. Less: the transfers are cut
+// step must be what it held before plus what came minus what left. Less: the arrivals are cut
 // down to it (fee on transfer, lying token). More, in the coin itself: value that came inside a
-// call, and it becomes a transfer of its own, known by address and block. What is surprising is
+// call, and it becomes an arrival of its own, known by address and block. What is surprising is
 // asked twice, of another endpoint where there is one. What it held is written down at each look,
 // so that what our own signer sends away later disturbs nothing.
 //
@@ -36,9 +36,9 @@ type CoverRequest = {
   readonly balances: BalanceLook;
 };
 
-type CoveredTransfers = {
+type CoveredArrivals = {
   /** By block height. */
-  readonly transfers: ReadonlyMap<bigint, readonly Arrival[]>;
+  readonly arrivals: ReadonlyMap<bigint, readonly Arrival[]>;
   /** To be kept before the next look; facts of final blocks, so it does not matter when. */
   readonly looked: readonly HeldBalance[];
   /** Addresses of which nobody can say what they held before. */
@@ -46,7 +46,7 @@ type CoveredTransfers = {
 };
 
 /** @throws Outage when nothing can be said about a balance. */
-export async function coverTransfers(request: CoverRequest): Promise<CoveredTransfers> {
+export async function coverArrivals(request: CoverRequest): Promise<CoveredArrivals> {
   const { balances, cursor, tip } = request;
   const last = request.blocks.at(-1)?.block ?? cursor;
   const accounts = openAccounts(request);
@@ -63,18 +63,18 @@ export async function coverTransfers(request: CoverRequest): Promise<CoveredTran
       account.heldNow = now[at];
     });
   }
-  const transfers = new Map<bigint, Arrival[]>();
+  const arrivals = new Map<bigint, Arrival[]>();
   for (const { block, movements } of request.blocks) {
     const covered = movements.flatMap((movement) => cover(request, accounts, movement));
-    transfers.set(block.height, covered);
+    arrivals.set(block.height, covered);
   }
   for (const account of keys) {
     const found = unexplained(request, account);
-    if (found !== undefined) transfers.get(last.height)?.push(found);
+    if (found !== undefined) arrivals.get(last.height)?.push(found);
   }
   const looked = keys.flatMap((account) => rowsOf(account, last.height, cursor.height));
   const unknown = keys.filter(({ before }) => before === undefined);
-  return { transfers, looked, unknown: new Set(unknown.map(({ address }) => address)) };
+  return { arrivals, looked, unknown: new Set(unknown.map(({ address }) => address)) };
 }
 
 type Account = HeldKey & {
@@ -212,7 +212,7 @@ function requireSame(
   );
 }
 
-/** The transfer with as many units as the balance grew, in order of arrival. */
+/** The arrival with as many units as the balance grew; the first to come is covered first. */
 function cover(
   request: CoverRequest,
   accounts: ReadonlyMap<string, Account>,

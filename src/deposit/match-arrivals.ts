@@ -1,4 +1,4 @@
-// Whose the destinations of transfers are: one question, whatever is watched.
+// Whose the destinations of arrivals are: one question, whatever is watched.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChainId } from '#catalog/chain.ts';
@@ -20,14 +20,14 @@ export type Matches = {
 
 type WatchedChains = { readonly chain: ChainId; readonly siblings: readonly ChainId[] };
 
-const TRANSFERS_IN_PART = 3_000;
+const ARRIVALS_IN_PART = 3_000;
 
-export async function matchTransfers(
+export async function matchArrivals(
   reader: Reader,
   { chain, siblings }: WatchedChains,
-  transfers: readonly Arrival[],
+  arrivals: readonly Arrival[],
 ): Promise<Matches> {
-  const destinations = [...new Set(transfers.map(({ destination }) => destination))];
+  const destinations = [...new Set(arrivals.map(({ destination }) => destination))];
   const [instructions, onSiblings, leftOut] = await Promise.all([
     matchInstructions(reader, chain, destinations),
     matchSiblings(reader, siblings, destinations),
@@ -45,11 +45,11 @@ export async function matchTransfers(
 export async function askInParts(
   reader: Reader,
   chains: WatchedChains,
-  transfers: readonly Arrival[],
+  arrivals: readonly Arrival[],
 ): Promise<readonly Promise<Matches>[]> {
   const asked: Promise<Matches>[] = [];
-  for (let at = 0; at < transfers.length; at += TRANSFERS_IN_PART) {
-    const part = matchTransfers(reader, chains, transfers.slice(at, at + TRANSFERS_IN_PART));
+  for (let at = 0; at < arrivals.length; at += ARRIVALS_IN_PART) {
+    const part = matchArrivals(reader, chains, arrivals.slice(at, at + ARRIVALS_IN_PART));
     part.catch(() => undefined);
     asked.push(part);
     await nextTurn();
