@@ -200,6 +200,9 @@ export const flag = column<boolean>('boolean');
 export const bigInteger = column<bigint>('bigint', undefined, String);
 /** An amount in units: `numeric(78,0)`, which always arrives as a bigint. */
 export const units = column<bigint>('numeric(78,0)', undefined, String);
+export const unitsList = column<readonly bigint[]>('numeric(78,0)[]', undefined, (list) =>
+  list.map(String),
+);
 /** A number with a fraction: a bigint where it has none, else its text. */
 export const fractional = column<bigint | string>('numeric', undefined, String);
 export const moment = column<Temporal.Instant>('timestamptz', undefined, String);

@@ -11,7 +11,7 @@ import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import type { Db } from '#db/db.ts';
+import { type Db, type Reader, sql } from '#db/db.ts';
 import type {
   Block,
   BlockReference,
@@ -23,15 +23,14 @@ import type {
 import type { BankAccount } from './bank-account.ts';
 import {
   countOpenReversals,
-  type LogRow,
+  LOG_START,
+  type LogEntry,
+  listLogEntries,
   listLogHashes,
-  listLogRows,
-  lowestUndone,
-} from './bank-log-store.ts';
+} from './bank-log.ts';
 import { bankDestination, bankPayee } from './bank-payee.ts';
-import { listStatementBalances } from './bank-statement-store.ts';
+import { listStatementBalances } from './bank-statement.ts';
 import { findBalanceFault } from './find-balance-fault.ts';
-import { LOG_START } from './log-hash.ts';
 
 type BankNetworkOptions = {
   readonly chain: ChainId;
@@ -102,7 +101,7 @@ async function readStep(db: Db, chain: ChainId, position: Position, clock: Clock
   const base = await findBase(db, chain, position, cursor);
   const isExtended = base.hash === cursor.hash;
   // What stands after a row that changed must not be missed for a moment: all of it at once.
-  const rows = await listLogRows(db, chain, base.height, isExtended ? MOST_BLOCKS : null);
+  const rows = await listLogEntries(db, chain, base.height, isExtended ? MOST_BLOCKS : null);
   // Somebody imported a statement between the two looks. The next step sees all of it.
   if (rows[0] !== undefined && rows[0].parentHash !== base.hash) {
     throw new Outage(chain, { cause: new Error('a statement is being imported') });
@@ -141,8 +140,8 @@ async function findBase(
   return { height, hash };
 }
 
-function toBlock(row: LogRow): Block {
-  const isStanding = row.kind === 'CREDIT' && row.undoneBy === null;
+function toBlock(row: LogEntry): Block {
+  const isStanding = row.kind === 'CREDIT' && row.undoneBy === undefined;
   return {
     height: row.height,
     hash: row.hash,
@@ -160,15 +159,23 @@ function toBlock(row: LogRow): Block {
             // Everything that came to the account is held. What names no reference of ours lies in
             // suspense.
             ours: true,
-            remark: row.remark ?? undefined,
+            remark: row.remark,
           },
         ]
       : [],
   };
 }
 
+/** Below it no row ever changed. */
+async function lowestUndone(reader: Reader, chain: ChainId): Promise<bigint | undefined> {
+  const [row] = await reader.query<{ height: bigint | null }>(sql`
+    select min(height) as height from bank_entry
+    where chain = ${chain} and undone_by is not null`);
+  return row?.height ?? undefined;
+}
+
 /** Both take the same money, so that the credit is known to be gone for good. */
-function toSpend({ undoneKey, creditKey, height }: LogRow): Spend[] {
+function toSpend({ undoneKey, creditKey, height }: LogEntry): Spend[] {
   if (undoneKey === null) return [];
   return [{ transaction: `undone by ${creditKey}`, spends: [outpointOf(undoneKey)], height }];
 }

@@ -35,8 +35,8 @@ export function bankPayee(chain: ChainId, given: BankAccount): PurePayee {
   };
 }
 
-export function bankDestination(account: string, reference: string | null): string {
-  return reference === null ? account : `${account}:${reference}`;
+export function bankDestination(account: string, reference: string | undefined): string {
+  return reference === undefined ? account : `${account}:${reference}`;
 }
 
 const HOLDER = 'Quittance Sandbox';

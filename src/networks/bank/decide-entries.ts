@@ -9,51 +9,20 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '#base/refusal.ts';
 import { FIAT_ISSUER, findAsset } from '#catalog/asset.ts';
+import type { KnownEntry, NewEntry, OpenEntry } from './bank-log.ts';
 import type { BankEntry, BankTransaction } from './read-entry.ts';
 import type { BankStatement } from './read-statement.ts';
-
-/** A booking that is in the log. */
-export type KnownEntry = {
-  readonly entryKey: string;
-  readonly entryReference: string | undefined;
-  readonly entryUnits: bigint;
-  readonly fingerprint: string;
-  readonly details: string;
-};
-
-/** A row of the log that can be joined with another one. */
-export type OpenRow = {
-  readonly height: bigint;
-  readonly units: bigint;
-  readonly currency: string;
-  readonly transaction: string;
-  readonly reference: string | undefined;
-  readonly endToEndId: string | undefined;
-};
-
-export type NewRow = KnownEntry & {
-  readonly height: bigint;
-  readonly kind: 'CREDIT' | 'REVERSAL';
-  readonly creditKey: string;
-  readonly units: bigint;
-  readonly reference: string | undefined;
-  readonly endToEndId: string | undefined;
-  readonly transaction: string;
-  readonly currency: string;
-  /** Why it was taken for nobody. */
-  readonly remark: string | undefined;
-};
 
 type LogFacts = {
   readonly height: bigint;
   readonly known: readonly KnownEntry[];
   /** Credits that stand, and reversals of which nobody knows what they take back. */
-  readonly credits: readonly OpenRow[];
-  readonly reversals: readonly OpenRow[];
+  readonly credits: readonly OpenEntry[];
+  readonly reversals: readonly OpenEntry[];
 };
 
 export type EntryDecision = {
-  readonly rows: readonly NewRow[];
+  readonly rows: readonly NewEntry[];
   /** Which credit each reversal takes back, by height. */
   readonly undone: readonly { readonly credit: bigint; readonly reversal: bigint }[];
   /** Bookings that were in the log before. */
@@ -72,7 +41,7 @@ export type EntryDecision = {
 export function decideEntries(statement: BankStatement, facts: LogFacts): EntryDecision {
   const known = indexOf(facts.known);
   const claimed = new Set<KnownEntry>();
-  const rows: NewRow[] = [];
+  const rows: NewEntry[] = [];
   const counts = { knownCount: 0, pendingCount: 0, otherCount: 0, heldCount: 0, foreignCount: 0 };
   const isWhole = addsUp(statement);
   for (const entry of statement.entries) {
@@ -157,7 +126,7 @@ export function kindOf({
   side,
   isReversal,
   transactions,
-}: BankEntry): NewRow['kind'] | undefined {
+}: BankEntry): NewEntry['kind'] | undefined {
   if (status !== 'BOOK') return undefined;
   const isReturn = transactions.some((transaction) => transaction.isReturn);
   // A credit that takes back a debit, or returns a payment of ours, is no customer's.
@@ -218,9 +187,9 @@ function rowOf(draft: KnownEntry, transaction: BankTransaction, index: number) {
   return { creditKey, units, reference, endToEndId, transaction: name };
 }
 
-function joinReversals(rows: readonly NewRow[], facts: LogFacts) {
-  const ofKind = (kind: NewRow['kind']) => rows.filter((row) => row.kind === kind);
-  const credits: OpenRow[] = [...facts.credits, ...ofKind('CREDIT')];
+function joinReversals(rows: readonly NewEntry[], facts: LogFacts) {
+  const ofKind = (kind: NewEntry['kind']) => rows.filter((row) => row.kind === kind);
+  const credits: OpenEntry[] = [...facts.credits, ...ofKind('CREDIT')];
   const undone: { credit: bigint; reversal: bigint }[] = [];
   for (const reversal of [...facts.reversals, ...ofKind('REVERSAL')]) {
     const credit = findMeant(credits, reversal);
@@ -232,7 +201,7 @@ function joinReversals(rows: readonly NewRow[], facts: LogFacts) {
 }
 
 /** By the bank's reference, else the payer's, else ours: whichever names exactly one. */
-function findMeant(credits: readonly OpenRow[], reversal: OpenRow): OpenRow | undefined {
+function findMeant(credits: readonly OpenEntry[], reversal: OpenEntry): OpenEntry | undefined {
   const sameUnits = credits.filter(
     ({ units, currency }) => units === reversal.units && currency === reversal.currency,
   );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { StatementBalances } from './bank-statement-store.ts';
+import type { StatementBalances } from './bank-statement.ts';
 import { findBalanceFault } from './find-balance-fault.ts';
 
 function statement(day: number, from: bigint, to: bigint, booked = to - from): StatementBalances {
@@ -8,7 +8,7 @@ function statement(day: number, from: bigint, to: bigint, booked = to - from): S
     account: 'DE89370400440532013000',
     currency: 'EUR',
     statementId: `S-${day}`,
-    sequence: null,
+    sequence: undefined,
     openingUnits: from,
     closingUnits: to,
     closingOn: `2026-01-0${day}`,

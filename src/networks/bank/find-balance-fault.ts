@@ -1,8 +1,7 @@
 // Whether the statements of a bank hang together: each adds up, and each begins where the one
 // before ended. A pure function of what was imported; one that comes later may make it whole.
 
-import type { StatementBalances } from './bank-statement-store.ts';
-
+import type { StatementBalances } from './bank-statement.ts';
 import { amountToFixedText } from './fixed-amount.ts';
 
 /** A sentence for the operator; undefined when nothing is missing. In the order of import. */

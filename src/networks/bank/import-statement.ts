@@ -7,26 +7,22 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import type { Db, Tx } from '#db/db.ts';
+import { type Db, sql, type Tx } from '#db/db.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import type { BankAccount } from './bank-account.ts';
 import {
-  analyzeEntries,
-  insertEntries,
-  joinRows,
-  type LogRow,
+  BANK_ENTRY,
   listKnownEntries,
+  listLogEntries,
   listLogHashes,
-  listLogRows,
   listOpenReversals,
   listStandingCredits,
   lockLog,
-  setLogEnd,
-  writeHashes,
-} from './bank-log-store.ts';
-import { insertStatement } from './bank-statement-store.ts';
-import { decideEntries, type EntryDecision, kindOf, type NewRow } from './decide-entries.ts';
-import { logHash } from './log-hash.ts';
+  logHash,
+  type NewEntry,
+} from './bank-log.ts';
+import { insertStatement } from './bank-statement.ts';
+import { decideEntries, type EntryDecision, kindOf } from './decide-entries.ts';
 import type { BankStatement } from './read-statement.ts';
 
 const MANY_ROWS = 500;
@@ -61,12 +57,15 @@ export async function importStatement(
     const first = credits.filter((height) => height <= end.height).sort(ascending)[0];
     const last = first === undefined ? end : await hashAgain(tx, chain, first, credits);
     const hashed = withHashes(rows, last.hash, new Set(credits));
-    if (hashed.length > 0) {
-      insertEntries(tx, { chain, account: statement.account }, hashed, statementId, now);
-    }
-    if (hashed.length >= MANY_ROWS) analyzeEntries(tx);
-    if (undone.length > 0) joinRows(tx, chain, undone);
-    setLogEnd(tx, chain, hashed.at(-1) ?? last);
+    const from = { chain, account: statement.account, statementId, recordedAt: now };
+    const entries = hashed.map((row) => ({ ...from, ...row }));
+    if (entries.length > 0) tx.send(BANK_ENTRY.insert(entries));
+    // What the database knows of a short log makes it read all of a long one for every booking, and
+    // the next statement of the same file comes before it looks by itself.
+    if (entries.length >= MANY_ROWS) tx.send(sql`analyze bank_entry`);
+    if (undone.length > 0) joinEntries(tx, chain, undone);
+    const { height, hash } = hashed.at(-1) ?? last;
+    tx.send(sql`update bank_log set height = ${height}, hash = ${hash} where chain = ${chain}`);
     return decision;
   });
 }
@@ -124,9 +123,9 @@ async function hashAgain(
   let hash = (await listLogHashes(tx, chain, [below])).get(below) ?? '';
   let height = below;
   const gone = new Set(undone);
-  const changed = (await listLogRows(tx, chain, below, null)).map((row: LogRow) => {
+  const changed = (await listLogEntries(tx, chain, below, null)).map((row) => {
     const parentHash = hash;
-    const isUndone = row.undoneBy !== null || gone.has(row.height);
+    const isUndone = row.undoneBy !== undefined || gone.has(row.height);
     height = row.height;
     hash = logHash(parentHash, { ...row, isUndone });
     return { height, hash, parentHash };
@@ -135,7 +134,31 @@ async function hashAgain(
   return { height, hash };
 }
 
-function withHashes(rows: readonly NewRow[], parent: string, undone: ReadonlySet<bigint>) {
+function writeHashes(
+  tx: Tx,
+  chain: ChainId,
+  rows: readonly { readonly height: bigint; readonly hash: string; readonly parentHash: string }[],
+): void {
+  tx.send(sql`
+    update bank_entry e set hash = h.hash, parent_hash = h.parent_hash
+    from unnest(${rows.map(({ height }) => height)}::bigint[],
+      ${rows.map(({ hash }) => hash)}::text[],
+      ${rows.map(({ parentHash }) => parentHash)}::text[]) as h(height, hash, parent_hash)
+    where e.chain = ${chain} and e.height = h.height`);
+}
+
+/** Each of the two is told which other one it belongs to. */
+function joinEntries(tx: Tx, chain: ChainId, undone: EntryDecision['undone']): void {
+  const credits = undone.map(({ credit }) => credit);
+  const reversals = undone.map(({ reversal }) => reversal);
+  const pairs = sql`unnest(${credits}::bigint[], ${reversals}::bigint[]) as p(credit, reversal)`;
+  tx.send(sql`update bank_entry e set undone_by = p.reversal from ${pairs}
+    where e.chain = ${chain} and e.height = p.credit`);
+  tx.send(sql`update bank_entry e set undoes = p.credit from ${pairs}
+    where e.chain = ${chain} and e.height = p.reversal`);
+}
+
+function withHashes(rows: readonly NewEntry[], parent: string, undone: ReadonlySet<bigint>) {
   let last = parent;
   return rows.map((row) => {
     const parentHash = last;

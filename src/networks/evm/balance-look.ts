@@ -4,7 +4,7 @@
 
 import type { ChainId } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
-import { type HeldKey, readBalances } from './balance-store.ts';
+import { type HeldKey, readBalances } from './held-balance.ts';
 
 export type BalancePlace = HeldKey & { readonly height: bigint };
 

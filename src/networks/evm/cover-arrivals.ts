@@ -16,7 +16,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import type { Arrival, BlockReference } from '#deposit/network.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { type BalanceLook, type BalancePlace, keyOf, placesOf } from './balance-look.ts';
-import type { HeldBalance, HeldKey } from './balance-store.ts';
+import type { HeldBalance, HeldKey } from './held-balance.ts';
 import type { Movement } from './read-block.ts';
 import type { OurBlock } from './read-blocks.ts';
 

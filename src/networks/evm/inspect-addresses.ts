@@ -8,9 +8,16 @@
 // a turn comes, where there are many.
 
 import type { ChainId } from '#catalog/chain.ts';
-import type { Db } from '#db/db.ts';
+import { type Db, type Reader, sql } from '#db/db.ts';
+import { bigInteger, defineTable, text } from '#db/table.ts';
 import { listInspected } from '#deposit/deposit-instruction.ts';
-import { readLookedTo, writeLookedTo } from './balance-store.ts';
+
+export const EVM_FIRST_LOOK = defineTable('evm_first_look', {
+  chain: text<ChainId>(),
+  descriptor: text(),
+  /** Up to which index every address of the source has been looked at. */
+  lookedTo: bigInteger,
+});
 
 export type Inspection = {
   readonly addresses: readonly string[];
@@ -31,9 +38,9 @@ type AddressInspectorOptions = {
   readonly source: { readonly owner: ChainId; readonly descriptor: string };
 };
 
-const mostNewest = 60;
-const mostInTurn = 40;
-const mostInOrder = 1000;
+const NEWEST_MOST = 60;
+const IN_TURN_MOST = 40;
+const IN_ORDER_MOST = 1000;
 
 export function addressInspector({ db, chain, source }: AddressInspectorOptions): AddressInspector {
   let turnAfter = '';
@@ -46,14 +53,14 @@ export function addressInspector({ db, chain, source }: AddressInspectorOptions)
       const rows = await listInspected(db, {
         chain,
         source,
-        newest: isTip ? mostNewest : 0,
+        newest: isTip ? NEWEST_MOST : 0,
         after: turnAfter,
-        inTurn: isTip ? mostInTurn : 0,
+        inTurn: isTip ? IN_TURN_MOST : 0,
         afterIndex: lookedTo,
-        inOrder: mostInOrder,
+        inOrder: IN_ORDER_MOST,
       });
       const turn = rows.filter(({ why }) => why === 'inTurn');
-      if (isTip) turnAfter = turn.length < mostInTurn ? '' : (turn.at(-1)?.destination ?? '');
+      if (isTip) turnAfter = turn.length < IN_TURN_MOST ? '' : (turn.at(-1)?.destination ?? '');
       const inOrder = rows.filter(({ why }) => why === 'inOrder');
       return {
         addresses: [...new Set(rows.map(({ destination }) => destination))],
@@ -67,4 +74,24 @@ export function addressInspector({ db, chain, source }: AddressInspectorOptions)
       lookedTo = upTo;
     },
   };
+}
+
+/** -1 when none has been looked at. */
+async function readLookedTo(reader: Reader, chain: ChainId, descriptor: string): Promise<bigint> {
+  const where = sql`where chain = ${chain} and descriptor = ${descriptor}`;
+  return (await EVM_FIRST_LOOK.find(reader, where))?.lookedTo ?? -1n;
+}
+
+async function writeLookedTo(
+  db: Db,
+  chain: ChainId,
+  descriptor: string,
+  lookedTo: bigint,
+): Promise<void> {
+  const statement = EVM_FIRST_LOOK.insert(
+    [{ chain, descriptor, lookedTo }],
+    sql`on conflict (chain, descriptor)
+      do update set looked_to = greatest(evm_first_look.looked_to, excluded.looked_to)`,
+  );
+  await db.single((tx) => tx.query(statement));
 }

@@ -6,8 +6,10 @@
 // alone, and with the balances when the tip is reached.
 
 import type { ChainId } from '#catalog/chain.ts';
-import type { Db } from '#db/db.ts';
+import { type Db, sql } from '#db/db.ts';
+import { bigInteger, defineTable, text, texts, unitsList } from '#db/table.ts';
 import type { BlockReference } from '#deposit/network.ts';
+import { type Agreed, type AgreedState, keepAgreed } from '#networks/agreed-state.ts';
 import { type Fields, requireText, requireThat } from '#networks/answer-fields.ts';
 import type { Horizon } from './horizon.ts';
 import { integerFrom, ledgerOf, requireInteger } from './horizon-fields.ts';
@@ -15,11 +17,15 @@ import { listParts } from './list-pages.ts';
 import type { AccountState } from './read-account.ts';
 import type { Movement } from './read-effect.ts';
 import { balanceChanges } from './reconcile-income.ts';
-import {
-  type BalanceAnchor,
-  findBalanceAnchor,
-  saveBalanceAnchor,
-} from './stellar-balance-store.ts';
+
+export const STELLAR_BALANCE = defineTable('stellar_balance', {
+  chain: text<ChainId>(),
+  account: text(),
+  ledger: bigInteger,
+  assetIds: texts(),
+  /** In the order of `assetIds`. */
+  units: unitsList,
+});
 
 export type BalanceCheck = {
   /** The ledger above which movements are to be listed, given where the record stands. */
@@ -43,8 +49,6 @@ type BalanceFacts = {
   readonly askAgain: () => Promise<AccountState>;
 };
 
-/** After that many ledgers the agreement is stored although no balance changed. */
-const LEDGERS_KEPT = 200n;
 const NATIVE = 'XLM:NATIVE';
 
 type BalanceCheckParts = {
@@ -53,34 +57,17 @@ type BalanceCheckParts = {
   readonly account: string;
 };
 
-export function openBalanceCheck({ db, chain, account }: BalanceCheckParts): BalanceCheck {
-  let isLoaded = false;
-  let stored: BalanceAnchor | undefined;
+type Balances = ReadonlyMap<string, bigint>;
+
+export function openBalanceCheck(parts: BalanceCheckParts): BalanceCheck {
+  const { account } = parts;
+  const state = openAgreedBalances(parts);
   /** At or below what is recorded. */
-  let agreed: BalanceAnchor | undefined;
-  /** Of a step that was given out and may not be recorded yet. */
-  let pending: BalanceAnchor | undefined;
-
-  async function keep(anchor: BalanceAnchor): Promise<void> {
-    agreed = anchor;
-    const isOld = stored === undefined || anchor.ledger - stored.ledger >= LEDGERS_KEPT;
-    if (!isOld && isSame(stored?.balances, anchor.balances)) return;
-    await saveBalanceAnchor(db, chain, account, anchor);
-    stored = anchor;
-  }
-
+  let agreed: Agreed<Balances> | undefined;
   return {
-    async startAt({ height }) {
-      if (!isLoaded) {
-        stored = await findBalanceAnchor(db, chain, account);
-        agreed = stored;
-        isLoaded = true;
-      }
-      if (pending !== undefined && pending.ledger <= height) await keep(pending);
-      pending = undefined;
-      // A database that was set back knows less than was agreed on.
-      if (agreed !== undefined && agreed.ledger > height) agreed = undefined;
-      return agreed?.ledger ?? height;
+    async startAt(recorded) {
+      agreed = await state.at(recorded);
+      return agreed?.ledger ?? recorded.height;
     },
     async check(facts) {
       const { horizon, tip, stateLedger } = facts;
@@ -97,21 +84,48 @@ export function openBalanceCheck({ db, chain, account }: BalanceCheckParts): Bal
       }
       const paidSince = isPaying && stateLedger > tip ? await fees(tip) : 0n;
       if (paidSince > 0n) balances.set(NATIVE, (balances.get(NATIVE) ?? 0n) + paidSince);
-      pending = { ledger: tip, balances };
+      state.propose({ ledger: tip, held: balances });
     },
   };
 }
 
+function openAgreedBalances({ db, chain, account }: BalanceCheckParts): AgreedState<Balances> {
+  return keepAgreed<Balances>({
+    isSame,
+    async find() {
+      const where = sql`where chain = ${chain} and account = ${account}`;
+      const row = await STELLAR_BALANCE.find(db, where);
+      if (row === undefined) return undefined;
+      const held = new Map(row.assetIds.map((id, index) => [id, row.units[index] ?? 0n]));
+      return { ledger: row.ledger, held };
+    },
+    async save({ ledger, held }) {
+      const lists = { assetIds: [...held.keys()], units: [...held.values()] };
+      const statement = STELLAR_BALANCE.insert(
+        [{ chain, account, ledger, ...lists }],
+        sql`on conflict (chain, account)
+          do update set ${STELLAR_BALANCE.excluded(['ledger', 'assetIds', 'units'])}
+          where stellar_balance.ledger < excluded.ledger`,
+      );
+      await db.single((tx) => tx.query(statement));
+    },
+  });
+}
+
 /** Whether there were any. @throws NodeLie when not even fees explain what is held. */
-async function hasFees(agreed: BalanceAnchor, facts: BalanceFacts, fees: Fees): Promise<boolean> {
+async function hasFees(
+  agreed: Agreed<Balances>,
+  facts: BalanceFacts,
+  fees: Fees,
+): Promise<boolean> {
   const changes = changesOf(facts, agreed.ledger);
   for (const [assetId, units] of facts.earlier) {
     changes.set(assetId, (changes.get(assetId) ?? 0n) + units);
   }
   const held = unitsOf(facts.state);
   let isPaying = false;
-  for (const assetId of new Set([...agreed.balances.keys(), ...held.keys(), ...changes.keys()])) {
-    const expected = (agreed.balances.get(assetId) ?? 0n) + (changes.get(assetId) ?? 0n);
+  for (const assetId of new Set([...agreed.held.keys(), ...held.keys(), ...changes.keys()])) {
+    const expected = (agreed.held.get(assetId) ?? 0n) + (changes.get(assetId) ?? 0n);
     const found = held.get(assetId) ?? 0n;
     if (found === expected) continue;
     isPaying ||= assetId === NATIVE;
@@ -168,9 +182,6 @@ function unitsOf(state: AccountState): Map<string, bigint> {
   return new Map([...state.balances].map(([assetId, { units }]) => [assetId, units]));
 }
 
-function isSame(
-  before: ReadonlyMap<string, bigint> | undefined,
-  now: ReadonlyMap<string, bigint>,
-): boolean {
-  return before?.size === now.size && [...now].every(([id, units]) => before.get(id) === units);
+function isSame(before: Balances, now: Balances): boolean {
+  return before.size === now.size && [...now].every(([id, units]) => before.get(id) === units);
 }

@@ -34,7 +34,7 @@ function questionOf(change: (record: Json) => Json = (record) => record): Income
     accountId,
     rootIndex: accountRootIndex(accountId),
     what: 'live:XRP_LEDGER',
-    anchor: { ledger: BigInt(first.index), point: pointAt(first.index) },
+    start: { ledger: BigInt(first.index), held: pointAt(first.index) },
     recorded: BigInt(first.index),
     findRecorded: async () => new Set(),
     headers: ledgers.map(({ index, hash, header }) => ({

@@ -4,20 +4,27 @@
 // read from what was signed, which has the hash that the thread names.
 
 import { assert } from '#base/assert.ts';
+import type { Agreed } from '#networks/agreed-state.ts';
 import { requireThat } from '#networks/answer-fields.ts';
 import { decideIncome, type Income, riseOf } from './decide-income.ts';
 import { type ListedRange, listChanges, listSigned } from './list-transactions.ts';
-import { type AccountState, type AskedAccount, isSameLink, isSamePoint } from './read-account.ts';
+import {
+  type AccountPoint,
+  type AccountState,
+  type AskedAccount,
+  isSameLink,
+  isSamePoint,
+} from './read-account.ts';
 import { type AccountChange, applyChange } from './read-change.ts';
 import type { LedgerHeader } from './read-header.ts';
-import type { AccountAnchor } from './xrpl-account-store.ts';
 import type { XrplServer } from './xrpl-server.ts';
 
 export type IncomeQuestion = AskedAccount & {
   readonly server: XrplServer;
   readonly what: string;
   readonly accountId: Buffer;
-  readonly anchor: AccountAnchor;
+  /** Where the account was last agreed on. */
+  readonly start: Agreed<AccountPoint>;
   /** The last ledger recorded. */
   readonly recorded: bigint;
   /** Of transactions in recorded ledgers, those that were recorded with them. */
@@ -33,13 +40,13 @@ export type IncomeQuestion = AskedAccount & {
  * they were recorded by nobody. @throws NodeLie, Outage
  */
 export async function readIncomes(question: IncomeQuestion): Promise<Income[]> {
-  const { anchor, headers } = question;
+  const { start, headers } = question;
   const tip = headers.at(-1);
-  assert(tip !== undefined && anchor.ledger < tip.height, 'a step ends above where it begins');
-  const range = { ...question, from: anchor.ledger + 1n, upTo: tip.height };
+  assert(tip !== undefined && start.ledger < tip.height, 'a step ends above where it begins');
+  const range = { ...question, from: start.ledger + 1n, upTo: tip.height };
   const [listed, state] = await Promise.all([listChanges(range), question.state]);
-  const changes = await withHidden(range, anchor, listed, state);
-  const end = changes.reduce(applyChange, anchor.point);
+  const changes = await withHidden(range, start, listed, state);
+  const end = changes.reduce(applyChange, start.held);
   requireThat(
     isSamePoint(end, state.point),
     `the account holds ${state.point.drops} drops, its history says ${end.drops}`,
@@ -60,12 +67,12 @@ async function newRises(
 }
 
 /**
- * Everything since the transaction that the anchor names, where the thread shows that something
- * happened between it and the end of the anchor's ledger which nobody told then.
+ * Everything since the transaction that was last agreed on, where the thread shows that something
+ * happened between it and the end of that ledger which nobody told then.
  */
 async function withHidden(
   range: ListedRange,
-  { point: { last } }: AccountAnchor,
+  { held: { last } }: Agreed<AccountPoint>,
   listed: readonly AccountChange[],
   { point }: AccountState,
 ): Promise<readonly AccountChange[]> {

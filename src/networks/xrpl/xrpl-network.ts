@@ -19,13 +19,15 @@ import { getNetwork } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
 import type { Arrival, BlockReference, Network, Observation, Position } from '#deposit/network.ts';
 import { listReceiptsByTransaction } from '#deposit/receipt.ts';
+import type { Agreed, AgreedState } from '#networks/agreed-state.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
 import { type Turns, takeTurns } from '#networks/ask-nodes.ts';
 import { type KeptState, keepState } from '#networks/kept-state.ts';
-import { type AnchorKeeper, openAnchorKeeper } from './account-anchor.ts';
+import { openAgreedAccount } from './agreed-account.ts';
 import type { Income } from './decide-income.ts';
 import { readInfo, requireNetwork } from './identify-network.ts';
 import {
+  type AccountPoint,
   type AccountState,
   type AskedAccount,
   isSamePoint,
@@ -36,7 +38,6 @@ import type { LedgerHeader } from './read-header.ts';
 import { readIncomes } from './read-incomes.ts';
 import type { ServerInfo } from './read-server-info.ts';
 import { newestLedger, walkLedgers } from './walk-ledgers.ts';
-import type { AccountAnchor } from './xrpl-account-store.ts';
 import { accountRootIndex, classicAccountId } from './xrpl-address.ts';
 import type { XrplChain } from './xrpl-chain.ts';
 import { xrplPayee } from './xrpl-payee.ts';
@@ -61,7 +62,7 @@ const { defaultAssetId: ASSET } = getNetwork('XRP_LEDGER');
 type Watch = Omit<XrplNetworkOptions, 'log'> & {
   readonly accountId: Buffer;
   readonly asked: AskedAccount;
-  readonly anchors: AnchorKeeper;
+  readonly agreed: AgreedState<AccountPoint>;
   readonly turns: Turns<XrplServer>;
   /** What can be received is offered by it. */
   readonly kept: KeptState<AccountState>;
@@ -82,9 +83,9 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
     log: options.log.with({ chain }),
     read: () => turns.ask((server) => readState({ account, asked }, server)),
   });
-  const anchors = openAnchorKeeper({ db, chain, account });
+  const agreed = openAgreedAccount({ db, chain, account });
   const found = { silent: new Set<string>(), nodeVersion: undefined };
-  const watch: Watch = { ...options, accountId, asked, anchors, turns, kept, ...found };
+  const watch: Watch = { ...options, accountId, asked, agreed, turns, kept, ...found };
   for (const server of servers) server.onLedger(() => wake.wake());
   // Processes that only serve never observe, and offer what is known.
   kept.current();
@@ -139,7 +140,7 @@ async function observe(
   server: XrplServer,
   { cursor }: Position,
 ): Promise<Observation> {
-  const { chain, clock, parameters, anchors } = watch;
+  const { chain, clock, parameters, agreed } = watch;
   const newest = await newestLedger(server, chain, () => clock.now());
   // Afterwards: what it has whole must go up to the newest.
   const info = await readInfo(server);
@@ -148,7 +149,7 @@ async function observe(
   if (cursor === undefined) {
     // What came before the first start does not concern us. From then on what the account holds is
     // compared.
-    anchors.propose(await readAnchor(watch, server, newest));
+    agreed.propose(await readTwice(watch, server, newest));
     const blocks = [{ ...newest, arrivals: [] }];
     return { ...step, tip: newest, blocks, complete: true };
   }
@@ -174,15 +175,15 @@ async function readArrived(
   headers: readonly LedgerHeader[],
   tip: LedgerHeader,
 ): Promise<Income[]> {
-  const { chain, asked, accountId, servers, anchors, kept } = watch;
-  const anchor = (await anchors.anchorFor(recorded)) ?? (await readAnchor(watch, server, recorded));
+  const { chain, asked, accountId, servers, agreed, kept } = watch;
+  const start = (await agreed.at(recorded)) ?? (await readTwice(watch, server, recorded));
   const reading = readState(watch, server, tip);
   const question = {
     ...asked,
     accountId,
     server,
     what: chain,
-    anchor,
+    start,
     headers,
     findRecorded: (transactions: readonly string[]) => findRecorded(watch, transactions),
   };
@@ -191,7 +192,7 @@ async function readArrived(
     readIncomes({ ...question, recorded: recorded.height, state: reading }),
   ]);
   if (incomes.length > 0 && servers.length > 1) await confirm(watch, held, tip);
-  anchors.propose({ ledger: tip.height, point: held.point });
+  agreed.propose({ ledger: tip.height, held: held.point });
   kept.accept(held);
   return incomes;
 }
@@ -211,16 +212,16 @@ async function findRecorded(
 }
 
 /** Where nothing can be compared yet, the account is believed when it is the same twice. */
-async function readAnchor(
+async function readTwice(
   watch: Watch,
   server: XrplServer,
   ledger: BlockReference,
-): Promise<AccountAnchor> {
+): Promise<Agreed<AccountPoint>> {
   const { point } = await readState(watch, server, ledger);
   const again = await readState(watch, server, ledger);
   requireThat(isSamePoint(point, again.point), 'the account holds this, then that');
   watch.kept.accept(again);
-  return { ledger: ledger.height, point };
+  return { ledger: ledger.height, held: point };
 }
 
 /**
