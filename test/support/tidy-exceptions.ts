@@ -265,7 +265,6 @@ export const NAMES_TWICE: readonly string[] = [
   'JsonSchema',
   'Movement',
   'NO_ACCOUNT',
-  'NewRow',
   'ReadTransaction',
   'RpcAnswer',
   'deleteBeneficiary',
