@@ -4,7 +4,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { type ReorgMode, reorgChain } from '#networks/sandbox/reorg-chain.ts';
-import { replaceTransfer } from '#networks/sandbox/replace-transfer.ts';
+import { replaceTransaction } from '#networks/sandbox/replace-transaction.ts';
 import { chance, outside, type Story } from './story.ts';
 import { BLOCK_CHAINS, shortName } from './world.ts';
 
@@ -29,7 +29,7 @@ export async function replace(story: Story): Promise<string> {
   const units = chance(random, 50) ? 1n + BigInt(randomInteger(random, 1_000_000)) : undefined;
   const what = `${shortName(chain)} ${transaction.slice(0, 8)} by ${units ?? 'nothing for us'}`;
   const said = await outside(async () => {
-    const replacement = await replaceTransfer(world, { chain, transaction, units });
+    const replacement = await replaceTransaction(world, { chain, transaction, units });
     sent.push({ chain, transaction: replacement.transaction });
     counters.replacements += 1;
     return replacement.transaction.slice(0, 8);

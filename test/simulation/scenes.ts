@@ -7,7 +7,7 @@ import { sql } from '#db/db.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
-import { replaceTransfer } from '#networks/sandbox/replace-transfer.ts';
+import { replaceTransaction } from '#networks/sandbox/replace-transaction.ts';
 import { commit, create } from './customer-steps.ts';
 import { payAddress, settleDeposits } from './deposit-steps.ts';
 import { lookInside } from './look-inside.ts';
@@ -163,7 +163,7 @@ export async function killTransfer(story: Story): Promise<string> {
   if (waiting.length === 0) return `${begun}; nothing of ours is on its way`;
   const { chain, transaction } = pick(random, waiting);
   const said = await outside(async () => {
-    await replaceTransfer(world, { chain, transaction });
+    await replaceTransaction(world, { chain, transaction });
     return 'replaced';
   });
   await world.clock.advance(ASKED_AGAIN_SECONDS * 1_000);

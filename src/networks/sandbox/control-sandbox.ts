@@ -30,11 +30,11 @@ import { mineBlocks } from './mine-blocks.ts';
 import { type BlockOwner, mineOwn, undoOwn } from './own-blocks.ts';
 import { paySandbox } from './pay-sandbox.ts';
 import { reorgChain } from './reorg-chain.ts';
-import { replaceTransfer } from './replace-transfer.ts';
+import { replaceTransaction } from './replace-transaction.ts';
 import { openSandboxAnchor } from './sandbox-anchor.ts';
 import { findSandboxChain, SANDBOX_CHAINS, type SandboxChain } from './sandbox-chain.ts';
 import { type SandboxKeys, sandboxSeed } from './sandbox-network.ts';
-import type { SandboxOutput } from './sandbox-store.ts';
+import type { SandboxOutput } from './sandbox-transaction.ts';
 
 type ControlSandboxApp = CommitCheckoutApp &
   SettleCheckoutApp &
@@ -289,7 +289,7 @@ async function replace(
     ]);
   }
   const { chain, transaction } = unconfirmed;
-  const replacement = await replaceTransfer(app, { chain, transaction });
+  const replacement = await replaceTransaction(app, { chain, transaction });
   const network = networkOf(chain);
   return replacement.outputs.map((output) => ({
     network,

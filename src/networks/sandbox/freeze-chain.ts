@@ -1,6 +1,8 @@
 import type { ChainId } from '#catalog/chain.ts';
+import { sql } from '#db/db.ts';
 import type { MakeBlocksApp } from './mine-blocks.ts';
-import { lockSandboxChain, setFrozenUntil, setSilence } from './sandbox-store.ts';
+import { lockSandboxChain } from './sandbox-block.ts';
+import { SANDBOX_SILENCE } from './sandbox-transaction.ts';
 
 /** The node is down until then: it does not answer, and no block comes by itself. */
 export function freezeChain(
@@ -22,7 +24,8 @@ function setFrozen(
 ): Promise<void> {
   return app.db.transact(async (tx) => {
     await lockSandboxChain(tx, chain, app.clock.now());
-    setFrozenUntil(tx, chain, until);
+    const frozenUntil = until ?? null;
+    tx.send(sql`update sandbox_chain set frozen_until = ${frozenUntil} where chain = ${chain}`);
   });
 }
 
@@ -38,6 +41,7 @@ export function silenceChain(
 ): Promise<void> {
   return app.db.transact(async (tx) => {
     await lockSandboxChain(tx, chain, app.clock.now());
-    setSilence(tx, chain, merchantId, until);
+    const known = sql`on conflict (merchant_id, chain) do update set until = excluded.until`;
+    tx.send(SANDBOX_SILENCE.insert([{ merchantId, chain, until }], known));
   });
 }

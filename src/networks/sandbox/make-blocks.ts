@@ -2,15 +2,10 @@
 // is the clock's. Any number of processes may call it: a block that is due is made once.
 
 import type { ChainId } from '#catalog/chain.ts';
+import { type Reader, sql } from '#db/db.ts';
 import { type MakeBlocksApp, mineBlocks } from './mine-blocks.ts';
+import { addBlock, isFrozen, lockSandboxChain } from './sandbox-block.ts';
 import { findSandboxChain, type SandboxChain } from './sandbox-chain.ts';
-import {
-  addBlock,
-  listDueChains,
-  listWokenChains,
-  lockSandboxChain,
-  setNextBlockAt,
-} from './sandbox-store.ts';
 
 /** A chain that nobody drove for longer goes on from now, instead of making up for it. */
 const CATCH_UP_BLOCKS = 20;
@@ -46,12 +41,40 @@ function makeDueBlock(app: MakeBlocksApp, { chain, blockSeconds = 0 }: SandboxCh
   const now = app.clock.now();
   return app.db.transact(async (tx) => {
     const { tip, fork, frozenUntil, nextBlockAt } = await lockSandboxChain(tx, chain, now);
-    if (frozenUntil !== null && Temporal.Instant.compare(now, frozenUntil) < 0) return false;
+    if (isFrozen(frozenUntil, now)) return false;
     if (Temporal.Instant.compare(now, nextBlockAt) < 0) return false;
     addBlock(tx, chain, { parent: tip, fork, minedAt: now, takesReady: true });
     const isLate =
       now.epochMilliseconds - nextBlockAt.epochMilliseconds > CATCH_UP_BLOCKS * blockSeconds * 1000;
-    setNextBlockAt(tx, chain, (isLate ? now : nextBlockAt).add({ seconds: blockSeconds }));
+    const at = (isLate ? now : nextBlockAt).add({ seconds: blockSeconds });
+    tx.send(sql`update sandbox_chain set next_block_at = ${at} where chain = ${chain}`);
     return true;
   });
+}
+
+async function listDueChains(
+  reader: Reader,
+  chains: readonly ChainId[],
+  now: Temporal.Instant,
+): Promise<ChainId[]> {
+  const rows = await reader.query<{ chain: ChainId }>(sql`
+    select wanted.chain from unnest(${chains}::text[]) as wanted(chain)
+    left join sandbox_chain c on c.chain = wanted.chain
+    where c.chain is null
+      or (c.next_block_at <= ${now} and (c.frozen_until is null or c.frozen_until <= ${now}))`);
+  return rows.map(({ chain }) => chain);
+}
+
+/** Chains of these on which payments wait that were silent, and are not any more. */
+async function listWokenChains(
+  reader: Reader,
+  chains: readonly ChainId[],
+  now: Temporal.Instant,
+): Promise<ChainId[]> {
+  const rows = await reader.query<{ chain: ChainId }>(sql`
+    select distinct t.chain from sandbox_transfer t
+    join sandbox_silence s on s.chain = t.chain and s.merchant_id = t.merchant_id
+    where t.state = 'MEMPOOL' and t.chain = any(${chains}::text[]) and s.until <= ${now}
+      and (t.mine_after is null or t.mine_after <= ${now})`);
+  return rows.map(({ chain }) => chain);
 }

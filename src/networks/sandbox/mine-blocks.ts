@@ -2,7 +2,7 @@ import type { Clock } from '#base/clock.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
 import type { BlockReference } from '#deposit/network.ts';
-import { addBlock, lockSandboxChain } from './sandbox-store.ts';
+import { addBlock, lockSandboxChain } from './sandbox-block.ts';
 
 export type MakeBlocksApp = { readonly db: Db; readonly clock: Clock };
 

@@ -9,22 +9,20 @@
 
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import type { Tx } from '#db/db.ts';
+import { sql, type Tx } from '#db/db.ts';
 import { lowestKeptBlock } from '#deposit/chain-block.ts';
 import { findOwned } from '#deposit/deposit-instruction.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import type { MakeBlocksApp } from './mine-blocks.ts';
 import type { SandboxApp } from './pay-sandbox.ts';
 import { spendElsewhere } from './reorg-chain.ts';
+import { lockSandboxChain, replaceBlocksFrom } from './sandbox-block.ts';
 import {
   listReadyTransactions,
   listTransactionsAbove,
-  lockSandboxChain,
-  replaceBlocksFrom,
   type StoredTransaction,
-  setHeights,
   setState,
-} from './sandbox-store.ts';
+} from './sandbox-transaction.ts';
 
 /** One thing of his alone where `purposeId` names it; money he sends is his, never of one thing. */
 export type BlockOwner = { readonly merchantId: string; readonly purposeId?: string | undefined };
@@ -97,6 +95,15 @@ export function undoOwn(
     );
     return replaceBlocksFrom(tx, chain, ancestor + 1n, { fork: fork + 1, more: 0n, now });
   });
+}
+
+/** Where transactions are mined now, each at its own height. */
+function setHeights(tx: Tx, chain: ChainId, heights: ReadonlyMap<string, bigint>): void {
+  tx.send(sql`
+    update sandbox_transfer t set state = 'MINED', block_height = v.height
+    from unnest(${[...heights.keys()]}::text[], ${[...heights.values()]}::bigint[])
+      as v(transaction, height)
+    where t.chain = ${chain} and t.transaction = v.transaction`);
 }
 
 async function keepOwn(

@@ -4,15 +4,14 @@ import { Refusal } from '#base/refusal.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Db, Tx } from '#db/db.ts';
+import { addBlock, lockSandboxChain } from './sandbox-block.ts';
 import { findSandboxChain } from './sandbox-chain.ts';
 import {
-  addBlock,
   insertTransaction,
   listTransactionsTo,
-  lockSandboxChain,
   type SandboxOutput,
   type SandboxTransaction,
-} from './sandbox-store.ts';
+} from './sandbox-transaction.ts';
 
 export type SandboxApp = { readonly db: Db; readonly clock: Clock; readonly random: Random };
 

@@ -1,19 +1,16 @@
+import { assert } from '#base/assert.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import type { Tx } from '#db/db.ts';
+import { sql, type Tx } from '#db/db.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import { newHash, type SandboxApp } from './pay-sandbox.ts';
+import { addBlock, beginFork, lockSandboxChain, SANDBOX_BLOCK } from './sandbox-block.ts';
 import {
-  addBlock,
-  deleteSandboxBlocksAbove,
-  getSandboxBlock,
   insertTransaction,
   listTransactionsAbove,
-  lockSandboxChain,
-  raiseFork,
   type StoredTransaction,
   setState,
-} from './sandbox-store.ts';
+} from './sandbox-transaction.ts';
 
 /**
  * What becomes of the transactions of the blocks undone: mined again in the new branch, waiting in
@@ -44,10 +41,14 @@ export function reorgChain(app: SandboxApp, request: Reorganisation): Promise<Bl
       throw new Refusal('invalid', 'depth_invalid', 'depth: 1 to the number of blocks there are');
     }
     const undone = await listTransactionsAbove(tx, chain, ancestorHeight);
-    deleteSandboxBlocksAbove(tx, chain, ancestorHeight);
-    raiseFork(tx, chain);
+    beginFork(tx, chain, ancestorHeight);
     const include = settleUndone(app, tx, chain, undone, mode);
-    let parent = await getSandboxBlock(tx, chain, ancestorHeight);
+    const ancestor = await SANDBOX_BLOCK.find(
+      tx,
+      sql`where chain = ${chain} and height = ${ancestorHeight}`,
+    );
+    assert(ancestor !== undefined, `${chain} has no block ${ancestorHeight}`);
+    let parent: BlockReference = ancestor;
     for (let made = 0; made < newBlocks; made += 1) {
       const named = made === 0 ? include : [];
       parent = addBlock(tx, chain, {
@@ -105,7 +106,7 @@ export function spendElsewhere(
       })),
     };
     const about = { now: app.clock.now(), mineAfter: undefined };
-    insertTransaction(tx, chain, rival, { ...about, merchantId: merchantId ?? undefined });
+    insertTransaction(tx, chain, rival, { ...about, merchantId });
     return rival.transaction;
   });
 }

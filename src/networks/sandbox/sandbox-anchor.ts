@@ -26,15 +26,15 @@ import { ZERO } from '#money/decimal.ts';
 import { divideUnits } from '#money/rate.ts';
 import { powerOfTen } from '#money/rounding.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
+import { lockSandboxChain } from './sandbox-block.ts';
 import type { SandboxChain } from './sandbox-chain.ts';
 import { ownDestinations, simulatedPayee } from './sandbox-payee.ts';
 import {
   insertTransaction,
   listTransactionsTo,
-  lockSandboxChain,
   type SandboxOutput,
   type StoredTransaction,
-} from './sandbox-store.ts';
+} from './sandbox-transaction.ts';
 
 /** Reserved (RFC 2606): nobody can be asked there. */
 const SANDBOX_ANCHOR_DOMAIN = 'anchor.sandbox.example';

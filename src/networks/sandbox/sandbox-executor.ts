@@ -13,15 +13,9 @@ import { confirmationsRequired, getNetwork, listNetworks } from '#catalog/networ
 import type { Db, Tx } from '#db/db.ts';
 import { FAMILIES } from '#networks/families.ts';
 import type { TransferExecutor, TransferOrder, TransferOutcome } from '#transfer/executor.ts';
+import { addBlock, isFrozen, lockSandboxChain, type SandboxState } from './sandbox-block.ts';
 import { findSandboxChain } from './sandbox-chain.ts';
-import {
-  addBlock,
-  findTransaction,
-  insertTransaction,
-  lockSandboxChain,
-  type SandboxState,
-  setState,
-} from './sandbox-store.ts';
+import { findTransaction, insertTransaction, setState } from './sandbox-transaction.ts';
 
 type SandboxExecutorApp = { readonly db: Db; readonly clock: Clock };
 
@@ -46,7 +40,7 @@ function sandboxExecutor(app: SandboxExecutorApp, chain: ChainId): TransferExecu
     const now = app.clock.now();
     return app.db.transact(async (tx) => {
       const state = await lockSandboxChain(tx, chain, now);
-      if (state.frozenUntil !== null && Temporal.Instant.compare(now, state.frozenUntil) < 0) {
+      if (isFrozen(state.frozenUntil, now)) {
         throw new Outage(chain, { cause: new Error('the simulated node is down') });
       }
       return act(tx, state);
@@ -57,7 +51,7 @@ function sandboxExecutor(app: SandboxExecutorApp, chain: ChainId): TransferExecu
     return withChain(async (tx, { tip }) => {
       const found = await findTransaction(tx, chain, transaction);
       if (found?.state === 'REPLACED') return { failed: 'another transaction took its place' };
-      if (found?.state !== 'MINED' || found.blockHeight === null) return 'pending';
+      if (found?.state !== 'MINED' || found.blockHeight === undefined) return 'pending';
       const confirmations = tip.height - found.blockHeight + 1n;
       const isDeep = confirmations >= BigInt(confirmationsRequired(chain, undefined));
       return isInstant || isDeep ? 'completed' : 'pending';

@@ -12,11 +12,11 @@ import type { Arrival, Block, Network, Observation, Position, Spend } from '#dep
 import { takeTurns } from '#networks/ask-nodes.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
+import { readPulse, readSnapshot, type Snapshot, type SnapshotOutput } from './read-snapshot.ts';
 import { openSandboxAnchor, type SandboxAnchor } from './sandbox-anchor.ts';
+import { genesisHash, isFrozen, lockSandboxChain } from './sandbox-block.ts';
 import { SANDBOX_CHAINS, type SandboxChain } from './sandbox-chain.ts';
 import { ownDestinations, sandboxPayee } from './sandbox-payee.ts';
-import { genesisHash, lockSandboxChain } from './sandbox-store.ts';
-import { readPulse, readSnapshot, type Snapshot, type SnapshotTransfer } from './snapshot-store.ts';
 
 type SandboxNetworkApp = {
   readonly db: Db;
@@ -132,7 +132,7 @@ async function snapshotAt({ db, clock, chain }: Watch, position: Position): Prom
   }
   if (snapshot === undefined) throw new Outage(chain);
   const { frozenUntil } = snapshot;
-  if (frozenUntil !== null && Temporal.Instant.compare(clock.now(), frozenUntil) < 0) {
+  if (isFrozen(frozenUntil, clock.now())) {
     throw new Outage(chain, {
       cause: new Error(`the simulated node is down until ${frozenUntil}`),
     });
@@ -178,7 +178,7 @@ function blocksOf(watch: Watch, snapshot: Snapshot): Block[] {
   }));
 }
 
-function toArrival({ info, anchor, isOurs }: Watch, sent: SnapshotTransfer): Arrival {
+function toArrival({ info, anchor, isOurs }: Watch, sent: SnapshotOutput): Arrival {
   const { transaction, position, destination, assetId, units, spends } = sent;
   return {
     // An invoice is credited by its payment hash, which is its destination.
@@ -200,7 +200,7 @@ async function waitForHint(watch: Watch, ms: number, signal: AbortSignal): Promi
   }
 }
 
-function toSpend({ transaction, spends, height }: SnapshotTransfer): Spend {
+function toSpend({ transaction, spends, height }: SnapshotOutput): Spend {
   return { transaction, spends, height: height === null ? undefined : BigInt(height) };
 }
 

@@ -12,7 +12,7 @@ import { openTestDatabase } from '#test/support/test-database.ts';
 import { mineBlocks } from './mine-blocks.ts';
 import { paySandbox } from './pay-sandbox.ts';
 import { reorgChain } from './reorg-chain.ts';
-import { replaceTransfer } from './replace-transfer.ts';
+import { replaceTransaction } from './replace-transaction.ts';
 import { openSandboxNetworks } from './sandbox-network.ts';
 
 const chain = 'test:BITCOIN';
@@ -101,7 +101,7 @@ test('whatever the chain does, the receipts are what stands in it at the end', a
               where destination = ${destination} and state = 'MEMPOOL' order by id limit 1`);
             if (found === undefined) break;
             const units = one.elsewhere ? undefined : 77n;
-            await replaceTransfer(acts, { chain, transaction: found.transaction, units });
+            await replaceTransaction(acts, { chain, transaction: found.transaction, units });
             break;
           }
           case 'reorg':

@@ -22,7 +22,7 @@ import { makeSandboxBlocks } from './make-blocks.ts';
 import { mineBlocks } from './mine-blocks.ts';
 import { paySandbox } from './pay-sandbox.ts';
 import { reorgChain } from './reorg-chain.ts';
-import { replaceTransfer } from './replace-transfer.ts';
+import { replaceTransaction } from './replace-transaction.ts';
 
 const merchantId = 'merchant0001';
 let acts: SandboxActs;
@@ -94,7 +94,11 @@ test('replaced by one that pays another amount', async () => {
   const { acts, open, pay, mine, watch } = await startStory('test:BITCOIN');
   const instruction = await open();
   const transaction = await pay(instruction, 5000n);
-  const other = await replaceTransfer(acts, { chain: 'test:BITCOIN', transaction, units: 4000n });
+  const other = await replaceTransaction(acts, {
+    chain: 'test:BITCOIN',
+    transaction,
+    units: 4000n,
+  });
   await watch.step();
   assert.deepEqual(await statuses(instruction), [
     ['GONE', 5000n],
@@ -113,7 +117,7 @@ test('a double spend that pays somebody else leaves nothing to credit', async ()
   const { acts, open, pay, mine } = await startStory('test:BITCOIN');
   const instruction = await open();
   const transaction = await pay(instruction, 5000n);
-  await replaceTransfer(acts, { chain: 'test:BITCOIN', transaction });
+  await replaceTransaction(acts, { chain: 'test:BITCOIN', transaction });
   await mine();
   const [gone] = await listReceiptsByPurpose(db, 'checkout', [instruction.purposeId]);
   assert.equal(gone?.status, 'GONE');

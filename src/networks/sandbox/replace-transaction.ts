@@ -1,13 +1,13 @@
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { newHash, type SandboxApp } from './pay-sandbox.ts';
+import { lockSandboxChain } from './sandbox-block.ts';
 import {
   findTransaction,
   insertTransaction,
-  lockSandboxChain,
   type SandboxTransaction,
   setState,
-} from './sandbox-store.ts';
+} from './sandbox-transaction.ts';
 
 type Replacement = {
   readonly chain: ChainId;
@@ -18,7 +18,7 @@ type Replacement = {
 };
 
 /** Another unconfirmed transaction that spends the same money takes its place (BIP-125). */
-export async function replaceTransfer(
+export async function replaceTransaction(
   app: SandboxApp,
   { chain, transaction, units, heldUntil }: Replacement,
 ): Promise<SandboxTransaction> {
@@ -44,7 +44,7 @@ export async function replaceTransfer(
     insertTransaction(tx, chain, replacement, {
       now,
       mineAfter: heldUntil,
-      merchantId: original.merchantId ?? undefined,
+      merchantId: original.merchantId,
     });
     return replacement;
   });

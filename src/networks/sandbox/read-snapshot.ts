@@ -1,12 +1,11 @@
-// Reads a simulated chain in one statement, so that a reader never sees half a block; private to
-// this folder.
+// Reads a simulated chain in one statement, so that a reader never sees half a block.
 
 import type { ChainId } from '#catalog/chain.ts';
 import { type Reader, sql } from '#db/db.ts';
 import type { BlockReference, Position } from '#deposit/network.ts';
-import { isHeard } from './sandbox-store.ts';
+import { isHeard } from './sandbox-transaction.ts';
 
-export type SnapshotTransfer = {
+export type SnapshotOutput = {
   readonly transaction: string;
   readonly position: number;
   readonly spends: string[];
@@ -22,11 +21,11 @@ type SnapshotBlock = {
   readonly minedAt: string;
 };
 export type Snapshot = {
-  readonly frozenUntil: Temporal.Instant | null;
+  readonly frozenUntil: Temporal.Instant | undefined;
   readonly tip: BlockReference;
   readonly blocks: readonly SnapshotBlock[];
-  readonly mined: readonly SnapshotTransfer[];
-  readonly mempool: readonly SnapshotTransfer[];
+  readonly mined: readonly SnapshotOutput[];
+  readonly mempool: readonly SnapshotOutput[];
   /** Of the transactions asked about: those in the mempool or in a block. */
   readonly standing: readonly string[];
 };
@@ -78,11 +77,11 @@ export async function readSnapshot(
     from sandbox_chain c, tip, base where c.chain = ${chain}`);
   if (row === undefined) return undefined;
   return {
-    frozenUntil: row.frozenUntil,
+    frozenUntil: row.frozenUntil ?? undefined,
     tip: { height: row.height, hash: row.hash },
     blocks: JSON.parse(row.blocks) as SnapshotBlock[],
-    mined: JSON.parse(row.mined) as SnapshotTransfer[],
-    mempool: JSON.parse(row.mempool) as SnapshotTransfer[],
+    mined: JSON.parse(row.mined) as SnapshotOutput[],
+    mempool: JSON.parse(row.mempool) as SnapshotOutput[],
     standing: row.standing,
   };
 }
