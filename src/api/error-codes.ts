@@ -141,6 +141,8 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ['forbidden', 'test_key_required', 'The sandbox takes test keys only.'],
   ['conflict', 'transaction_not_replaceable', 'The transaction cannot be replaced any more.'],
   ['conflict', 'transfer_expired', 'The quote of the transfer has expired.'],
+  ['conflict', 'transfer_not_to_send', 'The transfer does not wait to be sent by a person.'],
+  ['conflict', 'transfer_shown', 'Somebody was told how to send it: only the operator cancels it.'],
   ['missing', 'transfer_missing', 'No such transfer of this account.'],
   ['invalid', 'validation_failed', 'One entry for each fault, with its JSON path.'],
 ];

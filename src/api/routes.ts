@@ -58,6 +58,7 @@ import {
   getTransfer,
   getTransfers,
   postTransfer,
+  postTransferCancel,
   postTransferCommit,
 } from './resources/transfer.ts';
 import { getWallet, getWallets } from './resources/wallet.ts';
@@ -114,6 +115,7 @@ export const ROUTES: readonly Endpoint[] = [
   getBeneficiaries,
   postTransfer,
   postTransferCommit,
+  postTransferCancel,
   getTransfer,
   getTransfers,
   postRefund,

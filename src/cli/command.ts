@@ -1,5 +1,6 @@
 // What a verb of the command line is, what it is given, and the options that several have.
 
+import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { findFirstMerchant } from '#account/merchant.ts';
 import { Refusal } from '#base/refusal.ts';
@@ -8,7 +9,7 @@ import type { Reader } from '#db/db.ts';
 import type { App } from '#server/app.ts';
 import type { OpenDatabase } from '#server/open-database.ts';
 
-export type Options = NonNullable<ParseArgsConfig['options']>;
+type Options = NonNullable<ParseArgsConfig['options']>;
 export type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 type CommandInput = {
@@ -108,4 +109,15 @@ export function chooseEnvironment(values: Values): Environment {
   const environment = ENVIRONMENTS.find((one) => one === textOption(values, 'environment'));
   if (environment !== undefined) return environment;
   throw new Refusal('invalid', 'usage', ['--environment: must be test or live']);
+}
+
+/** What a person says of a decision about money. */
+export const SAID_OPTIONS: Options = { reason: { type: 'string' }, by: { type: 'string' } };
+export const SAID_USAGE = '--reason TEXT [--by NAME]';
+
+/** @throws Refusal when no reason is given; whoever is signed in does it unless told. */
+export function saidOf(values: Values): { readonly actor: string; readonly reason: string } {
+  const reason = textOption(values, 'reason');
+  if (reason === undefined) throw new Refusal('invalid', 'usage', ['--reason: say why']);
+  return { reason, actor: textOption(values, 'by') ?? userInfo().username };
 }

@@ -43,6 +43,7 @@ import {
   sandboxReorg,
   sandboxReplace,
 } from './sandbox.ts';
+import { sendCancel, sendConfirm, sendList, sendShow } from './send.ts';
 import { suspenseAssign, suspenseList, suspenseReturn, suspenseWriteOff } from './suspense.ts';
 import { webhookSecret } from './webhook.ts';
 
@@ -73,6 +74,10 @@ const COMMANDS: readonly Command[] = [
   ledgerVerify,
   parkedList,
   parkedRetry,
+  sendList,
+  sendShow,
+  sendConfirm,
+  sendCancel,
   suspenseList,
   suspenseAssign,
   suspenseReturn,

@@ -1,6 +1,5 @@
 // Money in suspense: what an operator sees of it, and decides.
 
-import { userInfo } from 'node:os';
 import { Refusal } from '#base/refusal.ts';
 import type { Reader } from '#db/db.ts';
 import { stringifyExact } from '#money/exact-json.ts';
@@ -12,15 +11,13 @@ import { type SuspenseRecord, suspenseView } from '#suspense/suspense-view.ts';
 import {
   type Command,
   type CommandResult,
-  type Options,
   onePositional,
+  SAID_OPTIONS,
+  SAID_USAGE,
+  saidOf,
   textOption,
-  type Values,
   wholeOption,
 } from './command.ts';
-
-const ACT_OPTIONS: Options = { reason: { type: 'string' }, by: { type: 'string' } };
-const ACT_USAGE = '--reason TEXT [--by NAME]';
 
 export const suspenseList: Command = {
   name: 'suspense list',
@@ -48,8 +45,8 @@ export const suspenseList: Command = {
 export const suspenseAssign: Command = {
   name: 'suspense assign',
   summary: 'give money in suspense to a merchant, for one of its checkouts or without one',
-  usage: `ID (--checkout ID | --merchant ID) ${ACT_USAGE}`,
-  options: { ...ACT_OPTIONS, checkout: { type: 'string' }, merchant: { type: 'string' } },
+  usage: `ID (--checkout ID | --merchant ID) ${SAID_USAGE}`,
+  options: { ...SAID_OPTIONS, checkout: { type: 'string' }, merchant: { type: 'string' } },
   async run(context, { positionals, values }) {
     const id = suspenseId(onePositional(positionals, 'the number of the money'));
     const checkoutId = textOption(values, 'checkout');
@@ -61,7 +58,7 @@ export const suspenseAssign: Command = {
       ...(checkoutId === undefined ? {} : { checkoutId }),
       ...(merchantId === undefined ? {} : { merchantId }),
     };
-    const act = actInput(values);
+    const act = saidOf(values);
     const app = await context.openApp();
     return suspenseResult(
       app.db,
@@ -73,9 +70,9 @@ export const suspenseAssign: Command = {
 export const suspenseReturn: Command = {
   name: 'suspense return',
   summary: 'send money in suspense back to an address, or record that you sent it yourself',
-  usage: `ID (--address ADDRESS [--merchant ID] | --transaction TX) ${ACT_USAGE}`,
+  usage: `ID (--address ADDRESS [--merchant ID] | --transaction TX) ${SAID_USAGE}`,
   options: {
-    ...ACT_OPTIONS,
+    ...SAID_OPTIONS,
     address: { type: 'string' },
     merchant: { type: 'string' },
     transaction: { type: 'string' },
@@ -92,7 +89,7 @@ export const suspenseReturn: Command = {
     if (transaction !== undefined && !/^\S{1,200}$/.test(transaction)) {
       throw new Refusal('invalid', 'usage', ['--transaction: is not the id of a transaction']);
     }
-    const act = actInput(values);
+    const act = saidOf(values);
     const app = await context.openApp();
     const merchantId = textOption(values, 'merchant');
     const done =
@@ -106,22 +103,15 @@ export const suspenseReturn: Command = {
 export const suspenseWriteOff: Command = {
   name: 'suspense write-off',
   summary: 'keep money in suspense as the house’s: nobody will ask for it',
-  usage: `ID ${ACT_USAGE}`,
-  options: ACT_OPTIONS,
+  usage: `ID ${SAID_USAGE}`,
+  options: SAID_OPTIONS,
   async run(context, { positionals, values }) {
     const id = suspenseId(onePositional(positionals, 'the number of the money'));
-    const act = actInput(values);
+    const act = saidOf(values);
     const app = await context.openApp();
     return suspenseResult(app.db, await actOnSuspense(app, { kind: 'WRITE_OFF', id, ...act }));
   },
 };
-
-/** @throws Refusal when no reason is given; whoever is signed in does it unless told. */
-function actInput(values: Values): { readonly actor: string; readonly reason: string } {
-  const reason = textOption(values, 'reason');
-  if (reason === undefined) throw new Refusal('invalid', 'usage', ['--reason: say why']);
-  return { reason, actor: textOption(values, 'by') ?? userInfo().username };
-}
 
 /** @throws Refusal */
 function suspenseId(text: string): bigint {

@@ -22,6 +22,10 @@ type HouseAccountCode =
   | `custody:${string}`
   /** Money that arrived and that nobody claimed. */
   | `suspense:${string}`
+  /** What the operator holds of it elsewhere: cold storage, an exchange. */
+  | `outside:${string}`
+  /** Stolen, or sent by mistake. */
+  | 'losses'
   | 'dust'
   | 'fees'
   | 'network-fees'
@@ -46,7 +50,8 @@ export function isMerchantCode(code: AccountCode): code is MerchantAccountCode {
 
 /** The side on which the account grows: units are stored debit positive. */
 function normalSide(code: AccountCode): 'debit' | 'credit' {
-  return code.startsWith('custody:') || code === 'network-fees' ? 'debit' : 'credit';
+  const isHeld = code.startsWith('custody:') || code.startsWith('outside:');
+  return isHeld || code === 'network-fees' || code === 'losses' ? 'debit' : 'credit';
 }
 
 /** Stored units (debit positive) as people read them: positive on the account's normal side. */

@@ -59,7 +59,7 @@ export const FAMILIES: { readonly [Id in NetworkFamily]: Family<NetworkSettings[
     open: openUtxoNetworks,
     isMain: (nodes) => nodes.some(isMainChain),
     simulate: simulatedUtxoPayee,
-    simulatedFeeUnits: () => 500n,
+    usualFeeUnits: () => 500n,
     addressOf: utxoAddress,
   },
   evm: {
@@ -68,7 +68,7 @@ export const FAMILIES: { readonly [Id in NetworkFamily]: Family<NetworkSettings[
     open: openEvmNetworks,
     isMain: (nodes) => nodes.some(isMainChain),
     simulate: simulatedEvmPayee,
-    simulatedFeeUnits: () => 21_000n * 10n ** 9n,
+    usualFeeUnits: () => 21_000n * 10n ** 9n,
     addressOf: evmAddress,
   },
   lightning: {
@@ -77,7 +77,7 @@ export const FAMILIES: { readonly [Id in NetworkFamily]: Family<NetworkSettings[
     open: openLightningNetworks,
     isMain: (nodes) => nodes.some(isMainChain),
     simulate: simulatedLightningPayee,
-    simulatedFeeUnits: (units) => 1n + units / 1000n,
+    usualFeeUnits: (units) => 1n + units / 1000n,
     addressOf: () => undefined,
   },
   stellar: {
@@ -86,7 +86,7 @@ export const FAMILIES: { readonly [Id in NetworkFamily]: Family<NetworkSettings[
     open: (settings, parts) => openStellarNetworks(settings, parts, { addressOf }),
     isMain: (settings) => settings !== undefined && isMainChain(settings),
     simulate: simulatedStellarPayee,
-    simulatedFeeUnits: () => 100n,
+    usualFeeUnits: () => 100n,
     addressOf: stellarAddress,
   },
   xrpl: {
@@ -95,7 +95,7 @@ export const FAMILIES: { readonly [Id in NetworkFamily]: Family<NetworkSettings[
     open: openXrplNetworks,
     isMain: (settings) => settings !== undefined && isMainChain(settings),
     simulate: simulatedXrplPayee,
-    simulatedFeeUnits: () => 12n,
+    usualFeeUnits: () => 12n,
     addressOf: xrplAddress,
   },
   bank: {
@@ -104,7 +104,7 @@ export const FAMILIES: { readonly [Id in NetworkFamily]: Family<NetworkSettings[
     open: openBankNetworks,
     isMain: (accounts) => accounts.length > 0,
     simulate: simulatedBankPayee,
-    simulatedFeeUnits: () => 0n,
+    usualFeeUnits: () => 0n,
     addressOf: () => undefined,
   },
 };

@@ -166,10 +166,16 @@ const ASKED = sql`
         where detail = 'return'
       union all select entry_id, 'merchant:reserved', merchant_id, asset_id,
           case detail when 'reserve' then -units else units end from sent
-      union all select entry_id, 'custody:' || network, '', asset_id, -target_units from sent
+      union all select entry_id,
+          case when paid_outside then 'outside:' else 'custody:' end || network, '', asset_id,
+          -target_units - coalesce(fee_taken_units, 0) from sent
         where detail = 'complete'
       union all select entry_id, 'network-fees', '', asset_id, -network_fee_units from sent
-        where detail = 'complete'
+        where detail = 'complete' and fee_taken_units is null
+      union all select entry_id, case kind when 'RETURN' then 'dust' else 'merchant:available' end,
+          case kind when 'RETURN' then '' else merchant_id end, asset_id,
+          fee_taken_units - network_fee_units from sent
+        where detail = 'complete' and fee_taken_units is not null
       union all select entry_id, 'fees', '', asset_id, -fee_units from sent
         where detail = 'complete'
       union all select entry_id, 'merchant:available', merchant_id, source_asset_id, source_units
@@ -261,7 +267,7 @@ export function completedWithoutCredit(after: string, limit: number): Statement 
 export const ACTS_WITHOUT_ENTRY: readonly ((after: string, limit: number) => Statement)[] = [
   (after, limit) => sql`
     select id, ('transfer ' || id || ' is ' || state || ' and has no entry of it') as sentence,
-      (state in ('RESERVED', 'SUBMITTED', 'COMPLETED', 'FAILED') and (
+      (state in ('RESERVED', 'TO_SEND', 'SUBMITTED', 'COMPLETED', 'FAILED') and (
         select e.id from ledger_entry e where e.cause_key = 'transfer:' || t.id || ':reserve')
         is null)
       or (state in ('COMPLETED', 'FAILED') and (

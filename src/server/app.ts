@@ -20,6 +20,7 @@ import type { Network } from '#deposit/network.ts';
 import { createTargetAdmission, type TargetAdmission } from '#event/admit-target.ts';
 import { createResolver } from '#event/target-guard.ts';
 import { compare, type Decimal } from '#money/decimal.ts';
+import { byHandExecutors } from '#networks/by-hand.ts';
 import { type NetworkSettings, openNetworks } from '#networks/families.ts';
 import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
 import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
@@ -128,7 +129,8 @@ export async function openApp(
   for (const { network } of opened) {
     networks.set(network.chain, offerWhenReady(network, heard, givenOut));
   }
-  const executors = config.sandbox ? openSandboxExecutors({ db, clock }) : [];
+  const simulated = config.sandbox ? openSandboxExecutors({ db, clock }) : [];
+  const executors = [...simulated, ...byHandExecutors(networks.values())];
   const core = {
     ...handed,
     config,

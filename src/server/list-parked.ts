@@ -17,6 +17,7 @@ type Parked = {
 const MEND = 'mend what it says, then: npx quittance parked retry';
 const ADVICE: Readonly<Record<string, string>> = {
   transfer: 'see that its network answers and has funds; it is tried again by itself',
+  send: 'npx quittance send list; npx quittance send show tells how',
   refund: 'it waits for its network; it is tried again by itself',
   payment: 'the brake of its chain holds it: docs/operate/brake.md',
   delivery: 'see that the receiver answers 2xx, then: npx quittance parked retry',
@@ -54,6 +55,9 @@ export async function listParked(
         from transfer where state in ('RESERVED', 'SUBMITTED') and next_step_at is not null
           and (parked_reason is not null or step_error is not null
             or account is not null and committed_at < ${slow})
+      union all
+      select 'send', id, committed_at, 'a person has to send it', false
+        from transfer where state = 'TO_SEND'
       union all
       select 'payment', id::text, held_at, 'deep enough, and held by the brake of ' || chain, false
         from receipt where held_at is not null

@@ -19,9 +19,8 @@ import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
 import { watchNetwork } from '#networks/watch-network.ts';
 import { forgetRates } from '#rates/forget-rates.ts';
 import { createPriceSources, REFRESH_RATES_MS, refreshRates } from '#rates/refresh-rates.ts';
-import { refundsOf } from '#refund/refunds-of.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
-import { returnsOf } from '#suspense/return-suspense.ts';
+import { transferGrounds } from '#suspense/return-suspense.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import type { App } from './app.ts';
 import { onObserved, onSettled, tellChanges } from './changes.ts';
@@ -194,8 +193,7 @@ function settleDeposits(app: App): Loop {
 function sendTransfers(app: App): Loop {
   const transferApp = {
     ...app,
-    refunds: refundsOf(app),
-    returns: returnsOf(app),
+    ...transferGrounds(app),
     onTransferEnded() {
       app.wakes.deliver.wake();
       app.wakes.settle.wake();

@@ -8,6 +8,7 @@ import { lockNamedCheckout, noteAssignment } from '#checkout/take-assigned.ts';
 import type { Tx } from '#db/db.ts';
 import { listReceiptsByIds } from '#deposit/receipt.ts';
 import { type RefundAccountApp, refundAccount } from '#refund/refund-account.ts';
+import { refundsOf } from '#refund/refunds-of.ts';
 import { lockSuspense, type Suspense, updateSuspense } from '#settle/suspense.ts';
 import {
   findSuspenseOfTransfer,
@@ -131,6 +132,13 @@ function termsOf(
 }
 
 type ReturnsApp = Pick<SuspenseApp, 'clock' | 'random'>;
+
+/** What transfers rest on, whatever they carry. */
+export function transferGrounds(
+  app: ReturnsApp & Parameters<typeof refundsOf>[0],
+): Pick<RunTransfersApp, 'refunds' | 'returns'> {
+  return { refunds: refundsOf(app), returns: returnsOf(app) };
+}
 
 /** What the code that sends transfers has to know about returns. */
 export function returnsOf(app: ReturnsApp): RunTransfersApp['returns'] {

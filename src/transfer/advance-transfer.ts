@@ -13,7 +13,12 @@ import { sql, type Tx } from '#db/db.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
 import { isBeneficiaryAt, type SealKeys } from '#people/beneficiary.ts';
 import { type ConcludeTransferApp, concludeTransfer, holdTransfer } from './conclude-transfer.ts';
-import type { Executors, PreparedTransfer, TransferExecutor } from './executor.ts';
+import {
+  type Executors,
+  isByHand,
+  type PreparedTransfer,
+  type TransferExecutor,
+} from './executor.ts';
 import {
   finishTransfer,
   isTransferSealed,
@@ -34,6 +39,8 @@ const ASK_LATER_SECONDS = 30;
 const NEW_FOR_SECONDS = 120;
 /** How long a row waits that was changed in the database: a person has to repair it and retry. */
 const PARKED_MINUTES = 60;
+/** How often a transfer that a person has to send is looked at. */
+const BY_HAND_SECONDS = 60;
 /** How long to wait while nobody knows whether the payment of a refund stands. */
 const WAIT_SECONDS = 30;
 
@@ -43,6 +50,7 @@ export async function advanceTransfer(
   transfer: Transfer,
 ): Promise<boolean> {
   if (transfer.state === 'QUOTED') return expireQuote(app, transfer.id);
+  if (transfer.byHand && mayHaveBeenSent(transfer)) return followByHand(app, transfer);
   if (transfer.signedTransaction === undefined) {
     if (!(await isTransferSealed(app.db, app.keyring, transfer))) return park(app, transfer);
     const verdict = await app.db.transact((tx) => holdTransfer(app, tx, transfer));
@@ -56,6 +64,7 @@ export async function advanceTransfer(
     app.log.warn('a transfer waits for its executor', { transferId: transfer.id });
     return false;
   }
+  if (isByHand(executor)) return handOver(app, transfer);
   if (transfer.signedTransaction === undefined)
     return prepareAndSend(app, executor, transfer, account);
   return followUp(app, executor, transfer);
@@ -72,7 +81,36 @@ async function park(app: AdvanceTransferApp, { id }: Transfer): Promise<boolean>
   await app.db.single((tx) =>
     tx.query(sql`
       update transfer set parked_reason = ${reason}, next_step_at = ${againAt}
-      where id = ${id} and state = 'RESERVED' and signed_transaction is null`),
+      where id = ${id} and state in ('RESERVED', 'TO_SEND') and signed_transaction is null`),
+  );
+  return false;
+}
+
+/** Nothing of it ends by itself then: a person says so, or the chain shows it. */
+function mayHaveBeenSent({ state, shownAt }: Transfer): boolean {
+  return shownAt !== undefined || state === 'SUBMITTED';
+}
+
+/** What the chain shows of it is found by settleDepartures; here it only stays looked at. */
+async function followByHand(app: AdvanceTransferApp, { id }: Transfer): Promise<boolean> {
+  const nextStepAt = app.clock.now().add({ seconds: BY_HAND_SECONDS });
+  await app.db.single((tx) =>
+    tx.query(sql`
+      update transfer set next_step_at = ${nextStepAt}
+      where id = ${id} and state in ('TO_SEND', 'SUBMITTED')`),
+  );
+  return false;
+}
+
+/** A person sends it; until he is told how, it still fails when what it rests on is gone. */
+async function handOver(app: AdvanceTransferApp, { id }: Transfer): Promise<boolean> {
+  const nextStepAt = app.clock.now().add({ seconds: BY_HAND_SECONDS });
+  await app.db.single((tx) =>
+    tx.query(sql`
+      update transfer set state = 'TO_SEND', by_hand = true, parked_reason = null,
+        next_step_at = ${nextStepAt}
+      where id = ${id} and state in ('RESERVED', 'TO_SEND') and signed_transaction is null
+        and account is not null`),
   );
   return false;
 }
@@ -97,7 +135,8 @@ async function postpone(app: AdvanceTransferApp, transfer: Transfer): Promise<bo
   await app.db.single((tx) =>
     tx.query(sql`
       update transfer set next_step_at = ${at}
-      where id = ${transfer.id} and signed_transaction is null and state = 'RESERVED'
+      where id = ${transfer.id} and signed_transaction is null
+        and state in ('RESERVED', 'TO_SEND')
         and next_step_at = ${transfer.nextStepAt ?? null}`),
   );
   return false;

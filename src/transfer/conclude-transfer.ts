@@ -10,7 +10,13 @@ import type { Db, Tx } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
-import { finishTransfer, lockTransfer, type Transfer, transferView } from './transfer.ts';
+import {
+  finishTransfer,
+  hasNotEnded,
+  lockTransfer,
+  type Transfer,
+  transferView,
+} from './transfer.ts';
 import { completeEntry, returnEntry } from './transfer-entries.ts';
 
 export type ConcludeTransferApp = {
@@ -59,11 +65,22 @@ function groundOf(
   return kind === 'REFUND' ? refunds : returns;
 }
 
+/** How it left, where that is known. */
+type Landing = {
+  readonly transaction: string;
+  /** In units of the asset that was sent; undefined where the network took another. */
+  readonly feeTakenUnits: bigint | undefined;
+  readonly paidOutside: boolean;
+};
+
 type Conclusion =
-  | { readonly kind: 'completed' }
-  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'completed'; readonly landing?: Landing; readonly said?: Said }
+  | { readonly kind: 'failed'; readonly reason: string; readonly said?: Said }
   /** The state that the verdict was based on. It must still be that state. */
   | { readonly kind: 'never'; readonly reason: string };
+
+/** Who decided it, where a person did. */
+export type Said = { readonly actor: string; readonly reason: string };
 
 /** False when it had ended already, or was signed differently in the meantime. */
 export async function concludeTransfer(
@@ -73,19 +90,24 @@ export async function concludeTransfer(
 ): Promise<boolean> {
   const now = app.clock.now();
   const isDone = conclusion.kind === 'completed';
-  const entry = isDone ? completeEntry(seen, now) : returnEntry(seen, now);
+  const landing = conclusion.kind === 'completed' ? conclusion.landing : undefined;
+  const landed = { ...seen, ...landing };
+  const posted = isDone ? completeEntry(landed, now) : returnEntry(seen, now);
+  const said = conclusion.kind === 'never' ? undefined : conclusion.said;
+  const entry = said === undefined ? posted : { ...posted, evidence: evidenceOf(said) };
   await ensureAccounts(app.db, accountsOf([entry]));
   return app.db.transact(async (tx) => {
     const verdict = await holdTransfer(app, tx, seen);
     if (conclusion.kind === 'never' && verdict.kind !== 'never') return false;
     const locked = await lockTransfer(tx, seen.id);
     assert(locked !== undefined, 'a transfer is never removed');
-    const isOpen = locked.state === 'RESERVED' || locked.state === 'SUBMITTED';
-    const isLate = conclusion.kind === 'failed' && isClaimed(seen, locked);
+    const isOpen = hasNotEnded(locked);
+    const isLate = !isDone && (isClaimed(seen, locked) || isShown(seen, locked));
     const isSame = locked.transaction === seen.transaction && !isLate;
     if (!isOpen || !isSame) return false;
     const ended: Transfer = {
       ...locked,
+      ...landing,
       state: isDone ? 'COMPLETED' : 'FAILED',
       failure: conclusion.kind === 'completed' ? undefined : conclusion.reason,
       finishedAt: now,
@@ -97,12 +119,23 @@ export async function concludeTransfer(
       failure: ended.failure,
       eventSequence: isTold ? 1 : 0,
       finishedAt: now,
+      ...landing,
     });
     if (isTold) tellTransfer(app, tx, ended, now);
     await groundOf(app, ended)?.concluded(tx, ended);
     postEntries(tx, [entry]);
     return true;
   });
+}
+
+/** Somebody was told how to send it in the meantime. */
+function isShown(seen: Transfer, locked: Transfer): boolean {
+  return seen.shownAt === undefined && locked.shownAt !== undefined;
+}
+
+/** The names are those of acts on suspense. */
+function evidenceOf({ actor, reason }: Said): string {
+  return JSON.stringify({ by: actor, reason });
 }
 
 /** A payer who answered at the last moment comes before the end of the time. */

@@ -1,4 +1,5 @@
-// The port behind which money leaves: a signer with its node, a bank, or a simulation.
+// The port behind which money leaves: a program that signs (a signer with its node, a simulation),
+// or a person, who is told how.
 //
 // What an adapter guarantees: `submit` may be called any number of times with the same text and
 // sends it once; `outcome` says failed only of what provably can never land any more.
@@ -36,10 +37,25 @@ export type TransferExecutor = {
   outcome(transaction: string): Promise<TransferOutcome>;
 };
 
-export type Executors = ReadonlyMap<ChainId, TransferExecutor>;
+type SendingInstruction = {
+  /** What a wallet opens, and a QR code holds, where the network has such links. */
+  readonly link: string | undefined;
+};
+
+/** A person sends it, and the watcher sees it leave (send-by-hand.ts). */
+export type ByHandExecutor = Pick<TransferExecutor, 'chain' | 'networkFeeUnits'> & {
+  instruct(order: TransferOrder): SendingInstruction;
+};
+
+type Executor = TransferExecutor | ByHandExecutor;
+export type Executors = ReadonlyMap<ChainId, Executor>;
+
+export function isByHand(executor: Executor): executor is ByHandExecutor {
+  return 'instruct' in executor;
+}
 
 /** @throws Refusal unavailable `executor_missing` where nothing can send: nothing was moved. */
-export function requireExecutor(executors: Executors, chain: ChainId): TransferExecutor {
+export function requireExecutor(executors: Executors, chain: ChainId): Executor {
   const executor = executors.get(chain);
   if (executor === undefined) {
     const [environment, network] = [environmentOf(chain), networkOf(chain)];

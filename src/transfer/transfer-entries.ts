@@ -35,15 +35,30 @@ function sourceOf({ merchantId, source }: Transfer): EntryPosting['account'] {
   return isMerchantCode(source) ? { merchantId, code: source } : { code: source };
 }
 
-/** It has landed: custody is less by what was sent. */
+/**
+ * It has landed: what we hold is less by what was sent. Where it is known what the network took,
+ * that went too, and what was reserved beyond it is the merchant's again; else the house keeps what
+ * was reserved for the network, and pays the network.
+ */
 export function completeEntry(transfer: Transfer, occurredAt: Temporal.Instant): Entry {
-  const { merchantId, assetId, units, network } = transfer;
+  const { merchantId, assetId, units, targetUnits, networkFeeUnits, feeTakenUnits } = transfer;
+  const held = transfer.paidOutside ? 'outside' : 'custody';
+  const goneUnits = targetUnits + (feeTakenUnits ?? 0n);
+  const back: EntryPosting =
+    feeTakenUnits === undefined
+      ? { account: { code: 'network-fees' }, assetId, units: -networkFeeUnits }
+      : { account: returnedTo(transfer), assetId, units: feeTakenUnits - networkFeeUnits };
   return entryOf(transfer, 'complete', occurredAt, [
     { account: { merchantId, code: 'merchant:reserved' }, assetId, units },
-    { account: { code: `custody:${network}` }, assetId, units: -transfer.targetUnits },
-    { account: { code: 'network-fees' }, assetId, units: -transfer.networkFeeUnits },
+    { account: { code: `${held}:${transfer.network}` }, assetId, units: -goneUnits },
+    back,
     { account: { code: 'fees' }, assetId, units: -transfer.feeUnits },
   ]);
+}
+
+/** What was taken from a checkout or from suspense is settled with what was sent. */
+function returnedTo({ kind, merchantId }: Transfer): EntryPosting['account'] {
+  return kind === 'RETURN' ? { code: 'dust' } : { merchantId, code: 'merchant:available' };
 }
 
 /** It can never land: everything goes back to where it was taken from, fees included. */

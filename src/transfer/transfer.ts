@@ -18,6 +18,7 @@ import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import {
   bytes,
   defineTable,
+  flag,
   integer,
   json,
   moment,
@@ -32,6 +33,8 @@ import type { ReceivingAccount } from '#people/account-fields.ts';
 export const TRANSFER_STATES = [
   'QUOTED',
   'RESERVED',
+  /** A person has to send it. */
+  'TO_SEND',
   'SUBMITTED',
   'COMPLETED',
   'FAILED',
@@ -74,6 +77,17 @@ const FIELDS = {
   finishedAt: optional(moment),
   /** In a row. */
   stepFailures: integer,
+  /** A person sends it; nothing of it is signed here. */
+  byHand: flag,
+  /** When somebody was first told how to send it: from then on it may have been sent. */
+  shownAt: optional(moment),
+  /**
+   * What the network really took, as far as the merchant pays it; the rest of `networkFeeUnits`
+   * went back. Undefined where what was reserved is what is paid.
+   */
+  feeTakenUnits: optional(units),
+  /** Paid with money that the operator holds outside of the addresses that are watched. */
+  paidOutside: flag,
 };
 /** `seal`: undefined only in rows from before seals. */
 export const TRANSFER = defineTable('transfer', { ...FIELDS, seal: optional(bytes) });
@@ -103,6 +117,10 @@ export function openTransfer(
     submittedAt: undefined,
     finishedAt: undefined,
     stepFailures: 0,
+    byHand: false,
+    shownAt: undefined,
+    feeTakenUnits: undefined,
+    paidOutside: false,
   };
   tx.send(TRANSFER.insert([{ ...transfer, seal: sealOfTransfer(keyring, transfer) }]));
   return transfer;
@@ -145,11 +163,16 @@ export function finishTransfer(
     readonly failure: string | undefined;
     readonly eventSequence: number;
     readonly finishedAt: Temporal.Instant;
+    readonly transaction?: string | undefined;
+    readonly feeTakenUnits?: bigint | undefined;
+    readonly paidOutside?: boolean;
   },
 ): void {
   tx.send(sql`
     update transfer set state = ${end.state}, failure = ${end.failure ?? null},
       event_sequence = ${end.eventSequence}, finished_at = ${end.finishedAt}, next_step_at = null,
+      transaction = coalesce(${end.transaction ?? null}, transaction),
+      fee_taken_units = ${end.feeTakenUnits ?? null}, paid_outside = ${end.paidOutside ?? false},
       -- What landed was submitted, also when whoever did it died before it could say so.
       submitted_at = case when ${end.state === 'COMPLETED'}
         then coalesce(submitted_at, ${end.finishedAt}) else submitted_at end
@@ -207,7 +230,7 @@ export async function sealOldTransfers(app: {
     if (!(await markSealed(tx, 'transfers', app.clock.now()))) return;
     const unsealed = await OPEN_TRANSFER.select(
       tx,
-      sql`where seal is null and state in ('QUOTED', 'RESERVED', 'SUBMITTED')`,
+      sql`where seal is null and state in ('QUOTED', 'RESERVED', 'TO_SEND', 'SUBMITTED')`,
     );
     for (const transfer of unsealed) {
       const seal = sealOfTransfer(app.keyring, transfer);
@@ -224,8 +247,8 @@ export function transferView(transfer: Transfer) {
     state: transfer.state,
     network: transfer.network,
     assetId: transfer.assetId,
-    amount: amountToText(transfer.units, decimals),
-    networkFee: amountToText(transfer.networkFeeUnits, decimals),
+    amount: amountToText(debitedUnits(transfer), decimals),
+    networkFee: amountToText(feeTakenUnits(transfer), decimals),
     fee: amountToText(transfer.feeUnits, decimals),
     targetAmount: amountToText(transfer.targetUnits, decimals),
     expirationTime: timestamp(transfer.expiresAt),
@@ -233,4 +256,18 @@ export function transferView(transfer: Transfer) {
     beneficiaryId: transfer.beneficiaryId ?? null,
     failure: transfer.failure ?? null,
   };
+}
+
+/** Debited, and not ended. */
+export function hasNotEnded({ state }: Transfer): boolean {
+  return state === 'RESERVED' || state === 'TO_SEND' || state === 'SUBMITTED';
+}
+
+/** The most the network may take, or what it took where that is known. */
+function feeTakenUnits({ feeTakenUnits, networkFeeUnits }: Transfer): bigint {
+  return feeTakenUnits ?? networkFeeUnits;
+}
+
+function debitedUnits(transfer: Transfer): bigint {
+  return transfer.targetUnits + feeTakenUnits(transfer) + transfer.feeUnits;
 }

@@ -75,7 +75,7 @@ import {
     open: openPigeonNetworks,
     isMain: () => false,
     simulate: simulatedPigeonPayee,
-    simulatedFeeUnits: () => 1n,
+    usualFeeUnits: () => 1n,
     addressOf: pigeonAddress,
   },`,
   },

@@ -118,7 +118,14 @@ async function recordTransfers(): Promise<void> {
   await sendAll();
   await get('the transfer has arrived', '/transfer', `?id=${transferId}`);
   await get('all transfers', '/transfers');
-  await post('a transfer to an id', '/transfer', { ...transfer, targetAccount: id });
+  const second = await post('a transfer to an id', '/transfer', { ...transfer, targetAccount: id });
+  const waiting = { transferId: idIn(second, 'transfer') };
+  await api.call('POST', '/transfer/commit', { body: waiting });
+  await api.app.db.single((tx) =>
+    tx.query(sql`update transfer set state = 'TO_SEND', by_hand = true
+      where id = ${waiting.transferId}`),
+  );
+  await post('a transfer that waits for a person is taken back', '/transfer/cancel', waiting);
   await record('the beneficiary goes', 'DELETE', '/beneficiary', { body: { id } });
 }
 

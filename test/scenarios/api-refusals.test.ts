@@ -211,6 +211,13 @@ async function refuseTransfers(): Promise<void> {
   const old = await idOf('0.01');
   await api.clock.advance(600_000);
   await refuse('transfer_expired', 'POST', commit, old);
+  await refuse('transfer_not_to_send', 'POST', '/transfer/cancel', old);
+  const shown = await idOf('0.01');
+  await api.app.db.single((tx) =>
+    tx.query(sql`update transfer set state = 'TO_SEND', by_hand = true, shown_at = created_at
+      where id = ${shown.transferId}`),
+  );
+  await refuse('transfer_shown', 'POST', '/transfer/cancel', shown);
   const orphan = await idOf('0.01');
   await api.call('DELETE', '/beneficiary', { body: { id: beneficiaryId } });
   await refuse('beneficiary_deleted', 'POST', commit, orphan);

@@ -352,8 +352,9 @@ export function wholeQueries(): Statement[] {
             and r.reversed_generation is distinct from r.generation) as uncertain
         from receipt r group by 1, 2, 3),
       sent as (
-        select environment, network, asset_id, sum(target_units) as units from transfer
-        where state = 'COMPLETED' group by 1, 2, 3),
+        select environment, network, asset_id,
+          sum(target_units + coalesce(fee_taken_units, 0)) as units from transfer
+        where state = 'COMPLETED' and not paid_outside group by 1, 2, 3),
       custody as (
         select environment, split_part(code, ':', 2) as network, asset_id, balance_units as units
         from ledger_balance where code like 'custody:%')
@@ -394,8 +395,9 @@ const custodyAgainstChains = sql`
     where t.state = 'MINED' and t.block_height <= cc.height
       and t.destination not like 'elsewhere-%' group by 1, 2),
   gone as (
-    select network, asset_id, sum(target_units) as units from transfer
-    where state = 'COMPLETED' and environment = 'test' group by 1, 2),
+    select network, asset_id, sum(target_units + coalesce(fee_taken_units, 0)) as units
+    from transfer where state = 'COMPLETED' and not paid_outside and environment = 'test'
+    group by 1, 2),
   custody as (
     select split_part(code, ':', 2) as network, asset_id, balance_units as units
     from ledger_balance where code like 'custody:%' and environment = 'test')

@@ -1,5 +1,5 @@
 // Entries of the ledger as an act would post them, for tests that look at what was posted.
-import type { Reader } from '#db/db.ts';
+import { type Reader, sql } from '#db/db.ts';
 import type { AccountCode } from '#ledger/account.ts';
 import type { Entry } from '#ledger/ledger-entry.ts';
 import { listEntriesAfter, type PostedEntry } from '#ledger/posted-entry.ts';
@@ -38,4 +38,12 @@ function postedEntry(row: PostedEntry): EntryOfSubject {
       units,
     })),
   };
+}
+
+/** Balance of an account of the house with test keys, debit positive. */
+export async function houseUnits(reader: Reader, code: AccountCode, assetId: string) {
+  const [row] = await reader.query<{ units: bigint }>(sql`
+    select balance_units as units from ledger_balance
+    where environment = 'test' and owner = '' and code = ${code} and asset_id = ${assetId}`);
+  return row?.units ?? 0n;
 }

@@ -16,21 +16,27 @@ export function transferQuery(scope: InvariantScope): Statement {
     asked as (
       select id, case when source like 'merchant:%' then merchant_id end as merchant_id,
         source as code, asset_id, units from t
-        where state in ('RESERVED', 'SUBMITTED', 'COMPLETED')
+        where state in ('RESERVED', 'TO_SEND', 'SUBMITTED', 'COMPLETED')
       union all select id, merchant_id, 'merchant:reserved', asset_id, -units from t
-        where state in ('RESERVED', 'SUBMITTED')
-      union all select id, null, 'custody:' || network, asset_id, -target_units from t
-        where state = 'COMPLETED'
+        where state in ('RESERVED', 'TO_SEND', 'SUBMITTED')
+      union all select id, null, case when paid_outside then 'outside:' else 'custody:' end || network,
+          asset_id, -target_units - coalesce(fee_taken_units, 0) from t where state = 'COMPLETED'
       union all select id, null, 'network-fees', asset_id, -network_fee_units from t
-        where state = 'COMPLETED'
+        where state = 'COMPLETED' and fee_taken_units is null
+      union all select id, case kind when 'RETURN' then null else merchant_id end,
+          case kind when 'RETURN' then 'dust' else 'merchant:available' end, asset_id,
+          fee_taken_units - network_fee_units from t
+        where state = 'COMPLETED' and fee_taken_units is not null
       union all select id, null, 'fees', asset_id, -fee_units from t where state = 'COMPLETED'),
+    summed as (
+      select id, merchant_id, code, asset_id, sum(units) as units from asked group by 1, 2, 3, 4),
     posted as (
       select entry.subject_id as id, a.merchant_id, a.code, p.asset_id, sum(p.units) as units
       from entry join ledger_posting p on p.entry_id = entry.id
       join ledger_account a on a.id = p.account_id group by 1, 2, 3, 4),
     reserved as (
       select merchant_id, environment, asset_id, sum(units) as units from t
-      where state in ('RESERVED', 'SUBMITTED') group by 1, 2, 3),
+      where state in ('RESERVED', 'TO_SEND', 'SUBMITTED') group by 1, 2, 3),
     account as (
       select merchant_id, environment, asset_id, -balance_units as units from ledger_balance
       where code = 'merchant:reserved' and ${owned})
@@ -41,7 +47,7 @@ export function transferQuery(scope: InvariantScope): Statement {
     union all
     select 'T2: transfer ' || coalesce(a.id, p.id) || ': ' || coalesce(a.code, p.code) || ' has '
       || coalesce(p.units, 0) || ', its state makes ' || coalesce(a.units, 0)
-    from asked a full join posted p on p.id = a.id and p.code = a.code
+    from summed a full join posted p on p.id = a.id and p.code = a.code
       and p.asset_id = a.asset_id and p.merchant_id is not distinct from a.merchant_id
     where coalesce(a.units, 0) <> coalesce(p.units, 0)
     union all
@@ -51,11 +57,11 @@ export function transferQuery(scope: InvariantScope): Statement {
     where coalesce(account.units, 0) <> coalesce(reserved.units, 0)
     union all
     select 'T4: transfer ' || id || ' is ' || state || ' and was never signed' from t
-    where state in ('SUBMITTED', 'COMPLETED') and (signed_transaction is null
+    where state in ('SUBMITTED', 'COMPLETED') and (signed_transaction is null and not by_hand
       or transaction is null or submitted_at is null)
     union all
     select 'T5: transfer ' || id || ' is ' || state || ' and nobody looks at it' from t
-    where state in ('QUOTED', 'RESERVED', 'SUBMITTED') and next_step_at is null`;
+    where state in ('QUOTED', 'RESERVED', 'TO_SEND', 'SUBMITTED') and next_step_at is null`;
 }
 
 /** Refunds stay within what was paid, and end with the transfer that carries them. */

@@ -55,6 +55,7 @@ const TABLE: readonly Row[] = [
   ['GET /beneficiaries', 'read'],
   ['POST /transfer', 'money', 'digest'],
   ['POST /transfer/commit', 'money', 'digest'],
+  ['POST /transfer/cancel', 'money', 'digest'],
   ['GET /transfer', 'money'],
   ['GET /transfers', 'money'],
   ['POST /refund', 'money', 'digest'],

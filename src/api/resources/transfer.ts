@@ -3,8 +3,10 @@ import { protectedEndpoint } from '#api/endpoint.ts';
 import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import { fields, optional, text } from '#money/exact-schema.ts';
+import { transferGrounds } from '#suspense/return-suspense.ts';
 import { commitTransfer } from '#transfer/commit-transfer.ts';
 import { quoteTransfer } from '#transfer/quote-transfer.ts';
+import { cancelSending } from '#transfer/send-by-hand.ts';
 import { findTransfer, listTransfers, TRANSFER_STATES, transferView } from '#transfer/transfer.ts';
 import {
   amountAboveZero,
@@ -60,6 +62,21 @@ export const postTransferCommit = protectedEndpoint({
   response: z.object({ transfer: transferSchema }),
   async handle(app, { caller }, { transferId }) {
     return { transfer: transferView(await commitTransfer(app, caller, transferId)) };
+  },
+});
+
+export const postTransferCancel = protectedEndpoint({
+  method: 'POST',
+  path: '/transfer/cancel',
+  auth: 'money',
+  summary: 'Take back a transfer that a person has to send and nobody was told of yet',
+  request: fields({ transferId: idField }),
+  response: z.object({ transfer: transferSchema }),
+  async handle(app, { caller }, { transferId }) {
+    // Whoever was told how to send it may have sent it: only the operator takes it back then.
+    const said = { actor: `key ${caller.apiKey}`, reason: 'by the merchant', isNotSent: false };
+    const sending = { ...app, ...transferGrounds(app) };
+    return { transfer: transferView(await cancelSending(sending, transferId, said, caller)) };
   },
 });
 

@@ -6,7 +6,7 @@ import { hasOtherMerchants } from '#account/merchant.ts';
 import { assert } from '#base/assert.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
-import { chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
+import { type ChainId, chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { expireCheckout } from '#checkout/act-on-checkout.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
@@ -21,6 +21,7 @@ import type {
   SandboxTip,
 } from '#checkout/sandbox-port.ts';
 import { type SettleCheckoutApp, settleAtOnce } from '#checkout/settle-checkout.ts';
+import { readPosition } from '#deposit/chain-block.ts';
 import { listInstructions } from '#deposit/deposit-instruction.ts';
 import { openAddressInvoice } from '#deposit/open-deposit.ts';
 import { amountFromText, amountToText } from '#money/asset-amount.ts';
@@ -59,7 +60,7 @@ export function controlSandbox(app: ControlSandboxApp): SandboxPort {
       const whose = ownerOf(owner, checkoutId);
       const tip =
         whose === undefined
-          ? await reorgChain(app, { chain, depth, transactions: 'drop' })
+          ? await undoEverybodys(app, chain, depth)
           : await undoOwn(app, chain, whose, depth);
       return { network, ...tip };
     },
@@ -276,6 +277,12 @@ function parseAmount(text: string, decimals: number): bigint {
   return units;
 }
 
+async function undoEverybodys(app: ControlSandboxApp, chain: ChainId, depth: number) {
+  const { recent } = await readPosition(app.db, chain);
+  const lowestKept = recent.at(-1)?.height;
+  return reorgChain(app, { chain, depth, transactions: 'drop', lowestKept });
+}
+
 async function replace(
   app: ControlSandboxApp,
   owner: SandboxOwner,
@@ -322,7 +329,8 @@ async function lookAt(app: ControlSandboxApp, chain: SandboxChain['chain']): Pro
   try {
     await networkWatch(app, network).step();
   } catch (error) {
-    if (!(error instanceof Outage)) throw error;
+    // Of another history it is for the operator, whom the watch tells, and not for who asks here.
+    if (!(error instanceof Outage || error instanceof Refusal)) throw error;
   }
 }
 

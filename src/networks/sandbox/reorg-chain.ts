@@ -25,6 +25,8 @@ type Reorganisation = {
   readonly transactions?: ReorgMode;
   /** Length of the new branch; one longer than the old when absent. */
   readonly newBlocks?: number;
+  /** The lowest block that a watcher remembers: a branch from below it would be another chain. */
+  readonly lowestKept?: bigint | undefined;
 };
 
 /**
@@ -33,11 +35,12 @@ type Reorganisation = {
  */
 export function reorgChain(app: SandboxApp, request: Reorganisation): Promise<BlockReference> {
   const { chain, depth, transactions: mode = 'return', newBlocks = depth + 1 } = request;
+  const { lowestKept = 0n } = request;
   const now = app.clock.now();
   return app.db.transact(async (tx) => {
     const { tip, fork } = await lockSandboxChain(tx, chain, now);
     const ancestorHeight = tip.height - BigInt(depth);
-    if (depth < 1 || newBlocks < 1 || ancestorHeight < 0n) {
+    if (depth < 1 || newBlocks < 1 || ancestorHeight < lowestKept) {
       throw new Refusal('invalid', 'depth_invalid', 'depth: 1 to the number of blocks there are');
     }
     const undone = await listTransactionsAbove(tx, chain, ancestorHeight);

@@ -1,0 +1,126 @@
+// Money that a person sends: what waits, how it is sent, and what that person says of it.
+import { renderUnicodeCompact } from 'uqr';
+import { Refusal } from '#base/refusal.ts';
+import type { App } from '#server/app.ts';
+import { transferGrounds } from '#suspense/return-suspense.ts';
+import {
+  cancelSending,
+  confirmSentOutside,
+  listToSend,
+  type Sending,
+  sendingView,
+  showSending,
+} from '#transfer/send-by-hand.ts';
+import type { Transfer } from '#transfer/transfer.ts';
+import {
+  type Command,
+  onePositional,
+  SAID_OPTIONS,
+  SAID_USAGE,
+  saidOf,
+  textOption,
+  wholeOption,
+} from './command.ts';
+
+const TRANSFER_ID = 'the id of a transfer of npx quittance send list';
+
+export const sendList: Command = {
+  name: 'send list',
+  summary: 'transfers and refunds that you have to send, and those you sent that are not final yet',
+  usage: '[--limit 1-1000]',
+  options: { limit: { type: 'string' } },
+  async run(context, { values }) {
+    const { db } = await context.openApp();
+    const most = wholeOption(values, 'limit', { initial: 100, least: 1, most: 1_000 });
+    const found = await listToSend({ db }, { most: most + 1 });
+    const shown = found.slice(0, most);
+    const lines = shown.map(sendLine);
+    if (found.length > most) lines.push('and more: --limit shows up to 1000');
+    if (shown.length === 0) lines.push('Nothing waits to be sent.');
+    const json = shown.map((transfer) => ({
+      ...sendingView({ transfer, link: undefined }),
+      environment: transfer.environment,
+      merchantId: transfer.merchantId,
+    }));
+    return { text: lines.join('\n'), json: { transfers: json } };
+  },
+};
+
+export const sendShow: Command = {
+  name: 'send show',
+  summary: 'how to send it: receiver, exact amount, and a link and a code for a wallet',
+  usage: 'ID',
+  options: {},
+  async run(context, { positionals }) {
+    const id = onePositional(positionals, TRANSFER_ID);
+    const sending = await showSending(sendingApp(await context.openApp()), id);
+    return { text: instructionText(sending), json: { sending: sendingView(sending) } };
+  },
+};
+
+export const sendCancel: Command = {
+  name: 'send cancel',
+  summary: 'give a transfer that was not sent back to its merchant',
+  usage: `ID ${SAID_USAGE} [--not-sent]`,
+  options: { ...SAID_OPTIONS, 'not-sent': { type: 'boolean' } },
+  async run(context, { positionals, values }) {
+    const id = onePositional(positionals, TRANSFER_ID);
+    const said = { ...saidOf(values), isNotSent: values['not-sent'] === true };
+    return done(await cancelSending(sendingApp(await context.openApp()), id, said));
+  },
+};
+
+export const sendConfirm: Command = {
+  name: 'send confirm',
+  summary: 'say that you paid it with money held elsewhere, which the service does not watch',
+  usage: `ID --transaction TX ${SAID_USAGE}`,
+  options: { ...SAID_OPTIONS, transaction: { type: 'string' } },
+  async run(context, { positionals, values }) {
+    const id = onePositional(positionals, TRANSFER_ID);
+    const transaction = textOption(values, 'transaction') ?? '';
+    if (!/^\S{1,200}$/.test(transaction)) {
+      throw new Refusal('invalid', 'usage', ['--transaction: say by which id it is known']);
+    }
+    const said = { ...saidOf(values), transaction };
+    return done(await confirmSentOutside(sendingApp(await context.openApp()), id, said));
+  },
+};
+
+function sendingApp(app: App) {
+  return { ...app, ...transferGrounds(app) };
+}
+
+function done(transfer: Transfer) {
+  const view = sendingView({ transfer, link: undefined });
+  return { text: sendLine(transfer), json: { transfer: view } };
+}
+
+function sendLine(transfer: Transfer): string {
+  const { send, state, tx } = sendingView({ transfer, link: undefined });
+  const { id, kind, environment, network, committedAt } = transfer;
+  const where = Object.values(transfer.account ?? {}).join(' ');
+  const sent = tx === null ? '' : `\n    in ${tx}`;
+  return (
+    `${id}  ${state}  ${send} on ${environment}:${network}  ${kind}  since ${committedAt}\n` +
+    `    to ${where}${sent}`
+  );
+}
+
+function instructionText({ transfer, link }: Sending): string {
+  const { send } = sendingView({ transfer, link });
+  const fields = Object.entries(transfer.account ?? {}).map(
+    ([name, value]) => `  ${name.padEnd(16)} ${value}`,
+  );
+  const lines = [
+    `Send exactly ${send} on ${transfer.network}, the network fee on top, to`,
+    ...fields,
+    '',
+  ];
+  if (link !== undefined) lines.push(link, renderUnicodeCompact(link), '');
+  lines.push(
+    'Send it once. From the addresses that the service watches it is found and booked by itself.',
+    `Paid from elsewhere: npx quittance send confirm ${transfer.id} --transaction TX --reason TEXT`,
+    `Not sent after all:  npx quittance send cancel ${transfer.id} --not-sent --reason TEXT`,
+  );
+  return lines.join('\n');
+}

@@ -1,0 +1,167 @@
+// Transfers that a person sends: which wait for it, how each is sent, and what that person says of
+// them. Guarantees: nobody is told to send what was changed in the database, what may not be sent
+// any more, or what may have been sent; money goes back to the merchant only when a person says
+// that it was not sent, once anybody was told how to send it; the watcher, and not a word of a
+// merchant, says that it has left.
+import { Refusal } from '#base/refusal.ts';
+import { getAsset } from '#catalog/asset.ts';
+import { chainOf } from '#catalog/chain.ts';
+import type { Owner } from '#catalog/owner.ts';
+import { type Reader, sql } from '#db/db.ts';
+import { ownedBy } from '#db/owned-by.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { isBeneficiaryAt, type SealKeys } from '#people/beneficiary.ts';
+import {
+  type ConcludeTransferApp,
+  concludeTransfer,
+  holdTransfer,
+  type Said,
+} from './conclude-transfer.ts';
+import { type Executors, isByHand } from './executor.ts';
+import {
+  hasNotEnded,
+  lockTransfer,
+  OPEN_TRANSFER,
+  type Transfer,
+  type TransferSealKeys,
+  transferView,
+  verifyTransfer,
+} from './transfer.ts';
+
+export type SendByHandApp = ConcludeTransferApp & {
+  readonly executors: Executors;
+  readonly keyring: SealKeys & TransferSealKeys;
+};
+
+type ToSendScope = { readonly owner?: Owner | undefined; readonly most: number };
+
+/** Oldest first: what waits for a person, and what that person has sent and is not final yet. */
+export function listToSend(
+  { db }: { readonly db: Reader },
+  { owner, most }: ToSendScope,
+): Promise<Transfer[]> {
+  const owned = owner === undefined ? sql`true` : ownedBy(owner);
+  return OPEN_TRANSFER.select(
+    db,
+    sql`where by_hand and state in ('TO_SEND', 'SUBMITTED') and ${owned}
+      order by committed_at, id limit ${most}`,
+  );
+}
+
+export type Sending = {
+  readonly transfer: Transfer;
+  /** What a wallet opens, where the network has such links. */
+  readonly link: string | undefined;
+};
+
+/**
+ * How it is sent. From now on it may have been sent, so it ends only by what the chain shows or by
+ * what a person says.
+ * @throws Refusal missing; conflict when it does not wait to be sent, may not be sent (now), or was
+ * changed in the database.
+ */
+export async function showSending(app: SendByHandApp, id: string): Promise<Sending> {
+  const seen = await requireTransfer(app.db, id);
+  const now = app.clock.now();
+  const transfer = await app.db.transact(async (tx) => {
+    const verdict = await holdTransfer(app, tx, seen);
+    const locked = await lockTransfer(tx, id);
+    if (locked === undefined || locked.state !== 'TO_SEND') throw notWaiting(locked ?? seen);
+    if (verdict.kind === 'never') throw new Refusal('conflict', 'transfer_void', verdict.reason);
+    if (verdict.kind === 'wait') {
+      throw new Refusal('conflict', 'transfer_waits', [
+        'the payment that is refunded is not certain now: wait, and do not send',
+      ]);
+    }
+    await verifyTransfer(tx, app.keyring, locked);
+    await requireBeneficiary(app, locked);
+    tx.send(sql`update transfer set shown_at = coalesce(shown_at, ${now}) where id = ${id}`);
+    return { ...locked, shownAt: locked.shownAt ?? now };
+  });
+  return { transfer, link: linkOf(app.executors, transfer) };
+}
+
+async function requireBeneficiary(app: SendByHandApp, transfer: Transfer): Promise<void> {
+  const { kind, beneficiaryId, network, account } = transfer;
+  if (kind !== 'TRANSFER' || account === undefined) return;
+  const beneficiary = { id: beneficiaryId ?? '', network, account };
+  if (await isBeneficiaryAt(app, transfer, beneficiary)) return;
+  throw new Refusal('conflict', 'beneficiary_changed', [
+    'its beneficiary was changed in the database: do not send it',
+  ]);
+}
+
+function linkOf(executors: Executors, transfer: Transfer): string | undefined {
+  const { id: transferId, merchantId, assetId, account, targetUnits: units } = transfer;
+  const executor = executors.get(chainOf(transfer.environment, transfer.network));
+  if (executor === undefined || !isByHand(executor) || account === undefined) return undefined;
+  return executor.instruct({ transferId, merchantId, assetId, account, units }).link;
+}
+
+/**
+ * A person says that it was paid with money held elsewhere, where the watcher sees nothing of it.
+ * @throws Refusal missing; conflict when it does not wait to be sent.
+ */
+export async function confirmSentOutside(
+  app: SendByHandApp,
+  id: string,
+  { transaction, ...said }: Said & { readonly transaction: string },
+): Promise<Transfer> {
+  const seen = await requireTransfer(app.db, id);
+  if (seen.state !== 'TO_SEND') throw notWaiting(seen);
+  const landing = { transaction, feeTakenUnits: 0n, paidOutside: true };
+  const isDone = await concludeTransfer(app, seen, { kind: 'completed', landing, said });
+  if (!isDone) throw notWaiting(await requireTransfer(app.db, id));
+  return requireTransfer(app.db, id);
+}
+
+/**
+ * It is not sent, and the money is the merchant's again. `isNotSent`: whoever was told how to send
+ * it has said that it was not. @throws Refusal missing or conflict
+ */
+export async function cancelSending(
+  app: SendByHandApp,
+  id: string,
+  { isNotSent, ...said }: Said & { readonly isNotSent: boolean },
+  owner?: Owner,
+): Promise<Transfer> {
+  const seen = await requireTransfer(app.db, id, owner);
+  if (seen.state !== 'TO_SEND') throw notWaiting(seen);
+  if (seen.shownAt !== undefined && !isNotSent) {
+    throw new Refusal('conflict', 'transfer_shown', [
+      `somebody was told at ${seen.shownAt} how to send it: make sure that it was not sent, and say so`,
+    ]);
+  }
+  const reason = `cancelled: ${said.reason}`;
+  const isDone = await concludeTransfer(app, seen, { kind: 'failed', reason, said });
+  if (!isDone) throw notWaiting(await requireTransfer(app.db, id));
+  return requireTransfer(app.db, id);
+}
+
+async function requireTransfer(reader: Reader, id: string, owner?: Owner): Promise<Transfer> {
+  const owned = owner === undefined ? sql`true` : ownedBy(owner);
+  const found = await OPEN_TRANSFER.find(reader, sql`where id = ${id} and ${owned}`);
+  if (found === undefined) throw new Refusal('missing', 'transfer_missing', 'no such transfer');
+  return found;
+}
+
+function notWaiting(transfer: Transfer): Refusal {
+  const { state, byHand, transaction } = transfer;
+  const sent = transaction === undefined ? '' : ` (${transaction})`;
+  const how = hasNotEnded(transfer) && !byHand ? ', and no person sends it' : sent;
+  return new Refusal('conflict', 'transfer_not_to_send', [
+    `the transfer does not wait to be sent: it is ${state}${how}`,
+  ]);
+}
+
+/** `sending` of api-contract.md: the transfer, where it goes, and what a wallet opens. */
+export function sendingView({ transfer, link }: Sending) {
+  const { decimals, assetCode } = getAsset(transfer.assetId);
+  return {
+    ...transferView(transfer),
+    kind: transfer.kind,
+    account: transfer.account ?? null,
+    send: `${amountToText(transfer.targetUnits, decimals)} ${assetCode}`,
+    link: link ?? null,
+  };
+}
