@@ -20,11 +20,10 @@ import type { Network } from '#deposit/network.ts';
 import { createTargetAdmission, type TargetAdmission } from '#event/admit-target.ts';
 import { createResolver } from '#event/target-guard.ts';
 import { compare, type Decimal } from '#money/decimal.ts';
-import { byHandExecutors } from '#networks/by-hand.ts';
 import { type NetworkSettings, openNetworks } from '#networks/families.ts';
 import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
+import { openExecutors } from '#networks/open-executors.ts';
 import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
-import { openSandboxExecutors } from '#networks/sandbox/sandbox-executor.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
 import { accountValidator } from '#networks/validate-account.ts';
 import type { AccountValidator } from '#people/account-fields.ts';
@@ -129,8 +128,7 @@ export async function openApp(
   for (const { network } of opened) {
     networks.set(network.chain, offerWhenReady(network, heard, givenOut));
   }
-  const simulated = config.sandbox ? openSandboxExecutors({ db, clock }) : [];
-  const executors = [...simulated, ...byHandExecutors(networks.values())];
+  const executors = openExecutors({ db, clock, networks }, config.sandbox);
   const core = {
     ...handed,
     config,
@@ -144,7 +142,7 @@ export async function openApp(
     networks,
     heard,
     givenOut,
-    executors: new Map(executors.map((executor) => [executor.chain, executor] as const)),
+    executors,
     accounts: accountValidator(networks),
     policy: chainPolicy(config, opened, rates, clock),
     webhookTargets: createTargetAdmission({

@@ -147,9 +147,9 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'bank/read-xml',
     'families',
     'network-settings',
+    'open-executors',
     'sandbox/control-sandbox',
     'sandbox/make-blocks',
-    'sandbox/sandbox-executor',
     'sandbox/sandbox-network',
     'validate-account',
     'watch-network',
@@ -197,6 +197,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'executor',
     'quote-transfer',
     'run-transfers',
+    'send-by-hand',
     'transfer',
   ],
 };
