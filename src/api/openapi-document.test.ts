@@ -69,6 +69,8 @@ const NOT_OF_THE_API = new RegExp(
     'server/',
     'db/(?!page-cursor)',
     'networks/(?:utxo|bank)/',
+    // Issue G: the caller comes.
+    'networks/outgoing-payment',
     'account/(?!use-signature)',
     'server/',
   ].join('|')})`,

@@ -251,14 +251,19 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
 /** What only tests and measurements call. */
 export const FOR_TESTS_ALONE: readonly string[] = [
   // boundFeeRate, relayPolicy, selectCoins: issue G, the caller comes.
+  // decide*, readSigned*, unsigned*: issue G, the caller comes.
   'boundFeeRate',
+  'decideFeeCaps',
+  'decideReplacementCaps',
   'digestSignature',
   'groupedByFour',
   'manualClock',
   'pick',
+  'readSignedEvmPayment',
   'relayPolicy',
   'seededRandom',
   'selectCoins',
+  'unsignedEvmTransaction',
 ];
 
 /** Names that two files export for two things. */

@@ -43,10 +43,10 @@ export function openEvmAccount(extendedPublicKey: string): AddressAccount {
     descriptor: `evm(${text}/${[...path, '*'].join('/')})`,
     addressAt(index) {
       const publicKey = publicKeyAt(index);
-      const address = addressOf(secp256k1.Point.fromBytes(publicKey).toBytes(false), keccak_256);
+      const address = evmAddressOf(secp256k1.Point.fromBytes(publicKey).toBytes(false));
       const point = ECDH.convertKey(publicKey, 'secp256k1', undefined, undefined, 'uncompressed');
       assert(typeof point !== 'string', 'a key in bytes is given back in bytes');
-      assert(address === addressOf(point, opensslKeccak), `two hashes differ at index ${index}`);
+      assert(address === evmAddressOf(point, opensslKeccak), `two hashes differ at index ${index}`);
       return address;
     },
   };
@@ -74,8 +74,11 @@ function opensslKeccak(bytes: Uint8Array): Uint8Array {
   return createHash('keccak-256').update(bytes).digest();
 }
 
-/** The last 20 bytes of the hash of the point, without the byte that says its form. */
-function addressOf(point: Uint8Array, keccak: Hash): string {
+/**
+ * With the checksum of EIP-55: the last 20 bytes of the hash of the point, which is uncompressed,
+ * without the byte that says its form.
+ */
+export function evmAddressOf(point: Uint8Array, keccak: Hash = keccak_256): string {
   return withChecksum(Buffer.from(keccak(point.subarray(1)).subarray(12)).toString('hex'), keccak);
 }
 
