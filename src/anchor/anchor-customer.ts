@@ -4,7 +4,7 @@
 // nothing is told again and again.
 
 import type { Clock } from '#base/clock.ts';
-import { isFields } from '#money/exact-schema.ts';
+import { isJsonObject } from '#money/exact-json.ts';
 import type { AnchorSession } from './anchor-session.ts';
 
 /** What the operator has set, by the names of SEP-9. */
@@ -52,8 +52,8 @@ function decideCustomer(answer: Readonly<Record<string, unknown>>, known: AboutU
   const { status } = answer;
   if (status === 'ACCEPTED') return { kind: 'accepted' };
   if (status === 'NEEDS_INFO') {
-    const wanted = isFields(answer.fields) ? Object.entries(answer.fields) : [];
-    const required = wanted.filter(([, field]) => isFields(field) && field.optional !== true);
+    const wanted = isJsonObject(answer.fields) ? Object.entries(answer.fields) : [];
+    const required = wanted.filter(([, field]) => isJsonObject(field) && field.optional !== true);
     const unfit = required.find(([name, field]) => !isChoice(field, knownValue(name, known)));
     if (unfit !== undefined) {
       return { kind: 'refused', reason: `the anchor takes another ${shownText(unfit[0])} only` };
@@ -97,7 +97,7 @@ function knownValue(name: string, known: AboutUs): string | undefined {
 }
 
 function isChoice(field: unknown, value: string | undefined): boolean {
-  const choices = isFields(field) ? field.choices : undefined;
+  const choices = isJsonObject(field) ? field.choices : undefined;
   return value === undefined || !Array.isArray(choices) || choices.includes(value);
 }
 

@@ -12,8 +12,7 @@ import {
   STRICT_TARGET_RULES,
   type TargetRules,
 } from '#event/target-guard.ts';
-import { parseExactJson } from '#money/exact-json.ts';
-import { isFields } from '#money/exact-schema.ts';
+import { isJsonObject, parseExactJson } from '#money/exact-json.ts';
 
 /** Where anchors may be, other than at public addresses; for tests. */
 export type AnchorHttpOptions = {
@@ -122,7 +121,7 @@ export function requireJson({ status, text }: AnchorResponse, domain: string, wh
 /** Undefined when it is no JSON object. */
 export function findJson(text: string): AnchorFields | undefined {
   const parsed = parseExactJson(text);
-  return parsed.ok && isFields(parsed.value) ? parsed.value : undefined;
+  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : undefined;
 }
 
 /** An Outage of the anchor that says in one sentence what is wrong. */

@@ -6,7 +6,7 @@
 import { type Keypair, StrKey } from '@stellar/stellar-base';
 import { parse } from 'smol-toml';
 import type { Clock } from '#base/clock.ts';
-import { isFields } from '#money/exact-schema.ts';
+import { isJsonObject } from '#money/exact-json.ts';
 import {
   type AnchorFields,
   type AnchorHttp,
@@ -144,7 +144,7 @@ async function discoverAnchor(
   }
   const currencies: readonly unknown[] = Array.isArray(file.CURRENCIES) ? file.CURRENCIES : [];
   const isListed = currencies.some(
-    (one) => isFields(one) && one.code === assetCode && one.issuer === assetIssuer,
+    (one) => isJsonObject(one) && one.code === assetCode && one.issuer === assetIssuer,
   );
   if (!isListed) throw anchorOutage(domain, `${what} does not list ${assetCode}:${assetIssuer}`);
   const signingKey = file.SIGNING_KEY;

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { createDecimal, parseDecimal } from '#money/decimal.ts';
-import { parseExactJson } from '#money/exact-json.ts';
-import { isFields } from '#money/exact-schema.ts';
+import { isJsonObject, parseExactJson } from '#money/exact-json.ts';
 import { type AnchorTerms, mergeTerms, passageOf, readTerms } from './anchor-terms.ts';
 
 const NOTHING: AnchorTerms = {
@@ -23,7 +22,7 @@ function termsOf(json: string): AnchorTerms {
 
 function read(json: string) {
   const parsed = parseExactJson(json);
-  assert(parsed.ok && isFields(parsed.value));
+  assert(parsed.ok && isJsonObject(parsed.value));
   return readTerms(parsed.value);
 }
 

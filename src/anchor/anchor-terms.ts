@@ -24,8 +24,7 @@ import {
   tryParseDecimal,
   ZERO,
 } from '#money/decimal.ts';
-import { ExactNumber } from '#money/exact-json.ts';
-import { isFields } from '#money/exact-schema.ts';
+import { ExactNumber, isJsonObject } from '#money/exact-json.ts';
 import type { AnchorFields } from './anchor-http.ts';
 import { ANCHORED_DECIMALS } from './carried-asset.ts';
 
@@ -174,15 +173,15 @@ export function readDepositInfo(
   network: PaidNetwork,
   feePercentMost: Decimal,
 ): DepositInfo {
-  const deposit = isFields(info.deposit) ? info.deposit[assetCode] : undefined;
-  if (!isFields(deposit) || deposit.enabled !== true) {
+  const deposit = isJsonObject(info.deposit) ? info.deposit[assetCode] : undefined;
+  if (!isJsonObject(deposit) || deposit.enabled !== true) {
     return notTaken('the anchor takes no deposits of this asset now');
   }
   const reading = readTerms(deposit);
   if (reading.kind === 'unreadable') return notTaken(reading.reason);
   const { terms } = reading;
   // SEP-6, Fee: that service is there for fees that these two cannot express.
-  const hasFeeService = isFields(info.fee) && info.fee.enabled === true;
+  const hasFeeService = isJsonObject(info.fee) && info.fee.enabled === true;
   if (hasFeeService && terms.feeFixed === undefined && terms.feePercent === undefined) {
     return notTaken('the anchor does not say in its information what it keeps of a deposit');
   }
@@ -245,7 +244,7 @@ export function faultOfTransfer(
   const [sent, needed] = [askedUnits, units].map((one) =>
     decimalFromUnits(one, ANCHORED_DECIMALS),
   ) as [Decimal, Decimal];
-  const fee = isFields(record.fee_details) ? record.fee_details.total : record.amount_fee;
+  const fee = isJsonObject(record.fee_details) ? record.fee_details.total : record.amount_fee;
   const [amountIn, amountOut, kept] = [record.amount_in, record.amount_out, fee].map(readAmount);
   if ([amountIn, amountOut, kept].includes('unreadable')) return 'its amounts are none';
   const isSaid = (amount: typeof amountIn): amount is Decimal =>

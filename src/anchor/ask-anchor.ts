@@ -4,7 +4,7 @@
 // about us it is told (SEP-12) as far as the operator has set it.
 
 import { decimalFromUnits, decimalToText } from '#money/decimal.ts';
-import { isFields } from '#money/exact-schema.ts';
+import { isJsonObject } from '#money/exact-json.ts';
 import { type AboutUs, type AnchorCustomer, anchorCustomer, shownText } from './anchor-customer.ts';
 import { type AnchorFields, anchorOutage } from './anchor-http.ts';
 import {
@@ -220,7 +220,7 @@ async function transferRecord({ session, identity }: Asking, id: string): Promis
   const question = { server: 'transferServer', path: '/transaction', query: { id } } as const;
   const { status: httpStatus, json } = await session.ask(question);
   const transaction = httpStatus === 200 ? json?.transaction : undefined;
-  if (!isFields(transaction) || transaction.id !== id) {
+  if (!isJsonObject(transaction) || transaction.id !== id) {
     const sentence = 'the anchor does not answer about the transfer it was asked about';
     throw anchorOutage(identity.domain, sentence);
   }

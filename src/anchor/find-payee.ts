@@ -7,8 +7,7 @@
 
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
-import { ExactNumber } from '#money/exact-json.ts';
-import { isFields } from '#money/exact-schema.ts';
+import { ExactNumber, isJsonObject } from '#money/exact-json.ts';
 import type { AnchorFields } from './anchor-http.ts';
 
 export type PayeeAddress = {
@@ -52,8 +51,8 @@ export function readPayeeAddress(answer: AnchorFields, network: PayeeNetwork): P
 /** SEP-9: the account is the anchor's, an organisation's. */
 function instruction(answer: AnchorFields, name: string): unknown {
   const { instructions } = answer;
-  const one = isFields(instructions) ? instructions[`organization.${name}`] : undefined;
-  return isFields(one) ? one.value : undefined;
+  const one = isJsonObject(instructions) ? instructions[`organization.${name}`] : undefined;
+  return isJsonObject(one) ? one.value : undefined;
 }
 
 export type TransferRecord = AnchorFields & { readonly status: string };
@@ -84,7 +83,7 @@ export function wantsToKnow({ status }: TransferRecord): boolean {
 
 /** Empty ones are none yet. */
 export function hasInstructions({ instructions }: AnchorFields): boolean {
-  return isFields(instructions) && Object.keys(instructions).length > 0;
+  return isJsonObject(instructions) && Object.keys(instructions).length > 0;
 }
 
 /**

@@ -1,7 +1,7 @@
 // Every route of the API, in the order of the documentation.
 
 import { isId } from '#base/id.ts';
-import { isFields } from '#money/exact-schema.ts';
+import { isJsonObject } from '#money/exact-json.ts';
 import { BASE_PATH, type Endpoint } from './endpoint.ts';
 import {
   deleteBeneficiary,
@@ -156,6 +156,6 @@ function withId(route: Endpoint, id: string): Endpoint {
     ...route,
     path: route.path.replace(ID_PARAMETER, id),
     answer: (app, call, input) =>
-      route.answer(app, call, isFields(input) ? { ...input, id } : input),
+      route.answer(app, call, isJsonObject(input) ? { ...input, id } : input),
   };
 }

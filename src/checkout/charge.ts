@@ -12,6 +12,7 @@
 // reasons are in docs/decisions/0004-total-rounds-half-up.md. Whatever the formula allows is
 // allowed: negative lines, discounts above the lines, taxes of more than the net. Only the total
 // must be above zero.
+
 import { z } from 'zod';
 import { acceptedText } from '#base/accepted.ts';
 import { isId } from '#base/id.ts';
@@ -30,15 +31,15 @@ import {
   subtract,
   ZERO,
 } from '#money/decimal.ts';
+import { isJsonObject } from '#money/exact-json.ts';
 import {
   checkShape,
   faultAt,
   fields,
-  isFields,
   isGiven,
   numeric,
-  optional,
-  text,
+  omittable,
+  textUpTo,
 } from '#money/exact-schema.ts';
 
 type LineItem = {
@@ -106,10 +107,10 @@ const fraction = (value: Decimal) =>
     : undefined;
 
 function list<Schema extends z.ZodType>(schema: Schema) {
-  return optional(z.array(schema).max(OTHER_ITEMS_MAX)).transform((items) => items ?? []);
+  return omittable(z.array(schema).max(OTHER_ITEMS_MAX)).transform((items) => items ?? []);
 }
 
-const currencyCode = text(CURRENCY_MAX).superRefine((code, context) => {
+const currencyCode = textUpTo(CURRENCY_MAX).superRefine((code, context) => {
   if (billingCurrencyOf(code) === undefined) {
     const codes = listCurrencies().filter(({ billing }) => billing);
     const accepted = acceptedText(
@@ -123,29 +124,29 @@ const currencyCode = text(CURRENCY_MAX).superRefine((code, context) => {
 });
 
 export const chargeSchema = fields({
-  customerId: optional(z.string().refine(isId, 'must be 12 characters from a to z and 0 to 9')),
-  billingCurrency: optional(currencyCode),
-  currency: optional(currencyCode),
+  customerId: omittable(z.string().refine(isId, 'must be 12 characters from a to z and 0 to 9')),
+  billingCurrency: omittable(currencyCode),
+  currency: omittable(currencyCode),
   lineItems: z
     .array(
       fields({
-        description: text(DESCRIPTION_MAX),
+        description: textUpTo(DESCRIPTION_MAX),
         netAmount: numeric(),
-        quantity: optional(numeric(notNegative)).transform((quantity) => quantity ?? ONE),
-        productId: optional(text(PRODUCT_ID_MAX)),
+        quantity: omittable(numeric(notNegative)).transform((quantity) => quantity ?? ONE),
+        productId: omittable(textUpTo(PRODUCT_ID_MAX)),
       }),
     )
     .min(1)
     .max(LINE_ITEMS_MAX),
-  discountItems: list(fields({ description: text(DESCRIPTION_MAX), netAmount: numeric() })),
+  discountItems: list(fields({ description: textUpTo(DESCRIPTION_MAX), netAmount: numeric() })),
   shippingCostItems: list(
     fields({
-      description: text(DESCRIPTION_MAX),
+      description: textUpTo(DESCRIPTION_MAX),
       netAmount: numeric(),
-      taxable: optional(z.boolean()).transform((taxable) => taxable ?? false),
+      taxable: omittable(z.boolean()).transform((taxable) => taxable ?? false),
     }),
   ),
-  taxItems: list(fields({ name: text(TAX_NAME_MAX), percent: numeric(fraction) })),
+  taxItems: list(fields({ name: textUpTo(TAX_NAME_MAX), percent: numeric(fraction) })),
 });
 
 /** The charge, or undefined after adding one sentence a fault to `faults`. */
@@ -155,7 +156,7 @@ export function readCharge(value: unknown, faults: string[]): Charge | undefined
   const shaped = checkShape(chargeSchema, value, faults, path);
   const given = currenciesGiven(value);
   const [first, second] = given;
-  if (first === undefined && isFields(value)) {
+  if (first === undefined && isJsonObject(value)) {
     faults.push(faultAt([...path, 'billingCurrency'], 'is required'));
   }
   const code = first === undefined ? undefined : billingCurrencyOf(first);
@@ -220,7 +221,7 @@ function faultOfTotal({ total }: Charge): string | undefined {
 
 /** Read even when the rest of the charge is wrong. The current field goes before the older one. */
 function currenciesGiven(value: unknown): unknown[] {
-  if (!isFields(value)) return [];
+  if (!isJsonObject(value)) return [];
   return [value.billingCurrency, value.currency].filter(isGiven);
 }
 

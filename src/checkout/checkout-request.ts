@@ -11,17 +11,16 @@ import { Refusal } from '#base/refusal.ts';
 import { findAsset, findAssetByCode, listAssets } from '#catalog/asset.ts';
 import { listCurrencies } from '#catalog/currency.ts';
 import { LANGUAGES } from '#catalog/language.ts';
-import { type ExactJson, parseExactJson, stringifyExact } from '#money/exact-json.ts';
+import { type ExactJson, isJsonObject, parseExactJson, stringifyExact } from '#money/exact-json.ts';
 import {
   checkShape,
   faultAt,
   fields,
-  isFields,
   isGiven,
   metaObject,
-  optional,
+  omittable,
   type Path,
-  text,
+  textUpTo,
 } from '#money/exact-schema.ts';
 import { type Charge, chargeSchema, readCharge } from './charge.ts';
 import type { AnchorPreference } from './prefer-anchors.ts';
@@ -47,19 +46,19 @@ const NETWORK_ID_MAX = 200;
 const LANGUAGE_CODES = ['auto', ...LANGUAGES.map(({ languageCode }) => languageCode)];
 
 /** http and https only. */
-export const webUrl = text(URL_MAX).superRefine((address, context) => {
+export const webUrl = textUpTo(URL_MAX).superRefine((address, context) => {
   const fault = urlFault(address);
   if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
 });
 
-const settlementAsset = text(ASSET_ID_MAX).superRefine((id, context) => {
+const settlementAsset = textUpTo(ASSET_ID_MAX).superRefine((id, context) => {
   if (id === 'ORIGIN' || findAsset(id)?.settlement === true) return;
   const accepted = acceptedText(id, ['ORIGIN', ...settlementAssetIds()], 'GET /assets');
   const must = 'must be ORIGIN or an asset id of GET /assets that can be used for settlement';
   context.addIssue({ code: 'custom', message: `${must}; ${accepted}` });
 });
 
-const settlementCurrency = text(ASSET_ID_MAX).superRefine((code, context) => {
+const settlementCurrency = textUpTo(ASSET_ID_MAX).superRefine((code, context) => {
   if (settlementAssetOf(code) !== undefined) return;
   const codes = listCurrencies().filter(({ settlement }) => settlement);
   const known = ['ORIGIN', ...codes.map(({ assetCode }) => assetCode), ...settlementAssetIds()];
@@ -75,29 +74,29 @@ function settlementAssetIds(): string[] {
 }
 
 /** Whether they can be followed is found out where the offers are made (prefer-anchors.ts). */
-const preferences = z.record(text(NETWORK_ID_MAX), text(ASSET_ID_MAX));
+const preferences = z.record(textUpTo(NETWORK_ID_MAX), textUpTo(ASSET_ID_MAX));
 
 const pageWishes = fields({
-  returnUrl: optional(webUrl),
-  cancelUrl: optional(webUrl),
-  shopName: optional(text(SHOP_NAME_MAX)),
-  displayBuyerInfo: optional(z.boolean()),
-  displaySellerInfo: optional(z.boolean()),
+  returnUrl: omittable(webUrl),
+  cancelUrl: omittable(webUrl),
+  shopName: omittable(textUpTo(SHOP_NAME_MAX)),
+  displayBuyerInfo: omittable(z.boolean()),
+  displaySellerInfo: omittable(z.boolean()),
 });
 /** What a request says of its page. Undefined means: as the account says. */
 type PageWishes = z.output<typeof pageWishes>;
 
 /** Everything but the charge; the older layout's fields stand beside the current ones. */
 const settingsShape = {
-  settlementAsset: optional(settlementAsset),
-  settlementCurrency: optional(settlementCurrency),
-  checkoutLanguage: optional(z.enum(LANGUAGE_CODES)),
-  webhook: optional(webUrl),
-  anchors: optional(preferences),
-  blockchainRelays: optional(preferences),
-  pageSettings: optional(pageWishes),
-  links: optional(fields({ returnUrl: optional(webUrl), cancelUrl: optional(webUrl) })),
-  meta: optional(metaObject),
+  settlementAsset: omittable(settlementAsset),
+  settlementCurrency: omittable(settlementCurrency),
+  checkoutLanguage: omittable(z.enum(LANGUAGE_CODES)),
+  webhook: omittable(webUrl),
+  anchors: omittable(preferences),
+  blockchainRelays: omittable(preferences),
+  pageSettings: omittable(pageWishes),
+  links: omittable(fields({ returnUrl: omittable(webUrl), cancelUrl: omittable(webUrl) })),
+  meta: omittable(metaObject),
 };
 
 /** The whole request as documented; `parseCheckoutRequest` checks the charge with more care. */
@@ -110,8 +109,8 @@ type Settings = z.output<typeof settingsSchema>;
 export function parseCheckoutRequest(body: ExactJson): CheckoutRequest {
   const faults: string[] = [];
   const settings = checkShape(settingsSchema, body, faults);
-  const given = isFields(body) ? body : {};
-  const charge = isFields(body) ? readCharge(given.charge, faults) : undefined;
+  const given = isJsonObject(body) ? body : {};
+  const charge = isJsonObject(body) ? readCharge(given.charge, faults) : undefined;
   if (settings === undefined) throw refused(faults);
   const merged = mergeLayouts(settings, given, faults);
   if (charge === undefined || faults.length > 0) throw refused(faults);
@@ -135,7 +134,8 @@ type Merged = Pick<
 
 function mergeLayouts(settings: Settings, given: Fields, faults: string[]): Merged {
   const { charge } = given;
-  const isOlder = isFields(charge) && isGiven(charge.currency) && !isGiven(charge.billingCurrency);
+  const isOlder =
+    isJsonObject(charge) && isGiven(charge.currency) && !isGiven(charge.billingCurrency);
   const relays = anchorsOf(settings.blockchainRelays);
   if (isOlder && !isGiven(given.settlementAsset) && !isGiven(given.settlementCurrency)) {
     faults.push(faultAt(['settlementCurrency'], 'is required together with charge.currency'));
@@ -202,8 +202,8 @@ export function readPayload(payload: string): {
   readonly pageSettings: PageWishes;
 } {
   const parsed = parseExactJson(payload);
-  const kept = parsed.ok && isFields(parsed.value) ? parsed.value : {};
-  const wishes = optional(pageWishes).safeParse(kept.pageSettings);
+  const kept = parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
+  const wishes = omittable(pageWishes).safeParse(kept.pageSettings);
   return {
     charge: readCharge(kept.charge, []),
     pageSettings: wishes.data ?? NO_WISHES,

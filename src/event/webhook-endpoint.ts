@@ -143,7 +143,7 @@ export async function listWebhookEndpoints(
  * Repeating it changes nothing.
  * @throws Refusal missing `webhook_endpoint_missing`.
  */
-export async function deleteWebhookEndpoint(
+export async function disableWebhookEndpoint(
   { db, clock }: { readonly db: Db; readonly clock: Clock },
   owner: Owner,
   id: string,

@@ -44,6 +44,12 @@ export type ExactJson =
 
 export type ExactObject = { readonly [name: string]: ExactJson };
 
+/** An object of parsed JSON, as opposed to a number, a list or null. */
+export function isJsonObject(value: unknown): value is ExactObject {
+  if (typeof value !== 'object' || value === null) return false;
+  return !Array.isArray(value) && !(value instanceof ExactNumber);
+}
+
 type ExactJsonOutcome =
   | { readonly ok: true; readonly value: ExactJson }
   | { readonly ok: false; readonly message: string };

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { decimalToText } from './decimal.ts';
 import { parseExactJson } from './exact-json.ts';
-import { checkShape, fields, numeric, optional, text } from './exact-schema.ts';
+import { checkShape, fields, numeric, omittable, textUpTo } from './exact-schema.ts';
 
 const schema = fields({
-  name: text(5),
-  amounts: z.array(fields({ netAmount: numeric(), note: optional(text(3)) })).max(3),
-  nested: optional(fields({ flag: z.boolean(), lineItems: optional(z.array(z.string())) })),
+  name: textUpTo(5),
+  amounts: z.array(fields({ netAmount: numeric(), note: omittable(textUpTo(3)) })).max(3),
+  nested: omittable(fields({ flag: z.boolean(), lineItems: omittable(z.array(z.string())) })),
 });
 
 function check(json: string) {

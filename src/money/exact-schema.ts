@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { codePointLength } from '#base/text.ts';
 import { type Decimal, tryParseDecimal } from './decimal.ts';
-import { ExactNumber, stringifyExact } from './exact-json.ts';
+import { ExactNumber, isJsonObject, stringifyExact } from './exact-json.ts';
 
 export type Path = readonly PropertyKey[];
 
@@ -20,7 +20,7 @@ export function fields<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 }
 
 /** Text of at most `max` Unicode code points. */
-export function text(max: number) {
+export function textUpTo(max: number) {
   return z
     .string()
     .refine((value) => codePointLength(value) <= max, `must have at most ${max} characters`)
@@ -66,7 +66,7 @@ export const metaObject = z
  * What need not be given. `null` and absent are the same thing to existing clients, and PHP sends
  * an empty list for an object and an empty text for one that is not set (api-contract.md 5).
  */
-export function optional<Schema extends z.ZodType>(schema: Schema) {
+export function omittable<Schema extends z.ZodType>(schema: Schema) {
   const isList = plainSchema(schema) instanceof z.ZodArray;
   return z.preprocess(
     (value) => (isGiven(value) || (isList && value !== '') ? value : undefined),
@@ -154,7 +154,7 @@ function collectNearMisses(
       collectNearMisses(plain.element, entry, [...path, index], faults);
     });
   }
-  if (!(plain instanceof z.ZodObject) || !isFields(value)) return;
+  if (!(plain instanceof z.ZodObject) || !isJsonObject(value)) return;
   const { shape } = plain;
   for (const [name, entry] of Object.entries(value)) {
     const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
@@ -166,12 +166,6 @@ function collectNearMisses(
     if (meant !== undefined)
       faults.push(faultAt([...path, name], `is unknown, ${meant} is probably meant`));
   }
-}
-
-/** A JSON object, as opposed to a number, a list or null. */
-export function isFields(value: unknown): value is { readonly [name: string]: unknown } {
-  if (typeof value !== 'object' || value === null) return false;
-  return !Array.isArray(value) && !(value instanceof ExactNumber);
 }
 
 /** Schemas are made once, requests come all the time. */

@@ -5,7 +5,7 @@ import { chainOf } from '#catalog/chain.ts';
 import { listNetworks } from '#catalog/network.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import { accountValidator } from '#networks/validate-account.ts';
-import { ACCOUNT_FIELDS, readAccount } from './account-fields.ts';
+import { ACCOUNT_FIELDS, readReceivingAccount } from './account-fields.ts';
 
 const accounts = accountValidator(new Map());
 const usableAt = Temporal.Instant.from('2026-11-21T10:00:00Z');
@@ -16,7 +16,7 @@ function read(network: string, value: unknown) {
   const parsed = parseExactJson(JSON.stringify(value));
   assert.ok(parsed.ok);
   const context = { chain: chainOf('live', network), accounts, usableAt };
-  return { account: readAccount(context, parsed.value, faults), faults };
+  return { account: readReceivingAccount(context, parsed.value, faults), faults };
 }
 
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { isDomain } from '#base/email.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import { ExactNumber } from '#money/exact-json.ts';
-import { checkShape, faultAt, fields, isFields, optional, text } from '#money/exact-schema.ts';
+import { ExactNumber, isJsonObject } from '#money/exact-json.ts';
+import { checkShape, faultAt, fields, omittable, textUpTo } from '#money/exact-schema.ts';
 import { canonicalBic } from './bic.ts';
 import { canonicalIban, isSepaIban } from './iban.ts';
 import { canonicalPixKey } from './pix-key.ts';
@@ -73,14 +73,15 @@ const INVOICE_MAX = 4000;
 type Shape = { [field: string]: z.ZodType<string | undefined> };
 
 /** Undefined after adding one sentence a fault to `faults`. */
-export function readAccount(
+export function readReceivingAccount(
   context: AccountContext,
   value: unknown,
   faults: string[],
 ): ReceivingAccount | undefined {
   const before = faults.length;
   const account = checkShape(fields(shapeOf(context)), value, faults, PATH);
-  if (isFields(value)) faults.push(...findRelationFaults(networkOf(context.chain), value, account));
+  if (isJsonObject(value))
+    faults.push(...findRelationFaults(networkOf(context.chain), value, account));
   if (account === undefined || faults.length > before) return undefined;
   const given = Object.entries(account).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
@@ -99,13 +100,16 @@ function shapeOf(context: AccountContext): Shape {
     case 'memo':
       return {
         account: address,
-        memo: optional(text(64)),
-        memoType: optional(z.enum(MEMO_TYPES)),
+        memo: omittable(textUpTo(64)),
+        memoType: omittable(z.enum(MEMO_TYPES)),
       };
     case 'tag':
-      return { account: address, destinationTag: optional(destinationTag) };
+      return { account: address, destinationTag: omittable(destinationTag) };
     case 'invoice':
-      return { invoice: optional(invoice(context)), lightningAddress: optional(lightningAddress) };
+      return {
+        invoice: omittable(invoice(context)),
+        lightningAddress: omittable(lightningAddress),
+      };
     case 'reference':
       return bankShape(id);
   }
@@ -127,11 +131,11 @@ function bankShape(network: string): Shape {
       (given) => given === undefined || isSepaIban(given),
       'must be an IBAN of a SEPA country',
     );
-    return { iban: sepaIban, bic: optional(bic), holder: filled(140) };
+    return { iban: sepaIban, bic: omittable(bic), holder: filled(140) };
   }
   return {
-    iban: optional(iban),
-    accountNumber: optional(accountNumber),
+    iban: omittable(iban),
+    accountNumber: omittable(accountNumber),
     bic,
     holder: filled(140),
     address: filled(300),
@@ -169,7 +173,7 @@ const destinationTag = z
   .meta({ type: ['string', 'integer'] as unknown as 'string', pattern: '^[0-9]+$' });
 
 function invoice({ chain, accounts, usableAt }: AccountContext) {
-  return text(INVOICE_MAX).transform((given, context): string => {
+  return textUpTo(INVOICE_MAX).transform((given, context): string => {
     const read = accounts.invoice(chain, given);
     if (read !== undefined && Temporal.Instant.compare(read.expiresAt, usableAt) > 0) {
       return read.invoice;
@@ -185,7 +189,7 @@ function invoice({ chain, accounts, usableAt }: AccountContext) {
 
 /** Text in one spelling only, or the fault. */
 function canonical(max: number, message: string, read: (given: string) => string | undefined) {
-  return text(max).transform((given, context): string => {
+  return textUpTo(max).transform((given, context): string => {
     const spelled = read(given);
     if (spelled !== undefined) return spelled;
     context.addIssue({ code: 'custom', message });
@@ -194,7 +198,7 @@ function canonical(max: number, message: string, read: (given: string) => string
 }
 
 function filled(max: number) {
-  return text(max)
+  return textUpTo(max)
     .transform((given) => given.trim())
     .refine((given) => given !== '', 'must not be empty');
 }

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from '#db/db.ts';
 import { addBeneficiary } from '#test/support/outgoing-money.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
-import { getBeneficiary, sealOldBeneficiaries } from './beneficiary.ts';
+import { requireBeneficiary, sealOldBeneficiaries } from './beneficiary.ts';
 
 let world: TestApp;
 before(async () => {
@@ -22,10 +22,10 @@ test('rows from before seals are sealed by the next start, and by no later one',
   await app.db.single((tx) =>
     tx.query(sql`update installation set beneficiaries_sealed_at = null`),
   );
-  await assert.rejects(getBeneficiary(app, caller, old), /was changed in the database/);
+  await assert.rejects(requireBeneficiary(app, caller, old), /was changed in the database/);
   await sealOldBeneficiaries(app);
-  assert.equal((await getBeneficiary(app, caller, old)).label, 'from before');
+  assert.equal((await requireBeneficiary(app, caller, old)).label, 'from before');
   const forged = await unsealed('from somebody');
   await sealOldBeneficiaries(app);
-  await assert.rejects(getBeneficiary(app, caller, forged), /was changed in the database/);
+  await assert.rejects(requireBeneficiary(app, caller, forged), /was changed in the database/);
 });

@@ -75,7 +75,7 @@ async function select(app: App, rest: Statement): Promise<Beneficiary[]> {
  * @throws Refusal missing `beneficiary_missing`, also for a deleted one and for one of another
  * merchant or environment (E9).
  */
-export async function getBeneficiary(app: App, owner: Owner, id: string): Promise<Beneficiary> {
+export async function requireBeneficiary(app: App, owner: Owner, id: string): Promise<Beneficiary> {
   const [found] = await select(app, sql`where id = ${id} and ${livingOf(owner)}`);
   if (found === undefined) throw beneficiaryMissing();
   return found;
@@ -134,7 +134,7 @@ export async function isBeneficiaryAt(
  * Deletes a beneficiary. Its label can be used again; the row stays for the transfers that name it.
  * @throws Refusal missing `beneficiary_missing`.
  */
-export async function deleteBeneficiary(
+export async function hideBeneficiary(
   app: { readonly db: Db; readonly clock: Clock },
   owner: Owner,
   id: string,

@@ -9,18 +9,18 @@ import { findNetwork } from '#catalog/network.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Db, sql } from '#db/db.ts';
 import type { ExactJson } from '#money/exact-json.ts';
-import { checkShape, faultAt, fields, text } from '#money/exact-schema.ts';
-import { ACCOUNT_FIELDS, type AccountValidator, readAccount } from './account-fields.ts';
+import { checkShape, faultAt, fields, textUpTo } from '#money/exact-schema.ts';
+import { ACCOUNT_FIELDS, type AccountValidator, readReceivingAccount } from './account-fields.ts';
 import { BENEFICIARY, type Beneficiary, type SealKeys, sealOfBeneficiary } from './beneficiary.ts';
 
 const LABEL_MAX = 200;
 const LIVE_COOL_DOWN_HOURS = 24;
 
-const label = text(LABEL_MAX)
+const label = textUpTo(LABEL_MAX)
   .transform((given) => given.trim())
   .refine((given) => given !== '', 'must not be empty');
 
-const network = text(40).refine(
+const network = textUpTo(40).refine(
   (id) => findNetwork(id)?.transfers === true,
   'must be a network id of GET /networks that takes transfers',
 );
@@ -95,7 +95,11 @@ function parseBeneficiary(
   // Even when the label is wrong: all faults are told at once.
   if (given !== undefined && chosen !== undefined) {
     const chain = chainOf(environment, chosen.id);
-    account = readAccount({ chain, accounts: app.accounts, usableAt }, given.account, faults);
+    account = readReceivingAccount(
+      { chain, accounts: app.accounts, usableAt },
+      given.account,
+      faults,
+    );
   } else if (given !== undefined && (given.account ?? null) === null) {
     faults.push(faultAt(['beneficiary', 'account'], 'is required'));
   }

@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { isEmail } from '#base/email.ts';
 import { Refusal } from '#base/refusal.ts';
 import { isCountry } from '#catalog/country.ts';
-import { type ExactJson, stringifyExact } from '#money/exact-json.ts';
-import { checkShape, fields, isFields, isGiven, metaObject, text } from '#money/exact-schema.ts';
+import { type ExactJson, isJsonObject, stringifyExact } from '#money/exact-json.ts';
+import { checkShape, fields, isGiven, metaObject, textUpTo } from '#money/exact-schema.ts';
 import { type CustomerFields, EMPTY_CUSTOMER } from './customer.ts';
 
-const email = text(254).refine(isEmail, 'must be an e-mail address');
+const email = textUpTo(254).refine(isEmail, 'must be an e-mail address');
 
 /** Either case. */
 const countrycode = z
@@ -26,17 +26,17 @@ function clearable<Schema extends z.ZodType>(schema: Schema) {
 }
 
 const detailsShape = {
-  firstname: clearable(text(200)),
-  lastname: clearable(text(200)),
-  company: clearable(text(200)),
-  adr1: clearable(text(200)),
-  adr2: clearable(text(200)),
-  zip: clearable(text(20)),
-  city: clearable(text(200)),
+  firstname: clearable(textUpTo(200)),
+  lastname: clearable(textUpTo(200)),
+  company: clearable(textUpTo(200)),
+  adr1: clearable(textUpTo(200)),
+  adr2: clearable(textUpTo(200)),
+  zip: clearable(textUpTo(20)),
+  city: clearable(textUpTo(200)),
   countrycode: clearable(countrycode),
-  phonenumber: clearable(text(40)),
-  taxid: clearable(text(50)),
-  note: clearable(text(2000)),
+  phonenumber: clearable(textUpTo(40)),
+  taxid: clearable(textUpTo(50)),
+  note: clearable(textUpTo(2000)),
   meta: clearable(metaObject),
 };
 
@@ -45,7 +45,7 @@ export const newCustomerSchema = fields({ customer: fields({ email, ...detailsSh
 
 /** PUT /customer: what is absent stays, null clears. */
 export const customerChangeSchema = fields({
-  customer: fields({ id: text(100), email: email.optional(), ...detailsShape }),
+  customer: fields({ id: textUpTo(100), email: email.optional(), ...detailsShape }),
 });
 
 /** @throws Refusal `validation_failed` with one sentence a fault. */
@@ -79,6 +79,6 @@ function parseCustomer<Fields extends { readonly meta?: unknown }>(
 }
 
 function sentMeta(body: ExactJson): unknown {
-  const customer: unknown = isFields(body) ? body.customer : undefined;
-  return isFields(customer) ? customer.meta : undefined;
+  const customer: unknown = isJsonObject(body) ? body.customer : undefined;
+  return isJsonObject(customer) ? customer.meta : undefined;
 }

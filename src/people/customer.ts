@@ -74,7 +74,7 @@ export function findCustomer(
 }
 
 /** @throws Refusal missing `customer_missing`. */
-export async function getCustomer(
+export async function requireCustomer(
   app: { readonly db: Reader },
   owner: Owner,
   id: string,
@@ -122,7 +122,7 @@ export async function changeCustomer(
  * Clears everything personal for good. The id is never used again: checkouts of the past keep it.
  * @throws Refusal missing `customer_missing`.
  */
-export async function deleteCustomer(app: App, owner: Owner, id: string): Promise<void> {
+export async function eraseCustomer(app: App, owner: Owner, id: string): Promise<void> {
   const now = app.clock.now();
   const rows = await app.db.single((tx) =>
     tx.query(sql`

@@ -1,8 +1,7 @@
 import { listCurrencies } from '#catalog/currency.ts';
-import type { ExactJson } from '#money/exact-json.ts';
+import { type ExactJson, isJsonObject } from '#money/exact-json.ts';
 import {
   definePriceSource,
-  isJsonObject,
   marketPrice,
   type PriceSource,
   type PriceSourceOptions,

@@ -1,11 +1,12 @@
 // Publishers that fix the rates of currencies once a day. What they say counts as observed now
 // while it is their latest word; when the next one is overdue it is as old as it is, which drops
 // it.
+
 import { listCurrencies } from '#catalog/currency.ts';
+import type { ExactObject } from '#money/exact-json.ts';
 import {
   definePriceSource,
   inverse,
-  type JsonObject,
   type PriceSource,
   type PriceSourceOptions,
   positiveDecimal,
@@ -67,7 +68,7 @@ export function createFrankfurterSource(options: PriceSourceOptions): PriceSourc
 }
 
 function dailyPrices(
-  rates: JsonObject[string] | undefined,
+  rates: ExactObject[string] | undefined,
   publishedAt: Temporal.Instant,
   overdueAt: Temporal.Instant,
   askedAt: Temporal.Instant,

@@ -8,9 +8,8 @@ import { findCurrency } from '#catalog/currency.ts';
 import type { Reader } from '#db/db.ts';
 import { UNITS_MAX } from '#money/asset-amount.ts';
 import { createDecimal, type Decimal, ONE } from '#money/decimal.ts';
-import { parseExactJson } from '#money/exact-json.ts';
+import { isJsonObject, parseExactJson } from '#money/exact-json.ts';
 import { divideUnits, type Rate, rateFromPrices } from '#money/rate.ts';
-import { isJsonObject } from './price-source.ts';
 import { listRateEvidence, type Price } from './rate.ts';
 import type { RateBook } from './rate-book.ts';
 

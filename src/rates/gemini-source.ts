@@ -1,6 +1,6 @@
+import { isJsonObject } from '#money/exact-json.ts';
 import {
   definePriceSource,
-  isJsonObject,
   marketPrice,
   type PriceSource,
   type PriceSourceOptions,

@@ -1,7 +1,7 @@
+import { isJsonObject } from '#money/exact-json.ts';
 import {
   definePriceSource,
   inverse,
-  isJsonObject,
   marketPrice,
   type PriceSource,
   type PriceSourceOptions,

@@ -12,7 +12,13 @@ import {
   tryParseWideDecimal,
   ZERO,
 } from '#money/decimal.ts';
-import { type ExactJson, ExactNumber, parseExactJson } from '#money/exact-json.ts';
+import {
+  type ExactJson,
+  ExactNumber,
+  type ExactObject,
+  isJsonObject,
+  parseExactJson,
+} from '#money/exact-json.ts';
 
 export type SourcePrice = {
   /** Asset or currency code as in GET /currencies. */
@@ -157,19 +163,8 @@ export function unixSeconds(value: ExactJson | undefined): Temporal.Instant | un
   return Temporal.Instant.fromEpochMilliseconds(Number(text) * 1000);
 }
 
-export type JsonObject = { readonly [key: string]: ExactJson };
-
-export function isJsonObject(value: ExactJson | undefined): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof ExactNumber)
-  );
-}
-
 /** @throws TypeError where the value is not an object. */
-export function requireObject(value: ExactJson | undefined, what: string): JsonObject {
+export function requireObject(value: ExactJson | undefined, what: string): ExactObject {
   if (!isJsonObject(value)) throw new TypeError(`${what} is not an object`);
   return value;
 }

@@ -73,7 +73,7 @@ const STATE_AFTER: Record<SuspenseRequest['kind'], SuspenseState> = {
 
 export async function actOnSuspense(app: SuspenseApp, request: SuspenseRequest): Promise<Suspense> {
   requireWords(request);
-  const found = await getSuspense(app, request.id);
+  const found = await requireSuspense(app, request.id);
   const target = await targetOf(app, found, request);
   const draft = actOf(found, request, target, app.clock.now());
   await ensureAccounts(app.db, accountsOf([suspenseActEntry(found, draft)]));
@@ -110,7 +110,10 @@ export async function actOnSuspense(app: SuspenseApp, request: SuspenseRequest):
   return done;
 }
 
-export async function getSuspense({ db }: Pick<SuspenseApp, 'db'>, id: bigint): Promise<Suspense> {
+export async function requireSuspense(
+  { db }: Pick<SuspenseApp, 'db'>,
+  id: bigint,
+): Promise<Suspense> {
   const found = await findSuspense(db, id);
   if (found !== undefined) return found;
   throw new Refusal('missing', 'suspense_missing', `nothing in suspense has the number ${id}`);

@@ -26,9 +26,9 @@ import {
   type TransferTerms,
 } from '#transfer/transfer.ts';
 import {
-  getSuspense,
   lockWithNamed,
   requireOpen,
+  requireSuspense,
   requireWords,
   type SuspenseApp,
 } from './act-on-suspense.ts';
@@ -51,7 +51,7 @@ export async function returnSuspense(
   request: ReturnRequest,
 ): Promise<Suspense> {
   requireWords(request);
-  const found = await getSuspense(app, request.id);
+  const found = await requireSuspense(app, request.id);
   const { environment, network, assetId } = found;
   const merchantId = found.merchantId ?? request.merchantId;
   if (merchantId === undefined) {

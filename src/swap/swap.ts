@@ -4,8 +4,7 @@ import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { defineTable, moment, optional, type Row, text, units } from '#db/table.ts';
-import { parseExactJson } from '#money/exact-json.ts';
-import { isFields } from '#money/exact-schema.ts';
+import { isJsonObject, parseExactJson } from '#money/exact-json.ts';
 import { createRate, type Rate } from '#money/rate.ts';
 import type { Conversion } from '#rates/exposure.ts';
 
@@ -74,7 +73,7 @@ export function swapStateAt(swap: Swap, now: Temporal.Instant): SwapState {
 export function rateOf({ rates }: Pick<Swap, 'rates'>): Rate {
   const parsed = parseExactJson(rates);
   const value = parsed.ok ? parsed.value : undefined;
-  assert(isFields(value), 'the rates of a swap are a JSON object');
+  assert(isJsonObject(value), 'the rates of a swap are a JSON object');
   return createRate(BigInt(String(value.numerator)), BigInt(String(value.denominator)));
 }
 

@@ -1,6 +1,7 @@
 // Requests made from the OpenAPI document, right ones and nearly right ones, 20 at a time: whatever
 // comes, no answer is a failure of ours, and every answer is one that the document announces.
 // FUZZ_SEED and FUZZ_REQUESTS choose another run.
+
 import assert from 'node:assert/strict';
 import process from 'node:process';
 import { after, before, test } from 'node:test';
@@ -9,7 +10,7 @@ import { z } from 'zod';
 import { allowAddress } from '#account/allow-list.ts';
 import { type ApiDocument, type Operation, openApiDocument } from '#api/openapi-document.ts';
 import { ROUTES } from '#api/routes.ts';
-import { isFields } from '#money/exact-schema.ts';
+import { isJsonObject } from '#money/exact-json.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { ID_MARK, type Schema, valueFor } from '#test/support/schema-arbitrary.ts';
 import { type Called, openTestApi, type TestApi } from '#test/support/test-api.ts';
@@ -151,7 +152,7 @@ const expiredByHand = new Set<string>();
 async function send({ method, path, auth, query, body, raw, idempotencyKey }: Request) {
   const given = Object.entries(query)
     .flatMap(([name, value]) =>
-      isFields(value) ? Object.entries(value) : [[name, value] as const],
+      isJsonObject(value) ? Object.entries(value) : [[name, value] as const],
     )
     .filter(([, value]) => value !== null && value !== undefined);
   const search = new URLSearchParams(

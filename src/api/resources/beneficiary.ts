@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import type { ExactJson } from '#money/exact-json.ts';
-import { fields, optional } from '#money/exact-schema.ts';
+import { fields, omittable } from '#money/exact-schema.ts';
 import {
   beneficiaryView,
-  getBeneficiary as getOne,
-  deleteBeneficiary as hideOne,
+  hideBeneficiary,
   listBeneficiaries,
+  requireBeneficiary,
 } from '#people/beneficiary.ts';
 import { beneficiaryRequestSchema, createBeneficiary } from '#people/create-beneficiary.ts';
 import {
@@ -48,11 +48,11 @@ export const deleteBeneficiary = protectedEndpoint({
   path: '/beneficiary',
   auth: 'money',
   summary: 'Delete a beneficiary: `{ id }` or `{ beneficiary: { id } }`',
-  request: fields({ ...deletionFields, beneficiary: optional(fields(deletionFields)) }),
+  request: fields({ ...deletionFields, beneficiary: omittable(fields(deletionFields)) }),
   response: z.object({ beneficiaryId: shownId }),
   async handle(app, { caller }, { id, beneficiary }) {
     const beneficiaryId = deletedId({ id, beneficiary });
-    await hideOne(app, caller, beneficiaryId);
+    await hideBeneficiary(app, caller, beneficiaryId);
     return { beneficiaryId };
   },
 });
@@ -65,7 +65,7 @@ export const getBeneficiary = protectedEndpoint({
   request: fields(named),
   response: z.object({ beneficiary: beneficiarySchema }),
   async handle(app, { caller }, { id }) {
-    return { beneficiary: beneficiaryView(await getOne(app, caller, id)) };
+    return { beneficiary: beneficiaryView(await requireBeneficiary(app, caller, id)) };
   },
 });
 

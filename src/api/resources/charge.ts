@@ -3,8 +3,8 @@ import { protectedEndpoint } from '#api/endpoint.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type Charge, chargeSchema, readCharge } from '#checkout/charge.ts';
 import { type Decimal, decimalToText } from '#money/decimal.ts';
-import type { ExactJson } from '#money/exact-json.ts';
-import { faultAt, fields, isFields } from '#money/exact-schema.ts';
+import { type ExactJson, isJsonObject } from '#money/exact-json.ts';
+import { faultAt, fields } from '#money/exact-schema.ts';
 
 export const postValidateCheckoutCharge = protectedEndpoint({
   method: 'POST',
@@ -39,8 +39,8 @@ export const postValidateCheckoutCharge = protectedEndpoint({
 /** The whole request of a checkout may be sent: everything but the charge is tolerated unread. */
 function parseCharge(input: ExactJson): Charge {
   const faults: string[] = [];
-  if (!isFields(input)) faults.push(faultAt([], 'must be an object'));
-  const charge = isFields(input) ? readCharge(input.charge, faults) : undefined;
+  if (!isJsonObject(input)) faults.push(faultAt([], 'must be an object'));
+  const charge = isJsonObject(input) ? readCharge(input.charge, faults) : undefined;
   if (charge === undefined || faults.length > 0) {
     throw new Refusal('invalid', 'validation_failed', faults);
   }

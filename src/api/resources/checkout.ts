@@ -18,16 +18,8 @@ import { commitCheckout, mayAskNode } from '#checkout/commit-checkout.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
 import { type CheckoutFilter, listCheckouts } from '#checkout/list-checkouts.ts';
 import type { Watcher } from '#deposit/network.ts';
-import type { ExactJson } from '#money/exact-json.ts';
-import {
-  checkShape,
-  faultAt,
-  fields,
-  isFields,
-  isGiven,
-  optional,
-  text,
-} from '#money/exact-schema.ts';
+import { type ExactJson, isJsonObject } from '#money/exact-json.ts';
+import { checkShape, faultAt, fields, isGiven, omittable, textUpTo } from '#money/exact-schema.ts';
 import {
   checkoutSchema,
   depositInstructionsSchema,
@@ -124,13 +116,13 @@ export const postCheckoutHosted = protectedEndpoint({
 
 const commitRequest = fields({
   checkoutId: idField,
-  network: optional(text(NAME_MAX)),
-  asset: optional(text(NAME_MAX)),
+  network: omittable(textUpTo(NAME_MAX)),
+  asset: omittable(textUpTo(NAME_MAX)),
   /** Other names of `network` and `asset` (service.md, POST /checkout/commit). */
-  depositNetwork: optional(text(NAME_MAX)),
-  relatedAssetId: optional(text(NAME_MAX)),
+  depositNetwork: omittable(textUpTo(NAME_MAX)),
+  relatedAssetId: omittable(textUpTo(NAME_MAX)),
   /** Older clients name the payment method by its code instead. */
-  assetCode: optional(text(NAME_MAX)),
+  assetCode: omittable(textUpTo(NAME_MAX)),
 });
 
 type CommitInput = Omit<z.output<typeof commitRequest>, 'depositNetwork' | 'relatedAssetId'>;
@@ -168,7 +160,7 @@ export const getCheckout = protectedEndpoint({
   summary: 'State of a checkout; `wait` holds the answer until the state changes',
   request: fields({
     ...named,
-    wait: optional(
+    wait: omittable(
       z
         .string()
         .refine((seconds) => /^\d{1,4}$/.test(seconds), 'must be a whole number of seconds')
@@ -216,10 +208,10 @@ export const postCheckoutAcceptUnderpaid = protectedEndpoint({
 
 const checkoutsQuery = fields({
   ...pageQuery,
-  state: optional(z.enum(CHECKOUT_STATES)),
-  from: optional(timeQuery),
-  to: optional(timeQuery),
-  customerId: optional(text(100)),
+  state: omittable(z.enum(CHECKOUT_STATES)),
+  from: omittable(timeQuery),
+  to: omittable(timeQuery),
+  customerId: omittable(textUpTo(100)),
 });
 
 type CheckoutsInput = z.output<typeof checkoutsQuery> & Pick<CheckoutFilter, 'meta'>;
@@ -291,8 +283,8 @@ function parseCommit(input: ExactJson): CommitInput {
   };
   const network = pick('network', 'depositNetwork');
   const asset = pick('asset', 'relatedAssetId');
-  const isNamed = isFields(input) && NETWORK_NAMES.some((name) => isGiven(input[name]));
-  if (isFields(input) && !isNamed) faults.push(faultAt(['network'], 'is required'));
+  const isNamed = isJsonObject(input) && NETWORK_NAMES.some((name) => isGiven(input[name]));
+  if (isJsonObject(input) && !isNamed) faults.push(faultAt(['network'], 'is required'));
   if (request === undefined || faults.length > 0) {
     throw new Refusal('invalid', 'validation_failed', faults);
   }
@@ -305,7 +297,7 @@ function parseCheckouts(input: ExactJson): CheckoutsInput {
   const query = checkShape(checkoutsQuery, input, faults);
   if (query === undefined) throw new Refusal('invalid', 'validation_failed', faults);
   const meta = new Map<string, string>();
-  for (const [name, value] of Object.entries(isFields(input) ? input : {})) {
+  for (const [name, value] of Object.entries(isJsonObject(input) ? input : {})) {
     if (name.startsWith(META_PREFIX)) meta.set(name.slice(META_PREFIX.length), String(value));
   }
   return { ...query, meta };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
-import { fields, optional } from '#money/exact-schema.ts';
+import { fields, omittable } from '#money/exact-schema.ts';
 import {
   changeCustomer,
-  deleteCustomer as clearAndHide,
   createCustomer,
   customerView,
-  getCustomer as getOne,
+  eraseCustomer,
   listCustomers,
+  requireCustomer,
 } from '#people/customer.ts';
 import {
   customerChangeSchema,
@@ -80,11 +80,11 @@ export const deleteCustomer = protectedEndpoint({
   auth: 'idempotent',
   scope: 'customer',
   summary: 'Delete a customer: `{ id }` or `{ customer: { id } }`',
-  request: fields({ ...deletionFields, customer: optional(fields(deletionFields)) }),
+  request: fields({ ...deletionFields, customer: omittable(fields(deletionFields)) }),
   response: z.object({ customerId: shownId }),
   async handle(app, { caller }, { id, customer }) {
     const customerId = deletedId({ id, customer });
-    await clearAndHide(app, caller, customerId);
+    await eraseCustomer(app, caller, customerId);
     return { customerId };
   },
 });
@@ -97,7 +97,7 @@ export const getCustomer = protectedEndpoint({
   request: fields(named),
   response: z.object({ customer: customerSchema }),
   async handle(app, { caller }, { id }) {
-    return { customer: customerView(await getOne(app, caller, id)) };
+    return { customer: customerView(await requireCustomer(app, caller, id)) };
   },
 });
 

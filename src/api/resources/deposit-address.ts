@@ -7,7 +7,7 @@ import { createDepositAddress } from '#deposit-address/create-deposit-address.ts
 import { findDepositAddress, listDepositAddresses } from '#deposit-address/deposit-address.ts';
 import { depositAddressView } from '#deposit-address/deposit-address-view.ts';
 import { stringifyExact } from '#money/exact-json.ts';
-import { fields, metaObject, optional, text } from '#money/exact-schema.ts';
+import { fields, metaObject, omittable, textUpTo } from '#money/exact-schema.ts';
 import {
   admitWebhook,
   metaAnswer,
@@ -43,11 +43,11 @@ export const postDepositAddress = protectedEndpoint({
   auth: 'create',
   summary: 'A dedicated address that may be paid any number of times, watched for ever',
   request: fields({
-    network: text(NAME_MAX),
-    asset: optional(text(NAME_MAX)),
-    label: optional(text(NAME_MAX)),
-    webhook: optional(webUrl),
-    meta: optional(metaObject),
+    network: textUpTo(NAME_MAX),
+    asset: omittable(textUpTo(NAME_MAX)),
+    label: omittable(textUpTo(NAME_MAX)),
+    webhook: omittable(webUrl),
+    meta: omittable(metaObject),
   }),
   response: z.object({ depositAddress: depositAddressSchema }),
   beforehand: (app, call, request) => admitWebhook(app, call, request),

@@ -8,7 +8,7 @@ import {
   redeliverToAll,
 } from '#event/delivery.ts';
 import { EVENT_TYPES, eventView, findEvent, listEvents, mayHear } from '#event/event.ts';
-import { fields, optional } from '#money/exact-schema.ts';
+import { fields, omittable } from '#money/exact-schema.ts';
 import { named, nextCursor, pageQuery, parsePage, shownId } from './shared-fields.ts';
 
 const eventSchema = z.object({
@@ -40,7 +40,7 @@ export const getEvents = protectedEndpoint({
   summary:
     'The events of the account as they were sent, newest first, with their deliveries; a key ' +
     'with scopes sees those it may ask for. What every receiver has got goes after 60 days',
-  request: fields({ ...pageQuery, type: optional(z.enum(EVENT_TYPES)) }),
+  request: fields({ ...pageQuery, type: omittable(z.enum(EVENT_TYPES)) }),
   response: z.object({ events: z.array(eventSchema), nextCursor }),
   async handle(app, { caller }, { limit, cursor, type }) {
     const { merchantId, environment, scopes } = caller;

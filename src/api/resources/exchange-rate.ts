@@ -4,16 +4,8 @@ import { assert } from '#base/assert.ts';
 import { Refusal } from '#base/refusal.ts';
 import { timestamp } from '#base/timestamp.ts';
 import { type Decimal, decimalToText } from '#money/decimal.ts';
-import type { ExactJson } from '#money/exact-json.ts';
-import {
-  checkShape,
-  faultAt,
-  fields,
-  isFields,
-  isGiven,
-  optional,
-  text,
-} from '#money/exact-schema.ts';
+import { type ExactJson, isJsonObject } from '#money/exact-json.ts';
+import { checkShape, faultAt, fields, isGiven, omittable, textUpTo } from '#money/exact-schema.ts';
 import { rateToText } from '#money/rate.ts';
 import { findExchangeRate, findPriced, type Priced } from '#rates/exchange-rate.ts';
 import { amountAboveZero, faulty } from './shared-fields.ts';
@@ -21,7 +13,7 @@ import { amountAboveZero, faulty } from './shared-fields.ts';
 const NAME_MAX = 200;
 const RATE_DIGITS = 18;
 
-const priced = text(NAME_MAX).refine(
+const priced = textUpTo(NAME_MAX).refine(
   (name) => findPriced(name) !== undefined,
   'is neither an asset id of GET /assets nor a currency code of GET /currencies',
 );
@@ -29,10 +21,10 @@ const priced = text(NAME_MAX).refine(
 const rateRequest = fields({
   sourceAsset: priced,
   targetAsset: priced,
-  sourceAmount: optional(amountAboveZero),
-  targetAmount: optional(amountAboveZero),
+  sourceAmount: omittable(amountAboveZero),
+  targetAmount: omittable(amountAboveZero),
   /** Older clients: the source amount. */
-  amount: optional(amountAboveZero),
+  amount: omittable(amountAboveZero),
 });
 
 type RateInput = {
@@ -79,7 +71,7 @@ export const getExchangeRate = protectedEndpoint({
 
 /** Told beside every other fault: `names` are of the same amount, of which one decides. */
 export function faultUnlessOne(input: ExactJson, names: readonly string[], faults: string[]): void {
-  if (!isFields(input)) return;
+  if (!isJsonObject(input)) return;
   const given = names.filter((name) => isGiven(input[name]));
   if (given.length === 1) return;
   faults.push(faultAt(['sourceAmount'], 'exactly one of sourceAmount and targetAmount is given'));

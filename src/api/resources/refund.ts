@@ -3,16 +3,8 @@ import { protectedEndpoint } from '#api/endpoint.ts';
 import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import { REFUND_KINDS } from '#checkout/checkout.ts';
-import type { ExactJson } from '#money/exact-json.ts';
-import {
-  checkShape,
-  faultAt,
-  fields,
-  isFields,
-  isGiven,
-  optional,
-  text,
-} from '#money/exact-schema.ts';
+import { type ExactJson, isJsonObject } from '#money/exact-json.ts';
+import { checkShape, faultAt, fields, isGiven, omittable, textUpTo } from '#money/exact-schema.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import { findRefund, listRefunds, refundView } from '#refund/refund.ts';
 import { checkoutRefundSchema } from './checkout-schema.ts';
@@ -31,11 +23,11 @@ const NAME_MAX = 200;
 const refundRequest = fields({
   checkoutId: idField,
   kind: z.enum(REFUND_KINDS),
-  amount: optional(amountAboveZero),
-  address: optional(text(NAME_MAX)),
+  amount: omittable(amountAboveZero),
+  address: omittable(textUpTo(NAME_MAX)),
   /** Where the customer paid in several ways; the last one when absent. */
-  network: optional(text(NAME_MAX)),
-  asset: optional(text(NAME_MAX)),
+  network: omittable(textUpTo(NAME_MAX)),
+  asset: omittable(textUpTo(NAME_MAX)),
 });
 
 const refundSchema = checkoutRefundSchema.extend({
@@ -91,7 +83,7 @@ export const getRefunds = protectedEndpoint({
 function parseRefund(input: ExactJson): z.output<typeof refundRequest> {
   const faults: string[] = [];
   const request = checkShape(refundRequest, input, faults);
-  if (isFields(input)) {
+  if (isJsonObject(input)) {
     const hasAmount = isGiven(input.amount);
     if (input.kind === 'amount' && !hasAmount) faults.push(faultAt(['amount'], 'is required'));
     if ((input.kind === 'full' || input.kind === 'excess') && hasAmount) {

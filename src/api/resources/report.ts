@@ -3,7 +3,7 @@ import { protectedEndpoint } from '#api/endpoint.ts';
 import { DocumentAnswer } from '#api/http/answer-text.ts';
 import { timestamp } from '#base/timestamp.ts';
 import { decodeCursor } from '#db/page-cursor.ts';
-import { fields, optional } from '#money/exact-schema.ts';
+import { fields, omittable } from '#money/exact-schema.ts';
 import { balancesReport } from '#report/balances-report.ts';
 import { csvText } from '#report/csv-text.ts';
 import { feesReport } from '#report/fees-report.ts';
@@ -17,10 +17,10 @@ const ROWS_INITIAL = 1000;
 const ROWS_MAX = 5000;
 
 const reportRequest = fields({
-  from: optional(timeQuery),
-  to: optional(timeQuery),
-  format: optional(z.enum(['json', 'csv'])),
-  limit: optional(limitField(ROWS_MAX, ROWS_INITIAL)),
+  from: omittable(timeQuery),
+  to: omittable(timeQuery),
+  format: omittable(z.enum(['json', 'csv'])),
+  limit: omittable(limitField(ROWS_MAX, ROWS_INITIAL)),
   cursor: pageQuery.cursor,
 });
 

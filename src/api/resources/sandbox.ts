@@ -8,7 +8,7 @@ import { metaView } from '#checkout/checkout-view.ts';
 import { listCheckoutMeta } from '#checkout/list-checkouts.ts';
 import type { SandboxPort, SandboxTip } from '#checkout/sandbox-port.ts';
 import { decimalToText } from '#money/decimal.ts';
-import { fields, optional, text } from '#money/exact-schema.ts';
+import { fields, omittable, textUpTo } from '#money/exact-schema.ts';
 import {
   amountAboveZero,
   faulty,
@@ -42,12 +42,12 @@ export const postSandboxPay = protectedEndpoint({
   auth: 'create',
   summary: 'Pay a test checkout or a test deposit address on a simulated network',
   request: fields({
-    checkoutId: optional(idField),
-    depositAddressId: optional(idField),
-    network: optional(networkField),
-    asset: optional(text(NAME_MAX)),
-    amount: optional(amountAboveZero),
-    parts: optional(wholeNumber(PARTS_MAX)),
+    checkoutId: omittable(idField),
+    depositAddressId: omittable(idField),
+    network: omittable(networkField),
+    asset: omittable(textUpTo(NAME_MAX)),
+    amount: omittable(amountAboveZero),
+    parts: omittable(wholeNumber(PARTS_MAX)),
   }),
   response: z.object({ payments: paymentsSchema }),
   async handle(app, { caller }, { checkoutId, depositAddressId, network, asset, ...input }) {
@@ -71,8 +71,8 @@ export const postSandboxMine = protectedEndpoint({
   auth: 'create',
   summary: 'Mine your payments on one simulated network, or on all, so many blocks deep',
   request: fields({
-    network: optional(networkField),
-    blocks: optional(wholeNumber(BLOCKS_MAX)),
+    network: omittable(networkField),
+    blocks: omittable(wholeNumber(BLOCKS_MAX)),
   }),
   response: z.object({ tips: z.array(tipSchema) }),
   async handle(app, { caller }, { network, blocks }) {
@@ -103,7 +103,7 @@ export const postSandboxReorg = protectedEndpoint({
   summary: 'Undo blocks of a simulated network together with your payments in them',
   request: fields({
     network: networkField,
-    depth: optional(wholeNumber(DEPTH_MAX)),
+    depth: omittable(wholeNumber(DEPTH_MAX)),
   }),
   response: z.object({ tip: tipSchema }),
   async handle(app, { caller }, { network, depth }) {

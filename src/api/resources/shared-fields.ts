@@ -9,7 +9,7 @@ import { findNetwork, networkIds } from '#catalog/network.ts';
 import { decodeCursor, type PagePlace } from '#db/page-cursor.ts';
 import { refuseTarget, type TargetAdmission } from '#event/admit-target.ts';
 import { isNegative, isZero } from '#money/decimal.ts';
-import { faultAt, numeric, optional, text } from '#money/exact-schema.ts';
+import { faultAt, numeric, omittable, textUpTo } from '#money/exact-schema.ts';
 
 const LIMIT_INITIAL = 50;
 const LIMIT_MAX = 250;
@@ -18,7 +18,7 @@ const TIME_LENGTH_MAX = 40;
 const ID_LENGTH_MAX = 100;
 
 /** Request of what is asked for by its id: any text, for what is no id names nothing. */
-export const named = { id: text(ID_LENGTH_MAX) };
+export const named = { id: textUpTo(ID_LENGTH_MAX) };
 
 /** An id that is refused when it cannot be one. */
 export const idField = z.string().refine(isId, 'must be 12 characters from a to z and 0 to 9');
@@ -64,9 +64,9 @@ export function limitField(max: number, initial: number) {
 
 /** Pages of lists (api-contract.md 4), newest first: `fields({ ...pageQuery, ... })`. */
 export const pageQuery = {
-  limit: optional(limitField(LIMIT_MAX, LIMIT_INITIAL)),
-  cursor: optional(
-    text(CURSOR_LENGTH_MAX).meta({ description: '`nextCursor` of the page before' }),
+  limit: omittable(limitField(LIMIT_MAX, LIMIT_INITIAL)),
+  cursor: omittable(
+    textUpTo(CURSOR_LENGTH_MAX).meta({ description: '`nextCursor` of the page before' }),
   ),
 };
 
@@ -89,7 +89,7 @@ export function parsePage(input: {
 }
 
 /** A time of a query: ISO 8601 with offset, or a day, which begins at midnight UTC. */
-export const timeQuery = text(TIME_LENGTH_MAX)
+export const timeQuery = textUpTo(TIME_LENGTH_MAX)
   .refine((value) => tryParseTime(value) !== undefined, 'must be a time like 2026-01-31T12:00:00Z')
   .meta({ format: 'date-time' })
   .transform(parseTime);
@@ -110,7 +110,7 @@ function tryParseTime(value: string): Temporal.Instant | undefined {
 }
 
 /** What a DELETE names its object by, at the top or inside the object (api-contract.md 5). */
-export const deletionFields = { id: optional(text(ID_LENGTH_MAX)) };
+export const deletionFields = { id: omittable(textUpTo(ID_LENGTH_MAX)) };
 
 /**
  * The id of `{ id }` or `{ <object>: { id } }`.

@@ -6,7 +6,7 @@ import { Refusal } from '#base/refusal.ts';
 import { findAsset, findAssetByCode } from '#catalog/asset.ts';
 import { unitsFromDecimal } from '#money/decimal.ts';
 import type { ExactJson } from '#money/exact-json.ts';
-import { checkShape, fields, optional, text } from '#money/exact-schema.ts';
+import { checkShape, fields, omittable, textUpTo } from '#money/exact-schema.ts';
 import { commitSwap } from '#swap/commit-swap.ts';
 import { createSwap, type SwapRequest } from '#swap/create-swap.ts';
 import { findSwap, SWAP_STATES } from '#swap/swap.ts';
@@ -30,7 +30,7 @@ export const swapSchema = z.object({
   failure: z.string().optional(),
 });
 
-const swapAsset = text(NAME_MAX).refine(
+const swapAsset = textUpTo(NAME_MAX).refine(
   (name) => findSwapAsset(name) !== undefined,
   'is not an asset id of GET /assets with swaps',
 );
@@ -38,8 +38,8 @@ const swapAsset = text(NAME_MAX).refine(
 const swapRequest = fields({
   sourceAsset: swapAsset,
   targetAsset: swapAsset,
-  sourceAmount: optional(amountAboveZero),
-  targetAmount: optional(amountAboveZero),
+  sourceAmount: omittable(amountAboveZero),
+  targetAmount: omittable(amountAboveZero),
 });
 
 export const postSwap = protectedEndpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
-import { fields, optional, text } from '#money/exact-schema.ts';
+import { fields, omittable, textUpTo } from '#money/exact-schema.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
 import { commitTransfer } from '#transfer/commit-transfer.ts';
 import { quoteTransfer } from '#transfer/quote-transfer.ts';
@@ -43,9 +43,9 @@ export const postTransfer = protectedEndpoint({
   summary: 'Quote a transfer to a beneficiary; nothing moves before it is committed',
   request: fields({
     network: networkField,
-    asset: optional(text(NAME_MAX)),
+    asset: omittable(textUpTo(NAME_MAX)),
     amount: amountAboveZero,
-    targetAccount: text(NAME_MAX),
+    targetAccount: textUpTo(NAME_MAX),
   }),
   response: z.object({ transfer: transferSchema }),
   async handle(app, { caller }, request) {

@@ -7,7 +7,7 @@ import type { DepositAddressRecord } from '#deposit-address/deposit-address.ts';
 import { listDepositAddresses } from '#deposit-address/deposit-address.ts';
 import { listWallets, type Wallet, walletOf } from '#ledger/balance.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { fields, text } from '#money/exact-schema.ts';
+import { fields, textUpTo } from '#money/exact-schema.ts';
 
 const ASSET_CODE_MAX = 200;
 
@@ -46,7 +46,7 @@ export const getWallet = protectedEndpoint({
   path: '/wallet',
   auth: 'read',
   summary: 'Balances of the assets with one code (several networks issue USDC), or of one asset id',
-  request: fields({ assetCode: text(ASSET_CODE_MAX) }),
+  request: fields({ assetCode: textUpTo(ASSET_CODE_MAX) }),
   response: walletsSchema,
   async handle(app, { caller }, { assetCode }) {
     const ids = listAssets(caller.environment)

@@ -7,12 +7,12 @@ import { refuseTarget } from '#event/admit-target.ts';
 import { EVENT_TYPES, type EventType, mayHear, scopesToHear } from '#event/event.ts';
 import {
   createWebhookEndpoint,
+  disableWebhookEndpoint,
   listWebhookEndpoints,
   rotateWebhookEndpointSecret,
-  deleteWebhookEndpoint as stopSending,
   webhookEndpointView,
 } from '#event/webhook-endpoint.ts';
-import { fields, optional } from '#money/exact-schema.ts';
+import { fields, omittable } from '#money/exact-schema.ts';
 import {
   idField,
   nextCursor,
@@ -42,7 +42,7 @@ export const postWebhookEndpoint = protectedEndpoint({
     'the secret that signs them is told here only',
   request: fields({
     url: webUrl,
-    eventTypes: optional(z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length)),
+    eventTypes: omittable(z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length)),
   }),
   response: z.object({ webhookEndpoint: webhookEndpointSchema, secret: z.string() }),
   beforehand(app, { caller }, { url }) {
@@ -66,7 +66,7 @@ export const postEndpointRotateSecret = protectedEndpoint({
     '`overlapHours` (0 to 24, 24 unless given)',
   request: fields({
     id: idField,
-    overlapHours: optional(wholeNumber(OVERLAP_HOURS_MAX, 0)),
+    overlapHours: omittable(wholeNumber(OVERLAP_HOURS_MAX, 0)),
   }),
   response: z.object({ webhookEndpoint: webhookEndpointSchema, secret: z.string() }),
   async handle(app, { caller }, { id, overlapHours }) {
@@ -102,7 +102,7 @@ export const deleteWebhookEndpoint = protectedEndpoint({
   request: fields({ id: idField }),
   response: z.object({ webhookEndpointId: shownId }),
   async handle(app, { caller }, { id }) {
-    await stopSending(app, caller, id);
+    await disableWebhookEndpoint(app, caller, id);
     return { webhookEndpointId: id };
   },
 });

@@ -6,7 +6,7 @@ import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '#account/page-settings
 import { changeLogo, changePageSettings, findSeller } from '#account/seller.ts';
 import { pageToken } from '#checkout/page-token.ts';
 import { createPages } from '#pages/create-pages.ts';
-import { createCustomer, deleteCustomer } from '#people/customer.ts';
+import { createCustomer, eraseCustomer } from '#people/customer.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import { claimToken } from '#refund/refund.ts';
 import { payCheckout } from '#test/support/outgoing-money.ts';
@@ -117,7 +117,7 @@ test('the billing address of a linked customer is shown in the language of the p
   const without = await pathOf({ charge, pageSettings: { displayBuyerInfo: false } });
   assert.doesNotMatch(await read(without), /Ockham/);
   assert.doesNotMatch(await read(await pathOf()), /Buyer/);
-  await deleteCustomer(world.app, world.caller, customerId);
+  await eraseCustomer(world.app, world.caller, customerId);
   assert.doesNotMatch(await read(path), /Ockham|Käufer/);
 });
 

@@ -1,15 +1,15 @@
 // The parts of the OpenAPI document that the reference shows; any document with these will do.
 
-export type JsonSchema = {
+export type ShownSchema = {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
-  readonly anyOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly ShownSchema[];
   readonly description?: string;
   readonly maxLength?: number;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly properties?: Readonly<Record<string, ShownSchema>>;
   readonly required?: readonly string[];
-  readonly items?: JsonSchema;
+  readonly items?: ShownSchema;
 };
 
 export type ReferenceOperation = {
@@ -20,7 +20,7 @@ export type ReferenceOperation = {
     readonly in: string;
     readonly required: boolean;
     readonly description?: string;
-    readonly schema: JsonSchema;
+    readonly schema: ShownSchema;
   }[];
   readonly requestBody?: { readonly content: ReferenceContent };
   readonly responses: Readonly<
@@ -30,7 +30,7 @@ export type ReferenceOperation = {
   readonly 'x-scope': string;
 };
 
-type ReferenceContent = { readonly 'application/json': { readonly schema: JsonSchema } };
+type ReferenceContent = { readonly 'application/json': { readonly schema: ShownSchema } };
 
 export type ApiReference = {
   readonly servers: readonly { readonly url: string }[];

@@ -3,10 +3,10 @@ import { type Html, html } from '#pages/html.ts';
 import type { Page } from '#pages/send-page.ts';
 import {
   type ApiReference,
-  type JsonSchema,
   type ListedOperation,
   listOperations,
   type ReferenceOperation,
+  type ShownSchema,
 } from './api-reference.ts';
 import { exampleOf } from './example-of.ts';
 import { GUIDES, type Guide, type GuideStep } from './guides.ts';
@@ -139,13 +139,13 @@ function parametersSection({ parameters }: ReferenceOperation): Html | undefined
   )}</ul></section>`;
 }
 
-function bodySection(title: string, schema: JsonSchema): Html {
+function bodySection(title: string, schema: ShownSchema): Html {
   return html`<section class="card"><h2>${title}</h2>${fieldList(schema)}
 <h3>Example</h3>${json(exampleOf(schema))}</section>`;
 }
 
 /** Each field under its whole path, as errors name it. */
-function fieldList(schema: JsonSchema, path = ''): Html | undefined {
+function fieldList(schema: ShownSchema, path = ''): Html | undefined {
   const object = objectIn(schema);
   if (object?.properties === undefined) return undefined;
   const { properties, required = [] } = object;
@@ -159,18 +159,18 @@ function fieldList(schema: JsonSchema, path = ''): Html | undefined {
   )}</ul>`;
 }
 
-function isList(schema: JsonSchema): boolean {
+function isList(schema: ShownSchema): boolean {
   return schema.type === 'array' || (schema.anyOf?.some(isList) ?? false);
 }
 
 /** The object inside lists and choices, whose fields are worth showing. */
-function objectIn(schema: JsonSchema): JsonSchema | undefined {
+function objectIn(schema: ShownSchema): ShownSchema | undefined {
   if (schema.properties !== undefined) return schema;
   if (schema.items !== undefined) return objectIn(schema.items);
   return schema.anyOf?.map(objectIn).find((one) => one !== undefined);
 }
 
-function typeText(schema: JsonSchema): string {
+function typeText(schema: ShownSchema): string {
   if (schema.enum !== undefined) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.anyOf !== undefined) return schema.anyOf.map(typeText).join(' or ');

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './api-reference.ts';
+import type { ShownSchema } from './api-reference.ts';
 
 const DEPTH_MOST = 6;
 
@@ -18,7 +18,7 @@ const EXAMPLES: readonly (readonly [name: RegExp, example: string])[] = [
 ];
 
 /** A value of the shape that a schema describes: what is required, and nothing that may be null. */
-export function exampleOf(schema: JsonSchema, name = '', depth = 0): unknown {
+export function exampleOf(schema: ShownSchema, name = '', depth = 0): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum !== undefined) return schema.enum[0];
   const [first] = schema.anyOf ?? [];
@@ -41,7 +41,7 @@ export function exampleOf(schema: JsonSchema, name = '', depth = 0): unknown {
   }
 }
 
-function objectOf({ properties = {}, required = [] }: JsonSchema, depth: number): object {
+function objectOf({ properties = {}, required = [] }: ShownSchema, depth: number): object {
   const shown = Object.entries(properties).filter(([name]) => required.includes(name));
   return Object.fromEntries(
     shown.map(([name, member]) => [name, exampleOf(member, name, depth + 1)]),
