@@ -250,9 +250,10 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
 
 /** What only tests and measurements call. */
 export const FOR_TESTS_ALONE: readonly string[] = [
-  // boundFeeRate, relayPolicy, selectCoins: issue G, the caller comes.
+  // boundFeeRate, buildPsbt, readSignedPsbt, relayPolicy, selectCoins: issue G, the caller comes.
   // decide*, readSigned*, unsigned*: issue G, the caller comes.
   'boundFeeRate',
+  'buildPsbt',
   'decideFeeCaps',
   'decideReplacementCaps',
   'digestSignature',
@@ -260,6 +261,7 @@ export const FOR_TESTS_ALONE: readonly string[] = [
   'manualClock',
   'pick',
   'readSignedEvmPayment',
+  'readSignedPsbt',
   'relayPolicy',
   'seededRandom',
   'selectCoins',

@@ -34,7 +34,7 @@ export type Coin = {
   readonly confirmations: number;
 };
 
-type ScriptPayment = { readonly script: Uint8Array; readonly units: bigint };
+export type ScriptPayment = { readonly script: Uint8Array; readonly units: bigint };
 
 /** What went out and has not landed. */
 type ReplacedAttempt<C extends Coin> = {
