@@ -4,10 +4,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { systemClock } from '#base/clock.ts';
 import type { Reader } from '#db/db.ts';
+import { openHttpClient } from '#networks/http-client.ts';
+import { NODE_LIMITS } from '#networks/lightning/lightning-backend.ts';
 import { LIGHTNING_CHAINS } from '#networks/lightning/lightning-chain.ts';
 import { lightningNetwork } from '#networks/lightning/lightning-network.ts';
 import { lndBackend } from '#networks/lightning/lnd-backend.ts';
-import { openNodeHttp } from '#networks/lightning/node-http.ts';
 import { firstBlock } from '#networks/lightning/settlement-block.ts';
 import { serveCanned } from './canned-answers.ts';
 import { type Figure, figureOf, timeInTurns } from './measure.ts';
@@ -47,10 +48,10 @@ export async function measureLightning(): Promise<Figure[]> {
   // The database is measured elsewhere (match, credit).
   const db = { query: async () => unpaid } as Reader;
   const what = 'live:LIGHTNING';
-  const http = openNodeHttp({ what, url: canned.url, headers: {}, certificate: undefined });
+  const http = openHttpClient({ ...NODE_LIMITS, what, url: canned.url });
   const parameters = LIGHTNING_CHAINS.regtest;
   const macaroon = new Uint8Array(32);
-  const backend = lndBackend({ what, http, macaroon, clock: systemClock });
+  const backend = lndBackend({ http, macaroon, clock: systemClock });
   const options = { chain: what, parameters, backend, address: 'bench', db } as const;
   // Nothing of it is recorded, so every look finds the same.
   const network = lightningNetwork({ ...options, clock: systemClock });
@@ -61,8 +62,10 @@ export async function measureLightning(): Promise<Figure[]> {
     if (blocks.length !== PAID) throw new Error(`${blocks.length} payments, not ${PAID}`);
   };
   const fetchAndParse = async () => {
-    for (const path of Object.keys(bodies)) {
-      JSON.parse((await http.ask({ method: 'GET', path })).text);
+    for (const address of Object.keys(bodies)) {
+      const [path = '', query] = address.split('?');
+      const asked = { path, query: Object.fromEntries(new URLSearchParams(query)) };
+      JSON.parse((await http.ask(asked)).body.toString());
     }
   };
   const named = { against: 'fetched and parsed', unit: 'ms' as const, aim: AIM };

@@ -100,12 +100,10 @@ async function measure(
 }
 
 async function settingsFor(bench: Bench, node: LitecoinNode): Promise<Record<string, string>> {
-  const { url, credentials } = node.rpcOptions;
-  if (!('user' in credentials)) throw new Error('the node of the bench has a user');
   const trusted = join(bench.directory, 'shop.pem');
   await writeFile(trusted, loopbackShopCertificate);
   return {
-    LITECOIN_RPC_URL: url.replace('://', `://${credentials.user}:${credentials.password}@`),
+    LITECOIN_RPC_URL: node.rpcOptions.url,
     LITECOIN_CHAIN: 'regtest',
     LITECOIN_DESCRIPTOR: newTestAccount().descriptor,
     LITECOIN_CONFIRMATIONS: '1/1/1',

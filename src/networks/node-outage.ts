@@ -1,8 +1,12 @@
 import { Outage } from '#base/refusal.ts';
 
-/** An Outage of the named chain that says in one sentence what is wrong. */
+/**
+ * An Outage of the named chain that says in one sentence what is wrong. `cause`: the error that led
+ * to it, or more words for the operator.
+ */
 export function nodeOutage(what: string, sentence: string, cause?: unknown): Outage {
-  const reason = cause instanceof Error ? `${sentence}: ${wordsOf(cause)}` : sentence;
+  const words = cause instanceof Error ? wordsOf(cause) : cause;
+  const reason = typeof words === 'string' ? `${sentence}: ${words}` : sentence;
   return new Outage(what, { cause: new Error(reason, { cause }) });
 }
 

@@ -68,7 +68,7 @@ export async function startFakeCoreNode(): Promise<FakeCoreNode> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const fake: FakeCoreNode = {
-    url: `http://127.0.0.1:${port}/`,
+    url: `http://user:password@127.0.0.1:${port}/`,
     blocks: [],
     mempool: new Map(),
     info: {},

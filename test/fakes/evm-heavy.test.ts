@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { PostText } from '#networks/evm/json-rpc.ts';
+import { AnswerTooLong } from '#networks/http-client.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
-import { AnswerTooLong } from '#networks/whole-answer.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
 import { createFakeEvmNode, type FakeEvmNode, hashOf, PAYER } from './evm-node.ts';
 import { contractOf, deployTokens, openFakeEvm, USDC } from './evm-world.ts';

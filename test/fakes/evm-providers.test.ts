@@ -116,7 +116,7 @@ test('after a while of whole answers larger batches are tried again', async () =
 });
 
 test('an answer that is longer than we take is asked for in halves', async () => {
-  const { AnswerTooLong } = await import('#networks/whole-answer.ts');
+  const { AnswerTooLong } = await import('#networks/http-client.ts');
   let bytes = 0;
   const rpc = rpcOf(async (body) => {
     const answer = await echo(body);

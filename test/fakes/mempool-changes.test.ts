@@ -23,8 +23,7 @@ for (const [name, fees] of [
     const node = await startFakeCoreNode();
     t.after(() => node.close());
     const { hash } = node.mine();
-    const credentials = { user: 'user', password: 'password' };
-    const rpc = openCoreRpc({ what: 'test:LITECOIN', url: node.url, credentials });
+    const rpc = openCoreRpc({ what: 'test:LITECOIN', url: node.url });
     t.after(() => rpc.close());
     const chain = {
       ...LITECOIN_REGTEST,

@@ -37,7 +37,6 @@ import {
 const versions = { public: 0x043587cf, private: 0x04358394 };
 const account = HDKey.fromMasterSeed(new Uint8Array(32).fill(7), versions).derive("m/84'/1'/0'");
 const address = 'rltc1qtjqpgwuzta4zpq5f30dzdugyu0s4ug73ndvxv2';
-const credentials = { user: 'user', password: 'password' };
 
 let node: FakeCoreNode;
 let network: UtxoNetwork;
@@ -54,7 +53,7 @@ afterEach(async () => {
 });
 
 function openRpc(options: Partial<CoreRpcOptions> = {}) {
-  return openCoreRpc({ what: 'test:LITECOIN', url: node.url, credentials, ...options });
+  return openCoreRpc({ what: 'test:LITECOIN', url: node.url, ...options });
 }
 
 function openNetwork(
@@ -294,7 +293,7 @@ test('what a node refuses is told with its code', async () => {
 test('a cookie file is read again when the node has written a new one', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'quittance-cookie-'));
   const cookiePath = join(directory, '.cookie');
-  const rpc = openRpc({ credentials: { cookiePath } });
+  const rpc = openRpc({ cookiePath });
   await assert.rejects(rpc.call('getbestblockhash'), isOutage(/cookie/));
   await writeFile(cookiePath, '__cookie__:secret\n');
   assert.equal(await rpc.call('getbestblockhash'), node.blocks[0]?.hash);

@@ -12,8 +12,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { decode } from 'light-bolt11-decoder';
 import { systemClock } from '#base/clock.ts';
 import { custodyBalance } from '#ledger/balance.ts';
+import { openHttpClient } from '#networks/http-client.ts';
+import { NODE_LIMITS } from '#networks/lightning/lightning-backend.ts';
 import { lndBackend } from '#networks/lightning/lnd-backend.ts';
-import { openNodeHttp } from '#networks/lightning/node-http.ts';
 import { readInvoice } from '#networks/read-invoice.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop } from '#test/support/shop.ts';
@@ -169,8 +170,8 @@ function backendOf(certificateOf: LndNode) {
   const headers = { 'grpc-metadata-macaroon': macaroon.toHex() };
   const certificate = readFileSync(certificateOf.certificateFile, 'utf8');
   const what = 'live:LIGHTNING';
-  const http = openNodeHttp({ what, url: payee.url, headers, certificate });
-  return lndBackend({ what, http, macaroon, clock: systemClock });
+  const http = openHttpClient({ ...NODE_LIMITS, what, url: payee.url, headers, certificate });
+  return lndBackend({ http, macaroon, clock: systemClock });
 }
 
 const open = (amount: string) => shop.open({ currency: 'BTC', amount }, 'LIGHTNING');
@@ -330,15 +331,16 @@ test('the macaroon can do no more than it has to', async () => {
   const [units = 0n] = await backend.listReceivableUnits();
   assert.ok(units > 0n && units < 7_000_000n);
   backend.close();
-  const http = openNodeHttp({
+  const http = openHttpClient({
+    ...NODE_LIMITS,
     what: 'live:LIGHTNING',
     url: payee.url,
     headers: { 'grpc-metadata-macaroon': readFileSync(macaroonFile).toString('hex') },
     certificate: readFileSync(payee.certificateFile, 'utf8'),
   });
   const body = JSON.stringify({ payment_request: 'lnbcrt1', timeout_seconds: 5 });
-  const { text } = await http.ask({ method: 'POST', path: '/v2/router/send', body });
-  assert.match(text, /permission denied/);
+  const answer = await http.ask({ path: '/v2/router/send', body });
+  assert.match(answer.body.toString(), /permission denied/);
   http.close();
 });
 

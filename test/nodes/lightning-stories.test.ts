@@ -6,10 +6,11 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { decode } from 'light-bolt11-decoder';
 import { systemClock } from '#base/clock.ts';
+import { openHttpClient } from '#networks/http-client.ts';
 import { electrumBackend } from '#networks/lightning/electrum-backend.ts';
+import { NODE_LIMITS } from '#networks/lightning/lightning-backend.ts';
 import { LIGHTNING_CHAINS } from '#networks/lightning/lightning-chain.ts';
 import { lightningNetwork } from '#networks/lightning/lightning-network.ts';
-import { openNodeHttp } from '#networks/lightning/node-http.ts';
 import { readInvoice } from '#networks/read-invoice.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { storyTeller } from '#test/support/story-teller.ts';
@@ -32,11 +33,9 @@ function sectionOf(invoice: string, name: string): unknown {
 /** The adapter itself, without the service around it. */
 function adapter() {
   const url = new URL(shop.payee.url);
-  const pair = Buffer.from(`${url.username}:${url.password}`).toString('base64');
-  const headers = { authorization: `Basic ${pair}` };
   const what = 'live:LIGHTNING';
-  const http = openNodeHttp({ what, url: url.origin, headers, certificate: undefined });
-  const backend = electrumBackend({ what, http, clock: systemClock });
+  const http = openHttpClient({ ...NODE_LIMITS, what, url });
+  const backend = electrumBackend({ http, clock: systemClock });
   const network = lightningNetwork({
     chain: what,
     parameters: LIGHTNING_CHAINS.regtest,

@@ -67,8 +67,8 @@ export async function startLitecoinNode(
   const port = await findFreePort();
   const user = 'test';
   const password = randomBytes(16).toString('hex');
-  const url = `http://127.0.0.1:${port}/`;
-  const rpcOptions = { what: 'test:LITECOIN', url, credentials: { user, password } };
+  const url = `http://${user}:${password}@127.0.0.1:${port}/`;
+  const rpcOptions = { what: 'test:LITECOIN', url };
   let client: CoreRpc = openCoreRpc(rpcOptions);
   let child: ChildProcess | undefined;
   let guard: ChildProcess | undefined;

@@ -46,11 +46,8 @@ export function settingsFor(
   { rpcOptions }: LitecoinNode,
   descriptor: string,
 ): Record<string, string> {
-  const { url, credentials } = rpcOptions;
-  assert('user' in credentials);
-  const { user, password } = credentials;
   return {
-    LITECOIN_RPC_URL: url.replace('://', `://${user}:${password}@`),
+    LITECOIN_RPC_URL: rpcOptions.url,
     LITECOIN_CHAIN: 'regtest',
     LITECOIN_DESCRIPTOR: descriptor,
     LITECOIN_CONFIRMATIONS: '2/2/2',

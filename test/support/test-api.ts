@@ -188,8 +188,7 @@ function silentNetwork(id: string, clock: ManualClock): Network {
   const account = root.derive(`m/84'/${parameters.coinType}'/0'`);
   const rpc = openCoreRpc({
     what: chain,
-    url: 'http://127.0.0.1:9/',
-    credentials: { user: 'nobody', password: 'nothing' },
+    url: 'http://nobody:nothing@127.0.0.1:9/',
   });
   const descriptor = account.publicExtendedKey;
   return utxoNetwork({ chain, parameters, rpc, descriptor, clock, log: silentLog });

@@ -5,9 +5,10 @@ import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
+import { type RpcAnswer, resultsOf } from '#networks/json-rpc.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import type { EvmChain } from './evm-chain.ts';
-import { askAll, type EvmRpc, type RpcAnswer, resultsOf } from './json-rpc.ts';
+import { askAll, type EvmRpc } from './json-rpc.ts';
 import { type BlockHeader, readHeader } from './read-block.ts';
 import { quantityText, requireQuantity } from './read-values.ts';
 

@@ -5,19 +5,19 @@
 // one; a node that wants to be left alone is, for as long as it says; no error repeats the address
 // of the endpoint, which may hold a key. Not guaranteed: that the answer is true.
 
-import http from 'node:http';
-import https from 'node:https';
 import { type Clock, systemClock } from '#base/clock.ts';
-import { isFields, RpcFailure } from '#networks/answer-fields.ts';
+import { isFields } from '#networks/answer-fields.ts';
+import { AnswerTooLong, type HttpLimits, openHttpClient } from '#networks/http-client.ts';
+import {
+  answersById,
+  type RpcAnswer,
+  type RpcCall,
+  readRpcAnswer,
+  resultsOf,
+} from '#networks/json-rpc.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { retryAfterMs } from '#networks/retry-after.ts';
-import { AnswerTooLong, ClosedConnection, wholeAnswer } from '#networks/whole-answer.ts';
 import { kindOfRefusal } from './refusal-kind.ts';
-
-export type RpcCall = { readonly method: string; readonly params: readonly unknown[] };
-export type RpcAnswer =
-  | { readonly ok: true; readonly result: unknown }
-  | { readonly ok: false; readonly failure: RpcFailure };
 
 export type PostedText = {
   readonly status: number;
@@ -43,15 +43,14 @@ export interface EvmRpc {
   close(): void;
 }
 
-const DEFAULT_TIMEOUT_MS = 30_000;
-const DEFAULT_MOST_ANSWER_BYTES = 128 * 1024 * 1024;
+const LIMITS = { timeoutMs: 30_000, mostAnswerBytes: 128 * 1024 * 1024 };
+const CONNECTIONS = 8;
 const MOST_CALLS_EVER = 100;
 /** Full batches in a row that were answered before a larger one is tried. */
 const TURNS_UNTIL_MORE = 16;
 const QUIET_MS = { first: 1_000, most: 20_000, mostAsked: 300_000 };
 /** Of a batch, by whomever stands before the node: too much in it, or too long until an answer. */
 const TOO_MUCH_STATUSES = new Set([400, 408, 413, 504, 524]);
-const MESSAGE_CHARACTERS = 200;
 /** As a node says of one question that its answer is too long: who asked may ask for parts. */
 const TOO_LONG = JSON.stringify({ error: { code: -32003, message: 'response too large' } });
 
@@ -128,13 +127,13 @@ async function ask(
     throw nodeOutage(what, `the answer of ${label} is no JSON (HTTP status ${status})`);
   }
   const readOne = (call: RpcCall | undefined, value: unknown): RpcAnswer => {
-    const answer = readAnswer(what, label, call, value);
+    const answer = readRpcAnswer({ what, whom: label }, call?.method ?? '', value);
     if (answer.ok || kindOfRefusal(answer.failure) !== 'later') return answer;
     throw limited(endpoint, retryAfter);
   };
   if (isSingle) return [readOne(calls[0], parsed)];
   if (!isAnswers(parsed)) throw nodeOutage(what, `${label} gave one answer to several questions`);
-  const byId = new Map(parsed.map((one) => [isFields(one) ? one.id : undefined, one]));
+  const byId = answersById(parsed);
   return calls.map((call, id) => {
     const answer = readOne(call, byId.get(id));
     return !answer.ok && kindOfRefusal(answer.failure) === 'fewer' ? undefined : answer;
@@ -223,58 +222,18 @@ export async function askAll(rpc: EvmRpc, calls: readonly RpcCall[]): Promise<re
   return resultsOf(await rpc.batch(calls));
 }
 
-/** @throws RpcFailure */
-export function resultsOf(answers: readonly RpcAnswer[]): readonly unknown[] {
-  return answers.map((answer) => {
-    if (!answer.ok) throw answer.failure;
-    return answer.result;
-  });
-}
-
 export type HttpPost = { readonly post: PostText; readonly close: () => void };
 
-/** `url`: http or https; its user and password are sent as Basic authentication. */
-export function httpPost(
-  what: string,
-  label: string,
-  url: URL,
-  limits: { readonly timeoutMs?: number; readonly mostAnswerBytes?: number } = {},
-): HttpPost {
-  const { timeoutMs = DEFAULT_TIMEOUT_MS, mostAnswerBytes = DEFAULT_MOST_ANSWER_BYTES } = limits;
-  const client = url.protocol === 'https:' ? https : http;
-  const agent = new client.Agent({ keepAlive: true, maxSockets: 8 });
-  const target = new URL(url);
-  const auth = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-  target.username = '';
-  target.password = '';
-
-  async function post(body: string): Promise<PostedText> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await send(body);
-      } catch (error) {
-        if (!(error instanceof ClosedConnection) || attempt > 4) throw error;
-      }
-    }
-  }
-
-  async function send(body: string): Promise<PostedText> {
-    const request = client.request(target, {
-      agent,
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        ...(auth === ':' ? {} : { authorization: `Basic ${btoa(auth)}` }),
-      },
-    });
-    const bounds = { what, whom: label, timeoutMs, mostAnswerBytes, signal: undefined };
-    const answer = await wholeAnswer(request, body, bounds);
-    const { status, retryAfter } = answer;
-    return { status, text: answer.body.toString('utf8'), retryAfter };
-  }
-
-  return { post, close: () => agent.destroy() };
+export function httpPost(what: string, label: string, url: URL, limits: HttpLimits = {}): HttpPost {
+  const options = { what, whom: label, url, connections: CONNECTIONS };
+  const client = openHttpClient({ ...LIMITS, ...options, ...limits });
+  return {
+    async post(body) {
+      const { status, body: answered, headers } = await client.ask({ body });
+      return { status, text: answered.toString('utf8'), retryAfter: headers['retry-after'] };
+    },
+    close: () => client.close(),
+  };
 }
 
 /** Undefined for what is none. */
@@ -284,24 +243,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function readAnswer(
-  what: string,
-  label: string,
-  call: RpcCall | undefined,
-  answer: unknown,
-): RpcAnswer {
-  const method = call?.method ?? '';
-  if (!isFields(answer)) throw nodeOutage(what, `${label} left ${method} unanswered`);
-  const { error, result } = answer;
-  if (error === null || error === undefined) {
-    if (result !== undefined) return { ok: true, result };
-    throw nodeOutage(what, `the answer of ${label} to ${method} is neither result nor error`);
-  }
-  const { code, message } = isFields(error) ? error : {};
-  if (typeof code !== 'number')
-    throw nodeOutage(what, `the error of ${label} for ${method} has no code`);
-  const text = String(message).slice(0, MESSAGE_CHARACTERS);
-  return { ok: false, failure: new RpcFailure(method, code, text) };
 }

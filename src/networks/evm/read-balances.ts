@@ -1,7 +1,8 @@
 import { NodeLie } from '#networks/answer-fields.ts';
+import type { RpcCall } from '#networks/json-rpc.ts';
 import type { BalancePlace } from './balance-look.ts';
 import { balanceCall, isReverted } from './evm-tokens.ts';
-import type { EvmRpc, RpcCall } from './json-rpc.ts';
+import type { EvmRpc } from './json-rpc.ts';
 import { quantityText } from './read-values.ts';
 import { kindOfRefusal } from './refusal-kind.ts';
 

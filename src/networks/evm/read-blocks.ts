@@ -4,6 +4,7 @@
 // has and the receipts have not is a contradiction.
 
 import { NodeLie } from '#networks/answer-fields.ts';
+import type { RpcAnswer, RpcCall } from '#networks/json-rpc.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import {
   type FoundLogs,
@@ -12,7 +13,6 @@ import {
   readBlockReceipts,
   receiptsCall,
 } from './block-receipts.ts';
-import type { RpcAnswer, RpcCall } from './json-rpc.ts';
 import {
   coinMovements,
   type EvmBlock,

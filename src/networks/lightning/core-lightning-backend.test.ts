@@ -7,8 +7,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from '#base/clock.ts';
 import { readInvoice } from '#networks/read-invoice.ts';
+import { fakeHttp } from '#test/support/fake-http.ts';
 import { coreLightningBackend } from './core-lightning-backend.ts';
-import type { NodeCall } from './node-http.ts';
 
 const BOLT11_LISTED =
   'lnbcrt110u1pjmr5lzsp5sfjyj3xn7ux592k36hmmt4ax98n6lgct22wvj54yck0upcmep63qpp5qu436g855lr40ftdt7csatk5' +
@@ -68,18 +68,12 @@ type Answers = Readonly<Record<string, { readonly status?: number; readonly body
 function backendOver(answers: Answers) {
   const calls: { method: string; parameters: unknown }[] = [];
   const backend = coreLightningBackend({
-    what: 'live:LIGHTNING',
     clock: manualClock('2026-01-01T12:00:00Z'),
-    http: {
-      async ask({ path, body = '{}' }: NodeCall) {
-        const method = path.replace('/v1/', '');
-        calls.push({ method, parameters: JSON.parse(body) });
-        const { status = 201, body: answer } = answers[method] ?? { status: 404, body: {} };
-        return { status, text: JSON.stringify(answer) };
-      },
-      listen: async () => undefined,
-      close: () => undefined,
-    },
+    http: fakeHttp(({ path = '', body = '{}' }) => {
+      const method = path.replace('/v1/', '');
+      calls.push({ method, parameters: JSON.parse(body) });
+      return { status: 201, ...(answers[method] ?? { status: 404, body: {} }) };
+    }),
   });
   return { backend, calls };
 }

@@ -8,17 +8,29 @@
 
 import type { Clock } from '#base/clock.ts';
 import {
+  type Fields,
   isFields,
   NodeLie,
   requireFields,
   requireHash,
   requireList,
 } from '#networks/answer-fields.ts';
-import { nodeOutage } from '#networks/node-outage.ts';
-import type { InvoiceFact, LightningBackend } from './lightning-backend.ts';
-import { type NodeAnswer, type NodeHttp, parseJson } from './node-http.ts';
-import { paymentListener } from './payment-listener.ts';
-import { requireFilled, requireNodeId, requireNumber } from './read-answer.ts';
+import type { HttpAnswer, HttpClient, HttpQuestion } from '#networks/http-client.ts';
+import { nodeListener } from '#networks/node-listener.ts';
+import type {
+  InvoiceFact,
+  InvoiceRequest,
+  LightningBackend,
+  NodeDescription,
+} from './lightning-backend.ts';
+import {
+  inOrder,
+  readResult,
+  requireFilled,
+  requireNodeId,
+  requireNumber,
+  STREAM_RETRY_MS,
+} from './read-answer.ts';
 import { readSettled } from './read-settled.ts';
 
 const CHAIN_NAMES: ReadonlyMap<unknown, string> = new Map([
@@ -30,130 +42,44 @@ const CHAIN_NAMES: ReadonlyMap<unknown, string> = new Map([
 /** lightning-invoice(7): an invoice with the given label exists already. */
 const LABEL_TAKEN = 900;
 const WAIT_MS = 60_000;
+const PAGE_SIZE = 1000;
+/** Of the labels of invoices made here. */
+const LABEL_BEGIN = 'quittance/';
 
 type CoreLightningOptions = {
-  readonly what: string;
-  readonly http: NodeHttp;
+  readonly http: HttpClient;
   readonly clock: Clock;
   /** Invoices in one answer. */
   readonly pageSize?: number;
 };
 
-/** Of the labels of invoices made here. */
-const LABEL_BEGIN = 'quittance/';
+type Node = CoreLightningOptions & { readonly pageSize: number };
 
 type Parameters = Readonly<Record<string, string | number | boolean>>;
+type Waiting = Pick<HttpQuestion, 'timeoutMs' | 'signal'>;
 
 export function coreLightningBackend(options: CoreLightningOptions): LightningBackend {
-  const { what, http, clock, pageSize = 1000 } = options;
-
-  function ask(method: string, parameters: Parameters): Promise<NodeAnswer> {
-    return http.ask({ method: 'POST', path: `/v1/${method}`, body: JSON.stringify(parameters) });
-  }
-
-  async function call(method: string, parameters: Parameters = {}) {
-    return resultOf(what, method, await ask(method, parameters));
-  }
-
-  async function invoicesOf(parameters: Parameters): Promise<Record<string, unknown>[]> {
-    const { invoices } = await call('listinvoices', parameters);
-    const list = requireList(invoices, 'the list of invoices');
-    return list.map((invoice) => requireFields(invoice, 'an invoice'));
-  }
-
-  async function listFrom(from: bigint) {
-    const start = from > 1n ? from : 1n;
-    const range = { index: 'created', start: Number(start), limit: pageSize };
-    let last = start - 1n;
-    const list = (await invoicesOf(range)).map((invoice) => {
-      const index = requireNumber(invoice.created_index, 'the index of an invoice');
-      if (index <= last) throw new NodeLie('the list of invoices is out of order');
-      last = index;
-      return { invoice, index, paymentHash: requireHash(invoice.payment_hash, 'a payment hash') };
-    });
-    return { list, next: last + 1n, isLast: list.length < pageSize };
-  }
-
-  const listener = paymentListener(clock, async (onPayment, signal) => {
-    const next = { subsystem: 'invoices', indexname: 'updated' };
-    const { updated } = await call('wait', { ...next, nextvalue: 0 });
-    for (let index = requireNumber(updated, 'the index of changes'); !signal.aborted; ) {
-      const body = JSON.stringify({ ...next, nextvalue: Number(index + 1n) });
-      const long = { timeoutMs: WAIT_MS, signal };
-      const answer = await http.ask({ method: 'POST', path: '/v1/wait', body, ...long });
-      index = requireNumber(resultOf(what, 'wait', answer).updated, 'the index of changes');
-      onPayment();
-    }
+  const node: Node = { pageSize: PAGE_SIZE, ...options };
+  const { http, clock } = node;
+  const listener = nodeListener({
+    clock,
+    listen: (wake, signal) => listen(node, wake, signal),
+    retryMs: STREAM_RETRY_MS,
   });
-
   return {
     name: 'Core Lightning',
     hashesDescriptions: true,
-    async describe() {
-      const info = await call('getinfo');
-      const warning = info.warning_bitcoind_sync ?? info.warning_lightningd_sync;
-      return {
-        chainName: CHAIN_NAMES.get(info.network),
-        nodeId: requireNodeId(info.id),
-        version: requireFilled(info.version, 'the version of the node'),
-        notReady: warning === undefined ? undefined : String(warning),
-      };
+    describe: () => describe(node),
+    makeInvoice: (request) => makeInvoice(node, request),
+    listInvoices: (from, wanted) => {
+      return listFacts(node, from, (_, paymentHash) => wanted.has(paymentHash));
     },
-    async makeInvoice(request) {
-      const { instructionId, millisatoshis, expirySeconds, hashedDescription } = request;
-      const label = `${LABEL_BEGIN}${instructionId}`;
-      const answer = await ask('invoice', {
-        amount_msat: Number(millisatoshis),
-        label,
-        description: hashedDescription ?? request.description,
-        expiry: Number(expirySeconds),
-        ...(hashedDescription === undefined ? {} : { deschashonly: true }),
-      });
-      if (errorCode(answer) === LABEL_TAKEN) {
-        const [known, other] = await invoicesOf({ label });
-        if (known === undefined || other !== undefined || known.label !== label) {
-          throw new NodeLie('a label is taken and has not one invoice');
-        }
-        return requireFilled(known.bolt11, 'the invoice');
-      }
-      return requireFilled(resultOf(what, 'invoice', answer).bolt11, 'the invoice');
-    },
-    async listInvoices(from, wanted) {
-      const { list, ...page } = await listFrom(from);
-      const facts = list.flatMap(({ invoice, index, paymentHash }) =>
-        wanted.has(paymentHash) ? [readInvoice(invoice, paymentHash, index)] : [],
-      );
-      return { facts, ...page };
-    },
-    async listOwn(from) {
-      const { list, ...page } = await listFrom(from);
-      const facts = list.flatMap(({ invoice, index, paymentHash }) => {
-        const isOwn = String(invoice.label).startsWith(LABEL_BEGIN);
-        if (!isOwn || invoice.status === 'expired') return [];
-        return [readInvoice(invoice, paymentHash, index)];
-      });
-      return { facts, ...page };
-    },
-    async findInvoice(paymentHash) {
-      const [invoice, other] = await invoicesOf({ payment_hash: paymentHash });
-      if (invoice === undefined) return undefined;
-      if (other !== undefined || invoice.payment_hash !== paymentHash) {
-        throw new NodeLie('the node found another invoice');
-      }
-      const index = requireNumber(invoice.created_index, 'the index of an invoice');
-      return readInvoice(invoice, paymentHash, index);
-    },
-    async listReceivableUnits() {
-      const { channels } = await call('listpeerchannels');
-      return requireList(channels, 'the list of channels')
-        .map((value) => requireFields(value, 'a channel'))
-        .filter(({ state, peer_connected: isConnected }) => {
-          return state === 'CHANNELD_NORMAL' && isConnected === true;
-        })
-        .map(({ receivable_msat: receivable }) => {
-          return requireNumber(withoutUnit(receivable), 'what a channel can receive') / 1000n;
-        });
-    },
+    listOwn: (from) =>
+      listFacts(node, from, ({ label, status }) => {
+        return String(label).startsWith(LABEL_BEGIN) && status !== 'expired';
+      }),
+    findInvoice: (paymentHash) => findInvoice(node, paymentHash),
+    listReceivableUnits: () => listReceivableUnits(node),
     waitForPayment: listener.wait,
     close() {
       listener.close();
@@ -162,11 +88,111 @@ export function coreLightningBackend(options: CoreLightningOptions): LightningBa
   };
 }
 
-function readInvoice(
-  invoice: Record<string, unknown>,
-  paymentHash: string,
-  index: bigint,
-): InvoiceFact {
+function ask({ http }: Node, method: string, parameters: Parameters, waiting: Waiting = {}) {
+  return http.ask({ path: `/v1/${method}`, body: JSON.stringify(parameters), ...waiting });
+}
+
+function resultOf({ http }: Node, method: string, answer: HttpAnswer): Fields {
+  return readResult(http, answer, { denied: `the rune does not allow ${method}`, asked: method });
+}
+
+async function call(
+  node: Node,
+  method: string,
+  parameters: Parameters = {},
+  waiting?: Waiting,
+): Promise<Fields> {
+  return resultOf(node, method, await ask(node, method, parameters, waiting));
+}
+
+async function invoicesOf(node: Node, parameters: Parameters): Promise<Fields[]> {
+  const { invoices } = await call(node, 'listinvoices', parameters);
+  const list = requireList(invoices, 'the list of invoices');
+  return list.map((invoice) => requireFields(invoice, 'an invoice'));
+}
+
+/** Ends when it is aborted. */
+async function listen(node: Node, wake: () => void, signal: AbortSignal): Promise<void> {
+  const changes = { subsystem: 'invoices', indexname: 'updated' };
+  const waiting = { timeoutMs: WAIT_MS, signal };
+  let { updated } = await call(node, 'wait', { ...changes, nextvalue: 0 });
+  while (!signal.aborted) {
+    const nextvalue = Number(requireNumber(updated, 'the index of changes') + 1n);
+    ({ updated } = await call(node, 'wait', { ...changes, nextvalue }, waiting));
+    wake();
+  }
+}
+
+async function describe(node: Node): Promise<NodeDescription> {
+  const info = await call(node, 'getinfo');
+  const warning = info.warning_bitcoind_sync ?? info.warning_lightningd_sync;
+  return {
+    chainName: CHAIN_NAMES.get(info.network),
+    nodeId: requireNodeId(info.id),
+    version: requireFilled(info.version, 'the version of the node'),
+    notReady: warning === undefined ? undefined : String(warning),
+  };
+}
+
+async function makeInvoice(node: Node, request: InvoiceRequest): Promise<string> {
+  const { instructionId, millisatoshis, expirySeconds, hashedDescription } = request;
+  const label = `${LABEL_BEGIN}${instructionId}`;
+  const answer = await ask(node, 'invoice', {
+    amount_msat: Number(millisatoshis),
+    label,
+    description: hashedDescription ?? request.description,
+    expiry: Number(expirySeconds),
+    ...(hashedDescription === undefined ? {} : { deschashonly: true }),
+  });
+  if (errorCode(answer) === LABEL_TAKEN) {
+    const [known, other] = await invoicesOf(node, { label });
+    if (known === undefined || other !== undefined || known.label !== label) {
+      throw new NodeLie('a label is taken and has not one invoice');
+    }
+    return requireFilled(known.bolt11, 'the invoice');
+  }
+  return requireFilled(resultOf(node, 'invoice', answer).bolt11, 'the invoice');
+}
+
+/** Of one page of invoices those that are wanted. */
+async function listFacts(
+  node: Node,
+  from: bigint,
+  isWanted: (invoice: Fields, paymentHash: string) => boolean,
+) {
+  const start = from > 1n ? from : 1n;
+  const range = { index: 'created', start: Number(start), limit: node.pageSize };
+  const { list, next } = inOrder(await invoicesOf(node, range), 'created_index', start - 1n);
+  const facts = list.flatMap(({ invoice, index }) => {
+    const paymentHash = requireHash(invoice.payment_hash, 'a payment hash');
+    return isWanted(invoice, paymentHash) ? [readInvoice(invoice, paymentHash, index)] : [];
+  });
+  return { facts, next, isLast: list.length < node.pageSize };
+}
+
+async function findInvoice(node: Node, paymentHash: string): Promise<InvoiceFact | undefined> {
+  const [invoice, other] = await invoicesOf(node, { payment_hash: paymentHash });
+  if (invoice === undefined) return undefined;
+  if (other !== undefined || invoice.payment_hash !== paymentHash) {
+    throw new NodeLie('the node found another invoice');
+  }
+  const index = requireNumber(invoice.created_index, 'the index of an invoice');
+  return readInvoice(invoice, paymentHash, index);
+}
+
+async function listReceivableUnits(node: Node): Promise<bigint[]> {
+  const { channels } = await call(node, 'listpeerchannels');
+  return requireList(channels, 'the list of channels')
+    .map((value) => requireFields(value, 'a channel'))
+    .filter(({ state, peer_connected: isConnected }) => {
+      return state === 'CHANNELD_NORMAL' && isConnected === true;
+    })
+    .map(({ receivable_msat: receivable }) => {
+      return requireNumber(withoutUnit(receivable), 'what a channel can receive') / 1000n;
+    });
+}
+
+function readInvoice(invoice: Fields, paymentHash: string, index: bigint): InvoiceFact {
   switch (invoice.status) {
     case 'unpaid':
       return { paymentHash, index, state: { kind: 'open' } };
@@ -192,24 +218,12 @@ function withoutUnit(value: unknown): unknown {
   return typeof value === 'string' ? value.replace(/msat$/, '') : value;
 }
 
-function errorCode({ status, text }: NodeAnswer): unknown {
+function errorCode({ status, body }: HttpAnswer): unknown {
   if (status === 200 || status === 201) return undefined;
   try {
-    const error: unknown = JSON.parse(text);
+    const error: unknown = JSON.parse(body.toString('utf8'));
     return isFields(error) ? error.code : undefined;
   } catch {
     return undefined;
   }
-}
-
-function resultOf(what: string, method: string, answer: NodeAnswer): Record<string, unknown> {
-  if (answer.status === 401 || answer.status === 403) {
-    throw nodeOutage(what, `the rune does not allow ${method}`);
-  }
-  const parsed = parseJson(what, answer);
-  if (answer.status !== 200 && answer.status !== 201) {
-    const message = isFields(parsed) ? String(parsed.message) : '';
-    throw nodeOutage(what, `the node refuses ${method} (HTTP ${answer.status}): ${message}`);
-  }
-  return requireFields(parsed, 'the answer');
 }

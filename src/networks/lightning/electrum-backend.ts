@@ -11,7 +11,14 @@
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { NodeLie, requireFields, requireHash, requireList } from '#networks/answer-fields.ts';
+import {
+  type Fields,
+  NodeLie,
+  requireFields,
+  requireHash,
+  requireList,
+} from '#networks/answer-fields.ts';
+import { type HttpClient, parseAnswer } from '#networks/http-client.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import {
   type InvoiceFact,
@@ -21,7 +28,6 @@ import {
   MILLISATOSHIS,
   type NodeDescription,
 } from './lightning-backend.ts';
-import { type NodeHttp, parseJson } from './node-http.ts';
 import { requireFilled, requireNodeId, requireNumber, requireTime } from './read-answer.ts';
 import { readSettled } from './read-settled.ts';
 
@@ -42,8 +48,7 @@ const POLL_MS = 1000;
 const REST_FACTOR = 20;
 
 type ElectrumOptions = {
-  readonly what: string;
-  readonly http: NodeHttp;
+  readonly http: HttpClient;
   readonly clock: Clock;
 };
 
@@ -52,7 +57,7 @@ type Node = ElectrumOptions & {
   listingMs: number;
 };
 
-type Wanted = (request: Record<string, unknown>) => boolean;
+type Wanted = (request: Fields) => boolean;
 
 export function electrumBackend(options: ElectrumOptions): LightningBackend {
   const node: Node = { ...options, listingMs: 0 };
@@ -88,16 +93,17 @@ export function electrumBackend(options: ElectrumOptions): LightningBackend {
 }
 
 async function call(
-  { what, http }: Node,
+  { http }: Node,
   method: string,
   params: Readonly<Record<string, string | number | boolean>> = {},
 ): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: method, method, params });
-  const answer = await http.ask({ method: 'POST', path: '/', body });
+  const { what } = http;
+  const answer = await http.ask({ body });
   if (answer.status === 401 || answer.status === 403) {
     throw nodeOutage(what, 'the node refuses the user and password');
   }
-  const { id, result, error } = requireFields(parseJson(what, answer), 'the answer');
+  const { id, result, error } = requireFields(parseAnswer(http, answer), 'the answer');
   if (error !== undefined && error !== null) {
     const { message } = requireFields(error, 'the error');
     throw nodeOutage(what, `the node refuses ${method}: ${String(message)}`);
@@ -108,7 +114,7 @@ async function call(
   return result;
 }
 
-async function listOf(node: Node, method: string): Promise<Record<string, unknown>[]> {
+async function listOf(node: Node, method: string): Promise<Fields[]> {
   const list = requireList(await call(node, method), `the answer to ${method}`);
   return list.map((item) => requireFields(item, `an item of ${method}`));
 }
@@ -198,14 +204,14 @@ async function listReceivableUnits(node: Node): Promise<bigint[]> {
 }
 
 /** Expired so long ago that no payment under way can still arrive. */
-function isOver(request: Record<string, unknown>, now: Temporal.Instant): boolean {
+function isOver(request: Fields, now: Temporal.Instant): boolean {
   const status = requireNumber(request.status, 'the status of a request');
   if (status !== EXPIRED) return false;
   const end = requireTime(request.expiration, 'the end of a request');
   return Temporal.Instant.compare(end.add({ hours: HOURS_UNDER_WAY }), now) < 0;
 }
 
-function readPayment(item: Record<string, unknown>, askedMillisatoshis: bigint): InvoiceFact {
+function readPayment(item: Fields, askedMillisatoshis: bigint): InvoiceFact {
   const paymentHash = requireHash(item.payment_hash, 'a payment hash');
   if (item.direction !== RECEIVED) {
     throw new NodeLie(`what was paid for ${paymentHash} was not received`);

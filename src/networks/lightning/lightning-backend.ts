@@ -2,6 +2,13 @@
 // core-lightning-backend.ts, electrum-backend.ts. A backend reads answers and gives facts; what
 // they mean, and which of them are new, is lightning-network.ts's part.
 
+/** How the node is asked (http-client.ts), whatever its API. */
+export const NODE_LIMITS = {
+  connections: 4,
+  timeoutMs: 15_000,
+  mostAnswerBytes: 64 * 1024 * 1024,
+};
+
 export type NodeDescription = {
   /** As we call it (LIGHTNING_CHAIN); undefined for one we do not know. */
   readonly chainName: string | undefined;

@@ -10,8 +10,20 @@
 
 import { createHash, createHmac } from 'node:crypto';
 import type { Clock } from '#base/clock.ts';
-import { isFields, NodeLie, requireFields, requireList } from '#networks/answer-fields.ts';
-import { nodeOutage } from '#networks/node-outage.ts';
+import {
+  type Fields,
+  isFields,
+  NodeLie,
+  requireFields,
+  requireList,
+} from '#networks/answer-fields.ts';
+import {
+  type HttpAnswer,
+  type HttpClient,
+  parseAnswer,
+  type Query,
+} from '#networks/http-client.ts';
+import { nodeListener } from '#networks/node-listener.ts';
 import {
   type InvoiceFact,
   type InvoiceRequest,
@@ -19,16 +31,17 @@ import {
   type LightningBackend,
   type NodeDescription,
 } from './lightning-backend.ts';
-import { type NodeAnswer, type NodeHttp, parseJson } from './node-http.ts';
-import { paymentListener } from './payment-listener.ts';
 import {
   fromBase64,
+  inOrder,
+  readResult,
   requireFilled,
   requireNodeId,
   requireNumber,
   requirePreimage,
   requireReceived,
   requireTime,
+  STREAM_RETRY_MS,
 } from './read-answer.ts';
 import type { SettledState } from './read-settled.ts';
 
@@ -39,127 +52,141 @@ const CHAIN_NAMES: ReadonlyMap<unknown, string> = new Map([
   ['regtest', 'regtest'],
   ['simnet', 'simnet'],
 ]);
+const PAGE_SIZE = 1000;
+const DENIED = { denied: 'the node refuses the macaroon' };
 
 type LndOptions = {
-  readonly what: string;
-  readonly http: NodeHttp;
+  readonly http: HttpClient;
   readonly macaroon: Uint8Array;
   readonly clock: Clock;
   /** Invoices in one answer. */
   readonly pageSize?: number;
 };
 
-export function lndBackend({ what, http, macaroon, clock, pageSize = 1000 }: LndOptions) {
-  async function get(path: string): Promise<Record<string, unknown>> {
-    return resultOf(what, await http.ask({ method: 'GET', path }));
-  }
+type Node = LndOptions & {
+  readonly pageSize: number;
+  readonly spell: ReturnType<typeof hashSpeller>;
+};
 
-  async function listFrom(from: bigint) {
-    // The offset itself is left out of the answer.
-    const offset = from > 0n ? from - 1n : 0n;
-    const query = `index_offset=${offset}&num_max_invoices=${pageSize}&reversed=false`;
-    const { invoices } = await get(`/v1/invoices?${query}`);
-    let last = offset;
-    const list = requireList(invoices, 'the list of invoices').map((value) => {
-      const invoice = requireFields(value, 'an invoice');
-      const index = requireNumber(invoice.add_index, 'the index of an invoice');
-      if (index <= last) throw new NodeLie('the list of invoices is out of order');
-      last = index;
-      return { invoice, index };
-    });
-    return { list, next: last + 1n, isLast: list.length < pageSize };
-  }
-
-  const listener = paymentListener(clock, (onPayment, signal) =>
-    http.listen(
-      '/v1/invoices/subscribe',
-      (text) => {
-        if (text.includes('SETTLED')) onPayment();
-      },
-      signal,
-    ),
-  );
-
-  const spell = hashSpeller();
-  const backend: LightningBackend = {
+export function lndBackend(options: LndOptions): LightningBackend {
+  const node: Node = { pageSize: PAGE_SIZE, ...options, spell: hashSpeller() };
+  const { http, clock, macaroon } = node;
+  const listener = nodeListener({
+    clock,
+    listen: (wake, signal) =>
+      http.listen({ path: '/v1/invoices/subscribe', signal }, (text) => {
+        if (text.includes('SETTLED')) wake();
+      }),
+    retryMs: STREAM_RETRY_MS,
+  });
+  return {
     name: 'LND',
     hashesDescriptions: true,
-    async describe(): Promise<NodeDescription> {
-      const info = await get('/v1/getinfo');
-      const [chain] = requireList(info.chains, 'the chains of the node');
-      const { network } = requireFields(chain, 'the chain of the node');
-      return {
-        chainName: CHAIN_NAMES.get(network),
-        nodeId: requireNodeId(info.identity_pubkey),
-        version: requireFilled(info.version, 'the version of the node'),
-        notReady: info.synced_to_chain === true ? undefined : 'it has not caught up with the chain',
-      };
-    },
-    async makeInvoice(request) {
-      const preimage = preimageOf(macaroon, request);
-      const body = JSON.stringify({
-        r_preimage: preimage.toBase64(),
-        value_msat: String(request.millisatoshis),
-        expiry: String(request.expirySeconds),
-        // Channels that nobody else knows of are told to the payer; without them none would pay.
-        private: true,
-        // With a hash beside it only the node reads it (Invoice.description_hash).
-        memo: request.description,
-        ...hashOf(request),
-      });
-      const answer = await http.ask({ method: 'POST', path: '/v1/invoices', body });
-      if (isKnown(what, answer)) {
-        const hash = createHash('sha256').update(preimage).digest('hex');
-        const known = await get(`/v1/invoice/${hash}`);
-        return requireFilled(known.payment_request, 'the invoice');
-      }
-      return requireFilled(resultOf(what, answer).payment_request, 'the invoice');
-    },
-    async listInvoices(from, wanted) {
-      const spelled = spell(wanted);
-      const { list, ...page } = await listFrom(from);
-      const facts = list.flatMap(({ invoice, index }) => {
-        const hash = requireFilled(invoice.r_hash, 'a payment hash');
-        const paymentHash = spelled.get(hash);
-        return paymentHash === undefined ? [] : [readInvoice(invoice, paymentHash, index)];
-      });
-      return { facts, ...page };
-    },
-    async listOwn(from) {
-      const { list, ...page } = await listFrom(from);
-      const facts = list.flatMap(({ invoice, index }) => {
-        if (!isOwn(macaroon, invoice) || invoice.state === 'CANCELED') return [];
-        return [readInvoice(invoice, readHash(invoice.r_hash), index)];
-      });
-      return { facts, ...page };
-    },
-    async findInvoice(paymentHash) {
-      const answer = await http.ask({ method: 'GET', path: `/v1/invoice/${paymentHash}` });
-      if (isUnknown(what, answer)) return undefined;
-      const invoice = resultOf(what, answer);
-      if (readHash(invoice.r_hash) !== paymentHash) {
-        throw new NodeLie('the node found another invoice');
-      }
-      const index = requireNumber(invoice.add_index, 'the index of an invoice');
-      return readInvoice(invoice, paymentHash, index);
-    },
-    async listReceivableUnits() {
-      const { channels } = await get('/v1/channels?active_only=true');
-      return requireList(channels, 'the list of channels').map((value) => {
-        const channel = requireFields(value, 'a channel');
-        const limits = requireFields(channel.remote_constraints, 'the limits of a channel');
-        const balance = requireNumber(channel.remote_balance, 'the balance of a channel');
-        const reserve = requireNumber(limits.chan_reserve_sat, 'the reserve of a channel');
-        return balance > reserve ? balance - reserve : 0n;
+    describe: () => describe(node),
+    makeInvoice: (request) => makeInvoice(node, request),
+    listInvoices(from, wanted) {
+      const spelled = node.spell(wanted);
+      return listFacts(node, from, ({ r_hash: hash }) => {
+        return spelled.get(requireFilled(hash, 'a payment hash'));
       });
     },
+    listOwn: (from) =>
+      listFacts(node, from, (invoice) => {
+        const isWanted = isOwn(macaroon, invoice) && invoice.state !== 'CANCELED';
+        return isWanted ? readHash(invoice.r_hash) : undefined;
+      }),
+    findInvoice: (paymentHash) => findInvoice(node, paymentHash),
+    listReceivableUnits: () => listReceivableUnits(node),
     waitForPayment: listener.wait,
     close() {
       listener.close();
       http.close();
     },
   };
-  return backend;
+}
+
+async function get({ http }: Node, path: string, query?: Query): Promise<Fields> {
+  return readResult(http, await http.ask({ path, ...(query && { query }) }), DENIED);
+}
+
+async function describe(node: Node): Promise<NodeDescription> {
+  const info = await get(node, '/v1/getinfo');
+  const [chain] = requireList(info.chains, 'the chains of the node');
+  const { network } = requireFields(chain, 'the chain of the node');
+  return {
+    chainName: CHAIN_NAMES.get(network),
+    nodeId: requireNodeId(info.identity_pubkey),
+    version: requireFilled(info.version, 'the version of the node'),
+    notReady: info.synced_to_chain === true ? undefined : 'it has not caught up with the chain',
+  };
+}
+
+async function makeInvoice(node: Node, request: InvoiceRequest): Promise<string> {
+  const { http } = node;
+  const preimage = preimageOf(node.macaroon, request);
+  const body = JSON.stringify({
+    r_preimage: preimage.toBase64(),
+    value_msat: String(request.millisatoshis),
+    expiry: String(request.expirySeconds),
+    // Channels that nobody else knows of are told to the payer; without them none would pay.
+    private: true,
+    // With a hash beside it only the node reads it (Invoice.description_hash).
+    memo: request.description,
+    ...hashOf(request),
+  });
+  const answer = await http.ask({ path: '/v1/invoices', body });
+  // The invoice was made by an earlier attempt whose answer did not reach us.
+  if (isRefusedWith(http, answer, 'payment hash already exists')) {
+    const hash = createHash('sha256').update(preimage).digest('hex');
+    const known = await get(node, `/v1/invoice/${hash}`);
+    return requireFilled(known.payment_request, 'the invoice');
+  }
+  return requireFilled(readResult(http, answer, DENIED).payment_request, 'the invoice');
+}
+
+/** Of one page of invoices those whose payment hash is given. */
+async function listFacts(
+  node: Node,
+  from: bigint,
+  wantedHash: (invoice: Fields) => string | undefined,
+) {
+  // The offset itself is left out of the answer.
+  const offset = from > 0n ? from - 1n : 0n;
+  const page = { index_offset: offset, num_max_invoices: node.pageSize, reversed: false };
+  const { invoices } = await get(node, '/v1/invoices', page);
+  const listed = requireList(invoices, 'the list of invoices');
+  const { list, next } = inOrder(
+    listed.map((value) => requireFields(value, 'an invoice')),
+    'add_index',
+    offset,
+  );
+  const facts = list.flatMap(({ invoice, index }) => {
+    const paymentHash = wantedHash(invoice);
+    return paymentHash === undefined ? [] : [readInvoice(invoice, paymentHash, index)];
+  });
+  return { facts, next, isLast: list.length < node.pageSize };
+}
+
+async function findInvoice({ http }: Node, paymentHash: string): Promise<InvoiceFact | undefined> {
+  const answer = await http.ask({ path: `/v1/invoice/${paymentHash}` });
+  if (isRefusedWith(http, answer, 'unable to locate invoice')) return undefined;
+  const invoice = readResult(http, answer, DENIED);
+  if (readHash(invoice.r_hash) !== paymentHash) {
+    throw new NodeLie('the node found another invoice');
+  }
+  const index = requireNumber(invoice.add_index, 'the index of an invoice');
+  return readInvoice(invoice, paymentHash, index);
+}
+
+async function listReceivableUnits(node: Node): Promise<bigint[]> {
+  const { channels } = await get(node, '/v1/channels', { active_only: true });
+  return requireList(channels, 'the list of channels').map((value) => {
+    const channel = requireFields(value, 'a channel');
+    const limits = requireFields(channel.remote_constraints, 'the limits of a channel');
+    const balance = requireNumber(channel.remote_balance, 'the balance of a channel');
+    const reserve = requireNumber(limits.chan_reserve_sat, 'the reserve of a channel');
+    return balance > reserve ? balance - reserve : 0n;
+  });
 }
 
 function preimageOf(
@@ -171,7 +198,7 @@ function preimageOf(
 }
 
 /** Nobody else can have made this preimage of the number in the text. */
-function isOwn(macaroon: Uint8Array, { memo, r_preimage: preimage }: Record<string, unknown>) {
+function isOwn(macaroon: Uint8Array, { memo, r_preimage: preimage }: Fields) {
   const instructionId = instructionIn(memo);
   if (instructionId === undefined) return false;
   return Buffer.from(preimageOf(macaroon, { instructionId })).toString('base64') === preimage;
@@ -207,11 +234,7 @@ function readHash(value: unknown): string {
   return fromBase64(value, 'a payment hash').toString('hex');
 }
 
-function readInvoice(
-  invoice: Record<string, unknown>,
-  paymentHash: string,
-  index: bigint,
-): InvoiceFact {
+function readInvoice(invoice: Fields, paymentHash: string, index: bigint): InvoiceFact {
   switch (invoice.state) {
     case 'OPEN':
     case 'ACCEPTED':
@@ -225,7 +248,7 @@ function readInvoice(
   }
 }
 
-function readSettled(invoice: Record<string, unknown>, paymentHash: string): SettledState {
+function readSettled(invoice: Fields, paymentHash: string): SettledState {
   const paid = `what was paid for ${paymentHash}`;
   const receivedMillisatoshis = requireReceived(invoice.amt_paid_msat, paid);
   requirePreimage(fromBase64(invoice.r_preimage, 'a preimage'), paymentHash);
@@ -245,27 +268,8 @@ function readSettled(invoice: Record<string, unknown>, paymentHash: string): Set
   return { kind: 'settled', receivedMillisatoshis, settledAt };
 }
 
-/** The invoice was made by an earlier attempt whose answer did not reach us. */
-function isKnown(what: string, answer: NodeAnswer): boolean {
+function isRefusedWith(http: HttpClient, answer: HttpAnswer, words: string): boolean {
   if (answer.status === 200) return false;
-  const error = parseJson(what, answer);
-  return isFields(error) && String(error.message).includes('payment hash already exists');
-}
-
-function isUnknown(what: string, answer: NodeAnswer): boolean {
-  if (answer.status === 200) return false;
-  const error = parseJson(what, answer);
-  return isFields(error) && String(error.message).includes('unable to locate invoice');
-}
-
-function resultOf(what: string, answer: NodeAnswer): Record<string, unknown> {
-  if (answer.status === 401 || answer.status === 403) {
-    throw nodeOutage(what, 'the node refuses the macaroon');
-  }
-  const parsed = parseJson(what, answer);
-  if (answer.status !== 200) {
-    const message = isFields(parsed) ? String(parsed.message) : '';
-    throw nodeOutage(what, `the node refuses (HTTP status ${answer.status}): ${message}`);
-  }
-  return requireFields(parsed, 'the answer');
+  const error = parseAnswer(http, answer);
+  return isFields(error) && String(error.message).includes(words);
 }

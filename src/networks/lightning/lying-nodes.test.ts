@@ -6,10 +6,10 @@ import { describe, test } from 'node:test';
 import { manualClock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
+import { fakeHttp } from '#test/support/fake-http.ts';
 import { coreLightningBackend } from './core-lightning-backend.ts';
 import { electrumBackend } from './electrum-backend.ts';
 import { lndBackend } from './lnd-backend.ts';
-import type { NodeCall } from './node-http.ts';
 
 const clock = manualClock('2026-01-01T12:00:00Z');
 const seconds = clock.now().epochMilliseconds / 1000;
@@ -30,18 +30,13 @@ type Answers = Readonly<Record<string, Answer>>;
 /** Answers by path, or by the method of Electrum, whose result is told. */
 function answering(answers: Answers, isRpc = false) {
   const asked: string[] = [];
-  const http = {
-    async ask({ path, body = '{}' }: NodeCall) {
-      const { method } = JSON.parse(body) as { method?: string };
-      const name = isRpc ? String(method) : String(path.split('?')[0]);
-      asked.push(name);
-      const { status = 200, body: said } = answers[name] ?? { status: 404, body: {} };
-      return { status, text: JSON.stringify(said) };
-    },
-    listen: async () => undefined,
-    close: () => undefined,
-  };
-  return { what: 'live:LIGHTNING', http, clock, asked };
+  const http = fakeHttp(({ path, body = '{}' }) => {
+    const { method } = JSON.parse(body) as { method?: string };
+    const name = String(isRpc ? method : path);
+    asked.push(name);
+    return { body: undefined, ...(answers[name] ?? { status: 404, body: {} }) };
+  });
+  return { http, clock, asked };
 }
 
 /** Of a lie, or of the cause of an outage. */
@@ -222,7 +217,7 @@ describe('Core Lightning', () => {
   for (const [status, sentence] of [
     [401, /the rune does not allow listinvoices/],
     [403, /the rune does not allow listinvoices/],
-    [500, /the node refuses listinvoices \(HTTP 500\): not now/],
+    [500, /the node refuses listinvoices \(HTTP status 500\): not now/],
   ] as const) {
     test(`an answer with HTTP ${status} is none`, async () => {
       const body = { message: 'not now', invoices: [paid] };

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
+import { openHttpClient } from '#networks/http-client.ts';
 import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
 import { coreLightningBackend } from './core-lightning-backend.ts';
 import { electrumBackend } from './electrum-backend.ts';
-import type { LightningBackend } from './lightning-backend.ts';
+import { type LightningBackend, NODE_LIMITS } from './lightning-backend.ts';
 import { LIGHTNING_CHAINS } from './lightning-chain.ts';
 import { lightningNetwork } from './lightning-network.ts';
 import type { LightningNodeSettings } from './lightning-settings.ts';
 import { lndBackend } from './lnd-backend.ts';
-import { openNodeHttp } from './node-http.ts';
 
 /** @throws Refusal that names the setting which is wrong. */
 export function openLightningNetworks(
@@ -31,18 +31,14 @@ export function openLightningNetworks(
 
 function openBackend(node: LightningNodeSettings, clock: NetworkParts['clock']): LightningBackend {
   const what = chainOf('live', 'LIGHTNING');
-  const url = new URL(node.url);
-  const user = decodeURIComponent(url.username);
-  const password = decodeURIComponent(url.password);
-  url.username = '';
-  url.password = '';
+  const { url } = node;
   const certificate =
     node.certificateFile === undefined
       ? undefined
       : readSecret('LIGHTNING_TLS_CERT_FILE', node.certificateFile).toString('utf8');
   const open = (headers: Record<string, string>) => {
     try {
-      return openNodeHttp({ what, url: url.href, headers, certificate });
+      return openHttpClient({ ...NODE_LIMITS, what, url, headers, certificate });
     } catch {
       throw fault('LIGHTNING_TLS_CERT_FILE', 'is no certificate in PEM form');
     }
@@ -51,16 +47,14 @@ function openBackend(node: LightningNodeSettings, clock: NetworkParts['clock']):
     case 'lnd': {
       const macaroon = new Uint8Array(readSecret('LIGHTNING_MACAROON_FILE', node.macaroonFile));
       const http = open({ 'grpc-metadata-macaroon': macaroon.toHex() });
-      return lndBackend({ what, http, macaroon, clock });
+      return lndBackend({ http, macaroon, clock });
     }
     case 'core-lightning': {
       const rune = readSecret('LIGHTNING_RUNE_FILE', node.runeFile).toString('utf8').trim();
-      return coreLightningBackend({ what, http: open({ rune }), clock });
+      return coreLightningBackend({ http: open({ rune }), clock });
     }
-    case 'electrum': {
-      const pair = Buffer.from(`${user}:${password}`).toString('base64');
-      return electrumBackend({ what, http: open({ authorization: `Basic ${pair}` }), clock });
-    }
+    case 'electrum':
+      return electrumBackend({ http: open({}), clock });
   }
 }
 

@@ -2,11 +2,22 @@
 // is needed is a NodeLie, and nothing of such an answer is used.
 
 import { createHash } from 'node:crypto';
-import { NodeLie, requireHash } from '#networks/answer-fields.ts';
+import {
+  type Fields,
+  isFields,
+  NodeLie,
+  requireFields,
+  requireHash,
+} from '#networks/answer-fields.ts';
+import { type HttpAnswer, type HttpClient, parseAnswer } from '#networks/http-client.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 import { MILLISATOSHIS_MAX } from './lightning-backend.ts';
 
-const nodeIdPattern = /^0[23][0-9a-f]{64}$/;
-const numberPattern = /^(?:0|[1-9]\d{0,18})$/;
+/** Before a stream is opened again that the node refused. */
+export const STREAM_RETRY_MS = 1000;
+
+const NODE_ID = /^0[23][0-9a-f]{64}$/;
+const NUMBER = /^(?:0|[1-9]\d{0,18})$/;
 
 export function requireFilled(value: unknown, what: string): string {
   if (typeof value !== 'string' || value === '') throw new NodeLie(`${what} is no text`);
@@ -14,7 +25,7 @@ export function requireFilled(value: unknown, what: string): string {
 }
 
 export function requireNodeId(value: unknown): string {
-  if (typeof value !== 'string' || !nodeIdPattern.test(value)) {
+  if (typeof value !== 'string' || !NODE_ID.test(value)) {
     throw new NodeLie('the id of the node is no public key');
   }
   return value;
@@ -23,7 +34,7 @@ export function requireNodeId(value: unknown): string {
 /** A whole number from 0, as JSON number or as its digits: int64 comes as text in LND's JSON. */
 export function requireNumber(value: unknown, what: string): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value);
-  if (typeof value === 'string' && numberPattern.test(value)) return BigInt(value);
+  if (typeof value === 'string' && NUMBER.test(value)) return BigInt(value);
   throw new NodeLie(`${what} is no whole number`);
 }
 
@@ -50,11 +61,11 @@ export function requirePreimage(preimage: Uint8Array, paymentHash: string): void
   if (!isRight) throw new NodeLie(`the preimage of ${paymentHash} is not the one of the invoice`);
 }
 
-const base64Pattern = /^[A-Za-z0-9+/]{43}=$/;
+const BASE64 = /^[A-Za-z0-9+/]{43}=$/;
 
 /** 32 bytes. A Buffer, because Uint8Array.fromBase64 takes seven times as long (Node 26). */
 export function fromBase64(value: unknown, what: string): Buffer {
-  if (typeof value !== 'string' || !base64Pattern.test(value)) {
+  if (typeof value !== 'string' || !BASE64.test(value)) {
     throw new NodeLie(`${what} is no base64 of 32 bytes`);
   }
   return Buffer.from(value, 'base64');
@@ -62,4 +73,33 @@ export function fromBase64(value: unknown, what: string): Buffer {
 
 export function fromHex(value: unknown, what: string): Uint8Array {
   return Uint8Array.fromHex(requireHash(value, what));
+}
+
+/** `denied`: what the operator has to give the node; `asked`: what it refuses. @throws Outage */
+export function readResult(
+  http: HttpClient,
+  answer: HttpAnswer,
+  { denied, asked }: { readonly denied: string; readonly asked?: string },
+): Fields {
+  const { status } = answer;
+  if (status === 401 || status === 403) throw nodeOutage(http.what, denied);
+  const parsed = parseAnswer(http, answer);
+  if (status !== 200 && status !== 201) {
+    const message = isFields(parsed) ? String(parsed.message) : '';
+    const refused = asked === undefined ? 'the node refuses' : `the node refuses ${asked}`;
+    throw nodeOutage(http.what, `${refused} (HTTP status ${status}): ${message}`);
+  }
+  return requireFields(parsed, 'the answer');
+}
+
+/** Invoices with their index, which rises above `last`; `next` is where the next page begins. */
+export function inOrder(invoices: readonly Fields[], indexName: string, last: bigint) {
+  let highest = last;
+  const list = invoices.map((invoice) => {
+    const index = requireNumber(invoice[indexName], 'the index of an invoice');
+    if (index <= highest) throw new NodeLie('the list of invoices is out of order');
+    highest = index;
+    return { invoice, index };
+  });
+  return { list, next: highest + 1n };
 }

@@ -7,11 +7,11 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bech32 } from '@scure/base';
 import { manualClock } from '#base/clock.ts';
 import { encodeInvoice } from '#networks/sandbox/bolt11.ts';
+import { fakeHttp } from '#test/support/fake-http.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { LIGHTNING_CHAINS, type LightningChainName } from './lightning-chain.ts';
 import { lightningNetwork } from './lightning-network.ts';
 import { lndBackend } from './lnd-backend.ts';
-import type { NodeCall } from './node-http.ts';
 
 const clock = manualClock('2026-01-01T12:00:00Z');
 const nodeKey = new Uint8Array(32).fill(7);
@@ -47,19 +47,14 @@ function networkOver({ invoice, info = {}, chain = 'regtest' }: Given) {
     synced_to_chain: true,
     ...info,
   };
-  const http = {
-    ask: async ({ path }: NodeCall) => {
-      const body = path === '/v1/getinfo' ? described : { payment_request: invoice };
-      return { status: 200, text: JSON.stringify(body) };
-    },
-    listen: async () => undefined,
-    close: () => undefined,
-  };
+  const http = fakeHttp(({ path }) => {
+    return { body: path === '/v1/getinfo' ? described : { payment_request: invoice } };
+  });
   const what = 'live:LIGHTNING';
   return lightningNetwork({
     chain: what,
     parameters: LIGHTNING_CHAINS[chain as LightningChainName],
-    backend: lndBackend({ what, http, macaroon: new Uint8Array(1), clock }),
+    backend: lndBackend({ http, macaroon: new Uint8Array(1), clock }),
     address: 'a node',
     db: database.db,
     clock,

@@ -4,7 +4,8 @@
 import { Outage } from '#base/refusal.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
-import { type Horizon, outage } from './horizon.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
+import type { Horizon } from './horizon.ts';
 import { cursorBeforeLedger, requireRecords } from './horizon-fields.ts';
 import { listPart } from './list-pages.ts';
 import type { IncomeSource } from './read-incomes.ts';
@@ -30,13 +31,13 @@ export async function confirmIncomes(confirmation: Confirmation): Promise<void> 
       return await confirmAt(horizon, confirmation);
     } catch (error) {
       if (error instanceof NodeLie) {
-        throw outage(chain, `${horizon.host} says otherwise`, error.message);
+        throw nodeOutage(chain, `${horizon.host} says otherwise`, error.message);
       }
       if (!(error instanceof Outage)) throw error;
       reasons.push(error.message);
     }
   }
-  throw outage(chain, 'no second Horizon can be asked about a payment', reasons.join('; '));
+  throw nodeOutage(chain, 'no second Horizon can be asked about a payment', reasons.join('; '));
 }
 
 async function confirmAt(horizon: Horizon, confirmation: Confirmation): Promise<void> {
@@ -45,7 +46,7 @@ async function confirmAt(horizon: Horizon, confirmation: Confirmation): Promise<
   const { json } = await horizon.get('/ledgers', { order: 'asc', limit: 1, cursor });
   const [ledger] = requireRecords(json, 1).map(readLedger);
   if (ledger === undefined) {
-    throw outage(chain, `${horizon.host} has not seen ledger ${tip.height}`);
+    throw nodeOutage(chain, `${horizon.host} has not seen ledger ${tip.height}`);
   }
   // The header that was hashed holds the height.
   if (ledger.hash !== tip.hash) {

@@ -109,6 +109,7 @@ test('a listing without end is an outage', async () => {
     host: 'horizon.example',
     get: async () => ({ json: { _embedded: { records: records() } }, latestLedger: undefined }),
     listen: async () => undefined,
+    close: () => undefined,
   };
   const listing = { horizon, path: '/', after: 1n, upTo: undefined };
   const listed = listPart({ ...listing, read: () => ({ ledger: 2n }) });

@@ -1,18 +1,23 @@
-// One Horizon over HTTP. Guarantees: an answer is whole JSON of bounded size or the question fails
-// as an Outage; redirects are never followed; addresses, which may hold keys, are in no message.
-// Not guaranteed: that the answer is true.
+// One Horizon: an answer is JSON or the question fails as an Outage (http-client.ts). Not
+// guaranteed: that the answer is true.
+import { type Clock, systemClock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
+import {
+  type HttpAnswer,
+  type HttpLimits,
+  openHttpClient,
+  parseAnswer,
+  type Query,
+} from '#networks/http-client.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
+import { retryAfterMs } from '#networks/retry-after.ts';
 import { integerFrom } from './horizon-fields.ts';
 
-/** Asked for less, Horizon may answer. */
-export class TooLarge extends Outage {}
-
-type HorizonOptions = {
+type HorizonOptions = HttpLimits & {
   /** Names the network in errors. */
   readonly what: string;
   readonly url: string;
-  readonly timeoutMs?: number;
-  readonly mostAnswerBytes?: number;
+  readonly clock?: Pick<Clock, 'now'>;
 };
 
 type HorizonAnswer = {
@@ -22,128 +27,60 @@ type HorizonAnswer = {
   readonly latestLedger: bigint | undefined;
 };
 
-export type Query = Readonly<Record<string, string | number | boolean>>;
-
 export interface Horizon {
   /** For people: the host, without what could be secret. */
   readonly host: string;
   get(path: string, query?: Query): Promise<HorizonAnswer>;
-  /** Resolves when Horizon ends the stream; rejects when it breaks or is aborted. */
+  /** Ends when Horizon ends the stream, or it breaks or is aborted. @throws Outage without one. */
   listen(path: string, query: Query, onEvent: () => void, signal: AbortSignal): Promise<void>;
+  close(): void;
 }
 
-const defaultTimeoutMs = 20_000;
-const defaultMostAnswerBytes = 16 * 1024 * 1024;
+const LIMITS = { timeoutMs: 20_000, mostAnswerBytes: 16 * 1024 * 1024 };
+const CONNECTIONS = 16;
+/** As much of a stream as may be the beginning of an event. */
+const STREAM_TAIL = 16;
+/** It is not believed that a Horizon wants to be left alone for longer. */
+const RETRY_SECONDS_MOST = 3600;
 
 export function openHorizon(options: HorizonOptions): Horizon {
-  const { what, timeoutMs = defaultTimeoutMs } = options;
-  const base = new URL(options.url);
-  const headers: Record<string, string> = {};
-  if (base.username !== '') {
-    const pair = `${decodeURIComponent(base.username)}:${decodeURIComponent(base.password)}`;
-    headers.authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
-    base.username = '';
-    base.password = '';
-  }
-
-  function address(path: string, query: Query): URL {
-    const url = new URL(base);
-    url.pathname = `${base.pathname.replace(/\/+$/, '')}${path}`;
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-    return url;
-  }
-
-  async function request(url: URL, accept: string, signal: AbortSignal): Promise<Response> {
-    try {
-      return await fetch(url, { headers: { ...headers, accept }, redirect: 'error', signal });
-    } catch (error) {
-      throw outage(what, 'Horizon does not answer', reasonOf(error, timeoutMs));
-    }
-  }
-
+  const { clock = systemClock } = options;
+  const whom = 'Horizon';
+  const fixed = { whom, connections: CONNECTIONS, takesGzip: true };
+  const client = openHttpClient({ ...LIMITS, ...options, ...fixed });
+  const { what, host } = client;
   return {
-    host: base.host,
+    host,
     async get(path, query = {}) {
-      const signal = AbortSignal.timeout(timeoutMs);
-      const response = await request(address(path, query), 'application/json', signal);
-      const text = await readText(what, response, options.mostAnswerBytes, timeoutMs);
-      const header = response.headers.get('latest-ledger');
-      const latestLedger = header === null ? undefined : integerFrom(header, 'Latest-Ledger');
-      if (response.status === 404) return { json: undefined, latestLedger };
-      if (response.status !== 200) throw refusedBy(what, response);
-      return { json: parseJson(what, text), latestLedger };
+      const answer = await client.ask({ path, query });
+      const header = answer.headers['latest-ledger'];
+      const latestLedger =
+        header === undefined ? undefined : integerFrom(String(header), 'Latest-Ledger');
+      if (answer.status === 404) return { json: undefined, latestLedger };
+      if (answer.status !== 200) throw refusedBy(what, answer, clock.now());
+      return { json: parseAnswer(client, answer), latestLedger };
     },
-    async listen(path, query, onEvent, signal) {
-      const response = await request(address(path, query), 'text/event-stream', signal);
-      if (response.status !== 200) throw refusedBy(what, response);
+    listen(path, query, onEvent, signal) {
       let tail = '';
-      for await (const part of response.body ?? []) {
+      const headers = { accept: 'text/event-stream' };
+      return client.listen({ path, query, headers, signal }, (part) => {
         // Events of data are objects; "hello" and "byebye" open and end a stream.
-        const text = tail + Buffer.from(part).toString('latin1');
+        const text = tail + part;
         const isEvent = /^data: ?\{/m.test(text);
         tail = isEvent ? '' : text.slice(-STREAM_TAIL);
         if (isEvent) onEvent();
-      }
+      });
     },
+    close: () => client.close(),
   };
 }
 
-/** As much as may be the beginning of an event. */
-const STREAM_TAIL = 16;
-
-async function readText(
-  what: string,
-  response: Response,
-  mostBytes = defaultMostAnswerBytes,
-  timeoutMs: number,
-): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const part of response.body ?? []) {
-      size += part.length;
-      if (size > mostBytes) break;
-      parts.push(part);
-    }
-  } catch (error) {
-    throw outage(what, 'an answer of Horizon was cut off', reasonOf(error, timeoutMs));
-  }
-  if (size > mostBytes) {
-    throw new TooLarge(what, {
-      cause: new Error(`an answer of Horizon exceeds ${mostBytes} bytes`),
-    });
-  }
-  return Buffer.concat(parts).toString('utf8');
-}
-
-function parseJson(what: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw outage(what, "Horizon's answer is no JSON");
-  }
-}
-
-function refusedBy(what: string, response: Response): Outage {
-  const { status } = response;
-  if (status === 410) return outage(what, 'Horizon no longer keeps the ledgers that are needed');
-  if (status !== 429) return outage(what, `Horizon answers with HTTP status ${status}`);
-  const seconds = Number(response.headers.get('retry-after') ?? '');
-  const retryAfterSeconds = seconds > 0 && seconds <= 3600 ? Math.ceil(seconds) : undefined;
+function refusedBy(what: string, { status, headers }: HttpAnswer, now: Temporal.Instant): Outage {
+  if (status === 410)
+    return nodeOutage(what, 'Horizon no longer keeps the ledgers that are needed');
+  if (status !== 429) return nodeOutage(what, `Horizon answers with HTTP status ${status}`);
+  const seconds = Math.ceil((retryAfterMs(headers['retry-after'], now) ?? 0) / 1000);
+  const isSaid = seconds > 0 && seconds <= RETRY_SECONDS_MOST;
   const cause = new Error('Horizon has too many questions from us (rate limit)');
-  return new Outage(what, { cause, retryAfterSeconds });
-}
-
-/** Never the message of fetch as it is: it may hold the address. */
-function reasonOf(error: unknown, timeoutMs: number): string {
-  const { name, cause } = error instanceof Error ? error : { name: '', cause: undefined };
-  if (name === 'TimeoutError') return `no answer within ${timeoutMs} ms`;
-  if (name === 'AbortError') return 'no longer waited for';
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return typeof code === 'string' ? code : 'the connection failed';
-}
-
-export function outage(what: string, sentence: string, reason?: string): Outage {
-  const message = reason === undefined ? sentence : `${sentence}: ${reason}`;
-  return new Outage(what, { cause: new Error(message) });
+  return new Outage(what, { cause, ...(isSaid && { retryAfterSeconds: seconds }) });
 }

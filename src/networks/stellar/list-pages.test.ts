@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Fields } from '#networks/answer-fields.ts';
-import { type Horizon, type Query, TooLarge } from './horizon.ts';
+import { AnswerTooLong, type Query } from '#networks/http-client.ts';
+import type { Horizon } from './horizon.ts';
 import { listPart, listParts } from './list-pages.ts';
 
 /** Records of one ledger, of which so many fit into an answer. */
@@ -12,7 +13,7 @@ function horizonOf(count: number, fitting: number): Horizon & { readonly limits:
     limits,
     async get(_path: string, { limit = 0, cursor = '' }: Query = {}) {
       limits.push(Number(limit));
-      if (Number(limit) > fitting) throw new TooLarge('live:STELLAR', { cause: new Error('long') });
+      if (Number(limit) > fitting) throw new AnswerTooLong('live:STELLAR', 'long', 1);
       const after = Number(BigInt(String(cursor)) & 0xffff_ffffn);
       const length = Math.min(Number(limit), count - after);
       const records = Array.from({ length }, (_, index) => ({
@@ -21,6 +22,7 @@ function horizonOf(count: number, fitting: number): Horizon & { readonly limits:
       return { json: { _embedded: { records } }, latestLedger: 8n };
     },
     listen: () => Promise.resolve(),
+    close: () => undefined,
   };
 }
 
@@ -45,7 +47,7 @@ test('records that payers made long are listed in shorter pages, each of them on
 });
 
 test('a single record that is too long is an outage', async () => {
-  await assert.rejects(listAt(horizonOf(500, 0)), TooLarge);
+  await assert.rejects(listAt(horizonOf(500, 0)), AnswerTooLong);
 });
 
 /** So many records in each ledger from 8 on, as the fake of a whole Horizon would list them. */
@@ -64,6 +66,7 @@ function manyLedgers(ledgers: number, each: number): Horizon {
       return { json: { _embedded: { records } }, latestLedger: 8n };
     },
     listen: () => Promise.resolve(),
+    close: () => undefined,
   };
 }
 

@@ -3,7 +3,8 @@
 // order and nothing comes twice. However long a listing is, it is read in parts of whole ledgers:
 // payers decide how much there is, and it must neither fill the memory nor stop the network.
 import { type Fields, requireText, requireThat } from '#networks/answer-fields.ts';
-import { type Horizon, type Query, TooLarge } from './horizon.ts';
+import { AnswerTooLong, type Query } from '#networks/http-client.ts';
+import type { Horizon } from './horizon.ts';
 import { cursorAfterLedger, requireRecords } from './horizon-fields.ts';
 
 /** The most that Horizon gives in one answer. */
@@ -87,7 +88,7 @@ async function getPage(horizon: Horizon, path: string, query: Query, most: numbe
     try {
       return { ...(await horizon.get(path, { ...query, limit })), limit };
     } catch (error) {
-      if (!(error instanceof TooLarge) || limit === 1) throw error;
+      if (!(error instanceof AnswerTooLong) || limit === 1) throw error;
     }
   }
 }

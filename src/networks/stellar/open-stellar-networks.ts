@@ -51,7 +51,7 @@ function optionsOf(
   parts: NetworkParts,
 ): StellarNetworkOptions {
   const chain = chainOf('live', network);
-  const horizons = horizonUrls.map((url) => openHorizon({ what: chain, url }));
+  const horizons = horizonUrls.map((url) => openHorizon({ what: chain, url, clock: parts.clock }));
   return { ...parts, chain, account, parameters: STELLAR_CHAINS[chainName], horizons };
 }
 

@@ -7,7 +7,8 @@ import {
   requireText,
   requireThat,
 } from '#networks/answer-fields.ts';
-import { type Horizon, outage } from './horizon.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
+import type { Horizon } from './horizon.ts';
 import { requireInteger } from './horizon-fields.ts';
 import { listPart, listParts } from './list-pages.ts';
 import { type Movement, readEffect } from './read-effect.ts';
@@ -101,7 +102,7 @@ async function readOther(
   const came = { creditKey: `${operationId}-${order}`, operationId, assetId, units };
   if (transaction !== undefined) return { ...came, transaction, memo: undefined, isOwn: false };
   const { json } = await horizon.get(`/operations/${operationId}`);
-  if (json === undefined) throw outage(chain, `Horizon does not know operation ${operationId}`);
+  if (json === undefined) throw nodeOutage(chain, `Horizon does not know operation ${operationId}`);
   const record = requireFields(json, 'an operation');
   const type = requireText(record, 'type');
   requireThat(requireInteger(record, 'id') === operationId, 'the answer is of another operation');

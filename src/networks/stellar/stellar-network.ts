@@ -24,9 +24,11 @@ import type {
 import { isFields, requireFields, requireText } from '#networks/answer-fields.ts';
 import { type Turns, takeTurns } from '#networks/ask-nodes.ts';
 import { type KeptState, keepState } from '#networks/kept-state.ts';
+import { nodeListener } from '#networks/node-listener.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 import { type BalanceCheck, openBalanceCheck } from './check-balances.ts';
 import { confirmIncomes } from './confirm-incomes.ts';
-import { type Horizon, outage } from './horizon.ts';
+import type { Horizon } from './horizon.ts';
 import { ledgerOf } from './horizon-fields.ts';
 import { type AccountState, NO_ACCOUNT, readAccount } from './read-account.ts';
 import { readIncomes } from './read-incomes.ts';
@@ -34,7 +36,6 @@ import type { Income } from './read-operation.ts';
 import type { UriSigner } from './sign-payment-uri.ts';
 import type { StellarChain } from './stellar-chain.ts';
 import { stellarPayee } from './stellar-payee.ts';
-import { type HintStream, openHintStream } from './wait-for-payment.ts';
 import { newestLedger, type WalkedLedgers, walkLedgers } from './walk-ledgers.ts';
 
 export type StellarNetworkOptions = {
@@ -66,8 +67,13 @@ type Watch = Omit<StellarNetworkOptions, 'db' | 'log'> & {
 export function stellarNetwork(options: StellarNetworkOptions): Network {
   const { chain, parameters, horizons, account, db, clock } = options;
   const { assetIds = getNetwork('STELLAR').assets } = options;
-  const hints: HintStream = openHintStream(account, clock);
   const turns = takeTurns({ nodes: horizons, chain, clock, nameOf: () => 'Horizon' });
+  const path = `/accounts/${account}/payments`;
+  const hints = nodeListener({
+    clock,
+    listen: (wake, signal) => turns.current().listen(path, { cursor: 'now' }, wake, signal),
+    retryMs: STREAM_RETRY_MS,
+  });
   const kept = keepState<AccountState>({
     initial: NO_ACCOUNT,
     clock,
@@ -91,7 +97,7 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
       await turns.checkOthers((horizon) => checkOther(watch, horizon));
     },
     observe: (position) => turns.ask((horizon) => observe(watch, horizon, position)),
-    waitForHint: (ms, signal) => hints.wait(turns.current(), ms, signal),
+    waitForHint: (ms, signal) => hints.wait(ms, signal),
     health: () => ({
       chain,
       description: `${parameters.name} Horizon at ${turns.current().host}`,
@@ -105,6 +111,7 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
     },
     async close() {
       hints.close();
+      for (const horizon of horizons) horizon.close();
     },
   };
 }
@@ -147,12 +154,12 @@ async function readArrived(
   const startAt = await balances.startAt(recorded);
   const { held, latestLedger } = await readState(watch, horizon);
   if (latestLedger === undefined) {
-    throw outage(chain, 'Horizon does not say of which ledger the account is');
+    throw nodeOutage(chain, 'Horizon does not say of which ledger the account is');
   }
   // Behind a balancer the next answer may come from a Horizon that has seen less.
   const seen = ledgers.filter(({ height }) => height <= latestLedger);
   const last = seen.at(-1);
-  if (last === undefined) throw outage(chain, 'the account is older than the ledgers');
+  if (last === undefined) throw nodeOutage(chain, 'the account is older than the ledgers');
   const source = { horizon, chain, account, networkId: parameters.networkId };
   const after = isAtTip ? startAt : recorded.height;
   const upTo = isAtTip ? latestLedger : last.height;
@@ -244,6 +251,8 @@ async function checkOther({ chain, parameters }: Watch, other: Horizon): Promise
   );
 }
 
+/** A Horizon that refuses streams is not asked again at once. */
+const STREAM_RETRY_MS = 60_000;
 /** Stellar shows nothing before it is in a closed ledger. */
 const NOTHING_UNCONFIRMED = { unconfirmed: [], gone: [], spends: [] } as const;
 const MEMO_ADVICE =

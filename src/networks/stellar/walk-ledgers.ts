@@ -5,7 +5,8 @@
 
 import type { BlockReference } from '#deposit/network.ts';
 import { requireThat } from '#networks/answer-fields.ts';
-import { type Horizon, outage } from './horizon.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
+import type { Horizon } from './horizon.ts';
 import { cursorBeforeLedger, requireRecords } from './horizon-fields.ts';
 import { PAGE_SIZE } from './list-pages.ts';
 import { type ReadLedger, readLedger } from './read-ledger.ts';
@@ -33,11 +34,11 @@ export async function walkLedgers(
   const listed = requireRecords(json, PAGE_SIZE).map(readLedger);
   const [recorded, ...ledgers] = listed;
   if (recorded === undefined) {
-    throw outage(what, `Horizon is behind: it has no ledger ${cursor.height}`);
+    throw nodeOutage(what, `Horizon is behind: it has no ledger ${cursor.height}`);
   }
   // Asked for a ledger that it has reaped, Horizon begins at its oldest without a word.
   if (recorded.height > cursor.height) {
-    throw outage(
+    throw nodeOutage(
       what,
       `Horizon no longer keeps ledger ${cursor.height}`,
       `its oldest is ${recorded.height}; take one that keeps more (HISTORY_RETENTION_COUNT)`,
@@ -45,7 +46,10 @@ export async function walkLedgers(
   }
   // The header that was hashed holds the height.
   if (recorded.hash !== cursor.hash) {
-    throw outage(what, `Horizon has another history: ledger ${cursor.height} is not the recorded`);
+    throw nodeOutage(
+      what,
+      `Horizon has another history: ledger ${cursor.height} is not the recorded`,
+    );
   }
   let last = recorded;
   for (const ledger of ledgers) {
@@ -68,7 +72,7 @@ export async function newestLedger(
 ): Promise<ReadLedger> {
   const { json } = await horizon.get('/ledgers', { order: 'desc', limit: 1 });
   const [newest] = requireRecords(json, 1).map(readLedger);
-  if (newest === undefined) throw outage(what, 'Horizon has no ledgers');
+  if (newest === undefined) throw nodeOutage(what, 'Horizon has no ledgers');
   requireRecent(what, newest, now);
   return newest;
 }
@@ -77,6 +81,6 @@ export async function newestLedger(
 function requireRecent(what: string, { height, minedAt }: ReadLedger, now: Temporal.Instant): void {
   const seconds = Math.round(now.since(minedAt).total('seconds'));
   if (seconds > STALE_SECONDS) {
-    throw outage(what, `Horizon stands still: its newest ledger ${height} is ${seconds} s old`);
+    throw nodeOutage(what, `Horizon stands still: its newest ledger ${height} is ${seconds} s old`);
   }
 }

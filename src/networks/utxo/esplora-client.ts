@@ -1,58 +1,39 @@
-// One server that speaks the Esplora HTTP API (Blockstream/esplora, API.md). Guarantees: an answer
-// is whole and has at most so many bytes, within the time limit, or the question fails as an Outage
-// that names the server by its host only: its address may hold a key. Not guaranteed: that the
-// answer is true (esplora-sources.ts).
+// One server that speaks the Esplora HTTP API (Blockstream/esplora, API.md), named in errors by its
+// host only: its address may hold a key. Not guaranteed: that an answer is true
+// (esplora-sources.ts).
 
-import { Outage } from '#base/refusal.ts';
+import { openHttpClient } from '#networks/http-client.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 
 export type EsploraClient = {
   readonly host: string;
   /** Undefined when there is no such thing (404). @throws Outage */
   get(path: string, mostBytes?: number): Promise<Buffer | undefined>;
+  close(): void;
 };
 
-const timeoutMs = 20_000;
-/** A hash, a number, a list of the transactions of one address. */
-const mostBytesUsually = 4 * 1024 * 1024;
+/** Bytes: a hash, a number, a list of the transactions of one address. */
+const LIMITS = { timeoutMs: 20_000, mostAnswerBytes: 4 * 1024 * 1024 };
+const CONNECTIONS = 16;
 
-export function openEsploraClient(what: string, address: string): EsploraClient {
-  const url = new URL(address);
-  const base = address.replace(/\/+$/, '');
-  const { host } = url;
-
-  async function ask(path: string, mostBytes: number): Promise<Buffer | undefined> {
-    const response = await fetch(`${base}${path}`, {
-      signal: AbortSignal.timeout(timeoutMs),
-      // Another host would be another source than the one that was configured.
-      redirect: 'error',
-    });
-    if (response.status === 404) return void (await response.body?.cancel());
-    if (response.status !== 200) {
-      await response.body?.cancel();
-      throw nodeOutage(what, `${host} answers with HTTP status ${response.status}`);
-    }
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    for await (const part of response.body ?? []) {
-      size += part.length;
-      if (size > mostBytes)
-        throw nodeOutage(what, `an answer of ${host} exceeds ${mostBytes} bytes`);
-      parts.push(part);
-    }
-    return Buffer.concat(parts, size);
-  }
-
+export function openEsploraClient(what: string, url: string): EsploraClient {
+  const whom = new URL(url).host;
+  const client = openHttpClient({
+    ...LIMITS,
+    what,
+    whom,
+    url,
+    connections: CONNECTIONS,
+    takesGzip: true,
+  });
   return {
-    host,
-    async get(path, mostBytes = mostBytesUsually) {
-      try {
-        return await ask(path, mostBytes);
-      } catch (error) {
-        if (error instanceof Outage) throw error;
-        // The message of fetch may hold the address.
-        throw nodeOutage(what, `${host} does not answer`);
-      }
+    host: whom,
+    async get(path, mostAnswerBytes = LIMITS.mostAnswerBytes) {
+      const { status, body } = await client.ask({ path, mostAnswerBytes });
+      if (status === 404) return undefined;
+      if (status === 200) return body;
+      throw nodeOutage(what, `${whom} answers with HTTP status ${status}`);
     },
+    close: () => client.close(),
   };
 }

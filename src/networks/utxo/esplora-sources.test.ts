@@ -11,6 +11,7 @@ const BLOCK = Buffer.from('00112233', 'hex');
 function server(host: string, asked: string[], block: Buffer | undefined): EsploraClient {
   return {
     host,
+    close: () => undefined,
     async get() {
       asked.push(host);
       if (block === undefined) throw nodeOutage('Bitcoin', `${host} has no raw blocks`);

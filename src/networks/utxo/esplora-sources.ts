@@ -12,9 +12,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { Outage } from '#base/refusal.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import { NodeLie, RpcFailure, requireHash } from '#networks/answer-fields.ts';
+import type { RpcAnswer } from '#networks/json-rpc.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import type { EsploraClient } from './esplora-client.ts';
-import { type CoreRpc, RPC_METHOD_MISSING, RPC_OUT_OF_RANGE, type RpcAnswer } from './json-rpc.ts';
+import { type CoreRpc, RPC_METHOD_MISSING, RPC_OUT_OF_RANGE } from './json-rpc.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 
 /** Servers that follow the same chain differ by a block or two for a minute. */
@@ -61,7 +62,9 @@ export function esploraSources(options: EsploraOptions): CoreRpc {
       return answers;
     },
     lastAnswerBytes: () => sources.lastBytes,
-    close: () => undefined,
+    close() {
+      for (const client of options.clients) client.close();
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import { amountFromText } from '#money/asset-amount.ts';
 import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
 import { openEsploraClient } from './esplora-client.ts';
 import { esploraSources } from './esplora-sources.ts';
-import { type CoreRpc, openCoreRpc } from './json-rpc.ts';
+import { openCoreRpc } from './json-rpc.ts';
 import { UTXO_CHAINS } from './utxo-chain.ts';
 import { utxoNetwork } from './utxo-network.ts';
 import type { UtxoNodeSettings } from './utxo-settings.ts';
@@ -23,17 +23,6 @@ export function openUtxoNetworks(
   }));
 }
 
-function openNodeRpc(what: string, { rpcUrl, rpcCookieFile }: UtxoNodeSettings): CoreRpc {
-  const url = new URL(rpcUrl);
-  const credentials =
-    rpcCookieFile === undefined
-      ? { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
-      : { cookiePath: rpcCookieFile };
-  url.username = '';
-  url.password = '';
-  return openCoreRpc({ what, url: url.href, credentials });
-}
-
 function openNode(node: UtxoNodeSettings, { clock, log }: NetworkParts): Network {
   const chain = chainOf('live', node.network);
   const parameters = UTXO_CHAINS.find(
@@ -45,11 +34,14 @@ function openNode(node: UtxoNodeSettings, { clock, log }: NetworkParts): Network
       `${node.network}_CHAIN: ${node.chainName} is not a chain of ${node.network}`,
     ]);
   }
-  const { descriptor, esploraUrls = [], singleSourceLimit } = node;
+  const { descriptor, esploraUrls = [], singleSourceLimit, rpcUrl, rpcCookieFile } = node;
   const esplora = esploraUrls.map((url) => openEsploraClient(chain, url));
   const source =
     esplora.length === 0
-      ? { rpc: openNodeRpc(chain, node), zmqUrl: node.zmqUrl }
+      ? {
+          rpc: openCoreRpc({ what: chain, url: rpcUrl, cookiePath: rpcCookieFile }),
+          zmqUrl: node.zmqUrl,
+        }
       : {
           rpc: esploraSources({ what: chain, clients: esplora, chain: parameters }),
           esplora,

@@ -22,6 +22,7 @@ import type {
 } from '#deposit/network.ts';
 import { isFields, RpcFailure, requireFields, requireHash } from '#networks/answer-fields.ts';
 import { takeTurns } from '#networks/ask-nodes.ts';
+import { resultsOf } from '#networks/json-rpc.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
 import { competingTip } from './competing-tip.ts';
@@ -32,7 +33,6 @@ import {
   type CoreRpc,
   RPC_METHOD_MISSING,
   RPC_OUT_OF_RANGE,
-  type RpcAnswer,
 } from './json-rpc.ts';
 import { nodeAdvice } from './node-advice.ts';
 import { readBlock } from './read-block.ts';
@@ -167,7 +167,7 @@ async function readState(watch: Watch): Promise<NodeState> {
     { method: 'getblockhash', params: [0] },
     { method: 'getblockchaininfo', params: [] },
   ]);
-  const [genesis, answer] = answers.map(resultOf);
+  const [genesis, answer] = resultsOf(answers);
   const info = requireFields(answer, 'the description of the chain');
   if (genesis !== parameters.genesisHash || info.chain !== parameters.nodeChain) {
     throw new Refusal(
@@ -385,9 +385,4 @@ function holdLarge(block: Block, mostUnits: bigint): Block {
     arrival.units > mostUnits ? { ...arrival, leastConfirmations: WEEK_BLOCKS } : arrival,
   );
   return { ...block, arrivals };
-}
-
-function resultOf(answer: RpcAnswer): unknown {
-  if (!answer.ok) throw answer.failure;
-  return answer.result;
 }

@@ -7,7 +7,8 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Arrival, Spend } from '#deposit/network.ts';
 import { isFields, NodeLie, requireList } from '#networks/answer-fields.ts';
-import type { CoreRpc, RpcAnswer } from './json-rpc.ts';
+import type { RpcAnswer } from '#networks/json-rpc.ts';
+import type { CoreRpc } from './json-rpc.ts';
 import { type RawChain, type ReadTransaction, readUnconfirmed } from './read-transaction.ts';
 import { requireBytes } from './require-answer.ts';
 

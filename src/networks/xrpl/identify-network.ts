@@ -12,12 +12,13 @@ import {
   requireText,
   requireThat,
 } from '#networks/answer-fields.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 import { readServerInfo, type ServerInfo } from './read-server-info.ts';
 import { readLedger } from './walk-ledgers.ts';
 import { sha512Half } from './xrpl-address.ts';
 import { XRPL_CHAINS, type XrplChain } from './xrpl-chain.ts';
 import { requireSequence, requireValidated } from './xrpl-fields.ts';
-import { outage, type XrplServer } from './xrpl-server.ts';
+import type { XrplServer } from './xrpl-server.ts';
 
 type IdentityQuestion = {
   readonly server: XrplServer;
@@ -45,7 +46,7 @@ export async function requireNetwork(question: IdentityQuestion): Promise<void> 
   if (parameters === main) throw anotherChain(question, 'no network id and another history');
   if (await isBesideOneThatStates(question)) return;
   const why = 'no server that states it has the same ledger. Set its [network_id]';
-  throw outage(what, `${server.host} does not say of which network it is`, why);
+  throw nodeOutage(what, `${server.host} does not say of which network it is`, why);
 }
 
 function requireStated(question: IdentityQuestion, networkId: bigint): void {

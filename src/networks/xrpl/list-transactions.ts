@@ -11,12 +11,14 @@ import {
   requireText,
   requireThat,
 } from '#networks/answer-fields.ts';
+import { AnswerTooLong } from '#networks/http-client.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 import type { AskedAccount } from './read-account.ts';
 import { ACCOUNT, type BlobFields, readBlob, UnknownField } from './read-blob.ts';
 import { type AccountChange, readChange } from './read-change.ts';
 import { sha512Half } from './xrpl-address.ts';
 import { requireSequence, requireValidated } from './xrpl-fields.ts';
-import { AnswerTooLong, outage, type XrplServer } from './xrpl-server.ts';
+import type { XrplServer } from './xrpl-server.ts';
 
 export type ListedRange = AskedAccount & {
   readonly server: XrplServer;
@@ -113,7 +115,10 @@ async function listAll(range: ListedRange, binary: boolean): Promise<Fields[]> {
     if (answer.marker === undefined) return records;
     marker = { marker: requireMarker(answer.marker) };
   }
-  throw outage(what, `the server lists more than ${PAGES_MOST * PAGE_SIZE} transactions at once`);
+  throw nodeOutage(
+    what,
+    `the server lists more than ${PAGES_MOST * PAGE_SIZE} transactions at once`,
+  );
 }
 
 /** With as many transactions as fit into an answer that is read. */

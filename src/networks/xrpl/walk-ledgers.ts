@@ -5,9 +5,10 @@
 
 import type { BlockReference } from '#deposit/network.ts';
 import { requireThat } from '#networks/answer-fields.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 import { type LedgerHeader, readHeader } from './read-header.ts';
 import { firstMissing, type ServerInfo } from './read-server-info.ts';
-import { outage, type XrplServer } from './xrpl-server.ts';
+import type { XrplServer } from './xrpl-server.ts';
 
 type WalkedLedgers = {
   /** In order, the first follows the cursor; empty when there is nothing new. */
@@ -29,7 +30,7 @@ export async function walkLedgers(
   cursor: BlockReference,
 ): Promise<WalkedLedgers> {
   if (newest.height < cursor.height) {
-    throw outage(what, `the server is behind: it has no validated ledger ${cursor.height}`);
+    throw nodeOutage(what, `the server is behind: it has no validated ledger ${cursor.height}`);
   }
   if (newest.height === cursor.height) {
     requireThat(newest.hash === cursor.hash, `ledger ${cursor.height} is not the recorded one`);
@@ -39,7 +40,7 @@ export async function walkLedgers(
   const upTo = waiting > LEDGERS_MOST ? cursor.height + LEDGERS_MOST : newest.height;
   const missing = firstMissing(complete, cursor.height + 1n, upTo);
   if (missing !== undefined) {
-    throw outage(what, `the server lacks ledger ${missing}: it needs one with more history`);
+    throw nodeOutage(what, `the server lacks ledger ${missing}: it needs one with more history`);
   }
   const heights = Array.from(
     { length: Number(upTo - cursor.height) },
@@ -69,7 +70,7 @@ export async function newestLedger(
   const seconds = Math.round(now().since(newest.minedAt).total('seconds'));
   // Otherwise payments made since then would look unpaid, and their checkouts would expire.
   if (seconds > STALE_SECONDS) {
-    throw outage(
+    throw nodeOutage(
       what,
       `the server stands still: its newest ledger ${newest.height} is ${seconds} s old`,
     );

@@ -23,6 +23,7 @@ import type { Agreed, AgreedState } from '#networks/agreed-state.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
 import { type Turns, takeTurns } from '#networks/ask-nodes.ts';
 import { type KeptState, keepState } from '#networks/kept-state.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 import { openAgreedAccount } from './agreed-account.ts';
 import type { Income } from './decide-income.ts';
 import { readInfo, requireNetwork } from './identify-network.ts';
@@ -41,7 +42,7 @@ import { newestLedger, walkLedgers } from './walk-ledgers.ts';
 import { accountRootIndex, classicAccountId } from './xrpl-address.ts';
 import type { XrplChain } from './xrpl-chain.ts';
 import { xrplPayee } from './xrpl-payee.ts';
-import { outage, type XrplServer } from './xrpl-server.ts';
+import type { XrplServer } from './xrpl-server.ts';
 
 type XrplNetworkOptions = {
   readonly chain: ChainId;
@@ -238,13 +239,13 @@ async function confirm(watch: Watch, { point }: AccountState, tip: LedgerHeader)
       throw new NodeLie('the account is not the same');
     } catch (error) {
       if (error instanceof NodeLie) {
-        throw outage(chain, `${server.host} says otherwise`, error.message);
+        throw nodeOutage(chain, `${server.host} says otherwise`, error.message);
       }
       if (!(error instanceof Outage)) throw error;
       reasons.push(error.message);
     }
   }
-  throw outage(chain, 'no second server can be asked about a payment', reasons.join('; '));
+  throw nodeOutage(chain, 'no second server can be asked about a payment', reasons.join('; '));
 }
 
 function toArrival(account: string, { transaction, drops, tag, remark }: Income): Arrival {
@@ -270,7 +271,7 @@ async function requireUsable(
 ): Promise<void> {
   if (info.networkId !== undefined || cursor === undefined) await requireOurs(watch, info, server);
   if (info.fault !== undefined)
-    throw outage(watch.chain, `${server.host} cannot be used`, info.fault);
+    throw nodeOutage(watch.chain, `${server.host} cannot be used`, info.fault);
 }
 
 async function requireOurs(

@@ -5,19 +5,17 @@
 // as far as its number can be told without reading it.
 // Not guaranteed: that the answer is true.
 
-import { Outage } from '#base/refusal.ts';
+import type { Outage } from '#base/refusal.ts';
 import { type Fields, isFields } from '#networks/answer-fields.ts';
+import { AnswerTooLong, type HttpLimits } from '#networks/http-client.ts';
+import { splitAddress } from '#networks/node-address.ts';
+import { nodeOutage } from '#networks/node-outage.ts';
 
-type XrplServerOptions = {
+type XrplServerOptions = HttpLimits & {
   /** Names the network in errors. */
   readonly what: string;
   readonly url: string;
-  readonly timeoutMs?: number;
-  readonly mostAnswerBytes?: number;
 };
-
-/** There is an answer, and it is longer than any is read: less must be asked for. */
-export class AnswerTooLong extends Outage {}
 
 export interface XrplServer {
   /** For people: the host, without what could be secret. */
@@ -50,7 +48,7 @@ type Connection = {
 type Server = {
   readonly what: string;
   readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: { readonly authorization?: string };
   readonly timeoutMs: number;
   readonly mostAnswerBytes: number;
   connection: Connection | undefined;
@@ -65,7 +63,7 @@ const DEFAULT_MOST_ANSWER_BYTES = 16 * 1024 * 1024;
 const API_VERSION = 2;
 
 export function openXrplServer(options: XrplServerOptions): XrplServer {
-  const { url, headers, host } = addressOf(options.url);
+  const { url, headers } = splitAddress(options.url);
   const server: Server = {
     what: options.what,
     url,
@@ -78,7 +76,7 @@ export function openXrplServer(options: XrplServerOptions): XrplServer {
     listener: () => undefined,
   };
   return {
-    host,
+    host: url.host,
     ask: (command, parameters = {}, absent = []) => ask(server, command, parameters, absent),
     onLedger(told) {
       server.listener = told;
@@ -98,7 +96,7 @@ function ask(
   absent: readonly string[],
 ): Promise<Fields | undefined> {
   const { what, timeoutMs } = server;
-  if (server.isClosed) return Promise.reject(outage(what, 'no longer asked'));
+  if (server.isClosed) return Promise.reject(nodeOutage(what, 'no longer asked'));
   const current = server.connection ?? connect(server);
   server.lastId += 1;
   const id = server.lastId;
@@ -136,7 +134,7 @@ function drop(server: Server, dropped: Connection, sentence: string, reason?: st
   if (server.connection === dropped) server.connection = undefined;
   for (const { timer, reject } of dropped.questions.values()) {
     clearTimeout(timer);
-    reject(outage(server.what, sentence, reason));
+    reject(nodeOutage(server.what, sentence, reason));
   }
   dropped.questions.clear();
   dropped.socket.close();
@@ -169,7 +167,7 @@ function refuseLong(server: Server, from: Connection, text: string): void {
   }
   from.questions.delete(id);
   clearTimeout(question.timer);
-  question.reject(new AnswerTooLong(server.what, { cause: new Error(sentence) }));
+  question.reject(new AnswerTooLong(server.what, sentence, text.length));
 }
 
 function settle(
@@ -185,19 +183,6 @@ function settle(
   else if (status === 'error' && question.absent.includes(String(error))) {
     question.resolve(undefined);
   } else question.reject(refusedBy(what, error));
-}
-
-/** A name and a password in the address go into a header: they are not part of an address. */
-function addressOf(text: string) {
-  const url = new URL(text);
-  const headers: Record<string, string> = {};
-  if (url.username !== '') {
-    const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-    headers.authorization = `Basic ${Buffer.from(pair).toString('base64')}`;
-    url.username = '';
-    url.password = '';
-  }
-  return { url, headers, host: url.host };
 }
 
 /**
@@ -223,15 +208,10 @@ function parse(text: string): Fields | undefined {
 function refusedBy(what: string, error: unknown): Outage {
   const code = typeof error === 'string' && /^[A-Za-z0-9_]{1,40}$/.test(error) ? error : undefined;
   if (code === 'slowDown' || code === 'tooBusy') {
-    return outage(what, 'the server has too many questions from us', code);
+    return nodeOutage(what, 'the server has too many questions from us', code);
   }
   if (code === 'lgrNotFound' || code === 'lgrIdxMalformed' || code === 'lgrIdxsInvalid') {
-    return outage(what, 'the server does not have the ledgers that are needed', code);
+    return nodeOutage(what, 'the server does not have the ledgers that are needed', code);
   }
-  return outage(what, 'the server refuses', code ?? 'an answer without a result');
-}
-
-export function outage(what: string, sentence: string, reason?: string): Outage {
-  const message = reason === undefined ? sentence : `${sentence}: ${reason}`;
-  return new Outage(what, { cause: new Error(message) });
+  return nodeOutage(what, 'the server refuses', code ?? 'an answer without a result');
 }

@@ -1,11 +1,13 @@
-// The certificate of the node is pinned: no other server is spoken to, whoever signed its certificate
-// and whatever name it carries.
+// Answers are whole or none, nobody is followed elsewhere, secrets are in headers only; where the
+// certificate of the node is pinned no other server is spoken to, whoever signed its certificate and
+// whatever name it carries.
 
 import assert from 'node:assert/strict';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { Outage } from '#base/refusal.ts';
 import {
   loopbackShopCertificate,
@@ -13,17 +15,29 @@ import {
   selfSignedCertificate,
   selfSignedKey,
 } from '#test/support/self-signed.ts';
-import { openNodeHttp } from './node-http.ts';
+import { AnswerTooLong, openHttpClient } from './http-client.ts';
 
 const SECRET = 'a secret of the node';
 const servers: http.Server[] = [];
 let heard: (string | undefined)[] = [];
+let asked: string[] = [];
 let urls: { named: string; other: string; plain: string };
 
 before(async () => {
   const answer: http.RequestListener = (request, response) => {
     heard.push(request.headers.rune as string | undefined);
+    asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`);
     if (request.url === '/large') return void response.end(Buffer.alloc(2000, 'x'));
+    if (request.url === '/elsewhere') {
+      return void response.writeHead(302, { location: '/' }).end();
+    }
+    const isZipped = request.headers['accept-encoding'] === 'gzip';
+    if (isZipped && request.url?.startsWith('/zipped')) {
+      const zipped = gzipSync(Buffer.alloc(request.url === '/zipped' ? 900 : 5000, 'x'));
+      const isWhole = request.url !== '/zipped-cut';
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      return void response.end(isWhole ? zipped : zipped.subarray(0, -9));
+    }
     if (request.url === '/never') return;
     if (request.url === '/cut') {
       response.writeHead(200, { 'content-length': 100 });
@@ -60,9 +74,10 @@ async function ask(url: string, certificate: string | undefined, path = '/') {
     timeoutMs: path === '/never' ? 500 : 30_000,
     mostAnswerBytes: 1000,
   };
-  const client = openNodeHttp({ ...options, headers: { rune: SECRET } });
+  const client = openHttpClient({ ...options, connections: 1, headers: { rune: SECRET } });
   try {
-    return await client.ask({ method: 'GET', path });
+    const { status, body } = await client.ask({ path });
+    return { status, text: body.toString() };
   } finally {
     client.close();
   }
@@ -92,8 +107,49 @@ for (const [name, url, certificate] of strangers) {
   });
 }
 
-test('an answer that is too large, cut short or late is an outage', async () => {
-  for (const path of ['/large', '/cut', '/never']) {
+test('an answer that is too large, cut short, late or elsewhere is an outage', async () => {
+  for (const path of ['/large', '/cut', '/never', '/elsewhere']) {
     await assert.rejects(ask(urls.plain, undefined, path), isOutage, path);
   }
+});
+
+const LONG = { connections: 1, timeoutMs: 30_000, mostAnswerBytes: 100_000 };
+
+function openPlain(url: string) {
+  const limits = { connections: 1, timeoutMs: 30_000, mostAnswerBytes: 1000 };
+  return openHttpClient({ ...limits, what: 'live:STELLAR', url, takesGzip: true });
+}
+
+test('an answer that was compressed is as large as it was before', async () => {
+  const client = openPlain(urls.plain);
+  const { body } = await client.ask({ path: '/zipped' });
+  assert.equal(body.toString(), 'x'.repeat(900));
+  await assert.rejects(client.ask({ path: '/zipped-large' }), AnswerTooLong);
+  const cut = openHttpClient({ ...LONG, what: 'live:STELLAR', url: urls.plain, takesGzip: true });
+  await assert.rejects(cut.ask({ path: '/zipped-cut' }), /its answer was cut off/);
+  client.close();
+  cut.close();
+});
+
+test('user and password are sent as Basic authentication, and are in no name', async () => {
+  const client = openPlain(urls.plain.replace('//', '//shop:p%40ss@').concat('/key/'));
+  asked = [];
+  await client.ask({ path: '/ledgers', query: { order: 'asc', limit: 1 } });
+  await client.ask({ body: '{}' });
+  const login = `Basic ${Buffer.from('shop:p@ss').toString('base64')}`;
+  assert.deepEqual(asked, [`GET /key/ledgers?order=asc&limit=1 ${login}`, `POST /key/ ${login}`]);
+  assert.equal(client.host, new URL(urls.plain).host);
+  client.close();
+});
+
+test('a stream hands over its parts until it ends; one that is refused is an outage', async () => {
+  const client = openPlain(urls.plain);
+  const parts: string[] = [];
+  const { signal } = new AbortController();
+  await client.listen({ path: '/', signal }, (part) => parts.push(part));
+  assert.deepEqual(parts, ['{}']);
+  await assert.rejects(client.listen({ path: '/elsewhere', signal }, assert.fail), isOutage);
+  const closed = AbortSignal.abort();
+  await client.listen({ path: '/never', signal: closed }, assert.fail);
+  client.close();
 });
