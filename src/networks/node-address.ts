@@ -1,6 +1,6 @@
 /**
- * The address of a node as it is configured, without its user and password, which go into the header
- * of Basic authentication (RFC 7617): they are in no address that is called or shown.
+ * The address of a node as it is configured, without its user and password, which go into the
+ * header of Basic authentication (RFC 7617): they are in no address that is called or shown.
  */
 export function splitAddress(address: string | URL): {
   readonly url: URL;
