@@ -2,6 +2,7 @@
 // memo or address can never become another parameter. Without units the payer chooses the amount.
 
 import { amountToText } from '#money/asset-amount.ts';
+import type { MemoType } from '#people/account-fields.ts';
 import { encodeLnurl } from './lnurl.ts';
 
 /** BIP-321: `bitcoin:<address>?amount=<coins>`, and Litecoin's the same. */
@@ -37,28 +38,52 @@ type StellarPayment = {
   readonly units: bigint | undefined;
   readonly decimals: number;
   readonly memo: string | undefined;
+  /** A text unless it is said; a hash is 64 hexadecimal digits. */
+  readonly memoType?: MemoType | undefined;
   /** Undefined for the native lumen. */
   readonly asset: { readonly code: string; readonly issuer: string } | undefined;
   /** Passphrase of a network other than the public one. */
   readonly networkPassphrase: string | undefined;
 };
 
-/** SEP-7, operation `pay`, with a text memo. */
+/** SEP-7, operation `pay`. */
 export function stellarUri(payment: StellarPayment): string {
-  const { destination, units, decimals, memo, asset, networkPassphrase } = payment;
+  const { destination, units, decimals, memo, memoType = 'text', asset } = payment;
+  const isHash = memoType === 'hash' || memoType === 'return';
   const parts: [string, string | undefined][] = [
     ['destination', destination],
     ['amount', units === undefined ? undefined : amountToText(units, decimals)],
     ['asset_code', asset?.code],
     ['asset_issuer', asset?.issuer],
-    ['memo', memo],
-    ['memo_type', memo === undefined ? undefined : 'MEMO_TEXT'],
+    ['memo', isHash ? memo && Buffer.from(memo, 'hex').toString('base64') : memo],
+    ['memo_type', memo === undefined ? undefined : `MEMO_${memoType.toUpperCase()}`],
+    ['network_passphrase', payment.networkPassphrase],
+  ];
+  return `web+stellar:pay?${queryOf(parts)}`;
+}
+
+/**
+ * SEP-7, operation `tx`: the wallet signs the envelope (XDR in base64) for the account, and sends
+ * it.
+ */
+export function stellarTransactionUri(
+  envelope: string,
+  account: string,
+  networkPassphrase: string | undefined,
+): string {
+  const parts: [string, string | undefined][] = [
+    ['xdr', envelope],
+    ['pubkey', account],
     ['network_passphrase', networkPassphrase],
   ];
-  const query = parts
+  return `web+stellar:tx?${queryOf(parts)}`;
+}
+
+function queryOf(parts: readonly (readonly [name: string, value: string | undefined])[]): string {
+  return parts
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`);
-  return `web+stellar:pay?${query.join('&')}`;
+    .map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`)
+    .join('&');
 }
 
 /**

@@ -254,16 +254,19 @@ export const FOR_TESTS_ALONE: readonly string[] = [
   'buildPsbt',
   'decideFeeCaps',
   'decideReplacementCaps',
+  'decideStellarDelivery',
   'digestSignature',
   'groupedByFour',
   'manualClock',
   'pick',
   'readSignedEvmPayment',
   'readSignedPsbt',
+  'readSignedStellarPayment',
   'relayPolicy',
   'seededRandom',
   'selectCoins',
   'unsignedEvmTransaction',
+  'unsignedStellarTransaction',
 ];
 
 /** Names that two files export for two things. */

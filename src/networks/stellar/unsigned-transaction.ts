@@ -1,0 +1,147 @@
+// A payment on Stellar as an unsigned transaction, and as links of SEP-7. Guarantees: one operation
+// that gives exactly this to exactly this receiver, one memo, one sequence number, and an end,
+// after which it can never land. How it is delivered: decide-delivery.ts. Pure.
+
+import {
+  Account,
+  Asset,
+  Claimant,
+  Memo,
+  Operation,
+  StrKey,
+  type Transaction,
+  TransactionBuilder,
+  type xdr,
+} from '@stellar/stellar-base';
+import { NATIVE_ISSUER } from '#catalog/asset.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { notSendable, type OutgoingPayment, sentAsset } from '#networks/outgoing-payment.ts';
+import { stellarTransactionUri, stellarUri } from '#networks/payment-uri.ts';
+import { type MemoType, memoFault, type ReceivingAccount } from '#people/account-fields.ts';
+import type { StellarDelivery } from './decide-delivery.ts';
+import type { StellarChain } from './stellar-chain.ts';
+
+export type StellarOrder = {
+  readonly payment: OutgoingPayment;
+  readonly delivery: StellarDelivery;
+  readonly chain: Pick<StellarChain, 'passphrase' | 'uriPassphrase'>;
+  /** G...: pays, and has the sequence number. */
+  readonly source: string;
+  /** Of the transaction: one above the account's. */
+  readonly sequence: bigint;
+  /** Most that the network may take, in stroops. */
+  readonly feeUnits: bigint;
+  /** No ledger that closes later takes it. */
+  readonly expiresAt: Temporal.Instant;
+};
+
+type UnsignedStellarTransaction = {
+  /** The envelope without a signature: XDR in base64. */
+  readonly unsignedTransaction: string;
+  /** Its hash, when it is signed as it is. */
+  readonly transaction: string;
+  /** SEP-7: the wallet signs just this and sends it. */
+  readonly transactionUri: string;
+  /**
+   * SEP-7: the wallet makes a transaction of its own; undefined where it could not know how it is
+   * delivered.
+   */
+  readonly paymentUri: string | undefined;
+};
+
+const INT64_MAX = 2n ** 63n - 1n;
+const UINT32_MAX = 2n ** 32n - 1n;
+
+/** @throws Refusal invalid `payment_not_sendable` */
+export function unsignedStellarTransaction(order: StellarOrder): UnsignedStellarTransaction {
+  const { chain, source } = order;
+  const transaction = buildTransaction(order);
+  const unsignedTransaction = transaction.toEnvelope().toXDR('base64');
+  return {
+    unsignedTransaction,
+    transaction: transaction.hash().toString('hex'),
+    transactionUri: stellarTransactionUri(unsignedTransaction, source, chain.uriPassphrase),
+    paymentUri: order.delivery.by === 'claimable-balance' ? undefined : paymentUri(order),
+  };
+}
+
+/** @throws Refusal invalid `payment_not_sendable` */
+export function buildTransaction(order: StellarOrder): Transaction {
+  const { source, sequence, feeUnits, chain } = order;
+  if (!StrKey.isValidEd25519PublicKey(source)) throw notSendable('what pays is no account (G...)');
+  if (sequence <= 0n || sequence > INT64_MAX) throw notSendable('the sequence number is none');
+  if (feeUnits <= 0n || feeUnits > UINT32_MAX) throw notSendable('the fee is none');
+  return new TransactionBuilder(new Account(source, `${sequence - 1n}`), {
+    // For each operation, of which there is one.
+    fee: `${feeUnits}`,
+    networkPassphrase: chain.passphrase,
+    timebounds: { minTime: 0, maxTime: secondsOf(order.expiresAt) },
+    memo: memoOf(order.payment.account),
+  })
+    .addOperation(operationOf(order))
+    .build();
+}
+
+function operationOf({ payment, delivery, source }: StellarOrder): xdr.Operation {
+  const { assetIssuer, assetCode, decimals } = sentAsset(payment);
+  const { account: destination = '' } = payment.account;
+  if (!StrKey.isValidEd25519PublicKey(destination)) {
+    throw notSendable('the receiver is no account (G...) with a right checksum');
+  }
+  if (payment.units > INT64_MAX) throw notSendable('the amount has more than 63 bits');
+  const isNative = assetIssuer === NATIVE_ISSUER;
+  const asset = isNative ? Asset.native() : new Asset(assetCode, assetIssuer);
+  const amount = amountToText(payment.units, decimals);
+  if (delivery.by === 'payment') return Operation.payment({ destination, asset, amount });
+  if (delivery.by === 'claimable-balance') {
+    const claimants = claimantsOf(destination, source, delivery.reclaimableAt);
+    return Operation.createClaimableBalance({ asset, amount, claimants });
+  }
+  if (isNative) return Operation.createAccount({ destination, startingBalance: amount });
+  throw notSendable('an account begins with lumens, and with nothing else');
+}
+
+/** The receiver at any time, and we from then on. */
+function claimantsOf(receiver: string, source: string, reclaimableAt: Temporal.Instant) {
+  if (receiver === source) throw notSendable('the receiver is the account that pays');
+  const before = Claimant.predicateBeforeAbsoluteTime(`${secondsOf(reclaimableAt)}`);
+  return [new Claimant(receiver), new Claimant(source, Claimant.predicateNot(before))];
+}
+
+function memoOf({ memo, memoType }: ReceivingAccount): Memo {
+  if (memo === undefined) return Memo.none();
+  // A text that is not well-formed would be sent as another one.
+  const fault = memo.isWellFormed() ? memoFault(memo, memoType as MemoType) : 'is no text';
+  if (fault !== undefined) throw notSendable(`the memo ${fault}`);
+  switch (memoType as MemoType) {
+    case 'text':
+      return Memo.text(memo);
+    case 'id':
+      return Memo.id(memo);
+    case 'hash':
+      return Memo.hash(memo);
+    case 'return':
+      return Memo.return(memo);
+  }
+}
+
+function paymentUri({ payment, chain }: StellarOrder): string {
+  const { assetIssuer, assetCode, decimals } = sentAsset(payment);
+  const { account = '', memo, memoType } = payment.account;
+  return stellarUri({
+    destination: account,
+    units: payment.units,
+    decimals,
+    memo,
+    memoType: memoType as MemoType | undefined,
+    asset: assetIssuer === NATIVE_ISSUER ? undefined : { code: assetCode, issuer: assetIssuer },
+    networkPassphrase: chain.uriPassphrase,
+  });
+}
+
+/** Whole seconds, rounded down. */
+function secondsOf(moment: Temporal.Instant): number {
+  const seconds = Number(moment.epochNanoseconds / 10n ** 9n);
+  if (seconds <= 0) throw notSendable('the time at which it ends is none');
+  return seconds;
+}
