@@ -62,7 +62,7 @@ test('every column is declared with the type and the nullability that it has', a
     readonly optional: boolean;
   }>(sql`
     select table_name as table, column_name as column, data_type as type,
-      is_nullable = 'YES' as nullable, is_nullable = 'YES' or column_default is not null
+      is_nullable = 'YES' as nullable, is_nullable = 'YES' or column_default is not null or is_generated = 'ALWAYS'
         or is_identity = 'YES' as optional
     from information_schema.columns where table_schema = current_schema()`);
   for (const { name, definition } of tables) {

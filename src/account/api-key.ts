@@ -172,6 +172,12 @@ const LISTED = API_KEY.only(
   'revokedAt',
 );
 
+/** Whether a key, which the statement around has, has one of these scopes, or has all (no list). */
+export function keyMayOneOf(key: Statement, scopes: readonly string[]): Statement {
+  return sql`coalesce(
+    (select k.scopes && ${scopes}::text[] from api_key k where k.key = ${key}), true)`;
+}
+
 /** Every key of the merchant, revoked ones too, without secrets. */
 export function listApiKeys(reader: Reader, merchantId: string): Promise<Row<typeof LISTED>[]> {
   return LISTED.select(

@@ -2,7 +2,7 @@
 // kept beside our own facts and shown; it never decides whether anything was paid.
 
 import type { ChainId } from '#catalog/chain.ts';
-import { type Db, type Reader, sql } from '#db/db.ts';
+import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
 import {
   defineTable,
   flag,
@@ -14,7 +14,11 @@ import {
   selectOnly,
   text,
 } from '#db/table.ts';
-import type { DepositPurpose } from '#deposit/deposit-instruction.ts';
+import {
+  type DepositPurpose,
+  instructionIds,
+  isInstruction,
+} from '#deposit/deposit-instruction.ts';
 
 export const ANCHOR_DEPOSIT = defineTable('anchor_deposit', {
   instructionId: text(),
@@ -88,9 +92,8 @@ export async function listOpenAnchorDeposits(
 ): Promise<AnchorDeposit[]> {
   const rows = await reader.query<object>(sql`
     select ${COLUMNS} from anchor_deposit a
-    join deposit_instruction i on i.id = a.instruction_id
     where a.chain = ${wanted.chain} and not a.is_over and a.checked_at <= ${wanted.checkedBefore}
-      and a.asked_at >= ${wanted.askedSince}
+      and a.asked_at >= ${wanted.askedSince} and ${isInstruction(sql`a.instruction_id`)}
     order by a.checked_at limit ${wanted.most}`);
   return rows.map(ANCHOR_DEPOSIT.parse);
 }
@@ -102,8 +105,13 @@ export async function listAnchorDepositsByPurpose(
 ): Promise<AnchorDeposit[]> {
   const rows = await reader.query<object>(sql`
     select ${COLUMNS} from anchor_deposit a
-    join deposit_instruction i on i.id = a.instruction_id
-    where i.purpose = ${purpose} and i.purpose_id = any(${purposeIds}::text[])
-      and not i.is_address_invoice`);
+    where a.instruction_id in ${instructionIds(purpose, sql`= any(${purposeIds}::text[])`)}`);
   return rows.map(ANCHOR_DEPOSIT.parse);
+}
+
+/** A text that is another one after any change. `thing`: its id, as the statement around has it. */
+export function anchorDepositsVersion(purpose: DepositPurpose, thing: Statement): Statement {
+  return sql`(
+    select string_agg(concat(a.xmin::text, a.ctid::text), '') from anchor_deposit a
+    where a.instruction_id in ${instructionIds(purpose, sql`= ${thing}`)})`;
 }

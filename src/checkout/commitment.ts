@@ -15,7 +15,7 @@ import {
   text,
   units,
 } from '#db/table.ts';
-import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
+import { type DepositInstruction, isInstruction } from '#deposit/deposit-instruction.ts';
 import type { Payee } from '#deposit/network.ts';
 import type { Commitment, DueAmount } from './checkout.ts';
 
@@ -139,8 +139,8 @@ export async function takeDestinationRequest(
   repeatedSince: Temporal.Instant,
 ): Promise<Row<typeof DESTINATION_REQUEST>> {
   const isRepeated = sql`destination_request.units = excluded.units
-    and destination_request.asked_at >= ${repeatedSince} and not exists
-      (select 1 from deposit_instruction i where i.id = destination_request.instruction_id)`;
+    and destination_request.asked_at >= ${repeatedSince} 
+    and not ${isInstruction(sql`destination_request.instruction_id`)}`;
   const [row] = await tx.query<object>(
     DESTINATION_REQUEST.insert(
       [made],

@@ -2,13 +2,13 @@
 // read together, one statement a table, and what did not change since it was read is not read
 // again: of that only its version is asked for.
 
-import { listAnchorDepositsByPurpose } from '#anchor/anchor-deposit.ts';
+import { anchorDepositsVersion, listAnchorDepositsByPurpose } from '#anchor/anchor-deposit.ts';
 import { createBatch } from '#base/batch.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
 import { type InstructionKeys, listInstructionsByPurpose } from '#deposit/deposit-instruction.ts';
 import type { Payee } from '#deposit/network.ts';
-import { listReceiptsByPurpose } from '#deposit/receipt.ts';
+import { listReceiptsByPurpose, receiptsVersion } from '#deposit/receipt.ts';
 import {
   CHECKOUT_STATE_CHANGE,
   type Checkout,
@@ -239,15 +239,10 @@ async function readRecordVersions(
   const rows = await reader.query<{ id: string; version: string; snapshot: string }>(sql`
     select c.id, pg_current_snapshot()::text as snapshot,
       concat_ws('/', c.xmin::text, c.ctid::text,
-      (select string_agg(concat(r.xmin::text, r.ctid::text, h.height::text, h.brake is null), '')
-        from receipt r join chain_cursor h on h.chain = r.chain
-        where r.purpose = 'checkout' and r.purpose_id = c.id),
+      ${receiptsVersion('checkout', sql`c.id`)},
       (select string_agg(concat(f.xmin::text, f.ctid::text, t.xmin::text, t.ctid::text), '')
         from refund f left join transfer t on t.id = f.transfer_id where f.checkout_id = c.id),
-      (select string_agg(concat(a.xmin::text, a.ctid::text), '')
-        from deposit_instruction i join anchor_deposit a on a.instruction_id = i.id
-        where i.purpose = 'checkout' and i.purpose_id = c.id and not i.is_address_invoice)
-      ) as version
+      ${anchorDepositsVersion('checkout', sql`c.id`)}) as version
     from checkout c
     where (select pg_current_snapshot()::text) <> ${unchangedSince ?? ''}
       and c.id = any(${ids}::text[])`);

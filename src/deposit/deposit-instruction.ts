@@ -238,6 +238,21 @@ export async function listInspected(
       order by source_index limit ${inOrder})`);
 }
 
+/** Whether an instruction has this id, which the statement around has. */
+export function isInstruction(id: Statement): Statement {
+  return sql`exists (select from deposit_instruction i where i.id = ${id})`;
+}
+
+/**
+ * `in ${…}`: ids of what was asked for things of this purpose; `areThey` goes on after their id,
+ * as in `= any(…)`.
+ */
+export function instructionIds(purpose: DepositPurpose, areThey: Statement): Statement {
+  return sql`(
+    select i.id from deposit_instruction i
+    where i.purpose = ${purpose} and i.purpose_id ${areThey} and not i.is_address_invoice)`;
+}
+
 export type UnpaidDestination = {
   readonly destination: string;
   readonly createdAt: Temporal.Instant;

@@ -238,6 +238,26 @@ export function listReceiptsByTransaction(
   );
 }
 
+/** Those that wait for their chain, as `npx quittance parked list` shows them (list-parked.ts). */
+export function selectHeld(): Statement {
+  return sql`
+    select 'payment' as kind, id::text, held_at as since,
+      'deep enough, and held by the brake of ' || chain as why, false as "isMended"
+    from receipt where held_at is not null`;
+}
+
+/**
+ * A text that is another one after any change to what arrived for a thing, or to the height and
+ * the brake that its confirmations are counted with. `thing`: its id, as the statement around has
+ * it.
+ */
+export function receiptsVersion(purpose: DepositPurpose, thing: Statement): Statement {
+  return sql`(
+    select string_agg(concat(r.xmin::text, r.ctid::text, h.height::text, h.brake is null), '')
+    from receipt r join chain_cursor h on h.chain = r.chain
+    where r.purpose = ${purpose} and r.purpose_id = ${thing})`;
+}
+
 /** Of chains where the brake holds any. */
 export function countHeldReceipts(
   reader: Reader,

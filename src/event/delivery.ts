@@ -4,7 +4,7 @@ import type { Clock } from '#base/clock.ts';
 import type { Wake } from '#base/loop.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Owner } from '#catalog/owner.ts';
-import { ConstraintViolation, type Db, type Reader, sql } from '#db/db.ts';
+import { ConstraintViolation, type Db, type Reader, type Statement, sql } from '#db/db.ts';
 import {
   bigInteger,
   defineTable,
@@ -137,12 +137,7 @@ export async function redeliverEvent(
           update webhook_lane set held_until = null
           where lane = (select lane from webhook_delivery where id = ${deliveryId})
         )
-        insert into webhook_delivery (event_id, merchant_id, environment, endpoint_id, url, lane,
-          state, next_attempt_at, created_at, redelivery_of)
-        select event_id, merchant_id, environment, endpoint_id, url, lane, 'PENDING',
-          ${now}::timestamptz, ${now}::timestamptz, id
-        from webhook_delivery where id = ${deliveryId}
-        returning id`);
+        ${repeatDelivery(sql`d.id = ${deliveryId}`, now)}`);
       return { deliveryId: row?.id ?? deliveryId };
     });
     wakes?.deliver.wake();
@@ -153,6 +148,33 @@ export async function redeliverEvent(
     }
     throw error;
   }
+}
+
+const isParked = sql`d.state = 'PARKED'
+  and not exists (select 1 from webhook_delivery again where again.redelivery_of = d.id)`;
+
+/** Those that nobody sent again, as `npx quittance parked list` shows them (list-parked.ts). */
+export function selectParkedDeliveries(): Statement {
+  return sql`
+    select 'delivery' as kind, d.id::text, d.finished_at as since, d.reason as why,
+      false as "isMended"
+    from webhook_delivery d where ${isParked}`;
+}
+
+/** Sends one of them again. Answers no row when it does not wait. */
+export function retryParkedDelivery(id: string, now: Temporal.Instant): Statement {
+  return repeatDelivery(sql`d.id::text = ${id} and ${isParked}`, now);
+}
+
+/** A new delivery of the same event to the same receiver. `isIt` names the old one `d`. */
+function repeatDelivery(isIt: Statement, now: Temporal.Instant): Statement {
+  return sql`
+    insert into webhook_delivery (event_id, merchant_id, environment, endpoint_id, url, lane,
+      state, next_attempt_at, created_at, redelivery_of)
+    select event_id, merchant_id, environment, endpoint_id, url, lane, 'PENDING',
+      ${now}::timestamptz, ${now}::timestamptz, id
+    from webhook_delivery d where ${isIt}
+    returning id`;
 }
 
 type Replayable = Pick<Delivery, 'state'> & {

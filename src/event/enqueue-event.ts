@@ -1,5 +1,6 @@
 // An event is written in the transaction that changes what it tells of, with one delivery for each
 // receiver.
+import { keyMayOneOf } from '#account/api-key.ts';
 import { assert } from '#base/assert.ts';
 import { type Statement, sql, type Tx } from '#db/db.ts';
 import { GONE_REASON } from './delivery.ts';
@@ -74,9 +75,8 @@ function insertEvent(event: EventToEnqueue, body: string, url: string | undefine
       select endpoint.id, endpoint.url, false
       from told join webhook_endpoint endpoint
         on endpoint.merchant_id = told.merchant_id and endpoint.environment = told.environment
-      left join api_key k on k.key = endpoint.api_key
       where endpoint.disabled_at is null
-        and (k.scopes is null or k.scopes && ${scopesToHear(event.type)}::text[])
+        and ${keyMayOneOf(sql`endpoint.api_key`, scopesToHear(event.type))}
         and (endpoint.event_types is null or told.type = any(endpoint.event_types))
     )
     insert into webhook_delivery (event_id, merchant_id, environment, endpoint_id, url, lane, state,

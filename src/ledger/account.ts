@@ -1,6 +1,7 @@
 // The chart of accounts. An account belongs to one environment, holds one asset, and either belongs
-// to a merchant or to the house. Its code says what it is for.
+// to a merchant or to the house. Its code says what it is for. Accounts are never removed.
 import type { Environment } from '#catalog/chain.ts';
+import { defineTable, optional, type Row, text } from '#db/table.ts';
 
 const MERCHANT_ACCOUNT_CODES = [
   /** What the merchant may transfer. */
@@ -35,14 +36,17 @@ type HouseAccountCode =
 
 export type AccountCode = MerchantAccountCode | HouseAccountCode;
 
-/** The natural key of an account. */
-export type Account = {
-  readonly environment: Environment;
+export const LEDGER_ACCOUNT = defineTable('ledger_account', {
+  environment: text<Environment>(),
   /** Given for merchant accounts and for no others. */
-  readonly merchantId?: string | undefined;
-  readonly code: AccountCode;
-  readonly assetId: string;
-};
+  merchantId: optional(text()),
+  code: text<AccountCode>(),
+  assetId: text(),
+});
+type NaturalKey = Row<typeof LEDGER_ACCOUNT>;
+
+/** The natural key of an account. */
+export type Account = Omit<NaturalKey, 'merchantId'> & Partial<Pick<NaturalKey, 'merchantId'>>;
 
 export function isMerchantCode(code: AccountCode): code is MerchantAccountCode {
   return code.startsWith('merchant:');

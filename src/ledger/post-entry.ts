@@ -7,7 +7,7 @@
 // repeated otherwise.
 import { assert } from '#base/assert.ts';
 import { type Db, type Statement, sql, type Tx } from '#db/db.ts';
-import type { Account } from './account.ts';
+import { type Account, LEDGER_ACCOUNT } from './account.ts';
 import { assertBalanced, type Entry } from './ledger-entry.ts';
 
 /** Accounts known to exist, per database: they are never removed. */
@@ -40,22 +40,12 @@ export async function ensureAccounts(db: Db, accounts: readonly Account[]): Prom
   // Sorted, so that two processes that create the same accounts do not wait for each other
   // crosswise.
   const sorted = unknown.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
-  await db.single((tx) => tx.query(createAccountsStatement(sorted)));
+  const rows = sorted.map((account) => ({ ...account, merchantId: account.merchantId }));
+  await db.single((tx) => tx.query(LEDGER_ACCOUNT.insert(rows, sql`on conflict do nothing`)));
   const known = knownAccounts.get(db) ?? new Set();
   knownAccounts.set(db, known);
   if (known.size + sorted.length > KNOWN_ACCOUNTS_MAX) known.clear();
   for (const account of sorted) known.add(keyOf(account));
-}
-
-function createAccountsStatement(accounts: readonly Account[]): Statement {
-  return sql`
-    insert into ledger_account (environment, merchant_id, code, asset_id)
-    select * from unnest(
-      ${accounts.map(({ environment }) => environment)}::text[],
-      ${accounts.map(({ merchantId }) => merchantId ?? null)}::text[],
-      ${accounts.map(({ code }) => code)}::text[],
-      ${accounts.map(({ assetId }) => assetId)}::text[])
-    on conflict do nothing`;
 }
 
 function keyOf({ environment, merchantId, code, assetId }: Account): string {

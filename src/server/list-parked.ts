@@ -2,8 +2,11 @@
 // the acts themselves left; `retryParked` makes each due at once, and what is wrong still stays.
 
 import { Refusal } from '#base/refusal.ts';
-import { type Db, type Reader, sql } from '#db/db.ts';
+import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
+import { selectHeld } from '#deposit/receipt.ts';
+import { retryParkedDelivery, selectParkedDeliveries } from '#event/delivery.ts';
 import { retryParkedOf, selectParked } from '#settle/queue.ts';
+import { retryParkedTransfer, selectParkedTransfers } from '#transfer/transfer.ts';
 
 type Parked = {
   /** Kind and id, as `parked retry` takes it. */
@@ -48,24 +51,11 @@ export async function listParked(
     sql`select kind, id, since, why, "isMended" from (
       ${selectParked(slow)}
       union all
-      select case when kind = 'REFUND' then 'refund' else 'transfer' end, id, committed_at,
-        coalesce(parked_reason, case when state = 'SUBMITTED'
-          then 'it was sent and has not arrived' else 'not sent yet' end
-            || coalesce(': ' || step_error, '')), parked_reason is not null
-        from transfer where state in ('RESERVED', 'SUBMITTED') and next_step_at is not null
-          and (parked_reason is not null or step_error is not null
-            or account is not null and committed_at < ${slow})
+      ${selectParkedTransfers(slow)}
       union all
-      select 'send', id, committed_at, 'a person has to send it', false
-        from transfer where state = 'TO_SEND'
+      ${selectHeld()}
       union all
-      select 'payment', id::text, held_at, 'deep enough, and held by the brake of ' || chain, false
-        from receipt where held_at is not null
-      union all
-      select 'delivery', d.id::text, d.finished_at, d.reason, false
-        from webhook_delivery d
-        where d.state = 'PARKED'
-          and not exists (select 1 from webhook_delivery again where again.redelivery_of = d.id)
+      ${selectParkedDeliveries()}
       ) parked order by since, kind, id limit ${most}`,
   );
   return rows.map(({ kind, id, since, why, isMended }) => ({
@@ -102,25 +92,16 @@ export async function retryParked(
   }
 }
 
-function retryOf(kind: string, id: string, now: Temporal.Instant) {
+function retryOf(kind: string, id: string, now: Temporal.Instant): Statement {
   switch (kind) {
     case 'checkout':
     case 'deposit-address':
       return retryParkedOf(kind, id, now);
     case 'transfer':
     case 'refund':
-      return sql`update transfer set next_step_at = ${now}
-        where id = ${id} and state in ('RESERVED', 'SUBMITTED')
-          and (account is not null or parked_reason is not null or step_error is not null)
-        returning id`;
+      return retryParkedTransfer(id, now);
     case 'delivery':
-      return sql`insert into webhook_delivery (event_id, merchant_id, environment, endpoint_id, url,
-          lane, state, next_attempt_at, created_at, redelivery_of)
-        select event_id, merchant_id, environment, endpoint_id, url, lane, 'PENDING',
-          ${now}::timestamptz, ${now}::timestamptz, id
-        from webhook_delivery d where d.id::text = ${id} and d.state = 'PARKED'
-          and not exists (select 1 from webhook_delivery again where again.redelivery_of = d.id)
-        returning id`;
+      return retryParkedDelivery(id, now);
     default:
       throw new Refusal('invalid', 'usage', [
         `${name(kind)}: name it as npx quittance parked list does; a payment cannot be retried`,

@@ -12,7 +12,7 @@ import { timestamp } from '#base/timestamp.ts';
 import { getAsset } from '#catalog/asset.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
-import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
+import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import {
@@ -270,4 +270,28 @@ function feeTakenUnits({ feeTakenUnits, networkFeeUnits }: Transfer): bigint {
 
 function debitedUnits(transfer: Transfer): bigint {
   return transfer.targetUnits + feeTakenUnits(transfer) + transfer.feeUnits;
+}
+
+/** Those that do not get on, as `npx quittance parked list` shows them (list-parked.ts). */
+export function selectParkedTransfers(slow: Temporal.Instant): Statement {
+  return sql`
+    select case when kind = 'REFUND' then 'refund' else 'transfer' end as kind, id,
+      committed_at as since, coalesce(parked_reason, case when state = 'SUBMITTED'
+        then 'it was sent and has not arrived' else 'not sent yet' end
+          || coalesce(': ' || step_error, '')) as why, parked_reason is not null as "isMended"
+    from transfer where state in ('RESERVED', 'SUBMITTED') and next_step_at is not null
+      and (parked_reason is not null or step_error is not null
+        or account is not null and committed_at < ${slow})
+    union all
+    select 'send', id, committed_at, 'a person has to send it', false
+    from transfer where state = 'TO_SEND'`;
+}
+
+/** Makes the next step of one of them due at once. Answers no row when it does not wait. */
+export function retryParkedTransfer(id: string, now: Temporal.Instant): Statement {
+  return sql`
+    update transfer set next_step_at = ${now}
+    where id = ${id} and state in ('RESERVED', 'SUBMITTED')
+      and (account is not null or parked_reason is not null or step_error is not null)
+    returning id`;
 }
