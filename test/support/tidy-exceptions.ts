@@ -265,7 +265,8 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
 
 /** What only tests and measurements call. */
 export const FOR_TESTS_ALONE: readonly string[] = [
-  // boundFeeRate, buildPsbt, readSignedPsbt, relayPolicy, selectCoins: issue G, the caller comes.
+  // boundFeeRate, buildPsbt, readSignedPsbt, relayPolicy, selectCoins, urParts: issue G,
+  // the caller comes.
   // decide*, readSigned*, unsigned*: issue G, the caller comes.
   'boundFeeRate',
   'buildPsbt',
@@ -284,6 +285,7 @@ export const FOR_TESTS_ALONE: readonly string[] = [
   'selectCoins',
   'unsignedEvmTransaction',
   'unsignedStellarTransaction',
+  'urParts',
 ];
 
 /** Names that two files export for two things. */
