@@ -124,3 +124,38 @@ export function takeTurns<Node>({ nodes, ...options }: TakeTurnsOptions<Node>): 
     },
   };
 }
+
+type SecondOpinion<Node> = {
+  /** Names the chain in errors. */
+  readonly what: string;
+  /** Asked in this order until one answers. */
+  readonly others: readonly Node[];
+  /** What the operator calls such a node. */
+  readonly kind: string;
+  /** @throws NodeLie where it says otherwise. */
+  readonly confirm: Act<Node, void>;
+};
+
+/**
+ * What one node says arrived, another must say as well. One that does not answer has no opinion;
+ * without any, nothing is believed. @throws Outage when one says otherwise, or none can be asked
+ */
+export async function askSecond<Node extends { readonly host: string }>(
+  opinion: SecondOpinion<Node>,
+): Promise<void> {
+  const { what, others, kind, confirm } = opinion;
+  const reasons: string[] = [];
+  for (const node of others) {
+    try {
+      return await confirm(node);
+    } catch (error) {
+      if (error instanceof NodeLie) {
+        throw nodeOutage(what, `${node.host} says otherwise`, error.message);
+      }
+      if (!(error instanceof Outage)) throw error;
+      reasons.push(error.message);
+    }
+  }
+  const sentence = `no second ${kind} can be asked about a payment`;
+  throw nodeOutage(what, sentence, reasons.join('; '));
+}

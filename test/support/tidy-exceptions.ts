@@ -289,21 +289,4 @@ export const FOR_TESTS_ALONE: readonly string[] = [
 ];
 
 /** Names that two files export for two things. */
-export const NAMES_TWICE: readonly string[] = [
-  'AccountState',
-  'Delivery',
-  'Income',
-  'Movement',
-  'NO_ACCOUNT',
-  'ReadTransaction',
-  'newestLedger',
-  'readAccount',
-  'readBlock',
-  'readHeader',
-  'readIncomes',
-  'readLedger',
-  'requireInteger',
-  'requireSequence',
-  'requireTime',
-  'walkLedgers',
-];
+export const NAMES_TWICE: readonly string[] = [];

@@ -9,7 +9,7 @@ import type { Arrival } from '#deposit/network.ts';
 import { NodeLie, RpcFailure } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { askAll, type EvmRpc } from './json-rpc.ts';
-import { type EvmBlock, placeOf, readBlock } from './read-block.ts';
+import { type EvmBlock, placeOf, readEvmBlock } from './read-block.ts';
 import type { BlockSource, OurBlock } from './read-blocks.ts';
 import { readReceipt } from './read-receipts.ts';
 import { quantityText } from './read-values.ts';
@@ -75,7 +75,7 @@ async function disagreement(
       { method: 'eth_getBlockByNumber', params: [quantityText(block.height), true] },
       ...received.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
     ]);
-    const second = readBlock(shown, block.height);
+    const second = readEvmBlock(shown, block.height);
     if (second.hash !== block.hash) return `block ${block.height} is ${second.hash}`;
     const known = receipts.map((receipt) =>
       readReceipt(receipt, placeOf(block), source, second.senders),

@@ -17,7 +17,7 @@ import type { Arrival, BlockReference } from '#deposit/network.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { type BalanceLook, type BalancePlace, keyOf, placesOf } from './balance-look.ts';
 import type { HeldBalance, HeldKey } from './held-balance.ts';
-import type { Movement } from './read-block.ts';
+import type { ValueMovement } from './read-block.ts';
 import type { OurBlock } from './read-blocks.ts';
 
 type CoverRequest = {
@@ -216,7 +216,7 @@ function requireSame(
 function cover(
   request: CoverRequest,
   accounts: ReadonlyMap<string, Account>,
-  movement: Movement,
+  movement: ValueMovement,
 ): Arrival[] {
   const { isOurs, chain, log } = request;
   // Value that one of ours sends to another is no income: it was credited when it came.
@@ -274,7 +274,7 @@ function rowsOf(account: Account, height: bigint, cursorHeight: bigint): HeldBal
 }
 
 /** A movement as the port shows it: an address of ours is ours wherever it was handed out. */
-export function arrivalOf(movement: Movement): Arrival {
+export function arrivalOf(movement: ValueMovement): Arrival {
   const { key: creditKey, transaction, to: destination, assetId, units } = movement;
   return { creditKey, transaction, destination, assetId, units, spends: [], ours: true };
 }

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NodeLie } from '#networks/answer-fields.ts';
 import { createFakeEvmNode, PAYER, transferLog } from '#test/fakes/evm-node.ts';
-import { readBlock, readHeader, readLogs } from './read-block.ts';
+import { readEvmBlock, readHeader, readLogs } from './read-block.ts';
 import { readReceipts } from './read-receipts.ts';
 
 type Row = Record<string, unknown>;
@@ -36,8 +36,8 @@ const first = (rows: readonly Row[], change: Row): Row[] => [
   { ...rows[0], ...change },
   ...rows.slice(1),
 ];
-const block = () => readBlock(honest, height);
-const blockOf = (change: Row) => () => readBlock({ ...honest, ...change }, height);
+const block = () => readEvmBlock(honest, height);
+const blockOf = (change: Row) => () => readEvmBlock({ ...honest, ...change }, height);
 const ofTransaction = (change: Row) => blockOf({ transactions: first(transactions, change) });
 const receiptsOf = (given: unknown, hasSystemReceipts = false) => {
   const read = readReceipts(given, block(), { tokens, hasSystemReceipts });

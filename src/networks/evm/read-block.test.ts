@@ -5,7 +5,7 @@ import { seededRandom } from '#base/random.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
 import { createFakeEvmNode, PAYER, transferLog } from '#test/fakes/evm-node.ts';
 import { mutateAnswer } from '#test/forged/mutate-answer.ts';
-import { coinMovements, readBlock, readHeader, readLogs } from './read-block.ts';
+import { coinMovements, readEvmBlock, readHeader, readLogs } from './read-block.ts';
 import { readReceipts } from './read-receipts.ts';
 
 const CONTRACT = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
@@ -32,7 +32,7 @@ test('every amount of up to 256 bits comes through exactly, in coin and token', 
   fc.assert(
     fc.property(fc.bigInt(1n, 2n ** 256n - 1n), (units) => {
       const { json, receipts } = whole(units);
-      const block = readBlock(json, 1n);
+      const block = readEvmBlock(json, 1n);
       const read = [...readReceipts(receipts, block, { tokens, ...plain }).values()];
       assert.deepEqual(
         read.flatMap(({ movements }) =>
@@ -55,7 +55,7 @@ test('every amount of up to 256 bits comes through exactly, in coin and token', 
 
 test('whatever is changed in receipts, never more is read than was there, or all is refused', () => {
   const { json, receipts } = whole(7n);
-  const block = readBlock(json, 1n);
+  const block = readEvmBlock(json, 1n);
   let refused = 0;
   for (let seed = 0; seed < 2000; seed += 1) {
     const { value, what } = mutateAnswer(seededRandom(seed), receipts, [
@@ -85,7 +85,7 @@ test('whatever a header, a block or a list of logs is, it is read or refused, ne
     fc.property(anything, (value) => {
       for (const act of [
         () => readHeader(value),
-        () => readBlock(value, 1n),
+        () => readEvmBlock(value, 1n),
         () => readLogs(value, { height: 1n, hash: '0x', senders: new Map() }, tokens),
       ]) {
         try {
@@ -101,7 +101,7 @@ test('whatever a header, a block or a list of logs is, it is read or refused, ne
 
 test('whatever the index of logs told before, receipts are read as they are', () => {
   const { json, receipts } = whole(7n);
-  const block = readBlock(json, 1n);
+  const block = readEvmBlock(json, 1n);
   const logs = (receipts as { logs: unknown[] }[]).flatMap((receipt) => receipt.logs);
   const changes = ['omit', 'duplicate', 'reorder', 'replace'] as const;
   const refusalOr = <Result>(read: () => Result): Result | string => {
@@ -136,7 +136,7 @@ test('whatever the index of logs told before, receipts are read as they are', ()
 
 test('a log of another token under the same number is another transfer', () => {
   const { json, receipts } = whole(7n);
-  const block = readBlock(json, 1n);
+  const block = readEvmBlock(json, 1n);
   const both = new Map([...tokens, [PAYER, 'EURC']]);
   const logs = (receipts as { logs: { address: string }[] }[]).flatMap((receipt) => receipt.logs);
   const told = logs.map((log) => ({ ...log, address: log.address === PAYER ? CONTRACT : PAYER }));

@@ -39,7 +39,7 @@ export type EvmBlock = BlockHeader & {
 };
 
 /** Value that went from one address to another. */
-export type Movement = {
+export type ValueMovement = {
   /** Transaction and what in it: `value`, or the position in the receipt's logs. */
   readonly key: string;
   readonly transaction: string;
@@ -66,7 +66,7 @@ export function readHeader(value: unknown, what = 'a block'): BlockHeader {
 }
 
 /** With whole transactions. @throws NodeLie */
-export function readBlock(value: unknown, height: bigint): EvmBlock {
+export function readEvmBlock(value: unknown, height: bigint): EvmBlock {
   const header = readHeader(value, `block ${height}`);
   if (header.height !== height)
     throw new NodeLie(`block ${header.height} was given, not ${height}`);
@@ -133,7 +133,7 @@ export function coinMovements(
   block: EvmBlock,
   isSuccessful: (transaction: string) => boolean,
   assetId: string,
-): Movement[] {
+): ValueMovement[] {
   return block.transactions.flatMap(({ hash, from, to, value }) =>
     to === undefined || value === 0n || !isSuccessful(hash)
       ? []

@@ -18,12 +18,12 @@ import {
   type EvmBlock,
   type FoundLog,
   isFound,
-  type Movement,
   placeOf,
-  readBlock,
+  readEvmBlock,
   readLogs,
   type TokenContracts,
   TRANSFER_TOPIC,
+  type ValueMovement,
 } from './read-block.ts';
 import { type EvmReceipt, readReceipt } from './read-receipts.ts';
 import { quantityText } from './read-values.ts';
@@ -41,7 +41,7 @@ type FetchedBlock = {
 export type OurBlock = {
   readonly block: EvmBlock;
   /** With one of ours at either end, in the order of the block. */
-  readonly movements: readonly Movement[];
+  readonly movements: readonly ValueMovement[];
   /** What ours paid for transactions they sent. */
   readonly fees: readonly { readonly address: string; readonly units: bigint }[];
 };
@@ -89,7 +89,7 @@ export async function readBlocksAt(
   );
   return heights.map((height, at) => {
     const result = resultOf(answers[at]);
-    return isFound(result) ? readBlock(result, height) : undefined;
+    return isFound(result) ? readEvmBlock(result, height) : undefined;
   });
 }
 
@@ -202,8 +202,9 @@ function ourBlock(
   isOurs: (address: string) => boolean,
 ): OurBlock {
   const isSuccessful = (hash: string) => receipts.get(hash)?.isSuccessful === true;
-  const touchesOurs = ({ from, to }: Pick<Movement, 'from' | 'to'>) => isOurs(from) || isOurs(to);
-  const movements: Movement[] = [
+  const touchesOurs = ({ from, to }: Pick<ValueMovement, 'from' | 'to'>) =>
+    isOurs(from) || isOurs(to);
+  const movements: ValueMovement[] = [
     ...coinMovements(block, isSuccessful, coinAssetId).filter(touchesOurs),
   ];
   const fees: { address: string; units: bigint }[] = [];

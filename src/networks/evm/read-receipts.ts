@@ -16,11 +16,11 @@ import {
   type EvmBlock,
   type FoundLog,
   isOfBlock,
-  type Movement,
   placeOf,
   readLogIndex,
   readTransfer,
   type TokenContracts,
+  type ValueMovement,
 } from './read-block.ts';
 import { requireAddress, requireQuantity } from './read-values.ts';
 
@@ -34,7 +34,7 @@ export type EvmReceipt = {
   /** What the sender paid for it, in wei: read when one of ours paid. @throws NodeLie */
   feeUnits(): bigint;
   /** Of pinned tokens. */
-  readonly movements: readonly Movement[];
+  readonly movements: readonly ValueMovement[];
   /** Every log: its number in the block. */
   readonly logIndexes: readonly number[];
 };
@@ -157,7 +157,7 @@ export function readReceipt(
   }
   const isSuccessful = readStatus(status, transaction);
   const logs = requireList(json.logs, `the logs of ${transaction}`);
-  const movements: Movement[] = [];
+  const movements: ValueMovement[] = [];
   const logIndexes: number[] = [];
   logs.forEach((item, position) => {
     const log = requireFields(item, 'a log');

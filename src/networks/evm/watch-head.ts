@@ -6,7 +6,7 @@
 
 import type { Arrival, BlockReference } from '#deposit/network.ts';
 import { arrivalOf } from './cover-arrivals.ts';
-import type { EvmBlock, Movement } from './read-block.ts';
+import type { EvmBlock, ValueMovement } from './read-block.ts';
 import type { OurBlock } from './read-blocks.ts';
 
 type HeadRequest = {
@@ -42,7 +42,7 @@ type HeadBlock = {
   readonly block: EvmBlock;
   readonly hashes: ReadonlySet<string>;
   /** From others to ours. */
-  readonly income: readonly Movement[];
+  readonly income: readonly ValueMovement[];
   readonly senders: ReadonlySet<string>;
 };
 

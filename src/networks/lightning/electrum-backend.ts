@@ -28,7 +28,7 @@ import {
   MILLISATOSHIS,
   type NodeDescription,
 } from './lightning-backend.ts';
-import { requireFilled, requireNodeId, requireNumber, requireTime } from './read-answer.ts';
+import { requireFilled, requireNodeId, requireNumber, requireUnixTime } from './read-answer.ts';
 import { readSettled } from './read-settled.ts';
 
 const CHAIN_NAMES: ReadonlyMap<unknown, string> = new Map([
@@ -207,7 +207,7 @@ async function listReceivableUnits(node: Node): Promise<bigint[]> {
 function isOver(request: Fields, now: Temporal.Instant): boolean {
   const status = requireNumber(request.status, 'the status of a request');
   if (status !== EXPIRED) return false;
-  const end = requireTime(request.expiration, 'the end of a request');
+  const end = requireUnixTime(request.expiration, 'the end of a request');
   return Temporal.Instant.compare(end.add({ hours: HOURS_UNDER_WAY }), now) < 0;
 }
 

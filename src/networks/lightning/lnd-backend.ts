@@ -40,7 +40,7 @@ import {
   requireNumber,
   requirePreimage,
   requireReceived,
-  requireTime,
+  requireUnixTime,
   STREAM_RETRY_MS,
 } from './read-answer.ts';
 import type { SettledState } from './read-settled.ts';
@@ -264,7 +264,7 @@ function readSettled(invoice: Fields, paymentHash: string): SettledState {
   if (sum < requireNumber(invoice.value_msat, 'the amount of an invoice')) {
     throw new NodeLie(`${paid} is less than was asked for`);
   }
-  const settledAt = requireTime(invoice.settle_date, `the time of payment of ${paymentHash}`);
+  const settledAt = requireUnixTime(invoice.settle_date, `the time of payment of ${paymentHash}`);
   return { kind: 'settled', receivedMillisatoshis, settledAt };
 }
 

@@ -48,7 +48,7 @@ export function requireReceived(value: unknown, what: string): bigint {
 }
 
 /** Seconds since 1970, of a thing that has happened. */
-export function requireTime(value: unknown, what: string): Temporal.Instant {
+export function requireUnixTime(value: unknown, what: string): Temporal.Instant {
   const seconds = requireNumber(value, what);
   if (seconds < 1n || seconds > 100_000_000_000n) throw new NodeLie(`${what} is no time`);
   return Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1000);

@@ -4,7 +4,7 @@
 
 import { NodeLie } from '#networks/answer-fields.ts';
 import type { InvoiceFact } from './lightning-backend.ts';
-import { fromHex, requirePreimage, requireReceived, requireTime } from './read-answer.ts';
+import { fromHex, requirePreimage, requireReceived, requireUnixTime } from './read-answer.ts';
 
 export type SettledState = Extract<InvoiceFact['state'], { readonly kind: 'settled' }>;
 
@@ -23,7 +23,7 @@ export function readSettled(paymentHash: string, said: SaidOfPayment): SettledSt
   const receivedMillisatoshis = requireReceived(said.received, paid);
   requireWithinRules(receivedMillisatoshis, said.askedMillisatoshis, paid);
   requirePreimage(fromHex(said.preimage, 'a preimage'), paymentHash);
-  const settledAt = requireTime(said.paidAt, `the time of payment of ${paymentHash}`);
+  const settledAt = requireUnixTime(said.paidAt, `the time of payment of ${paymentHash}`);
   return { kind: 'settled', receivedMillisatoshis, settledAt };
 }
 

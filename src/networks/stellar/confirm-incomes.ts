@@ -1,9 +1,9 @@
-// A second opinion: what one Horizon says arrived, another must say as well, in the same history.
-// A Horizon that does not answer is no opinion; without any, nothing is believed.
+// A second opinion (ask-nodes.ts): what one Horizon says arrived, another must say as well, in the
+// same history.
 
-import { Outage } from '#base/refusal.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
+import { askSecond } from '#networks/ask-nodes.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import type { Horizon } from './horizon.ts';
 import { cursorBeforeLedger, requireRecords } from './horizon-fields.ts';
@@ -25,19 +25,8 @@ type Confirmation = Omit<IncomeSource, 'horizon'> & {
 /** @throws Outage when another Horizon says otherwise, or none can be asked. */
 export async function confirmIncomes(confirmation: Confirmation): Promise<void> {
   const { chain, others } = confirmation;
-  const reasons: string[] = [];
-  for (const horizon of others) {
-    try {
-      return await confirmAt(horizon, confirmation);
-    } catch (error) {
-      if (error instanceof NodeLie) {
-        throw nodeOutage(chain, `${horizon.host} says otherwise`, error.message);
-      }
-      if (!(error instanceof Outage)) throw error;
-      reasons.push(error.message);
-    }
-  }
-  throw nodeOutage(chain, 'no second Horizon can be asked about a payment', reasons.join('; '));
+  const confirm = (horizon: Horizon) => confirmAt(horizon, confirmation);
+  await askSecond({ what: chain, others, kind: 'Horizon', confirm });
 }
 
 async function confirmAt(horizon: Horizon, confirmation: Confirmation): Promise<void> {

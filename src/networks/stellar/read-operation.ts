@@ -10,7 +10,11 @@ import {
 } from '#networks/answer-fields.ts';
 import { ledgerOf, requireAssetId, requireInteger, requireUnits } from './horizon-fields.ts';
 import { memoNumberOf } from './memo-number.ts';
-import { type Delivery, type ReadTransaction, readTransaction } from './read-transaction.ts';
+import {
+  type OperationDelivery,
+  type ReadTransaction,
+  readTransaction,
+} from './read-transaction.ts';
 
 export type Income = {
   /** Operation id; of a contract call with the number of the balance change (money.md). */
@@ -120,7 +124,7 @@ function unreadableIncomes(
 }
 
 /** An account merge says no amount in JSON; its effect does. */
-function requireSame(record: Fields, given: Delivery, what: string): void {
+function requireSame(record: Fields, given: OperationDelivery, what: string): void {
   const type = requireText(record, 'type');
   const receiver = requireText(record, RECEIVER_FIELD[type] ?? '');
   requireThat(receiver === given.destination, `${what} goes to another account than it says`);

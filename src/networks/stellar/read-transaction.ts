@@ -18,7 +18,7 @@ import { requireSequence } from './horizon-fields.ts';
 import type { ReadMemo } from './memo-number.ts';
 
 /** Money that an operation of a successful transaction gave to an account. */
-export type Delivery = {
+export type OperationDelivery = {
   /** G... of the receiver; the id when it was written as a muxed account. */
   readonly destination: string;
   readonly muxedId: bigint | undefined;
@@ -38,7 +38,7 @@ export type ReadTransaction = {
   readonly isReadable: boolean;
   readonly memo: ReadMemo;
   /** What the operation with that number gave; undefined when it gave nothing by itself. */
-  deliveryAt(index: number): Delivery | undefined;
+  deliveryAt(index: number): OperationDelivery | undefined;
   /** Whether that operation, as it was signed, holds the number (64 bits) anywhere. */
   names(index: number, number: bigint): boolean;
 };
@@ -199,7 +199,7 @@ function delivery(
   results: readonly xdr.OperationResult[],
   index: number,
   what: string,
-): Delivery | undefined {
+): OperationDelivery | undefined {
   const operation = opened.operations[index];
   const result = results[index];
   requireThat(operation !== undefined && result !== undefined, `${what} has no operation ${index}`);
@@ -216,7 +216,7 @@ function delivery(
 function deliveredBy(
   body: xdr.OperationBody,
   result: xdr.OperationResultTr,
-): Omit<Delivery, 'source'> | undefined {
+): Omit<OperationDelivery, 'source'> | undefined {
   switch (body.switch().name) {
     case 'createAccount': {
       const { destination, startingBalance } = attributesOf(body.createAccountOp());
@@ -262,7 +262,7 @@ function delivered(
   { account, muxedId }: Receiver,
   assetId: string,
   units: bigint,
-): Omit<Delivery, 'source'> {
+): Omit<OperationDelivery, 'source'> {
   requireThat(units >= 0n, 'an amount is below zero');
   return { destination: account, muxedId, assetId, units };
 }

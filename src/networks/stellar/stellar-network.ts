@@ -13,16 +13,10 @@ import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
-import type {
-  Arrival,
-  Block,
-  BlockReference,
-  Network,
-  Observation,
-  Position,
-} from '#deposit/network.ts';
+import type { Block, BlockReference, Network, Observation, Position } from '#deposit/network.ts';
 import { isFields, requireFields, requireText } from '#networks/answer-fields.ts';
 import { type Turns, takeTurns } from '#networks/ask-nodes.ts';
+import { accountArrival, NOTHING_UNCONFIRMED } from '#networks/closed-ledgers.ts';
 import { type KeptState, keepState } from '#networks/kept-state.ts';
 import { nodeListener } from '#networks/node-listener.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
@@ -138,7 +132,10 @@ async function observe(watch: Watch, horizon: Horizon, { cursor }: Position): Pr
   const { known, tip, arrived, isWhole } = await readArrived(watch, horizon, cursor, walked);
   const blocks = known.map((ledger): Block => {
     const own = arrived.filter(({ operationId }) => ledgerOf(operationId) === ledger.height);
-    return { ...ledger, arrivals: own.map((income) => toArrival(watch.account, income)) };
+    return {
+      ...ledger,
+      arrivals: own.map((income) => accountArrival(watch.account, income.memo, income)),
+    };
   });
   return { ...step, tip, blocks, complete: walked.isAtTip && isWhole };
 }
@@ -196,20 +193,6 @@ async function readArrived(
   return { known, tip, arrived, isWhole };
 }
 
-function toArrival(account: string, income: Income): Arrival {
-  const { creditKey, transaction, assetId, units, memo } = income;
-  return {
-    creditKey,
-    transaction,
-    destination: memo === undefined ? account : `${account}:${memo}`,
-    assetId,
-    units,
-    spends: [],
-    // Money that was paid to the account and names no customer goes to suspense.
-    ours: true,
-  };
-}
-
 /** @throws Refusal when Horizon is of another network. */
 async function checkIdentity(watch: Watch, horizon: Horizon): Promise<void> {
   const { chain, parameters, uriSigner, kept } = watch;
@@ -253,7 +236,5 @@ async function checkOther({ chain, parameters }: Watch, other: Horizon): Promise
 
 /** A Horizon that refuses streams is not asked again at once. */
 const STREAM_RETRY_MS = 60_000;
-/** Stellar shows nothing before it is in a closed ledger. */
-const NOTHING_UNCONFIRMED = { unconfirmed: [], gone: [], spends: [] } as const;
 const MEMO_ADVICE =
   'set the data entry config.memo_required to 1 on the account, so that wallets ask for the memo (SEP-29)';

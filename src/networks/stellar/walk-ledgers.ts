@@ -5,6 +5,7 @@
 
 import type { BlockReference } from '#deposit/network.ts';
 import { requireThat } from '#networks/answer-fields.ts';
+import { requireRecent } from '#networks/closed-ledgers.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import type { Horizon } from './horizon.ts';
 import { cursorBeforeLedger, requireRecords } from './horizon-fields.ts';
@@ -17,9 +18,6 @@ export type WalkedLedgers = {
   /** False when more are waiting. */
   readonly isAtTip: boolean;
 };
-
-/** Ledgers close every six seconds. Older than this, the newest one is not the newest. */
-const STALE_SECONDS = 120;
 
 export async function walkLedgers(
   horizon: Horizon,
@@ -60,7 +58,7 @@ export async function walkLedgers(
     last = ledger;
   }
   const isAtTip = listed.length < PAGE_SIZE;
-  if (isAtTip) requireRecent(what, last, now);
+  if (isAtTip) requireRecent({ what, whom: 'Horizon' }, last, now);
   return { ledgers, isAtTip };
 }
 
@@ -73,14 +71,6 @@ export async function newestLedger(
   const { json } = await horizon.get('/ledgers', { order: 'desc', limit: 1 });
   const [newest] = requireRecords(json, 1).map(readLedger);
   if (newest === undefined) throw nodeOutage(what, 'Horizon has no ledgers');
-  requireRecent(what, newest, now);
+  requireRecent({ what, whom: 'Horizon' }, newest, now);
   return newest;
-}
-
-/** Otherwise payments made since then would look unpaid, and their checkouts would expire. */
-function requireRecent(what: string, { height, minedAt }: ReadLedger, now: Temporal.Instant): void {
-  const seconds = Math.round(now.since(minedAt).total('seconds'));
-  if (seconds > STALE_SECONDS) {
-    throw nodeOutage(what, `Horizon stands still: its newest ledger ${height} is ${seconds} s old`);
-  }
 }

@@ -3,7 +3,7 @@
 // branch.
 
 import { isFields, requireList } from '#networks/answer-fields.ts';
-import { requireInteger } from './require-answer.ts';
+import { requireCount } from './require-answer.ts';
 
 const LEAST_BRANCH_BLOCKS = 2;
 /** A branch that is further behind has lost. */
@@ -13,8 +13,8 @@ const MOST_BLOCKS_BEHIND = 3;
 export function competingTip(tips: unknown, tipHeight: bigint): string | undefined {
   for (const tip of requireList(tips, 'the tips of the chain')) {
     if (!isFields(tip) || tip.status === 'active' || tip.status === 'invalid') continue;
-    const height = requireInteger(tip.height, 'the height of a branch');
-    const length = requireInteger(tip.branchlen, 'the length of a branch');
+    const height = requireCount(tip.height, 'the height of a branch');
+    const length = requireCount(tip.branchlen, 'the length of a branch');
     if (length < LEAST_BRANCH_BLOCKS || height < tipHeight - BigInt(MOST_BLOCKS_BEHIND)) continue;
     return `another branch of ${length} blocks ends at ${height}, ours at ${tipHeight}`;
   }

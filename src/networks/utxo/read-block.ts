@@ -8,9 +8,9 @@ import { NodeLie } from '#networks/answer-fields.ts';
 import {
   doubleSha256,
   guarded,
+  type ParsedTransaction,
   type RawChain,
   type RawCursor,
-  type ReadTransaction,
   readCount,
   readMined,
   toShown,
@@ -48,9 +48,9 @@ export function readBlock(bytes: Buffer, asked: BlockReference, chain: RawChain)
   return { block, spends };
 }
 
-function readTransactions(bytes: Buffer, chain: RawChain): ReadTransaction[] {
+function readTransactions(bytes: Buffer, chain: RawChain): ParsedTransaction[] {
   const cursor: RawCursor = { bytes, at: headerLength };
-  const transactions: ReadTransaction[] = [];
+  const transactions: ParsedTransaction[] = [];
   for (let left = guarded(() => readCount(cursor)); left > 0; left -= 1) {
     transactions.push(readMined(cursor, chain));
   }

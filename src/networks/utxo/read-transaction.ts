@@ -15,7 +15,7 @@ import { NodeLie } from '#networks/answer-fields.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 import type { ReadAddress } from './witness-address.ts';
 
-export type ReadTransaction = {
+export type ParsedTransaction = {
   readonly transaction: string;
   /** The id in the order in which it is hashed. */
   readonly digest: Buffer;
@@ -46,12 +46,12 @@ const outpointLength = 36;
 const noIndex = 0xffffffff;
 
 /** A whole unconfirmed transaction. Behind its outputs may stand MWEB data, which is skipped. */
-export function readUnconfirmed(bytes: Buffer, chain: RawChain): ReadTransaction {
+export function readUnconfirmed(bytes: Buffer, chain: RawChain): ParsedTransaction {
   return guarded(() => readTransaction({ bytes, at: 0 }, chain, 'mempool'));
 }
 
 /** The next transaction of a block. */
-export function readMined(cursor: RawCursor, chain: RawChain): ReadTransaction {
+export function readMined(cursor: RawCursor, chain: RawChain): ParsedTransaction {
   return guarded(() => readTransaction(cursor, chain, 'block'));
 }
 
@@ -59,7 +59,7 @@ function readTransaction(
   cursor: RawCursor,
   chain: RawChain,
   place: 'block' | 'mempool',
-): ReadTransaction {
+): ParsedTransaction {
   const { bytes, at: start } = cursor;
   const isMarked = bytes.readUInt8(start + 4) === 0;
   const flag = isMarked ? bytes.readUInt8(start + 5) : 0;
@@ -105,7 +105,7 @@ function readTransaction(
   };
 }
 
-type OutputsOf = Pick<ReadTransaction, 'transaction' | 'spends'> & {
+type OutputsOf = Pick<ParsedTransaction, 'transaction' | 'spends'> & {
   /** Depth below which nobody can spend them. */
   readonly least: number | undefined;
 };

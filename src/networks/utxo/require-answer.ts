@@ -2,7 +2,7 @@
 
 import { NodeLie } from '#networks/answer-fields.ts';
 
-export function requireInteger(value: unknown, what: string): number {
+export function requireCount(value: unknown, what: string): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
   throw new NodeLie(`${what} is no integer`);
 }

@@ -37,7 +37,7 @@ import {
 import { nodeAdvice } from './node-advice.ts';
 import { readBlock } from './read-block.ts';
 import type { RawChain } from './read-transaction.ts';
-import { requireBytes, requireInteger } from './require-answer.ts';
+import { requireBytes, requireCount } from './require-answer.ts';
 import { scanHoldings } from './scan-holdings.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 import { type UtxoPayee, utxoPayee } from './utxo-payee.ts';
@@ -177,8 +177,8 @@ async function readState(watch: Watch): Promise<NodeState> {
         `the node is on ${String(info.chain)} with genesis block ${String(genesis)}`,
     );
   }
-  const height = BigInt(requireInteger(info.blocks, 'the height of the chain'));
-  const headers = BigInt(requireInteger(info.headers, 'the number of headers'));
+  const height = BigInt(requireCount(info.blocks, 'the height of the chain'));
+  const headers = BigInt(requireCount(info.headers, 'the number of headers'));
   const hash = requireHash(info.bestblockhash, 'the best block');
   if (parameters.followsPeers) {
     const progress = `it has ${height} of ${headers} blocks`;
@@ -190,7 +190,7 @@ async function readState(watch: Watch): Promise<NodeState> {
     }
   }
   const isPruned = info.pruned === true && info.pruneheight !== undefined;
-  const lowest = isPruned ? requireInteger(info.pruneheight, 'the lowest block kept') : 0;
+  const lowest = isPruned ? requireCount(info.pruneheight, 'the lowest block kept') : 0;
   return { tip: { height, hash }, lowestHeight: BigInt(lowest) };
 }
 

@@ -13,7 +13,7 @@ import {
   requireList,
 } from '#networks/answer-fields.ts';
 import type { EsploraClient } from './esplora-client.ts';
-import { type RawChain, type ReadTransaction, readUnconfirmed } from './read-transaction.ts';
+import { type ParsedTransaction, type RawChain, readUnconfirmed } from './read-transaction.ts';
 import { requireBytes } from './require-answer.ts';
 import type { MempoolPicture, MempoolWatch } from './watch-mempool.ts';
 
@@ -33,7 +33,7 @@ type Watch = AddressOptions & {
   /** Addresses handed out, and when; latest last. */
   readonly issuedAtMs: Map<string, number>;
   /** What the last look found. */
-  known: ReadonlyMap<string, ReadTransaction>;
+  known: ReadonlyMap<string, ParsedTransaction>;
   /** Counts the looks: each asks the next server. */
   turn: number;
 };
@@ -71,7 +71,7 @@ async function look(watch: Watch, unconfirmed: readonly string[]): Promise<Mempo
   for (const [address, atMs] of issuedAtMs) {
     if (now - atMs > ADDRESS_MS) issuedAtMs.delete(address);
   }
-  const current = new Map<string, ReadTransaction>();
+  const current = new Map<string, ParsedTransaction>();
   for (const address of [...issuedAtMs.keys()].slice(-MOST_ADDRESSES)) {
     await readAddress(watch, client, address, current);
   }
@@ -93,7 +93,7 @@ async function readAddress(
   { known, chain }: Watch,
   client: EsploraClient,
   address: string,
-  current: Map<string, ReadTransaction>,
+  current: Map<string, ParsedTransaction>,
 ): Promise<void> {
   const answer = parse(await client.get(`/address/${address}/txs/mempool`));
   for (const one of requireList(answer, 'the transactions of an address').slice(0, 25)) {

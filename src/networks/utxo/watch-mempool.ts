@@ -9,7 +9,7 @@ import type { Arrival, Spend } from '#deposit/network.ts';
 import { isFields, NodeLie, requireList } from '#networks/answer-fields.ts';
 import type { RpcAnswer } from '#networks/json-rpc.ts';
 import type { CoreRpc } from './json-rpc.ts';
-import { type RawChain, type ReadTransaction, readUnconfirmed } from './read-transaction.ts';
+import { type ParsedTransaction, type RawChain, readUnconfirmed } from './read-transaction.ts';
 import { requireBytes } from './require-answer.ts';
 
 export type MempoolPicture = {
@@ -68,7 +68,7 @@ type Watch = MempoolOptions & {
   readonly seen: Set<string>;
   /** Listed, not fetched yet; the end is fetched first. */
   backlog: readonly string[];
-  reported: readonly ReadTransaction[];
+  reported: readonly ParsedTransaction[];
   /** What the node said of its mempool with the last list. */
   fingerprint: string;
   /** The best block of the last list. */
@@ -171,7 +171,7 @@ function read(
   { chain, log }: Watch,
   txid: string,
   answer: RpcAnswer | undefined,
-): ReadTransaction | undefined {
+): ParsedTransaction | undefined {
   // It left the mempool since it was listed.
   if (answer?.ok !== true) return undefined;
   try {

@@ -3,7 +3,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import { type Db, sql } from '#db/db.ts';
 import { bigInteger, defineTable, optional, text, units } from '#db/table.ts';
 import { type AgreedState, keepAgreed } from '#networks/agreed-state.ts';
-import { type AccountPoint, isSamePoint } from './read-account.ts';
+import { type AccountPoint, isSamePoint } from './read-account-root.ts';
 
 export const XRPL_ACCOUNT = defineTable('xrpl_account', {
   chain: text<ChainId>(),

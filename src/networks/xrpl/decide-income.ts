@@ -22,7 +22,7 @@ import {
 import type { AccountChange } from './read-change.ts';
 import { dropsFrom } from './xrpl-fields.ts';
 
-export type Income = {
+export type XrpIncome = {
   readonly transaction: string;
   readonly ledger: bigint;
   readonly drops: bigint;
@@ -46,7 +46,7 @@ export function decideIncome(
   change: AccountChange,
   signed: SignedTransaction | undefined,
   accountId: Buffer,
-): Income | undefined {
+): XrpIncome | undefined {
   const drops = riseOf(change);
   if (drops <= 0n) return undefined;
   const { hash, ledger } = change;

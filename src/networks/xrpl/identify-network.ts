@@ -14,10 +14,10 @@ import {
 } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { readServerInfo, type ServerInfo } from './read-server-info.ts';
-import { readLedger } from './walk-ledgers.ts';
+import { askLedger } from './walk-ledgers.ts';
 import { sha512Half } from './xrpl-address.ts';
 import { XRPL_CHAINS, type XrplChain } from './xrpl-chain.ts';
-import { requireSequence, requireValidated } from './xrpl-fields.ts';
+import { requireLedgerIndex, requireValidated } from './xrpl-fields.ts';
 import type { XrplServer } from './xrpl-server.ts';
 
 type IdentityQuestion = {
@@ -80,7 +80,7 @@ function hashesIndex(height: bigint): string {
 function hashNamedBy(node: Fields, { height }: Checkpoint): unknown {
   const isHashes = requireText(node, 'LedgerEntryType') === 'LedgerHashes';
   requireThat(isHashes, 'the history is no list of ledgers');
-  const last = requireSequence(node, 'LastLedgerSequence');
+  const last = requireLedgerIndex(node, 'LastLedgerSequence');
   const hashes = requireList(node.Hashes, 'Hashes');
   return hashes[hashes.length - 1 - Number((last - height) / NAMED_EVERY)];
 }
@@ -92,13 +92,13 @@ async function isBesideOneThatStates(question: IdentityQuestion): Promise<boolea
     const info = await readInfo(other).catch(() => undefined);
     if (info?.networkId !== parameters.networkId) continue;
     const [own, stated] = await Promise.all([
-      readLedger(server, 'validated'),
-      readLedger(other, 'validated'),
+      askLedger(server, 'validated'),
+      askLedger(other, 'validated'),
     ]);
     const same =
       own.height < stated.height
-        ? [own, await readLedger(other, own.height)]
-        : [stated, await readLedger(server, stated.height)];
+        ? [own, await askLedger(other, own.height)]
+        : [stated, await askLedger(server, stated.height)];
     if (same[0]?.hash === same[1]?.hash) return true;
     throw anotherChain(question, `another history than ${other.host}`);
   }

@@ -13,11 +13,11 @@ import {
 } from '#networks/answer-fields.ts';
 import { AnswerTooLong } from '#networks/http-client.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
-import type { AskedAccount } from './read-account.ts';
+import type { AskedAccount } from './read-account-root.ts';
 import { ACCOUNT, type BlobFields, readBlob, UnknownField } from './read-blob.ts';
 import { type AccountChange, readChange } from './read-change.ts';
 import { sha512Half } from './xrpl-address.ts';
-import { requireSequence, requireValidated } from './xrpl-fields.ts';
+import { requireLedgerIndex, requireValidated } from './xrpl-fields.ts';
 import type { XrplServer } from './xrpl-server.ts';
 
 export type ListedRange = AskedAccount & {
@@ -64,7 +64,7 @@ export async function listSigned(range: ListedRange): Promise<Map<string, Signed
     requireValidated(record, 'a transaction');
     const blob = bytesOf(record, 'tx_blob');
     const hash = sha512Half(Buffer.concat([PREFIX, blob]));
-    const ledger = requireSequence(record);
+    const ledger = requireLedgerIndex(record);
     signed.set(hash, { ledger, ...readSigned(blob, bytesOf(record, 'meta_blob')) });
   }
   return signed;
@@ -106,8 +106,8 @@ async function listAll(range: ListedRange, binary: boolean): Promise<Fields[]> {
     limit = page.limit;
     requireThat(requireText(answer, 'account') === account, 'a listing is of another account');
     requireThat(
-      requireSequence(answer, 'ledger_index_min') === from &&
-        requireSequence(answer, 'ledger_index_max') === upTo,
+      requireLedgerIndex(answer, 'ledger_index_min') === from &&
+        requireLedgerIndex(answer, 'ledger_index_max') === upTo,
       'a listing does not cover what was asked for',
     );
     const listed = requireList(answer.transactions, 'transactions');
@@ -134,7 +134,7 @@ async function askPage(server: XrplServer, question: Fields, most: number) {
 }
 
 function requireInRange(record: Fields, { from, upTo }: ListedRange): void {
-  const ledger = requireSequence(record);
+  const ledger = requireLedgerIndex(record);
   requireThat(ledger >= from && ledger <= upTo, `ledger ${ledger} was not asked for`);
 }
 

@@ -1,9 +1,9 @@
 // Checks of headers, accounts, what a server says of itself and of bytes, each alone and by its sentence.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readAccount } from './read-account.ts';
+import { readAccountRoot } from './read-account-root.ts';
 import { readBlob } from './read-blob.ts';
-import { readHeader } from './read-header.ts';
+import { readLedgerHeader } from './read-header.ts';
 import { readServerInfo } from './read-server-info.ts';
 
 const ACCOUNT = 'rG1QQv2nh2gr7RCZ1P8YYcBUKCCN633jCn';
@@ -43,8 +43,8 @@ for (const [name, answer, sentence] of [
   test(`an account ${name} is a lie`, () => {
     const asked = { account: ACCOUNT, rootIndex: ROOT };
     const ledger = { height: 10n, hash: HASH };
-    assert.equal(readAccount(STATE, asked, ledger).point.drops, 9986n);
-    assert.throws(() => readAccount(answer, asked, ledger), sentence);
+    assert.equal(readAccountRoot(STATE, asked, ledger).point.drops, 9986n);
+    assert.throws(() => readAccountRoot(answer, asked, ledger), sentence);
   });
 }
 
@@ -105,6 +105,6 @@ for (const name of ['close_time_resolution', 'close_flags']) {
       [name]: 256,
     };
     const answer = { ledger, ledger_hash: HASH, ledger_index: 10, validated: true };
-    assert.throws(() => readHeader(answer, 10n), new RegExp(`${name} is no byte`));
+    assert.throws(() => readLedgerHeader(answer, 10n), new RegExp(`${name} is no byte`));
   });
 }

@@ -66,7 +66,7 @@ export function readBlob(bytes: Buffer): BlobFields {
 /** True when it was the mark that ends an object or a list. */
 function readField(reader: Reader, depth: number, fields?: Map<string, Buffer>): boolean {
   requireThat(depth <= DEPTH_MOST, 'a blob is too deep');
-  const [type, number] = readHeader(reader);
+  const [type, number] = readLedgerHeader(reader);
   const isEnd = (type === OBJECT_TYPE || type === LIST_TYPE) && number === 1;
   if (isEnd) {
     requireThat(depth > 0, 'a blob ends what it has not begun');
@@ -75,7 +75,7 @@ function readField(reader: Reader, depth: number, fields?: Map<string, Buffer>):
   const start = reader.at;
   let value: Buffer;
   if (type === OBJECT_TYPE || type === LIST_TYPE) {
-    // The end of the bytes is an error in readHeader.
+    // The end of the bytes is an error in readLedgerHeader.
     while (!readField(reader, depth + 1));
     value = reader.bytes.subarray(start, reader.at);
   } else {
@@ -88,7 +88,7 @@ function readField(reader: Reader, depth: number, fields?: Map<string, Buffer>):
   return false;
 }
 
-function readHeader(reader: Reader): [type: number, number: number] {
+function readLedgerHeader(reader: Reader): [type: number, number: number] {
   const first = byte(reader);
   return [first >> 4 || longPart(reader), first & 15 || longPart(reader)];
 }

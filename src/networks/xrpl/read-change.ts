@@ -11,8 +11,13 @@ import {
   requireText,
   requireThat,
 } from '#networks/answer-fields.ts';
-import { type AccountPoint, isSameLink, readLink, type ThreadLink } from './read-account.ts';
-import { requireDrops, requireSequence, requireUint32, requireValidated } from './xrpl-fields.ts';
+import { type AccountPoint, isSameLink, readLink, type ThreadLink } from './read-account-root.ts';
+import {
+  requireDrops,
+  requireLedgerIndex,
+  requireUint32,
+  requireValidated,
+} from './xrpl-fields.ts';
 
 export type AccountChange = {
   readonly hash: string;
@@ -38,7 +43,7 @@ export function readChange(record: Fields, rootIndex: string): AccountChange | u
   requireThat(isSuccess || /^tec[A-Z0-9_]{1,50}$/.test(result), `${result} is in no ledger`);
   const placed = {
     hash: requireHash(record.hash, 'hash', CAPITAL_HASH),
-    ledger: requireSequence(record),
+    ledger: requireLedgerIndex(record),
     ledgerHash: requireHash(record.ledger_hash, 'ledger_hash', CAPITAL_HASH),
     order: requireUint32(meta, 'TransactionIndex'),
     isSuccess,

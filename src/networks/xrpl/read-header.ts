@@ -9,7 +9,12 @@ import {
   requireThat,
 } from '#networks/answer-fields.ts';
 import { sha512Half } from './xrpl-address.ts';
-import { requireDrops, requireSequence, requireUint32, requireValidated } from './xrpl-fields.ts';
+import {
+  requireDrops,
+  requireLedgerIndex,
+  requireUint32,
+  requireValidated,
+} from './xrpl-fields.ts';
 
 export type LedgerHeader = {
   readonly height: bigint;
@@ -25,11 +30,11 @@ const RIPPLE_EPOCH_SECONDS = 946_684_800;
 const PREFIX = Buffer.from('4C575200', 'hex');
 
 /** @throws NodeLie when the answer to `ledger` is not a validated ledger, or not the one asked. */
-export function readHeader(answer: Fields, asked: bigint | undefined): LedgerHeader {
+export function readLedgerHeader(answer: Fields, asked: bigint | undefined): LedgerHeader {
   requireValidated(answer, 'a ledger');
   const header = requireFields(answer.ledger, 'a ledger');
   requireThat(header.closed === true, 'a ledger is not closed');
-  const height = requireSequence(header);
+  const height = requireLedgerIndex(header);
   requireThat(asked === undefined || height === asked, `ledger ${height} is not the one asked for`);
   const closeSeconds = requireUint32(header, 'close_time');
   const hash = hashOf(header);

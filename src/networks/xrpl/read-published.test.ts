@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NodeLie } from '#networks/answer-fields.ts';
-import { NO_ACCOUNT, readAccount } from './read-account.ts';
+import { NO_ACCOUNT_ROOT, readAccountRoot } from './read-account-root.ts';
 import { applyChange, readChange } from './read-change.ts';
-import { readHeader } from './read-header.ts';
+import { readLedgerHeader } from './read-header.ts';
 import { firstMissing, readServerInfo } from './read-server-info.ts';
 import { accountRootIndex, classicAccountId } from './xrpl-address.ts';
 
@@ -32,7 +32,7 @@ const LEDGER = {
 };
 
 test('the hash of a ledger of the main network is the one computed from its header', () => {
-  const { height, hash, parentHash, minedAt } = readHeader(LEDGER, 100972403n);
+  const { height, hash, parentHash, minedAt } = readLedgerHeader(LEDGER, 100972403n);
   assert.equal(height, 100972403n);
   assert.equal(hash, LEDGER.ledger_hash);
   assert.equal(parentHash, LEDGER.ledger.parent_hash);
@@ -50,15 +50,15 @@ test('no field of the header can be another', () => {
           ? value.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
           : false;
     const ledger = { ...LEDGER.ledger, [name]: changed };
-    assert.throws(() => readHeader({ ...LEDGER, ledger }, undefined), NodeLie, name);
+    assert.throws(() => readLedgerHeader({ ...LEDGER, ledger }, undefined), NodeLie, name);
     assert.throws(
-      () => readHeader({ ...LEDGER, ledger: { ...LEDGER.ledger, [name]: null } }, undefined),
+      () => readLedgerHeader({ ...LEDGER, ledger: { ...LEDGER.ledger, [name]: null } }, undefined),
       NodeLie,
       name,
     );
   }
-  assert.throws(() => readHeader({ ...LEDGER, validated: false }, undefined), NodeLie);
-  assert.throws(() => readHeader(LEDGER, 100972404n), /not the one asked for/);
+  assert.throws(() => readLedgerHeader({ ...LEDGER, validated: false }, undefined), NodeLie);
+  assert.throws(() => readLedgerHeader(LEDGER, 100972404n), /not the one asked for/);
 });
 
 test('a server of the main network says what it has', () => {
@@ -218,7 +218,7 @@ test('an account is read with its flags, and only of the ledger that was asked f
   };
   const asked = { account, rootIndex: rootIndexOf(account) };
   const ledger = { height: 56843712n, hash: answer.ledger_hash };
-  assert.deepEqual(readAccount(answer, asked, ledger), {
+  assert.deepEqual(readAccountRoot(answer, asked, ledger), {
     point: {
       drops: 9986n,
       last: { transaction: answer.account_data.PreviousTxnID, ledger: 51948740n },
@@ -228,7 +228,7 @@ test('an account is read with its flags, and only of the ledger that was asked f
     refusesDeposits: false,
     disallowsXrp: false,
   });
-  assert.equal(readAccount(undefined, asked, ledger), NO_ACCOUNT);
+  assert.equal(readAccountRoot(undefined, asked, ledger), NO_ACCOUNT_ROOT);
   for (const lie of [
     { ...answer, validated: false },
     { ...answer, ledger_index: 56843713 },
@@ -239,6 +239,6 @@ test('an account is read with its flags, and only of the ledger that was asked f
     { ...answer, account_data: { ...answer.account_data, Balance: '100000000000000001' } },
     { ...answer, account_data: { ...answer.account_data, index: ROOT } },
   ]) {
-    assert.throws(() => readAccount(lie, asked, ledger), NodeLie);
+    assert.throws(() => readAccountRoot(lie, asked, ledger), NodeLie);
   }
 });

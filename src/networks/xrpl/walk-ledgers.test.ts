@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Outage } from '#base/refusal.ts';
 import { type FakeLedger, fakeXrpl, seededXrplKey } from '#test/fakes/xrpl-ledger.ts';
-import { readHeader } from './read-header.ts';
+import { readLedgerHeader } from './read-header.ts';
 import type { ServerInfo } from './read-server-info.ts';
-import { newestLedger, walkLedgers } from './walk-ledgers.ts';
+import { newestValidatedLedger, walkValidatedLedgers } from './walk-ledgers.ts';
 
 const WHAT = 'live:XRP_LEDGER';
 const start = Temporal.Instant.from('2026-01-01T12:00:00Z');
@@ -28,7 +28,7 @@ function answerOf(ledger: FakeLedger) {
   return { ...place, ledger: ledger.header };
 }
 
-const headers = ledgers.map((ledger) => readHeader(answerOf(ledger), undefined));
+const headers = ledgers.map((ledger) => readLedgerHeader(answerOf(ledger), undefined));
 const [low, , , , , newest] = headers;
 assert(low !== undefined && newest !== undefined);
 
@@ -55,21 +55,21 @@ const isOutage = (sentence: RegExp) => (error: unknown) =>
   error instanceof Outage && sentence.test(String(error));
 
 test('the ledgers above the recorded one are read to the newest', async () => {
-  const walked = await walkLedgers(serverOf(ledgers), WHAT, info, newest, low);
+  const walked = await walkValidatedLedgers(serverOf(ledgers), WHAT, info, newest, low);
   assert.deepEqual(walked, { headers: headers.slice(1), isAtTip: true });
-  const none = await walkLedgers(serverOf(ledgers), WHAT, info, newest, newest);
+  const none = await walkValidatedLedgers(serverOf(ledgers), WHAT, info, newest, newest);
   assert.deepEqual(none, { headers: [], isAtTip: true });
 });
 
 test('a server that has less than is recorded is behind', async () => {
   const cursor = { ...newest, height: newest.height + 1n };
-  const walking = walkLedgers(serverOf(ledgers), WHAT, info, newest, cursor);
+  const walking = walkValidatedLedgers(serverOf(ledgers), WHAT, info, newest, cursor);
   await assert.rejects(walking, isOutage(/the server is behind/));
 });
 
 test('a newest ledger of the same number and another hash is not the recorded one', async () => {
   const cursor = { ...newest, hash: 'BB'.repeat(32) };
-  const walking = walkLedgers(serverOf(ledgers), WHAT, info, newest, cursor);
+  const walking = walkValidatedLedgers(serverOf(ledgers), WHAT, info, newest, cursor);
   await assert.rejects(walking, /is not the recorded one/);
 });
 
@@ -78,7 +78,7 @@ test('a server without a ledger in between is not walked over', async () => {
     [low.height, low.height + 1n],
     [low.height + 3n, newest.height],
   ] as const;
-  const walking = walkLedgers(serverOf(ledgers), WHAT, { ...info, complete }, newest, low);
+  const walking = walkValidatedLedgers(serverOf(ledgers), WHAT, { ...info, complete }, newest, low);
   await assert.rejects(walking, isOutage(new RegExp(`lacks ledger ${low.height + 2n}`)));
 });
 
@@ -89,8 +89,8 @@ for (const place of [1, 3, 5]) {
     assert.notEqual(other?.hash, ledgers[place]?.hash);
     const tip = mixed.at(-1);
     assert(tip !== undefined);
-    const end = readHeader(answerOf(tip), undefined);
-    const walking = walkLedgers(serverOf(mixed), WHAT, info, end, low);
+    const end = readLedgerHeader(answerOf(tip), undefined);
+    const walking = walkValidatedLedgers(serverOf(mixed), WHAT, info, end, low);
     await assert.rejects(walking, /does not follow .*, another history/);
   });
 }
@@ -98,13 +98,16 @@ for (const place of [1, 3, 5]) {
 test('a server whose newest ledger is old stands still', async () => {
   const server = serverOf(ledgers);
   const at = (seconds: number) => () => newest.minedAt.add({ seconds });
-  assert.deepEqual(await newestLedger(server, WHAT, at(120)), newest);
-  await assert.rejects(newestLedger(server, WHAT, at(121)), isOutage(/stands still: .* 121 s old/));
+  assert.deepEqual(await newestValidatedLedger(server, WHAT, at(120)), newest);
+  await assert.rejects(
+    newestValidatedLedger(server, WHAT, at(121)),
+    isOutage(/stands still: .* 121 s old/),
+  );
 });
 
 test('a server that has no ledger says so', async () => {
   await assert.rejects(
-    newestLedger(serverOf([]), WHAT, () => start),
+    newestValidatedLedger(serverOf([]), WHAT, () => start),
     /there is no ledger/,
   );
 });

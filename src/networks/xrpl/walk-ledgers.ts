@@ -5,8 +5,9 @@
 
 import type { BlockReference } from '#deposit/network.ts';
 import { requireThat } from '#networks/answer-fields.ts';
+import { requireRecent } from '#networks/closed-ledgers.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
-import { type LedgerHeader, readHeader } from './read-header.ts';
+import { type LedgerHeader, readLedgerHeader } from './read-header.ts';
 import { firstMissing, type ServerInfo } from './read-server-info.ts';
 import type { XrplServer } from './xrpl-server.ts';
 
@@ -19,10 +20,8 @@ type WalkedLedgers = {
 
 /** Asked for at once. */
 const LEDGERS_MOST = 64n;
-/** Ledgers close every four seconds. Older than this, the newest one is not the newest. */
-const STALE_SECONDS = 120;
 
-export async function walkLedgers(
+export async function walkValidatedLedgers(
   server: XrplServer,
   what: string,
   { complete }: ServerInfo,
@@ -47,7 +46,7 @@ export async function walkLedgers(
     (_, index) => cursor.height + BigInt(index) + 1n,
   );
   const headers = await Promise.all(
-    heights.map((height) => (height === newest.height ? newest : readLedger(server, height))),
+    heights.map((height) => (height === newest.height ? newest : askLedger(server, height))),
   );
   let last = cursor;
   for (const header of headers) {
@@ -61,29 +60,22 @@ export async function walkLedgers(
 }
 
 /** The newest validated ledger. @throws Outage when it is old. */
-export async function newestLedger(
+export async function newestValidatedLedger(
   server: XrplServer,
   what: string,
   now: () => Temporal.Instant,
 ): Promise<LedgerHeader> {
-  const newest = await readLedger(server, 'validated');
-  const seconds = Math.round(now().since(newest.minedAt).total('seconds'));
-  // Otherwise payments made since then would look unpaid, and their checkouts would expire.
-  if (seconds > STALE_SECONDS) {
-    throw nodeOutage(
-      what,
-      `the server stands still: its newest ledger ${newest.height} is ${seconds} s old`,
-    );
-  }
+  const newest = await askLedger(server, 'validated');
+  requireRecent({ what, whom: 'the server' }, newest, now());
   return newest;
 }
 
-export async function readLedger(
+export async function askLedger(
   server: XrplServer,
   asked: bigint | 'validated',
 ): Promise<LedgerHeader> {
   const ledger_index = asked === 'validated' ? asked : Number(asked);
   const answer = await server.ask('ledger', { ledger_index });
   requireThat(answer !== undefined, 'there is no ledger');
-  return readHeader(answer, asked === 'validated' ? undefined : asked);
+  return readLedgerHeader(answer, asked === 'validated' ? undefined : asked);
 }

@@ -16,7 +16,7 @@ export function requireUint32(fields: Fields, name: string): number {
 }
 
 /** Number of a ledger. */
-export function requireSequence(fields: Fields, name = 'ledger_index'): bigint {
+export function requireLedgerIndex(fields: Fields, name = 'ledger_index'): bigint {
   const value = requireUint32(fields, name);
   requireThat(value > 0, `${name} is no ledger`);
   return BigInt(value);

@@ -13,32 +13,32 @@ import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { createWake } from '#base/loop.ts';
-import { Outage } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
 import type { Arrival, BlockReference, Network, Observation, Position } from '#deposit/network.ts';
 import { listReceiptsByTransaction } from '#deposit/receipt.ts';
 import type { Agreed, AgreedState } from '#networks/agreed-state.ts';
-import { NodeLie, requireThat } from '#networks/answer-fields.ts';
-import { type Turns, takeTurns } from '#networks/ask-nodes.ts';
+import { requireThat } from '#networks/answer-fields.ts';
+import { askSecond, type Turns, takeTurns } from '#networks/ask-nodes.ts';
+import { accountArrival, NOTHING_UNCONFIRMED } from '#networks/closed-ledgers.ts';
 import { type KeptState, keepState } from '#networks/kept-state.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { openAgreedAccount } from './agreed-account.ts';
-import type { Income } from './decide-income.ts';
+import type { XrpIncome } from './decide-income.ts';
 import { readInfo, requireNetwork } from './identify-network.ts';
+import { proveIncomes } from './prove-incomes.ts';
 import {
   type AccountPoint,
-  type AccountState,
+  type AccountRoot,
   type AskedAccount,
   isSamePoint,
-  NO_ACCOUNT,
-  readAccount,
-} from './read-account.ts';
+  NO_ACCOUNT_ROOT,
+  readAccountRoot,
+} from './read-account-root.ts';
 import type { LedgerHeader } from './read-header.ts';
-import { readIncomes } from './read-incomes.ts';
 import type { ServerInfo } from './read-server-info.ts';
-import { newestLedger, walkLedgers } from './walk-ledgers.ts';
+import { newestValidatedLedger, walkValidatedLedgers } from './walk-ledgers.ts';
 import { accountRootIndex, classicAccountId } from './xrpl-address.ts';
 import type { XrplChain } from './xrpl-chain.ts';
 import { xrplPayee } from './xrpl-payee.ts';
@@ -66,7 +66,7 @@ type Watch = Omit<XrplNetworkOptions, 'log'> & {
   readonly agreed: AgreedState<AccountPoint>;
   readonly turns: Turns<XrplServer>;
   /** What can be received is offered by it. */
-  readonly kept: KeptState<AccountState>;
+  readonly kept: KeptState<AccountRoot>;
   /** Hosts that state no network id, and are of our network all the same. */
   readonly silent: Set<string>;
   nodeVersion: string | undefined;
@@ -78,8 +78,8 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
   const asked = { account, rootIndex: accountRootIndex(accountId) };
   const wake = createWake();
   const turns = takeTurns({ nodes: servers, chain, clock, nameOf: () => 'the server' });
-  const kept = keepState<AccountState>({
-    initial: NO_ACCOUNT,
+  const kept = keepState<AccountRoot>({
+    initial: NO_ACCOUNT_ROOT,
     clock,
     log: options.log.with({ chain }),
     read: () => turns.ask((server) => readState({ account, asked }, server)),
@@ -130,10 +130,10 @@ async function readState(
   { account, asked }: Pick<Watch, 'account' | 'asked'>,
   server: XrplServer,
   ledger?: BlockReference,
-): Promise<AccountState> {
+): Promise<AccountRoot> {
   const ledger_index = ledger === undefined ? 'validated' : Number(ledger.height);
   const answer = await server.ask('account_info', { account, ledger_index }, ['actNotFound']);
-  return readAccount(answer, asked, ledger);
+  return readAccountRoot(answer, asked, ledger);
 }
 
 async function observe(
@@ -142,7 +142,7 @@ async function observe(
   { cursor }: Position,
 ): Promise<Observation> {
   const { chain, clock, parameters, agreed } = watch;
-  const newest = await newestLedger(server, chain, () => clock.now());
+  const newest = await newestValidatedLedger(server, chain, () => clock.now());
   // Afterwards: what it has whole must go up to the newest.
   const info = await readInfo(server);
   await requireUsable(watch, info, server, cursor);
@@ -154,7 +154,7 @@ async function observe(
     const blocks = [{ ...newest, arrivals: [] }];
     return { ...step, tip: newest, blocks, complete: true };
   }
-  const { headers, isAtTip } = await walkLedgers(server, chain, info, newest, cursor);
+  const { headers, isAtTip } = await walkValidatedLedgers(server, chain, info, newest, cursor);
   const tip = headers.at(-1);
   if (tip === undefined) return { ...step, tip: cursor, blocks: [], complete: true };
   const incomes = await readArrived(watch, server, cursor, headers, tip);
@@ -175,7 +175,7 @@ async function readArrived(
   recorded: BlockReference,
   headers: readonly LedgerHeader[],
   tip: LedgerHeader,
-): Promise<Income[]> {
+): Promise<XrpIncome[]> {
   const { chain, asked, accountId, servers, agreed, kept } = watch;
   const start = (await agreed.at(recorded)) ?? (await readTwice(watch, server, recorded));
   const reading = readState(watch, server, tip);
@@ -190,7 +190,7 @@ async function readArrived(
   };
   const [held, incomes] = await Promise.all([
     reading,
-    readIncomes({ ...question, recorded: recorded.height, state: reading }),
+    proveIncomes({ ...question, recorded: recorded.height, state: reading }),
   ]);
   if (incomes.length > 0 && servers.length > 1) await confirm(watch, held, tip);
   agreed.propose({ ledger: tip.height, held: held.point });
@@ -225,41 +225,23 @@ async function readTwice(
   return { ledger: ledger.height, held: point };
 }
 
-/**
- * A second opinion: the account is the same at another server, at the end of the same ledger. One
- * that does not answer has no opinion; without any, nothing is believed.
- */
-async function confirm(watch: Watch, { point }: AccountState, tip: LedgerHeader): Promise<void> {
+/** A second opinion: the account is the same at another server, at the end of the same ledger. */
+async function confirm(watch: Watch, { point }: AccountRoot, tip: LedgerHeader): Promise<void> {
   const { chain, turns } = watch;
-  const reasons: string[] = [];
-  for (const server of turns.others()) {
-    try {
+  await askSecond({
+    what: chain,
+    others: turns.others(),
+    kind: 'server',
+    async confirm(server) {
       const other = await readState(watch, server, tip);
-      if (isSamePoint(other.point, point)) return;
-      throw new NodeLie('the account is not the same');
-    } catch (error) {
-      if (error instanceof NodeLie) {
-        throw nodeOutage(chain, `${server.host} says otherwise`, error.message);
-      }
-      if (!(error instanceof Outage)) throw error;
-      reasons.push(error.message);
-    }
-  }
-  throw nodeOutage(chain, 'no second server can be asked about a payment', reasons.join('; '));
+      requireThat(isSamePoint(other.point, point), 'the account is not the same');
+    },
+  });
 }
 
-function toArrival(account: string, { transaction, drops, tag, remark }: Income): Arrival {
-  return {
-    creditKey: transaction,
-    transaction,
-    destination: tag === undefined ? account : `${account}:${tag}`,
-    assetId: ASSET,
-    units: drops,
-    spends: [],
-    // Money that was paid to the account and names no customer goes to suspense.
-    ours: true,
-    remark,
-  };
+function toArrival(account: string, { transaction, drops, tag, remark }: XrpIncome): Arrival {
+  const paid = { creditKey: transaction, transaction, assetId: ASSET, units: drops, remark };
+  return accountArrival(account, tag, paid);
 }
 
 /** With a ledger recorded, what follows it by hashes is of its network, whatever is stated. */
@@ -293,11 +275,11 @@ function getAccountId(account: string): Buffer {
 }
 
 /** An account that is not funded yet takes no payment below the reserve. */
-function isReceivable({ exists, refusesDeposits, disallowsXrp }: AccountState): boolean {
+function isReceivable({ exists, refusesDeposits, disallowsXrp }: AccountRoot): boolean {
   return exists && !refusesDeposits && !disallowsXrp;
 }
 
-function adviceOn(state: AccountState): string[] {
+function adviceOn(state: AccountRoot): string[] {
   if (!state.exists) return ['the account does not exist yet: send it the reserve in XRP'];
   return [
     ...(state.requiresTag ? [] : [TAG_ADVICE]),
@@ -318,7 +300,5 @@ function silentAdvice(silent: ReadonlySet<string>, { checkpoint }: XrplChain): s
   );
 }
 
-/** Nothing is shown before it is in a validated ledger. */
-const NOTHING_UNCONFIRMED = { unconfirmed: [], gone: [], spends: [] } as const;
 const TAG_ADVICE =
   'set asfRequireDest on the account, so that payments without a destination tag are refused';

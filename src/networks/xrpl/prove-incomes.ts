@@ -6,15 +6,15 @@
 import { assert } from '#base/assert.ts';
 import type { Agreed } from '#networks/agreed-state.ts';
 import { requireThat } from '#networks/answer-fields.ts';
-import { decideIncome, type Income, riseOf } from './decide-income.ts';
+import { decideIncome, riseOf, type XrpIncome } from './decide-income.ts';
 import { type ListedRange, listChanges, listSigned } from './list-transactions.ts';
 import {
   type AccountPoint,
-  type AccountState,
+  type AccountRoot,
   type AskedAccount,
   isSameLink,
   isSamePoint,
-} from './read-account.ts';
+} from './read-account-root.ts';
 import { type AccountChange, applyChange } from './read-change.ts';
 import type { LedgerHeader } from './read-header.ts';
 import type { XrplServer } from './xrpl-server.ts';
@@ -32,14 +32,14 @@ export type IncomeQuestion = AskedAccount & {
   /** In order; the last is where it ends. */
   readonly headers: readonly LedgerHeader[];
   /** The account at the end of the last ledger. */
-  readonly state: Promise<AccountState>;
+  readonly state: Promise<AccountRoot>;
 };
 
 /**
  * Incomes of ledgers that are recorded already come first: a server hid them when it was asked, and
  * they were recorded by nobody. @throws NodeLie, Outage
  */
-export async function readIncomes(question: IncomeQuestion): Promise<Income[]> {
+export async function proveIncomes(question: IncomeQuestion): Promise<XrpIncome[]> {
   const { start, headers } = question;
   const tip = headers.at(-1);
   assert(tip !== undefined && start.ledger < tip.height, 'a step ends above where it begins');
@@ -74,7 +74,7 @@ async function withHidden(
   range: ListedRange,
   { held: { last } }: Agreed<AccountPoint>,
   listed: readonly AccountChange[],
-  { point }: AccountState,
+  { point }: AccountRoot,
 ): Promise<readonly AccountChange[]> {
   const [first] = listed;
   const found = first === undefined ? point.last : first.before.last;
@@ -87,7 +87,7 @@ async function decideAll(
   risen: readonly AccountChange[],
   range: ListedRange,
   accountId: Buffer,
-): Promise<Income[]> {
+): Promise<XrpIncome[]> {
   const [first, last] = [risen[0], risen.at(-1)];
   if (first === undefined || last === undefined) return [];
   const signed = await listSigned({ ...range, from: first.ledger, upTo: last.ledger });

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fakeXrpl, type Json, seededXrplKey } from '#test/fakes/xrpl-ledger.ts';
 import { shown } from '#test/fakes/xrpl-server.ts';
-import { type AccountPoint, NO_ACCOUNT } from './read-account.ts';
-import { type IncomeQuestion, readIncomes } from './read-incomes.ts';
+import { type IncomeQuestion, proveIncomes } from './prove-incomes.ts';
+import { type AccountPoint, NO_ACCOUNT_ROOT } from './read-account-root.ts';
 import { accountRootIndex, classicAccountId } from './xrpl-address.ts';
 
 const now = Temporal.Instant.from('2026-01-01T12:00:00Z');
@@ -43,7 +43,7 @@ function questionOf(change: (record: Json) => Json = (record) => record): Income
       parentHash: String(header.parent_hash),
       minedAt: now,
     })),
-    state: Promise.resolve({ ...NO_ACCOUNT, exists: true, point: pointAt(first.index + 2) }),
+    state: Promise.resolve({ ...NO_ACCOUNT_ROOT, exists: true, point: pointAt(first.index + 2) }),
     server: {
       host: 'server.example',
       onLedger: () => undefined,
@@ -61,7 +61,7 @@ function questionOf(change: (record: Json) => Json = (record) => record): Income
 }
 
 test('what came in leads to what is held', async () => {
-  const incomes = await readIncomes(questionOf());
+  const incomes = await proveIncomes(questionOf());
   assert.deepEqual(
     incomes.map(({ drops, tag }) => [drops, tag]),
     [
@@ -82,8 +82,8 @@ for (const [name, change] of [
 ] as const) {
   test(`an account that ${name} at the tip is not what its history says`, async () => {
     const point = change(pointAt(first.index + 2));
-    const state = Promise.resolve({ ...NO_ACCOUNT, exists: true, point });
-    await assert.rejects(readIncomes({ ...questionOf(), state }), /its history says 2000/);
+    const state = Promise.resolve({ ...NO_ACCOUNT_ROOT, exists: true, point });
+    await assert.rejects(proveIncomes({ ...questionOf(), state }), /its history says 2000/);
   });
 }
 
@@ -91,14 +91,14 @@ test('a transaction in a ledger of another hash is of a fork', async () => {
   const question = questionOf((record) =>
     'ledger_hash' in record ? { ...record, ledger_hash: 'BB'.repeat(32) } : record,
   );
-  await assert.rejects(readIncomes(question), /is of a fork/);
+  await assert.rejects(proveIncomes(question), /is of a fork/);
 });
 
 test('what was recorded already is not given again', async () => {
   const [known] = xrpl.ledgers.at(-2)?.transactions ?? [];
   const question = { ...questionOf(), recorded: BigInt(first.index) + 1n };
   const findRecorded = async () => new Set([known?.hash ?? '']);
-  const incomes = await readIncomes({ ...question, findRecorded });
+  const incomes = await proveIncomes({ ...question, findRecorded });
   assert.deepEqual(
     incomes.map(({ tag }) => tag),
     [8n],

@@ -8,7 +8,12 @@ import {
   requireText,
   requireThat,
 } from '#networks/answer-fields.ts';
-import { requireDrops, requireSequence, requireUint32, requireValidated } from './xrpl-fields.ts';
+import {
+  requireDrops,
+  requireLedgerIndex,
+  requireUint32,
+  requireValidated,
+} from './xrpl-fields.ts';
 
 /** Where the thread of the account stands. An account that does not exist holds nothing. */
 export type AccountPoint = {
@@ -19,7 +24,7 @@ export type AccountPoint = {
 
 export type ThreadLink = { readonly transaction: string; readonly ledger: bigint };
 
-export type AccountState = {
+export type AccountRoot = {
   readonly point: AccountPoint;
   readonly exists: boolean;
   readonly requiresTag: boolean;
@@ -29,7 +34,7 @@ export type AccountState = {
   readonly disallowsXrp: boolean;
 };
 
-export const NO_ACCOUNT: AccountState = {
+export const NO_ACCOUNT_ROOT: AccountRoot = {
   point: { drops: 0n, last: undefined },
   exists: false,
   requiresTag: false,
@@ -46,15 +51,15 @@ export type AskedAccount = { readonly account: string; readonly rootIndex: strin
 type AskedLedger = { readonly height: bigint; readonly hash: string };
 
 /** @throws NodeLie when the answer is malformed, of another account or of another ledger. */
-export function readAccount(
+export function readAccountRoot(
   answer: Fields | undefined,
   { account, rootIndex }: AskedAccount,
   ledger: AskedLedger | undefined,
-): AccountState {
-  if (answer === undefined) return NO_ACCOUNT;
+): AccountRoot {
+  if (answer === undefined) return NO_ACCOUNT_ROOT;
   requireValidated(answer, 'the account');
   if (ledger !== undefined) {
-    requireThat(requireSequence(answer) === ledger.height, 'the account is of another ledger');
+    requireThat(requireLedgerIndex(answer) === ledger.height, 'the account is of another ledger');
     requireThat(
       requireHash(answer.ledger_hash, 'ledger_hash', CAPITAL_HASH) === ledger.hash,
       'the account is of a fork',
@@ -84,7 +89,7 @@ export function readAccount(
 export function readLink(fields: Fields): ThreadLink {
   return {
     transaction: requireHash(fields.PreviousTxnID, 'PreviousTxnID', CAPITAL_HASH),
-    ledger: requireSequence(fields, 'PreviousTxnLgrSeq'),
+    ledger: requireLedgerIndex(fields, 'PreviousTxnLgrSeq'),
   };
 }
 
