@@ -1,11 +1,11 @@
 // S2, S4: a checkout is COMPLETED when what counts pays for it, or the merchant accepted less, and
 // never otherwise. Computed from what the oracle says of each credit.
-import { sql } from '#db/db.ts';
+import { type Reader, sql } from '#db/db.ts';
 import { exact, isLess, MILLION } from './exact.ts';
 import type { Counted } from './oracle.ts';
 import { isPaidByEnd, sumOf } from './paid.ts';
 import type { Story } from './story.ts';
-import { isAfter, listWindows, type Window } from './windows.ts';
+import { isAfter, type Window } from './windows.ts';
 import { amountsOf } from './worth.ts';
 
 type Row = {
@@ -20,10 +20,10 @@ type Row = {
   readonly completedAt: Temporal.Instant | null;
 };
 
-/** After every step. */
-export async function checkCompletions(story: Story): Promise<string[]> {
-  const { world, shop, oracle } = story;
-  const rows = await world.db.query<Row & { readonly upTo: bigint }>(sql`
+type LookedAt = Row & { readonly upTo: bigint };
+
+export function listDecided(reader: Reader, { world, shop }: Story): Promise<LookedAt[]> {
+  return reader.query<LookedAt>(sql`
     select id, state, flags, coalesce(settle_at <= ${world.clock.now()}, false) as "isDue",
       accepted_underpaid_at is not null as "isAccepted", completed_at as "completedAt",
       underpaid_tolerance_parts_per_million as tolerance, late_floor_parts_per_million as floor,
@@ -31,7 +31,15 @@ export async function checkCompletions(story: Story): Promise<string[]> {
         and h.state = 'UNDERPAID' and h.changed_at <= accepted_underpaid_at) as "wasUnderpaid",
       pg_snapshot_xmax(pg_current_snapshot())::text::bigint as "upTo"
     from checkout where merchant_id = ${shop.merchantId}`);
-  const windows = await listWindows(story);
+}
+
+/** After every step. */
+export function checkCompletions(
+  story: Story,
+  rows: readonly LookedAt[],
+  windows: readonly Window[],
+): string[] {
+  const { oracle } = story;
   const broken: string[] = [];
   for (const row of rows) broken.push(...checkOne(story, row, windows));
   oracle.lookedUpTo = rows[0]?.upTo ?? oracle.lookedUpTo;

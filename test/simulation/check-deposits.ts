@@ -1,6 +1,6 @@
 // What money at a lasting address is worth: all of it in its own asset less the fee of the house, in
 // the asset that was asked for; anything else waits for a person, whole.
-import { sql } from '#db/db.ts';
+import { type Reader, sql } from '#db/db.ts';
 import { down, exact, lessFee, times } from './exact.ts';
 import type { Story } from './story.ts';
 
@@ -14,13 +14,16 @@ type Row = {
   readonly fee: bigint;
 };
 
-export async function checkDeposits({ world, shop }: Story): Promise<string[]> {
-  const rows = await world.db.query<Row>(sql`
+export function listDeposits(reader: Reader, { shop }: Story): Promise<Row[]> {
+  return reader.query<Row>(sql`
     select dc.receipt_id || ':' || dc.generation as key, a.id as "addressId",
       r.asset_id = a.asset_id as "isAsked", dc.account, dc.units, dc.net_units as net,
       dc.fee_units as fee
     from deposit_credit dc join deposit_address a on a.id = dc.deposit_address_id
     join receipt r on r.id = dc.receipt_id where a.merchant_id = ${shop.merchantId}`);
+}
+
+export function checkDeposits({ shop }: Story, rows: readonly Row[]): string[] {
   return rows.flatMap(({ key, addressId, isAsked, account, units, net, fee }) => {
     const due = isAsked ? down(times(exact(units), lessFee(shop.feePartsPerMillion))) : units;
     const where = isAsked ? 'available' : 'suspense';

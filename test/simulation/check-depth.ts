@@ -2,7 +2,7 @@
 // the six blocks around it, at the prices of the moment; the depth may only rise. Computed after
 // every step from what stands in the blocks, with tiers written down here a second time.
 import { type ChainId, networkOf } from '#catalog/chain.ts';
-import { sql } from '#db/db.ts';
+import { type Reader, sql } from '#db/db.ts';
 import { type Exact, exact, isLess, plus, times } from './exact.ts';
 import type { Depth } from './oracle.ts';
 import type { Story } from './story.ts';
@@ -33,15 +33,18 @@ type Row = {
   readonly isBraked: boolean;
 };
 
-export async function checkDepths(story: Story): Promise<string[]> {
-  const { world, shop, oracle, counters } = story;
-  const rows = await world.db.query<Row>(sql`
+export function listBuried(reader: Reader, { shop }: Story): Promise<Row[]> {
+  return reader.query<Row>(sql`
     select r.id || ' in ' || r.block_hash as key, r.chain, r.asset_id as "assetId", r.units,
       r.block_height as height, r.confirmations_required as required,
       r.status = 'FINAL' as "isFinal", cc.height - r.block_height + 1 as confirmations,
       r.held_at is not null as "isHeld", cc.brake is not null as "isBraked"
     from receipt r join chain_cursor cc on cc.chain = r.chain
     where r.merchant_id = ${shop.merchantId} and r.block_height is not null`);
+}
+
+export function checkDepths(story: Story, rows: readonly Row[]): string[] {
+  const { oracle, counters } = story;
   const fresh = new Set(rows.map(({ key }) => key).filter((key) => !oracle.depths.has(key)));
   const broken: string[] = [];
   for (const row of rows) {

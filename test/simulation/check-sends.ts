@@ -1,6 +1,6 @@
 // What a transfer or refund costs: the network's fee comes out of what is sent, or on top of a
 // refund of a completed checkout, and the house takes nothing.
-import { sql } from '#db/db.ts';
+import { type Reader, sql } from '#db/db.ts';
 import type { Story } from './story.ts';
 import { sendingFee } from './worth.ts';
 
@@ -16,11 +16,14 @@ type Row = {
   readonly fee: bigint;
 };
 
-export async function checkSends({ world, shop }: Story): Promise<string[]> {
-  const rows = await world.db.query<Row>(sql`
+export function listSends(reader: Reader, { shop }: Story): Promise<Row[]> {
+  return reader.query<Row>(sql`
     select id, kind, source, network, asset_id as "assetId", units, target_units as target,
       network_fee_units as "networkFee", fee_units as fee
     from transfer where merchant_id = ${shop.merchantId}`);
+}
+
+export function checkSends(rows: readonly Row[]): string[] {
   return rows.flatMap((row) => {
     const { id, kind, source, network, assetId, units, target, networkFee, fee } = row;
     const isOnTop = kind === 'REFUND' && source === 'merchant:available';

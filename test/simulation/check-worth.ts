@@ -1,16 +1,16 @@
 // Every window and every credit, held against what the oracle says that they are worth.
-import { sql } from '#db/db.ts';
+import { type Reader, sql } from '#db/db.ts';
 import type { Counted } from './oracle.ts';
 import { isPaidByEnd } from './paid.ts';
 import type { Story } from './story.ts';
-import { isAfter, listWindows, type Window, windowOf } from './windows.ts';
+import { isAfter, type Window, windowOf } from './windows.ts';
 import { amountsOf, QUOTE_MINUTES, WINDOW_MINUTES, type Worth, worthOf } from './worth.ts';
 
 /** At the amounts of the creation while they hold, else at those of its own beginning. */
-export async function checkWindows(story: Story): Promise<string[]> {
+export function checkWindows(story: Story, windows: readonly Window[]): string[] {
   const { world, checkouts, shop, oracle } = story;
   const broken: string[] = [];
-  for (const window of await listWindows(story)) {
+  for (const window of windows) {
     if (oracle.windows.has(window.key)) continue;
     oracle.windows.add(window.key);
     const checkout = checkouts.find(({ id }) => id === window.checkoutId);
@@ -56,9 +56,12 @@ type CreditRow = {
 };
 
 /** In the order in which they were posted, each once; and once more when it is released. */
-export async function checkCredits(story: Story): Promise<string[]> {
+export function checkCredits(
+  story: Story,
+  rows: readonly CreditRow[],
+  windows: readonly Window[],
+): string[] {
   const { oracle } = story;
-  const [rows, windows] = await Promise.all([listCredits(story), listWindows(story)]);
   // The end of a window may be brought forward by hand after money of it was credited.
   const now = new Map(windows.map((window) => [window.key, window]));
   for (const counted of oracle.credits.values()) {
@@ -82,8 +85,8 @@ export async function checkCredits(story: Story): Promise<string[]> {
   return broken;
 }
 
-function listCredits({ world, shop }: Story): Promise<CreditRow[]> {
-  return world.db.query<CreditRow>(sql`
+export function listCredits(reader: Reader, { shop }: Story): Promise<CreditRow[]> {
+  return reader.query<CreditRow>(sql`
     select rc.receipt_id || ':' || rc.generation as key, r.instruction_id as "instructionId",
       rc.asset_id as "assetId", rc.units,
       rc.settlement_units as gross, rc.net_units as net, rc.fee_units as fee, rc.account,

@@ -1,23 +1,36 @@
 // Everything that the oracle looks at. After every step, and inside those that do several things in
 // a row: what it sees only at the end it cannot put in order.
-import { checkCompletions } from './check-completions.ts';
-import { checkDeposits } from './check-deposits.ts';
-import { checkDepths } from './check-depth.ts';
-import { checkFinality } from './check-finality.ts';
-import { checkSends } from './check-sends.ts';
-import { checkCredits, checkWindows } from './check-worth.ts';
+import { checkCompletions, listDecided } from './check-completions.ts';
+import { checkDeposits, listDeposits } from './check-deposits.ts';
+import { checkDepths, listBuried } from './check-depth.ts';
+import { checkFinality, listSeen } from './check-finality.ts';
+import { checkSends, listSends } from './check-sends.ts';
+import { checkCredits, checkWindows, listCredits } from './check-worth.ts';
 import type { Story } from './story.ts';
+import { listWindows } from './windows.ts';
 
-/** A sentence for each thing that is broken. */
+/** A sentence for each thing that is broken. What it reads travels together, once. */
 export async function askOracle(story: Story): Promise<string[]> {
+  const [seen, buried, windows, credits, decided, deposits, sends] = await story.world.db.read(
+    (reader) =>
+      Promise.all([
+        listSeen(reader, story),
+        listBuried(reader, story),
+        listWindows(reader, story),
+        listCredits(reader, story),
+        listDecided(reader, story),
+        listDeposits(reader, story),
+        listSends(reader, story),
+      ]),
+  );
   return [
-    ...(await checkFinality(story)),
-    ...(await checkDepths(story)),
-    ...(await checkWindows(story)),
-    ...(await checkCredits(story)),
-    ...(await checkCompletions(story)),
-    ...(await checkDeposits(story)),
-    ...(await checkSends(story)),
+    ...checkFinality(story, seen),
+    ...checkDepths(story, buried),
+    ...checkWindows(story, windows),
+    ...checkCredits(story, credits, windows),
+    ...checkCompletions(story, decided, windows),
+    ...checkDeposits(story, deposits),
+    ...checkSends(sends),
   ];
 }
 

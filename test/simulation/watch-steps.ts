@@ -6,7 +6,7 @@ import { readPosition } from '#deposit/chain-block.ts';
 import { recordObservation } from '#deposit/record-observation.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { blockChains, reorganise } from './chain-steps.ts';
-import { checkFinality } from './check-finality.ts';
+import { checkFinality, listSeen } from './check-finality.ts';
 import { interleavedDatabase } from './failing-database.ts';
 import { frozenChains } from './frozen.ts';
 import { allOf, settle } from './serve-steps.ts';
@@ -138,7 +138,7 @@ export async function undoWhileCredited(story: Story): Promise<string> {
   const chain = pick(story.random, blockChains(story));
   await mineBlocks(story.world, chain, 3);
   const observed = await watchOnce(story, chain);
-  await checkFinality(story);
+  checkFinality(story, await listSeen(story.world.db, story));
   const undone = await reorganise(story, chain);
   return `${observed}; ${undone}; ${await settleInside(story, chain)}`;
 }

@@ -1,6 +1,6 @@
 // The windows of the ways to pay of a story, one after the other on the same instruction. Money
 // belongs to the one that was opened last when it was first seen.
-import { sql } from '#db/db.ts';
+import { type Reader, sql } from '#db/db.ts';
 import type { Story } from './story.ts';
 
 export type Window = {
@@ -19,10 +19,10 @@ export type Window = {
   readonly expiresAt: Temporal.Instant;
 };
 
-export function listWindows({ world, shop }: Story): Promise<Window[]> {
+export function listWindows(reader: Reader, { shop }: Story): Promise<Window[]> {
   const columns = sql`checkout_id, network, asset_id, instruction_id, settlement_asset_id,
     payment_units, settlement_units, net_units, fee_units, committed_at, expires_at`;
-  return world.db.query<Window>(sql`
+  return reader.query<Window>(sql`
     select instruction_id || ' ' || committed_at as key, checkout_id as "checkoutId",
       network || ' ' || w.asset_id as way, instruction_id as "instructionId",
       w.asset_id as "assetId", settlement_asset_id as "settlementAssetId",

@@ -20,11 +20,10 @@ import type { SettleDueDepositsApp } from '#deposit-address/settle-deposit-addre
 import type { DeliveryApp } from '#event/deliver-events.ts';
 import { STRICT_TARGET_RULES } from '#event/target-guard.ts';
 import { compare, multiply, parseDecimal } from '#money/decimal.ts';
-import type { PurePayee } from '#networks/network-settings.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { SANDBOX_CHAINS } from '#networks/sandbox/sandbox-chain.ts';
 import { openSandboxExecutors } from '#networks/sandbox/sandbox-executor.ts';
-import { openSandboxNetworks, sandboxWallet } from '#networks/sandbox/sandbox-network.ts';
+import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
 import { accountValidator } from '#networks/validate-account.ts';
 import { type NetworkWatch, networkWatch, type WatchNetworkApp } from '#networks/watch-network.ts';
 import type { AccountValidator } from '#people/account-fields.ts';
@@ -151,13 +150,6 @@ async function breakConnections(db: Db): Promise<void> {
 }
 
 const KEY = new Uint8Array(32).fill(7);
-const wallet = sandboxWallet(keyringOf(KEY, seededRandom(0)));
-const payees = new Map<ChainId, PurePayee>();
-
-/** Processes come and go by the thousand, and all of them would derive the same keys. */
-function payeeOf(chain: ChainId): PurePayee {
-  return payees.getOrInsertComputed(chain, wallet);
-}
 
 export async function startProcess(world: World): Promise<ServiceProcess> {
   const { serviceDb } = world;
@@ -170,7 +162,7 @@ export function processOver(world: World, db: Db, book: StoredRateBook): Service
   const rates = world.market.over(book);
   const keyring = keyringOf(KEY, random);
   const networks = new Map(
-    openSandboxNetworks({ db, clock, keyring, log, wallet: payeeOf })
+    openSandboxNetworks({ db, clock, keyring, log })
       .filter(({ chain }) => CHAINS.includes(chain))
       .map((network) => [network.chain, brakedNetwork(network, world.braked)]),
   );

@@ -30,28 +30,18 @@ export type SandboxKeys = { mac(purpose: 'sandbox', bytes: Uint8Array): Uint8Arr
 const MOST_BLOCKS = 200;
 const PULSE_MS = 250;
 
-/** All simulated networks. `wallet` is derived of the keys of the installation when absent. */
+/** All simulated networks: every process of an installation derives the same destinations. */
 export function openSandboxNetworks(app: {
   readonly db: Db;
   readonly clock: Clock;
   readonly keyring: SandboxKeys;
-  readonly wallet?: SandboxWallet;
   readonly log: Log;
 }): Network[] {
   const { db, clock } = app;
   const seed = sandboxSeed(app.keyring);
-  const wallet = app.wallet ?? sandboxWallet(app.keyring);
   return SANDBOX_CHAINS.map((sandbox) =>
-    sandboxNetwork({ db, clock, seed }, sandbox, wallet(sandbox.chain)),
+    sandboxNetwork({ db, clock, seed }, sandbox, sandboxPayee(sandbox.chain, seed)),
   );
-}
-
-type SandboxWallet = (chain: ChainId) => PurePayee;
-
-/** Every process of an installation derives the same destinations. */
-export function sandboxWallet(keyring: SandboxKeys): SandboxWallet {
-  const seed = sandboxSeed(keyring);
-  return (chain) => sandboxPayee(chain, seed);
 }
 
 /** 32 bytes of the installation. */
