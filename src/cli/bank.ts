@@ -26,7 +26,7 @@ type Imported = {
 
 export const bankImport: Command = {
   name: 'bank import',
-  summary: 'take in a statement of a bank (camt.053 or camt.054)',
+  summary: 'take in a statement of a bank (camt.053, camt.054 or camt.052)',
   usage: 'FILE [--network SEPA|SWIFT|PIX] [--dry-run]',
   options: { network: { type: 'string' }, 'dry-run': { type: 'boolean' } },
   async run(context, { positionals, values }) {

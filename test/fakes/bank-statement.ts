@@ -14,6 +14,8 @@ export type FakeTransaction = {
   readonly endToEndId?: string;
   readonly servicerReference?: string;
   readonly isReturn?: boolean;
+  /** In place of a debtor, in `RltdPties`. */
+  readonly parties?: string;
   /** Put into the transaction as it is. */
   readonly raw?: string;
 };
@@ -28,12 +30,16 @@ export type FakeEntry = {
   readonly servicerReference?: string;
   /** Instead of the amount in cents. */
   readonly amount?: string;
+  /** Sub-family of the bank transaction code. */
+  readonly code?: string;
+  /** Put into the entry as it is. */
+  readonly raw?: string;
   /** None: only the sum is shown. */
   readonly transactions?: readonly FakeTransaction[];
 };
 
 export type FakeStatement = {
-  readonly kind?: '053' | '054';
+  readonly kind?: '052' | '053' | '054';
   readonly version?: string;
   readonly id?: string;
   readonly sequence?: number;
@@ -49,13 +55,18 @@ export type FakeStatement = {
 
 const DAY = '2026-01-02';
 
+const FORMS = {
+  '052': ['BkToCstmrAcctRpt', 'Rpt'],
+  '053': ['BkToCstmrStmt', 'Stmt'],
+  '054': ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'],
+} as const;
+
 export function statementXml(...statements: readonly FakeStatement[]): string {
   const [first] = statements;
   const kind = first?.kind ?? '053';
   const version = first?.version ?? '08';
-  const [message, part] =
-    kind === '053' ? ['BkToCstmrStmt', 'Stmt'] : ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'];
-  const parts = statements.map((statement) => partXml(part ?? '', { ...statement, kind, version }));
+  const [message, part] = FORMS[kind];
+  const parts = statements.map((statement) => partXml(part, { ...statement, kind, version }));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.${kind}.001.${version}">
  <${message}>
@@ -82,7 +93,7 @@ ${balances(statement)}${entries.map((entry) => entryXml(statement, entry)).join(
 
 function balances(statement: FakeStatement): string {
   const { kind, opening = 100_000n, currency = 'EUR', day = DAY, entries } = statement;
-  if (kind === '054' || opening === null) return '';
+  if (kind !== '053' || opening === null) return '';
   const booked = entries.filter(({ status = 'BOOK' }) => status === 'BOOK');
   const sum = booked.reduce(
     (total, { cents, side = 'CRDT' }) => (side === 'CRDT' ? total + cents : total - cents),
@@ -107,7 +118,7 @@ function entryXml(statement: FakeStatement, entry: FakeEntry): string {
     <Amt Ccy="${own}">${entry.amount ?? text(cents)}</Amt><CdtDbtInd>${side}</CdtDbtInd>${reversal}
     <Sts>${version === '02' ? status : `<Cd>${status}</Cd>`}</Sts>
     <BookgDt><Dt>${booked}</Dt></BookgDt><ValDt><Dt>${booked}</Dt></ValDt>${reference}
-    <BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>ESCT</SubFmlyCd></Fmly></Domn></BkTxCd>
+    <BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>RCDT</Cd><SubFmlyCd>${entry.code ?? 'ESCT'}</SubFmlyCd></Fmly></Domn></BkTxCd>${entry.raw ?? ''}
 ${transactions.length === 0 ? '' : `    <NtryDtls>\n${details}\n    </NtryDtls>\n`}   </Ntry>`;
 }
 
@@ -123,7 +134,7 @@ function transactionXml(transaction: FakeTransaction, currency: string): string 
       : `<Strd><CdtrRefInf><Tp><CdOrPrtry><Cd>SCOR</Cd></CdOrPrtry></Tp><Ref>${structured}</Ref></CdtrRefInf></Strd>`;
   const remittance = lines + reference;
   return `     <TxDtls>${references === '' ? '' : `<Refs>${references}</Refs>`}${amount}
-      <RltdPties><Dbtr><Pty><Nm>Lena Example</Nm></Pty></Dbtr></RltdPties>
+      <RltdPties>${transaction.parties ?? '<Dbtr><Pty><Nm>Lena Example</Nm></Pty></Dbtr>'}</RltdPties>
       ${remittance === '' ? '' : `<RmtInf>${remittance}</RmtInf>`}${
         transaction.isReturn ? '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>' : ''
       }${transaction.raw ?? ''}

@@ -445,6 +445,7 @@ describe('bank transfers that are none', () => {
     const withWords = { ...paid, transactions: [{ unstructured: [`${reference} other words`] }] };
     const toAnother = { ...paid, transactions: [{ structured: creditorReference(0n) }] };
     const sumOnly = { ...paid, transactions: [] };
+    await world.import({ kind: '052', id: 'R-900', entries: [paid] });
     await world.import({ kind: '054', id: 'N-900', entries: [paid] });
     for (const again of [paid, withWords, toAnother, sumOnly]) {
       await world.import({ id: 'S-900', entries: [again] });

@@ -268,6 +268,9 @@ export const FOR_TESTS_ALONE: readonly string[] = [
   // boundFeeRate, buildPsbt, readSignedPsbt, relayPolicy, selectCoins, urParts: issue G,
   // the caller comes.
   // decide*, readSigned*, unsigned*: issue G, the caller comes.
+  // bankInstruction, instructionText, readPain002, statusOfTransfer, writePain001: issue G, the
+  // caller comes.
+  'bankInstruction',
   'boundFeeRate',
   'buildPsbt',
   'decideFeeCaps',
@@ -275,17 +278,21 @@ export const FOR_TESTS_ALONE: readonly string[] = [
   'decideStellarDelivery',
   'digestSignature',
   'groupedByFour',
+  'instructionText',
   'manualClock',
   'pick',
+  'readPain002',
   'readSignedEvmPayment',
   'readSignedPsbt',
   'readSignedStellarPayment',
   'relayPolicy',
   'seededRandom',
   'selectCoins',
+  'statusOfTransfer',
   'unsignedEvmTransaction',
   'unsignedStellarTransaction',
   'urParts',
+  'writePain001',
 ];
 
 /** Names that two files export for two things. */

@@ -168,8 +168,8 @@ function withHashes(rows: readonly NewEntry[], parent: string, undone: ReadonlyS
 }
 
 /** Of what was read, so that the same told with other spaces is the same. */
-function digestOf(statement: BankStatement): Uint8Array {
-  const text = JSON.stringify(statement, (_, value: unknown) =>
+function digestOf({ departures: _, ...told }: BankStatement): Uint8Array {
+  const text = JSON.stringify(told, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,
   );
   return new Uint8Array(createHash('sha256').update(text).digest());

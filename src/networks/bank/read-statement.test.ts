@@ -163,7 +163,7 @@ describe('files', () => {
     assert.deepEqual(readStatements(encode(wrap(document))), plain);
     assert.deepEqual(readStatements(encode(wrap(`<e:Body>${document}</e:Body>`))), plain);
     assert.throws(() => readStatements(encode(wrap(document + document))), /more than one/);
-    assert.throws(() => readStatements(encode(wrap(''))), /neither camt.053/);
+    assert.throws(() => readStatements(encode(wrap(''))), /none of camt/);
   });
 
   test('are of the letters that they declare', () => {

@@ -1,13 +1,15 @@
-// Statements of banks: ISO 20022 camt.053 (end of day, with balances) and camt.054 (notifications
-// of single bookings), every version of both. Guarantees: amounts are exact; a booking in another
-// currency than its account's is for nobody; what else is not understood is refused as a whole, so
-// that nothing of it is half counted.
-// Structure after the message definition report of ISO 20022 (BankToCustomerStatement,
-// BankToCustomerDebitCreditNotification) and the implementation guidelines of SIX and of STUZZA.
+// Statements of banks: ISO 20022 camt.053 (end of day, with balances), camt.054 (notifications
+// of single bookings) and camt.052 (reports within the day), every version of them. Guarantees:
+// amounts are exact; a booking in another currency than its account's is for nobody; what else
+// is not understood is refused as a whole, so that nothing of it is half counted. Structure
+// after the message definition report of ISO 20022 (BankToCustomerStatement,
+// BankToCustomerDebitCreditNotification, BankToCustomerAccountReport) and the implementation
+// guidelines of SIX and of STUZZA.
 
 import { canonicalIban } from '#people/iban.ts';
 import { canonicalAccount } from './bank-account.ts';
 import { readDate } from './read-date.ts';
+import { type Departure, readDepartures } from './read-departures.ts';
 import { type BankEntry, inCurrencyOf, readEntry } from './read-entry.ts';
 import { readMoney } from './read-money.ts';
 import {
@@ -29,7 +31,7 @@ type Balances = {
 };
 
 export type BankStatement = {
-  /** A notification has no balances that anything could be held against. */
+  /** A notification, or a report within the day, has no balances to hold anything against. */
   readonly kind: 'STATEMENT' | 'NOTIFICATION';
   /** What the bank calls it. */
   readonly id: string;
@@ -40,9 +42,11 @@ export type BankStatement = {
   readonly balances: Balances | undefined;
   /** All of them, debits and what is not booked yet included. */
   readonly entries: readonly BankEntry[];
+  readonly departures: readonly Departure[];
 };
 
 const KINDS = {
+  '052': { message: 'BkToCstmrAcctRpt', part: 'Rpt', kind: 'NOTIFICATION' },
   '053': { message: 'BkToCstmrStmt', part: 'Stmt', kind: 'STATEMENT' },
   '054': { message: 'BkToCstmrDbtCdtNtfctn', part: 'Ntfctn', kind: 'NOTIFICATION' },
 } as const;
@@ -60,10 +64,10 @@ export function readStatements(bytes: Uint8Array): BankStatement[] {
 
 function readFile(bytes: Uint8Array): BankStatement[] {
   const { namespace, root } = readXml(bytes);
-  const pattern = /^urn:iso:std:iso:20022:tech:xsd:camt\.(053|054)\.001\.\d{2}$/;
+  const pattern = /^urn:iso:std:iso:20022:tech:xsd:camt\.(05[2-4])\.001\.\d{2}$/;
   const [, number] = pattern.exec(namespace) ?? [];
   if (root.name !== 'Document' || number === undefined) {
-    throw xmlFault('neither camt.053 nor camt.054 of ISO 20022');
+    throw xmlFault('none of camt.052, camt.053 and camt.054 of ISO 20022');
   }
   const form = KINDS[number as keyof typeof KINDS];
   const message = findOnly(root, form.message);
@@ -74,27 +78,31 @@ function readFile(bytes: Uint8Array): BankStatement[] {
 }
 
 function readPart(part: XmlNode, kind: BankStatement['kind']): BankStatement {
-  const entries = allOf(part, 'Ntry').map(readEntry);
+  const nodes = allOf(part, 'Ntry');
+  const read = nodes.map(readEntry);
   const shown = allOf(part, 'Bal').map(readBalance);
   const stated = findText(part, 'Acct', 'Ccy');
   const of = (all: readonly { readonly currency: string }[]) => all.map(({ currency }) => currency);
   const booked = shown.filter(({ type }) => BOOKED.includes(type));
   const own = [...(stated === undefined ? [] : [stated]), ...of(booked)];
   // The account's; a booking may be in another one, and is then for nobody.
-  const said = [own, of(shown), of(entries.slice(0, 1))].find(({ length }) => length > 0);
+  const said = [own, of(shown), of(read.slice(0, 1))].find(({ length }) => length > 0);
   const currencies = new Set(said);
   const [currency] = currencies;
   if (currency === undefined) throw xmlFault(`a <${part.name}> without any currency`);
   if (currencies.size > 1) throw xmlFault(`a <${part.name}> in ${[...currencies].join(' and ')}`);
   const sequence = findText(part, 'ElctrncSeqNb');
+  const account = readAccount(part);
+  const entries = read.map((entry) => inCurrencyOf(entry, currency));
   return {
     kind,
     id: getText(part, 'Id').slice(0, 140),
     sequence: sequence !== undefined && /^\d{1,18}$/.test(sequence) ? BigInt(sequence) : undefined,
-    account: readAccount(part),
+    account,
     currency,
     balances: kind === 'STATEMENT' ? balancesOf(shown) : undefined,
-    entries: entries.map((entry) => inCurrencyOf(entry, currency)),
+    entries,
+    departures: readDepartures(account, nodes, entries),
   };
 }
 

@@ -1,0 +1,93 @@
+// What the schema of ISO 20022 for pain.001.001.09 asks of the elements that we write, in a table of
+// our own: which may stand in which, in which order, how often, and what a text may be. The elements
+// that we never write are left out: one that stands where the table has none is a fault.
+
+import { XmlElement, XmlText } from '@rgrove/parse-xml';
+import { readXml, type XmlNode } from '#networks/bank/read-xml.ts';
+
+/** `Name`, `Name?` for one that may be left out, `Name+` for one or more; `A|B`: one of them. */
+const CHILDREN: { readonly [path: string]: string } = {
+  Document: 'CstmrCdtTrfInitn',
+  CstmrCdtTrfInitn: 'GrpHdr PmtInf+',
+  GrpHdr: 'MsgId CreDtTm NbOfTxs CtrlSum? InitgPty',
+  InitgPty: 'Nm?',
+  PmtInf:
+    'PmtInfId PmtMtd BtchBookg? NbOfTxs? CtrlSum? PmtTpInf? ReqdExctnDt Dbtr DbtrAcct DbtrAgt ChrgBr? CdtTrfTxInf+',
+  PmtTpInf: 'SvcLvl?',
+  SvcLvl: 'Cd|Prtry',
+  ReqdExctnDt: 'Dt|DtTm',
+  Dbtr: 'Nm?',
+  DbtrAcct: 'Id Ccy?',
+  'DbtrAcct/Id': 'IBAN|Othr',
+  DbtrAgt: 'FinInstnId',
+  FinInstnId: 'BICFI? Othr?',
+  'FinInstnId/Othr': 'Id',
+  CdtTrfTxInf: 'PmtId Amt CdtrAgt? Cdtr? CdtrAcct? RmtInf?',
+  PmtId: 'InstrId? EndToEndId',
+  Amt: 'InstdAmt|EqvtAmt',
+  CdtrAgt: 'FinInstnId',
+  Cdtr: 'Nm?',
+  CdtrAcct: 'Id Ccy?',
+  'CdtrAcct/Id': 'IBAN|Othr',
+  RmtInf: 'Ustrd',
+};
+
+/** Of the schema; the letters and the length of a name after the guidelines of SEPA. */
+const sepa = (length: number) => new RegExp(`^[A-Za-z0-9/\\-?:().,'+ ]{1,${length}}$`);
+/** No slash at either end, no two in a row (guidelines of SEPA, 1.4). */
+const ID = /^(?!\/)(?!.*\/\/)(?!.*\/$)[A-Za-z0-9/\-?:().,'+ ]{1,35}$/;
+const BIC = /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
+const AMOUNT = /^(?!0+\.00$)\d{1,16}\.\d{2}$/;
+
+const TEXTS: { readonly [path: string]: RegExp } = {
+  MsgId: ID,
+  PmtInfId: ID,
+  InstrId: ID,
+  EndToEndId: ID,
+  CreDtTm: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/,
+  NbOfTxs: /^[0-9]{1,15}$/,
+  CtrlSum: AMOUNT,
+  Nm: sepa(70),
+  PmtMtd: /^TRF$/,
+  BtchBookg: /^(?:true|false)$/,
+  Cd: /^SEPA$/,
+  Dt: /^\d{4}-\d\d-\d\d$/,
+  IBAN: /^[A-Z]{2}[0-9]{2}[a-zA-Z0-9]{1,30}$/,
+  Ccy: /^[A-Z]{3}$/,
+  BICFI: BIC,
+  'Othr/Id': /^NOTPROVIDED$/,
+  ChrgBr: /^SLEV$/,
+  InstdAmt: AMOUNT,
+  Ustrd: sepa(140),
+};
+
+/** One sentence a fault; none for a file that the schema takes. */
+export function pain001Faults(xml: string): string[] {
+  const { namespace, root } = readXml(new TextEncoder().encode(xml));
+  const faults =
+    namespace === 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09' ? [] : [`of ${namespace}`];
+  return [...faults, ...faultsIn(root, '')];
+}
+
+function faultsIn(node: XmlNode, parent: string): string[] {
+  const path = parent === '' ? node.name : `${parent}/${node.name}`;
+  const rule = CHILDREN[path] ?? CHILDREN[node.name];
+  const text = TEXTS[path] ?? TEXTS[node.name];
+  const inner = node.children.filter((child) => child instanceof XmlElement);
+  const own = node.children.map((child) => (child instanceof XmlText ? child.text : '')).join('');
+  if (text !== undefined) {
+    return inner.length === 0 && text.test(own) ? [] : [`<${path}> holds ${own.slice(0, 60)}`];
+  }
+  if (rule === undefined) return [`<${path}> is not of the table`];
+  if (own.trim() !== '') return [`<${path}> holds text`];
+  const shape = rule
+    .split(' ')
+    .map((part) => {
+      const [, names = '', many = ''] = /^(.*?)([?+]?)$/.exec(part) ?? [];
+      return `(?:(?:${names}),)${many}`;
+    })
+    .join('');
+  const names = inner.map(({ name }) => `${name},`).join('');
+  const faults = new RegExp(`^${shape}$`).test(names) ? [] : [`<${path}> holds ${names}`];
+  return [...faults, ...inner.flatMap((child) => faultsIn(child, node.name))];
+}
