@@ -16,7 +16,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   rates: ['base', 'money', 'db', 'catalog'],
   ledger: ['base', 'money', 'db', 'catalog'],
   deposit: ['base', 'money', 'db', 'catalog', 'account', 'ledger'],
-  event: ['base', 'money', 'db', 'catalog', 'account'],
+  event: ['base', 'money', 'db', 'catalog', 'account', 'ledger'],
   anchor: ['base', 'money', 'db', 'catalog', 'deposit', 'event'],
   people: ['base', 'money', 'db', 'catalog', 'account'],
   settle: ['base', 'money', 'db', 'catalog', 'account', 'ledger', 'deposit', 'event'],

@@ -1,4 +1,5 @@
 import { Refusal } from '#base/refusal.ts';
+import { verifyEvents } from '#event/prove-events.ts';
 import { checkHash, checkHeads, recordHead } from '#ledger/head-record.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
 import { verifyReasons } from '#report/verify-reasons.ts';
@@ -6,7 +7,8 @@ import { type Command, textOption } from './command.ts';
 
 export const ledgerVerify: Command = {
   name: 'ledger verify',
-  summary: 'prove that the ledger balances, has its reasons, and that nothing in it was changed',
+  summary:
+    'prove that the ledger balances, has its reasons, and that nothing in it or told was changed',
   usage: '[--head <hash>] [--accept]',
   options: { head: { type: 'string' }, accept: { type: 'boolean' } },
   async run(context, { values }) {
@@ -22,10 +24,13 @@ export const ledgerVerify: Command = {
       postings,
       accounts,
       head,
+      eventsSince,
       faults: own,
     } = await verifyLedger(db, context.onProgress);
+    const told = await verifyEvents(app, context.onProgress);
     const faults = [
       ...own,
+      ...told.faults,
       ...(await checkHeads(db, config.ledgerHead)),
       ...(known === undefined ? [] : await checkHash(db, known)),
       ...(await verifyReasons(db, context.onProgress)),
@@ -35,6 +40,8 @@ export const ledgerVerify: Command = {
       entries: String(entries),
       postings: String(postings),
       accounts: String(accounts),
+      events: String(told.sealed),
+      eventsKept: String(told.kept),
     };
     const sealed = head && { ...head, number: `${head.number}`, lastEntry: `${head.lastEntry}` };
     const lines = [
@@ -42,10 +49,15 @@ export const ledgerVerify: Command = {
       head === undefined
         ? 'Nothing is sealed yet.'
         : `Sealed up to entry ${head.lastEntry}: seal ${head.number}, head ${head.hash}`,
+      eventsSince === undefined
+        ? 'No event is sealed yet.'
+        : `${counts.events} events sealed since ${eventsSince}, ${counts.eventsKept} of them kept; ` +
+          'what was done to one before is not known',
       ok ? 'The ledger is right.' : `The ledger has ${faults.length} faults:`,
       ...faults.map((fault) => `  ${fault}`),
     ];
-    const json = { ok, ...counts, head: sealed ?? null, faults };
+    const since = eventsSince?.toString() ?? null;
+    const json = { ok, ...counts, eventsSince: since, head: sealed ?? null, faults };
     return { text: lines.join('\n'), json, exitCode: ok ? 0 : 1 };
   },
 };

@@ -26,6 +26,8 @@ const refused: readonly [what: string, Statement][] = [
   ['remove an entry', sql`delete from ledger_entry`],
   ['remove a posting', sql`delete from ledger_posting`],
   ['remove a seal', sql`delete from ledger_seal`],
+  ['change the digest of an event', sql`update event_digest set event_id = 'x'`],
+  ['remove the digest of an event', sql`delete from event_digest`],
   ['move an account to somebody else', sql`update ledger_account set merchant_id = null`],
   ['write a balance', sql`insert into ledger_balance_part values (1, 1, 1)`],
   ['change a balance', sql`update ledger_balance_part set units = 0`],

@@ -11,6 +11,7 @@ export const RUNTIME_ROLE = 'quittance_runtime';
 
 /** Never changed and never removed once written. */
 const APPEND_ONLY = [
+  'event_digest',
   'ledger_account',
   'ledger_entry',
   'ledger_posting',

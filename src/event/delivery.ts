@@ -25,8 +25,10 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const DISABLED_REASON = 'the endpoint is switched off';
 export const GONE_REASON = 'the receiver answered 410 Gone to an earlier event';
 
-/** How long a parked or delivered event can be sent again (api-contract.md 7). */
-const REPLAYABLE_HOURS = 60 * 24;
+/**
+ * How long a parked or delivered event can be sent again (api-contract.md 7): none goes before.
+ */
+export const REPLAYABLE_HOURS = 60 * 24;
 
 export const WEBHOOK_DELIVERY = defineTable('webhook_delivery', {
   id: selectOnly(bigInteger),

@@ -6,7 +6,7 @@ import { type Statement, sql, type Tx } from '#db/db.ts';
 import { GONE_REASON } from './delivery.ts';
 import { type Event, type EventType, scopesToHear } from './event.ts';
 
-type EventToEnqueue = Omit<Event, 'apiKey' | 'body'> & {
+type EventToEnqueue = Omit<Event, 'apiKey' | 'body' | 'number'> & {
   /** JSON text of an object, for example `{"checkout":{...}}`. */
   readonly data: string;
   readonly apiKey?: string | undefined;

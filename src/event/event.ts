@@ -5,7 +5,16 @@ import type { Owner } from '#catalog/owner.ts';
 import { type Reader, sql } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
-import { defineTable, integer, moment, optional, type Row, text } from '#db/table.ts';
+import {
+  bigInteger,
+  defineTable,
+  integer,
+  moment,
+  optional,
+  type Row,
+  selectOnly,
+  text,
+} from '#db/table.ts';
 import { type ExactNumber, type ExactObject, parseStoredObject } from '#money/exact-json.ts';
 import type { Delivery } from './delivery.ts';
 
@@ -48,6 +57,8 @@ type EventSubject = (typeof EVENT_SUBJECTS)[number];
 
 export const EVENT = defineTable('event', {
   id: text(),
+  /** Order in which events are sealed. */
+  number: selectOnly(bigInteger),
   merchantId: text(),
   environment: text<Environment>(),
   type: text<EventType>(),

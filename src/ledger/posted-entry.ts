@@ -1,6 +1,7 @@
 // Entries as they stand in the database.
 import type { Environment } from '#catalog/chain.ts';
 import { type Reader, sql } from '#db/db.ts';
+import type { NumberedTable } from '#db/settled-top.ts';
 import {
   bigInteger,
   defineTable,
@@ -24,6 +25,11 @@ export const LEDGER_ENTRY = defineTable('ledger_entry', {
   evidence: nullable(text()),
   occurredAt: moment,
 });
+
+export const ENTRY_NUMBERS: NumberedTable = {
+  name: LEDGER_ENTRY.name,
+  top: sql`select coalesce(max(id), 0) from ledger_entry`,
+};
 
 /** An entry with its lines side by side in arrays; the arrays are null when it has none. */
 export type PostedEntry = Row<typeof LEDGER_ENTRY> & {
@@ -65,7 +71,6 @@ export async function listEntriesAfter(
 }
 
 export async function findTopEntry(reader: Reader): Promise<bigint> {
-  const [row] = await reader.query<{ top: bigint }>(sql`
-    select coalesce(max(id), 0) as top from ledger_entry`);
+  const [row] = await reader.query<{ top: bigint }>(sql`select (${ENTRY_NUMBERS.top}) as top`);
   return row?.top ?? 0n;
 }

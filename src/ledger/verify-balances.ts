@@ -5,8 +5,10 @@
 import { systemClock } from '#base/clock.ts';
 import type { Environment } from '#catalog/chain.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
+import { findSettledTop } from '#db/settled-top.ts';
 import { type AccountCode, accountText } from './account.ts';
-import { findSealHead, findSettledTop } from './seal-entries.ts';
+import { ENTRY_NUMBERS } from './posted-entry.ts';
+import { findSealHead } from './seal-entries.ts';
 
 type Tell = (fault: string) => void;
 type Sum = { units: bigint; reversed: bigint };
@@ -66,7 +68,7 @@ export async function verifyBalances(
 async function findSettled(db: Db, known: bigint): Promise<bigint> {
   const sealed = (await findSealHead(db))?.lastEntry ?? 0n;
   const least = sealed > known ? sealed : known;
-  return (await findSettledTop({ db, clock: systemClock }, least)) ?? least;
+  return (await findSettledTop({ db, clock: systemClock }, ENTRY_NUMBERS, least)) ?? least;
 }
 
 type PostingRange = { readonly after: bigint; readonly upTo: bigint };

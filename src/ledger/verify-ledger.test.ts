@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { manualClock, systemClock } from '#base/clock.ts';
 import { randomInteger, seededRandom } from '#base/random.ts';
-import { ConstraintViolation, type Db, type Statement, sql } from '#db/db.ts';
+import { ConstraintViolation, type Db, type Statement, sql, type Tx } from '#db/db.ts';
 import { dbWithin } from '#db/db-within.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
+import { addDigests } from './event-digest.ts';
 import { accountsOf, type Entry, reverseEntries } from './ledger-entry.ts';
 import { ensureAccounts, postEntries } from './post-entry.ts';
-import { findSealHead, sealEntries } from './seal-entries.ts';
+import { findTopEntry, listEntriesAfter } from './posted-entry.ts';
+import { FIRST_PREVIOUS_HASH, findSealHead, hashSeal, sealEntries } from './seal-entries.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 const occurredAt = Temporal.Instant.from('2026-11-21T10:00:00Z');
@@ -200,6 +202,46 @@ test('entries posted beside every statement of the proof are no fault, nor is on
   assert.deepEqual((await verifyLedger(busy)).faults, []);
   assert.ok(statements > 10);
 });
+
+test('seals of before, of entries alone, are followed by seals of events too', async () => {
+  let faults: readonly string[] | undefined;
+  await db
+    .transact(async (tx) => {
+      await tx.query(sql`set local session_replication_role = replica`);
+      await tx.query(sql`delete from ledger_seal`);
+      const within = dbWithin(tx);
+      await sealAsBefore(tx);
+      const digests = [3n, 4n, 9n].map((number) => ({
+        ...{ number, eventId: `event${number}`, toldAt: occurredAt },
+        digest: new Uint8Array(32).fill(Number(number)),
+      }));
+      await addDigests(within, digests);
+      await sealEntries({ db: within, clock }, { limit: 2 });
+      // A process of the version before is still there.
+      await sealAsBefore(tx);
+      while ((await sealEntries({ db: within, clock }, { limit: 2 })).sealed > 0);
+      const { faults: found, eventsSince } = await verifyLedger(within);
+      assert.deepEqual(eventsSince, occurredAt);
+      faults = found;
+      throw new Error('undone');
+    })
+    .catch((error: unknown) => assert.match(String(error), /undone/));
+  assert.deepEqual(faults, []);
+});
+
+/** The next 20 entries, as before events were sealed. */
+async function sealAsBefore(tx: Tx): Promise<void> {
+  const head = await findSealHead(tx);
+  const range = { after: head?.lastEntry ?? 0n, upTo: await findTopEntry(tx) };
+  const rows = await listEntriesAfter(tx, { ...range, limit: 20 });
+  const number = (head?.number ?? 0n) + 1n;
+  const previousHash = head === undefined ? FIRST_PREVIOUS_HASH : Uint8Array.fromHex(head.hash);
+  const hash = hashSeal({ number, previousHash, eventsHash: undefined }, rows);
+  await tx.query(sql`
+    insert into ledger_seal (number, last_entry, entry_count, previous_hash, hash, sealed_at)
+    values (${number}, ${rows.at(-1)?.id ?? 0n}, ${rows.length}, ${previousHash}, ${hash},
+      ${occurredAt})`);
+}
 
 test('a cause key used twice is found, with the index of cause keys and without it', async () => {
   let found: readonly string[][] = [];

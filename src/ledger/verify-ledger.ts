@@ -4,10 +4,11 @@
 // one batch, a bounded list of faults and one sum for each account in memory.
 import { type Db, type Reader, sql } from '#db/db.ts';
 import { checkEntry } from './check-entry.ts';
+import { type EventDigest, hashDigests, listDigestsAfter } from './event-digest.ts';
 import { findTopEntry, listEntriesAfter, type PostedEntry } from './posted-entry.ts';
 import {
   FIRST_PREVIOUS_HASH,
-  hashEntries,
+  hashSeal,
   listSealsAfter,
   type Seal,
   type SealHead,
@@ -21,6 +22,8 @@ type Verification = {
   readonly accounts: bigint;
   readonly seals: bigint;
   readonly head: SealHead | undefined;
+  /** When events were sealed for the first time; undefined when none is. */
+  readonly eventsSince: Temporal.Instant | undefined;
   /** A sentence each; at most 100, then one that says how many more. */
   readonly faults: readonly string[];
 };
@@ -34,7 +37,10 @@ const BATCH_SIZE = 500;
 const CAUSES_AT_ONCE = 1_000;
 const FAULTS_MAX = 100;
 
-/** Every invariant of the ledger (L1 to L7, L12) and the chain of seals (L11). */
+/**
+ * Every invariant of the ledger (L1 to L7, L12), the chain of seals (L11) and the digests of events
+ * that it covers (W5).
+ */
 export async function verifyLedger(
   db: Db,
   onProgress: OnProgress = () => undefined,
@@ -80,7 +86,7 @@ async function verifyEntries(
   db: Db,
   faults: Faults,
   onProgress: OnProgress,
-): Promise<Pick<Verification, 'entries' | 'postings' | 'seals' | 'head'>> {
+): Promise<Pick<Verification, 'entries' | 'postings' | 'seals' | 'head' | 'eventsSince'>> {
   let entries = 0n;
   let postings = 0n;
   const take = (rows: readonly PostedEntry[]) => {
@@ -92,7 +98,7 @@ async function verifyEntries(
     const last = rows.at(-1);
     if (last !== undefined) onProgress(`entries up to ${last.id} were compared with their seals`);
   };
-  const { seals, last } = await verifySeals(db, faults, take);
+  const { seals, last, eventsSince } = await verifySeals(db, faults, take);
   const upTo = await findTopEntry(db);
   let after = last?.lastEntry ?? 0n;
   for (;;) {
@@ -102,16 +108,21 @@ async function verifyEntries(
     if (rows.length < BATCH_SIZE) break;
   }
   const head = last && { number: last.number, lastEntry: last.lastEntry, hash: last.hash.toHex() };
-  return { entries, postings, seals, head };
+  return { entries, postings, seals, head, eventsSince };
 }
 
 async function verifySeals(
   db: Db,
   faults: Faults,
   take: (rows: readonly PostedEntry[]) => void,
-): Promise<{ seals: bigint; last: Seal | undefined }> {
+): Promise<{
+  seals: bigint;
+  last: Seal | undefined;
+  eventsSince: Temporal.Instant | undefined;
+}> {
   let seals = 0n;
   let last: Seal | undefined;
+  let eventsSince: Temporal.Instant | undefined;
   for (;;) {
     const batch = await listSealsAfter(db, last?.number ?? 0n, BATCH_SIZE);
     for (const seal of batch) {
@@ -121,9 +132,11 @@ async function verifySeals(
       const rows = await listEntriesAfter(db, { ...range, limit: seal.entryCount + 1 });
       take(rows);
       checkSeal(seal, last, rows, faults);
+      if (seal.eventsHash !== undefined) await verifyDigests(db, seal, last, faults);
+      if (seal.eventCount > 0) eventsSince ??= seal.sealedAt;
       last = seal;
     }
-    if (batch.length < BATCH_SIZE) return { seals, last };
+    if (batch.length < BATCH_SIZE) return { seals, last, eventsSince };
   }
 }
 
@@ -144,8 +157,30 @@ function checkSeal(
   if (rows.length !== seal.entryCount) {
     const found = rows.length > seal.entryCount ? 'more are there' : `${rows.length} are there`;
     note(faults, `L11: ${name} covers ${seal.entryCount} entries, ${found}`);
-  } else if (Buffer.compare(seal.hash, hashEntries(seal.number, seal.previousHash, rows)) !== 0) {
+  } else if (Buffer.compare(seal.hash, hashSeal(seal, rows)) !== 0) {
     note(faults, `L11: an entry up to ${seal.lastEntry} was changed after ${name} was made`);
+  }
+}
+
+/** Of the events that were sealed with it. */
+async function verifyDigests(
+  reader: Reader,
+  seal: Seal,
+  previous: Seal | undefined,
+  faults: Faults,
+): Promise<void> {
+  const after = previous?.lastEvent ?? 0n;
+  const { lastEvent: upTo, eventCount } = seal;
+  const isNone = eventCount === 0 && upTo === after;
+  const digests: EventDigest[] = isNone
+    ? []
+    : await listDigestsAfter(reader, { after, upTo, limit: eventCount + 1 });
+  if (digests.length !== eventCount) {
+    const found = digests.length > eventCount ? 'more are there' : `${digests.length} are there`;
+    note(faults, `W5: seal ${seal.number} covers the digests of ${eventCount} events, ${found}`);
+  } else if (Buffer.compare(seal.eventsHash ?? new Uint8Array(), hashDigests(digests)) !== 0) {
+    const name = `the digest of an event up to number ${upTo}`;
+    note(faults, `W5: ${name} was changed after seal ${seal.number} was made`);
   }
 }
 

@@ -10,6 +10,7 @@ import {
   ACTS_WITHOUT_ENTRY,
   completedWithoutCredit,
   entriesWithoutReason,
+  eventsWithoutAct,
   receiptsWithoutEntry,
   verifyReasons,
 } from './verify-reasons.ts';
@@ -37,9 +38,9 @@ const fills = [
   `insert into checkout (id, merchant_id, environment, type, origin, page_token_hash, payload,
       billing_currency, total, settlement_asset, language, offers, fee_parts_per_million,
       underpaid_tolerance_parts_per_million, late_floor_parts_per_million, state, created_at,
-      expires_at, quoted_until, completed_at)
+      expires_at, quoted_until, completed_at, event_sequence)
     select id, 'm00000000001', 'live', 'HOSTED', 'API', sha256(id::bytea), '{}', 'EUR', 1,
-      'ORIGIN', 'en', '[]', 0, 0, 900000, 'COMPLETED', at, at, at, at ${from}`,
+      'ORIGIN', 'en', '[]', 0, 0, 900000, 'COMPLETED', at, at, at, at, 1 ${from}`,
   `insert into receipt overriding system value
     select r.* ${from}, jsonb_populate_record(null::receipt, jsonb_build_object('id', n, 'chain',
       'live:LITECOIN', 'credit_key', id, 'merchant_id', 'm00000000001', 'purpose', 'checkout',
@@ -62,6 +63,10 @@ const fills = [
     select id, 'm00000000001', 'live', 'LTC:NATIVE', 1, 'EUR:FIAT', 1, 0, '[]', 'QUOTED', at, at ${from}`,
   `insert into ledger_entry (cause_key, kind, environment, merchant_id, subject_id, occurred_at)
     select 'receipt:' || n || ':1', 'credit', 'live', 'm00000000001', id, at ${from}`,
+  `insert into event (id, merchant_id, environment, type, subject, subject_id, sequence, cause_key,
+      body, created_at)
+    select id, 'm00000000001', 'live', 'CHECKOUT_COMPLETED', 'checkout', id, 1, 'told' || n, '{}', at
+    ${from}`,
   `insert into ledger_account (environment, merchant_id, code, asset_id)
     values ('live', null, 'custody:LITECOIN', 'LTC:NATIVE'), ('live', null, 'fees', 'LTC:NATIVE'),
       ('live', 'm00000000001', 'merchant:available', 'LTC:NATIVE')`,
@@ -81,6 +86,7 @@ const place = String(ROWS / 2).padStart(12, '0');
 const statements: Record<string, Statement> = {
   entries: entriesWithoutReason(range),
   receipts: receiptsWithoutEntry(range),
+  events: eventsWithoutAct(range),
   checkouts: completedWithoutCredit(place, BATCH),
   transfers: ACTS_WITHOUT_ENTRY[0]?.(place, BATCH) ?? assert.fail(),
   swaps: ACTS_WITHOUT_ENTRY[1]?.(place, BATCH) ?? assert.fail(),

@@ -3,6 +3,7 @@
 // itself; this proves that it agrees with what it is about. Reads only, in short statements, beside
 // live traffic: what is written meanwhile, above the numbers seen at the start, is left to the next
 // run.
+import { assert } from '#base/assert.ts';
 import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
 
 const BATCH = 500;
@@ -15,16 +16,21 @@ export async function verifyReasons(
 ): Promise<string[]> {
   const faults: string[] = [];
   const top = await findTopNumbers(db);
-  const walk = async (what: string, last: bigint, statement: typeof entriesWithoutReason) => {
-    for (let after = 0n; after < last && faults.length < FAULTS_MAX; after += BigInt(BATCH)) {
+  const walk = async (
+    what: string,
+    { before, last }: { readonly before: bigint; readonly last: bigint },
+    statement: typeof entriesWithoutReason,
+  ) => {
+    for (let after = before; after < last && faults.length < FAULTS_MAX; after += BigInt(BATCH)) {
       const range: NumberRange = { after, upTo: smaller(after + BigInt(BATCH), last) };
       const found = await db.query<{ fault: string }>(statement(range));
       faults.push(...found.map(({ fault }) => fault));
       onProgress(`${what} up to ${range.upTo} of ${last} have been compared`);
     }
   };
-  await walk('entries', top.entries, entriesWithoutReason);
-  await walk('receipts', top.receipts, receiptsWithoutEntry);
+  await walk('entries', { before: 0n, last: top.entries }, entriesWithoutReason);
+  await walk('receipts', { before: 0n, last: top.receipts }, receiptsWithoutEntry);
+  await walk('events', { before: top.leastEvent - 1n, last: top.events }, eventsWithoutAct);
   faults.push(...(await unpaidCheckouts(db)));
   for (const statement of ACTS_WITHOUT_ENTRY) {
     for await (const { sentence, isWrong } of pages<Act>(db, statement)) {
@@ -254,6 +260,44 @@ export function receiptsWithoutEntry({ after, upTo }: NumberRange): Statement {
       where credit.receipt_id = r.id and credit.generation = r.credited_generation)`;
 }
 
+/** Events of a range: what they are about told so many, and is what they say that it is. */
+export function eventsWithoutAct({ after, upTo }: NumberRange): Statement {
+  return sql`
+    with told as materialized (
+      select e.id, e.type, e.subject, e.subject_id, e.sequence, coalesce(known.most, 0) as most,
+        coalesce(known.says, e.type) as says
+      from event e left join lateral (
+        select k.event_sequence as most,
+          case when e.type = 'CHECKOUT_COMPLETED' then 'CHECKOUT_' || k.state end as says
+        from checkout k where e.subject = 'checkout' and k.id = e.subject_id
+          and k.merchant_id = e.merchant_id and k.environment = e.environment
+        union all select a.event_sequence, null
+        from deposit_address a where e.subject = 'deposit-address' and a.id = e.subject_id
+          and a.merchant_id = e.merchant_id and a.environment = e.environment
+        union all select r.event_sequence, 'REFUND_' || r.state
+        from refund r where e.subject = 'refund' and r.id = e.subject_id
+          and r.merchant_id = e.merchant_id and r.environment = e.environment
+        union all select t.event_sequence, 'TRANSFER_' || t.state
+        from transfer t where e.subject = 'transfer' and t.id = e.subject_id
+          and t.merchant_id = e.merchant_id and t.environment = e.environment
+        union all select s.event_sequence, 'SWAP_' || s.state
+        from swap s where e.subject = 'swap' and s.id = e.subject_id
+          and s.merchant_id = e.merchant_id and s.environment = e.environment
+        union all select least(s.act_count, 1), 'SUSPENSE_RESOLVED'
+        from suspense s where e.subject = 'suspense' and s.merchant_id = e.merchant_id
+          and s.id = case when e.subject_id ~ '^[0-9]{1,18}$' then e.subject_id::bigint end
+          and s.environment = e.environment
+      ) known on true
+      where e.number > ${after} and e.number <= ${upTo})
+    select 'W3: event ' || id || ' (' || type || ') is number ' || sequence || ' of ' || subject
+      || ' ' || subject_id || ', which told ' || most as fault
+    from told where sequence > most
+    union all
+    select 'S3: event ' || id || ' says ' || type || ', and ' || subject || ' ' || subject_id
+      || ' says ' || says
+    from told where says <> type`;
+}
+
 /** Checkouts by id: one is completed by money that was credited, and by nothing else. */
 export function completedWithoutCredit(after: string, limit: number): Statement {
   return sql`
@@ -281,11 +325,20 @@ export const ACTS_WITHOUT_ENTRY: readonly ((after: string, limit: number) => Sta
     from swap s where id > ${after} order by id limit ${limit}`,
 ];
 
-async function findTopNumbers(
-  reader: Reader,
-): Promise<{ readonly entries: bigint; readonly receipts: bigint }> {
-  const [row] = await reader.query<{ entries: bigint; receipts: bigint }>(sql`
+type Tops = {
+  readonly entries: bigint;
+  readonly receipts: bigint;
+  /** Those below went after their time. */
+  readonly leastEvent: bigint;
+  readonly events: bigint;
+};
+
+async function findTopNumbers(reader: Reader): Promise<Tops> {
+  const [row] = await reader.query<Tops>(sql`
     select (select coalesce(max(id), 0) from ledger_entry) as entries,
-      (select coalesce(max(id), 0) from receipt) as receipts`);
-  return row ?? { entries: 0n, receipts: 0n };
+      (select coalesce(max(id), 0) from receipt) as receipts,
+      (select coalesce(min(number), 1) from event) as "leastEvent",
+      (select coalesce(max(number), 0) from event) as events`);
+  assert(row !== undefined, 'an aggregate gives a row');
+  return row;
 }

@@ -11,6 +11,7 @@ import { reconcileHoldings } from '#deposit/chain-report.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
 import { forgetEvents } from '#event/forget-events.ts';
+import { digestEvents } from '#event/prove-events.ts';
 import { startDelivery } from '#event/start-delivery.ts';
 import { webhookEndpointSecrets } from '#event/webhook-endpoint.ts';
 import { recordHead } from '#ledger/head-record.ts';
@@ -222,9 +223,10 @@ function settleUnclaimed(app: App): Loop {
 
 function seal(app: App): Loop {
   const step = async () => {
+    await digestEvents(app, { limit: SEAL_BATCH });
     const { sealed } = await sealEntries(app, { limit: SEAL_BATCH });
     await recordHead(app, app.config.ledgerHead);
-    return sealed === SEAL_BATCH ? ('busy' as const) : ('idle' as const);
+    return sealed >= SEAL_BATCH ? ('busy' as const) : ('idle' as const);
   };
   return startLoop({ name: 'seal', step, idleMs: SEAL_IDLE_MS, ...app });
 }

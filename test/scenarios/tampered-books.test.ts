@@ -6,6 +6,8 @@ import { chainOf } from '#catalog/chain.ts';
 import { type Statement, sql } from '#db/db.ts';
 import { dbWithin } from '#db/db-within.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
+import { digestEvents, verifyEvents } from '#event/prove-events.ts';
+import { sealEntries } from '#ledger/seal-entries.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
@@ -63,12 +65,14 @@ before(async () => {
   await reorgChain(app, { chain: CHAIN, depth: 4, transactions: 'double-spend', newBlocks: 24 });
   await world.observe('LITECOIN');
   await world.settle();
+  await digestEvents(app, { limit: 1_000 });
+  await sealEntries(app, { limit: 1_000 });
 });
 after(() => world.close());
 
 class Undo extends Error {}
 
-/** What both proofs say after `acts`, which never happened afterwards. */
+/** What the proofs say after `acts`, which never happened afterwards. */
 async function faultsAfter(...acts: Statement[]): Promise<string[]> {
   let faults: string[] = [];
   await world.app.db
@@ -76,7 +80,11 @@ async function faultsAfter(...acts: Statement[]): Promise<string[]> {
       await tx.query(sql`set local session_replication_role = replica`);
       for (const act of acts) await tx.query(act);
       const db = dbWithin(tx);
-      faults = [...(await verifyLedger(db)).faults, ...(await verifyReasons(db))];
+      faults = [
+        ...(await verifyLedger(db)).faults,
+        ...(await verifyEvents({ db, clock: world.clock })).faults,
+        ...(await verifyReasons(db)),
+      ];
       throw new Undo();
     })
     .catch((error: unknown) => {
@@ -125,6 +133,18 @@ function fakeEntry(cause: string, kind: string): Statement[] {
       where entry_id = (select id from ledger_entry where cause_key = ${cause})
       on conflict (account_id, part) do update set units = known.units + excluded.units`,
   ];
+}
+
+const completion = sql`id = (select id from event where type = 'CHECKOUT_COMPLETED'
+  order by id limit 1)`;
+
+/** Like the one of a sale, and never sealed. `about`: type, subject, its id, sequence. */
+function fakeEvent(about: Statement): Statement {
+  return sql`
+    insert into event (id, merchant_id, environment, type, subject, subject_id, sequence, cause_key,
+      body, created_at)
+    select 'fakefakefake', merchant_id, environment, ${about}, 'fake', body, created_at
+    from event where ${completion}`;
 }
 
 const line = sql`from ledger_posting where entry_id = ${received} and position = 2`;
@@ -210,6 +230,44 @@ const tamperings: readonly [name: string, acts: readonly Statement[], says: RegE
     [sql`update transfer set state = 'COMPLETED'`],
     /^L7: transfer \w+ is COMPLETED and has no entry of it$/,
   ],
+  [
+    'what a webhook says',
+    [sql`update event set body = replace(body, 'COMPLETED', 'CANCELLED') where ${completion}`],
+    /^W5: event \w{12} is not what was sealed of it$/,
+  ],
+  [
+    'an event that is gone before its time',
+    [sql`delete from event where id = (select id from event order by created_at desc, id limit 1)`],
+    /^W5: event \w{12}, told at \S+, went before its time$/,
+  ],
+  [
+    'an event that no act wrote',
+    [fakeEvent(sql`type, subject, subject_id, sequence + 7`)],
+    /^W3: event fakefakefake \(CHECKOUT_COMPLETED\) is number \d+ of checkout \w+, which told \d+$/,
+  ],
+  [
+    'an event of another merchant',
+    [fakeEvent(sql`type, subject, 'nobodysorder', 1`)],
+    /^W3: event fakefakefake \(CHECKOUT_COMPLETED\) is number 1 of checkout nobodysorder, which told 0$/,
+  ],
+  [
+    'a sale that is told and never was, counters and all',
+    [
+      fakeEvent(sql`type, subject, (select id from checkout where state <> 'COMPLETED'
+        order by id limit 1), 99`),
+      sql`update checkout set event_sequence = 99`,
+    ],
+    /^S3: event fakefakefake says CHECKOUT_COMPLETED, and checkout \w+ says CHECKOUT_\w+$/,
+  ],
+  [
+    'a transfer that is told and never landed',
+    [
+      fakeEvent(sql`'TRANSFER_COMPLETED', 'transfer', (select id from transfer order by id limit 1),
+        9`),
+      sql`update transfer set event_sequence = 9`,
+    ],
+    /^S3: event fakefakefake says TRANSFER_COMPLETED, and transfer \w+ says TRANSFER_FAILED$/,
+  ],
 ];
 
 for (const [name, acts, says] of tamperings) {
@@ -229,6 +287,9 @@ const changes: readonly [name: string, constraint: string, Statement][] = [
   ['a credit', 'receipt_credit', sql`delete from receipt_credit`],
   ['a credit of a deposit', 'deposit_credit', sql`delete from deposit_credit`],
   ['what an event said', 'event', sql`update event set body = body || ' '`],
+  ['whose an event is', 'event', sql`update event set merchant_id = 'x'`],
+  ['the digest of an event', 'event_digest', sql`update event_digest set event_id = 'x'`],
+  ['what was told once', 'event_digest', sql`delete from event_digest`],
 ];
 for (const [name, table, act] of changes) {
   test(`the database itself refuses to change or remove ${name}`, async () => {

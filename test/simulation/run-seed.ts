@@ -5,6 +5,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
 import { sql } from '#db/db.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
+import { digestEvents } from '#event/prove-events.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
 import { thawChain } from '#networks/sandbox/freeze-chain.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
@@ -143,6 +144,7 @@ async function endStory(story: Story): Promise<void> {
   await comeToRest(story);
   await look(story, true, true);
   await deliverEverything(story);
+  await digestEvents(story.service, { limit: 10_000 });
   await sealEntries(story.service, { limit: 10_000 });
   await look(story, true, true);
   await giveBackUnclaimed(story);

@@ -1,6 +1,7 @@
 // The service decides, tells and books.
 import { pick } from '#base/random.ts';
 import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
+import { digestEvents } from '#event/prove-events.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
 import { deliverEvents } from '#test/support/deliver-events.ts';
@@ -50,6 +51,7 @@ export async function suspense(story: Story): Promise<string> {
 
 export function seal(story: Story): Promise<string> {
   return act(story, async (service) => {
+    await digestEvents(service, { limit: 1_000 });
     const { sealed } = await sealEntries(service, { limit: 1_000 });
     return `${sealed} sealed`;
   });

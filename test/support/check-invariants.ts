@@ -6,6 +6,7 @@ import { findAnyCheckout, readStoredRecords } from '#checkout/find-checkout.ts';
 import { lockOfReceipt, locksOf } from '#checkout/lock-of-receipt.ts';
 import { type SettleCheckoutApp, settleCheckout } from '#checkout/settle-checkout.ts';
 import { type Db, sql, type Tx } from '#db/db.ts';
+import { verifyEvents } from '#event/prove-events.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
 import {
   type InvariantScope,
@@ -52,7 +53,10 @@ export async function checkInvariants(db: Db, options: InvariantOptions): Promis
     Promise.all(queries.map((query) => reader.query<{ broken: string }>(query))),
   );
   const broken = found.flat().map((row) => row.broken);
-  if (scope.merchantId === undefined) broken.push(...(await verifyLedger(db)).faults);
+  if (scope.merchantId === undefined) {
+    broken.push(...(await verifyLedger(db)).faults);
+    broken.push(...(await verifyEvents({ db, clock: { now: () => scope.now } })).faults);
+  }
   if (options.settleApp !== undefined) {
     broken.push(...(await decideAgain(db, options.settleApp, scope, options.pricesMovedAt)));
     broken.push(...(await readAgain(db, options.settleApp, scope)));
