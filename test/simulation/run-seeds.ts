@@ -7,6 +7,7 @@ import { openDb, sql } from '#db/db.ts';
 import { migrate } from '#db/migrate.ts';
 import type { ConnectionSettings } from '#db/postgres-server.ts';
 import { rawStatement } from '#db/statement.ts';
+import { verifyReasons } from '#report/verify-reasons.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import type { ShopReceiver } from './receiver.ts';
 import { runSeed } from './run-seed.ts';
@@ -58,6 +59,7 @@ export async function runSeedsInOneDatabase(
       settled: true,
       expiredByHand: world.expiredByHand,
     });
+    broken.push(...(await verifyReasons(db)));
     if (broken.length > 0) {
       throw new Error(`after seeds ${first} to ${first + count - 1}: ${broken.join('\n  ')}`);
     }
