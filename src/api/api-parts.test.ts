@@ -7,7 +7,7 @@ import { readJson, readQuery } from '#api/http/read-body.ts';
 import { refusalAnswer } from '#api/http/send-refusal.ts';
 import { manualClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
-import { Outage, REFUSAL_KINDS, Refusal } from '#base/refusal.ts';
+import { Outage, Refusal, type RefusalKind, STATUS_OF_REFUSAL } from '#base/refusal.ts';
 import { BASE_PATH } from './endpoint.ts';
 import { findRoutes, ROUTES } from './routes.ts';
 
@@ -112,7 +112,7 @@ test('parameters of a query are texts, each given once', () => {
 });
 
 test('every kind of refusal has one status and a generic first wording', () => {
-  const statuses = REFUSAL_KINDS.map((kind) => {
+  const statuses = (Object.keys(STATUS_OF_REFUSAL) as RefusalKind[]).map((kind) => {
     const refusal = new Refusal(kind, 'some_code', ['first', 'second']);
     const answer = refusalAnswer(refusal, 'requestid123', silentLog);
     const { errors } = JSON.parse(answer.body);

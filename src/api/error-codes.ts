@@ -1,8 +1,8 @@
 // Every X-Error-Code there is, for the OpenAPI document and whoever writes a client. A test
 // compares it with the refusals in the code.
 
-import { statusOfKind } from '#api/http/send-refusal.ts';
 import type { RefusalKind } from '#base/refusal.ts';
+import { STATUS_OF_REFUSAL } from '#base/refusal.ts';
 
 export type ErrorCode = {
   readonly status: number;
@@ -158,7 +158,7 @@ const OTHER_CODES: readonly ErrorCode[] = [
 
 export function listErrorCodes(): ErrorCode[] {
   const refusals = REFUSALS.map(([kind, code, meaning]) => ({
-    status: statusOfKind(kind),
+    status: STATUS_OF_REFUSAL[kind],
     code,
     meaning,
   }));

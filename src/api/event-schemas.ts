@@ -6,45 +6,65 @@ import { suspenseSchema } from '#api/resources/suspense.ts';
 import { swapSchema } from '#api/resources/swap.ts';
 import { transferSchema } from '#api/resources/transfer.ts';
 import { REFUND_CONTEXTS, REFUND_PAYMENTS } from '#checkout/checkout.ts';
+import { depositView } from '#deposit-address/deposit-address-view.ts';
 import type { EventType } from '#event/event.ts';
+import { completedRefundView, failedRefundView } from '#refund/refund.ts';
+import type { AnswerOf } from './endpoint.ts';
 import { checkoutSchema } from './resources/checkout-schema.ts';
 import { metaAnswer, shownId } from './resources/shared-fields.ts';
 
+/** The schema of what a view shows: a view that does not fit it does not compile. */
+function shownBy<Schema extends z.ZodType>(
+  _view: (...given: never[]) => AnswerOf<Schema>,
+  schema: Schema,
+): Schema {
+  return schema;
+}
+
 const amount = z.string().regex(/^\d+(?:\.\d+)?$/);
 
-const depositSchema = z.object({
-  id: z.string(),
-  state: z.enum(['PENDING', 'WITHDRAWN', 'COMPLETED', 'REVERSED', 'MISDIRECTED']),
-  timestamp: z.string(),
-  depositAddressId: shownId,
-  label: z.string().nullable(),
-  network: z.string(),
-  networkName: z.string(),
-  address: z.string(),
-  memo: z.string().nullable(),
-  memoType: z.string().nullable(),
-  tx: z.string(),
-  assetId: z.string(),
-  assetCode: z.string(),
-  amount,
-  netAmount: amount.nullable(),
-  fee: amount.nullable(),
-  confirmations: z.int(),
-  confirmationsRequired: z.int().nullable(),
-  meta: metaAnswer,
-});
+const depositSchema = shownBy(
+  depositView,
+  z.object({
+    id: z.string(),
+    state: z.enum(['PENDING', 'WITHDRAWN', 'COMPLETED', 'REVERSED', 'MISDIRECTED']),
+    timestamp: z.string(),
+    depositAddressId: shownId,
+    label: z.string().nullable(),
+    network: z.string(),
+    networkName: z.string(),
+    address: z.string(),
+    memo: z.string().nullable(),
+    memoType: z.string().nullable(),
+    tx: z.string(),
+    assetId: z.string(),
+    assetCode: z.string(),
+    amount,
+    netAmount: amount.nullable(),
+    fee: amount.nullable(),
+    confirmations: z.int(),
+    confirmationsRequired: z.int().nullable(),
+    meta: metaAnswer,
+  }),
+);
 
-const refundSchema = z.object({
-  id: shownId,
-  checkoutId: shownId,
-  context: z.enum(REFUND_CONTEXTS),
-  meta: metaAnswer,
-});
+const refundSchema = shownBy(
+  completedRefundView,
+  z.object({
+    id: shownId,
+    checkoutId: shownId,
+    context: z.enum(REFUND_CONTEXTS),
+    meta: metaAnswer,
+  }),
+);
 
-const failedRefundSchema = refundSchema.extend({
-  payment: z.enum(REFUND_PAYMENTS),
-  failure: z.string().nullable(),
-});
+const failedRefundSchema = shownBy(
+  failedRefundView,
+  refundSchema.extend({
+    payment: z.enum(REFUND_PAYMENTS),
+    failure: z.string().nullable(),
+  }),
+);
 
 function checkoutIn(state: string) {
   return z.strictObject({ checkout: checkoutSchema.extend({ state: z.literal(state) }) });

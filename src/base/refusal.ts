@@ -1,22 +1,22 @@
 // The two failures that are not bugs. A Refusal is the caller's fault and is told to the caller; an
-// Outage is somebody else being down and is worth a later attempt. Neither says which HTTP status
-// it becomes: the api decides that from `kind`.
+// Outage is somebody else being down and is worth a later attempt.
 import { assert } from './assert.ts';
 
-export const REFUSAL_KINDS = [
-  'invalid',
-  'unauthenticated',
-  'forbidden',
-  'missing',
-  'method',
-  'too-large',
-  'conflict',
-  'mismatch',
-  'too-many',
+/** Every kind, with the HTTP status that the API and the pages answer (api-contract.md 2). */
+export const STATUS_OF_REFUSAL = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  method: 405,
+  'too-large': 413,
+  conflict: 409,
+  mismatch: 422,
+  'too-many': 429,
   /** The request is right, but nothing here can do it now. Nothing was moved. */
-  'unavailable',
-] as const;
-export type RefusalKind = (typeof REFUSAL_KINDS)[number];
+  unavailable: 503,
+} as const;
+export type RefusalKind = keyof typeof STATUS_OF_REFUSAL;
 
 type RefusalOptions = ErrorOptions & { readonly retryAfterSeconds?: number };
 

@@ -1,22 +1,9 @@
 // Pages for what did not work, in the style and language of the others. Nothing internal is told.
-import { Outage, Refusal, type RefusalKind } from '#base/refusal.ts';
+import { Outage, Refusal, STATUS_OF_REFUSAL } from '#base/refusal.ts';
 import { type Html, html } from './html.ts';
 import type { PageLanguage } from './languages/texts.ts';
 import type { PageApp } from './page-app.ts';
 import { type Page, sendPage } from './send-page.ts';
-
-const STATUS: Readonly<Record<RefusalKind, number>> = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  missing: 404,
-  method: 405,
-  'too-large': 413,
-  conflict: 409,
-  mismatch: 422,
-  'too-many': 429,
-  unavailable: 503,
-};
 
 export function missingPage(language: PageLanguage): Page {
   const { error } = language.texts;
@@ -42,7 +29,12 @@ export function sendFault(
     const page =
       fault.kind === 'missing'
         ? missingPage(language)
-        : messagePage(language, STATUS[fault.kind], error.refusedTitle, error.refusedHint);
+        : messagePage(
+            language,
+            STATUS_OF_REFUSAL[fault.kind],
+            error.refusedTitle,
+            error.refusedHint,
+          );
     return sendPage(app, { ...page, retryAfterSeconds });
   }
   if (fault instanceof Outage) {

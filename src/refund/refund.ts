@@ -149,6 +149,18 @@ export function refundView(
   };
 }
 
+/** `data.refund` of REFUND_COMPLETED: of its checkout nothing but the `meta`. */
+export function completedRefundView({ id, checkoutId, context, checkoutMeta }: Refund) {
+  return { id, checkoutId, context, ...metaView(checkoutMeta) };
+}
+
+/** `data.refund` of REFUND_FAILED. `failure`: of the transfer that carried it. */
+export function failedRefundView(refund: Refund, failure: string | undefined) {
+  const { id, checkoutId, context, payment, checkoutMeta } = refund;
+  const shown = { id, checkoutId, context, payment, failure: failure ?? null };
+  return { ...shown, ...metaView(checkoutMeta) };
+}
+
 const TOKEN_BYTES = 24;
 
 /**

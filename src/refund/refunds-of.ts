@@ -9,7 +9,6 @@ import type { Random } from '#base/random.ts';
 import type { Owner } from '#catalog/owner.ts';
 import type { RefundPayment } from '#checkout/checkout.ts';
 import { noteRefundPayments, restoreCredits } from '#checkout/checkout-refund.ts';
-import { metaView } from '#checkout/checkout-view.ts';
 import { lockCheckout, type ReadRecordsApp } from '#checkout/find-checkout.ts';
 import { sql, type Tx } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
@@ -17,7 +16,12 @@ import { stringifyExact } from '#money/exact-json.ts';
 import type { SendingVerdict } from '#transfer/conclude-transfer.ts';
 import type { RunTransfersApp } from '#transfer/run-transfers.ts';
 import type { Transfer } from '#transfer/transfer.ts';
-import { findRefundOfTransfer, type Refund } from './refund.ts';
+import {
+  completedRefundView,
+  failedRefundView,
+  findRefundOfTransfer,
+  type Refund,
+} from './refund.ts';
 
 export function refundsOf(app: ConcludeRefundApp & HoldRefundApp): RunTransfersApp['refunds'] {
   return {
@@ -70,28 +74,26 @@ async function concludeRefund(app: ConcludeRefundApp, tx: Tx, transfer: Transfer
       finished_at = ${now}
     where id = ${refund.id}`);
   if (isDone) {
-    const { id, checkoutId, context } = refund;
-    tellRefund(app, tx, refund, { type: 'REFUND_COMPLETED', told: { id, checkoutId, context } });
+    tellRefund(app, tx, refund, 'REFUND_COMPLETED', completedRefundView(refund));
     return;
   }
-  const { id, checkoutId, context, payment } = refund;
-  const told = { id, checkoutId, context, payment, failure: transfer.failure ?? null };
-  tellRefund(app, tx, refund, { type: 'REFUND_FAILED', told });
+  tellRefund(app, tx, refund, 'REFUND_FAILED', failedRefundView(refund, transfer.failure));
   if (refund.context === 'UNDERPAID_CHECKOUT') {
     restoreCredits(tx, { refundId: refund.id, checkoutId: refund.checkoutId }, now);
   }
 }
 
-/** api-contract.md 7: to the webhook of the checkout, with nothing of it but its `meta`. */
+/** api-contract.md 7: to the webhook of the checkout. */
 function tellRefund(
   app: ConcludeRefundApp,
   tx: Tx,
   refund: Refund,
-  { type, told }: { readonly type: 'REFUND_COMPLETED' | 'REFUND_FAILED'; readonly told: object },
+  type: 'REFUND_COMPLETED' | 'REFUND_FAILED',
+  view: object,
 ): void {
   const id = newId(app.random);
   const now = app.clock.now();
-  const data = stringifyExact({ refund: { ...told, ...metaView(refund.checkoutMeta) } });
+  const data = stringifyExact({ refund: view });
   enqueueEvent(tx, {
     id,
     merchantId: refund.merchantId,

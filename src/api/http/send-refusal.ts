@@ -3,7 +3,7 @@
 // (service.md, Errors; api-contract.md 2), and of a bug or an outage nothing but the request id
 // leaves.
 import type { Log } from '#base/log.ts';
-import { Outage, Refusal, type RefusalKind } from '#base/refusal.ts';
+import { Outage, Refusal, type RefusalKind, STATUS_OF_REFUSAL } from '#base/refusal.ts';
 
 /** A response before it meets the HTTP library. */
 export type Answer = {
@@ -12,22 +12,18 @@ export type Answer = {
   readonly body: string;
 };
 
-const STATUS: Record<RefusalKind, readonly [status: number, wording: string]> = {
-  invalid: [400, 'Invalid request.'],
-  unauthenticated: [401, 'Authentication failed.'],
-  forbidden: [403, 'Access denied.'],
-  missing: [404, 'Not found.'],
-  method: [405, 'Method not allowed.'],
-  'too-large': [413, 'Request too large.'],
-  conflict: [409, 'Conflict.'],
-  mismatch: [422, 'Idempotency key reused.'],
-  'too-many': [429, 'Too many requests.'],
-  unavailable: [503, 'Service unavailable.'],
+const WORDING: Record<RefusalKind, string> = {
+  invalid: 'Invalid request.',
+  unauthenticated: 'Authentication failed.',
+  forbidden: 'Access denied.',
+  missing: 'Not found.',
+  method: 'Method not allowed.',
+  'too-large': 'Request too large.',
+  conflict: 'Conflict.',
+  mismatch: 'Idempotency key reused.',
+  'too-many': 'Too many requests.',
+  unavailable: 'Service unavailable.',
 };
-
-export function statusOfKind(kind: RefusalKind): number {
-  return STATUS[kind][0];
-}
 
 const OUTAGE_RETRY_SECONDS = 5;
 /** Something is not connected in this installation: an operator has to act first. */
@@ -63,15 +59,20 @@ export function refusalAnswer(
   extra: Readonly<Record<string, string>> = {},
 ): Answer {
   if (error instanceof Refusal) {
-    const [status, wording] = STATUS[error.kind];
+    const wording = WORDING[error.kind];
     const [first = '', ...others] = error.details;
     const isUnavailable = error.kind === 'unavailable';
     const retry = error.retryAfterSeconds ?? (isUnavailable ? MISSING_RETRY_SECONDS : undefined);
-    return errorAnswer(status, error.code, [`${wording} ${first}`.trimEnd(), ...others], {
-      'x-request-id': requestId,
-      ...(retry === undefined ? {} : { 'retry-after': String(retry) }),
-      ...extra,
-    });
+    return errorAnswer(
+      STATUS_OF_REFUSAL[error.kind],
+      error.code,
+      [`${wording} ${first}`.trimEnd(), ...others],
+      {
+        'x-request-id': requestId,
+        ...(retry === undefined ? {} : { 'retry-after': String(retry) }),
+        ...extra,
+      },
+    );
   }
   if (error instanceof Outage) {
     log.warn('answered 503', { requestId, what: error.what, error });
