@@ -40,17 +40,21 @@ export async function compare(
   return figureOf({ name, against, aim, unit: '/s' }, median(mine), median(theirs));
 }
 
-/** Milliseconds of two acts that take turns, each the median of its runs. */
+/** Milliseconds by `clock` of two acts that take turns, each the median of its runs. */
 export async function timeInTurns(
-  { runs, warmUps }: { readonly runs: number; readonly warmUps: number },
+  {
+    runs,
+    warmUps,
+    clock = () => performance.now(),
+  }: { readonly runs: number; readonly warmUps: number; readonly clock?: () => number },
   ours: () => Promise<void>,
   reference: () => Promise<void>,
 ): Promise<[ours: number, reference: number]> {
   const mine: number[] = [];
   const theirs: number[] = [];
   for (let run = 1 - warmUps; run <= runs; run += 1) {
-    const oursMs = await timed(ours);
-    const referenceMs = await timed(reference);
+    const oursMs = await timed(ours, clock);
+    const referenceMs = await timed(reference, clock);
     if (run < 1) continue;
     mine.push(oursMs);
     theirs.push(referenceMs);
@@ -58,10 +62,19 @@ export async function timeInTurns(
   return [median(mine), median(theirs)];
 }
 
-export async function timed(act: () => Promise<void>): Promise<number> {
-  const startMs = performance.now();
+export async function timed(
+  act: () => Promise<void>,
+  clock = () => performance.now(),
+): Promise<number> {
+  const startMs = clock();
   await act();
-  return performance.now() - startMs;
+  return clock() - startMs;
+}
+
+/** What this thread took of its processor, the collector in it included, whatever else runs. */
+export function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 export function figureOf(

@@ -3,24 +3,7 @@
 
 import type { Environment } from '#catalog/chain.ts';
 import { type Entry, type EntryPosting, reverseEntries } from '#ledger/ledger-entry.ts';
-import type { Credit } from './credit.ts';
-
-/** What entries say of a credit. */
-type PostedCredit = Pick<
-  Credit,
-  | 'receiptId'
-  | 'generation'
-  | 'network'
-  | 'assetId'
-  | 'units'
-  | 'settlementAssetId'
-  | 'settlementUnits'
-  | 'netUnits'
-  | 'feeUnits'
-  | 'account'
-  | 'paysDebt'
-  | 'evidence'
->;
+import { type Credit, evidenceText } from './credit.ts';
 
 type CheckoutOwner = {
   readonly checkoutId: string;
@@ -39,7 +22,7 @@ function releaseCause(receiptId: bigint, generation: number): string {
 /** A final receipt: custody grows, and the money is the merchant's, pending, or nobody's yet. */
 export function receiptEntry(
   owner: CheckoutOwner,
-  credit: PostedCredit,
+  credit: Credit,
   occurredAt: Temporal.Instant,
 ): Entry {
   const arrived: EntryPosting = {
@@ -53,13 +36,13 @@ export function receiptEntry(
     environment: owner.environment,
     merchantId: owner.merchantId,
     subjectId: owner.checkoutId,
-    evidence: credit.evidence,
+    evidence: evidenceText(credit),
     occurredAt,
     postings: [arrived, ...placed(owner, credit)],
   };
 }
 
-function placed(owner: CheckoutOwner, credit: PostedCredit): EntryPosting[] {
+function placed(owner: CheckoutOwner, credit: Credit): EntryPosting[] {
   switch (credit.account) {
     case 'available':
       return earned(owner, credit);
@@ -79,7 +62,7 @@ function placed(owner: CheckoutOwner, credit: PostedCredit): EntryPosting[] {
 
 function held(
   { merchantId }: CheckoutOwner,
-  { assetId, units }: PostedCredit,
+  { assetId, units }: Credit,
   code: 'merchant:pending' | 'merchant:owed',
   sign: 1n | -1n,
 ): EntryPosting {
@@ -89,7 +72,7 @@ function held(
 /** Pending money becomes available when its checkout completes. */
 export function releaseEntry(
   owner: CheckoutOwner,
-  credit: PostedCredit,
+  credit: Credit,
   occurredAt: Temporal.Instant,
 ): Entry {
   return {
@@ -98,7 +81,7 @@ export function releaseEntry(
     environment: owner.environment,
     merchantId: owner.merchantId,
     subjectId: owner.checkoutId,
-    evidence: credit.evidence,
+    evidence: evidenceText(credit),
     occurredAt,
     postings: [
       {
@@ -116,7 +99,7 @@ export function releaseEntry(
  * exchange accounts, each balanced in its own asset (L8); the part of an unconverted amount that
  * rounding left over goes to the rounding account.
  */
-function earned(owner: CheckoutOwner, credit: PostedCredit): EntryPosting[] {
+function earned(owner: CheckoutOwner, credit: Credit): EntryPosting[] {
   const isOrigin = credit.settlementAssetId === credit.assetId;
   const exchange = { code: 'exchange' as const };
   const postings: EntryPosting[] = [];
@@ -148,7 +131,7 @@ function earned(owner: CheckoutOwner, credit: PostedCredit): EntryPosting[] {
  */
 export function reversalEntries(
   owner: CheckoutOwner,
-  credit: PostedCredit & Pick<Credit, 'releasedAt'>,
+  credit: Credit,
   occurredAt: Temporal.Instant,
 ): Entry[] {
   const received = receiptEntry(owner, credit, occurredAt);
@@ -178,7 +161,7 @@ export function reversalEntries(
 /** A failed refund gave back what the merchant owes: it is not pending, it pays that debt. */
 export function returnedEntry(
   owner: CheckoutOwner,
-  credit: PostedCredit,
+  credit: Credit,
   occurredAt: Temporal.Instant,
 ): Entry {
   return {

@@ -14,6 +14,7 @@ import {
   text,
   units,
 } from '#db/table.ts';
+import type { Rate } from '#money/rate.ts';
 
 export const RECEIPT_CREDIT = defineTable('receipt_credit', {
   checkoutId: text(),
@@ -51,7 +52,23 @@ export const RECEIPT_CREDIT = defineTable('receipt_credit', {
   /** When the refund failed and gave it back, which paid that debt. */
   returnedAt: selectOnly(optional(moment)),
 });
-export type Credit = Omit<Row<typeof RECEIPT_CREDIT>, 'checkoutId'>;
+export type Credit = Omit<Row<typeof RECEIPT_CREDIT>, 'checkoutId' | 'evidence'> & {
+  /** As it is stored, or what a decision made just now. */
+  readonly evidence: string | Valuation;
+};
+
+/** By which rates a decision valued a credit: a text of each is made when it is stored. */
+type Valuation = {
+  readonly lock: { readonly openedAt: Temporal.Instant };
+  /** Of the moment; undefined for money that is worth nothing to the merchant. */
+  readonly rate:
+    | {
+        readonly toSettlement: Rate | undefined;
+        readonly rateIds: readonly bigint[];
+        readonly requiredRateIds: readonly bigint[];
+      }
+    | undefined;
+};
 
 /** What a decision makes of the credits of a checkout, each as it is afterwards. */
 export type CreditChanges = {
@@ -93,7 +110,12 @@ export function writeCredits(
   { credited, released, reversed, returned }: CreditChanges,
 ): void {
   if (credited.length > 0) {
-    tx.send(RECEIPT_CREDIT.insert(credited.map((credit) => ({ ...credit, checkoutId }))));
+    const rows = credited.map((credit) => ({
+      ...credit,
+      checkoutId,
+      evidence: evidenceText(credit),
+    }));
+    tx.send(RECEIPT_CREDIT.insert(rows));
   }
   for (const credit of [...released, ...reversed, ...returned]) updateCredit(tx, credit);
 }
@@ -104,8 +126,46 @@ function updateCredit(tx: Tx, credit: Credit): void {
       reversed_at = ${credit.reversedAt ?? null}, owed_at = ${credit.owedAt ?? null},
       returned_at = ${credit.returnedAt ?? null}, locked_units = ${credit.lockedUnits},
       rate_basis = ${credit.rateBasis}, settlement_units = ${credit.settlementUnits},
-      net_units = ${credit.netUnits}, fee_units = ${credit.feeUnits}, evidence = ${credit.evidence}
+      net_units = ${credit.netUnits}, fee_units = ${credit.feeUnits},
+      evidence = ${evidenceText(credit)}
     where receipt_id = ${credit.receiptId} and generation = ${credit.generation}`);
+}
+
+/** By which rates it was valued, as JSON text: those of its lock are stored with the lock. */
+export function evidenceText(credit: Credit): string {
+  const { evidence, rateBasis, lockedUnits, settlementUnits, releasedAt } = credit;
+  if (typeof evidence === 'string') return evidence;
+  const { lock, rate } = evidence;
+  return JSON.stringify({
+    basis: rateBasis,
+    lockedUnits: String(lockedUnits),
+    settlementUnits: String(settlementUnits),
+    lockOpenedAt: lockedUnits > 0n ? lock.openedAt.toString() : undefined,
+    current: rate && currentOf(credit, rate),
+    // What was valued anew when it was released is measured by nothing.
+    required: releasedAt === undefined && rate ? requiredOf(credit, rate) : undefined,
+    releasedAt: releasedAt?.toString(),
+  });
+}
+
+type Rates = NonNullable<Valuation['rate']>;
+
+/** The rate of the moment, where a part was converted by it. */
+function currentOf({ rateBasis, assetId, settlementAssetId }: Credit, rate: Rates) {
+  if (rateBasis === 'LOCKED') return undefined;
+  if (assetId === settlementAssetId) return { rateIds: [], numerator: '1', denominator: '1' };
+  return (
+    rate.toSettlement && {
+      rateIds: rate.rateIds.map(String),
+      numerator: String(rate.toSettlement.numerator),
+      denominator: String(rate.toSettlement.denominator),
+    }
+  );
+}
+
+function requiredOf({ requiredNowUnits }: Credit, { requiredRateIds }: Rates) {
+  if (requiredNowUnits === undefined) return undefined;
+  return { units: String(requiredNowUnits), rateIds: requiredRateIds.map(String) };
 }
 
 export function creditKey({

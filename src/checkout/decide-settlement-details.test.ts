@@ -13,7 +13,7 @@ import {
   SAME_PRICE,
   seen,
 } from '#test/support/settlement-facts.ts';
-import type { Credit } from './credit.ts';
+import { type Credit, evidenceText } from './credit.ts';
 import { isInTime, isSameWay } from './lock-of-receipt.ts';
 import { createShareSum, WHOLE_SHARE } from './paid-share.ts';
 import type { LockFacts, ReceiptFacts, SettlementFacts } from './settlement-facts.ts';
@@ -173,13 +173,25 @@ describe('what is no payment', () => {
       [['refunded', false]],
     );
   });
+
+  test('refunded money that comes back is released in the asset of its lock if the refund fails', () => {
+    const again = receipt(1, { units: 200n, generation: 2, ...credited, reversedGeneration: 1 });
+    const before = [pendingCredit(1, 200n, { account: 'refunded', reversedAt: at(0) })];
+    const [back] = decide({ locks: [EURO], receipts: [again], credits: before }).credited;
+    assert.equal(back?.settlementAssetId, 'EUR:FIAT');
+    const credits = [{ ...back, account: 'pending', acceptedAt: at(0) } as const];
+    const receipts = [{ ...again, creditedGeneration: 2 }];
+    const [release] = decide({ locks: [EURO], receipts, credits }, rateOf(4n, 1000n)).released;
+    assert.deepEqual([release?.settlementAssetId, release?.settlementUnits], ['EUR:FIAT', 800n]);
+  });
 });
 
 describe('what a payment is worth', () => {
   test('under its lock: what was guaranteed, by no rate of now', () => {
     const [first] = decide({ locks: [EURO], receipts: [receipt(1)] }, SAME_PRICE).credited;
+    assert.ok(first);
     assert.deepEqual(
-      first,
+      { ...first, evidence: evidenceText(first) },
       pendingCredit(1, 1000n, {
         settlementAssetId: 'EUR:FIAT',
         settlementUnits: 5000n,
@@ -202,7 +214,7 @@ describe('what a payment is worth', () => {
     const [only] = decide(facts, rateOf(4n, 1000n)).credited;
     assert.equal(only?.requiredNowUnits, 1000n);
     assert.deepEqual([only?.settlementUnits, only?.netUnits, only?.feeUnits], [4000n, 3960n, 40n]);
-    assert.deepEqual(JSON.parse(only.evidence), {
+    assert.deepEqual(JSON.parse(evidenceText(only)), {
       basis: 'CURRENT',
       lockedUnits: '0',
       settlementUnits: '4000',
@@ -225,8 +237,9 @@ describe('what a payment is worth', () => {
   test('of another asset: nothing, it waits in suspense as it is', () => {
     const other = receipt(1, { assetId: 'BTC:NATIVE', units: 7n });
     const [suspended] = decide({ receipts: [other] }).credited;
+    assert.ok(suspended);
     assert.deepEqual(
-      suspended,
+      { ...suspended, evidence: evidenceText(suspended) },
       pendingCredit(1, 7n, {
         assetId: 'BTC:NATIVE',
         lockedUnits: 0n,
@@ -247,7 +260,7 @@ describe('what a payment is worth', () => {
     const extra = { state: 'COMPLETED', now: at(130), receipts: [receipt(1, slow)] } as const;
     const [kept] = decide(extra, NO_RATE).credited;
     assert.equal(kept?.account, 'available');
-    assert.equal(JSON.parse(kept.evidence).required, undefined);
+    assert.equal(JSON.parse(evidenceText(kept)).required, undefined);
   });
 
   const gone: readonly [what: string, ReceiptFacts, Credit][] = [
@@ -294,7 +307,9 @@ describe('what a payment is worth', () => {
     assert.deepEqual([value?.settlementUnits, value?.netUnits, value?.feeUnits], [199n, 197n, 2n]);
     const own = currentValue(330n, LOCK, rate, 10_000);
     assert.deepEqual([own?.settlementUnits, own?.netUnits, own?.feeUnits], [330n, 326n, 4n]);
-    assert.deepEqual(own?.current?.rateIds, []);
+    const evidence = { lock: LOCK, rate };
+    const credit = pendingCredit(1, 330n, { lockedUnits: 0n, rateBasis: 'CURRENT', evidence });
+    assert.deepEqual(JSON.parse(evidenceText(credit)).current.rateIds, []);
   });
 
   test('nothing is worth nothing, whether there is a rate or none', () => {

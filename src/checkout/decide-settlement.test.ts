@@ -12,6 +12,7 @@ import {
   seen,
 } from '#test/support/settlement-facts.ts';
 import type { CheckoutState } from './checkout.ts';
+import { evidenceText } from './credit.ts';
 import type { LockFacts, ReceiptFacts, SettlementFacts } from './settlement-facts.ts';
 
 type Row = readonly [name: string, changes: Partial<SettlementFacts>, state: CheckoutState];
@@ -431,14 +432,14 @@ test('what the merchant accepts after the lock ended is credited at what it is w
     locks: [EURO_LOCK],
     state: 'UNDERPAID',
     receipts: [receipt(1, { units: 990n, creditedGeneration: 1 })],
-    credits: [pendingCredit(1, 990n, { acceptedAt: at(0) })],
+    credits: [pendingCredit(1, 990n, { settlementAssetId: 'EUR:FIAT', acceptedAt: at(0) })],
   } as const;
   const inTime = decide({ ...facts, now: at(59) }, rateOf(1n, 9000n));
   assert.equal(inTime.state, 'COMPLETED');
   assert.equal(inTime.released[0]?.rateBasis, 'LOCKED');
   const after = decide({ ...facts, now: at(61) }, rateOf(1n, 9000n));
   assert.equal(after.released[0]?.settlementUnits, 990n);
-  assert.deepEqual(JSON.parse(after.released[0]?.evidence ?? '').current.rateIds, ['7']);
+  assert.deepEqual(JSON.parse(evidenceText(after.released[0]!)).current.rateIds, ['7']);
   const unknown = decide({ ...facts, now: at(61) }, NO_RATE);
   assert.equal(unknown.state, 'PENDING');
   assert.equal(unknown.waitsForRate, true);
@@ -486,7 +487,7 @@ test('money belongs to the window that was open when it was first seen', () => {
   assert.equal(decide({ ...facts, receipts: [late] }, rate).state, 'UNDERPAID');
   const [credit] = decide({ ...facts, receipts: [inSecond] }, rate).credited;
   assert.deepEqual([credit?.rateBasis, credit?.settlementUnits], ['LOCKED', 5000n]);
-  assert.equal(JSON.parse(credit?.evidence ?? '').lockOpenedAt, at(100).toString());
+  assert.equal(JSON.parse(evidenceText(credit!)).lockOpenedAt, at(100).toString());
 });
 
 test('earlier money counts at the price of the window in which the rest is paid', () => {

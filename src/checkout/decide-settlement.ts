@@ -27,7 +27,7 @@ import type {
   SettlementDecision,
   SettlementFacts,
 } from './settlement-facts.ts';
-import { earnedCredit, priceFinalReceipts, unearnedCredit } from './value-receipts.ts';
+import { priceFinalReceipts, unearnedCredit } from './value-receipts.ts';
 
 export function decideSettlement(
   facts: SettlementFacts,
@@ -56,7 +56,6 @@ export function decideSettlement(
     : { list: [], waitsForRate: false };
   const isCompleted = facts.state === 'COMPLETED' || (mayComplete && !releases.waitsForRate);
 
-  const account = isCompleted ? 'available' : 'pending';
   const waitsForRate = unvalued.size > 0 || paid.waitsForRate || releases.waitsForRate;
   const state = isCompleted
     ? 'COMPLETED'
@@ -65,7 +64,7 @@ export function decideSettlement(
   return {
     state,
     credited: [
-      ...pricing.credits.map((priced) => earnedCredit(priced, account, facts.now)),
+      ...(isCompleted ? pricing.credits.map(asAvailable) : pricing.credits),
       ...creditsToSuspense(placed, facts.now),
       ...creditsOfRefunded(facts, refunded, credited),
     ],
@@ -99,11 +98,19 @@ function isAccepted(credits: readonly Credit[], finalReceipts: readonly PlacedRe
   return accepted.every(({ receiptId, generation }) => standing.get(receiptId) === generation);
 }
 
+function asAvailable(credit: Credit): Credit {
+  return { ...credit, account: 'available' };
+}
+
 /** Money of another asset than was asked for is never converted by itself: suspense (4.7). */
 function creditsToSuspense(placed: readonly PlacedReceipt[], now: Temporal.Instant): Credit[] {
   return placed
-    .filter(({ receipt, lock }) => lock.assetId !== receipt.assetId && isUncreditedFinal(receipt))
-    .map(({ receipt, lock }) => unearnedCredit(receipt, lock, 'suspense', now));
+    .filter((one) => !one.counts && isOfOtherAsset(one) && isUncreditedFinal(one.receipt))
+    .map((one) => unearnedCredit(one, 'suspense', now));
+}
+
+function isOfOtherAsset({ receipt, lock }: PlacedReceipt): boolean {
+  return lock.assetId !== receipt.assetId;
 }
 
 /**
@@ -126,7 +133,7 @@ function creditsOfRefunded(
       const last = before.at(-1);
       const refundId = before.findLast((one) => one.refundId !== undefined)?.refundId;
       const paysDebt = last !== undefined && isOwed(last);
-      return { ...unearnedCredit(receipt, lock, 'refunded', now), refundId, paysDebt };
+      return { ...unearnedCredit({ receipt, lock }, 'refunded', now), refundId, paysDebt };
     });
 }
 

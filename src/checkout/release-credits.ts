@@ -3,7 +3,7 @@
 import type { Credit } from './credit.ts';
 import type { PlacedReceipt } from './place-receipts.ts';
 import type { CurrentRate, LockFacts, SettlementFacts } from './settlement-facts.ts';
-import { currentValue, evidenceOf } from './value-receipts.ts';
+import { currentValue } from './value-receipts.ts';
 
 type ReleaseQuestion = {
   readonly facts: SettlementFacts;
@@ -45,13 +45,13 @@ export function releaseCredits(question: ReleaseQuestion): Releases {
       list.push({ ...credit, ...released });
       continue;
     }
-    const value = currentValue(receipt.units, lock, rateOf(lock), facts.feePartsPerMillion);
+    const rate = rateOf(lock);
+    const value = currentValue(receipt.units, lock, rate, facts.feePartsPerMillion);
     if (value === undefined) {
       waitsForRate = true;
       continue;
     }
-    const { current: _, ...worth } = value;
-    list.push({ ...credit, ...worth, ...released, evidence: evidenceOf(value, released) });
+    list.push({ ...credit, ...value, ...released, evidence: { lock, rate } });
   }
   return { list, waitsForRate };
 }

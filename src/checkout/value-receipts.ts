@@ -4,29 +4,19 @@
 import { convertUnits, divideUnits } from '#money/rate.ts';
 import type { Credit } from './credit.ts';
 import { isCredited, type PlacedReceipt } from './place-receipts.ts';
-import type { CurrentRate, LockFacts, ReceiptFacts, SettlementFacts } from './settlement-facts.ts';
+import type { CurrentRate, LockFacts, SettlementFacts } from './settlement-facts.ts';
 
 const PARTS_PER_MILLION = 1_000_000n;
 
-/** What a payment is worth to the merchant, and by which rates. */
+/** What a payment is worth to the merchant. */
 type Value = Pick<
   Credit,
   'lockedUnits' | 'rateBasis' | 'settlementUnits' | 'netUnits' | 'feeUnits'
-> & {
-  /** The rate of the moment, where a part was converted by it. */
-  readonly current: Pick<CurrentRate, 'toSettlement' | 'rateIds'> | undefined;
-};
-
-type PricedReceipt = {
-  readonly placed: PlacedReceipt;
-  readonly value: Value;
-  /** What the whole charge cost now, for money that is not locked. */
-  readonly requiredNowUnits: bigint | undefined;
-  readonly requiredRateIds: readonly bigint[];
-};
+>;
 
 type Pricing = {
-  readonly credits: readonly PricedReceipt[];
+  /** Each as pending: whether they complete the sale is not known yet. */
+  readonly credits: readonly Credit[];
   /** By receipt: what the whole charge cost when money that is not locked became final. */
   readonly requiredThen: ReadonlyMap<bigint, bigint>;
   /** Final receipts that nobody can value now, for want of a rate. */
@@ -43,7 +33,7 @@ type PricingQuestion = {
 /** Values each final receipt that the ledger does not know yet. */
 export function priceFinalReceipts(question: PricingQuestion): Pricing {
   const { facts, counted, rateOf } = question;
-  const credits: PricedReceipt[] = [];
+  const credits: Credit[] = [];
   const unvalued = new Set<PlacedReceipt>();
   const { lockedSoFar, requiredThen } = creditedBefore(question);
 
@@ -62,70 +52,59 @@ export function priceFinalReceipts(question: PricingQuestion): Pricing {
     }
     lockedSoFar.set(lock, allocated + value.lockedUnits);
     if (requiredNowUnits !== undefined) requiredThen.set(receipt.id, requiredNowUnits);
-    const requiredRateIds = requiredNowUnits === undefined ? NO_RATES : rate.requiredRateIds;
-    credits.push({ placed, value, requiredNowUnits, requiredRateIds });
+    credits.push(newCredit({ placed, value, requiredNowUnits, rate }, 'pending', facts.now));
   }
   return { credits, requiredThen, unvalued };
 }
 
-const NO_RATES: readonly bigint[] = [];
-
-export function earnedCredit(
-  { placed: { receipt, lock }, value, requiredNowUnits, requiredRateIds }: PricedReceipt,
-  account: 'pending' | 'available',
-  now: Temporal.Instant,
-): Credit {
-  const { current: _, ...worth } = value;
-  const { settlementAssetId, openedAt } = lock;
-  return {
-    ...newCredit(receipt, lock, now),
-    ...worth,
-    settlementAssetId,
-    requiredNowUnits,
-    evidence: evidenceOf(value, {
-      lockOpenedAt: openedAt,
-      requiredUnits: requiredNowUnits,
-      requiredRateIds,
-    }),
-    account,
-  };
-}
-
 /** Money that is worth nothing to the merchant stays as it came. */
 export function unearnedCredit(
-  receipt: ReceiptFacts,
-  lock: LockFacts,
+  placed: Pick<PlacedReceipt, 'receipt' | 'lock'>,
   account: 'suspense' | 'refunded',
   now: Temporal.Instant,
 ): Credit {
-  const worth = {
-    lockedUnits: 0n,
-    rateBasis: 'NONE' as const,
-    settlementUnits: 0n,
-    netUnits: 0n,
-    feeUnits: 0n,
-  };
-  return {
-    ...newCredit(receipt, lock, now),
-    ...worth,
-    settlementAssetId: receipt.assetId,
-    requiredNowUnits: undefined,
-    evidence: evidenceOf({ ...worth, current: undefined }, {}),
-    account,
-  };
+  const priced = { placed, value: WORTHLESS, requiredNowUnits: undefined, rate: undefined };
+  return newCredit(priced, account, now);
 }
 
+const WORTHLESS: Value = {
+  lockedUnits: 0n,
+  rateBasis: 'NONE',
+  settlementUnits: 0n,
+  netUnits: 0n,
+  feeUnits: 0n,
+};
+
+type PricedReceipt = {
+  readonly placed: Pick<PlacedReceipt, 'receipt' | 'lock'>;
+  readonly value: Value;
+  readonly requiredNowUnits: bigint | undefined;
+  /** Undefined for what is worth nothing. */
+  readonly rate: CurrentRate | undefined;
+};
+
+/** Each field by name: to spread several objects into one takes several times as long. */
 function newCredit(
-  { id, generation, assetId, units }: ReceiptFacts,
-  { network }: LockFacts,
+  { placed: { receipt, lock }, value, requiredNowUnits, rate }: PricedReceipt,
+  account: Credit['account'],
   now: Temporal.Instant,
-) {
+): Credit {
   return {
-    receiptId: id,
-    generation,
-    network,
-    assetId,
-    units,
+    receiptId: receipt.id,
+    generation: receipt.generation,
+    network: lock.network,
+    assetId: receipt.assetId,
+    units: receipt.units,
+    lockedUnits: value.lockedUnits,
+    rateBasis: value.rateBasis,
+    // What is refunded may come back, and is then credited in the asset of its lock.
+    settlementAssetId: account === 'suspense' ? receipt.assetId : lock.settlementAssetId,
+    settlementUnits: value.settlementUnits,
+    netUnits: value.netUnits,
+    feeUnits: value.feeUnits,
+    requiredNowUnits,
+    evidence: { lock, rate },
+    account,
     refundId: undefined,
     creditedAt: now,
     acceptedAt: undefined,
@@ -135,35 +114,6 @@ function newCredit(
     owedAt: undefined,
     returnedAt: undefined,
   };
-}
-
-/** By which rates it was valued: those of its lock are stored with the lock. */
-export function evidenceOf(
-  { rateBasis, lockedUnits, settlementUnits, current }: Omit<Value, 'netUnits' | 'feeUnits'>,
-  more: {
-    readonly lockOpenedAt?: Temporal.Instant;
-    readonly requiredUnits?: bigint | undefined;
-    readonly requiredRateIds?: readonly bigint[];
-    readonly releasedAt?: Temporal.Instant;
-  },
-): string {
-  const rate = current?.toSettlement;
-  return JSON.stringify({
-    basis: rateBasis,
-    lockedUnits: String(lockedUnits),
-    settlementUnits: String(settlementUnits),
-    lockOpenedAt: lockedUnits > 0n ? more.lockOpenedAt?.toString() : undefined,
-    current: rate && {
-      rateIds: current.rateIds.map(String),
-      numerator: String(rate.numerator),
-      denominator: String(rate.denominator),
-    },
-    required:
-      more.requiredUnits === undefined
-        ? undefined
-        : { units: String(more.requiredUnits), rateIds: more.requiredRateIds?.map(String) },
-    releasedAt: more.releasedAt?.toString(),
-  });
 }
 
 /**
@@ -221,17 +171,16 @@ function valueReceipt(
     settlementUnits,
     netUnits,
     feeUnits: settlementUnits - netUnits,
-    current: current.current,
   };
 }
 
-const NOTHING = { settlementUnits: 0n, netUnits: 0n, current: undefined };
+const NOTHING = { settlementUnits: 0n, netUnits: 0n };
 
 /** What units are worth at the rate of the moment; undefined without one. */
 export function currentValue(
   units: bigint,
   lock: LockFacts,
-  { toSettlement: market, rateIds: marketRateIds }: CurrentRate,
+  { toSettlement: market }: CurrentRate,
   feePartsPerMillion: number,
 ): Value | undefined {
   const isOrigin = lock.settlementAssetId === lock.assetId;
@@ -247,7 +196,6 @@ export function currentValue(
     settlementUnits,
     netUnits,
     feeUnits: settlementUnits - netUnits,
-    current: { toSettlement, rateIds: isOrigin ? [] : marketRateIds },
   };
 }
 

@@ -10,6 +10,7 @@ import { chainOf } from '#catalog/chain.ts';
 import { acceptUnderpaid, cancelCheckout } from '#checkout/act-on-checkout.ts';
 import type { Commitment } from '#checkout/checkout.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
+import { evidenceText } from '#checkout/credit.ts';
 import { sql } from '#db/db.ts';
 import { createDecimal } from '#money/decimal.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
@@ -234,7 +235,8 @@ test('paid 99 % and accepted a month later at a hundredth, it is worth a hundred
     ['CURRENT', 'CURRENT'],
   );
   assert.equal(await balanceUnits(world, 'merchant:available', EURO), 19n);
-  for (const { evidence } of credits) {
+  for (const credit of credits) {
+    const evidence = evidenceText(credit);
     assert.ok(JSON.parse(evidence).current.rateIds.includes(String(MOVED_RATE)), evidence);
   }
 });
