@@ -3,6 +3,7 @@
 
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
+import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { ConfirmationTiers } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
@@ -55,6 +56,43 @@ export type Family<Settings> = {
    */
   addressOf(chain: ChainId, text: string, payee?: Payee): string | undefined;
 };
+
+/** The same settings for each network of a family, under its name. */
+export function settingsOf(networks: readonly string[], each: readonly Setting[]): Setting[] {
+  return networks.flatMap((network) =>
+    each.map((setting) => ({ ...setting, name: `${network}_${setting.name}` })),
+  );
+}
+
+/** Whether any of these is given; then each of the `needed` has to be. `why` ends the sentence. */
+export function isSetUp(
+  settings: SettingsReader,
+  all: readonly Setting[],
+  needed: readonly string[],
+  why = '',
+): boolean {
+  const given = all.find(({ name }) => settings.has(name));
+  if (given === undefined) return false;
+  for (const name of needed.filter((one) => !settings.has(one))) {
+    settings.fault(`${name}: missing, while ${given.name} is set${why}`);
+  }
+  return true;
+}
+
+/** What is wrong with the value of a setting is refused under its name. */
+export function namingSetting<Result>(name: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { kind, code, details } = error;
+    throw new Refusal(
+      kind,
+      code,
+      details.map((detail) => `${name}: ${detail}`),
+    );
+  }
+}
 
 export function isHttpUrl(value: string): boolean {
   return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);

@@ -23,14 +23,14 @@ export type ReadInvoice = {
 };
 
 const TAG = { hash: 1, expiry: 6, fallback: 9, node: 19, descriptionHash: 23 } as const;
-const timestampWords = 7;
-const signatureWords = 104;
-const hashWords = 52;
-const nodeWords = 53;
+const TIMESTAMP_WORDS = 7;
+const SIGNATURE_WORDS = 104;
+const HASH_WORDS = 52;
+const NODE_WORDS = 53;
 /** When the invoice does not say (BOLT 11). */
-const usualExpirySeconds = 3600;
+const USUAL_EXPIRY_SECONDS = 3600;
 /** An expiry above it is for ever, and this far Temporal can count. */
-const expirySecondsMax = 100n * 365n * 86_400n;
+const EXPIRY_SECONDS_MOST = 100n * 365n * 86_400n;
 
 /** Undefined when the text is no invoice or not a whole one. */
 export function readInvoice(text: string): ReadInvoice | undefined {
@@ -41,19 +41,19 @@ export function readInvoice(text: string): ReadInvoice | undefined {
   const [, prefix, digits, multiplier = ''] = parts;
   if (decoded === undefined || prefix === undefined) return undefined;
   const { words } = decoded;
-  if (words.length < timestampWords + signatureWords) return undefined;
-  const signed = words.slice(0, -signatureWords);
-  const tags = readTags(signed.slice(timestampWords));
+  if (words.length < TIMESTAMP_WORDS + SIGNATURE_WORDS) return undefined;
+  const signed = words.slice(0, -SIGNATURE_WORDS);
+  const tags = readTags(signed.slice(TIMESTAMP_WORDS));
   const hash = tags?.get(TAG.hash);
-  if (tags === undefined || hash?.length !== hashWords) return undefined;
-  const signature = words.slice(-signatureWords);
+  if (tags === undefined || hash?.length !== HASH_WORDS) return undefined;
+  const signature = words.slice(-SIGNATURE_WORDS);
   const payee = readPayee(decoded.prefix, signed, signature, tags.get(TAG.node));
   if (payee === undefined) return undefined;
-  const seconds = toNumber(signed.slice(0, timestampWords));
+  const seconds = toNumber(signed.slice(0, TIMESTAMP_WORDS));
   const expiryWords = tags.get(TAG.expiry);
   const descriptionHash = tags.get(TAG.descriptionHash);
-  const expiry = expiryWords === undefined ? BigInt(usualExpirySeconds) : toNumber(expiryWords);
-  const lasting = expiry > expirySecondsMax ? expirySecondsMax : expiry;
+  const expiry = expiryWords === undefined ? BigInt(USUAL_EXPIRY_SECONDS) : toNumber(expiryWords);
+  const lasting = expiry > EXPIRY_SECONDS_MOST ? EXPIRY_SECONDS_MOST : expiry;
   const expiresAt = Temporal.Instant.fromEpochMilliseconds(Number((seconds + lasting) * 1000n));
   return {
     invoice: lower,
@@ -63,7 +63,7 @@ export function readInvoice(text: string): ReadInvoice | undefined {
     millisatoshis: digits === undefined ? undefined : toMillisatoshis(digits, multiplier),
     payee,
     hasFallback: tags.has(TAG.fallback),
-    descriptionHash: descriptionHash?.length === hashWords ? readHash(descriptionHash) : undefined,
+    descriptionHash: descriptionHash?.length === HASH_WORDS ? readHash(descriptionHash) : undefined,
   };
 }
 
@@ -72,7 +72,7 @@ function readHash(words: readonly number[]): string {
   return fillBytes(words).subarray(0, 32).toHex();
 }
 
-const picoOf: Readonly<Record<string, bigint>> = {
+const PICO_OF: Readonly<Record<string, bigint>> = {
   '': 10n ** 12n,
   m: 10n ** 9n,
   u: 10n ** 6n,
@@ -82,7 +82,7 @@ const picoOf: Readonly<Record<string, bigint>> = {
 
 /** A bitcoin is 10^11 millisatoshis; tenths of one (BOLT 11 forbids them) are rounded down. */
 function toMillisatoshis(digits: string, multiplier: string): bigint {
-  return (BigInt(digits) * (picoOf[multiplier] ?? 0n)) / 10n;
+  return (BigInt(digits) * (PICO_OF[multiplier] ?? 0n)) / 10n;
 }
 
 function decodeBech32(text: string): { prefix: string; words: number[] } | undefined {
@@ -123,7 +123,7 @@ function readPayee(
   const compact = bytes.subarray(0, 64);
   try {
     if (node !== undefined) {
-      if (node.length !== nodeWords) return undefined;
+      if (node.length !== NODE_WORDS) return undefined;
       const key = fillBytes(node).subarray(0, 33);
       return secp256k1.verify(compact, message, key, { prehash: false }) ? key.toHex() : undefined;
     }

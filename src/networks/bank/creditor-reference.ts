@@ -9,12 +9,12 @@ import { assert } from '#base/assert.ts';
 
 const SHORT_DIGITS = 11;
 const LONG_DIGITS = 15;
-const shortEnd = 10n ** BigInt(SHORT_DIGITS);
-const longStart = 10n ** BigInt(LONG_DIGITS - 1);
-const longEnd = 10n ** BigInt(LONG_DIGITS);
+const SHORT_END = 10n ** BigInt(SHORT_DIGITS);
+const LONG_START = 10n ** BigInt(LONG_DIGITS - 1);
+const LONG_END = 10n ** BigInt(LONG_DIGITS);
 
 /** Where a new source begins (firstIndexes). */
-export const REFERENCES_BEGIN = { least: longStart, below: 9n * longStart };
+export const REFERENCES_BEGIN = { least: LONG_START, below: 9n * LONG_START };
 
 /** The payer's bank may put spaces and line breaks anywhere, but no other digit behind it. */
 function referenceOf(length: number): RegExp {
@@ -25,8 +25,8 @@ const LONG = referenceOf(LONG_DIGITS);
 const SHORT = referenceOf(SHORT_DIGITS);
 
 export function creditorReference(index: bigint): string {
-  const isShort = index >= 0n && index < shortEnd;
-  assert(isShort || (index >= longStart && index < longEnd), 'the source has no more references');
+  const isShort = index >= 0n && index < SHORT_END;
+  assert(isShort || (index >= LONG_START && index < LONG_END), 'the source has no more references');
   const body = `Q${String(index).padStart(SHORT_DIGITS, '0')}`;
   return `RF${checkDigits(body)}${body}`;
 }
@@ -48,7 +48,7 @@ export function findCreditorReferences(text: string): string[] {
 function* validIn(text: string, references: RegExp): Iterable<[number, string]> {
   for (const { 1: digits = '', 2: number = '', index } of text.matchAll(references)) {
     const value = BigInt(withoutSpaces(number));
-    if (references === LONG && value < longStart) continue;
+    if (references === LONG && value < LONG_START) continue;
     const reference = creditorReference(value);
     if (reference.slice(2, 4) === withoutSpaces(digits)) yield [index, reference];
   }

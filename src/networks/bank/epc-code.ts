@@ -13,12 +13,12 @@ type EpcPayment = {
 };
 
 export const EPC_HOLDER_LENGTH = 70;
-const unitsMost = 99_999_999_999n;
+const UNITS_MOST = 99_999_999_999n;
 
 /** Undefined for an amount that no such code can hold (0.01 to 999999999.99). */
 export function epcCode(payment: EpcPayment): string | undefined {
   const { holder, iban, bic = '', units, reference } = payment;
-  if (units !== undefined && (units < 1n || units > unitsMost)) return undefined;
+  if (units !== undefined && (units < 1n || units > UNITS_MOST)) return undefined;
   const amount = units === undefined ? '' : `EUR${amountToFixedText(units)}`;
   // Version, UTF-8, credit transfer; no purpose between amount and reference.
   return ['BCD', '002', '1', 'SCT', bic, holder, iban, amount, '', reference].join('\n');

@@ -25,7 +25,7 @@ export type FoundLogs = ReadonlyMap<EvmBlock, readonly FoundLog[]>;
 
 /** What was refused lately: for so many questions to come it is not asked again. */
 const refusing = new WeakMap<EvmRpc, { rests: number; left: number }>();
-const rests = { first: 1, most: 64, withoutMethod: 10_000 };
+const RESTS = { first: 1, most: 64, withoutMethod: 10_000 };
 
 /** Whether the node is worth asking for receipts of whole blocks. */
 export function givesBlockReceipts(rpc: EvmRpc): boolean {
@@ -90,8 +90,8 @@ function noteRest(rpc: EvmRpc): void {
 
 /** Providers that do not offer it at all say so in many ways; a mishap may be over soon. */
 function noteRefusal(rpc: EvmRpc, refusal: RpcFailure): void {
-  const before = refusing.get(rpc)?.rests ?? rests.first / 2;
+  const before = refusing.get(rpc)?.rests ?? RESTS.first / 2;
   const isMissing = kindOfRefusal(refusal) === 'method';
-  const next = isMissing ? rests.withoutMethod : Math.min(rests.most, before * 2);
+  const next = isMissing ? RESTS.withoutMethod : Math.min(RESTS.most, before * 2);
   refusing.set(rpc, { rests: next, left: next });
 }

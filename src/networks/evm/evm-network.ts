@@ -51,9 +51,9 @@ type EvmNetworkOptions = {
 const EVM_SOURCE_OWNER: ChainId = 'live:EVM';
 
 /** Balances that are added up to compare them with the ledger. */
-const mostHeldAsked = 10_000;
+const HELD_ASKED_MOST = 10_000;
 /** More than a wallet would look ahead. */
-const indexesLookedAhead = 40;
+const INDEXES_LOOKED_AHEAD = 40;
 
 type Watch = EvmNetworkOptions & {
   readonly endpoints: Endpoints;
@@ -186,9 +186,9 @@ async function observe(watch: Watch, rpc: EvmRpc, position: Position): Promise<O
 /** At the last final block, at every address that was ever paid, in what it was paid in. */
 async function holdings(watch: Watch): Promise<ReadonlyMap<string, bigint>> {
   const { chain, contractOf } = watch;
-  const paid = await listPaid(watch.db, chain, mostHeldAsked + 1);
+  const paid = await listPaid(watch.db, chain, HELD_ASKED_MOST + 1);
   const keys = paid.map(({ destination: address, assetId }) => ({ address, assetId }));
-  if (keys.length > mostHeldAsked) throw nodeOutage(chain, 'too many addresses to add up');
+  if (keys.length > HELD_ASKED_MOST) throw nodeOutage(chain, 'too many addresses to add up');
   return watch.asked.ask(async (rpc) => {
     const { final } = await readState(watch, rpc);
     const places = keys.map((key) => ({ ...key, height: final.height }));
@@ -208,7 +208,7 @@ async function usedIndex(watch: Watch, rpc: EvmRpc, from: bigint): Promise<bigin
   const { account, coinAssetId, contractOf } = watch;
   const { final } = await readState(watch, rpc);
   const assetIds = [coinAssetId, ...watch.offered.values()];
-  const places = Array.from({ length: indexesLookedAhead }, (_, at) =>
+  const places = Array.from({ length: INDEXES_LOOKED_AHEAD }, (_, at) =>
     assetIds.map((assetId) => ({
       assetId,
       address: account.addressAt(from + BigInt(at)).toLowerCase(),

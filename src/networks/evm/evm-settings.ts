@@ -1,4 +1,10 @@
-import { isHttpUrl, type Setting, type SettingsReader } from '#networks/network-settings.ts';
+import {
+  isHttpUrl,
+  isSetUp,
+  type Setting,
+  type SettingsReader,
+  settingsOf,
+} from '#networks/network-settings.ts';
 import {
   EVM_CHAIN_NAMES,
   EVM_NETWORKS,
@@ -29,24 +35,16 @@ const PER_NODE: readonly Setting[] = [
   },
 ];
 
-export const EVM_SETTINGS: readonly Setting[] = EVM_NETWORKS.flatMap((network) =>
-  PER_NODE.map((setting) => ({ ...setting, name: `${network}_${setting.name}` })),
-);
+export const EVM_SETTINGS: readonly Setting[] = settingsOf(EVM_NETWORKS, PER_NODE);
 
 export function readEvmSettings(settings: SettingsReader): EvmNodeSettings[] {
   return EVM_NETWORKS.flatMap((network) => readNode(network, settings));
 }
 
 function readNode(network: EvmNetworkId, settings: SettingsReader): EvmNodeSettings[] {
-  const given = PER_NODE.filter(({ name }) => settings.has(`${network}_${name}`));
-  if (given.length === 0) return [];
-  for (const name of ['RPC_URLS', 'XPUB']) {
-    if (!settings.has(`${network}_${name}`)) {
-      settings.fault(
-        `${network}_${name}: missing, while ${network}_${given[0]?.name} is set; both are needed`,
-      );
-    }
-  }
+  const needed = [`${network}_RPC_URLS`, `${network}_XPUB`];
+  const all = settingsOf([network], PER_NODE);
+  if (!isSetUp(settings, all, needed, '; both are needed')) return [];
   const rpcUrls = settings.list(`${network}_RPC_URLS`);
   if (!rpcUrls.every(isHttpUrl)) {
     settings.fault(`${network}_RPC_URLS: must be http or https addresses with commas in between`);

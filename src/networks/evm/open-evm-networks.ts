@@ -1,7 +1,10 @@
-import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
-import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
-import { type AddressAccount, openEvmAccount } from './derive-address.ts';
+import {
+  type NetworkParts,
+  namingSetting,
+  type OpenedNetwork,
+} from '#networks/network-settings.ts';
+import { openEvmAccount } from './derive-address.ts';
 import { EVM_NETWORKS, evmChain } from './evm-chain.ts';
 import { evmNetwork } from './evm-network.ts';
 import type { EvmNodeSettings } from './evm-settings.ts';
@@ -25,20 +28,10 @@ export function openEvmNetworks(
       chain,
       parameters: evmChain(node.network, node.chainName, node.chainId),
       rpcs,
-      account: readAccount(node),
+      account: namingSetting(`${node.network}_XPUB`, () => openEvmAccount(node.extendedPublicKey)),
       limits: node.agreeAbove,
       siblings: EVM_NETWORKS.filter((id) => id !== node.network).map((id) => chainOf('live', id)),
     });
     return { network, isTestChain: node.chainName !== 'main' };
   });
-}
-
-function readAccount({ network, extendedPublicKey }: EvmNodeSettings): AddressAccount {
-  try {
-    return openEvmAccount(extendedPublicKey);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const details = error.details.map((detail) => `${network}_XPUB: ${detail}`);
-    throw new Refusal(error.kind, error.code, details);
-  }
 }

@@ -6,8 +6,8 @@ import type { EvmRpc } from './json-rpc.ts';
 import { quantityText } from './read-values.ts';
 import { kindOfRefusal } from './refusal-kind.ts';
 
-const hexNumber = /^0x[0-9a-fA-F]{1,64}$/;
-const hexData = /^0x[0-9a-fA-F]*$/;
+const HEX_NUMBER = /^0x[0-9a-fA-F]{1,64}$/;
+const HEX_DATA = /^0x[0-9a-fA-F]*$/;
 
 /**
  * What addresses hold, each at a block; undefined for each whose state the node does not have. Of a
@@ -34,8 +34,8 @@ export async function readBalancesAt(
     const isToken = calls[at]?.method === 'eth_call';
     if (answer.ok) {
       const { result } = answer;
-      if (typeof result === 'string' && hexNumber.test(result)) return BigInt(result);
-      if (isToken && typeof result === 'string' && hexData.test(result)) return 0n;
+      if (typeof result === 'string' && HEX_NUMBER.test(result)) return BigInt(result);
+      if (isToken && typeof result === 'string' && HEX_DATA.test(result)) return 0n;
       throw new NodeLie('a balance is no number');
     }
     if (isToken && isReverted(answer.failure)) return 0n;

@@ -70,7 +70,10 @@ export function readEvmBlock(value: unknown, height: bigint): EvmBlock {
   const header = readHeader(value, `block ${height}`);
   if (header.height !== height)
     throw new NodeLie(`block ${header.height} was given, not ${height}`);
-  const list = requireList((value as Record<string, unknown>).transactions, 'the transactions');
+  const list = requireList(
+    requireFields(value, `block ${height}`).transactions,
+    'the transactions',
+  );
   const senders = new Map<string, string>();
   const transactions = list.map((item): EvmTransaction => {
     const { hash, from, to, value: wei, blockHash } = requireFields(item, 'a transaction');
@@ -195,10 +198,10 @@ export function readTransfer(
 }
 
 /** An address stands in the last 20 of 32 bytes, the others are zero. */
-const addressTopic = /^0x0{24}[0-9a-fA-F]{40}$/;
+const ADDRESS_TOPIC = /^0x0{24}[0-9a-fA-F]{40}$/;
 
 function addressOfTopic(topic: unknown): string | undefined {
-  if (typeof topic !== 'string' || !addressTopic.test(topic)) return undefined;
+  if (typeof topic !== 'string' || !ADDRESS_TOPIC.test(topic)) return undefined;
   return `0x${topic.slice(-40).toLowerCase()}`;
 }
 

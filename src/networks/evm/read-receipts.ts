@@ -140,11 +140,12 @@ export function readReceipt(
 ): EvmReceipt {
   const json = requireFields(value, 'a receipt');
   const { transactionHash, from: sentBy, status } = json;
-  const known = typeof transactionHash === 'string' ? senders.get(transactionHash) : undefined;
-  const transaction =
-    known === undefined
-      ? requireHash(transactionHash, 'the transaction of a receipt', PREFIXED_HASH)
-      : (transactionHash as string);
+  // One that is in the block was read as a hash there.
+  const isKnown = typeof transactionHash === 'string' && senders.has(transactionHash);
+  const known = isKnown ? senders.get(transactionHash) : undefined;
+  const transaction = isKnown
+    ? transactionHash
+    : requireHash(transactionHash, 'the transaction of a receipt', PREFIXED_HASH);
   if (!isOfBlock(json, place)) {
     throw new NodeLie(`the receipt of ${transaction} is of another block`);
   }

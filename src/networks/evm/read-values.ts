@@ -3,18 +3,18 @@
 
 import { NodeLie } from '#networks/answer-fields.ts';
 
-const addressPattern = /^0x[0-9a-fA-F]{40}$/;
-const quantityPattern = /^0x[0-9a-fA-F]{1,64}$/;
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+const QUANTITY = /^0x[0-9a-fA-F]{1,64}$/;
 
 /** In lower case, which is how addresses are compared and stored. */
 export function requireAddress(value: unknown, what: string): string {
-  if (typeof value === 'string' && addressPattern.test(value)) return value.toLowerCase();
+  if (typeof value === 'string' && ADDRESS.test(value)) return value.toLowerCase();
   throw new NodeLie(`${what} is no address`);
 }
 
 /** At most 256 bits. */
 export function requireQuantity(value: unknown, what: string): bigint {
-  if (typeof value === 'string' && quantityPattern.test(value)) return BigInt(value);
+  if (typeof value === 'string' && QUANTITY.test(value)) return BigInt(value);
   throw new NodeLie(`${what} is no number`);
 }
 

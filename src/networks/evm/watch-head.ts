@@ -35,8 +35,8 @@ type HeadPicture = {
 
 type HeadWatch = { look(request: HeadRequest): Promise<HeadPicture> };
 
-const blocksPerFetch = 20;
-const blocksPerStep = 100;
+const BLOCKS_PER_FETCH = 20;
+const BLOCKS_PER_STEP = 100;
 
 type HeadBlock = {
   readonly block: EvmBlock;
@@ -69,7 +69,7 @@ export function watchHead(): HeadWatch {
   async function extend({ final, newest, readBlocks, oursIn }: HeadRequest): Promise<boolean> {
     const from = (blocks.at(-1)?.block ?? final).height + 1n;
     const wanted = newest.height - from + 1n;
-    const count = wanted < BigInt(blocksPerFetch) ? Number(wanted) : blocksPerFetch;
+    const count = wanted < BigInt(BLOCKS_PER_FETCH) ? Number(wanted) : BLOCKS_PER_FETCH;
     const heights = Array.from({ length: count }, (_, at) => from + BigInt(at));
     const linked: EvmBlock[] = [];
     let parent = (blocks.at(-1)?.block ?? final).hash;
@@ -94,7 +94,7 @@ export function watchHead(): HeadWatch {
       dropFinal(final);
       dropReplaced(newest);
       const isWhole = () => (blocks.at(-1)?.block ?? final).hash === newest.hash;
-      let rounds = blocksPerStep / blocksPerFetch;
+      let rounds = BLOCKS_PER_STEP / BLOCKS_PER_FETCH;
       while (!isWhole() && newest.height > final.height && rounds > 0) {
         if (!(await extend(request))) break;
         rounds -= 1;

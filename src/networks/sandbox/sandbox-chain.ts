@@ -17,9 +17,9 @@ export const SANDBOX_CHAINS: readonly SandboxChain[] = listNetworks().map(
   }),
 );
 
-const byChain = new Map(SANDBOX_CHAINS.map((sandbox) => [sandbox.chain, sandbox]));
+const BY_CHAIN = new Map(SANDBOX_CHAINS.map((sandbox) => [sandbox.chain, sandbox]));
 
 /** Undefined for a chain that is not simulated. */
 export function findSandboxChain(chain: ChainId): SandboxChain | undefined {
-  return byChain.get(chain);
+  return BY_CHAIN.get(chain);
 }

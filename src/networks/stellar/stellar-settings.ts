@@ -5,7 +5,12 @@ import { findCarriedAsset, listAnchorableNetworks } from '#anchor/carried-asset.
 import { findNetwork } from '#catalog/network.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import { isFields } from '#networks/answer-fields.ts';
-import { isHttpUrl, type Setting, type SettingsReader } from '#networks/network-settings.ts';
+import {
+  isHttpUrl,
+  isSetUp,
+  type Setting,
+  type SettingsReader,
+} from '#networks/network-settings.ts';
 import { STELLAR_CHAIN_NAMES, type StellarChainName } from './stellar-chain.ts';
 
 export type StellarSettings = {
@@ -67,12 +72,8 @@ const DOMAIN = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a
 const FEE_PERCENT_MOST = 50;
 
 export function readStellarSettings(settings: SettingsReader): StellarSettings | undefined {
-  const given = STELLAR_SETTINGS.filter(({ name }) => settings.has(name));
-  if (given.length === 0) return undefined;
-  for (const name of ['STELLAR_HORIZON_URLS', 'STELLAR_ACCOUNT']) {
-    if (settings.has(name)) continue;
-    settings.fault(`${name}: missing, while ${given[0]?.name} is set; Stellar needs both`);
-  }
+  const needed = ['STELLAR_HORIZON_URLS', 'STELLAR_ACCOUNT'];
+  if (!isSetUp(settings, STELLAR_SETTINGS, needed, '; Stellar needs both')) return undefined;
   const horizonUrls = settings.list('STELLAR_HORIZON_URLS');
   if (horizonUrls.some((url) => !isHttpUrl(url) || /[?#]/.test(url))) {
     settings.fault('STELLAR_HORIZON_URLS: must be http or https addresses, separated by commas');

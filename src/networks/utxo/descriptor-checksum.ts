@@ -3,8 +3,8 @@
 
 const inputCharacters =
   '0123456789()[],\'/*abcdefgh@:$%{}IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~ijklmnopqrstuvwxyzABCDEFGH`#"\\ ';
-const checksumCharacters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
-const generator = [0xf5dee51989n, 0xa9fdca3312n, 0x1bab10e32dn, 0x3706b1677an, 0x644d626ffdn];
+const CHARACTERS = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
+const GENERATOR = [0xf5dee51989n, 0xa9fdca3312n, 0x1bab10e32dn, 0x3706b1677an, 0x644d626ffdn];
 
 /** Eight characters, or undefined when the text holds one that no descriptor may hold. */
 export function descriptorChecksum(descriptor: string): string | undefined {
@@ -28,7 +28,7 @@ export function descriptorChecksum(descriptor: string): string | undefined {
   state ^= 1n;
   let checksum = '';
   for (let i = 7n; i >= 0n; i -= 1n) {
-    checksum += checksumCharacters[Number((state >> (5n * i)) & 31n)];
+    checksum += CHARACTERS[Number((state >> (5n * i)) & 31n)];
   }
   return checksum;
 }
@@ -36,7 +36,7 @@ export function descriptorChecksum(descriptor: string): string | undefined {
 function step(state: bigint, value: bigint): bigint {
   const top = state >> 35n;
   let next = ((state & 0x7ffffffffn) << 5n) ^ value;
-  for (const [bit, constant] of generator.entries()) {
+  for (const [bit, constant] of GENERATOR.entries()) {
     if ((top >> BigInt(bit)) & 1n) next ^= constant;
   }
   return next;

@@ -153,8 +153,7 @@ async function rawBlock(sources: Sources, hash: string): Promise<string> {
   const first = sources.firstForBlocks;
   sources.firstForBlocks = (first + 1) % clients.length;
   let failure: unknown;
-  for (let tried = 0; tried < clients.length; tried += 1) {
-    const client = clients[(first + tried) % clients.length] as EsploraClient;
+  for (const client of [...clients.slice(first), ...clients.slice(0, first)]) {
     try {
       const bytes = await client.get(`/block/${hash}/raw`, MOST_BLOCK_BYTES);
       if (bytes === undefined) throw nodeOutage(what, `${client.host} has no block ${hash}`);

@@ -3,7 +3,11 @@ import { chainOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Network } from '#deposit/network.ts';
 import { amountFromText } from '#money/asset-amount.ts';
-import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
+import {
+  type NetworkParts,
+  namingSetting,
+  type OpenedNetwork,
+} from '#networks/network-settings.ts';
 import { openEsploraClient } from './esplora-client.ts';
 import { esploraSources } from './esplora-sources.ts';
 import { openCoreRpc } from './json-rpc.ts';
@@ -52,15 +56,7 @@ function openNode(node: UtxoNodeSettings, { clock, log }: NetworkParts): Network
           // A public server is asked no more often than blocks are looked for.
           mempoolPollMs: 5_000,
         };
-  try {
-    return utxoNetwork({ chain, parameters, descriptor, clock, log, ...source });
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { kind, code, details } = error;
-    throw new Refusal(
-      kind,
-      code,
-      details.map((detail) => `${node.network}_DESCRIPTOR: ${detail}`),
-    );
-  }
+  return namingSetting(`${node.network}_DESCRIPTOR`, () =>
+    utxoNetwork({ chain, parameters, descriptor, clock, log, ...source }),
+  );
 }

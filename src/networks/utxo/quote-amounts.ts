@@ -11,9 +11,9 @@
 // become text too). A number the pattern misses stays a number, and readers of amounts refuse
 // those.
 
-const amountPattern = /"(value|total_amount)"\s*:\s*(-?\d[\d.eE+-]*)/g;
+const AMOUNT = /"(value|total_amount)"\s*:\s*(-?\d[\d.eE+-]*)/g;
 
 /** JSON text in which each number under such a key is a string of the same characters. */
 export function quoteAmounts(json: string): string {
-  return json.replace(amountPattern, '"$1":"$2"');
+  return json.replace(AMOUNT, '"$1":"$2"');
 }

@@ -18,12 +18,13 @@ import {
 
 type ReadBlock = { readonly block: Block; readonly spends: readonly Spend[] };
 
-const headerLength = 80;
+const HEADER_LENGTH = 80;
+const NO_DIGEST: Buffer = Buffer.alloc(0);
 
 /** @throws NodeLie */
 export function readBlock(bytes: Buffer, asked: BlockReference, chain: RawChain): ReadBlock {
-  if (bytes.length <= headerLength) throw new NodeLie('a block has no transactions');
-  if (toShown(doubleSha256(bytes.subarray(0, headerLength))) !== asked.hash) {
+  if (bytes.length <= HEADER_LENGTH) throw new NodeLie('a block has no transactions');
+  if (toShown(doubleSha256(bytes.subarray(0, HEADER_LENGTH))) !== asked.hash) {
     throw new NodeLie(`another block was given than ${asked.hash}`);
   }
   const transactions = readTransactions(bytes, chain);
@@ -49,7 +50,7 @@ export function readBlock(bytes: Buffer, asked: BlockReference, chain: RawChain)
 }
 
 function readTransactions(bytes: Buffer, chain: RawChain): ParsedTransaction[] {
-  const cursor: RawCursor = { bytes, at: headerLength };
+  const cursor: RawCursor = { bytes, at: HEADER_LENGTH };
   const transactions: ParsedTransaction[] = [];
   for (let left = guarded(() => readCount(cursor)); left > 0; left -= 1) {
     transactions.push(readMined(cursor, chain));
@@ -64,12 +65,10 @@ function readTransactions(bytes: Buffer, chain: RawChain): ParsedTransaction[] {
 function merkleRootOf(digests: readonly Buffer[]): Buffer {
   let level = digests;
   while (level.length > 1) {
-    const next: Buffer[] = [];
-    for (let at = 0; at < level.length; at += 2) {
-      const left = level[at] as Buffer;
-      next.push(doubleSha256(Buffer.concat([left, level[at + 1] ?? left], 64)));
-    }
-    level = next;
+    level = Array.from({ length: Math.ceil(level.length / 2) }, (_, pair) => {
+      const [left = NO_DIGEST, right = left] = level.slice(2 * pair, 2 * pair + 2);
+      return doubleSha256(Buffer.concat([left, right], 64));
+    });
   }
-  return level[0] as Buffer;
+  return level[0] ?? NO_DIGEST;
 }

@@ -40,10 +40,10 @@ export type RawChain = Pick<UtxoChain, 'assetId' | 'mostUnits'> & {
 const COINBASE_CONFIRMATIONS = 101;
 /** PEGOUT_MATURITY of Litecoin Core is 6 blocks on top; its wallet counts them like this. */
 const PEG_OUT_CONFIRMATIONS = 7;
-const witnessFlag = 1;
-const mwebFlag = 8;
-const outpointLength = 36;
-const noIndex = 0xffffffff;
+const WITNESS_FLAG = 1;
+const MWEB_FLAG = 8;
+const OUTPOINT_LENGTH = 36;
+const NO_INDEX = 0xffffffff;
 
 /** A whole unconfirmed transaction. Behind its outputs may stand MWEB data, which is skipped. */
 export function readUnconfirmed(bytes: Buffer, chain: RawChain): ParsedTransaction {
@@ -63,16 +63,16 @@ function readTransaction(
   const { bytes, at: start } = cursor;
   const isMarked = bytes.readUInt8(start + 4) === 0;
   const flag = isMarked ? bytes.readUInt8(start + 5) : 0;
-  if ((flag & ~(witnessFlag | mwebFlag)) !== 0) throw new NodeLie(`a flag ${flag} is unknown`);
+  if ((flag & ~(WITNESS_FLAG | MWEB_FLAG)) !== 0) throw new NodeLie(`a flag ${flag} is unknown`);
   const inner = start + (isMarked ? 6 : 4);
   cursor.at = inner;
   const inputs = readInputs(cursor);
   const outputs = readOutputs(cursor);
   const innerEnd = cursor.at;
-  const hasMweb = (flag & mwebFlag) !== 0;
+  const hasMweb = (flag & MWEB_FLAG) !== 0;
   if (place === 'mempool') cursor.at = bytes.length - 4;
   else {
-    if ((flag & witnessFlag) !== 0) skipWitness(cursor, inputs.length);
+    if ((flag & WITNESS_FLAG) !== 0) skipWitness(cursor, inputs.length);
     // An empty pointer: the MWEB data of a block stands behind its transactions.
     if (hasMweb && readByte(cursor) !== 0) throw new NodeLie('a mined transaction has MWEB data');
   }
@@ -138,10 +138,10 @@ function readInputs(cursor: RawCursor): RawInput[] {
   for (let left = readCount(cursor); left > 0; left -= 1) {
     const index = bytes.readUInt32LE(cursor.at + 32);
     const spent = toShown(bytes.subarray(cursor.at, cursor.at + 32));
-    cursor.at += outpointLength;
+    cursor.at += OUTPOINT_LENGTH;
     const length = readCount(cursor);
     cursor.at += length + 4;
-    inputs.push({ outpoint: `${spent}:${index}`, isNone: index === noIndex });
+    inputs.push({ outpoint: `${spent}:${index}`, isNone: index === NO_INDEX });
   }
   return inputs;
 }

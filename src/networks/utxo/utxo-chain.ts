@@ -33,21 +33,21 @@ export type UtxoChain = {
   readonly followsPeers: boolean;
 };
 
-const xpub = 0x0488b21e;
-const zpub = 0x04b24746;
-const tpub = 0x043587cf;
-const vpub = 0x045f1cf6;
-const litecoinLtub = 0x019da462;
-const litecoinTtub = 0x0436f6e1;
+const XPUB = 0x0488b21e;
+const ZPUB = 0x04b24746;
+const TPUB = 0x043587cf;
+const VPUB = 0x045f1cf6;
+const LITECOIN_LTUB = 0x019da462;
+const LITECOIN_TTUB = 0x0436f6e1;
 
-const bitcoin = {
+const ANY_BITCOIN = {
   assetId: 'BTC:NATIVE',
   decimals: 8,
   mostUnits: 21_000_000n * 10n ** 8n,
   uriScheme: 'bitcoin',
   hasTaproot: true,
 } as const;
-const litecoin = {
+const ANY_LITECOIN = {
   assetId: 'LTC:NATIVE',
   decimals: 8,
   mostUnits: 84_000_000n * 10n ** 8n,
@@ -55,42 +55,42 @@ const litecoin = {
   hasTaproot: false,
 } as const;
 
-const bitcoinTest = {
-  ...bitcoin,
+const TEST_BITCOIN = {
+  ...ANY_BITCOIN,
   bech32Prefix: 'tb',
   publicKeyHashVersion: 0x6f,
   scriptHashVersions: [0xc4],
-  extendedPublicVersion: tpub,
-  extendedPublicAliases: [vpub],
+  extendedPublicVersion: TPUB,
+  extendedPublicAliases: [VPUB],
   coinType: 1,
   followsPeers: true,
 } as const;
 
-const litecoinTest = {
-  ...litecoin,
+const TEST_LITECOIN = {
+  ...ANY_LITECOIN,
   publicKeyHashVersion: 0x6f,
   scriptHashVersions: [0x3a, 0xc4],
-  extendedPublicVersion: tpub,
-  extendedPublicAliases: [vpub, litecoinTtub],
+  extendedPublicVersion: TPUB,
+  extendedPublicAliases: [VPUB, LITECOIN_TTUB],
   coinType: 1,
 } as const;
 
 export const BITCOIN_MAIN: UtxoChain = {
-  ...bitcoin,
+  ...ANY_BITCOIN,
   name: 'Bitcoin',
   nodeChain: 'main',
   genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
   bech32Prefix: 'bc',
   publicKeyHashVersion: 0x00,
   scriptHashVersions: [0x05],
-  extendedPublicVersion: xpub,
-  extendedPublicAliases: [zpub],
+  extendedPublicVersion: XPUB,
+  extendedPublicAliases: [ZPUB],
   coinType: 0,
   followsPeers: true,
 };
 
 export const BITCOIN_TEST: UtxoChain = {
-  ...bitcoinTest,
+  ...TEST_BITCOIN,
   name: 'Bitcoin testnet',
   nodeChain: 'test',
   genesisHash: '000000000933ea01ad0ee984209779baaec3ced90fa3f408719526f8d77f4943',
@@ -98,21 +98,21 @@ export const BITCOIN_TEST: UtxoChain = {
 
 /** BIP-94. */
 const BITCOIN_TESTNET4: UtxoChain = {
-  ...bitcoinTest,
+  ...TEST_BITCOIN,
   name: 'Bitcoin testnet4',
   nodeChain: 'testnet4',
   genesisHash: '00000000da84f2bafbbc53dee25a72ae507ff4914b867c565be350b0da8bf043',
 };
 
 export const BITCOIN_SIGNET: UtxoChain = {
-  ...bitcoinTest,
+  ...TEST_BITCOIN,
   name: 'Bitcoin signet',
   nodeChain: 'signet',
   genesisHash: '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6',
 };
 
 export const BITCOIN_REGTEST: UtxoChain = {
-  ...bitcoinTest,
+  ...TEST_BITCOIN,
   name: 'Bitcoin regtest',
   nodeChain: 'regtest',
   genesisHash: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',
@@ -121,21 +121,21 @@ export const BITCOIN_REGTEST: UtxoChain = {
 };
 
 export const LITECOIN_MAIN: UtxoChain = {
-  ...litecoin,
+  ...ANY_LITECOIN,
   name: 'Litecoin',
   nodeChain: 'main',
   genesisHash: '12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2',
   bech32Prefix: 'ltc',
   publicKeyHashVersion: 0x30,
   scriptHashVersions: [0x32, 0x05],
-  extendedPublicVersion: xpub,
-  extendedPublicAliases: [zpub, litecoinLtub],
+  extendedPublicVersion: XPUB,
+  extendedPublicAliases: [ZPUB, LITECOIN_LTUB],
   coinType: 2,
   followsPeers: true,
 };
 
 export const LITECOIN_TEST: UtxoChain = {
-  ...litecoinTest,
+  ...TEST_LITECOIN,
   name: 'Litecoin testnet',
   nodeChain: 'test',
   genesisHash: '4966625a4b2851d9fdee139e56211a0d88575f59ed816ff5e6a63deb4e3e29a0',
@@ -144,7 +144,7 @@ export const LITECOIN_TEST: UtxoChain = {
 };
 
 export const LITECOIN_REGTEST: UtxoChain = {
-  ...litecoinTest,
+  ...TEST_LITECOIN,
   name: 'Litecoin regtest',
   nodeChain: 'regtest',
   genesisHash: '530827f38f93b43ed12af0b3ad25a288dc02ed74d6d7857862df51fc56c416f9',

@@ -75,12 +75,12 @@ export type UtxoNetwork = Network &
 type NodeState = { readonly tip: BlockReference; readonly lowestHeight: bigint };
 
 /** Bytes of the blocks of one step, estimated from the largest block read lately. */
-const bytesPerStep = 32 * 1024 * 1024;
-const mostBlocksPerStep = 100;
-const blockBytesAtFirst = 4 * 1024 * 1024;
+const BYTES_PER_STEP = 32 * 1024 * 1024;
+const BLOCKS_PER_STEP_MOST = 100;
+const BLOCK_BYTES_AT_FIRST = 4 * 1024 * 1024;
 const WEEK_BLOCKS = 1008;
 /** Behind by less is a block under way. */
-const mostBlocksBehind = 6n;
+const BLOCKS_BEHIND_MOST = 6n;
 
 type Watch = UtxoNetworkOptions & {
   readonly rawChain: RawChain & UtxoChain;
@@ -120,7 +120,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     lastTip: undefined,
     brake: undefined,
     canWaitForBlock: true,
-    blockBytes: blockBytesAtFirst,
+    blockBytes: BLOCK_BYTES_AT_FIRST,
   };
 
   return {
@@ -185,7 +185,7 @@ async function readState(watch: Watch): Promise<NodeState> {
     if (info.initialblockdownload !== false) {
       throw nodeOutage(chain, `the node is still downloading the chain: ${progress}`);
     }
-    if (headers > height + mostBlocksBehind) {
+    if (headers > height + BLOCKS_BEHIND_MOST) {
       throw nodeOutage(chain, `the node is behind: ${progress}`);
     }
   }
@@ -275,14 +275,14 @@ async function observe(watch: Watch, position: Position): Promise<Observation> {
   const { chain, parameters, mempool } = watch;
   const { tip, lowestHeight } = await readState(watch);
   const spendsByBlock = new Map<string, readonly Spend[]>();
-  const mostBlocks = Math.floor(bytesPerStep / Math.max(watch.blockBytes, 1));
+  const mostBlocks = Math.floor(BYTES_PER_STEP / Math.max(watch.blockBytes, 1));
   const walk = await walkBlocks({
     what: chain,
     position,
     tip: async () => tip,
     hashAt: (height) => hashAt(watch, height),
     blockAt: (height) => readBlockAt(watch, height, lowestHeight, spendsByBlock),
-    mostBlocks: Math.max(1, Math.min(mostBlocksPerStep, mostBlocks)),
+    mostBlocks: Math.max(1, Math.min(BLOCKS_PER_STEP_MOST, mostBlocks)),
   });
   watch.lastTip = walk.tip;
   const spends = walk.blocks.flatMap(({ hash }) => spendsByBlock.get(hash) ?? []);

@@ -1,5 +1,11 @@
 import type { ConfirmationTiers } from '#catalog/network.ts';
-import { isHttpUrl, type Setting, type SettingsReader } from '#networks/network-settings.ts';
+import {
+  isHttpUrl,
+  isSetUp,
+  type Setting,
+  type SettingsReader,
+  settingsOf,
+} from '#networks/network-settings.ts';
 
 const UTXO_NETWORKS = ['BITCOIN', 'LITECOIN'] as const;
 type UtxoNetworkId = (typeof UTXO_NETWORKS)[number];
@@ -43,25 +49,18 @@ const PER_NODE: readonly Setting[] = [
   { name: 'CONFIRMATIONS', about: 'depths by value, for example 1/3/6', initial: '' },
 ];
 
-export const UTXO_SETTINGS: readonly Setting[] = UTXO_NETWORKS.flatMap((network) =>
-  PER_NODE.map((setting) => ({ ...setting, name: `${network}_${setting.name}` })),
-);
+export const UTXO_SETTINGS: readonly Setting[] = settingsOf(UTXO_NETWORKS, PER_NODE);
 
 export function readUtxoSettings(settings: SettingsReader): UtxoNodeSettings[] {
   return UTXO_NETWORKS.flatMap((network) => readNode(network, settings));
 }
 
 function readNode(network: UtxoNetworkId, settings: SettingsReader): UtxoNodeSettings[] {
-  const given = PER_NODE.filter(({ name }) => settings.has(`${network}_${name}`));
-  if (given.length === 0) return [];
   const esploraUrls = readEsploraUrls(network, settings);
-  for (const name of esploraUrls.length > 0 ? ['DESCRIPTOR'] : ['RPC_URL', 'DESCRIPTOR']) {
-    if (!settings.has(`${network}_${name}`)) {
-      settings.fault(
-        `${network}_${name}: missing, while ${network}_${given[0]?.name} is set; a node needs both`,
-      );
-    }
-  }
+  const source = esploraUrls.length > 0 ? [] : [`${network}_RPC_URL`];
+  const needed = [...source, `${network}_DESCRIPTOR`];
+  const all = settingsOf([network], PER_NODE);
+  if (!isSetUp(settings, all, needed, '; a node needs both')) return [];
   const rpcUrl = withPlainPassword(settings.text(`${network}_RPC_URL`));
   if (rpcUrl !== '' && !isHttpUrl(rpcUrl)) {
     settings.fault(`${network}_RPC_URL: must be http://user:password@host:port`);

@@ -3,6 +3,7 @@
 // asking). Nothing here is ever credited. Guarantees: a bounded number of questions in each step,
 // and a transaction is gone only when a server says that it has none such. Not guaranteed: that
 // every unconfirmed payment is seen; blocks are the truth.
+import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
 import {
@@ -65,7 +66,8 @@ export function watchAddresses(
 
 async function look(watch: Watch, unconfirmed: readonly string[]): Promise<MempoolPicture> {
   const { clients, clock, issuedAtMs } = watch;
-  const client = clients[watch.turn % clients.length] as EsploraClient;
+  const client = clients[watch.turn % clients.length];
+  assert(client !== undefined, 'there is a server to ask');
   watch.turn += 1;
   const now = clock.monotonicMs();
   for (const [address, atMs] of issuedAtMs) {

@@ -1,4 +1,4 @@
-import type { Setting, SettingsReader } from '#networks/network-settings.ts';
+import { isSetUp, type Setting, type SettingsReader } from '#networks/network-settings.ts';
 import { classicAccountId } from './xrpl-address.ts';
 import { XRPL_CHAIN_NAMES, type XrplChainName } from './xrpl-chain.ts';
 
@@ -15,12 +15,8 @@ export const XRPL_SETTINGS: readonly Setting[] = [
 ];
 
 export function readXrplSettings(settings: SettingsReader): XrplSettings | undefined {
-  const given = XRPL_SETTINGS.filter(({ name }) => settings.has(name));
-  if (given.length === 0) return undefined;
-  for (const name of ['XRP_LEDGER_URLS', 'XRP_LEDGER_ACCOUNT']) {
-    if (settings.has(name)) continue;
-    settings.fault(`${name}: missing, while ${given[0]?.name} is set; XRP Ledger needs both`);
-  }
+  const needed = ['XRP_LEDGER_URLS', 'XRP_LEDGER_ACCOUNT'];
+  if (!isSetUp(settings, XRPL_SETTINGS, needed, '; XRP Ledger needs both')) return undefined;
   const urls = settings.list('XRP_LEDGER_URLS');
   if (urls.some((url) => !isWebSocketUrl(url))) {
     settings.fault('XRP_LEDGER_URLS: must be ws or wss addresses, separated by commas');
