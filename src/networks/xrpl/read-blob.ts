@@ -44,7 +44,7 @@ const PATH_SET_TYPE = 18;
 const ISSUE_TYPE = 24;
 const BRIDGE_TYPE = 25;
 /** Blob, AccountID and Vector256: their length comes first. */
-const COUNTED_TYPES: ReadonlySet<number> = new Set([7, 8, 19]);
+export const COUNTED_TYPES: ReadonlySet<number> = new Set([7, 8, 19]);
 const DEPTH_MOST = 10;
 
 /** A field of a kind that did not exist when this was written: what follows cannot be found. */
