@@ -2,9 +2,10 @@
 // networks need no settings; they are every network of the catalog, simulated.
 
 import { Refusal } from '#base/refusal.ts';
-import { type ChainId, networkOf } from '#catalog/chain.ts';
+import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork, type NetworkFamily } from '#catalog/network.ts';
 import type { Payee } from '#deposit/network.ts';
+import type { AccountValidator } from '#people/account-fields.ts';
 import type { BankAccount } from './bank/bank-account.ts';
 import { simulatedBankPayee } from './bank/bank-payee.ts';
 import { BANK_SETTINGS, readBankSettings } from './bank/bank-settings.ts';
@@ -26,6 +27,7 @@ import type {
   Setting,
   SettingsReader,
 } from './network-settings.ts';
+import { readInvoice } from './read-invoice.ts';
 import { openStellarNetworks } from './stellar/open-stellar-networks.ts';
 import { simulatedStellarPayee, stellarAddress } from './stellar/stellar-payee.ts';
 import {
@@ -141,4 +143,21 @@ export function watchesMainChain(settings: NetworkSettings): boolean {
 /** `payee`: where the chain is set up (`Family.addressOf`). */
 export function addressOf(chain: ChainId, text: string, payee?: Payee): string | undefined {
   return FAMILIES[getNetwork(networkOf(chain)).family].addressOf(chain, text, payee);
+}
+
+/**
+ * Whether an address or invoice of a chain is one, proven by its checksum. Where the chain is set
+ * up its payee says, because it knows which chain that is (a test network, regtest); where it is
+ * not, every chain of the environment is possible.
+ */
+export function accountValidator(networks: ReadonlyMap<ChainId, Payee>): AccountValidator {
+  return {
+    address: (chain, text) => addressOf(chain, text, networks.get(chain)),
+    invoice(chain, text) {
+      const read = readInvoice(text);
+      const isLive = read?.prefix === 'bc';
+      if (read === undefined || isLive !== (environmentOf(chain) === 'live')) return undefined;
+      return { invoice: read.invoice, expiresAt: read.expiresAt };
+    },
+  };
 }

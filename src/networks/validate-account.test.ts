@@ -7,6 +7,7 @@ import { Keypair } from '@stellar/stellar-base';
 import fc from 'fast-check';
 import { getAddress } from 'viem/utils';
 import type { ChainId } from '#catalog/chain.ts';
+import { accountValidator } from './families.ts';
 import { encodeInvoice } from './sandbox/bolt11.ts';
 import { witnessKeyHashAddress } from './utxo/canonical-address.ts';
 import {
@@ -15,7 +16,6 @@ import {
   LITECOIN_REGTEST,
   type UtxoChain,
 } from './utxo/utxo-chain.ts';
-import { accountValidator } from './validate-account.ts';
 
 const validator = accountValidator(new Map());
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });

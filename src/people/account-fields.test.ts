@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { chainOf } from '#catalog/chain.ts';
 import { listNetworks } from '#catalog/network.ts';
 import { parseExactJson } from '#money/exact-json.ts';
-import { accountValidator } from '#networks/validate-account.ts';
+import { accountValidator } from '#networks/families.ts';
 import { ACCOUNT_FIELDS, readReceivingAccount } from './account-fields.ts';
 
 const accounts = accountValidator(new Map());

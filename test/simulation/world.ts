@@ -20,11 +20,11 @@ import type { SettleDueDepositsApp } from '#deposit-address/settle-deposit-addre
 import type { DeliveryApp } from '#event/deliver-events.ts';
 import { STRICT_TARGET_RULES } from '#event/target-guard.ts';
 import { compare, multiply, parseDecimal } from '#money/decimal.ts';
+import { accountValidator } from '#networks/families.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { SANDBOX_CHAINS } from '#networks/sandbox/sandbox-chain.ts';
 import { openSandboxExecutors } from '#networks/sandbox/sandbox-executor.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
-import { accountValidator } from '#networks/validate-account.ts';
 import { type NetworkWatch, networkWatch, type WatchNetworkApp } from '#networks/watch-network.ts';
 import type { AccountValidator } from '#people/account-fields.ts';
 import { createRateBook, type StoredRateBook, usdValue } from '#rates/rate-book.ts';

@@ -144,17 +144,13 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   money: ['asset-amount', 'decimal', 'exact-json', 'exact-schema', 'rate', 'rounding'],
   networks: [
-    'bank/bank-account',
-    'bank/import-statement',
-    'bank/read-statement',
-    'bank/read-xml',
+    'bank/import-bank-file',
     'families',
     'network-settings',
     'open-executors',
     'sandbox/control-sandbox',
     'sandbox/make-blocks',
     'sandbox/sandbox-network',
-    'validate-account',
     'watch-network',
   ],
   pages: ['branding/redraw-logo', 'create-pages', 'page-app', 'page-header'],
@@ -214,7 +210,6 @@ export const MORE_DOORS: Readonly<Record<string, number>> = {
   db: 12,
   deposit: 13,
   event: 10,
-  networks: 12,
 };
 
 /**

@@ -27,7 +27,7 @@ import type { BankStatement } from './read-statement.ts';
 
 const MANY_ROWS = 500;
 
-type ImportApp = { readonly db: Db; readonly clock: Clock };
+export type ImportApp = { readonly db: Db; readonly clock: Clock };
 
 type ImportOptions = {
   readonly chain: ChainId;
