@@ -2,7 +2,7 @@
 // answers read as far as their length says.
 
 import { connect, type Socket } from 'node:net';
-import { digestSignature } from '#account/verify-digest.ts';
+import { digestSignature } from '#api/http/verify-digest.ts';
 import { systemClock } from '#base/clock.ts';
 import type { Shop } from './bench-database.ts';
 import { CLIENTS } from './pgbench.ts';

@@ -6,6 +6,7 @@
 // is not remembered after it. So a key revoked or rotated is refused some milliseconds after that
 // was committed, and after three seconds at the most when the connection to the database died
 // silently.
+
 import { createBatch } from '#base/batch.ts';
 import type { Clock } from '#base/clock.ts';
 import { isId } from '#base/id.ts';
@@ -15,7 +16,7 @@ import { type Reader, type Statement, sql } from '#db/db.ts';
 import type { Row } from '#db/table.ts';
 import type { AllowLists } from './allow-list.ts';
 import { API_KEY, basicHash, openSecret } from './api-key.ts';
-import { domainOrigin } from './domain-name.ts';
+import { domainOrigin } from './domain.ts';
 import type { Keyring } from './keyring.ts';
 import { MERCHANT, MERCHANT_ENVIRONMENT } from './merchant.ts';
 

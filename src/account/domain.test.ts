@@ -16,16 +16,19 @@ import { openTestDatabase, type TestDatabase } from '#test/support/test-database
 import { createApiKey } from './api-key.ts';
 import { findApiKey } from './caller.ts';
 import { createMerchant } from './create-merchant.ts';
-import { addDomain, createDomainCache, domainFinder, listDomains, removeDomain } from './domain.ts';
 import {
+  addDomain,
+  createDomainCache,
   decideDomainProof,
+  domainFinder,
   findDomainName,
+  listDomains,
   newProofToken,
   parseDomainName,
-} from './domain-name.ts';
-import { textRecordsBy } from './find-text-records.ts';
+  removeDomain,
+} from './domain.ts';
 import { keyringOf } from './keyring.ts';
-import { checkDomain, verifyDomain } from './verify-domain.ts';
+import { checkDomain, textRecordsBy, verifyDomain } from './verify-domain.ts';
 
 const clock = manualClock(Temporal.Instant.from('2026-11-21T10:00:00Z'));
 const keyring = keyringOf(new Uint8Array(32).fill(1), systemRandom);

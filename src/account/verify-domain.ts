@@ -2,12 +2,18 @@
 // merchant whose token was the only one in its TXT records; a host has one such merchant at a time,
 // the one that proved it last. Not guaranteed: that name servers tell the truth; those of the
 // machine are believed.
+import { Resolver } from 'node:dns/promises';
 import type { Clock } from '#base/clock.ts';
-import { Refusal } from '#base/refusal.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
 import { type Db, sql } from '#db/db.ts';
-import { getDomain, MERCHANT_DOMAIN, type MerchantDomain } from './domain.ts';
-import { type DomainProof, decideDomainProof, proofName } from './domain-name.ts';
-import type { FindTextRecords } from './find-text-records.ts';
+import {
+  type DomainProof,
+  decideDomainProof,
+  getDomain,
+  MERCHANT_DOMAIN,
+  type MerchantDomain,
+  proofName,
+} from './domain.ts';
 
 type VerifyDomainApp = { readonly db: Db; readonly clock: Clock };
 
@@ -82,4 +88,41 @@ export function proofFault(
     case 'ambiguous':
       return `${name} has the proof of another account too: remove every TXT record but ${proofToken}`;
   }
+}
+
+/** Every TXT record of the name; none when there is no such name. @throws Outage */
+type FindTextRecords = (name: string) => Promise<readonly string[]>;
+
+type TextRecordOptions = {
+  /** `address` or `address:port`; empty: those of the machine. */
+  readonly servers: readonly string[];
+  readonly timeoutMs?: number;
+  readonly wholeMs?: number;
+};
+
+const TIMEOUT_MS = 2_000;
+const WHOLE_MS = 10_000;
+const TRIES = 2;
+const RECORDS_MAX = 100;
+const NO_RECORDS = ['ENODATA', 'ENOTFOUND'];
+
+/** By the name servers of the machine, or by those the operator names. */
+export function textRecordsBy(options: TextRecordOptions): FindTextRecords {
+  const { servers, timeoutMs = TIMEOUT_MS, wholeMs = WHOLE_MS } = options;
+  return async (name) => {
+    const resolver = new Resolver({ timeout: timeoutMs, tries: TRIES });
+    if (servers.length > 0) resolver.setServers([...servers]);
+    // However many name servers there are.
+    const timer = setTimeout(() => resolver.cancel(), wholeMs);
+    try {
+      const records = await resolver.resolveTxt(name);
+      return records.slice(0, RECORDS_MAX).map((parts) => parts.join(''));
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (NO_RECORDS.includes(code)) return [];
+      throw new Outage('name server', { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 }

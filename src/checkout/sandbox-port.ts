@@ -2,10 +2,7 @@
 // live in networks/sandbox, which none of them may import. What a merchant does happens to his own
 // test payments alone, and without an owner (the operator) to everybody's; a checkout of somebody
 // else is a Refusal `checkout_missing`.
-import type { Caller } from '#account/caller.ts';
-
-/** Whose checkout: of the key at the api, of the checkout itself on its page. */
-export type SandboxOwner = Pick<Caller, 'merchantId' | 'environment'>;
+import type { Owner } from '#catalog/owner.ts';
 
 export type SandboxPayment = {
   readonly network: string;
@@ -46,16 +43,17 @@ export type SandboxTip = {
   readonly hash: string;
 };
 
+/** `owner`: of the key at the api, of the checkout itself on its page. */
 export type SandboxPort = {
-  pay(owner: SandboxOwner, input: SandboxPayInput): Promise<readonly SandboxPayment[]>;
-  payAddress(owner: SandboxOwner, input: SandboxDepositInput): Promise<readonly SandboxPayment[]>;
+  pay(owner: Owner, input: SandboxPayInput): Promise<readonly SandboxPayment[]>;
+  payAddress(owner: Owner, input: SandboxDepositInput): Promise<readonly SandboxPayment[]>;
   /**
    * Makes blocks, on every simulated network when none is named. With an owner his payments, or
    * those of one checkout of his, are mined and so much deeper, and where he has none nothing
    * happens.
    */
   mine(
-    owner: SandboxOwner | undefined,
+    owner: Owner | undefined,
     input: {
       readonly network: string | undefined;
       readonly blocks: number;
@@ -63,16 +61,13 @@ export type SandboxPort = {
     },
   ): Promise<readonly SandboxTip[]>;
   /** Replaces the unconfirmed payment of the checkout by one that pays somebody else, or nobody. */
-  replace(
-    owner: SandboxOwner,
-    input: { readonly checkoutId: string },
-  ): Promise<readonly SandboxPayment[]>;
+  replace(owner: Owner, input: { readonly checkoutId: string }): Promise<readonly SandboxPayment[]>;
   /**
    * Undoes `depth` blocks: the payments of the owner in them, or of one checkout of his, are gone;
    * what others were paid stands where it stood. Everybody's when there is no owner.
    */
   reorg(
-    owner: SandboxOwner | undefined,
+    owner: Owner | undefined,
     input: {
       readonly network: string;
       readonly depth: number;
@@ -80,13 +75,13 @@ export type SandboxPort = {
     },
   ): Promise<SandboxTip>;
   /** Ends the payment window now. */
-  expire(owner: SandboxOwner, input: { readonly checkoutId: string }): Promise<void>;
+  expire(owner: Owner, input: { readonly checkoutId: string }): Promise<void>;
   /**
    * No block and no answer from the network's node for so long. Where there are other merchants it
    * is silent for the owner alone: his payments that are not mined are neither seen nor mined.
    */
   freeze(
-    owner: SandboxOwner | undefined,
+    owner: Owner | undefined,
     input: { readonly network: string; readonly seconds: number },
   ): Promise<void>;
 };

@@ -1,9 +1,8 @@
 // Looks at everything an operator would look at first, and says what to do about what is wrong.
 
 import { listDomains, type MerchantDomain } from '#account/domain.ts';
-import { textRecordsBy } from '#account/find-text-records.ts';
 import { findProxySeen } from '#account/installation.ts';
-import { checkDomain, proofFault } from '#account/verify-domain.ts';
+import { checkDomain, proofFault, textRecordsBy } from '#account/verify-domain.ts';
 import { Outage } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';

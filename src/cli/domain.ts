@@ -1,7 +1,12 @@
-import { addDomain, listDomains, type MerchantDomain, removeDomain } from '#account/domain.ts';
-import { domainOrigin, proofName } from '#account/domain-name.ts';
-import { textRecordsBy } from '#account/find-text-records.ts';
-import { verifyDomain } from '#account/verify-domain.ts';
+import {
+  addDomain,
+  domainOrigin,
+  listDomains,
+  type MerchantDomain,
+  proofName,
+  removeDomain,
+} from '#account/domain.ts';
+import { textRecordsBy, verifyDomain } from '#account/verify-domain.ts';
 import { type Command, chooseMerchant, onePositional } from './command.ts';
 
 export const merchantDomainAdd: Command = {

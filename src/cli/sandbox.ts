@@ -1,6 +1,7 @@
 import { Refusal } from '#base/refusal.ts';
+import type { Owner } from '#catalog/owner.ts';
 import { findAnyCheckout } from '#checkout/find-checkout.ts';
-import type { SandboxOwner, SandboxPort } from '#checkout/sandbox-port.ts';
+import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import type { App } from '#server/app.ts';
 import { type Command, onePositional, textOption, type Values, wholeOption } from './command.ts';
 
@@ -117,7 +118,7 @@ function getSandbox(app: App): SandboxPort {
 }
 
 /** The operator acts for whoever owns the checkout. @throws Refusal */
-async function findOwner(app: App, checkoutId: string): Promise<SandboxOwner> {
+async function findOwner(app: App, checkoutId: string): Promise<Owner> {
   const record = await findAnyCheckout(app, checkoutId);
   if (record === undefined || record.environment !== 'test') {
     throw new Refusal('missing', 'checkout_missing', [`no test checkout has the id ${checkoutId}`]);

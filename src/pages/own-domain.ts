@@ -2,8 +2,7 @@
 // merchant and files that belong to nobody, nothing else; who serves decides whose a host is, from
 // the Host header alone (createSite), and hands it on here.
 import type { Context } from 'hono';
-import type { OwnDomain } from '#account/domain.ts';
-import { domainOrigin } from '#account/domain-name.ts';
+import { domainOrigin, type OwnDomain } from '#account/domain.ts';
 
 /** What the server hands on with a request. */
 type PageBindings = { readonly domain?: OwnDomain | undefined };

@@ -23,6 +23,21 @@ export type Conversion = { readonly from: AssetAmount; readonly to: AssetAmount 
 /** Why a conversion cannot be promised; undefined when it can. */
 export type Cover = (conversion: Conversion) => string | undefined;
 
+/**
+ * With a test key the house itself is the other side. With a live key that is an open position,
+ * which its operator has to allow (decision 31).
+ * @throws Refusal unavailable `exchange_missing`.
+ */
+export function requireExchange(
+  { exposureLimitUsd }: Pick<ExposureApp, 'exposureLimitUsd'>,
+  environment: Environment,
+): void {
+  if (environment === 'test' || exposureLimitUsd !== undefined) return;
+  const message =
+    'live swaps need an exposure limit of the operator, and EXPOSURE_LIMIT_USD is not set';
+  throw new Refusal('unavailable', 'exchange_missing', message);
+}
+
 const EXPOSURE_LOCK = 7_203_400_451n;
 
 /** What is open and what may be added to it, as of now. Nothing is asked for test keys. */

@@ -1,7 +1,6 @@
 // Everything that is served: the API, the pages, and the health of the parts.
 
-import { domainFinder } from '#account/domain.ts';
-import { findDomainName } from '#account/domain-name.ts';
+import { domainFinder, findDomainName } from '#account/domain.ts';
 import { noteProxySeen } from '#account/installation.ts';
 import { findSeller, type Seller } from '#account/seller.ts';
 import { clientAddress } from '#api/http/client-address.ts';

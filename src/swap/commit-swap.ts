@@ -14,11 +14,17 @@ import { enqueueEvent } from '#event/enqueue-event.ts';
 import { leavesDebtCovered } from '#ledger/balance.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
-import { type ExposureApp, requireCover } from '#rates/exposure.ts';
-import { requireExchange } from './require-exchange.ts';
-import { conversionOf, findSwap, finishSwap, lockSwap, type Swap, swapStateAt } from './swap.ts';
+import { type ExposureApp, requireCover, requireExchange } from '#rates/exposure.ts';
+import {
+  conversionOf,
+  findSwap,
+  finishSwap,
+  lockSwap,
+  type Swap,
+  swapStateAt,
+  swapView,
+} from './swap.ts';
 import { swapEntry } from './swap-entries.ts';
-import { swapView } from './swap-view.ts';
 
 export type CommitSwapApp = ExposureApp & {
   readonly db: Db;

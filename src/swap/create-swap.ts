@@ -9,11 +9,10 @@ import { type Asset, getAsset } from '#catalog/asset.ts';
 import { requireTolerated } from '#catalog/risk.ts';
 import type { Db } from '#db/db.ts';
 import { rateMissing } from '#rates/exchange-rate.ts';
-import { type ExposureApp, openCover } from '#rates/exposure.ts';
+import { type ExposureApp, openCover, requireExchange } from '#rates/exposure.ts';
 import { currentRate } from '#rates/quote.ts';
 import type { RateBook } from '#rates/rate-book.ts';
 import { quoteSwap } from './quote-swap.ts';
-import { requireExchange } from './require-exchange.ts';
 import { conversionOf, SWAP, SWAP_QUOTE_SECONDS, type Swap } from './swap.ts';
 
 type CreateSwapApp = ExposureApp & {

@@ -1,11 +1,15 @@
 // A conversion of a merchant's balance at a fixed quote, and the SQL of its table.
 import { assert } from '#base/assert.ts';
+import { timestamp } from '#base/timestamp.ts';
+import { getAsset } from '#catalog/asset.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { defineTable, moment, optional, type Row, text, units } from '#db/table.ts';
+import { amountToText } from '#money/asset-amount.ts';
 import { isJsonObject, parseExactJson } from '#money/exact-json.ts';
-import { createRate, type Rate } from '#money/rate.ts';
+import { createRate, type Rate, rateToText } from '#money/rate.ts';
+import { powerOfTen } from '#money/rounding.ts';
 import type { Conversion } from '#rates/exposure.ts';
 
 export const SWAP_STATES = ['QUOTED', 'COMPLETED', 'FAILED', 'EXPIRED'] as const;
@@ -70,7 +74,7 @@ export function swapStateAt(swap: Swap, now: Temporal.Instant): SwapState {
 }
 
 /** Target units per source unit, before the fee. */
-export function rateOf({ rates }: Pick<Swap, 'rates'>): Rate {
+function rateOf({ rates }: Pick<Swap, 'rates'>): Rate {
   const parsed = parseExactJson(rates);
   const value = parsed.ok ? parsed.value : undefined;
   assert(isJsonObject(value), 'the rates of a swap are a JSON object');
@@ -85,4 +89,33 @@ export function conversionOf(
     from: { assetId: swap.sourceAssetId, units: swap.sourceUnits },
     to: { assetId: swap.targetAssetId, units: swap.targetUnits + swap.feeUnits },
   };
+}
+
+const RATE_DIGITS = 18;
+
+/** `swap` of the endpoints, `data.swap` of its events (api-contract.md 5). */
+export function swapView(swap: Swap, now: Temporal.Instant) {
+  const source = getAsset(swap.sourceAssetId);
+  const target = getAsset(swap.targetAssetId);
+  return {
+    id: swap.id,
+    state: swapStateAt(swap, now),
+    sourceAsset: source.id,
+    sourceAmount: amountToText(swap.sourceUnits, source.decimals),
+    targetAsset: target.id,
+    targetAmount: amountToText(swap.targetUnits, target.decimals),
+    exchangeRate: rateToText(wholeRate(swap, source.decimals, target.decimals), RATE_DIGITS),
+    fee: amountToText(swap.feeUnits, target.decimals),
+    expirationTime: timestamp(swap.expiresAt),
+    ...(swap.failure === undefined ? {} : { failure: swap.failure }),
+  };
+}
+
+/** Whole target coins per whole source coin. */
+function wholeRate(swap: Swap, sourceDecimals: number, targetDecimals: number) {
+  const rate = rateOf(swap);
+  return createRate(
+    rate.numerator * powerOfTen(sourceDecimals),
+    rate.denominator * powerOfTen(targetDecimals),
+  );
 }

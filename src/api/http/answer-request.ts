@@ -7,7 +7,6 @@
 // answer in the one shape; an answer always carries its request id. Knows no HTTP library and no
 // socket.
 
-import { useSignature } from '#account/use-signature.ts';
 import type { ApiApp, Call, Endpoint } from '#api/endpoint.ts';
 import { findRoutes } from '#api/routes.ts';
 import { assert } from '#base/assert.ts';
@@ -22,6 +21,7 @@ import { clientAddress } from './client-address.ts';
 import type { RateLimitSettings, RateLimits, ReplayWindow } from './limits.ts';
 import { BODY_BYTES_MAX, bodyTooLarge, isEmptyBody, readJson, readQuery } from './read-body.ts';
 import { type Answer, refusalAnswer, successAnswer } from './send-refusal.ts';
+import { useSignature } from './use-signature.ts';
 
 /** As received: nothing decoded, nothing normalised. */
 export type ReceivedRequest = {

@@ -14,11 +14,11 @@ import {
 } from '#account/caller.ts';
 import { addressAllowed } from '#account/ip-address.ts';
 import type { Keyring } from '#account/keyring.ts';
-import { verifyDigest } from '#account/verify-digest.ts';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Reader } from '#db/db.ts';
+import { verifyDigest } from './verify-digest.ts';
 
 export type AuthenticateApp = {
   readonly db: Reader;

@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test';
 import { allowAddress, allowAnyCaller, forbidAddress } from '#account/allow-list.ts';
 import { allowBasic, createApiKey, revokeApiKey } from '#account/api-key.ts';
 import { createKeyCache, findApiKey } from '#account/caller.ts';
-import { useSignature } from '#account/use-signature.ts';
-import { digestSignature } from '#account/verify-digest.ts';
 import { ROUTES } from '#api/routes.ts';
 import { sql } from '#db/db.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 import { authenticate } from './authenticate.ts';
+import { useSignature } from './use-signature.ts';
+import { digestSignature } from './verify-digest.ts';
 
 let api: TestApi;
 before(async () => {

@@ -9,8 +9,7 @@ import type { ExactJson } from '#money/exact-json.ts';
 import { checkShape, fields, omittable, textUpTo } from '#money/exact-schema.ts';
 import { commitSwap } from '#swap/commit-swap.ts';
 import { createSwap, type SwapRequest } from '#swap/create-swap.ts';
-import { findSwap, SWAP_STATES } from '#swap/swap.ts';
-import { swapView } from '#swap/swap-view.ts';
+import { findSwap, SWAP_STATES, swapView } from '#swap/swap.ts';
 import { faultUnlessOne } from './exchange-rate.ts';
 import { amountAboveZero, faulty, idField, named, shownId } from './shared-fields.ts';
 

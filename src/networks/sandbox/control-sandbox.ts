@@ -8,13 +8,13 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { type ChainId, chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
+import type { Owner } from '#catalog/owner.ts';
 import { expireCheckout } from '#checkout/act-on-checkout.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { type CommitCheckoutApp, commitCheckout } from '#checkout/commit-checkout.ts';
 import { findCheckout } from '#checkout/find-checkout.ts';
 import type {
   SandboxDepositInput,
-  SandboxOwner,
   SandboxPayInput,
   SandboxPayment,
   SandboxPort,
@@ -85,10 +85,7 @@ function getChain(network: string): SandboxChain {
   ]);
 }
 
-function ownerOf(
-  owner: SandboxOwner | undefined,
-  purposeId: string | undefined,
-): BlockOwner | undefined {
+function ownerOf(owner: Owner | undefined, purposeId: string | undefined): BlockOwner | undefined {
   return owner && { merchantId: owner.merchantId, purposeId };
 }
 
@@ -111,7 +108,7 @@ async function mine(
 
 async function getOwnCheckout(
   app: ControlSandboxApp,
-  owner: SandboxOwner,
+  owner: Owner,
   checkoutId: string,
 ): Promise<CheckoutRecord> {
   const record = await findCheckout(app, owner, checkoutId);
@@ -123,7 +120,7 @@ async function getOwnCheckout(
 
 async function pay(
   app: ControlSandboxApp,
-  owner: SandboxOwner,
+  owner: Owner,
   input: SandboxPayInput,
 ): Promise<SandboxPayment[]> {
   const record = await getOwnCheckout(app, owner, input.checkoutId);
@@ -145,7 +142,7 @@ async function pay(
 /** The customer pays the anchor, as much as is missing: the anchor pays the merchant by itself. */
 async function payAnchor(
   app: ControlSandboxApp,
-  owner: SandboxOwner,
+  owner: Owner,
   commitment: Commitment,
   input: SandboxPayInput,
 ): Promise<SandboxPayment[]> {
@@ -179,7 +176,7 @@ async function payAnchor(
 
 async function payAddress(
   app: ControlSandboxApp,
-  owner: SandboxOwner,
+  owner: Owner,
   { depositAddressId, asset, amount, parts }: SandboxDepositInput,
 ): Promise<SandboxPayment[]> {
   const handedOut = await listInstructions(app, app.db, 'deposit-address', depositAddressId);
@@ -206,7 +203,7 @@ async function payAddress(
 
 async function send(
   app: ControlSandboxApp,
-  { merchantId }: SandboxOwner,
+  { merchantId }: Owner,
   network: string,
   output: SandboxOutput,
   parts: number,
@@ -230,7 +227,7 @@ async function send(
  */
 async function chooseCommitment(
   app: ControlSandboxApp,
-  owner: SandboxOwner,
+  owner: Owner,
   record: CheckoutRecord,
   { network, asset }: SandboxPayInput,
 ): Promise<Commitment> {
@@ -285,7 +282,7 @@ async function undoEverybodys(app: ControlSandboxApp, chain: ChainId, depth: num
 
 async function replace(
   app: ControlSandboxApp,
-  owner: SandboxOwner,
+  owner: Owner,
   checkoutId: string,
 ): Promise<SandboxPayment[]> {
   const record = await getOwnCheckout(app, owner, checkoutId);
@@ -310,11 +307,7 @@ async function replace(
  * No window is over before its chains were heard after its end, so they are looked at now: who
  * ended it need not wait until somebody does. Where a node is away it stays open, as always.
  */
-async function expire(
-  app: ControlSandboxApp,
-  owner: SandboxOwner,
-  checkoutId: string,
-): Promise<void> {
+async function expire(app: ControlSandboxApp, owner: Owner, checkoutId: string): Promise<void> {
   await expireCheckout(app, { checkoutId, merchantId: owner.merchantId });
   const record = await getOwnCheckout(app, owner, checkoutId);
   const networks = new Set(record.commitments.map(({ network }) => network));
