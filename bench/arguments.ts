@@ -7,6 +7,7 @@ export const FIGURES = [
   'commit',
   'credit',
   'decide',
+  'coins',
   'match',
   'position',
   'verify',

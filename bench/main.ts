@@ -5,6 +5,7 @@ import { Refusal } from '#base/refusal.ts';
 import { type FigureName, HELP, readArguments } from './arguments.ts';
 import { type Bench, openBench } from './bench.ts';
 import { measureBank } from './figure-bank.ts';
+import { measureCoins } from './figure-coins.ts';
 import { measureCommit } from './figure-commit.ts';
 import { measureCreate } from './figure-create.ts';
 import { measureCredit } from './figure-credit.ts';
@@ -31,6 +32,7 @@ const MEASURES: Readonly<Record<FigureName, (bench: Bench) => Promise<Figure[]>>
   commit: measureCommit,
   credit: measureCredit,
   decide: measureDecide,
+  coins: measureCoins,
   match: measureMatch,
   position: measurePosition,
   verify: measureVerify,
