@@ -1,7 +1,6 @@
 // The second half of npm test, on the pinned Node: two database servers for all, the checks, the groups
 // of tests one after the other, and the summary line that everything is read by.
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 import { run } from 'node:test';
@@ -9,6 +8,7 @@ import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { silentLog } from '#base/log.ts';
 import { startEmbeddedDatabase } from '#db/embedded-database.ts';
+import { makeDirectoryInMemory } from '#test/support/make-directory-in-memory.ts';
 import { runChecks } from './run-checks.mjs';
 import { bundleFiles } from './test-bundles.mjs';
 import { selectGroups } from './test-groups.mjs';
@@ -22,7 +22,7 @@ const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => interrupted.abort(new Error(`stopped by ${signal}`)));
 }
-const directory = mkdtempSync(path.join(os.tmpdir(), 'quittance-test-'));
+const directory = makeDirectoryInMemory();
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
 const [database, unsafeFast] = await Promise.all([
   startEmbeddedDatabase({ directory: path.join(directory, 'durable'), log: silentLog }),

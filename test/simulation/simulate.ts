@@ -1,13 +1,12 @@
 // Runs seeds on two threads over a PostgreSQL of its own, which never syncs to disk and disappears
 // with the run. Stops at the first seed that fails.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { env } from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { silentLog } from '#base/log.ts';
 import { startEmbeddedDatabase } from '#db/embedded-database.ts';
 import type { ConnectionSettings } from '#db/postgres-server.ts';
+import { makeDirectoryInMemory } from '#test/support/make-directory-in-memory.ts';
 import { makeTemplate, SEEDS_A_DATABASE } from './run-seeds.ts';
 import { COUNTERS, type Counters, noCounters } from './story.ts';
 import type { WorkerReport, WorkerSettings, WorkerTask } from './worker.ts';
@@ -42,7 +41,7 @@ export async function simulate(simulation: Simulation): Promise<Simulated> {
 export async function withServer<Result>(
   act: (server: ConnectionSettings) => Promise<Result>,
 ): Promise<Result> {
-  const directory = await mkdtemp(join(tmpdir(), 'quittance-simulation-'));
+  const directory = makeDirectoryInMemory();
   const database = await startEmbeddedDatabase({ directory, log: silentLog, unsafeFast: true });
   try {
     await makeTemplate(database.connection);

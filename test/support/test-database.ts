@@ -4,8 +4,6 @@
 // disappears with the process.
 import { hash, randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { after } from 'node:test';
@@ -15,6 +13,7 @@ import { startEmbeddedDatabase } from '#db/embedded-database.ts';
 import { migrate, readMigrations } from '#db/migrate.ts';
 import type { ConnectionSettings } from '#db/postgres-server.ts';
 import { rawStatement } from '#db/statement.ts';
+import { makeDirectoryInMemory } from './make-directory-in-memory.ts';
 
 export type TestDatabase = {
   readonly db: Db;
@@ -137,7 +136,7 @@ function findServer(unsafeFast: boolean): Promise<ConnectionSettings> {
 }
 
 async function startOwnServer(unsafeFast: boolean): Promise<ConnectionSettings> {
-  const directory = await mkdtemp(join(tmpdir(), 'quittance-test-'));
+  const directory = makeDirectoryInMemory();
   const server = await startEmbeddedDatabase({ directory, log: silentLog, unsafeFast });
   closers.push(async () => {
     await server.close();
