@@ -75,6 +75,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'transfer',
     'refund',
   ],
+  custody: ['base', 'money', 'db', 'catalog', 'ledger', 'deposit', 'settle', 'transfer'],
   report: ['base', 'money', 'db', 'catalog', 'account', 'ledger', 'checkout'],
   networks: [
     'anchor',

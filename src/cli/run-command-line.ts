@@ -16,6 +16,7 @@ import { bankImport } from './bank.ts';
 import { chainRewind } from './chain.ts';
 import { checkoutShow } from './checkout.ts';
 import { type Command, type CommandContext, parseInput } from './command.ts';
+import { custodyExplain, custodyList } from './custody.ts';
 import { doctor } from './doctor.ts';
 import {
   merchantDomainAdd,
@@ -78,6 +79,8 @@ const COMMANDS: readonly Command[] = [
   sendShow,
   sendConfirm,
   sendCancel,
+  custodyList,
+  custodyExplain,
   suspenseList,
   suspenseAssign,
   suspenseReturn,

@@ -15,6 +15,8 @@ export type Block = BlockReference & {
   readonly minedAt: Temporal.Instant;
   /** Everything in the block that could be for us, in order. */
   readonly arrivals: readonly Arrival[];
+  /** What leaves us in the block, where the network names the sender; found by what is spent else. */
+  readonly departures?: readonly Departure[];
 };
 
 /** One movement of value to one destination, as the network shows it. */
@@ -37,12 +39,32 @@ export type Arrival = {
   readonly remark?: string | undefined;
 };
 
+/** What one receiver gets of a transaction of ours. */
+export type DeparturePart = {
+  /** Names it within the chain: the output, where the network has outputs. */
+  readonly creditKey: string;
+  /** Canonical form, with the memo or tag (`destinationOf`). */
+  readonly destination: string;
+  readonly assetId: string;
+  readonly units: bigint;
+};
+
+/** A transaction that moves money of ours away, also one that failed and cost a fee all the same. */
+export type Departure = {
+  readonly transaction: string;
+  readonly parts: readonly DeparturePart[];
+  /** What the network took from us, in its asset; undefined when that cannot be told. */
+  readonly fee: { readonly assetId: string; readonly units: bigint | undefined };
+};
+
 /** Outpoints spent by a transaction that may conflict with one we saw. */
 export type Spend = {
   readonly transaction: string;
   readonly spends: readonly string[];
   /** Height of the block that holds it; absent while it is unconfirmed. */
   readonly height?: bigint | undefined;
+  /** What it pays to scripts that we never hand out: nobody's payment to us. */
+  readonly others?: readonly DeparturePart[];
 };
 
 /** What the service already knows about the chain, read in one query before each step. */
@@ -88,6 +110,8 @@ export type Observation = {
    * same credit key takes its place as long as nothing was credited. It is an alarm all the same.
    */
   readonly correctsSeen?: boolean | undefined;
+  /** Of the destinations observed: those that our key derives and nobody is given (change). */
+  readonly change?: ReadonlySet<string> | undefined;
   /** Why the operator should look before more is trusted, where the adapter can tell. */
   readonly brake?: string | undefined;
 };
@@ -164,6 +188,11 @@ export type Payee = {
   openDestination(request: DestinationRequest): Destination | Promise<Destination>;
   /** Canonical form of an address typed by a person; undefined when it is not one of ours. */
   canonicalAddress(address: string): string | undefined;
+  /**
+   * As the parts of a departure name whoever has this account (api-contract.md 8). Absent where
+   * nothing is seen of what leaves.
+   */
+  destinationOf?(account: Readonly<Record<string, string>>): string | undefined;
   /**
    * BIP-321, EIP-681, SEP-7, BOLT 11, XRPL: what a wallet opens and the QR code holds. Without
    * units the payer chooses the amount.

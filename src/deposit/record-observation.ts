@@ -24,7 +24,9 @@ import {
   WINDOW_BLOCKS,
 } from './chain-policy.ts';
 import { type CursorChange, insertCursor, lockCursor, updateCursor } from './chain-status.ts';
+import { decideDepartures, type NewDeparture, type OwnOutput } from './decide-departures.ts';
 import { affectedPurposes, decideReceipts, type ReceiptDecision } from './decide-receipts.ts';
+import { listOwnParts, undoDepartures, writeDepartures } from './departure.ts';
 import type { AffectedPurpose } from './deposit-instruction.ts';
 import { askInParts, joinParts, type Matches, matchArrivals } from './match-arrivals.ts';
 import type { Arrival, BlockReference, Observation, Position } from './network.ts';
@@ -131,6 +133,7 @@ export async function recordObservation(
     const keys = misdirected.map(({ creditKey }) => creditKey);
     linkMisdirected(tx, chain, observation.siblings ?? [], keys);
     raiseOlder(app, tx, chain, facts.income, decision);
+    recordDepartures(app, tx, chain, observation, facts);
     note(app.log, chain, observation, facts.known, decision);
     return { kind: 'recorded', cursor, changedReceipts: decision.changes.length, affected };
   });
@@ -174,6 +177,8 @@ type RecordedFacts = {
   /** Only while the brake is on, and of blocks that are not in `income`. */
   readonly olderIncome: readonly BlockIncome[];
   readonly onSiblings: readonly SiblingMatch[];
+  /** What transactions of ours sent to ourselves. */
+  readonly ownParts: ReadonlyMap<string, OwnOutput>;
   readonly brake: string | undefined;
 };
 
@@ -190,31 +195,30 @@ async function readFacts(
   cursor: BlockReference,
 ): Promise<RecordedFacts> {
   const { blocks, rollbackTo, gone, spends } = observation;
+  // The outputs of a transaction share one list.
+  const lists = [...arrivals, ...spends].map((one) => one.spends);
+  const spent = [...new Set([...new Set(lists)].flat())];
   const base = rollbackTo?.height ?? before?.height ?? cursor.height;
-  const [locked, minedAt, { instructions, onSiblings, leftOut }, known, income] = await Promise.all(
-    [
+  const [locked, minedAt, { instructions, onSiblings, leftOut }, known, income, ownParts] =
+    await Promise.all([
       lockCursor(tx, chain),
       listMinedAt(tx, chain, base, BRAKE_INTERVALS + 1),
       matches,
       listTouched(tx, chain, {
-        // Looked up with the outputs they spend, which may be ours. The outputs of a transaction
-        // share one list.
-        creditKeys: [
-          ...arrivals.map(({ creditKey }) => creditKey),
-          ...[...new Set(arrivals.map((arrival) => arrival.spends))].flat(),
-        ],
+        // Looked up with the outputs they spend, which may be ours.
+        creditKeys: [...arrivals.map(({ creditKey }) => creditKey), ...spent],
         rollbackHeight: rollbackTo?.height,
         transactions: gone,
         outpoints: spends.flatMap((spend) => spend.spends),
         height: cursor.height,
       }),
       blocks.length === 0 ? [] : listIncome(tx, chain, { from: base - WINDOW_BLOCKS, to: base }),
-    ],
-  );
+      listOwnParts(tx, chain, spent),
+    ]);
   const times = [...minedAt, ...blocks.map((block) => block.minedAt)];
   const slow = brakeReason(chain, times, app.policy.targetBlockSeconds(chain));
   const brake = observation.brake ?? slow;
-  const facts = { locked, instructions, leftOut, onSiblings, known, income, brake };
+  const facts = { locked, instructions, leftOut, onSiblings, known, income, ownParts, brake };
   if (brake === undefined) return { ...facts, olderIncome: [] };
   const heights = known.flatMap(({ status, blockHeight }) =>
     status === 'INCLUDED' && blockHeight !== undefined ? [blockHeight] : [],
@@ -239,6 +243,29 @@ function misdirectedIn(
           .map((match) => ({ creditKey, match }))
       : [],
   );
+}
+
+/** What leaves us, whatever it is for. */
+function recordDepartures(
+  { clock, policy }: RecordObservationApp,
+  tx: Tx,
+  chain: ChainId,
+  observation: Observation,
+  { known, ownParts, instructions, leftOut }: RecordedFacts,
+): void {
+  const { rollbackTo, change } = observation;
+  if (rollbackTo !== undefined) undoDepartures(tx, chain, rollbackTo.height);
+  const departures = decideDepartures({
+    observation,
+    ownOutputs: new Map([...ownParts, ...known.map((one) => [one.creditKey, one] as const)]),
+    isOwn: (destination) =>
+      instructions.has(destination) ||
+      leftOut.has(destination) ||
+      change?.has(destination) === true,
+  });
+  const requiredOf = ({ parts }: NewDeparture) =>
+    policy.requiredConfirmations(chain, parts, undefined);
+  writeDepartures(tx, chain, departures, { seenAt: clock.now(), requiredOf });
 }
 
 /** Each once, in one order: that is the order in which they are locked. */

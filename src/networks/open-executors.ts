@@ -38,6 +38,7 @@ function byHandExecutor(chain: ChainId, network: Network | undefined): ByHandExe
     // The network takes its coin for a token: whoever sends it pays that.
     networkFeeUnits: (assetId, units) =>
       assetId === defaultAssetId || type === 'BANK' ? FAMILIES[family].usualFeeUnits(units) : 0n,
+    destinationOf: (account) => network?.destinationOf?.(account),
     instruct: ({ account, assetId, units }) => ({
       link: network && linkTo(network, account, assetId, units),
     }),

@@ -119,6 +119,18 @@ const CAUSES = sql`
       join swap s on s.id = entry.subject and s.merchant_id = entry.merchant_id
         and s.environment = entry.environment and s.state = 'COMPLETED'
       where entry.act = 'swap' and entry.sign = 1),
+    left_us as materialized (
+      select entry.id as entry_id, entry.detail, split_part(d.chain, ':', 2) as network, d.fee_asset_id,
+        d.fee_units - (select coalesce(sum(t.fee_taken_units), 0) from departure_part p
+          join transfer t on t.id = p.transfer_id where p.departure_id = d.id) as rest_units,
+        p.asset_id, p.units, p.purpose
+      from entry
+      join departure d on d.id = entry.subject::bigint and d.booked_at is not null
+        and split_part(d.chain, ':', 1) = entry.environment
+      left join departure_part p on p.departure_id = d.id and p.number::text = entry.detail
+        and p.purpose in ('OUTSIDE', 'LOST')
+      where entry.act = 'departure' and entry.subject ~ '^[0-9]{1,18}$' and entry.sign = 1
+        and (entry.detail = 'fee') = (p.number is null)),
     decided as materialized (
       select entry.id as entry_id, entry.sign, s.network, s.asset_id, s.units,
         case when a.is_payment then 'PAYMENT' else a.kind end as kind,
@@ -184,6 +196,15 @@ const ASKED = sql`
         where detail = 'complete' and fee_taken_units is not null
       union all select entry_id, 'fees', '', asset_id, -fee_units from sent
         where detail = 'complete'
+      union all select entry_id, 'network-fees', '', fee_asset_id, rest_units from left_us
+        where detail = 'fee'
+      union all select entry_id, 'custody:' || network, '', fee_asset_id, -rest_units from left_us
+        where detail = 'fee'
+      union all select entry_id,
+          case purpose when 'LOST' then 'losses' else 'outside:' || network end, '', asset_id, units
+        from left_us where detail <> 'fee'
+      union all select entry_id, 'custody:' || network, '', asset_id, -units from left_us
+        where detail <> 'fee'
       union all select entry_id, 'merchant:available', merchant_id, source_asset_id, source_units
         from swapped
       union all select entry_id, 'merchant:available', merchant_id, target_asset_id, -target_units
@@ -318,6 +339,19 @@ export const ACTS_WITHOUT_ENTRY: readonly ((after: string, limit: number) => Sta
         select e.id from ledger_entry e where e.cause_key = 'transfer:' || t.id || ':'
           || case state when 'COMPLETED' then 'complete' else 'return' end) is null) as "isWrong"
     from transfer t where id > ${after} order by id limit ${limit}`,
+  (after, limit) => sql`
+    select d.id::text as id, 'departure ' || d.id || ' is booked and lacks an entry' as sentence,
+      d.booked_at is not null and (
+        d.fee_units > (select coalesce(sum(t.fee_taken_units), 0) from departure_part p
+            join transfer t on t.id = p.transfer_id where p.departure_id = d.id)
+          and (select e.id from ledger_entry e
+            where e.cause_key = 'departure:' || d.id || ':fee') is null
+        or 0 < (select count(*) from departure_part p
+          where p.departure_id = d.id and p.purpose in ('OUTSIDE', 'LOST')
+            and (select e.id from ledger_entry e
+              where e.cause_key = 'departure:' || d.id || ':' || p.number) is null)) as "isWrong"
+    from departure d where d.id > coalesce(nullif(${after}, ''), '0')::bigint
+    order by d.id limit ${limit}`,
   (after, limit) => sql`
     select id, 'swap ' || id || ' is COMPLETED and has no entry' as sentence,
       state = 'COMPLETED' and (

@@ -13,10 +13,10 @@ import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { type ConfirmationTiers, confirmationsRequired, getNetwork } from '#catalog/network.ts';
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import type { Db } from '#db/db.ts';
-import type { ChainPolicy } from '#deposit/chain-policy.ts';
 import { type GivenOut, openGivenOut } from '#deposit/given-out.ts';
 import { type HeardChains, offerWhenReady, openHeardChains } from '#deposit/heard-chains.ts';
 import type { Network } from '#deposit/network.ts';
+import type { RecordObservationApp } from '#deposit/record-observation.ts';
 import { createTargetAdmission, type TargetAdmission } from '#event/admit-target.ts';
 import { createResolver } from '#event/target-guard.ts';
 import { compare, type Decimal } from '#money/decimal.ts';
@@ -68,7 +68,7 @@ export type App = {
   readonly executors: Executors;
   /** Checks where money is to be sent. */
   readonly accounts: AccountValidator;
-  readonly policy: ChainPolicy;
+  readonly policy: RecordObservationApp['policy'];
   /** Which URLs may be named as receivers. */
   readonly webhookTargets: TargetAdmission;
   /** Absent when the sandbox is switched off. */
@@ -167,7 +167,7 @@ function chainPolicy(
   opened: readonly OpenedNetwork[],
   rates: StoredRateBook,
   clock: Clock,
-): ChainPolicy {
+): RecordObservationApp['policy'] {
   const overrides = new Map<ChainId, ConfirmationTiers>(
     opened.flatMap(({ network, confirmations }) =>
       confirmations === undefined ? [] : [[network.chain, confirmations] as const],

@@ -7,6 +7,7 @@ import { type Loop, startLoop } from '#base/loop.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { environmentOf } from '#catalog/chain.ts';
 import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
+import { settleDepartures } from '#custody/settle-departures.ts';
 import { reconcileHoldings } from '#deposit/chain-report.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
@@ -30,6 +31,7 @@ import { targetRules } from './webhook-targets.ts';
 
 const SETTLE_IDLE_MS = 500;
 const BLOCKS_IDLE_MS = 500;
+const DEPARTURES_IDLE_MS = 1_000;
 const SUSPENSE_IDLE_MS = 5_000;
 const SEAL_IDLE_MS = 10_000;
 const OLD_ROWS_MS = 3_600_000;
@@ -56,6 +58,7 @@ export function runRoles(app: App): Loop[] {
       settle(app),
       settleDeposits(app),
       sendTransfers(app),
+      settleLeft(app),
       settleUnclaimed(app),
       seal(app),
       forgetOldRates(app),
@@ -208,6 +211,19 @@ function sendTransfers(app: App): Loop {
     clock: app.clock,
     log: app.log,
   });
+}
+
+/** Money that left: transfers that a person sent, network fees, and what nobody ordered. */
+function settleLeft(app: App): Loop {
+  const departuresApp = { ...app, ...transferGrounds(app) };
+  const step = async () => {
+    if ((await settleDepartures(departuresApp)) > 0) {
+      app.wakes.deliver.wake();
+      app.wakes.settle.wake();
+    }
+    return 'idle' as const;
+  };
+  return startLoop({ name: 'departures', step, idleMs: DEPARTURES_IDLE_MS, ...app });
 }
 
 /** Money that nobody asked for: into suspense, and said aloud. */

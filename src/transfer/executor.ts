@@ -45,6 +45,8 @@ type SendingInstruction = {
 /** A person sends it, and the watcher sees it leave (send-by-hand.ts). */
 export type ByHandExecutor = Pick<TransferExecutor, 'chain' | 'networkFeeUnits'> & {
   instruct(order: TransferOrder): SendingInstruction;
+  /** As the watcher names the receiver; undefined where nothing is seen of what leaves. */
+  destinationOf(account: ReceivingAccount): string | undefined;
 };
 
 type Executor = TransferExecutor | ByHandExecutor;

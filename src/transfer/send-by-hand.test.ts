@@ -42,6 +42,7 @@ beforeEach(async () => {
   const byHand: ByHandExecutor = {
     chain: LITECOIN,
     networkFeeUnits: () => 500n,
+    destinationOf: () => undefined,
     instruct: ({ account, units }) => ({ link: `litecoin:${account.address}?units=${units}` }),
   };
   app = { ...sender(world), executors: new Map([[LITECOIN, byHand]]) };

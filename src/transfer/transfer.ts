@@ -154,6 +154,45 @@ export async function listTransfers(
   return cutPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
 }
 
+/** What a person has to send there, oldest first. */
+export function listByHand(
+  reader: Reader,
+  environment: Environment,
+  network: string,
+): Promise<Transfer[]> {
+  return OPEN_TRANSFER.select(
+    reader,
+    sql`where state = 'TO_SEND' and environment = ${environment} and network = ${network}
+      order by committed_at, id`,
+  );
+}
+
+/** In the order of the ids. */
+export function listTransfersByIds(reader: Reader, ids: readonly string[]): Promise<Transfer[]> {
+  return OPEN_TRANSFER.select(reader, sql`where id = any(${ids}::text[]) order by id`);
+}
+
+/** The chain shows it on its way. False when it does not wait to be sent any more. */
+export async function noteSent(
+  tx: Tx,
+  id: string,
+  transaction: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const noted = await tx.query(sql`
+    update transfer set state = 'SUBMITTED', transaction = ${transaction},
+      submitted_at = coalesce(submitted_at, ${now}), shown_at = coalesce(shown_at, ${now})
+    where id = ${id} and state = 'TO_SEND' returning id`);
+  return noted.length === 1;
+}
+
+/** The transaction can never land: it waits to be sent again. */
+export function noteUnsent(tx: Tx, id: string, transaction: string, now: Temporal.Instant): void {
+  tx.send(sql`
+    update transfer set state = 'TO_SEND', transaction = null, next_step_at = ${now}
+    where id = ${id} and state = 'SUBMITTED' and by_hand and transaction = ${transaction}`);
+}
+
 /** The end, whichever it is. */
 export function finishTransfer(
   tx: Tx,

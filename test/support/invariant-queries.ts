@@ -338,6 +338,20 @@ function chainQuery(scope: InvariantScope): Statement {
         and sent.block_height = r.block_height and sent.units = r.units)`;
 }
 
+/** What custody lost: transfers with the fee they paid, the rest of network fees, and moves. */
+const leftCustody = sql`
+  select environment, network, asset_id, target_units + coalesce(fee_taken_units, 0) as units
+  from transfer where state = 'COMPLETED' and not paid_outside
+  union all
+  select split_part(d.chain, ':', 1), split_part(d.chain, ':', 2), d.fee_asset_id,
+    coalesce(d.fee_units, 0) - (select coalesce(sum(t.fee_taken_units), 0) from departure_part p
+      join transfer t on t.id = p.transfer_id where p.departure_id = d.id)
+  from departure d where d.booked_at is not null
+  union all
+  select split_part(d.chain, ':', 1), split_part(d.chain, ':', 2), p.asset_id, p.units
+  from departure d join departure_part p on p.departure_id = d.id
+  where d.booked_at is not null and p.purpose in ('OUTSIDE', 'LOST')`;
+
 /** What holds of the whole database only. */
 export function wholeQueries(): Statement[] {
   return [
@@ -353,8 +367,7 @@ export function wholeQueries(): Statement[] {
         from receipt r group by 1, 2, 3),
       sent as (
         select environment, network, asset_id,
-          sum(target_units + coalesce(fee_taken_units, 0)) as units from transfer
-        where state = 'COMPLETED' and not paid_outside group by 1, 2, 3),
+          sum(units) as units from (${leftCustody}) gone group by 1, 2, 3),
       custody as (
         select environment, split_part(code, ':', 2) as network, asset_id, balance_units as units
         from ledger_balance where code like 'custody:%')
@@ -395,9 +408,8 @@ const custodyAgainstChains = sql`
     where t.state = 'MINED' and t.block_height <= cc.height
       and t.destination not like 'elsewhere-%' group by 1, 2),
   gone as (
-    select network, asset_id, sum(target_units + coalesce(fee_taken_units, 0)) as units
-    from transfer where state = 'COMPLETED' and not paid_outside and environment = 'test'
-    group by 1, 2),
+    select network, asset_id, sum(units) as units from (${leftCustody}) left_us
+    where environment = 'test' group by 1, 2),
   custody as (
     select split_part(code, ':', 2) as network, asset_id, balance_units as units
     from ledger_balance where code like 'custody:%' and environment = 'test')

@@ -95,9 +95,9 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   deposit: [
     'chain-block',
-    'chain-policy',
     'chain-report',
     'chain-status',
+    'departure',
     'deposit-instruction',
     'given-out',
     'heard-chains',

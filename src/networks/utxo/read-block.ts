@@ -45,7 +45,12 @@ export function readBlock(bytes: Buffer, asked: BlockReference, chain: RawChain)
     minedAt: Temporal.Instant.fromEpochMilliseconds(bytes.readUInt32LE(68) * 1000),
     arrivals: transactions.flatMap(({ arrivals }) => arrivals),
   };
-  const spends = payments.map(({ transaction, spends }) => ({ transaction, spends, height }));
+  const spends = payments.map(({ transaction, spends, others }) => ({
+    transaction,
+    spends,
+    height,
+    others,
+  }));
   return { block, spends };
 }
 

@@ -10,7 +10,7 @@
 // mature.
 
 import { hash } from 'node:crypto';
-import type { Arrival } from '#deposit/network.ts';
+import type { Arrival, DeparturePart } from '#deposit/network.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 import type { ReadAddress } from './witness-address.ts';
@@ -28,6 +28,8 @@ export type ParsedTransaction = {
   /** `txid:vout` of every input. */
   readonly spends: readonly string[];
   readonly arrivals: readonly Arrival[];
+  /** What it pays to scripts that we do not hand out, by `script:` and the script. */
+  readonly others: readonly DeparturePart[];
 };
 
 export type RawCursor = { readonly bytes: Buffer; at: number };
@@ -94,14 +96,14 @@ function readTransaction(
   const isHogEx = hasMweb && place === 'block';
   const spends = isCoinbase ? [] : inputs.map(({ outpoint }) => outpoint);
   const least = isHogEx ? PEG_OUT_CONFIRMATIONS : isCoinbase ? COINBASE_CONFIRMATIONS : undefined;
-  const arrivals = arrivalsOf(outputs, chain, { transaction, spends, least });
+  const paid = paidBy(outputs, chain, { transaction, spends, least });
   return {
     transaction,
     digest,
     isCoinbase,
     isHogEx,
     spends,
-    arrivals,
+    ...paid,
   };
 }
 
@@ -111,23 +113,33 @@ type OutputsOf = Pick<ParsedTransaction, 'transaction' | 'spends'> & {
 };
 type RawOutput = { readonly units: bigint; readonly script: Buffer };
 
-function arrivalsOf(
+function paidBy(
   outputs: readonly RawOutput[],
   { assetId, mostUnits, readAddress }: RawChain,
   { transaction, spends, least }: OutputsOf,
-): Arrival[] {
+): Pick<ReadTransaction, 'arrivals' | 'others'> {
   const arrivals: Arrival[] = [];
+  const others: DeparturePart[] = [];
   for (const [vout, { units, script }] of outputs.entries()) {
     // Above 2^63 it is a number below zero to the node (CVE-2010-5139).
     if (units > mostUnits) throw new NodeLie(`${transaction}:${vout} has no possible amount`);
     const destination = readAddress(script);
-    if (destination === undefined || units === 0n) continue;
+    if (units === 0n) continue;
     const creditKey = `${transaction}:${vout}`;
+    if (destination === undefined) {
+      others.push({ creditKey, destination: scriptDestination(script), assetId, units });
+      continue;
+    }
     // Every address we hand out is an instruction in the database, so an unmatched one is not ours.
     const arrival = { creditKey, transaction, destination, assetId, units, spends, ours: false };
     arrivals.push(least === undefined ? arrival : { ...arrival, leastConfirmations: least });
   }
-  return arrivals;
+  return { arrivals, others };
+}
+
+/** Canonical form of a receiver whose script is none of those that we hand out. */
+export function scriptDestination(script: Uint8Array): string {
+  return `script:${Buffer.from(script).toString('hex')}`;
 }
 
 type RawInput = { readonly outpoint: string; readonly isNone: boolean };

@@ -42,6 +42,7 @@ import { scanHoldings } from './scan-holdings.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 import { type UtxoPayee, utxoPayee } from './utxo-payee.ts';
 import { watchAddresses } from './watch-addresses.ts';
+import type { ChangeWatch } from './watch-change.ts';
 import { type MempoolLimits, type MempoolWatch, watchMempool } from './watch-mempool.ts';
 import { addressReader } from './witness-address.ts';
 import { zmqFault } from './zmq-fault.ts';
@@ -84,6 +85,7 @@ const BLOCKS_BEHIND_MOST = 6n;
 
 type Watch = UtxoNetworkOptions & {
   readonly rawChain: RawChain & UtxoChain;
+  readonly changeAmong: ChangeWatch;
   readonly mempool: MempoolWatch;
   readonly hints: ReturnType<typeof createWake>;
   nodeVersion: string | undefined;
@@ -111,6 +113,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     ...options,
     log,
     rawChain,
+    changeAmong: payee.changeAmong,
     mempool: addresses ?? watchMempool({ rpc, chain: rawChain, clock, log, limits }),
     hints: createWake(),
     nodeVersion: undefined,
@@ -292,23 +295,23 @@ async function observe(watch: Watch, position: Position): Promise<Observation> {
     spends,
     brake: await readBrake(watch, walk.tip),
   };
-  const none = { unconfirmed: [], gone: [] };
+  const mined = walk.blocks.flatMap(({ arrivals }) => arrivals);
+  const none = { unconfirmed: [], gone: [], change: watch.changeAmong(mined) };
   if (!walk.complete) return { ...step, ...none };
   const picture = await mempool.look(walk.tip.hash, position.unconfirmed);
   // The tip moved in the meantime: what was walked stands, the mempool belongs to another block.
   if (picture === undefined) return { ...step, ...none, complete: false };
   const { listed } = picture;
-  const mined = new Set(
-    walk.blocks.flatMap(({ arrivals }) => arrivals.map(({ transaction }) => transaction)),
-  );
+  const minedIds = new Set(mined.map(({ transaction }) => transaction));
   return {
     ...step,
     unconfirmed: picture.unconfirmed,
+    change: watch.changeAmong([...mined, ...picture.unconfirmed]),
     spends: [...spends, ...picture.spends],
     gone:
       listed === undefined
         ? []
-        : position.unconfirmed.filter((txid) => !listed.has(txid) && !mined.has(txid)),
+        : position.unconfirmed.filter((txid) => !listed.has(txid) && !minedIds.has(txid)),
   };
 }
 

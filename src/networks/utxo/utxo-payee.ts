@@ -12,11 +12,14 @@ import { canonicalAddress } from './canonical-address.ts';
 import { addressDeriver } from './derive-address.ts';
 import { parseAddressSource } from './parse-address-source.ts';
 import { BITCOIN_TEST, LITECOIN_TEST, UTXO_CHAINS, type UtxoChain } from './utxo-chain.ts';
+import { type ChangeWatch, watchChange } from './watch-change.ts';
 
 export type UtxoPayee = PurePayee & {
   /** Descriptor with the origin of the key, for export to a wallet. */
   readonly descriptorWithOrigin: string;
   readonly addressAt: (index: bigint) => string;
+  /** Change that our wallet gives itself. */
+  readonly changeAmong: ChangeWatch;
 };
 
 /** `descriptor`: an extended public key, or a descriptor over one. @throws Refusal */
@@ -28,6 +31,7 @@ export function utxoPayee(chain: ChainId, parameters: UtxoChain, descriptor: str
     addressSource: source.descriptor,
     descriptorWithOrigin: source.descriptorWithOrigin,
     addressAt,
+    changeAmong: watchChange(source, parameters),
     openDestination: ({ index }) => addressAlone(addressAt(index)),
     canonicalAddress: (address) => canonicalAddress(address, parameters),
     paymentUri({ address }, assetId, units) {

@@ -86,7 +86,7 @@ async function look(watch: Watch, unconfirmed: readonly string[]): Promise<Mempo
   const reported = [...current.values()];
   return {
     unconfirmed: reported.flatMap(({ arrivals }) => arrivals),
-    spends: reported.map(({ transaction, spends }) => ({ transaction, spends })),
+    spends: reported.map(({ transaction, spends, others }) => ({ transaction, spends, others })),
     listed,
   };
 }

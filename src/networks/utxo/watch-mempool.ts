@@ -108,7 +108,7 @@ async function look(watch: Watch, tipHash: string): Promise<MempoolPicture | und
   const { reported } = watch;
   return {
     unconfirmed: reported.flatMap(({ arrivals }) => arrivals),
-    spends: reported.map(({ transaction, spends }) => ({ transaction, spends })),
+    spends: reported.map(({ transaction, spends, others }) => ({ transaction, spends, others })),
     listed,
   };
 }

@@ -1,0 +1,50 @@
+// What a departure is for: a pure function. A transfer that a person sends is recognised by its
+// receiver, its asset and its exact amount; each part carries at most one, the oldest first.
+import type { RecordedDeparture, RecordedPart } from '#deposit/departure.ts';
+
+export type Order = {
+  readonly transferId: string;
+  /** As the watcher of its chain names the receiver; undefined where nothing is seen of it. */
+  readonly destination: string | undefined;
+  readonly assetId: string;
+  readonly units: bigint;
+};
+
+type Carried = { readonly part: RecordedPart; readonly transferId: string };
+
+/** `orders`: those that wait on the chain of the departure, oldest first. */
+export function decideParts(
+  { parts }: Pick<RecordedDeparture, 'parts'>,
+  orders: readonly Order[],
+): Carried[] {
+  const open = [...orders];
+  return parts.flatMap((part) => {
+    if (part.purpose !== undefined) return [];
+    const index = open.findIndex(
+      ({ destination, assetId, units }) =>
+        destination === part.destination && assetId === part.assetId && units === part.units,
+    );
+    if (index < 0) return [];
+    const [order] = open.splice(index, 1);
+    return order === undefined ? [] : [{ part, transferId: order.transferId }];
+  });
+}
+
+type Reserved = { readonly assetId: string; readonly networkFeeUnits: bigint };
+
+/**
+ * What each of the transfers pays of the network fee: an equal share, rounded down, and never more
+ * than was reserved for it; what is left is the house's. Undefined of one that pays in another
+ * asset than the network took, and of all where nobody knows what it took.
+ */
+export function feeShares(
+  { feeAssetId, feeUnits }: Pick<RecordedDeparture, 'feeAssetId' | 'feeUnits'>,
+  transfers: readonly Reserved[],
+): (bigint | undefined)[] {
+  const sharing = transfers.filter(({ assetId }) => assetId === feeAssetId);
+  return transfers.map(({ assetId, networkFeeUnits }) => {
+    if (feeUnits === undefined || assetId !== feeAssetId) return undefined;
+    const share = feeUnits / BigInt(sharing.length);
+    return share < networkFeeUnits ? share : networkFeeUnits;
+  });
+}

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { Refusal } from '#base/refusal.ts';
+import { chainOf } from '#catalog/chain.ts';
+import { sql } from '#db/db.ts';
+import type { NewDeparture } from '#deposit/decide-departures.ts';
+import { undoDepartures, writeDepartures } from '#deposit/departure.ts';
+import { verifyLedger } from '#ledger/verify-ledger.ts';
+import { parseDecimal } from '#money/decimal.ts';
+import { verifyReasons } from '#report/verify-reasons.ts';
+import { checkInvariants } from '#test/support/check-invariants.ts';
+import { houseUnits } from '#test/support/ledger-entries.ts';
+import {
+  addBeneficiary,
+  availableUnits,
+  PAYER_ADDRESS,
+  payCheckout,
+  sender,
+} from '#test/support/outgoing-money.ts';
+import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { commitTransfer } from '#transfer/commit-transfer.ts';
+import { quoteTransfer } from '#transfer/quote-transfer.ts';
+import { runTransfers } from '#transfer/run-transfers.ts';
+import { cancelSending, showSending } from '#transfer/send-by-hand.ts';
+import { findTransfer } from '#transfer/transfer.ts';
+import { explainDeparture, listDepartures } from './explain-departure.ts';
+import { type SettleDeparturesApp, settleDepartures } from './settle-departures.ts';
+
+const LITECOIN = chainOf('test', 'LITECOIN');
+const LTC = 'LTC:NATIVE';
+const FEE_MOST = 500n;
+const SAID = { actor: 'operator', reason: 'moved to cold storage' };
+
+let world: TestApp;
+let app: SettleDeparturesApp & Parameters<typeof runTransfers>[0];
+let paid: bigint;
+let height: bigint;
+beforeEach(async () => {
+  world = await openTestApp();
+  await world.observe('LITECOIN');
+  await addBeneficiary(world, 'savings');
+  paid = await payCheckout(world, await world.create());
+  const byHand = {
+    chain: LITECOIN,
+    networkFeeUnits: () => FEE_MOST,
+    instruct: () => ({ link: undefined }),
+    destinationOf: (account: { readonly [field: string]: string }) => account.address,
+  };
+  app = { ...sender(world), executors: new Map([[LITECOIN, byHand]]) };
+  const [row] = await world.app.db.query<{ height: bigint }>(sql`
+    select height from chain_cursor where chain = ${LITECOIN}`);
+  height = row?.height ?? 0n;
+});
+afterEach(async () => {
+  const { db } = world.app;
+  const now = world.clock.now();
+  const broken = await checkInvariants(db, { now, settled: true, settleApp: world.app });
+  broken.push(...(await verifyReasons(db)), ...(await verifyLedger(db)).faults);
+  await world.close();
+  assert.deepEqual(broken, []);
+});
+
+async function order(amount = '0.1'): Promise<string> {
+  const request = { network: 'LITECOIN', asset: undefined, targetAccount: 'savings' };
+  const quoted = await quoteTransfer({ ...world.app, ...app }, world.caller, {
+    ...request,
+    amount: parseDecimal(amount),
+  });
+  await commitTransfer({ ...world.app, ...app }, world.caller, quoted.id);
+  await runTransfers(app);
+  await showSending(app, quoted.id);
+  return quoted.id;
+}
+
+type Sent = { readonly destination: string; readonly units: bigint; readonly isOwn?: boolean };
+
+/** As if the chain had shown it: `depth` 0 is the mempool. */
+async function show(
+  transaction: string,
+  sent: readonly Sent[],
+  {
+    fee = 200n,
+    depth = 1,
+    spends = ['ours:0'],
+  }: { fee?: bigint; depth?: number; spends?: string[] } = {},
+): Promise<void> {
+  const departure: NewDeparture = {
+    transaction,
+    spends,
+    fee: { assetId: LTC, units: fee },
+    block: depth === 0 ? undefined : { height: height - BigInt(depth) + 1n, hash: 'block' },
+    parts: sent.map(({ isOwn = false, ...part }, index) => ({
+      ...part,
+      creditKey: `${transaction}:${index}`,
+      assetId: LTC,
+      isOwn,
+    })),
+  };
+  const seenAt = world.clock.now();
+  await world.app.db.transact(async (tx) =>
+    writeDepartures(tx, LITECOIN, [departure], { seenAt, requiredOf: () => 2 }),
+  );
+}
+
+const transferOf = async (id: string) => {
+  const found = await findTransfer(app, world.caller, id);
+  assert.ok(found);
+  return found;
+};
+const toPayee = (units: bigint): Sent => ({ destination: PAYER_ADDRESS, units });
+const custody = () => houseUnits(world.app.db, 'custody:LITECOIN', LTC);
+
+test('what a person sends is recognised in the mempool, and completes when it is deep enough', async () => {
+  const id = await order();
+  await show('t1', [toPayee(9_999_500n), { destination: 'change', units: 5n, isOwn: true }], {
+    depth: 0,
+  });
+  await settleDepartures(app);
+  assert.deepEqual(
+    [(await transferOf(id)).state, (await transferOf(id)).transaction],
+    ['SUBMITTED', 't1'],
+  );
+  await show('t1', [], { depth: 1 });
+  await settleDepartures(app);
+  assert.equal((await transferOf(id)).state, 'SUBMITTED');
+  await show('t1', [], { depth: 2 });
+  assert.equal(await settleDepartures(app), 1);
+  assert.equal((await transferOf(id)).state, 'COMPLETED');
+});
+  assert.equal(await settleDepartures(app), 0);
+  assert.equal(
+    (await transferOf(id)).state,
+    'SUBMITTED',
+    'the block it stands in is the first one',
+  );
+});
+
+test('the merchant pays what the network really took, and the rest of what was reserved goes back', async () => {
+  const id = await order();
+  const before = await custody();
+  await show('t1', [toPayee(9_999_500n)], { depth: 2, fee: 200n });
+  assert.equal(await settleDepartures(app), 1);
+  const done = await transferOf(id);
+  assert.deepEqual([done.state, done.feeTakenUnits], ['COMPLETED', 200n]);
+  assert.equal(await availableUnits(world, LTC), paid - 9_999_500n - 200n);
+  assert.equal(await custody(), before - 9_999_500n - 200n);
+  assert.equal(await houseUnits(world.app.db, 'network-fees', LTC), 0n);
+});
+
+test('what the network took beyond what was reserved is paid by the house', async () => {
+  await order();
+  const before = await custody();
+  await show('t1', [toPayee(9_999_500n)], { depth: 2, fee: 1_200n });
+  await settleDepartures(app);
+  assert.equal(await availableUnits(world, LTC), paid - 10_000_000n);
+  assert.equal(await houseUnits(world.app.db, 'network-fees', LTC), 700n);
+  assert.equal(await custody(), before - 9_999_500n - 1_200n);
+});
+
+test('one transaction carries several transfers, which share its fee', async () => {
+  const ids = [await order('0.1'), await order('0.1'), await order('0.02')];
+  const sent = [toPayee(1_999_500n), toPayee(9_999_500n), toPayee(9_999_500n)];
+  await show('t1', sent, { depth: 2, fee: 301n });
+  assert.equal(await settleDepartures(app), 3);
+  for (const id of ids) {
+    const { state, feeTakenUnits, transaction } = await transferOf(id);
+    assert.deepEqual([state, feeTakenUnits, transaction], ['COMPLETED', 100n, 't1']);
+  }
+  assert.equal(await houseUnits(world.app.db, 'network-fees', LTC), 1n);
+});
+
+test('two transfers of one amount to one receiver need two payments', async () => {
+  const first = await order();
+  const second = await order();
+  await show('t1', [toPayee(9_999_500n)], { depth: 2 });
+  await settleDepartures(app);
+  assert.deepEqual(
+    [(await transferOf(first)).state, (await transferOf(second)).state],
+    ['COMPLETED', 'TO_SEND'],
+  );
+  await show('t2', [toPayee(9_999_500n)], { depth: 2, spends: ['ours:1'] });
+  await settleDepartures(app);
+  assert.equal((await transferOf(second)).transaction, 't2');
+});
+
+test('one unit less is another payment: a person has to look', async () => {
+  const id = await order();
+  await show('t1', [toPayee(9_999_499n)], { depth: 2, fee: 0n });
+  await settleDepartures(app);
+  assert.equal((await transferOf(id)).state, 'TO_SEND');
+  const [unexplained] = await listDepartures(app, 10);
+  assert.deepEqual(
+    unexplained?.parts.map(({ purpose }) => purpose),
+    [undefined],
+  );
+  const departureId = unexplained?.id ?? 0n;
+  await explainDeparture(app, { departureId, number: 1, purpose: 'LOST', ...SAID });
+  assert.equal(await houseUnits(world.app.db, 'losses', LTC), 9_999_499n);
+  await cancelSending(app, id, { ...SAID, isNotSent: true });
+});
+
+test('a replaced transaction gives way to the one that was mined, also with another fee', async () => {
+  const id = await order();
+  await show('t1', [toPayee(9_999_500n)], { depth: 0, fee: 100n });
+  await settleDepartures(app);
+  await show('t2', [toPayee(9_999_500n)], { depth: 2, fee: 400n });
+  await settleDepartures(app);
+  await settleDepartures(app);
+  const done = await transferOf(id);
+  assert.deepEqual([done.state, done.transaction, done.feeTakenUnits], ['COMPLETED', 't2', 400n]);
+});
+
+test('a transaction whose block is undone is waited for again', async () => {
+  const id = await order();
+  await show('t1', [toPayee(9_999_500n)], { depth: 1 });
+  await settleDepartures(app);
+  await world.app.db.transact(async (tx) => undoDepartures(tx, LITECOIN, height - 1n));
+  height += 5n;
+  await settleDepartures(app);
+  assert.equal((await transferOf(id)).state, 'SUBMITTED');
+  height -= 5n;
+  await show('t1', [], { depth: 2 });
+  assert.equal(await settleDepartures(app), 1);
+  assert.equal((await transferOf(id)).state, 'COMPLETED');
+});
+
+test('two processes that settle at once book everything once', async () => {
+  const id = await order();
+  await show('t1', [toPayee(9_999_500n)], { depth: 2, fee: 900n });
+  await Promise.all([settleDepartures(app), settleDepartures(app), settleDepartures(app)]);
+  await settleDepartures(app);
+  assert.equal((await transferOf(id)).state, 'COMPLETED');
+  assert.equal(await houseUnits(world.app.db, 'network-fees', LTC), 400n);
+});
+
+test('the operator’s own moves: change is silent, cold storage is explained, its fee is booked', async () => {
+  const before = await custody();
+  const sent = [
+    { destination: 'change', units: 5_000n, isOwn: true },
+    { destination: 'cold', units: 1_000_000n },
+  ];
+  await show('t1', sent, { depth: 2, fee: 300n });
+  await settleDepartures(app);
+  assert.equal(await custody(), before - 300n);
+  const [departure, ...others] = await listDepartures(app, 10);
+  assert.deepEqual(others, []);
+  const part = { departureId: departure?.id ?? 0n, number: 2 };
+  await explainDeparture(app, { ...part, purpose: 'OUTSIDE', ...SAID });
+  assert.deepEqual(await listDepartures(app, 10), []);
+  assert.equal(await houseUnits(world.app.db, 'outside:LITECOIN', LTC), 1_000_000n);
+  assert.equal(await custody(), before - 1_000_300n);
+  await assert.rejects(
+    explainDeparture(app, { ...part, purpose: 'LOST', ...SAID }),
+    (error) => error instanceof Refusal && error.code === 'departure_explained',
+  );
+});
+
+test('a consolidation costs its fee and nothing else', async () => {
+  const before = await custody();
+  await show('t1', [{ destination: 'ours', units: 1_000_000n, isOwn: true }], { depth: 2 });
+  await settleDepartures(app);
+  assert.equal(await custody(), before - 200n);
+  assert.equal(await houseUnits(world.app.db, 'network-fees', LTC), 200n);
+  assert.deepEqual(await listDepartures(app, 10), []);
+});
+
+test('a transfer whose row was changed in the database is carried by nothing', async () => {
+  const id = await order();
+  const account = (address: string) => JSON.stringify({ address });
+  const change = (address: string) =>
+    world.app.db.single((tx) =>
+      tx.query(sql`update transfer set account = ${account(address)} where id = ${id}`),
+    );
+  await change('attacker');
+  await show('t1', [{ destination: 'attacker', units: 9_999_500n }], { depth: 2, fee: 0n });
+  await settleDepartures(app);
+  assert.equal((await transferOf(id)).state, 'TO_SEND');
+  await change(PAYER_ADDRESS);
+  const [departure] = await listDepartures(app, 10);
+  const part = { departureId: departure?.id ?? 0n, number: 1 };
+  await explainDeparture(app, { ...part, purpose: 'LOST', ...SAID });
+  await cancelSending(app, id, { ...SAID, isNotSent: true });
+});

@@ -1,0 +1,151 @@
+// What leaves us, booked: a departure that carries transfers completes them once it is as deep as
+// its chain requires, with the fee that the network really took; the rest of the fee is the house's.
+// Runs any number of times, in any number of processes; whatever dies in between, each entry is
+// posted once. Money that left and that nobody ordered is said aloud and stays unexplained until a
+// person says what it was (explain-departure.ts): custody is then more than the chain shows.
+import type { Log } from '#base/log.ts';
+import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
+import {
+  decidePart,
+  listUnsettledDepartures,
+  lockDeparture,
+  markBooked,
+  type RecordedDeparture,
+} from '#deposit/departure.ts';
+import { postEntries } from '#ledger/post-entry.ts';
+import { requireAccounts, transactWithAccounts } from '#settle/settle.ts';
+import { type ConcludeTransferApp, concludeTransfer } from '#transfer/conclude-transfer.ts';
+import { type Executors, isByHand } from '#transfer/executor.ts';
+import {
+  isTransferSealed,
+  listByHand,
+  listTransfersByIds,
+  noteSent,
+  noteUnsent,
+  type TransferSealKeys,
+} from '#transfer/transfer.ts';
+import { feeEntry, partEntry } from './custody-entries.ts';
+import { decideParts, feeShares, type Order } from './decide-parts.ts';
+
+export type SettleDeparturesApp = ConcludeTransferApp & {
+  readonly executors: Executors;
+  readonly keyring: TransferSealKeys;
+  readonly log: Log;
+};
+
+const BATCH = 50;
+
+/** How many transfers ended; somebody has to be told of them. */
+export async function settleDepartures(app: SettleDeparturesApp): Promise<number> {
+  let ended = 0;
+  for (const departure of await listUnsettledDepartures(app.db, BATCH)) {
+    if (departure.status === 'GONE') await release(app, departure);
+    else {
+      await recognise(app, departure);
+      if (departure.isFinal) ended += await book(app, departure.id);
+    }
+  }
+  return ended;
+}
+
+/** Another transaction took its place: what it carried has not been sent. */
+async function release(app: SettleDeparturesApp, { id }: RecordedDeparture): Promise<void> {
+  const now = app.clock.now();
+  await app.db.transact(async (tx) => {
+    const locked = await lockDeparture(tx, id);
+    if (locked?.status !== 'GONE') return;
+    for (const part of locked.parts) {
+      if (part.transferId === undefined) continue;
+      noteUnsent(tx, part.transferId, locked.transaction, now);
+      decidePart(tx, part, { purpose: undefined }, now);
+    }
+  });
+}
+
+/** Which transfers it carries: from now on they are sent. */
+async function recognise(app: SettleDeparturesApp, { id, chain, parts }: RecordedDeparture) {
+  if (parts.every(({ purpose }) => purpose !== undefined)) return;
+  const orders = await ordersOn(app, chain);
+  if (orders.length === 0) return;
+  const now = app.clock.now();
+  await app.db.transact(async (tx) => {
+    const locked = await lockDeparture(tx, id);
+    if (locked === undefined || locked.status === 'GONE') return;
+    for (const { part, transferId } of decideParts(locked, orders)) {
+      const isNoted = await noteSent(tx, transferId, locked.transaction, now);
+      if (isNoted) decidePart(tx, part, { purpose: 'TRANSFER', transferId }, now);
+    }
+  });
+}
+
+/** Those whose row is as it was written: nothing else says where money was to go. */
+async function ordersOn(app: SettleDeparturesApp, chain: ChainId): Promise<Order[]> {
+  const executor = app.executors.get(chain);
+  if (executor === undefined || !isByHand(executor)) return [];
+  const waiting = await listByHand(app.db, environmentOf(chain), networkOf(chain));
+  const orders: Order[] = [];
+  for (const transfer of waiting) {
+    const { id: transferId, account, assetId, targetUnits: units } = transfer;
+    if (account === undefined || !(await isTransferSealed(app.db, app.keyring, transfer))) continue;
+    orders.push({ transferId, destination: executor.destinationOf(account), assetId, units });
+  }
+  return orders;
+}
+
+async function book(app: SettleDeparturesApp, id: bigint): Promise<number> {
+  const departure = await app.db.transact((tx) => lockDeparture(tx, id));
+  if (departure === undefined || !departure.isFinal || departure.bookedAt !== undefined) return 0;
+  const ended = await completeCarried(app, departure);
+  const now = app.clock.now();
+  const booked = await transactWithAccounts(app.db, async (tx) => {
+    const locked = await lockDeparture(tx, id);
+    if (locked === undefined || !locked.isFinal || locked.bookedAt !== undefined) return undefined;
+    const carried = await listTransfersByIds(tx, carriedBy(locked));
+    if (carried.some(({ state }) => state !== 'COMPLETED')) return undefined;
+    const paidUnits = carried.reduce((sum, { feeTakenUnits = 0n }) => sum + feeTakenUnits, 0n);
+    const restUnits = (locked.feeUnits ?? 0n) - paidUnits;
+    const moved = locked.parts.filter(({ purpose }) => purpose === 'OUTSIDE' || purpose === 'LOST');
+    const entries = [
+      ...(restUnits > 0n ? [feeEntry(locked, restUnits, now)] : []),
+      ...moved.map((part) => partEntry(locked, part, now)),
+    ];
+    markBooked(tx, id, now);
+    requireAccounts(app.db, entries);
+    postEntries(tx, entries);
+    return locked;
+  });
+  if (booked !== undefined) sayUnexplained(app.log, booked);
+  return ended;
+}
+
+/** Each in a transaction of its own, as every transfer ends. */
+async function completeCarried(
+  app: SettleDeparturesApp,
+  departure: RecordedDeparture,
+): Promise<number> {
+  const { transaction } = departure;
+  const carried = await listTransfersByIds(app.db, carriedBy(departure));
+  const shares = feeShares(departure, carried);
+  let ended = 0;
+  for (const [index, transfer] of carried.entries()) {
+    if (transfer.state === 'COMPLETED') continue;
+    const feeTakenUnits = shares[index];
+    const landing = { transaction, feeTakenUnits, paidOutside: false };
+    if (await concludeTransfer(app, transfer, { kind: 'completed', landing })) ended += 1;
+  }
+  return ended;
+}
+
+function carriedBy({ parts }: RecordedDeparture): string[] {
+  return parts.flatMap(({ transferId }) => (transferId === undefined ? [] : [transferId]));
+}
+
+function sayUnexplained(log: Log, { chain, transaction, feeUnits, parts }: RecordedDeparture) {
+  const unexplained = parts.filter(({ purpose }) => purpose === undefined).length;
+  if (unexplained === 0 && feeUnits !== undefined) return;
+  log.error('money left that nobody ordered: npx quittance custody list', {
+    chain,
+    transaction,
+    unexplained,
+  });
+}

@@ -1,0 +1,222 @@
+// A transaction that moves money of ours away, as its chain shows it, and the SQL of its tables. It
+// is a fact that changes with the chain; what it is for, and its entries, are decided elsewhere.
+import type { ChainId } from '#catalog/chain.ts';
+import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
+import {
+  bigInteger,
+  defineTable,
+  insertOnly,
+  integer,
+  moment,
+  optional,
+  type Row,
+  selectOnly,
+  text,
+  texts,
+  units,
+} from '#db/table.ts';
+import type { NewDeparture, OwnOutput } from './decide-departures.ts';
+
+export const DEPARTURE = defineTable('departure', {
+  id: selectOnly(bigInteger),
+  chain: text<ChainId>(),
+  transaction: text(),
+  spends: texts(),
+  feeAssetId: text(),
+  /** What the network took from us; undefined when that cannot be told. */
+  feeUnits: optional(units),
+  status: text<'SEEN' | 'INCLUDED' | 'GONE'>(),
+  blockHeight: optional(bigInteger),
+  blockHash: optional(text()),
+  /** Depth at which it is booked. */
+  confirmationsRequired: integer,
+  seenAt: moment,
+  bookedAt: selectOnly(optional(moment)),
+});
+
+/** OWN stays with us; OUTSIDE is held by the operator elsewhere; LOST is nobody's any more. */
+export type PartPurpose = 'OWN' | 'TRANSFER' | 'OUTSIDE' | 'LOST';
+
+export const DEPARTURE_PART = defineTable('departure_part', {
+  departureId: bigInteger,
+  number: integer,
+  chain: insertOnly(text<ChainId>()),
+  creditKey: text(),
+  destination: text(),
+  assetId: text(),
+  units,
+  /** Undefined until it is known. */
+  purpose: optional(text<PartPurpose>()),
+  transferId: selectOnly(optional(text())),
+  decidedBy: selectOnly(optional(text())),
+  reason: selectOnly(optional(text())),
+  decidedAt: selectOnly(optional(moment)),
+});
+export type RecordedPart = Row<typeof DEPARTURE_PART>;
+
+export type RecordedDeparture = Row<typeof DEPARTURE> & {
+  readonly parts: readonly RecordedPart[];
+  /** Blocks that hold or bury it. */
+  readonly confirmations: bigint;
+  /** As deep as it has to be. */
+  readonly isFinal: boolean;
+};
+
+/** Of these outputs those that a transaction of ours sent to ourselves. */
+export async function listOwnParts(
+  reader: Reader,
+  chain: ChainId,
+  outpoints: readonly string[],
+): Promise<ReadonlyMap<string, OwnOutput>> {
+  if (outpoints.length === 0) return new Map();
+  const rows = await reader.query<OwnOutput & { creditKey: string }>(sql`
+    select credit_key as "creditKey", asset_id as "assetId", units from departure_part
+    where chain = ${chain} and purpose = 'OWN' and credit_key = any(${outpoints}::text[])`);
+  return new Map(rows.map(({ creditKey, ...output }) => [creditKey, output]));
+}
+
+/** What stood above this height is unconfirmed again. */
+export function undoDepartures(tx: Tx, chain: ChainId, ancestorHeight: bigint): void {
+  tx.send(sql`
+    update departure set status = 'SEEN', block_height = null, block_hash = null
+    where chain = ${chain} and block_height > ${ancestorHeight}`);
+}
+
+/** Writes each once, however often it is reported; a block outweighs what was merely seen. */
+export function writeDepartures(
+  tx: Tx,
+  chain: ChainId,
+  departures: readonly NewDeparture[],
+  { seenAt, requiredOf }: { seenAt: Temporal.Instant; requiredOf: (one: NewDeparture) => number },
+): void {
+  for (const departure of departures) {
+    const { transaction, spends, fee, block, parts } = departure;
+    const row = {
+      chain,
+      transaction,
+      spends,
+      feeAssetId: fee.assetId,
+      feeUnits: fee.units,
+      status: block === undefined ? ('SEEN' as const) : ('INCLUDED' as const),
+      blockHeight: block?.height,
+      blockHash: block?.hash,
+      confirmationsRequired: requiredOf(departure),
+      seenAt,
+    };
+    tx.send(
+      DEPARTURE.insert(
+        [row],
+        sql`on conflict (chain, transaction) do update set
+          status = case when excluded.status = 'INCLUDED' then 'INCLUDED'
+            when departure.status = 'GONE' then 'SEEN' else departure.status end,
+          block_height = coalesce(excluded.block_height, departure.block_height),
+          block_hash = coalesce(excluded.block_hash, departure.block_hash)`,
+      ),
+    );
+    tx.send(sql`
+      insert into departure_part
+        (departure_id, number, chain, credit_key, destination, asset_id, units, purpose)
+      select d.id, given.number, ${chain}, given.credit_key, given.destination, given.asset_id,
+        given.units, given.purpose
+      from departure d, json_to_recordset(${JSON.stringify(parts.map(partRecord))}::json) as given
+        (number int, credit_key text, destination text, asset_id text, units numeric, purpose text)
+      where d.chain = ${chain} and d.transaction = ${transaction}
+      on conflict (departure_id, number) do nothing`);
+    // Another transaction that spends the same can never land any more.
+    if (block !== undefined && spends.length > 0) {
+      tx.send(sql`
+        update departure set status = 'GONE' where chain = ${chain} and status = 'SEEN'
+          and spends && ${spends}::text[] and transaction <> ${transaction}`);
+    }
+  }
+}
+
+function partRecord(part: NewDeparture['parts'][number], index: number) {
+  return {
+    number: index + 1,
+    credit_key: part.creditKey,
+    destination: part.destination,
+    asset_id: part.assetId,
+    units: String(part.units),
+    purpose: part.isOwn ? 'OWN' : null,
+  };
+}
+
+/** Oldest first, each with its parts and how deep it is now. */
+async function readDepartures(reader: Reader, tail: Statement): Promise<RecordedDeparture[]> {
+  const rows = await reader.query<{ readonly chainHeight: bigint | null }>(sql`
+    select ${DEPARTURE.columnsOf('d')}, c.height as "chainHeight"
+    from departure d left join chain_cursor c on c.chain = d.chain ${tail}`);
+  const departures = rows.map((row) => DEPARTURE.parse(row));
+  const parts = await DEPARTURE_PART.select(
+    reader,
+    sql`where departure_id = any(${departures.map(({ id }) => id)}::bigint[])
+      order by departure_id, number`,
+  );
+  const ofDeparture = Map.groupBy(parts, ({ departureId }) => departureId);
+  return departures.map(({ chainHeight, ...departure }) => {
+    const { blockHeight, confirmationsRequired } = departure;
+    const isBuried = blockHeight !== undefined && chainHeight !== null;
+    const confirmations = isBuried ? chainHeight - blockHeight + 1n : 0n;
+    return {
+      ...departure,
+      parts: ofDeparture.get(departure.id) ?? [],
+      confirmations,
+      isFinal: isBuried && confirmations >= BigInt(confirmationsRequired),
+    };
+  });
+}
+
+/** Not booked yet, or gone while a transfer still waits for it. */
+export function listUnsettledDepartures(
+  reader: Reader,
+  most: number,
+): Promise<RecordedDeparture[]> {
+  return readDepartures(
+    reader,
+    sql`where d.booked_at is null and (d.status <> 'GONE' or exists (
+        select 1 from departure_part p where p.departure_id = d.id and p.transfer_id is not null))
+      order by d.id limit ${most}`,
+  );
+}
+
+/** With a part of which nobody knows what it is for. */
+export function listUnexplained(reader: Reader, most: number): Promise<RecordedDeparture[]> {
+  return readDepartures(
+    reader,
+    sql`where d.status <> 'GONE' and d.id in (
+        select departure_id from departure_part where purpose is null)
+      order by d.id limit ${most}`,
+  );
+}
+
+export async function lockDeparture(tx: Tx, id: bigint): Promise<RecordedDeparture | undefined> {
+  await tx.query(sql`select 1 from departure where id = ${id} for update`);
+  const [found] = await readDepartures(tx, sql`where d.id = ${id}`);
+  return found;
+}
+
+/** From now on its entries stand. */
+export function markBooked(tx: Tx, id: bigint, now: Temporal.Instant): void {
+  tx.send(sql`update departure set booked_at = ${now} where id = ${id}`);
+}
+
+type PartChange = {
+  readonly purpose: PartPurpose | undefined;
+  readonly transferId?: string | undefined;
+  readonly decidedBy?: string | undefined;
+  readonly reason?: string | undefined;
+};
+
+export function decidePart(
+  tx: Tx,
+  { departureId, number }: Pick<RecordedPart, 'departureId' | 'number'>,
+  { purpose, transferId, decidedBy, reason }: PartChange,
+  now: Temporal.Instant,
+): void {
+  tx.send(sql`
+    update departure_part set purpose = ${purpose ?? null}, transfer_id = ${transferId ?? null},
+      decided_by = ${decidedBy ?? null}, reason = ${reason ?? null},
+      decided_at = ${purpose === undefined ? null : now}
+    where departure_id = ${departureId} and number = ${number}`);
+}
