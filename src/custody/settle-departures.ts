@@ -1,5 +1,6 @@
 // What leaves us, booked: a departure that carries transfers completes them once it is as deep as
-// its chain requires, with the fee that the network really took; the rest of the fee is the house's.
+// its chain requires, with the fee that the network really took; the rest of the fee is the
+// house's.
 // Runs any number of times, in any number of processes; whatever dies in between, each entry is
 // posted once. Money that left and that nobody ordered is said aloud and stays unexplained until a
 // person says what it was (explain-departure.ts): custody is then more than the chain shows.

@@ -15,7 +15,7 @@ export type Block = BlockReference & {
   readonly minedAt: Temporal.Instant;
   /** Everything in the block that could be for us, in order. */
   readonly arrivals: readonly Arrival[];
-  /** What leaves us in the block, where the network names the sender; found by what is spent else. */
+  /** What leaves us in the block, where the network names senders; else found by what is spent. */
   readonly departures?: readonly Departure[];
 };
 
@@ -49,7 +49,7 @@ export type DeparturePart = {
   readonly units: bigint;
 };
 
-/** A transaction that moves money of ours away, also one that failed and cost a fee all the same. */
+/** A transaction that moves money of ours away; also one that failed and cost a fee. */
 export type Departure = {
   readonly transaction: string;
   readonly parts: readonly DeparturePart[];

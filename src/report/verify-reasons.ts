@@ -120,7 +120,8 @@ const CAUSES = sql`
         and s.environment = entry.environment and s.state = 'COMPLETED'
       where entry.act = 'swap' and entry.sign = 1),
     left_us as materialized (
-      select entry.id as entry_id, entry.detail, split_part(d.chain, ':', 2) as network, d.fee_asset_id,
+      select entry.id as entry_id, entry.detail, split_part(d.chain, ':', 2) as network,
+        d.fee_asset_id,
         d.fee_units - (select coalesce(sum(t.fee_taken_units), 0) from departure_part p
           join transfer t on t.id = p.transfer_id where p.departure_id = d.id) as rest_units,
         p.asset_id, p.units, p.purpose

@@ -79,6 +79,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'settle-checkout',
     'take-assigned',
   ],
+  custody: ['explain-departure', 'settle-departures'],
   db: [
     'db',
     'db-within',
@@ -220,6 +221,8 @@ export const MORE_DOORS: Readonly<Record<string, number>> = {
 export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
   checkout: ['checkout', 'rates', 'refund', 'report', 'settle'],
   commitment: ['checkout', 'rates'],
+  departure: ['deposit', 'report'],
+  departure_part: ['deposit', 'report'],
   deposit_address: ['deposit-address', 'report', 'settle'],
   deposit_credit: ['deposit-address', 'report'],
   event: ['event', 'report'],
@@ -241,7 +244,6 @@ export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
  * of what it computes itself, so nobody would read a row type or a list of columns.
  */
 export const NOT_DECLARED: readonly string[] = [
-  // departure, departure_part: issue G, what writes them comes.
   'departure',
   'departure_part',
   'ledger_balance_part',

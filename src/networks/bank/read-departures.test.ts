@@ -10,7 +10,7 @@ import {
   statementBytes,
   statementXml,
 } from '#test/fakes/bank-statement.ts';
-import type { Departure } from './read-departures.ts';
+import type { Debit } from './read-departures.ts';
 import { readStatements } from './read-statement.ts';
 import { transferReference } from './transfer-reference.ts';
 
@@ -20,7 +20,7 @@ const TO_LENA = `<Dbtr><Pty><Nm>Us</Nm></Pty></Dbtr><DbtrAcct><Id><IBAN>${OUR_IB
 
 const read = (entries: readonly FakeEntry[], more: Partial<FakeStatement> = {}) =>
   readStatements(statementBytes({ ...more, entries })).flatMap(({ departures }) => departures);
-const shown = ({ kind, units, chargeUnits, transferId }: Departure) => [
+const shown = ({ kind, units, chargeUnits, transferId }: Debit) => [
   kind,
   units,
   chargeUnits,

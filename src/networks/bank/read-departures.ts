@@ -16,7 +16,7 @@ import { type BankMoney, readMoney } from './read-money.ts';
 import { allOf, findOnly, findText, textOf, type XmlNode } from './read-xml.ts';
 import { findTransferIds } from './transfer-reference.ts';
 
-export type Departure = {
+export type Debit = {
   /**
    * PAYMENT: money went to somebody. CHARGE: the bank took it. RETURN: a credit that brings back a
    * payment of ours, sent back (RtrInf) or undone by the bank (RvslInd).
@@ -51,7 +51,7 @@ export type Departure = {
   readonly unusual: string | undefined;
 };
 
-type Draft = Omit<Departure, 'key'> & { readonly position: string };
+type Draft = Omit<Debit, 'key'> & { readonly position: string };
 
 const TEXT_LENGTH = 500;
 /** Charges and commissions, whatever family they are of (external code set, sub-families). */
@@ -62,7 +62,7 @@ export function readDepartures(
   account: string,
   nodes: readonly XmlNode[],
   entries: readonly BankEntry[],
-): Departure[] {
+): Debit[] {
   const counts = new Map<string, number>();
   return entries.flatMap((entry, index) =>
     draftsOf(account, nodes[index], entry).map(({ position, ...draft }) => {
@@ -214,7 +214,7 @@ function textsOf(node: XmlNode, detail: XmlNode | undefined): string {
 }
 
 /** Whoever of the two is not us: a return may name both as the first payment did. */
-function counterpartyOf(detail: XmlNode | undefined, own: string): Departure['counterparty'] {
+function counterpartyOf(detail: XmlNode | undefined, own: string): Debit['counterparty'] {
   const parties = detail && findOnly(detail, 'RltdPties');
   if (parties === undefined) return { account: undefined, name: undefined };
   const named = ['Cdtr', 'Dbtr'].map((party) => {
@@ -232,7 +232,7 @@ function counterpartyOf(detail: XmlNode | undefined, own: string): Departure['co
   return told ?? { account: undefined, name: undefined };
 }
 
-function reasonOf(detail: XmlNode | undefined): Departure['reason'] {
+function reasonOf(detail: XmlNode | undefined): Debit['reason'] {
   const node = detail && findOnly(detail, 'RtrInf');
   if (node === undefined) return undefined;
   const code = findText(node, 'Rsn', 'Cd') ?? findText(node, 'Rsn', 'Prtry');

@@ -9,7 +9,7 @@
 import { canonicalIban } from '#people/iban.ts';
 import { canonicalAccount } from './bank-account.ts';
 import { readDate } from './read-date.ts';
-import { type Departure, readDepartures } from './read-departures.ts';
+import { type Debit, readDepartures } from './read-departures.ts';
 import { type BankEntry, inCurrencyOf, readEntry } from './read-entry.ts';
 import { readMoney } from './read-money.ts';
 import {
@@ -42,7 +42,7 @@ export type BankStatement = {
   readonly balances: Balances | undefined;
   /** All of them, debits and what is not booked yet included. */
   readonly entries: readonly BankEntry[];
-  readonly departures: readonly Departure[];
+  readonly departures: readonly Debit[];
 };
 
 const KINDS = {

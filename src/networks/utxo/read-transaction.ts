@@ -117,7 +117,7 @@ function paidBy(
   outputs: readonly RawOutput[],
   { assetId, mostUnits, readAddress }: RawChain,
   { transaction, spends, least }: OutputsOf,
-): Pick<ReadTransaction, 'arrivals' | 'others'> {
+): Pick<ParsedTransaction, 'arrivals' | 'others'> {
   const arrivals: Arrival[] = [];
   const others: DeparturePart[] = [];
   for (const [vout, { units, script }] of outputs.entries()) {

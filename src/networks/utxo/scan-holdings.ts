@@ -9,6 +9,8 @@ import type { UtxoChain } from './utxo-chain.ts';
 const TIMEOUT_MS = 30 * 60_000;
 
 type AmountLimits = Pick<UtxoChain, 'decimals' | 'mostUnits'>;
+/** Indexes, both included. */
+type ScanRange = { readonly descriptor: string; readonly from: bigint; readonly to: bigint };
 type Scanned = {
   /** In units. */
   readonly units: bigint;
@@ -16,15 +18,24 @@ type Scanned = {
   readonly scripts: readonly string[];
 };
 
-/** In units, at the indexes below `issued`. @throws NodeLie, RpcFailure or Outage */
+/** Further than a wallet looks ahead of the last address that it gave itself. */
+const CHANGE_LOOKED_AT = 1_000n;
+
+/**
+ * In units, at the indexes below `issued`, and at those where our wallet puts change.
+ * @throws NodeLie, RpcFailure or Outage
+ */
 export async function scanHoldings(
   rpc: CoreRpc,
-  descriptor: string,
+  { receiving, change }: { readonly receiving: string; readonly change: string | undefined },
   issued: bigint,
   limits: AmountLimits,
 ): Promise<bigint> {
   if (issued === 0n) return 0n;
-  return (await scan(rpc, descriptor, [0n, issued - 1n], limits)).units;
+  const ranges: ScanRange[] = [{ descriptor: receiving, from: 0n, to: issued - 1n }];
+  if (change !== undefined)
+    ranges.push({ descriptor: change, from: 0n, to: CHANGE_LOOKED_AT - 1n });
+  return (await scan(rpc, ranges, limits)).units;
 }
 
 /** Scripts at these indexes, both included, that hold something. @throws as scanHoldings */
@@ -34,16 +45,20 @@ export async function scanScripts(
   range: readonly [bigint, bigint],
   limits: AmountLimits,
 ): Promise<readonly string[]> {
-  return (await scan(rpc, descriptor, range, limits)).scripts;
+  const [from, to] = range;
+  return (await scan(rpc, [{ descriptor, from, to }], limits)).scripts;
 }
 
 async function scan(
   rpc: CoreRpc,
-  descriptor: string,
-  range: readonly [bigint, bigint],
+  ranges: readonly ScanRange[],
   { decimals, mostUnits }: AmountLimits,
 ): Promise<Scanned> {
-  const params = ['start', [{ desc: descriptor, range: range.map(Number) }]];
+  const wanted = ranges.map(({ descriptor, from, to }) => ({
+    desc: descriptor,
+    range: [Number(from), Number(to)],
+  }));
+  const params = ['start', wanted];
   const answer = await rpc.call('scantxoutset', params, { timeoutMs: TIMEOUT_MS });
   const { success, total_amount: total, unspents } = requireFields(answer, 'the unspent outputs');
   if (success !== true) throw new NodeLie('the unspent outputs were not looked through');

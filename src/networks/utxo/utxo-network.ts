@@ -151,7 +151,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     ...(addresses === undefined && {
       holdings: (issued) =>
         ask(async () => {
-          const units = await scanHoldings(rpc, payee.addressSource, issued, parameters);
+          const units = await scanHoldings(rpc, payee.descriptors, issued, parameters);
           return new Map([[parameters.assetId, units]]);
         }),
       usedIndex: (from) => ask(() => findUsedIndex(rpc, { payee, rawChain, log: watch.log }, from)),

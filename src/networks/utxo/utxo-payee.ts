@@ -10,14 +10,20 @@ import type { PurePayee } from '#networks/network-settings.ts';
 import { coinUri } from '#networks/payment-uri.ts';
 import { canonicalAddress } from './canonical-address.ts';
 import { addressDeriver } from './derive-address.ts';
+import { outputScript } from './output-script.ts';
+import { changeSource } from './own-scripts.ts';
 import { parseAddressSource } from './parse-address-source.ts';
+import { scriptDestination } from './read-transaction.ts';
 import { BITCOIN_TEST, LITECOIN_TEST, UTXO_CHAINS, type UtxoChain } from './utxo-chain.ts';
 import { type ChangeWatch, watchChange } from './watch-change.ts';
+import { addressReader } from './witness-address.ts';
 
 export type UtxoPayee = PurePayee & {
   /** Descriptor with the origin of the key, for export to a wallet. */
   readonly descriptorWithOrigin: string;
   readonly addressAt: (index: bigint) => string;
+  /** Where payers pay, and where our wallet puts change, if the descriptor has such a branch. */
+  readonly descriptors: { readonly receiving: string; readonly change: string | undefined };
   /** Change that our wallet gives itself. */
   readonly changeAmong: ChangeWatch;
 };
@@ -26,14 +32,23 @@ export type UtxoPayee = PurePayee & {
 export function utxoPayee(chain: ChainId, parameters: UtxoChain, descriptor: string): UtxoPayee {
   const source = parseAddressSource(descriptor, parameters);
   const addressAt = addressDeriver(source, parameters);
+  const readAddress = addressReader(parameters.bech32Prefix);
   return {
     chain,
     addressSource: source.descriptor,
     descriptorWithOrigin: source.descriptorWithOrigin,
     addressAt,
+    descriptors: {
+      receiving: source.descriptor,
+      change: changeSource(source, parameters)?.descriptor,
+    },
     changeAmong: watchChange(source, parameters),
     openDestination: ({ index }) => addressAlone(addressAt(index)),
     canonicalAddress: (address) => canonicalAddress(address, parameters),
+    destinationOf({ address = '' }) {
+      const script = outputScript(address, parameters);
+      return script && (readAddress(Buffer.from(script)) ?? scriptDestination(script));
+    },
     paymentUri({ address }, assetId, units) {
       assert(assetId === parameters.assetId, `${chain} does not carry ${assetId}`);
       return coinUri(parameters.uriScheme, address, units, parameters.decimals);

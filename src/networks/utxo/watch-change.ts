@@ -2,22 +2,21 @@
 // of the same key). Nobody is given such an address, so no row of the database knows it.
 import type { Arrival } from '#deposit/network.ts';
 import { addressDeriver } from './derive-address.ts';
+import { changeSource } from './own-scripts.ts';
 import type { AddressSource } from './parse-address-source.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 
 /** Further than wallets look ahead of the last address they used (20 by BIP-44). */
 const GAP = 100;
-const RECEIVING_BRANCH = 0;
-const CHANGE_BRANCH = 1;
 
 /** Of the destinations of these arrivals those that are change of ours. */
 export type ChangeWatch = (arrivals: readonly Arrival[]) => ReadonlySet<string>;
 
 export function watchChange(source: AddressSource, parameters: UtxoChain): ChangeWatch {
+  const change = changeSource(source, parameters);
   // Without branches change goes to an address that looks like all the others.
-  if (source.path.at(-1) !== RECEIVING_BRANCH) return () => new Set();
-  const path = [...source.path.slice(0, -1), CHANGE_BRANCH];
-  const addressAt = addressDeriver({ ...source, path }, parameters);
+  if (change === undefined) return () => new Set();
+  const addressAt = addressDeriver(change, parameters);
   const indexes = new Map<string, number>();
   return (arrivals) => {
     const found = new Set<string>();

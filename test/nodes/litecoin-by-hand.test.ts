@@ -1,0 +1,178 @@
+// Money that a person sends, on a real Litecoin Core: its wallet holds the keys of the addresses
+// that our server derives, as the wallet of an operator does. The server has none of them.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { HDKey } from '@scure/bip32';
+import { descriptorChecksum } from '#networks/utxo/descriptor-checksum.ts';
+import { type CoreRpc, openCoreRpc } from '#networks/utxo/json-rpc.ts';
+import { waitUntil } from '#test/support/shop.ts';
+import { type LitecoinNode, startLitecoinNode } from './litecoin-node.ts';
+import { settingsFor } from './litecoin-shop.ts';
+import { type LiveShop, openLiveShop } from './open-live-shop.ts';
+import { waitForCursor } from './wait-for-cursor.ts';
+
+const VERSIONS = { public: 0x043587cf, private: 0x04358394 };
+const account = HDKey.fromMasterSeed(randomBytes(32), VERSIONS).derive("m/84'/1'/0'");
+const WALLET = 'operator';
+
+type HandShop = LiveShop & { readonly node: LitecoinNode; open(amount: string): Promise<Opened> };
+type Opened = { readonly checkoutId: string; readonly depositInstructions: { address: string } };
+let shop: HandShop;
+
+function descriptorOf(key: string, branch: number): string {
+  const text = `wpkh(${key}/${branch}/*)`;
+  return `${text}#${descriptorChecksum(text)}`;
+}
+
+/** A wallet with nothing but the keys of our addresses. Of the old kind: the node has no other. */
+async function createWallet(node: LitecoinNode): Promise<void> {
+  await node.rpc('createwallet', WALLET, false, true, '', false, false, true);
+  const requests = [0, 1].map((branch) => {
+    const desc = descriptorOf(account.privateExtendedKey, branch);
+    return { desc, range: [0, 30], timestamp: 'now', internal: branch === 1 };
+  });
+  const rpc = walletOf(node);
+  await rpc.call('importmulti', [requests, { rescan: false }]);
+  rpc.close();
+  await node.rpc('unloadwallet', WALLET);
+}
+
+function walletOf({ rpcOptions }: LitecoinNode): CoreRpc {
+  return openCoreRpc({ ...rpcOptions, url: `${rpcOptions.url}wallet/${WALLET}` });
+}
+
+let changeIndex = 0;
+/** As a wallet with these keys does it. Loaded only meanwhile: the node's own is to be the only one. */
+async function sendAsOperator(address: string, amount: string): Promise<string> {
+  const { node } = shop;
+  await node.rpc('loadwallet', WALLET);
+  const rpc = walletOf(node);
+  const change = descriptorOf(account.publicExtendedKey, 1);
+  const [changeAddress] = (await node.rpc('deriveaddresses', change, [
+    changeIndex,
+    changeIndex,
+  ])) as string[];
+  changeIndex += 1;
+  const raw = await rpc.call('createrawtransaction', [[], [{ [address]: amount }]]);
+  const funded = (await rpc.call('fundrawtransaction', [raw, { changeAddress }, false])) as Hex;
+  const signed = (await rpc.call('signrawtransactionwithwallet', [funded.hex])) as Hex;
+  const transaction = String(await rpc.call('sendrawtransaction', [signed.hex]));
+  rpc.close();
+  await node.rpc('unloadwallet', WALLET);
+  return transaction;
+}
+type Hex = { readonly hex: string };
+
+before(async () => {
+  shop = await openLiveShop(async ({ closeLater, startShop }) => {
+    const node = await startLitecoinNode();
+    closeLater(() => node.stop());
+    await createWallet(node);
+    const descriptor = descriptorOf(account.publicExtendedKey, 0);
+    const started = await startShop(settingsFor(node, descriptor));
+    const here = ['127.0.0.1', '--for', 'withdrawals', '--environment', 'live'];
+    await started.server.command('allow-list', 'add', ...here);
+    const open = (amount: string) =>
+      started.shop.open({ currency: 'LTC', amount }, 'LITECOIN') as Promise<Opened>;
+    return { ...started.shop, server: started.server, node, open };
+  });
+});
+after(() => shop?.close());
+
+async function paidCheckout(amount: string): Promise<string> {
+  const { checkoutId, depositInstructions } = await shop.open(amount);
+  await shop.node.send(depositInstructions.address, amount);
+  await shop.node.mine(2);
+  await shop.client.waitForState(checkoutId, 'COMPLETED');
+  return checkoutId;
+}
+
+async function waitForTip(): Promise<void> {
+  const hash = await shop.node.bestHash();
+  await waitForCursor(shop.server, 'live:LITECOIN', (cursor) => cursor.hash === hash);
+}
+
+type Sending = { readonly id: string; readonly send: string; readonly link: string };
+type Waiting = { readonly transfers: readonly { readonly id: string; readonly state: string }[] };
+
+async function toSend(): Promise<Waiting['transfers']> {
+  const { json } = await shop.server.command('send', 'list', '--json');
+  return (json as unknown as Waiting).transfers;
+}
+
+async function waitForSending(state: string): Promise<string> {
+  let id = '';
+  await waitUntil(`a transfer that is ${state}`, async () => {
+    id = (await toSend()).find((one) => one.state === state)?.id ?? '';
+    return id !== '';
+  });
+  return id;
+}
+
+test('a refund is sent from the operator’s wallet, seen, completed, and booked to the unit', async () => {
+  const { node, client, server } = shop;
+  const checkoutId = await paidCheckout('0.5');
+  const payer = await node.newAddress();
+  await client.post('/refund', { checkoutId, kind: 'amount', amount: '0.2', address: payer });
+  const id = await waitForSending('TO_SEND');
+  const shown = await server.command('send', 'show', id, '--json');
+  const { sending } = shown.json as unknown as { sending: Sending };
+  assert.equal(sending.send, '0.2 LTC');
+  assert.equal(sending.link, `litecoin:${payer}?amount=0.2`);
+  const transaction = await sendAsOperator(payer, '0.2');
+  assert.equal(await waitForSending('SUBMITTED'), id);
+  await node.mine(2);
+  await waitUntil(
+    'the refund to complete',
+    async () => (await refundOf(checkoutId)).state === 'COMPLETED',
+  );
+  assert.deepEqual(await booked(), []);
+  assert.equal((await refundOf(checkoutId)).tx, transaction);
+});
+
+type Refunded = { readonly refunds: readonly { readonly state: string; readonly tx: string }[] };
+
+async function refundOf(checkoutId: string) {
+  const { refunds } = await shop.client.get<Refunded>('/refunds');
+  assert.equal(refunds.length, 1, checkoutId);
+  return refunds[0] as Refunded['refunds'][number];
+}
+
+/** What the chain holds is what the ledger says; answers what is not explained. */
+async function booked(): Promise<readonly unknown[]> {
+  const { server } = shop;
+  await waitForTip();
+  type Doctor = { chains: { chain: string; holdings: { held: string; custody: string }[] }[] };
+  await waitUntil('custody to be what the chain holds', async () => {
+    const { json } = await server.command('doctor', '--holdings', '--json');
+    const { chains } = json as unknown as Doctor;
+    const [holding] = chains.find(({ chain }) => chain === 'live:LITECOIN')?.holdings ?? [];
+    return holding !== undefined && holding.held === holding.custody;
+  });
+  const verified = await server.command('ledger', 'verify', '--json');
+  assert.deepEqual(verified.json.faults, []);
+  return (await server.command('custody', 'list', '--json')).json.departures as unknown[];
+}
+
+test('the operator’s own move to cold storage is seen, explained, and the books are right', async () => {
+  const { node, server } = shop;
+  await paidCheckout('1');
+  const cold = await node.newAddress();
+  await sendAsOperator(cold, '0.7');
+  await node.mine(2);
+  await waitForTip();
+  type Listed = {
+    departures: { parts: { id: string; purpose: string | null; amount: string }[] }[];
+  };
+  const parts = async () => {
+    const { json } = await server.command('custody', 'list', '--json');
+    return (json as unknown as Listed).departures.flatMap((one) => one.parts);
+  };
+  await waitUntil('the move to be seen', async () => (await parts()).length > 0);
+  const [cold7] = (await parts()).filter(({ purpose }) => purpose === null);
+  assert.equal(cold7?.amount, '0.7 LTC');
+  const id = cold7?.id ?? '';
+  await server.command('custody', 'explain', id, '--as', 'outside', '--reason', 'cold storage');
+  assert.deepEqual(await booked(), []);
+});
