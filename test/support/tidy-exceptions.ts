@@ -244,8 +244,6 @@ export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
  * of what it computes itself, so nobody would read a row type or a list of columns.
  */
 export const NOT_DECLARED: readonly string[] = [
-  'departure',
-  'departure_part',
   'ledger_balance_part',
   'ledger_posting',
   'told_cause',
