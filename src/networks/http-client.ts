@@ -206,7 +206,7 @@ function send(server: Server, question: HttpQuestion): Promise<HttpAnswer> {
   return promise;
 }
 
-/** The answer as it was before it was compressed. */
+/** The bytes of the answer, unpacked where the server compressed them. */
 function plain(response: http.IncomingMessage, onError: (error: Error) => void): Readable {
   response.on('error', onError);
   if (response.headers['content-encoding'] !== 'gzip') return response;

@@ -39,13 +39,13 @@ export const BANK_ENTRY = defineTable('bank_entry', {
   reference: optional(text()),
   endToEndId: optional(text()),
   transaction: text(),
-  /** Of the booking that the row is a transaction of: what it is known by when it is told again. */
+  /** The key of the booking that holds this transaction: the booking is known again by it. */
   entryKey: text(),
   entryReference: optional(text()),
   entryUnits: units,
   fingerprint: text(),
   details: text(),
-  /** Of a credit: height of the row that takes it back. */
+  /** The height of the reversal that takes this credit back. */
   undoneBy: selectOnly(optional(bigInteger)),
   hash: text(),
   parentHash: text(),
@@ -134,7 +134,7 @@ export async function listStandingCredits(
   );
 }
 
-/** Reversals of which nobody knows what they take back, lowest first. */
+/** Reversals that could not be joined with the credit they take back yet, lowest first. */
 export function listOpenReversals(
   reader: Reader,
   chain: ChainId,
@@ -173,7 +173,7 @@ const LOGGED = BANK_ENTRY.only(
   'recordedAt',
 );
 export type LogEntry = Row<typeof LOGGED> & {
-  /** Of a reversal: the credit key of what it takes back. */
+  /** The credit key that this reversal takes back. */
   readonly undoneKey: string | null;
 };
 

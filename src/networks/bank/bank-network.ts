@@ -166,7 +166,7 @@ function toBlock(row: LogEntry): Block {
   };
 }
 
-/** Below it no row ever changed. */
+/** The height of the lowest credit that was taken back; no row below it ever changed. */
 async function lowestUndone(reader: Reader, chain: ChainId): Promise<bigint | undefined> {
   const [row] = await reader.query<{ height: bigint | null }>(sql`
     select min(height) as height from bank_entry

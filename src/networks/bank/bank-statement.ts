@@ -74,7 +74,7 @@ const BALANCED = BANK_STATEMENT.only(
   'closingOn',
   'bookedUnits',
 );
-/** Of one that has balances. */
+/** A statement that has balances. */
 export type StatementBalances = Omit<
   Row<typeof BALANCED>,
   'openingUnits' | 'closingUnits' | 'closingOn'

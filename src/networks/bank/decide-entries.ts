@@ -16,7 +16,7 @@ import type { BankStatement } from './read-statement.ts';
 type LogFacts = {
   readonly height: bigint;
   readonly known: readonly KnownEntry[];
-  /** Credits that stand, and reversals of which nobody knows what they take back. */
+  /** Credits that stand, and reversals that are not joined with a credit yet. */
   readonly credits: readonly OpenEntry[];
   readonly reversals: readonly OpenEntry[];
 };
@@ -107,7 +107,7 @@ function indexOf(entries: readonly KnownEntry[]): KnownIndex {
   };
 }
 
-/** Of everything booked in the currency of the statement, debits negative. */
+/** The sum of everything booked in the currency of the statement; debits count negative. */
 export function bookedUnits({ entries, currency }: BankStatement): bigint {
   return entries
     .filter((entry) => entry.status === 'BOOK' && entry.currency === currency)
@@ -176,7 +176,7 @@ function findSame(
         (entryReference === undefined || one.entryReference === undefined) &&
         (one.details === '' || draft.details === '' || one.details === draft.details),
     );
-  // The one that is alike in everything goes before one of which only the sum is known.
+  // A booking with the same details is preferred to one that is known by its sum only.
   return alike.find(({ details }) => details === draft.details) ?? alike[0];
 }
 

@@ -29,7 +29,7 @@ export type ImportedStatement = {
 type ImportOptions = {
   /** Those that are set up. */
   readonly accounts: readonly BankAccount[];
-  /** Of which network it is; by the account that the statement names when absent. */
+  /** The network of the file; when absent, the one of the account that the statement names. */
   readonly network: string | undefined;
   /** Looks, and writes nothing. */
   readonly isDry: boolean;

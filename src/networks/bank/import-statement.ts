@@ -167,7 +167,7 @@ function withHashes(rows: readonly NewEntry[], parent: string, undone: ReadonlyS
   });
 }
 
-/** Of what was read, so that the same told with other spaces is the same. */
+/** SHA-256 of what was read, so that the same statement with other white space has the same. */
 function digestOf({ departures: _, ...told }: BankStatement): Uint8Array {
   const text = JSON.stringify(told, (_, value: unknown) =>
     typeof value === 'bigint' ? String(value) : value,

@@ -137,7 +137,7 @@ function readTransaction(node: XmlNode, whole: WholeEntry): BankTransaction {
   };
 }
 
-/** Of a single transaction it is what was booked, whatever currency it was sent in. */
+/** A single transaction has the amount of its booking, whatever currency it was sent in. */
 function unitsOf(node: XmlNode, { units, count }: WholeEntry): bigint {
   return count === 1 ? units : readMoney(amountOf(node)).units;
 }
@@ -157,7 +157,7 @@ function onlyReference(texts: readonly string[]): string | undefined {
   return found.size === 1 ? found.values().next().value : undefined;
 }
 
-/** What banks write where there is nothing (SEPA: NOTPROVIDED; SWIFT: NONREF). */
+/** Undefined for what banks write instead of a reference (SEPA: NOTPROVIDED; SWIFT: NONREF). */
 function realId(text: string | undefined): string | undefined {
   if (text === undefined || /^(?:NOT\s?PROVIDED|NONREF|NOREF|0+)$/i.test(text)) return undefined;
   return text.slice(0, ID_LENGTH);

@@ -1,6 +1,6 @@
-// What addresses held and hold, asked for early: as soon as it can be guessed that a balance will
-// be wanted, and once. Only when it is asked changes, never of whom or at which block. A second
-// opinion is asked for each time.
+// Balances of addresses, asked for early and once: as soon as it can be guessed that a balance will
+// be needed. Guessing changes only the time of a question, never the node or the block it is about.
+// Second opinions are never remembered.
 
 import type { ChainId } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';

@@ -73,7 +73,7 @@ export async function readChainState(
   return state;
 }
 
-/** Of the tag `finalized`: null, code -39001 (execution-apis), or in words. */
+/** How nodes deny the tag `finalized`: with null, code -39001 (execution-apis), or in words. */
 function isUnknown(answer: RpcAnswer | undefined): boolean {
   if (answer?.ok === true) return answer.result === null;
   const { code, said } = answer?.failure ?? { code: 0, said: '' };

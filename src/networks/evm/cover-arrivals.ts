@@ -89,7 +89,7 @@ type Account = HeldKey & {
   fees: bigint;
   /** At the end of the step; undefined when that state is gone. */
   held: bigint | undefined;
-  /** Of today, when that of then is gone. */
+  /** Its balance of today, read where the node no longer has the one of that block. */
   heldNow: bigint | undefined;
   granted: bigint;
 };
@@ -131,8 +131,8 @@ function openAccounts(request: CoverRequest): Map<string, Account> {
 }
 
 /**
- * What each holds at the end, and, at the first look, what it held before the step. What is not as
- * expected is asked again; two answers that differ are none.
+ * Reads what each account holds at the end, and at the first look also what it held before the
+ * step. An unexpected answer is asked for again; two answers that differ fail the step.
  */
 async function readHeld(
   request: CoverRequest,
@@ -219,7 +219,7 @@ function cover(
   movement: ValueMovement,
 ): Arrival[] {
   const { isOurs, chain, log } = request;
-  // Value that one of ours sends to another is no income: it was credited when it came.
+  // Value that one of our addresses sends to another was credited already when it first came.
   if (!isOurs(movement.to) || isOurs(movement.from)) return [];
   const account = accounts.get(keyOf({ address: movement.to, assetId: movement.assetId }));
   const grown = account === undefined ? 0n : growth(request, account);

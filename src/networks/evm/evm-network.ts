@@ -47,7 +47,7 @@ type EvmNetworkOptions = {
   readonly log: Log;
 };
 
-/** Whose counter an account of extended keys has, whatever the chain it is used on. */
+/** All EVM chains share one counter of indexes for each account of extended keys. */
 const EVM_SOURCE_OWNER: ChainId = 'live:EVM';
 
 /** Balances that are added up to compare them with the ledger. */
@@ -63,7 +63,7 @@ type Watch = EvmNetworkOptions & {
   readonly contractOf: ReadonlyMap<string, string>;
   readonly head: ReturnType<typeof watchHead>;
   readonly finals: FinalWalk;
-  /** Whose transfers are read; undefined until the tokens have been looked at. */
+  /** Tokens whose transfers are read; undefined until the tokens have been looked at. */
   tokens: TokenContracts | undefined;
   /** Which can be asked for. */
   offered: TokenContracts;
@@ -220,7 +220,7 @@ async function usedIndex(watch: Watch, rpc: EvmRpc, from: bigint): Promise<bigin
   return last === -1 ? undefined : from + BigInt(Math.floor(last / assetIds.length));
 }
 
-/** Of final blocks alone: what is above them was never recorded. */
+/** Only final blocks are answered for, because no other block is ever recorded. */
 async function blockReferenceAt(watch: Watch, rpc: EvmRpc, height: bigint) {
   const { final } = await readState(watch, rpc);
   if (height > final.height) return undefined;
@@ -320,7 +320,7 @@ async function waitForHint(watch: Watch, ms: number, signal: AbortSignal): Promi
       });
       if (height !== watch.lastHeight) return;
     } catch {
-      // Not getting a hint is no failure: the next step will report what is wrong.
+      // A missing hint is no failure: the next step reports what is wrong.
       return;
     }
   }

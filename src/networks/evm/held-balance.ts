@@ -57,7 +57,7 @@ export async function writeBalances(
   await db.single((tx) => tx.query(statement));
 }
 
-/** Of blocks that are read again: they may be others now. */
+/** For blocks that are read again, because they may be others now. */
 export async function deleteBalancesAbove(db: Db, chain: ChainId, height: bigint): Promise<void> {
   const statement = sql`delete from evm_balance where chain = ${chain} and height > ${height}`;
   await db.single((tx) => tx.query(statement));

@@ -1,5 +1,5 @@
-// Which addresses are looked at in a step although nothing is known to have happened to them: coins
-// that come from inside a call leave no other trace than what an address holds.
+// Chooses the addresses whose balance a step looks at although no transaction names them: coins
+// that arrive from inside a contract call show in the balance only.
 //
 // Guarantees: each address is looked at once, in order, before it can have been paid, for it was
 // handed out after the step's first block; how far that went outlives the process. After that the

@@ -49,7 +49,7 @@ const MOST_CALLS_EVER = 100;
 /** Full batches in a row that were answered before a larger one is tried. */
 const TURNS_UNTIL_MORE = 16;
 const QUIET_MS = { first: 1_000, most: 20_000, mostAsked: 300_000 };
-/** Of a batch, by whomever stands before the node: too much in it, or too long until an answer. */
+/** A proxy before the node answers so when a batch holds too much, or takes too long. */
 const TOO_MUCH_STATUSES = new Set([400, 408, 413, 504, 524]);
 /** As a node says of one question that its answer is too long: who asked may ask for parts. */
 const TOO_LONG = JSON.stringify({ error: { code: -32003, message: 'response too large' } });
@@ -103,7 +103,7 @@ async function askInTurns(
   return calls.map((call) => answers.get(call)!);
 }
 
-/** Undefined for what is to be asked again with less beside it. */
+/** One answer a call; undefined where the call has to be asked again in a smaller batch. */
 async function ask(
   endpoint: Endpoint,
   calls: readonly RpcCall[],
@@ -217,7 +217,7 @@ function isAnswers(parsed: unknown): parsed is readonly unknown[] {
   return Array.isArray(parsed) && parsed.length > 1;
 }
 
-/** The results of answers none of which may be a refusal. */
+/** The results, in the order of the calls. @throws RpcFailure when the node refuses one of them. */
 export async function askAll(rpc: EvmRpc, calls: readonly RpcCall[]): Promise<readonly unknown[]> {
   return resultsOf(await rpc.batch(calls));
 }
@@ -236,7 +236,7 @@ export function httpPost(what: string, label: string, url: URL, limits: HttpLimi
   };
 }
 
-/** Undefined for what is none. */
+/** Undefined when the text is no JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

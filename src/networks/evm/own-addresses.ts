@@ -10,7 +10,7 @@ export type OwnAddresses = {
   name(addresses: Iterable<string>): void;
   /** Ends when these, and all named before, are looked up. */
   look(addresses: Iterable<string>): Promise<void>;
-  /** Of those looked up. */
+  /** Answers for addresses that were looked up before. */
   isOurs(address: string): boolean;
 };
 

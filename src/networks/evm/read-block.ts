@@ -65,7 +65,7 @@ export function readHeader(value: unknown, what = 'a block'): BlockHeader {
   };
 }
 
-/** With whole transactions. @throws NodeLie */
+/** Reads a block that was asked for with its whole transactions. @throws NodeLie */
 export function readEvmBlock(value: unknown, height: bigint): EvmBlock {
   const header = readHeader(value, `block ${height}`);
   if (header.height !== height)

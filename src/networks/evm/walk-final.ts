@@ -52,7 +52,7 @@ export type FinalWalk = FinalWalkOptions & {
   mostBlocks: number;
   /** Steps that went well since one failed. */
   stepsSince: number;
-  /** Of an empty block nothing is asked but what it is. */
+  /** True while blocks are empty: then no question about contents is sent ahead. */
   expectsEmpty: boolean;
   /** What was looked at last, on its way into the database. */
   keeping: Promise<void>;
@@ -145,7 +145,7 @@ function openStep(
   return { source, cursor, final, addresses: ownAddresses(db, [chain, ...siblings]), balances };
 }
 
-/** As many blocks as told; one less where the last has nothing but its own word. */
+/** Reads `count` blocks; one less where only the last block itself vouches for its hash. */
 async function takeStep(walk: FinalWalk, step: Step, count: number): Promise<Block[]> {
   const { chain, endpoints, limits, inspector } = walk;
   const { source, cursor, final } = step;
@@ -202,7 +202,7 @@ async function readOurs(
   const reading = readContents(source, blocks, {
     index,
     early,
-    // Whoever needs the answers asks again, and hears of a failure then.
+    // A failure is reported to whoever needs the answers, because they are asked for again then.
     onFound: (found) => void lookAhead(found).catch(() => undefined),
   });
   name(blocks.flatMap((block) => addressesIn({ block })));
@@ -248,7 +248,8 @@ function linkUp(
   }
   const reachesTip = last.height === final.height;
   if (reachesTip && last.hash !== final.hash) throw new NodeLie('two final blocks of one height');
-  // Of the last one nothing but its own word is known, unless it is the final one named before.
+  // The hash of the last block is confirmed by no block after it. It is kept only if it is the
+  // final block that was named before.
   if (!reachesTip) linked.pop();
   return linked;
 }
@@ -286,7 +287,8 @@ async function covered(
   // An address whose first look failed is looked at again, unless this is where we stay.
   const isLast = ours.at(-1)?.block.hash === final.hash;
   const isWhole = isLast || !inspected.inOrder.some((address) => unknown.has(address));
-  // Not waited for: the next look does. What is lost here is looked at as if for the first time.
+  // The next look waits for this write, not this one. A balance that was not written is read again
+  // as if it had never been looked at.
   const written = writeBalances(db, chain, looked, cursor.height);
   walk.keeping = written
     .then(() => (isWhole ? inspector.done(inspected) : undefined))
@@ -324,7 +326,7 @@ function asOutage(chain: ChainId, { label }: EvmRpc): (error: unknown) => never 
   };
 }
 
-/** As far as can be told without receipts. */
+/** Addresses of ours that the blocks and the index of logs name, without a look at receipts. */
 function touchedIn(
   blocks: readonly EvmBlock[],
   found: readonly FoundLog[],

@@ -41,7 +41,7 @@ const BLOCKS_PER_STEP = 100;
 type HeadBlock = {
   readonly block: EvmBlock;
   readonly hashes: ReadonlySet<string>;
-  /** From others to ours. */
+  /** Movements from others to our addresses. */
   readonly income: readonly ValueMovement[];
   readonly senders: ReadonlySet<string>;
 };
@@ -108,7 +108,7 @@ export function watchHead(): HeadWatch {
   };
 }
 
-/** Not more than the addresses grew, so that what is shown is what will be credited. */
+/** Shows no more than the balances grew by, because no more will be credited later. */
 async function seenIn(request: HeadRequest, blocks: readonly HeadBlock[]): Promise<Arrival[]> {
   const income = blocks.flatMap((one) => one.income);
   if (income.length === 0) return [];

@@ -43,7 +43,7 @@ const CHAIN_NAMES: ReadonlyMap<unknown, string> = new Map([
 const LABEL_TAKEN = 900;
 const WAIT_MS = 60_000;
 const PAGE_SIZE = 1000;
-/** Of the labels of invoices made here. */
+/** Labels of invoices made here begin with it. */
 const LABEL_BEGIN = 'quittance/';
 
 type CoreLightningOptions = {
@@ -154,7 +154,7 @@ async function makeInvoice(node: Node, request: InvoiceRequest): Promise<string>
   return requireFilled(resultOf(node, 'invoice', answer).bolt11, 'the invoice');
 }
 
-/** Of one page of invoices those that are wanted. */
+/** The wanted ones of one page of invoices. */
 async function listFacts(
   node: Node,
   from: bigint,

@@ -167,7 +167,7 @@ async function listFacts(node: Node, isWanted: Wanted): Promise<InvoiceFact[]> {
 
 async function describe(node: Node): Promise<NodeDescription> {
   const info = requireFields(await call(node, 'getinfo'), 'the description of the node');
-  // With the address it listens on, if it does.
+  // The answer ends with the address that the node listens on, if it does.
   const peer = requireFilled(await call(node, 'nodeid'), 'the id of the node');
   const nodeId = requireNodeId(peer.split('@')[0]);
   const isSynced = info.connected === true && info.blockchain_height === info.server_height;

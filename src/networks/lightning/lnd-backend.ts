@@ -144,7 +144,7 @@ async function makeInvoice(node: Node, request: InvoiceRequest): Promise<string>
   return requireFilled(readResult(http, answer, DENIED).payment_request, 'the invoice');
 }
 
-/** Of one page of invoices those whose payment hash is given. */
+/** The ones of one page of invoices for which `wantedHash` gives a payment hash. */
 async function listFacts(
   node: Node,
   from: bigint,
@@ -211,8 +211,9 @@ function hashOf({ hashedDescription }: InvoiceRequest): { description_hash?: str
 }
 
 /**
- * Wanted payment hashes as LND spells them: what is in base64 in a page of a thousand is compared
- * as it is, and of those that are looked for again and again the spelling is remembered.
+ * Spells the wanted payment hashes in base64, as LND does, so that a page of a thousand invoices is
+ * compared without decoding. Spellings are remembered, because the same hashes are looked for
+ * again and again.
  */
 function hashSpeller(): (wanted: ReadonlySet<string>) => ReadonlyMap<string, string> {
   let spellings = new Map<string, string>();

@@ -38,7 +38,7 @@ export function requireNumber(value: unknown, what: string): bigint {
   throw new NodeLie(`${what} is no whole number`);
 }
 
-/** Above zero and at most what can exist. */
+/** An amount above zero, and at most what can exist. */
 export function requireReceived(value: unknown, what: string): bigint {
   const millisatoshis = requireNumber(value, what);
   if (millisatoshis < 1n || millisatoshis > MILLISATOSHIS_MAX) {

@@ -28,7 +28,7 @@ const DAYS_UNKNOWN = 7;
 export type InvoiceWatch = {
   readonly backend: Pick<LightningBackend, 'listInvoices' | 'findInvoice'>;
   readonly clock: Clock;
-  /** Of unpaid invoices that the node has shown; where its list must begin. */
+  /** The indexes of unpaid invoices that the node has shown: its list must begin at the lowest. */
   indexes: ReadonlyMap<string, bigint>;
   /** Cancelled or expired: unpaid for ever. */
   closed: Set<string>;

@@ -23,7 +23,7 @@ export type SandboxPaymentRequest = {
   readonly parts?: number;
   /** Not mined by itself before then; far in the future for never. */
   readonly heldUntil?: Temporal.Instant;
-  /** Whose the destinations are, where it is known. */
+  /** The merchant who is paid, where it is known. */
   readonly merchantId?: string;
 };
 

@@ -26,7 +26,7 @@ export type Snapshot = {
   readonly blocks: readonly SnapshotBlock[];
   readonly mined: readonly SnapshotOutput[];
   readonly mempool: readonly SnapshotOutput[];
-  /** Of the transactions asked about: those in the mempool or in a block. */
+  /** Those transactions that were asked about and are in the mempool or in a block. */
   readonly standing: readonly string[];
 };
 

@@ -87,7 +87,7 @@ function sign(chain: ChainId, { transferId, merchantId, assetId, account, units 
   return { transaction, signedTransaction: JSON.stringify({ ...order, merchantId, transaction }) };
 }
 
-/** Of the size that real networks take, and never more than a thousandth of a coin of a token. */
+/** As large as the fees of real networks; for a token a thousandth of one. */
 function simulatedFee(chain: ChainId, assetId: string, units: bigint): bigint {
   const network = getNetwork(networkOf(chain));
   const { decimals } = getAsset(assetId);

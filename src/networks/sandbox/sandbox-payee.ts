@@ -28,7 +28,7 @@ function derivePayee(chain: ChainId, own: Uint8Array): PurePayee {
   return { ...payee, firstIndexes: undefined };
 }
 
-/** Ours even if nobody was given it: an account without a memo, or with one nobody has. */
+/** True also for what no customer was given: our account without a memo, or with an unused one. */
 export function ownDestinations(payee: PurePayee): (destination: string) => boolean {
   const { knownBy } = getNetwork(networkOf(payee.chain));
   if (knownBy === 'address' || knownBy === 'invoice') return () => false;

@@ -18,7 +18,7 @@ import {
 export const SANDBOX_TRANSFER = defineTable('sandbox_transfer', {
   chain: text<ChainId>(),
   transaction: text(),
-  /** Of the output in its transaction. */
+  /** Which output of the transaction, from 0. */
   position: integer,
   spends: texts(),
   /** Canonical form. */
@@ -33,7 +33,7 @@ export const SANDBOX_TRANSFER = defineTable('sandbox_transfer', {
 });
 type OutputRow = Row<typeof SANDBOX_TRANSFER>;
 
-/** For whom the node of a chain is silent: his payments are neither seen nor mined until then. */
+/** A merchant whose payments on a chain are neither seen nor mined until then. */
 export const SANDBOX_SILENCE = defineTable('sandbox_silence', {
   merchantId: text(),
   chain: text<ChainId>(),
@@ -49,7 +49,7 @@ export type SandboxTransaction = Pick<OutputRow, 'transaction' | 'spends'> & {
 export type StoredTransaction = SandboxTransaction &
   Pick<OutputRow, 'state' | 'blockHeight' | 'merchantId'>;
 
-/** Of a transfer: its merchant has not let the node fall silent. */
+/** Condition on a row of sandbox_transfer: the node is not silent for its merchant. */
 export function isHeard(now: Temporal.Instant): Statement {
   return sql`not exists (select 1 from sandbox_silence s where s.chain = sandbox_transfer.chain
     and s.merchant_id = sandbox_transfer.merchant_id and s.until > ${now})`;

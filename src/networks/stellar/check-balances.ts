@@ -1,8 +1,8 @@
-// Holds what was read against what the account holds. Guarantees: from one ledger at which both
-// agreed to the next, every balance changed by exactly its effects, less the fees we paid; else
-// nothing of the step is used. The first agreement is taken as it is found. What was agreed on is
-// kept in the database once the step is recorded, so that a restart loses nothing.
-// Not guaranteed: while far behind (more than a page of ledgers), steps are compared with effects
+// Compares what was read with what the account holds. Guarantees: from one ledger at which both
+// agreed to the next, every balance changed by exactly its effects, less the fees we paid;
+// otherwise nothing of the step is used. The first agreement is taken as it is found. What was
+// agreed on is kept in the database once the step is recorded, so that a restart loses nothing. Not
+// guaranteed: while far behind (more than a page of ledgers), steps are compared with effects
 // alone, and with the balances when the tip is reached.
 
 import type { ChainId } from '#catalog/chain.ts';
@@ -112,7 +112,10 @@ function openAgreedBalances({ db, chain, account }: BalanceCheckParts): AgreedSt
   });
 }
 
-/** Whether there were any. @throws NodeLie when not even fees explain what is held. */
+/**
+ * Whether fees were paid since the last agreement. @throws NodeLie when neither the changes nor
+ * fees explain what the account holds.
+ */
 async function hasFees(
   agreed: Agreed<Balances>,
   facts: BalanceFacts,

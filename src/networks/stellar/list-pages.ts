@@ -82,7 +82,7 @@ export async function* listParts<Item extends { readonly ledger: bigint }>(
   yield { items, readTo: undefined };
 }
 
-/** Whoever pays decides how long a record is: of a page that is too long half is asked for. */
+/** Payers decide how long a record is, so a page that is too long is asked for again by halves. */
 async function getPage(horizon: Horizon, path: string, query: Query, most: number) {
   for (let limit = most; ; limit = Math.floor(limit / 2)) {
     try {

@@ -25,7 +25,7 @@ export type Income = {
   readonly memo: string | undefined;
   readonly assetId: string;
   readonly units: bigint;
-  /** From our account to itself: no income, but it has effects. */
+  /** True from our account to itself: nothing was earned, but the operation has effects. */
   readonly isOwn: boolean;
 };
 
@@ -170,7 +170,10 @@ function contractIncomes(
   });
 }
 
-/** Whoever calls a contract chooses it: 64 bits, bytes or a text. No number names nobody. */
+/**
+ * The number of a contract call, which its caller chooses: 64 bits, bytes or a text. Undefined
+ * where it names no customer.
+ */
 function numberIn(value: unknown): bigint | undefined {
   if (typeof value !== 'string' || !/^(?:0|[1-9]\d{0,19})$/.test(value)) return undefined;
   const number = BigInt(value);

@@ -29,7 +29,7 @@ export type OperationDelivery = {
 };
 
 export type ReadTransaction = {
-  /** Of a fee-bump transaction the outer one. */
+  /** The outer hash where it is a fee-bump transaction. */
   readonly hash: string;
   /**
    * False for one that was signed as claimed and is written in a newer way than is known here: what

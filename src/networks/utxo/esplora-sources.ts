@@ -146,7 +146,7 @@ async function genesis(sources: Sources): Promise<string> {
   return hash;
 }
 
-/** From any of them: whoever reads it compares it with its hash. */
+/** Any server may give the block, because its reader compares it with its hash. */
 async function rawBlock(sources: Sources, hash: string): Promise<string> {
   const { what, clients } = sources;
   // A server that gives damaged blocks is not asked first the next time.

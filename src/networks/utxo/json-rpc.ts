@@ -51,7 +51,7 @@ const CONNECTIONS = 4;
 type Node = {
   readonly http: HttpClient;
   readonly cookiePath: string | undefined;
-  /** From the cookie. Undefined until it is read, and when the node refused it. */
+  /** The header made of the cookie; undefined until it is read, and after the node refused it. */
   authorization: Promise<string> | undefined;
   lastBytes: number;
 };
@@ -102,7 +102,7 @@ async function post(node: Node, body: string, callOptions: CallOptions): Promise
     node.lastBytes = answer.body.length;
     if (answer.status !== 401) return answer;
     node.authorization = undefined;
-    // With a cookie: the node was started again since it was read.
+    // A node that was started again since then has written another cookie: it is read once more.
     if (node.cookiePath === undefined || attempt > 1) {
       throw nodeOutage(what, 'the node refuses the user and password');
     }

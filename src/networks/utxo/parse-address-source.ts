@@ -30,7 +30,7 @@ export type AddressSource = {
 
 export type SourceScript = 'wpkh' | 'tr';
 
-/** With the version bytes that the chain's node reads. */
+/** The same key, spelled with the version bytes that the node of the chain reads. */
 type SourceKey = ExtendedKey & {
   /** False where it was written with version bytes that say which script it is for (zpub, Ltub). */
   readonly isPlain: boolean;

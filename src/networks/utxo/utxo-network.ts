@@ -63,7 +63,7 @@ type UtxoNetworkOptions = {
   readonly esplora?: readonly EsploraClient[] | undefined;
   /** Where the node publishes that something happened. */
   readonly zmqUrl?: string | undefined;
-  /** With one server alone: payments above it need a week's blocks. */
+  /** Where one server is asked alone: payments above it need a week's blocks. */
   readonly singleSourceUnits?: bigint | undefined;
 };
 
@@ -95,7 +95,7 @@ type Watch = UtxoNetworkOptions & {
   lastTip: BlockReference | undefined;
   brake: { readonly tipHash: string; readonly reason: string | undefined } | undefined;
   canWaitForBlock: boolean;
-  /** Of the largest block read lately. */
+  /** Bytes of the largest block that was read lately. */
   blockBytes: number;
 };
 
@@ -363,7 +363,7 @@ async function waitForHint(watch: Watch, ms: number, signal: AbortSignal): Promi
       if (await waitForBlock(watch, slice, signal)) return;
       if (watch.lastTip !== undefined && (await mempool.hasChanged())) return;
     } catch {
-      // Not getting a hint is no failure: the next step will report what is wrong.
+      // A missing hint is no failure: the next step reports what is wrong.
       await hints.wait(left, signal, clock);
       return;
     }

@@ -22,7 +22,7 @@ export type MempoolPicture = {
 export type MempoolLimits = {
   /** Transactions fetched in one step. */
   readonly fetchedPerStep: number;
-  /** Of a longer list only so many are looked at; a full mempool of 300 MB has fewer. */
+  /** No more transactions of a list are looked at; a full mempool of 300 MB has fewer. */
   readonly listed: number;
   /** Arrivals kept for repetition while nobody acknowledges. */
   readonly repeated: number;

@@ -1,8 +1,8 @@
-// Of which network a server is that does not state it: `network_id` stands in `server_info` only
-// where an operator has set it (rippled, [network_id]). Guarantees: the main network is known by a
-// ledger of its past, whose hash every later ledger keeps (LedgerHashes), so that a server without
-// history can show it too; the test network, which begins anew from time to time, by a server that
-// states it and has the same ledger. Whatever shows neither is not read.
+// Finds out which network a server belongs to when it does not say: `network_id` stands in
+// `server_info` only where an operator has set it (rippled, [network_id]). Guarantees: the main
+// network is known by a ledger of its past, whose hash every later ledger keeps (LedgerHashes), so
+// that a server without history can show it too; the test network, which begins anew from time to
+// time, by a server that states it and has the same ledger. Whatever shows neither is not read.
 
 import { Refusal } from '#base/refusal.ts';
 import {

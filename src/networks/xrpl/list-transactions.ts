@@ -100,7 +100,7 @@ async function listAll(range: ListedRange, binary: boolean): Promise<Fields[]> {
   let limit = PAGE_SIZE;
   for (let asked = 0; asked < PAGES_MOST * PAGE_SIZE; asked += limit) {
     const page = await askPage(server, { ...question, ...marker }, limit);
-    // Of an account that never was some servers have a listing, others none.
+    // For an account that never existed some servers give an empty listing, others give none.
     if (page === undefined) return records;
     const { answer } = page;
     limit = page.limit;
@@ -121,7 +121,7 @@ async function listAll(range: ListedRange, binary: boolean): Promise<Fields[]> {
   );
 }
 
-/** With as many transactions as fit into an answer that is read. */
+/** Asks for half as many transactions until the answer is short enough to be read. */
 async function askPage(server: XrplServer, question: Fields, most: number) {
   for (let limit = most; ; limit = Math.max(PAGE_SIZE_LEAST, Math.floor(limit / 2))) {
     try {

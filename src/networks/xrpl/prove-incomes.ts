@@ -27,7 +27,7 @@ export type IncomeQuestion = AskedAccount & {
   readonly start: Agreed<AccountPoint>;
   /** The last ledger recorded. */
   readonly recorded: bigint;
-  /** Of transactions in recorded ledgers, those that were recorded with them. */
+  /** Which of these transactions of recorded ledgers were recorded with their ledger. */
   readonly findRecorded: (transactions: readonly string[]) => Promise<ReadonlySet<string>>;
   /** In order; the last is where it ends. */
   readonly headers: readonly LedgerHeader[];

@@ -1,5 +1,6 @@
-// Headers of ledgers. The hash is computed from what the header says: nothing in it can be another
-// without the hash, and so every later one, being another too (xrpl.org, Ledger Header).
+// Headers of ledgers. The hash is computed here from the fields of the header, so a server cannot
+// change a field without changing this hash and that of every later ledger (xrpl.org, Ledger
+// Header).
 
 import {
   CAPITAL_HASH,

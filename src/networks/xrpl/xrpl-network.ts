@@ -212,7 +212,7 @@ async function findRecorded(
   return recorded;
 }
 
-/** Where nothing can be compared yet, the account is believed when it is the same twice. */
+/** Asks twice: before anything can be compared, an account is believed when both answers agree. */
 async function readTwice(
   watch: Watch,
   server: XrplServer,
@@ -244,7 +244,10 @@ function toArrival(account: string, { transaction, drops, tag, remark }: XrpInco
   return accountArrival(account, tag, paid);
 }
 
-/** With a ledger recorded, what follows it by hashes is of its network, whatever is stated. */
+/**
+ * Once a ledger is recorded, whatever follows it by hashes belongs to the same network, so a server
+ * that does not state its network need not prove it again.
+ */
 async function requireUsable(
   watch: Watch,
   info: ServerInfo,
