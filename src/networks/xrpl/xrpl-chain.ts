@@ -12,7 +12,7 @@ export type XrplChain = {
   readonly checkpoint: { readonly height: bigint; readonly hash: string } | undefined;
 };
 
-/** Of January 2013; the state of ledger 40000 names it, and a test computes the hash of that state. */
+/** Of January 2013. The state of ledger 40000 names it, and a test computes that hash again. */
 const MAIN_CHECKPOINT = Object.freeze({
   height: 39_936n,
   hash: 'EE15773B6C898386E770E3613E28A8BE0D365F933648CA9AC4828AD67C998B71',
