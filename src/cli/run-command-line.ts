@@ -35,6 +35,7 @@ import {
   merchantPageUnset,
 } from './merchant-page.ts';
 import { parkedList, parkedRetry } from './parked.ts';
+import { reportExport } from './report.ts';
 import { restored } from './restored.ts';
 import {
   sandboxExpire,
@@ -73,6 +74,7 @@ const COMMANDS: readonly Command[] = [
   webhookSecret,
   bankImport,
   ledgerVerify,
+  reportExport,
   parkedList,
   parkedRetry,
   sendList,

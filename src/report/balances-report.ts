@@ -44,7 +44,7 @@ type BalanceRow = {
 };
 
 /** From the balances of now back to the period, so that only what is younger is added up. */
-function listPeriodBalances(reader: Reader, request: ReportRequest): Promise<BalanceRow[]> {
+export function listPeriodBalances(reader: Reader, request: ReportRequest): Promise<BalanceRow[]> {
   const { merchantId, environment, from = BEGINNING, to = END } = request;
   return reader.query<BalanceRow>(sql`
     with moved as (

@@ -163,16 +163,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   rates: ['exchange-rate', 'exposure', 'forget-rates', 'quote', 'rate-book', 'refresh-rates'],
   refund: ['claim-refund', 'create-refund', 'refund', 'refund-account', 'refunds-of'],
-  report: [
-    'balances-report',
-    'csv-text',
-    'fees-report',
-    'ledger-report',
-    'report',
-    'settlements-report',
-    'taxes-report',
-    'verify-reasons',
-  ],
+  report: ['csv-text', 'report', 'reports', 'verify-reasons', 'write-books'],
   server: [
     'app',
     'config',

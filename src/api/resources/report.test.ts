@@ -15,6 +15,7 @@ import { commitSwap } from '#swap/commit-swap.ts';
 import { createSwap } from '#swap/create-swap.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { listEntriesOfSubject } from '#test/support/ledger-entries.ts';
+import { parseJournal } from '#test/support/parse-journal.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 
 type Row = Record<string, string | null>;
@@ -305,4 +306,52 @@ test('what a reorganisation took back is a settlement of negative amounts', asyn
   const { report: ledger } = await report('ledger');
   assert.equal(ledger.rows.at(-1)?.correctsEntry, String(entries[0]?.id));
   assert.deepEqual((await verifyLedger(db)).faults, []);
+});
+
+/** All pages of it, as one file. */
+async function books(format: string, query: string): Promise<string> {
+  const texts: string[] = [];
+  let cursor = '';
+  do {
+    const { status, headers, text } = await get(
+      '/reports/ledger',
+      `?format=${format}&limit=1${query}${cursor}`,
+    );
+    assert.equal(status, 200, text);
+    assert.match(headers.get('content-type') ?? '', /^text\/plain/);
+    texts.push(text);
+    const next = headers.get('x-next-cursor');
+    cursor = next === null ? '' : `&cursor=${next}`;
+  } while (cursor !== '');
+  assert.ok(query !== '' || texts.length > 1, 'there are several pages');
+  return texts.join('\n');
+}
+
+const BOOK_ACCOUNTS: Readonly<Record<string, string>> = {
+  'merchant:available': 'Assets:Quittance:Available',
+  'merchant:pending': 'Assets:Quittance:Pending',
+  'merchant:reserved': 'Assets:Quittance:Reserved',
+  'merchant:owed': 'Liabilities:Quittance:Owed',
+};
+
+for (const format of ['beancount', 'hledger']) {
+  for (const query of ['', '&from=2026-01-01T12:30:00Z', '&to=2026-01-01T12:30:00Z']) {
+    test(`as a journal of ${format}${query} the ledger ties to the balances to the unit`, async () => {
+      const { sums, asserted } = parseJournal(await books(format, query));
+      const { rows } = (await report('balances', query.replace('&', '?'))).report;
+      assert.ok(rows.length > 0);
+      for (const { account, assetCode, closing } of rows) {
+        const [whole = '', part = ''] = (closing ?? '').split('.');
+        const units = BigInt(whole + part.padEnd(18, '0'));
+        const key = `${BOOK_ACCOUNTS[account ?? '']} ${assetCode}`;
+        assert.equal(sums.get(key) ?? 0n, units, key);
+        assert.equal(asserted.get(key), units, key);
+      }
+    });
+  }
+}
+
+test('only the ledger is a journal', async () => {
+  const { status } = await get('/reports/fees', '?format=beancount');
+  assert.equal(status, 400);
 });

@@ -4,46 +4,45 @@ import { DocumentAnswer } from '#api/http/answer-text.ts';
 import { timestamp } from '#base/timestamp.ts';
 import { decodeCursor } from '#db/page-cursor.ts';
 import { fields, omittable } from '#money/exact-schema.ts';
-import { balancesReport } from '#report/balances-report.ts';
 import { csvText } from '#report/csv-text.ts';
-import { feesReport } from '#report/fees-report.ts';
-import { ledgerReport } from '#report/ledger-report.ts';
 import type { Report } from '#report/report.ts';
-import { settlementsReport } from '#report/settlements-report.ts';
-import { taxesReport } from '#report/taxes-report.ts';
+import { REPORTS } from '#report/reports.ts';
+import { BOOK_FORMATS, type BookFormat, writeBooks } from '#report/write-books.ts';
 import { faulty, limitField, nextCursor, pageQuery, timeQuery } from './shared-fields.ts';
 
 const ROWS_INITIAL = 1000;
 const ROWS_MAX = 5000;
 
-const reportRequest = fields({
+const TABLE_FORMATS = ['json', 'csv'] as const;
+
+const pageOfPeriod = {
   from: omittable(timeQuery),
   to: omittable(timeQuery),
-  format: omittable(z.enum(['json', 'csv'])),
   limit: omittable(limitField(ROWS_MAX, ROWS_INITIAL)),
   cursor: pageQuery.cursor,
+};
+const tableRequest = fields({ ...pageOfPeriod, format: omittable(z.enum(TABLE_FORMATS)) });
+/** The ledger is also what programs of accounting read. */
+const ledgerRequest = fields({
+  ...pageOfPeriod,
+  format: omittable(z.enum([...TABLE_FORMATS, ...BOOK_FORMATS])),
 });
 
 /** Exact routes, one a report: a signed path has no parameters. */
-export const REPORT_ENDPOINTS = [
-  balancesReport,
-  ledgerReport,
-  settlementsReport,
-  feesReport,
-  taxesReport,
-].map(reportEndpoint);
+export const REPORT_ENDPOINTS = REPORTS.map(reportEndpoint);
 
 function reportEndpoint(report: Report) {
   const cell = z.string().nullable();
   const row = z.object(Object.fromEntries(report.columns.map(({ name }) => [name, cell])));
   const time = z.string().nullable();
+  const books = report.name === 'ledger' ? ', or as a journal of beancount or hledger' : '';
   return protectedEndpoint({
     method: 'GET',
     path: `/reports/${report.name}`,
     auth: 'read',
     scope: 'report',
-    summary: `${report.summary}; oldest first, as JSON or CSV (then X-Next-Cursor is a header)`,
-    request: reportRequest,
+    summary: `${report.summary}; oldest first, as JSON or CSV${books} (then X-Next-Cursor is a header)`,
+    request: report.name === 'ledger' ? ledgerRequest : tableRequest,
     response: z.object({
       report: z.object({ name: z.literal(report.name), from: time, to: time, rows: z.array(row) }),
       nextCursor,
@@ -55,6 +54,9 @@ function reportEndpoint(report: Report) {
       const { merchantId, environment } = caller;
       const after = cursor === undefined ? undefined : decodeCursor(cursor);
       const asked = { merchantId, environment, from, to, limit, cursor: after };
+      if (isBookFormat(format)) {
+        return bookAnswer(await writeBooks(app.db, asked, format, app.clock.now()));
+      }
       const page = await report.read(app.db, asked);
       if (format === 'csv') return csvAnswer(report, page);
       const shown = (at: Temporal.Instant | undefined) => (at === undefined ? null : timestamp(at));
@@ -72,5 +74,16 @@ function csvAnswer(report: Report, page: Awaited<ReturnType<Report['read']>>) {
     contentType: 'text/csv; charset=utf-8; header=present',
     fileName: `${report.name}.csv`,
     headers: page.nextCursor === null ? {} : { 'x-next-cursor': page.nextCursor },
+  });
+}
+
+function isBookFormat(format: string | undefined): format is BookFormat {
+  return BOOK_FORMATS.some((one) => one === format);
+}
+
+function bookAnswer({ nextCursor: next, ...document }: Awaited<ReturnType<typeof writeBooks>>) {
+  return new DocumentAnswer({
+    ...document,
+    headers: next === null ? {} : { 'x-next-cursor': next },
   });
 }

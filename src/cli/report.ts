@@ -1,0 +1,67 @@
+import { Refusal } from '#base/refusal.ts';
+import { decodeCursor, type PagePlace } from '#db/page-cursor.ts';
+import { BOOK_FORMATS, type BookFormat, writeBooks } from '#report/write-books.ts';
+import {
+  type Command,
+  chooseEnvironment,
+  chooseMerchant,
+  textOption,
+  type Values,
+} from './command.ts';
+
+const PAGE = 5_000;
+
+export const reportExport: Command = {
+  name: 'report export',
+  summary: 'write the ledger of a merchant for a program of accounting',
+  usage: [
+    '--format FORMAT --environment test|live [--from TIME] [--to TIME] [--merchant ID]',
+    `  --format FORMAT  ${BOOK_FORMATS.join(', ')}`,
+    '  --from, --to     a time like 2026-01-31T12:00:00Z, from included, to not',
+  ].join('\n'),
+  options: {
+    merchant: { type: 'string' },
+    environment: { type: 'string' },
+    format: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
+  },
+  async run(context, { positionals, values }) {
+    if (positionals.length > 0) {
+      throw new Refusal('invalid', 'usage', [`too many arguments: ${positionals.join(' ')}`]);
+    }
+    const format = chooseFormat(values);
+    const environment = chooseEnvironment(values);
+    const [from, to] = [timeOption(values, 'from'), timeOption(values, 'to')];
+    const app = await context.openApp();
+    const merchantId = await chooseMerchant(app, values);
+    const period = { merchantId, environment, from, to, limit: PAGE };
+    const texts: string[] = [];
+    let cursor: PagePlace | undefined;
+    do {
+      const page = await writeBooks(app.db, { ...period, cursor }, format, app.clock.now());
+      texts.push(page.text);
+      cursor = page.nextCursor === null ? undefined : decodeCursor(page.nextCursor);
+    } while (cursor !== undefined);
+    const text = texts.join('\n');
+    return { text: text.replace(/\n$/, ''), json: { format, text } };
+  },
+};
+
+/** @throws Refusal */
+function chooseFormat(values: Values): BookFormat {
+  const format = BOOK_FORMATS.find((one) => one === textOption(values, 'format'));
+  if (format !== undefined) return format;
+  throw new Refusal('invalid', 'usage', [`--format: must be one of ${BOOK_FORMATS.join(', ')}`]);
+}
+
+/** @throws Refusal */
+function timeOption(values: Values, name: string): Temporal.Instant | undefined {
+  const text = textOption(values, name);
+  if (text === undefined) return undefined;
+  try {
+    return Temporal.Instant.from(/^[12]\d{3}-\d\d-\d\d$/.test(text) ? `${text}T00:00Z` : text);
+  } catch {
+    throw new Refusal('invalid', 'usage', [`--${name}: must be a time like 2026-01-31T12:00:00Z`]);
+  }
+}
