@@ -1,7 +1,7 @@
-// A journal for programs of plain-text accounting: beancount and hledger. Guarantees: whatever the
-// texts hold, each line of theirs is one of ours; the closing balances are assertions, so that the
-// program itself says when anything is missing. After the language syntax of beancount and the manual
-// of hledger ("journal").
+// A journal for programs of plain-text accounting: beancount and hledger. Guarantees: whatever
+// the texts hold, each line of theirs is one of ours; the closing balances are assertions, so
+// that the program itself says when anything is missing. After the language syntax of beancount
+// and the manual of hledger ("journal").
 
 import { FIAT_ISSUER, getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
 import type { Journal, JournalEntry, JournalLine } from './journal.ts';
@@ -97,7 +97,7 @@ export function commodity(assetId: string): string {
   return `${code}.${issuer.replace(/^0x/, '').slice(0, 8).toUpperCase()}`;
 }
 
-/** Whole coins with every digit that the asset has: programs take the last digit for the exactness. */
+/** Whole coins with every digit of the asset: programs take the last one for the exactness. */
 export function amountText(assetId: string, units: bigint): string {
   const { decimals } = getAsset(assetId);
   const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0');

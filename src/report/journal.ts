@@ -1,6 +1,6 @@
-// The entries of a merchant as the merchant would book them: what the house owes is what the merchant
-// owns, so every posting with the other sign. Guarantees: each entry balances in every asset, as in the
-// ledger; opening balances, entries and closing balances tie to the unit.
+// The entries of a merchant as the merchant would book them: what the house owes is what the
+// merchant owns, so every posting with the other sign. Guarantees: each entry balances in every
+// asset, as in the ledger; opening balances, entries and closing balances tie to the unit.
 
 import { type Reader, sql } from '#db/db.ts';
 import { cutPage } from '#db/page-cursor.ts';

@@ -135,6 +135,7 @@ test('a wrong command line says what is wrong, also as JSON', async () => {
     { words: ['sandbox', 'pay', 'aaaaaaaaaaaa'], exitCode: 1, code: 'checkout_missing' },
     { words: ['key', 'create', '--environment', 'moon'], exitCode: 2, code: 'usage' },
     { words: ['key', 'create', '--colour', 'blue'], exitCode: 2, code: 'usage' },
+    { words: ['report', 'export', '--format', 'table'], exitCode: 2, code: 'usage' },
   ];
   for (const { words, exitCode, code } of cases) {
     const ended = await server.command(...words, '--json');
@@ -153,6 +154,15 @@ test('the program answers on its own streams and ends with the exit code', async
   const wrong = await server.commandProcess('key', 'create', '--environment', 'moon');
   assert.deepEqual([wrong.exitCode, wrong.stdout], [2, '']);
   assert.match(wrong.stderr, /^quittance key create: /);
+});
+
+test('the ledger is written for a program of accounting', async () => {
+  const words = ['report', 'export', '--environment', 'test', '--format'];
+  const { stdout } = await server.command(...words, 'beancount');
+  assert.match(stdout, /^plugin "beancount/);
+  const { text, format } = await run(...words, 'hledger');
+  assert.equal(format, 'hledger');
+  assert.match(String(text), /^decimal-mark/);
 });
 
 test('every command has a help text', async () => {
