@@ -106,7 +106,7 @@ export function amountText(assetId: string, units: bigint): string {
   return decimals === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-decimals)}`;
 }
 
-export function dayOf(instant: Temporal.Instant): string {
+function dayOf(instant: Temporal.Instant): string {
   return instant.toString().slice(0, 10);
 }
 
