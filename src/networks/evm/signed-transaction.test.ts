@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import fc from 'fast-check';
 import {
+  concatHex,
   encodeFunctionData,
   getAddress,
   keccak256,
@@ -10,8 +11,9 @@ import {
   parseTransaction,
   serializeTransaction,
   type TransactionSerializableEIP1559,
+  toRlp,
 } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
+import { privateKeyToAccount, sign } from 'viem/accounts';
 import { Refusal } from '#base/refusal.ts';
 import type { OutgoingPayment } from '#networks/outgoing-payment.ts';
 import { readSignedEvmPayment } from './signed-transaction.ts';
@@ -159,7 +161,7 @@ test('forms for a wallet: JSON, fields and a link of EIP-681', () => {
 });
 
 test('each difference from the order is a sentence of its own', async () => {
-  const sign = (changed: object) => signer.signTransaction({ ...asViem(order), ...changed });
+  const signed = (changed: object) => signer.signTransaction({ ...asViem(order), ...changed });
   for (const [changed, sentence] of [
     [{ chainId: 137 }, 'the chain id is 137; ordered is 1'],
     [{ nonce: 8 }, 'the nonce is 8; ordered is 7'],
@@ -183,11 +185,11 @@ test('each difference from the order is a sentence of its own', async () => {
       'it has an access list; ordered is none',
     ],
   ] as const) {
-    const refusal = refusalOf(await sign(changed));
+    const refusal = refusalOf(await signed(changed));
     assert.equal(refusal.code, 'signed_transaction_differs');
     assert.deepEqual(refusal.details, [sentence]);
   }
-  const many = refusalOf(await sign({ nonce: 9, value: 1n, to: OTHER }));
+  const many = refusalOf(await signed({ nonce: 9, value: 1n, to: OTHER }));
   assert.equal(many.details.length, 3);
   const stranger = privateKeyToAccount(`0x${'2e'.repeat(32)}`);
   const { details } = refusalOf(await stranger.signTransaction(asViem(order)));
@@ -197,7 +199,7 @@ test('each difference from the order is a sentence of its own', async () => {
 });
 
 test('a transfer of a token differs by contract, receiver, units or call', async () => {
-  const sign = (changed: object) => signer.signTransaction({ ...asViem(tokenOrder), ...changed });
+  const signed = (changed: object) => signer.signTransaction({ ...asViem(tokenOrder), ...changed });
   for (const [changed, sentence] of [
     [
       { to: OTHER },
@@ -221,7 +223,7 @@ test('a transfer of a token differs by contract, receiver, units or call', async
       'it does not call transfer(address,uint256), as was ordered',
     ],
   ] as const) {
-    assert.deepEqual(refusalOf(await sign(changed), tokenOrder).details, [sentence]);
+    assert.deepEqual(refusalOf(await signed(changed), tokenOrder).details, [sentence]);
   }
 });
 
@@ -248,6 +250,50 @@ test('other kinds of transactions are refused by name', async () => {
   const { to: _, ...creating } = asViem(order);
   const created = await signer.signTransaction({ ...creating, data: '0x6000' });
   assert.equal(refusalOf(created).message, 'it creates a contract and pays nobody');
+});
+
+const FIELDS = ['0x01', '0x07', '0x3b9aca00', '0x06fc23ac00', '0x5208', RECEIVER] as const;
+
+/** The order in other bytes than it should have, and signed so. */
+async function signedSo(
+  changed: Readonly<Record<number, `0x${string}`>>,
+  parity?: `0x${string}`,
+): Promise<string> {
+  const items: readonly `0x${string}`[] = [...FIELDS, '0x06f05b59d3b20000', '0x'];
+  const fields = [...items.map((item, at) => changed[at] ?? item), []];
+  const hash = keccak256(concatHex(['0x02', toRlp(fields)]));
+  const { r, s, yParity } = await sign({ hash, privateKey: KEY });
+  const said = parity ?? (yParity === 0 ? '0x' : '0x01');
+  return concatHex(['0x02', toRlp([...fields, said, r, s])]);
+}
+
+test('numbers with leading zeros or too many bytes, and parities that are none, are refused', async () => {
+  assert.equal(readSignedEvmPayment(await signedSo({}), order).maxFeePerGas, order.maxFeePerGas);
+  const whole = 'it is no whole signed transaction';
+  for (const [at, value] of [
+    [0, '0x0001'],
+    [1, '0x0007'],
+    [1, `0x${'01'.repeat(9)}`],
+    [2, '0x003b9aca00'],
+    [3, `0x${'01'.repeat(33)}`],
+    [4, '0x005208'],
+    [5, `${RECEIVER}00`],
+    [6, '0x0006f05b59d3b20000'],
+  ] as const) {
+    assert.equal(refusalOf(await signedSo({ [at]: value })).message, whole, `${at}`);
+  }
+  for (const parity of ['0x02', '0x1b', '0x00'] as const) {
+    assert.equal(refusalOf(await signedSo({}, parity)).message, whole, parity);
+  }
+});
+
+test('a tip above the whole fee is refused as nodes refuse it', async () => {
+  const text = await signedSo({ 3: '0x05' });
+  assert.match(refusalOf(text).message, /tip is more than its whole fee/);
+  assert.throws(
+    () => unsignedEvmTransaction({ ...order, maxFeePerGas: 5n }),
+    /the tip cannot be more than the whole fee/,
+  );
 });
 
 test('a signature with a high s, which says the same, is refused', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   Account,
+  Address,
   Asset,
   Claimant,
   FeeBumpTransaction,
@@ -262,6 +263,28 @@ test('each difference from the order is a sentence of its own', () => {
   );
 });
 
+test('a memo that only looks the same is another one', () => {
+  const account = { account: RECEIVER, memo: '\ufffd', memoType: 'text' };
+  const options = { memo: Memo.text(Buffer.of(0xff) as unknown as string) };
+  const { message } = refusalOf(changedBy({ options }), withPayment({ account }));
+  assert.equal(message, 'it has more in it than was ordered');
+});
+
+test('operations deep within each other are refused as another kind', () => {
+  let deep = xdr.ScVal.scvVoid();
+  for (let depth = 0; depth < 40; depth += 1) deep = xdr.ScVal.scvVec([deep]);
+  const invoked = new xdr.InvokeContractArgs({
+    contractAddress: new Address(RECEIVER).toScAddress(),
+    functionName: 'pay',
+    args: [deep],
+  });
+  const func = xdr.HostFunction.hostFunctionTypeInvokeContract(invoked);
+  const text = changedBy({ operations: [Operation.invokeHostFunction({ func, auth: [] })] });
+  assert.deepEqual(refusalOf(text).details, [
+    'type of the operation is invokeHostFunction; ordered is payment',
+  ]);
+});
+
 test('another claimant of a claimable balance is seen', () => {
   const at = expiresAt.add({ hours: 1 });
   const delivery = { by: 'claimable-balance', reclaimableAt: at } as const;
@@ -293,6 +316,11 @@ test('signatures are by keys of the account, each once', () => {
     changedBy({ passphrase: STELLAR_CHAINS.main.passphrase }),
   ]) {
     assert.match(refusalOf(text).message, /signature that is none of the account/);
+  }
+  const short = new Transaction(sign(order), PASSPHRASE).toEnvelope();
+  for (const length of [0, 10, 63]) {
+    short.v1().signatures()[0]?.signature(Buffer.alloc(length));
+    assert.match(refusalOf(short.toXDR('base64')).message, /signature that is none of/);
   }
   const { unsignedTransaction } = unsignedStellarTransaction(order);
   assert.equal(refusalOf(unsignedTransaction).message, 'it is not signed yet');
@@ -365,6 +393,10 @@ test('no text fails otherwise than as a refusal, and no long one is read', () =>
     }),
     { numRuns: 300 },
   );
+  const [text, line] = [sign(order), /must be a signed envelope/];
+  for (const other of [`${text}=`, `${text.slice(0, 9)}\n${text.slice(9)}`]) {
+    assert.match(refusalOf(other).message, line);
+  }
   assert.match(refusalOf('A'.repeat(8196)).message, /of at most 8192 characters/);
 });
 
@@ -399,6 +431,14 @@ const impossible: readonly (readonly [
   ],
   ['with a fee of nothing', {}, { feeUnits: 0n }, /fee is none/],
   ['from no account', {}, { source: 'G' }, /what pays is no account/],
+  ['with a fee of 33 bits', {}, { feeUnits: 2n ** 32n }, /the fee is none/],
+  ['with a sequence number of 64 bits', {}, { sequence: 2n ** 63n }, /sequence number is none/],
+  [
+    'that is left for itself to fetch',
+    { account: { account: source.publicKey() } },
+    { delivery: { by: 'claimable-balance', reclaimableAt: expiresAt } },
+    /the receiver is the account that pays/,
+  ],
   ['without a sequence number', {}, { sequence: 0n }, /sequence number is none/],
   [
     'that never ends',

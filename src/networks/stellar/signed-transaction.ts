@@ -17,8 +17,6 @@ type SignedStellarPayment = SignedPayment & { readonly feeUnits: bigint };
 
 /** One operation and twenty signatures, the most there may be, have about 2,500 characters. */
 const TEXT_MOST = 8192;
-const SIGNATURES_MOST = 20;
-const SIGNATURE_BYTES = 64;
 
 /**
  * `signers`: keys that may sign for the account (`AccountState.signers`).
@@ -172,14 +170,10 @@ function requireSignatures(
   signers: readonly string[],
 ): void {
   if (signatures.length === 0) throw notSigned('it is not signed yet');
-  if (signatures.length > SIGNATURES_MOST) throw notSigned('it has too many signatures');
   const left = new Set(signers.filter((signer) => StrKey.isValidEd25519PublicKey(signer)));
   for (const one of signatures) {
     const signature = one.signature();
-    const signer = [...left].find(
-      (key) =>
-        signature.length === SIGNATURE_BYTES && Keypair.fromPublicKey(key).verify(hash, signature),
-    );
+    const signer = [...left].find((key) => Keypair.fromPublicKey(key).verify(hash, signature));
     if (signer === undefined) throw notSigned('it has a signature that is none of the account');
     left.delete(signer);
   }

@@ -175,6 +175,8 @@ test('a lower fee, no flags, and the flag that changes nothing are taken', () =>
   assert.equal(read(changedBy({ Fee: '10' })).feeUnits, 10n);
   assert.equal(read(changedBy({ Flags: undefined })).feeUnits, 20n);
   assert.equal(read(changedBy({ Flags: 0x8000_0000 })).feeUnits, 20n);
+  assert.equal(refusalOf(changedBy({ Fee: '0' })).code, 'signed_transaction_invalid');
+  assert.match(refusalOf(changedBy({ Fee: undefined })).message, /no fee in XRP/);
 });
 
 test('the signature is by a key of the account', () => {
@@ -291,6 +293,7 @@ const impossible: readonly (readonly [
   ['without an end', {}, { lastLedger: 0n }, /the last ledger is no number/],
   ['with ticket 0', {}, { turn: { ticket: 0n } }, /the ticket is no number/],
   ['with a fee of nothing', {}, { feeUnits: 0n }, /the fee is none/],
+  ['with a fee beyond all XRP', {}, { feeUnits: 10n ** 17n + 1n }, /than there ever were/],
 ];
 for (const [what, payment, rest, sentence] of impossible) {
   test(`a payment on the XRP Ledger ${what} is never made`, () => {

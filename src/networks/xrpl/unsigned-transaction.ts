@@ -18,7 +18,6 @@ import {
 import { writeBlob } from './write-blob.ts';
 import { classicAccountId } from './xrpl-address.ts';
 import { type XrplAmount, xrplAmount } from './xrpl-amount.ts';
-import { DROPS_MOST } from './xrpl-fields.ts';
 
 export type XrplOrder = {
   readonly payment: OutgoingPayment;
@@ -80,7 +79,7 @@ export function orderedFields(order: XrplOrder): BlobFields {
   const { payment, source, turn, feeUnits, lastLedger } = order;
   const { account = '', destinationTag } = payment.account;
   if (account === source) throw notSendable('the receiver is the account that pays');
-  if (feeUnits <= 0n || feeUnits > DROPS_MOST) throw notSendable('the fee is none');
+  if (feeUnits <= 0n) throw notSendable('the fee is none');
   const own: readonly (readonly [string, Buffer])[] =
     'ticket' in turn
       ? [
