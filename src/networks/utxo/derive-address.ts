@@ -20,13 +20,19 @@ export function addressDeriver(
   chain: UtxoChain,
 ): DeriveAddress {
   const publicKeyAt = publicKeyDeriver(key, path);
-  return (index) => {
-    const publicKey = publicKeyAt(index);
-    const address = addressByOurselves(publicKey, script, chain);
-    const second = addressByLibrary(publicKey, script, chain);
-    assert(address === second, `two addresses differ at index ${index}`);
-    return address;
-  };
+  return (index) => addressOfKey(publicKeyAt(index), script, chain);
+}
+
+/** Pure. The key is compressed. */
+export function addressOfKey(
+  publicKey: Uint8Array,
+  script: SourceScript,
+  chain: UtxoChain,
+): string {
+  const address = addressByOurselves(publicKey, script, chain);
+  const second = addressByLibrary(publicKey, script, chain);
+  assert(address === second, `two addresses differ: ${address} and ${second}`);
+  return address;
 }
 
 function addressByOurselves(publicKey: Uint8Array, script: SourceScript, chain: UtxoChain): string {

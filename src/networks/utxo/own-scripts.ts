@@ -4,7 +4,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { assert } from '#base/assert.ts';
 import { publicKeyDeriver } from '#networks/extended-key.ts';
-import { addressDeriver } from './derive-address.ts';
+import { addressOfKey } from './derive-address.ts';
 import { outputScript } from './output-script.ts';
 import { type AddressSource, parseAddressSource } from './parse-address-source.ts';
 import type { UtxoChain } from './utxo-chain.ts';
@@ -61,14 +61,14 @@ export function ownScripts(
 }
 
 function scriptsOf(source: AddressSource, chain: UtxoChain): (index: bigint) => OwnScript {
-  const addressAt = addressDeriver(source, chain);
   const publicKeyAt = publicKeyDeriver(source.key, source.path);
   const { fingerprint, path } = originOf(source);
   return (index) => {
-    const script = outputScript(addressAt(index), chain);
+    const publicKey = publicKeyAt(index);
+    const script = outputScript(addressOfKey(publicKey, source.script, chain), chain);
     assert(script !== undefined, 'an address of ours is none of the chain');
     const keyOrigin = { fingerprint, path: [...path, ...source.path, Number(index)] };
-    return { script, publicKey: publicKeyAt(index), keyOrigin };
+    return { script, publicKey, keyOrigin };
   };
 }
 
