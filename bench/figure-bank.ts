@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseXml } from '@rgrove/parse-xml';
 import { systemClock } from '#base/clock.ts';
 import { type Db, sql } from '#db/db.ts';
-import { readPosition } from '#deposit/chain-block.ts';
+import { readPosition } from '#deposit/chain-status.ts';
 import { recordObservation } from '#deposit/record-observation.ts';
 import type { BankAccount } from '#networks/bank/bank-account.ts';
 import { bankNetwork } from '#networks/bank/bank-network.ts';

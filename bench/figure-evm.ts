@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '#base/clock.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { type Db, sql } from '#db/db.ts';
-import { readPosition } from '#deposit/chain-block.ts';
+import { readPosition } from '#deposit/chain-status.ts';
 import type { Network, Position } from '#deposit/network.ts';
 import { recordObservation } from '#deposit/record-observation.ts';
 import { openEvmAccount } from '#networks/evm/derive-address.ts';

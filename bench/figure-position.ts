@@ -2,7 +2,7 @@
 // against 1,000: a part of so many is looked at, and the next one with the next step.
 
 import { sql } from '#db/db.ts';
-import { readPosition } from '#deposit/chain-block.ts';
+import { readPosition } from '#deposit/chain-status.ts';
 import type { Bench } from './bench.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { CHAIN } from './bench-network.ts';

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { bech32 } from '@scure/base';
 import { systemClock } from '#base/clock.ts';
 import { sql } from '#db/db.ts';
-import { readPosition } from '#deposit/chain-block.ts';
+import { readPosition } from '#deposit/chain-status.ts';
 import type { Observation, Position } from '#deposit/network.ts';
 import { recordObservation } from '#deposit/record-observation.ts';
 import { type CoreRpc, openCoreRpc } from '#networks/utxo/json-rpc.ts';

@@ -56,7 +56,8 @@ export function readTerms(fields: Readonly<Record<string, unknown>>): TermsReadi
   const values = NAMES.map((name) => readAmount(fields[name]));
   const faulty = NAMES.find((_, index) => values[index] === 'unreadable');
   if (faulty !== undefined) return { kind: 'unreadable', reason: `its ${faulty} is no amount` };
-  const [feeFixed, feePercent, minAmount, maxAmount] = values as (Decimal | undefined)[];
+  const readable = values.filter((value) => value !== 'unreadable');
+  const [feeFixed, feePercent, minAmount, maxAmount] = readable;
   return { kind: 'read', terms: { feeFixed, feePercent, minAmount, maxAmount } };
 }
 
@@ -241,9 +242,8 @@ export function faultOfTransfer(
   record: AnchorFields,
   { units, askedUnits }: OrderedAmounts,
 ): string | undefined {
-  const [sent, needed] = [askedUnits, units].map((one) =>
-    decimalFromUnits(one, ANCHORED_DECIMALS),
-  ) as [Decimal, Decimal];
+  const sent = decimalFromUnits(askedUnits, ANCHORED_DECIMALS);
+  const needed = decimalFromUnits(units, ANCHORED_DECIMALS);
   const fee = isJsonObject(record.fee_details) ? record.fee_details.total : record.amount_fee;
   const [amountIn, amountOut, kept] = [record.amount_in, record.amount_out, fee].map(readAmount);
   if ([amountIn, amountOut, kept].includes('unreadable')) return 'its amounts are none';

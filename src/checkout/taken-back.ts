@@ -24,28 +24,25 @@ export function takenBackOf(credits: readonly Credit[]): TakenBack | undefined {
     .at(-1);
   if (last === undefined) return undefined;
   const { assetId } = last;
-  const taken = {
-    assetId,
-    missingUnits: 0n,
-    reversedAt: last.reversedAt!,
-    restoredUnits: 0n,
-    restoredAt: undefined as Temporal.Instant | undefined,
-    restoring: [] as Credit[],
-  };
+  let missingUnits = 0n;
+  let restoredUnits = 0n;
+  let restoredAt: Temporal.Instant | undefined;
+  const restoring: Credit[] = [];
   for (const { credit, at, isReversal } of stepsOf(credits, assetId)) {
     if (isReversal) {
-      taken.missingUnits += credit.units;
-      taken.restoredUnits = 0n;
-      taken.restoredAt = undefined;
-    } else if (taken.missingUnits > 0n) {
-      const back = credit.units < taken.missingUnits ? credit.units : taken.missingUnits;
-      taken.missingUnits -= back;
-      taken.restoredUnits += back;
-      taken.restoredAt = at;
-      taken.restoring.push(credit);
+      missingUnits += credit.units;
+      restoredUnits = 0n;
+      restoredAt = undefined;
+    } else if (missingUnits > 0n) {
+      const back = credit.units < missingUnits ? credit.units : missingUnits;
+      missingUnits -= back;
+      restoredUnits += back;
+      restoredAt = at;
+      restoring.push(credit);
     }
   }
-  return taken;
+  const reversedAt = last.reversedAt!;
+  return { assetId, missingUnits, reversedAt, restoredUnits, restoredAt, restoring };
 }
 
 type Step = {

@@ -1,6 +1,7 @@
 // Where destinations come from, one after the other: an account of a wallet, or the numbers behind
 // one address. And the SQL of its table.
 
+import { assert } from '#base/assert.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
 import { bigInteger, defineTable, insertOnly, moment, text } from '#db/table.ts';
@@ -42,7 +43,8 @@ export async function takeIndex(
   const [taken] = await tx.query<{ sourceId: bigint; index: bigint }>(
     ADDRESS_SOURCE.insert([row], rest),
   );
-  return taken as { sourceId: bigint; index: bigint };
+  assert(taken !== undefined, 'a source is made or goes on');
+  return taken;
 }
 
 export async function findNextIndex(

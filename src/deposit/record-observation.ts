@@ -15,7 +15,6 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db, Tx } from '#db/db.ts';
-import { deleteBlocksAbove, insertBlocks, listMinedAt } from './chain-block.ts';
 import { BRAKE_INTERVALS, brakeReason } from './chain-health.ts';
 import {
   type BlockIncome,
@@ -23,7 +22,15 @@ import {
   requirementOf,
   WINDOW_BLOCKS,
 } from './chain-policy.ts';
-import { type CursorChange, insertCursor, lockCursor, updateCursor } from './chain-status.ts';
+import {
+  type CursorChange,
+  deleteBlocksAbove,
+  insertBlocks,
+  insertCursor,
+  listMinedAt,
+  lockCursor,
+  updateCursor,
+} from './chain-status.ts';
 import { decideDepartures, type NewDeparture, type OwnOutput } from './decide-departures.ts';
 import { affectedPurposes, decideReceipts, type ReceiptDecision } from './decide-receipts.ts';
 import { listOwnParts, undoDepartures, writeDepartures } from './departure.ts';

@@ -5,8 +5,7 @@
 
 import { AssertionFailure } from '#base/assert.ts';
 import { Refusal } from '#base/refusal.ts';
-import { deleteBlocksTo, readPosition } from './chain-block.ts';
-import { findChainStatus } from './chain-status.ts';
+import { deleteBlocksTo, findChainStatus, readPosition } from './chain-status.ts';
 import type { BlockReference, Watcher } from './network.ts';
 import { type RecordObservationApp, recordObservation } from './record-observation.ts';
 

@@ -3,8 +3,7 @@
 
 import { type Loop, startLoop } from '#base/loop.ts';
 import { Outage } from '#base/refusal.ts';
-import { readPosition } from '#deposit/chain-block.ts';
-import { writeChainFault } from '#deposit/chain-status.ts';
+import { readPosition, writeChainFault } from '#deposit/chain-status.ts';
 import type { AffectedPurpose } from '#deposit/deposit-instruction.ts';
 import type { GivenOut } from '#deposit/given-out.ts';
 import type { HeardChains } from '#deposit/heard-chains.ts';

@@ -224,8 +224,10 @@ function findRelationFaults(
   if (network === 'STELLAR') {
     if (isGiven('memo') && !isGiven('memoType')) return fault('memoType', 'is required with memo');
     if (isGiven('memoType') && !isGiven('memo')) return fault('memo', 'is required with memoType');
-    const { memo, memoType } = account ?? {};
-    const message = memo === undefined ? undefined : memoFault(memo, memoType as MemoType);
+    const { memo, memoType: named } = account ?? {};
+    const memoType = MEMO_TYPES.find((one) => one === named);
+    if (memo === undefined || memoType === undefined) return [];
+    const message = memoFault(memo, memoType);
     return message === undefined ? [] : fault('memo', message);
   }
   // A key that is a tax number is the tax number of whoever has it.

@@ -2,7 +2,7 @@
 import { pick, randomInteger } from '#base/random.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
-import { readPosition } from '#deposit/chain-block.ts';
+import { readPosition } from '#deposit/chain-status.ts';
 import { recordObservation } from '#deposit/record-observation.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { blockChains, reorganise } from './chain-steps.ts';

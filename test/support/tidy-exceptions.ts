@@ -95,7 +95,6 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'table',
   ],
   deposit: [
-    'chain-block',
     'chain-report',
     'chain-status',
     'departure',
@@ -196,7 +195,7 @@ export const MORE_DOORS: Readonly<Record<string, number>> = {
   catalog: 10,
   checkout: 16,
   db: 12,
-  deposit: 13,
+  deposit: 12,
   event: 10,
 };
 

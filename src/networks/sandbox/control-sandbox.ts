@@ -21,7 +21,7 @@ import type {
   SandboxTip,
 } from '#checkout/sandbox-port.ts';
 import { type SettleCheckoutApp, settleAtOnce } from '#checkout/settle-checkout.ts';
-import { readPosition } from '#deposit/chain-block.ts';
+import { readPosition } from '#deposit/chain-status.ts';
 import { listInstructions } from '#deposit/deposit-instruction.ts';
 import { openAddressInvoice } from '#deposit/open-deposit.ts';
 import { amountFromText, amountToText } from '#money/asset-amount.ts';

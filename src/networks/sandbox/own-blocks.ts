@@ -10,7 +10,7 @@
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { sql, type Tx } from '#db/db.ts';
-import { lowestKeptBlock } from '#deposit/chain-block.ts';
+import { lowestKeptBlock } from '#deposit/chain-status.ts';
 import { findOwned } from '#deposit/deposit-instruction.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import type { MakeBlocksApp } from './mine-blocks.ts';

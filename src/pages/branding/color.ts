@@ -23,7 +23,7 @@ export function colorText(color: Color): string {
 
 /** Relative luminance (WCAG 2.2, definitions). */
 export function luminance(color: Color): number {
-  const [red, green, blue] = color.map(toLinear) as [number, number, number];
+  const [red, green, blue] = eachOf(color, toLinear);
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
@@ -39,7 +39,7 @@ function leastContrast(color: Color, grounds: readonly Color[]): number {
 }
 
 export function toOklch(color: Color): Oklch {
-  const [red, green, blue] = color.map(toLinear) as [number, number, number];
+  const [red, green, blue] = eachOf(color, toLinear);
   const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue);
   const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue);
   const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue);
@@ -65,7 +65,7 @@ export function fromOklch({ lightness, chroma, hue }: Oklch): Color {
       else exceeds = middle;
     }
   }
-  return linearOf({ lightness, chroma: fits, hue }).map(fromLinear) as unknown as Color;
+  return eachOf(linearOf({ lightness, chroma: fits, hue }), fromLinear);
 }
 
 const CHROMA_STEPS = 12;
@@ -81,6 +81,13 @@ function linearOf({ lightness, chroma, hue }: Oklch): [number, number, number] {
     -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
     -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
   ];
+}
+
+function eachOf(
+  [red, green, blue]: readonly [number, number, number],
+  act: (part: number) => number,
+): [red: number, green: number, blue: number] {
+  return [act(red), act(green), act(blue)];
 }
 
 /** Half a step of 255 is rounding, not another colour. */

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { chainOf } from '#catalog/chain.ts';
 import { type Db, sql } from '#db/db.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
-import { readPosition } from './chain-block.ts';
+import { readPosition } from './chain-status.ts';
 
 const CHAIN = chainOf('test', 'LITECOIN');
 const name = (number: number) => `tx${String(number).padStart(6, '0')}`;
