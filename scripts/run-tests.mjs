@@ -14,7 +14,7 @@ import { bundleFiles } from './test-bundles.mjs';
 import { selectGroups } from './test-groups.mjs';
 
 const usuallyAtOnce = 2;
-const testMinutes = 10;
+const testMinutes = 20;
 const LINES_OF_A_CAUSE = 12;
 
 const filters = process.argv.slice(2);

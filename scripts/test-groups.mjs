@@ -15,7 +15,7 @@ export const groups = [
     name: 'Unit',
     under: [],
     needs: [],
-    minutes: 15,
+    minutes: 40,
     atOnce: 3,
     bundled: 12,
     first: [
@@ -30,7 +30,7 @@ export const groups = [
     name: 'Scenarios',
     under: ['test/scenarios'],
     needs: [],
-    minutes: 15,
+    minutes: 40,
     atOnce: 3,
     first: [
       'test/scenarios/bank-stories.test.ts',
@@ -45,7 +45,7 @@ export const groups = [
     name: 'Forged deposits',
     under: ['test/forged'],
     needs: [],
-    minutes: 15,
+    minutes: 40,
     atOnce: 3,
     first: [
       'test/forged/xrpl-mutations.test.ts',
@@ -53,13 +53,13 @@ export const groups = [
       'test/forged/forged-world.test.ts',
     ],
   },
-  { name: 'Races', under: ['test/races'], needs: [], minutes: 15 },
-  { name: 'Simulation', under: ['test/simulation'], needs: [], minutes: 30 },
+  { name: 'Races', under: ['test/races'], needs: [], minutes: 40 },
+  { name: 'Simulation', under: ['test/simulation'], needs: [], minutes: 40 },
   {
     name: 'Nodes',
     under: ['test/nodes'],
     needs: ['litecoind', 'electrum', 'anvil'],
-    minutes: 20,
+    minutes: 40,
     atOnce: 3,
     first: [
       'test/nodes/litecoin-crashes.test.ts',
@@ -71,7 +71,7 @@ export const groups = [
     name: 'Browser',
     under: ['test/browser'],
     needs: ['chromium', 'noto', 'liberation'],
-    minutes: 20,
+    minutes: 40,
     atOnce: 3,
     first: [
       'test/browser/branding.test.ts',

@@ -129,7 +129,7 @@ test('what is under way at a stop is given back, and due at once for whoever run
   await holes.close();
 });
 
-async function until(isSo: () => boolean | Promise<boolean>, ms = 30_000): Promise<void> {
+async function until(isSo: () => boolean | Promise<boolean>, ms = 120_000): Promise<void> {
   const endMs = performance.now() + ms;
   while (!(await isSo())) {
     assert.ok(performance.now() < endMs, `not so within ${ms} ms`);

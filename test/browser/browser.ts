@@ -1,7 +1,7 @@
 // A real Chromium for tests. It closes itself with the test file, whatever happened in it.
 import { after } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { launchChromium } from './chromium.ts';
+import { launchChromium, PATIENCE_MS } from './chromium.ts';
 
 let browser: Promise<Browser> | undefined;
 after(async () => (await browser)?.close());
@@ -27,6 +27,7 @@ export async function openBrowserPage(
     locale: 'en-US',
     ...rest,
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('console', (message) => {

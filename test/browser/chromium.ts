@@ -5,6 +5,9 @@ import { type Browser, chromium } from 'playwright-core';
 
 const CANDIDATES = [env.QUITTANCE_TEST_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'];
 
+/** For whatever must come to be: a limit that costs nothing, and a machine may be slow. */
+export const PATIENCE_MS = 180_000;
+
 type Env = Record<string, string>;
 
 const ARGUMENTS = [
@@ -25,7 +28,8 @@ export function launchChromium(
 ): Promise<Browser> {
   const executablePath = findChromium();
   const args = [...ARGUMENTS, ...parameters];
-  return chromium.launch({ executablePath, args, env: { ...env, ...variables } as Env });
+  const variablesOfAll = { ...env, ...variables } as Env;
+  return chromium.launch({ executablePath, args, env: variablesOfAll, timeout: PATIENCE_MS });
 }
 
 function findChromium(): string {

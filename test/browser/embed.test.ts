@@ -221,7 +221,7 @@ test('the way back to the shop closes the window: no shop inside its own frame',
 test('an origin that was not allowed gets no frame: its customer goes to the hosted page', async () => {
   const { url } = await newCheckout();
   const { page, context } = await openFrom(hostile, url);
-  await page.waitForURL(url, { timeout: 60_000 });
+  await page.waitForURL(url);
   await page.waitForSelector('#main[data-state="pay"]');
   await context.close();
 });
@@ -313,7 +313,7 @@ test('the demo shop: paid in a window above its page', async () => {
   await frame.locator('#sandbox-exact').click();
   await frame.locator('#main[data-state="seen"]').waitFor();
   await post('mine', { network: 'LITECOIN', blocks: 12 });
-  await page.locator('#result', { hasText: /Paid: [a-z0-9]{12}/ }).waitFor({ timeout: 60_000 });
+  await page.locator('#result', { hasText: /Paid: [a-z0-9]{12}/ }).waitFor();
   assert.deepEqual(faults, []);
   await context.close();
 });

@@ -22,8 +22,7 @@ after(async () => {
 
 const mostStops = 60;
 const stateOf = (page: Page) => page.locator('#main').getAttribute('data-state');
-const inState = (page: Page, name: string) =>
-  page.waitForSelector(`#main[data-state="${name}"]`, { timeout: 60_000 });
+const inState = (page: Page, name: string) => page.waitForSelector(`#main[data-state="${name}"]`);
 
 /** Goes on with Tab until what has the focus fits; there must be a ring to see around it. */
 async function tabTo(page: Page, selector: string): Promise<void> {

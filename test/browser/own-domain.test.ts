@@ -10,7 +10,7 @@ import { type DnsServer, openDnsServer } from '#test/support/dns-server.ts';
 import { selfSignedCertificate, selfSignedKey } from '#test/support/self-signed.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop } from '#test/support/shop.ts';
-import { launchChromium } from './chromium.ts';
+import { launchChromium, PATIENCE_MS } from './chromium.ts';
 import { follow } from './follow.ts';
 
 const HOST = 'pay.shop.example';
@@ -61,6 +61,7 @@ after(async () => {
 async function open(options: { readonly javaScriptEnabled?: boolean } = {}) {
   const viewport = { width: 390, height: 800 };
   const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport, ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const faults: string[] = [];
   const elsewhere: string[] = [];
@@ -100,7 +101,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.waitForSelector('#main[data-state="pay"]');
     assert.ok(page.url().startsWith(url), page.url());
     await pay(id);
-    const paid = page.waitForSelector('#main[data-state="paid"]', { timeout: 60_000 });
+    const paid = page.waitForSelector('#main[data-state="paid"]');
     if (!javaScriptEnabled) {
       await shop.client.waitForState(id, 'COMPLETED');
       await page.reload();

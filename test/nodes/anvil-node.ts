@@ -58,7 +58,7 @@ export type AnvilOptions = {
   readonly keepsStates?: boolean;
 };
 
-const startedWithinMs = 60_000;
+const startedWithinMs = 180_000;
 let compiled: Compiled | undefined;
 
 /** @throws one Error that says how to get anvil when it is not installed. */

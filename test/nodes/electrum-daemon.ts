@@ -31,7 +31,7 @@ export type ElectrumDaemon = {
   stop(): Promise<void>;
 };
 
-const startedWithinMs = 60_000;
+const startedWithinMs = 180_000;
 
 export async function startElectrumDaemon(chainPort: number): Promise<ElectrumDaemon> {
   const program = findElectrum();

@@ -56,7 +56,7 @@ export type TestAccount = {
 };
 
 const binaryMagic = Buffer.from([0x7f, 0x45, 0x4c, 0x46]);
-const startedWithinMs = 60_000;
+const startedWithinMs = 180_000;
 
 /** @throws one Error that says how to get litecoind when it is not installed. */
 export async function startLitecoinNode(

@@ -359,7 +359,7 @@ const BYTES: readonly (readonly [code: string, bytes: string])[] = [
 
 async function refuseBytes(): Promise<void> {
   const fetch = (request: Request, bindings: object) => api.api.fetch(request, bindings);
-  const timeouts = { headersMs: 300, bodyMs: 200, idleMs: 1_000, stalledMs: 50_000 };
+  const timeouts = { headersMs: 2_000, bodyMs: 1_000, idleMs: 1_000, stalledMs: 50_000 };
   const { random } = api.app;
   const server = await startServer({
     ...{ fetch, random, timeouts, port: 0, host: '127.0.0.1', log: silentLog },

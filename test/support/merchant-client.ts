@@ -97,7 +97,7 @@ type CallOptions = {
   readonly body?: unknown;
 };
 
-const waitMs = 60_000;
+const waitMs = 180_000;
 const longPollSeconds = 20;
 const pollMs = 50;
 const heldPollMs = 10;

@@ -75,8 +75,8 @@ export type Health = {
 const root = join(import.meta.dirname, '..', '..');
 const serverProgram = join(root, 'src', 'main.ts');
 const commandProgram = join(root, 'src', 'cli', 'main.ts');
-const readyWithinMs = 60_000;
-const stopWithinMs = 30_000;
+const readyWithinMs = 180_000;
+const stopWithinMs = 120_000;
 const lastWordsMost = 4_000;
 
 export type ServerOptions = {

@@ -63,7 +63,8 @@ export type Shop = {
 
 export type Charge = { readonly currency: string; readonly amount: string };
 
-const waitMs = 60_000;
+/** A limit for what comes to be: it costs nothing, and a machine may be slow. */
+const waitMs = 180_000;
 const pollMs = 20;
 
 /** The server must have been started. Real networks are offered when it returns, unless it does not wait. */
@@ -197,7 +198,6 @@ async function endWindowIn({ db }: ServerProcess, id: string, seconds: number): 
   });
 }
 
-/** Polls; fails with the sentence when it does not come to be. */
 /** Nothing is offered on a chain before it was heard. */
 export function waitForLiveChains(server: ServerProcess): Promise<void> {
   return waitUntil('every live chain to be heard', async () => {
@@ -206,6 +206,7 @@ export function waitForLiveChains(server: ServerProcess): Promise<void> {
   });
 }
 
+/** Polls; fails with the sentence when it does not come to be. */
 export async function waitUntil(
   wanted: string,
   isReached: () => boolean | Promise<boolean>,
