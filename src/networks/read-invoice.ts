@@ -40,6 +40,7 @@ export function readInvoice(text: string): ReadInvoice | undefined {
   const parts = /^ln(bcrt|bc|tbs|tb)(?:([1-9]\d*)([munp]?))?$/.exec(decoded?.prefix ?? '') ?? [];
   const [, prefix, digits, multiplier = ''] = parts;
   if (decoded === undefined || prefix === undefined) return undefined;
+  if (digits !== undefined && !isWholeMillisatoshis(digits, multiplier)) return undefined;
   const { words } = decoded;
   if (words.length < TIMESTAMP_WORDS + SIGNATURE_WORDS) return undefined;
   const signed = words.slice(0, -SIGNATURE_WORDS);
@@ -80,7 +81,11 @@ const PICO_OF: Readonly<Record<string, bigint>> = {
   p: 1n,
 };
 
-/** A bitcoin is 10^11 millisatoshis; tenths of one (BOLT 11 forbids them) are rounded down. */
+/** A bitcoin is 10^11 millisatoshis; tenths of one must be refused (BOLT 11, amount). */
+function isWholeMillisatoshis(digits: string, multiplier: string): boolean {
+  return multiplier !== 'p' || digits.endsWith('0');
+}
+
 function toMillisatoshis(digits: string, multiplier: string): bigint {
   return (BigInt(digits) * (PICO_OF[multiplier] ?? 0n)) / 10n;
 }

@@ -92,3 +92,29 @@ test('the signature is that of the node over the invoice', () => {
 test('the same invoice is written for the same input', () => {
   assert.equal(encodeInvoice(invoice, nodeKey), encodeInvoice({ ...invoice }, nodeKey));
 });
+
+/** The same invoice with another amount in its prefix, signed anew. */
+function withAmount(amount: string): string {
+  const { words } = bech32.decode(encodeInvoice(invoice, nodeKey) as `${string}1${string}`, false);
+  const signed = words.slice(0, -104);
+  const prefix = `lntbs${amount}`;
+  const bits = signed.map((word) => word.toString(2).padStart(5, '0')).join('');
+  const bytes = Array.from({ length: Math.ceil(bits.length / 8) }, (_, at) =>
+    Number.parseInt(bits.slice(at * 8, at * 8 + 8).padEnd(8, '0'), 2),
+  );
+  const message = sha256(Uint8Array.of(...new TextEncoder().encode(prefix), ...bytes));
+  const [recovery = 0, ...compact] = secp256k1.sign(message, nodeKey, {
+    prehash: false,
+    format: 'recovered',
+  });
+  const signature = bech32.toWords(Uint8Array.of(...compact, recovery));
+  return bech32.encode(prefix, [...signed, ...signature], false);
+}
+
+test('tenths of a millisatoshi are no invoice: with the multiplier p the last digit is 0 (BOLT 11)', () => {
+  assert.equal(readInvoice(withAmount('2500u'))?.millisatoshis, 250_000_000n);
+  assert.equal(readInvoice(withAmount('9678785340p'))?.millisatoshis, 967_878_534n);
+  for (const digit of '123456789') {
+    assert.equal(readInvoice(withAmount(`967878534${digit}p`)), undefined, digit);
+  }
+});
