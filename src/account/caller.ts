@@ -168,13 +168,16 @@ const CALLED_MERCHANT = MERCHANT.only(
   'feePartsPerMillion',
   'underpaidTolerancePartsPerMillion',
   'lateFloorPartsPerMillion',
+);
+const OF_ENVIRONMENT = MERCHANT_ENVIRONMENT.only(
+  'callAddresses',
+  'withdrawalAddresses',
   'riskTolerance',
 );
-const LISTS = MERCHANT_ENVIRONMENT.only('callAddresses', 'withdrawalAddresses');
 
 type KeyRow = Row<typeof CALLING_KEY> &
   Row<typeof CALLED_MERCHANT> &
-  Row<typeof LISTS> & {
+  Row<typeof OF_ENVIRONMENT> & {
     /** Of the domain that was verified last; null when there is none. */
     readonly pageHost: string | null;
     /** The valid ones side by side, newest first; null when there are none. */
@@ -191,7 +194,7 @@ async function readKeys(
 ): Promise<KeyRow[]> {
   const rows = await reader.query<KeyRow>(sql`
     select ${CALLING_KEY.columnsOf('k')}, ${CALLED_MERCHANT.columnsOf('m')},
-      ${LISTS.columnsOf('e')}, secret.*,
+      ${OF_ENVIRONMENT.columnsOf('e')}, secret.*,
       (select d.host from merchant_domain d
         where d.merchant_id = k.merchant_id and d.verified_at is not null
         order by d.verified_at desc, d.host limit 1) as "pageHost"
@@ -206,7 +209,7 @@ async function readKeys(
       where s.key = k.key and (s.valid_until is null or s.valid_until > ${now}::timestamptz)
     ) secret
     where k.revoked_at is null and ${condition}`);
-  return rows.map((row) => CALLING_KEY.parse(CALLED_MERCHANT.parse(LISTS.parse(row))));
+  return rows.map((row) => CALLING_KEY.parse(CALLED_MERCHANT.parse(OF_ENVIRONMENT.parse(row))));
 }
 
 function recordOf(keyring: Keyring, row: KeyRow): ApiKeyRecord {

@@ -3,7 +3,9 @@
 import { Refusal } from '#base/refusal.ts';
 import type { RiskLevel } from '#catalog/asset.ts';
 import type { Environment } from '#catalog/chain.ts';
+import type { Owner } from '#catalog/owner.ts';
 import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
+import { ownedBy } from '#db/owned-by.ts';
 import { placeOldestFirst } from '#db/page-cursor.ts';
 import {
   bytes,
@@ -31,8 +33,6 @@ const SETTINGS = {
   underpaidTolerancePartsPerMillion: selectOnly(integer),
   /** What late money must be worth, of the total, to complete a sale by itself. */
   lateFloorPartsPerMillion: selectOnly(integer),
-  /** Riskier assets are neither offered nor settled in. */
-  riskTolerance: selectOnly(text<RiskLevel>()),
 };
 const SETTING_NAMES = Object.keys(SETTINGS) as readonly (keyof typeof SETTINGS)[];
 
@@ -42,7 +42,7 @@ export const MERCHANT = defineTable('merchant', {
   sealedDataKey: bytes,
   createdAt: moment,
 });
-export type MerchantSettings = Pick<Row<typeof MERCHANT>, keyof typeof SETTINGS>;
+type MerchantSettings = Pick<Row<typeof MERCHANT>, keyof typeof SETTINGS>;
 
 const LISTED = MERCHANT.only('id', 'name', 'createdAt');
 export type Merchant = Row<typeof LISTED>;
@@ -58,6 +58,8 @@ export const MERCHANT_ENVIRONMENT = defineTable('merchant_environment', {
   callAddresses: selectOnly(optional(texts())),
   /** CIDR ranges that may move money out. */
   withdrawalAddresses: selectOnly(texts()),
+  /** Riskier assets are neither offered nor settled in. */
+  riskTolerance: selectOnly(text<RiskLevel>()),
 });
 
 /** The oldest merchant: in a fresh installation, the one it was set up for. */
@@ -112,6 +114,29 @@ export async function changeMerchant(
       where id = ${id} returning id`),
   );
   if (rows.length === 0) throw unknownMerchant(id);
+}
+
+const RISK = MERCHANT_ENVIRONMENT.only('riskTolerance');
+
+/** @throws Refusal `missing` for an unknown merchant. */
+export async function readRiskTolerance(reader: Reader, owner: Owner): Promise<RiskLevel> {
+  const row = await RISK.find(reader, sql`where ${ownedBy(owner)}`);
+  if (row === undefined) throw unknownMerchant(owner.merchantId);
+  return row.riskTolerance;
+}
+
+/** New checkouts, deposit addresses and swaps follow it. @throws Refusal as above. */
+export async function changeRiskTolerance(
+  app: { readonly db: Db },
+  owner: Owner,
+  riskTolerance: RiskLevel,
+): Promise<void> {
+  const rows = await app.db.single((tx) =>
+    tx.query(sql`
+      update merchant_environment set risk_tolerance = ${riskTolerance}
+      where ${ownedBy(owner)} returning merchant_id`),
+  );
+  if (rows.length === 0) throw unknownMerchant(owner.merchantId);
 }
 
 export function unknownMerchant(id: string): Refusal {

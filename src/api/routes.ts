@@ -3,6 +3,7 @@
 import { isId } from '#base/id.ts';
 import { isJsonObject } from '#money/exact-json.ts';
 import { BASE_PATH, type Endpoint } from './endpoint.ts';
+import { getAccountSettings, putAccountSettings } from './resources/account-settings.ts';
 import {
   deleteBeneficiary,
   getBeneficiaries,
@@ -99,6 +100,8 @@ export const ROUTES: readonly Endpoint[] = [
   postEndpointRotateSecret,
   getWebhookEndpoints,
   deleteWebhookEndpoint,
+  getAccountSettings,
+  putAccountSettings,
   getWallets,
   getWallet,
   postCustomer,

@@ -7,6 +7,7 @@ import { add, parseDecimal } from '#money/decimal.ts';
 import { findAsset, findAssetByCode, getAsset, listAssets, shownAsset } from './asset.ts';
 import { type ChainId, chainOf } from './chain.ts';
 import { findCurrency, getCurrency, listCurrencies } from './currency.ts';
+import { FIAT_MONEY } from './fiat.ts';
 import { findIconSvg, iconSvg } from './icon.ts';
 import { isLanguageCode, LANGUAGES } from './language.ts';
 import {
@@ -214,6 +215,49 @@ describe('currencies', () => {
     assert.deepEqual(paid.map(({ assetCode }) => assetCode).toSorted(), [
       ...['BRL', 'CHF', 'EUR', 'GBP', 'USD'],
     ]);
+  });
+});
+
+describe('money of states', () => {
+  const inUse = new Set(Intl.supportedValuesOf('currency'));
+  const names = new Intl.DisplayNames(['en'], { type: 'currency' });
+  const digitsOf = (currency: string) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+      .maximumFractionDigits;
+
+  test('has codes of ISO 4217 that are in use; the one withdrawn is known', () => {
+    const codes = Object.keys(FIAT_MONEY);
+    assert.deepEqual(
+      codes.filter((code) => !inUse.has(code)),
+      ['VEF'],
+    );
+    assert.notEqual(names.of('VEF'), 'VEF');
+  });
+
+  test('has the name that Unicode gives the code, or one known to mean the same', () => {
+    const ours = {
+      BMD: 'Bermudian Dollar',
+      GBP: 'Pound Sterling',
+      RUB: 'Russian Rouble',
+      VEF: 'Venezuelan Bolivar (Fuerte)',
+    };
+    const others = Object.entries(FIAT_MONEY).filter(
+      ([code, { name }]) => names.of(code)?.toLowerCase() !== name.toLowerCase(),
+    );
+    assert.deepEqual(Object.fromEntries(others.map(([code, { name }]) => [code, name])), ours);
+  });
+
+  test('has the decimals of ISO 4217, also where nobody uses them any more', () => {
+    const unused = ['HUF', 'IDR', 'MMK', 'PKR'];
+    for (const [code, { decimals }] of Object.entries(FIAT_MONEY)) {
+      assert.equal(decimals, unused.includes(code) ? 2 : digitsOf(code), code);
+    }
+  });
+
+  test('names an issuer with a host of its own for each', () => {
+    const all = Object.values(FIAT_MONEY);
+    assert.equal(new Set(all.map(({ issuerName }) => issuerName)).size, all.length);
+    assert.equal(new Set(all.map(({ issuerDomain }) => issuerDomain)).size, all.length);
   });
 });
 

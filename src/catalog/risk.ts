@@ -16,6 +16,6 @@ export function requireTolerated(
   if (isWithinRisk({ riskLevel }, most)) return;
   throw new Refusal('invalid', 'validation_failed', [
     `${field}: ${id} has risk level ${riskLevel}, this account takes assets ` +
-      `up to ${most} (npx quittance merchant set --risk-tolerance)`,
+      `up to ${most} (PUT /account-settings, or npx quittance merchant set --risk-tolerance)`,
   ]);
 }

@@ -1,6 +1,7 @@
-import { changeMerchant, listMerchants, type MerchantSettings } from '#account/merchant.ts';
+import { changeMerchant, changeRiskTolerance, listMerchants } from '#account/merchant.ts';
 import { Refusal } from '#base/refusal.ts';
 import { RISK_LEVELS, type RiskLevel } from '#catalog/asset.ts';
+import { ENVIRONMENTS } from '#catalog/chain.ts';
 import { openAccount } from '#server/first-run.ts';
 import { type Command, chooseMerchant, textOption } from './command.ts';
 
@@ -48,7 +49,8 @@ export const merchantSet: Command = {
     '  --late-floor PERCENT  what money that comes late must be worth, of the total, to complete',
     '                        a sale by itself; 50 to 100, 90 unless set. Less waits for you',
     '  --risk-tolerance LEVEL  LOW, MEDIUM or HIGH: riskier assets are neither offered nor settled',
-    '                        in (riskLevel of GET /assets); MEDIUM unless set',
+    '                        in (riskLevel of GET /assets), with test and live keys;',
+    '                        MEDIUM unless set',
   ].join('\n'),
   options: {
     merchant: { type: 'string' },
@@ -61,20 +63,25 @@ export const merchantSet: Command = {
     if ((floor === undefined && risk === undefined) || positionals.length > 0) {
       throw new Refusal('invalid', 'usage', ['--late-floor or --risk-tolerance is missing']);
     }
-    const settings: Partial<MerchantSettings> = {
-      ...(floor === undefined ? {} : { lateFloorPartsPerMillion: partsOfPercent(floor) }),
-      ...(risk === undefined ? {} : { riskTolerance: riskLevel(risk) }),
-    };
+    const lateFloorPartsPerMillion = floor === undefined ? undefined : partsOfPercent(floor);
+    const riskTolerance = risk === undefined ? undefined : riskLevel(risk);
     const app = await context.openApp();
     const merchantId = await chooseMerchant(app, values);
-    await changeMerchant(app, merchantId, settings);
+    if (lateFloorPartsPerMillion !== undefined) {
+      await changeMerchant(app, merchantId, { lateFloorPartsPerMillion });
+    }
+    if (riskTolerance !== undefined) {
+      for (const environment of ENVIRONMENTS) {
+        await changeRiskTolerance(app, { merchantId, environment }, riskTolerance);
+      }
+    }
     const said = [
       ...(floor === undefined
         ? []
         : [`Late money completes new checkouts of ${merchantId} when it is worth ${floor} %`]),
       ...(risk === undefined ? [] : [`${merchantId} takes assets up to risk level ${risk}`]),
     ];
-    return { text: said.join('\n'), json: { merchantId, ...settings } };
+    return { text: said.join('\n'), json: { merchantId, lateFloorPartsPerMillion, riskTolerance } };
   },
 };
 

@@ -201,6 +201,12 @@ async function recordEvents(): Promise<void> {
   await record('the receiver goes', 'DELETE', '/webhook-endpoint', { body: { id } });
 }
 
+async function recordSettings(): Promise<void> {
+  await get('settings of the account', '/account-settings');
+  const body = { riskTolerance: 'LOW' };
+  await record('a setting changes', 'PUT', '/account-settings', { body });
+}
+
 async function recordReports(): Promise<void> {
   for (const name of ['balances', 'ledger', 'settlements', 'fees', 'taxes']) {
     await get(`the report ${name}`, `/reports/${name}`, '?from=2026-11-21&limit=3');
@@ -217,6 +223,7 @@ test('every answer of the account is what it was', async () => {
   await recordEvents();
   await recordReports();
   await post('a Lightning address', '/deposit-address', { network: 'LIGHTNING' });
+  await recordSettings();
   await golden.compare();
   assert.ok(golden.seen.every(({ status }) => status === 200));
 });

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { allowAddress } from '#account/allow-list.ts';
-import { changeMerchant } from '#account/merchant.ts';
+import { changeRiskTolerance } from '#account/merchant.ts';
 import { RISK_LEVELS, type RiskLevel } from '#catalog/asset.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 
@@ -78,7 +78,30 @@ test('an account takes what it took before risk was asked about, and HIGH only o
 
 for (const tolerance of RISK_LEVELS) {
   test(`an account of tolerance ${tolerance} is offered, credited and shown no riskier asset`, async () => {
-    await changeMerchant(api.app, api.merchantId, { riskTolerance: tolerance });
+    const owner = { merchantId: api.merchantId, environment: 'test' } as const;
+    await changeRiskTolerance(api.app, owner, tolerance);
     await checkTolerance(tolerance);
   });
 }
+
+test('an account reads and sets its tolerance with a key of the environment it is for', async () => {
+  const read = async (key = api.key) => {
+    const { json, text } = await api.call('GET', '/account-settings', { key });
+    return json.accountSettings ?? text;
+  };
+  const set = (riskTolerance: unknown) =>
+    api.call('PUT', '/account-settings', { body: { riskTolerance } });
+  for (const riskTolerance of RISK_LEVELS) {
+    const { json } = await set(riskTolerance);
+    assert.deepEqual(json, { accountSettings: { riskTolerance } });
+    assert.deepEqual(await read(), { riskTolerance });
+    await checkTolerance(riskTolerance);
+  }
+  assert.deepEqual(await read(api.liveKey), { riskTolerance: 'MEDIUM' });
+  for (const wrong of ['high', '', 1, null, undefined]) {
+    const { status, text } = await set(wrong);
+    assert.equal(status, 400, text);
+    assert.match(text, /riskTolerance/);
+  }
+  assert.deepEqual(await read(), { riskTolerance: 'HIGH' });
+});

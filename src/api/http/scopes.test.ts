@@ -39,6 +39,8 @@ const TABLE: readonly Row[] = [
   ['POST /webhook-endpoint/rotate-secret', 'settings', 'digest'],
   ['GET /webhook-endpoints', 'settings', 'digest'],
   ['DELETE /webhook-endpoint', 'settings', 'digest'],
+  ['GET /account-settings', 'settings', 'digest'],
+  ['PUT /account-settings', 'settings', 'digest'],
   ['GET /wallets', 'read'],
   ['GET /wallet', 'read'],
   ['POST /customer', 'customer'],
