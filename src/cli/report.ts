@@ -1,5 +1,4 @@
 import { Refusal } from '#base/refusal.ts';
-import { decodeCursor, type PagePlace } from '#db/page-cursor.ts';
 import { BOOK_FORMATS, type BookFormat, writeBooks } from '#report/write-books.ts';
 import {
   type Command,
@@ -9,20 +8,22 @@ import {
   type Values,
 } from './command.ts';
 
-const PAGE = 5_000;
+const LINES_MOST = 1_000_000;
 
 export const reportExport: Command = {
   name: 'report export',
   summary: 'write the ledger of a merchant for a program of accounting',
   usage: [
-    '--format FORMAT --environment test|live [--from TIME] [--to TIME] [--merchant ID]',
+    '--format FORMAT --environment test|live [--asset ID] [--from TIME] [--to TIME] [--merchant ID]',
     `  --format FORMAT  ${BOOK_FORMATS.join(', ')}`,
+    '  --asset ID       of the last three: whose statement, for example EUR:FIAT',
     '  --from, --to     a time like 2026-01-31T12:00:00Z, from included, to not',
   ].join('\n'),
   options: {
     merchant: { type: 'string' },
     environment: { type: 'string' },
     format: { type: 'string' },
+    asset: { type: 'string' },
     from: { type: 'string' },
     to: { type: 'string' },
   },
@@ -35,16 +36,16 @@ export const reportExport: Command = {
     const [from, to] = [timeOption(values, 'from'), timeOption(values, 'to')];
     const app = await context.openApp();
     const merchantId = await chooseMerchant(app, values);
-    const period = { merchantId, environment, from, to, limit: PAGE };
-    const texts: string[] = [];
-    let cursor: PagePlace | undefined;
-    do {
-      const page = await writeBooks(app.db, { ...period, cursor }, format, app.clock.now());
-      texts.push(page.text);
-      cursor = page.nextCursor === null ? undefined : decodeCursor(page.nextCursor);
-    } while (cursor !== undefined);
-    const text = texts.join('\n');
-    return { text: text.replace(/\n$/, ''), json: { format, text } };
+    const period = { merchantId, environment, from, to, limit: LINES_MOST };
+    const { text, nextCursor } = await writeBooks(
+      app.db,
+      { ...period, cursor: undefined, format, assetId: textOption(values, 'asset') },
+      app.clock.now(),
+    );
+    if (nextCursor !== null) {
+      throw new Refusal('invalid', 'usage', [`more than ${LINES_MOST} entries: narrow the period`]);
+    }
+    return { text: text.replace(/\r?\n$/, ''), json: { format, text } };
   },
 };
 

@@ -51,17 +51,20 @@ type PostingRow = {
   readonly units: bigint;
 };
 
-/** Lines of the merchant's own accounts, or of the accounts of fees, in the merchant's entries. */
+/** In the merchant's entries: lines of own accounts, of what is available of one asset, of fees. */
 export function listPostings(
   reader: Reader,
   request: ReportRequest,
-  accounts: 'own' | 'fees',
+  accounts: 'own' | 'fees' | { readonly assetId: string },
 ): Promise<PostingRow[]> {
   const { at, entry, position } = afterOf(request);
+  const own = sql`a.merchant_id = ${request.merchantId}`;
   const wanted =
-    accounts === 'own'
-      ? sql`a.merchant_id = ${request.merchantId}`
-      : sql`a.code in ('fees', 'network-fees')`;
+    typeof accounts === 'object'
+      ? sql`${own} and a.code = 'merchant:available' and a.asset_id = ${accounts.assetId}`
+      : accounts === 'own'
+        ? own
+        : sql`a.code in ('fees', 'network-fees')`;
   return reader.query<PostingRow>(sql`
     select e.id as entry, p.position, e.occurred_at as "occurredAt", e.kind,
       e.subject_id as "subjectId", e.corrects_entry as "correctsEntry", a.code,

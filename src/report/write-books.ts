@@ -1,14 +1,33 @@
-// The ledger of a merchant as a file for a program of accounting, a page at a time.
+// The ledger of a merchant as a file for a program of accounting, a page at a time: journals of
+// everything, and statements of the available balance of one asset.
 
+import { Refusal } from '#base/refusal.ts';
+import { FIAT_ISSUER } from '#catalog/asset.ts';
 import type { Reader } from '#db/db.ts';
+import { readAccountStatement } from './account-statement.ts';
 import { readJournal } from './journal.ts';
 import { beancountText, hledgerText } from './journal-text.ts';
 import type { ReportRequest } from './report.ts';
+import { camt053Text, quickBooksText, xeroText } from './statement-text.ts';
 
-export const BOOK_FORMATS = ['beancount', 'hledger'] as const;
+export const BOOK_FORMATS = ['beancount', 'hledger', 'xero', 'quickbooks', 'camt053'] as const;
 export type BookFormat = (typeof BOOK_FORMATS)[number];
 
-const WRITERS = { beancount: beancountText, hledger: hledgerText };
+const PLAIN = 'text/plain; charset=utf-8';
+const CSV = 'text/csv; charset=utf-8; header=present';
+const JOURNALS = {
+  beancount: { write: beancountText, contentType: PLAIN, fileName: 'ledger.beancount' },
+  hledger: { write: hledgerText, contentType: PLAIN, fileName: 'ledger.journal' },
+};
+const STATEMENTS = {
+  xero: { write: xeroText, contentType: CSV, fileName: 'xero.csv' },
+  quickbooks: { write: quickBooksText, contentType: CSV, fileName: 'quickbooks.csv' },
+  camt053: {
+    write: camt053Text,
+    contentType: 'application/xml; charset=utf-8',
+    fileName: 'camt053.xml',
+  },
+};
 
 type BookPage = {
   readonly text: string;
@@ -17,18 +36,34 @@ type BookPage = {
   readonly nextCursor: string | null;
 };
 
-/** `limit` counts entries. Pages in their order are one file. `now`: where no end is given. */
+type BookRequest = ReportRequest & {
+  readonly format: BookFormat;
+  /** Of a statement. */
+  readonly assetId: string | undefined;
+};
+
+/**
+ * `limit` counts entries of a journal, lines of a statement; pages of a journal in their order are
+ * one file. `now`: when it is written. @throws Refusal (invalid, `asset_required`) of a statement
+ * without the asset, or of one that banks do not have.
+ */
 export async function writeBooks(
   reader: Reader,
-  request: ReportRequest,
-  format: BookFormat,
+  request: BookRequest,
   now: Temporal.Instant,
 ): Promise<BookPage> {
-  const { journal, nextCursor } = await readJournal(reader, request, now);
-  return {
-    text: WRITERS[format](journal),
-    contentType: 'text/plain; charset=utf-8',
-    fileName: `ledger.${format === 'hledger' ? 'journal' : 'beancount'}`,
-    nextCursor,
-  };
+  const { format, assetId } = request;
+  if (format === 'beancount' || format === 'hledger') {
+    const { write, ...file } = JOURNALS[format];
+    const { journal, nextCursor } = await readJournal(reader, request, now);
+    return { ...file, text: write(journal), nextCursor };
+  }
+  if (assetId?.endsWith(`:${FIAT_ISSUER}`) !== true) {
+    throw new Refusal('invalid', 'asset_required', [
+      `asset: a statement as ${format} is of one asset, money of banks such as EUR:${FIAT_ISSUER}; beancount and hledger have all assets`,
+    ]);
+  }
+  const { write, ...file } = STATEMENTS[format];
+  const { statement, nextCursor } = await readAccountStatement(reader, request, assetId, now);
+  return { ...file, text: write(statement), nextCursor };
 }

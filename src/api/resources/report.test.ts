@@ -9,6 +9,7 @@ import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { reverseEntries } from '#ledger/ledger-entry.ts';
 import { postEntries } from '#ledger/post-entry.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
+import { readStatements } from '#networks/bank/read-statement.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { commitSwap } from '#swap/commit-swap.ts';
@@ -354,4 +355,31 @@ for (const format of ['beancount', 'hledger']) {
 test('only the ledger is a journal', async () => {
   const { status } = await get('/reports/fees', '?format=beancount');
   assert.equal(status, 400);
+});
+
+test('the statement of an asset ties to its balance, and is of money of banks alone', async () => {
+  const query = '?format=camt053&asset=EUR:FIAT';
+  const { status, headers, text } = await get('/reports/ledger', query);
+  assert.equal(status, 200, text);
+  assert.match(headers.get('content-type') ?? '', /^application\/xml/);
+  const [read] = readStatements(new TextEncoder().encode(text));
+  assert.deepEqual([read?.balances?.openingUnits, read?.balances?.closingUnits], [0n, 8652n]);
+  assert.deepEqual(
+    read?.entries.map(({ side, units }) => [side, units]),
+    [['CRDT', 8652n]],
+  );
+  for (const format of ['xero', 'quickbooks']) {
+    const { text: csv } = await get('/reports/ledger', `?format=${format}&asset=EUR:FIAT`);
+    assert.match(csv, /86\.52/);
+  }
+  const before = `${query}&to=2026-01-01T12:30:00Z`;
+  const [empty] = readStatements(
+    new TextEncoder().encode((await get('/reports/ledger', before)).text),
+  );
+  assert.deepEqual([empty?.balances?.closingUnits, empty?.entries.length], [0n, 0]);
+  for (const asset of ['', '&asset=LTC:NATIVE']) {
+    const refused = await get('/reports/ledger', `?format=xero${asset}`);
+    assert.equal(refused.status, 400);
+    assert.equal(refused.headers.get('x-error-code'), 'asset_required');
+  }
 });

@@ -3,7 +3,7 @@ import { protectedEndpoint } from '#api/endpoint.ts';
 import { DocumentAnswer } from '#api/http/answer-text.ts';
 import { timestamp } from '#base/timestamp.ts';
 import { decodeCursor } from '#db/page-cursor.ts';
-import { fields, omittable } from '#money/exact-schema.ts';
+import { fields, omittable, textUpTo } from '#money/exact-schema.ts';
 import { csvText } from '#report/csv-text.ts';
 import type { Report } from '#report/report.ts';
 import { REPORTS } from '#report/reports.ts';
@@ -26,6 +26,7 @@ const tableRequest = fields({ ...pageOfPeriod, format: omittable(z.enum(TABLE_FO
 const ledgerRequest = fields({
   ...pageOfPeriod,
   format: omittable(z.enum([...TABLE_FORMATS, ...BOOK_FORMATS])),
+  asset: omittable(textUpTo(200)),
 });
 
 /** Exact routes, one a report: a signed path has no parameters. */
@@ -35,7 +36,7 @@ function reportEndpoint(report: Report) {
   const cell = z.string().nullable();
   const row = z.object(Object.fromEntries(report.columns.map(({ name }) => [name, cell])));
   const time = z.string().nullable();
-  const books = report.name === 'ledger' ? ', or as a journal of beancount or hledger' : '';
+  const books = report.name === 'ledger' ? ', or as programs of accounting read it' : '';
   return protectedEndpoint({
     method: 'GET',
     path: `/reports/${report.name}`,
@@ -47,7 +48,8 @@ function reportEndpoint(report: Report) {
       report: z.object({ name: z.literal(report.name), from: time, to: time, rows: z.array(row) }),
       nextCursor,
     }),
-    async handle(app, { caller }, { from, to, format, limit = ROWS_INITIAL, cursor }) {
+    async handle(app, { caller }, request) {
+      const { from, to, format, limit = ROWS_INITIAL, cursor } = request;
       if (from !== undefined && to !== undefined && Temporal.Instant.compare(from, to) > 0) {
         throw faulty(['from'], 'must not be after to');
       }
@@ -55,7 +57,8 @@ function reportEndpoint(report: Report) {
       const after = cursor === undefined ? undefined : decodeCursor(cursor);
       const asked = { merchantId, environment, from, to, limit, cursor: after };
       if (isBookFormat(format)) {
-        return bookAnswer(await writeBooks(app.db, asked, format, app.clock.now()));
+        const assetId = 'asset' in request ? request.asset : undefined;
+        return bookAnswer(await writeBooks(app.db, { ...asked, format, assetId }, app.clock.now()));
       }
       const page = await report.read(app.db, asked);
       if (format === 'csv') return csvAnswer(report, page);

@@ -1,0 +1,64 @@
+// What happened on the available balance of one asset, as a bank tells of an account.
+// Guarantees: the opening balance and the lines are together the closing balance; pages in their
+// order join without a gap, also where two lines are of one instant.
+
+import { type Reader, sql } from '#db/db.ts';
+import { cutPage } from '#db/page-cursor.ts';
+import { listPostings, placeOfPosting } from './ledger-report.ts';
+import { END, type ReportRequest } from './report.ts';
+
+type StatementLine = {
+  readonly entry: bigint;
+  readonly position: number;
+  readonly occurredAt: Temporal.Instant;
+  readonly kind: string;
+  readonly subjectId: string | null;
+  /** More of the merchant's money is positive. */
+  readonly units: bigint;
+};
+
+export type AccountStatement = {
+  readonly merchantId: string;
+  readonly assetId: string;
+  readonly openingUnits: bigint;
+  readonly closingUnits: bigint;
+  readonly lines: readonly StatementLine[];
+  readonly writtenAt: Temporal.Instant;
+};
+
+export async function readAccountStatement(
+  reader: Reader,
+  request: ReportRequest,
+  assetId: string,
+  now: Temporal.Instant,
+): Promise<{ readonly statement: AccountStatement; readonly nextCursor: string | null }> {
+  const found = await listPostings(reader, request, { assetId });
+  const { shown, nextCursor } = cutPage(found, request.limit, placeOfPosting);
+  const lines = shown.map((row) => ({ ...row, units: -row.units }));
+  const closingUnits = await balanceAfter(reader, request, assetId, lines.at(-1));
+  const openingUnits = lines.reduce((left, { units }) => left - units, closingUnits);
+  const { merchantId } = request;
+  const statement = { merchantId, assetId, openingUnits, closingUnits, lines, writtenAt: now };
+  return { statement, nextCursor };
+}
+
+/** After a line; where there is none, at the end of the period. */
+async function balanceAfter(
+  reader: Reader,
+  { merchantId, environment, to = END }: ReportRequest,
+  assetId: string,
+  last: StatementLine | undefined,
+): Promise<bigint> {
+  const [at, entry, position] = last ? [last.occurredAt, last.entry, last.position] : [to, 0n, 0];
+  const [row] = await reader.query<{ units: bigint }>(sql`
+    select coalesce(later.units, 0) - a.balance_units as units
+    from ledger_balance a left join lateral (
+      select sum(p.units) as units
+      from ledger_entry e join ledger_posting p on p.entry_id = e.id
+      where e.merchant_id = ${merchantId} and e.environment = ${environment}
+        and e.occurred_at >= ${at} and p.account_id = a.account_id
+        and (e.occurred_at, e.id, p.position) > (${at}, ${entry}, ${position})) later on true
+    where a.environment = ${environment} and a.owner = ${merchantId}
+      and a.code = 'merchant:available' and a.asset_id = ${assetId}`);
+  return row?.units ?? 0n;
+}
