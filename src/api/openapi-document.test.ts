@@ -65,6 +65,7 @@ const NOT_OF_THE_API = new RegExp(
     'cli/',
     'pages/',
     'suspense/',
+    'custody/',
     'checkout/take-assigned',
     'server/',
     'db/(?!page-cursor)',

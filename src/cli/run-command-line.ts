@@ -45,7 +45,7 @@ import {
   sandboxReorg,
   sandboxReplace,
 } from './sandbox.ts';
-import { sendCancel, sendConfirm, sendList, sendShow } from './send.ts';
+import { sendCancel, sendConfirm, sendDraft, sendList, sendShow } from './send.ts';
 import { suspenseAssign, suspenseList, suspenseReturn, suspenseWriteOff } from './suspense.ts';
 import { webhookSecret } from './webhook.ts';
 
@@ -79,6 +79,7 @@ const COMMANDS: readonly Command[] = [
   parkedRetry,
   sendList,
   sendShow,
+  sendDraft,
   sendConfirm,
   sendCancel,
   custodyList,

@@ -1,6 +1,10 @@
 // Money that a person sends: what waits, how it is sent, and what that person says of it.
+import { writeFileSync } from 'node:fs';
 import { renderUnicodeCompact } from 'uqr';
 import { Refusal } from '#base/refusal.ts';
+import { getAsset } from '#catalog/asset.ts';
+import { draftSending } from '#custody/draft-sending.ts';
+import { amountToText } from '#money/asset-amount.ts';
 import type { App } from '#server/app.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
 import {
@@ -55,6 +59,39 @@ export const sendShow: Command = {
     const id = onePositional(positionals, TRANSFER_ID);
     const sending = await showSending(sendingApp(await context.openApp()), id);
     return { text: instructionText(sending), json: { sending: sendingView(sending) } };
+  },
+};
+
+export const sendDraft: Command = {
+  name: 'send draft',
+  summary: 'one unsigned transaction for them (PSBT), for any wallet that has the keys',
+  usage: 'ID... [--fee-rate UNITS-PER-BYTE] [--out FILE]',
+  options: { 'fee-rate': { type: 'string' }, out: { type: 'string' } },
+  async run(context, { positionals, values }) {
+    if (positionals.length === 0) throw new Refusal('invalid', 'usage', [`ID: ${TRANSFER_ID}`]);
+    const given = textOption(values, 'fee-rate');
+    const limits = { initial: 0, least: 1, most: 10_000 };
+    const rate = given === undefined ? undefined : BigInt(wholeOption(values, 'fee-rate', limits));
+    const app = await context.openApp();
+    const { drafted, transfers } = await draftSending(sendingApp(app), positionals, rate);
+    const out = textOption(values, 'out');
+    // Whoever has it knows which money is ours, and can do nothing with it.
+    if (out !== undefined) writeFileSync(out, Buffer.from(drafted.text, 'base64'), { mode: 0o600 });
+    const [first] = transfers;
+    const amount = (units: bigint) => {
+      const { decimals, assetCode } = getAsset(first?.assetId ?? '');
+      return `${amountToText(units, decimals)} ${assetCode}`;
+    };
+    const lines = [
+      ...transfers.map(sendLine),
+      '',
+      `Network fee ${amount(drafted.feeUnits)} for ${drafted.virtualSize} virtual bytes; ` +
+        `${drafted.inputs} inputs; ${amount(drafted.changeUnits)} come back to you.`,
+      out === undefined ? drafted.text : `Written to ${out}: let your wallet sign and send it.`,
+    ];
+    const { feeUnits, changeUnits, ...more } = drafted;
+    const json = { ...more, fee: amount(feeUnits), change: amount(changeUnits) };
+    return { text: lines.join('\n'), json: { draft: json } };
   },
 };
 

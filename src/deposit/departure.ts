@@ -16,6 +16,7 @@ import {
   units,
 } from '#db/table.ts';
 import type { NewDeparture, OwnOutput } from './decide-departures.ts';
+import type { UnspentOutput } from './network.ts';
 
 export const DEPARTURE = defineTable('departure', {
   id: selectOnly(bigInteger),
@@ -219,4 +220,31 @@ export function decidePart(
       decided_by = ${decidedBy ?? null}, reason = ${reason ?? null},
       decided_at = ${purpose === undefined ? null : now}
     where departure_id = ${departureId} and number = ${number}`);
+}
+
+/** More than a transaction can spend by far. */
+const UNSPENT_MOST = 5_000;
+
+/**
+ * Outputs of ours that nothing of ours spends yet, largest first: payments that are booked, because
+ * what is not final may yet go, and change that is mined.
+ */
+export function listUnspent(reader: Reader, chain: ChainId): Promise<UnspentOutput[]> {
+  return reader.query<UnspentOutput>(sql`
+    with output as (
+      select r.credit_key, r.destination, r.units, r.block_height, i.source_index
+      from receipt r left join deposit_instruction i on i.id = r.instruction_id
+      where r.chain = ${chain} and r.status = 'FINAL' and r.credited_generation = r.generation
+        and r.reversed_generation is distinct from r.generation
+      union all
+      select p.credit_key, p.destination, p.units, d.block_height, i.source_index
+      from departure_part p join departure d on d.id = p.departure_id and d.booked_at is not null
+      left join deposit_instruction i on i.chain = p.chain and i.destination = p.destination
+      where p.chain = ${chain} and p.purpose = 'OWN' and d.status = 'INCLUDED')
+    select credit_key as "creditKey", destination, units, source_index as "sourceIndex",
+      (c.height - block_height + 1)::int as confirmations
+    from output join chain_cursor c on c.chain = ${chain}
+    where not exists (select 1 from departure d where d.chain = ${chain} and d.status <> 'GONE'
+      and d.spends @> array[output.credit_key])
+    order by units desc, credit_key limit ${UNSPENT_MOST}`);
 }

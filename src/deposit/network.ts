@@ -155,6 +155,39 @@ export type Passage =
   | { readonly kind: 'passes'; readonly askedUnits: bigint; readonly arrivingUnits: bigint }
   | { readonly kind: 'refused'; readonly reason: string };
 
+/** An output of ours that can be spent. */
+export type UnspentOutput = {
+  readonly creditKey: string;
+  readonly destination: string;
+  readonly units: bigint;
+  /** Of the destination in its source; null of change, which nobody was given. */
+  readonly sourceIndex: bigint | null;
+  readonly confirmations: number;
+};
+
+export type DraftOrder = {
+  readonly payments: readonly {
+    readonly account: Readonly<Record<string, string>>;
+    readonly units: bigint;
+  }[];
+  readonly unspent: readonly UnspentOutput[];
+  /** Units for a virtual byte; what the node estimates when absent. */
+  readonly ratePerByte: bigint | undefined;
+};
+
+/** Put together here, and signed elsewhere. */
+export type DraftedTransaction = {
+  readonly format: 'PSBT';
+  readonly text: string;
+  /** The same for wallets that scan codes from a screen. */
+  readonly frames: readonly string[];
+  readonly feeUnits: bigint;
+  /** What comes back to us. */
+  readonly changeUnits: bigint;
+  readonly inputs: number;
+  readonly virtualSize: number;
+};
+
 export type Payee = {
   readonly chain: ChainId;
   /** Public text that names where destinations come from (descriptor); shown to the operator. */
@@ -249,6 +282,11 @@ export type Watcher = {
    * there to be read. Absent where blocks are final. @throws Outage
    */
   blockReferenceAt?(height: bigint): Promise<BlockReference | undefined>;
+  /**
+   * One transaction for all of these payments, unsigned. Absent where wallets put them together
+   * themselves. @throws Refusal conflict that says what is missing. @throws Outage
+   */
+  draft?(order: DraftOrder): Promise<DraftedTransaction>;
   /** Lets go of what the adapter keeps of the blocks above, before they are read again. */
   forgetAbove?(height: bigint): Promise<void>;
   /**

@@ -79,7 +79,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'settle-checkout',
     'take-assigned',
   ],
-  custody: ['explain-departure', 'settle-departures'],
+  custody: ['draft-sending', 'explain-departure', 'settle-departures'],
   db: [
     'db',
     'db-within',
@@ -250,14 +250,11 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
 
 /** What only tests and measurements call. */
 export const FOR_TESTS_ALONE: readonly string[] = [
-  // boundFeeRate, buildPsbt, readSignedPsbt, relayPolicy, selectCoins, urParts: issue G,
-  // the caller comes.
+  // readSignedPsbt: issue G, the caller comes.
   // decide*, readSigned*, unsigned*: issue G, the caller comes.
   // bankInstruction, instructionText, readPain002, statusOfTransfer, writePain001: issue G, the
   // caller comes.
   'bankInstruction',
-  'boundFeeRate',
-  'buildPsbt',
   'decideFeeCaps',
   'decideReplacementCaps',
   'decideStellarDelivery',
@@ -272,14 +269,11 @@ export const FOR_TESTS_ALONE: readonly string[] = [
   'readSignedPsbt',
   'readSignedStellarPayment',
   'readSignedXrplPayment',
-  'relayPolicy',
   'seededRandom',
-  'selectCoins',
   'statusOfTransfer',
   'unsignedEvmTransaction',
   'unsignedStellarTransaction',
   'unsignedXrplTransaction',
-  'urParts',
   'writePain001',
 ];
 

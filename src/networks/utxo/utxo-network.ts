@@ -26,6 +26,7 @@ import { resultsOf } from '#networks/json-rpc.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
 import { competingTip } from './competing-tip.ts';
+import { draftPsbt } from './draft-psbt.ts';
 import type { EsploraClient } from './esplora-client.ts';
 import { findUsedIndex } from './find-used-index.ts';
 import {
@@ -147,6 +148,12 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
       ...health(),
       advice: nodeAdvice(parameters.assetId, watch.nodeVersionNumber).concat(watch.hintFault ?? []),
     }),
+    draft: (order) =>
+      ask(async () => {
+        const { tip } = await readState(watch);
+        const parts = { rpc, source: payee.source, chain: parameters, tipHeight: tip.height };
+        return draftPsbt(parts, order);
+      }),
     // Somebody else's server is not asked about all our addresses.
     ...(addresses === undefined && {
       holdings: (issued) =>

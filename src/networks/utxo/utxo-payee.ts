@@ -12,7 +12,7 @@ import { canonicalAddress } from './canonical-address.ts';
 import { addressDeriver } from './derive-address.ts';
 import { outputScript } from './output-script.ts';
 import { changeSource } from './own-scripts.ts';
-import { parseAddressSource } from './parse-address-source.ts';
+import { type AddressSource, parseAddressSource } from './parse-address-source.ts';
 import { scriptDestination } from './read-transaction.ts';
 import { BITCOIN_TEST, LITECOIN_TEST, UTXO_CHAINS, type UtxoChain } from './utxo-chain.ts';
 import { type ChangeWatch, watchChange } from './watch-change.ts';
@@ -22,6 +22,7 @@ export type UtxoPayee = PurePayee & {
   /** Descriptor with the origin of the key, for export to a wallet. */
   readonly descriptorWithOrigin: string;
   readonly addressAt: (index: bigint) => string;
+  readonly source: AddressSource;
   /** Where payers pay, and where our wallet puts change, if the descriptor has such a branch. */
   readonly descriptors: { readonly receiving: string; readonly change: string | undefined };
   /** Change that our wallet gives itself. */
@@ -38,6 +39,7 @@ export function utxoPayee(chain: ChainId, parameters: UtxoChain, descriptor: str
     addressSource: source.descriptor,
     descriptorWithOrigin: source.descriptorWithOrigin,
     addressAt,
+    source,
     descriptors: {
       receiving: source.descriptor,
       change: changeSource(source, parameters)?.descriptor,

@@ -1,0 +1,157 @@
+// A transaction that pays what a person has to send, put together and not signed: a PSBT for any
+// wallet that has the keys of our addresses, hardware wallets among them.
+import { Refusal } from '#base/refusal.ts';
+import type { DraftedTransaction, DraftOrder, UnspentOutput } from '#deposit/network.ts';
+import { amountFromText, amountToText } from '#money/asset-amount.ts';
+import { isFields, requireFields } from '#networks/answer-fields.ts';
+import { urParts } from '#networks/ur.ts';
+import { boundFeeRate } from './bound-fee-rate.ts';
+import { buildPsbt, type OwnCoin } from './build-psbt.ts';
+import { addressDeriver } from './derive-address.ts';
+import type { CoreRpc } from './json-rpc.ts';
+import { outputScript } from './output-script.ts';
+import { changeSource, ownScripts } from './own-scripts.ts';
+import type { AddressSource } from './parse-address-source.ts';
+import { relayPolicy } from './relay-policy.ts';
+import { selectCoins } from './select-coins.ts';
+import type { UtxoChain } from './utxo-chain.ts';
+
+type DraftParts = {
+  readonly rpc: CoreRpc;
+  readonly source: AddressSource;
+  readonly chain: UtxoChain;
+  readonly tipHeight: bigint;
+};
+
+/** Blocks in which it is to be mined. */
+const TARGET_BLOCKS = 6;
+/** Of what a node answers: more has never been needed, and a lie is not paid. */
+const MOST_RATE = 1_000_000n;
+const UNITS_PER_RATE = 1_000n;
+/** A code that a hardware wallet scans from a terminal; each part once more, mixed. */
+const FRAMES = { fragmentBytes: 200, mixedForEach: 1 };
+/** As far as change is looked for. */
+const CHANGE_LOOKED_AT = 1_000;
+
+/** @throws Refusal conflict that says what is missing. */
+export async function draftPsbt(
+  { rpc, source, chain, tipHeight }: DraftParts,
+  { payments, unspent, ratePerByte }: DraftOrder,
+): Promise<DraftedTransaction> {
+  const indexOf = changeIndexes(source, chain, unspent);
+  const coins = unspent.flatMap((output) => coinOf(output, source, indexOf));
+  const used = [...indexOf.values()].reduce((most, one) => (one > most ? one : most), -1n);
+  const branch = changeSource(source, chain) === undefined ? 'receiving' : 'change';
+  if (branch === 'receiving') {
+    throw refuse(
+      'the descriptor has no branch for change (…/0/*): send it with your wallet itself',
+    );
+  }
+  const change = { branch, index: used + 1n } as const;
+  const feeRate =
+    ratePerByte === undefined ? await estimate(rpc, chain) : ratePerByte * UNITS_PER_RATE;
+  const chosen = selectCoins({
+    coins,
+    payments: payments.map(({ account, units }) => {
+      const script = outputScript(account.address ?? '', chain);
+      if (script === undefined) throw refuse('an address is none of this network');
+      return { script, units };
+    }),
+    changeScript: ownScripts(source, chain)(change.branch, change.index).script,
+    feeRate,
+    policy: relayPolicy(chain.assetId),
+  });
+  if ('refused' in chosen) throw refuse(sentenceOf(chosen, chain));
+  const { inputs, feeUnits, changeUnits, virtualSize } = chosen;
+  const back = changeUnits === 0n ? undefined : { ...change, units: changeUnits };
+  const lockTime = Number(tipHeight);
+  const bytes = buildPsbt(
+    {
+      inputs,
+      payments: payments.map(({ account, units }) => ({
+        script: outputScript(account.address ?? '', chain) ?? new Uint8Array(),
+        units,
+      })),
+      change: back,
+      lockTime,
+    },
+    source,
+    chain,
+  );
+  return {
+    format: 'PSBT',
+    text: Buffer.from(bytes).toString('base64'),
+    frames: urParts('crypto-psbt', bytes, FRAMES),
+    feeUnits,
+    changeUnits,
+    inputs: inputs.length,
+    virtualSize,
+  };
+}
+
+/** Of coins that our wallet gave itself. */
+function changeIndexes(
+  source: AddressSource,
+  chain: UtxoChain,
+  unspent: readonly UnspentOutput[],
+): ReadonlyMap<string, bigint> {
+  const found = new Map<string, bigint>();
+  const change = changeSource(source, chain);
+  const wanted = new Set(
+    unspent.flatMap(({ sourceIndex, destination }) => (sourceIndex === null ? [destination] : [])),
+  );
+  if (change === undefined || wanted.size === 0) return found;
+  const addressAt = addressDeriver(change, chain);
+  for (let index = 0n; index < CHANGE_LOOKED_AT && found.size < wanted.size; index += 1n) {
+    const address = addressAt(index);
+    if (wanted.has(address)) found.set(address, index);
+  }
+  return found;
+}
+
+function coinOf(
+  { creditKey, destination, units, sourceIndex, confirmations }: UnspentOutput,
+  { script }: AddressSource,
+  indexOf: ReadonlyMap<string, bigint>,
+): OwnCoin[] {
+  const [transaction = '', vout = ''] = creditKey.split(':');
+  const kind = script === 'tr' ? 'p2tr' : 'p2wpkh';
+  const coin = { transaction, vout: Number(vout), units, kind, confirmations } as const;
+  if (sourceIndex !== null) return [{ ...coin, branch: 'receiving', index: sourceIndex }];
+  const index = indexOf.get(destination);
+  return index === undefined ? [] : [{ ...coin, branch: 'change', index }];
+}
+
+/** In units for 1,000 virtual bytes. */
+async function estimate(rpc: CoreRpc, chain: UtxoChain): Promise<bigint> {
+  const answer = requireFields(await rpc.call('estimatesmartfee', [TARGET_BLOCKS]), 'the fee rate');
+  const info = await rpc.call('getmempoolinfo');
+  const rateOf = (value: unknown) =>
+    typeof value === 'string' ? amountFromText(value, chain.decimals) : undefined;
+  const least = isFields(info) ? (rateOf(info.mempoolminfee) ?? 0n) : 0n;
+  const bounded = boundFeeRate(rateOf(answer.feerate), { leastRate: least, mostRate: MOST_RATE });
+  if ('rate' in bounded) return bounded.rate;
+  throw refuse(
+    bounded.refused === 'no-estimate'
+      ? 'the node has no estimate of the fee yet: give one with --fee-rate'
+      : 'the node relays nothing for a reasonable fee now: give one with --fee-rate',
+  );
+}
+
+type CoinRefusal = Extract<ReturnType<typeof selectCoins>, { readonly refused: string }>;
+
+function sentenceOf(refusal: CoinRefusal, { decimals, assetId }: UtxoChain): string {
+  const amount = (units: bigint) => `${amountToText(units, decimals)} ${assetId.split(':')[0]}`;
+  switch (refusal.refused) {
+    case 'too-little':
+      return `the addresses that are watched hold ${amount(refusal.missingUnits)} too little`;
+    case 'too-large':
+      return 'that is more than one transaction holds: send fewer at once';
+    case 'dust':
+      return `payment ${refusal.payment + 1} is below ${amount(refusal.leastUnits)}: nobody relays it`;
+  }
+}
+
+function refuse(reason: string): Refusal {
+  return new Refusal('conflict', 'draft_refused', [reason]);
+}
