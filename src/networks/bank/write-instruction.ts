@@ -1,6 +1,6 @@
 // A transfer that a person types into the pages of a bank, field by field, each to be copied by
 // itself. For SWIFT and Pix this is the only way: a file for a bank asks for the town and
-// country of the receiver in fields of their own (since November 2026 for all, decision 39), and
+// country of the receiver in fields of their own (since November 2026 for all, decision 42), and
 // Pix has no file that banks share. Guarantees: each value is one line, without signs that
 // nobody sees.
 

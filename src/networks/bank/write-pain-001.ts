@@ -1,6 +1,6 @@
 // Orders to a bank to send money in euro: an ISO 20022 customer credit transfer initiation,
 // pain.001.001.09 (the version of 2019, which the SEPA rulebooks of 2023 and 2025 are written for;
-// decision 39). Guarantees: each transfer stands in it once, with the amount and the account that
+// decision 42). Guarantees: each transfer stands in it once, with the amount and the account that
 // were given and a reference that names it in the statement later; the sums are exact; only letters
 // that every bank takes. Not guaranteed: that the bank carries it out.
 // Elements and their order: message definition report CustomerCreditTransferInitiationV09; what
