@@ -4,7 +4,7 @@
 import { assert } from '#base/assert.ts';
 import { chainOf, type Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
-import { type Reader, sql, type Tx } from '#db/db.ts';
+import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import {
@@ -77,8 +77,7 @@ export async function findDepositAddress(
   owner: Owner,
   id: string,
 ): Promise<DepositAddressRecord | undefined> {
-  const found = await DEPOSIT_ADDRESS.find(app.db, sql`where id = ${id} and ${ownedBy(owner)}`);
-  return found && (await withInstructions(app, [found]))[0];
+  return findWhere(app, id, sql`where id = ${id} and ${ownedBy(owner)}`);
 }
 
 /** Whoever owns it. */
@@ -86,8 +85,20 @@ export async function findAnyDepositAddress(
   app: FindDepositAddressApp,
   id: string,
 ): Promise<DepositAddressRecord | undefined> {
-  const found = await DEPOSIT_ADDRESS.find(app.db, sql`where id = ${id}`);
-  return found && (await withInstructions(app, [found]))[0];
+  return findWhere(app, id, sql`where id = ${id}`);
+}
+
+/** One round trip: its instruction is found by its id too. */
+async function findWhere(
+  app: FindDepositAddressApp,
+  id: string,
+  where: Statement,
+): Promise<DepositAddressRecord | undefined> {
+  const [found, instructions] = await Promise.all([
+    DEPOSIT_ADDRESS.find(app.db, where),
+    listInstructionsByPurpose(app, app.db, 'deposit-address', [id]),
+  ]);
+  return found && joinInstruction(app, found, instructions.get(id) ?? []);
 }
 
 /** Newest first. */
