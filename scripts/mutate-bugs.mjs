@@ -142,8 +142,8 @@ export const bugs = [
     name: 'transfer-fee-as-income',
     what: 'the fee of the network is booked as income of the house',
     file: 'src/transfer/transfer-entries.ts',
-    from: "{ account: { code: 'network-fees' }, assetId, units: -transfer.networkFeeUnits },",
-    to: "{ account: { code: 'fees' }, assetId, units: -transfer.networkFeeUnits },",
+    from: "{ account: { code: 'network-fees' }, assetId, units: -networkFeeUnits }",
+    to: "{ account: { code: 'fees' }, assetId, units: -networkFeeUnits }",
   },
   {
     name: 'failed-send-elsewhere',
