@@ -66,14 +66,14 @@ export function listDepartures({ db }: Pick<ExplainApp, 'db'>, most: number) {
 
 /** `departure` of the command line. Amounts in whole coins. */
 export function departureView(departure: RecordedDeparture) {
-  const { id, chain, transaction, status, feeAssetId, feeUnits, confirmations } = departure;
+  const { id, chain, transaction, feeAssetId, feeUnits, confirmations } = departure;
   const amount = (assetId: string, units: bigint) =>
     `${amountToText(units, getAsset(assetId).decimals)} ${getAsset(assetId).assetCode}`;
   return {
     id: String(id),
     chain,
     transaction,
-    status: departure.bookedAt === undefined ? status : 'BOOKED',
+    status: statusOf(departure),
     confirmations: Number(confirmations),
     seenAt: departure.seenAt.toString(),
     fee: feeUnits === undefined ? null : amount(feeAssetId, feeUnits),
@@ -87,4 +87,10 @@ export function departureView(departure: RecordedDeparture) {
       reason: part.reason ?? null,
     })),
   };
+}
+
+/** Booked, and then undone by a reorganisation: a person has to see whether it comes again. */
+function statusOf({ bookedAt, status }: RecordedDeparture): string {
+  if (bookedAt === undefined) return status;
+  return status === 'INCLUDED' ? 'BOOKED' : `BOOKED_AND_${status}`;
 }

@@ -23,7 +23,7 @@ import { quoteTransfer } from '#transfer/quote-transfer.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { cancelSending, showSending } from '#transfer/send-by-hand.ts';
 import { findTransfer } from '#transfer/transfer.ts';
-import { explainDeparture, listDepartures } from './explain-departure.ts';
+import { departureView, explainDeparture, listDepartures } from './explain-departure.ts';
 import { type SettleDeparturesApp, settleDepartures } from './settle-departures.ts';
 
 const LITECOIN = chainOf('test', 'LITECOIN');
@@ -207,7 +207,7 @@ test('a transaction whose block is undone is waited for again', async () => {
   const id = await order();
   await show('t1', [toPayee(9_999_500n)], { depth: 1 });
   await settleDepartures(app);
-  await world.app.db.transact(async (tx) => undoDepartures(tx, LITECOIN, height - 1n));
+  await world.app.db.transact((tx) => undoDepartures(tx, LITECOIN, height - 1n));
   height += 5n;
   await settleDepartures(app);
   assert.equal((await transferOf(id)).state, 'SUBMITTED');
@@ -215,6 +215,19 @@ test('a transaction whose block is undone is waited for again', async () => {
   await show('t1', [], { depth: 2 });
   assert.equal(await settleDepartures(app), 1);
   assert.equal((await transferOf(id)).state, 'COMPLETED');
+});
+
+test('a booked departure whose block is undone is shown to a person until it is mined again', async () => {
+  await order();
+  await show('t1', [toPayee(9_999_500n)], { depth: 2 });
+  await settleDepartures(app);
+  assert.deepEqual(await listDepartures(app, 10), []);
+  const undone = await world.app.db.transact((tx) => undoDepartures(tx, LITECOIN, height - 2n));
+  assert.deepEqual(undone, ['t1']);
+  const [shown] = await listDepartures(app, 10);
+  assert.equal(shown === undefined ? '' : departureView(shown).status, 'BOOKED_AND_SEEN');
+  await show('t1', [], { depth: 1 });
+  assert.deepEqual(await listDepartures(app, 10), []);
 });
 
 test('two processes that settle at once book everything once', async () => {

@@ -76,11 +76,17 @@ export async function listOwnParts(
   return new Map(rows.map(({ creditKey, ...output }) => [creditKey, output]));
 }
 
-/** What stood above this height is unconfirmed again. */
-export function undoDepartures(tx: Tx, chain: ChainId, ancestorHeight: bigint): void {
-  tx.send(sql`
+/** What stood above this height is unconfirmed again. Answers those that are booked. */
+export async function undoDepartures(
+  tx: Tx,
+  chain: ChainId,
+  ancestorHeight: bigint,
+): Promise<readonly string[]> {
+  const undone = await tx.query<{ transaction: string; isBooked: boolean }>(sql`
     update departure set status = 'SEEN', block_height = null, block_hash = null
-    where chain = ${chain} and block_height > ${ancestorHeight}`);
+    where chain = ${chain} and block_height > ${ancestorHeight}
+    returning transaction, booked_at is not null as "isBooked"`);
+  return undone.filter(({ isBooked }) => isBooked).map(({ transaction }) => transaction);
 }
 
 /** Writes each once, however often it is reported; a block outweighs what was merely seen. */
@@ -181,12 +187,14 @@ export function listUnsettledDepartures(
   );
 }
 
-/** With a part of which nobody knows what it is for. */
+/** With a part of which nobody knows what it is for, or booked and no longer in a block. */
 export function listUnexplained(reader: Reader, most: number): Promise<RecordedDeparture[]> {
   return readDepartures(
     reader,
-    sql`where d.status <> 'GONE' and d.id in (
-        select departure_id from departure_part where purpose is null)
+    sql`where d.id in (
+        select departure_id from departure_part p join departure open on open.id = p.departure_id
+          where p.purpose is null and open.status <> 'GONE'
+        union select id from departure where booked_at is not null and status <> 'INCLUDED')
       order by d.id limit ${most}`,
   );
 }

@@ -140,7 +140,7 @@ export async function recordObservation(
     const keys = misdirected.map(({ creditKey }) => creditKey);
     linkMisdirected(tx, chain, observation.siblings ?? [], keys);
     raiseOlder(app, tx, chain, facts.income, decision);
-    recordDepartures(app, tx, chain, observation, facts);
+    await recordDepartures(app, tx, chain, observation, facts);
     note(app.log, chain, observation, facts.known, decision);
     return { kind: 'recorded', cursor, changedReceipts: decision.changes.length, affected };
   });
@@ -253,15 +253,19 @@ function misdirectedIn(
 }
 
 /** What leaves us, whatever it is for. */
-function recordDepartures(
-  { clock, policy }: RecordObservationApp,
+async function recordDepartures(
+  { clock, log, policy }: RecordObservationApp,
   tx: Tx,
   chain: ChainId,
   observation: Observation,
   { known, ownParts, instructions, leftOut }: RecordedFacts,
-): void {
+): Promise<void> {
   const { rollbackTo, change } = observation;
-  if (rollbackTo !== undefined) undoDepartures(tx, chain, rollbackTo.height);
+  if (rollbackTo !== undefined) {
+    const transactions = await undoDepartures(tx, chain, rollbackTo.height);
+    if (transactions.length > 0)
+      log.warn('blocks with booked departures were undone', { chain, transactions });
+  }
   const departures = decideDepartures({
     observation,
     ownOutputs: new Map([...ownParts, ...known.map((one) => [one.creditKey, one] as const)]),
