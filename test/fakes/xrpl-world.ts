@@ -40,7 +40,7 @@ export type XrplWorldOptions = {
 };
 
 export async function openXrplWorld(options: XrplWorldOptions = {}): Promise<XrplWorld> {
-  const { timeoutMs = 2_000 } = options;
+  const { timeoutMs = 10_000 } = options;
   const time = manualClock('2026-01-01T12:00:00Z');
   const now = () => time.now();
   const xrpl = fakeXrpl(now);

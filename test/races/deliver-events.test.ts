@@ -45,7 +45,7 @@ test('four workers deliver 500 events exactly once each, two of a lane at a time
   const loops = pools.map((db, seed) => startDelivery(deliveryApp(db, systemClock, seed)));
   try {
     while (receiver.received.length < deliveries) {
-      assert.ok(performance.now() - startedMs < 60_000, 'in time');
+      assert.ok(performance.now() - startedMs < 180_000, 'in time');
       await wait(10);
     }
     t.diagnostic(`${Math.round(performance.now() - startedMs)} ms for ${deliveries} deliveries`);
