@@ -76,6 +76,18 @@ export async function listOwnParts(
   return new Map(rows.map(({ creditKey, ...output }) => [creditKey, output]));
 }
 
+/** Where money of ours was moved and is ours as the network shows it, and in what, each once. */
+export function listMovedHere(
+  reader: Reader,
+  chain: ChainId,
+  most: number,
+): Promise<{ readonly destination: string; readonly assetId: string }[]> {
+  return reader.query(sql`
+    select distinct destination, asset_id as "assetId" from departure_part
+    where chain = ${chain} and purpose = 'OWN' and decided_by is null
+    order by destination, asset_id limit ${most}`);
+}
+
 /** What stood above this height is unconfirmed again. Answers those that are booked. */
 export async function undoDepartures(
   tx: Tx,

@@ -1,4 +1,5 @@
-// Whose the destinations of arrivals are: one question, whatever is watched.
+// Whose the destinations of arrivals are, and those of what a network says has left: one question,
+// whatever is watched.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChainId } from '#catalog/chain.ts';
@@ -18,14 +19,15 @@ export type Matches = {
   readonly leftOut: ReadonlySet<string>;
 };
 
+type Reached = Pick<Arrival, 'destination'>;
 type WatchedChains = { readonly chain: ChainId; readonly siblings: readonly ChainId[] };
 
 const ARRIVALS_IN_PART = 3_000;
 
-export async function matchArrivals(
+export async function matchDestinations(
   reader: Reader,
   { chain, siblings }: WatchedChains,
-  arrivals: readonly Arrival[],
+  arrivals: readonly Reached[],
 ): Promise<Matches> {
   const destinations = [...new Set(arrivals.map(({ destination }) => destination))];
   const [instructions, onSiblings, leftOut] = await Promise.all([
@@ -45,11 +47,11 @@ export async function matchArrivals(
 export async function askInParts(
   reader: Reader,
   chains: WatchedChains,
-  arrivals: readonly Arrival[],
+  arrivals: readonly Reached[],
 ): Promise<readonly Promise<Matches>[]> {
   const asked: Promise<Matches>[] = [];
   for (let at = 0; at < arrivals.length; at += ARRIVALS_IN_PART) {
-    const part = matchArrivals(reader, chains, arrivals.slice(at, at + ARRIVALS_IN_PART));
+    const part = matchDestinations(reader, chains, arrivals.slice(at, at + ARRIVALS_IN_PART));
     part.catch(() => undefined);
     asked.push(part);
     await nextTurn();

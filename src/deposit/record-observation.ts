@@ -35,7 +35,7 @@ import { decideDepartures, type NewDeparture, type OwnOutput } from './decide-de
 import { affectedPurposes, decideReceipts, type ReceiptDecision } from './decide-receipts.ts';
 import { listOwnParts, undoDepartures, writeDepartures } from './departure.ts';
 import type { AffectedPurpose } from './deposit-instruction.ts';
-import { askInParts, joinParts, type Matches, matchArrivals } from './match-arrivals.ts';
+import { askInParts, joinParts, type Matches, matchDestinations } from './match-arrivals.ts';
 import type { Arrival, BlockReference, Observation, Position } from './network.ts';
 import type { KnownReceipt } from './receipt.ts';
 import { insertRemarks, linkMisdirected, type SiblingMatch } from './strangers.ts';
@@ -83,15 +83,15 @@ export async function recordObservation(
 ): Promise<RecordOutcome> {
   const cursor = cursorAfter(chain, observation, before.cursor);
   const now = app.clock.now();
-  const { blocks, unconfirmed, siblings = [] } = observation;
-  const arrivals = [...blocks.flatMap((block) => block.arrivals), ...unconfirmed];
+  const { siblings = [] } = observation;
+  const { arrivals, moved } = movedIn(observation);
   const chains = { chain, siblings };
   // Many are looked for beside the transaction, while it looks for the receipts: who was given an
   // address never changes, and who was given one later was not paid in what is observed already.
-  const areMany = arrivals.length > FEW_ARRIVALS;
-  const asked = areMany ? await askInParts(app.db, chains, arrivals) : undefined;
+  const areMany = moved.length > FEW_ARRIVALS;
+  const asked = areMany ? await askInParts(app.db, chains, moved) : undefined;
   return app.db.transact(async (tx) => {
-    const matches = asked === undefined ? matchArrivals(tx, chains, arrivals) : joinParts(asked);
+    const matches = asked === undefined ? matchDestinations(tx, chains, moved) : joinParts(asked);
     const observed = { observation, arrivals, matches };
     const facts = await readFacts(app, tx, chain, observed, before.cursor, cursor);
     const change: CursorChange = {
@@ -252,13 +252,20 @@ function misdirectedIn(
   );
 }
 
+/** What came, and the same with what the blocks say has left. */
+function movedIn({ blocks, unconfirmed }: Observation) {
+  const arrivals = [...blocks.flatMap((block) => block.arrivals), ...unconfirmed];
+  const told = blocks.flatMap(({ departures = [] }) => departures.flatMap(({ parts }) => parts));
+  return { arrivals, moved: told.length === 0 ? arrivals : [...arrivals, ...told] };
+}
+
 /** What leaves us, whatever it is for. */
 async function recordDepartures(
   { clock, log, policy }: RecordObservationApp,
   tx: Tx,
   chain: ChainId,
   observation: Observation,
-  { known, ownParts, instructions, leftOut }: RecordedFacts,
+  { known, ownParts, instructions, onSiblings, leftOut }: RecordedFacts,
 ): Promise<void> {
   const { rollbackTo, change } = observation;
   if (rollbackTo !== undefined) {
@@ -272,6 +279,7 @@ async function recordDepartures(
     isOwn: (destination) =>
       instructions.has(destination) ||
       leftOut.has(destination) ||
+      onSiblings.some((match) => match.destination === destination) ||
       change?.has(destination) === true,
   });
   const requiredOf = ({ parts }: NewDeparture) =>

@@ -36,13 +36,15 @@ type CoverRequest = {
   readonly balances: BalanceLook;
 };
 
-type CoveredArrivals = {
+export type CoveredArrivals = {
   /** By block height. */
   readonly arrivals: ReadonlyMap<bigint, readonly Arrival[]>;
   /** To be kept before the next look; facts of final blocks, so it does not matter when. */
   readonly looked: readonly HeldBalance[];
   /** Addresses of which nobody can say what they held before. */
   readonly unknown: ReadonlySet<string>;
+  /** Addresses that sent something, and hold another sum than that would leave them. */
+  readonly doubtful: ReadonlySet<string>;
 };
 
 /** @throws Outage when nothing can be said about a balance. */
@@ -74,7 +76,8 @@ export async function coverArrivals(request: CoverRequest): Promise<CoveredArriv
   }
   const looked = keys.flatMap((account) => rowsOf(account, last.height, cursor.height));
   const unknown = keys.filter(({ before }) => before === undefined);
-  return { arrivals, looked, unknown: new Set(unknown.map(({ address }) => address)) };
+  const doubtful = keys.filter(isDoubtful);
+  return { arrivals, looked, unknown: addressesOf(unknown), doubtful: addressesOf(doubtful) };
 }
 
 type Account = HeldKey & {
@@ -197,6 +200,16 @@ async function askAgain(
 
 function expectedOf({ before, came, left, fees }: Account): bigint | undefined {
   return before === undefined ? undefined : before + came - left - fees;
+}
+
+/** Nothing of it is cut down to the balance: what left is told by the transaction alone. */
+function isDoubtful(account: Account): boolean {
+  const { left, fees, held } = account;
+  return left + fees > 0n && held !== undefined && held !== expectedOf(account);
+}
+
+function addressesOf(accounts: readonly Account[]): ReadonlySet<string> {
+  return new Set(accounts.map(({ address }) => address));
 }
 
 function requireSame(

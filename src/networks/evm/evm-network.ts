@@ -12,11 +12,13 @@ import { createWake } from '#base/loop.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
+import { listMovedHere } from '#deposit/departure.ts';
 import type { Network, Observation, Position } from '#deposit/network.ts';
 import { listPaid } from '#deposit/receipt.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
 import { type AskedNodes, askNodes } from '#networks/ask-nodes.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
+import { keyOf } from './balance-look.ts';
 import { type ChainState, readChainState, sameAgain } from './chain-state.ts';
 import type { AgreementLimits } from './confirm-large.ts';
 import type { AddressAccount } from './derive-address.ts';
@@ -183,16 +185,22 @@ async function observe(watch: Watch, rpc: EvmRpc, position: Position): Promise<O
   };
 }
 
-/** At the last final block, at every address that was ever paid, in what it was paid in. */
+/** At the last final block, at every address that ever got anything, in what it got. */
 async function holdings(watch: Watch): Promise<ReadonlyMap<string, bigint>> {
   const { chain, contractOf } = watch;
-  const paid = await listPaid(watch.db, chain, HELD_ASKED_MOST + 1);
-  const keys = paid.map(({ destination: address, assetId }) => ({ address, assetId }));
+  const [paid, moved] = await Promise.all([
+    listPaid(watch.db, chain, HELD_ASKED_MOST + 1),
+    listMovedHere(watch.db, chain, HELD_ASKED_MOST + 1),
+  ]);
+  const places = [...paid, ...moved].map(({ destination: address, assetId }) => {
+    return { address, assetId };
+  });
+  const keys = [...new Map(places.map((place) => [keyOf(place), place])).values()];
   if (keys.length > HELD_ASKED_MOST) throw nodeOutage(chain, 'too many addresses to add up');
   return watch.asked.ask(async (rpc) => {
     const { final } = await readState(watch, rpc);
-    const places = keys.map((key) => ({ ...key, height: final.height }));
-    const held = await readBalancesAt(rpc, contractOf, places);
+    const asked = keys.map((key) => ({ ...key, height: final.height }));
+    const held = await readBalancesAt(rpc, contractOf, asked);
     const sums = new Map<string, bigint>();
     keys.forEach(({ assetId }, at) => {
       const units = held[at];

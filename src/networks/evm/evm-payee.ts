@@ -24,6 +24,7 @@ export function evmPayee(chain: ChainId, chainId: bigint, account: AddressAccoun
       return addressAlone(address, address.toLowerCase());
     },
     canonicalAddress: canonicalEvmAddress,
+    destinationOf: ({ address = '' }) => canonicalEvmAddress(address),
     paymentUri({ address }, assetId, units) {
       const { assetIssuer } = getAsset(assetId);
       return assetIssuer === NATIVE_ISSUER

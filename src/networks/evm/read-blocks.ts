@@ -42,8 +42,15 @@ export type OurBlock = {
   readonly block: EvmBlock;
   /** With one of ours at either end, in the order of the block. */
   readonly movements: readonly ValueMovement[];
-  /** What ours paid for transactions they sent. */
-  readonly fees: readonly { readonly address: string; readonly units: bigint }[];
+  /** What ours paid for transactions they sent, those that failed as well. */
+  readonly fees: readonly OwnFee[];
+};
+
+export type OwnFee = {
+  readonly address: string;
+  readonly transaction: string;
+  /** In wei. */
+  readonly units: bigint;
 };
 
 export type ContentsOptions = {
@@ -207,10 +214,11 @@ function ourBlock(
   const movements: ValueMovement[] = [
     ...coinMovements(block, isSuccessful, coinAssetId).filter(touchesOurs),
   ];
-  const fees: { address: string; units: bigint }[] = [];
-  for (const { isSuccessful: isDone, movements: moved, from, feeUnits } of receipts.values()) {
-    if (isDone) movements.push(...moved.filter(touchesOurs));
-    if (isOurs(from)) fees.push({ address: from, units: feeUnits() });
+  const fees: OwnFee[] = [];
+  for (const receipt of receipts.values()) {
+    const { from: address, transaction } = receipt;
+    if (receipt.isSuccessful) movements.push(...receipt.movements.filter(touchesOurs));
+    if (isOurs(address)) fees.push({ address, transaction, units: receipt.feeUnits() });
   }
   requireAmong(found.filter(touchesOurs), receipts);
   return { block, movements, fees };

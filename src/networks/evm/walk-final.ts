@@ -7,13 +7,14 @@ import type { Log } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
-import type { Arrival, Block, BlockReference } from '#deposit/network.ts';
+import type { Block, BlockReference } from '#deposit/network.ts';
 import { NodeLie, RpcFailure } from '#networks/answer-fields.ts';
 import type { RpcCall } from '#networks/json-rpc.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { type BalanceLook, type BalancePlace, balanceLook } from './balance-look.ts';
 import { type AgreementLimits, confirmLarge } from './confirm-large.ts';
-import { coverArrivals } from './cover-arrivals.ts';
+import { type CoveredArrivals, coverArrivals } from './cover-arrivals.ts';
+import { departuresOf } from './departures-of.ts';
 import type { Endpoints } from './endpoints.ts';
 import { type HeldKey, writeBalances } from './held-balance.ts';
 import { addressInspector, type Inspection } from './inspect-addresses.ts';
@@ -162,18 +163,19 @@ async function takeStep(walk: FinalWalk, step: Step, count: number): Promise<Blo
   const blocks = linkUp(walk, step, read);
   walk.expectsEmpty = blocks.at(-1)?.transactions.length === 0;
   const ours = await readOurs(walk, step, blocks, { inspecting, index, early });
-  const arrivals = await covered(walk, step, ours, await inspecting);
-  await confirmLarge({
-    chain,
-    others: endpoints.others(source.rpc),
-    limits,
-    ours,
-    arrivals,
-    source,
-  });
-  return blocks.map(({ height, hash, parentHash, minedAt }) => {
-    return { height, hash, parentHash, minedAt, arrivals: arrivals.get(height) ?? [] };
-  });
+  const { arrivals, doubtful } = await covered(walk, step, ours, await inspecting);
+  const { isOurs } = step.addresses;
+  const { coinAssetId } = source;
+  const others = endpoints.others(source.rpc);
+  await confirmLarge({ chain, others, limits, ours, isOurs, arrivals, doubtful, source });
+  return ours.map(({ block: { height, hash, parentHash, minedAt }, ...moved }) => ({
+    height,
+    hash,
+    parentHash,
+    minedAt,
+    arrivals: arrivals.get(height) ?? [],
+    departures: departuresOf(moved, { isOurs, coinAssetId }),
+  }));
 }
 
 /**
@@ -268,12 +270,14 @@ async function covered(
   { source, cursor, final, addresses, balances }: Step,
   ours: readonly OurBlock[],
   inspected: Inspection,
-): Promise<ReadonlyMap<bigint, readonly Arrival[]>> {
+): Promise<Pick<CoveredArrivals, 'arrivals' | 'doubtful'>> {
   const { db, log, chain, inspector } = walk;
   const isQuiet = ours.every(({ movements, fees }) => movements.length + fees.length === 0);
-  if (isQuiet && inspected.addresses.length === 0) return new Map();
+  if (isQuiet && inspected.addresses.length === 0) {
+    return { arrivals: new Map(), doubtful: new Set() };
+  }
   await walk.keeping;
-  const { arrivals, looked, unknown } = await coverArrivals({
+  const { arrivals, looked, unknown, doubtful } = await coverArrivals({
     log,
     chain,
     coinAssetId: source.coinAssetId,
@@ -296,7 +300,7 @@ async function covered(
       const reason = error instanceof Error ? error.message : String(error);
       log.warn('balances could not be written down', { reason });
     });
-  return arrivals;
+  return { arrivals, doubtful };
 }
 
 /** Where the first choice has not the state, of the second. */

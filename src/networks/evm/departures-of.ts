@@ -1,0 +1,29 @@
+// What leaves us in a block: a pure function. Every transaction by which coins or tokens go from an
+// address of ours, whoever sent it, and every one that ours paid for, also when it failed. What a
+// call of a contract moves out of an address without any event is seen in its balance only.
+import type { Departure } from '#deposit/network.ts';
+import type { OurBlock } from './read-blocks.ts';
+
+type OwnSide = {
+  readonly isOurs: (address: string) => boolean;
+  /** In what fees are paid. */
+  readonly coinAssetId: string;
+};
+
+/** One for each transaction; a part keeps the key that its movement has as an arrival. */
+export function departuresOf(
+  { movements, fees }: Pick<OurBlock, 'movements' | 'fees'>,
+  { isOurs, coinAssetId }: OwnSide,
+): Departure[] {
+  const leaving = movements.filter(({ from }) => isOurs(from));
+  const movedBy = Map.groupBy(leaving, ({ transaction }) => transaction);
+  const feeOf = new Map(fees.map(({ transaction, units }) => [transaction, units]));
+  return [...new Set([...movedBy.keys(), ...feeOf.keys()])].map((transaction) => ({
+    transaction,
+    parts: (movedBy.get(transaction) ?? []).map(({ key, to, assetId, units }) => {
+      return { creditKey: key, destination: to, assetId, units };
+    }),
+    // Who lets somebody else fetch a token pays nothing for that.
+    fee: { assetId: coinAssetId, units: feeOf.get(transaction) ?? 0n },
+  }));
+}
