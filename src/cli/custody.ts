@@ -2,7 +2,12 @@
 // says of it.
 
 import { Refusal } from '#base/refusal.ts';
-import { departureView, explainDeparture, listDepartures } from '#custody/explain-departure.ts';
+import {
+  abandonDeparture,
+  departureView,
+  explainDeparture,
+  listDepartures,
+} from '#custody/explain-departure.ts';
 import type { RecordedDeparture } from '#deposit/departure.ts';
 import {
   type Command,
@@ -54,6 +59,20 @@ export const custodyExplain: Command = {
     const app = await context.openApp();
     const part = { departureId: BigInt(departureId), number: Number(number) };
     const departure = await explainDeparture(app, { ...part, purpose, ...said });
+    return { text: departureText(departure), json: { departure: departureView(departure) } };
+  },
+};
+
+export const custodyGone: Command = {
+  name: 'custody gone',
+  summary:
+    'say that an unconfirmed transaction of yours will never be mined: what it paid waits again',
+  usage: `TRANSACTION ${SAID_USAGE}`,
+  options: SAID_OPTIONS,
+  async run(context, { positionals, values }) {
+    const transaction = onePositional(positionals, 'the id of the transaction');
+    const said = saidOf(values);
+    const departure = await abandonDeparture(await context.openApp(), transaction, said);
     return { text: departureText(departure), json: { departure: departureView(departure) } };
   },
 };

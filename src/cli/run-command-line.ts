@@ -16,7 +16,7 @@ import { bankImport } from './bank.ts';
 import { chainRewind } from './chain.ts';
 import { checkoutShow } from './checkout.ts';
 import { type Command, type CommandContext, parseInput } from './command.ts';
-import { custodyExplain, custodyList } from './custody.ts';
+import { custodyExplain, custodyGone, custodyList } from './custody.ts';
 import { doctor } from './doctor.ts';
 import {
   merchantDomainAdd,
@@ -84,6 +84,7 @@ const COMMANDS: readonly Command[] = [
   sendCancel,
   custodyList,
   custodyExplain,
+  custodyGone,
   suspenseList,
   suspenseAssign,
   suspenseReturn,

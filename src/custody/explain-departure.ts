@@ -1,13 +1,16 @@
 // What a person says of money that left and carried no transfer: it came back to us, the operator
 // holds it elsewhere, or it is lost. Who and why is kept with it and in the entry.
 import type { Clock } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import type { Db } from '#db/db.ts';
 import {
   decidePart,
+  listUnconfirmed,
   listUnexplained,
   lockDeparture,
+  markGone,
   type PartPurpose,
   type RecordedDeparture,
 } from '#deposit/departure.ts';
@@ -57,6 +60,30 @@ export async function explainDeparture(
     const parts = departure.parts.map((one) => (one === part ? explained : one));
     return { ...departure, parts };
   });
+}
+
+/**
+ * A person says that an unconfirmed transaction will never be mined (dropped, never relayed): what
+ * it carried waits to be sent again. Should it be mined all the same, it is recognised again.
+ * @throws Refusal missing or conflict
+ */
+export async function abandonDeparture(
+  { db, log }: Pick<ExplainApp, 'db'> & { readonly log: Log },
+  transaction: string,
+  said: Said,
+): Promise<RecordedDeparture> {
+  const [departure] = await listUnconfirmed(db, transaction);
+  if (departure === undefined || departure.bookedAt !== undefined) {
+    throw new Refusal('missing', 'departure_missing', [
+      `${transaction}: no unconfirmed transaction of ours is known by this id`,
+    ]);
+  }
+  await db.transact(async (tx) => {
+    await lockDeparture(tx, departure.id);
+    markGone(tx, departure.id);
+  });
+  log.warn('a transaction of ours was given up', { transaction, ...said });
+  return { ...departure, status: 'GONE' };
 }
 
 /** Oldest first. */

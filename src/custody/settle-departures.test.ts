@@ -23,7 +23,12 @@ import { quoteTransfer } from '#transfer/quote-transfer.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { cancelSending, showSending } from '#transfer/send-by-hand.ts';
 import { findTransfer } from '#transfer/transfer.ts';
-import { departureView, explainDeparture, listDepartures } from './explain-departure.ts';
+import {
+  abandonDeparture,
+  departureView,
+  explainDeparture,
+  listDepartures,
+} from './explain-departure.ts';
 import { type SettleDeparturesApp, settleDepartures } from './settle-departures.ts';
 
 const LITECOIN = chainOf('test', 'LITECOIN');
@@ -201,6 +206,22 @@ test('a replaced transaction gives way to the one that was mined, also with anot
   await settleDepartures(app);
   const done = await transferOf(id);
   assert.deepEqual([done.state, done.transaction, done.feeTakenUnits], ['COMPLETED', 't2', 400n]);
+});
+
+test('what will never be mined is given up by a person, and waits to be sent again', async () => {
+  const id = await order();
+  await show('t1', [toPayee(9_999_500n)], { depth: 0 });
+  await settleDepartures(app);
+  assert.equal((await transferOf(id)).state, 'SUBMITTED');
+  await abandonDeparture(app, 't1', SAID);
+  await settleDepartures(app);
+  const again = await transferOf(id);
+  assert.deepEqual([again.state, again.transaction], ['TO_SEND', undefined]);
+  await assert.rejects(abandonDeparture(app, 't1', SAID), /no unconfirmed transaction/);
+  await show('t1', [], { depth: 2 });
+  await settleDepartures(app);
+  const { state, transaction } = await transferOf(id);
+  assert.deepEqual([state, transaction], ['COMPLETED', 't1'], 'it was mined all the same');
 });
 
 test('a transaction whose block is undone is waited for again', async () => {

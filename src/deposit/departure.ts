@@ -217,6 +217,19 @@ export async function lockDeparture(tx: Tx, id: bigint): Promise<RecordedDepartu
   return found;
 }
 
+/** Those of an unconfirmed transaction: one a chain that has it. */
+export function listUnconfirmed(reader: Reader, transaction: string): Promise<RecordedDeparture[]> {
+  return readDepartures(
+    reader,
+    sql`where d.transaction = ${transaction} and d.status = 'SEEN' order by d.id`,
+  );
+}
+
+/** It will not be mined, as far as anybody knows; should it be, it is INCLUDED then. */
+export function markGone(tx: Tx, id: bigint): void {
+  tx.send(sql`update departure set status = 'GONE' where id = ${id} and status = 'SEEN'`);
+}
+
 /** From now on its entries stand. */
 export function markBooked(tx: Tx, id: bigint, now: Temporal.Instant): void {
   tx.send(sql`update departure set booked_at = ${now} where id = ${id}`);
