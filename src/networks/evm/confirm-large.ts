@@ -116,8 +116,15 @@ async function disagreement(
       if (isShown(claim, second, known.get(claim.transaction))) continue;
       return `${claim.creditKey} is not the same`;
     }
-    const other = fees.find((fee) => known.get(fee.transaction)?.feeUnits() !== fee.units);
-    return other && `the fee of ${other.transaction} is not the same`;
+    for (const { transaction: hash, units } of fees) {
+      const [one, other] = [block, second].map((shownBlock) =>
+        shownBlock.transactions.find((sent) => sent.hash === hash),
+      );
+      const isSame = one?.to === other?.to && one?.value === other?.value;
+      if (isSame && known.get(hash)?.feeUnits() === units) continue;
+      return `what ${hash} sent and cost is not the same`;
+    }
+    return undefined;
   } catch (error) {
     const isAnswer =
       error instanceof NodeLie || error instanceof RpcFailure || error instanceof Outage;
