@@ -5,8 +5,10 @@ import { after, before, beforeEach, test } from 'node:test';
 import { Asset, type Keypair, Networks, Operation } from '@stellar/stellar-base';
 import { type BalanceCheck, openBalanceCheck } from '#networks/stellar/check-balances.ts';
 import { type Horizon, openHorizon } from '#networks/stellar/horizon.ts';
+import { openFeeCharges } from '#networks/stellar/list-fee-charges.ts';
 import { type AccountState, NO_ACCOUNT } from '#networks/stellar/read-account.ts';
 import type { Movement } from '#networks/stellar/read-effect.ts';
+import { STELLAR_CHAINS } from '#networks/stellar/stellar-chain.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { type FakeHorizon, startFakeHorizon } from './stellar-horizon.ts';
 import { type FakeStellar, fakeStellar } from './stellar-ledger.ts';
@@ -76,7 +78,9 @@ function step(held: Held, movements: readonly Movement[] = [], again: Held = hel
   const state = stateOf(held);
   const askAgain = async () => stateOf(again);
   const earlier = new Map<string, bigint>();
-  return check.check({ horizon, state, stateLedger: tip, movements, earlier, tip, askAgain });
+  const networkId = STELLAR_CHAINS.main.networkId;
+  const charges = openFeeCharges({ horizon, account, networkId }, tip);
+  return check.check({ charges, state, stateLedger: tip, movements, earlier, tip, askAgain });
 }
 
 /** A step at which both agree, and which is recorded. */

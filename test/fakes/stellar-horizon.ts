@@ -257,6 +257,7 @@ const TYPE_NUMBERS: Readonly<Record<string, number>> = {
   create_account: 0,
   payment: 1,
   path_payment_strict_receive: 2,
+  manage_sell_offer: 3,
   account_merge: 8,
   manage_data: 10,
   path_payment_strict_send: 13,

@@ -61,6 +61,20 @@ function debit(account: string, assetId: string, units: bigint): FakeEffect {
   return { account, type: 'account_debited', fields };
 }
 
+type Amount = readonly [assetId: string, units: bigint];
+
+function trade(account: string, [sold, soldUnits]: Amount, [bought, units]: Amount): FakeEffect {
+  const fields = {
+    seller: account,
+    offer_id: '1',
+    sold_amount: unitsText(soldUnits),
+    ...assetFields(sold, 'sold_'),
+    bought_amount: unitsText(units),
+    ...assetFields(bought, 'bought_'),
+  };
+  return { account, type: 'trade', fields };
+}
+
 export function outcomeOf(
   stellar: FakeStellar,
   operation: Operation,
@@ -167,18 +181,7 @@ function pathPayment(source: string, destination: string, path: Path): Outcome {
     effects: [
       credit(destination, assetId, arrived),
       debit(source, sentAsset, sent),
-      {
-        account: source,
-        type: 'trade',
-        fields: {
-          seller: source,
-          offer_id: '1',
-          sold_amount: unitsText(sent),
-          ...assetFields(sentAsset, 'sold_'),
-          bought_amount: unitsText(arrived),
-          ...assetFields(assetId, 'bought_'),
-        },
-      },
+      trade(source, [sentAsset, sent], [assetId, arrived]),
     ],
     result:
       type === 'path_payment_strict_send'
@@ -206,6 +209,24 @@ function otherOutcome(operation: Operation, source: string, options: SendOptions
         fields: { ...assetFields(assetId), from: operation.from, amount: unitsText(units) },
         effects: [debit(operation.from, assetId, units)],
         result: xdr.OperationResultTr.clawback(xdr.ClawbackResult.clawbackSuccess()),
+      };
+    }
+    case 'manageSellOffer': {
+      const { selling, buying, amount, price } = operation;
+      // Taken at once, at this price.
+      const bought = (unitsOf(amount) * unitsOf(String(price))) / 10_000_000n;
+      const offer = xdr.ManageOfferSuccessResultOffer.manageOfferDeleted();
+      const success = new xdr.ManageOfferSuccessResult({ offersClaimed: [], offer });
+      return {
+        type: 'manage_sell_offer',
+        isPayment: false,
+        fields: { amount, price: String(price), offer_id: '0' },
+        effects: [
+          trade(source, [assetIdOf(selling), unitsOf(amount)], [assetIdOf(buying), bought]),
+        ],
+        result: xdr.OperationResultTr.manageSellOffer(
+          xdr.ManageSellOfferResult.manageSellOfferSuccess(success),
+        ),
       };
     }
     case 'createClaimableBalance': {

@@ -10,10 +10,8 @@ import { type Db, sql } from '#db/db.ts';
 import { bigInteger, defineTable, text, texts, unitsList } from '#db/table.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import { type Agreed, type AgreedState, keepAgreed } from '#networks/agreed-state.ts';
-import { type Fields, requireText, requireThat } from '#networks/answer-fields.ts';
-import type { Horizon } from './horizon.ts';
-import { integerFrom, ledgerOf, requireInteger } from './horizon-fields.ts';
-import { listParts } from './list-pages.ts';
+import { requireThat } from '#networks/answer-fields.ts';
+import type { FeeCharges } from './list-fee-charges.ts';
 import type { AccountState } from './read-account.ts';
 import type { Movement } from './read-effect.ts';
 import { balanceChanges } from './reconcile-income.ts';
@@ -30,12 +28,16 @@ export const STELLAR_BALANCE = defineTable('stellar_balance', {
 export type BalanceCheck = {
   /** The ledger above which movements are to be listed, given where the record stands. */
   startAt(cursor: BlockReference): Promise<bigint>;
-  /** @throws NodeLie when a balance is not what its history says. */
-  check(facts: BalanceFacts): Promise<void>;
+  /**
+   * Whether fees were paid since the last agreement; true where nobody knows.
+   * @throws NodeLie when a balance is not what its history says.
+   */
+  check(facts: BalanceFacts): Promise<boolean>;
 };
 
 type BalanceFacts = {
-  readonly horizon: Horizon;
+  /** Up to `stateLedger`. */
+  readonly charges: FeeCharges;
   readonly state: AccountState;
   /** The ledger at whose end the account was as `state` says; the tip or above. */
   readonly stateLedger: bigint;
@@ -60,7 +62,6 @@ type BalanceCheckParts = {
 type Balances = ReadonlyMap<string, bigint>;
 
 export function openBalanceCheck(parts: BalanceCheckParts): BalanceCheck {
-  const { account } = parts;
   const state = openAgreedBalances(parts);
   /** At or below what is recorded. */
   let agreed: Agreed<Balances> | undefined;
@@ -70,21 +71,21 @@ export function openBalanceCheck(parts: BalanceCheckParts): BalanceCheck {
       return agreed?.ledger ?? recorded.height;
     },
     async check(facts) {
-      const { horizon, tip, stateLedger } = facts;
+      const { tip, stateLedger } = facts;
       if (agreed === undefined) {
         const again = unitsOf(await facts.askAgain());
         requireThat(isSame(again, unitsOf(facts.state)), 'the account holds this, then that');
       }
-      const fees = feesOf(horizon, account, stateLedger);
-      const isPaying = agreed === undefined || (await hasFees(agreed, facts, fees));
+      const isPaying = agreed === undefined || (await hasFees(agreed, facts));
       const balances = unitsOf(facts.state);
       // Back from the state to the tip, where the step ends.
       for (const [assetId, units] of changesOf(facts, tip)) {
         balances.set(assetId, (balances.get(assetId) ?? 0n) - units);
       }
-      const paidSince = isPaying && stateLedger > tip ? await fees(tip) : 0n;
+      const paidSince = isPaying && stateLedger > tip ? await feesAbove(tip, facts) : 0n;
       if (paidSince > 0n) balances.set(NATIVE, (balances.get(NATIVE) ?? 0n) + paidSince);
       state.propose({ ledger: tip, held: balances });
+      return isPaying;
     },
   };
 }
@@ -116,11 +117,7 @@ function openAgreedBalances({ db, chain, account }: BalanceCheckParts): AgreedSt
  * Whether fees were paid since the last agreement. @throws NodeLie when neither the changes nor
  * fees explain what the account holds.
  */
-async function hasFees(
-  agreed: Agreed<Balances>,
-  facts: BalanceFacts,
-  fees: Fees,
-): Promise<boolean> {
+async function hasFees(agreed: Agreed<Balances>, facts: BalanceFacts): Promise<boolean> {
   const changes = changesOf(facts, agreed.ledger);
   for (const [assetId, units] of facts.earlier) {
     changes.set(assetId, (changes.get(assetId) ?? 0n) + units);
@@ -132,7 +129,7 @@ async function hasFees(
     const found = held.get(assetId) ?? 0n;
     if (found === expected) continue;
     isPaying ||= assetId === NATIVE;
-    const paid = assetId === NATIVE ? await fees(agreed.ledger) : 0n;
+    const paid = assetId === NATIVE ? await feesAbove(agreed.ledger, facts) : 0n;
     requireThat(
       found === expected - paid,
       `the account holds ${found} of ${assetId}, its history says ${expected - paid}`,
@@ -145,40 +142,8 @@ function changesOf({ movements, stateLedger }: BalanceFacts, after: bigint): Map
   return balanceChanges(movements, after, stateLedger);
 }
 
-/** Paid above a ledger, and up to the last. */
-type Fees = (after: bigint) => Promise<bigint>;
-
-/**
- * What the account paid for transactions, failed ones too: no effect tells. Asked only when
- * somebody wants to know.
- */
-function feesOf(horizon: Horizon, account: string, upTo: bigint): Fees {
-  const known = new Map<bigint, Promise<bigint>>();
-  const sumAbove = async (after: bigint) => {
-    const listing = {
-      horizon,
-      path: `/accounts/${account}/transactions`,
-      query: { include_failed: true },
-      after,
-      upTo,
-      read: (record: Fields) => readFee(record, account),
-    };
-    let sum = 0n;
-    for await (const { items } of listParts(listing)) {
-      sum = items.reduce((so, { units }) => so + units, sum);
-    }
-    return sum;
-  };
-  return (after) => known.getOrInsertComputed(after, sumAbove);
-}
-
-type Fee = { readonly ledger: bigint; readonly units: bigint };
-
-function readFee(record: Fields, account: string): Fee {
-  const ledger = ledgerOf(requireInteger(record, 'paging_token'));
-  // Older Horizons write it as a number.
-  const charged = integerFrom(String(record.fee_charged), 'fee_charged');
-  return { ledger, units: requireText(record, 'fee_account') === account ? charged : 0n };
+async function feesAbove(ledger: bigint, { charges }: BalanceFacts): Promise<bigint> {
+  return (await charges(ledger)).reduce((sum, { units }) => sum + units, 0n);
 }
 
 function unitsOf(state: AccountState): Map<string, bigint> {

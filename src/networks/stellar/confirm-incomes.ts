@@ -1,5 +1,5 @@
-// A second opinion (ask-nodes.ts): what one Horizon says arrived, another must say as well, in the
-// same history.
+// A second opinion (ask-nodes.ts): what one Horizon says arrived or left, another must say as well,
+// in the same history.
 
 import type { BlockReference } from '#deposit/network.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
@@ -7,17 +7,22 @@ import { askSecond } from '#networks/ask-nodes.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import type { Horizon } from './horizon.ts';
 import { cursorBeforeLedger, requireRecords } from './horizon-fields.ts';
+import { openFeeCharges } from './list-fee-charges.ts';
 import { listPart } from './list-pages.ts';
-import type { IncomeSource } from './read-incomes.ts';
+import { type LedgerDeparture, readLedgerDepartures, spellDepartures } from './read-departures.ts';
+import { type IncomeSource, readIncomes } from './read-incomes.ts';
 import { readLedger } from './read-ledger.ts';
 import { type Income, readOperation } from './read-operation.ts';
 
-type Confirmation = Omit<IncomeSource, 'horizon'> & {
+type Asked = Omit<IncomeSource, 'horizon'> & {
   /** Asked in this order until one answers. */
   readonly others: readonly Horizon[];
-  /** The incomes are those of the ledgers above `recorded` and up to `tip`. */
+  /** It is about the ledgers above `recorded` and up to `tip`. */
   readonly recorded: bigint;
   readonly tip: BlockReference;
+};
+
+type Confirmation = Asked & {
   readonly incomes: readonly Income[];
   readonly isOurs: (income: Income) => boolean;
 };
@@ -29,8 +34,31 @@ export async function confirmIncomes(confirmation: Confirmation): Promise<void> 
   await askSecond({ what: chain, others, kind: 'Horizon', confirm });
 }
 
-async function confirmAt(horizon: Horizon, confirmation: Confirmation): Promise<void> {
-  const { chain, recorded, tip, incomes, isOurs, account, networkId } = confirmation;
+type LeftConfirmation = Asked & {
+  readonly departures: readonly LedgerDeparture[];
+  readonly assetIds: readonly string[];
+};
+
+/** @throws Outage when another Horizon says otherwise, or none can be asked. */
+export async function confirmDepartures(confirmation: LeftConfirmation): Promise<void> {
+  const { chain, others, recorded, tip, departures, assetIds } = confirmation;
+  const confirm = async (horizon: Horizon) => {
+    await requireSameLedger(horizon, confirmation);
+    const source = { ...confirmation, horizon };
+    const upTo = tip.height;
+    const read = await readIncomes(source, { recorded, tip: upTo, after: recorded, upTo });
+    requireThat(read.isWhole, 'only one of two has so many payments');
+    const charges = await openFeeCharges(source, upTo)(recorded);
+    const left = { ...read, recorded, tip: upTo, charges, assetIds };
+    const found = spellDepartures(await readLedgerDepartures(source, left));
+    for (const one of found.symmetricDifference(spellDepartures(departures))) {
+      throw new NodeLie(`only one of two has ${one}`);
+    }
+  };
+  await askSecond({ what: chain, others, kind: 'Horizon', confirm });
+}
+
+async function requireSameLedger(horizon: Horizon, { chain, tip }: Asked): Promise<void> {
   const cursor = cursorBeforeLedger(tip.height);
   const { json } = await horizon.get('/ledgers', { order: 'asc', limit: 1, cursor });
   const [ledger] = requireRecords(json, 1).map(readLedger);
@@ -41,6 +69,11 @@ async function confirmAt(horizon: Horizon, confirmation: Confirmation): Promise<
   if (ledger.hash !== tip.hash) {
     throw new NodeLie(`ledger ${tip.height} is another one`);
   }
+}
+
+async function confirmAt(horizon: Horizon, confirmation: Confirmation): Promise<void> {
+  const { recorded, tip, incomes, isOurs, account, networkId } = confirmation;
+  await requireSameLedger(horizon, confirmation);
   const { items: operations, readTo } = await listPart({
     horizon,
     path: `/accounts/${account}/payments`,

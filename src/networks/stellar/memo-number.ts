@@ -30,7 +30,9 @@ export type ReadMemo =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly bytes: Uint8Array }
   | { readonly kind: 'id'; readonly id: bigint }
-  /** Hash and return memos: never a number. */
+  /** Never a number. */
+  | { readonly kind: 'hash' | 'return'; readonly bytes: Uint8Array }
+  /** Written in a newer way than is known here. */
   | { readonly kind: 'other' };
 
 /**

@@ -12,7 +12,7 @@ import type { Horizon } from './horizon.ts';
 import { requireInteger } from './horizon-fields.ts';
 import { listPart, listParts } from './list-pages.ts';
 import { type Movement, readEffect } from './read-effect.ts';
-import { type Income, isPaymentType, readOperation } from './read-operation.ts';
+import { type Income, isPaymentType, type ReadOperation, readOperation } from './read-operation.ts';
 import { balanceChanges, compareWithEffects, type OtherIncome } from './reconcile-income.ts';
 
 export type IncomeSource = {
@@ -33,8 +33,10 @@ type LedgerRange = {
   readonly partRecords?: number | undefined;
 };
 
-type ReadIncomes = {
+export type ReadIncomes = {
   readonly incomes: readonly Income[];
+  /** Payments of the ledgers above `recorded` and up to `readTo`, from us too. */
+  readonly operations: readonly ReadOperation[];
   /** Of the ledgers above `recorded`. */
   readonly movements: readonly Movement[];
   /** What the balances changed by above `after` and up to `recorded`. */
@@ -80,7 +82,7 @@ export async function readIncomes(source: IncomeSource, range: LedgerRange): Pro
       addTo(earlier, balanceChanges(items, range.after, recorded));
     }
   }
-  return { incomes, movements: moved.items, earlier, isWhole, readTo };
+  return { incomes, operations, movements: moved.items, earlier, isWhole, readTo };
 }
 
 function least(...ledgers: readonly bigint[]): bigint {

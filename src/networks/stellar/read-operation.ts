@@ -15,6 +15,7 @@ import {
   type ReadTransaction,
   readTransaction,
 } from './read-transaction.ts';
+import { receiverDestination } from './receiver-destination.ts';
 
 export type Income = {
   /** Operation id; of a contract call with the number of the balance change (money.md). */
@@ -29,16 +30,27 @@ export type Income = {
   readonly isOwn: boolean;
 };
 
+/** What an operation of our account was signed to give to somebody else. */
+type Sent = {
+  /** With the memo (receiver-destination.ts). */
+  readonly destination: string;
+  readonly assetId: string;
+  readonly units: bigint;
+};
+
 export type ReadOperation = {
   readonly id: bigint;
   readonly ledger: bigint;
   readonly type: string;
+  readonly transaction: string;
+  /** Undefined where it has no receiver, or none that can be read. */
+  readonly sent?: Sent | undefined;
   readonly incomes: readonly Income[];
   /**
    * Of an operation that cannot be read, and whose amount its record does not say: what its effects
    * gave us came by this transaction, to nobody in particular.
    */
-  readonly untold?: { readonly transaction: string } | undefined;
+  readonly isUntold?: boolean;
 };
 
 /** Operations that give something to an account they name, and where the JSON says to whom. */
@@ -75,20 +87,21 @@ export function readOperation(record: Fields, account: string, networkId: string
   const index = Number(id & 0xfffn) - 1;
   requireThat(index >= 0, `${what} has no number`);
   const given = transaction.deliveryAt(index);
-  const base = { id, ledger, type };
+  const base = { id, ledger, type, transaction: transaction.hash };
   if (!transaction.isReadable) {
     const incomes = unreadableIncomes(record, account, id, transaction);
     if (incomes !== undefined) return { ...base, incomes };
-    return { ...base, incomes: [], untold: { transaction: transaction.hash } };
+    return { ...base, incomes: [], isUntold: true };
   }
   if (type === CONTRACT_CALL) {
     requireThat(given === undefined, `${what} is no ${type}`);
     return { ...base, incomes: contractIncomes(record, account, id, transaction) };
   }
   requireThat(isPaymentType(type) === (given !== undefined), `${what} is no ${type}`);
-  if (given === undefined) return { ...base, incomes: [] };
+  const sent = sentAt(transaction, index, account);
+  if (given === undefined) return { ...base, incomes: [], sent };
   requireSame(record, given, what);
-  if (given.destination !== account || given.units === 0n) return { ...base, incomes: [] };
+  if (given.destination !== account || given.units === 0n) return { ...base, incomes: [], sent };
   const income: Income = {
     creditKey: id.toString(),
     operationId: id,
@@ -99,6 +112,14 @@ export function readOperation(record: Fields, account: string, networkId: string
     isOwn: given.source === account,
   };
   return { ...base, incomes: [income] };
+}
+
+function sentAt(transaction: ReadTransaction, index: number, account: string): Sent | undefined {
+  const sent = transaction.sentAt(index);
+  if (sent?.source !== account || sent.destination === account) return undefined;
+  const { destination, muxedId, assetId, units } = sent;
+  const receiver = { account: destination, muxedId };
+  return { destination: receiverDestination(receiver, transaction.memo), assetId, units };
 }
 
 /**

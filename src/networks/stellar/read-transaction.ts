@@ -39,6 +39,8 @@ export type ReadTransaction = {
   readonly memo: ReadMemo;
   /** What the operation with that number gave; undefined when it gave nothing by itself. */
   deliveryAt(index: number): OperationDelivery | undefined;
+  /** The same, and a balance that was left for one receiver to claim. */
+  sentAt(index: number): OperationDelivery | undefined;
   /** Whether that operation, as it was signed, holds the number (64 bits) anywhere. */
   names(index: number, number: bigint): boolean;
 };
@@ -47,6 +49,7 @@ type Opened = {
   readonly hash: string;
   readonly innerHash: string;
   readonly source: string;
+  readonly feeSource: string;
   readonly memo: xdr.Memo;
   readonly operations: readonly xdr.Operation[];
 };
@@ -79,13 +82,48 @@ export function readTransaction(
       hash: opened.hash,
       isReadable: true,
       memo: readMemo(opened.memo),
-      deliveryAt: (index) => delivery(opened, results, index, what),
+      deliveryAt: (index) => delivery(opened, results, index, what, deliveredBy),
+      sentAt: (index) => delivery(opened, results, index, what, sentBy),
       names: (index, number) => {
         const bytes = Buffer.alloc(8);
         bytes.writeBigUInt64BE(number);
         return opened.operations[index]?.toXDR().includes(bytes) === true;
       },
     };
+  } catch (error) {
+    throw asLie(error, what);
+  }
+}
+
+type Charged = { readonly account: string; readonly units: bigint; readonly ledger: bigint };
+
+/**
+ * Gives the hash under which the account was charged so much, also for a transaction that failed.
+ * @throws NodeLie when record, envelope and result do not fit together.
+ */
+export function readFeeCharge(record: Fields, charged: Charged, networkId: string): string {
+  const claimed = requireHash(record.hash, 'hash');
+  const what = `transaction ${claimed}`;
+  requireThat(requireSequence(record, 'ledger') === charged.ledger, `${what} is of another ledger`);
+  const bytes = Buffer.from(requireText(record, 'envelope_xdr'), 'base64');
+  const envelope = decode(bytes);
+  if (envelope === undefined) {
+    requireThat(isSignedAs(record, bytes, networkId), `${what} has another hash than its envelope`);
+    return claimed;
+  }
+  try {
+    const opened = openEnvelope(envelope, bytes, networkId);
+    requireThat(
+      opened.hash === claimed || opened.innerHash === claimed,
+      `${what} has another hash than its envelope`,
+    );
+    requireThat(opened.feeSource === charged.account, `${what} is paid by somebody else`);
+    const result = xdr.TransactionResult.fromXDR(requireText(record, 'result_xdr'), 'base64');
+    requireThat(
+      result.feeCharged().toBigInt() === charged.units,
+      `${what} has another fee than its result`,
+    );
+    return opened.hash;
   } catch (error) {
     throw asLie(error, what);
   }
@@ -101,7 +139,8 @@ function decode(bytes: Buffer): xdr.TransactionEnvelope | undefined {
 
 function unreadable(hash: string): ReadTransaction {
   const memo = { kind: 'other' } as const;
-  return { hash, isReadable: false, memo, deliveryAt: () => undefined, names: () => false };
+  const deliveryAt = () => undefined;
+  return { hash, isReadable: false, memo, deliveryAt, sentAt: deliveryAt, names: () => false };
 }
 
 /** Whether the envelope, without as many signatures as Horizon shows, has the hash it claims. */
@@ -120,7 +159,8 @@ function openEnvelope(envelope: xdr.TransactionEnvelope, bytes: Buffer, networkI
     const tx = bump.tx().innerTx().v1().tx();
     const innerHash = hashOf(networkId, typed(ORDINARY, tx.toXDR()));
     const hash = hashOf(networkId, withoutSignatures(bytes, bump.signatures()));
-    return { ...contentOf(tx), hash, innerHash };
+    const feeSource = accountOf(bump.tx().feeSource()).account;
+    return { ...contentOf(tx), feeSource, hash, innerHash };
   }
   if (arm === 'envelopeTypeTx') {
     const hash = hashOf(networkId, withoutSignatures(bytes, envelope.v1().signatures()));
@@ -130,12 +170,13 @@ function openEnvelope(envelope: xdr.TransactionEnvelope, bytes: Buffer, networkI
   // Signed as the newer form, in which a key is preceded by its type.
   const hash = hashOf(networkId, typed(ORDINARY, Buffer.concat([ED25519, old.toXDR()])));
   const source = StrKey.encodeEd25519PublicKey(old.sourceAccountEd25519());
-  return { hash, innerHash: hash, source, memo: old.memo(), operations: old.operations() };
+  const content = { source, feeSource: source, memo: old.memo(), operations: old.operations() };
+  return { ...content, hash, innerHash: hash };
 }
 
 function contentOf(tx: xdr.Transaction): Omit<Opened, 'hash' | 'innerHash'> {
   const source = accountOf(tx.sourceAccount()).account;
-  return { source, memo: tx.memo(), operations: tx.operations() };
+  return { source, feeSource: source, memo: tx.memo(), operations: tx.operations() };
 }
 
 /** An envelope is what was signed, its type first, and then the signatures. */
@@ -199,6 +240,7 @@ function delivery(
   results: readonly xdr.OperationResult[],
   index: number,
   what: string,
+  givenBy: typeof sentBy,
 ): OperationDelivery | undefined {
   const operation = opened.operations[index];
   const result = results[index];
@@ -206,17 +248,16 @@ function delivery(
   try {
     const own = operation.sourceAccount();
     const source = own ? accountOf(own).account : opened.source;
-    const given = deliveredBy(operation.body(), result.tr());
+    const given = givenBy(operation.body(), result.tr(), source);
     return given === undefined ? undefined : { ...given, source };
   } catch (error) {
     throw asLie(error, what);
   }
 }
 
-function deliveredBy(
-  body: xdr.OperationBody,
-  result: xdr.OperationResultTr,
-): Omit<OperationDelivery, 'source'> | undefined {
+type Given = Omit<OperationDelivery, 'source'>;
+
+function deliveredBy(body: xdr.OperationBody, result: xdr.OperationResultTr): Given | undefined {
   switch (body.switch().name) {
     case 'createAccount': {
       const { destination, startingBalance } = attributesOf(body.createAccountOp());
@@ -250,6 +291,27 @@ function deliveredBy(
   }
 }
 
+/** A balance to be claimed (CAP-23) has a receiver when one beside us may claim it at any time. */
+function sentBy(
+  body: xdr.OperationBody,
+  result: xdr.OperationResultTr,
+  source: string,
+): Given | undefined {
+  if (body.switch().name !== 'createClaimableBalance') return deliveredBy(body, result);
+  const balance = body.createClaimableBalanceOp();
+  const [only, ...others] = balance
+    .claimants()
+    .map((one) => one.v0())
+    .map((one) => ({
+      account: StrKey.encodeEd25519PublicKey(one.destination().ed25519()),
+      isFree: one.predicate().switch().name === 'claimPredicateUnconditional',
+    }))
+    .filter(({ account }) => account !== source);
+  if (only === undefined || !only.isFree || others.length > 0) return undefined;
+  const receiver = { account: only.account, muxedId: undefined };
+  return delivered(receiver, assetIdOf(balance.asset()), balance.amount().toBigInt());
+}
+
 const NATIVE = `XLM:${NATIVE_ISSUER}`;
 
 function attributesOf(operation: xdr.CreateAccountOp) {
@@ -258,11 +320,7 @@ function attributesOf(operation: xdr.CreateAccountOp) {
 
 type Receiver = { readonly account: string; readonly muxedId: bigint | undefined };
 
-function delivered(
-  { account, muxedId }: Receiver,
-  assetId: string,
-  units: bigint,
-): Omit<OperationDelivery, 'source'> {
+function delivered({ account, muxedId }: Receiver, assetId: string, units: bigint): Given {
   requireThat(units >= 0n, 'an amount is below zero');
   return { destination: account, muxedId, assetId, units };
 }
@@ -293,6 +351,10 @@ function readMemo(memo: xdr.Memo): ReadMemo {
       return { kind: 'text', bytes: Buffer.from(memo.text()) };
     case 'memoId':
       return { kind: 'id', id: memo.id().toBigInt() };
+    case 'memoHash':
+      return { kind: 'hash', bytes: memo.hash() };
+    case 'memoReturn':
+      return { kind: 'return', bytes: memo.retHash() };
     default:
       return { kind: 'other' };
   }

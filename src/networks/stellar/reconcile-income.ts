@@ -27,8 +27,10 @@ export function compareWithEffects(
   operations: readonly ReadOperation[],
   movements: readonly Movement[],
 ): OtherIncome[] {
-  const untold = new Map(operations.map(({ id, untold: one }) => [id, one?.transaction]));
-  const listed = new Set(operations.filter((one) => !one.untold).map(({ id }) => id));
+  const untold = new Map(
+    operations.filter((one) => one.isUntold).map(({ id, transaction }) => [id, transaction]),
+  );
+  const listed = new Set(operations.filter((one) => !one.isUntold).map(({ id }) => id));
   const credits = movements.filter(({ kind }) => kind === 'credit');
   const expected = sumByKey(operations.flatMap(({ incomes }) => incomes.map(incomeChange)));
   const observed = sumByKey(

@@ -21,10 +21,12 @@ import { type KeptState, keepState } from '#networks/kept-state.ts';
 import { nodeListener } from '#networks/node-listener.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { type BalanceCheck, openBalanceCheck } from './check-balances.ts';
-import { confirmIncomes } from './confirm-incomes.ts';
+import { confirmDepartures, confirmIncomes } from './confirm-incomes.ts';
 import type { Horizon } from './horizon.ts';
 import { ledgerOf } from './horizon-fields.ts';
+import { openFeeCharges } from './list-fee-charges.ts';
 import { type AccountState, NO_ACCOUNT, readAccount } from './read-account.ts';
+import { departuresIn, readLedgerDepartures } from './read-departures.ts';
 import { readIncomes } from './read-incomes.ts';
 import type { Income } from './read-operation.ts';
 import type { UriSigner } from './sign-payment-uri.ts';
@@ -129,18 +131,24 @@ async function observe(watch: Watch, horizon: Horizon, { cursor }: Position): Pr
   }
   const walked = await walkLedgers(horizon, chain, cursor, now);
   if (walked.ledgers.length === 0) return { ...step, tip: cursor, blocks: [], complete: true };
-  const { known, tip, arrived, isWhole } = await readArrived(watch, horizon, cursor, walked);
+  const { known, tip, arrived, departures, isWhole } = await readArrived(
+    watch,
+    horizon,
+    cursor,
+    walked,
+  );
   const blocks = known.map((ledger): Block => {
     const own = arrived.filter(({ operationId }) => ledgerOf(operationId) === ledger.height);
     return {
       ...ledger,
       arrivals: own.map((income) => accountArrival(watch.account, income.memo, income)),
+      departures: departuresIn(departures, ledger.height),
     };
   });
   return { ...step, tip, blocks, complete: walked.isAtTip && isWhole };
 }
 
-/** What arrived above the recorded ledger, compared with everything it can be compared with. */
+/** What arrived and left above the recorded ledger, held against all it can be held against. */
 async function readArrived(
   watch: Watch,
   horizon: Horizon,
@@ -161,36 +169,43 @@ async function readArrived(
   const after = isAtTip ? startAt : recorded.height;
   const upTo = isAtTip ? latestLedger : last.height;
   const range = { recorded: recorded.height, tip: last.height, after, upTo, partRecords };
-  const { incomes, movements, earlier, isWhole, readTo } = await readIncomes(source, range);
+  const read = await readIncomes(source, range);
+  const { incomes, movements, earlier, isWhole, readTo } = read;
   // More arrived than is read at once: the ledgers that were read whole are this step.
   const known = seen.filter(({ height }) => height <= readTo);
   const tip = known.at(-1) ?? last;
+  const charges = openFeeCharges(source, isAtTip && isWhole ? latestLedger : tip.height);
+  // Behind the tip nothing shows whether there were any.
+  let isPaying = true;
   if (isAtTip && isWhole) {
     const askAgain = async () => (await readState(watch, horizon)).held;
     const facts = {
-      horizon,
+      charges,
       state: held,
       stateLedger: latestLedger,
       movements,
       earlier,
       askAgain,
     };
-    await balances.check({ ...facts, tip: tip.height });
+    isPaying = await balances.check({ ...facts, tip: tip.height });
     watch.kept.accept(held);
   }
+  const departures = await readLedgerDepartures(source, {
+    ...read,
+    recorded: recorded.height,
+    tip: tip.height,
+    charges: isPaying ? await charges(recorded.height) : [],
+    assetIds,
+  });
   const isOurs = ({ assetId, isOwn }: Income) => !isOwn && assetIds.includes(assetId);
   const arrived = incomes.filter(isOurs);
-  if (arrived.length > 0 && watch.horizons.length > 1) {
-    const facts = {
-      others: watch.turns.others(),
-      recorded: recorded.height,
-      tip,
-      incomes: arrived,
-      isOurs,
-    };
-    await confirmIncomes({ ...source, ...facts });
+  if (watch.horizons.length > 1) {
+    const others = watch.turns.others();
+    const asked = { ...source, others, recorded: recorded.height, tip };
+    if (arrived.length > 0) await confirmIncomes({ ...asked, incomes: arrived, isOurs });
+    if (departures.length > 0) await confirmDepartures({ ...asked, departures, assetIds });
   }
-  return { known, tip, arrived, isWhole };
+  return { known, tip, arrived, departures, isWhole };
 }
 
 /** @throws Refusal when Horizon is of another network. */

@@ -7,6 +7,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 import { stellarUri } from '#networks/payment-uri.ts';
 import { MEMOS_BEGIN, memoAt, memoWith } from './memo-number.ts';
+import { orderedDestination } from './receiver-destination.ts';
 import type { UriSigner } from './sign-payment-uri.ts';
 import { STELLAR_CHAINS, type StellarChain } from './stellar-chain.ts';
 
@@ -33,6 +34,7 @@ export function stellarPayee(options: StellarPayeeOptions): PurePayee {
       return { destination, address: account, memo, memoType: 'text', destinationTag: undefined };
     },
     canonicalAddress: (address) => stellarAddress(chain, address),
+    destinationOf: orderedDestination,
     paymentUri({ address, memo }, assetId, units) {
       const { assetCode, assetIssuer, decimals } = getAsset(assetId);
       const isNative = assetIssuer === NATIVE_ISSUER;
