@@ -1,10 +1,11 @@
 // Nodes whose answers are damaged by chance (left out, doubled, reordered, cut off, of another chain,
 // a second endpoint that lies): while it lasts nothing wrong is credited, and afterwards everything
-// that was paid is credited exactly once.
+// that was paid is credited exactly once, and everything that was sent away is told exactly once.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { pick, type Random, randomInteger, seededRandom } from '#base/random.ts';
-import { createFakeEvmNode, type FakeEvmNode } from '#test/fakes/evm-node.ts';
+import { sql } from '#db/db.ts';
+import { createFakeEvmNode, type FakeEvmNode, hashOf } from '#test/fakes/evm-node.ts';
 import { contractOf, deployTokens, ETH, openFakeEvm, USDC } from '#test/fakes/evm-world.ts';
 import { type ForgedWorld, openForgedWorld } from './forged-world.ts';
 import { mutateAnswer, mutateText } from './mutate-answer.ts';
@@ -14,9 +15,13 @@ const SEEDS = 170;
 const DAMAGED_LOOKS = 4;
 const ether = 10n ** 17n;
 const usdc = 5_000_000n;
+const STRANGER = '0x00000000000000000000000000000000000000ee';
+const fee = 31_337n;
 
 let node: FakeEvmNode;
 let world: ForgedWorld;
+/** Paid in the schedule before: it sends a part away in this one. */
+let spender: string | undefined;
 let damage: ((text: string, endpoint: number) => { status: number; text: string }) | undefined;
 
 before(async () => {
@@ -72,6 +77,17 @@ function damaging(random: Random, { chance, endpoints, how }: Schedule): typeof 
   };
 }
 
+let lastDeparture = 0n;
+/** What was told since the schedule before; sums as text. */
+async function leftSince() {
+  const rows = await world.app.db.query<{ id: bigint; [field: string]: unknown }>(sql`
+    select d.id, d.transaction, d.fee_units::text as fee, p.units::text
+    from departure d left join departure_part p on p.departure_id = d.id
+    where d.id > ${lastDeparture} order by d.id, p.number`);
+  lastDeparture = rows.at(-1)?.id ?? lastDeparture;
+  return rows.map(({ id: _, ...departure }) => departure);
+}
+
 for (let seed = 1; seed <= SEEDS; seed += 1) {
   test(`seed ${seed}: nothing is lost and nothing doubled`, async () => {
     const random = seededRandom(seed);
@@ -84,9 +100,13 @@ for (let seed = 1; seed <= SEEDS; seed += 1) {
     const token = await world.createAndCommit('ETHEREUM', USDC, usdc);
     await world.observe();
     damage = damaging(random, schedule);
+    const sent = hashOf(`sent in ${seed}`);
     const payments = [
       node.pay(coin.instruction.address, ether),
       node.pay(token.instruction.address, usdc, contractOf(USDC)),
+      ...(spender === undefined
+        ? []
+        : [{ from: spender, to: STRANGER, value: ether / 10n, fee, hash: sent }]),
     ];
     if (randomInteger(random, 2) === 0) {
       node.mine(...payments);
@@ -109,6 +129,9 @@ for (let seed = 1; seed <= SEEDS; seed += 1) {
     assert.equal(await world.credited(USDC), credited.usdc + usdc, `tokens, ${what}`);
     assert.equal((await world.read(coin.checkoutId)).state, 'COMPLETED');
     assert.equal((await world.read(token.checkoutId)).state, 'COMPLETED');
+    const left = { transaction: sent, fee: `${fee}`, units: `${ether / 10n}` };
+    assert.deepEqual(await leftSince(), spender === undefined ? [] : [left], what);
+    spender = coin.instruction.address.toLowerCase();
   });
 }
 
