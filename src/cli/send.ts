@@ -4,6 +4,7 @@ import { renderUnicodeCompact } from 'uqr';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { draftSending } from '#custody/draft-sending.ts';
+import type { DraftedTransaction } from '#deposit/network.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import type { App } from '#server/app.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
@@ -42,7 +43,7 @@ export const sendList: Command = {
     if (found.length > most) lines.push('and more: --limit shows up to 1000');
     if (shown.length === 0) lines.push('Nothing waits to be sent.');
     const json = shown.map((transfer) => ({
-      ...sendingView({ transfer, link: undefined }),
+      ...sendingView({ transfer }),
       environment: transfer.environment,
       merchantId: transfer.merchantId,
     }));
@@ -64,7 +65,8 @@ export const sendShow: Command = {
 
 export const sendDraft: Command = {
   name: 'send draft',
-  summary: 'one unsigned transaction for them (PSBT), for any wallet that has the keys',
+  summary:
+    'one unsigned transaction for them (PSBT) for your wallet, or one file (pain.001) for your bank',
   usage: 'ID... [--fee-rate UNITS-PER-BYTE] [--out FILE]',
   options: { 'fee-rate': { type: 'string' }, out: { type: 'string' } },
   async run(context, { positionals, values }) {
@@ -76,24 +78,29 @@ export const sendDraft: Command = {
     const { drafted, transfers } = await draftSending(sendingApp(app), positionals, rate);
     const out = textOption(values, 'out');
     // Whoever has it knows which money is ours, and can do nothing with it.
-    if (out !== undefined) writeFileSync(out, Buffer.from(drafted.text, 'base64'), { mode: 0o600 });
-    const [first] = transfers;
-    const amount = (units: bigint) => {
-      const { decimals, assetCode } = getAsset(first?.assetId ?? '');
-      return `${amountToText(units, decimals)} ${assetCode}`;
-    };
-    const lines = [
-      ...transfers.map(sendLine),
-      '',
-      `Network fee ${amount(drafted.feeUnits)} for ${drafted.virtualSize} virtual bytes; ` +
-        `${drafted.inputs} inputs; ${amount(drafted.changeUnits)} come back to you.`,
-      out === undefined ? drafted.text : `Written to ${out}: let your wallet sign and send it.`,
-    ];
-    const { feeUnits, changeUnits, ...more } = drafted;
-    const json = { ...more, fee: amount(feeUnits), change: amount(changeUnits) };
+    const encoding = drafted.format === 'PSBT' ? 'base64' : 'utf8';
+    if (out !== undefined) writeFileSync(out, Buffer.from(drafted.text, encoding), { mode: 0o600 });
+    const { about, next, json } = draftView(drafted, transfers[0]?.assetId ?? '');
+    const told = out === undefined ? drafted.text : `Written to ${out}: ${next}`;
+    const lines = [...transfers.map(sendLine), '', about, told];
     return { text: lines.join('\n'), json: { draft: json } };
   },
 };
+
+function draftView(drafted: DraftedTransaction, assetId: string) {
+  if (drafted.format === 'pain.001') {
+    const about = `The bank knows the file as ${drafted.messageId}. Send it to the bank once.`;
+    return { about, next: 'give it to your bank.', json: drafted };
+  }
+  const { decimals, assetCode } = getAsset(assetId);
+  const amount = (units: bigint) => `${amountToText(units, decimals)} ${assetCode}`;
+  const { feeUnits, changeUnits, ...more } = drafted;
+  const about =
+    `Network fee ${amount(feeUnits)} for ${drafted.virtualSize} virtual bytes; ` +
+    `${drafted.inputs} inputs; ${amount(changeUnits)} come back to you.`;
+  const json = { ...more, fee: amount(feeUnits), change: amount(changeUnits) };
+  return { about, next: 'let your wallet sign and send it.', json };
+}
 
 export const sendCancel: Command = {
   name: 'send cancel',
@@ -128,12 +135,12 @@ function sendingApp(app: App) {
 }
 
 function done(transfer: Transfer) {
-  const view = sendingView({ transfer, link: undefined });
+  const view = sendingView({ transfer });
   return { text: sendLine(transfer), json: { transfer: view } };
 }
 
 function sendLine(transfer: Transfer): string {
-  const { send, state, tx } = sendingView({ transfer, link: undefined });
+  const { send, state, tx } = sendingView({ transfer });
   const { id, kind, environment, network, committedAt } = transfer;
   const where = Object.values(transfer.account ?? {}).join(' ');
   const sent = tx === null ? '' : `\n    in ${tx}`;
@@ -143,11 +150,12 @@ function sendLine(transfer: Transfer): string {
   );
 }
 
-function instructionText({ transfer, link }: Sending): string {
-  const { send } = sendingView({ transfer, link });
-  const fields = Object.entries(transfer.account ?? {}).map(
-    ([name, value]) => `  ${name.padEnd(16)} ${value}`,
-  );
+function instructionText({ transfer, link, fields: typed }: Sending): string {
+  const { send } = sendingView({ transfer });
+  const told =
+    typed?.map(({ label, value }) => [label, value] as const) ??
+    Object.entries(transfer.account ?? {});
+  const fields = told.map(([name, value]) => `  ${name.padEnd(16)} ${value}`);
   const lines = [
     `Send exactly ${send} on ${transfer.network}, the network fee on top, to`,
     ...fields,

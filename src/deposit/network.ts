@@ -165,18 +165,29 @@ export type UnspentOutput = {
   readonly confirmations: number;
 };
 
+/** What a person is to send, to somebody else's account. */
+export type DraftPayment = {
+  readonly transferId: string;
+  readonly account: Readonly<Record<string, string>>;
+  readonly assetId: string;
+  /** What the receiver gets. */
+  readonly units: bigint;
+};
+
+/** To be copied by itself into a page of a bank; one line. */
+export type InstructionField = { readonly label: string; readonly value: string };
+
 export type DraftOrder = {
-  readonly payments: readonly {
-    readonly account: Readonly<Record<string, string>>;
-    readonly units: bigint;
-  }[];
+  readonly payments: readonly DraftPayment[];
   readonly unspent: readonly UnspentOutput[];
   /** Units for a virtual byte; what the node estimates when absent. */
   readonly ratePerByte: bigint | undefined;
 };
 
 /** Put together here, and signed elsewhere. */
-export type DraftedTransaction = {
+export type DraftedTransaction = DraftedPsbt | DraftedBankFile;
+
+export type DraftedPsbt = {
   readonly format: 'PSBT';
   readonly text: string;
   /** The same for wallets that scan codes from a screen. */
@@ -186,6 +197,14 @@ export type DraftedTransaction = {
   readonly changeUnits: bigint;
   readonly inputs: number;
   readonly virtualSize: number;
+};
+
+/** Orders to a bank, which its own pages or an EBICS program take. */
+export type DraftedBankFile = {
+  readonly format: 'pain.001';
+  readonly text: string;
+  /** The bank names the file by it (pain.002). */
+  readonly messageId: string;
 };
 
 export type Payee = {
@@ -226,6 +245,8 @@ export type Payee = {
    * nothing is seen of what leaves.
    */
   destinationOf?(account: Readonly<Record<string, string>>): string | undefined;
+  /** What a person types to send it, where no wallet opens a link; undefined: not sent here. */
+  instruct?(payment: DraftPayment): readonly InstructionField[] | undefined;
   /**
    * BIP-321, EIP-681, SEP-7, BOLT 11, XRPL: what a wallet opens and the QR code holds. Without
    * units the payer chooses the amount.
@@ -283,8 +304,9 @@ export type Watcher = {
    */
   blockReferenceAt?(height: bigint): Promise<BlockReference | undefined>;
   /**
-   * One transaction for all of these payments, unsigned. Absent where wallets put them together
-   * themselves. @throws Refusal conflict that says what is missing. @throws Outage
+   * One transaction, or one file for a bank, for all of these payments, unsigned. Absent where
+   * whoever sends puts them together. @throws Refusal conflict that says what is missing.
+   * @throws Outage
    */
   draft?(order: DraftOrder): Promise<DraftedTransaction>;
   /** Lets go of what the adapter keeps of the blocks above, before they are read again. */

@@ -39,8 +39,9 @@ function byHandExecutor(chain: ChainId, network: Network | undefined): ByHandExe
     networkFeeUnits: (assetId, units) =>
       assetId === defaultAssetId || type === 'BANK' ? FAMILIES[family].usualFeeUnits(units) : 0n,
     destinationOf: (account) => network?.destinationOf?.(account),
-    instruct: ({ account, assetId, units }) => ({
-      link: network && linkTo(network, account, assetId, units),
+    instruct: (order) => ({
+      link: network && linkTo(network, order.account, order.assetId, order.units),
+      fields: network?.instruct?.(order),
     }),
   };
 }

@@ -7,6 +7,7 @@ import {
   memoFault,
   type ReceivingAccount,
 } from '#people/account-fields.ts';
+import { canonicalIban, isSepaIban } from '#people/iban.ts';
 
 export type RefundAccountApp = { readonly accounts: AccountValidator };
 
@@ -35,6 +36,7 @@ export function refundAccount(
 ): ReceivingAccount {
   const { network, environment, address } = target;
   const { knownBy, hasInvoices, name } = getNetwork(network);
+  if (network === 'SEPA') return { iban: sepaIban(address) };
   if (hasInvoices) {
     if (address.length <= LENGTH_MAX && LIGHTNING_ADDRESS.test(address)) {
       return { lightningAddress: address };
@@ -50,6 +52,13 @@ export function refundAccount(
   if (knownBy === 'memo') return { account: canonical, ...stellarMemo(target) };
   if (knownBy === 'tag') return { account: canonical, ...destinationTag(target) };
   return { address: canonical };
+}
+
+/** Nobody is asked whose account it is: who sends it compares names at the bank. */
+function sepaIban(address: string): string {
+  const iban = address.length <= LENGTH_MAX ? canonicalIban(address) : undefined;
+  if (iban !== undefined && isSepaIban(iban)) return iban;
+  throw notAnAddress('address: is not an IBAN of a SEPA country with right check digits');
 }
 
 function stellarMemo({ memo, memoType = 'text' }: RefundTarget): ReceivingAccount {

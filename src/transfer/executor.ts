@@ -37,9 +37,11 @@ export type TransferExecutor = {
   outcome(transaction: string): Promise<TransferOutcome>;
 };
 
-type SendingInstruction = {
+export type SendingInstruction = {
   /** What a wallet opens, and a QR code holds, where the network has such links. */
   readonly link: string | undefined;
+  /** What is typed into the pages of a bank. */
+  readonly fields?: readonly { readonly label: string; readonly value: string }[] | undefined;
 };
 
 /** A person sends it, and the watcher sees it leave (send-by-hand.ts). */

@@ -17,7 +17,7 @@ import {
   holdTransfer,
   type Said,
 } from './conclude-transfer.ts';
-import { type Executors, isByHand } from './executor.ts';
+import { type Executors, isByHand, type SendingInstruction } from './executor.ts';
 import {
   hasNotEnded,
   lockTransfer,
@@ -48,11 +48,9 @@ export function listToSend(
   );
 }
 
-export type Sending = {
-  readonly transfer: Transfer;
-  /** What a wallet opens, where the network has such links. */
-  readonly link: string | undefined;
-};
+export type Sending = SendingInstruction & { readonly transfer: Transfer };
+
+const NO_INSTRUCTION = { link: undefined };
 
 /**
  * How it is sent. From now on it may have been sent, so it ends only by what the chain shows or by
@@ -78,7 +76,7 @@ export async function showSending(app: SendByHandApp, id: string): Promise<Sendi
     tx.send(sql`update transfer set shown_at = coalesce(shown_at, ${now}) where id = ${id}`);
     return { ...locked, shownAt: locked.shownAt ?? now };
   });
-  return { transfer, link: linkOf(app.executors, transfer) };
+  return { transfer, ...instructionOf(app.executors, transfer) };
 }
 
 async function requireBeneficiary(app: SendByHandApp, transfer: Transfer): Promise<void> {
@@ -91,11 +89,13 @@ async function requireBeneficiary(app: SendByHandApp, transfer: Transfer): Promi
   ]);
 }
 
-function linkOf(executors: Executors, transfer: Transfer): string | undefined {
+function instructionOf(executors: Executors, transfer: Transfer): SendingInstruction {
   const { id: transferId, merchantId, assetId, account, targetUnits: units } = transfer;
   const executor = executors.get(chainOf(transfer.environment, transfer.network));
-  if (executor === undefined || !isByHand(executor) || account === undefined) return undefined;
-  return executor.instruct({ transferId, merchantId, assetId, account, units }).link;
+  if (executor === undefined || !isByHand(executor) || account === undefined) {
+    return NO_INSTRUCTION;
+  }
+  return executor.instruct({ transferId, merchantId, assetId, account, units });
 }
 
 /**
@@ -154,8 +154,12 @@ function notWaiting(transfer: Transfer): Refusal {
   ]);
 }
 
-/** `sending` of api-contract.md: the transfer, where it goes, and what a wallet opens. */
-export function sendingView({ transfer, link }: Sending) {
+/** `sending` of api-contract.md: the transfer, where it goes, and how a person sends it. */
+export function sendingView({
+  transfer,
+  link,
+  fields,
+}: Pick<Sending, 'transfer'> & Partial<Sending>) {
   const { decimals, assetCode } = getAsset(transfer.assetId);
   return {
     ...transferView(transfer),
@@ -163,5 +167,6 @@ export function sendingView({ transfer, link }: Sending) {
     account: transfer.account ?? null,
     send: `${amountToText(transfer.targetUnits, decimals)} ${assetCode}`,
     link: link ?? null,
+    fields: fields ?? null,
   };
 }

@@ -252,16 +252,13 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
 export const FOR_TESTS_ALONE: readonly string[] = [
   // readSignedPsbt: issue G, the caller comes.
   // decide*, readSigned*, unsigned*: issue G, the caller comes.
-  // bankInstruction, instructionText, readPain002, statusOfTransfer, writePain001: issue G, the
-  // caller comes.
-  'bankInstruction',
+  // readPain002, statusOfTransfer: issue G, the caller comes.
   'decideFeeCaps',
   'decideReplacementCaps',
   'decideStellarDelivery',
   'decideXrplDelivery',
   'digestSignature',
   'groupedByFour',
-  'instructionText',
   'manualClock',
   'pick',
   'readPain002',
@@ -274,7 +271,6 @@ export const FOR_TESTS_ALONE: readonly string[] = [
   'unsignedEvmTransaction',
   'unsignedStellarTransaction',
   'unsignedXrplTransaction',
-  'writePain001',
 ];
 
 /** Names that two files export for two things. */

@@ -9,12 +9,16 @@
 
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
+import { newId } from '#base/id.ts';
+import { systemRandom } from '#base/random.ts';
 import { Outage } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
 import type {
   Block,
   BlockReference,
+  DraftedBankFile,
+  DraftOrder,
   Network,
   Observation,
   Position,
@@ -28,9 +32,10 @@ import {
   listLogEntries,
   listLogHashes,
 } from './bank-log.ts';
-import { bankDestination, bankPayee } from './bank-payee.ts';
+import { bankDestination, bankOrder, bankPayee } from './bank-payee.ts';
 import { listStatementBalances } from './bank-statement.ts';
 import { findBalanceFault } from './find-balance-fault.ts';
+import { writePain001 } from './write-pain-001.ts';
 
 type BankNetworkOptions = {
   readonly chain: ChainId;
@@ -85,8 +90,29 @@ export function bankNetwork({ chain, account, db, clock }: BankNetworkOptions): 
       lastError: undefined,
       advice: advice(),
     }),
+    // Banks share a file of orders for SEPA alone (decision 42).
+    ...(account.network === 'SEPA' && { draft: async (order) => draftFile(account, clock, order) }),
     close: async () => {},
   };
+}
+
+/** Days of banks in euro are those of Frankfurt, where their payments settle (TARGET). */
+const BANK_ZONE = 'Europe/Berlin';
+
+/** Of a refund the IBAN alone is known; EPC132-08 has this word where something is not told. */
+const UNKNOWN_HOLDER = 'NOTPROVIDED';
+
+/** Another name each time: a bank takes a file of one name once. */
+function draftFile(from: BankAccount, clock: Clock, { payments }: DraftOrder): DraftedBankFile {
+  const messageId = `QT-${newId(systemRandom).toUpperCase()}`;
+  const createdAt = clock.now();
+  const executeOn = createdAt.toZonedDateTimeISO(BANK_ZONE).toPlainDate();
+  const orders = payments.map(bankOrder).map((order) => ({
+    ...order,
+    account: { holder: UNKNOWN_HOLDER, ...order.account },
+  }));
+  const text = writePain001({ messageId, createdAt, executeOn, from, orders });
+  return { format: 'pain.001', text, messageId };
 }
 
 type Step = Pick<Observation, 'tip' | 'rollbackTo' | 'blocks' | 'spends' | 'complete'>;

@@ -1,12 +1,16 @@
 // One account at a bank, its customers told apart by a creditor reference (ISO 11649).
 
+import { getAsset } from '#catalog/asset.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
+import type { DraftPayment } from '#deposit/network.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 import { BANK_NETWORKS, type BankAccount } from './bank-account.ts';
 import { brCode } from './br-code.ts';
 import { creditorReference, REFERENCES_BEGIN } from './creditor-reference.ts';
 import { epcCode } from './epc-code.ts';
+import { bankInstruction } from './write-instruction.ts';
+import type { BankOrder } from './write-pain-001.ts';
 
 export function bankPayee(chain: ChainId, given: BankAccount): PurePayee {
   const { network, account, holder, bic, pix } = given;
@@ -27,12 +31,20 @@ export function bankPayee(chain: ChainId, given: BankAccount): PurePayee {
     },
     // Everybody pays to the same account: without its reference an address names no payment.
     canonicalAddress: () => undefined,
+    instruct(payment) {
+      const order = bankOrder(payment);
+      return given.currencies.includes(order.currency) ? bankInstruction(given, order) : undefined;
+    },
     paymentUri({ memo }, _, units) {
       const payment = { holder, units, reference: memo ?? '' };
       if (pix !== undefined) return brCode({ ...pix, ...payment }) ?? '';
       return network === 'SEPA' ? (epcCode({ bic, iban: account, ...payment }) ?? '') : '';
     },
   };
+}
+
+export function bankOrder({ transferId, account, assetId, units }: DraftPayment): BankOrder {
+  return { transferId, account, currency: getAsset(assetId).assetCode, units, text: undefined };
 }
 
 export function bankDestination(account: string, reference: string | undefined): string {

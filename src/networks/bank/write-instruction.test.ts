@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { OTHER_IBAN, OUR_IBAN } from '#test/fakes/bank-statement.ts';
 import type { BankAccount } from './bank-account.ts';
 import { transferReference } from './transfer-reference.ts';
-import { bankInstruction, instructionText } from './write-instruction.ts';
+import { bankInstruction } from './write-instruction.ts';
 import type { BankOrder } from './write-pain-001.ts';
 
 const ID = 'abcdefghij12';
@@ -20,7 +20,10 @@ const order = (account: BankOrder['account'], more: Partial<BankOrder> = {}): Ba
   ...{ transferId: ID, units: 105_000n, currency: 'USD', account, text: 'Refund' },
   ...more,
 });
-const told = (from: BankAccount, given: BankOrder) => instructionText(bankInstruction(from, given));
+const told = (from: BankAccount, given: BankOrder) =>
+  bankInstruction(from, given)
+    .map(({ label, value }) => `${label}: ${value}\n`)
+    .join('');
 
 test('a transfer by SWIFT is told with account, bank, charges and the reference in its text', () => {
   const account = { accountNumber: '12345', bic: 'CHASUS33', holder: 'Ann', address: '1 Main St' };

@@ -5,12 +5,11 @@
 // nobody sees.
 
 import { assert } from '#base/assert.ts';
+import type { InstructionField } from '#deposit/network.ts';
 import type { BankAccount, BankNetwork } from './bank-account.ts';
 import { amountToFixedText } from './fixed-amount.ts';
 import { transferReference } from './transfer-reference.ts';
 import type { BankOrder } from './write-pain-001.ts';
-
-type InstructionField = { readonly label: string; readonly value: string };
 
 type Lines = readonly (readonly [label: string, value: string | undefined])[];
 
@@ -50,11 +49,6 @@ export function bankInstruction(from: BankAccount, order: BankOrder): Instructio
     const line = oneLine(value ?? '');
     return line === '' ? [] : [{ label, value: line }];
   });
-}
-
-/** `label: value`, a line each. */
-export function instructionText(fields: readonly InstructionField[]): string {
-  return fields.map(({ label, value }) => `${label}: ${value}\n`).join('');
 }
 
 /** Without line ends, and without signs that turn the direction of what stands beside them. */
