@@ -110,7 +110,11 @@ async function waitForRefund(checkoutId: string): Promise<Refund> {
 }
 
 type Part = { readonly id: string; readonly purpose: string | null; readonly amount: string };
-type Departures = readonly { readonly transaction: string; readonly parts: readonly Part[] }[];
+type Departures = readonly {
+  readonly transaction: string;
+  readonly status: string;
+  readonly parts: readonly Part[];
+}[];
 
 async function unexplained(): Promise<Departures> {
   const { json } = await shop.server.command('custody', 'list', '--json');
@@ -119,7 +123,6 @@ async function unexplained(): Promise<Departures> {
 
 /** Custody is what the chain holds, to the unit; the ledger is whole. */
 async function checkBooked(): Promise<void> {
-  await shop.checkBooks();
   type Doctor = { chains: { chain: string; holdings: { held: string; custody: string }[] }[] };
   const { json } = await shop.server.command('doctor', '--holdings', '--json');
   const { chains } = json as unknown as Doctor;
@@ -143,6 +146,7 @@ test('a refund in the coin is sent by hand, seen, completed, and booked with its
   assert.equal((await waitForRefund(checkoutId)).tx, hash);
   const paidUnits = before - (await shop.balance(ETH)) - unitsOf('0.2', ETH);
   assert(paidUnits > 0n && paidUnits <= (await feeOf(hash)), 'the merchant pays the gas');
+  await shop.checkBooks();
   await checkBooked();
   assert.deepEqual(await unexplained(), []);
 });
@@ -162,6 +166,7 @@ test('a refund in a token is sent by hand; its gas, and that of a failure, is th
   await shop.finish();
   assert.equal((await waitForRefund(checkoutId)).tx, hash);
   assert.equal(before - (await shop.balance(USDC)), unitsOf('10', USDC));
+  await shop.checkBooks();
   await checkBooked();
   assert.deepEqual(await unexplained(), [], `our own move ${fuel} is silent`);
 });
@@ -170,7 +175,9 @@ test('a move to cold storage is seen, said aloud, explained, and the books are r
   const { address } = await paidCheckout('1', ETH);
   const hash = await sendAsOperator(address, { to: COLD, value: unitsOf('0.7', ETH) });
   await shop.finish();
-  await waitUntil('the move to be seen', async () => (await unexplained()).length > 0);
+  await waitUntil('the move to be booked', async () => {
+    return (await unexplained()).some(({ status }) => status === 'BOOKED');
+  });
   const [departure, ...others] = await unexplained();
   assert.deepEqual(others, []);
   assert.equal(departure?.transaction, hash);
@@ -178,6 +185,9 @@ test('a move to cold storage is seen, said aloud, explained, and the books are r
   assert.deepEqual([part?.amount, part?.purpose], ['0.7 ETH', null]);
   const why = ['--as', 'outside', '--reason', 'cold storage'];
   await shop.server.command('custody', 'explain', part?.id ?? '', ...why);
+  const [error, ...more] = shop.server.errors();
+  assert.match(String(error?.message), /money left that nobody ordered/);
+  assert.deepEqual(more, []);
   await checkBooked();
   assert.deepEqual(await unexplained(), []);
 });
