@@ -18,7 +18,6 @@ export type HandShop = LedgerShop & {
 };
 
 export type HandLedger = {
-  readonly network: string;
   readonly code: string;
   /** Of a refund: who is paid, and the memo or tag. */
   readonly receiver: string;

@@ -37,7 +37,6 @@ function asHandShop(opened: StellarShop): StellarShop & HandShop {
 }
 
 tellByHandStories(() => shop, {
-  network: 'STELLAR',
   code: 'XLM',
   receiver: receiver.publicKey(),
   memo: '4711',

@@ -32,7 +32,7 @@ export type XrpIncome = {
 };
 
 /** Transaction type Payment (ttPAYMENT). */
-const PAYMENT = 0;
+export const PAYMENT = 0;
 const PARTIAL_PAYMENT = 0x0002_0000;
 
 /** By how much the balance rose, when it did. */
@@ -61,10 +61,10 @@ export function decideIncome(
     transaction.get(DESTINATION)?.equals(accountId) === true &&
     transaction.get(ACCOUNT)?.equals(accountId) === false;
   if (!isPayment) return unnamed;
-  if (meta instanceof UnknownField && isPartial(transaction)) {
+  if (meta instanceof UnknownField && isPartialPayment(transaction)) {
     return { ...unnamed, remark: meta.message };
   }
-  const delivered = deliveredBy(change, transaction, meta);
+  const delivered = deliveredDrops(change, transaction, meta);
   if (delivered === drops) return { ...unnamed, tag: tagOf(transaction.get(DESTINATION_TAG)) };
   // Offers of our own on its way made the balance rise by less, or by more.
   const hasWay = transaction.has(PATHS) || transaction.has(SEND_MAX);
@@ -72,19 +72,19 @@ export function decideIncome(
   return unnamed;
 }
 
-function isPartial(transaction: BlobFields): boolean {
+export function isPartialPayment(transaction: BlobFields): boolean {
   return ((transaction.get(FLAGS)?.readUInt32BE(0) ?? 0) & PARTIAL_PAYMENT) !== 0;
 }
 
-/** Undefined when it was not XRP. */
-function deliveredBy(
+/** Undefined when it was not XRP. @throws NodeLie where it is not known, or told in two ways. */
+export function deliveredDrops(
   { hash, delivered }: AccountChange,
   transaction: BlobFields,
   meta: BlobFields | UnknownField,
 ): bigint | undefined {
   const stated = meta instanceof UnknownField ? undefined : meta.get(DELIVERED_AMOUNT);
   requireThat(
-    !isPartial(transaction) || stated !== undefined,
+    !isPartialPayment(transaction) || stated !== undefined,
     `what ${hash} delivered is not known`,
   );
   // `unavailable` or nothing: the server cannot say what was delivered, so nobody may be credited.

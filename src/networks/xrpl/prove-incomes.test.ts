@@ -61,7 +61,7 @@ function questionOf(change: (record: Json) => Json = (record) => record): Income
 }
 
 test('what came in leads to what is held', async () => {
-  const incomes = await proveIncomes(questionOf());
+  const { incomes } = await proveIncomes(questionOf());
   assert.deepEqual(
     incomes.map(({ drops, tag }) => [drops, tag]),
     [
@@ -98,7 +98,7 @@ test('what was recorded already is not given again', async () => {
   const [known] = xrpl.ledgers.at(-2)?.transactions ?? [];
   const question = { ...questionOf(), recorded: BigInt(first.index) + 1n };
   const findRecorded = async () => new Set([known?.hash ?? '']);
-  const incomes = await proveIncomes({ ...question, findRecorded });
+  const { incomes } = await proveIncomes({ ...question, findRecorded });
   assert.deepEqual(
     incomes.map(({ tag }) => tag),
     [8n],

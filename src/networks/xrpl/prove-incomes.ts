@@ -6,6 +6,7 @@
 import { assert } from '#base/assert.ts';
 import type { Agreed } from '#networks/agreed-state.ts';
 import { requireThat } from '#networks/answer-fields.ts';
+import { decideXrpDeparture, type XrpDeparture } from './decide-departure.ts';
 import { decideIncome, riseOf, type XrpIncome } from './decide-income.ts';
 import { type ListedRange, listChanges, listSigned } from './list-transactions.ts';
 import {
@@ -35,11 +36,17 @@ export type IncomeQuestion = AskedAccount & {
   readonly state: Promise<AccountRoot>;
 };
 
+type Proven = {
+  readonly incomes: readonly XrpIncome[];
+  readonly departures: readonly XrpDeparture[];
+};
+
 /**
- * Incomes of ledgers that are recorded already come first: a server hid them when it was asked, and
- * they were recorded by nobody. @throws NodeLie, Outage
+ * What came and what left. Of ledgers that are recorded already it comes first: a server hid it
+ * when it was asked, and it was recorded by nobody; what left may be among it although it was
+ * recorded, and recording it again writes no more than its ledger anew. @throws NodeLie, Outage
  */
-export async function proveIncomes(question: IncomeQuestion): Promise<XrpIncome[]> {
+export async function proveIncomes(question: IncomeQuestion): Promise<Proven> {
   const { start, headers } = question;
   const tip = headers.at(-1);
   assert(tip !== undefined && start.ledger < tip.height, 'a step ends above where it begins');
@@ -52,7 +59,9 @@ export async function proveIncomes(question: IncomeQuestion): Promise<XrpIncome[
     `the account holds ${state.point.drops} drops, its history says ${end.drops}`,
   );
   requireSameLedgers(changes, headers);
-  return decideAll(await newRises(question, changes), range, question.accountId);
+  const risen = await newRises(question, changes);
+  const fallen = changes.filter((change) => riseOf(change) < 0n);
+  return decideAll({ risen, fallen }, range, question.accountId);
 }
 
 /** What made the balance rise and was recorded by nobody yet. */
@@ -83,18 +92,30 @@ async function withHidden(
   return all.slice(1 + all.findIndex(({ hash }) => hash === last.transaction));
 }
 
+type Moved = {
+  readonly risen: readonly AccountChange[];
+  readonly fallen: readonly AccountChange[];
+};
+
 async function decideAll(
-  risen: readonly AccountChange[],
+  { risen, fallen }: Moved,
   range: ListedRange,
   accountId: Buffer,
-): Promise<XrpIncome[]> {
-  const [first, last] = [risen[0], risen.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const signed = await listSigned({ ...range, from: first.ledger, upTo: last.ledger });
-  return risen.flatMap((change) => {
-    const income = decideIncome(change, signed.get(change.hash), accountId);
-    return income === undefined ? [] : [income];
-  });
+): Promise<Proven> {
+  const ledgers = [...risen, ...fallen].map(({ ledger }) => ledger).sort(compareLedgers);
+  const [from, upTo] = [ledgers[0], ledgers.at(-1)];
+  if (from === undefined || upTo === undefined) return { incomes: [], departures: [] };
+  const signed = await listSigned({ ...range, from, upTo });
+  const incomes = risen.map((one) => decideIncome(one, signed.get(one.hash), accountId));
+  const departures = fallen.map((one) => decideXrpDeparture(one, signed.get(one.hash), accountId));
+  return {
+    incomes: incomes.filter((one) => one !== undefined),
+    departures: departures.filter((one) => one !== undefined),
+  };
+}
+
+function compareLedgers(one: bigint, other: bigint): number {
+  return Number(one - other);
 }
 
 function requireSameLedgers(

@@ -13,10 +13,12 @@ export const TRANSACTION_TYPE = '1/2';
 export const FLAGS = '2/2';
 export const DESTINATION_TAG = '2/14';
 export const AMOUNT = '6/1';
+export const TRANSACTION_FEE = '6/8';
 export const SEND_MAX = '6/9';
 export const DELIVERED_AMOUNT = '6/18';
 export const ACCOUNT = '8/1';
 export const DESTINATION = '8/3';
+export const DELEGATE = '8/12';
 export const PATHS = '18/1';
 
 /** Bytes of the types that have a length of their own. */

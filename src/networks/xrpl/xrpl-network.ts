@@ -16,7 +16,14 @@ import { createWake } from '#base/loop.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
-import type { Arrival, BlockReference, Network, Observation, Position } from '#deposit/network.ts';
+import type {
+  Arrival,
+  BlockReference,
+  Departure,
+  Network,
+  Observation,
+  Position,
+} from '#deposit/network.ts';
 import { listReceiptsByTransaction } from '#deposit/receipt.ts';
 import type { Agreed, AgreedState } from '#networks/agreed-state.ts';
 import { requireThat } from '#networks/answer-fields.ts';
@@ -25,6 +32,7 @@ import { accountArrival, NOTHING_UNCONFIRMED } from '#networks/closed-ledgers.ts
 import { type KeptState, keepState } from '#networks/kept-state.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { openAgreedAccount } from './agreed-account.ts';
+import type { XrpDeparture } from './decide-departure.ts';
 import type { XrpIncome } from './decide-income.ts';
 import { readInfo, requireNetwork } from './identify-network.ts';
 import { proveIncomes } from './prove-incomes.ts';
@@ -157,25 +165,28 @@ async function observe(
   const { headers, isAtTip } = await walkValidatedLedgers(server, chain, info, newest, cursor);
   const tip = headers.at(-1);
   if (tip === undefined) return { ...step, tip: cursor, blocks: [], complete: true };
-  const incomes = await readArrived(watch, server, cursor, headers, tip);
+  const { incomes, departures } = await readMoved(watch, server, cursor, headers, tip);
   const blocks = headers.map((header, index) => {
     // What was hidden until now belongs to ledgers before; the first that can still take it does.
-    const own = incomes.filter(
-      ({ ledger }) => ledger === header.height || (index === 0 && ledger < header.height),
-    );
-    return { ...header, arrivals: own.map((income) => toArrival(watch.account, income)) };
+    const isHere = ({ ledger }: { readonly ledger: bigint }) =>
+      ledger === header.height || (index === 0 && ledger < header.height);
+    return {
+      ...header,
+      arrivals: incomes.filter(isHere).map((income) => toArrival(watch.account, income)),
+      departures: departures.filter(isHere).map(toDeparture),
+    };
   });
   return { ...step, tip, blocks, complete: isAtTip };
 }
 
-/** What arrived above the recorded ledger, compared with everything it can be compared with. */
-async function readArrived(
+/** What came and left above the recorded ledger, held against all it can be held against. */
+async function readMoved(
   watch: Watch,
   server: XrplServer,
   recorded: BlockReference,
   headers: readonly LedgerHeader[],
   tip: LedgerHeader,
-): Promise<XrpIncome[]> {
+) {
   const { chain, asked, accountId, servers, agreed, kept } = watch;
   const start = (await agreed.at(recorded)) ?? (await readTwice(watch, server, recorded));
   const reading = readState(watch, server, tip);
@@ -188,14 +199,15 @@ async function readArrived(
     headers,
     findRecorded: (transactions: readonly string[]) => findRecorded(watch, transactions),
   };
-  const [held, incomes] = await Promise.all([
+  const [held, moved] = await Promise.all([
     reading,
     proveIncomes({ ...question, recorded: recorded.height, state: reading }),
   ]);
-  if (incomes.length > 0 && servers.length > 1) await confirm(watch, held, tip);
+  const isMoved = moved.incomes.length > 0 || moved.departures.length > 0;
+  if (isMoved && servers.length > 1) await confirm(watch, held, tip);
   agreed.propose({ ledger: tip.height, held: held.point });
   kept.accept(held);
-  return incomes;
+  return moved;
 }
 
 async function findRecorded(
@@ -242,6 +254,17 @@ async function confirm(watch: Watch, { point }: AccountRoot, tip: LedgerHeader):
 function toArrival(account: string, { transaction, drops, tag, remark }: XrpIncome): Arrival {
   const paid = { creditKey: transaction, transaction, assetId: ASSET, units: drops, remark };
   return accountArrival(account, tag, paid);
+}
+
+function toDeparture({ transaction, feeDrops, sent }: XrpDeparture): Departure {
+  const part = sent && {
+    creditKey: transaction,
+    destination: sent.destination,
+    assetId: ASSET,
+    units: sent.drops,
+  };
+  const fee = { assetId: ASSET, units: feeDrops };
+  return { transaction, fee, parts: part === undefined ? [] : [part] };
 }
 
 /**

@@ -4,6 +4,7 @@ import { getAsset } from '#catalog/asset.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { PurePayee } from '#networks/network-settings.ts';
 import { xrplUri } from '#networks/payment-uri.ts';
+import { taggedAccount } from './decide-departure.ts';
 import { TAGS_BEGIN, tagAt } from './destination-tag.ts';
 import { classicAccountId, classicAddress, readXAddress } from './xrpl-address.ts';
 import { XRPL_CHAINS, type XrplChain } from './xrpl-chain.ts';
@@ -16,7 +17,7 @@ export function xrplPayee(chain: ChainId, parameters: XrplChain, account: string
     firstIndexes: TAGS_BEGIN,
     openDestination({ index }) {
       const destinationTag = tagAt(account, index);
-      const destination = `${account}:${destinationTag}`;
+      const destination = taggedAccount(account, destinationTag);
       return {
         destination,
         address: account,
@@ -29,8 +30,10 @@ export function xrplPayee(chain: ChainId, parameters: XrplChain, account: string
       if (classicAccountId(address) !== undefined) return address;
       const named = readXAddress(address, parameters.xAddressPrefix);
       if (named === undefined) return undefined;
-      return named.tag === undefined ? named.account : `${named.account}:${named.tag}`;
+      return taggedAccount(named.account, named.tag);
     },
+    destinationOf: ({ account: receiver, destinationTag }) =>
+      receiver === undefined ? undefined : taggedAccount(receiver, destinationTag),
     paymentUri: ({ address, destinationTag }, assetId, units) =>
       xrplUri(address, destinationTag, units, getAsset(assetId).decimals),
   };
