@@ -91,7 +91,7 @@ export function listReceiptCredits(
 ): Promise<(Credit & { readonly checkoutId: string })[]> {
   return RECEIPT_CREDIT.select(
     reader,
-    sql`where checkout_id = any(${checkoutIds}::text[]) order by credited_at, receipt_id`,
+    sql`where checkout_id = any(${checkoutIds}::text[]) order by credited_at, receipt_id, generation`,
   );
 }
 

@@ -182,3 +182,34 @@ test('what is told stays what it is, whichever of it was told first', async () =
   // That deciding again changes nothing is looked at after each test.
   assert.deepEqual(Object.keys((await world.read(id)).flags).sort(), ['misdirected', 'restored']);
 });
+
+test('two payments in other assets, decided at once, are told in the same order ever after', async () => {
+  await world.observe('STELLAR');
+  const chain = chainOf('test', 'STELLAR');
+  const id = await world.create();
+  const way = { checkoutId: id, owner: world.caller, network: 'STELLAR', asset: 'XLM:NATIVE' };
+  const { destination } = (await commitCheckout(world.app, way)).instruction;
+  const heldUntil = world.clock.now().add({ hours: 24 });
+  const [slow, quick] = [
+    await paySandbox(world.app, {
+      chain,
+      outputs: [{ destination, assetId: USDC, units: 10n }],
+      heldUntil,
+    }),
+    await paySandbox(world.app, { chain, outputs: [{ destination, assetId: USDC, units: 20n }] }),
+  ];
+  await world.observe('STELLAR');
+  const blocksOf = async (waiting: readonly string[]) => {
+    await mineBlocks(world.app, chain, 2, waiting);
+    await world.clock.advance(1_000);
+    await world.observe('STELLAR');
+  };
+  await blocksOf([]);
+  await blocksOf(slow.map(({ transaction }) => transaction));
+  await world.settle();
+  const told = (await world.read(id)).flags.misdirected?.map(({ tx }) => tx);
+  assert.deepEqual(
+    told,
+    [slow, quick].map(([one]) => one?.transaction),
+  );
+});

@@ -119,10 +119,12 @@ function sumOf(assetId: string, units: bigint): { amount: string; assetCode: str
   return { amount: amountToText(units, decimals), assetCode };
 }
 
+/** In the order of its receipts, however many decisions it took: another order is no news. */
 function wrongAssets({ receipts }: CheckoutRecord, held: readonly Credit[]): MisdirectedMoney[] {
-  return held
-    .filter(({ reversedAt }) => reversedAt === undefined)
-    .flatMap(({ receiptId }) => receipts.filter(({ id }) => id === receiptId))
+  const standing = held.filter(({ reversedAt }) => reversedAt === undefined);
+  const ids = new Set(standing.map(({ receiptId }) => receiptId));
+  return receipts
+    .filter(({ id }) => ids.has(id))
     .map((receipt) => ({ reason: 'WRONG_ASSET' as const, ...moneyOf(receipt) }));
 }
 
