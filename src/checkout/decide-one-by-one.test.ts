@@ -14,6 +14,7 @@ import type {
   SettlementFacts,
 } from './settlement-facts.ts';
 
+const MILLION = 1_000_000n;
 const START = Temporal.Instant.from('2026-01-01T12:00:00Z');
 const at = (minutes: number) => START.add({ minutes });
 
@@ -109,13 +110,11 @@ const anyRate: fc.Arbitrary<() => CurrentRate> = fc
     requiredRateIds: [8n],
   }));
 
-/** As it is kept until the next decision; what is released keeps what it was credited as. */
+/** As it is kept until the next decision: what is released is from now on what it was released as. */
 function carriedOut(facts: SettlementFacts, decision: SettlementDecision): SettlementFacts {
   const credited = new Set(decision.credited.map(({ receiptId }) => receiptId));
-  const released = new Set(decision.released.map(({ receiptId }) => receiptId));
-  const before = facts.credits.map((credit) =>
-    released.has(credit.receiptId) ? { ...credit, releasedAt: facts.now } : credit,
-  );
+  const released = new Map(decision.released.map((credit) => [credit.receiptId, credit]));
+  const before = facts.credits.map((credit) => released.get(credit.receiptId) ?? credit);
   return {
     ...facts,
     state: decision.state,
@@ -138,26 +137,86 @@ function sumOf(credits: readonly Credit[]): Sums {
   };
 }
 
-test('payments that are decided one by one come to the same state and the same money as at once', () => {
+/** Of the only price that there is in a story, whenever it is asked. */
+function atCurrentRate({ units }: Credit, facts: SettlementFacts, rate: CurrentRate) {
+  const { numerator, denominator } = rate.toSettlement ?? assert.fail('there is a price');
+  const settlementUnits = (units * numerator) / denominator;
+  const netUnits = (settlementUnits * (MILLION - BigInt(facts.feePartsPerMillion))) / MILLION;
+  const feeUnits = settlementUnits - netUnits;
+  return { settlementUnits, netUnits, feeUnits, lockedUnits: 0n, rateBasis: 'CURRENT' };
+}
+
+function isUpTo(one: Temporal.Instant, end: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(one, end) <= 0;
+}
+
+function lockAt({ locks }: SettlementFacts, instructionId?: string, seenAt = START) {
+  const own = locks.filter((lock) => lock.instructionId === instructionId);
+  return own.findLast(({ openedAt }) => isUpTo(openedAt, seenAt)) ?? own[0];
+}
+
+/** The rule a second time: its window is not over, or all was paid by what was seen before its end. */
+function holds(window: LockFacts, facts: SettlementFacts, { requiredUnits = 1n }: CurrentRate) {
+  if (isUpTo(facts.now, window.expiresAt)) return true;
+  // Parts of a whole that every required amount divides.
+  const whole = 1000n * 1200n * 700n * requiredUnits;
+  let paid = 0n;
+  for (const { instructionId, assetId, units, seenAt, minedAt = seenAt } of facts.receipts) {
+    const lock = lockAt(facts, instructionId, seenAt);
+    if (lock === undefined || lock.assetId !== assetId) continue;
+    if (!isUpTo(seenAt, window.expiresAt)) continue;
+    const isInTime =
+      isUpTo(seenAt, lock.expiresAt) && isUpTo(minedAt, lock.expiresAt.add({ minutes: 60 }));
+    const isEarlier = lock !== window && lock.instructionId === window.instructionId;
+    const required = isInTime ? lock.arrivingUnits : requiredUnits;
+    paid += (units * whole) / (isEarlier ? window.arrivingUnits : required);
+  }
+  return paid * MILLION >= whole * (MILLION - BigInt(facts.underpaidTolerancePartsPerMillion));
+}
+
+/** As it was credited while its lock holds, else what it is worth now. */
+function dueOf(credit: Credit, facts: SettlementFacts, rate: CurrentRate) {
+  const receipt = facts.receipts.find(({ id }) => id === credit.receiptId);
+  const lock = lockAt(facts, receipt?.instructionId, receipt?.seenAt);
+  assert.ok(lock !== undefined, 'it was credited under a lock');
+  const isHeld = lock.settlementAssetId === lock.assetId || holds(lock, facts, rate);
+  return { isHeld, due: isHeld ? moneyOf(credit) : atCurrentRate(credit, facts, rate) };
+}
+
+function moneyOf({ settlementUnits, netUnits, feeUnits, lockedUnits, rateBasis }: Credit) {
+  return { settlementUnits, netUnits, feeUnits, lockedUnits, rateBasis };
+}
+
+test('one by one payments come to the same end as at once, but for what is valued again', () => {
   const ends = new Set<string>();
+  const releases = { held: 0, again: 0 };
   fc.assert(
     fc.property(anyFacts, anyRate, (facts, rate) => {
       const atOnce = decideSettlement(facts, rate);
       let known: SettlementFacts = { ...facts, receipts: [] };
-      const credits: Credit[] = [];
+      let isValuedAgain = false;
       for (const receipt of facts.receipts) {
         known = { ...known, receipts: [...known.receipts, receipt] };
         const decision = decideSettlement(known, rate);
-        credits.push(...decision.credited);
+        for (const released of decision.released) {
+          const credit = known.credits.find(({ receiptId }) => receiptId === released.receiptId);
+          const { isHeld, due } = dueOf(credit ?? assert.fail('it was credited'), known, rate());
+          assert.deepEqual(moneyOf(released), due);
+          releases[isHeld ? 'held' : 'again'] += 1;
+          isValuedAgain ||= !isHeld;
+        }
         known = carriedOut(known, decision);
       }
       if (facts.receipts.length > 0) assert.equal(known.state, atOnce.state);
-      assert.deepEqual(sumOf(credits), sumOf(atOnce.credited));
+      const [sum, sumAtOnce] = [sumOf(known.credits), sumOf(atOnce.credited)];
+      if (isValuedAgain) assert.equal(sum.units, sumAtOnce.units);
+      else assert.deepEqual(sum, sumAtOnce);
       ends.add(atOnce.state);
     }),
     { numRuns: 3000 },
   );
   assert.ok(ends.has('COMPLETED') && ends.has('UNDERPAID'), 'both ends were met');
+  assert.ok(releases.held > 100 && releases.again > 100, JSON.stringify(releases));
 });
 
 test('what was decided and carried out is decided as nothing more', () => {
