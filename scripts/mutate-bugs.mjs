@@ -173,6 +173,13 @@ export const bugs = [
     from: 'const due = receipts.filter(({ reversalDue }) => reversalDue);',
     to: 'const due = receipts.filter(({ reversalDue }) => reversalDue && false);',
   },
+  {
+    name: 'write-off-from-custody',
+    what: 'what is written off of suspense is booked as if it had been sent away',
+    file: 'src/settle/suspense-act.ts',
+    from: "return { code: 'dust' };",
+    to: "return { code: 'custody:' + network };",
+  },
 ];
 
 /** @param {string} name */

@@ -92,8 +92,8 @@ function isEnough(
   const late = isLess(asFloor, inTime) ? asFloor : inTime;
   const firm = windows.filter((window) => isPaidByEnd(window, credits, tolerance));
   if (firm.length === 0) {
-    const asked = sumOf(credits, ({ requiredThen: then, window: { arrivingUnits } }) =>
-      then !== undefined && then < arrivingUnits ? then : arrivingUnits,
+    const asked = sumOf(credits, ({ requiredThen: then, window: { arrivingUnits, isUnasked } }) =>
+      isUnasked || (then !== undefined && then < arrivingUnits) ? then : arrivingUnits,
     );
     if (isLess(asked, inTime)) return false;
   }

@@ -3,7 +3,7 @@ import { type Reader, sql } from '#db/db.ts';
 import type { Counted } from './oracle.ts';
 import { isPaidByEnd } from './paid.ts';
 import type { Story } from './story.ts';
-import { isAfter, type Window, windowOf } from './windows.ts';
+import { isAfter, UNASKED, type Window, windowOf } from './windows.ts';
 import { amountsOf, QUOTE_MINUTES, WINDOW_MINUTES, type Worth, worthOf } from './worth.ts';
 
 /** At the amounts of the creation while they hold, else at those of its own beginning. */
@@ -11,7 +11,7 @@ export function checkWindows(story: Story, windows: readonly Window[]): string[]
   const { world, checkouts, shop, oracle } = story;
   const broken: string[] = [];
   for (const window of windows) {
-    if (oracle.windows.has(window.key)) continue;
+    if (window.isUnasked || oracle.windows.has(window.key)) continue;
     oracle.windows.add(window.key);
     const checkout = checkouts.find(({ id }) => id === window.checkoutId);
     if (checkout === undefined) continue;
@@ -79,7 +79,9 @@ export function checkCredits(
   }
   for (const row of rows) {
     const counted = oracle.credits.get(row.key);
-    if (counted !== undefined) counted.isAside = isAside(row.account);
+    if (counted === undefined) continue;
+    counted.isAside = isAside(row.account);
+    counted.isRefunded = row.account === 'refunded';
   }
   for (const row of rows) broken.push(...checkRelease(story, row));
   return broken;
@@ -87,7 +89,7 @@ export function checkCredits(
 
 export function listCredits(reader: Reader, { shop }: Story): Promise<CreditRow[]> {
   return reader.query<CreditRow>(sql`
-    select rc.receipt_id || ':' || rc.generation as key, r.instruction_id as "instructionId",
+    select rc.receipt_id || ':' || rc.generation as key, coalesce(r.instruction_id, ${UNASKED}) as "instructionId",
       rc.asset_id as "assetId", rc.units,
       rc.settlement_units as gross, rc.net_units as net, rc.fee_units as fee, rc.account,
       rc.credited_at as "creditedAt", rc.released_at as "releasedAt",
@@ -110,7 +112,7 @@ function checkCredit(story: Story, row: CreditRow, window: Window): string[] {
   const { oracle, world, shop } = story;
   const receiptOf = (key: string) => key.split(':')[0];
   const wasRefunded = [...oracle.credits].some(
-    ([key, { isAside }]) => receiptOf(key) === receiptOf(row.key) && isAside,
+    ([key, { isRefunded }]) => receiptOf(key) === receiptOf(row.key) && isRefunded,
   );
   const isOther = row.assetId !== window.assetId;
   if (isOther || wasRefunded) {
@@ -233,6 +235,7 @@ function remember(
     creditedAt,
     reversedIn: row.reversedIn ?? undefined,
     isAside: isAside(row.account),
+    isRefunded: row.account === 'refunded',
     isReleased: false,
   });
 }
@@ -245,7 +248,7 @@ function count(
   locked: bigint,
 ): void {
   const isConverted = window.settlementAssetId !== window.assetId;
-  if (isLate && row.units > window.arrivingUnits) counters.lateAndOver += 1;
+  if (isLate && !window.isUnasked && row.units > window.arrivingUnits) counters.lateAndOver += 1;
   if (isLate && isConverted) counters.lateConverted += 1;
   if (!isLate && isConverted && locked < row.units) counters.excessConverted += 1;
 }

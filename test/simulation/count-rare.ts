@@ -1,10 +1,12 @@
 // Which rare things a story held, by what the database says of it in the end.
 import { sql } from '#db/db.ts';
 import type { RARE, Story } from './story.ts';
+import { personOf } from './suspense-steps.ts';
 
 type Rare = (typeof RARE)[number];
 
-export async function countRare({ world, shop, counters }: Story): Promise<void> {
+export async function countRare(story: Story): Promise<void> {
+  const { world, shop, counters } = story;
   const [found] = await world.db.query<Partial<Record<Rare, number>>>(sql`
     with credit as materialized (
       select rc.*, c.state, c.accepted_underpaid_at from receipt_credit rc
@@ -17,7 +19,10 @@ export async function countRare({ world, shop, counters }: Story): Promise<void>
       where a.merchant_id = ${shop.merchantId}),
     failed as materialized (
       select * from transfer where merchant_id = ${shop.merchantId} and state = 'FAILED'
-        and account is not null)
+        and account is not null),
+    act as materialized (
+      select sa.*, s.state from suspense_act sa join suspense s on s.id = sa.suspense_id
+      where sa.actor = ${personOf(story)})
     select
       (select count(*) from credit where released_at is not null)::int as "released",
       (select count(*) from credit where released_at is not null and reversed_at is not null)::int
@@ -41,7 +46,14 @@ export async function countRare({ world, shop, counters }: Story): Promise<void>
       (select count(*) from deposit where account = 'available')::int as "depositCredits",
       (select count(*) from deposit where reversed_at is not null)::int as "depositReversals",
       (select count(*) from ledger_balance where merchant_id = ${shop.merchantId}
-        and balance_units > 0)::int as "debts"`);
+        and balance_units > 0)::int as "debts",
+      (select count(*) from act where kind = 'ASSIGN' and not is_payment)::int
+        as "suspenseAssigned",
+      (select count(*) from act where is_payment)::int as "suspenseAssignedAsPayment",
+      (select count(*) from act where kind = 'RETURN' and state = 'RETURNED')::int
+        as "suspenseReturned",
+      (select count(*) from act where kind = 'WRITE_OFF')::int as "suspenseWrittenOff",
+      (select count(*) from act where state = 'GONE')::int as "suspenseActsUndone"`);
   for (const [name, times] of Object.entries(found ?? {})) {
     counters[name as Rare] += times ?? 0;
   }

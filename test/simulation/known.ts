@@ -6,12 +6,14 @@ export const NOTHING_KNOWN: Known = {
   states: new Map(),
   available: new Map(),
   claimable: [],
+  suspended: [],
   isSending: false,
 };
 
-export async function lookAround({ world, shop, counters }: Story): Promise<Known> {
+export async function lookAround({ world, shop, counters, checkouts }: Story): Promise<Known> {
   const { merchantId } = shop;
-  const [states, balances, refunds, open, waiting] = await world.db.read((reader) =>
+  const since = checkouts[0]?.createdAt ?? world.clock.now();
+  const [states, balances, refunds, suspended, open, waiting] = await world.db.read((reader) =>
     Promise.all([
       reader.query<{ id: string; state: string }>(sql`
         select id, state from checkout where merchant_id = ${merchantId}`),
@@ -22,6 +24,10 @@ export async function lookAround({ world, shop, counters }: Story): Promise<Know
       reader.query<{ id: string; network: string }>(sql`
         select id, network from refund where merchant_id = ${merchantId}
           and state = 'AWAITING_ADDRESS' order by created_at, id`),
+      reader.query<{ id: bigint; network: string }>(sql`
+        select id, network from suspense where state = 'OPEN'
+          and (merchant_id = ${merchantId} or (merchant_id is null and found_at >= ${since}))
+        order by id`),
       reader.query<{ count: number }>(sql`
         select count(*)::int as count from transfer where merchant_id = ${merchantId}
           and state in ('RESERVED', 'SUBMITTED') and account is not null`),
@@ -37,6 +43,7 @@ export async function lookAround({ world, shop, counters }: Story): Promise<Know
     states: new Map(states.map(({ id, state }) => [id, state])),
     available: new Map(balances.map(({ assetId, units }) => [assetId, units])),
     claimable: refunds,
+    suspended,
     isSending: (open[0]?.count ?? 0) > 0,
   };
 }

@@ -5,14 +5,15 @@ import { checkDeposits, listDeposits } from './check-deposits.ts';
 import { checkDepths, listBuried } from './check-depth.ts';
 import { checkFinality, listSeen } from './check-finality.ts';
 import { checkSends, listSends } from './check-sends.ts';
+import { checkSuspense, listDecidedSuspense } from './check-suspense.ts';
 import { checkCredits, checkWindows, listCredits } from './check-worth.ts';
 import type { Story } from './story.ts';
 import { listWindows } from './windows.ts';
 
 /** A sentence for each thing that is broken. What it reads travels together, once. */
 export async function askOracle(story: Story): Promise<string[]> {
-  const [seen, buried, windows, credits, decided, deposits, sends] = await story.world.db.read(
-    (reader) =>
+  const [seen, buried, windows, credits, decided, deposits, sends, suspense] =
+    await story.world.db.read((reader) =>
       Promise.all([
         listSeen(reader, story),
         listBuried(reader, story),
@@ -21,8 +22,9 @@ export async function askOracle(story: Story): Promise<string[]> {
         listDecided(reader, story),
         listDeposits(reader, story),
         listSends(reader, story),
+        listDecidedSuspense(reader, story),
       ]),
-  );
+    );
   return [
     ...checkFinality(story, seen),
     ...checkDepths(story, buried),
@@ -31,6 +33,7 @@ export async function askOracle(story: Story): Promise<string[]> {
     ...checkCompletions(story, decided, windows),
     ...checkDeposits(story, deposits),
     ...checkSends(sends),
+    ...checkSuspense(suspense),
   ];
 }
 

@@ -17,6 +17,7 @@ export type Counted = {
   reversedIn: bigint | undefined;
   /** It pays for nothing: it went back to the payer, or is none of what was asked for. */
   isAside: boolean;
+  isRefunded: boolean;
   isReleased: boolean;
   /** What it was worth when it was credited; undefined for what was set aside then. */
   readonly worth: { readonly gross: bigint; readonly net: bigint } | undefined;

@@ -2,6 +2,7 @@
 // rest, much and late, and a chain that takes back what was credited long ago.
 import { pick, randomBigint, randomInteger } from '#base/random.ts';
 import { type ChainId, chainOf } from '#catalog/chain.ts';
+import { getNetwork } from '#catalog/network.ts';
 import type { Commitment } from '#checkout/checkout.ts';
 import { sql } from '#db/db.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
@@ -10,14 +11,16 @@ import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { replaceTransaction } from '#networks/sandbox/replace-transaction.ts';
 import { commit, create } from './customer-steps.ts';
 import { payAddress, settleDeposits } from './deposit-steps.ts';
+import { lookAround } from './known.ts';
 import { lookInside } from './look-inside.ts';
 import { send } from './merchant-steps.ts';
 import { refund } from './refund-steps.ts';
-import { settle } from './serve-steps.ts';
+import { suspense as book, settle } from './serve-steps.ts';
 import { chance, outside, type Story } from './story.ts';
+import { decideOnSuspense, hasSuspended } from './suspense-steps.ts';
 import { watchOnce } from './watch-steps.ts';
 import { BLOCK_CHAINS, shortName } from './world.ts';
-import { assetOf } from './worth.ts';
+import { amountsOf, assetOf } from './worth.ts';
 
 /** More than any payment has to be buried. */
 const DEEP = 8;
@@ -118,6 +121,43 @@ export async function payLate(story: Story): Promise<string> {
   const paid = await pay(story, lock, much);
   const chain = chainOf('test', lock.network);
   return `${shortName(chain)} at ${world.clock.now()}: ${paid}; ${await dig(story, chain)}`;
+}
+
+/** What nobody asked for: in another asset, or with another memo. A person decides on it. */
+export async function payNobody(story: Story): Promise<string> {
+  const { random, world, sent, counters, shop } = story;
+  const ways = story.checkouts.flatMap((checkout) =>
+    checkout.commitments.map((lock) => ({ checkout, lock })),
+  );
+  const others = ways.filter(({ lock }) => getNetwork(lock.network).assets.length > 1);
+  if (others.length === 0) return 'nothing here carries two assets';
+  const { checkout, lock } = pick(random, others);
+  const chain = chainOf('test', lock.network);
+  const isNamed = lock.network !== 'STELLAR' || chance(random, 50);
+  const assetId = isNamed
+    ? pick(
+        random,
+        getNetwork(lock.network).assets.filter((id) => id !== lock.assetId),
+      )
+    : lock.assetId;
+  const terms = { ...checkout, settlementAsset: 'ORIGIN', feeParts: shop.feePartsPerMillion };
+  const due = amountsOf(world.market, terms, assetId, world.clock.now())?.arrivingUnits ?? 1n;
+  const units = chance(random, 60) ? due : 1n + randomBigint(random, 2n * due);
+  const destination = `${lock.instruction.destination}${isNamed ? '' : '9'}`;
+  const said = await outside(async () => {
+    const outputs = [{ destination, assetId, units }];
+    for (const { transaction } of await paySandbox(world, { chain, outputs })) {
+      sent.push({ chain, transaction });
+    }
+    counters.payments += 1;
+    return 'paid';
+  });
+  const told = `${units} ${assetId} ${said}; ${await dig(story, chain)}, ${await book(story, chain)}`;
+  story.known = await lookAround(story);
+  if (!hasSuspended(story)) return told;
+  const decided = `${told}; ${await decideOnSuspense(story)}`;
+  await lookInside(story);
+  return chance(random, 70) ? decided : `${decided}; ${await undo(story)}`;
 }
 
 /** Money at a lasting address is booked, and at times lost again. */

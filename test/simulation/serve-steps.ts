@@ -40,8 +40,7 @@ export async function deliverTwice(story: Story): Promise<string> {
   });
 }
 
-export async function suspense(story: Story): Promise<string> {
-  const chain = pick(story.random, CHAINS);
+export async function suspense(story: Story, chain = pick(story.random, CHAINS)): Promise<string> {
   const said = await act(
     story,
     async (service) => `${await settleSuspense(service, chain)} booked`,

@@ -15,6 +15,7 @@ import {
   payAddressAndDig,
   payInTwo,
   payLate,
+  payNobody,
   payWithoutPrice,
   refundAndPayAgain,
   refundAndUndo,
@@ -22,6 +23,7 @@ import {
 } from './scenes.ts';
 import { deliver, deliverTwice, seal, settle, settleTwice, suspense } from './serve-steps.ts';
 import type { Story } from './story.ts';
+import { decideOnSuspense, hasSuspended } from './suspense-steps.ts';
 import {
   mineObserveSettle,
   observe,
@@ -114,7 +116,9 @@ export const STEPS: readonly Step[] = [
   { name: 'two senders', weight: 1, isPossible: hasCheckout, run: deliverTwice },
   { name: 'cancel', weight: 1, isPossible: hasCheckout, run: cancel },
   { name: 'expire by hand', weight: 1, isPossible: hasLock, run: expire },
-  { name: 'suspense', weight: 1, run: suspense },
+  { name: 'suspense', weight: 1, run: (story) => suspense(story) },
+  { name: 'decide on suspense', weight: 8, isPossible: hasSuspended, run: decideOnSuspense },
+  { name: 'pay nobody', weight: 6, isPossible: hasLock, run: payNobody },
   { name: 'seal', weight: 1, run: seal },
 ];
 

@@ -35,6 +35,11 @@ export const RARE = [
   'depositCredits',
   'depositReversals',
   'debts',
+  'suspenseAssigned',
+  'suspenseAssignedAsPayment',
+  'suspenseReturned',
+  'suspenseWrittenOff',
+  'suspenseActsUndone',
 ] as const;
 
 export const COUNTERS = [
@@ -101,6 +106,8 @@ export type Known = {
   readonly available: ReadonlyMap<string, bigint>;
   /** Refunds whose payer has yet to say where they go. */
   readonly claimable: readonly { readonly id: string; readonly network: string }[];
+  /** In suspense, and nobody has decided on it: of this shop, or of nobody. */
+  readonly suspended: readonly { readonly id: bigint; readonly network: string }[];
   readonly isSending: boolean;
 };
 
