@@ -1,7 +1,7 @@
 // How often something may be done: token buckets in the memory of this process, full after a minute
-// of silence (a minute's worth may be used at once). Guarantees: bounded memory; what is refused
-// takes nothing, so whoever waits as told gets through. Not guaranteed: a sum over several
-// processes.
+// (or an hour) of silence; what that is worth may be used at once. Guarantees: bounded memory; what
+// is refused takes nothing, so whoever waits as told gets through. Not guaranteed: a sum over
+// several processes.
 import type { Clock } from './clock.ts';
 import { Refusal } from './refusal.ts';
 
@@ -14,23 +14,30 @@ type TokenBuckets = {
 
 type Bucket = { tokens: number; filledAtMs: number };
 
-const MINUTE_MS = 60_000;
+const WINDOW_MS = { minute: 60_000, hour: 3_600_000 };
+const IN_WORDS = { minute: 'a minute', hour: 'an hour' };
 const BUCKETS_MAX = 50_000;
 
-/** `perMinute` 0 is no limit; `whose` ends the sentence of a refusal. */
-export function createTokenBuckets(clock: Clock, perMinute: number, whose: string): TokenBuckets {
+/** `most` 0 is no limit; `whose` ends the sentence of a refusal. */
+export function createTokenBuckets(
+  clock: Clock,
+  most: number,
+  whose: string,
+  window: keyof typeof WINDOW_MS = 'minute',
+): TokenBuckets {
+  const windowMs = WINDOW_MS[window];
   // In order of last use: the longest unused leave first.
   const buckets = new Map<string, Bucket>();
 
   function fill(id: string): Bucket {
     const nowMs = clock.monotonicMs();
-    const { tokens, filledAtMs } = buckets.get(id) ?? { tokens: perMinute, filledAtMs: nowMs };
-    const gained = ((nowMs - filledAtMs) * perMinute) / MINUTE_MS;
-    const bucket = { tokens: Math.min(perMinute, tokens + gained), filledAtMs: nowMs };
+    const { tokens, filledAtMs } = buckets.get(id) ?? { tokens: most, filledAtMs: nowMs };
+    const gained = ((nowMs - filledAtMs) * most) / windowMs;
+    const bucket = { tokens: Math.min(most, tokens + gained), filledAtMs: nowMs };
     buckets.delete(id);
     buckets.set(id, bucket);
     for (const [old, { filledAtMs: usedAtMs }] of buckets) {
-      if (nowMs - usedAtMs < MINUTE_MS && buckets.size <= BUCKETS_MAX) break;
+      if (nowMs - usedAtMs < windowMs && buckets.size <= BUCKETS_MAX) break;
       buckets.delete(old);
     }
     return bucket;
@@ -38,18 +45,18 @@ export function createTokenBuckets(clock: Clock, perMinute: number, whose: strin
 
   return {
     take(id) {
-      if (perMinute === 0) return;
+      if (most === 0) return;
       const bucket = fill(id);
       if (bucket.tokens < 1) {
-        const waitMs = ((1 - bucket.tokens) * MINUTE_MS) / perMinute;
+        const waitMs = ((1 - bucket.tokens) * windowMs) / most;
         const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
-        const message = `more than ${perMinute} requests in a minute ${whose}`;
+        const message = `more than ${most} requests in ${IN_WORDS[window]} ${whose}`;
         throw new Refusal('too-many', 'rate_limited', message, { retryAfterSeconds });
       }
       bucket.tokens -= 1;
     },
     drain(id, tokens) {
-      if (perMinute === 0) return;
+      if (most === 0) return;
       const bucket = fill(id);
       bucket.tokens = Math.max(0, bucket.tokens - tokens);
     },

@@ -363,7 +363,10 @@ test('the demo shop: cart, checkout, webhook, order', async () => {
   assert.match(page, /Fern &amp; Folio/);
   const id = /<code>([a-z0-9]{12})<\/code>/.exec(page)?.[1] ?? '';
 
-  const secret = await pageApp.demo?.readApiSecret();
+  const { webhookUrl = '' } = await world.read(id);
+  const visitor = webhookUrl.split('/').at(-1) ?? '';
+  const orderPath = `/demo/orders/${visitor}/${id}`;
+  const secret = await pageApp.demo?.readApiSecret(visitor);
   const body = JSON.stringify({
     eventType: 'CHECKOUT_COMPLETED',
     data: { checkout: { id, state: 'COMPLETED' } },
@@ -371,20 +374,20 @@ test('the demo shop: cart, checkout, webhook, order', async () => {
   });
   const send = (auth: string, text: string) =>
     pages.fetch(
-      new Request(`${origin}/demo/webhook`, {
+      new Request(webhookUrl, {
         method: 'POST',
         body: text,
         headers: { 'x-webhook-auth': auth },
       }),
     );
   await send('0'.repeat(64), body);
-  const forged = await (await get(`/demo/orders/${id}`)).text();
+  const forged = await (await get(orderPath)).text();
   assert.match(forged, /signature verified: no/);
   assert.match(forged, /id="order-state">none yet</);
   await send(webhookAuth(secret ?? '', body), body);
-  const back = await get(`/demo/orders?checkoutId=${id}`);
-  assert.equal(back.headers.get('location'), `/demo/orders/${id}`);
-  const order = await (await get(`/demo/orders/${id}`)).text();
+  const back = await get(`/demo/orders/${visitor}?checkoutId=${id}`);
+  assert.equal(back.headers.get('location'), orderPath);
+  const order = await (await get(orderPath)).text();
   assert.match(order, /id="order-state">COMPLETED</);
   assert.match(order, /signature verified: yes/);
 });
@@ -464,14 +467,18 @@ test('what a visitor of one checkout plays happens to no other checkout of the s
 });
 
 test('a visitor of the demo shop orders twenty times a minute at the most', async () => {
-  let address = '192.0.2.1';
+  let [address, cookie] = ['192.0.2.1', ''];
   const shop = createPages({ ...pageApp, clientAddressOf: () => address });
   const order = async () => {
     const url = `${origin}/demo/embedded`;
-    const headers = { ...sameOrigin, accept: 'application/json' };
+    const headers = { ...sameOrigin, accept: 'application/json', cookie };
     return shop.fetch(new Request(url, { method: 'POST', headers }));
   };
-  for (let made = 0; made < 20; made += 1) assert.equal((await order()).status, 200);
+  for (let made = 0; made < 20; made += 1) {
+    const answer = await order();
+    assert.equal(answer.status, 200);
+    cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? cookie;
+  }
   const refused = await order();
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '3']);
   address = '192.0.2.2';

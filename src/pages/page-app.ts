@@ -11,12 +11,18 @@ import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
 import type { ClaimRefundApp } from '#refund/claim-refund.ts';
 import type { ApiReference } from './docs/api-reference.ts';
 
-/** The shop at /demo: a test account of this installation, and the secret of its API key. */
+/** The shops at /demo: each visitor who orders has a test account that is his own. */
 export type DemoPort = {
+  /** False when he has none, or none any more. His shop stays his for a day from now. */
+  useShop(visitor: string): Promise<boolean>;
+  /** @throws Refusal too-many `rate_limited`. */
+  openShop(visitor: string): Promise<void>;
   createDemoCheckout(
+    visitor: string,
     request: CheckoutRequest,
   ): Promise<{ readonly id: string; readonly url: string }>;
-  readApiSecret(): Promise<string>;
+  /** Of the key of his shop; undefined when he has none. */
+  readApiSecret(visitor: string): Promise<string | undefined>;
 };
 
 export type PageApp = FindCheckoutApp &

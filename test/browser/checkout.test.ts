@@ -177,7 +177,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const width = await page.evaluate<number>('document.documentElement.scrollWidth');
       assert.ok(width <= 320, `${name} is ${width} wide`);
     };
-    for (const path of ['/', '/demo', '/demo/cart', '/demo/orders/abcdefghij12']) {
+    for (const path of [
+      '/',
+      '/demo',
+      '/demo/cart',
+      `/demo/orders/${'0'.repeat(64)}/abcdefghij12`,
+    ]) {
       await page.goto(origin + path);
       await check(path);
     }

@@ -312,7 +312,7 @@ test('the demo shop: paid in a window above its page', async () => {
   await frame.getByRole('button', { name: /Litecoin/ }).click();
   await frame.locator('#sandbox-exact').click();
   await frame.locator('#main[data-state="seen"]').waitFor();
-  await post('mine', { network: 'LITECOIN', blocks: 12 });
+  await server.command('sandbox', 'mine', '--network', 'LITECOIN', '--blocks', '12');
   await page.locator('#result', { hasText: /Paid: [a-z0-9]{12}/ }).waitFor();
   assert.deepEqual(faults, []);
   await context.close();

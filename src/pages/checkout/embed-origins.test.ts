@@ -8,7 +8,10 @@ const settings = {
   embedOrigins: ['https://shop.example', 'http://localhost:3000'],
 };
 const ofTest = { environment: 'test', webhookUrl: 'https://shop.example/hooks' } as const;
-const ofDemo = { environment: 'test', webhookUrl: 'http://localhost:8080/demo/webhook' } as const;
+const ofDemo = {
+  environment: 'test',
+  webhookUrl: 'http://localhost:8080/demo/webhook/0a',
+} as const;
 
 test('nobody by default; what the merchant allowed; http for test keys only', () => {
   const none = { record: ofTest, settings: DEFAULT_PAGE_SETTINGS, hasSandbox: true };

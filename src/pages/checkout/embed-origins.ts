@@ -14,5 +14,5 @@ export function embedOrigins({ record, settings, hasSandbox }: Embedded): readon
 }
 
 function isOfDemoShop(webhookUrl: string | undefined): boolean {
-  return URL.parse(webhookUrl ?? '')?.pathname === '/demo/webhook';
+  return URL.parse(webhookUrl ?? '')?.pathname.startsWith('/demo/webhook/') ?? false;
 }

@@ -1,6 +1,7 @@
 // The cart of the demo shop lives in a cookie of its visitor: `notebook.1-pen.2`. Whatever else
 // stands there is dropped.
 import { add, createDecimal, type Decimal, multiply } from '#money/decimal.ts';
+import { readCookie } from './cookie.ts';
 import { findProduct, PRODUCTS, type Product } from './product.ts';
 
 type CartItem = { readonly product: Product; readonly quantity: number };
@@ -10,11 +11,7 @@ const COOKIE_NAME = 'demo_cart';
 const QUANTITY_MAX = 99;
 
 export function readCart(cookies: string | undefined): Cart {
-  const pair = (cookies ?? '')
-    .split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(`${COOKIE_NAME}=`));
-  const text = pair?.slice(COOKIE_NAME.length + 1) ?? '';
+  const text = readCookie(cookies, COOKIE_NAME);
   const quantities = new Map<string, number>();
   for (const item of text.split('-')) {
     const match = /^([a-z]{1,20})\.([1-9]\d?)$/.exec(item);

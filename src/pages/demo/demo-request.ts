@@ -7,8 +7,8 @@ import { parseExactJson } from '#money/exact-json.ts';
 import type { Cart } from './cart.ts';
 import { CURRENCY, SHIPPING, SHOP_NAME, TAX_NAME, TAX_PERCENT } from './product.ts';
 
-/** `publicUrl`: where the receiver and the order pages of the shop can be reached. */
-export function demoRequest(cart: Cart, publicUrl: string): CheckoutRequest {
+/** `publicUrl`: where the order pages, and the receiver of this visitor's shop, can be reached. */
+export function demoRequest(cart: Cart, visitor: string, publicUrl: string): CheckoutRequest {
   const body = {
     charge: {
       billingCurrency: CURRENCY,
@@ -25,10 +25,10 @@ export function demoRequest(cart: Cart, publicUrl: string): CheckoutRequest {
     },
     settlementAsset: 'ORIGIN',
     checkoutLanguage: 'auto',
-    webhook: `${publicUrl}/demo/webhook`,
+    webhook: `${publicUrl}/demo/webhook/${visitor}`,
     pageSettings: {
       shopName: SHOP_NAME,
-      returnUrl: `${publicUrl}/demo/orders`,
+      returnUrl: `${publicUrl}/demo/orders/${visitor}`,
       cancelUrl: `${publicUrl}/demo/cart`,
     },
     meta: { shop: 'demo' },

@@ -1,7 +1,7 @@
-// The demo shop: a merchant of this installation that uses it like any other, and shows what it
-// got.
+// The demo shop: for each visitor a merchant of this installation that uses it like any other, and
+// shows what it got. He gets it with his first order.
 import { type Context, Hono } from 'hono';
-import { isId } from '#base/id.ts';
+import { isId, newApiSecret } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import { createTokenBuckets } from '#base/token-buckets.ts';
 import { missingPage } from '#pages/fault-pages.ts';
@@ -13,24 +13,23 @@ import { cartCookie, changeCart, readCart } from './cart.ts';
 import { demoRequest } from './demo-request.ts';
 import { galleryRoutes } from './gallery.ts';
 import { cartPage, EMBEDDED_CART, embeddedPage, orderPage, shelfPage } from './shop-pages.ts';
+import { isVisitor, readVisitor, visitorCookie, visitorOf } from './visitor.ts';
 import { createWebhookLog, readWebhook } from './webhook-log.ts';
 
 const WEBHOOK_BYTES_MAX = 512 * 1024;
-/** In a minute. */
-const ORDERS_PER_VISITOR = 20;
-const ORDERS_PER_SHOP = 200;
+/** In a minute, from one address and from all. */
+const ORDERS_PER_ADDRESS = 20;
+const ORDERS_MAX = 200;
+/** In an hour, from one address. */
+const SHOPS_PER_ADDRESS = 20;
 
-export function demoRoutes(app: PageApp & { readonly demo: DemoPort }): Hono {
+type DemoApp = PageApp & { readonly demo: DemoPort };
+
+export function demoRoutes(app: DemoApp): Hono {
   const routes = new Hono();
   const log = createWebhookLog();
-  const visitors = createTokenBuckets(app.clock, ORDERS_PER_VISITOR, 'from this address');
-  const everybody = createTokenBuckets(app.clock, ORDERS_PER_SHOP, 'in this shop');
-  // Whoever comes by may order, and each order is a checkout in the database.
-  const takeOrder = (context: Context) => {
-    visitors.take(app.clientAddressOf?.(context.req.raw, context.env) ?? '');
-    everybody.take('');
-  };
-  const cartOf = (request: Request) => readCart(request.headers.get('cookie') ?? undefined);
+  const takeOrder = orderTaker(app);
+  const cartOf = (request: Request) => readCart(cookiesOf(request));
 
   routes.get('/', (context) => sendPage(app, shelfPage(cartOf(context.req.raw))));
   routes.get('/cart', (context) => sendPage(app, cartPage(cartOf(context.req.raw), undefined)));
@@ -45,44 +44,81 @@ export function demoRoutes(app: PageApp & { readonly demo: DemoPort }): Hono {
     requireSameOrigin(context.req.raw, app.publicUrl);
     const cart = cartOf(context.req.raw);
     if (cart.length === 0) return sendSeeOther('/demo/cart');
-    takeOrder(context);
-    try {
-      const { url } = await app.demo.createDemoCheckout(demoRequest(cart, app.publicUrl));
-      // The page is on this host too: going there by its path also works behind another name.
-      return sendSeeOther(new URL(url).pathname, { 'Set-Cookie': cartCookie([]) });
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return sendPage(app, { ...cartPage(cart, error.details.join('; ')), status: 409 });
-    }
+    return takeOrder(context, async (visitor) => {
+      try {
+        const request = demoRequest(cart, visitor, app.publicUrl);
+        const { url } = await app.demo.createDemoCheckout(visitor, request);
+        // The page is on this host too: going there by its path also works behind another name.
+        return sendSeeOther(new URL(url).pathname, { 'Set-Cookie': cartCookie([]) });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        return sendPage(app, { ...cartPage(cart, error.details.join('; ')), status: 409 });
+      }
+    });
   });
   routes.get('/embedded', (context) => sendPage(app, embeddedPage(cartOf(context.req.raw))));
   routes.post('/embedded', async (context) => {
     requireSameOrigin(context.req.raw, app.publicUrl);
-    takeOrder(context);
-    const request = demoRequest(EMBEDDED_CART, app.publicUrl);
-    const path = new URL((await app.demo.createDemoCheckout(request)).url).pathname;
-    // Without its script the button leads to the hosted page.
-    const isScript = context.req.header('accept') === 'application/json';
-    return isScript ? sendJson({ path }) : sendSeeOther(path);
+    return takeOrder(context, async (visitor) => {
+      const request = demoRequest(EMBEDDED_CART, visitor, app.publicUrl);
+      const path = new URL((await app.demo.createDemoCheckout(visitor, request)).url).pathname;
+      // Without its script the button leads to the hosted page.
+      const isScript = context.req.header('accept') === 'application/json';
+      return isScript ? sendJson({ path }) : sendSeeOther(path);
+    });
   });
-  routes.post('/webhook', async (context) => {
+  routes.post('/webhook/:visitor', async (context) => {
+    const visitor = context.req.param('visitor');
     const bytes = await readBytes(context.req.raw, WEBHOOK_BYTES_MAX);
     const body = new TextDecoder().decode(bytes);
-    const secret = await app.demo.readApiSecret();
+    const secret = isVisitor(visitor) ? await app.demo.readApiSecret(visitor) : undefined;
+    // Of an order from before the shop was handed on: taken, so that it is not sent again.
+    if (secret === undefined) return sendJson({ received: true, verified: false });
     const webhook = readWebhook(context.req.raw.headers, body, secret, app.clock.now());
-    log.add(webhook);
+    log.add(visitor, webhook);
     return sendJson({ received: true, verified: webhook.isVerified });
   });
-  routes.get('/orders', (context) => {
+  // Who follows the link of his checkout may come without his cookie, to another name of this host.
+  routes.get('/orders/:visitor', (context) => {
+    const visitor = context.req.param('visitor');
     const id = context.req.query('checkoutId') ?? '';
-    return isId(id) ? sendSeeOther(`/demo/orders/${id}`) : sendSeeOther('/demo');
+    const isOrder = isVisitor(visitor) && isId(id);
+    return sendSeeOther(isOrder ? `/demo/orders/${visitor}/${id}` : '/demo');
   });
-  routes.get('/orders/:id', (context) => {
-    const id = context.req.param('id');
+  routes.get('/orders/:visitor/:id', (context) => {
+    const { visitor, id } = context.req.param();
     const language = preferredLanguage(context.req.header('accept-language'));
-    if (!isId(id)) return sendPage(app, missingPage(language));
-    return sendPage(app, orderPage(cartOf(context.req.raw), id, log.list(id)));
+    if (!isVisitor(visitor) || !isId(id)) return sendPage(app, missingPage(language));
+    return sendPage(app, orderPage(cartOf(context.req.raw), id, log.list(visitor, id)));
   });
   routes.route('/states', galleryRoutes(app));
   return routes;
+}
+
+type Order = (visitor: string) => Promise<Response>;
+
+/** Whoever comes by may order: each order is a checkout in the database, a first one a merchant. */
+function orderTaker(app: DemoApp): (context: Context, order: Order) => Promise<Response> {
+  const { clock, demo, publicUrl, random } = app;
+  const addresses = createTokenBuckets(clock, ORDERS_PER_ADDRESS, 'from this address');
+  const everybody = createTokenBuckets(clock, ORDERS_MAX, 'in this shop');
+  const newcomers = createTokenBuckets(clock, SHOPS_PER_ADDRESS, 'from this address', 'hour');
+  return async (context, order) => {
+    const address = app.clientAddressOf?.(context.req.raw, context.env) ?? '';
+    addresses.take(address);
+    everybody.take('');
+    const known = readVisitor(cookiesOf(context.req.raw));
+    if (known !== undefined && (await demo.useShop(known))) return order(known);
+    newcomers.take(address);
+    const secret = newApiSecret(random);
+    const visitor = visitorOf(secret);
+    await demo.openShop(visitor);
+    const answer = await order(visitor);
+    answer.headers.append('Set-Cookie', visitorCookie(secret, publicUrl));
+    return answer;
+  };
+}
+
+function cookiesOf(request: Request): string | undefined {
+  return request.headers.get('cookie') ?? undefined;
 }

@@ -10,12 +10,13 @@ function webhook(checkoutId: string, isVerified: boolean): ReceivedWebhook {
 
 test('what others send, true or made up, pushes no order of a visitor out', () => {
   const log = createWebhookLog();
-  log.add(webhook('mine', true));
-  for (let at = 0; at < 2_000; at += 1) log.add(webhook(`forged${at}`, false));
-  for (let at = 0; at < 100; at += 1) log.add(webhook('busy', true));
-  assert.equal(log.list('mine').length, 1);
-  assert.equal(log.list('busy').length, 20);
-  for (let at = 0; at < 2_000; at += 1) log.add(webhook(`other${at}`, true));
-  assert.equal(log.list('mine').length, 0);
-  assert.equal(log.list('other1999').length, 1);
+  log.add('me', webhook('mine', true));
+  for (let at = 0; at < 2_000; at += 1) log.add('me', webhook(`forged${at}`, false));
+  for (let at = 0; at < 100; at += 1) log.add('me', webhook('busy', true));
+  assert.equal(log.list('me', 'mine').length, 1);
+  assert.equal(log.list('another', 'mine').length, 0);
+  assert.equal(log.list('me', 'busy').length, 20);
+  for (let at = 0; at < 2_000; at += 1) log.add('me', webhook(`other${at}`, true));
+  assert.equal(log.list('me', 'mine').length, 0);
+  assert.equal(log.list('me', 'other1999').length, 1);
 });

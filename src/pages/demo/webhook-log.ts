@@ -16,8 +16,8 @@ export type ReceivedWebhook = {
 };
 
 type WebhookLog = {
-  add(webhook: ReceivedWebhook): void;
-  list(checkoutId: string): readonly ReceivedWebhook[];
+  add(visitor: string, webhook: ReceivedWebhook): void;
+  list(visitor: string, checkoutId: string): readonly ReceivedWebhook[];
 };
 
 const KEPT_ORDERS = 500;
@@ -25,7 +25,8 @@ const KEPT_OF_ORDER = 20;
 
 /**
  * Each order has a list of its own, so that whoever sends many webhooks, or forged ones, pushes out
- * nobody else's. When there are too many orders, those without a verified webhook leave first.
+ * nobody else's, and only the visitor who ordered sees it. When there are too many orders, those
+ * without a verified webhook leave first.
  */
 export function createWebhookLog(): WebhookLog {
   // In order of the last webhook.
@@ -33,17 +34,21 @@ export function createWebhookLog(): WebhookLog {
   const isMadeUp = (webhooks: readonly ReceivedWebhook[]) =>
     !webhooks.some((one) => one.isVerified);
   return {
-    add(webhook) {
-      const { checkoutId = '' } = webhook;
-      const known = orders.get(checkoutId) ?? [];
-      orders.delete(checkoutId);
-      orders.set(checkoutId, [webhook, ...known].slice(0, KEPT_OF_ORDER));
+    add(visitor, webhook) {
+      const order = orderName(visitor, webhook.checkoutId ?? '');
+      const known = orders.get(order) ?? [];
+      orders.delete(order);
+      orders.set(order, [webhook, ...known].slice(0, KEPT_OF_ORDER));
       if (orders.size <= KEPT_ORDERS) return;
       const [oldest] = [...orders].filter(([, webhooks]) => isMadeUp(webhooks));
       orders.delete(oldest?.[0] ?? orders.keys().next().value ?? '');
     },
-    list: (checkoutId) => orders.get(checkoutId) ?? [],
+    list: (visitor, checkoutId) => orders.get(orderName(visitor, checkoutId)) ?? [],
   };
+}
+
+function orderName(visitor: string, checkoutId: string): string {
+  return `${visitor} ${checkoutId}`;
 }
 
 export function readWebhook(
