@@ -33,7 +33,8 @@ function lineOf(one: ImportedStatement): string {
     [one.reversalsUnknown, 'of them NOT KNOWN to take back anything: compare by hand'],
     [one.known, 'known before'],
     [one.pending, 'not booked yet'],
-    [one.other, 'debits and returns of our own'],
+    [one.payments, 'payments of ours'],
+    [one.charges, 'charges of the bank'],
     [one.foreign, 'NOT TAKEN, in a currency that is not kept here: look at them by hand'],
     [one.held, 'HELD BACK: the statement does not add up'],
   ];

@@ -88,7 +88,8 @@ async function ordersOn(app: SettleDeparturesApp, chain: ChainId): Promise<Order
   for (const transfer of waiting) {
     const { id: transferId, account, assetId, targetUnits: units } = transfer;
     if (account === undefined || !(await isTransferSealed(app.db, app.keyring, transfer))) continue;
-    orders.push({ transferId, destination: executor.destinationOf(account), assetId, units });
+    const destination = executor.destinationOf(account, transferId);
+    orders.push({ transferId, destination, assetId, units });
   }
   return orders;
 }

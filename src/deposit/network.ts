@@ -244,7 +244,7 @@ export type Payee = {
    * As the parts of a departure name whoever has this account (api-contract.md 8). Absent where
    * nothing is seen of what leaves.
    */
-  destinationOf?(account: Readonly<Record<string, string>>): string | undefined;
+  destinationOf?(account: Readonly<Record<string, string>>, transferId: string): string | undefined;
   /** What a person types to send it, where no wallet opens a link; undefined: not sent here. */
   instruct?(payment: DraftPayment): readonly InstructionField[] | undefined;
   /**

@@ -38,7 +38,7 @@ function byHandExecutor(chain: ChainId, network: Network | undefined): ByHandExe
     // The network takes its coin for a token: whoever sends it pays that.
     networkFeeUnits: (assetId, units) =>
       assetId === defaultAssetId || type === 'BANK' ? FAMILIES[family].usualFeeUnits(units) : 0n,
-    destinationOf: (account) => network?.destinationOf?.(account),
+    destinationOf: (account, transferId) => network?.destinationOf?.(account, transferId),
     instruct: (order) => ({
       link: network && linkTo(network, order.account, order.assetId, order.units),
       fields: network?.instruct?.(order),

@@ -48,7 +48,7 @@ export type SendingInstruction = {
 export type ByHandExecutor = Pick<TransferExecutor, 'chain' | 'networkFeeUnits'> & {
   instruct(order: TransferOrder): SendingInstruction;
   /** As the watcher names the receiver; undefined where nothing is seen of what leaves. */
-  destinationOf(account: ReceivingAccount): string | undefined;
+  destinationOf(account: ReceivingAccount, transferId: string): string | undefined;
 };
 
 type Executor = TransferExecutor | ByHandExecutor;

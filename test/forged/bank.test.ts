@@ -108,13 +108,13 @@ const FORGERIES: readonly Forgery[] = [
   {
     name: 'a credit that takes back a debit',
     source: 'ReversalIndicator true on CRDT: a payment of ours that came back',
-    ends: 'ignored',
+    ends: 'suspense',
     file: (asked) => file(asked, { isReversal: true }),
   },
   {
     name: 'a returned payment of ours',
     source: 'SEPA R-transactions: pacs.004 shows as a credit with RtrInf',
-    ends: 'ignored',
+    ends: 'suspense',
     file: (asked) =>
       file(asked, { transactions: [{ structured: asked.reference, isReturn: true }] }),
   },

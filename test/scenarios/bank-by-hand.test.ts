@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { sql } from '#db/db.ts';
 import { transferReference } from '#networks/bank/transfer-reference.ts';
 import { type FakeEntry, OTHER_IBAN, OUR_IBAN, statementXml } from '#test/fakes/bank-statement.ts';
 import { pain001Faults } from '#test/support/pain-001-schema.ts';
@@ -59,6 +60,8 @@ async function paidCheckout(amount: string, cents: bigint): Promise<string> {
 
 type Listed = { readonly transfers: readonly { readonly id: string; readonly state: string }[] };
 
+const told = new Set<string>();
+
 /** A refund that waits for a person; gives the id of its transfer. */
 async function refund(checkoutId: string, amount: string): Promise<string> {
   await shop.client.post('/refund', { checkoutId, kind: 'amount', amount, address: OTHER_IBAN });
@@ -66,9 +69,10 @@ async function refund(checkoutId: string, amount: string): Promise<string> {
   await waitUntil('the refund to wait', async () => {
     const { json } = await server.command('send', 'list', '--json');
     const { transfers } = json as unknown as Listed;
-    id = transfers.find(({ state }) => state === 'TO_SEND')?.id ?? '';
+    id = transfers.find((one) => one.state === 'TO_SEND' && !told.has(one.id))?.id ?? '';
     return id !== '';
   });
+  told.add(id);
   return id;
 }
 
@@ -84,8 +88,8 @@ test('a refund to an IBAN is told line by line, and drafted as a file for the ba
     { label: 'Currency', value: 'EUR' },
     { label: 'Text', value: transferReference(id) },
   ]);
-  const told = await server.command('send', 'show', id);
-  assert.match(told.stdout, new RegExp(` Text +${transferReference(id)}\n`));
+  const text = await server.command('send', 'show', id);
+  assert.match(text.stdout, new RegExp(` Text +${transferReference(id)}\n`));
   const path = join(server.dataDirectory, 'pay.xml');
   const files = [];
   for (let count = 0; count < 2; count += 1) {
@@ -98,4 +102,93 @@ test('a refund to an IBAN is told line by line, and drafted as a file for the ba
     files.push(/<MsgId>([^<]+)/.exec(file)?.[1]);
   }
   assert.equal(new Set(files).size, 2, 'each file has a name of its own');
+});
+
+type Refunds = { readonly refunds: readonly { id: string; checkoutId: string; state: string }[] };
+
+async function waitForRefund(checkoutId: string): Promise<void> {
+  await waitUntil('the refund to complete', async () => {
+    const { refunds } = await shop.client.get<Refunds>('/refunds');
+    return refunds.some((one) => one.checkoutId === checkoutId && one.state === 'COMPLETED');
+  });
+}
+
+function debit(cents: bigint, transferId: string | undefined, raw = ''): FakeEntry {
+  const endToEndId = transferId === undefined ? 'NOTPROVIDED' : transferReference(transferId);
+  const parties = `<CdtrAcct><Id><IBAN>${OTHER_IBAN}</IBAN></Id></CdtrAcct>`;
+  return { cents, side: 'DBIT', transactions: [{ endToEndId, parties, raw }] };
+}
+
+async function unexplained(): Promise<readonly unknown[]> {
+  type Part = { readonly destination: string; readonly amount: string; readonly id: string };
+  type Departures = { readonly departures: readonly { readonly parts: readonly Part[] }[] };
+  const { json } = await server.command('custody', 'list', '--json');
+  return (json as unknown as Departures).departures.flatMap(({ parts }) =>
+    parts.map(({ destination, amount }) => [destination, amount]),
+  );
+}
+
+async function units(code: string): Promise<bigint> {
+  const [row] = await server.db.query<{ units: bigint }>(sql`
+    select coalesce(sum(p.units), 0) as units from ledger_posting p
+    join ledger_account a on a.id = p.account_id where a.code = ${code}`);
+  return row?.units ?? 0n;
+}
+
+test('the debit in a statement completes the refund, and charges are network fees', async () => {
+  const checkoutId = await paidCheckout('50.00', 5_000n);
+  const before = opening;
+  const id = await refund(checkoutId, '20.00');
+  const included = `<Chrgs><Rcrd><Amt Ccy="EUR">0.20</Amt><CdtDbtInd>DBIT</CdtDbtInd><ChrgInclInd>true</ChrgInclInd></Rcrd></Chrgs>`;
+  const charge: FakeEntry = { cents: 150n, side: 'DBIT', code: 'CHRG', transactions: [] };
+  await importDay(debit(2_020n, id, included), charge);
+  await waitForRefund(checkoutId);
+  await waitUntil('the fees to be booked', async () => (await units('network-fees')) === 170n);
+  assert.equal(await units('custody:SEPA'), before - 2_020n - 150n);
+  assert.deepEqual(await unexplained(), []);
+  await shop.checkBooks();
+});
+
+test('told again in another file, nothing leaves twice', async () => {
+  const custody = await units('custody:SEPA');
+  const path = join(server.dataDirectory, `statement-${days}.xml`);
+  const { json } = await server.command('bank', 'import', path, '--json');
+  const [{ known, payments, charges } = {}] = json.statements as { [name: string]: number }[];
+  assert.deepEqual([known, payments, charges], [2, 0, 0]);
+  await paidCheckout('5.00', 500n);
+  assert.equal(await units('custody:SEPA'), custody + 500n);
+});
+
+test('a debit that nobody ordered, or of another amount or account, is never a transfer', async () => {
+  const checkoutId = await paidCheckout('30.00', 3_000n);
+  const id = await refund(checkoutId, '7.00');
+  const elsewhere = debit(700n, id);
+  const [transaction] = elsewhere.transactions ?? [];
+  const parties = `<CdtrAcct><Id><IBAN>${OUR_IBAN.replace('DE89', 'DE00')}</IBAN></Id></CdtrAcct>`;
+  await importDay(debit(699n, id), debit(1_234n, undefined), debit(700n, undefined), {
+    ...elsewhere,
+    transactions: [{ ...transaction, parties }],
+  });
+  const reference = transferReference(id);
+  await waitUntil('all to be seen', async () => (await unexplained()).length === 4);
+  assert.deepEqual(await unexplained(), [
+    [`${OTHER_IBAN} ${reference}`, '6.99 EUR'],
+    [OTHER_IBAN, '12.34 EUR'],
+    [OTHER_IBAN, '7 EUR'],
+    [`DE00370400440532013000 ${reference}`, '7 EUR'],
+  ]);
+  await importDay(debit(700n, id));
+  await waitForRefund(checkoutId);
+  assert.equal((await unexplained()).length, 4);
+  const verified = await server.command('ledger', 'verify', '--json');
+  assert.deepEqual(verified.json.faults, []);
+});
+
+test('what came back of a payment waits in suspense, with its reason', async () => {
+  const endToEndId = transferReference('abcdefghij12');
+  await importDay({ cents: 700n, transactions: [{ endToEndId, isReturn: true }] });
+  await waitUntil('it to wait', async () => {
+    const { stdout } = await server.command('suspense', 'list', '--json');
+    return /transfer abcdefghij12 came back: AC04/.test(stdout);
+  });
 });

@@ -30,7 +30,7 @@ export const BANK_ENTRY = defineTable('bank_entry', {
   statementId: bigInteger,
   recordedAt: moment,
   height: bigInteger,
-  kind: text<'CREDIT' | 'REVERSAL'>(),
+  kind: text<'CREDIT' | 'REVERSAL' | 'PAYMENT' | 'CHARGE'>(),
   currency: text(),
   /** Why it was taken for nobody. */
   remark: optional(text()),
@@ -38,6 +38,12 @@ export const BANK_ENTRY = defineTable('bank_entry', {
   units,
   reference: optional(text()),
   endToEndId: optional(text()),
+  /** PAYMENT: who got it, where the bank tells the account. */
+  receiver: optional(text()),
+  /** PAYMENT: the transfer of ours that it names, with right check characters. */
+  transferId: optional(text()),
+  /** PAYMENT: what the bank kept in the same booking, beside the units. */
+  chargeUnits: units,
   transaction: text(),
   /** The key of the booking that holds this transaction: the booking is known again by it. */
   entryKey: text(),
@@ -165,6 +171,9 @@ const LOGGED = BANK_ENTRY.only(
   'currency',
   'units',
   'reference',
+  'receiver',
+  'transferId',
+  'chargeUnits',
   'transaction',
   'remark',
   'undoneBy',

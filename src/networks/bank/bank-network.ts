@@ -12,11 +12,12 @@ import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { systemRandom } from '#base/random.ts';
 import { Outage } from '#base/refusal.ts';
-import type { ChainId } from '#catalog/chain.ts';
+import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
 import type {
   Block,
   BlockReference,
+  Departure,
   DraftedBankFile,
   DraftOrder,
   Network,
@@ -32,7 +33,7 @@ import {
   listLogEntries,
   listLogHashes,
 } from './bank-log.ts';
-import { bankDestination, bankOrder, bankPayee } from './bank-payee.ts';
+import { bankDestination, bankOrder, bankPayee, receiverName } from './bank-payee.ts';
 import { listStatementBalances } from './bank-statement.ts';
 import { findBalanceFault } from './find-balance-fault.ts';
 import { writePain001 } from './write-pain-001.ts';
@@ -132,7 +133,7 @@ async function readStep(db: Db, chain: ChainId, position: Position, clock: Clock
   if (rows[0] !== undefined && rows[0].parentHash !== base.hash) {
     throw new Outage(chain, { cause: new Error('a statement is being imported') });
   }
-  const blocks = rows.map(toBlock);
+  const blocks = rows.map((row) => toBlock(row, networkOf(chain) === 'PIX'));
   const tip = blocks.at(-1) ?? base;
   return {
     tip: { height: tip.height, hash: tip.hash },
@@ -166,7 +167,7 @@ async function findBase(
   return { height, hash };
 }
 
-function toBlock(row: LogEntry): Block {
+function toBlock(row: LogEntry, isPix: boolean): Block {
   const isStanding = row.kind === 'CREDIT' && row.undoneBy === undefined;
   return {
     height: row.height,
@@ -189,7 +190,23 @@ function toBlock(row: LogEntry): Block {
           },
         ]
       : [],
+    departures: toDepartures(row, isPix),
   };
+}
+
+/**
+ * A row is one departure. Its name has the number of the row: in a batch, many have the same
+ * reference of the bank.
+ */
+function toDepartures(row: LogEntry, isPix: boolean): Departure[] {
+  const { kind, creditKey, units, chargeUnits, receiver, transferId } = row;
+  if (kind !== 'PAYMENT' && kind !== 'CHARGE') return [];
+  const assetId = assetOf(row.currency);
+  const transaction = `${row.transaction}#${row.height}`;
+  if (kind === 'CHARGE') return [{ transaction, parts: [], fee: { assetId, units } }];
+  const destination = receiverName(isPix ? undefined : receiver, transferId);
+  const parts = [{ creditKey, destination, assetId, units }];
+  return [{ transaction, parts, fee: { assetId, units: chargeUnits } }];
 }
 
 /** The height of the lowest credit that was taken back; no row below it ever changed. */

@@ -9,6 +9,7 @@ import { BANK_NETWORKS, type BankAccount } from './bank-account.ts';
 import { brCode } from './br-code.ts';
 import { creditorReference, REFERENCES_BEGIN } from './creditor-reference.ts';
 import { epcCode } from './epc-code.ts';
+import { transferReference } from './transfer-reference.ts';
 import { bankInstruction } from './write-instruction.ts';
 import type { BankOrder } from './write-pain-001.ts';
 
@@ -31,6 +32,11 @@ export function bankPayee(chain: ChainId, given: BankAccount): PurePayee {
     },
     // Everybody pays to the same account: without its reference an address names no payment.
     canonicalAddress: () => undefined,
+    // A Pix is sent to a key, and booked with the account behind it: the reference alone names it.
+    destinationOf({ iban, accountNumber }, transferId) {
+      const receiver = network === 'PIX' ? undefined : (iban ?? accountNumber);
+      return receiverName(receiver, transferId);
+    },
     instruct(payment) {
       const order = bankOrder(payment);
       return given.currencies.includes(order.currency) ? bankInstruction(given, order) : undefined;
@@ -45,6 +51,12 @@ export function bankPayee(chain: ChainId, given: BankAccount): PurePayee {
 
 export function bankOrder({ transferId, account, assetId, units }: DraftPayment): BankOrder {
   return { transferId, account, currency: getAsset(assetId).assetCode, units, text: undefined };
+}
+
+/** Who got a payment of ours, and which transfer it names. */
+export function receiverName(receiver: string | undefined, transferId: string | undefined): string {
+  const reference = transferId === undefined ? '' : ` ${transferReference(transferId)}`;
+  return `${receiver ?? 'unnamed'}${reference}`;
 }
 
 export function bankDestination(account: string, reference: string | undefined): string {

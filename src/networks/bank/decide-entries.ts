@@ -1,6 +1,6 @@
 // What a statement adds to the log of a bank: a pure function of the statement and of what the log
 // holds. Guarantees: the same booking is taken once, told as often and in as many statements as may
-// be; only booked credits count; a booking that takes one back is joined with it, whichever of them
+// be; only bookings count; a booking that takes one back is joined with it, whichever of them
 // came first, and only where there is exactly one it can mean.
 //
 // The same booking: the bank's reference and its side. Where one of the two has no reference: side,
@@ -10,6 +10,7 @@ import { createHash } from 'node:crypto';
 import { Refusal } from '#base/refusal.ts';
 import { FIAT_ISSUER, findAsset } from '#catalog/asset.ts';
 import type { KnownEntry, NewEntry, OpenEntry } from './bank-log.ts';
+import type { Debit } from './read-departures.ts';
 import type { BankEntry, BankTransaction } from './read-entry.ts';
 import type { BankStatement } from './read-statement.ts';
 
@@ -29,8 +30,6 @@ export type EntryDecision = {
   readonly knownCount: number;
   /** Not booked yet. */
   readonly pendingCount: number;
-  /** Our own payments, and what came back of them. */
-  readonly otherCount: number;
   /** In a currency that the ledger has no money of: a person decides. */
   readonly foreignCount: number;
   /** Held back: the bank gives no reference and the statement does not add up. */
@@ -42,13 +41,12 @@ export function decideEntries(statement: BankStatement, facts: LogFacts): EntryD
   const known = indexOf(facts.known);
   const claimed = new Set<KnownEntry>();
   const rows: NewEntry[] = [];
-  const counts = { knownCount: 0, pendingCount: 0, otherCount: 0, heldCount: 0, foreignCount: 0 };
+  const counts = { knownCount: 0, pendingCount: 0, heldCount: 0, foreignCount: 0 };
   const isWhole = addsUp(statement);
-  for (const entry of statement.entries) {
-    const kind = kindOf(entry);
-    if (kind === undefined) {
-      if (entry.status === 'BOOK') counts.otherCount += 1;
-      else counts.pendingCount += 1;
+  const departures = Map.groupBy(statement.departures, (departure) => departure.entry);
+  for (const [number, entry] of statement.entries.entries()) {
+    if (entry.status !== 'BOOK') {
+      counts.pendingCount += 1;
       continue;
     }
     if (findAsset(`${entry.currency}:${FIAT_ISSUER}`) === undefined) {
@@ -68,19 +66,8 @@ export function decideEntries(statement: BankStatement, facts: LogFacts): EntryD
     }
     known.add(draft);
     claimed.add(draft);
-    const { transactions } = entry;
-    for (const [index, transaction] of transactions.entries()) {
-      if (transaction.units === 0n) continue;
-      const height = facts.height + BigInt(rows.length) + 1n;
-      const row = rowOf(draft, transaction, index);
-      rows.push({
-        ...draft,
-        ...row,
-        kind,
-        height,
-        currency: entry.currency,
-        remark: entry.unusual,
-      });
+    for (const row of rowsOf(draft, entry, departures.get(number) ?? [])) {
+      rows.push({ ...row, height: facts.height + BigInt(rows.length) + 1n });
     }
   }
   return { rows, undone: joinReversals(rows, facts), ...counts };
@@ -120,27 +107,16 @@ function addsUp(statement: BankStatement): boolean {
   return balances.openingUnits + bookedUnits(statement) === balances.closingUnits;
 }
 
-/** Undefined for what adds nothing to the log. */
-export function kindOf({
-  status,
-  side,
-  isReversal,
-  transactions,
-}: BankEntry): NewEntry['kind'] | undefined {
-  if (status !== 'BOOK') return undefined;
-  const isReturn = transactions.some((transaction) => transaction.isReturn);
-  // A credit that takes back a debit, or returns a payment of ours, is no customer's.
-  if (side === 'CRDT') return isReversal || isReturn ? undefined : 'CREDIT';
-  return isReversal || isReturn ? 'REVERSAL' : undefined;
-}
-
 function entryDraft({ account }: BankStatement, entry: BankEntry, known: KnownIndex): KnownEntry {
   const { side, units, currency, bookedOn, servicerReference, hasDetails } = entry;
   const fingerprint = [account, currency, side, bookedOn ?? 'undated', units].join(' ');
   const details = hasDetails ? digestOf(entry.transactions.map(describe).sort()) : '';
   const facts = { entryReference: servicerReference, entryUnits: units, fingerprint, details };
   if (servicerReference !== undefined) {
-    return { ...facts, entryKey: `${account} ${currency} ${side} ${servicerReference}` };
+    const entryKey = `${account} ${currency} ${side} ${servicerReference}`;
+    // A bank may give a payment of ours and the charge for it one reference.
+    const isOurs = side === 'DBIT' && !takesBack(entry);
+    return { ...facts, entryKey: isOurs ? `${entryKey} ${units}` : entryKey };
   }
   const name = `${fingerprint} #${details.slice(0, 16)}`;
   const alike = known.alike(fingerprint);
@@ -180,11 +156,60 @@ function findSame(
   return alike.find(({ details }) => details === draft.details) ?? alike[0];
 }
 
-function rowOf(draft: KnownEntry, transaction: BankTransaction, index: number) {
-  const { units, reference, endToEndId, servicerReference } = transaction;
-  const creditKey = `${draft.entryKey} ${index + 1}`;
-  const name = servicerReference ?? draft.entryReference ?? endToEndId ?? creditKey;
-  return { creditKey, units, reference, endToEndId, transaction: name };
+type DraftRow = Omit<NewEntry, 'height'>;
+
+function rowsOf(draft: KnownEntry, entry: BankEntry, departures: readonly Debit[]): DraftRow[] {
+  const { side, isReversal, transactions, currency, unusual } = entry;
+  if (side === 'DBIT' && !takesBack(entry))
+    return departures.map((one) => departureRow(draft, one));
+  return transactions.flatMap((transaction, index) => {
+    if (transaction.units === 0n) return [];
+    // What came back of a payment of ours is no customer's, whatever reference it bears.
+    const isBack = side === 'CRDT' && (isReversal || transaction.isReturn);
+    const back = departures.find(({ position }) => position === index);
+    const remark = isBack && back !== undefined ? backRemark(back) : unusual;
+    const { units, endToEndId, servicerReference } = transaction;
+    const reference = isBack ? undefined : transaction.reference;
+    const kind = side === 'CRDT' ? 'CREDIT' : 'REVERSAL';
+    const row = { ...draft, kind, currency, units, reference, endToEndId, remark } as const;
+    const name = servicerReference ?? draft.entryReference ?? endToEndId;
+    return [{ ...row, ...NO_PAYMENT, ...namedRow(draft, index, name) }];
+  });
+}
+
+function takesBack({ isReversal, transactions }: BankEntry): boolean {
+  return isReversal || transactions.some(({ isReturn }) => isReturn);
+}
+
+const NO_PAYMENT = { receiver: undefined, transferId: undefined, chargeUnits: 0n };
+
+function departureRow(draft: KnownEntry, departure: Debit): DraftRow {
+  const { kind, currency, units, chargeUnits, endToEndId, transferId, position } = departure;
+  const name = departure.entryReference ?? endToEndId;
+  return {
+    ...draft,
+    kind: kind === 'CHARGE' ? 'CHARGE' : 'PAYMENT',
+    currency,
+    // A charge is one, however the bank divides it.
+    ...(kind === 'CHARGE'
+      ? { ...NO_PAYMENT, units: units + chargeUnits }
+      : { units, chargeUnits, transferId, receiver: departure.counterparty.account }),
+    reference: undefined,
+    endToEndId,
+    remark: departure.unusual,
+    ...namedRow(draft, position, name),
+  };
+}
+
+function namedRow({ entryKey }: KnownEntry, index: number, name: string | undefined) {
+  const creditKey = `${entryKey} ${index + 1}`;
+  return { creditKey, transaction: name ?? creditKey };
+}
+
+function backRemark({ transferId, reason }: Debit): string {
+  const what = transferId === undefined ? 'a payment of ours' : `transfer ${transferId}`;
+  const why = [reason?.code, reason?.text].filter((part) => part !== undefined && part !== '');
+  return [`${what} came back`, ...why].join(': ');
 }
 
 function joinReversals(rows: readonly NewEntry[], facts: LogFacts) {

@@ -18,7 +18,8 @@ export type ImportedStatement = {
   readonly reversalsUnknown: number;
   readonly known: number;
   readonly pending: number;
-  readonly other: number;
+  readonly payments: number;
+  readonly charges: number;
   readonly held: number;
   /** In a currency that the ledger has no money of. */
   readonly foreign: number;
@@ -70,7 +71,8 @@ export async function importStatements(
       reversalsUnknown: reversals.filter(({ height }) => !joined.has(height)).length,
       known: decision.knownCount,
       pending: decision.pendingCount,
-      other: decision.otherCount,
+      payments: ofKind('PAYMENT').length,
+      charges: ofKind('CHARGE').length,
       held: decision.heldCount,
       foreign: decision.foreignCount,
       unusual: statement.entries.flatMap(({ unusual }) => unusual ?? []),

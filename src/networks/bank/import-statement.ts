@@ -22,7 +22,7 @@ import {
   type NewEntry,
 } from './bank-log.ts';
 import { insertStatement } from './bank-statement.ts';
-import { decideEntries, type EntryDecision, kindOf } from './decide-entries.ts';
+import { decideEntries, type EntryDecision } from './decide-entries.ts';
 import type { BankStatement } from './read-statement.ts';
 
 const MANY_ROWS = 500;
@@ -96,7 +96,7 @@ async function readFacts(
     { height, known: [], credits: [], reversals: [] },
   );
   const references = entries.flatMap((entry) =>
-    kindOf(entry) === undefined ? [] : (entry.servicerReference ?? []),
+    entry.status === 'BOOK' ? (entry.servicerReference ?? []) : [],
   );
   const fingerprints = [...new Set(draft.rows.map(({ fingerprint }) => fingerprint))];
   const reversals = await listOpenReversals(tx, chain, account);

@@ -46,7 +46,8 @@ describe('what left an account', () => {
     assert.equal(other, undefined);
     assert.deepEqual(payment, {
       kind: 'PAYMENT',
-      key: `${OUR_IBAN} EUR DBIT B-1 1`,
+      entry: 0,
+      position: 0,
       account: OUR_IBAN,
       currency: 'EUR',
       units: 1050n,
@@ -264,37 +265,6 @@ describe('what left an account', () => {
       'CHF',
       'it is in CHF, the account in EUR',
     ]);
-  });
-});
-
-describe('the key of a departure', () => {
-  const entry: FakeEntry = {
-    cents: 5n,
-    side: 'DBIT',
-    servicerReference: 'B-1',
-    transactions: [{ endToEndId: REFERENCE }],
-  };
-  const keys = (entries: readonly FakeEntry[], more?: Partial<FakeStatement>) =>
-    read(entries, more).map(({ key }) => key);
-
-  test('is the same in a report of the day, a notification and the statement', () => {
-    const all = (['052', '053', '054'] as const).map((kind) => keys([entry], { kind }));
-    assert.deepEqual(all, [all[0], all[0], all[0]]);
-  });
-
-  test('is of its own for each, with a reference of the bank or without', () => {
-    const { servicerReference: _, ...bare } = entry;
-    const batch = { ...entry, cents: 10n, transactions: [{ cents: 5n }, { cents: 5n }] };
-    const found = keys([
-      entry,
-      { ...entry, servicerReference: 'B-2' },
-      bare,
-      bare,
-      { ...bare, cents: 6n },
-      { ...batch, servicerReference: 'B-3' },
-    ]);
-    assert.equal(new Set(found).size, 7);
-    assert.deepEqual(keys([bare, bare], { id: 'again' }), found.slice(2, 4));
   });
 });
 

@@ -7,7 +7,6 @@
 // definition report (Charges6, ChargesInformation6), kinds of bookings after the external bank
 // transaction codes of ISO 20022.
 
-import { createHash } from 'node:crypto';
 import { Refusal } from '#base/refusal.ts';
 import { canonicalAccount } from './bank-account.ts';
 import { readDate } from './read-date.ts';
@@ -22,11 +21,9 @@ export type Debit = {
    * payment of ours, sent back (RtrInf) or undone by the bank (RvslInd).
    */
   readonly kind: 'PAYMENT' | 'CHARGE' | 'RETURN';
-  /**
-   * The same for the same thing in every statement that tells the bank's reference; else made of
-   * day, amount and texts, and counted within one statement.
-   */
-  readonly key: string;
+  /** Which booking of the statement it is read from, and which thing in it; both from 0. */
+  readonly entry: number;
+  readonly position: number;
   readonly account: string;
   readonly currency: string;
   /** What the other side got, or gave back: without charges. */
@@ -51,7 +48,7 @@ export type Debit = {
   readonly unusual: string | undefined;
 };
 
-type Draft = Omit<Debit, 'key'> & { readonly position: string };
+type Draft = Omit<Debit, 'entry'>;
 
 const TEXT_LENGTH = 500;
 /** Charges and commissions, whatever family they are of (external code set, sub-families). */
@@ -63,20 +60,8 @@ export function readDepartures(
   nodes: readonly XmlNode[],
   entries: readonly BankEntry[],
 ): Debit[] {
-  const counts = new Map<string, number>();
   return entries.flatMap((entry, index) =>
-    draftsOf(account, nodes[index], entry).map(({ position, ...draft }) => {
-      const { currency, entryReference } = draft;
-      const side = draft.kind === 'RETURN' ? 'CRDT' : 'DBIT';
-      const place = `${account} ${currency} ${side}`;
-      if (entryReference !== undefined) {
-        return { ...draft, key: `${place} ${entryReference} ${position}` };
-      }
-      const name = `${place} ${draft.bookedOn ?? 'undated'} #${fingerprint(draft)}`;
-      const count = (counts.get(name) ?? 0) + 1;
-      counts.set(name, count);
-      return { ...draft, key: `${name}.${count}` };
-    }),
+    draftsOf(account, nodes[index], entry).map((draft) => ({ ...draft, entry: index })),
   );
 }
 
@@ -99,7 +84,7 @@ function draftsOf(account: string, node: XmlNode | undefined, entry: BankEntry):
     const parts = detail === undefined ? [node] : isWhole ? [detail, node] : [detail];
     const charge = chargeIn(parts, { ...entry, units: transaction.units });
     const facts = { account, node, entry, detail };
-    return [draftOf(facts, transaction, charge, String(index + 1))];
+    return [draftOf(facts, transaction, charge, index)];
   });
 }
 
@@ -121,18 +106,18 @@ function unusualDrafts(
   const charge = statedCharge(node, entry.currency, 'ANY');
   const isBatch = entry.side === 'DBIT' && known.length === details.length && charge > 0n;
   if (!isBatch || sum + charge !== entry.units || details.some(isCredit)) {
-    return [draftOf(facts, whole, 0n, 'whole')];
+    return [draftOf(facts, whole, 0n, 0)];
   }
   const paid = details.map((detail, index) => {
     const endToEndId = findText(detail, 'Refs', 'EndToEndId');
     const transaction = { ...NOTHING, units: known[index] ?? 0n, endToEndId };
-    return draftOf({ ...facts, entry: plain(entry), detail }, transaction, 0n, String(index + 1));
+    return draftOf({ ...facts, entry: plain(entry), detail }, transaction, 0n, index);
   });
   const kept = draftOf(
     { ...facts, entry: plain(entry) },
     { ...whole, units: charge },
     0n,
-    'charge',
+    details.length,
   );
   return [...paid, { ...kept, kind: 'CHARGE', transferId: undefined }];
 }
@@ -159,7 +144,7 @@ function draftOf(
   { account, node, entry, detail }: Facts,
   { units, endToEndId, servicerReference }: BankTransaction,
   charge: bigint,
-  position: string,
+  position: number,
 ): Draft {
   const isBack = entry.side === 'CRDT';
   const code = (detail && subFamily(detail)) ?? subFamily(node);
@@ -310,10 +295,4 @@ function moneyIn(node: XmlNode | undefined): BankMoney | undefined {
     if (error instanceof Refusal) return undefined;
     throw error;
   }
-}
-
-function fingerprint(draft: Omit<Draft, 'position'>): string {
-  const { units, chargeUnits, endToEndId, text } = draft;
-  const facts = JSON.stringify([String(units + chargeUnits), endToEndId ?? '', text]);
-  return createHash('sha256').update(facts).digest('hex').slice(0, 16);
 }
