@@ -6,7 +6,7 @@ import {
   type ServerProcess,
   type Settings,
 } from '#test/support/server-process.ts';
-import { openShop, type Shop } from '#test/support/shop.ts';
+import { openShop, type Shop, waitForOffer } from '#test/support/shop.ts';
 
 export type LiveShop = Omit<Shop, 'open' | 'checkBooks' | 'close'> & {
   readonly server: ServerProcess;
@@ -41,6 +41,7 @@ export async function openLiveShop<Acts>(
       await server.start();
       const shop = await openShop(server, 'live');
       closers.push(() => shop.close());
+      await waitForOffer(shop.client);
       return { server, shop };
     },
   };

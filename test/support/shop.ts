@@ -206,6 +206,15 @@ export function waitForLiveChains(server: ServerProcess): Promise<void> {
   });
 }
 
+/** Where a chain was heard it may still be looked up what was given out before. */
+export function waitForOffer({ get }: Pick<MerchantClient, 'get'>): Promise<void> {
+  type Listed = { readonly networks: readonly { readonly deposits: boolean }[] };
+  return waitUntil('a network to be offered', async () => {
+    const { networks } = await get<Listed>('/networks');
+    return networks.some(({ deposits }) => deposits);
+  });
+}
+
 /** Polls; fails with the sentence when it does not come to be. */
 export async function waitUntil(
   wanted: string,
