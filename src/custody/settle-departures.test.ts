@@ -251,6 +251,28 @@ test('a booked departure whose block is undone is shown to a person until it is 
   assert.deepEqual(await listDepartures(app, 10), []);
 });
 
+test('a block that is undone between the look and the booking completes nothing', async () => {
+  const id = await order();
+  await show('t1', [toPayee(9_999_500n)], { depth: 2 });
+  const { db } = world.app;
+  let transactions = 0;
+  const undoing: typeof db = {
+    ...db,
+    async transact(act, ...rest) {
+      transactions += 1;
+      // The first recognises it, the second sees that it is final.
+      if (transactions === 3) await db.transact((tx) => undoDepartures(tx, LITECOIN, height - 2n));
+      return db.transact(act, ...rest);
+    },
+  };
+  await settleDepartures({ ...app, db: undoing });
+  assert.ok(transactions >= 3);
+  assert.equal((await transferOf(id)).state, 'SUBMITTED');
+  await show('t1', [], { depth: 2 });
+  await settleDepartures(app);
+  assert.equal((await transferOf(id)).state, 'COMPLETED');
+});
+
 test('two processes that settle at once book everything once', async () => {
   const id = await order();
   await show('t1', [toPayee(9_999_500n)], { depth: 2, fee: 900n });

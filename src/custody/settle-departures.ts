@@ -6,6 +6,7 @@
 // person says what it was (explain-departure.ts): custody is then more than the chain shows.
 import type { Log } from '#base/log.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
+import type { Tx } from '#db/db.ts';
 import {
   decidePart,
   listUnsettledDepartures,
@@ -133,7 +134,9 @@ async function completeCarried(
     if (transfer.state === 'COMPLETED') continue;
     const feeTakenUnits = shares[index];
     const landing = { transaction, feeTakenUnits, paidOutside: false };
-    if (await concludeTransfer(app, transfer, { kind: 'completed', landing })) ended += 1;
+    // A reorganisation may have undone it since it was read.
+    const hold = async (tx: Tx) => (await lockDeparture(tx, departure.id))?.isFinal === true;
+    if (await concludeTransfer(app, transfer, { kind: 'completed', landing, hold })) ended += 1;
   }
   return ended;
 }

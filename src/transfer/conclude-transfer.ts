@@ -74,7 +74,13 @@ type Landing = {
 };
 
 type Conclusion =
-  | { readonly kind: 'completed'; readonly landing?: Landing; readonly said?: Said }
+  | {
+      readonly kind: 'completed';
+      readonly landing?: Landing;
+      readonly said?: Said;
+      /** Whether the chain still shows it; locks what says so, before everything else. */
+      readonly hold?: (tx: Tx) => Promise<boolean>;
+    }
   | { readonly kind: 'failed'; readonly reason: string; readonly said?: Said }
   /** The state that the verdict was based on. It must still be that state. */
   | { readonly kind: 'never'; readonly reason: string };
@@ -97,6 +103,7 @@ export async function concludeTransfer(
   const entry = said === undefined ? posted : { ...posted, evidence: evidenceOf(said) };
   await ensureAccounts(app.db, accountsOf([entry]));
   return app.db.transact(async (tx) => {
+    if (conclusion.kind === 'completed' && (await conclusion.hold?.(tx)) === false) return false;
     const verdict = await holdTransfer(app, tx, seen);
     if (conclusion.kind === 'never' && verdict.kind !== 'never') return false;
     const locked = await lockTransfer(tx, seen.id);

@@ -145,6 +145,18 @@ test('a row that was changed in the database is not shown to anybody', async () 
   await cancelSending(app, id, { ...SAID, isNotSent: true });
 });
 
+test('a merchant takes back a transfer of his own, and nothing that carries a refund', async () => {
+  const id = await commit();
+  const said = { ...SAID, isNotSent: false };
+  const setKind = (kind: string) =>
+    world.app.db.single((tx) => tx.query(sql`update transfer set kind = ${kind} where id = ${id}`));
+  await setKind('REFUND');
+  await assert.rejects(cancelSending(app, id, said, world.caller), refuses('transfer_missing'));
+  await setKind('TRANSFER');
+  await cancelSending(app, id, said, world.caller);
+  assert.equal(await stateOf(id), 'FAILED');
+});
+
 test('hours of waiting change nothing, and a second worker neither', async () => {
   const id = await commit();
   for (let hour = 0; hour < 3; hour += 1) {

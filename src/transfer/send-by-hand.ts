@@ -139,7 +139,8 @@ export async function cancelSending(
 }
 
 async function requireTransfer(reader: Reader, id: string, owner?: Owner): Promise<Transfer> {
-  const owned = owner === undefined ? sql`true` : ownedBy(owner);
+  // What carries a refund or a return is not a transfer of the merchant.
+  const owned = owner === undefined ? sql`true` : sql`${ownedBy(owner)} and kind = 'TRANSFER'`;
   const found = await OPEN_TRANSFER.find(reader, sql`where id = ${id} and ${owned}`);
   if (found === undefined) throw new Refusal('missing', 'transfer_missing', 'no such transfer');
   return found;
