@@ -19,7 +19,7 @@ const FILES = [
   'src/deposit-address/decide-deposits.ts',
   'src/deposit-address/deposit-entries.ts',
   'src/event/decide-delivery.ts',
-  'src/event/sign-webhook.ts',
+  'src/webhook/sign-webhook.ts',
   'src/ledger/check-entry.ts',
   'src/ledger/ledger-entry.ts',
   'src/account/ip-address.ts',
@@ -40,7 +40,7 @@ const TESTS = [
   'src/deposit/decide-*.test.ts',
   'src/pages/checkout/decide-found-payment.test.ts',
   'src/deposit-address/decide-deposits.test.ts',
-  'src/event/{decide-delivery,sign-webhook}.test.ts',
+  'src/event/decide-delivery.test.ts',
   'src/ledger/{check-entry,ledger-entry}.test.ts',
   'src/account/ip-address.test.ts',
   'src/api/http/verify-digest.test.ts',
@@ -50,6 +50,7 @@ const TESTS = [
   'src/refund/decide-refund.test.ts',
   'src/swap/quote-swap.test.ts',
   'src/transfer/transfer-entries.test.ts',
+  'src/webhook/sign-webhook.test.ts',
 ];
 
 const only = (process.env.QUITTANCE_MUTATE_ONLY ?? '').split(',');

@@ -16,8 +16,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   rates: ['base', 'money', 'db', 'catalog'],
   ledger: ['base', 'money', 'db', 'catalog'],
   deposit: ['base', 'money', 'db', 'catalog', 'account', 'ledger'],
-  event: ['base', 'money', 'db', 'catalog', 'account', 'ledger'],
-  anchor: ['base', 'money', 'db', 'catalog', 'deposit', 'event'],
+  webhook: ['base', 'catalog', 'account'],
+  event: ['base', 'money', 'db', 'catalog', 'account', 'ledger', 'webhook'],
+  anchor: ['base', 'money', 'db', 'catalog', 'deposit', 'webhook'],
   people: ['base', 'money', 'db', 'catalog', 'account'],
   settle: ['base', 'money', 'db', 'catalog', 'account', 'ledger', 'deposit', 'event'],
   checkout: [
@@ -93,6 +94,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'checkout',
   ],
   api: [
+    'webhook',
     'settle',
     'transfer',
     'refund',
@@ -113,6 +115,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'report',
   ],
   pages: [
+    'webhook',
     'refund',
     'base',
     'money',

@@ -4,6 +4,7 @@
 // an answer keep their text: no amount of an anchor becomes a float.
 import { request as requestHttp } from 'node:http';
 import { Outage } from '#base/refusal.ts';
+import { isJsonObject, parseExactJson } from '#money/exact-json.ts';
 import {
   checkTarget,
   createResolver,
@@ -11,8 +12,7 @@ import {
   type ResolveAddresses,
   STRICT_TARGET_RULES,
   type TargetRules,
-} from '#event/target-guard.ts';
-import { isJsonObject, parseExactJson } from '#money/exact-json.ts';
+} from '#webhook/target-guard.ts';
 
 /** Where anchors may be, other than at public addresses; for tests. */
 export type AnchorHttpOptions = {

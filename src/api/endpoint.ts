@@ -13,7 +13,6 @@ import type { CommitCheckoutApp } from '#checkout/commit-checkout.ts';
 import type { CreateCheckoutApp } from '#checkout/create-checkout.ts';
 import type { FindCheckoutApp } from '#checkout/find-checkout.ts';
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
-import type { TargetAdmission } from '#event/admit-target.ts';
 import type { ExactJson } from '#money/exact-json.ts';
 import { checkShape } from '#money/exact-schema.ts';
 import type { CreateBeneficiaryApp } from '#people/create-beneficiary.ts';
@@ -21,6 +20,7 @@ import type { CreateRefundApp } from '#refund/create-refund.ts';
 import type { CommitSwapApp } from '#swap/commit-swap.ts';
 import type { CommitTransferApp } from '#transfer/commit-transfer.ts';
 import type { QuoteTransferApp } from '#transfer/quote-transfer.ts';
+import type { TargetAdmission } from '#webhook/admit-target.ts';
 import type { DocumentAnswer } from './http/answer-text.ts';
 import type { AuthenticateApp, Route } from './http/authenticate.ts';
 

@@ -6,12 +6,12 @@ import type { Log } from '#base/log.ts';
 import type { Random } from '#base/random.ts';
 import { Outage } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
+import { type Attempt, type SendVia, sendWebhook } from '#webhook/send-webhook.ts';
+import { signWebhook } from '#webhook/sign-webhook.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { type DeliveryDecision, decideDelivery } from './decide-delivery.ts';
 import { DISABLED_REASON } from './delivery.ts';
 import type { DeliveryOutcome } from './record-outcomes.ts';
-import { type Attempt, type SendVia, sendWebhook } from './send-webhook.ts';
-import { signWebhook } from './sign-webhook.ts';
 
 /** Where the secrets come from; they are asked for once a batch and never kept. */
 export type DeliverySecrets = {

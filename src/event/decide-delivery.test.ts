@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { seededRandom } from '#base/random.ts';
+import type { WebhookAnswer } from '#webhook/send-webhook.ts';
 import {
   DELIVERY_SCHEDULE_MS,
   DELIVERY_SCHEDULE_MS_MOST,
@@ -9,7 +10,6 @@ import {
   decideDelivery,
   withJitter,
 } from './decide-delivery.ts';
-import type { WebhookAnswer } from './send-webhook.ts';
 
 const now = Temporal.Instant.from('2026-05-06T07:08:09Z');
 const random = seededRandom(7);

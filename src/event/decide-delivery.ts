@@ -2,7 +2,7 @@
 // attempts over about 76 hours, each with up to a fifth of jitter, then the delivery is parked.
 import { assert } from '#base/assert.ts';
 import { type Random, randomInteger } from '#base/random.ts';
-import type { WebhookAnswer } from './send-webhook.ts';
+import type { WebhookAnswer } from '#webhook/send-webhook.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

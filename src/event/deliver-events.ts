@@ -6,12 +6,12 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Random } from '#base/random.ts';
 import type { Db } from '#db/db.ts';
+import type { SendLimits, SendVia } from '#webhook/send-webhook.ts';
+import { createResolver, type ResolveAddresses, type TargetRules } from '#webhook/target-guard.ts';
 import type { DeliverySecrets } from './attempt-delivery.ts';
 import { type Claim, claimDeliveries } from './claim-deliveries.ts';
 import { DELIVERY_SCHEDULE_MS, DELIVERY_SCHEDULE_MS_MOST, withJitter } from './decide-delivery.ts';
 import { type DeliveryOutcome, parkUnreachable, recordOutcomes } from './record-outcomes.ts';
-import type { SendLimits, SendVia } from './send-webhook.ts';
-import { createResolver, type ResolveAddresses, type TargetRules } from './target-guard.ts';
 
 export type DeliveryApp = {
   readonly db: Db;

@@ -17,8 +17,6 @@ import { type GivenOut, openGivenOut } from '#deposit/given-out.ts';
 import { type HeardChains, offerWhenReady, openHeardChains } from '#deposit/heard-chains.ts';
 import type { Network } from '#deposit/network.ts';
 import type { RecordObservationApp } from '#deposit/record-observation.ts';
-import { createTargetAdmission, type TargetAdmission } from '#event/admit-target.ts';
-import { createResolver } from '#event/target-guard.ts';
 import { compare, type Decimal } from '#money/decimal.ts';
 import { accountValidator, type NetworkSettings, openNetworks } from '#networks/families.ts';
 import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
@@ -30,6 +28,8 @@ import { sealOldBeneficiaries } from '#people/beneficiary.ts';
 import { createRateBook, type StoredRateBook, usdValue } from '#rates/rate-book.ts';
 import type { Executors } from '#transfer/executor.ts';
 import { sealOldTransfers } from '#transfer/transfer.ts';
+import { createTargetAdmission, type TargetAdmission } from '#webhook/admit-target.ts';
+import { createResolver } from '#webhook/target-guard.ts';
 import {
   type Changes,
   createChanges,

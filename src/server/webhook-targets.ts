@@ -1,7 +1,7 @@
-// Where this installation may send webhooks (event/target-guard.ts), from its settings.
+// Where this installation may send webhooks (webhook/target-guard.ts), from its settings.
 
 import { isIPv4 } from 'node:net';
-import { STRICT_TARGET_RULES, type TargetRules } from '#event/target-guard.ts';
+import { STRICT_TARGET_RULES, type TargetRules } from '#webhook/target-guard.ts';
 
 /**
  * Test keys may use shops on the same machine where nobody else reaches the installation: it

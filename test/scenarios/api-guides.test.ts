@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ApiDocument } from '#api/openapi-document.ts';
-import { signWebhook } from '#event/sign-webhook.ts';
 import { listOperations } from '#pages/docs/api-reference.ts';
 import { GUIDES, type GuideStep } from '#pages/docs/guides.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
 import { openShop, type Shop } from '#test/support/shop.ts';
+import { signWebhook } from '#webhook/sign-webhook.ts';
 
 let server: ServerProcess;
 let shop: Shop;

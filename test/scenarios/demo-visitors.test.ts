@@ -6,12 +6,12 @@ import type { Hono } from 'hono';
 import { findSeller } from '#account/seller.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { sql } from '#db/db.ts';
-import { webhookAuth } from '#event/sign-webhook.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { visitorOf } from '#pages/demo/visitor.ts';
 import { demoShop, SHOPS_AN_HOUR, SHOPS_MAX } from '#server/demo-shop.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { webhookAuth } from '#webhook/sign-webhook.ts';
 
 let world: TestApp;
 let pages: Hono;

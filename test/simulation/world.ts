@@ -18,7 +18,6 @@ import type { ChainPolicy } from '#deposit/chain-policy.ts';
 import type { Network, Position } from '#deposit/network.ts';
 import type { SettleDueDepositsApp } from '#deposit-address/settle-deposit-address.ts';
 import type { DeliveryApp } from '#event/deliver-events.ts';
-import { STRICT_TARGET_RULES } from '#event/target-guard.ts';
 import { compare, multiply, parseDecimal } from '#money/decimal.ts';
 import { accountValidator } from '#networks/families.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
@@ -33,6 +32,7 @@ import { requestSettlement } from '#settle/queue.ts';
 import { returnsOf } from '#suspense/return-suspense.ts';
 import type { TransferExecutor } from '#transfer/executor.ts';
 import type { RunTransfersApp } from '#transfer/run-transfers.ts';
+import { STRICT_TARGET_RULES } from '#webhook/target-guard.ts';
 import { type Market, openMarket } from './market.ts';
 
 /** What one process holds in memory; a dead one is replaced by another over the same database. */

@@ -8,9 +8,9 @@ import { type Db, sql } from '#db/db.ts';
 import type { DeliveryApp } from '#event/deliver-events.ts';
 import { type Delivery, listDeliveries } from '#event/delivery.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
-import { SEND_LIMITS } from '#event/send-webhook.ts';
-import { STRICT_TARGET_RULES } from '#event/target-guard.ts';
 import { deliverEvents } from '#test/support/deliver-events.ts';
+import { SEND_LIMITS } from '#webhook/send-webhook.ts';
+import { STRICT_TARGET_RULES } from '#webhook/target-guard.ts';
 
 const secret = `whsec_${new Uint8Array(32).fill(7).toBase64()}`;
 

@@ -14,8 +14,6 @@ import { type Log, silentLog } from '#base/log.ts';
 import { seededRandom } from '#base/random.ts';
 import { type ChainId, chainOf } from '#catalog/chain.ts';
 import type { Network } from '#deposit/network.ts';
-import { createTargetAdmission, type TargetAdmissionParts } from '#event/admit-target.ts';
-import { type ResolveAddresses, STRICT_TARGET_RULES } from '#event/target-guard.ts';
 import { accountValidator } from '#networks/families.ts';
 import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
 import { openSandboxExecutors } from '#networks/sandbox/sandbox-executor.ts';
@@ -25,6 +23,8 @@ import { UTXO_CHAINS } from '#networks/utxo/utxo-chain.ts';
 import { utxoNetwork } from '#networks/utxo/utxo-network.ts';
 import { createRateBook } from '#rates/rate-book.ts';
 import { requestSettlement } from '#settle/queue.ts';
+import { createTargetAdmission, type TargetAdmissionParts } from '#webhook/admit-target.ts';
+import { type ResolveAddresses, STRICT_TARGET_RULES } from '#webhook/target-guard.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export type CallOptions = {

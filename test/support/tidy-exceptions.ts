@@ -117,15 +117,12 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'settle-deposit-address',
   ],
   event: [
-    'admit-target',
     'delivery',
     'enqueue-event',
     'event',
     'forget-events',
     'prove-events',
-    'sign-webhook',
     'start-delivery',
-    'target-guard',
     'webhook-endpoint',
   ],
   ledger: [
@@ -186,6 +183,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'send-by-hand',
     'transfer',
   ],
+  webhook: ['admit-target', 'send-webhook', 'sign-webhook', 'target-guard'],
 };
 
 /** How many doors a folder has, where there are more than eight. */
@@ -196,7 +194,6 @@ export const MORE_DOORS: Readonly<Record<string, number>> = {
   checkout: 16,
   db: 12,
   deposit: 12,
-  event: 10,
 };
 
 /**

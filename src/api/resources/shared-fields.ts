@@ -7,9 +7,9 @@ import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
 import { findNetwork, networkIds } from '#catalog/network.ts';
 import { decodeCursor, type PagePlace } from '#db/page-cursor.ts';
-import { refuseTarget, type TargetAdmission } from '#event/admit-target.ts';
 import { isNegative, isZero } from '#money/decimal.ts';
 import { faultAt, numeric, omittable, textUpTo } from '#money/exact-schema.ts';
+import { refuseTarget, type TargetAdmission } from '#webhook/admit-target.ts';
 
 const LIMIT_INITIAL = 50;
 const LIMIT_MAX = 250;

@@ -3,7 +3,6 @@ import type { Caller } from '#account/caller.ts';
 import { type ApiApp, protectedEndpoint } from '#api/endpoint.ts';
 import { Refusal } from '#base/refusal.ts';
 import { webUrl } from '#checkout/checkout-request.ts';
-import { refuseTarget } from '#event/admit-target.ts';
 import { EVENT_TYPES, type EventType, mayHear, scopesToHear } from '#event/event.ts';
 import {
   createWebhookEndpoint,
@@ -13,6 +12,7 @@ import {
   webhookEndpointView,
 } from '#event/webhook-endpoint.ts';
 import { fields, omittable } from '#money/exact-schema.ts';
+import { refuseTarget } from '#webhook/admit-target.ts';
 import {
   idField,
   nextCursor,

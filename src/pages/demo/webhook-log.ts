@@ -1,7 +1,7 @@
 // What the demo shop received, newest first. In memory, and only the last few: it shows what a shop
 // sees, it is no record of anything.
 import { timingSafeEqual } from 'node:crypto';
-import { webhookAuth } from '#event/sign-webhook.ts';
+import { webhookAuth } from '#webhook/sign-webhook.ts';
 
 export type ReceivedWebhook = {
   readonly receivedAt: Temporal.Instant;
