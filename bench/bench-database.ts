@@ -13,11 +13,11 @@ import { systemClock } from '#base/clock.ts';
 import { jsonLog } from '#base/log.ts';
 import { systemRandom } from '#base/random.ts';
 import { type Db, openDb, sql } from '#db/db.ts';
-import { dbIsDurable } from '#db/durability.ts';
-import { startEmbeddedDatabase } from '#db/embedded-database.ts';
-import { migrate } from '#db/migrate.ts';
-import type { ConnectionSettings } from '#db/postgres-server.ts';
 import { rawStatement } from '#db/statement.ts';
+import { dbIsDurable } from '#postgres/durability.ts';
+import { startEmbeddedDatabase } from '#postgres/embedded-database.ts';
+import { migrate } from '#postgres/migrate.ts';
+import type { ConnectionSettings } from '#postgres/postgres-server.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '..', 'migrations');
 /** One for each of the 16 workers, and some for what they ask beside their transaction. */

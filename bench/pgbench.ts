@@ -5,7 +5,7 @@ import { type ChildProcess, execFile, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { env } from 'node:process';
-import type { ConnectionSettings } from '#db/postgres-server.ts';
+import type { ConnectionSettings } from '#postgres/postgres-server.ts';
 
 export const CLIENTS = 16;
 const THREADS = 2;

@@ -7,7 +7,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { silentLog } from '#base/log.ts';
-import { startEmbeddedDatabase } from '#db/embedded-database.ts';
+import { startEmbeddedDatabase } from '#postgres/embedded-database.ts';
 import { makeDirectoryInMemory } from '#test/support/make-directory-in-memory.ts';
 import { runChecks } from './run-checks.mjs';
 import { bundleFiles } from './test-bundles.mjs';

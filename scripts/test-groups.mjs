@@ -21,7 +21,7 @@ export const groups = [
     first: [
       'test/fakes/stellar-lies.test.ts',
       'test/fakes/xrpl-lies.test.ts',
-      'src/db/embedded-database.test.ts',
+      'src/postgres/embedded-database.test.ts',
       'src/refund/refund.test.ts',
       'src/transfer/transfer.test.ts',
     ],

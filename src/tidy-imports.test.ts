@@ -11,6 +11,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   base: [],
   money: ['base'],
   db: ['base'],
+  postgres: ['base', 'db'],
   catalog: ['base', 'money'],
   account: ['base', 'money', 'db', 'catalog'],
   rates: ['base', 'money', 'db', 'catalog'],
@@ -135,14 +136,14 @@ const COMPOSITION = ['', 'server', 'cli'];
 
 /** Libraries that belong to some folders only. */
 const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string[]])[] = [
-  [/^pg$/, ['db']],
+  [/^pg$/, ['db', 'postgres']],
   [/^(?:hono|@hono\/)/, ['api', 'pages']],
   [/^(?:@scure\/|@noble\/|zeromq|@rgrove\/)/, ['networks']],
   [/^@stellar\//, ['networks', 'anchor']],
   [/^smol-toml/, ['anchor']],
   [/^(?:sharp|pdfkit)/, ['pages']],
   [/^zod/, ['money', 'checkout', 'api', 'people']],
-  [/^(?:node:)?process$/, ['', 'server', 'cli', 'db']],
+  [/^(?:node:)?process$/, ['', 'server', 'cli', 'db', 'postgres']],
   // Judges in tests, which nobody who installs the service needs.
   [/^(?:viem|ipaddr\.js|ripple-|light-bolt11|standardwebhooks|fast-check)/, []],
 ];

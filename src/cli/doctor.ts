@@ -7,7 +7,6 @@ import { Outage } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import { findExcessRights } from '#db/runtime-role.ts';
 import {
   type ChainReport,
   GAP_LOOKED_AT,
@@ -17,6 +16,7 @@ import {
 } from '#deposit/chain-report.ts';
 import type { Network } from '#deposit/network.ts';
 import { amountToText } from '#money/asset-amount.ts';
+import { findExcessRights } from '#postgres/runtime-role.ts';
 import type { App } from '#server/app.ts';
 import { listParked } from '#server/list-parked.ts';
 import { proxyAdvice } from '#server/proxy-advice.ts';

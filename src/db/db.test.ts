@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AssertionFailure } from '#base/assert.ts';
 import { silentLog } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
+import { dbIsDurable } from '#postgres/durability.ts';
 import { openSlowWire } from '#test/support/slow-wire.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { ConstraintViolation, type Db, openDb, ResultUnknown, sql, type Tx } from './db.ts';
-import { dbIsDurable } from './durability.ts';
 
 let database: TestDatabase;
 let db: Db;

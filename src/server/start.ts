@@ -9,7 +9,7 @@ import { systemClock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Loop } from '#base/loop.ts';
 import { systemRandom } from '#base/random.ts';
-import { openListener } from '#db/open-listener.ts';
+import { openListener } from '#postgres/open-listener.ts';
 import { openApp } from './app.ts';
 import type { Config } from './config.ts';
 import { ensureFirstMerchant } from './first-run.ts';

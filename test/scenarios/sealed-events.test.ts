@@ -11,12 +11,12 @@ import { silentLog } from '#base/log.ts';
 import { seededRandom } from '#base/random.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Db, openDb, sql } from '#db/db.ts';
-import { migrate } from '#db/migrate.ts';
 import { rawStatement } from '#db/statement.ts';
 import { digestEvents, verifyEvents } from '#event/prove-events.ts';
 import { checkHeads, recordHead } from '#ledger/head-record.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
+import { migrate } from '#postgres/migrate.ts';
 import { newMerchant, tellEvent } from '#test/support/event-fixture.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 

@@ -11,7 +11,7 @@ import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { ConnectionSettings } from '#db/postgres-server.ts';
+import type { ConnectionSettings } from '#postgres/postgres-server.ts';
 import type { FakeStellar } from '#test/fakes/stellar-ledger.ts';
 import { closeFirst, newEmptyDatabase } from '#test/support/test-database.ts';
 import { archiveState, bucketOf, copyHoldings, ledgerMeta } from './ledger-meta.ts';

@@ -1,7 +1,7 @@
 // A thread that runs the seeds it is given, a database at a time, until there are none left.
 import { strict as assert } from 'node:assert';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ConnectionSettings } from '#db/postgres-server.ts';
+import type { ConnectionSettings } from '#postgres/postgres-server.ts';
 import { openShopReceiver } from './receiver.ts';
 import { runSeedsInOneDatabase } from './run-seeds.ts';
 import type { Counters } from './story.ts';

@@ -3,7 +3,7 @@
 import { argv, exit, stdin, stdout } from 'node:process';
 import { silentLog } from '#base/log.ts';
 import { openDb, sql } from '#db/db.ts';
-import { startEmbeddedDatabase } from '#db/embedded-database.ts';
+import { startEmbeddedDatabase } from '#postgres/embedded-database.ts';
 
 const [, , directory = '', rows = '0'] = argv;
 const startedAt = performance.now();

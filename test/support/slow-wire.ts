@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ConnectionSettings } from '#db/postgres-server.ts';
+import type { ConnectionSettings } from '#postgres/postgres-server.ts';
 
 const answerMilliseconds = 30;
 

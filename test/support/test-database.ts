@@ -9,10 +9,10 @@ import { env } from 'node:process';
 import { after } from 'node:test';
 import { silentLog } from '#base/log.ts';
 import { type Db, openDb, sql } from '#db/db.ts';
-import { startEmbeddedDatabase } from '#db/embedded-database.ts';
-import { migrate, readMigrations } from '#db/migrate.ts';
-import type { ConnectionSettings } from '#db/postgres-server.ts';
 import { rawStatement } from '#db/statement.ts';
+import { startEmbeddedDatabase } from '#postgres/embedded-database.ts';
+import { migrate, readMigrations } from '#postgres/migrate.ts';
+import type { ConnectionSettings } from '#postgres/postgres-server.ts';
 import { makeDirectoryInMemory } from './make-directory-in-memory.ts';
 
 export type TestDatabase = {

@@ -1,5 +1,5 @@
 // What a server must promise before money is trusted to it. The service refuses to start otherwise.
-import { type Reader, sql } from './db.ts';
+import { type Reader, sql } from '#db/db.ts';
 
 const VERSION_MIN = 15;
 const DURABLE_SETTINGS = ['fsync', 'full_page_writes', 'synchronous_commit'];

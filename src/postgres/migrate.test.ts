@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { silentLog } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
+import { sql } from '#db/db.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
-import { sql } from './db.ts';
 import { migrate } from './migrate.ts';
 
 let database: TestDatabase;

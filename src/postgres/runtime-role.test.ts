@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { silentLog } from '#base/log.ts';
+import { type Db, openDb, type Statement, sql } from '#db/db.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
-import { type Db, openDb, type Statement, sql } from './db.ts';
 import { findExcessRights, prepareRuntimeRole, runtimePassword } from './runtime-role.ts';
 
 const role = 'runtime "of" a test';

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { systemRandom } from '#base/random.ts';
+import { sql } from '#db/db.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
-import { sql } from './db.ts';
 import { type Listener, openListener } from './open-listener.ts';
 
 let database: TestDatabase;

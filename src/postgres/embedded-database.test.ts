@@ -11,7 +11,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { silentLog } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import { openDb, sql } from './db.ts';
+import { openDb, sql } from '#db/db.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
 import { findPostmaster } from './postgres-server.ts';
 import { isProcessAlive } from './process-lock.ts';

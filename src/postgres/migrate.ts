@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { assert } from '#base/assert.ts';
 import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
-import { type Db, sql, type Tx } from './db.ts';
-import { rawStatement } from './statement.ts';
+import { type Db, sql, type Tx } from '#db/db.ts';
+import { rawStatement } from '#db/statement.ts';
 
 type Migration = {
   readonly number: number;

@@ -4,8 +4,8 @@
 // of ours, whatever it had before.
 import { hash } from 'node:crypto';
 import { assert } from '#base/assert.ts';
-import { type Db, type Reader, sql } from './db.ts';
-import { rawStatement } from './statement.ts';
+import { type Db, type Reader, sql } from '#db/db.ts';
+import { rawStatement } from '#db/statement.ts';
 
 export const RUNTIME_ROLE = 'quittance_runtime';
 
