@@ -2,11 +2,11 @@
 // are those of one simulated network of each kind, so that figures of different days compare; the
 // chain that is paid on is the bench's own.
 
-import type { Keyring } from '#account/keyring.ts';
 import { systemClock } from '#base/clock.ts';
 import { systemRandom } from '#base/random.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import type { Network } from '#deposit/network.ts';
+import type { Keyring } from '#installation/keyring.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
 import { createRateBook } from '#rates/rate-book.ts';
 import { requestSettlement } from '#settle/queue.ts';

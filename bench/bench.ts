@@ -2,7 +2,7 @@
 // figure needs them.
 
 import { join } from 'node:path';
-import type { Keyring } from '#account/keyring.ts';
+import type { Keyring } from '#installation/keyring.ts';
 import { type BenchApp, openBenchApp } from './bench-app.ts';
 import { type BenchDatabase, startBenchServer } from './bench-database.ts';
 import { type PgbenchRun, runPgbench } from './pgbench.ts';

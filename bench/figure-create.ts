@@ -1,6 +1,6 @@
 // Checkouts created per second, over HTTP with digest authentication, and by the act alone.
 
-import { findApiKey } from '#account/caller.ts';
+import { findApiKey } from '#access/caller.ts';
 import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
 import { parseExactJson } from '#money/exact-json.ts';

@@ -4,7 +4,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createApiKey } from '#account/api-key.ts';
+import { createApiKey } from '#access/api-key.ts';
 import { systemClock } from '#base/clock.ts';
 import { systemRandom } from '#base/random.ts';
 import { type LitecoinNode, newTestAccount, startLitecoinNode } from '#test/nodes/litecoin-node.ts';

@@ -2,8 +2,8 @@
 // what it does. routes.ts collects them; the OpenAPI document is made from the same values.
 
 import type { z } from 'zod';
-import type { Scope } from '#account/api-key.ts';
-import type { Caller } from '#account/caller.ts';
+import type { Scope } from '#access/api-key.ts';
+import type { Caller } from '#access/caller.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Random } from '#base/random.ts';

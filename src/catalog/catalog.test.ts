@@ -8,7 +8,6 @@ import { findAsset, findAssetByCode, getAsset, listAssets, shownAsset } from './
 import { type ChainId, chainOf } from './chain.ts';
 import { findCurrency, getCurrency, listCurrencies } from './currency.ts';
 import { FIAT_MONEY } from './fiat.ts';
-import { findIconSvg, iconSvg } from './icon.ts';
 import { isLanguageCode, LANGUAGES } from './language.ts';
 import {
   type ConfirmationTiers,
@@ -308,24 +307,6 @@ describe('confirmations', () => {
     assert.equal(confirmationsRequired('live:LITECOIN', undefined, overrides), 4);
     assert.equal(confirmationsRequired('test:LITECOIN', undefined, overrides), 3);
     assert.equal(confirmationsRequired('live:BITCOIN', undefined, overrides), 6);
-  });
-});
-
-describe('icons', () => {
-  test('exist at every path the catalogue names, and at no path that leaves the folder', () => {
-    const named = new Set([
-      ...networks.map(({ imageSrc }) => imageSrc),
-      ...assets.flatMap(({ imageSrc, groupImageSrc }) => [imageSrc, groupImageSrc]),
-    ]);
-    for (const path of named) assert.match(findIconSvg(path) ?? '', /^<svg .*<\/svg>\n$/s);
-    assert.equal(findIconSvg('/images/networks/../secret.svg'), undefined);
-  });
-
-  test('draw dark letters on a light disc and light ones on a dark disc', () => {
-    assert.match(iconSvg('DAI', '#f5ac37'), /fill="#000000"/);
-    assert.match(iconSvg('XRP', '#23292f'), /fill="#ffffff"/);
-    assert.throws(() => iconSvg('<b>', '#23292f'));
-    assert.throws(() => iconSvg('XRP', 'red"'));
   });
 });
 

@@ -1,8 +1,7 @@
 // Creates a checkout from a charge: quotes every way to pay that can be received now,
 // and stores all of it in one statement. Nothing is derived or watched before a commit (I4, I5).
 
-import type { Caller } from '#account/caller.ts';
-import { findSeller } from '#account/seller.ts';
+import type { Caller } from '#access/caller.ts';
 import { createBatch } from '#base/batch.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
@@ -12,6 +11,7 @@ import { getAsset } from '#catalog/asset.ts';
 import { requireTolerated } from '#catalog/risk.ts';
 import { type Db, sql, type Tx } from '#db/db.ts';
 import type { NewRow } from '#db/table.ts';
+import { findSeller } from '#merchant/seller.ts';
 import { findCustomer } from '#people/customer.ts';
 import { isRateMissing, ORIGIN } from '#rates/quote.ts';
 import {

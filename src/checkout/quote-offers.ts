@@ -1,7 +1,7 @@
 // Which ways to pay a charge there are right now, and what each costs: at creation of all of them,
 // at commit of the one that was chosen.
 
-import type { Caller } from '#account/caller.ts';
+import type { Caller } from '#access/caller.ts';
 import { assert } from '#base/assert.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';

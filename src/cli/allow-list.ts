@@ -6,7 +6,7 @@ import {
   allowAnyCaller,
   forbidAddress,
   listAllowedAddresses,
-} from '#account/allow-list.ts';
+} from '#access/allow-list.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import {

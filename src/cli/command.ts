@@ -2,10 +2,10 @@
 
 import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { findFirstMerchant } from '#account/merchant.ts';
 import { Refusal } from '#base/refusal.ts';
 import { ENVIRONMENTS, type Environment } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
+import { findFirstMerchant } from '#merchant/merchant.ts';
 import type { App } from '#server/app.ts';
 import type { OpenDatabase } from '#server/open-database.ts';
 

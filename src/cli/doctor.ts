@@ -1,8 +1,5 @@
 // Looks at everything an operator would look at first, and says what to do about what is wrong.
 
-import { listDomains, type MerchantDomain } from '#account/domain.ts';
-import { findProxySeen } from '#account/installation.ts';
-import { checkDomain, proofFault, textRecordsBy } from '#account/verify-domain.ts';
 import { Outage } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
@@ -15,6 +12,9 @@ import {
   reconcileHoldings,
 } from '#deposit/chain-report.ts';
 import type { Network } from '#deposit/network.ts';
+import { findProxySeen } from '#installation/installation.ts';
+import { listDomains, type MerchantDomain } from '#merchant/domain.ts';
+import { checkDomain, proofFault, textRecordsBy } from '#merchant/verify-domain.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { findExcessRights } from '#postgres/runtime-role.ts';
 import type { App } from '#server/app.ts';

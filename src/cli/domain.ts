@@ -5,8 +5,8 @@ import {
   type MerchantDomain,
   proofName,
   removeDomain,
-} from '#account/domain.ts';
-import { textRecordsBy, verifyDomain } from '#account/verify-domain.ts';
+} from '#merchant/domain.ts';
+import { textRecordsBy, verifyDomain } from '#merchant/verify-domain.ts';
 import { type Command, chooseMerchant, onePositional } from './command.ts';
 
 export const merchantDomainAdd: Command = {

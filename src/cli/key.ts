@@ -6,7 +6,7 @@ import {
   rotateApiKey,
   SCOPES,
   type Scope,
-} from '#account/api-key.ts';
+} from '#access/api-key.ts';
 import { Refusal } from '#base/refusal.ts';
 import {
   type Command,

@@ -1,11 +1,11 @@
+import { Refusal } from '#base/refusal.ts';
 import {
   DEFAULT_PAGE_SETTINGS,
   type OwnPageSettings,
   PAGE_SETTING_NAMES,
   parsePageSettings,
-} from '#account/page-settings.ts';
-import { changeLogo, changePageSettings, getSeller, type Seller } from '#account/seller.ts';
-import { Refusal } from '#base/refusal.ts';
+} from '#merchant/page-settings.ts';
+import { changeLogo, changePageSettings, getSeller, type Seller } from '#merchant/seller.ts';
 import { LOGO_BYTES_MAX, redrawLogo } from '#pages/branding/redraw-logo.ts';
 import { logoPath } from '#pages/page-header.ts';
 import {

@@ -1,7 +1,7 @@
-import { changeMerchant, changeRiskTolerance, listMerchants } from '#account/merchant.ts';
 import { Refusal } from '#base/refusal.ts';
 import { RISK_LEVELS, type RiskLevel } from '#catalog/asset.ts';
 import { ENVIRONMENTS } from '#catalog/chain.ts';
+import { changeMerchant, changeRiskTolerance, listMerchants } from '#merchant/merchant.ts';
 import { openAccount } from '#server/first-run.ts';
 import { type Command, chooseMerchant, textOption } from './command.ts';
 

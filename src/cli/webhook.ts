@@ -1,4 +1,4 @@
-import { rotateWebhookSecret, webhookSecrets } from '#account/merchant-secret.ts';
+import { rotateWebhookSecret, webhookSecrets } from '#merchant/merchant-secret.ts';
 import { type Command, chooseEnvironment, chooseMerchant, wholeOption } from './command.ts';
 
 const OVERLAP_HOURS = 24;

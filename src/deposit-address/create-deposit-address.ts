@@ -1,7 +1,7 @@
 // Hands out a destination that the merchant may give to one payer and keep for ever. Nothing about
 // it expires, and it is never given to anybody else (AD1, R7).
 
-import type { Caller } from '#account/caller.ts';
+import type { Caller } from '#access/caller.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';

@@ -2,11 +2,11 @@
 // (LUD-06). Whoever knows the address may ask: nothing is told but the name of the shop, the
 // address itself and what the node can receive.
 
-import { findSeller, sellerName } from '#account/seller.ts';
 import type { Reader } from '#db/db.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import type { Network } from '#deposit/network.ts';
 import { type OpenAddressInvoiceApp, openAddressInvoice } from '#deposit/open-deposit.ts';
+import { findSeller, sellerName } from '#merchant/seller.ts';
 import { type DepositAddressRecord, findAnyDepositAddress } from './deposit-address.ts';
 import { lightningMetadata } from './lightning-address.ts';
 

@@ -1,11 +1,12 @@
 // From a leased delivery to what is to be recorded about it. Never rejects: whatever goes wrong on
 // our side is an attempt that failed without blaming the receiver's lane.
-import type { WebhookSecrets } from '#account/merchant-secret.ts';
+
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Random } from '#base/random.ts';
 import { Outage } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
+import type { WebhookSecrets } from '#merchant/merchant-secret.ts';
 import { type Attempt, type SendVia, sendWebhook } from '#webhook/send-webhook.ts';
 import { signWebhook } from '#webhook/sign-webhook.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';

@@ -1,6 +1,6 @@
 // An event is written in the transaction that changes what it tells of, with one delivery for each
 // receiver.
-import { keyMayOneOf } from '#account/api-key.ts';
+import { keyMayOneOf } from '#access/api-key.ts';
 import { assert } from '#base/assert.ts';
 import { type Statement, sql, type Tx } from '#db/db.ts';
 import { GONE_REASON } from './delivery.ts';

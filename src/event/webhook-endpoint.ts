@@ -1,15 +1,6 @@
 // Account-wide receivers of events, beside the webhook URL of each checkout (api-contract.md 7),
 // and the SQL of their table. What is sent to one is signed with a secret of its own.
-import type { Keyring } from '#account/keyring.ts';
-import { lockMerchant } from '#account/merchant.ts';
-import {
-  assertOverlap,
-  getMerchantDataKey,
-  newWebhookSecret,
-  sealText,
-  unsealText,
-  type WebhookSecrets,
-} from '#account/merchant-secret.ts';
+
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
@@ -31,6 +22,16 @@ import {
   text,
   texts,
 } from '#db/table.ts';
+import type { Keyring } from '#installation/keyring.ts';
+import { lockMerchant } from '#merchant/merchant.ts';
+import {
+  assertOverlap,
+  getMerchantDataKey,
+  newWebhookSecret,
+  sealText,
+  unsealText,
+  type WebhookSecrets,
+} from '#merchant/merchant-secret.ts';
 import type { EventType } from './event.ts';
 
 /** Receivers of one account in one environment at a time. */

@@ -1,9 +1,9 @@
 // Style, scripts and pictures of our own, and the logos of merchants; an address that is none of
 // them is left to others.
 import { Hono } from 'hono';
-import { findLogoContent } from '#account/seller.ts';
-import { findIconSvg, iconSvg } from '#catalog/icon.ts';
 import type { Reader } from '#db/db.ts';
+import { findLogoContent } from '#merchant/seller.ts';
+import { findIconSvg, iconSvg } from './icon.ts';
 import { domainOf } from './own-domain.ts';
 import { EMBED_PATH, EMBED_SCRIPT, findPageAsset } from './page-assets.ts';
 import { sendFile, sendPublicScript } from './send-page.ts';

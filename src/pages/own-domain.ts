@@ -2,7 +2,7 @@
 // merchant and files that belong to nobody, nothing else; who serves decides whose a host is, from
 // the Host header alone (createSite), and hands it on here.
 import type { Context } from 'hono';
-import { domainOrigin, type OwnDomain } from '#account/domain.ts';
+import { domainOrigin, type OwnDomain } from '#merchant/domain.ts';
 
 /** What the server hands on with a request. */
 type PageBindings = { readonly domain?: OwnDomain | undefined };

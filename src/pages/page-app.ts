@@ -1,6 +1,5 @@
 // What the pages need of the application: nothing else of it can be reached from here.
 
-import type { Seller } from '#account/seller.ts';
 import type { Log } from '#base/log.ts';
 import type { Explorers } from '#catalog/explorer.ts';
 import type { CheckoutRequest } from '#checkout/checkout-request.ts';
@@ -8,6 +7,7 @@ import type { CommitCheckoutApp } from '#checkout/commit-checkout.ts';
 import type { FindCheckoutApp } from '#checkout/find-checkout.ts';
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
+import type { Seller } from '#merchant/seller.ts';
 import type { ClaimRefundApp } from '#refund/claim-refund.ts';
 import type { ApiReference } from './docs/api-reference.ts';
 

@@ -1,8 +1,9 @@
 // The top of the pages of a merchant: its name and logo, and the choice of the language: a list
 // that opens without JavaScript, every language named in itself, each a plain link to the same
 // page.
-import type { Logo } from '#account/seller.ts';
+
 import { LANGUAGES, type LanguageCode } from '#catalog/language.ts';
+import type { Logo } from '#merchant/seller.ts';
 import { foreignText, type Html, html } from './html.ts';
 import type { PageLanguage } from './languages/texts.ts';
 

@@ -3,7 +3,6 @@
 // changed in the database is not used, because the key of the seal lies outside it (D3, D15). Not
 // guaranteed: anything about a row that was taken away, or put back as it once was.
 import { timingSafeEqual } from 'node:crypto';
-import { markSealed } from '#account/installation.ts';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
@@ -14,6 +13,7 @@ import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
 import { bytes, defineTable, json, moment, optional, type Row, text } from '#db/table.ts';
+import { markSealed } from '#installation/installation.ts';
 import type { ReceivingAccount } from './account-fields.ts';
 
 export const BENEFICIARY = defineTable('beneficiary', {

@@ -1,4 +1,4 @@
-import { isCountry } from '#catalog/country.ts';
+import { isCountry } from './country.ts';
 
 /** Business identifier code (ISO 9362) in capitals; undefined when it is none. */
 export function canonicalBic(text: string): string | undefined {

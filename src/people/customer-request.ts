@@ -3,9 +3,9 @@
 import { z } from 'zod';
 import { isEmail } from '#base/email.ts';
 import { Refusal } from '#base/refusal.ts';
-import { isCountry } from '#catalog/country.ts';
 import { type ExactJson, isJsonObject, stringifyExact } from '#money/exact-json.ts';
 import { checkShape, fields, isGiven, metaObject, textUpTo } from '#money/exact-schema.ts';
+import { isCountry } from './country.ts';
 import { type CustomerFields, EMPTY_CUSTOMER } from './customer.ts';
 
 const email = textUpTo(254).refine(isEmail, 'must be an e-mail address');

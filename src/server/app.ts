@@ -2,10 +2,7 @@
 // narrow part of it that they need; nothing here decides anything.
 
 import { dirname, join } from 'node:path';
-import type { KeyCache } from '#account/caller.ts';
-import type { DomainCache } from '#account/domain.ts';
-import { openInstallation } from '#account/installation.ts';
-import { type Keyring, openKeyring } from '#account/keyring.ts';
+import type { KeyCache } from '#access/caller.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Random } from '#base/random.ts';
@@ -17,6 +14,9 @@ import { type GivenOut, openGivenOut } from '#deposit/given-out.ts';
 import { type HeardChains, offerWhenReady, openHeardChains } from '#deposit/heard-chains.ts';
 import type { Network } from '#deposit/network.ts';
 import type { RecordObservationApp } from '#deposit/record-observation.ts';
+import { openInstallation } from '#installation/installation.ts';
+import { type Keyring, openKeyring } from '#installation/keyring.ts';
+import type { DomainCache } from '#merchant/domain.ts';
 import { compare, type Decimal } from '#money/decimal.ts';
 import { accountValidator, type NetworkSettings, openNetworks } from '#networks/families.ts';
 import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';

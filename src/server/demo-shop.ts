@@ -5,8 +5,8 @@
 // Guarantees: a visitor orders as no other visitor's merchant; no more accounts than SHOPS_MAX are
 // made, except for those whose making a crash interrupted; a shop in use within a day stays.
 
-import { apiSecretForWebhook, createApiKey } from '#account/api-key.ts';
-import { findApiKey } from '#account/caller.ts';
+import { apiSecretForWebhook, createApiKey } from '#access/api-key.ts';
+import { findApiKey } from '#access/caller.ts';
 import { assert } from '#base/assert.ts';
 import { Refusal } from '#base/refusal.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';

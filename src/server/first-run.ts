@@ -4,11 +4,11 @@
 
 import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createApiKey, listApiKeys } from '#account/api-key.ts';
-import { createMerchant } from '#account/create-merchant.ts';
-import { changeMerchant, findFirstMerchant, type Merchant } from '#account/merchant.ts';
+import { createApiKey, listApiKeys } from '#access/api-key.ts';
 import { makeDirectory } from '#base/make-directory.ts';
 import { Refusal } from '#base/refusal.ts';
+import { createMerchant } from '#merchant/create-merchant.ts';
+import { changeMerchant, findFirstMerchant, type Merchant } from '#merchant/merchant.ts';
 import type { App } from './app.ts';
 
 export type FirstRun = {

@@ -1,10 +1,10 @@
 // Whether a proxy stands in front that nobody declared: all customers then seem to come from its
 // address, and share its limits.
 
-import type { ProxySeen } from '#account/installation.ts';
-import { classifyAddress, parseAddress } from '#account/ip-address.ts';
+import { classifyAddress, parseAddress } from '#access/ip-address.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
+import type { ProxySeen } from '#installation/installation.ts';
 import type { Config } from './config.ts';
 
 type ProxyConfig = Pick<Config, 'publicUrl' | 'trustedProxies'>;

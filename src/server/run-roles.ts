@@ -1,8 +1,7 @@
 // Starts the loops of the roles this process was given. Roles meet only in tables: the wakes are
 // shortcuts inside one process, and every loop also looks by itself.
 
-import { apiSecretForWebhook } from '#account/api-key.ts';
-import { webhookSecrets } from '#account/merchant-secret.ts';
+import { apiSecretForWebhook } from '#access/api-key.ts';
 import { type Loop, startLoop } from '#base/loop.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { environmentOf } from '#catalog/chain.ts';
@@ -17,6 +16,7 @@ import { startDelivery } from '#event/start-delivery.ts';
 import { webhookEndpointSecrets } from '#event/webhook-endpoint.ts';
 import { recordHead } from '#ledger/head-record.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
+import { webhookSecrets } from '#merchant/merchant-secret.ts';
 import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
 import { watchNetwork } from '#networks/watch-network.ts';
 import { forgetRates } from '#rates/forget-rates.ts';

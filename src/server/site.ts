@@ -1,8 +1,5 @@
 // Everything that is served: the API, the pages, and the health of the parts.
 
-import { domainFinder, findDomainName } from '#account/domain.ts';
-import { noteProxySeen } from '#account/installation.ts';
-import { findSeller, type Seller } from '#account/seller.ts';
 import { clientAddress } from '#api/http/client-address.ts';
 import { createApi, type ServerOptions } from '#api/http/server.ts';
 import { createLightningAddressAnswer } from '#api/lightning-address-answer.ts';
@@ -14,6 +11,9 @@ import { chainOf } from '#catalog/chain.ts';
 import { type Explorers, KNOWN_EXPLORERS } from '#catalog/explorer.ts';
 import type { Db } from '#db/db.ts';
 import { LIGHTNING_ADDRESS_PATH } from '#deposit-address/lightning-address.ts';
+import { noteProxySeen } from '#installation/installation.ts';
+import { domainFinder, findDomainName } from '#merchant/domain.ts';
+import { findSeller, type Seller } from '#merchant/seller.ts';
 import { createPages, faultAnswer } from '#pages/create-pages.ts';
 import type { App } from './app.ts';
 import { demoShop } from './demo-shop.ts';

@@ -1,14 +1,14 @@
 // One start of the service: what it is refused for, the database, the roles, what is served, and
 // the end of all of it in order.
 
-import { createKeyCache, type KeyCache } from '#account/caller.ts';
-import { createDomainCache, type DomainCache } from '#account/domain.ts';
-import { findProxySeen } from '#account/installation.ts';
+import { createKeyCache, type KeyCache } from '#access/caller.ts';
 import { startServer } from '#api/http/server.ts';
 import { systemClock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Loop } from '#base/loop.ts';
 import { systemRandom } from '#base/random.ts';
+import { findProxySeen } from '#installation/installation.ts';
+import { createDomainCache, type DomainCache } from '#merchant/domain.ts';
 import { openListener } from '#postgres/open-listener.ts';
 import { openApp } from './app.ts';
 import type { Config } from './config.ts';

@@ -1,8 +1,8 @@
 // What the operator reads when the service is up: where everything is, and on the first start a key
 // and a line to paste.
 
-import { basicValue } from '#account/api-key.ts';
-import type { ProxySeen } from '#account/installation.ts';
+import { basicValue } from '#access/api-key.ts';
+import type { ProxySeen } from '#installation/installation.ts';
 import type { Config } from './config.ts';
 import { type FirstRun, firstKeyFile } from './first-run.ts';
 import type { OpenDatabase } from './open-database.ts';

@@ -4,7 +4,6 @@
 // network is taking back. What is assigned to a checkout is a payment of it, decided by its
 // settlement. Lock order: the chain, the checkouts, then the row, then ledger accounts.
 
-import { isMerchant } from '#account/merchant.ts';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Wake } from '#base/loop.ts';
@@ -29,6 +28,7 @@ import { listReceiptsByIds, type Receipt } from '#deposit/receipt.ts';
 import { reverseDepositCredit } from '#deposit-address/deposit-address.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
+import { isMerchant } from '#merchant/merchant.ts';
 import { requestSettlement } from '#settle/queue.ts';
 import {
   findSuspense,

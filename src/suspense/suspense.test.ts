@@ -1,9 +1,8 @@
 // Money that is nobody's yet, and what a person does with it.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { createApiKey } from '#account/api-key.ts';
-import { findApiKey } from '#account/caller.ts';
-import { createMerchant } from '#account/create-merchant.ts';
+import { createApiKey } from '#access/api-key.ts';
+import { findApiKey } from '#access/caller.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
@@ -14,6 +13,7 @@ import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
 import { type Statement, sql } from '#db/db.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
+import { createMerchant } from '#merchant/create-merchant.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { parseExactJson } from '#money/exact-json.ts';

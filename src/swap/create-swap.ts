@@ -1,6 +1,6 @@
 // Quotes a conversion of the merchant's balance for 60 seconds. Nothing is moved or reserved.
 
-import type { Caller } from '#account/caller.ts';
+import type { Caller } from '#access/caller.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';

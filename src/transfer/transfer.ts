@@ -3,7 +3,6 @@
 // of its seal lies outside it (D3). Not guaranteed: anything about a row that was taken away, put
 // back as it once was, or signed already.
 import { timingSafeEqual } from 'node:crypto';
-import { markSealed } from '#account/installation.ts';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
@@ -27,6 +26,7 @@ import {
   text,
   units,
 } from '#db/table.ts';
+import { markSealed } from '#installation/installation.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
 

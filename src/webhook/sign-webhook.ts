@@ -3,8 +3,8 @@
 //   webhook-id, -timestamp, -signature Standard Webhooks, HMAC-SHA256, with the time of the attempt
 // Guarantees: nothing is ever signed with an empty or short secret; that would be a forgery kit.
 import { createHash, createHmac } from 'node:crypto';
-import type { WebhookSecrets } from '#account/merchant-secret.ts';
 import { assert } from '#base/assert.ts';
+import type { WebhookSecrets } from '#merchant/merchant-secret.ts';
 
 type WebhookToSign = {
   /** Id of the event: the same at each attempt. */

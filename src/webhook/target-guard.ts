@@ -13,7 +13,7 @@ import {
   parseAddress,
   parseRange,
   unmapAddress,
-} from '#account/ip-address.ts';
+} from '#access/ip-address.ts';
 import type { Environment } from '#catalog/chain.ts';
 
 /** Set by the operator; `STRICT_TARGET_RULES` is the default. */

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { parsePageSettings } from '#account/page-settings.ts';
 import { Refusal } from '#base/refusal.ts';
 import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
+import { parsePageSettings } from '#merchant/page-settings.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import { returnAddress } from '#pages/checkout/shop-links.ts';
 import { trustedMarkup } from '#pages/html.ts';

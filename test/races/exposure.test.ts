@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Caller } from '#account/caller.ts';
+import type { Caller } from '#access/caller.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { parseCheckoutRequest } from '#checkout/checkout-request.ts';

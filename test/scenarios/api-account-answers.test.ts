@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { allowAddress } from '#account/allow-list.ts';
+import { allowAddress } from '#access/allow-list.ts';
 import { sql } from '#db/db.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
 import { returnsOf } from '#suspense/return-suspense.ts';

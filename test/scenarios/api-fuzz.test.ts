@@ -7,7 +7,7 @@ import process from 'node:process';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { allowAddress } from '#account/allow-list.ts';
+import { allowAddress } from '#access/allow-list.ts';
 import { type ApiDocument, type Operation, openApiDocument } from '#api/openapi-document.ts';
 import { ROUTES } from '#api/routes.ts';
 import { isJsonObject } from '#money/exact-json.ts';

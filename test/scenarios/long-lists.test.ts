@@ -3,7 +3,6 @@
 // what lies before it.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { listMerchants } from '#account/merchant.ts';
 import { listCheckouts } from '#checkout/list-checkouts.ts';
 import type { Db, Reader, Statement } from '#db/db.ts';
 import type { PagePlace } from '#db/page-cursor.ts';
@@ -12,6 +11,7 @@ import { listUnpaid } from '#deposit/deposit-instruction.ts';
 import { listDepositAddresses } from '#deposit-address/deposit-address.ts';
 import { listEvents } from '#event/event.ts';
 import { listWebhookEndpoints } from '#event/webhook-endpoint.ts';
+import { listMerchants } from '#merchant/merchant.ts';
 import { listBeneficiaries } from '#people/beneficiary.ts';
 import { listCustomers } from '#people/customer.ts';
 import { listRefunds } from '#refund/refund.ts';

@@ -2,7 +2,7 @@
 // First every documented answer and event, then what they hold.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { allowAddress } from '#account/allow-list.ts';
+import { allowAddress } from '#access/allow-list.ts';
 import { openApiDocument } from '#api/openapi-document.ts';
 import { ROUTES } from '#api/routes.ts';
 import { chainOf } from '#catalog/chain.ts';

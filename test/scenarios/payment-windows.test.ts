@@ -4,7 +4,6 @@
 
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { changeMerchant } from '#account/merchant.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { acceptUnderpaid, cancelCheckout } from '#checkout/act-on-checkout.ts';
@@ -12,6 +11,7 @@ import type { Commitment } from '#checkout/checkout.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { evidenceText } from '#checkout/credit.ts';
 import { sql } from '#db/db.ts';
+import { changeMerchant } from '#merchant/merchant.ts';
 import { createDecimal } from '#money/decimal.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';

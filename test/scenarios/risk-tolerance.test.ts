@@ -3,9 +3,9 @@
 // what catalogues say.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { allowAddress } from '#account/allow-list.ts';
-import { changeRiskTolerance } from '#account/merchant.ts';
+import { allowAddress } from '#access/allow-list.ts';
 import { RISK_LEVELS, type RiskLevel } from '#catalog/asset.ts';
+import { changeRiskTolerance } from '#merchant/merchant.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 
 const OF_LEVEL: Readonly<Record<RiskLevel, string>> = {

@@ -1,7 +1,7 @@
 // What one seed has set going: its shop, its checkouts, the money it sent, and what is to be
 // counted. Every decision is drawn from the seed, so that the seed tells the whole story.
 
-import type { Caller } from '#account/caller.ts';
+import type { Caller } from '#access/caller.ts';
 import { AssertionFailure } from '#base/assert.ts';
 import { pick, type Random, randomInteger } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';

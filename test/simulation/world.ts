@@ -1,11 +1,8 @@
 // One database with its simulated chains, and the process that serves over it. The process can die
 // at any statement and be started again; time, chains and the merchant's receiver live on.
 
-import { apiSecretForWebhook, createApiKey } from '#account/api-key.ts';
-import type { Caller } from '#account/caller.ts';
-import { createMerchant } from '#account/create-merchant.ts';
-import { type Keyring, keyringOf } from '#account/keyring.ts';
-import { webhookSecrets } from '#account/merchant-secret.ts';
+import { apiSecretForWebhook, createApiKey } from '#access/api-key.ts';
+import type { Caller } from '#access/caller.ts';
 import type { ManualClock } from '#base/clock.ts';
 import { type Log, silentLog } from '#base/log.ts';
 import { type Random, seededRandom } from '#base/random.ts';
@@ -18,6 +15,9 @@ import type { ChainPolicy } from '#deposit/chain-policy.ts';
 import type { Network, Position } from '#deposit/network.ts';
 import type { SettleDueDepositsApp } from '#deposit-address/settle-deposit-address.ts';
 import type { DeliveryApp } from '#event/deliver-events.ts';
+import { type Keyring, keyringOf } from '#installation/keyring.ts';
+import { createMerchant } from '#merchant/create-merchant.ts';
+import { webhookSecrets } from '#merchant/merchant-secret.ts';
 import { compare, multiply, parseDecimal } from '#money/decimal.ts';
 import { accountValidator } from '#networks/families.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';

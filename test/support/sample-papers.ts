@@ -1,8 +1,8 @@
 // Receipts, invoices and pages of refunds beside the states of the gallery: made by hand, written
 // by the same code as any other.
 
-import { type Seller, sellerName } from '#account/seller.ts';
 import type { LanguageCode } from '#catalog/language.ts';
+import { type Seller, sellerName } from '#merchant/seller.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import { commitmentOn, refundOf } from '#pages/demo/sample-record.ts';
 import { pageLanguage } from '#pages/languages/texts.ts';

@@ -2,13 +2,13 @@
 // every signature, and a look at the books. `checkBooks` is to be called after every story.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openKeyring } from '#account/keyring.ts';
-import { webhookSecrets } from '#account/merchant-secret.ts';
 import { systemClock } from '#base/clock.ts';
 import { systemRandom } from '#base/random.ts';
 import { sql } from '#db/db.ts';
+import { openKeyring } from '#installation/keyring.ts';
 import type { MerchantAccountCode } from '#ledger/account.ts';
 import { balancesOf } from '#ledger/balance.ts';
+import { webhookSecrets } from '#merchant/merchant-secret.ts';
 import { checkInvariants } from './check-invariants.ts';
 import {
   type Committed,

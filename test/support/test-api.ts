@@ -3,9 +3,7 @@
 // repeats, so that whole answers can be compared. The networks are real adapters whose nodes are
 // never asked.
 import { HDKey } from '@scure/bip32';
-import { basicValue, createApiKey, type NewApiKey } from '#account/api-key.ts';
-import { createMerchant } from '#account/create-merchant.ts';
-import { keyringOf } from '#account/keyring.ts';
+import { basicValue, createApiKey, type NewApiKey } from '#access/api-key.ts';
 import type { RateLimitSettings } from '#api/http/limits.ts';
 import { createApi } from '#api/http/server.ts';
 import { digestSignature } from '#api/http/verify-digest.ts';
@@ -14,6 +12,8 @@ import { type Log, silentLog } from '#base/log.ts';
 import { seededRandom } from '#base/random.ts';
 import { type ChainId, chainOf } from '#catalog/chain.ts';
 import type { Network } from '#deposit/network.ts';
+import { keyringOf } from '#installation/keyring.ts';
+import { createMerchant } from '#merchant/create-merchant.ts';
 import { accountValidator } from '#networks/families.ts';
 import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
 import { openSandboxExecutors } from '#networks/sandbox/sandbox-executor.ts';

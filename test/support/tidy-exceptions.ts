@@ -3,21 +3,7 @@
 
 /** Files of a folder that other folders import, as paths inside it. */
 export const DOORS: Readonly<Record<string, readonly string[]>> = {
-  account: [
-    'allow-list',
-    'api-key',
-    'caller',
-    'create-merchant',
-    'domain',
-    'installation',
-    'ip-address',
-    'keyring',
-    'merchant',
-    'merchant-secret',
-    'page-settings',
-    'seller',
-    'verify-domain',
-  ],
+  access: ['allow-list', 'api-key', 'caller', 'ip-address'],
   anchor: [
     'anchor-customer',
     'anchor-deposit',
@@ -49,18 +35,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'timestamp',
     'token-buckets',
   ],
-  catalog: [
-    'asset',
-    'chain',
-    'country',
-    'currency',
-    'explorer',
-    'icon',
-    'language',
-    'network',
-    'owner',
-    'risk',
-  ],
+  catalog: ['asset', 'chain', 'currency', 'explorer', 'language', 'network', 'owner', 'risk'],
   checkout: [
     'act-on-checkout',
     'charge',
@@ -112,6 +87,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'start-delivery',
     'webhook-endpoint',
   ],
+  installation: ['installation', 'keyring'],
   ledger: [
     'account',
     'balance',
@@ -121,6 +97,15 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'post-entry',
     'seal-entries',
     'verify-ledger',
+  ],
+  merchant: [
+    'create-merchant',
+    'domain',
+    'merchant',
+    'merchant-secret',
+    'page-settings',
+    'seller',
+    'verify-domain',
   ],
   money: ['asset-amount', 'decimal', 'exact-json', 'exact-schema', 'rate', 'rounding'],
   networks: [
@@ -183,9 +168,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
 
 /** How many doors a folder has, where there are more than eight. */
 export const MORE_DOORS: Readonly<Record<string, number>> = {
-  account: 13,
   base: 15,
-  catalog: 10,
   checkout: 16,
   deposit: 12,
 };

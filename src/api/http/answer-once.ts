@@ -5,8 +5,6 @@
 // Answers are stored sealed: they may hold secrets, page addresses and claim links. Not guaranteed:
 // anything about what an act does outside the database handed to it.
 import { createHash } from 'node:crypto';
-import type { Keyring } from '#account/keyring.ts';
-import { getMerchantDataKey, sealText, unsealText } from '#account/merchant-secret.ts';
 import type { Endpoint } from '#api/endpoint.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
@@ -25,6 +23,8 @@ import {
   type Row,
   text,
 } from '#db/table.ts';
+import type { Keyring } from '#installation/keyring.ts';
+import { getMerchantDataKey, sealText, unsealText } from '#merchant/merchant-secret.ts';
 import { textOfAnswer } from './answer-text.ts';
 
 const KEPT_DAYS = 7;

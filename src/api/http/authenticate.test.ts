@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { allowAddress, allowAnyCaller } from '#account/allow-list.ts';
-import { createKeyCache } from '#account/caller.ts';
+import { allowAddress, allowAnyCaller } from '#access/allow-list.ts';
+import { createKeyCache } from '#access/caller.ts';
 import { sql } from '#db/db.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 

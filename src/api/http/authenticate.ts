@@ -4,20 +4,20 @@
 // Nothing of the body is parsed here. Not here: how often a signature may be used, which is the
 // next step of a request (`mac`).
 
-import type { Scope } from '#account/api-key.ts';
+import type { Scope } from '#access/api-key.ts';
 import {
   type ApiKeyRecord,
   type Caller,
   findApiKey,
   findApiKeyByBasic,
   type KeyCache,
-} from '#account/caller.ts';
-import { addressAllowed } from '#account/ip-address.ts';
-import type { Keyring } from '#account/keyring.ts';
+} from '#access/caller.ts';
+import { addressAllowed } from '#access/ip-address.ts';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Reader } from '#db/db.ts';
+import type { Keyring } from '#installation/keyring.ts';
 import { verifyDigest } from './verify-digest.ts';
 
 export type AuthenticateApp = {

@@ -2,7 +2,7 @@
 // proxies leads back from the socket; by default no proxy is trusted and X-Forwarded-For is ignored
 // (E10).
 import { isIP } from 'node:net';
-import { addressAllowed, canonicalIp } from '#account/ip-address.ts';
+import { addressAllowed, canonicalIp } from '#access/ip-address.ts';
 
 /**
  * The rightmost address that is not a trusted proxy. `remoteAddress` is the socket's,

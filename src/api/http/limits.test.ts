@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allowAddress } from '#account/allow-list.ts';
+import { allowAddress } from '#access/allow-list.ts';
 import { manualClock } from '#base/clock.ts';
 import { openTestApi } from '#test/support/test-api.ts';
 import { createRateLimits } from './limits.ts';

@@ -4,7 +4,7 @@
 // own. Behind a proxy that nobody declared, all clients have one address (E12). Memory is bounded.
 // Not guaranteed: a sum over several processes; each counts for itself.
 
-import { parseAllowedRange } from '#account/ip-address.ts';
+import { parseAllowedRange } from '#access/ip-address.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import { createTokenBuckets } from '#base/token-buckets.ts';

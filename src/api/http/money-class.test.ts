@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { allowAddress, allowAnyCaller, forbidAddress } from '#account/allow-list.ts';
-import { allowBasic, createApiKey, revokeApiKey } from '#account/api-key.ts';
-import { createKeyCache, findApiKey } from '#account/caller.ts';
+import { allowAddress, allowAnyCaller, forbidAddress } from '#access/allow-list.ts';
+import { allowBasic, createApiKey, revokeApiKey } from '#access/api-key.ts';
+import { createKeyCache, findApiKey } from '#access/caller.ts';
 import { ROUTES } from '#api/routes.ts';
 import { sql } from '#db/db.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';

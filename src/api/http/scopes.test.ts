@@ -2,8 +2,8 @@
 // hand. A route that is added without a line here fails.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { allowAddress } from '#account/allow-list.ts';
-import { createApiKey, type NewApiKey, SCOPES, type Scope } from '#account/api-key.ts';
+import { allowAddress } from '#access/allow-list.ts';
+import { createApiKey, type NewApiKey, SCOPES, type Scope } from '#access/api-key.ts';
 import { ROUTES } from '#api/routes.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 import { METHODS } from './authenticate.ts';

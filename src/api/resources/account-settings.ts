@@ -1,9 +1,9 @@
 // What the account itself may set, for the environment of the key that asks.
 
 import { z } from 'zod';
-import { changeRiskTolerance, readRiskTolerance } from '#account/merchant.ts';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { RISK_LEVELS, type RiskLevel } from '#catalog/asset.ts';
+import { changeRiskTolerance, readRiskTolerance } from '#merchant/merchant.ts';
 import { fields } from '#money/exact-schema.ts';
 
 const riskTolerance = z.enum(RISK_LEVELS);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { allowAddress } from '#account/allow-list.ts';
-import type { NewApiKey } from '#account/api-key.ts';
+import { allowAddress } from '#access/allow-list.ts';
+import type { NewApiKey } from '#access/api-key.ts';
 import { sql } from '#db/db.ts';
 import { encodeInvoice } from '#networks/sandbox/bolt11.ts';
 import { witnessKeyHashAddress } from '#networks/utxo/canonical-address.ts';

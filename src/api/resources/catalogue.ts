@@ -2,7 +2,7 @@
 // environment of this installation now.
 
 import { z } from 'zod';
-import type { Caller } from '#account/caller.ts';
+import type { Caller } from '#access/caller.ts';
 import { type AnswerOf, type ApiApp, type Endpoint, protectedEndpoint } from '#api/endpoint.ts';
 import { shareAnswer } from '#api/http/answer-text.ts';
 import {

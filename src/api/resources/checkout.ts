@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Caller } from '#account/caller.ts';
+import type { Caller } from '#access/caller.ts';
 import { type AnswerOf, type ApiApp, protectedEndpoint } from '#api/endpoint.ts';
 import { shareAnswer } from '#api/http/answer-text.ts';
 import { Refusal } from '#base/refusal.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createApiKey, type NewApiKey } from '#account/api-key.ts';
+import { createApiKey, type NewApiKey } from '#access/api-key.ts';
 import { sql } from '#db/db.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 

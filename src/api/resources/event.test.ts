@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { apiSecretForWebhook, type NewApiKey } from '#account/api-key.ts';
-import { webhookSecrets } from '#account/merchant-secret.ts';
+import { apiSecretForWebhook, type NewApiKey } from '#access/api-key.ts';
 import { webhookEndpointSecrets } from '#event/webhook-endpoint.ts';
+import { webhookSecrets } from '#merchant/merchant-secret.ts';
 import { deliverEvents } from '#test/support/deliver-events.ts';
 import { deliveryApp } from '#test/support/event-fixture.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { basicValue, createApiKey, type NewApiKey } from '#account/api-key.ts';
-import { createMerchant } from '#account/create-merchant.ts';
+import { basicValue, createApiKey, type NewApiKey } from '#access/api-key.ts';
 import { createApi } from '#api/http/server.ts';
 import { ROUTES } from '#api/routes.ts';
 import { chainOf } from '#catalog/chain.ts';
@@ -9,6 +8,7 @@ import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { reverseEntries } from '#ledger/ledger-entry.ts';
 import { postEntries } from '#ledger/post-entry.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
+import { createMerchant } from '#merchant/create-merchant.ts';
 import { readStatements } from '#networks/bank/read-statement.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';

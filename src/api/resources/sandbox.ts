@@ -1,7 +1,7 @@
 // Simulated networks, driven with test keys.
 
 import { z } from 'zod';
-import type { Caller } from '#account/caller.ts';
+import type { Caller } from '#access/caller.ts';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { Refusal } from '#base/refusal.ts';
 import { metaView } from '#checkout/checkout-view.ts';

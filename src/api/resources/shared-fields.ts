@@ -1,7 +1,7 @@
 // Fields of requests and answers that several resources have.
 
 import { z } from 'zod';
-import type { Caller } from '#account/caller.ts';
+import type { Caller } from '#access/caller.ts';
 import { acceptedText } from '#base/accepted.ts';
 import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { allowAddress } from '#account/allow-list.ts';
+import { allowAddress } from '#access/allow-list.ts';
 import { ROUTES } from '#api/routes.ts';
 import { sql } from '#db/db.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';

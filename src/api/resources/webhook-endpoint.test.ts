@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { allowAddress } from '#account/allow-list.ts';
-import { createApiKey, type NewApiKey, type Scope } from '#account/api-key.ts';
+import { allowAddress } from '#access/allow-list.ts';
+import { createApiKey, type NewApiKey, type Scope } from '#access/api-key.ts';
 import { sql } from '#db/db.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { EVENT_TYPES } from '#event/event.ts';

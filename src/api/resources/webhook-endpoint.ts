@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Caller } from '#account/caller.ts';
+import type { Caller } from '#access/caller.ts';
 import { type ApiApp, protectedEndpoint } from '#api/endpoint.ts';
 import { Refusal } from '#base/refusal.ts';
 import { webUrl } from '#checkout/checkout-request.ts';

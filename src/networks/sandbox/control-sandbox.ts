@@ -2,7 +2,6 @@
 // replace, reorganise, let the node die, end the window. Joins the acts of this folder with those
 // of checkouts; api, pages and command line are handed the result.
 
-import { hasOtherMerchants } from '#account/merchant.ts';
 import { assert } from '#base/assert.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
@@ -24,6 +23,7 @@ import { type SettleCheckoutApp, settleAtOnce } from '#checkout/settle-checkout.
 import { readPosition } from '#deposit/chain-status.ts';
 import { listInstructions } from '#deposit/deposit-instruction.ts';
 import { openAddressInvoice } from '#deposit/open-deposit.ts';
+import { hasOtherMerchants } from '#merchant/merchant.ts';
 import { amountFromText, amountToText } from '#money/asset-amount.ts';
 import { networkWatch, type WatchNetworkApp } from '#networks/watch-network.ts';
 import { freezeChain, silenceChain, thawChain } from './freeze-chain.ts';

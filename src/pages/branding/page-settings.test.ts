@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import type { Hono } from 'hono';
-import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '#account/page-settings.ts';
-import { changeLogo, changePageSettings, findSeller } from '#account/seller.ts';
 import { pageToken } from '#checkout/page-token.ts';
+import { DEFAULT_PAGE_SETTINGS, type PageSettings } from '#merchant/page-settings.ts';
+import { changeLogo, changePageSettings, findSeller } from '#merchant/seller.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { createCustomer, eraseCustomer } from '#people/customer.ts';
 import { createRefund } from '#refund/create-refund.ts';

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp, { type Sharp } from 'sharp';
-import type { LogoDrawing } from '#account/seller.ts';
 import { Refusal } from '#base/refusal.ts';
+import type { LogoDrawing } from '#merchant/seller.ts';
 import { redrawLogo } from './redraw-logo.ts';
 
 type Make = { readonly width?: number; readonly height?: number; readonly background?: string };

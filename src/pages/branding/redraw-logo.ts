@@ -4,8 +4,8 @@
 // dimensions were not bounded before. Not guaranteed: that the picture is a nice one.
 import { createHash } from 'node:crypto';
 import type { Sharp, SharpOptions } from 'sharp';
-import type { LogoDrawing, LogoInk, LogoScale } from '#account/seller.ts';
 import { Refusal } from '#base/refusal.ts';
+import type { LogoDrawing, LogoInk, LogoScale } from '#merchant/seller.ts';
 import { luminance } from './color.ts';
 
 export const LOGO_BYTES_MAX = 2 * 1024 * 1024;

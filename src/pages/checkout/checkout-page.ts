@@ -1,9 +1,10 @@
 // What every view of a checkout is given, and the addresses and form values that lead from one to
 // another.
-import type { PageSettings } from '#account/page-settings.ts';
-import type { Logo } from '#account/seller.ts';
+
 import type { Explorers } from '#catalog/explorer.ts';
 import type { CheckoutRecord, Offer } from '#checkout/checkout.ts';
+import type { PageSettings } from '#merchant/page-settings.ts';
+import type { Logo } from '#merchant/seller.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import type { Customer } from '#people/customer.ts';
 import type { FoundPayment } from './decide-found-payment.ts';

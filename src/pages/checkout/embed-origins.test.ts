@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DEFAULT_PAGE_SETTINGS } from '#account/page-settings.ts';
+import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { embedOrigins } from './embed-origins.ts';
 
 const settings = {

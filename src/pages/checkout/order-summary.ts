@@ -1,11 +1,11 @@
 // What is bought, from whom, and what it costs, line by line: read from the request as it was
 // stored.
 
-import { type Seller, sellerName } from '#account/seller.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import type { Charge } from '#checkout/charge.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import { readPayload } from '#checkout/checkout-request.ts';
+import { type Seller, sellerName } from '#merchant/seller.ts';
 import { compare, type Decimal, negate, ONE, roundDecimal } from '#money/decimal.ts';
 import { moneyText, numberText, percentText } from '#pages/display.ts';
 import { foreignText, type Html, html } from '#pages/html.ts';

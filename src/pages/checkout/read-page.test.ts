@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Hono } from 'hono';
-import { findSeller } from '#account/seller.ts';
 import { pageToken } from '#checkout/page-token.ts';
+import { findSeller } from '#merchant/seller.ts';
 import { createPages } from '#pages/create-pages.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 

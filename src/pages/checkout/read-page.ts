@@ -1,13 +1,13 @@
 // Puts together what a page of a checkout shows: the record, the seller, and which networks are
 // behind.
 
-import type { OwnDomain } from '#account/domain.ts';
-import { DEFAULT_PAGE_SETTINGS } from '#account/page-settings.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { KNOWN_EXPLORERS } from '#catalog/explorer.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { findAnyCheckout, findCheckoutByPageToken } from '#checkout/find-checkout.ts';
 import { isBehind, sharedChainStatuses } from '#deposit/chain-status.ts';
+import type { OwnDomain } from '#merchant/domain.ts';
+import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { type PageLanguage, withFallback } from '#pages/languages/texts.ts';
 import { isServedFor } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';

@@ -1,9 +1,9 @@
 // A hosted page over a record made by hand, decided and rendered by the same code as any other.
 
-import { DEFAULT_PAGE_SETTINGS } from '#account/page-settings.ts';
-import type { Seller } from '#account/seller.ts';
 import { KNOWN_EXPLORERS } from '#catalog/explorer.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
+import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
+import type { Seller } from '#merchant/seller.ts';
 import { type CheckoutPage, readPageQuery } from '#pages/checkout/checkout-page.ts';
 import type { FoundPayment } from '#pages/checkout/decide-found-payment.ts';
 import { decidePage } from '#pages/checkout/decide-page.ts';

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Hono } from 'hono';
-import { changePageSettings, findSeller } from '#account/seller.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { LANGUAGES } from '#catalog/language.ts';
 import { cancelCheckout } from '#checkout/act-on-checkout.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { pageToken } from '#checkout/page-token.ts';
+import { changePageSettings, findSeller } from '#merchant/seller.ts';
 import { decimalToText, multiply, parseDecimal, roundDecimal } from '#money/decimal.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';

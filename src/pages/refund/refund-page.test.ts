@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Hono } from 'hono';
-import { findSeller } from '#account/seller.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { LANGUAGES } from '#catalog/language.ts';
+import { findSeller } from '#merchant/seller.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { createPages } from '#pages/create-pages.ts';

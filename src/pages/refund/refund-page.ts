@@ -1,8 +1,8 @@
 // Where a payer says where a refund goes. Plain: it is opened once, by whoever has the link.
 
-import type { Seller } from '#account/seller.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import { getNetwork } from '#catalog/network.ts';
+import type { Seller } from '#merchant/seller.ts';
 import { themeText } from '#pages/branding/theme.ts';
 import { groupedCode } from '#pages/checkout/copy-field.ts';
 import { assetText, momentTime } from '#pages/display.ts';

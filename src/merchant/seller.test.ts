@@ -3,9 +3,9 @@ import { after, before, test } from 'node:test';
 import { manualClock } from '#base/clock.ts';
 import { systemRandom } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
+import { keyringOf } from '#installation/keyring.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { createMerchant } from './create-merchant.ts';
-import { keyringOf } from './keyring.ts';
 import { changeLogo, findLogoContent, findSeller, type LogoDrawing } from './seller.ts';
 
 let database: TestDatabase;

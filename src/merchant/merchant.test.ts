@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type ManualClock, manualClock } from '#base/clock.ts';
-import { newApiSecret, newId } from '#base/id.ts';
-import { seededRandom, systemRandom } from '#base/random.ts';
-import { Refusal } from '#base/refusal.ts';
-import { type Db, sql } from '#db/db.ts';
-import { rawStatement } from '#db/statement.ts';
-import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
-import { allowAddress } from './allow-list.ts';
+import { allowAddress } from '#access/allow-list.ts';
 import {
   allowBasic,
   apiSecretForWebhook,
@@ -16,11 +9,18 @@ import {
   listApiKeys,
   revokeApiKey,
   rotateApiKey,
-} from './api-key.ts';
-import { findApiKey, findApiKeyByBasic } from './caller.ts';
+} from '#access/api-key.ts';
+import { findApiKey, findApiKeyByBasic } from '#access/caller.ts';
+import { type ManualClock, manualClock } from '#base/clock.ts';
+import { newApiSecret, newId } from '#base/id.ts';
+import { seededRandom, systemRandom } from '#base/random.ts';
+import { Refusal } from '#base/refusal.ts';
+import { type Db, sql } from '#db/db.ts';
+import { rawStatement } from '#db/statement.ts';
+import { openInstallation } from '#installation/installation.ts';
+import { type Keyring, keyringOf } from '#installation/keyring.ts';
+import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { createMerchant } from './create-merchant.ts';
-import { openInstallation } from './installation.ts';
-import { type Keyring, keyringOf } from './keyring.ts';
 import { changeMerchant, findFirstMerchant, listMerchants } from './merchant.ts';
 import { rotateWebhookSecret, webhookSecrets } from './merchant-secret.ts';
 

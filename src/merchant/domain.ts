@@ -11,7 +11,7 @@ import { createBatch } from '#base/batch.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
-import { type Db, type Reader, sql } from '#db/db.ts';
+import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
 import { defineTable, moment, optional, type Row, selectOnly, text } from '#db/table.ts';
 import { lockMerchant } from './merchant.ts';
 
@@ -104,6 +104,14 @@ export async function getDomain(
 export function listDomains(reader: Reader, merchantId?: string): Promise<MerchantDomain[]> {
   const those = merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`;
   return MERCHANT_DOMAIN.select(reader, sql`${those} order by merchant_id, added_at, host`);
+}
+
+/** For a statement that reads what merchants have: the domain that one proved last, or null. */
+export function latestHost(merchantId: Statement): Statement {
+  return sql`
+    (select d.host from merchant_domain d
+      where d.merchant_id = ${merchantId} and d.verified_at is not null
+      order by d.verified_at desc, d.host limit 1)`;
 }
 
 function hostOf(text: string): string {

@@ -19,9 +19,14 @@ import {
   text,
   texts,
 } from '#db/table.ts';
-import type { DataKey, Keyring } from './keyring.ts';
-import { MERCHANT } from './merchant.ts';
-import { assertOverlap, getMerchantDataKey, sealText, unsealText } from './merchant-secret.ts';
+import type { DataKey, Keyring } from '#installation/keyring.ts';
+import { joinMerchant, MERCHANT } from '#merchant/merchant.ts';
+import {
+  assertOverlap,
+  getMerchantDataKey,
+  sealText,
+  unsealText,
+} from '#merchant/merchant-secret.ts';
 
 /** What an API key may be limited to; a key without scopes may do everything. */
 export const SCOPES = ['read', 'checkout', 'customer', 'money', 'report', 'settings'] as const;
@@ -119,7 +124,7 @@ export async function rotateApiKey(
   return app.db.transact(async (tx) => {
     const [owned] = await tx.query<Owned>(sql`
       select k.merchant_id as "merchantId", ${WITH_DATA_KEY.columnsOf('m')}
-      from api_key k join merchant m on m.id = k.merchant_id
+      from api_key k ${joinMerchant(sql`k.merchant_id`)}
       where k.key = ${key} and k.revoked_at is null for no key update of k`);
     if (owned === undefined) throw unknownApiKey(key);
     const { merchantId, sealedDataKey } = owned;
@@ -199,7 +204,7 @@ export async function apiSecretForWebhook(
   const [row] = await app.db.query<Owned & SealedSecret>(sql`
     select s.sealed_secret as "sealedSecret", s.basic_hash as "basicHash",
       k.merchant_id as "merchantId", ${WITH_DATA_KEY.columnsOf('m')}
-    from api_key_secret s join api_key k on k.key = s.key join merchant m on m.id = k.merchant_id
+    from api_key_secret s join api_key k on k.key = s.key ${joinMerchant(sql`k.merchant_id`)}
     where s.key = ${key} and (s.valid_until is null or s.valid_until > ${now}::timestamptz)
     order by s.id desc limit 1`);
   if (row === undefined) throw unknownApiKey(key);

@@ -5,9 +5,9 @@ import { manualClock } from '#base/clock.ts';
 import { systemRandom } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { ConstraintViolation, sql } from '#db/db.ts';
+import { keyringOf } from '#installation/keyring.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { createMerchant } from './create-merchant.ts';
-import { keyringOf } from './keyring.ts';
 import {
   DEFAULT_PAGE_SETTINGS,
   type PageSettingName,

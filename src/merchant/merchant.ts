@@ -4,7 +4,7 @@ import { Refusal } from '#base/refusal.ts';
 import type { RiskLevel } from '#catalog/asset.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
-import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
+import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { placeOldestFirst } from '#db/page-cursor.ts';
 import {
@@ -116,7 +116,21 @@ export async function changeMerchant(
   if (rows.length === 0) throw unknownMerchant(id);
 }
 
+/** For a statement that reads what merchants have: as `m`, by a column with their id. */
+export function joinMerchant(merchantId: Statement): Statement {
+  return sql`join merchant m on m.id = ${merchantId}`;
+}
+
+/** The same for one environment of a merchant: as `e`. */
+export function joinEnvironment(merchantId: Statement, environment: Statement): Statement {
+  return sql`
+    join merchant_environment e on e.merchant_id = ${merchantId}
+      and e.environment = ${environment}`;
+}
+
 const RISK = MERCHANT_ENVIRONMENT.only('riskTolerance');
+const ALLOWED = MERCHANT_ENVIRONMENT.only('callAddresses', 'withdrawalAddresses');
+export type AllowedAddresses = Row<typeof ALLOWED>;
 
 /** @throws Refusal `missing` for an unknown merchant. */
 export async function readRiskTolerance(reader: Reader, owner: Owner): Promise<RiskLevel> {
@@ -131,12 +145,29 @@ export async function changeRiskTolerance(
   owner: Owner,
   riskTolerance: RiskLevel,
 ): Promise<void> {
-  const rows = await app.db.single((tx) =>
-    tx.query(sql`
-      update merchant_environment set risk_tolerance = ${riskTolerance}
-      where ${ownedBy(owner)} returning merchant_id`),
+  await changeEnvironment(app, owner, sql`risk_tolerance = ${riskTolerance}`);
+}
+
+/** `change`: what is set. Returns which addresses are listed then. @throws Refusal as above. */
+export async function changeEnvironment(
+  { db }: { readonly db: Db },
+  owner: Owner,
+  change: Statement,
+): Promise<AllowedAddresses> {
+  const [row] = await db.single((tx) =>
+    tx.query<object>(sql`
+      update merchant_environment set ${change} where ${ownedBy(owner)}
+      returning ${ALLOWED.columns}`),
   );
-  if (rows.length === 0) throw unknownMerchant(owner.merchantId);
+  if (row === undefined) throw unknownMerchant(owner.merchantId);
+  return ALLOWED.parse(row);
+}
+
+/** @throws Refusal as above. */
+export async function readAllowed(reader: Reader, owner: Owner): Promise<AllowedAddresses> {
+  const row = await ALLOWED.find(reader, sql`where ${ownedBy(owner)}`);
+  if (row === undefined) throw unknownMerchant(owner.merchantId);
+  return row;
 }
 
 export function unknownMerchant(id: string): Refusal {

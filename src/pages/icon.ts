@@ -1,8 +1,8 @@
 // Icons are drawn, not stored: a disc in the colour of the thing with its letters. Own drawings, so
 // that nobody's trademark file is in the repository.
 import { assert } from '#base/assert.ts';
-import { listAssets } from './asset.ts';
-import { listNetworks } from './network.ts';
+import { listAssets } from '#catalog/asset.ts';
+import { listNetworks } from '#catalog/network.ts';
 
 /** SVG text. The code has at most 5 letters or digits, the colour the form #rrggbb. */
 export function iconSvg(code: string, hexColor: string): string {

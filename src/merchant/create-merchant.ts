@@ -5,7 +5,7 @@ import { Refusal } from '#base/refusal.ts';
 import { codePointLength, hasLoneSurrogate, hasNul } from '#base/text.ts';
 import { ENVIRONMENTS } from '#catalog/chain.ts';
 import { type Db, sql } from '#db/db.ts';
-import type { Keyring } from './keyring.ts';
+import type { Keyring } from '#installation/keyring.ts';
 import { MERCHANT, MERCHANT_ENVIRONMENT, type Merchant } from './merchant.ts';
 import { newWebhookSecret, sealWebhookSecret } from './merchant-secret.ts';
 

@@ -14,11 +14,16 @@ import type { RiskLevel } from '#catalog/asset.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Reader, type Statement, sql } from '#db/db.ts';
 import type { Row } from '#db/table.ts';
+import type { Keyring } from '#installation/keyring.ts';
+import { domainOrigin, latestHost } from '#merchant/domain.ts';
+import {
+  joinEnvironment,
+  joinMerchant,
+  MERCHANT,
+  MERCHANT_ENVIRONMENT,
+} from '#merchant/merchant.ts';
 import type { AllowLists } from './allow-list.ts';
 import { API_KEY, basicHash, openSecret } from './api-key.ts';
-import { domainOrigin } from './domain.ts';
-import type { Keyring } from './keyring.ts';
-import { MERCHANT, MERCHANT_ENVIRONMENT } from './merchant.ts';
 
 /**
  * Who makes a request, after authentication: everything a checkout needs to know of its merchant.
@@ -194,13 +199,9 @@ async function readKeys(
 ): Promise<KeyRow[]> {
   const rows = await reader.query<KeyRow>(sql`
     select ${CALLING_KEY.columnsOf('k')}, ${CALLED_MERCHANT.columnsOf('m')},
-      ${OF_ENVIRONMENT.columnsOf('e')}, secret.*,
-      (select d.host from merchant_domain d
-        where d.merchant_id = k.merchant_id and d.verified_at is not null
-        order by d.verified_at desc, d.host limit 1) as "pageHost"
-    from api_key k
-    join merchant m on m.id = k.merchant_id
-    join merchant_environment e on e.merchant_id = k.merchant_id and e.environment = k.environment
+      ${OF_ENVIRONMENT.columnsOf('e')}, secret.*, ${latestHost(sql`k.merchant_id`)} as "pageHost"
+    from api_key k ${joinMerchant(sql`k.merchant_id`)}
+    ${joinEnvironment(sql`k.merchant_id`, sql`k.environment`)}
     cross join lateral (
       select array_agg(s.sealed_secret order by s.id desc) as "sealedSecrets",
         array_agg(s.basic_hash order by s.id desc) as "basicHashes",

@@ -9,7 +9,7 @@ import type { Owner } from '#catalog/owner.ts';
 import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import type { Row } from '#db/table.ts';
-import type { DataKey, Keyring, SealLabel } from './keyring.ts';
+import type { DataKey, Keyring, SealLabel } from '#installation/keyring.ts';
 import { MERCHANT, MERCHANT_ENVIRONMENT, unknownMerchant } from './merchant.ts';
 
 export type WebhookSecrets = {

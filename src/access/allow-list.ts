@@ -2,12 +2,8 @@
 import { Refusal } from '#base/refusal.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
-import { ownedBy } from '#db/owned-by.ts';
-import type { Row } from '#db/table.ts';
+import { type AllowedAddresses, changeEnvironment, readAllowed } from '#merchant/merchant.ts';
 import { parseAllowedRange } from './ip-address.ts';
-import { MERCHANT_ENVIRONMENT, unknownMerchant } from './merchant.ts';
-
-const LISTS = MERCHANT_ENVIRONMENT.only('callAddresses', 'withdrawalAddresses');
 
 export type AllowLists = {
   /** CIDR ranges that may call; undefined: any address may, empty: none. */
@@ -66,25 +62,19 @@ export function allowAnyCaller(app: { readonly db: Db }, owner: Owner): Promise<
 
 /** @throws Refusal `missing` for an unknown merchant. */
 export async function listAllowedAddresses(reader: Reader, owner: Owner): Promise<AllowLists> {
-  return allowLists(owner, await LISTS.find(reader, sql`where ${ownedBy(owner)}`));
+  return allowLists(await readAllowed(reader, owner));
 }
 
 async function changeLists(
-  { db }: { readonly db: Db },
+  app: { readonly db: Db },
   owner: Owner,
   change: Statement,
 ): Promise<AllowLists> {
-  const [row] = await db.single((tx) =>
-    tx.query<object>(sql`
-      update merchant_environment set ${change} where ${ownedBy(owner)}
-      returning ${LISTS.columns}`),
-  );
-  return allowLists(owner, row && LISTS.parse(row));
+  return allowLists(await changeEnvironment(app, owner, change));
 }
 
-function allowLists({ merchantId }: Owner, row: Row<typeof LISTS> | undefined): AllowLists {
-  if (row === undefined) throw unknownMerchant(merchantId);
-  return { calls: row.callAddresses, withdrawals: row.withdrawalAddresses };
+function allowLists(listed: AllowedAddresses): AllowLists {
+  return { calls: listed.callAddresses, withdrawals: listed.withdrawalAddresses };
 }
 
 function rangeOf(address: string): string {

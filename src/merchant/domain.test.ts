@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import fc from 'fast-check';
+import { createApiKey } from '#access/api-key.ts';
+import { findApiKey } from '#access/caller.ts';
 import { manualClock } from '#base/clock.ts';
 import { systemRandom } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { ConstraintViolation, sql } from '#db/db.ts';
+import { keyringOf } from '#installation/keyring.ts';
 import {
   type DnsServer,
   openDnsServer,
@@ -13,8 +16,6 @@ import {
   SERVER_FAILURE,
 } from '#test/support/dns-server.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
-import { createApiKey } from './api-key.ts';
-import { findApiKey } from './caller.ts';
 import { createMerchant } from './create-merchant.ts';
 import {
   addDomain,
@@ -27,7 +28,6 @@ import {
   parseDomainName,
   removeDomain,
 } from './domain.ts';
-import { keyringOf } from './keyring.ts';
 import { checkDomain, textRecordsBy, verifyDomain } from './verify-domain.ts';
 
 const clock = manualClock(Temporal.Instant.from('2026-11-21T10:00:00Z'));
