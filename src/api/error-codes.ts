@@ -140,6 +140,11 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ['unavailable', 'sandbox_off', 'The simulated networks are switched off here.'],
   ['forbidden', 'test_key_required', 'The sandbox takes test keys only.'],
   ['conflict', 'transaction_not_replaceable', 'The transaction cannot be replaced any more.'],
+  [
+    'conflict',
+    'transfer_changed',
+    'The transfer was changed in the database: it is neither sent nor given back.',
+  ],
   ['conflict', 'transfer_expired', 'The quote of the transfer has expired.'],
   ['conflict', 'transfer_not_to_send', 'The transfer does not wait to be sent by a person.'],
   ['conflict', 'transfer_shown', 'Somebody was told how to send it: only the operator cancels it.'],

@@ -21,6 +21,7 @@ import type { App } from '#server/app.ts';
 import { listParked } from '#server/list-parked.ts';
 import { proxyAdvice } from '#server/proxy-advice.ts';
 import type { Command } from './command.ts';
+import { counted } from './counted.ts';
 
 type Finding = { readonly ok: boolean; readonly what: string; readonly detail: string };
 
@@ -154,7 +155,8 @@ function finding(app: App, report: ChainReport, unreachable: string | undefined)
 }
 
 function brakeText(reason: string, heldPayments: bigint): string {
-  const held = heldPayments === 0n ? '' : ` (${heldPayments} large payments held until it ends)`;
+  const held =
+    heldPayments === 0n ? '' : ` (${counted(heldPayments, 'large payment')} held until it ends)`;
   return `brake: ${reason}${held}`;
 }
 
@@ -163,7 +165,8 @@ function gapText(
   { issued, unpaidInARow }: NonNullable<ChainReport['gap']>,
 ): string {
   const more = unpaidInARow >= GAP_LOOKED_AT ? ' or more' : '';
-  const text = `${issued} destinations handed out, the last ${unpaidInARow}${more} unpaid`;
+  const given = counted(issued, 'destination');
+  const text = `${given} handed out, the last ${unpaidInARow}${more} unpaid`;
   // Memos, tags and references need no wallet to look ahead.
   const isDerived = getNetwork(networkOf(chain)).knownBy === 'address';
   if (!isDerived || unpaidInARow < WALLET_GAP) return text;

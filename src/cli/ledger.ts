@@ -4,6 +4,7 @@ import { checkHash, checkHeads, recordHead } from '#ledger/head-record.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
 import { verifyReasons } from '#report/verify-reasons.ts';
 import { type Command, textOption } from './command.ts';
+import { counted } from './counted.ts';
 
 export const ledgerVerify: Command = {
   name: 'ledger verify',
@@ -45,15 +46,19 @@ export const ledgerVerify: Command = {
     };
     const sealed = head && { ...head, number: `${head.number}`, lastEntry: `${head.lastEntry}` };
     const lines = [
-      `${counts.entries} entries, ${counts.postings} postings, ${counts.accounts} accounts`,
+      [
+        counted(entries, 'entry', 'entries'),
+        counted(postings, 'posting'),
+        counted(accounts, 'account'),
+      ].join(', '),
       head === undefined
         ? 'Nothing is sealed yet.'
         : `Sealed up to entry ${head.lastEntry}: seal ${head.number}, head ${head.hash}`,
       eventsSince === undefined
         ? 'No event is sealed yet.'
-        : `${counts.events} events sealed since ${eventsSince}, ${counts.eventsKept} of them kept; ` +
-          'what was done to one before is not known',
-      ok ? 'The ledger is right.' : `The ledger has ${faults.length} faults:`,
+        : `${counted(told.sealed, 'event')} sealed since ${eventsSince}, ` +
+          `${counts.eventsKept} of them kept; what was done to one before is not known`,
+      ok ? 'The ledger is right.' : `The ledger has ${counted(faults.length, 'fault')}:`,
       ...faults.map((fault) => `  ${fault}`),
     ];
     const since = eventsSince?.toString() ?? null;

@@ -4,6 +4,7 @@ import { findAnyCheckout } from '#checkout/find-checkout.ts';
 import type { SandboxPort } from '#checkout/sandbox-port.ts';
 import type { App } from '#server/app.ts';
 import { type Command, onePositional, textOption, type Values, wholeOption } from './command.ts';
+import { counted } from './counted.ts';
 
 export const sandboxPay: Command = {
   name: 'sandbox pay',
@@ -76,7 +77,7 @@ export const sandboxReorg: Command = {
     const tip = await getSandbox(await context.openApp()).reorg(undefined, { network, depth });
     const height = String(tip.height);
     return {
-      text: `${network}: ${depth} blocks undone, now at block ${height}`,
+      text: `${network}: ${counted(depth, 'block')} undone, now at block ${height}`,
       json: { ...tip, height, depth },
     };
   },

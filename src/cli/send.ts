@@ -26,6 +26,7 @@ import {
   textOption,
   wholeOption,
 } from './command.ts';
+import { counted } from './counted.ts';
 
 const TRANSFER_ID = 'the id of a transfer of npx quittance send list';
 
@@ -97,7 +98,7 @@ function draftView(drafted: DraftedTransaction, assetId: string) {
   const { feeUnits, changeUnits, ...more } = drafted;
   const about =
     `Network fee ${amount(feeUnits)} for ${drafted.virtualSize} virtual bytes; ` +
-    `${drafted.inputs} inputs; ${amount(changeUnits)} come back to you.`;
+    `${counted(drafted.inputs, 'input')}; ${amount(changeUnits)} come back to you.`;
   const json = { ...more, fee: amount(feeUnits), change: amount(changeUnits) };
   return { about, next: 'let your wallet sign and send it.', json };
 }

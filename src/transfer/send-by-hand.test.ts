@@ -131,13 +131,20 @@ test('paid from elsewhere: nothing of what we watch is less, and the network fee
   );
 });
 
-test('a row that was changed in the database is not shown to anybody', async () => {
+test('a row that was changed in the database is not shown, given back or done', async () => {
   const id = await commit();
   const account = JSON.stringify({ address: 'tltc1qanother' });
   await world.app.db.single((tx) =>
     tx.query(sql`update transfer set account = ${account} where id = ${id}`),
   );
-  await assert.rejects(showSending(app, id), /changed in the database/);
+  const changed = refuses('transfer_changed');
+  await assert.rejects(showSending(app, id), changed);
+  await assert.rejects(cancelSending(app, id, { ...SAID, isNotSent: true }), changed);
+  await assert.rejects(
+    confirmSentOutside(app, id, { ...SAID, transaction: 'f'.repeat(64) }),
+    changed,
+  );
+  assert.equal(await stateOf(id), 'TO_SEND');
   await world.app.db.single((tx) =>
     tx.query(sql`
       update transfer set account = ${JSON.stringify({ address: PAYER_ADDRESS })} where id = ${id}`),

@@ -1,8 +1,8 @@
 // Transfers that a person sends: which wait for it, how each is sent, and what that person says of
-// them. Guarantees: nobody is told to send what was changed in the database, what may not be sent
-// any more, or what may have been sent; money goes back to the merchant only when a person says
-// that it was not sent, once anybody was told how to send it; the watcher, and not a word of a
-// merchant, says that it has left.
+// them. Guarantees: nobody is told to send what may not be sent any more or may have been sent;
+// what was changed in the database is not shown, given back or done; money goes back to the
+// merchant only when a person says that it was not sent, once anybody was told how to send it; the
+// watcher, and not a word of a merchant, says that it has left.
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
@@ -20,12 +20,12 @@ import {
 import { type Executors, isByHand, type SendingInstruction } from './executor.ts';
 import {
   hasNotEnded,
+  isTransferSealed,
   lockTransfer,
   OPEN_TRANSFER,
   type Transfer,
   type TransferSealKeys,
   transferView,
-  verifyTransfer,
 } from './transfer.ts';
 
 export type SendByHandApp = ConcludeTransferApp & {
@@ -71,12 +71,24 @@ export async function showSending(app: SendByHandApp, id: string): Promise<Sendi
         'the payment that is refunded is not certain now: wait, and do not send',
       ]);
     }
-    await verifyTransfer(tx, app.keyring, locked);
+    await requireUnchanged(tx, app, locked);
     await requireBeneficiary(app, locked);
     tx.send(sql`update transfer set shown_at = coalesce(shown_at, ${now}) where id = ${id}`);
     return { ...locked, shownAt: locked.shownAt ?? now };
   });
   return { transfer, ...instructionOf(app.executors, transfer) };
+}
+
+/** A row that was changed cannot be trusted in its amount or its merchant either. */
+async function requireUnchanged(
+  reader: Reader,
+  { keyring }: SendByHandApp,
+  transfer: Transfer,
+): Promise<void> {
+  if (await isTransferSealed(reader, keyring, transfer)) return;
+  throw new Refusal('conflict', 'transfer_changed', [
+    'the transfer was changed in the database: do not send it, the operator has to repair it first',
+  ]);
 }
 
 async function requireBeneficiary(app: SendByHandApp, transfer: Transfer): Promise<void> {
@@ -100,7 +112,7 @@ function instructionOf(executors: Executors, transfer: Transfer): SendingInstruc
 
 /**
  * A person says that it was paid with money held elsewhere, where the watcher sees nothing of it.
- * @throws Refusal missing; conflict when it does not wait to be sent.
+ * @throws Refusal missing; conflict when it does not wait to be sent or was changed.
  */
 export async function confirmSentOutside(
   app: SendByHandApp,
@@ -109,6 +121,7 @@ export async function confirmSentOutside(
 ): Promise<Transfer> {
   const seen = await requireTransfer(app.db, id);
   if (seen.state !== 'TO_SEND') throw notWaiting(seen);
+  await requireUnchanged(app.db, app, seen);
   const landing = { transaction, feeTakenUnits: 0n, paidOutside: true };
   const isDone = await concludeTransfer(app, seen, { kind: 'completed', landing, said });
   if (!isDone) throw notWaiting(await requireTransfer(app.db, id));
@@ -132,6 +145,7 @@ export async function cancelSending(
       `somebody was told at ${seen.shownAt} how to send it: make sure that it was not sent, and say so`,
     ]);
   }
+  await requireUnchanged(app.db, app, seen);
   const reason = `cancelled: ${said.reason}`;
   const isDone = await concludeTransfer(app, seen, { kind: 'failed', reason, said });
   if (!isDone) throw notWaiting(await requireTransfer(app.db, id));

@@ -218,6 +218,12 @@ async function refuseTransfers(): Promise<void> {
       where id = ${shown.transferId}`),
   );
   await refuse('transfer_shown', 'POST', '/transfer/cancel', shown);
+  await api.app.db.single((tx) =>
+    tx.query(sql`
+      update transfer set shown_at = null, units = units + 1, target_units = target_units + 1
+      where id = ${shown.transferId}`),
+  );
+  await refuse('transfer_changed', 'POST', '/transfer/cancel', shown);
   const orphan = await idOf('0.01');
   await api.call('DELETE', '/beneficiary', { body: { id: beneficiaryId } });
   await refuse('beneficiary_deleted', 'POST', commit, orphan);
