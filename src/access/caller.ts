@@ -7,7 +7,6 @@
 // was committed, and after three seconds at the most when the connection to the database died
 // silently.
 
-import { createBatch } from '#base/batch.ts';
 import type { Clock } from '#base/clock.ts';
 import { isId } from '#base/id.ts';
 import type { RiskLevel } from '#catalog/asset.ts';
@@ -22,6 +21,7 @@ import {
   MERCHANT,
   MERCHANT_ENVIRONMENT,
 } from '#merchant/merchant.ts';
+import { createBatch } from '#runtime/batch.ts';
 import type { AllowLists } from './allow-list.ts';
 import { API_KEY, basicHash, openSecret } from './api-key.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AssertionFailure, assert as ensure, unreachable } from './assert.ts';
-import { Outage, Refusal } from './refusal.ts';
-import { codePointLength, hasLoneSurrogate, hasNul } from './text.ts';
+import { acceptedText, Outage, Refusal } from './refusal.ts';
 
 test('a refusal carries its kind, its code, its details and its cause', () => {
   const cause = new Error('why');
@@ -47,11 +46,17 @@ test('an assertion passes what is true and throws for the rest', () => {
   assert.throws(() => unreachable('x' as never), AssertionFailure);
 });
 
-test('text is counted in code points', () => {
-  assert.equal(codePointLength('a😀é'), 3);
-  assert.equal(codePointLength(''), 0);
-  assert.equal(hasLoneSurrogate('a\ud83d'), true);
-  assert.equal(hasLoneSurrogate('😀'), false);
-  assert.equal(hasNul('a\u0000'), true);
-  assert.equal(hasNul('a'), false);
+const letters = Array.from({ length: 17 }, (_, index) => `A${String.fromCharCode(65 + index)}X`);
+
+test('a short list is named as a whole', () => {
+  assert.equal(acceptedText('C', ['A', 'B'], 'GET /b'), 'accepted are: A, B');
+});
+
+test('of a long list what is nearest is named, whatever the case, and where the rest is', () => {
+  const accepted = [...letters, 'EUR:FIAT', 'USDC:GA5Z'];
+  const near = (given: string) => acceptedText(given, accepted, 'GET /assets');
+  assert.match(near('eur'), /^nearest are: EUR:FIAT, .*; all are in GET \/assets$/);
+  assert.match(near('usdc:ga5y'), /^nearest are: USDC:GA5Z, /);
+  assert.match(near('ABZ'), /^nearest are: ABX, /);
+  assert.equal(near('x'.repeat(100_000)).split(', ').length, 4);
 });

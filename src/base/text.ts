@@ -1,4 +1,9 @@
-// Text as the specification counts it, and the two things PostgreSQL's text cannot hold.
+// Text as the specification counts it, what PostgreSQL's text cannot hold, and the two shapes that
+// people type everywhere: an e-mail address and the name of a host.
+
+const EMAIL_MAX = 254;
+const LOCAL_MAX = 64;
+const DOMAIN_MAX = 253;
 
 /** Unicode code points; a lone surrogate counts as one. */
 export function codePointLength(text: string): number {
@@ -14,4 +19,26 @@ export function hasLoneSurrogate(text: string): boolean {
 
 export function hasNul(text: string): boolean {
   return text.includes('\u0000');
+}
+
+/**
+ * An address as people use them: RFC 5321 without quoted local parts, address literals and hosts
+ * without a dot; letters of any script (RFC 6531). Whether it exists is for the mail to find out.
+ */
+export function isEmail(text: string): boolean {
+  if (codePointLength(text) > EMAIL_MAX) return false;
+  const at = text.lastIndexOf('@');
+  const local = text.slice(0, Math.max(at, 0));
+  if (codePointLength(local) > LOCAL_MAX) return false;
+  const atom = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+$/u;
+  return local.split('.').every((part) => atom.test(part)) && isDomain(text.slice(at + 1));
+}
+
+/** A host name of at least two labels, letters of any script; the last label is no number. */
+export function isDomain(text: string): boolean {
+  const labels = text.split('.');
+  const label = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
+  const isTopLevel = /^(?!\p{N}+$)[^-]{2}|^xn--/u.test(labels.at(-1) ?? '');
+  const isShaped = text.length <= DOMAIN_MAX && labels.length >= 2 && isTopLevel;
+  return isShaped && labels.every((part) => label.test(part));
 }

@@ -14,8 +14,8 @@
 // must be above zero.
 
 import { z } from 'zod';
-import { acceptedText } from '#base/accepted.ts';
 import { isId } from '#base/id.ts';
+import { acceptedText } from '#base/refusal.ts';
 import { findAsset } from '#catalog/asset.ts';
 import { findCurrency, getCurrency, listCurrencies } from '#catalog/currency.ts';
 import {

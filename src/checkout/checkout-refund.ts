@@ -1,7 +1,7 @@
 // What a checkout knows of its refunds, how they are shown with it, and what becomes of the money
 // that they give back. They are made in the folder refund, which stands above this one.
 
-import { timestamp } from '#base/timestamp.ts';
+import { timestamp } from '#base/instant.ts';
 import { shownAsset } from '#catalog/asset.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
 import { amountToText } from '#money/asset-amount.ts';

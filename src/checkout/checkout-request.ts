@@ -6,8 +6,7 @@
 // the text of every number; `readPayload` reads back what is kept. Not checked here: whether
 // customerId names a customer of the caller.
 import { z } from 'zod';
-import { acceptedText } from '#base/accepted.ts';
-import { Refusal } from '#base/refusal.ts';
+import { acceptedText, Refusal } from '#base/refusal.ts';
 import { findAsset, findAssetByCode, listAssets } from '#catalog/asset.ts';
 import { listCurrencies } from '#catalog/currency.ts';
 import { LANGUAGES } from '#catalog/language.ts';

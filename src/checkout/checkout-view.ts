@@ -3,7 +3,7 @@
 // api-contract.md 6). Amounts are text; the request is echoed with the text of its numbers.
 
 import type { AnchorDeposit } from '#anchor/anchor-deposit.ts';
-import { timestamp } from '#base/timestamp.ts';
+import { timestamp } from '#base/instant.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Payee } from '#deposit/network.ts';

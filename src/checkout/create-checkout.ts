@@ -2,7 +2,6 @@
 // and stores all of it in one statement. Nothing is derived or watched before a commit (I4, I5).
 
 import type { Caller } from '#access/caller.ts';
-import { createBatch } from '#base/batch.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
@@ -14,6 +13,7 @@ import type { NewRow } from '#db/table.ts';
 import { findSeller } from '#merchant/seller.ts';
 import { findCustomer } from '#people/customer.ts';
 import { isRateMissing, ORIGIN } from '#rates/quote.ts';
+import { createBatch } from '#runtime/batch.ts';
 import {
   CHECKOUT,
   type CheckoutOrigin,

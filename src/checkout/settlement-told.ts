@@ -1,6 +1,6 @@
 // What a decision tells of a checkout: flags, and events for the merchant. Pure.
 
-import { timestamp } from '#base/timestamp.ts';
+import { timestamp } from '#base/instant.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { networkOf } from '#catalog/chain.ts';
 import type { Receipt } from '#deposit/receipt.ts';

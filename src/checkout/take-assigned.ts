@@ -4,9 +4,8 @@
 // payment.
 
 import { assert } from '#base/assert.ts';
-import { compareInstants } from '#base/instant.ts';
+import { compareInstants, timestamp } from '#base/instant.ts';
 import { Refusal } from '#base/refusal.ts';
-import { timestamp } from '#base/timestamp.ts';
 import { networkOf } from '#catalog/chain.ts';
 import { sql, type Tx } from '#db/db.ts';
 import { assignReceipt, type Receipt } from '#deposit/receipt.ts';

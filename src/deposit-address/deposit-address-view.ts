@@ -1,6 +1,6 @@
 // The wire forms of a deposit address and of what arrives there: `data.deposit` of the events.
 
-import { timestamp } from '#base/timestamp.ts';
+import { timestamp } from '#base/instant.ts';
 import { shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Receipt } from '#deposit/receipt.ts';

@@ -3,7 +3,6 @@
 // (C8): the payment may stand in a block that we have not read.
 
 import { assert } from '#base/assert.ts';
-import { createBatch } from '#base/batch.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
 import {
@@ -16,6 +15,7 @@ import {
   selectOnly,
   text,
 } from '#db/table.ts';
+import { createBatch } from '#runtime/batch.ts';
 import type { Block, Position } from './network.ts';
 
 export const CHAIN_CURSOR = defineTable('chain_cursor', {

@@ -9,8 +9,8 @@
 import { constants } from 'node:fs';
 import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createBatch } from '#base/batch.ts';
 import { Refusal } from '#base/refusal.ts';
+import { createBatch } from '#runtime/batch.ts';
 
 type GivenOutFile = {
   /** What was kept, as far as this process knows; undefined when nothing ever was. */

@@ -1,7 +1,6 @@
 // One event on its way to one URL, with its attempts, and the SQL of their tables. How it is sent
 // is in deliver-events.ts.
 import type { Clock } from '#base/clock.ts';
-import type { Wake } from '#base/loop.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { ConstraintViolation, type Db, type Reader, type Statement, sql } from '#db/db.ts';
@@ -16,6 +15,7 @@ import {
   selectOnly,
   text,
 } from '#db/table.ts';
+import type { Wake } from '#runtime/loop.ts';
 
 /** PENDING until an attempt succeeds, the schedule is over, or the receiver answers 410. */
 export const DELIVERY_STATES = ['PENDING', 'DELIVERED', 'PARKED', 'DISABLED'] as const;

@@ -1,5 +1,5 @@
 // What is told to merchants (api-contract.md 7), who may hear it, and the SQL of its table.
-import { timestamp } from '#base/timestamp.ts';
+import { timestamp } from '#base/instant.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Reader, sql } from '#db/db.ts';

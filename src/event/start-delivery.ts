@@ -1,8 +1,9 @@
 // The delivery loop of a process: a pool of attempts under way, filled by claims. Guarantees: an
 // attempt that takes long occupies its own place only; the next claim does not wait for it.
 // Not guaranteed: which process delivers what. Any number of them may run.
-import { createWake, type LoopHealth, startLoop, type Wake } from '#base/loop.ts';
+
 import { Outage } from '#base/refusal.ts';
+import { createWake, type LoopHealth, startLoop, type Wake } from '#runtime/loop.ts';
 import { attemptDelivery, rememberSecrets } from './attempt-delivery.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import {

@@ -4,9 +4,9 @@
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
+import { timestamp } from '#base/instant.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
-import { timestamp } from '#base/timestamp.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';

@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { platform } from 'node:os';
 import { dirname } from 'node:path';
-import { makeDirectory } from '#base/make-directory.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
+import { makeDirectory } from '#runtime/make-directory.ts';
 
 const keyLength = 32;
 const sizeMax = 4096;

@@ -7,12 +7,13 @@
 // What the TXT records of a host say about who owns it: only the token of this one claim proves it,
 // and only when no other claim of it stands beside: who moves a domain from one account to another
 // takes the old record away first.
-import { createBatch } from '#base/batch.ts';
+
 import type { Clock } from '#base/clock.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
 import { defineTable, moment, optional, type Row, selectOnly, text } from '#db/table.ts';
+import { createBatch } from '#runtime/batch.ts';
 import { lockMerchant } from './merchant.ts';
 
 /** With the label in front a name of DNS stays within 253 characters (RFC 1035, 2.3.4). */

@@ -1,8 +1,8 @@
 // What a merchant may set for its hosted pages, and how each is read from text. Settings of a
 // request win over these, these over the defaults.
-import { isEmail } from '#base/email.ts';
+
 import { Refusal } from '#base/refusal.ts';
-import { codePointLength, hasLoneSurrogate, hasNul } from '#base/text.ts';
+import { codePointLength, hasLoneSurrogate, hasNul, isEmail } from '#base/text.ts';
 import {
   FALLBACK_LANGUAGE,
   isLanguageCode,

@@ -2,7 +2,7 @@
 // it, waiting ends after the time given: hints make it sooner, they decide nothing.
 
 import type { Clock } from '#base/clock.ts';
-import { createWake } from '#base/loop.ts';
+import { createWake } from '#runtime/loop.ts';
 
 type NodeListener = {
   wait(ms: number, signal: AbortSignal): Promise<void>;

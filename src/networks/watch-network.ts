@@ -1,7 +1,6 @@
 // The observe loop of one network: position, observation, record, again. Any number of processes
 // may run it for the same chain; the one that is faster writes, the others write nothing.
 
-import { type Loop, startLoop } from '#base/loop.ts';
 import { Outage } from '#base/refusal.ts';
 import { readPosition, writeChainFault } from '#deposit/chain-status.ts';
 import type { AffectedPurpose } from '#deposit/deposit-instruction.ts';
@@ -9,6 +8,7 @@ import type { GivenOut } from '#deposit/given-out.ts';
 import type { HeardChains } from '#deposit/heard-chains.ts';
 import type { Network } from '#deposit/network.ts';
 import { type RecordObservationApp, recordObservation } from '#deposit/record-observation.ts';
+import { type Loop, startLoop } from '#runtime/loop.ts';
 
 export type WatchNetworkApp = RecordObservationApp & {
   /** Told that the chain has a cursor, so that it is offered at once. */

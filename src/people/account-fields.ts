@@ -2,7 +2,7 @@
 // what comes back names an account that can exist, every checksum proven, in one canonical
 // spelling; every fault is reported with its path. Not known here: whether anybody has it.
 import { z } from 'zod';
-import { isDomain } from '#base/email.ts';
+import { isDomain } from '#base/text.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { ExactNumber, isJsonObject } from '#money/exact-json.ts';

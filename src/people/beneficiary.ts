@@ -5,8 +5,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
+import { timestamp } from '#base/instant.ts';
 import { Refusal } from '#base/refusal.ts';
-import { timestamp } from '#base/timestamp.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Db, type Reader, type Statement, sql } from '#db/db.ts';

@@ -1,8 +1,8 @@
 // Customers as merchants send them (api-contract.md 5): only `email` is required, a change is
 // partial, null clears. Lengths count code points.
 import { z } from 'zod';
-import { isEmail } from '#base/email.ts';
 import { Refusal } from '#base/refusal.ts';
+import { isEmail } from '#base/text.ts';
 import { type ExactJson, isJsonObject, stringifyExact } from '#money/exact-json.ts';
 import { checkShape, fields, isGiven, metaObject, textUpTo } from '#money/exact-schema.ts';
 import { isCountry } from './country.ts';

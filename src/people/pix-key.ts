@@ -1,4 +1,4 @@
-import { isEmail } from '#base/email.ts';
+import { isEmail } from '#base/text.ts';
 import { canonicalTaxId } from './tax-id.ts';
 
 const emailMax = 77;

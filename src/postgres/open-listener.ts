@@ -9,7 +9,7 @@
 import pg from 'pg';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import { type LoopHealth, startLoop } from '#base/loop.ts';
+import { type LoopHealth, startLoop } from '#runtime/loop.ts';
 import type { ConnectionSettings } from './postgres-server.ts';
 
 export type Listener = {

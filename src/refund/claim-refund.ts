@@ -1,9 +1,9 @@
 // The payer says where a refund goes. Only the first answer counts: a second one changes nothing.
 
 import type { Clock } from '#base/clock.ts';
-import type { Wake } from '#base/loop.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type Db, sql } from '#db/db.ts';
+import type { Wake } from '#runtime/loop.ts';
 import { directTransfer } from '#transfer/book-transfer.ts';
 import type { TransferSealKeys } from '#transfer/transfer.ts';
 import { findRefundByClaim, type Refund } from './refund.ts';

@@ -5,7 +5,6 @@
 
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
-import type { Wake } from '#base/loop.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
@@ -18,6 +17,7 @@ import type { PageTokenKeys } from '#checkout/page-token.ts';
 import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
 import type { Db, Tx } from '#db/db.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
+import type { Wake } from '#runtime/loop.ts';
 import {
   ensureTransferAccounts,
   refuseOverdraft,

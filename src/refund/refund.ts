@@ -1,7 +1,7 @@
 // Money of a checkout on its way back to the payer: a refund row, and the transfer that carries it.
 // Here is the SQL of its table, and the link by which a payer claims it.
 import { createHash } from 'node:crypto';
-import { timestamp } from '#base/timestamp.ts';
+import { timestamp } from '#base/instant.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import type { RefundContext, RefundKind, RefundPayment, RefundState } from '#checkout/checkout.ts';

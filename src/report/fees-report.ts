@@ -1,4 +1,4 @@
-import { timestamp } from '#base/timestamp.ts';
+import { timestamp } from '#base/instant.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { cutPage } from '#db/page-cursor.ts';
 import { amountToText } from '#money/asset-amount.ts';

@@ -1,4 +1,4 @@
-import { timestamp } from '#base/timestamp.ts';
+import { timestamp } from '#base/instant.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { type Reader, sql } from '#db/db.ts';
 import { cutPage } from '#db/page-cursor.ts';

@@ -1,5 +1,5 @@
 import { assert } from '#base/assert.ts';
-import { timestamp } from '#base/timestamp.ts';
+import { timestamp } from '#base/instant.ts';
 import { readPayload } from '#checkout/checkout-request.ts';
 import { type Reader, sql } from '#db/db.ts';
 import { cutPage, placeOldestFirst } from '#db/page-cursor.ts';

@@ -8,11 +8,11 @@
 
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import { createWake, type Loop, startLoop, type Wake } from '#base/loop.ts';
 import { followChanges } from '#checkout/list-checkouts.ts';
 import type { Db } from '#db/db.ts';
 import { listChainStatuses } from '#deposit/chain-status.ts';
 import type { AffectedPurpose } from '#deposit/deposit-instruction.ts';
+import { createWake, type Loop, startLoop, type Wake } from '#runtime/loop.ts';
 import { requestSettlement } from '#settle/queue.ts';
 
 /** With the reading and sending of a page this keeps below 300 ms. */

@@ -5,10 +5,10 @@
 import { closeSync, fsyncSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApiKey, listApiKeys } from '#access/api-key.ts';
-import { makeDirectory } from '#base/make-directory.ts';
 import { Refusal } from '#base/refusal.ts';
 import { createMerchant } from '#merchant/create-merchant.ts';
 import { changeMerchant, findFirstMerchant, type Merchant } from '#merchant/merchant.ts';
+import { makeDirectory } from '#runtime/make-directory.ts';
 import type { App } from './app.ts';
 
 export type FirstRun = {

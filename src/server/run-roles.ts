@@ -2,7 +2,6 @@
 // shortcuts inside one process, and every loop also looks by itself.
 
 import { apiSecretForWebhook } from '#access/api-key.ts';
-import { type Loop, startLoop } from '#base/loop.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { environmentOf } from '#catalog/chain.ts';
 import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
@@ -21,6 +20,7 @@ import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
 import { watchNetwork } from '#networks/watch-network.ts';
 import { forgetRates } from '#rates/forget-rates.ts';
 import { createPriceSources, REFRESH_RATES_MS, refreshRates } from '#rates/refresh-rates.ts';
+import { type Loop, startLoop } from '#runtime/loop.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';

@@ -6,7 +6,6 @@
 
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
-import type { Wake } from '#base/loop.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
@@ -29,6 +28,7 @@ import { reverseDepositCredit } from '#deposit-address/deposit-address.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import { isMerchant } from '#merchant/merchant.ts';
+import type { Wake } from '#runtime/loop.ts';
 import { requestSettlement } from '#settle/queue.ts';
 import {
   findSuspense,

@@ -1,5 +1,5 @@
 import { assert } from '#base/assert.ts';
-import { timestamp } from '#base/timestamp.ts';
+import { timestamp } from '#base/instant.ts';
 import { shownAsset } from '#catalog/asset.ts';
 import { metaView } from '#checkout/checkout-view.ts';
 import type { Receipt } from '#deposit/receipt.ts';

@@ -5,7 +5,6 @@
 // refused is FAILED for good: another attempt needs another quote.
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
-import type { Wake } from '#base/loop.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Owner } from '#catalog/owner.ts';
@@ -15,6 +14,7 @@ import { leavesDebtCovered } from '#ledger/balance.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import { type ExposureApp, requireCover, requireExchange } from '#rates/exposure.ts';
+import type { Wake } from '#runtime/loop.ts';
 import {
   conversionOf,
   findSwap,

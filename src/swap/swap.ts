@@ -1,6 +1,6 @@
 // A conversion of a merchant's balance at a fixed quote, and the SQL of its table.
 import { assert } from '#base/assert.ts';
-import { timestamp } from '#base/timestamp.ts';
+import { timestamp } from '#base/instant.ts';
 import { getAsset } from '#catalog/asset.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';

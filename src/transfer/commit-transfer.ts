@@ -2,13 +2,13 @@
 // one transfer reserve it once; commits of several reserve no more than there is.
 
 import type { Clock } from '#base/clock.ts';
-import type { Wake } from '#base/loop.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Db, sql } from '#db/db.ts';
 import { leavesDebtCovered } from '#ledger/balance.ts';
 import { findBeneficiary, type SealKeys } from '#people/beneficiary.ts';
+import type { Wake } from '#runtime/loop.ts';
 import { ensureTransferAccounts, refuseOverdraft, reserveTransfer } from './book-transfer.ts';
 import { type Executors, requireExecutor } from './executor.ts';
 import {

@@ -1,7 +1,7 @@
 // Pages with one text in every field that a merchant, a buyer or a payer writes, many of them one
 // below the other in one document, so that thousands can be shown to a real browser.
 
-import { isEmail } from '#base/email.ts';
+import { isEmail } from '#base/text.ts';
 import type { Seller } from '#merchant/seller.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import { groupsOf } from '#pages/checkout/copy-field.ts';

@@ -18,23 +18,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'openapi-document',
     'routes',
   ],
-  base: [
-    'accepted',
-    'assert',
-    'batch',
-    'clock',
-    'email',
-    'id',
-    'instant',
-    'log',
-    'loop',
-    'make-directory',
-    'random',
-    'refusal',
-    'text',
-    'timestamp',
-    'token-buckets',
-  ],
+  base: ['assert', 'clock', 'id', 'instant', 'log', 'random', 'refusal', 'text'],
   catalog: ['asset', 'chain', 'currency', 'explorer', 'language', 'network', 'owner', 'risk'],
   checkout: [
     'act-on-checkout',
@@ -140,6 +124,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   rates: ['exchange-rate', 'exposure', 'forget-rates', 'quote', 'rate-book', 'refresh-rates'],
   refund: ['claim-refund', 'create-refund', 'refund', 'refund-account', 'refunds-of'],
   report: ['csv-text', 'report', 'reports', 'verify-reasons', 'write-books'],
+  runtime: ['batch', 'loop', 'make-directory', 'token-buckets'],
   server: [
     'app',
     'config',
@@ -168,7 +153,6 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
 
 /** How many doors a folder has, where there are more than eight. */
 export const MORE_DOORS: Readonly<Record<string, number>> = {
-  base: 15,
   checkout: 16,
   deposit: 12,
 };

@@ -1,5 +1,5 @@
-// How often one key and one address may call (base/token-buckets.ts), and how often one signature
-// may be used. Guarantees: a call with a right key is refused only for calls that were made with
+// How often one key and one address may call (token-buckets.ts), and how often one signature may be
+// used. Guarantees: a call with a right key is refused only for calls that were made with
 // right keys: what strangers do from the same address, guess or flood, empties buckets of their
 // own. Behind a proxy that nobody declared, all clients have one address (E12). Memory is bounded.
 // Not guaranteed: a sum over several processes; each counts for itself.
@@ -7,7 +7,7 @@
 import { parseAllowedRange } from '#access/ip-address.ts';
 import type { Clock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
-import { createTokenBuckets } from '#base/token-buckets.ts';
+import { createTokenBuckets } from '#runtime/token-buckets.ts';
 
 /** Calls in a minute; 0 is no limit. */
 export type RateLimitSettings = { readonly perKey: number; readonly perAddress: number };

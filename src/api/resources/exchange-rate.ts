@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { assert } from '#base/assert.ts';
+import { timestamp } from '#base/instant.ts';
 import { Refusal } from '#base/refusal.ts';
-import { timestamp } from '#base/timestamp.ts';
 import { type Decimal, decimalToText } from '#money/decimal.ts';
 import { type ExactJson, isJsonObject } from '#money/exact-json.ts';
 import { checkShape, faultAt, fields, isGiven, omittable, textUpTo } from '#money/exact-schema.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { DocumentAnswer } from '#api/http/answer-text.ts';
-import { timestamp } from '#base/timestamp.ts';
+import { timestamp } from '#base/instant.ts';
 import { decodeCursor } from '#db/page-cursor.ts';
 import { fields, omittable, textUpTo } from '#money/exact-schema.ts';
 import { csvText } from '#report/csv-text.ts';

@@ -2,9 +2,8 @@
 
 import { z } from 'zod';
 import type { Caller } from '#access/caller.ts';
-import { acceptedText } from '#base/accepted.ts';
 import { isId } from '#base/id.ts';
-import { Refusal } from '#base/refusal.ts';
+import { acceptedText, Refusal } from '#base/refusal.ts';
 import { findNetwork, networkIds } from '#catalog/network.ts';
 import { decodeCursor, type PagePlace } from '#db/page-cursor.ts';
 import { isNegative, isZero } from '#money/decimal.ts';

@@ -8,7 +8,6 @@
 
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import { createWake } from '#base/loop.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
@@ -18,6 +17,7 @@ import { listPaid } from '#deposit/receipt.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
 import { type AskedNodes, askNodes } from '#networks/ask-nodes.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
+import { createWake } from '#runtime/loop.ts';
 import { keyOf } from './balance-look.ts';
 import { type ChainState, readChainState, sameAgain } from './chain-state.ts';
 import type { AgreementLimits } from './confirm-large.ts';

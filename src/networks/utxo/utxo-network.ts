@@ -8,7 +8,6 @@
 import { setImmediate as yieldTurn } from 'node:timers/promises';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import { createWake } from '#base/loop.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type {
@@ -25,6 +24,7 @@ import { takeTurns } from '#networks/ask-nodes.ts';
 import { resultsOf } from '#networks/json-rpc.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
+import { createWake } from '#runtime/loop.ts';
 import { competingTip } from './competing-tip.ts';
 import { draftPsbt } from './draft-psbt.ts';
 import type { EsploraClient } from './esplora-client.ts';

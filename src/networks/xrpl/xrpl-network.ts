@@ -12,7 +12,6 @@
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import { createWake } from '#base/loop.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
@@ -31,6 +30,7 @@ import { askSecond, type Turns, takeTurns } from '#networks/ask-nodes.ts';
 import { accountArrival, NOTHING_UNCONFIRMED } from '#networks/closed-ledgers.ts';
 import { type KeptState, keepState } from '#networks/kept-state.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
+import { createWake } from '#runtime/loop.ts';
 import { openAgreedAccount } from './agreed-account.ts';
 import type { XrpDeparture } from './decide-departure.ts';
 import type { XrpIncome } from './decide-income.ts';

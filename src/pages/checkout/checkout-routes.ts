@@ -2,7 +2,6 @@
 // cancel; nothing else is asked and no cookie is set.
 import { type Context, Hono } from 'hono';
 import { Outage, Refusal } from '#base/refusal.ts';
-import { createTokenBuckets } from '#base/token-buckets.ts';
 import { cancelCheckout } from '#checkout/act-on-checkout.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { missingPage } from '#pages/fault-pages.ts';
@@ -11,6 +10,7 @@ import { findPageLanguage, preferredLanguage } from '#pages/languages/texts.ts';
 import { domainOf, publicOrigin } from '#pages/own-domain.ts';
 import type { PageApp } from '#pages/page-app.ts';
 import { sendPage, sendSeeOther } from '#pages/send-page.ts';
+import { createTokenBuckets } from '#runtime/token-buckets.ts';
 import {
   type CheckoutPage,
   checkoutPath,

@@ -2,12 +2,12 @@
 // one look-up by index, no question to a node, and no more than a few in a minute for each checkout
 // and each address.
 import type { Clock } from '#base/clock.ts';
-import { createTokenBuckets } from '#base/token-buckets.ts';
 import { chainOf, environmentOf } from '#catalog/chain.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { Db } from '#db/db.ts';
 import { isChainBehind } from '#deposit/chain-status.ts';
 import { listReceiptsByTransaction } from '#deposit/receipt.ts';
+import { createTokenBuckets } from '#runtime/token-buckets.ts';
 import {
   decideFoundPayment,
   type FoundPayment,

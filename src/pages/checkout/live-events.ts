@@ -6,10 +6,10 @@
 // them. It ends after a page on which nothing can happen any more.
 
 import type { Clock } from '#base/clock.ts';
-import { createWake, type Wake } from '#base/loop.ts';
 import { type Random, randomInteger } from '#base/random.ts';
 import { Outage } from '#base/refusal.ts';
 import type { PageApp } from '#pages/page-app.ts';
+import { createWake, type Wake } from '#runtime/loop.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { pageEndsInMs, pageLeftMs } from './page-end.ts';
 import { changedAnswer, isLastPage, pageVersion } from './render-checkout.ts';

@@ -1,7 +1,7 @@
 // The ways from a page of a checkout to its shop, so that no page is a dead end: back, or asking
 // for help where the shop says how it can be reached.
 
-import { isEmail } from '#base/email.ts';
+import { isEmail } from '#base/text.ts';
 import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath } from './checkout-page.ts';
 

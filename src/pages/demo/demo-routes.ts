@@ -3,12 +3,12 @@
 import { type Context, Hono } from 'hono';
 import { isId, newApiSecret } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
-import { createTokenBuckets } from '#base/token-buckets.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { readBytes, readForm, requireSameOrigin } from '#pages/forms.ts';
 import { preferredLanguage } from '#pages/languages/texts.ts';
 import type { DemoPort, PageApp } from '#pages/page-app.ts';
 import { sendJson, sendPage, sendSeeOther } from '#pages/send-page.ts';
+import { createTokenBuckets } from '#runtime/token-buckets.ts';
 import { cartCookie, changeCart, readCart } from './cart.ts';
 import { demoRequest } from './demo-request.ts';
 import { galleryRoutes } from './gallery.ts';

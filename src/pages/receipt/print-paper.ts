@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
-import { createTokenBuckets } from '#base/token-buckets.ts';
+import { createTokenBuckets } from '#runtime/token-buckets.ts';
 import type { Paper } from './paper.ts';
 import { writePdfJob } from './pdf-job.ts';
 import type { PdfThread } from './pdf-thread.ts';

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { isDomain, isEmail } from './email.ts';
+import { codePointLength, hasLoneSurrogate, hasNul, isDomain, isEmail } from './text.ts';
+
+test('text is counted in code points', () => {
+  assert.equal(codePointLength('a😀é'), 3);
+  assert.equal(codePointLength(''), 0);
+  assert.equal(hasLoneSurrogate('a\ud83d'), true);
+  assert.equal(hasLoneSurrogate('😀'), false);
+  assert.equal(hasNul('a\u0000'), true);
+  assert.equal(hasNul('a'), false);
+});
 
 test('addresses as people use them are accepted', () => {
   for (const email of [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ManualClock, manualClock } from './clock.ts';
-import { jsonLog } from './log.ts';
+import { type ManualClock, manualClock } from '#base/clock.ts';
+import { jsonLog } from '#base/log.ts';
+import { Outage } from '#base/refusal.ts';
 import { createWake, type LoopOptions, startLoop } from './loop.ts';
-import { Outage } from './refusal.ts';
 
 type Outcome = 'idle' | 'busy';
 

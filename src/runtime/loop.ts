@@ -3,10 +3,10 @@
 // wake is never lost; after `stop` has resolved no step runs and none will.
 // Not guaranteed: that no other process runs the same loop (leases in the database see to that).
 import { setImmediate as yieldTurn } from 'node:timers/promises';
-import { assert } from './assert.ts';
-import type { Clock } from './clock.ts';
-import type { Log } from './log.ts';
-import { Outage } from './refusal.ts';
+import { assert } from '#base/assert.ts';
+import type { Clock } from '#base/clock.ts';
+import type { Log } from '#base/log.ts';
+import { Outage } from '#base/refusal.ts';
 
 export type LoopHealth = {
   readonly name: string;

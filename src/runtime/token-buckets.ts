@@ -2,8 +2,8 @@
 // (or an hour) of silence; what that is worth may be used at once. Guarantees: bounded memory; what
 // is refused takes nothing, so whoever waits as told gets through. Not guaranteed: a sum over
 // several processes.
-import type { Clock } from './clock.ts';
-import { Refusal } from './refusal.ts';
+import type { Clock } from '#base/clock.ts';
+import { Refusal } from '#base/refusal.ts';
 
 type TokenBuckets = {
   /** @throws Refusal too-many `rate_limited`. */

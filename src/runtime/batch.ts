@@ -5,8 +5,8 @@
 // under way, so that what it reads is never older than the call; each call gets its own outcome.
 // Not guaranteed: an order among the calls of a batch.
 
-import { assert } from './assert.ts';
-import { Outage } from './refusal.ts';
+import { assert } from '#base/assert.ts';
+import { Outage } from '#base/refusal.ts';
 
 type BatchOptions<Input, Output> = {
   /** Inputs of one batch at most. */
