@@ -12,6 +12,7 @@ import type { Owner } from '#catalog/owner.ts';
 import { type Db, sql, type Tx } from '#db/db.ts';
 import { transactWithAccounts } from '#settle/settle.ts';
 import { type Checkout, lockCheckoutRow, requireOwn } from './checkout.ts';
+import { ASK_AGAIN_SECONDS } from './decide-settlement.ts';
 import { readRecords } from './find-checkout.ts';
 import { type SettleCheckoutApp, settleAtOnce, settleLocked } from './settle-checkout.ts';
 
@@ -28,7 +29,8 @@ export async function actOnDecided<Answer>(
   for (let tries = 1; ; tries += 1) {
     const acted = await transactWithAccounts(app.db, async (tx) => {
       const checkout = await lockCheckoutRow(tx, checkoutId);
-      if (tries < TRIES_MOST && isUndecided(checkout, app.clock.now())) return undefined;
+      const due = app.clock.now().add({ seconds: tries === 1 ? ASK_AGAIN_SECONDS : 0 });
+      if (tries < TRIES_MOST && isUndecided(checkout, due)) return undefined;
       return { answer: await act(tx, checkout) };
     });
     await settleAtOnce(app, checkoutId);
@@ -36,9 +38,10 @@ export async function actOnDecided<Answer>(
   }
 }
 
-function isUndecided(checkout: Checkout | undefined, now: Temporal.Instant): boolean {
+/** What waits for a price is tried once more: there may be one since it was asked for. */
+function isUndecided(checkout: Checkout | undefined, due: Temporal.Instant): boolean {
   const settleAt = checkout?.settleAt;
-  return settleAt !== undefined && Temporal.Instant.compare(settleAt, now) <= 0;
+  return settleAt !== undefined && Temporal.Instant.compare(settleAt, due) <= 0;
 }
 
 /**

@@ -233,7 +233,8 @@ function isSeenAfter(one: PlacedReceipt, other: PlacedReceipt): boolean {
   return one.seenNs > other.seenNs;
 }
 
-const ASK_AGAIN_SECONDS = 3;
+/** After this what waits for a price, or for a network that is behind, is decided again. */
+export const ASK_AGAIN_SECONDS = 3;
 
 function decideAgainAt(
   facts: SettlementFacts,

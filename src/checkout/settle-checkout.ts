@@ -51,7 +51,7 @@ export type SettleCheckoutApp = SettleApp & {
   readonly publicUrl: string;
 };
 
-type SettledCheckout =
+export type SettledCheckout =
   | { readonly kind: 'unchanged'; readonly waitsForRate: boolean }
   | {
       readonly kind: 'changed';

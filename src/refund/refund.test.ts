@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
+import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
 import { sql } from '#db/db.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
@@ -84,6 +85,28 @@ test('a full refund of a completed checkout sends back all that was paid', async
   const context = 'COMPLETED_CHECKOUT';
   assert.deepEqual(event.data, { refund: { id: made.id, checkoutId, context } });
   await assertRefused(refund({ checkoutId, kind: 'full' }), 'nothing_to_refund');
+});
+
+test('what waited for a price goes back as soon as there is one', async () => {
+  await fillBalance();
+  await fillBalance();
+  const checkoutId = await world.create({ settlementAsset: 'EUR:FIAT' });
+  const paid = await payCheckout(world, checkoutId);
+  const [lock] = (await world.read(checkoutId)).commitments;
+  assert.ok(lock);
+  await paySandbox(world.app, {
+    chain: LITECOIN,
+    outputs: [
+      { destination: lock.instruction.destination, assetId: lock.assetId, units: 700_000n },
+    ],
+  });
+  await mineBlocks(world.app, LITECOIN, 4);
+  await world.observe('LITECOIN');
+  const rates = { price: () => undefined };
+  await settleDueCheckouts({ ...world.app, rates, onCheckoutChanged: () => undefined });
+  const made = await refund({ checkoutId, kind: 'full' });
+  assert.equal(made.units, paid + 700_000n);
+  await sendTransfers(world);
 });
 
 test('parts are refunded until nothing is left', async () => {

@@ -100,6 +100,11 @@ export async function actOnSuspense(app: SuspenseApp, request: SuspenseRequest):
       purposeId: target?.checkoutId ?? suspense.purposeId,
     };
     if (named !== undefined) noteAssignment(tx, named, request.kind === 'ASSIGN', now);
+    // The checkout or address that asked for the money is no longer told about it.
+    const { purpose, purposeId } = suspense;
+    if (purpose !== undefined && purposeId !== undefined) {
+      requestSettlement(tx, [{ purpose, purposeId }], now);
+    }
     await tellResolved(app, tx, resolved, act, named);
     postEntries(tx, [suspenseActEntry(suspense, act)]);
     return resolved;
@@ -138,12 +143,7 @@ async function payCheckout(
   requireTakesMoney(record);
   const way: AssignedWay | undefined = await wayOfAssigned(app, tx, record, receipt, now);
   if (way === undefined) return false;
-  const { purpose, purposeId } = suspense;
-  if (purpose === 'deposit-address') reverseDepositCredit(tx, suspense, now);
-  // The checkout or address that asked for the money is no longer told about it.
-  if (purpose !== undefined && purposeId !== undefined) {
-    requestSettlement(tx, [{ purpose, purposeId }], now);
-  }
+  if (suspense.purpose === 'deposit-address') reverseDepositCredit(tx, suspense, now);
   takeAssigned(tx, record, receipt, way, now);
   return true;
 }

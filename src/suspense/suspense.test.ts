@@ -310,6 +310,17 @@ test('assigned to another checkout of the merchant it pays for that one alone', 
   assert.deepEqual([state, flags, receipts], ['AWAITING_PAYMENT', {}, []]);
 });
 
+test('the checkout it came for no longer shows what another was given, priced or not', async () => {
+  const { id, number } = await payWrongAsset();
+  const other = await world.create();
+  const rates = { price: () => undefined };
+  const app = { ...world.app, rates };
+  await actOnSuspense(app, { kind: 'ASSIGN', id: number, checkoutId: other, ...who });
+  await world.settle();
+  assert.equal((await world.read(other)).state, 'NEW');
+  assert.deepEqual((await world.read(id)).flags, {});
+});
+
 test('a checkout that takes no money, or is somebody else’s, is assigned none', async () => {
   const { id, number } = await payWrongAsset();
   const assign = (checkoutId: string) =>

@@ -80,7 +80,8 @@ export async function claim(story: Story): Promise<string> {
 
 type Made = {
   readonly state: string;
-  readonly lockUnits: bigint;
+  /** Null when nothing but money that a person assigned came this way, and none of it stands. */
+  readonly lockUnits: bigint | null;
   /** Of the same way of paying, and not taken back by the chain. */
   readonly earned: bigint;
   readonly pending: bigint;
@@ -94,7 +95,8 @@ async function checkRefund(story: Story, made: Refund, asked: bigint | undefined
   const { world } = story;
   const { id, checkoutId, network, assetId, units, kind, context } = made;
   const [row] = await world.db.query<Made>(sql`
-    select c.state, m.payment_units as "lockUnits", t.units as reserved,
+    select c.state, t.units as reserved,
+      coalesce(m.payment_units, max(rc.required_now_units)) as "lockUnits",
       coalesce(sum(rc.units) filter (where rc.account = 'available'
         or rc.released_at is not null), 0) as earned,
       coalesce(sum(rc.units) filter (where rc.account = 'pending'
@@ -104,7 +106,8 @@ async function checkRefund(story: Story, made: Refund, asked: bigint | undefined
         and o.network = ${network} and o.asset_id = ${assetId} and o.id <> ${id}
         and o.state <> 'FAILED' and o.context <> 'UNDERPAID_CHECKOUT') as others
     from checkout c join refund r on r.id = ${id} join transfer t on t.id = r.transfer_id
-    join commitment m on m.checkout_id = c.id and m.network = r.network and m.asset_id = r.asset_id
+    left join commitment m
+      on m.checkout_id = c.id and m.network = r.network and m.asset_id = r.asset_id
     left join receipt_credit rc on rc.checkout_id = c.id and rc.network = r.network
       and rc.asset_id = r.asset_id and rc.reversed_at is null
     where c.id = ${checkoutId} group by c.id, m.payment_units, t.units`);
@@ -117,7 +120,7 @@ async function checkRefund(story: Story, made: Refund, asked: bigint | undefined
     throw new Error(`${what} of ${withIt}, ${pending} more are pending; it is ${due}`);
   }
   const left = earned - others;
-  const due = kind === 'full' ? left : kind === 'excess' ? left - lockUnits : asked;
+  const due = kind === 'full' ? left : kind === 'excess' ? left - (lockUnits ?? left) : asked;
   const cost = units + sendingFee(network, assetId, units);
   if (units === due && units <= left && reserved === cost) return;
   throw new Error(`${what} for ${reserved}; it is ${due} for ${cost}, ${left} are left`);

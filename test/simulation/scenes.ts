@@ -89,7 +89,9 @@ export async function payWithoutPrice(story: Story): Promise<string> {
 /** What went back does not pay: the payer pays once more. */
 export async function refundAndPayAgain(story: Story): Promise<string> {
   const { random, known, checkouts } = story;
-  const underpaid = checkouts.filter(({ id }) => known.states.get(id) === 'UNDERPAID');
+  const underpaid = checkouts.filter(
+    ({ id, commitments }) => known.states.get(id) === 'UNDERPAID' && commitments.length > 0,
+  );
   if (underpaid.length === 0) return refund(story);
   const checkout = pick(random, underpaid);
   const refunded = await refund(story, checkout, 'full');

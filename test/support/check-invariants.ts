@@ -4,7 +4,11 @@
 import { isBefore } from '#base/instant.ts';
 import { findAnyCheckout, readStoredRecords } from '#checkout/find-checkout.ts';
 import { lockOfReceipt, locksOf } from '#checkout/lock-of-receipt.ts';
-import { type SettleCheckoutApp, settleCheckout } from '#checkout/settle-checkout.ts';
+import {
+  type SettleCheckoutApp,
+  type SettledCheckout,
+  settleCheckout,
+} from '#checkout/settle-checkout.ts';
 import { type Db, sql, type Tx } from '#db/db.ts';
 import { verifyEvents } from '#event/prove-events.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
@@ -81,9 +85,9 @@ async function decideAgain(
   for (const { id, state } of rows) {
     const outcome = await tryToSettle(app, id);
     if (outcome === undefined) continue;
-    const { state: after, events } = outcome;
-    const isCompletedNow = state === 'UNDERPAID' && after === 'COMPLETED';
-    if (isCompletedNow && (await isWeighedToday(app, id, now, pricesMovedAt))) continue;
+    const { state: after, events, waitsForRate: waits } = outcome;
+    const mayFollow = state === 'UNDERPAID' && (after === 'COMPLETED' || waits);
+    if (mayFollow && (await isWeighedToday(app, id, now, pricesMovedAt))) continue;
     const made = `makes it ${after}, with ${events} events`;
     broken.push(`S5: deciding checkout ${id} (${state}) again without being asked ${made}`);
   }
@@ -144,7 +148,7 @@ class RolledBack extends Error {}
 async function tryToSettle(
   app: SettleCheckoutApp,
   id: string,
-): Promise<{ readonly state: string; readonly events: number } | undefined> {
+): Promise<(SettledCheckout & { readonly kind: 'changed' }) | undefined> {
   const db: Db = {
     ...app.db,
     transact: async <T>(act: (tx: Tx) => Promise<T>): Promise<T> => {

@@ -199,7 +199,7 @@ function receiptQuery(scope: InvariantScope): Statement {
       || ' is completed'
     from credit where state = 'COMPLETED' and account = 'pending' and released_at is null
       and reversed_at is null and status = 'FINAL' and generation = current
-      and (settle_at is null or settle_at > ${scope.now})
+      and (settle_at is null or settle_at > ${soon})
     union all
     select 'S4: ' || name || ' is earned, although checkout ' || checkout_id || ' is ' || state
     from credit where state <> 'COMPLETED' and (account = 'available' or released_at is not null)`;
