@@ -119,5 +119,10 @@ export const SAID_USAGE = '--reason TEXT [--by NAME]';
 export function saidOf(values: Values): { readonly actor: string; readonly reason: string } {
   const reason = textOption(values, 'reason');
   if (reason === undefined) throw new Refusal('invalid', 'usage', ['--reason: say why']);
-  return { reason, actor: textOption(values, 'by') ?? userInfo().username };
+  return { reason, actor: whoOf(values) };
+}
+
+/** `--by`, or whoever is signed in. */
+export function whoOf(values: Values): string {
+  return textOption(values, 'by') ?? userInfo().username;
 }

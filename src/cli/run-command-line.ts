@@ -13,6 +13,7 @@ import { type OpenDatabase, openDatabase } from '#server/open-database.ts';
 import { readSettingsFile } from '#server/settings.ts';
 import { allowListAdd, allowListAny, allowListList, allowListRemove } from './allow-list.ts';
 import { bankImport } from './bank.ts';
+import { bankFiles, bankStatus, sendRelease } from './bank-file.ts';
 import { chainRewind } from './chain.ts';
 import { checkoutShow } from './checkout.ts';
 import { type Command, type CommandContext, parseInput } from './command.ts';
@@ -73,6 +74,8 @@ const COMMANDS: readonly Command[] = [
   checkoutShow,
   webhookSecret,
   bankImport,
+  bankStatus,
+  bankFiles,
   ledgerVerify,
   reportExport,
   parkedList,
@@ -80,6 +83,7 @@ const COMMANDS: readonly Command[] = [
   sendList,
   sendShow,
   sendDraft,
+  sendRelease,
   sendConfirm,
   sendCancel,
   custodyList,

@@ -17,6 +17,7 @@ import {
   showSending,
 } from '#transfer/send-by-hand.ts';
 import type { Transfer } from '#transfer/transfer.ts';
+import { draftForBank } from './bank-file.ts';
 import {
   type Command,
   onePositional,
@@ -68,10 +69,17 @@ export const sendDraft: Command = {
   name: 'send draft',
   summary:
     'one unsigned transaction for them (PSBT) for your wallet, or one file (pain.001) for your bank',
-  usage: 'ID... [--fee-rate UNITS-PER-BYTE] [--out FILE]',
-  options: { 'fee-rate': { type: 'string' }, out: { type: 'string' } },
+  usage: 'ID... [--fee-rate UNITS-PER-BYTE | --bank [--again] [--by NAME]] [--out FILE]',
+  options: {
+    'fee-rate': { type: 'string' },
+    bank: { type: 'boolean' },
+    again: { type: 'boolean' },
+    by: { type: 'string' },
+    out: { type: 'string' },
+  },
   async run(context, { positionals, values }) {
     if (positionals.length === 0) throw new Refusal('invalid', 'usage', [`ID: ${TRANSFER_ID}`]);
+    if (values.bank === true) return draftForBank(context, positionals, values);
     const given = textOption(values, 'fee-rate');
     const limits = { initial: 0, least: 1, most: 10_000 };
     const rate = given === undefined ? undefined : BigInt(wholeOption(values, 'fee-rate', limits));
@@ -79,20 +87,16 @@ export const sendDraft: Command = {
     const { drafted, transfers } = await draftSending(sendingApp(app), positionals, rate);
     const out = textOption(values, 'out');
     // Whoever has it knows which money is ours, and can do nothing with it.
-    const encoding = drafted.format === 'PSBT' ? 'base64' : 'utf8';
-    if (out !== undefined) writeFileSync(out, Buffer.from(drafted.text, encoding), { mode: 0o600 });
-    const { about, next, json } = draftView(drafted, transfers[0]?.assetId ?? '');
-    const told = out === undefined ? drafted.text : `Written to ${out}: ${next}`;
+    if (out !== undefined) writeFileSync(out, Buffer.from(drafted.text, 'base64'), { mode: 0o600 });
+    const { about, json } = draftView(drafted, transfers[0]?.assetId ?? '');
+    const told =
+      out === undefined ? drafted.text : `Written to ${out}: let your wallet sign and send it.`;
     const lines = [...transfers.map(sendLine), '', about, told];
     return { text: lines.join('\n'), json: { draft: json } };
   },
 };
 
 function draftView(drafted: DraftedTransaction, assetId: string) {
-  if (drafted.format === 'pain.001') {
-    const about = `The bank knows the file as ${drafted.messageId}. Send it to the bank once.`;
-    return { about, next: 'give it to your bank.', json: drafted };
-  }
   const { decimals, assetCode } = getAsset(assetId);
   const amount = (units: bigint) => `${amountToText(units, decimals)} ${assetCode}`;
   const { feeUnits, changeUnits, ...more } = drafted;
@@ -100,7 +104,7 @@ function draftView(drafted: DraftedTransaction, assetId: string) {
     `Network fee ${amount(feeUnits)} for ${drafted.virtualSize} virtual bytes; ` +
     `${counted(drafted.inputs, 'input')}; ${amount(changeUnits)} come back to you.`;
   const json = { ...more, fee: amount(feeUnits), change: amount(changeUnits) };
-  return { about, next: 'let your wallet sign and send it.', json };
+  return { about, json };
 }
 
 export const sendCancel: Command = {

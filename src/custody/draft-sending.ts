@@ -1,6 +1,6 @@
-// One drafted transaction, or one file for a bank, for transfers that a person has to send. What
-// it may spend is what no departure spends yet, so two drafts made at once may spend the same: only
-// one of them can land, and the transfers of the other wait to be sent again.
+// One drafted transaction for transfers that a person has to send. What it may spend is what no
+// departure spends yet, so two drafts made at once may spend the same: only one of them can land,
+// and the transfers of the other wait to be sent again.
 import { Refusal } from '#base/refusal.ts';
 import { type ChainId, chainOf } from '#catalog/chain.ts';
 import { listUnspent } from '#deposit/departure.ts';
@@ -38,7 +38,8 @@ export async function draftSending(
   const network = app.networks.get(chain);
   if (network?.draft === undefined) {
     throw new Refusal('conflict', 'draft_refused', [
-      `nothing on ${chain} is put together here: send each by itself, npx quittance send show`,
+      `no transaction is put together here for ${chain}: send each by itself (npx quittance send ` +
+        'show), or to a bank as one file (npx quittance send draft --bank)',
     ]);
   }
   const payments = transfers.map(

@@ -185,9 +185,7 @@ export type DraftOrder = {
 };
 
 /** Put together here, and signed elsewhere. */
-export type DraftedTransaction = DraftedPsbt | DraftedBankFile;
-
-export type DraftedPsbt = {
+export type DraftedTransaction = {
   readonly format: 'PSBT';
   readonly text: string;
   /** The same for wallets that scan codes from a screen. */
@@ -200,11 +198,11 @@ export type DraftedPsbt = {
 };
 
 /** Orders to a bank, which its own pages or an EBICS program take. */
-export type DraftedBankFile = {
-  readonly format: 'pain.001';
-  readonly text: string;
-  /** The bank names the file by it (pain.002). */
+export type OrderFile = {
+  /** The bank names the file by it (pain.002), and takes a file of one name once. */
   readonly messageId: string;
+  readonly createdAt: Temporal.Instant;
+  readonly payments: readonly DraftPayment[];
 };
 
 export type Payee = {
@@ -304,11 +302,15 @@ export type Watcher = {
    */
   blockReferenceAt?(height: bigint): Promise<BlockReference | undefined>;
   /**
-   * One transaction, or one file for a bank, for all of these payments, unsigned. Absent where
-   * whoever sends puts them together. @throws Refusal conflict that says what is missing.
-   * @throws Outage
+   * One transaction for all of these payments, unsigned. Absent where whoever sends puts them
+   * together. @throws Refusal conflict that says what is missing. @throws Outage
    */
   draft?(order: DraftOrder): Promise<DraftedTransaction>;
+  /**
+   * The text of a file of orders for a bank. Absent where banks share none. @throws Refusal of what
+   * the file cannot say.
+   */
+  orderFile?(file: OrderFile): string;
   /** Lets go of what the adapter keeps of the blocks above, before they are read again. */
   forgetAbove?(height: bigint): Promise<void>;
   /**

@@ -50,6 +50,8 @@ export type App = {
   readonly quoteMinutes: number;
   /** Worth of live conversions that may be open at once. */
   readonly exposureLimitUsd: Decimal | undefined;
+  /** Of a file for a bank, in its currency: above it two people are needed. */
+  readonly twoPeopleAbove: Decimal | undefined;
   readonly db: Db;
   readonly clock: Clock;
   readonly random: Random;
@@ -135,6 +137,7 @@ export async function openApp(
     hasPriceSources: config.priceSources.length > 0,
     quoteMinutes: config.quoteMinutes,
     exposureLimitUsd: config.exposureLimitUsd,
+    twoPeopleAbove: config.twoPeopleAbove,
     keyring,
     installationId: installation.id,
     rates,

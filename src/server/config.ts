@@ -55,6 +55,8 @@ export type Config = {
   readonly brakeHoldUsd: Decimal | undefined;
   /** Up to this worth live payments may be converted at a guaranteed price; undefined: none. */
   readonly exposureLimitUsd: Decimal | undefined;
+  /** Of a file for a bank, in its currency; undefined: one person is enough for any. */
+  readonly twoPeopleAbove: Decimal | undefined;
   /** API calls in a minute; 0 is no limit. */
   readonly rateLimits: { readonly perKey: number; readonly perAddress: number };
   /** For live checkouts; empty when none are asked. */
@@ -143,6 +145,7 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     exposureLimitUsd: exposureLimit(
       dollars('EXPOSURE_LIMIT_USD', text('EXPOSURE_LIMIT_USD'), faults),
     ),
+    twoPeopleAbove: ofFile('TWO_PEOPLE_ABOVE', text('TWO_PEOPLE_ABOVE'), faults),
     rateLimits: {
       perKey: integer('RATE_LIMIT_PER_KEY', text('RATE_LIMIT_PER_KEY'), 0, 999_999, faults),
       perAddress: integer('RATE_LIMIT_PER_IP', text('RATE_LIMIT_PER_IP'), 0, 999_999, faults),
@@ -273,9 +276,23 @@ function partsPerMillion(name: string, value: string, faults: string[]): number 
 }
 
 function dollars(name: string, value: string, faults: string[]): Decimal | undefined {
+  return amountOrOff(name, value, 'US dollars', faults);
+}
+
+/** Of a file for a bank. */
+function ofFile(name: string, value: string, faults: string[]): Decimal | undefined {
+  return amountOrOff(name, value, 'the currency of the file', faults);
+}
+
+function amountOrOff(
+  name: string,
+  value: string,
+  currency: string,
+  faults: string[],
+): Decimal | undefined {
   if (value === 'off') return undefined;
   if (/^(?:0|[1-9]\d{0,11})(?:\.\d{1,2})?$/.test(value)) return parseDecimal(value);
-  faults.push(`${name}: must be an amount in US dollars, digits only, or off, not "${value}"`);
+  faults.push(`${name}: must be an amount in ${currency}, digits only, or off, not "${value}"`);
   return undefined;
 }
 

@@ -65,6 +65,11 @@ const GENERAL: readonly Setting[] = [
     about: 'worth of live conversions that may be open at once, or off',
     initial: 'off',
   },
+  {
+    name: 'TWO_PEOPLE_ABOVE',
+    about: 'amount of a file for a bank above which another person releases it, or off',
+    initial: 'off',
+  },
   { name: 'RATE_LIMIT_PER_KEY', about: 'API calls a minute, 0 for any', initial: '3000' },
   { name: 'RATE_LIMIT_PER_IP', about: 'API calls a minute, 0 for any', initial: '6000' },
   {

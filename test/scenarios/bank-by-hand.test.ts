@@ -2,6 +2,7 @@
 // and known again in a statement. Our server a process of its own, statements through the command
 // line beside it.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -21,6 +22,7 @@ before(async () => {
   const settings = {
     SEPA_IBAN: OUR_IBAN,
     SEPA_HOLDER: 'Fern & Folio GmbH',
+    TWO_PEOPLE_ABOVE: '100',
     PRICE_SOURCES: 'off',
     WEBHOOK_ALLOWED_TARGETS: '127.0.0.0/8',
   };
@@ -92,16 +94,113 @@ test('a refund to an IBAN is told line by line, and drafted as a file for the ba
   assert.match(text.stdout, new RegExp(` Text +${transferReference(id)}\n`));
   const path = join(server.dataDirectory, 'pay.xml');
   const files = [];
-  for (let count = 0; count < 2; count += 1) {
-    const drafted = await server.command('send', 'draft', id, '--out', path);
+  for (const again of [[], ['--again']]) {
+    const drafted = await server.command('send', 'draft', '--bank', id, ...again, '--out', path);
     assert.equal(drafted.exitCode, 0, drafted.stderr);
     const file = await readFile(path, 'utf8');
     assert.deepEqual(pain001Faults(file), []);
     assert.match(file, new RegExp(`<EndToEndId>${transferReference(id)}</EndToEndId>`));
     assert.match(file, /<InstdAmt Ccy="EUR">10\.50</);
     files.push(/<MsgId>([^<]+)/.exec(file)?.[1]);
+    const twice = await server.command('send', 'draft', '--bank', id);
+    assert.equal(twice.exitCode, 1);
+    assert.match(twice.stderr, /stands in the file QT-/);
   }
   assert.equal(new Set(files).size, 2, 'each file has a name of its own');
+});
+
+type Drafted = { readonly file: { readonly messageId: string }; readonly text: string | null };
+
+async function draftFor(by: string, ...ids: readonly string[]): Promise<Drafted> {
+  const { json, stderr } = await server.command(
+    ...['send', 'draft', '--bank', ...ids, '--by', by, '--json'],
+  );
+  assert.ok('file' in json, stderr);
+  return json as unknown as Drafted;
+}
+
+test('above the limit nothing is written until another person releases it', async () => {
+  const checkoutId = await paidCheckout('400.00', 40_000n);
+  const id = await refund(checkoutId, '300.00');
+  const { file, text } = await draftFor('Ada', id);
+  assert.equal(text, null);
+  const path = join(server.dataDirectory, 'released.xml');
+  const release = (by: string) =>
+    server.command('send', 'release', file.messageId, '--by', by, '--out', path);
+  const own = await release(' ada ');
+  assert.deepEqual([own.exitCode, /Ada drafted it/.test(own.stderr)], [1, true]);
+  assert.equal(existsSync(path), false);
+  const released = await release('Grace');
+  assert.equal(released.exitCode, 0, released.stderr);
+  const written = await readFile(path, 'utf8');
+  assert.match(written, new RegExp(`<MsgId>${file.messageId}<`));
+  assert.equal((await release('Ada')).exitCode, 0, 'what is released may be written again');
+  assert.equal(await readFile(path, 'utf8'), written);
+  const { stdout } = await server.command('bank', 'files');
+  assert.match(stdout, /300 EUR {2}drafted by Ada at \S+ {2}released by Grace at /);
+  const cancel = ['--not-sent', '--reason', 'a test'];
+  assert.equal((await server.command('send', 'cancel', id, ...cancel)).exitCode, 0);
+});
+
+type Noted = { readonly transfers: readonly { transferId: string; decision: string }[] };
+
+/** Reads a report of the bank about a file. */
+async function report(
+  messageId: string,
+  ...transfers: readonly (readonly [id: string, status: string, reason?: string])[]
+) {
+  const path = join(server.dataDirectory, 'status.xml');
+  const told = transfers.map(([id, status, reason]) => {
+    const reference = transferReference(id);
+    const why = reason === undefined ? '' : `<StsRsnInf><Rsn><Cd>${reason}</Cd></Rsn></StsRsnInf>`;
+    return `<TxInfAndSts><OrgnlEndToEndId>${reference}</OrgnlEndToEndId><TxSts>${status}</TxSts>${why}</TxInfAndSts>`;
+  });
+  await writeFile(
+    path,
+    `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.002.001.10"><CstmrPmtStsRpt>
+<GrpHdr><MsgId>B-7</MsgId><CreDtTm>2026-11-23T10:00:00Z</CreDtTm></GrpHdr>
+<OrgnlGrpInfAndSts><OrgnlMsgId>${messageId}</OrgnlMsgId><OrgnlMsgNmId>pain.001.001.09</OrgnlMsgNmId><GrpSts>PART</GrpSts></OrgnlGrpInfAndSts>
+<OrgnlPmtInfAndSts><OrgnlPmtInfId>${messageId}</OrgnlPmtInfId><PmtInfSts>PART</PmtInfSts>${told.join('')}</OrgnlPmtInfAndSts>
+</CstmrPmtStsRpt></Document>`,
+  );
+  const ended = await server.command('bank', 'status', path, '--json');
+  const noted = (ended.json as unknown as Partial<Noted>).transfers ?? [];
+  return { ...ended, decisions: new Map(noted.map((one) => [one.transferId, one.decision])) };
+}
+
+test('a file that is taken in part: one order fails with the reason of the bank, the other goes on', async () => {
+  const first = await paidCheckout('20.00', 2_000n);
+  const second = await paidCheckout('21.00', 2_100n);
+  const [one, other] = [await refund(first, '6.00'), await refund(second, '8.00')];
+  const { file, text } = await draftFor('Ada', one, other);
+  assert.match(text ?? '', /<NbOfTxs>2</);
+  const available = await units('merchant:available');
+  const told = await report(file.messageId, [one, 'RJCT', 'AC04'], [other, 'ACSP']);
+  assert.equal(told.exitCode, 0, told.stderr);
+  assert.deepEqual([told.decisions.get(one), told.decisions.get(other)], ['failed', 'noted']);
+  assert.equal(await units('merchant:available'), available - 600n, 'given back as a credit');
+  const { refunds } = await shop.client.get<{
+    refunds: readonly { checkoutId: string; state: string; failure: string | null }[];
+  }>('/refunds');
+  const failed = refunds.find((each) => each.checkoutId === first);
+  assert.deepEqual(
+    [failed?.state, failed?.failure],
+    ['FAILED', 'rejected by the bank: AC04 closed account number'],
+  );
+  const again = await report(file.messageId, [one, 'RJCT', 'AC04'], [other, 'ACSP']);
+  assert.deepEqual([...again.decisions.values()], ['known', 'known']);
+  assert.equal(await units('merchant:available'), available - 600n);
+  await importDay(debit(800n, other));
+  await waitForRefund(second);
+  const late = await report(file.messageId, [other, 'RJCT', 'MS03']);
+  assert.deepEqual([late.exitCode, late.decisions.get(other)], [1, 'contradicts']);
+  await waitForRefund(second);
+  const { stdout } = await server.command('bank', 'files', '--limit', '1');
+  assert.match(stdout, new RegExp(`${other} {2}REJECTED {2}RJCT: MS03`));
+  const foreign = await report('QT-AAAAAAAAAAAA', [one, 'RJCT']);
+  assert.deepEqual([foreign.exitCode, /not drafted here/.test(foreign.stderr)], [1, true]);
+  await shop.checkBooks();
 });
 
 type Refunds = { readonly refunds: readonly { id: string; checkoutId: string; state: string }[] };

@@ -38,7 +38,14 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'settle-checkout',
     'take-assigned',
   ],
-  custody: ['draft-sending', 'explain-departure', 'settle-departures'],
+  custody: [
+    'bank-file',
+    'draft-bank-file',
+    'draft-sending',
+    'explain-departure',
+    'note-bank-status',
+    'settle-departures',
+  ],
   db: ['db', 'db-within', 'owned-by', 'page-cursor', 'settled-top', 'statement', 'table'],
   deposit: [
     'chain-report',
@@ -210,7 +217,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
 export const FOR_TESTS_ALONE: readonly string[] = [
   // readSignedPsbt: issue G, the caller comes.
   // decide*, readSigned*, unsigned*: issue G, the caller comes.
-  // readPain002, statusOfTransfer: issue G, the caller comes.
   'decideFeeCaps',
   'decideReplacementCaps',
   'decideStellarDelivery',
@@ -219,13 +225,11 @@ export const FOR_TESTS_ALONE: readonly string[] = [
   'groupedByFour',
   'manualClock',
   'pick',
-  'readPain002',
   'readSignedEvmPayment',
   'readSignedPsbt',
   'readSignedStellarPayment',
   'readSignedXrplPayment',
   'seededRandom',
-  'statusOfTransfer',
   'unsignedEvmTransaction',
   'unsignedStellarTransaction',
   'unsignedXrplTransaction',

@@ -163,6 +163,18 @@ function isOpenReversal(chain: ChainId): Statement {
   return sql`chain = ${chain} and kind = 'REVERSAL' and undoes is null`;
 }
 
+/** Of these transfers those under whose reference a statement booked a payment. */
+export async function listDebited(
+  reader: Reader,
+  chain: ChainId,
+  transferIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await reader.query<{ id: string }>(sql`
+    select distinct transfer_id as id from bank_entry
+    where chain = ${chain} and kind = 'PAYMENT' and transfer_id = any(${transferIds}::text[])`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 const LOGGED = BANK_ENTRY.only(
   'height',
   'kind',

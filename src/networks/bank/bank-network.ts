@@ -9,8 +9,6 @@
 
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
-import { newId } from '#base/id.ts';
-import { systemRandom } from '#base/random.ts';
 import { Outage } from '#base/refusal.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
@@ -18,10 +16,9 @@ import type {
   Block,
   BlockReference,
   Departure,
-  DraftedBankFile,
-  DraftOrder,
   Network,
   Observation,
+  OrderFile,
   Position,
   Spend,
 } from '#deposit/network.ts';
@@ -92,7 +89,7 @@ export function bankNetwork({ chain, account, db, clock }: BankNetworkOptions): 
       advice: advice(),
     }),
     // Banks share a file of orders for SEPA alone (decision 42).
-    ...(account.network === 'SEPA' && { draft: async (order) => draftFile(account, clock, order) }),
+    ...(account.network === 'SEPA' && { orderFile: (file) => orderFile(account, file) }),
     close: async () => {},
   };
 }
@@ -103,17 +100,13 @@ const BANK_ZONE = 'Europe/Berlin';
 /** Of a refund the IBAN alone is known; EPC132-08 has this word where something is not told. */
 const UNKNOWN_HOLDER = 'NOTPROVIDED';
 
-/** Another name each time: a bank takes a file of one name once. */
-function draftFile(from: BankAccount, clock: Clock, { payments }: DraftOrder): DraftedBankFile {
-  const messageId = `QT-${newId(systemRandom).toUpperCase()}`;
-  const createdAt = clock.now();
+function orderFile(from: BankAccount, { messageId, createdAt, payments }: OrderFile): string {
   const executeOn = createdAt.toZonedDateTimeISO(BANK_ZONE).toPlainDate();
   const orders = payments.map(bankOrder).map((order) => ({
     ...order,
     account: { holder: UNKNOWN_HOLDER, ...order.account },
   }));
-  const text = writePain001({ messageId, createdAt, executeOn, from, orders });
-  return { format: 'pain.001', text, messageId };
+  return writePain001({ messageId, createdAt, executeOn, from, orders });
 }
 
 type Step = Pick<Observation, 'tip' | 'rollbackTo' | 'blocks' | 'spends' | 'complete'>;

@@ -1,12 +1,16 @@
-// Takes a file of a bank into the log: every statement in it, once each of them is known to be of
-// an account of ours.
+// Files that come from a bank. Statements go into the log, once each of them is known to be of an
+// account of ours; a status report (pain.002) is read for whoever drafted the orders.
 
 import { Refusal } from '#base/refusal.ts';
-import { chainOf } from '#catalog/chain.ts';
+import { type ChainId, chainOf } from '#catalog/chain.ts';
+import type { Reader } from '#db/db.ts';
 import type { BankAccount } from './bank-account.ts';
+import { listDebited } from './bank-log.ts';
 import { type ImportApp, importStatement } from './import-statement.ts';
+import { readPain002, statusOfTransfer } from './read-pain-002.ts';
 import { type BankStatement, readStatements } from './read-statement.ts';
 import { XML_BYTES_MAX } from './read-xml.ts';
+import { isDuplicate, reasonText } from './status-words.ts';
 
 /** What one statement added, in numbers of bookings. */
 export type ImportedStatement = {
@@ -79,6 +83,27 @@ export async function importStatements(
     });
   }
   return imported;
+}
+
+/** @throws Refusal (invalid, `xml`) that says what is wrong with the file. */
+export function readBankStatus(bytes: Uint8Array, reader: Reader) {
+  const report = readPain002(bytes);
+  const { id: reportId, originalMessageId: messageId } = report;
+  return {
+    reportId,
+    messageId,
+    statusOf(transferId: string) {
+      const status = statusOfTransfer(report, messageId, transferId);
+      return (
+        status && {
+          ...status,
+          reasons: status.reasons.map(reasonText).filter((reason) => reason !== ''),
+          isDuplicate: status.reasons.some(isDuplicate),
+        }
+      );
+    },
+    listDebited: (chain: ChainId, ids: readonly string[]) => listDebited(reader, chain, ids),
+  };
 }
 
 /** @throws Refusal when no network, or more than one, is set up for the account. */

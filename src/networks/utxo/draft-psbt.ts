@@ -1,7 +1,7 @@
 // A transaction that pays what a person has to send, put together and not signed: a PSBT for any
 // wallet that has the keys of our addresses, hardware wallets among them.
 import { Refusal } from '#base/refusal.ts';
-import type { DraftedPsbt, DraftOrder, UnspentOutput } from '#deposit/network.ts';
+import type { DraftedTransaction, DraftOrder, UnspentOutput } from '#deposit/network.ts';
 import { amountFromText, amountToText } from '#money/asset-amount.ts';
 import { isFields, requireFields } from '#networks/answer-fields.ts';
 import { urParts } from '#networks/ur.ts';
@@ -37,7 +37,7 @@ const CHANGE_LOOKED_AT = 1_000;
 export async function draftPsbt(
   { rpc, source, chain, tipHeight }: DraftParts,
   { payments, unspent, ratePerByte }: DraftOrder,
-): Promise<DraftedPsbt> {
+): Promise<DraftedTransaction> {
   const indexOf = changeIndexes(source, chain, unspent);
   const coins = unspent.flatMap((output) => coinOf(output, source, indexOf));
   const used = [...indexOf.values()].reduce((most, one) => (one > most ? one : most), -1n);
