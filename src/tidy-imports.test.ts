@@ -176,7 +176,7 @@ const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string
   [/^smol-toml/, ['anchor']],
   [/^(?:sharp|pdfkit)/, ['pages']],
   [/^zod/, ['money', 'checkout', 'api', 'people']],
-  [/^(?:node:)?process$/, ['', 'server', 'cli', 'db', 'postgres']],
+  [/^(?:node:)?process$/, ['', 'server', 'cli', 'runtime', 'db', 'postgres']],
   // Judges in tests, which nobody who installs the service needs.
   [/^(?:viem|ipaddr\.js|ripple-|light-bolt11|standardwebhooks|fast-check)/, []],
 ];

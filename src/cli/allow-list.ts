@@ -9,11 +9,11 @@ import {
 } from '#access/allow-list.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
+import { chooseMerchant } from './choose-merchant.ts';
 import {
   type Command,
   type CommandResult,
   chooseEnvironment,
-  chooseMerchant,
   onePositional,
   textOption,
   type Values,

@@ -4,8 +4,6 @@ import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { Refusal } from '#base/refusal.ts';
 import { ENVIRONMENTS, type Environment } from '#catalog/chain.ts';
-import type { Reader } from '#db/db.ts';
-import { findFirstMerchant } from '#merchant/merchant.ts';
 import type { App } from '#server/app.ts';
 import type { OpenDatabase } from '#server/open-database.ts';
 
@@ -35,18 +33,21 @@ export type CommandResult = {
   readonly exitCode?: number;
 };
 
-export type Command = {
+export type Command<Context = CommandContext> = {
   /** One to three words, as typed. */
   readonly name: string;
   readonly summary: string;
   /** Arguments and options, as shown after the name. */
   readonly usage: string;
   readonly options: Options;
-  run(context: CommandContext, input: CommandInput): Promise<CommandResult>;
+  run(context: Context, input: CommandInput): Promise<CommandResult>;
 };
 
 /** @throws Refusal that names what is wrong with the line typed. */
-export function parseInput(command: Command, args: readonly string[]): CommandInput {
+export function parseInput(
+  command: Pick<Command, 'options'>,
+  args: readonly string[],
+): CommandInput {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -90,18 +91,6 @@ export function onePositional(positionals: readonly string[], what: string): str
   if (rest.length > 0)
     throw new Refusal('invalid', 'usage', [`too many arguments: ${rest.join(' ')}`]);
   return only;
-}
-
-/** `--merchant ID`, or the merchant there is. @throws Refusal when there is none yet. */
-export async function chooseMerchant(
-  { db }: { readonly db: Reader },
-  values: Values,
-): Promise<string> {
-  const merchantId = textOption(values, 'merchant') ?? (await findFirstMerchant(db))?.id;
-  if (merchantId !== undefined) return merchantId;
-  throw new Refusal('missing', 'merchant_missing', [
-    'there is no merchant yet: npx quittance merchant create --name NAME',
-  ]);
 }
 
 /** `--environment`. @throws Refusal unless it is test or live. */

@@ -7,7 +7,8 @@ import {
   removeDomain,
 } from '#merchant/domain.ts';
 import { textRecordsBy, verifyDomain } from '#merchant/verify-domain.ts';
-import { type Command, chooseMerchant, onePositional } from './command.ts';
+import { chooseMerchant } from './choose-merchant.ts';
+import { type Command, onePositional } from './command.ts';
 
 export const merchantDomainAdd: Command = {
   name: 'merchant domain add',

@@ -8,10 +8,10 @@ import {
   type Scope,
 } from '#access/api-key.ts';
 import { Refusal } from '#base/refusal.ts';
+import { chooseMerchant } from './choose-merchant.ts';
 import {
   type Command,
   chooseEnvironment,
-  chooseMerchant,
   onePositional,
   textOption,
   type Values,

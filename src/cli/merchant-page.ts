@@ -8,10 +8,10 @@ import {
 import { changeLogo, changePageSettings, getSeller, type Seller } from '#merchant/seller.ts';
 import { LOGO_BYTES_MAX, redrawLogo } from '#pages/branding/redraw-logo.ts';
 import { logoPath } from '#pages/page-header.ts';
+import { chooseMerchant } from './choose-merchant.ts';
 import {
   type Command,
   type CommandResult,
-  chooseMerchant,
   onePositional,
   textOption,
   type Values,

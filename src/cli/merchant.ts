@@ -3,7 +3,8 @@ import { RISK_LEVELS, type RiskLevel } from '#catalog/asset.ts';
 import { ENVIRONMENTS } from '#catalog/chain.ts';
 import { changeMerchant, changeRiskTolerance, listMerchants } from '#merchant/merchant.ts';
 import { openAccount } from '#server/first-run.ts';
-import { type Command, chooseMerchant, textOption } from './command.ts';
+import { chooseMerchant } from './choose-merchant.ts';
+import { type Command, textOption } from './command.ts';
 
 const LISTED_MOST = 1000;
 /** In parts per million. */

@@ -1,12 +1,7 @@
 import { Refusal } from '#base/refusal.ts';
 import { BOOK_FORMATS, type BookFormat, writeBooks } from '#report/write-books.ts';
-import {
-  type Command,
-  chooseEnvironment,
-  chooseMerchant,
-  textOption,
-  type Values,
-} from './command.ts';
+import { chooseMerchant } from './choose-merchant.ts';
+import { type Command, chooseEnvironment, textOption, type Values } from './command.ts';
 
 const LINES_MOST = 1_000_000;
 

@@ -1,12 +1,11 @@
-// One command line, from its words to its exit code: beside a running server over the same data, or
-// alone.
+// The commands of the service, beside a running server over the same data, or alone.
 
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '#base/clock.ts';
 import { jsonLog, type Log } from '#base/log.ts';
 import { systemRandom } from '#base/random.ts';
-import { Outage, Refusal } from '#base/refusal.ts';
+import { Refusal } from '#base/refusal.ts';
 import { type App, openApp } from '#server/app.ts';
 import { type Config, readConfig } from '#server/config.ts';
 import { type OpenDatabase, openDatabase } from '#server/open-database.ts';
@@ -16,7 +15,7 @@ import { bankImport } from './bank.ts';
 import { bankFiles, bankStatus, sendRelease } from './bank-file.ts';
 import { chainRewind } from './chain.ts';
 import { checkoutShow } from './checkout.ts';
-import { type Command, type CommandContext, parseInput } from './command.ts';
+import type { Command, CommandContext } from './command.ts';
 import { custodyExplain, custodyGone, custodyList } from './custody.ts';
 import { doctor } from './doctor.ts';
 import {
@@ -38,6 +37,7 @@ import {
 import { parkedList, parkedRetry } from './parked.ts';
 import { reportExport } from './report.ts';
 import { restored } from './restored.ts';
+import { type CommandProgram, type Lines, type Opened, runCommand } from './run-command.ts';
 import {
   sandboxExpire,
   sandboxFreeze,
@@ -106,68 +106,32 @@ const COMMANDS: readonly Command[] = [
   showSettings,
 ];
 
-export type Terminal = {
+export type Terminal = Lines & {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What relative paths of settings begin at. */
   readonly directory: string;
-  /** Both get whole lines, without their end. */
-  say(text: string): void;
-  complain(text: string): void;
   /** What a person who watches may see of a long command. */
   onProgress(step: string): void;
 };
 
+const PROGRAM: CommandProgram<CommandContext> = {
+  commands: COMMANDS,
+  about:
+    'Works beside a running server over the same DATA_DIR or DATABASE_URL, or alone.\n' +
+    'What holds keys is a program of its own: npx quittance sign --help',
+};
+
 /** Gives the exit code. */
-export async function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
-  const { say, complain } = terminal;
-  const words = args.filter((word) => !word.startsWith('-'));
-  const command = COMMANDS.find(({ name }) => words.slice(0, wordCount(name)).join(' ') === name);
-  if (command === undefined) {
-    const wantsHelp = args.length === 0 || args.includes('--help');
-    if (wantsHelp) say(helpText(words[0]));
-    else complain(`quittance: no such command: ${words.join(' ')}\n\n${helpText(undefined)}`);
-    return wantsHelp ? 0 : 2;
-  }
-  if (args.includes('--help')) {
-    say(
-      `npx quittance ${command.name} ${command.usage}\n\n${command.summary}\n\n  --json   one JSON object on the last line`,
-    );
-    return 0;
-  }
-  const isJson = args.includes('--json');
-  const opened = createContext(terminal);
-  try {
-    const input = parseInput(command, withoutName(args, command.name));
-    const result = await command.run(opened.context, input);
-    say(isJson ? JSON.stringify(result.json) : result.text);
-    return result.exitCode ?? 0;
-  } catch (error) {
-    const { message, code, exitCode } = describe(error);
-    if (isJson) say(JSON.stringify({ error: { code, message } }));
-    complain(`quittance ${command.name}: ${message}`);
-    if (code === 'usage') complain(`usage: npx quittance ${command.name} ${command.usage}`);
-    return exitCode;
-  } finally {
-    await opened.close();
-  }
+export function runCommandLine(args: readonly string[], terminal: Terminal): Promise<number> {
+  return runCommand(PROGRAM, args, terminal, () => createContext(terminal));
 }
 
-function wordCount(name: string): number {
-  return name.split(' ').length;
-}
-
-function withoutName(args: readonly string[], name: string): string[] {
-  const left = name.split(' ');
-  return args.filter((word) => {
-    if (left[0] !== word) return true;
-    left.shift();
-    return false;
-  });
-}
-
-type Opened = { readonly context: CommandContext; close(): Promise<void> };
-
-function createContext({ environment, directory, complain, onProgress }: Terminal): Opened {
+function createContext({
+  environment,
+  directory,
+  complain,
+  onProgress,
+}: Terminal): Opened<CommandContext> {
   let database: Promise<OpenDatabase> | undefined;
   let app: Promise<App> | undefined;
   const log = jsonLog(complain, 'error', systemClock);
@@ -213,33 +177,4 @@ async function openKnownDatabase(
     ]);
   }
   return openDatabase(config, log, complain);
-}
-
-function describe(error: unknown): { message: string; code: string; exitCode: number } {
-  if (error instanceof Refusal) {
-    const exitCode = error.code === 'usage' ? 2 : 1;
-    return { message: error.details.join('; '), code: error.code, exitCode };
-  }
-  if (error instanceof Outage) {
-    return { message: `${error.message}`, code: 'outage', exitCode: 1 };
-  }
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { message, code: 'internal', exitCode: 1 };
-}
-
-function helpText(group: string | undefined): string {
-  const listed = COMMANDS.filter(({ name }) => group === undefined || name.startsWith(`${group} `));
-  const rows = (listed.length === 0 ? COMMANDS : listed).map(
-    ({ name, summary }) => `  ${name.padEnd(23)} ${summary}`,
-  );
-  return [
-    'npx quittance COMMAND [options]',
-    '',
-    ...rows,
-    '',
-    '  --help   of a command: its arguments',
-    '  --json   one JSON object on the last line of the output',
-    '',
-    'Works beside a running server over the same DATA_DIR or DATABASE_URL, or alone.',
-  ].join('\n');
 }

@@ -1,5 +1,6 @@
 import { rotateWebhookSecret, webhookSecrets } from '#merchant/merchant-secret.ts';
-import { type Command, chooseEnvironment, chooseMerchant, wholeOption } from './command.ts';
+import { chooseMerchant } from './choose-merchant.ts';
+import { type Command, chooseEnvironment, wholeOption } from './command.ts';
 
 const OVERLAP_HOURS = 24;
 

@@ -12,9 +12,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { silentLog } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { openDb, sql } from '#db/db.ts';
+import { isProcessAlive } from '#runtime/process-lock.ts';
 import { type EmbeddedDatabase, startEmbeddedDatabase } from './embedded-database.ts';
 import { findPostmaster } from './postgres-server.ts';
-import { isProcessAlive } from './process-lock.ts';
 
 const holder = join(import.meta.dirname, '..', '..', 'test', 'support', 'hold-database.ts');
 const isRoot = getuid?.() === 0;

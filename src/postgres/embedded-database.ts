@@ -28,6 +28,14 @@ import { getuid } from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Log } from '#base/log.ts';
 import { makeDirectory } from '#runtime/make-directory.ts';
+import {
+  formatIdentity,
+  identifyProcess,
+  isProcessAlive,
+  isSameProcessAlive,
+  parseIdentity,
+  withProcessLock,
+} from '#runtime/process-lock.ts';
 import { chooseLauncher, type Launcher } from './postgres-program.ts';
 import {
   type ConnectionSettings,
@@ -41,14 +49,6 @@ import {
   stopServer,
   tryConnect,
 } from './postgres-server.ts';
-import {
-  formatIdentity,
-  identifyProcess,
-  isProcessAlive,
-  isSameProcessAlive,
-  parseIdentity,
-  withProcessLock,
-} from './process-lock.ts';
 
 type EmbeddedDatabaseOptions = {
   readonly directory: string;

@@ -21,8 +21,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { Refusal } from '#base/refusal.ts';
+import { isProcessAlive } from '#runtime/process-lock.ts';
 import { chooseLauncher, findProgram, type Launcher, spawnOptions } from './postgres-program.ts';
-import { isProcessAlive } from './process-lock.ts';
 
 const execute = promisify(execFile);
 

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pid } from 'node:process';
-import { isProcessAlive } from '#postgres/process-lock.ts';
+import { isProcessAlive } from '#runtime/process-lock.ts';
 
 const MEMORY = '/dev/shm';
 const NAME = 'quittance-tests-';

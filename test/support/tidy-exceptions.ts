@@ -131,7 +131,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   rates: ['exchange-rate', 'exposure', 'forget-rates', 'quote', 'rate-book', 'refresh-rates'],
   refund: ['claim-refund', 'create-refund', 'refund', 'refund-account', 'refunds-of'],
   report: ['csv-text', 'report', 'reports', 'verify-reasons', 'write-books'],
-  runtime: ['batch', 'loop', 'make-directory', 'token-buckets'],
+  runtime: ['batch', 'loop', 'make-directory', 'process-lock', 'token-buckets'],
   server: [
     'app',
     'config',
