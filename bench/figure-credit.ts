@@ -1,11 +1,11 @@
 // Payments credited per second: from the block that holds them to the webhook in its queue, receipt,
 // postings, state and event included. 16 settlements at once, as many as pgbench has clients.
 
+import { recordObservation } from '#chain/record-observation.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
 import { openDb, sql } from '#db/db.ts';
 import type { BlockReference } from '#deposit/network.ts';
-import { recordObservation } from '#deposit/record-observation.ts';
 import type { Bench } from './bench.ts';
 import { type BenchApp, openBenchApp } from './bench-app.ts';
 import { type BenchDatabase, log, startBenchServer } from './bench-database.ts';

@@ -7,10 +7,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '#base/clock.ts';
 import { getAsset } from '#catalog/asset.ts';
+import { readPosition } from '#chain/chain-status.ts';
+import { recordObservation } from '#chain/record-observation.ts';
 import { type Db, sql } from '#db/db.ts';
-import { readPosition } from '#deposit/chain-status.ts';
 import type { Network, Position } from '#deposit/network.ts';
-import { recordObservation } from '#deposit/record-observation.ts';
 import { openEvmAccount } from '#networks/evm/derive-address.ts';
 import { evmChain } from '#networks/evm/evm-chain.ts';
 import { evmNetwork } from '#networks/evm/evm-network.ts';

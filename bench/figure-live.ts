@@ -2,10 +2,10 @@
 // process: recorded by that process, recorded by another one, and all of them at once.
 
 import { setTimeout as wait } from 'node:timers/promises';
+import { recordObservation } from '#chain/record-observation.ts';
 import { pageToken } from '#checkout/page-token.ts';
 import { sql } from '#db/db.ts';
 import type { BlockReference } from '#deposit/network.ts';
-import { recordObservation } from '#deposit/record-observation.ts';
 import type { Bench } from './bench.ts';
 import { type BenchApp, openBenchApp } from './bench-app.ts';
 import type { BenchDatabase } from './bench-database.ts';

@@ -1,8 +1,8 @@
 // What a block costs when nobody waits for anything in most of it: 5,000 transactions, 12,000
 // outputs, 20 of them ours, against 1,000 and against 1,000,000 watched addresses.
 
+import { recordObservation } from '#chain/record-observation.ts';
 import type { Arrival, BlockReference } from '#deposit/network.ts';
-import { recordObservation } from '#deposit/record-observation.ts';
 import type { Bench } from './bench.ts';
 import { type BenchApp, openBenchApp } from './bench-app.ts';
 import { addressOf, CHAIN, firstObservation, nextBlock, payment } from './bench-network.ts';

@@ -1,8 +1,8 @@
 // What a watcher asks the database for before each step, with 100,000 unconfirmed payments to us
 // against 1,000: a part of so many is looked at, and the next one with the next step.
 
+import { readPosition } from '#chain/chain-status.ts';
 import { sql } from '#db/db.ts';
-import { readPosition } from '#deposit/chain-status.ts';
 import type { Bench } from './bench.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { CHAIN } from './bench-network.ts';

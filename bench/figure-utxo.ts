@@ -6,10 +6,10 @@
 import { randomBytes } from 'node:crypto';
 import { bech32 } from '@scure/base';
 import { systemClock } from '#base/clock.ts';
+import { readPosition } from '#chain/chain-status.ts';
+import { recordObservation } from '#chain/record-observation.ts';
 import { sql } from '#db/db.ts';
-import { readPosition } from '#deposit/chain-status.ts';
 import type { Observation, Position } from '#deposit/network.ts';
-import { recordObservation } from '#deposit/record-observation.ts';
 import { type CoreRpc, openCoreRpc } from '#networks/utxo/json-rpc.ts';
 import { LITECOIN_REGTEST } from '#networks/utxo/utxo-chain.ts';
 import { type UtxoNetwork, utxoNetwork } from '#networks/utxo/utxo-network.ts';

@@ -14,7 +14,7 @@ const FILES = [
   'src/checkout/place-receipts.ts',
   'src/checkout/release-credits.ts',
   'src/checkout/value-receipts.ts',
-  'src/deposit/decide-finality.ts',
+  'src/chain/decide-finality.ts',
   'src/deposit/decide-left-out.ts',
   'src/deposit-address/decide-deposits.ts',
   'src/deposit-address/deposit-entries.ts',
@@ -37,7 +37,8 @@ const FILES = [
 ];
 const TESTS = [
   'src/checkout/{charge,checkout-request,checkout-entries,decide-*}.test.ts',
-  'src/deposit/decide-*.test.ts',
+  'src/chain/decide-*.test.ts',
+  'src/deposit/decide-left-out.test.ts',
   'src/pages/checkout/decide-found-payment.test.ts',
   'src/deposit-address/decide-deposits.test.ts',
   'src/event/decide-delivery.test.ts',

@@ -4,6 +4,7 @@ import type { AnchorDeposit } from '#anchor/anchor-deposit.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
+import type { Receipt } from '#chain/receipt.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import {
   bytes,
@@ -21,7 +22,6 @@ import {
 } from '#db/table.ts';
 import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
 import type { AccountHolder } from '#deposit/network.ts';
-import type { Receipt } from '#deposit/receipt.ts';
 import { decimalToText, parseDecimal } from '#money/decimal.ts';
 import type { Rate } from '#money/rate.ts';
 import type { Credit } from './credit.ts';

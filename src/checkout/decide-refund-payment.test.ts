@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Receipt } from '#deposit/receipt.ts';
+import type { Receipt } from '#chain/receipt.ts';
 import type { CheckoutRecord, CheckoutRefund } from './checkout.ts';
 import type { Credit } from './credit.ts';
 import { decideRefundPayment } from './decide-refund-payment.ts';

@@ -4,7 +4,7 @@
 // Guarantees: what is refunded in one asset on one network never comes to more than what stands of
 // it; who was sent, or asked for, first goes before.
 
-import { hasLiveCredit } from '#deposit/receipt.ts';
+import { hasLiveCredit } from '#chain/receipt.ts';
 import type { CheckoutRecord, CheckoutRefund, RefundPayment } from './checkout.ts';
 import type { Credit } from './credit.ts';
 

@@ -4,10 +4,10 @@
 
 import { anchorDepositsVersion, listAnchorDepositsByPurpose } from '#anchor/anchor-deposit.ts';
 import type { Owner } from '#catalog/owner.ts';
+import { listReceiptsByPurpose, receiptsVersion } from '#chain/receipt.ts';
 import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
 import { type InstructionKeys, listInstructionsByPurpose } from '#deposit/deposit-instruction.ts';
 import type { Payee } from '#deposit/network.ts';
-import { listReceiptsByPurpose, receiptsVersion } from '#deposit/receipt.ts';
 import { createBatch } from '#runtime/batch.ts';
 import {
   CHECKOUT_STATE_CHANGE,

@@ -1,7 +1,7 @@
 // How much of a checkout is paid: the same sums as decide-settlement makes, over what was seen as
 // well. It decides no state.
 import { networkOf } from '#catalog/chain.ts';
-import type { Receipt } from '#deposit/receipt.ts';
+import type { Receipt } from '#chain/receipt.ts';
 import { divideUnits } from '#money/rate.ts';
 import type { CheckoutRecord, Commitment } from './checkout.ts';
 import { isInTime, lockOfReceipt, locksOf } from './lock-of-receipt.ts';

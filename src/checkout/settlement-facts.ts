@@ -1,6 +1,6 @@
 // What decideSettlement is given and what it answers.
 
-import type { Receipt } from '#deposit/receipt.ts';
+import type { Receipt } from '#chain/receipt.ts';
 import type { Rate } from '#money/rate.ts';
 import type { CheckoutState } from './checkout.ts';
 import type { Credit, CreditChanges } from './credit.ts';

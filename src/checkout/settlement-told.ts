@@ -3,7 +3,7 @@
 import { timestamp } from '#base/instant.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { networkOf } from '#catalog/chain.ts';
-import type { Receipt } from '#deposit/receipt.ts';
+import type { Receipt } from '#chain/receipt.ts';
 import type { EventType } from '#event/event.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import type { HeldSuspense } from '#settle/suspense-act.ts';

@@ -1,6 +1,6 @@
 // What a decision writes beside its credits: entries for the ledger. Pure.
 
-import type { Receipt } from '#deposit/receipt.ts';
+import type { Receipt } from '#chain/receipt.ts';
 import type { Entry } from '#ledger/ledger-entry.ts';
 import type { CheckoutRecord } from './checkout.ts';
 import { receiptEntry, releaseEntry, returnedEntry, reversalEntries } from './checkout-entries.ts';

@@ -1,8 +1,8 @@
-// The way out of a reorganisation deeper than what is kept (deposit/rewind-chain.ts).
+// The way out of a reorganisation deeper than what is kept (chain/rewind-chain.ts).
 
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
-import { rewindChain } from '#deposit/rewind-chain.ts';
+import { rewindChain } from '#chain/rewind-chain.ts';
 import { requestSettlement } from '#settle/queue.ts';
 import { type Command, onePositional, textOption } from './command.ts';
 

@@ -2,13 +2,13 @@
 // says of it.
 
 import { Refusal } from '#base/refusal.ts';
+import type { RecordedDeparture } from '#chain/departure.ts';
 import {
   abandonDeparture,
   departureView,
   explainDeparture,
   listDepartures,
 } from '#custody/explain-departure.ts';
-import type { RecordedDeparture } from '#deposit/departure.ts';
 import {
   type Command,
   onePositional,

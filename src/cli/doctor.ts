@@ -6,11 +6,11 @@ import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import {
   type ChainReport,
-  GAP_LOOKED_AT,
   isShort,
   listChainReports,
   reconcileHoldings,
-} from '#deposit/chain-report.ts';
+} from '#chain/chain-report.ts';
+import { GAP_LOOKED_AT } from '#deposit/address-source.ts';
 import type { Network } from '#deposit/network.ts';
 import { findProxySeen } from '#installation/installation.ts';
 import { listDomains, type MerchantDomain } from '#merchant/domain.ts';

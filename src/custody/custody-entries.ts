@@ -2,7 +2,7 @@
 // operator moved. Debit positive, credit negative (docs/money.md); the cause keys make each happen
 // once (L7).
 import { environmentOf, networkOf } from '#catalog/chain.ts';
-import type { RecordedDeparture, RecordedPart } from '#deposit/departure.ts';
+import type { RecordedDeparture, RecordedPart } from '#chain/departure.ts';
 import type { Entry, EntryPosting } from '#ledger/ledger-entry.ts';
 
 type Booked = Pick<RecordedDeparture, 'id' | 'chain' | 'transaction'>;

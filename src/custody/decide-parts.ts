@@ -1,6 +1,6 @@
 // What a departure is for: a pure function. A transfer that a person sends is recognised by its
 // receiver, its asset and its exact amount; each part carries at most one, the oldest first.
-import type { RecordedDeparture, RecordedPart } from '#deposit/departure.ts';
+import type { RecordedDeparture, RecordedPart } from '#chain/departure.ts';
 
 export type Order = {
   readonly transferId: string;

@@ -3,7 +3,7 @@
 // and the transfers of the other wait to be sent again.
 import { Refusal } from '#base/refusal.ts';
 import { type ChainId, chainOf } from '#catalog/chain.ts';
-import { listUnspent } from '#deposit/departure.ts';
+import { listUnspent } from '#chain/departure.ts';
 import type { DraftedTransaction, Watcher } from '#deposit/network.ts';
 import { type SendByHandApp, showSending } from '#transfer/send-by-hand.ts';
 import type { Transfer } from '#transfer/transfer.ts';

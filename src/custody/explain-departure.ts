@@ -4,7 +4,6 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
-import type { Db } from '#db/db.ts';
 import {
   decidePart,
   listUnconfirmed,
@@ -13,7 +12,8 @@ import {
   markGone,
   type PartPurpose,
   type RecordedDeparture,
-} from '#deposit/departure.ts';
+} from '#chain/departure.ts';
+import type { Db } from '#db/db.ts';
 import { postEntries } from '#ledger/post-entry.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { requireAccounts, transactWithAccounts } from '#settle/settle.ts';

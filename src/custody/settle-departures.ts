@@ -6,14 +6,14 @@
 // person says what it was (explain-departure.ts): custody is then more than the chain shows.
 import type { Log } from '#base/log.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
-import type { Tx } from '#db/db.ts';
 import {
   decidePart,
   listUnsettledDepartures,
   lockDeparture,
   markBooked,
   type RecordedDeparture,
-} from '#deposit/departure.ts';
+} from '#chain/departure.ts';
+import type { Tx } from '#db/db.ts';
 import { postEntries } from '#ledger/post-entry.ts';
 import { requireAccounts, transactWithAccounts } from '#settle/settle.ts';
 import { type ConcludeTransferApp, concludeTransfer } from '#transfer/conclude-transfer.ts';

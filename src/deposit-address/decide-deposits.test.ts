@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AssertionFailure } from '#base/assert.ts';
-import type { Receipt } from '#deposit/receipt.ts';
+import type { Receipt } from '#chain/receipt.ts';
 import { assertBalanced } from '#ledger/ledger-entry.ts';
 import { decideDeposits } from './decide-deposits.ts';
 import type { DepositAddress, DepositCredit } from './deposit-address.ts';

@@ -3,7 +3,7 @@
 // taken back like a checkout's (money.md).
 
 import { assert } from '#base/assert.ts';
-import { hasLiveCredit, type Receipt } from '#deposit/receipt.ts';
+import { hasLiveCredit, type Receipt } from '#chain/receipt.ts';
 import { divideUnits } from '#money/rate.ts';
 import type { DepositAddress, DepositCredit } from './deposit-address.ts';
 

@@ -3,7 +3,7 @@
 import { timestamp } from '#base/instant.ts';
 import { shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { Receipt } from '#deposit/receipt.ts';
+import type { Receipt } from '#chain/receipt.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { type ExactObject, parseStoredObject } from '#money/exact-json.ts';
 import type { DepositAddressRecord, DepositCredit } from './deposit-address.ts';

@@ -2,10 +2,10 @@
 // number of times. Running it again without new facts changes nothing.
 
 import type { Log } from '#base/log.ts';
+import { listUnsettledReceipts, type Receipt } from '#chain/receipt.ts';
 import { sql, type Tx } from '#db/db.ts';
 import { type InstructionKeys, listInstructions } from '#deposit/deposit-instruction.ts';
 import type { Payee } from '#deposit/network.ts';
-import { listUnsettledReceipts, type Receipt } from '#deposit/receipt.ts';
 import { type EventType, listToldCauses } from '#event/event.ts';
 import { stringifyExact } from '#money/exact-json.ts';
 import { type SettleApp, type Settlement, settle, type ToldEvent } from '#settle/settle.ts';

@@ -3,7 +3,8 @@
 
 import { assert } from '#base/assert.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import { type Reader, sql, type Tx } from '#db/db.ts';
+import { listInvoiceChains } from '#catalog/network.ts';
+import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { bigInteger, defineTable, insertOnly, moment, text } from '#db/table.ts';
 
 export const ADDRESS_SOURCE = defineTable('address_source', {
@@ -69,4 +70,33 @@ export async function raiseNextIndex(
     returning next_index as next`;
   const [raised] = await tx.query<{ next: bigint }>(ADDRESS_SOURCE.insert([row], rest));
   return raised?.next ?? to;
+}
+
+/** Destinations that are looked at for a gap: more than a wallet would be set to look ahead. */
+export const GAP_LOOKED_AT = 5_000n;
+
+export type SourceGap = {
+  readonly chain: ChainId;
+  readonly descriptor: string;
+  /** How many were given out; both count from the first that was. */
+  readonly issued: bigint;
+  /** Of the newest `GAP_LOOKED_AT`; null when none of them was paid. */
+  readonly lastPaidIndex: bigint | null;
+};
+
+/**
+ * Counts back from the newest destination to the first one that was paid: that is the gap. None of
+ * invoices: what a node makes has no gap, and anybody may ask for one that nobody pays. Anybody may
+ * commit to a checkout too, and ask for the health of the service: not beyond `GAP_LOOKED_AT`.
+ * `isPaid`: whether anything came for the instruction `d`.
+ */
+export function listSourceGaps(reader: Reader, isPaid: Statement): Promise<SourceGap[]> {
+  const invoiceChains = listInvoiceChains();
+  return reader.query<SourceGap>(sql`
+    select s.chain, s.descriptor, s.next_index - s.first_index as issued,
+      (select d.source_index - s.first_index from deposit_instruction d
+        where d.source_id = s.id and d.source_index >= s.next_index - ${GAP_LOOKED_AT}
+          and ${isPaid}
+        order by d.source_index desc limit 1) as "lastPaidIndex"
+    from address_source s where s.chain <> all(${invoiceChains}::text[]) order by s.id`);
 }

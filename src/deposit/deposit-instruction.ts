@@ -49,6 +49,12 @@ export const DEPOSIT_INSTRUCTION = defineTable('deposit_instruction', {
 });
 export type DepositInstruction = Row<typeof DEPOSIT_INSTRUCTION>;
 
+/** What others join with what arrived and what left: `from ${HANDED_OUT} i`. */
+export const HANDED_OUT = sql`(
+  select id, chain, merchant_id, purpose, purpose_id, destination, source_index, created_at,
+    is_address_invoice
+  from deposit_instruction)`;
+
 /**
  * Everything handed out for these things, by the id of each, oldest first; of a Lightning address
  * only itself and not its invoices, of which there may be any number.
@@ -166,6 +172,17 @@ export async function matchInstructions(
   return new Map(handed.map(({ destination, chain: _, ...match }) => [destination, match]));
 }
 
+export type SiblingMatch = Pick<Handed, 'destination' | 'purpose' | 'purposeId'>;
+
+/** Who was given one of these destinations on a sibling chain. */
+export async function matchSiblings(
+  reader: Reader,
+  siblings: readonly ChainId[],
+  destinations: readonly string[],
+): Promise<readonly SiblingMatch[]> {
+  return siblings.length === 0 ? [] : listHanded(reader, siblings, destinations);
+}
+
 /** Those of the given destinations that were, or may have been, handed out on one of the chains. */
 export async function findWatched(
   reader: Reader,
@@ -251,28 +268,4 @@ export function instructionIds(purpose: DepositPurpose, areThey: Statement): Sta
   return sql`(
     select i.id from deposit_instruction i
     where i.purpose = ${purpose} and i.purpose_id ${areThey} and not i.is_address_invoice)`;
-}
-
-export type UnpaidDestination = {
-  readonly destination: string;
-  readonly createdAt: Temporal.Instant;
-};
-
-/**
- * What was handed out since then and has received nothing, oldest first. For chains where a
- * destination is paid once and is its own credit key (Lightning). A Lightning address is none: its
- * invoices are.
- */
-export function listUnpaid(
-  reader: Reader,
-  chain: ChainId,
-  since: Temporal.Instant,
-): Promise<readonly UnpaidDestination[]> {
-  return reader.query<UnpaidDestination>(sql`
-    select i.destination, i.created_at as "createdAt" from deposit_instruction i
-    where i.chain = ${chain} and i.created_at >= ${since}
-      and (i.purpose = 'checkout' or i.is_address_invoice)
-      and not exists (select 1 from receipt r
-        where r.chain = i.chain and r.credit_key = i.destination)
-    order by i.created_at`);
 }

@@ -2,7 +2,7 @@
 // there lies in suspense. And the SQL of their table.
 
 import type { ChainId } from '#catalog/chain.ts';
-import { type Reader, sql, type Tx } from '#db/db.ts';
+import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { defineTable, insertOnly, moment, type Row, text } from '#db/table.ts';
 
 /** Why money lies in suspense. */
@@ -29,6 +29,12 @@ export function insertLeftOut(
       where i.chain = given.chain and i.destination = given.destination)
     on conflict do nothing`;
   tx.send(ADDRESS_LEFT_OUT.insert(rows, rest));
+}
+
+/** Whether it was left out; both as the statement around has them. */
+export function isLeftOut(chain: Statement, destination: Statement): Statement {
+  return sql`exists (select from address_left_out l
+    where l.chain = ${chain} and l.destination = ${destination})`;
 }
 
 /** Few, or none: all of them at once. */

@@ -4,10 +4,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Reader } from '#db/db.ts';
-import { type InstructionMatch, matchInstructions } from './deposit-instruction.ts';
+import {
+  type InstructionMatch,
+  matchInstructions,
+  matchSiblings,
+  type SiblingMatch,
+} from './deposit-instruction.ts';
 import { listLeftOut } from './left-out.ts';
 import type { Arrival } from './network.ts';
-import { matchSiblings, type SiblingMatch } from './strangers.ts';
 
 export type Matches = {
   /** Of the chain itself, by destination. */

@@ -2,12 +2,12 @@
 // may run it for the same chain; the one that is faster writes, the others write nothing.
 
 import { Outage } from '#base/refusal.ts';
-import { readPosition, writeChainFault } from '#deposit/chain-status.ts';
+import { readPosition, writeChainFault } from '#chain/chain-status.ts';
+import type { HeardChains } from '#chain/heard-chains.ts';
+import { type RecordObservationApp, recordObservation } from '#chain/record-observation.ts';
 import type { AffectedPurpose } from '#deposit/deposit-instruction.ts';
 import type { GivenOut } from '#deposit/given-out.ts';
-import type { HeardChains } from '#deposit/heard-chains.ts';
 import type { Network } from '#deposit/network.ts';
-import { type RecordObservationApp, recordObservation } from '#deposit/record-observation.ts';
 import { type Loop, startLoop } from '#runtime/loop.ts';
 
 export type WatchNetworkApp = RecordObservationApp & {

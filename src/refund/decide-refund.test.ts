@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
+import type { Receipt } from '#chain/receipt.ts';
 import type { CheckoutRecord, CheckoutRefund, Commitment } from '#checkout/checkout.ts';
 import type { Credit } from '#checkout/credit.ts';
-import type { Receipt } from '#deposit/receipt.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { decideRefund, type RefundWish } from './decide-refund.ts';
 

@@ -8,9 +8,9 @@
 
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
+import { listChainStatuses } from '#chain/chain-status.ts';
 import { followChanges } from '#checkout/list-checkouts.ts';
 import type { Db } from '#db/db.ts';
-import { listChainStatuses } from '#deposit/chain-status.ts';
 import type { AffectedPurpose } from '#deposit/deposit-instruction.ts';
 import { createWake, type Loop, startLoop, type Wake } from '#runtime/loop.ts';
 import { requestSettlement } from '#settle/queue.ts';

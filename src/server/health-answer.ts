@@ -1,6 +1,6 @@
 // GET /health: what a load balancer and an operator ask.
 
-import { type ChainReport, isShort, listChainReports } from '#deposit/chain-report.ts';
+import { type ChainReport, isShort, listChainReports } from '#chain/chain-report.ts';
 import type { Loop } from '#runtime/loop.ts';
 import type { App } from './app.ts';
 import { countParked } from './list-parked.ts';

@@ -2,8 +2,8 @@
 // the acts themselves left; `retryParked` makes each due at once, and what is wrong still stays.
 
 import { Refusal } from '#base/refusal.ts';
+import { selectHeld } from '#chain/receipt.ts';
 import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
-import { selectHeld } from '#deposit/receipt.ts';
 import { retryParkedDelivery, selectParkedDeliveries } from '#event/delivery.ts';
 import { retryParkedOf, selectParked } from '#settle/queue.ts';
 import { retryParkedTransfer, selectParkedTransfers } from '#transfer/transfer.ts';

@@ -5,9 +5,9 @@
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
+import { listUnsettledSuspense, lockUnsettledSuspense, type Receipt } from '#chain/receipt.ts';
+import { listRemarks } from '#chain/strangers.ts';
 import type { Db } from '#db/db.ts';
-import { listUnsettledSuspense, lockUnsettledSuspense, type Receipt } from '#deposit/receipt.ts';
-import { listRemarks } from '#deposit/strangers.ts';
 import type { Entry } from '#ledger/ledger-entry.ts';
 import { postEntries } from '#ledger/post-entry.ts';
 import { requireAccounts, takeReceipts, transactWithAccounts } from './settle.ts';

@@ -4,15 +4,15 @@
 //
 // Guarantees: an event exists if and only if its change was committed; a final receipt is credited
 // once a generation (R2). Lock order everywhere: the thing, what lies in suspense of it, then
-// ledger accounts; who records receipts locks their things first (deposit/record-observation.ts).
+// ledger accounts; who records receipts locks their things first (chain/record-observation.ts).
 
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import type { Environment } from '#catalog/chain.ts';
+import { markReceiptCredited, markReceiptReversed } from '#chain/receipt.ts';
 import type { Db, Tx } from '#db/db.ts';
 import type { DepositPurpose } from '#deposit/deposit-instruction.ts';
-import { markReceiptCredited, markReceiptReversed } from '#deposit/receipt.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import type { EventType } from '#event/event.ts';
 import type { Account } from '#ledger/account.ts';

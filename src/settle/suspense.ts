@@ -4,6 +4,7 @@
 
 import { type ChainId, type Environment, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
+import { siblingInstruction } from '#chain/strangers.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import {
   bigInteger,
@@ -17,7 +18,6 @@ import {
   units,
 } from '#db/table.ts';
 import type { DepositPurpose } from '#deposit/deposit-instruction.ts';
-import { siblingInstruction } from '#deposit/strangers.ts';
 
 export const SUSPENSE_REASONS = [
   'WRONG_ASSET',

@@ -9,6 +9,8 @@ import type { Clock } from '#base/clock.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
+import { lockCursor } from '#chain/chain-status.ts';
+import { listReceiptsByIds, type Receipt } from '#chain/receipt.ts';
 import type { Checkout } from '#checkout/checkout.ts';
 import { findAnyCheckout, lockCheckout } from '#checkout/find-checkout.ts';
 import { settleAtOnce } from '#checkout/settle-checkout.ts';
@@ -22,8 +24,6 @@ import {
   wayOfAssigned,
 } from '#checkout/take-assigned.ts';
 import type { Db, Tx } from '#db/db.ts';
-import { lockCursor } from '#deposit/chain-status.ts';
-import { listReceiptsByIds, type Receipt } from '#deposit/receipt.ts';
 import { reverseDepositCredit } from '#deposit-address/deposit-address.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';

@@ -1,10 +1,10 @@
 import { Refusal } from '#base/refusal.ts';
 import type { Environment } from '#catalog/chain.ts';
+import { listReceiptsByIds } from '#chain/receipt.ts';
+import { listRemarks } from '#chain/strangers.ts';
 import { listCheckoutMeta } from '#checkout/list-checkouts.ts';
 import type { Reader } from '#db/db.ts';
 import { cutPage, type PagePlace } from '#db/page-cursor.ts';
-import { listReceiptsByIds } from '#deposit/receipt.ts';
-import { listRemarks } from '#deposit/strangers.ts';
 import { listSuspenseRows, type Suspense, type SuspenseFilter } from '#settle/suspense.ts';
 import { listSuspenseActs } from '#settle/suspense-act.ts';
 import type { SuspenseRecord } from './suspense-view.ts';

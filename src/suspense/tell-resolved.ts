@@ -1,10 +1,10 @@
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
+import { listReceiptsByIds } from '#chain/receipt.ts';
+import { listRemarks } from '#chain/strangers.ts';
 import type { Checkout } from '#checkout/checkout.ts';
 import type { Tx } from '#db/db.ts';
-import { listReceiptsByIds } from '#deposit/receipt.ts';
-import { listRemarks } from '#deposit/strangers.ts';
 import { findDepositReceiver } from '#deposit-address/deposit-address.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { stringifyExact } from '#money/exact-json.ts';

@@ -3,11 +3,11 @@
 // against a balance, or above the limit, is not believed.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
+import { listUnsettledDepartures } from '#chain/departure.ts';
 import { chainRewind } from '#cli/chain.ts';
 import { explainDeparture } from '#custody/explain-departure.ts';
 import { settleDepartures } from '#custody/settle-departures.ts';
 import { sql } from '#db/db.ts';
-import { listUnsettledDepartures } from '#deposit/departure.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
 import {

@@ -2,7 +2,7 @@
 // other chain than asked is noticed, held, and told; it is nobody's credit.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { listMisdirected } from '#deposit/strangers.ts';
+import { listMisdirected } from '#chain/strangers.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
 import { createFakeEvmNode } from './evm-node.ts';
 import { contractOf, deployTokens, ETH, openFakeEvm, USDC } from './evm-world.ts';

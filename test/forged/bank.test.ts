@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
+import { readPosition } from '#chain/chain-status.ts';
 import { suspenseLine } from '#cli/suspense.ts';
-import { readPosition } from '#deposit/chain-status.ts';
 import type { BankAccount } from '#networks/bank/bank-account.ts';
 import { creditorReference, groupedByFour } from '#networks/bank/creditor-reference.ts';
 import { openBankNetworks } from '#networks/bank/open-bank-networks.ts';

@@ -3,11 +3,11 @@
 // what lies before it.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { listUnpaid } from '#chain/receipt.ts';
 import { listCheckouts } from '#checkout/list-checkouts.ts';
 import type { Db, Reader, Statement } from '#db/db.ts';
 import type { PagePlace } from '#db/page-cursor.ts';
 import { rawStatement } from '#db/statement.ts';
-import { listUnpaid } from '#deposit/deposit-instruction.ts';
 import { listDepositAddresses } from '#deposit-address/deposit-address.ts';
 import { listEvents } from '#event/event.ts';
 import { listWebhookEndpoints } from '#event/webhook-endpoint.ts';

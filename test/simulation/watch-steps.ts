@@ -1,9 +1,9 @@
 // The service looks at the chains: once, twice, late, and two at a time.
 import { pick, randomInteger } from '#base/random.ts';
 import type { ChainId } from '#catalog/chain.ts';
+import { readPosition } from '#chain/chain-status.ts';
+import { recordObservation } from '#chain/record-observation.ts';
 import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
-import { readPosition } from '#deposit/chain-status.ts';
-import { recordObservation } from '#deposit/record-observation.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { blockChains, reorganise } from './chain-steps.ts';
 import { checkFinality, listSeen } from './check-finality.ts';

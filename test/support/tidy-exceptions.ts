@@ -20,6 +20,16 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   base: ['assert', 'clock', 'id', 'instant', 'log', 'random', 'refusal', 'text'],
   catalog: ['asset', 'chain', 'currency', 'explorer', 'language', 'network', 'owner', 'risk'],
+  chain: [
+    'chain-report',
+    'chain-status',
+    'departure',
+    'heard-chains',
+    'receipt',
+    'record-observation',
+    'rewind-chain',
+    'strangers',
+  ],
   checkout: [
     'act-on-checkout',
     'charge',
@@ -48,18 +58,13 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   db: ['db', 'db-within', 'owned-by', 'page-cursor', 'settled-top', 'statement', 'table'],
   deposit: [
-    'chain-report',
-    'chain-status',
-    'departure',
+    'address-source',
     'deposit-instruction',
     'given-out',
-    'heard-chains',
+    'left-out',
+    'match-arrivals',
     'network',
     'open-deposit',
-    'receipt',
-    'record-observation',
-    'rewind-chain',
-    'strangers',
   ],
   'deposit-address': [
     'create-deposit-address',
@@ -161,7 +166,6 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
 /** How many doors a folder has, where there are more than eight. */
 export const MORE_DOORS: Readonly<Record<string, number>> = {
   checkout: 16,
-  deposit: 12,
 };
 
 /**
@@ -176,8 +180,8 @@ export const MORE_DOORS: Readonly<Record<string, number>> = {
 export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
   checkout: ['checkout', 'rates', 'refund', 'report', 'settle'],
   commitment: ['checkout', 'rates'],
-  departure: ['deposit', 'report'],
-  departure_part: ['deposit', 'report'],
+  departure: ['chain', 'report'],
+  departure_part: ['chain', 'report'],
   deposit_address: ['deposit-address', 'report', 'settle'],
   deposit_credit: ['deposit-address', 'report'],
   event: ['event', 'report'],
@@ -185,7 +189,7 @@ export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
   ledger_entry: ['ledger', 'rates', 'report'],
   ledger_posting: ['ledger', 'report'],
   past_window: ['checkout', 'rates'],
-  receipt: ['deposit', 'report'],
+  receipt: ['chain', 'report'],
   receipt_credit: ['checkout', 'rates', 'report'],
   refund: ['checkout', 'refund', 'report'],
   suspense: ['report', 'settle'],

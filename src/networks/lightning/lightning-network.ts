@@ -12,8 +12,8 @@ import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
+import { listUnpaid } from '#chain/receipt.ts';
 import type { Reader } from '#db/db.ts';
-import { listUnpaid } from '#deposit/deposit-instruction.ts';
 import type {
   Destination,
   DestinationRequest,

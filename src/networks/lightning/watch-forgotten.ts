@@ -5,9 +5,9 @@
 // installation that works with the same credentials of the same node, which bear the same mark.
 
 import type { ChainId } from '#catalog/chain.ts';
+import { listReceiptsByTransaction } from '#chain/receipt.ts';
 import type { Reader } from '#db/db.ts';
 import { findWatched } from '#deposit/deposit-instruction.ts';
-import { listReceiptsByTransaction } from '#deposit/receipt.ts';
 import type { InvoiceFact, LightningBackend } from './lightning-backend.ts';
 import type { SettledInvoice } from './settlement-block.ts';
 

@@ -7,7 +7,7 @@
 // Costs what is open, not what was ever handed out: pages begin at the lowest open invoice.
 
 import type { Clock } from '#base/clock.ts';
-import type { UnpaidDestination } from '#deposit/deposit-instruction.ts';
+import type { UnpaidDestination } from '#chain/receipt.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
 import type { InvoiceFact, LightningBackend } from './lightning-backend.ts';
 import type { SettledInvoice } from './settlement-block.ts';

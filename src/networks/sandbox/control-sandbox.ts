@@ -8,6 +8,7 @@ import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { type ChainId, chainOf, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Owner } from '#catalog/owner.ts';
+import { readPosition } from '#chain/chain-status.ts';
 import { expireCheckout } from '#checkout/act-on-checkout.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { type CommitCheckoutApp, commitCheckout } from '#checkout/commit-checkout.ts';
@@ -20,7 +21,6 @@ import type {
   SandboxTip,
 } from '#checkout/sandbox-port.ts';
 import { type SettleCheckoutApp, settleAtOnce } from '#checkout/settle-checkout.ts';
-import { readPosition } from '#deposit/chain-status.ts';
 import { listInstructions } from '#deposit/deposit-instruction.ts';
 import { openAddressInvoice } from '#deposit/open-deposit.ts';
 import { hasOtherMerchants } from '#merchant/merchant.ts';

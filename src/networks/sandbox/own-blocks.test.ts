@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { newId } from '#base/id.ts';
 import type { ChainId } from '#catalog/chain.ts';
+import { listReceiptsByPurpose } from '#chain/receipt.ts';
 import { type Db, sql } from '#db/db.ts';
 import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
-import { listReceiptsByPurpose } from '#deposit/receipt.ts';
 import {
   openSandboxActs,
   openSandboxChain,

@@ -9,8 +9,8 @@
 
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
+import { lowestKeptBlock } from '#chain/chain-status.ts';
 import { sql, type Tx } from '#db/db.ts';
-import { lowestKeptBlock } from '#deposit/chain-status.ts';
 import { findOwned } from '#deposit/deposit-instruction.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import type { MakeBlocksApp } from './mine-blocks.ts';

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { silentLog } from '#base/log.ts';
 import { type ChainId, environmentOf } from '#catalog/chain.ts';
-import { type Db, sql } from '#db/db.ts';
-import { type DepositInstruction, listInstructions } from '#deposit/deposit-instruction.ts';
 import {
   listReceiptsByPurpose,
   listUnsettledSuspense,
   markReceiptCredited,
   markReceiptReversed,
-} from '#deposit/receipt.ts';
+} from '#chain/receipt.ts';
+import { type Db, sql } from '#db/db.ts';
+import { type DepositInstruction, listInstructions } from '#deposit/deposit-instruction.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
 import {
   openSandboxActs,

@@ -4,7 +4,7 @@
 export type XrplChain = {
   readonly name: string;
   readonly networkId: bigint;
-  /** Compared with every observation (deposit/record-observation.ts). */
+  /** Compared with every observation (chain/record-observation.ts). */
   readonly identity: string;
   /** The two bytes before the account in an X-address (XLS-5). */
   readonly xAddressPrefix: number;

@@ -14,6 +14,7 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
+import { listReceiptsByTransaction } from '#chain/receipt.ts';
 import type { Db } from '#db/db.ts';
 import type {
   Arrival,
@@ -23,7 +24,6 @@ import type {
   Observation,
   Position,
 } from '#deposit/network.ts';
-import { listReceiptsByTransaction } from '#deposit/receipt.ts';
 import type { Agreed, AgreedState } from '#networks/agreed-state.ts';
 import { requireThat } from '#networks/answer-fields.ts';
 import { askSecond, type Turns, takeTurns } from '#networks/ask-nodes.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chainOf } from '#catalog/chain.ts';
+import type { Receipt } from '#chain/receipt.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
-import type { Receipt } from '#deposit/receipt.ts';
 import { checkoutRecord, commitmentOn, receiptFor } from '#pages/demo/sample-record.ts';
 import {
   decideFoundPayment,

@@ -5,6 +5,7 @@
 import { networkOf } from '#catalog/chain.ts';
 import { networkOfExplorer } from '#catalog/explorer.ts';
 import { getNetwork } from '#catalog/network.ts';
+import type { Receipt } from '#chain/receipt.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import {
   commitmentOf,
@@ -12,7 +13,6 @@ import {
   isWrongAsset,
   paymentProgress,
 } from '#checkout/payment-progress.ts';
-import type { Receipt } from '#deposit/receipt.ts';
 
 export type FoundPayment =
   /** No transaction hash in what was pasted. */

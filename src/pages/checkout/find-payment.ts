@@ -3,10 +3,10 @@
 // and each address.
 import type { Clock } from '#base/clock.ts';
 import { chainOf, environmentOf } from '#catalog/chain.ts';
+import { isChainBehind } from '#chain/chain-status.ts';
+import { listReceiptsByTransaction } from '#chain/receipt.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import type { Db } from '#db/db.ts';
-import { isChainBehind } from '#deposit/chain-status.ts';
-import { listReceiptsByTransaction } from '#deposit/receipt.ts';
 import { createTokenBuckets } from '#runtime/token-buckets.ts';
 import {
   decideFoundPayment,

@@ -1,9 +1,9 @@
 // A payment as the customer sees it.
 import { shownAsset } from '#catalog/asset.ts';
 import { networkOf } from '#catalog/chain.ts';
+import type { Receipt } from '#chain/receipt.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import { isWrongAsset } from '#checkout/payment-progress.ts';
-import type { Receipt } from '#deposit/receipt.ts';
 import { amountToText } from '#money/asset-amount.ts';
 
 export type PaymentView = {

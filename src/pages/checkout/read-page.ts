@@ -3,9 +3,9 @@
 
 import { chainOf } from '#catalog/chain.ts';
 import { KNOWN_EXPLORERS } from '#catalog/explorer.ts';
+import { isBehind, sharedChainStatuses } from '#chain/chain-status.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { findAnyCheckout, findCheckoutByPageToken } from '#checkout/find-checkout.ts';
-import { isBehind, sharedChainStatuses } from '#deposit/chain-status.ts';
 import type { OwnDomain } from '#merchant/domain.ts';
 import { DEFAULT_PAGE_SETTINGS } from '#merchant/page-settings.ts';
 import { type PageLanguage, withFallback } from '#pages/languages/texts.ts';

@@ -3,9 +3,9 @@
 import { getAsset, NATIVE_ISSUER, shownAsset } from '#catalog/asset.ts';
 import { chainOf, type Environment } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
+import type { Receipt } from '#chain/receipt.ts';
 import type { CheckoutRecord, CheckoutRefund, Commitment, Offer } from '#checkout/checkout.ts';
 import type { Credit } from '#checkout/credit.ts';
-import type { Receipt } from '#deposit/receipt.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { parseDecimal } from '#money/decimal.ts';
 

@@ -4,10 +4,10 @@
 import { getAsset } from '#catalog/asset.ts';
 import { networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
+import type { Receipt } from '#chain/receipt.ts';
 import type { Charge } from '#checkout/charge.ts';
 import type { CheckoutRecord, CheckoutRefund } from '#checkout/checkout.ts';
 import { commitmentOf, isStanding, isWrongAsset } from '#checkout/payment-progress.ts';
-import type { Receipt } from '#deposit/receipt.ts';
 import { compare, type Decimal, negate, ONE, roundDecimal } from '#money/decimal.ts';
 import { buyerLines } from '#pages/checkout/buyer.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';

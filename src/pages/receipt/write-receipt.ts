@@ -1,8 +1,9 @@
 // What a receipt says. There is one as soon as money that was asked for is confirmed, also when it
 // is not all of it: then it says what is missing.
+
+import type { Receipt } from '#chain/receipt.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
 import { isStanding, isWrongAsset, paymentProgress } from '#checkout/payment-progress.ts';
-import type { Receipt } from '#deposit/receipt.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import { shownCommitment } from '#pages/checkout/decide-page.ts';
 import { assetText, moneyText } from '#pages/display.ts';

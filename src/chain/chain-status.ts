@@ -15,8 +15,8 @@ import {
   selectOnly,
   text,
 } from '#db/table.ts';
+import type { Block, Position } from '#deposit/network.ts';
 import { createBatch } from '#runtime/batch.ts';
-import type { Block, Position } from './network.ts';
 
 export const CHAIN_CURSOR = defineTable('chain_cursor', {
   chain: text<ChainId>(),

@@ -3,16 +3,12 @@ import { after, before, test } from 'node:test';
 import { silentLog } from '#base/log.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { sql } from '#db/db.ts';
+import { GAP_LOOKED_AT } from '#deposit/address-source.ts';
+import type { Network } from '#deposit/network.ts';
 import { accountsOf, type Entry } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
-import {
-  type ChainReport,
-  GAP_LOOKED_AT,
-  listChainReports,
-  reconcileHoldings,
-} from './chain-report.ts';
-import type { Network } from './network.ts';
+import { type ChainReport, listChainReports, reconcileHoldings } from './chain-report.ts';
 
 let world: TestApp;
 

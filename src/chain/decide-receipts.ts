@@ -11,10 +11,10 @@
 // ledger did meanwhile and are computed where they are written (write-receipts.ts).
 
 import { assert } from '#base/assert.ts';
+import type { DepositPurpose } from '#deposit/deposit-instruction.ts';
+import type { Arrival, Block, Spend } from '#deposit/network.ts';
 import { type BlockIncome, holdOf, requirementOf } from './chain-policy.ts';
 import { decideFinality } from './decide-finality.ts';
-import type { DepositPurpose } from './deposit-instruction.ts';
-import type { Arrival, Block, Spend } from './network.ts';
 import {
   confirmationsOf,
   hasLiveCredit,

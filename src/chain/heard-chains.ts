@@ -6,9 +6,9 @@ import type { Clock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db } from '#db/db.ts';
+import type { GivenOut } from '#deposit/given-out.ts';
+import type { Network } from '#deposit/network.ts';
 import { listChainStatuses } from './chain-status.ts';
-import type { GivenOut } from './given-out.ts';
-import type { Network } from './network.ts';
 
 /** `another`: what was read under that name is not the chain of the settings. */
 type Hearing = 'heard' | 'never' | 'another';

@@ -15,8 +15,9 @@ import {
   texts,
   units,
 } from '#db/table.ts';
+import { HANDED_OUT } from '#deposit/deposit-instruction.ts';
+import type { UnspentOutput } from '#deposit/network.ts';
 import type { NewDeparture, OwnOutput } from './decide-departures.ts';
-import type { UnspentOutput } from './network.ts';
 
 export const DEPARTURE = defineTable('departure', {
   id: selectOnly(bigInteger),
@@ -266,13 +267,13 @@ export function listUnspent(reader: Reader, chain: ChainId): Promise<UnspentOutp
   return reader.query<UnspentOutput>(sql`
     with output as (
       select r.credit_key, r.destination, r.units, r.block_height, i.source_index
-      from receipt r left join deposit_instruction i on i.id = r.instruction_id
+      from receipt r left join ${HANDED_OUT} i on i.id = r.instruction_id
       where r.chain = ${chain} and r.status = 'FINAL' and r.credited_generation = r.generation
         and r.reversed_generation is distinct from r.generation
       union all
       select p.credit_key, p.destination, p.units, d.block_height, i.source_index
       from departure_part p join departure d on d.id = p.departure_id and d.booked_at is not null
-      left join deposit_instruction i on i.chain = p.chain and i.destination = p.destination
+      left join ${HANDED_OUT} i on i.chain = p.chain and i.destination = p.destination
       where p.chain = ${chain} and p.purpose = 'OWN' and d.status = 'INCLUDED')
     select credit_key as "creditKey", destination, units, source_index as "sourceIndex",
       (c.height - block_height + 1)::int as confirmations

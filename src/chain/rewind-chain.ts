@@ -5,8 +5,8 @@
 
 import { AssertionFailure } from '#base/assert.ts';
 import { Refusal } from '#base/refusal.ts';
+import type { BlockReference, Watcher } from '#deposit/network.ts';
 import { deleteBlocksTo, findChainStatus, readPosition } from './chain-status.ts';
-import type { BlockReference, Watcher } from './network.ts';
 import { type RecordObservationApp, recordObservation } from './record-observation.ts';
 
 type Rewound = {

@@ -8,11 +8,11 @@ import { type Log, silentLog } from '#base/log.ts';
 import { seededRandom } from '#base/random.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { type Db, openDb, sql, type Tx } from '#db/db.ts';
+import type { AffectedPurpose } from '#deposit/deposit-instruction.ts';
+import type { Arrival, Block, BlockReference, Observation } from '#deposit/network.ts';
+import { openDeposit } from '#deposit/open-deposit.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { findChainStatus, isBehind, readPosition } from './chain-status.ts';
-import type { AffectedPurpose } from './deposit-instruction.ts';
-import type { Arrival, Block, BlockReference, Observation } from './network.ts';
-import { openDeposit } from './open-deposit.ts';
 import {
   listReceiptsByPurpose,
   markReceiptCredited,

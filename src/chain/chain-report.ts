@@ -7,12 +7,12 @@
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import { listInvoiceChains } from '#catalog/network.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
 import { defineTable, moment, type Row, text, units } from '#db/table.ts';
+import { GAP_LOOKED_AT, listSourceGaps, type SourceGap } from '#deposit/address-source.ts';
+import type { Network } from '#deposit/network.ts';
 import { custodyBalance } from '#ledger/balance.ts';
 import { type ChainStatus, isBehind, listChainStatuses } from './chain-status.ts';
-import type { Network } from './network.ts';
 import { countHeldReceipts } from './receipt.ts';
 
 export const CHAIN_HOLDING = defineTable('chain_holding', {
@@ -25,9 +25,6 @@ export const CHAIN_HOLDING = defineTable('chain_holding', {
 });
 /** What a chain showed at our destinations when it was asked last. */
 type ChainHolding = Row<typeof CHAIN_HOLDING>;
-
-/** Destinations that are looked at for a gap: more than a wallet would be set to look ahead. */
-export const GAP_LOOKED_AT = 5_000n;
 
 type AddressGap = {
   /** Destinations handed out. */
@@ -67,7 +64,7 @@ export async function listChainReports(
   const [statuses, blocks, gaps, holdings, held] = await Promise.all([
     listChainStatuses(app.db),
     listNewestBlocks(app.db),
-    listGapRows(app.db),
+    listSourceGaps(app.db, IS_PAID),
     CHAIN_HOLDING.select(app.db, sql`order by chain, asset_id`),
     countHeldReceipts(app.db),
   ]);
@@ -97,7 +94,7 @@ export async function listChainReports(
   });
 }
 
-function unpaidInARow({ issued, lastPaidIndex }: GapRow): bigint {
+function unpaidInARow({ issued, lastPaidIndex }: SourceGap): bigint {
   if (lastPaidIndex !== null) return issued - 1n - lastPaidIndex;
   return issued < GAP_LOOKED_AT ? issued : GAP_LOOKED_AT;
 }
@@ -107,37 +104,14 @@ function secondsBetween(from: Temporal.Instant, to: Temporal.Instant): number {
   return Math.max(0, seconds);
 }
 
-type GapRow = {
-  readonly chain: ChainId;
-  readonly descriptor: string;
-  /** How many were given out; both count from the first that was. */
-  readonly issued: bigint;
-  /** Of the newest `GAP_LOOKED_AT`; null when none of them was paid. */
-  readonly lastPaidIndex: bigint | null;
-};
-
-/**
- * Counts back from the newest destination to the first one that was paid: that is the gap. None of
- * invoices: what a node makes has no gap, and anybody may ask for one that nobody pays. Anybody may
- * commit to a checkout too, and ask for the health of the service: not beyond `GAP_LOOKED_AT`.
- */
-export function listGapRows(reader: Reader): Promise<GapRow[]> {
-  const invoiceChains = listInvoiceChains();
-  return reader.query<GapRow>(sql`
-    select s.chain, s.descriptor, s.next_index - s.first_index as issued,
-      (select d.source_index - s.first_index from deposit_instruction d
-        where d.source_id = s.id and d.source_index >= s.next_index - ${GAP_LOOKED_AT}
-          and exists (
-            select from receipt r where r.purpose = d.purpose and r.purpose_id = d.purpose_id
-              and r.instruction_id = d.id)
-        order by d.source_index desc limit 1) as "lastPaidIndex"
-    from address_source s where s.chain <> all(${invoiceChains}::text[]) order by s.id`);
-}
+const IS_PAID = sql`exists (
+  select from receipt r where r.purpose = d.purpose and r.purpose_id = d.purpose_id
+    and r.instruction_id = d.id)`;
 
 function gapOf(
   { chain, addressSource, addressSourceOwner = chain }: Network,
-  gaps: readonly GapRow[],
-): GapRow | undefined {
+  gaps: readonly SourceGap[],
+): SourceGap | undefined {
   return gaps.find((one) => one.chain === addressSourceOwner && one.descriptor === addressSource);
 }
 
@@ -162,7 +136,7 @@ export async function reconcileHoldings(
 ): Promise<readonly ChainHolding[] | undefined> {
   const { chain } = network;
   if (network.holdings === undefined) return undefined;
-  const source = gapOf(network, await listGapRows(db));
+  const source = gapOf(network, await listSourceGaps(db, IS_PAID));
   // The ledger is read first, so that money that arrives in between is held and not yet booked, and
   // never the reverse.
   const custody = new Map<string, bigint>();

@@ -15,6 +15,9 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Db, Tx } from '#db/db.ts';
+import type { AffectedPurpose, SiblingMatch } from '#deposit/deposit-instruction.ts';
+import { askInParts, joinParts, type Matches, matchDestinations } from '#deposit/match-arrivals.ts';
+import type { Arrival, BlockReference, Observation, Position } from '#deposit/network.ts';
 import { BRAKE_INTERVALS, brakeReason } from './chain-health.ts';
 import {
   type BlockIncome,
@@ -34,11 +37,8 @@ import {
 import { decideDepartures, type NewDeparture, type OwnOutput } from './decide-departures.ts';
 import { affectedPurposes, decideReceipts, type ReceiptDecision } from './decide-receipts.ts';
 import { listOwnParts, undoDepartures, writeDepartures } from './departure.ts';
-import type { AffectedPurpose } from './deposit-instruction.ts';
-import { askInParts, joinParts, type Matches, matchDestinations } from './match-arrivals.ts';
-import type { Arrival, BlockReference, Observation, Position } from './network.ts';
 import type { KnownReceipt } from './receipt.ts';
-import { insertRemarks, linkMisdirected, type SiblingMatch } from './strangers.ts';
+import { insertRemarks, linkMisdirected } from './strangers.ts';
 import {
   listIncome,
   listIncomeAround,

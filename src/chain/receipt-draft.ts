@@ -2,9 +2,9 @@
 // now.
 
 import type { ChainId } from '#catalog/chain.ts';
+import type { InstructionMatch } from '#deposit/deposit-instruction.ts';
+import type { Arrival, Observation } from '#deposit/network.ts';
 import type { BlockIncome, ChainPolicy } from './chain-policy.ts';
-import type { InstructionMatch } from './deposit-instruction.ts';
-import type { Arrival, Observation } from './network.ts';
 import type { KnownReceipt, NewReceipt } from './receipt.ts';
 
 export type ObservedFacts = {

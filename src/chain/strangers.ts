@@ -6,9 +6,9 @@
 import type { ChainId } from '#catalog/chain.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { bigInteger, defineTable, text } from '#db/table.ts';
-import type { DepositPurpose } from './deposit-instruction.ts';
-import { GIVEN_BEFORE_RESTORE } from './left-out.ts';
-import type { Arrival } from './network.ts';
+import { type DepositPurpose, HANDED_OUT } from '#deposit/deposit-instruction.ts';
+import { GIVEN_BEFORE_RESTORE, isLeftOut } from '#deposit/left-out.ts';
+import type { Arrival } from '#deposit/network.ts';
 import { listReceiptsByIds, type Receipt } from './receipt.ts';
 
 export const MISDIRECTED_RECEIPT = defineTable('misdirected_receipt', {
@@ -24,24 +24,6 @@ export const RECEIPT_REMARK = defineTable('receipt_remark', {
   remark: text(),
 });
 
-export type SiblingMatch = {
-  readonly destination: string;
-  readonly purpose: DepositPurpose;
-  readonly purposeId: string;
-};
-
-/** Who was given one of these destinations on a sibling chain. */
-export async function matchSiblings(
-  reader: Reader,
-  siblings: readonly ChainId[],
-  destinations: readonly string[],
-): Promise<SiblingMatch[]> {
-  if (siblings.length === 0 || destinations.length === 0) return [];
-  return reader.query<SiblingMatch>(sql`
-    select destination, purpose, purpose_id as "purposeId" from deposit_instruction
-    where chain = any(${siblings}::text[]) and destination = any(${destinations}::text[])`);
-}
-
 /** To be sent after the receipts themselves, in the same transaction. */
 export function linkMisdirected(
   tx: Tx,
@@ -53,7 +35,7 @@ export function linkMisdirected(
   tx.send(sql`
     insert into misdirected_receipt (${MISDIRECTED_RECEIPT.namesOf(['receiptId', 'instructionId'])})
     select r.id, i.id from receipt r
-      join deposit_instruction i on i.destination = r.destination
+      join ${HANDED_OUT} i on i.destination = r.destination
         and i.chain = any(${siblings}::text[])
     where r.chain = ${chain} and r.credit_key = any(${creditKeys}::text[])
       and r.instruction_id is null
@@ -63,7 +45,7 @@ export function linkMisdirected(
 /** The instruction on a sibling chain whose address a receipt paid: `id`, `purpose` and so on. */
 export function siblingInstruction(receiptId: bigint): Statement {
   return sql`
-    select i.* from misdirected_receipt m join deposit_instruction i on i.id = m.instruction_id
+    select i.* from misdirected_receipt m join ${HANDED_OUT} i on i.id = m.instruction_id
     where m.receipt_id = ${receiptId} order by i.id limit 1`;
 }
 
@@ -82,7 +64,7 @@ export async function listMisdirected(
 ): Promise<MisdirectedReceipt[]> {
   const found = await reader.query<{ readonly purposeId: string }>(sql`
     select ${MISDIRECTED_RECEIPT.columnsOf('m')}, i.purpose_id as "purposeId"
-    from deposit_instruction i join misdirected_receipt m on m.instruction_id = i.id
+    from ${HANDED_OUT} i join misdirected_receipt m on m.instruction_id = i.id
     where i.purpose = ${purpose} and i.purpose_id = any(${purposeIds}::text[])
       and not i.is_address_invoice
     order by m.receipt_id`);
@@ -115,8 +97,7 @@ export async function listRemarks(
     select r.id, coalesce(m.remark, ${GIVEN_BEFORE_RESTORE}) as remark
     from receipt r
       left join receipt_remark m on m.chain = r.chain and m.credit_key = r.credit_key
-      left join address_left_out l on l.chain = r.chain and l.destination = r.destination
     where r.id = any(${receiptIds}::bigint[]) and r.instruction_id is null
-      and coalesce(m.chain, l.chain) is not null`);
+      and (m.chain is not null or ${isLeftOut(sql`r.chain`, sql`r.destination`)})`);
   return new Map(rows.map(({ id, remark }) => [id, remark]));
 }

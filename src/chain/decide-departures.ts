@@ -2,7 +2,14 @@
 // transaction is ours when it spends an output that paid us, and what it pays for is what its
 // outputs hold; the difference is the network's fee. Other networks tell it themselves. What a
 // departure is for (a transfer, change, cold storage) is not decided here.
-import type { Arrival, Block, Departure, DeparturePart, Observation, Spend } from './network.ts';
+import type {
+  Arrival,
+  Block,
+  Departure,
+  DeparturePart,
+  Observation,
+  Spend,
+} from '#deposit/network.ts';
 
 /** An output of ours, or what a transaction of ours sent to ourselves. */
 export type OwnOutput = { readonly assetId: string; readonly units: bigint };

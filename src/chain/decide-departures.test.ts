@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { Arrival, Block, Observation, Spend } from '#deposit/network.ts';
 import { decideDepartures, type NewDeparture, type OwnOutput } from './decide-departures.ts';
-import type { Arrival, Block, Observation, Spend } from './network.ts';
 
 const BTC = 'BTC:NATIVE';
 const OURS = 'ours:0';

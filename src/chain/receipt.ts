@@ -16,8 +16,8 @@ import {
   texts,
   units,
 } from '#db/table.ts';
+import { type DepositPurpose, HANDED_OUT } from '#deposit/deposit-instruction.ts';
 import { BRAKE_FACTOR } from './chain-health.ts';
-import type { DepositPurpose } from './deposit-instruction.ts';
 
 export const RECEIPT = defineTable('receipt', {
   id: selectOnly(bigInteger),
@@ -325,4 +325,28 @@ export function listPaid(
   return reader.query(sql`
     select distinct destination, asset_id as "assetId" from receipt
     where chain = ${chain} and status = 'FINAL' order by destination, asset_id limit ${most}`);
+}
+
+export type UnpaidDestination = {
+  readonly destination: string;
+  readonly createdAt: Temporal.Instant;
+};
+
+/**
+ * What was handed out since then and has received nothing, oldest first. For chains where a
+ * destination is paid once and is its own credit key (Lightning). A Lightning address is none: its
+ * invoices are.
+ */
+export function listUnpaid(
+  reader: Reader,
+  chain: ChainId,
+  since: Temporal.Instant,
+): Promise<readonly UnpaidDestination[]> {
+  return reader.query<UnpaidDestination>(sql`
+    select i.destination, i.created_at as "createdAt" from ${HANDED_OUT} i
+    where i.chain = ${chain} and i.created_at >= ${since}
+      and (i.purpose = 'checkout' or i.is_address_invoice)
+      and not exists (select 1 from receipt r
+        where r.chain = i.chain and r.credit_key = i.destination)
+    order by i.created_at`);
 }
