@@ -19,12 +19,16 @@ export type FakeOutput = {
   script?: string;
 };
 export type FakeTransaction = {
+  /** What is spent; with `script` (in hexadecimal) and `sequence` where they matter. */
   inputs?: readonly FakeJson[];
   outputs: readonly FakeOutput[];
   /** 8: a HogEx in a block, a transaction with MWEB data in the mempool; 1: with a witness. */
   flag?: number;
   /** Between the outputs and the lock time, in hexadecimal. */
   behind?: string;
+  /** Both of 32 bits. */
+  version?: number;
+  lockTime?: number;
 };
 export type FakeBlock = FakeJson & { hash: string; height: number; tx: FakeJson[] };
 
@@ -101,7 +105,10 @@ export async function startFakeCoreNode(): Promise<FakeCoreNode> {
 }
 
 /** The same inputs and outputs have the same id: it is the hash of the raw transaction. */
-export function fakeTransaction({ inputs, outputs, flag, behind }: FakeTransaction): FakeJson {
+export function fakeTransaction(transaction: FakeTransaction): FakeJson {
+  const { inputs, outputs, flag, behind } = transaction;
+  const version = uint32(transaction.version ?? 2);
+  const lockTime = uint32(transaction.lockTime ?? 0);
   const vin = inputs ?? [{ txid: randomHash(), vout: 0 }];
   const inner = [
     compactSize(vin.length),
@@ -109,28 +116,38 @@ export function fakeTransaction({ inputs, outputs, flag, behind }: FakeTransacti
     compactSize(outputs.length),
     ...outputs.map(rawOutput),
   ].join('');
-  const txid = doubleHash(Buffer.from(`02000000${inner}00000000`, 'hex'))
+  const txid = doubleHash(Buffer.from(`${version}${inner}${lockTime}`, 'hex'))
     .reverse()
     .toString('hex');
-  if (flag === undefined) return { txid, hex: `02000000${inner}${behind ?? ''}00000000` };
+  if (flag === undefined) return { txid, hex: `${version}${inner}${behind ?? ''}${lockTime}` };
   const marked = `00${flag.toString(16).padStart(2, '0')}`;
-  return { txid, hex: `02000000${marked}${inner}${behind ?? '00'}00000000` };
+  return { txid, hex: `${version}${marked}${inner}${behind ?? '00'}${lockTime}` };
 }
 
-function compactSize(count: number): string {
+function uint32(value: number): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes.toString('hex');
+}
+
+/** As in a transaction, in hexadecimal. */
+export function compactSize(count: number): string {
   const bytes = Buffer.alloc(count < 0xfd ? 1 : 3);
   if (count < 0xfd) bytes.writeUInt8(count);
   else bytes.writeUInt16LE(count, bytes.writeUInt8(0xfd));
   return bytes.toString('hex');
 }
 
-function rawInput({ txid, vout, coinbase }: FakeJson): string {
-  const index = Buffer.alloc(4);
-  index.writeUInt32LE(coinbase === undefined ? Number(vout) : 0xffffffff);
+function rawInput({ txid, vout, coinbase, script, sequence }: FakeJson): string {
+  const index = coinbase === undefined ? Number(vout) : 0xffffffff;
   const spent = coinbase === undefined ? reversed(String(txid)) : Buffer.alloc(32);
   // What makes two coinbases differ.
-  const script = coinbase === undefined ? '00' : `08${randomHash().slice(0, 16)}`;
-  return `${spent.toString('hex')}${index.toString('hex')}${script}01000000`;
+  const own = coinbase === undefined ? String(script ?? '') : randomHash().slice(0, 16);
+  return [
+    `${spent.toString('hex')}${uint32(index)}`,
+    `${compactSize(own.length / 2)}${own}`,
+    uint32(Number(sequence ?? 1)),
+  ].join('');
 }
 
 function rawOutput({ value, address, script }: FakeOutput): string {
