@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import type { StatementBalances } from './bank-statement.ts';
 import { findBalanceFault } from './find-balance-fault.ts';
 
@@ -20,6 +21,10 @@ const first = statement(1, 0n, 500n);
 const second = statement(2, 500n, -200n);
 const third = statement(3, -200n, 100n);
 const cut = statement(2, 500n, -200n, 40n);
+const ofOneDay = Array.from({ length: 12 }, (_, at) => ({
+  ...statement(1, BigInt(at) * 500n, BigInt(at + 1) * 500n),
+  statementId: `S-${at + 1}`,
+}));
 
 const TABLE: readonly (readonly [string, readonly StatementBalances[], RegExp | undefined])[] = [
   ['none', [], undefined],
@@ -34,6 +39,12 @@ const TABLE: readonly (readonly [string, readonly StatementBalances[], RegExp | 
   ],
   ['one that was sent again whole', [first, cut, second, third], undefined],
   ['one that was sent again cut', [first, second, cut, third], undefined],
+  ['twelve of one day', ofOneDay, undefined],
+  [
+    'eleven of twelve of one day',
+    ofOneDay.toSpliced(5, 1),
+    /missing: S-5 ends with 25.00 EUR, S-7 .* begins with 30.00 EUR/,
+  ],
   ['another currency beside', [first, { ...third, currency: 'USD' }], undefined],
   ['another account beside', [first, { ...third, account: 'X' }], undefined],
 ];
@@ -45,3 +56,18 @@ for (const [name, statements, fault] of TABLE) {
     else assert.match(found ?? '', fault);
   });
 }
+
+test('statements are of one chain whatever they are called, and one that is missing is missed', () => {
+  const balances = fc.uniqueArray(fc.bigInt(-999n, 999n), { minLength: 4, maxLength: 12 });
+  fc.assert(
+    fc.property(balances, fc.infiniteStream(fc.string()), fc.nat(), (list, names, chosen) => {
+      const all = list.slice(1).map((to, at) => ({
+        ...statement(1 + Math.floor(at / 4), list[at] ?? 0n, to),
+        statementId: `${names.next().value} ${at}`,
+      }));
+      assert.equal(findBalanceFault(all), undefined);
+      const lost = 1 + (chosen % (all.length - 2));
+      assert.match(findBalanceFault(all.toSpliced(lost, 1)) ?? '', /^a statement is missing: /);
+    }),
+  );
+});

@@ -23,12 +23,58 @@ function inOrder(statements: readonly StatementBalances[]): StatementBalances[] 
       byId.set(statement.statementId, statement);
     }
   }
-  return [...byId.values()].sort(
+  const sorted = [...byId.values()].sort(
     (one, other) =>
       compare(one.closingOn, other.closingOn) ||
       compare(one.sequence ?? 0n, other.sequence ?? 0n) ||
       compare(one.statementId, other.statementId),
   );
+  const alike = Map.groupBy(sorted, ({ closingOn, sequence }) => `${closingOn} ${sequence ?? ''}`);
+  const ordered: StatementBalances[] = [];
+  for (const group of alike.values()) {
+    ordered.push(...inChain(group, ordered.at(-1)?.closingUnits));
+  }
+  return ordered;
+}
+
+/**
+ * Those of one day that no number puts in order, each behind one that ends where it begins (an
+ * Eulerian trail, by Hierholzer). Where one is missing, what follows it begins anew.
+ */
+function inChain(
+  group: readonly StatementBalances[],
+  endedWith: bigint | undefined,
+): readonly StatementBalances[] {
+  const ordered: StatementBalances[] = [];
+  let left = group;
+  for (let any = left[0]; any !== undefined; any = left[0]) {
+    const at = ordered.at(-1)?.closingUnits ?? endedWith;
+    const begin = left.find(({ openingUnits }) => openingUnits === at) ?? beginOf(left) ?? any;
+    ordered.push(...trailFrom(begin.openingUnits, left));
+    left = left.filter((one) => !ordered.includes(one));
+  }
+  return ordered;
+}
+
+function trailFrom(start: bigint, all: readonly StatementBalances[]): StatementBalances[] {
+  const left = Map.groupBy(all, ({ openingUnits }) => openingUnits);
+  const trail: StatementBalances[] = [];
+  const walk = (from: bigint) => {
+    for (let next = left.get(from)?.shift(); next; next = left.get(from)?.shift()) {
+      walk(next.closingUnits);
+      trail.unshift(next);
+    }
+  };
+  walk(start);
+  return trail;
+}
+
+/** One where more of them begin than end. */
+function beginOf(all: readonly StatementBalances[]): StatementBalances | undefined {
+  return all.find(({ openingUnits: at }) => {
+    const begun = all.filter(({ openingUnits }) => openingUnits === at);
+    return begun.length > all.filter(({ closingUnits }) => closingUnits === at).length;
+  });
 }
 
 function faultOf(statements: readonly StatementBalances[]): string | undefined {
