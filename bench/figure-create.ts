@@ -1,7 +1,7 @@
 // Checkouts created per second, over HTTP with digest authentication, and by the act alone.
 
 import { findApiKey } from '#access/caller.ts';
-import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
+import { parseCheckoutRequest } from '#charge/checkout-request.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import type { Bench } from './bench.ts';

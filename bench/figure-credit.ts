@@ -3,7 +3,7 @@
 
 import { recordObservation } from '#chain/record-observation.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
-import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
+import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { openDb, sql } from '#db/db.ts';
 import type { BlockReference } from '#deposit/network.ts';
 import type { Bench } from './bench.ts';

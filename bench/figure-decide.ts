@@ -5,13 +5,13 @@
 // 8,000 outgrow, and the figure would tell its size.
 
 import type { Credit } from '#checkout/credit.ts';
-import { decideSettlement } from '#checkout/decide-settlement.ts';
+import { decideSettlement } from '#checkout-settlement/decide-settlement.ts';
 import type {
   CurrentRate,
   LockFacts,
   ReceiptFacts,
   SettlementFacts,
-} from '#checkout/settlement-facts.ts';
+} from '#checkout-settlement/settlement-facts.ts';
 import { pendingCredit } from '#test/support/settlement-facts.ts';
 import type { Bench } from './bench.ts';
 import { type Figure, figureOf, threadMs, timeInTurns } from './measure.ts';

@@ -3,17 +3,17 @@
 import process from 'node:process';
 
 const FILES = [
-  'src/checkout/charge.ts',
-  'src/checkout/checkout-entries.ts',
+  'src/charge/charge.ts',
+  'src/checkout-settlement/checkout-entries.ts',
   'src/pages/checkout/decide-found-payment.ts',
-  'src/checkout/decide-paid.ts',
-  'src/checkout/decide-refund-payment.ts',
-  'src/checkout/decide-settlement.ts',
-  'src/checkout/lock-of-receipt.ts',
-  'src/checkout/paid-share.ts',
-  'src/checkout/place-receipts.ts',
-  'src/checkout/release-credits.ts',
-  'src/checkout/value-receipts.ts',
+  'src/checkout-settlement/decide-paid.ts',
+  'src/checkout-settlement/decide-refund-payment.ts',
+  'src/checkout-settlement/decide-settlement.ts',
+  'src/checkout-settlement/lock-of-receipt.ts',
+  'src/checkout-settlement/paid-share.ts',
+  'src/checkout-settlement/place-receipts.ts',
+  'src/checkout-settlement/release-credits.ts',
+  'src/checkout-settlement/value-receipts.ts',
   'src/chain/decide-finality.ts',
   'src/deposit/decide-left-out.ts',
   'src/deposit-address/decide-deposits.ts',
@@ -36,7 +36,8 @@ const FILES = [
   'src/transfer/transfer-entries.ts',
 ];
 const TESTS = [
-  'src/checkout/{charge,checkout-request,checkout-entries,decide-*}.test.ts',
+  'src/charge/*.test.ts',
+  'src/checkout-settlement/{checkout-entries,decide-*}.test.ts',
   'src/chain/decide-*.test.ts',
   'src/deposit/decide-left-out.test.ts',
   'src/pages/checkout/decide-found-payment.test.ts',

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { suspenseSchema } from '#api/resources/suspense.ts';
 import { swapSchema } from '#api/resources/swap.ts';
 import { transferSchema } from '#api/resources/transfer.ts';
-import { REFUND_CONTEXTS, REFUND_PAYMENTS } from '#checkout/checkout.ts';
+import { REFUND_CONTEXTS, REFUND_PAYMENTS } from '#checkout/checkout-refund.ts';
 import { depositView } from '#deposit-address/deposit-address-view.ts';
 import type { EventType } from '#event/event.ts';
 import { completedRefundView, failedRefundView } from '#refund/refund.ts';

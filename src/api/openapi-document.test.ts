@@ -66,14 +66,16 @@ const NOT_OF_THE_API = new RegExp(
     'pages/',
     'suspense/',
     'custody/',
-    'checkout/take-assigned',
+    'checkout-settlement/take-assigned',
     'server/',
-    'db/(?!page-cursor)',
+    'postgres/',
+    'runtime/',
     'networks/(?:utxo|bank)/',
     // Issue G: the caller comes.
     'networks/outgoing-payment',
-    'account/(?!use-signature)',
-    'server/',
+    'access/',
+    'installation/',
+    'merchant/',
   ].join('|')})`,
 );
 

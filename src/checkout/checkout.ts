@@ -24,6 +24,7 @@ import type { DepositInstruction } from '#deposit/deposit-instruction.ts';
 import type { AccountHolder } from '#deposit/network.ts';
 import { decimalToText, parseDecimal } from '#money/decimal.ts';
 import type { Rate } from '#money/rate.ts';
+import type { CheckoutRefund } from './checkout-refund.ts';
 import type { Credit } from './credit.ts';
 
 export const CHECKOUT_STATES = [
@@ -200,42 +201,6 @@ export const CHECKOUT_STATE_CHANGE = defineTable('checkout_state_change', {
 });
 type StateChange = Pick<Row<typeof CHECKOUT_STATE_CHANGE>, 'state' | 'changedAt'>;
 
-export const REFUND_KINDS = ['full', 'excess', 'amount'] as const;
-export type RefundKind = (typeof REFUND_KINDS)[number];
-
-export const REFUND_STATES = ['AWAITING_ADDRESS', 'UNDER_WAY', 'COMPLETED', 'FAILED'] as const;
-export type RefundState = (typeof REFUND_STATES)[number];
-
-/** Whether what a refund gives back is still ours; as it was at the end of one that failed. */
-export const REFUND_PAYMENTS = ['STANDING', 'UNCERTAIN', 'TAKEN_BACK'] as const;
-export type RefundPayment = (typeof REFUND_PAYMENTS)[number];
-
-export const REFUND_CONTEXTS = [
-  'COMPLETED_CHECKOUT',
-  'UNDERPAID_CHECKOUT',
-  'OVERPAID_TRANSACTION',
-] as const;
-export type RefundContext = (typeof REFUND_CONTEXTS)[number];
-
-export type CheckoutRefund = {
-  readonly id: string;
-  readonly checkoutId: string;
-  readonly kind: RefundKind;
-  readonly context: RefundContext;
-  readonly state: RefundState;
-  readonly payment: RefundPayment;
-  readonly network: string;
-  readonly assetId: string;
-  /** What the payer gets. */
-  readonly units: bigint;
-  readonly address: string | undefined;
-  readonly transaction: string | undefined;
-  /** Why it failed. */
-  readonly failure: string | undefined;
-  readonly createdAt: Temporal.Instant;
-  readonly finishedAt: Temporal.Instant | undefined;
-};
-
 /** A checkout with everything that is known about it. */
 export type CheckoutRecord = Checkout & {
   readonly commitments: readonly Commitment[];
@@ -328,6 +293,55 @@ export function requireOwn(checkout: Checkout | undefined, owner: Owner | 'page'
     (checkout?.merchantId === owner.merchantId && checkout.environment === owner.environment);
   if (checkout !== undefined && isOwn) return checkout;
   throw new Refusal('missing', 'checkout_missing', 'checkoutId: no such checkout');
+}
+
+/** Under its lock. It stays watched: what arrives is still credited. */
+export function writeCancelled(tx: Tx, id: string, now: Temporal.Instant): void {
+  tx.send(sql`
+    update checkout set cancelled_at = coalesce(cancelled_at, ${now}), settle_at = ${now},
+      changed_in = pg_current_xact_id()
+    where id = ${id}`);
+}
+
+/** Under its lock. */
+export function writeAccepted(tx: Tx, id: string, now: Temporal.Instant): void {
+  tx.send(sql`
+    update checkout set accepted_underpaid_at = ${now}, changed_in = pg_current_xact_id()
+    where id = ${id}`);
+}
+
+/** Under its lock. */
+export function writeFlags(tx: Tx, id: string, flags: CheckoutFlags): void {
+  tx.send(sql`
+    update checkout set flags = ${JSON.stringify(flags)}, changed_in = pg_current_xact_id()
+    where id = ${id}`);
+}
+
+/** What a settlement made of it, whose version is one above that which stands in the table. */
+export function writeDecided(
+  tx: Tx,
+  decided: Checkout,
+  isStateChange: boolean,
+  now: Temporal.Instant,
+): void {
+  tx.send(sql`
+    with changed as (
+      update checkout set state = ${decided.state}, version = ${decided.version},
+        event_sequence = ${decided.eventSequence}, flags = ${JSON.stringify(decided.flags)},
+        source_network = ${decided.sourceNetwork ?? null},
+        source_asset_id = ${decided.sourceAssetId ?? null},
+        completed_at = ${decided.completedAt ?? null}, settle_at = ${decided.settleAt ?? null},
+        settle_failures = 0, parked_reason = null, changed_in = pg_current_xact_id()
+      where id = ${decided.id} and version = ${decided.version - 1}
+      returning id, version, state)
+    ${noteState(isStateChange, now)}`);
+}
+
+/** A settlement changed nothing of it. `settleAt`: when it is decided next. */
+export function writeSettleAt(tx: Tx, id: string, settleAt: Temporal.Instant | undefined): void {
+  tx.send(sql`
+    update checkout set settle_at = ${settleAt ?? null}, settle_failures = 0, parked_reason = null
+    where id = ${id}`);
 }
 
 /** A line of the history for the rows that a statement calls `changed`, if their state changed. */

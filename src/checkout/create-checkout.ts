@@ -8,6 +8,7 @@ import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { requireTolerated } from '#catalog/risk.ts';
+import type { CheckoutRequest } from '#charge/checkout-request.ts';
 import { type Db, sql, type Tx } from '#db/db.ts';
 import type { NewRow } from '#db/table.ts';
 import { findSeller } from '#merchant/seller.ts';
@@ -23,7 +24,6 @@ import {
   UNCOMMITTED_HOURS,
   type WithheldOffer,
 } from './checkout.ts';
-import type { CheckoutRequest } from './checkout-request.ts';
 import {
   hostedCheckoutUrl,
   type PageTokenKeys,

@@ -15,6 +15,7 @@ import {
   units,
 } from '#db/table.ts';
 import type { Rate } from '#money/rate.ts';
+import { requestSettlement } from '#settle/queue.ts';
 
 export const RECEIPT_CREDIT = defineTable('receipt_credit', {
   checkoutId: text(),
@@ -166,6 +167,59 @@ function currentOf({ rateBasis, assetId, settlementAssetId }: Credit, rate: Rate
 function requiredOf({ requiredNowUnits }: Credit, { requiredRateIds }: Rates) {
   if (requiredNowUnits === undefined) return undefined;
   return { units: String(requiredNowUnits), rateIds: requiredRateIds.map(String) };
+}
+
+/** Exactly this money is accepted, and nothing that comes in its place. */
+export function acceptPending(tx: Tx, checkoutId: string, now: Temporal.Instant): void {
+  tx.send(sql`
+    update receipt_credit set accepted_at = ${now}
+    where checkout_id = ${checkoutId} and account = 'pending' and released_at is null
+      and reversed_at is null`);
+}
+
+/**
+ * Pending money of one way of paying goes back to the payer and no longer pays the checkout. Under
+ * the lock of the checkout, which is then decided again.
+ */
+export function refundCredits(
+  tx: Tx,
+  refund: {
+    readonly refundId: string;
+    readonly checkoutId: string;
+    readonly network: string;
+    readonly assetId: string;
+  },
+  now: Temporal.Instant,
+): void {
+  tx.send(sql`
+    update receipt_credit set account = 'refunded', refund_id = ${refund.refundId}
+    where checkout_id = ${refund.checkoutId} and network = ${refund.network}
+      and asset_id = ${refund.assetId} and account = 'pending' and released_at is null
+      and reversed_at is null`);
+  requestSettlement(tx, [{ purpose: 'checkout', purposeId: refund.checkoutId }], now);
+}
+
+/** The refund failed: the money pays the checkout again. */
+export function restoreCredits(
+  tx: Tx,
+  refund: { readonly refundId: string; readonly checkoutId: string },
+  now: Temporal.Instant,
+): void {
+  requestSettlement(tx, [{ purpose: 'checkout', purposeId: refund.checkoutId }], now);
+  tx.send(sql`
+    update receipt_credit set account = 'pending', refund_id = null
+    where refund_id = ${refund.refundId}`);
+}
+
+/** What was booked for a receipt counts no more. */
+export function dropCredit(
+  tx: Tx,
+  { receiptId, generation }: Pick<Credit, 'receiptId' | 'generation'>,
+  now: Temporal.Instant,
+): void {
+  tx.send(sql`
+    update receipt_credit set reversed_at = ${now}
+    where receipt_id = ${receiptId} and generation = ${generation}`);
 }
 
 export function creditKey({

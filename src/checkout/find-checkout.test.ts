@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
 import { type Db, sql } from '#db/db.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
-import { cancelCheckout } from './act-on-checkout.ts';
 import { findAnyCheckout } from './find-checkout.ts';
 
 let world: TestApp;

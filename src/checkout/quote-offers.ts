@@ -8,6 +8,7 @@ import { getAsset } from '#catalog/asset.ts';
 import { chainOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork, listNetworks } from '#catalog/network.ts';
 import { isWithinRisk } from '#catalog/risk.ts';
+import { type AnchorPreference, faultOfPreference, offeredAssets } from '#charge/prefer-anchors.ts';
 import type { Reader } from '#db/db.ts';
 import type { Network, Passage } from '#deposit/network.ts';
 import type { Decimal } from '#money/decimal.ts';
@@ -15,7 +16,6 @@ import { type Conversion, type Cover, type ExposureApp, openCover } from '#rates
 import { ORIGIN, quotePayment } from '#rates/quote.ts';
 import type { RateBook } from '#rates/rate-book.ts';
 import type { Checkout, Offer, WithheldOffer } from './checkout.ts';
-import { type AnchorPreference, faultOfPreference, offeredAssets } from './prefer-anchors.ts';
 
 export type QuoteOffersApp = ExposureApp & {
   readonly rates: RateBook;

@@ -1,6 +1,6 @@
 import { Refusal } from '#base/refusal.ts';
-import { checkoutView } from '#checkout/checkout-view.ts';
 import { findAnyCheckout } from '#checkout/find-checkout.ts';
+import { checkoutView } from '#checkout-settlement/checkout-view.ts';
 import { stringifyExact } from '#money/exact-json.ts';
 import { type Command, onePositional } from './command.ts';
 

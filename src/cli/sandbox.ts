@@ -1,7 +1,7 @@
 import { Refusal } from '#base/refusal.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { findAnyCheckout } from '#checkout/find-checkout.ts';
-import type { SandboxPort } from '#checkout/sandbox-port.ts';
+import type { SandboxPort } from '#checkout-settlement/sandbox-port.ts';
 import type { App } from '#server/app.ts';
 import { type Command, onePositional, textOption, type Values, wholeOption } from './command.ts';
 import { counted } from './counted.ts';

@@ -2,11 +2,11 @@
 
 import type { Log } from '#base/log.ts';
 import type { Explorers } from '#catalog/explorer.ts';
-import type { CheckoutRequest } from '#checkout/checkout-request.ts';
+import type { CheckoutRequest } from '#charge/checkout-request.ts';
 import type { CommitCheckoutApp } from '#checkout/commit-checkout.ts';
 import type { FindCheckoutApp } from '#checkout/find-checkout.ts';
-import type { SandboxPort } from '#checkout/sandbox-port.ts';
-import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
+import type { SandboxPort } from '#checkout-settlement/sandbox-port.ts';
+import type { SettleCheckoutApp } from '#checkout-settlement/settle-checkout.ts';
 import type { Seller } from '#merchant/seller.ts';
 import type { ClaimRefundApp } from '#refund/claim-refund.ts';
 import type { ApiReference } from './docs/api-reference.ts';

@@ -9,12 +9,13 @@ import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
-import { actOnDecided } from '#checkout/act-on-checkout.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
-import { refundCredits } from '#checkout/checkout-refund.ts';
+import { REFUND } from '#checkout/checkout-refund.ts';
+import { refundCredits } from '#checkout/credit.ts';
 import { type FindCheckoutApp, findCheckout, lockCheckout } from '#checkout/find-checkout.ts';
 import type { PageTokenKeys } from '#checkout/page-token.ts';
-import type { SettleCheckoutApp } from '#checkout/settle-checkout.ts';
+import { actOnDecided } from '#checkout-settlement/act-on-checkout.ts';
+import type { SettleCheckoutApp } from '#checkout-settlement/settle-checkout.ts';
 import type { Db, Tx } from '#db/db.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
 import type { Wake } from '#runtime/loop.ts';
@@ -26,7 +27,7 @@ import {
 import { type Executors, requireExecutor } from '#transfer/executor.ts';
 import { openTransfer, type TransferSealKeys, type TransferTerms } from '#transfer/transfer.ts';
 import { decideRefund, type RefundPlan, type RefundWish } from './decide-refund.ts';
-import { claimToken, claimTokenHash, REFUND, type Refund } from './refund.ts';
+import { claimToken, claimTokenHash, type Refund } from './refund.ts';
 import { type RefundAccountApp, refundAccount } from './refund-account.ts';
 
 export type CreateRefundApp = Omit<FindCheckoutApp, 'db' | 'keyring'> &

@@ -6,9 +6,10 @@
 
 import { Refusal } from '#base/refusal.ts';
 import { shownAsset } from '#catalog/asset.ts';
-import type { CheckoutRecord, RefundContext, RefundKind } from '#checkout/checkout.ts';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
+import type { RefundContext, RefundKind } from '#checkout/checkout-refund.ts';
 import type { Credit } from '#checkout/credit.ts';
-import { unaskedRequired } from '#checkout/payment-progress.ts';
+import { unaskedRequired } from '#checkout-settlement/payment-progress.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { type Decimal, unitsFromDecimal } from '#money/decimal.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
-import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
+import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { sql } from '#db/db.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';

@@ -2,49 +2,14 @@
 // Here is the SQL of its table, and the link by which a payer claims it.
 import { createHash } from 'node:crypto';
 import { timestamp } from '#base/instant.ts';
-import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
-import type { RefundContext, RefundKind, RefundPayment, RefundState } from '#checkout/checkout.ts';
-import { checkoutRefundView } from '#checkout/checkout-refund.ts';
-import { metaView } from '#checkout/checkout-view.ts';
+import { checkoutRefundView, REFUND } from '#checkout/checkout-refund.ts';
 import { type PageTokenKeys, pageOrigin } from '#checkout/page-token.ts';
+import { metaView } from '#checkout-settlement/checkout-view.ts';
 import { type Reader, type Statement, sql } from '#db/db.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
-import {
-  bytes,
-  defineTable,
-  insertOnly,
-  moment,
-  optional,
-  type Row,
-  selectOnly,
-  text,
-  units,
-} from '#db/table.ts';
+import type { Row } from '#db/table.ts';
 import { TRANSFER } from '#transfer/transfer.ts';
-
-export const REFUND = defineTable('refund', {
-  id: text(),
-  merchantId: text(),
-  environment: text<Environment>(),
-  checkoutId: text(),
-  kind: text<RefundKind>(),
-  context: text<RefundContext>(),
-  network: text(),
-  assetId: text(),
-  /** What the payer gets. */
-  units,
-  state: text<RefundState>(),
-  payment: selectOnly(text<RefundPayment>()),
-  /** While the payer has to say where it goes. */
-  claimTokenHash: insertOnly(optional(bytes)),
-  address: optional(text()),
-  /** Each has one, whatever the column allows. */
-  transferId: { ...text(), isNullable: true },
-  apiKey: optional(text()),
-  createdAt: moment,
-  finishedAt: selectOnly(optional(moment)),
-});
 
 /** `account`: where the transfer goes, once that is known: with the memo or tag. */
 const CARRIER = TRANSFER.only('account', 'transaction', 'failure', 'expiresAt');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readCharge } from '#checkout/charge.ts';
+import { readCharge } from '#charge/charge.ts';
 import type { Reader } from '#db/db.ts';
 import { add, decimalToText, parseWideDecimal, ZERO } from '#money/decimal.ts';
 import { parseExactJson } from '#money/exact-json.ts';

@@ -1,6 +1,6 @@
 import { assert } from '#base/assert.ts';
 import { timestamp } from '#base/instant.ts';
-import { readPayload } from '#checkout/checkout-request.ts';
+import { readPayload } from '#charge/checkout-request.ts';
 import { type Reader, sql } from '#db/db.ts';
 import { cutPage, placeOldestFirst } from '#db/page-cursor.ts';
 import { add, decimalToText, ZERO } from '#money/decimal.ts';

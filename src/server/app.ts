@@ -10,7 +10,7 @@ import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { type ConfirmationTiers, confirmationsRequired, getNetwork } from '#catalog/network.ts';
 import { type HeardChains, offerWhenReady, openHeardChains } from '#chain/heard-chains.ts';
 import type { RecordObservationApp } from '#chain/record-observation.ts';
-import type { SandboxPort } from '#checkout/sandbox-port.ts';
+import type { SandboxPort } from '#checkout-settlement/sandbox-port.ts';
 import type { Db } from '#db/db.ts';
 import { type GivenOut, openGivenOut } from '#deposit/given-out.ts';
 import type { Network } from '#deposit/network.ts';

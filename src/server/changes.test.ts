@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { chainOf } from '#catalog/chain.ts';
-import { cancelCheckout } from '#checkout/act-on-checkout.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
+import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
 import { sql } from '#db/db.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';

@@ -5,7 +5,7 @@ import { apiSecretForWebhook } from '#access/api-key.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { environmentOf } from '#catalog/chain.ts';
 import { reconcileHoldings } from '#chain/chain-report.ts';
-import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
+import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { settleDepartures } from '#custody/settle-departures.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';

@@ -13,7 +13,7 @@ import { lockCursor } from '#chain/chain-status.ts';
 import { listReceiptsByIds, type Receipt } from '#chain/receipt.ts';
 import type { Checkout } from '#checkout/checkout.ts';
 import { findAnyCheckout, lockCheckout } from '#checkout/find-checkout.ts';
-import { settleAtOnce } from '#checkout/settle-checkout.ts';
+import { settleAtOnce } from '#checkout-settlement/settle-checkout.ts';
 import {
   type AssignedWay,
   lockNamedCheckout,
@@ -22,7 +22,7 @@ import {
   type TakeAssignedApp,
   takeAssigned,
   wayOfAssigned,
-} from '#checkout/take-assigned.ts';
+} from '#checkout-settlement/take-assigned.ts';
 import type { Db, Tx } from '#db/db.ts';
 import { reverseDepositCredit } from '#deposit-address/deposit-address.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';

@@ -5,7 +5,7 @@
 import { Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { listReceiptsByIds } from '#chain/receipt.ts';
-import { lockNamedCheckout, noteAssignment } from '#checkout/take-assigned.ts';
+import { lockNamedCheckout, noteAssignment } from '#checkout-settlement/take-assigned.ts';
 import type { Tx } from '#db/db.ts';
 import { type RefundAccountApp, refundAccount } from '#refund/refund-account.ts';
 import { refundsOf } from '#refund/refunds-of.ts';

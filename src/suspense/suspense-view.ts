@@ -2,7 +2,7 @@ import { assert } from '#base/assert.ts';
 import { timestamp } from '#base/instant.ts';
 import { shownAsset } from '#catalog/asset.ts';
 import type { Receipt } from '#chain/receipt.ts';
-import { metaView } from '#checkout/checkout-view.ts';
+import { metaView } from '#checkout-settlement/checkout-view.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import type { Suspense } from '#settle/suspense.ts';
 import type { SuspenseAct } from '#settle/suspense-act.ts';

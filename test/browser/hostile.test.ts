@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { Refusal } from '#base/refusal.ts';
-import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
+import { parseCheckoutRequest } from '#charge/checkout-request.ts';
 import { parsePageSettings } from '#merchant/page-settings.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import { returnAddress } from '#pages/checkout/shop-links.ts';

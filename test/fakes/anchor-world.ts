@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict';
 import { type Keypair, Networks } from '@stellar/stellar-base';
 import { type ManualClock, manualClock } from '#base/clock.ts';
-import { checkoutView } from '#checkout/checkout-view.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
+import { checkoutView } from '#checkout-settlement/checkout-view.ts';
 import { addressOf } from '#networks/families.ts';
 import { openStellarNetworks } from '#networks/stellar/open-stellar-networks.ts';
 import type { StellarSettings } from '#networks/stellar/stellar-settings.ts';

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import type { Caller } from '#access/caller.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import { parseCheckoutRequest } from '#checkout/checkout-request.ts';
+import { parseCheckoutRequest } from '#charge/checkout-request.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { type CreateCheckoutApp, createCheckout } from '#checkout/create-checkout.ts';
 import { findAnyCheckout } from '#checkout/find-checkout.ts';

@@ -1,7 +1,7 @@
 // The database itself refuses a checkout that is completed by nothing.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { acceptUnderpaid } from '#checkout/act-on-checkout.ts';
+import { acceptUnderpaid } from '#checkout-settlement/act-on-checkout.ts';
 import { ConstraintViolation, sql } from '#db/db.ts';
 import { payCheckout } from '#test/support/outgoing-money.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { chainOf } from '#catalog/chain.ts';
-import { acceptUnderpaid } from '#checkout/act-on-checkout.ts';
+import { acceptUnderpaid } from '#checkout-settlement/act-on-checkout.ts';
 import { listWallets } from '#ledger/balance.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';

@@ -2,10 +2,10 @@
 import { assert } from '#base/assert.ts';
 import { pick, randomInteger } from '#base/random.ts';
 import { chainOf } from '#catalog/chain.ts';
-import { cancelCheckout, expireCheckout } from '#checkout/act-on-checkout.ts';
-import { type Charge, readCharge } from '#checkout/charge.ts';
-import { commitCheckout } from '#checkout/commit-checkout.ts';
+import { type Charge, readCharge } from '#charge/charge.ts';
+import { commitCheckout, expireCheckout } from '#checkout/commit-checkout.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
+import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
 import { payStep } from './pay-step.ts';
 import { act, chance, type Story, type StoryCheckout } from './story.ts';
 

@@ -3,7 +3,7 @@
 import { pick, type Random, randomBigint, randomInteger } from '#base/random.ts';
 import { networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import { acceptUnderpaid } from '#checkout/act-on-checkout.ts';
+import { acceptUnderpaid } from '#checkout-settlement/act-on-checkout.ts';
 import { decimalFromUnits } from '#money/decimal.ts';
 import { commitSwap } from '#swap/commit-swap.ts';
 import { createSwap } from '#swap/create-swap.ts';

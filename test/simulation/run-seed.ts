@@ -2,7 +2,7 @@
 // was begun must have come to rest.
 import { randomInteger, seededRandom } from '#base/random.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
+import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { sql } from '#db/db.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
 import { digestEvents } from '#event/prove-events.ts';

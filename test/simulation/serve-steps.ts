@@ -1,6 +1,6 @@
 // The service decides, tells and books.
 import { pick } from '#base/random.ts';
-import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
+import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { digestEvents } from '#event/prove-events.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';

@@ -3,7 +3,7 @@ import { pick, randomInteger } from '#base/random.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { readPosition } from '#chain/chain-status.ts';
 import { recordObservation } from '#chain/record-observation.ts';
-import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
+import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { blockChains, reorganise } from './chain-steps.ts';
 import { checkFinality, listSeen } from './check-finality.ts';

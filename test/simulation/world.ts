@@ -10,7 +10,7 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { type ConfirmationTiers, confirmationsRequired } from '#catalog/network.ts';
 import type { ChainPolicy } from '#chain/chain-policy.ts';
-import type { SettleDueApp } from '#checkout/settle-checkout.ts';
+import type { SettleDueApp } from '#checkout-settlement/settle-checkout.ts';
 import { type Db, sql } from '#db/db.ts';
 import type { Network, Position } from '#deposit/network.ts';
 import type { SettleDueDepositsApp } from '#deposit-address/settle-deposit-address.ts';

@@ -3,12 +3,12 @@
 // nodes. Reads only, except that deciding again is tried in transactions that are rolled back.
 import { isBefore } from '#base/instant.ts';
 import { findAnyCheckout, readStoredRecords } from '#checkout/find-checkout.ts';
-import { lockOfReceipt, locksOf } from '#checkout/lock-of-receipt.ts';
+import { lockOfReceipt, locksOf } from '#checkout-settlement/lock-of-receipt.ts';
 import {
   type SettleCheckoutApp,
   type SettledCheckout,
   settleCheckout,
-} from '#checkout/settle-checkout.ts';
+} from '#checkout-settlement/settle-checkout.ts';
 import { type Db, sql, type Tx } from '#db/db.ts';
 import { verifyEvents } from '#event/prove-events.ts';
 import { verifyLedger } from '#ledger/verify-ledger.ts';

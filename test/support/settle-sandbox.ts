@@ -1,4 +1,4 @@
-import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
+import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
 import { networkWatch } from '#networks/watch-network.ts';
 import { requestSettlement } from '#settle/queue.ts';

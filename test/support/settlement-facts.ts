@@ -1,14 +1,14 @@
 // Facts about a checkout for tests of what is decided about it: one window of 1000 units of Litecoin
 // from minute 0 to 60, paid in minute 10, and whatever a test changes of it.
 import type { Credit } from '#checkout/credit.ts';
-import { decideSettlement } from '#checkout/decide-settlement.ts';
+import { decideSettlement } from '#checkout-settlement/decide-settlement.ts';
 import type {
   CurrentRate,
   LockFacts,
   ReceiptFacts,
   SettlementDecision,
   SettlementFacts,
-} from '#checkout/settlement-facts.ts';
+} from '#checkout-settlement/settlement-facts.ts';
 
 const START = Temporal.Instant.from('2026-01-01T12:00:00Z');
 export const at = (minutes: number) => START.add({ minutes });

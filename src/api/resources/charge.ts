@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { Refusal } from '#base/refusal.ts';
-import { type Charge, chargeSchema, readCharge } from '#checkout/charge.ts';
+import { type Charge, chargeSchema, readCharge } from '#charge/charge.ts';
 import { type Decimal, decimalToText } from '#money/decimal.ts';
 import { type ExactJson, isJsonObject } from '#money/exact-json.ts';
 import { faultAt, fields } from '#money/exact-schema.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ChainId } from '#catalog/chain.ts';
-import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
+import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { sql } from '#db/db.ts';
 import { networkWatch } from '#networks/watch-network.ts';
 import { requestSettlement } from '#settle/queue.ts';

@@ -1,13 +1,13 @@
 // What is answered about a checkout: GET /checkout, and `data.checkout` of every event.
 
 import { z } from 'zod';
+import { CHECKOUT_STATES } from '#checkout/checkout.ts';
 import {
-  CHECKOUT_STATES,
   REFUND_CONTEXTS,
   REFUND_KINDS,
   REFUND_PAYMENTS,
   REFUND_STATES,
-} from '#checkout/checkout.ts';
+} from '#checkout/checkout-refund.ts';
 import { metaAnswer, shownId } from './shared-fields.ts';
 
 export const settlementSchema = z.object({

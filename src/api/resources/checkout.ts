@@ -5,18 +5,18 @@ import { shareAnswer } from '#api/http/answer-text.ts';
 import { timestamp } from '#base/instant.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type Environment, environmentOf } from '#catalog/chain.ts';
-import { acceptUnderpaid, cancelCheckout } from '#checkout/act-on-checkout.ts';
+import { checkoutRequestSchema, parseCheckoutRequest } from '#charge/checkout-request.ts';
 import { CHECKOUT_STATES, type CheckoutRecord } from '#checkout/checkout.ts';
-import { checkoutRequestSchema, parseCheckoutRequest } from '#checkout/checkout-request.ts';
+import { commitCheckout, mayAskNode } from '#checkout/commit-checkout.ts';
+import { createCheckout } from '#checkout/create-checkout.ts';
+import { type CheckoutFilter, listCheckouts } from '#checkout/list-checkouts.ts';
+import { acceptUnderpaid, cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
 import {
   checkoutView,
   commitmentView,
   metaView,
   paymentMethodsView,
-} from '#checkout/checkout-view.ts';
-import { commitCheckout, mayAskNode } from '#checkout/commit-checkout.ts';
-import { createCheckout } from '#checkout/create-checkout.ts';
-import { type CheckoutFilter, listCheckouts } from '#checkout/list-checkouts.ts';
+} from '#checkout-settlement/checkout-view.ts';
 import type { Watcher } from '#deposit/network.ts';
 import { type ExactJson, isJsonObject } from '#money/exact-json.ts';
 import { checkShape, faultAt, fields, isGiven, omittable, textUpTo } from '#money/exact-schema.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
-import { webUrl } from '#checkout/checkout-request.ts';
+import { webUrl } from '#charge/checkout-request.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
 import { findDepositAddress, listDepositAddresses } from '#deposit-address/deposit-address.ts';
 import { depositAddressView } from '#deposit-address/deposit-address-view.ts';

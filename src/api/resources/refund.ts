@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { isId } from '#base/id.ts';
 import { Refusal } from '#base/refusal.ts';
-import { REFUND_KINDS } from '#checkout/checkout.ts';
+import { REFUND_KINDS } from '#checkout/checkout-refund.ts';
 import { type ExactJson, isJsonObject } from '#money/exact-json.ts';
 import { checkShape, faultAt, fields, isGiven, omittable, textUpTo } from '#money/exact-schema.ts';
 import { createRefund } from '#refund/create-refund.ts';

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { Caller } from '#access/caller.ts';
 import { protectedEndpoint } from '#api/endpoint.ts';
 import { Refusal } from '#base/refusal.ts';
-import { metaView } from '#checkout/checkout-view.ts';
 import { listCheckoutMeta } from '#checkout/list-checkouts.ts';
-import type { SandboxPort, SandboxTip } from '#checkout/sandbox-port.ts';
+import { metaView } from '#checkout-settlement/checkout-view.ts';
+import type { SandboxPort, SandboxTip } from '#checkout-settlement/sandbox-port.ts';
 import { decimalToText } from '#money/decimal.ts';
 import { fields, omittable, textUpTo } from '#money/exact-schema.ts';
 import {

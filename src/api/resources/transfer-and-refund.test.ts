@@ -4,7 +4,7 @@ import { allowAddress } from '#access/allow-list.ts';
 import { ROUTES } from '#api/routes.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { findCheckout } from '#checkout/find-checkout.ts';
-import { settleDueCheckouts } from '#checkout/settle-checkout.ts';
+import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { networkWatch } from '#networks/watch-network.ts';
 import { refundsOf } from '#refund/refunds-of.ts';

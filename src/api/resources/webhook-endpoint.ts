@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Caller } from '#access/caller.ts';
 import { type ApiApp, protectedEndpoint } from '#api/endpoint.ts';
 import { Refusal } from '#base/refusal.ts';
-import { webUrl } from '#checkout/checkout-request.ts';
+import { webUrl } from '#charge/checkout-request.ts';
 import { EVENT_TYPES, type EventType, mayHear, scopesToHear } from '#event/event.ts';
 import {
   createWebhookEndpoint,

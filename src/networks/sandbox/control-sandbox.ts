@@ -9,9 +9,12 @@ import { type ChainId, chainOf, environmentOf, networkOf } from '#catalog/chain.
 import { getNetwork } from '#catalog/network.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { readPosition } from '#chain/chain-status.ts';
-import { expireCheckout } from '#checkout/act-on-checkout.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
-import { type CommitCheckoutApp, commitCheckout } from '#checkout/commit-checkout.ts';
+import {
+  type CommitCheckoutApp,
+  commitCheckout,
+  expireCheckout,
+} from '#checkout/commit-checkout.ts';
 import { findCheckout } from '#checkout/find-checkout.ts';
 import type {
   SandboxDepositInput,
@@ -19,8 +22,8 @@ import type {
   SandboxPayment,
   SandboxPort,
   SandboxTip,
-} from '#checkout/sandbox-port.ts';
-import { type SettleCheckoutApp, settleAtOnce } from '#checkout/settle-checkout.ts';
+} from '#checkout-settlement/sandbox-port.ts';
+import { type SettleCheckoutApp, settleAtOnce } from '#checkout-settlement/settle-checkout.ts';
 import { listInstructions } from '#deposit/deposit-instruction.ts';
 import { openAddressInvoice } from '#deposit/open-deposit.ts';
 import { hasOtherMerchants } from '#merchant/merchant.ts';

@@ -2,8 +2,8 @@
 // cancel; nothing else is asked and no cookie is set.
 import { type Context, Hono } from 'hono';
 import { Outage, Refusal } from '#base/refusal.ts';
-import { cancelCheckout } from '#checkout/act-on-checkout.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
+import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
 import { missingPage } from '#pages/fault-pages.ts';
 import { readForm, requireSameOrigin } from '#pages/forms.ts';
 import { findPageLanguage, preferredLanguage } from '#pages/languages/texts.ts';

@@ -12,7 +12,7 @@ import {
   isStanding,
   isWrongAsset,
   paymentProgress,
-} from '#checkout/payment-progress.ts';
+} from '#checkout-settlement/payment-progress.ts';
 
 export type FoundPayment =
   /** No transaction hash in what was pasted. */

@@ -1,12 +1,8 @@
 // What there is to say beside the state of a page: a pure function of the record. A notice never
 // repeats or contradicts what the state says; what the whole page says: decide-words.ts.
-import type {
-  CheckoutFlags,
-  CheckoutRecord,
-  CheckoutRefund,
-  Commitment,
-} from '#checkout/checkout.ts';
-import { isStanding, isWrongAsset } from '#checkout/payment-progress.ts';
+import type { CheckoutFlags, CheckoutRecord, Commitment } from '#checkout/checkout.ts';
+import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
+import { isStanding, isWrongAsset } from '#checkout-settlement/payment-progress.ts';
 import { isRateMissing } from '#rates/quote.ts';
 
 export type Notice =

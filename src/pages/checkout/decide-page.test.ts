@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
-import { paymentProgress } from '#checkout/payment-progress.ts';
+import { paymentProgress } from '#checkout-settlement/payment-progress.ts';
 import {
   checkoutRecord,
   commitmentOn,

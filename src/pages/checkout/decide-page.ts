@@ -11,7 +11,7 @@ import {
   isWrongAsset,
   type PaymentProgress,
   paymentProgress,
-} from '#checkout/payment-progress.ts';
+} from '#checkout-settlement/payment-progress.ts';
 import { isTakenBack, isUnderWay, type Notice, noticesOf } from './decide-notices.ts';
 import { type PaymentView, paymentView } from './payment-view.ts';
 import { unifiableOffer, unifiedUri } from './unified-code.ts';

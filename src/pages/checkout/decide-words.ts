@@ -5,7 +5,7 @@
 import { unreachable } from '#base/assert.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
-import { isStanding } from '#checkout/payment-progress.ts';
+import { isStanding } from '#checkout-settlement/payment-progress.ts';
 import type { Texts } from '#pages/languages/en.ts';
 import type { FoundPayment } from './decide-found-payment.ts';
 import type { Notice } from './decide-notices.ts';

@@ -2,9 +2,9 @@
 // stored.
 
 import type { LanguageCode } from '#catalog/language.ts';
-import type { Charge } from '#checkout/charge.ts';
+import type { Charge } from '#charge/charge.ts';
+import { readPayload } from '#charge/checkout-request.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
-import { readPayload } from '#checkout/checkout-request.ts';
 import { type Seller, sellerName } from '#merchant/seller.ts';
 import { compare, type Decimal, negate, ONE, roundDecimal } from '#money/decimal.ts';
 import { moneyText, numberText, percentText } from '#pages/display.ts';

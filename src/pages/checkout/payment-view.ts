@@ -3,7 +3,7 @@ import { shownAsset } from '#catalog/asset.ts';
 import { networkOf } from '#catalog/chain.ts';
 import type { Receipt } from '#chain/receipt.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
-import { isWrongAsset } from '#checkout/payment-progress.ts';
+import { isWrongAsset } from '#checkout-settlement/payment-progress.ts';
 import { amountToText } from '#money/asset-amount.ts';
 
 export type PaymentView = {

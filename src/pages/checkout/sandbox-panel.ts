@@ -2,8 +2,8 @@
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
-import { isStanding, isWrongAsset } from '#checkout/payment-progress.ts';
-import type { SandboxPort } from '#checkout/sandbox-port.ts';
+import { isStanding, isWrongAsset } from '#checkout-settlement/payment-progress.ts';
+import type { SandboxPort } from '#checkout-settlement/sandbox-port.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { divideUnits } from '#money/rate.ts';
 import { type Html, html } from '#pages/html.ts';

@@ -2,7 +2,7 @@
 // as its parameter `lightning`. Guarantees: only for two locks of the same amount whose windows are
 // both open and of which nothing is paid, so that a wallet may take either.
 import type { CheckoutRecord, Commitment, Offer } from '#checkout/checkout.ts';
-import { isStanding } from '#checkout/payment-progress.ts';
+import { isStanding } from '#checkout-settlement/payment-progress.ts';
 
 const OTHER_OF: Readonly<Record<string, string>> = { BITCOIN: 'LIGHTNING', LIGHTNING: 'BITCOIN' };
 

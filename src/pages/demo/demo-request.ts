@@ -1,7 +1,7 @@
 // The request that the demo shop sends, like any other shop would: through the same checks.
 
 import { assert } from '#base/assert.ts';
-import { type CheckoutRequest, parseCheckoutRequest } from '#checkout/checkout-request.ts';
+import { type CheckoutRequest, parseCheckoutRequest } from '#charge/checkout-request.ts';
 import { decimalToText } from '#money/decimal.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import type { Cart } from './cart.ts';

@@ -3,7 +3,11 @@
 
 import type { Receipt } from '#chain/receipt.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
-import { isStanding, isWrongAsset, paymentProgress } from '#checkout/payment-progress.ts';
+import {
+  isStanding,
+  isWrongAsset,
+  paymentProgress,
+} from '#checkout-settlement/payment-progress.ts';
 import type { CheckoutPage } from '#pages/checkout/checkout-page.ts';
 import { shownCommitment } from '#pages/checkout/decide-page.ts';
 import { assetText, moneyText } from '#pages/display.ts';

@@ -2,6 +2,7 @@
 // again. Each is one sentence of docs/money.md or of the specification.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { type Credit, evidenceText } from '#checkout/credit.ts';
 import {
   at,
   decide,
@@ -13,7 +14,6 @@ import {
   SAME_PRICE,
   seen,
 } from '#test/support/settlement-facts.ts';
-import { type Credit, evidenceText } from './credit.ts';
 import { isInTime, isSameWay } from './lock-of-receipt.ts';
 import { createShareSum, WHOLE_SHARE } from './paid-share.ts';
 import type { LockFacts, ReceiptFacts, SettlementFacts } from './settlement-facts.ts';

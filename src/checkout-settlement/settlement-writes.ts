@@ -1,10 +1,10 @@
 // What a decision writes beside its credits: entries for the ledger. Pure.
 
 import type { Receipt } from '#chain/receipt.ts';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
+import { type CreditChanges, creditKey } from '#checkout/credit.ts';
 import type { Entry } from '#ledger/ledger-entry.ts';
-import type { CheckoutRecord } from './checkout.ts';
 import { receiptEntry, releaseEntry, returnedEntry, reversalEntries } from './checkout-entries.ts';
-import { type CreditChanges, creditKey } from './credit.ts';
 
 export function entriesOf(
   { id, merchantId, environment }: CheckoutRecord,

@@ -8,17 +8,19 @@ import { compareInstants, timestamp } from '#base/instant.ts';
 import { Refusal } from '#base/refusal.ts';
 import { networkOf } from '#catalog/chain.ts';
 import { assignReceipt, type Receipt } from '#chain/receipt.ts';
-import { sql, type Tx } from '#db/db.ts';
-import { convertUnits } from '#money/rate.ts';
-import { type ExposureApp, requireCover } from '#rates/exposure.ts';
-import { ORIGIN } from '#rates/quote.ts';
-import { requestSettlement } from '#settle/queue.ts';
 import {
   type Checkout,
   type CheckoutFlags,
   type CheckoutRecord,
   lockCheckoutRow,
-} from './checkout.ts';
+  writeFlags,
+} from '#checkout/checkout.ts';
+import { dropCredit } from '#checkout/credit.ts';
+import type { Tx } from '#db/db.ts';
+import { convertUnits } from '#money/rate.ts';
+import { type ExposureApp, requireCover } from '#rates/exposure.ts';
+import { ORIGIN } from '#rates/quote.ts';
+import { requestSettlement } from '#settle/queue.ts';
 import { locksOf } from './lock-of-receipt.ts';
 import { rateOfLock } from './rate-of-lock.ts';
 import type { SettleCheckoutApp } from './settle-checkout.ts';
@@ -93,9 +95,7 @@ export function takeAssigned(
 ): void {
   const { id: receiptId, generation } = receipt;
   assert(receipt.status === 'FINAL', 'what lies in suspense is final');
-  tx.send(sql`
-    update receipt_credit set reversed_at = ${now}
-    where receipt_id = ${receiptId} and generation = ${generation}`);
+  dropCredit(tx, { receiptId, generation }, now);
   assignReceipt(tx, { receiptId, generation, merchantId, checkoutId, ...way });
 }
 
@@ -113,9 +113,7 @@ export function noteAssignment(
 ): void {
   if (isAssigned) {
     const noted: CheckoutFlags = { ...flags, manual: { at: timestamp(now) } };
-    tx.send(sql`
-      update checkout set flags = ${JSON.stringify(noted)}, changed_in = pg_current_xact_id()
-      where id = ${id}`);
+    writeFlags(tx, id, noted);
   }
   requestSettlement(tx, [{ purpose: 'checkout', purposeId: id }], now);
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { CheckoutState } from '#checkout/checkout.ts';
+import { evidenceText } from '#checkout/credit.ts';
 import {
   at,
   decide,
@@ -11,8 +13,6 @@ import {
   receipt,
   seen,
 } from '#test/support/settlement-facts.ts';
-import type { CheckoutState } from './checkout.ts';
-import { evidenceText } from './credit.ts';
 import type { LockFacts, ReceiptFacts, SettlementFacts } from './settlement-facts.ts';
 
 type Row = readonly [name: string, changes: Partial<SettlementFacts>, state: CheckoutState];

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { chainOf } from '#catalog/chain.ts';
+import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { sql } from '#db/db.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
@@ -9,7 +10,6 @@ import { type ReorgMode, reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { payCheckout } from '#test/support/outgoing-money.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
-import { commitCheckout } from './commit-checkout.ts';
 
 const USDC = 'USDC:GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';
 const LITECOIN = chainOf('test', 'LITECOIN');

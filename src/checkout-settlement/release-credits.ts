@@ -1,6 +1,6 @@
 // What becomes of pending money when its checkout completes. Pure.
 
-import type { Credit } from './credit.ts';
+import type { Credit } from '#checkout/credit.ts';
 import type { PlacedReceipt } from './place-receipts.ts';
 import type { CurrentRate, LockFacts, SettlementFacts } from './settlement-facts.ts';
 import { currentValue } from './value-receipts.ts';

@@ -1,4 +1,4 @@
-// What a person does with a checkout: cancel it, take less than was asked for, end its window.
+// What a person does with a checkout: cancel it, take less than was asked for.
 //
 // A person acts on the state of a checkout, but a payment may have been recorded that is not
 // decided yet, and then the state is out of date. Guarantees: what was recorded before the act
@@ -9,11 +9,18 @@
 import type { Clock } from '#base/clock.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import type { Owner } from '#catalog/owner.ts';
-import { type Db, sql, type Tx } from '#db/db.ts';
+import {
+  type Checkout,
+  lockCheckoutRow,
+  requireOwn,
+  writeAccepted,
+  writeCancelled,
+} from '#checkout/checkout.ts';
+import { acceptPending } from '#checkout/credit.ts';
+import { readRecords } from '#checkout/find-checkout.ts';
+import type { Db, Tx } from '#db/db.ts';
 import { transactWithAccounts } from '#settle/settle.ts';
-import { type Checkout, lockCheckoutRow, requireOwn } from './checkout.ts';
 import { ASK_AGAIN_SECONDS } from './decide-settlement.ts';
-import { readRecords } from './find-checkout.ts';
 import { type SettleCheckoutApp, settleAtOnce, settleLocked } from './settle-checkout.ts';
 
 type ActApp = SettleCheckoutApp & { readonly db: Db; readonly clock: Clock };
@@ -59,10 +66,7 @@ export async function cancelCheckout(
       case 'NEW':
       case 'AWAITING_PAYMENT':
       case 'EXPIRED':
-        return tx.send(sql`
-          update checkout set cancelled_at = coalesce(cancelled_at, ${now}), settle_at = ${now},
-            changed_in = pg_current_xact_id()
-          where id = ${checkoutId}`);
+        return writeCancelled(tx, checkoutId, now);
       case 'CANCELLED':
         return;
       case 'COMPLETED':
@@ -97,14 +101,8 @@ export async function acceptUnderpaid(
 
 async function acceptLocked(app: ActApp, tx: Tx, checkout: Checkout): Promise<void> {
   const now = app.clock.now();
-  tx.send(sql`
-    update checkout set accepted_underpaid_at = ${now}, changed_in = pg_current_xact_id()
-    where id = ${checkout.id}`);
-  // Exactly this money is accepted, and nothing that comes in its place.
-  tx.send(sql`
-    update receipt_credit set accepted_at = ${now}
-    where checkout_id = ${checkout.id} and account = 'pending' and released_at is null
-      and reversed_at is null`);
+  writeAccepted(tx, checkout.id, now);
+  acceptPending(tx, checkout.id, now);
   const accepted = Promise.resolve([{ ...checkout, acceptedUnderpaidAt: now }]);
   const [record] = await readRecords(app, tx, [checkout.id], accepted);
   const outcome = record && (await settleLocked(app, tx, record));
@@ -113,30 +111,4 @@ async function acceptLocked(app: ActApp, tx: Tx, checkout: Checkout): Promise<vo
   throw new Refusal('conflict', 'payment_uncertain', [
     'the network is taking a payment of this checkout back: wait until it is certain',
   ]);
-}
-
-/**
- * Ends the payment window of a TEST checkout now, so that expiry and late payments can be tried
- * without waiting an hour. Live windows are never moved (S7). Whoever calls it has it decided.
- */
-export async function expireCheckout(
-  app: Pick<SettleCheckoutApp, 'db' | 'clock'>,
-  request: { readonly checkoutId: string; readonly merchantId: string | undefined },
-): Promise<void> {
-  await app.db.transact(async (tx) => {
-    const checkout = await lockCheckoutRow(tx, request.checkoutId);
-    const isOwn = request.merchantId === undefined || checkout?.merchantId === request.merchantId;
-    if (checkout === undefined || !isOwn || checkout.environment !== 'test') {
-      throw new Refusal('missing', 'checkout_missing', 'checkoutId: no such test checkout');
-    }
-    const now = app.clock.now();
-    tx.send(sql`
-      update commitment
-      set expires_at = greatest(${now}::timestamptz, committed_at + interval '1 millisecond')
-      where checkout_id = ${checkout.id} and expires_at > ${now}`);
-    tx.send(sql`
-      update checkout set expires_at = least(expires_at, ${now}::timestamptz), settle_at = ${now},
-        changed_in = pg_current_xact_id()
-      where id = ${checkout.id}`);
-  });
 }

@@ -3,7 +3,7 @@
 // last when it was first seen, and stays there.
 
 import { compareInstants } from '#base/instant.ts';
-import { type Commitment, PAYMENT_WINDOW_MINUTES } from './checkout.ts';
+import { type Commitment, PAYMENT_WINDOW_MINUTES } from '#checkout/checkout.ts';
 import type { LockFacts, ReceiptFacts } from './settlement-facts.ts';
 
 /** The windows of a way to pay, the ended ones first. */

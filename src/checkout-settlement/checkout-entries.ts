@@ -2,8 +2,8 @@
 // has the chart of accounts. Every function here is pure and returns balanced entries.
 
 import type { Environment } from '#catalog/chain.ts';
+import { type Credit, evidenceText } from '#checkout/credit.ts';
 import { type Entry, type EntryPosting, reverseEntries } from '#ledger/ledger-entry.ts';
-import { type Credit, evidenceText } from './credit.ts';
 
 type CheckoutOwner = {
   readonly checkoutId: string;

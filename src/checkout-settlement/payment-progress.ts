@@ -2,8 +2,8 @@
 // well. It decides no state.
 import { networkOf } from '#catalog/chain.ts';
 import type { Receipt } from '#chain/receipt.ts';
+import type { CheckoutRecord, Commitment } from '#checkout/checkout.ts';
 import { divideUnits } from '#money/rate.ts';
-import type { CheckoutRecord, Commitment } from './checkout.ts';
 import { isInTime, lockOfReceipt, locksOf } from './lock-of-receipt.ts';
 import { createShareSum, WHOLE_SHARE } from './paid-share.ts';
 

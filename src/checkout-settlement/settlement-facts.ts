@@ -1,9 +1,9 @@
 // What decideSettlement is given and what it answers.
 
 import type { Receipt } from '#chain/receipt.ts';
+import type { CheckoutState } from '#checkout/checkout.ts';
+import type { Credit, CreditChanges } from '#checkout/credit.ts';
 import type { Rate } from '#money/rate.ts';
-import type { CheckoutState } from './checkout.ts';
-import type { Credit, CreditChanges } from './credit.ts';
 
 export type SettlementFacts = {
   readonly state: CheckoutState;

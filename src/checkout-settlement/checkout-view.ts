@@ -7,14 +7,19 @@ import { timestamp } from '#base/instant.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Receipt } from '#chain/receipt.ts';
+import type { CheckoutRecord, Commitment, Offer } from '#checkout/checkout.ts';
+import { checkoutRefundView } from '#checkout/checkout-refund.ts';
+import type { Credit } from '#checkout/credit.ts';
+import {
+  hostedCheckoutUrl,
+  type PageTokenKeys,
+  pageOrigin,
+  pageToken,
+} from '#checkout/page-token.ts';
 import type { Payee } from '#deposit/network.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { decimalToText } from '#money/decimal.ts';
 import { type ExactObject, parseStoredObject } from '#money/exact-json.ts';
-import type { CheckoutRecord, Commitment, Offer } from './checkout.ts';
-import { checkoutRefundView } from './checkout-refund.ts';
-import type { Credit } from './credit.ts';
-import { hostedCheckoutUrl, type PageTokenKeys, pageOrigin, pageToken } from './page-token.ts';
 import {
   commitmentOf,
   commitmentOfInstruction,

@@ -1,6 +1,6 @@
+import type { Checkout } from '#checkout/checkout.ts';
 import { currentRate, quotePayment } from '#rates/quote.ts';
 import type { RateBook } from '#rates/rate-book.ts';
-import type { Checkout } from './checkout.ts';
 import type { CurrentRate, LockFacts } from './settlement-facts.ts';
 
 /** What a payment by this way is worth now, and what the whole charge costs by it. */

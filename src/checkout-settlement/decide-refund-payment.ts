@@ -5,8 +5,9 @@
 // it; who was sent, or asked for, first goes before.
 
 import { hasLiveCredit } from '#chain/receipt.ts';
-import type { CheckoutRecord, CheckoutRefund, RefundPayment } from './checkout.ts';
-import type { Credit } from './credit.ts';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
+import type { CheckoutRefund, RefundPayment } from '#checkout/checkout-refund.ts';
+import type { Credit } from '#checkout/credit.ts';
 
 export function decideRefundPayment(record: CheckoutRecord, refund: CheckoutRefund): RefundPayment {
   const isPart = refund.context === 'UNDERPAID_CHECKOUT';

@@ -1,8 +1,8 @@
 // What of the money of a checkout the chain took back, and what came in its place: the same payment
 // in another block, or another one. A pure function of its credits.
 
-import type {} from './checkout.ts';
-import type { Credit } from './credit.ts';
+import type {} from '#checkout/checkout.ts';
+import type { Credit } from '#checkout/credit.ts';
 
 export type TakenBack = {
   readonly assetId: string;

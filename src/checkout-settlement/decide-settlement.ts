@@ -8,8 +8,8 @@
 
 import { assert } from '#base/assert.ts';
 import { compareInstants, isBefore } from '#base/instant.ts';
-import { type CheckoutState, PAYMENT_WINDOW_MINUTES } from './checkout.ts';
-import { type Credit, creditKey, isOwed } from './credit.ts';
+import { type CheckoutState, PAYMENT_WINDOW_MINUTES } from '#checkout/checkout.ts';
+import { type Credit, creditKey, isOwed } from '#checkout/credit.ts';
 import { decidePaid } from './decide-paid.ts';
 import {
   creditedReceipts,

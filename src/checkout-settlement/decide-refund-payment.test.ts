@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Receipt } from '#chain/receipt.ts';
-import type { CheckoutRecord, CheckoutRefund } from './checkout.ts';
-import type { Credit } from './credit.ts';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
+import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
+import type { Credit } from '#checkout/credit.ts';
 import { decideRefundPayment } from './decide-refund-payment.ts';
 
 const START = Temporal.Instant.from('2026-01-01T12:00:00Z');

@@ -4,11 +4,16 @@ import { timestamp } from '#base/instant.ts';
 import { getAsset, shownAsset } from '#catalog/asset.ts';
 import { networkOf } from '#catalog/chain.ts';
 import type { Receipt } from '#chain/receipt.ts';
+import type {
+  CheckoutFlags,
+  CheckoutRecord,
+  CheckoutState,
+  MisdirectedMoney,
+} from '#checkout/checkout.ts';
+import { type Credit, creditsAfter } from '#checkout/credit.ts';
 import type { EventType } from '#event/event.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import type { HeldSuspense } from '#settle/suspense-act.ts';
-import type { CheckoutFlags, CheckoutRecord, CheckoutState, MisdirectedMoney } from './checkout.ts';
-import { type Credit, creditsAfter } from './credit.ts';
 import type { SettlementDecision } from './settlement-facts.ts';
 import { type TakenBack, takenBackOf } from './taken-back.ts';
 

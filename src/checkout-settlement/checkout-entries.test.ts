@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Credit } from '#checkout/credit.ts';
 import { assertBalanced, type Entry } from '#ledger/ledger-entry.ts';
 import { pendingCredit } from '#test/support/settlement-facts.ts';
 import { receiptEntry, releaseEntry, returnedEntry, reversalEntries } from './checkout-entries.ts';
-import type { Credit } from './credit.ts';
 
 const NOW = Temporal.Instant.from('2026-01-01T12:00:00Z');
 const OWNER = { checkoutId: 'checkout1', merchantId: 'merchant1', environment: 'test' } as const;

@@ -1,8 +1,8 @@
 // What final receipts are worth to the merchant: the part under a lock at the guaranteed rate, the
 // rest at the rate of the moment. Pure; rounding is named at each division.
 
+import type { Credit } from '#checkout/credit.ts';
 import { convertUnits, divideUnits } from '#money/rate.ts';
-import type { Credit } from './credit.ts';
 import { isCredited, type PlacedReceipt } from './place-receipts.ts';
 import type { CurrentRate, LockFacts, SettlementFacts } from './settlement-facts.ts';
 

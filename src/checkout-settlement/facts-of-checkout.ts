@@ -3,7 +3,7 @@
 import { compareInstants } from '#base/instant.ts';
 import { networkOf } from '#catalog/chain.ts';
 import type { Receipt } from '#chain/receipt.ts';
-import type { CheckoutRecord } from './checkout.ts';
+import type { CheckoutRecord } from '#checkout/checkout.ts';
 import { locksOf, unaskedName } from './lock-of-receipt.ts';
 import type { LockFacts, SettlementFacts } from './settlement-facts.ts';
 

@@ -10,6 +10,17 @@ import { getNetwork } from '#catalog/network.ts';
 import { isChainBehind } from '#chain/chain-status.ts';
 import type { Receipt } from '#chain/receipt.ts';
 import { listMisdirected } from '#chain/strangers.ts';
+import {
+  type CheckoutRecord,
+  type CheckoutState,
+  lockCheckoutRow,
+  selectCheckouts,
+  writeDecided,
+  writeSettleAt,
+} from '#checkout/checkout.ts';
+import { creditsAfter, writeCredits } from '#checkout/credit.ts';
+import { readRecords } from '#checkout/find-checkout.ts';
+import type { PageTokenKeys } from '#checkout/page-token.ts';
 import { sql, type Tx } from '#db/db.ts';
 import type { InstructionKeys } from '#deposit/deposit-instruction.ts';
 import type { Payee } from '#deposit/network.ts';
@@ -25,20 +36,10 @@ import {
 } from '#settle/settle.ts';
 import { settleDue } from '#settle/settle-due.ts';
 import { holdSuspense } from '#settle/suspense-act.ts';
-import {
-  type CheckoutRecord,
-  type CheckoutState,
-  lockCheckoutRow,
-  noteState,
-  selectCheckouts,
-} from './checkout.ts';
-import { noteRefundPayments, refundsAfter } from './checkout-refund.ts';
 import { checkoutView } from './checkout-view.ts';
-import { creditsAfter, writeCredits } from './credit.ts';
 import { decideSettlement } from './decide-settlement.ts';
 import { settlementFacts } from './facts-of-checkout.ts';
-import { readRecords } from './find-checkout.ts';
-import type { PageTokenKeys } from './page-token.ts';
+import { noteRefundPayments, refundsAfter } from './note-refund-payments.ts';
 import { rateOfLock } from './rate-of-lock.ts';
 import type { SettlementDecision } from './settlement-facts.ts';
 import { type Misdirected, toldBy } from './settlement-told.ts';
@@ -197,7 +198,10 @@ function settlementOf(
       ...common,
       held: [],
       events: [],
-      write: (tx) => writeSettleAt(tx, record, decision.decideAgainAt, now),
+      write: (tx) => {
+        writeSettleAt(tx, record.id, decision.decideAgainAt);
+        noteRefundPayments(tx, record, now);
+      },
       outcome: { kind: 'unchanged', waitsForRate },
     };
   }
@@ -247,28 +251,5 @@ function writeSettled(
 ): void {
   writeCredits(tx, decided.id, decision);
   noteRefundPayments(tx, decided, now);
-  tx.send(sql`
-    with changed as (
-      update checkout set state = ${decided.state}, version = ${decided.version},
-        event_sequence = ${decided.eventSequence}, flags = ${JSON.stringify(decided.flags)},
-        source_network = ${decided.sourceNetwork ?? null},
-        source_asset_id = ${decided.sourceAssetId ?? null},
-        completed_at = ${decided.completedAt ?? null}, settle_at = ${decided.settleAt ?? null},
-        settle_failures = 0, parked_reason = null, changed_in = pg_current_xact_id()
-      where id = ${decided.id} and version = ${decided.version - 1}
-      returning id, version, state)
-    ${noteState(isStateChange, now)}`);
-}
-
-/** Nothing changed but the time of the next decision, and perhaps what refunds give back. */
-function writeSettleAt(
-  tx: Tx,
-  record: CheckoutRecord,
-  settleAt: Temporal.Instant | undefined,
-  now: Temporal.Instant,
-): void {
-  tx.send(sql`
-    update checkout set settle_at = ${settleAt ?? null}, settle_failures = 0, parked_reason = null
-    where id = ${record.id}`);
-  noteRefundPayments(tx, record, now);
+  writeDecided(tx, decided, isStateChange, now);
 }

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Credit } from './credit.ts';
+import type { Credit } from '#checkout/credit.ts';
 import { decideSettlement } from './decide-settlement.ts';
 import type {
   CurrentRate,
