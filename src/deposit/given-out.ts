@@ -54,117 +54,137 @@ const WATCHED_MOST = 2_000n;
 /** Numbers go on anywhere within that part of where they may begin. */
 const JUMP_PART = 1_000n;
 
+type Book = {
+  readonly app: GivenOutApp;
+  /** What this machine gave out, beside the key file. */
+  readonly file: Awaited<ReturnType<typeof openGivenOutFile>>;
+  /** Sources whose indexes may be given out. */
+  readonly settled: Set<string>;
+  readonly underWay: Map<string, Promise<void>>;
+};
+
 /** @throws Refusal when there is a record that cannot be read. */
 export async function openGivenOut(app: GivenOutApp): Promise<GivenOut> {
-  const { db, clock, log, path } = app;
-  const file = await openGivenOutFile(path);
-  const settled = new Set<string>();
-  const underWay = new Map<string, Promise<void>>();
-
-  async function look(network: Network, isAsked: boolean): Promise<LeftOutNow | undefined> {
-    const name = nameOf(network);
-    const key = keyOf(network);
-    const next = await findNextIndex(db, name);
-    const kept = file.nextOf(key);
-    const isDerived = network.firstIndexes === undefined;
-    const from = highest([next ?? 0n, kept ?? 0n]) ?? 0n;
-    const asks = isAsked || kept === undefined;
-    const used = asks ? await askChains(network, from) : undefined;
-    const facts = { next, kept, used, isDerived, isAsked, jump: jumpOf(app.random, network) };
-    const leftOut = decideLeftOut(facts);
-    if (leftOut === undefined) {
-      if (next !== undefined) await keep(key, next);
-      return undefined;
-    }
-    const done = await write(network, leftOut);
-    await keep(key, done.next);
-    return done;
-  }
-
-  /** Who shares the source: those that are away have no say, beside one that has. */
-  async function askChains(network: Network, from: bigint): Promise<bigint | undefined> {
-    const asked = sharing(network).map(async (one) => {
-      try {
-        return await highestUsed(one, from);
-      } catch (error) {
-        if (one.chain === network.chain || !(error instanceof Outage)) throw error;
-        log.warn('a chain could not be asked what was paid there', { chain: one.chain, error });
-        return undefined;
-      }
-    });
-    return highest((await Promise.all(asked)).filter((index) => index !== undefined));
-  }
-
-  function sharing(network: SourceOf): Network[] {
-    return app.networks.filter((one) => hasRecord(one) && keyOf(one) === keyOf(network));
-  }
-
-  async function write(network: Network, leftOut: LeftOut): Promise<LeftOutNow> {
-    const { to, reason } = leftOut;
-    const name = nameOf(network);
-    const now = clock.now();
-    // Numbers jump far: what was perhaps given out lies at the begin of the jump.
-    const end =
-      network.firstIndexes === undefined ? to : (file.nextOf(keyOf(network)) ?? leftOut.from);
-    const from = end - leftOut.from > WATCHED_MOST ? end - WATCHED_MOST : leftOut.from;
-    const watched = await Promise.all(
-      sharing(network).map(async (one) => ({
-        one,
-        destinations: await destinationsOf(one, from, end, now),
-      })),
-    );
-    const next = await db.transact(async (tx) => {
-      const raised = await raiseNextIndex(tx, name, to, now);
-      for (const { one, destinations } of watched) {
-        insertLeftOut(tx, one.chain, destinations, reason, now);
-      }
-      return raised;
-    });
-    const count = watched[0]?.destinations.length ?? 0;
-    const fields = { chain: network.chain, from: leftOut.from, next, reason, watched: count };
-    log.warn('indexes are left out: they may have been given out before', fields);
-    return { ...leftOut, next, watched: count };
-  }
-
-  async function keep(key: string, next: bigint): Promise<void> {
-    try {
-      await file.keep(key, next);
-    } catch (error) {
-      // Without it nobody may be shown what was taken.
-      log.error('the record of what was given out cannot be written', { path, error });
-      throw new Outage('the record of what was given out', { cause: error });
-    }
-  }
-
-  async function settleOnce(network: Network): Promise<void> {
-    await look(network, false);
-    settled.add(keyOf(network));
-  }
-
-  async function settle(network: Network): Promise<void> {
-    const key = keyOf(network);
-    if (!hasRecord(network) || settled.has(key)) return;
-    const looking =
-      underWay.get(key) ?? settleOnce(network).finally(() => void underWay.delete(key));
-    underWay.set(key, looking);
-    await looking;
-  }
-
+  const file = await openGivenOutFile(app.path);
+  const book: Book = { app, file, settled: new Set(), underWay: new Map() };
   return {
-    isSettled: (network) => !hasRecord(network) || settled.has(keyOf(network)),
-    settle,
+    isSettled: (network) => !hasRecord(network) || book.settled.has(keyOf(network)),
+    settle: (network) => settle(book, network),
     async settleFromRecord() {
       for (const network of app.networks) {
-        if (file.nextOf(keyOf(network)) !== undefined) await settle(network);
+        if (file.nextOf(keyOf(network)) !== undefined) await settle(book, network);
       }
     },
     async leaveOut(network) {
-      return hasRecord(network) ? look(network, true) : undefined;
+      return hasRecord(network) ? compare(book, network, true) : undefined;
     },
     async keep(network, index) {
-      if (hasRecord(network)) await keep(keyOf(network), index + 1n);
+      if (hasRecord(network)) await keep(book, keyOf(network), index + 1n);
     },
   };
+}
+
+async function settle(book: Book, network: Network): Promise<void> {
+  const { settled, underWay } = book;
+  const key = keyOf(network);
+  if (!hasRecord(network) || settled.has(key)) return;
+  const looking =
+    underWay.get(key) ?? settleOnce(book, network).finally(() => void underWay.delete(key));
+  underWay.set(key, looking);
+  await looking;
+}
+
+async function settleOnce(book: Book, network: Network): Promise<void> {
+  await compare(book, network, false);
+  book.settled.add(keyOf(network));
+}
+
+/** The record with the database, and with the chain where that is asked for or the only witness. */
+async function compare(
+  book: Book,
+  network: Network,
+  isAsked: boolean,
+): Promise<LeftOutNow | undefined> {
+  const { app, file } = book;
+  const key = keyOf(network);
+  const next = await findNextIndex(app.db, nameOf(network));
+  const kept = file.nextOf(key);
+  const isDerived = network.firstIndexes === undefined;
+  const from = highest([next ?? 0n, kept ?? 0n]) ?? 0n;
+  const asks = isAsked || kept === undefined;
+  const used = asks ? await askChains(app, network, from) : undefined;
+  const facts = { next, kept, used, isDerived, isAsked, jump: jumpOf(app.random, network) };
+  const leftOut = decideLeftOut(facts);
+  if (leftOut === undefined) {
+    if (next !== undefined) await keep(book, key, next);
+    return undefined;
+  }
+  const done = await leaveOut(book, network, leftOut);
+  await keep(book, key, done.next);
+  return done;
+}
+
+/** Who shares the source: those that are away have no say, beside one that has. */
+async function askChains(
+  app: GivenOutApp,
+  network: Network,
+  from: bigint,
+): Promise<bigint | undefined> {
+  const asked = sharing(app, network).map(async (one) => {
+    try {
+      return await highestUsed(one, from);
+    } catch (error) {
+      if (one.chain === network.chain || !(error instanceof Outage)) throw error;
+      app.log.warn('a chain could not be asked what was paid there', { chain: one.chain, error });
+      return undefined;
+    }
+  });
+  return highest((await Promise.all(asked)).filter((index) => index !== undefined));
+}
+
+function sharing({ networks }: GivenOutApp, network: SourceOf): Network[] {
+  return networks.filter((one) => hasRecord(one) && keyOf(one) === keyOf(network));
+}
+
+async function leaveOut(
+  { app, file }: Book,
+  network: Network,
+  leftOut: LeftOut,
+): Promise<LeftOutNow> {
+  const { to, reason } = leftOut;
+  const name = nameOf(network);
+  const now = app.clock.now();
+  // Numbers jump far: what was perhaps given out lies at the begin of the jump.
+  const end =
+    network.firstIndexes === undefined ? to : (file.nextOf(keyOf(network)) ?? leftOut.from);
+  const from = end - leftOut.from > WATCHED_MOST ? end - WATCHED_MOST : leftOut.from;
+  const watched = await Promise.all(
+    sharing(app, network).map(async (one) => ({
+      one,
+      destinations: await destinationsOf(one, from, end, now),
+    })),
+  );
+  const next = await app.db.transact(async (tx) => {
+    const raised = await raiseNextIndex(tx, name, to, now);
+    for (const { one, destinations } of watched) {
+      insertLeftOut(tx, one.chain, destinations, reason, now);
+    }
+    return raised;
+  });
+  const count = watched[0]?.destinations.length ?? 0;
+  const fields = { chain: network.chain, from: leftOut.from, next, reason, watched: count };
+  app.log.warn('indexes are left out: they may have been given out before', fields);
+  return { ...leftOut, next, watched: count };
+}
+
+async function keep({ app, file }: Book, key: string, next: bigint): Promise<void> {
+  try {
+    await file.keep(key, next);
+  } catch (error) {
+    // Without it nobody may be shown what was taken.
+    app.log.error('the record of what was given out cannot be written', { path: app.path, error });
+    throw new Outage('the record of what was given out', { cause: error });
+  }
 }
 
 function highest(indexes: readonly bigint[]): bigint | undefined {

@@ -213,9 +213,7 @@ export const NOT_DECLARED: readonly string[] = [
 export const FILES_IN_CIRCLES: Readonly<Record<string, number>> = {};
 
 /** Functions of more than 70 lines, and how many they have. */
-export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
-  openGivenOut: 111,
-};
+export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {};
 
 /** What only tests and measurements call. */
 export const FOR_TESTS_ALONE: readonly string[] = [
