@@ -1,68 +1,82 @@
 // What npm run mutate:generated changes, and which tests have to notice: pure ones only, which need
-// no database and take milliseconds.
+// no database and take milliseconds. Files are named without their folder: they move.
+import { globSync } from 'node:fs';
 import process from 'node:process';
+import { root } from './setup.mjs';
 
-const FILES = [
-  'src/charge/charge.ts',
-  'src/checkout-settlement/checkout-entries.ts',
-  'src/pages/checkout/decide-found-payment.ts',
-  'src/checkout-settlement/decide-paid.ts',
-  'src/checkout-settlement/decide-refund-payment.ts',
-  'src/checkout-settlement/decide-settlement.ts',
-  'src/checkout-settlement/lock-of-receipt.ts',
-  'src/checkout-settlement/paid-share.ts',
-  'src/checkout-settlement/place-receipts.ts',
-  'src/checkout-settlement/release-credits.ts',
-  'src/checkout-settlement/value-receipts.ts',
-  'src/chain/decide-finality.ts',
-  'src/deposit/decide-left-out.ts',
-  'src/deposit-address/decide-deposits.ts',
-  'src/deposit-address/deposit-entries.ts',
-  'src/event/decide-delivery.ts',
-  'src/webhook/sign-webhook.ts',
-  'src/ledger/check-entry.ts',
-  'src/ledger/ledger-entry.ts',
-  'src/access/ip-address.ts',
-  'src/api/http/verify-digest.ts',
-  'src/money/asset-amount.ts',
-  'src/money/decimal.ts',
-  'src/money/rate.ts',
-  'src/money/rounding.ts',
-  'src/networks/xrpl/decide-income.ts',
-  'src/rates/median-price.ts',
-  'src/rates/quote.ts',
-  'src/refund/decide-refund.ts',
-  'src/swap/quote-swap.ts',
-  'src/transfer/transfer-entries.ts',
+/** Every decide-*.ts, and the sums. */
+export const FILES = [
+  'decide-*',
+  'checkout/charge',
+  'checkout-entries',
+  'lock-of-receipt',
+  'paid-share',
+  'place-receipts',
+  'release-credits',
+  'value-receipts',
+  'receipt-draft',
+  'deposit-entries',
+  'custody-entries',
+  'transfer-entries',
+  'sign-webhook',
+  'check-entry',
+  'ledger-entry',
+  'ip-address',
+  'verify-digest',
+  'asset-amount',
+  'decimal',
+  'money/rate',
+  'rounding',
+  'bound-fee-rate',
+  'departures-of',
+  'select-coins',
+  'transaction-size',
+  'median-price',
+  'quote',
+  'quote-swap',
 ];
-const TESTS = [
-  'src/charge/*.test.ts',
-  'src/checkout-settlement/{checkout-entries,decide-*}.test.ts',
-  'src/chain/decide-*.test.ts',
-  'src/deposit/decide-left-out.test.ts',
-  'src/pages/checkout/decide-found-payment.test.ts',
-  'src/deposit-address/decide-deposits.test.ts',
-  'src/event/decide-delivery.test.ts',
-  'src/ledger/{check-entry,ledger-entry}.test.ts',
-  'src/access/ip-address.test.ts',
-  'src/api/http/verify-digest.test.ts',
-  'src/money/{asset-amount,decimal,rate}.test.ts',
-  'src/networks/xrpl/decide-income.test.ts',
-  'src/rates/{median-price,quote}.test.ts',
-  'src/refund/decide-refund.test.ts',
-  'src/swap/quote-swap.test.ts',
-  'src/transfer/transfer-entries.test.ts',
-  'src/webhook/sign-webhook.test.ts',
+export const TESTS = [
+  'decide-*',
+  'checkout/charge',
+  'checkout-request',
+  'checkout-entries',
+  'custody-entries',
+  'transfer-entries',
+  'sign-webhook',
+  'check-entry',
+  'ledger-entry',
+  'ip-address',
+  'verify-digest',
+  'asset-amount',
+  'decimal',
+  'money/rate',
+  'bound-fee-rate',
+  'departures-of',
+  'select-coins',
+  'transaction-size',
+  'median-price',
+  'quote',
+  'quote-swap',
 ];
 
 const only = (process.env.QUITTANCE_MUTATE_ONLY ?? '').split(',');
 
+export function filesOf(name) {
+  return globSync(`src/**/${name}.ts`, { cwd: root })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .sort();
+}
+
+export function testsOf(name) {
+  return `src/**/${name}.test.ts`;
+}
+
 export default {
   testRunner: 'tap',
   plugins: ['@stryker-mutator/tap-runner'],
-  mutate: FILES.filter((file) => only.some((text) => file.includes(text))),
+  mutate: FILES.flatMap(filesOf).filter((file) => only.some((text) => file.includes(text))),
   tap: {
-    testFiles: TESTS,
+    testFiles: TESTS.map(testsOf),
     nodeArgs: ['--require', '{{hookFile}}', '--test-reporter=tap', '{{testFile}}'],
     forceBail: true,
   },

@@ -59,7 +59,7 @@ async function check() {
   fs.writeFileSync(path.join(data, 'schemathesis.toml'), config);
   const { key, secret } = createKey();
   // Without an entry on the allow-list every route that moves money is closed.
-  command('allow-list', 'add', '127.0.0.1', '--environment', 'test');
+  command('allow-list', 'add', '127.0.0.1', '--for', 'withdrawals', '--environment', 'test');
   const { status } = spawnSync(
     program,
     [

@@ -258,7 +258,8 @@ test('a payment wakes who listens', async () => {
   await real.publish();
   await woken.promise;
   stop.abort();
-  await assert.rejects(listening);
+  // Who stops to listen has no failure to look at.
+  await listening;
 });
 
 test('a Horizon that reaped the recorded ledger is an outage that says which is its oldest', async () => {
