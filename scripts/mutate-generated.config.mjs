@@ -86,7 +86,7 @@ export default {
   disableTypeChecks: true,
   timeoutMS: 20_000,
   tempDirName: 'test-output/generated-mutants',
-  ignorePatterns: ['/artifacts', '/bench', '/data', '/docs', '/test', '/test-output'],
+  ignorePatterns: ['/artifacts', '/bench', '/data', '/docs', '/test-output'],
   reporters: ['clear-text', 'progress-append-only', 'json'],
   clearTextReporter: { allowColor: false, reportTests: false },
   jsonReporter: { fileName: 'test-output/generated-mutants.json' },

@@ -88,6 +88,8 @@ type Description<Answer extends z.ZodType> = Pick<Route, 'method' | 'path'> & {
   /** Beside those of `request`, which cannot name them one by one. */
   readonly prefixed?: readonly PrefixedQuery[];
   readonly response: Answer;
+  /** Media types of the documents that it answers instead of JSON, where that is asked for. */
+  readonly documents?: readonly string[];
 };
 
 type Beforehand = (() => Promise<unknown>) | undefined;

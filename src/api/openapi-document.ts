@@ -23,7 +23,7 @@ type ObjectSchema = JsonSchema & {
 
 type Content = {
   readonly 'application/json': { readonly schema: JsonSchema };
-  readonly 'text/csv'?: { readonly schema: JsonSchema };
+  readonly [mediaType: string]: { readonly schema: JsonSchema };
 };
 
 type ApiResponse = {
@@ -183,20 +183,19 @@ function prefixedParameter({ name, description }: PrefixedQuery): Parameter {
 }
 
 function responsesOf(endpoint: Endpoint): Operation['responses'] {
-  const { method, path, auth } = endpoint;
+  const { method, auth, documents = [] } = endpoint;
   const replayed = { 'Idempotent-Replayed': { schema: { type: 'string', const: 'true' } } };
   const nextCursor = { 'X-Next-Cursor': { schema: { type: 'string' } } };
-  const isReport = path.startsWith('/reports/');
   const success: ApiResponse = {
     description: 'Success',
     headers: {
       ...commonHeaders,
       ...(method === 'POST' ? replayed : {}),
-      ...(isReport ? nextCursor : {}),
+      ...(documents.length > 0 ? nextCursor : {}),
     },
     content: {
       'application/json': { schema: jsonSchemaOf(endpoint.response, 'output') },
-      ...(isReport ? { 'text/csv': { schema: { type: 'string' } } } : {}),
+      ...Object.fromEntries(documents.map((type) => [type, { schema: { type: 'string' } }])),
     },
   };
   const codes = listErrorCodes().filter(({ status }) => mayAnswer(endpoint, status));

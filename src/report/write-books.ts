@@ -29,6 +29,15 @@ const STATEMENTS = {
   },
 };
 
+/** Media types of all formats, each once. */
+export const BOOK_MEDIA_TYPES = [
+  ...new Set(
+    Object.values({ ...JOURNALS, ...STATEMENTS }).map(
+      ({ contentType }) => contentType.split(';')[0] ?? '',
+    ),
+  ),
+];
+
 type BookPage = {
   readonly text: string;
   readonly contentType: string;

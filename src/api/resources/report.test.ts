@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { basicValue, createApiKey, type NewApiKey } from '#access/api-key.ts';
 import { createApi } from '#api/http/server.ts';
+import { openApiDocument } from '#api/openapi-document.ts';
 import { ROUTES } from '#api/routes.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
@@ -12,6 +13,7 @@ import { createMerchant } from '#merchant/create-merchant.ts';
 import { readStatements } from '#networks/bank/read-statement.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
+import { BOOK_FORMATS } from '#report/write-books.ts';
 import { commitSwap } from '#swap/commit-swap.ts';
 import { createSwap } from '#swap/create-swap.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
@@ -351,6 +353,20 @@ for (const format of ['beancount', 'hledger']) {
     });
   }
 }
+
+test('every form in which a report is answered is announced', async () => {
+  const { paths } = openApiDocument(ROUTES, 'https://pay.example');
+  const ledger = ['json', 'csv', ...BOOK_FORMATS].map((format) => ['ledger', format] as const);
+  for (const [name, format] of [...ledger, ['fees', 'csv'] as const]) {
+    const asset = ['xero', 'quickbooks', 'camt053'].includes(format) ? '&asset=EUR:FIAT' : '';
+    const { headers } = await get(`/reports/${name}`, `?format=${format}${asset}`);
+    const [mediaType = ''] = (headers.get('content-type') ?? '').split(';');
+    const announced = paths[`/reports/${name}`]?.get?.responses['200']?.content ?? {};
+    assert(Object.hasOwn(announced, mediaType), `${name} as ${format}: ${mediaType}`);
+  }
+  const fees = paths['/reports/fees']?.get?.responses['200']?.content ?? {};
+  assert.deepEqual(Object.keys(fees), ['application/json', 'text/csv']);
+});
 
 test('only the ledger is a journal', async () => {
   const { status } = await get('/reports/fees', '?format=beancount');

@@ -7,13 +7,19 @@ import { fields, omittable, textUpTo } from '#money/exact-schema.ts';
 import { csvText } from '#report/csv-text.ts';
 import type { Report } from '#report/report.ts';
 import { REPORTS } from '#report/reports.ts';
-import { BOOK_FORMATS, type BookFormat, writeBooks } from '#report/write-books.ts';
+import {
+  BOOK_FORMATS,
+  BOOK_MEDIA_TYPES,
+  type BookFormat,
+  writeBooks,
+} from '#report/write-books.ts';
 import { faulty, limitField, nextCursor, pageQuery, timeQuery } from './shared-fields.ts';
 
 const ROWS_INITIAL = 1000;
 const ROWS_MAX = 5000;
 
 const TABLE_FORMATS = ['json', 'csv'] as const;
+const CSV = 'text/csv';
 
 const pageOfPeriod = {
   from: omittable(timeQuery),
@@ -48,6 +54,7 @@ function reportEndpoint(report: Report) {
       report: z.object({ name: z.literal(report.name), from: time, to: time, rows: z.array(row) }),
       nextCursor,
     }),
+    documents: report.name === 'ledger' ? [...new Set([CSV, ...BOOK_MEDIA_TYPES])] : [CSV],
     async handle(app, { caller }, request) {
       const { from, to, format, limit = ROWS_INITIAL, cursor } = request;
       if (from !== undefined && to !== undefined && Temporal.Instant.compare(from, to) > 0) {
@@ -74,7 +81,7 @@ function reportEndpoint(report: Report) {
 function csvAnswer(report: Report, page: Awaited<ReturnType<Report['read']>>) {
   return new DocumentAnswer({
     text: csvText(report.columns, page.rows),
-    contentType: 'text/csv; charset=utf-8; header=present',
+    contentType: `${CSV}; charset=utf-8; header=present`,
     fileName: `${report.name}.csv`,
     headers: page.nextCursor === null ? {} : { 'x-next-cursor': page.nextCursor },
   });
