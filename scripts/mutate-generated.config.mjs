@@ -7,7 +7,7 @@ import { root } from './setup.mjs';
 /** Every decide-*.ts, and the sums. */
 export const FILES = [
   'decide-*',
-  'checkout/charge',
+  'charge/charge',
   'checkout-entries',
   'lock-of-receipt',
   'paid-share',
@@ -37,7 +37,7 @@ export const FILES = [
 ];
 export const TESTS = [
   'decide-*',
-  'checkout/charge',
+  'charge/charge',
   'checkout-request',
   'checkout-entries',
   'custody-entries',

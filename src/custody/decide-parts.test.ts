@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { RecordedPart } from '#deposit/departure.ts';
+import type { RecordedPart } from '#chain/departure.ts';
 import { decideParts, feeShares, type Order } from './decide-parts.ts';
 
 const LTC = 'LTC:NATIVE';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { InstructionMatch } from '#deposit/deposit-instruction.ts';
+import type { Arrival, Block, Observation } from '#deposit/network.ts';
 import { affectedPurposes, decideReceipts, type ReceiptDecision } from './decide-receipts.ts';
-import type { InstructionMatch } from './deposit-instruction.ts';
-import type { Arrival, Block, Observation } from './network.ts';
 import type { KnownReceipt } from './receipt.ts';
 import type { ObservedFacts } from './receipt-draft.ts';
 
