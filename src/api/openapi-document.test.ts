@@ -69,7 +69,8 @@ const NOT_OF_THE_API = new RegExp(
     'checkout-settlement/take-assigned',
     'server/',
     'postgres/',
-    'runtime/',
+    // But token-buckets.ts is asked by the server of the API.
+    'runtime/(?!token-buckets)',
     'networks/(?:utxo|bank)/',
     // Issue G: the caller comes.
     'networks/outgoing-payment',
