@@ -2,8 +2,8 @@
 // answers read as far as their length says.
 
 import { connect, type Socket } from 'node:net';
-import { digestSignature } from '#api/http/verify-digest.ts';
 import { systemClock } from '#base/clock.ts';
+import { digestSignature } from '#test/support/digest-signature.ts';
 import type { Shop } from './bench-database.ts';
 import { CLIENTS } from './pgbench.ts';
 

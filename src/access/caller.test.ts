@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { type ApiKeyRecord, createKeyCache } from './caller.ts';
 
 const record = { secrets: ['a'] } as unknown as ApiKeyRecord;

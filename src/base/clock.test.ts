@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { AssertionFailure } from './assert.ts';
-import { manualClock, systemClock } from './clock.ts';
+import { systemClock } from './clock.ts';
 
 const start = '2030-01-01T00:00:00Z';
 

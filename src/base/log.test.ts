@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manualClock } from './clock.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { jsonLog, type LogFields } from './log.ts';
 
 function openLog(level: 'debug' | 'info' | 'warn' | 'error' = 'debug') {

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { pick, seededRandom } from '#test/support/seeded-random.ts';
 import { isId, newApiSecret, newId } from './id.ts';
-import {
-  pick,
-  poolRandom,
-  randomBigint,
-  randomInteger,
-  seededRandom,
-  systemRandom,
-} from './random.ts';
+import { poolRandom, randomBigint, randomInteger, systemRandom } from './random.ts';
 
 test('the same seed gives the same bytes, however they are drawn', () => {
   const whole = seededRandom(7n).bytes(100);

@@ -1,6 +1,6 @@
 // Randomness is injected, so that tests repeat. Everything drawn here is unbiased: draws that do
 // not fit the range are thrown away, never folded in with a remainder.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { assert } from './assert.ts';
 
 export interface Random {
@@ -34,28 +34,6 @@ export function poolRandom(draw: (length: number) => Uint8Array): Random {
   };
 }
 
-/** SHA-256 in counter mode over the seed: the same seed gives the same bytes. Tests only. */
-export function seededRandom(seed: bigint | number): Random {
-  let counter = 0n;
-  let pool = new Uint8Array(0);
-  return {
-    bytes(length) {
-      const bytes = new Uint8Array(length);
-      for (let filled = 0; filled < length; ) {
-        if (pool.length === 0) {
-          pool = new Uint8Array(createHash('sha256').update(`${seed}/${counter}`).digest());
-          counter += 1n;
-        }
-        const part = pool.subarray(0, length - filled);
-        bytes.set(part, filled);
-        filled += part.length;
-        pool = pool.subarray(part.length);
-      }
-      return bytes;
-    },
-  };
-}
-
 /** Uniform in 0 ≤ n < below. */
 export function randomBigint(random: Random, below: bigint): bigint {
   assert(below > 0n, `nothing lies below ${below}`);
@@ -79,9 +57,4 @@ export function randomInteger(random: Random, below: number): number {
     const drawn = (random.bytes(1)[0] ?? 0) >> excess;
     if (drawn < below) return drawn;
   }
-}
-
-export function pick<Item>(random: Random, list: readonly Item[]): Item {
-  assert(list.length > 0, 'cannot pick from an empty list');
-  return list[randomInteger(random, list.length)] as Item;
 }

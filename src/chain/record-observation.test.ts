@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
-import { manualClock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { type Log, silentLog } from '#base/log.ts';
-import { seededRandom } from '#base/random.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { type Db, openDb, sql, type Tx } from '#db/db.ts';
 import type { AffectedPurpose } from '#deposit/deposit-instruction.ts';
 import type { Arrival, Block, BlockReference, Observation } from '#deposit/network.ts';
 import { openDeposit } from '#deposit/open-deposit.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { findChainStatus, isBehind, readPosition } from './chain-status.ts';
 import {

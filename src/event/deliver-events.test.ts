@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { seededRandom } from '#base/random.ts';
 import { type Db, sql } from '#db/db.ts';
 import { deliverEvents } from '#test/support/deliver-events.ts';
 import {
@@ -11,6 +10,7 @@ import {
   statesOf,
   tellEvent,
 } from '#test/support/event-fixture.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import {
   answer,

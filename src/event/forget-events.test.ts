@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newId } from '#base/id.ts';
-import { seededRandom } from '#base/random.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { ConstraintViolation, type Db, sql } from '#db/db.ts';
 import { deliverEvents } from '#test/support/deliver-events.ts';
@@ -11,6 +10,7 @@ import {
   onlyDelivery,
   tellEvent,
 } from '#test/support/event-fixture.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { answer, type Behave, ok, withReceiver } from '#test/support/webhook-receiver.ts';
 import { listDeliveries, redeliverEvent } from './delivery.ts';

@@ -2,10 +2,9 @@
 // triggers and foreign keys are off while it is done.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type ManualClock, systemClock } from '#base/clock.ts';
+import { systemClock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { silentLog } from '#base/log.ts';
-import { seededRandom } from '#base/random.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Db, openDb, type Statement, sql, type Tx } from '#db/db.ts';
 import { dbWithin } from '#db/db-within.ts';
@@ -16,6 +15,8 @@ import { prepareRuntimeRole, runtimePassword } from '#postgres/runtime-role.ts';
 import { deliverEvents } from '#test/support/deliver-events.ts';
 import { newDeliveryApp, newEndpoint, tellEvent } from '#test/support/event-fixture.ts';
 import { explain } from '#test/support/explain.ts';
+import type { ManualClock } from '#test/support/manual-clock.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { ok, withReceiver } from '#test/support/webhook-receiver.ts';
 import type { DeliveryApp } from './deliver-events.ts';

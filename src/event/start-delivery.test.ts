@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { manualClock } from '#base/clock.ts';
-import { seededRandom } from '#base/random.ts';
 import { type Db, sql } from '#db/db.ts';
 import { createWake } from '#runtime/loop.ts';
 import { deliveryApp, newMerchant, onlyDelivery, tellEvent } from '#test/support/event-fixture.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import {
   answer,

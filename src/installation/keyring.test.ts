@@ -12,8 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
-import { seededRandom, systemRandom } from '#base/random.ts';
+import { systemRandom } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import { keyringOf, MAC_PURPOSES, openKeyring } from './keyring.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'quittance-keyring-'));

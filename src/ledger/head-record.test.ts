@@ -3,8 +3,8 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
 import { type Statement, sql } from '#db/db.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { checkHash, checkHeads, type HeadPlaces, readHead, recordHead } from './head-record.ts';
 import { accountsOf, type Entry } from './ledger-entry.ts';

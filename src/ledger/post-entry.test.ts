@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
 import { type ConstraintViolation, type Db, type Statement, sql } from '#db/db.ts';
 import { listEntriesOfSubject } from '#test/support/ledger-entries.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
 import { balancesOf, custodyBalance } from './balance.ts';
 import { accountsOf, type Entry, reverseEntries } from './ledger-entry.ts';

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { manualClock, systemClock } from '#base/clock.ts';
-import { randomInteger, seededRandom } from '#base/random.ts';
+import { systemClock } from '#base/clock.ts';
+import { randomInteger } from '#base/random.ts';
 import { ConstraintViolation, type Db, type Statement, sql, type Tx } from '#db/db.ts';
 import { dbWithin } from '#db/db-within.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { addDigests } from './event-digest.ts';
 import { accountsOf, type Entry, reverseEntries } from './ledger-entry.ts';

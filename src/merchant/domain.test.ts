@@ -4,7 +4,6 @@ import { after, afterEach, before, test } from 'node:test';
 import fc from 'fast-check';
 import { createApiKey } from '#access/api-key.ts';
 import { findApiKey } from '#access/caller.ts';
-import { manualClock } from '#base/clock.ts';
 import { systemRandom } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { ConstraintViolation, sql } from '#db/db.ts';
@@ -15,6 +14,7 @@ import {
   REFUSED,
   SERVER_FAILURE,
 } from '#test/support/dns-server.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { createMerchant } from './create-merchant.ts';
 import {

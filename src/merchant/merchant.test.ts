@@ -11,14 +11,15 @@ import {
   rotateApiKey,
 } from '#access/api-key.ts';
 import { findApiKey, findApiKeyByBasic } from '#access/caller.ts';
-import { type ManualClock, manualClock } from '#base/clock.ts';
 import { newApiSecret, newId } from '#base/id.ts';
-import { seededRandom, systemRandom } from '#base/random.ts';
+import { systemRandom } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type Db, sql } from '#db/db.ts';
 import { rawStatement } from '#db/statement.ts';
 import { openInstallation } from '#installation/installation.ts';
 import { type Keyring, keyringOf } from '#installation/keyring.ts';
+import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { createMerchant } from './create-merchant.ts';
 import { changeMerchant, findFirstMerchant, listMerchants } from './merchant.ts';

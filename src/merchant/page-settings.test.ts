@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { manualClock } from '#base/clock.ts';
 import { systemRandom } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { ConstraintViolation, sql } from '#db/db.ts';
 import { keyringOf } from '#installation/keyring.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { createMerchant } from './create-merchant.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { NodeLie, RpcFailure } from './answer-fields.ts';
 import { takeTurns } from './ask-nodes.ts';
 

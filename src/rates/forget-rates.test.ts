@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
 import { sql } from '#db/db.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { forgetRates } from './forget-rates.ts';
 

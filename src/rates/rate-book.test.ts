@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
 import { type Db, sql } from '#db/db.ts';
 import { decimalToText, parseDecimal } from '#money/decimal.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
 import type { PriceSource } from './price-source.ts';
 import { createRateBook } from './rate-book.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ManualClock, manualClock } from '#base/clock.ts';
 import { jsonLog } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
+import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
 import { createWake, type LoopOptions, startLoop } from './loop.ts';
 
 type Outcome = 'idle' | 'busy';

@@ -4,7 +4,7 @@
 // Not guaranteed: that no other process runs the same loop (leases in the database see to that).
 import { setImmediate as yieldTurn } from 'node:timers/promises';
 import { assert } from '#base/assert.ts';
-import type { Clock } from '#base/clock.ts';
+import { type Clock, SLEEP_MS_MAX } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { Outage } from '#base/refusal.ts';
 
@@ -44,8 +44,6 @@ export type LoopOptions = {
   /** Pause after the first failure, doubled with each further one up to `most`. */
   readonly backoffMs?: { readonly first: number; readonly most: number };
 };
-
-const SLEEP_MS_MAX = 3_600_000;
 
 export function startLoop(options: LoopOptions): Loop {
   const { name, step, idleMs, clock, backoffMs = { first: 500, most: 30_000 } } = options;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
 import { jsonLog } from '#base/log.ts';
 import { findProxySeen, noteProxySeen, type ProxySeen } from '#installation/installation.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { openTestApp } from '#test/support/test-app.ts';
 import { proxyAdvice, watchForProxy } from './proxy-advice.ts';
 

@@ -5,7 +5,8 @@ import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 import { systemClock } from '#base/clock.ts';
 import { newApiSecret, newId } from '#base/id.ts';
-import { type Random, seededRandom } from '#base/random.ts';
+import type { Random } from '#base/random.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import { signWebhook } from './sign-webhook.ts';
 
 const random = seededRandom(1);

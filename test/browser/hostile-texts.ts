@@ -2,7 +2,8 @@
 // of each kind of quotes, a handler, an address, a style, raw text elements, other namespaces,
 // markup that changes when it is parsed again, names that shadow the page's own), each changed at
 // random as filters are usually evaded. The same seed gives the same texts.
-import { pick, type Random, randomInteger, seededRandom } from '#base/random.ts';
+import { type Random, randomInteger } from '#base/random.ts';
+import { pick, seededRandom } from '#test/support/seeded-random.ts';
 
 /** All of them tell the page that they ran. */
 const ACTS = [

@@ -3,13 +3,13 @@
 
 import assert from 'node:assert/strict';
 import { type Keypair, Networks } from '@stellar/stellar-base';
-import { type ManualClock, manualClock } from '#base/clock.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
 import { checkoutView } from '#checkout-settlement/checkout-view.ts';
 import { addressOf } from '#networks/families.ts';
 import { openStellarNetworks } from '#networks/stellar/open-stellar-networks.ts';
 import type { StellarSettings } from '#networks/stellar/stellar-settings.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
+import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
 import { STRICT_TARGET_RULES } from '#webhook/target-guard.ts';
 import { type FakeAnchor, startFakeAnchor } from './stellar-anchor.ts';
 import { startFakeHorizon } from './stellar-horizon.ts';

@@ -1,6 +1,5 @@
 // A shop that takes transfers in euro: the real adapter and the real import over a database of its own.
 
-import { type ManualClock, manualClock } from '#base/clock.ts';
 import { chainOf } from '#catalog/chain.ts';
 import type { BankAccount } from '#networks/bank/bank-account.ts';
 import type { EntryDecision } from '#networks/bank/decide-entries.ts';
@@ -8,6 +7,7 @@ import { importStatement } from '#networks/bank/import-statement.ts';
 import { openBankNetworks } from '#networks/bank/open-bank-networks.ts';
 import { readStatements } from '#networks/bank/read-statement.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
+import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
 import { type FakeStatement, OTHER_IBAN, OUR_IBAN, statementBytes } from './bank-statement.ts';
 
 export const EUR = 'EUR:FIAT';

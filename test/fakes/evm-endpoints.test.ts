@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { createEndpoints } from '#networks/evm/endpoints.ts';
@@ -19,6 +18,7 @@ import {
 import { openEvmNetworks } from '#networks/evm/open-evm-networks.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { createFakeEvmNode, type FakeEvmNode, type FakeJson, hashOf } from './evm-node.ts';
 import { contractOf, deployTokens, ETH, openFakeEvm, TEST_ACCOUNT, USDC } from './evm-world.ts';
 

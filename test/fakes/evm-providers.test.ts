@@ -2,7 +2,6 @@
 // wrong: none is asked the same for ever, and none that wants to be left alone is asked at once again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ManualClock, manualClock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
 import { readChainState } from '#networks/evm/chain-state.ts';
 import { evmChain } from '#networks/evm/evm-chain.ts';
@@ -10,6 +9,7 @@ import { askAll, type EvmRpc, openEvmRpc, type PostText } from '#networks/evm/js
 import { readBalancesAt } from '#networks/evm/read-balances.ts';
 import type { EvmBlock } from '#networks/evm/read-block.ts';
 import { oursIn, readBlocksAt, readContents } from '#networks/evm/read-blocks.ts';
+import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
 import { createFakeEvmNode, FakeRefusal } from './evm-node.ts';
 import {
   BATCH_ROWS,

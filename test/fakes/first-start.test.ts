@@ -6,7 +6,6 @@ import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { HDKey } from '@scure/bip32';
 import { Memo } from '@stellar/stellar-base';
-import { type ManualClock, manualClock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Commitment } from '#checkout/checkout.ts';
 import { sql } from '#db/db.ts';
@@ -20,6 +19,7 @@ import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts'
 import { openUtxoNetworks } from '#networks/utxo/open-utxo-networks.ts';
 import { LITECOIN_MAIN } from '#networks/utxo/utxo-chain.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
+import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
 import { statementBytes } from './bank-statement.ts';
 import { SEPA_ACCOUNT } from './bank-world.ts';
 import { startFakeCoreNode } from './core-node.ts';

@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { decode } from 'light-bolt11-decoder';
 import { createLightningAddressAnswer } from '#api/lightning-address-answer.ts';
-import { type ManualClock, manualClock } from '#base/clock.ts';
 import { Refusal } from '#base/refusal.ts';
 import { listUnpaid } from '#chain/receipt.ts';
 import { sql } from '#db/db.ts';
@@ -15,6 +14,7 @@ import { openLightningNetworks } from '#networks/lightning/open-lightning-networ
 import { searchedSince } from '#networks/lightning/settlement-block.ts';
 import { encodeInvoice } from '#networks/sandbox/bolt11.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
+import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
 import { type FakeLightningNode, openFakeLightningNode } from './lightning-node.ts';
 
 const ORIGIN = 'https://pay.example';

@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type ManualClock, manualClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { openLightningNetworks } from '#networks/lightning/open-lightning-networks.ts';
 import { networkWatch } from '#networks/watch-network.ts';
@@ -11,6 +10,7 @@ import { requestSettlement } from '#settle/queue.ts';
 import { listSuspense } from '#suspense/list-suspense.ts';
 import { suspenseView } from '#suspense/suspense-view.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
+import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
 import { type FakeLightningNode, NODE_KINDS, openFakeLightningNode } from './lightning-node.ts';
 
 const BTC = 'BTC:NATIVE';

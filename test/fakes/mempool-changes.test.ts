@@ -5,7 +5,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { openCoreRpc } from '#networks/utxo/json-rpc.ts';
 import { LITECOIN_REGTEST } from '#networks/utxo/utxo-chain.ts';
@@ -13,6 +12,7 @@ import { watchMempool } from '#networks/utxo/watch-mempool.ts';
 import { addressReader } from '#networks/utxo/witness-address.ts';
 import { zmqFault } from '#networks/utxo/zmq-fault.ts';
 import { findFreePort } from '#test/support/free-port.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { startFakeCoreNode } from './core-node.ts';
 
 for (const [name, fees] of [

@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type Keypair, Memo, Networks, Operation } from '@stellar/stellar-base';
-import { manualClock } from '#base/clock.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { parseCheckoutRequest } from '#charge/checkout-request.ts';
@@ -15,6 +14,7 @@ import { parseDecimal } from '#money/decimal.ts';
 import { addressOf } from '#networks/families.ts';
 import { openStellarNetworks } from '#networks/stellar/open-stellar-networks.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { STRICT_TARGET_RULES } from '#webhook/target-guard.ts';
 import { type ChallengeParts, type FakeAnchor, startFakeAnchor } from './stellar-anchor.ts';
 import { type FakeHorizon, startFakeHorizon } from './stellar-horizon.ts';

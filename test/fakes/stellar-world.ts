@@ -9,9 +9,9 @@ import {
   Networks,
   Operation,
 } from '@stellar/stellar-base';
-import { type ManualClock, manualClock } from '#base/clock.ts';
 import { openStellarNetworks } from '#networks/stellar/open-stellar-networks.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
+import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
 import { type FakeHorizon, startFakeHorizon } from './stellar-horizon.ts';
 import {
   assetOf,

@@ -3,13 +3,13 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type ManualClock, manualClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import type { Network } from '#deposit/network.ts';
 import { openXrplNetworks } from '#networks/xrpl/open-xrpl-networks.ts';
 import type { XrplChainName } from '#networks/xrpl/xrpl-chain.ts';
 import { mainNetworkPastToday } from '#test/fixtures/main-network-past.ts';
+import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { type FakeXrpl, fakeXrpl, type Json, seededXrplKey } from './xrpl-ledger.ts';
 import { type FakeXrplServer, startFakeXrplServer } from './xrpl-server.ts';

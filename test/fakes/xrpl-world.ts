@@ -1,12 +1,12 @@
 // A shop that takes XRP: a ledger in memory, a server of it on loopback, an account that is funded,
 // and the real adapter over it in a world of its own.
 
-import { type ManualClock, manualClock } from '#base/clock.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { XRPL_CHAINS } from '#networks/xrpl/xrpl-chain.ts';
 import { xrplNetwork } from '#networks/xrpl/xrpl-network.ts';
 import { openXrplServer } from '#networks/xrpl/xrpl-server.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
+import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
 import {
   type FakeXrpl,
   fakeXrpl,

@@ -5,10 +5,11 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { pick, type Random, randomInteger, seededRandom } from '#base/random.ts';
+import { type Random, randomInteger } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { type FakeEntry, type FakeStatement, statementXml } from '#test/fakes/bank-statement.ts';
 import { type BankWorld, EUR, openBankWorld } from '#test/fakes/bank-world.ts';
+import { pick, seededRandom } from '#test/support/seeded-random.ts';
 import { mutateText } from './mutate-answer.ts';
 
 const SEEDS = 170;

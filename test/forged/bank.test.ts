@@ -8,7 +8,7 @@ import { Refusal } from '#base/refusal.ts';
 import { readPosition } from '#chain/chain-status.ts';
 import { suspenseLine } from '#cli/suspense.ts';
 import type { BankAccount } from '#networks/bank/bank-account.ts';
-import { creditorReference, groupedByFour } from '#networks/bank/creditor-reference.ts';
+import { creditorReference } from '#networks/bank/creditor-reference.ts';
 import { openBankNetworks } from '#networks/bank/open-bank-networks.ts';
 import { listSuspense } from '#suspense/list-suspense.ts';
 import { suspenseView } from '#suspense/suspense-view.ts';
@@ -396,7 +396,7 @@ describe('bank transfers that are none', () => {
       assert.equal((await world.read(id)).state, 'AWAITING_PAYMENT');
 
       const honest = { cents: CENTS, servicerReference: `HONEST-${number}` };
-      const line = `Order 7, ${groupedByFour(reference).toLowerCase()} thanks`;
+      const line = `Order 7, ${reference.replaceAll(/.{4}(?=.)/g, '$& ').toLowerCase()} thanks`;
       const transactions = [{ unstructured: [line.slice(0, 20), line.slice(20)] }];
       await world.import({ id: `H-${number}`, entries: [{ ...honest, transactions }] });
       await world.follow();

@@ -3,10 +3,11 @@
 // that was paid is credited exactly once, and everything that was sent away is told exactly once.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { pick, type Random, randomInteger, seededRandom } from '#base/random.ts';
+import { type Random, randomInteger } from '#base/random.ts';
 import { sql } from '#db/db.ts';
 import { createFakeEvmNode, type FakeEvmNode, hashOf } from '#test/fakes/evm-node.ts';
 import { contractOf, deployTokens, ETH, openFakeEvm, USDC } from '#test/fakes/evm-world.ts';
+import { pick, seededRandom } from '#test/support/seeded-random.ts';
 import { type ForgedWorld, openForgedWorld } from './forged-world.ts';
 import { mutateAnswer, mutateText } from './mutate-answer.ts';
 

@@ -8,9 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApiKey } from '#access/api-key.ts';
 import { type Caller, findApiKey } from '#access/caller.ts';
-import { type Clock, type ManualClock, manualClock } from '#base/clock.ts';
+import type { Clock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
-import { seededRandom } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
@@ -34,6 +33,8 @@ import { readConfig } from '#server/config.ts';
 import { requestSettlement } from '#settle/queue.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
+import { type ManualClock, manualClock } from '#test/support/manual-clock.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
 
 export type ForgedWorldOptions = {

@@ -5,8 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
-import { pick, type Random, randomInteger, seededRandom } from '#base/random.ts';
+import { type Random, randomInteger } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { openLightningNetworks } from '#networks/lightning/open-lightning-networks.ts';
 import {
@@ -14,6 +13,8 @@ import {
   NODE_KINDS,
   openFakeLightningNode,
 } from '#test/fakes/lightning-node.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+import { pick, seededRandom } from '#test/support/seeded-random.ts';
 import { type ForgedWorld, openForgedWorld } from './forged-world.ts';
 import { mutateAnswer, mutateText } from './mutate-answer.ts';
 

@@ -6,13 +6,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { manualClock } from '#base/clock.ts';
 import { openLightningNetworks } from '#networks/lightning/open-lightning-networks.ts';
 import {
   type FakeLightningNode,
   NODE_KINDS,
   openFakeLightningNode,
 } from '#test/fakes/lightning-node.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { type ForgedWorld, openForgedWorld } from './forged-world.ts';
 
 const BTC = 'BTC:NATIVE';

@@ -4,7 +4,6 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
 import { openLightningNetworks } from '#networks/lightning/open-lightning-networks.ts';
 import {
   type FakeInvoice,
@@ -13,6 +12,7 @@ import {
   type NodeKind,
   openFakeLightningNode,
 } from '#test/fakes/lightning-node.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { type ForgedWorld, openForgedWorld } from './forged-world.ts';
 
 const BTC = 'BTC:NATIVE';

@@ -4,8 +4,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { pick, type Random, randomInteger, seededRandom } from '#base/random.ts';
+import { type Random, randomInteger } from '#base/random.ts';
 import type { Outage, Refusal } from '#base/refusal.ts';
+import { pick, seededRandom } from '#test/support/seeded-random.ts';
 import type { ForgedWorld } from './forged-world.ts';
 import { MUTATIONS, mutateAnswer, mutateText } from './mutate-answer.ts';
 

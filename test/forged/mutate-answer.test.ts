@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { seededRandom } from '#base/random.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import { MUTATIONS, mutateAnswer, mutateText } from './mutate-answer.ts';
 
 const answer = {

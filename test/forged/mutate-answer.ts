@@ -1,7 +1,8 @@
 // What can be wrong with an answer of a node, by chance and repeatable: the same seed gives the same
 // fault. Values are JSON as parsed; what is given back shares nothing with what was given.
 
-import { pick, type Random, randomInteger } from '#base/random.ts';
+import { type Random, randomInteger } from '#base/random.ts';
+import { pick } from '#test/support/seeded-random.ts';
 
 export const MUTATIONS = [
   /** A field or an element of a list is missing. */

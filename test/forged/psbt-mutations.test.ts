@@ -2,10 +2,11 @@
 // is refused, or it is to the byte the transaction that was ordered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pick, type Random, randomInteger, seededRandom } from '#base/random.ts';
+import { type Random, randomInteger } from '#base/random.ts';
 import { readSignedPsbt } from '#networks/utxo/read-signed-psbt.ts';
 import { BITCOIN_TEST } from '#networks/utxo/utxo-chain.ts';
 import { handOut, psbtSigner, smallOrder } from '#test/support/psbt-signer.ts';
+import { pick, seededRandom } from '#test/support/seeded-random.ts';
 import { mutateText } from './mutate-answer.ts';
 
 const SEEDS = 1200;

@@ -1,7 +1,7 @@
 // A Horizon whose answers are damaged at random, and a second one that lies: seeded schedules.
 
 import { Memo } from '@stellar/stellar-base';
-import { pick, type Random, randomInteger } from '#base/random.ts';
+import { type Random, randomInteger } from '#base/random.ts';
 import {
   muxed,
   openStellarWorld,
@@ -9,6 +9,7 @@ import {
   USDC,
   XLM,
 } from '#test/fakes/stellar-world.ts';
+import { pick } from '#test/support/seeded-random.ts';
 import { type Asked, damagedAnswers, type Lie, testLyingSchedules } from './lying-schedules.ts';
 import { mutateAnswer } from './mutate-answer.ts';
 

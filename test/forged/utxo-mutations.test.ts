@@ -4,10 +4,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HDKey } from '@scure/bip32';
-import { pick, type Random, randomInteger, seededRandom } from '#base/random.ts';
+import { type Random, randomInteger } from '#base/random.ts';
 import { openUtxoNetworks } from '#networks/utxo/open-utxo-networks.ts';
 import { BITCOIN_MAIN, LITECOIN_MAIN } from '#networks/utxo/utxo-chain.ts';
 import { type FakeCoreNode, fakeTransaction, startFakeCoreNode } from '#test/fakes/core-node.ts';
+import { pick, seededRandom } from '#test/support/seeded-random.ts';
 import { type ForgedWorld, openForgedWorld } from './forged-world.ts';
 import { mutateAnswer, mutateText } from './mutate-answer.ts';
 

@@ -1,9 +1,10 @@
 // A server of the XRP Ledger whose answers are damaged at random, and a second one that lies: seeded
 // schedules.
 
-import { pick, type Random, randomInteger } from '#base/random.ts';
+import { type Random, randomInteger } from '#base/random.ts';
 import type { Json } from '#test/fakes/xrpl-ledger.ts';
 import { openXrplWorld, XRP, type XrplWorld } from '#test/fakes/xrpl-world.ts';
+import { pick } from '#test/support/seeded-random.ts';
 import { type Asked, damagedAnswers, type Lie, testLyingSchedules } from './lying-schedules.ts';
 import { mutateAnswer } from './mutate-answer.ts';
 

@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { parseCheckoutRequest } from '#charge/checkout-request.ts';
 import { commitCheckout } from '#checkout/commit-checkout.ts';
@@ -15,6 +14,7 @@ import { parseExactJson } from '#money/exact-json.ts';
 import { openLightningNetworks } from '#networks/lightning/open-lightning-networks.ts';
 import { type FakeLightningNode, openFakeLightningNode } from '#test/fakes/lightning-node.ts';
 import { type ForgedWorld, openForgedWorld } from '#test/forged/forged-world.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 
 const clock = manualClock('2026-01-01T12:00:00Z');
 let node: FakeLightningNode;

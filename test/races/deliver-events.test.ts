@@ -4,11 +4,11 @@ import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
-import { seededRandom } from '#base/random.ts';
 import { openDb, sql } from '#db/db.ts';
 import { claimDue } from '#event/deliver-events.ts';
 import { startDelivery } from '#event/start-delivery.ts';
 import { deliveryApp, newMerchant, tellEvent } from '#test/support/event-fixture.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import { openTestDatabase, type TestDatabase } from '#test/support/test-database.ts';
 import { openWebhookReceiver } from '#test/support/webhook-receiver.ts';
 

@@ -1,6 +1,7 @@
 // Chains whose brake is on for a while: what is large is held on them.
-import { pick } from '#base/random.ts';
+
 import { sql } from '#db/db.ts';
+import { pick } from '#test/support/seeded-random.ts';
 import type { Story } from './story.ts';
 import { shortName } from './world.ts';
 

@@ -1,10 +1,11 @@
 // What happens on the chains, and time.
-import { pick, randomInteger } from '#base/random.ts';
+import { randomInteger } from '#base/random.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { makeSandboxBlocks } from '#networks/sandbox/make-blocks.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { type ReorgMode, reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { replaceTransaction } from '#networks/sandbox/replace-transaction.ts';
+import { pick } from '#test/support/seeded-random.ts';
 import { chance, outside, type Story } from './story.ts';
 import { BLOCK_CHAINS, shortName } from './world.ts';
 

@@ -1,11 +1,12 @@
 // What customers and merchants do: create, choose, pay, cancel.
 import { assert } from '#base/assert.ts';
-import { pick, randomInteger } from '#base/random.ts';
+import { randomInteger } from '#base/random.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { type Charge, readCharge } from '#charge/charge.ts';
 import { commitCheckout, expireCheckout } from '#checkout/commit-checkout.ts';
 import { createCheckout } from '#checkout/create-checkout.ts';
 import { cancelCheckout } from '#checkout-settlement/act-on-checkout.ts';
+import { pick } from '#test/support/seeded-random.ts';
 import { payStep } from './pay-step.ts';
 import { act, chance, type Story, type StoryCheckout } from './story.ts';
 

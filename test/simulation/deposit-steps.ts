@@ -1,10 +1,11 @@
 // Addresses that a merchant keeps for ever: each is paid any number of times.
-import { pick, randomBigint } from '#base/random.ts';
+import { randomBigint } from '#base/random.ts';
 import { chainOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { createDepositAddress } from '#deposit-address/create-deposit-address.ts';
 import { settleDueDepositAddresses } from '#deposit-address/settle-deposit-address.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
+import { pick } from '#test/support/seeded-random.ts';
 import { act, chance, outside, type Story } from './story.ts';
 
 export const hasAddress = ({ addresses }: Story) => addresses.length > 0;

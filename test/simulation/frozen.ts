@@ -1,8 +1,9 @@
 // Chains whose node does not answer for a while.
-import { pick, randomInteger } from '#base/random.ts';
+import { randomInteger } from '#base/random.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { sql } from '#db/db.ts';
 import { freezeChain, thawChain } from '#networks/sandbox/freeze-chain.ts';
+import { pick } from '#test/support/seeded-random.ts';
 import type { Story } from './story.ts';
 import { shortName } from './world.ts';
 

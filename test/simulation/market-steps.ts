@@ -1,7 +1,8 @@
 // Prices move: a little, strongly, to something with many digits, and away for a while.
-import { pick, type Random, randomInteger } from '#base/random.ts';
+import { type Random, randomInteger } from '#base/random.ts';
 import { createDecimal, decimalToText, multiply, parseDecimal } from '#money/decimal.ts';
 import { REFERENCE_PRICES } from '#rates/reference-table.ts';
+import { pick } from '#test/support/seeded-random.ts';
 import type { Move } from './market.ts';
 import { chance, type Story } from './story.ts';
 

@@ -1,6 +1,6 @@
 // What a merchant does with money: accepts less, refunds, sends, converts. Each answer is held
 // against the oracle at once.
-import { pick, type Random, randomBigint, randomInteger } from '#base/random.ts';
+import { type Random, randomBigint, randomInteger } from '#base/random.ts';
 import { networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { acceptUnderpaid } from '#checkout-settlement/act-on-checkout.ts';
@@ -8,6 +8,7 @@ import { decimalFromUnits } from '#money/decimal.ts';
 import { commitSwap } from '#swap/commit-swap.ts';
 import { createSwap } from '#swap/create-swap.ts';
 import { addBeneficiary } from '#test/support/outgoing-money.ts';
+import { pick } from '#test/support/seeded-random.ts';
 import { commitTransfer } from '#transfer/commit-transfer.ts';
 import { quoteTransfer } from '#transfer/quote-transfer.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';

@@ -1,9 +1,10 @@
 // The customer pays, rightly or in every wrong way there is.
-import { pick, randomBigint, randomInteger } from '#base/random.ts';
+import { randomBigint, randomInteger } from '#base/random.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Commitment } from '#checkout/checkout.ts';
 import { paySandbox, type SandboxPaymentRequest } from '#networks/sandbox/pay-sandbox.ts';
+import { pick } from '#test/support/seeded-random.ts';
 import { chance, outside, type Story } from './story.ts';
 import { BLOCK_CHAINS } from './world.ts';
 

@@ -1,5 +1,5 @@
 // Money of a checkout goes back to the payer: at once, or when he says where.
-import { pick, randomBigint } from '#base/random.ts';
+import { randomBigint } from '#base/random.ts';
 import { shownAsset } from '#catalog/asset.ts';
 import type { Commitment } from '#checkout/checkout.ts';
 import { sql } from '#db/db.ts';
@@ -7,6 +7,7 @@ import { decimalFromUnits } from '#money/decimal.ts';
 import { claimRefund } from '#refund/claim-refund.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import { claimToken, type Refund } from '#refund/refund.ts';
+import { pick } from '#test/support/seeded-random.ts';
 import { ACCOUNTS, pickIn } from './merchant-steps.ts';
 import { act, chance, type Story, type StoryCheckout } from './story.ts';
 import { sendingFee } from './worth.ts';

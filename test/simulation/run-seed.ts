@@ -1,6 +1,6 @@
 // One seed: a few dozen steps, the invariants after each, and then an end at which everything that
 // was begun must have come to rest.
-import { randomInteger, seededRandom } from '#base/random.ts';
+import { randomInteger } from '#base/random.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { sql } from '#db/db.ts';
@@ -12,6 +12,7 @@ import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { deliverEvents } from '#test/support/deliver-events.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { checkHolds, releaseAll } from './braked.ts';
 import { checkEnd } from './check-completions.ts';

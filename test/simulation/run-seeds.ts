@@ -1,7 +1,6 @@
 // A few seeds, one after the other, in one fresh database, cloned from one that is migrated. At the
 // end all of it is checked, the ledger with it.
 import { join } from 'node:path';
-import { manualClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { openDb, sql } from '#db/db.ts';
 import { rawStatement } from '#db/statement.ts';
@@ -9,6 +8,7 @@ import { migrate } from '#postgres/migrate.ts';
 import type { ConnectionSettings } from '#postgres/postgres-server.ts';
 import { verifyReasons } from '#report/verify-reasons.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import type { ShopReceiver } from './receiver.ts';
 import { runSeed } from './run-seed.ts';
 import { type Counters, noCounters } from './story.ts';

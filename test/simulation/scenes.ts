@@ -1,6 +1,6 @@
 // Several things in a row that chance alone would seldom bring together: too little and then the
 // rest, much and late, and a chain that takes back what was credited long ago.
-import { pick, randomBigint, randomInteger } from '#base/random.ts';
+import { randomBigint, randomInteger } from '#base/random.ts';
 import { type ChainId, chainOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import type { Commitment } from '#checkout/checkout.ts';
@@ -9,6 +9,7 @@ import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { replaceTransaction } from '#networks/sandbox/replace-transaction.ts';
+import { pick } from '#test/support/seeded-random.ts';
 import { commit, create } from './customer-steps.ts';
 import { payAddress, settleDeposits } from './deposit-steps.ts';
 import { lookAround } from './known.ts';

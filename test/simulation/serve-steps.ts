@@ -1,10 +1,11 @@
 // The service decides, tells and books.
-import { pick } from '#base/random.ts';
+
 import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { digestEvents } from '#event/prove-events.ts';
 import { sealEntries } from '#ledger/seal-entries.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
 import { deliverEvents } from '#test/support/deliver-events.ts';
+import { pick } from '#test/support/seeded-random.ts';
 import { MOODS } from './receiver.ts';
 import { act, type Story } from './story.ts';
 import { CHAINS, shortName } from './world.ts';

@@ -3,11 +3,12 @@
 
 import type { Caller } from '#access/caller.ts';
 import { AssertionFailure } from '#base/assert.ts';
-import { pick, type Random, randomInteger } from '#base/random.ts';
+import { type Random, randomInteger } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Commitment, Offer } from '#checkout/checkout.ts';
 import type { DepositAddressRecord } from '#deposit-address/deposit-address.ts';
+import { pick } from '#test/support/seeded-random.ts';
 import { breakingDatabase, type Death, failingDatabase } from './failing-database.ts';
 import type { Oracle } from './oracle.ts';
 import type { ShopReceiver } from './receiver.ts';

@@ -1,8 +1,9 @@
 // A person decides what becomes of money in suspense: whose it is, that it goes back, or that it is
 // nobody's. At times two decide at once, and the first counts.
-import { pick } from '#base/random.ts';
+
 import { actOnSuspense, type SuspenseRequest } from '#suspense/act-on-suspense.ts';
 import { returnSuspense } from '#suspense/return-suspense.ts';
+import { pick } from '#test/support/seeded-random.ts';
 import { ACCOUNTS } from './merchant-steps.ts';
 import { allOf } from './serve-steps.ts';
 import { act, chance, type Known, type Story } from './story.ts';

@@ -1,10 +1,11 @@
 // The service looks at the chains: once, twice, late, and two at a time.
-import { pick, randomInteger } from '#base/random.ts';
+import { randomInteger } from '#base/random.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { readPosition } from '#chain/chain-status.ts';
 import { recordObservation } from '#chain/record-observation.ts';
 import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { pick } from '#test/support/seeded-random.ts';
 import { blockChains, reorganise } from './chain-steps.ts';
 import { checkFinality, listSeen } from './check-finality.ts';
 import { interleavedDatabase } from './failing-database.ts';

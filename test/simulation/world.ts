@@ -3,9 +3,8 @@
 
 import { apiSecretForWebhook, createApiKey } from '#access/api-key.ts';
 import type { Caller } from '#access/caller.ts';
-import type { ManualClock } from '#base/clock.ts';
 import { type Log, silentLog } from '#base/log.ts';
-import { type Random, seededRandom } from '#base/random.ts';
+import type { Random } from '#base/random.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { type ChainId, networkOf } from '#catalog/chain.ts';
 import { type ConfirmationTiers, confirmationsRequired } from '#catalog/network.ts';
@@ -30,6 +29,8 @@ import { createRateBook, type StoredRateBook, usdValue } from '#rates/rate-book.
 import { refundsOf } from '#refund/refunds-of.ts';
 import { requestSettlement } from '#settle/queue.ts';
 import { returnsOf } from '#suspense/return-suspense.ts';
+import type { ManualClock } from '#test/support/manual-clock.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import type { TransferExecutor } from '#transfer/executor.ts';
 import type { RunTransfersApp } from '#transfer/run-transfers.ts';
 import { STRICT_TARGET_RULES } from '#webhook/target-guard.ts';

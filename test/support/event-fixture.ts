@@ -1,8 +1,8 @@
 // A merchant with events to tell, on a real database, and secrets to sign them with.
-import { type Clock, type ManualClock, manualClock, systemClock } from '#base/clock.ts';
+import { type Clock, systemClock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { silentLog } from '#base/log.ts';
-import { type Random, seededRandom } from '#base/random.ts';
+import type { Random } from '#base/random.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Db, sql } from '#db/db.ts';
 import type { DeliveryApp } from '#event/deliver-events.ts';
@@ -11,6 +11,8 @@ import { enqueueEvent } from '#event/enqueue-event.ts';
 import { deliverEvents } from '#test/support/deliver-events.ts';
 import { SEND_LIMITS } from '#webhook/send-webhook.ts';
 import { STRICT_TARGET_RULES } from '#webhook/target-guard.ts';
+import { type ManualClock, manualClock } from './manual-clock.ts';
+import { seededRandom } from './seeded-random.ts';
 
 const secret = `whsec_${new Uint8Array(32).fill(7).toBase64()}`;
 

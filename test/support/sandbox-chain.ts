@@ -2,16 +2,16 @@
 // that looks when it is told to.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { manualClock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { silentLog } from '#base/log.ts';
-import { seededRandom } from '#base/random.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { confirmationsRequired, getNetwork } from '#catalog/network.ts';
 import { type Db, sql } from '#db/db.ts';
 import { openDeposit } from '#deposit/open-deposit.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
 import { networkWatch } from '#networks/watch-network.ts';
+import { manualClock } from './manual-clock.ts';
+import { seededRandom } from './seeded-random.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export const sandboxKeyring = {

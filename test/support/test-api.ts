@@ -6,10 +6,7 @@ import { HDKey } from '@scure/bip32';
 import { basicValue, createApiKey, type NewApiKey } from '#access/api-key.ts';
 import type { RateLimitSettings } from '#api/http/limits.ts';
 import { createApi } from '#api/http/server.ts';
-import { digestSignature } from '#api/http/verify-digest.ts';
-import { type ManualClock, manualClock } from '#base/clock.ts';
 import { type Log, silentLog } from '#base/log.ts';
-import { seededRandom } from '#base/random.ts';
 import { type ChainId, chainOf } from '#catalog/chain.ts';
 import type { Network } from '#deposit/network.ts';
 import { keyringOf } from '#installation/keyring.ts';
@@ -25,6 +22,9 @@ import { createRateBook } from '#rates/rate-book.ts';
 import { requestSettlement } from '#settle/queue.ts';
 import { createTargetAdmission, type TargetAdmissionParts } from '#webhook/admit-target.ts';
 import { type ResolveAddresses, STRICT_TARGET_RULES } from '#webhook/target-guard.ts';
+import { digestSignature } from './digest-signature.ts';
+import { type ManualClock, manualClock } from './manual-clock.ts';
+import { seededRandom } from './seeded-random.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export type CallOptions = {

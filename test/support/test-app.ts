@@ -6,9 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApiKey } from '#access/api-key.ts';
 import { type Caller, findApiKey } from '#access/caller.ts';
-import { type ManualClock, manualClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
-import { seededRandom } from '#base/random.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { parseCheckoutRequest } from '#charge/checkout-request.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
@@ -22,6 +20,8 @@ import { networkWatch } from '#networks/watch-network.ts';
 import { type App, openApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { requestSettlement } from '#settle/queue.ts';
+import { type ManualClock, manualClock } from './manual-clock.ts';
+import { seededRandom } from './seeded-random.ts';
 import { openTestDatabase } from './test-database.ts';
 
 export type TestApp = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allowAddress } from '#access/allow-list.ts';
-import { manualClock } from '#base/clock.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { openTestApi } from '#test/support/test-api.ts';
 import { createRateLimits } from './limits.ts';
 

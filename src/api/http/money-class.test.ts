@@ -5,10 +5,10 @@ import { allowBasic, createApiKey, revokeApiKey } from '#access/api-key.ts';
 import { createKeyCache, findApiKey } from '#access/caller.ts';
 import { ROUTES } from '#api/routes.ts';
 import { sql } from '#db/db.ts';
+import { digestSignature } from '#test/support/digest-signature.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';
 import { authenticate } from './authenticate.ts';
 import { useSignature } from './use-signature.ts';
-import { digestSignature } from './verify-digest.ts';
 
 let api: TestApi;
 before(async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import { type DigestRequest, digestSignature, verifyDigest } from './verify-digest.ts';
+import { digestSignature } from '#test/support/digest-signature.ts';
+import { type DigestRequest, verifyDigest } from './verify-digest.ts';
 
 const secret = 'aaaa-bbbb-cccc-dddd-eeee-ffff';
 const other = '0000-1111-2222-3333-4444-5555';

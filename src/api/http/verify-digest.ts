@@ -36,11 +36,6 @@ export function verifyDigest(
   return isRight && isSyntax && secrets.length > 0;
 }
 
-/** The value of X-Digest-Signature. */
-export function digestSignature(request: DigestRequest, secret: string): string {
-  return digestOf(request, secret).toString('hex');
-}
-
 function digestOf({ path, timestampText, method, body }: DigestRequest, secret: string): Buffer {
   const verb = method.toUpperCase();
   return createHmac('sha256', secret)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ibanRemainder } from '#people/iban.ts';
-import { creditorReference, findCreditorReferences, groupedByFour } from './creditor-reference.ts';
+import { creditorReference, findCreditorReferences } from './creditor-reference.ts';
 
 const short = fc.bigInt({ min: 0n, max: 10n ** 11n - 1n });
 const long = fc.bigInt({ min: 10n ** 14n, max: 10n ** 15n - 1n });
@@ -87,10 +87,5 @@ describe('references of payments by bank', () => {
     assert.deepEqual(findCreditorReferences(`${one} ${other} ${one}`), [one, other]);
     assert.deepEqual(findCreditorReferences(`${one}1`), []);
     assert.deepEqual(findCreditorReferences(''), []);
-  });
-
-  test('are read four characters at a time', () => {
-    assert.equal(groupedByFour('RF18539007547034'), 'RF18 5390 0754 7034');
-    assert.equal(groupedByFour('RF1853900754703'), 'RF18 5390 0754 703');
   });
 });

@@ -31,11 +31,6 @@ export function creditorReference(index: bigint): string {
   return `RF${checkDigits(body)}${body}`;
 }
 
-/** Four characters at a time, as people read and type it (ISO 11649). */
-export function groupedByFour(text: string): string {
-  return text.replaceAll(/.{4}(?=.)/g, '$& ');
-}
-
 /** Every different reference with right check digits that stands in the text. */
 export function findCreditorReferences(text: string): string[] {
   const upper = text.toUpperCase();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { seededRandom } from '#base/random.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
 import { createFakeEvmNode, PAYER, transferLog } from '#test/fakes/evm-node.ts';
 import { mutateAnswer } from '#test/forged/mutate-answer.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import { coinMovements, readEvmBlock, readHeader, readLogs } from './read-block.ts';
 import { readReceipts } from './read-receipts.ts';
 

@@ -5,9 +5,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
 import { readInvoice } from '#networks/read-invoice.ts';
 import { fakeHttp } from '#test/support/fake-http.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { coreLightningBackend } from './core-lightning-backend.ts';
 
 const BOLT11_LISTED =

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
 import { readConfig } from '#server/config.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { openLightningNetworks } from './open-lightning-networks.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'quittance-lightning-settings-'));

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
 import { fakeHttp } from '#test/support/fake-http.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { coreLightningBackend } from './core-lightning-backend.ts';
 import { electrumBackend } from './electrum-backend.ts';
 import { lndBackend } from './lnd-backend.ts';

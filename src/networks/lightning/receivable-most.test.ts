@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import { receivableMost, usableOf } from './receivable-most.ts';
 
 function openMost(answer: () => Promise<readonly bigint[]>) {

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { manualClock } from '#base/clock.ts';
 import type { UnpaidDestination } from '#chain/receipt.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import type { InvoiceFact } from './lightning-backend.ts';
 import { lookAtInvoices, watchInvoices } from './watch-invoices.ts';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
-import { manualClock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { silentLog } from '#base/log.ts';
-import { seededRandom } from '#base/random.ts';
 import { type Db, sql } from '#db/db.ts';
 import { openDeposit } from '#deposit/open-deposit.ts';
 import { networkWatch } from '#networks/watch-network.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
 import { mineBlocks } from './mine-blocks.ts';
 import { paySandbox } from './pay-sandbox.ts';

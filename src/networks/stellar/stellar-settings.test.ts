@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Keypair } from '@stellar/stellar-base';
-import { manualClock } from '#base/clock.ts';
 import { silentLog } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import type { Db } from '#db/db.ts';
 import { openNetworks } from '#networks/families.ts';
 import { readConfig } from '#server/config.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 
 const key = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 1));
 const whole = {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
 import { type Log, silentLog } from '#base/log.ts';
-import { seededRandom } from '#base/random.ts';
 import { Outage } from '#base/refusal.ts';
 import { checkoutRecord, commitmentOn, RECORD_NOW, receiptFor } from '#pages/demo/sample-record.ts';
 import { createChanges } from '#server/changes.ts';
 import { PAGES, pageOf } from '#test/support/checkout-pages.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
 import type { CheckoutPage } from './checkout-page.ts';
 import { createLiveStreams } from './live-streams.ts';
 import { pageVersion } from './render-checkout.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { test } from 'node:test';
-import { manualClock } from '#base/clock.ts';
 import { pageLanguage } from '#pages/languages/texts.ts';
+import { manualClock } from '#test/support/manual-clock.ts';
 import type { Paper } from './paper.ts';
 import { drawPaper } from './paper-pdf.ts';
 import { createPdfThread } from './pdf-thread.ts';
