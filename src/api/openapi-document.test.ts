@@ -72,8 +72,7 @@ const NOT_OF_THE_API = new RegExp(
     // But token-buckets.ts is asked by the server of the API.
     'runtime/(?!token-buckets)',
     'networks/(?:utxo|bank)/',
-    // Issue G: the caller comes.
-    'networks/outgoing-payment',
+    'networks/(?:outgoing-payment|draft-terms)',
     'access/',
     'installation/',
     'merchant/',
@@ -92,7 +91,12 @@ const OF_A_START = [
 ];
 
 /** Told to the operator, who sends money by hand. */
-const OF_THE_OPERATOR = ['beneficiary_changed', 'transfer_void', 'transfer_waits'];
+const OF_THE_OPERATOR = [
+  'beneficiary_changed',
+  'transfer_signed',
+  'transfer_void',
+  'transfer_waits',
+];
 
 function refusalsInCode(): Set<string> {
   const root = join(import.meta.dirname, '..');

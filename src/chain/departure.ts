@@ -218,6 +218,18 @@ export async function lockDeparture(tx: Tx, id: bigint): Promise<RecordedDepartu
   return found;
 }
 
+/** The transaction itself, and whatever spends one of these outputs of ours. */
+export function listSpenders(
+  reader: Reader,
+  { chain, transaction, spends }: Pick<RecordedDeparture, 'chain' | 'transaction' | 'spends'>,
+): Promise<RecordedDeparture[]> {
+  return readDepartures(
+    reader,
+    sql`where d.chain = ${chain} and d.status <> 'GONE'
+      and (d.transaction = ${transaction} or d.spends && ${spends}::text[]) order by d.id`,
+  );
+}
+
 /** Those of an unconfirmed transaction: one a chain that has it. */
 export function listUnconfirmed(reader: Reader, transaction: string): Promise<RecordedDeparture[]> {
   return readDepartures(

@@ -25,3 +25,20 @@ export async function readBoundedFile(
     throw new Refusal('invalid', field, [`${path} cannot be read: ${reason}`]);
   }
 }
+
+/** The same of a file, or of what is piped in where it is called `-`. @throws Refusal */
+export async function readBoundedInput(
+  path: string,
+  bytesMax: number,
+  field: string,
+): Promise<Uint8Array> {
+  if (path !== '-') return readBoundedFile(path, bytesMax, field);
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of process.stdin) {
+    parts.push(Buffer.from(part));
+    length += part.length;
+    if (length > bytesMax) break;
+  }
+  return Buffer.concat(parts);
+}

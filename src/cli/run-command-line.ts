@@ -46,7 +46,14 @@ import {
   sandboxReorg,
   sandboxReplace,
 } from './sandbox.ts';
-import { sendCancel, sendConfirm, sendDraft, sendList, sendShow } from './send.ts';
+import {
+  sendCancel,
+  sendConfirm,
+  sendDraft,
+  sendList,
+  sendShow,
+  sendSignedTransaction,
+} from './send.ts';
 import { suspenseAssign, suspenseList, suspenseReturn, suspenseWriteOff } from './suspense.ts';
 import { webhookSecret } from './webhook.ts';
 
@@ -84,6 +91,7 @@ const COMMANDS: readonly Command[] = [
   sendShow,
   sendDraft,
   sendRelease,
+  sendSignedTransaction,
   sendConfirm,
   sendCancel,
   custodyList,

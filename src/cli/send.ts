@@ -2,10 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { renderUnicodeCompact } from 'uqr';
 import { Refusal } from '#base/refusal.ts';
-import { getAsset } from '#catalog/asset.ts';
 import { draftSending } from '#custody/draft-sending.ts';
-import type { DraftedTransaction } from '#deposit/network.ts';
-import { amountToText } from '#money/asset-amount.ts';
+import { releaseAttempts } from '#custody/release-attempts.ts';
+import { sendSigned } from '#custody/send-signed.ts';
 import type { App } from '#server/app.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
 import {
@@ -27,7 +26,8 @@ import {
   textOption,
   wholeOption,
 } from './command.ts';
-import { counted } from './counted.ts';
+import { draftView } from './draft-view.ts';
+import { readBoundedInput } from './read-bounded-file.ts';
 
 const TRANSFER_ID = 'the id of a transfer of npx quittance send list';
 
@@ -68,10 +68,11 @@ export const sendShow: Command = {
 export const sendDraft: Command = {
   name: 'send draft',
   summary:
-    'one unsigned transaction for them (PSBT) for your wallet, or one file (pain.001) for your bank',
-  usage: 'ID... [--fee-rate UNITS-PER-BYTE | --bank [--again] [--by NAME]] [--out FILE]',
+    'one unsigned transaction for them, for your wallet to sign, or one file (pain.001) for your bank',
+  usage: 'ID... [[--fee-rate RATE] [--from ADDRESS] | --bank [--again] [--by NAME]] [--out FILE]',
   options: {
     'fee-rate': { type: 'string' },
+    from: { type: 'string' },
     bank: { type: 'boolean' },
     again: { type: 'boolean' },
     by: { type: 'string' },
@@ -82,30 +83,45 @@ export const sendDraft: Command = {
     if (values.bank === true) return draftForBank(context, positionals, values);
     const given = textOption(values, 'fee-rate');
     const limits = { initial: 0, least: 1, most: 10_000 };
-    const rate = given === undefined ? undefined : BigInt(wholeOption(values, 'fee-rate', limits));
+    const feeRate =
+      given === undefined ? undefined : BigInt(wholeOption(values, 'fee-rate', limits));
+    const wish = { feeRate, from: textOption(values, 'from') };
     const app = await context.openApp();
-    const { drafted, transfers } = await draftSending(sendingApp(app), positionals, rate);
+    const { drafted, transfers } = await draftSending(sendingApp(app), positionals, wish);
     const out = textOption(values, 'out');
     // Whoever has it knows which money is ours, and can do nothing with it.
-    if (out !== undefined) writeFileSync(out, Buffer.from(drafted.text, 'base64'), { mode: 0o600 });
+    const encoding = drafted.format === 'PSBT' ? 'base64' : 'utf8';
+    if (out !== undefined) writeFileSync(out, Buffer.from(drafted.text, encoding), { mode: 0o600 });
     const { about, json } = draftView(drafted, transfers[0]?.assetId ?? '');
-    const told =
-      out === undefined ? drafted.text : `Written to ${out}: let your wallet sign and send it.`;
-    const lines = [...transfers.map(sendLine), '', about, told];
-    return { text: lines.join('\n'), json: { draft: json } };
+    const next = `let your wallet sign it: npx quittance send signed ${transfers[0]?.id} FILE`;
+    const told = out === undefined ? drafted.text : `Written to ${out}: ${next}`;
+    return {
+      text: [...transfers.map(sendLine), '', ...about, told].join('\n'),
+      json: { draft: json },
+    };
   },
 };
 
-function draftView(drafted: DraftedTransaction, assetId: string) {
-  const { decimals, assetCode } = getAsset(assetId);
-  const amount = (units: bigint) => `${amountToText(units, decimals)} ${assetCode}`;
-  const { feeUnits, changeUnits, ...more } = drafted;
-  const about =
-    `Network fee ${amount(feeUnits)} for ${drafted.virtualSize} virtual bytes; ` +
-    `${counted(drafted.inputs, 'input')}; ${amount(changeUnits)} come back to you.`;
-  const json = { ...more, fee: amount(feeUnits), change: amount(changeUnits) };
-  return { about, json };
-}
+export const sendSignedTransaction: Command = {
+  name: 'send signed',
+  summary: 'send what you have drafted and signed; without a file once more what was sent before',
+  usage: 'ID [FILE|-]',
+  options: {},
+  async run(context, { positionals }) {
+    const [id, path, ...more] = positionals;
+    const transferId = onePositional(id === undefined ? [] : [id, ...more], TRANSFER_ID);
+    const returned =
+      path === undefined ? undefined : await readBoundedInput(path, SIGNED_BYTES_MOST, 'FILE');
+    const app = sendingApp(await context.openApp());
+    const { transaction, transfers } = await sendSigned(app, transferId, returned);
+    const lines = [...transfers.map(sendLine), '', `Sent as ${transaction}.`];
+    const json = { transaction, transfers: transfers.map((transfer) => sendingView({ transfer })) };
+    return { text: lines.join('\n'), json };
+  },
+};
+
+/** A PSBT of the largest transaction that nodes relay, as text. */
+const SIGNED_BYTES_MOST = 2_000_000;
 
 export const sendCancel: Command = {
   name: 'send cancel',
@@ -115,7 +131,9 @@ export const sendCancel: Command = {
   async run(context, { positionals, values }) {
     const id = onePositional(positionals, TRANSFER_ID);
     const said = { ...saidOf(values), isNotSent: values['not-sent'] === true };
-    return done(await cancelSending(sendingApp(await context.openApp()), id, said));
+    const app = sendingApp(await context.openApp());
+    await releaseAttempts(app, [id]);
+    return done(await cancelSending(app, id, said));
   },
 };
 

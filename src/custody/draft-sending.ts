@@ -1,15 +1,24 @@
 // One drafted transaction for transfers that a person has to send. What it may spend is what no
 // departure spends yet, so two drafts made at once may spend the same: only one of them can land,
-// and the transfers of the other wait to be sent again.
+// and the transfers of the other wait to be sent again. A draft is kept, so that what comes back
+// signed is known again (send-signed.ts).
 import { Refusal } from '#base/refusal.ts';
 import { type ChainId, chainOf } from '#catalog/chain.ts';
 import { listUnspent } from '#chain/departure.ts';
-import type { DraftedTransaction, Watcher } from '#deposit/network.ts';
+import type { DraftedTransaction, DraftPayment, Watcher } from '#deposit/network.ts';
 import { type SendByHandApp, showSending } from '#transfer/send-by-hand.ts';
 import type { Transfer } from '#transfer/transfer.ts';
+import { insertAttempt } from './attempt.ts';
+import { releaseAttempts } from './release-attempts.ts';
 
 type DraftApp = SendByHandApp & {
-  readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'draft'>>;
+  readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'draft' | 'sender'>>;
+};
+
+type DraftWish = {
+  /** As `DraftOrder` has them. */
+  readonly feeRate: bigint | undefined;
+  readonly from: string | undefined;
 };
 
 type Drafted = {
@@ -17,17 +26,18 @@ type Drafted = {
   readonly drafted: DraftedTransaction;
 };
 
-/**
- * `ratePerByte`: units for a virtual byte; what the node estimates when absent.
- * @throws Refusal as showSending, and conflict when one transaction cannot pay them all.
- */
+/** @throws Refusal as showSending, and conflict when one transaction cannot pay them all. */
 export async function draftSending(
   app: DraftApp,
   ids: readonly string[],
-  ratePerByte: bigint | undefined,
+  wish: DraftWish,
 ): Promise<Drafted> {
+  const wanted = [...new Set(ids)];
+  const [replaced] = await releaseAttempts(app, wanted);
   const transfers: Transfer[] = [];
-  for (const id of new Set(ids)) transfers.push((await showSending(app, id)).transfer);
+  for (const id of wanted) {
+    transfers.push((await showSending(app, id, { instead: replaced !== undefined })).transfer);
+  }
   const chains = new Set(
     transfers.map(({ environment, network }) => chainOf(environment, network)),
   );
@@ -42,11 +52,18 @@ export async function draftSending(
         'show), or to a bank as one file (npx quittance send draft --bank)',
     ]);
   }
-  const payments = transfers.map(
-    ({ id: transferId, account = {}, assetId, targetUnits: units }) => {
-      return { transferId, account, assetId, units };
-    },
-  );
-  const unspent = await listUnspent(app.db, chain);
-  return { transfers, drafted: await network.draft({ payments, unspent, ratePerByte }) };
+  const drafted = await network.draft({
+    ...wish,
+    payments: transfers.map(paymentOf),
+    unspent: await listUnspent(app.db, chain),
+    replaces: replaced?.terms,
+  });
+  const now = app.clock.now();
+  await app.db.transact(async (tx) => insertAttempt(tx, chain, wanted, drafted, now));
+  return { transfers, drafted };
+}
+
+export function paymentOf(transfer: Transfer): DraftPayment {
+  const { id: transferId, account = {}, assetId, targetUnits: units } = transfer;
+  return { transferId, account, assetId, units };
 }

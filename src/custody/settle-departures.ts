@@ -26,6 +26,7 @@ import {
   noteUnsent,
   type TransferSealKeys,
 } from '#transfer/transfer.ts';
+import { markTransactionOver } from './attempt.ts';
 import { feeEntry, partEntry } from './custody-entries.ts';
 import { decideParts, feeShares, type Order } from './decide-parts.ts';
 
@@ -56,6 +57,7 @@ async function release(app: SettleDeparturesApp, { id }: RecordedDeparture): Pro
   await app.db.transact(async (tx) => {
     const locked = await lockDeparture(tx, id);
     if (locked?.status !== 'GONE') return;
+    markTransactionOver(tx, locked.chain, locked.transaction, now);
     for (const part of locked.parts) {
       if (part.transferId === undefined) continue;
       noteUnsent(tx, part.transferId, locked.transaction, now);

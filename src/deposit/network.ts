@@ -180,12 +180,43 @@ export type InstructionField = { readonly label: string; readonly value: string 
 export type DraftOrder = {
   readonly payments: readonly DraftPayment[];
   readonly unspent: readonly UnspentOutput[];
-  /** Units for a virtual byte; what the node estimates when absent. */
-  readonly ratePerByte: bigint | undefined;
+  /** Units for a virtual byte; gwei for each gas, at most. What the node estimates when absent. */
+  readonly feeRate: bigint | undefined;
+  /** The address of ours that pays, where there are several. */
+  readonly from: string | undefined;
+  /** Terms of what was signed for these payments and can still land: only one of both may. */
+  readonly replaces: string | undefined;
 };
 
 /** Put together here, and signed elsewhere. */
-export type DraftedTransaction = {
+export type DraftedTransaction = DraftedPsbt | DraftedPayment;
+
+/** What is kept of a draft, to know again what was made of it. */
+type Signable = {
+  /** Text of the adapter's own. */
+  readonly terms: string;
+  /** What only one transaction can spend: outputs, the nonce or sequence number of an account. */
+  readonly spends: readonly string[];
+};
+
+/** One payment out of an account. */
+export type DraftedPayment = Signable & {
+  readonly format: 'transaction';
+  /** As signers of the network take it. */
+  readonly text: string;
+  /** The same for wallets that take fields. */
+  readonly json: object | undefined;
+  /** What wallets open, who put the transaction together themselves then. */
+  readonly links: readonly string[];
+  readonly from: string;
+  /** Most that the network takes, in its coin. */
+  readonly feeUnits: bigint;
+  readonly feeAssetId: string;
+  /** When it can no longer land; undefined: as long as nothing else takes its place. */
+  readonly until: string | undefined;
+};
+
+export type DraftedPsbt = Signable & {
   readonly format: 'PSBT';
   readonly text: string;
   /** The same for wallets that scan codes from a screen. */
@@ -203,6 +234,40 @@ export type OrderFile = {
   readonly messageId: string;
   readonly createdAt: Temporal.Instant;
   readonly payments: readonly DraftPayment[];
+};
+
+/** What came back for a draft. */
+export type ReturnedDraft = {
+  readonly payments: readonly DraftPayment[];
+  readonly terms: string;
+  /** As it lay in the file: text, or the bytes themselves. */
+  readonly returned: Uint8Array;
+};
+
+export type SignedSending = {
+  /** As the network takes it. */
+  readonly signedTransaction: string;
+  /** By which the network knows it. */
+  readonly transaction: string;
+};
+
+/** Takes back what was drafted here and signed elsewhere, and hands it to the network. */
+export type Sender = {
+  /**
+   * @throws Refusal `signed_transaction_invalid` when it is none, `signed_transaction_differs` with
+   * a sentence for each difference from what was drafted. @throws Outage
+   */
+  readSigned(returned: ReturnedDraft): Promise<SignedSending>;
+  /**
+   * Any number of times: one that the network knows already is sent.
+   * @throws Refusal conflict `transaction_not_taken` in the words of the node. @throws Outage
+   */
+  broadcast(sending: SignedSending): Promise<void>;
+  /**
+   * Whether what has these terms, and is in no block up to this height, can never be in one. Absent
+   * where only what else spends the same shows it. @throws Outage
+   */
+  isOver?(terms: string, height: bigint): Promise<boolean>;
 };
 
 export type Payee = {
@@ -311,6 +376,8 @@ export type Watcher = {
    * the file cannot say.
    */
   orderFile?(file: OrderFile): string;
+  /** Absent where whoever signs also sends. */
+  readonly sender?: Sender;
   /** Lets go of what the adapter keeps of the blocks above, before they are read again. */
   forgetAbove?(height: bigint): Promise<void>;
   /**

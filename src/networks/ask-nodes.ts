@@ -5,7 +5,7 @@
 
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
-import { Outage } from '#base/refusal.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { NetworkHealth } from '#deposit/network.ts';
 import { NodeLie, RpcFailure } from './answer-fields.ts';
@@ -64,6 +64,26 @@ export function askNodes<Node>(options: AskNodesOptions<Node>): AskedNodes<Node>
     askThis,
     health: () => ({ lastHeardAt, lastError }),
   };
+}
+
+/**
+ * The same for what a person wants. A Refusal of that is no fault of the node, and no other node is
+ * asked then; that a node is of another chain is.
+ */
+export async function askForPerson<Node, Result>(
+  { ask }: Pick<AskedNodes<Node>, 'ask'>,
+  act: Act<Node, Result>,
+): Promise<Result> {
+  const answer = await ask(async (node) => {
+    try {
+      return { result: await act(node) };
+    } catch (error) {
+      if (error instanceof Refusal && error.kind !== 'mismatch') return { refused: error };
+      throw error;
+    }
+  });
+  if ('refused' in answer) throw answer.refused;
+  return answer.result;
 }
 
 export type Turns<Node> = AskedNodes<Node> & {

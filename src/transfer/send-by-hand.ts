@@ -7,7 +7,7 @@ import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
-import { type Reader, sql } from '#db/db.ts';
+import { type Reader, sql, type Tx } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { isBeneficiaryAt, type SealKeys } from '#people/beneficiary.ts';
@@ -54,29 +54,52 @@ const NO_INSTRUCTION = { link: undefined };
 
 /**
  * How it is sent. From now on it may have been sent, so it ends only by what the chain shows or by
- * what a person says.
- * @throws Refusal missing; conflict when it does not wait to be sent, may not be sent (now), or was
- * changed in the database.
+ * what a person says. `instead`: what takes the place of a signed transaction, so that one of both
+ * lands.
+ * @throws Refusal missing; conflict when it does not wait to be sent, may not be sent (now), was
+ * signed, or was changed in the database.
  */
-export async function showSending(app: SendByHandApp, id: string): Promise<Sending> {
+export async function showSending(
+  app: SendByHandApp,
+  id: string,
+  { instead = false } = {},
+): Promise<Sending> {
   const seen = await requireTransfer(app.db, id);
-  const now = app.clock.now();
   const transfer = await app.db.transact(async (tx) => {
-    const verdict = await holdTransfer(app, tx, seen);
-    const locked = await lockTransfer(tx, id);
-    if (locked === undefined || locked.state !== 'TO_SEND') throw notWaiting(locked ?? seen);
-    if (verdict.kind === 'never') throw new Refusal('conflict', 'transfer_void', verdict.reason);
-    if (verdict.kind === 'wait') {
-      throw new Refusal('conflict', 'transfer_waits', [
-        'the payment that is refunded is not certain now: wait, and do not send',
-      ]);
-    }
-    await requireUnchanged(tx, app, locked);
-    await requireBeneficiary(app, locked);
-    tx.send(sql`update transfer set shown_at = coalesce(shown_at, ${now}) where id = ${id}`);
-    return { ...locked, shownAt: locked.shownAt ?? now };
+    const held = await holdSending(app, tx, seen);
+    if (!instead) requireUnsigned(held);
+    const shownAt = held.shownAt ?? app.clock.now();
+    tx.send(sql`update transfer set shown_at = ${shownAt} where id = ${id}`);
+    return { ...held, shownAt };
   });
   return { transfer, ...instructionOf(app.executors, transfer) };
+}
+
+/**
+ * It waits to be sent, may be, and is as it was written, as far as the transaction lasts.
+ * @throws Refusal conflict
+ */
+export async function holdSending(app: SendByHandApp, tx: Tx, seen: Transfer): Promise<Transfer> {
+  const verdict = await holdTransfer(app, tx, seen);
+  const locked = await lockTransfer(tx, seen.id);
+  if (locked === undefined || locked.state !== 'TO_SEND') throw notWaiting(locked ?? seen);
+  if (verdict.kind === 'never') throw new Refusal('conflict', 'transfer_void', verdict.reason);
+  if (verdict.kind === 'wait') {
+    throw new Refusal('conflict', 'transfer_waits', [
+      'the payment that is refunded is not certain now: wait, and do not send',
+    ]);
+  }
+  await requireUnchanged(tx, app, locked);
+  await requireBeneficiary(app, locked);
+  return locked;
+}
+
+function requireUnsigned({ id, transaction }: Transfer): void {
+  if (transaction === undefined) return;
+  throw new Refusal('conflict', 'transfer_signed', [
+    `it was signed as ${transaction}, which can still land: npx quittance send signed ${id} sends ` +
+      'that again',
+  ]);
 }
 
 /** A row that was changed cannot be trusted in its amount or its merchant either. */
@@ -121,6 +144,7 @@ export async function confirmSentOutside(
 ): Promise<Transfer> {
   const seen = await requireTransfer(app.db, id);
   if (seen.state !== 'TO_SEND') throw notWaiting(seen);
+  requireUnsigned(seen);
   await requireUnchanged(app.db, app, seen);
   const landing = { transaction, feeTakenUnits: 0n, paidOutside: true };
   const isDone = await concludeTransfer(app, seen, { kind: 'completed', landing, said });
@@ -145,6 +169,7 @@ export async function cancelSending(
       `somebody was told at ${seen.shownAt} how to send it: make sure that it was not sent, and say so`,
     ]);
   }
+  requireUnsigned(seen);
   await requireUnchanged(app.db, app, seen);
   const reason = `cancelled: ${said.reason}`;
   const isDone = await concludeTransfer(app, seen, { kind: 'failed', reason, said });
@@ -152,7 +177,12 @@ export async function cancelSending(
   return requireTransfer(app.db, id);
 }
 
-async function requireTransfer(reader: Reader, id: string, owner?: Owner): Promise<Transfer> {
+/** @throws Refusal missing */
+export async function requireTransfer(
+  reader: Reader,
+  id: string,
+  owner?: Owner,
+): Promise<Transfer> {
   // What carries a refund or a return is not a transfer of the merchant.
   const owned = owner === undefined ? sql`true` : sql`${ownedBy(owner)} and kind = 'TRANSFER'`;
   const found = await OPEN_TRANSFER.find(reader, sql`where id = ${id} and ${owned}`);

@@ -186,6 +186,20 @@ export async function noteSent(
   return noted.length === 1;
 }
 
+/** Somebody signed what pays them: until that can land no more, nothing else is sent. */
+export function noteSigned(tx: Tx, ids: readonly string[], transaction: string): void {
+  tx.send(sql`
+    update transfer set transaction = ${transaction}
+    where id = any(${ids}::text[]) and state = 'TO_SEND'`);
+}
+
+/** What was signed for them can land no more. */
+export function noteUnsigned(tx: Tx, ids: readonly string[], transaction: string): void {
+  tx.send(sql`
+    update transfer set transaction = null
+    where id = any(${ids}::text[]) and state = 'TO_SEND' and transaction = ${transaction}`);
+}
+
 /** The transaction can never land: it waits to be sent again. */
 export function noteUnsent(tx: Tx, id: string, transaction: string, now: Temporal.Instant): void {
   tx.send(sql`

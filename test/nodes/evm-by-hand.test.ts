@@ -2,10 +2,14 @@
 // server derives, as the wallet of an operator does. The server has none of them.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { HDKey } from '@scure/bip32';
-import { type Abi, encodeFunctionData, type Hex } from 'viem';
+import { type Abi, encodeFunctionData, getAddress, type Hex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
+import { sql } from '#db/db.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { ABI } from './anvil-node.ts';
 import { contractOf, ETH, type EvmShop, openEvmShop, USDC, unitsOf } from './evm-shop.ts';
@@ -94,6 +98,43 @@ async function showWaiting(): Promise<Sending> {
   });
   const { json } = await shop.server.command('send', 'show', id, '--json');
   return (json as unknown as { sending: Sending }).sending;
+}
+
+type Draft = {
+  readonly text: string;
+  readonly from: string;
+  readonly fee: string;
+  readonly links: readonly string[];
+  readonly json: Readonly<Record<string, string>>;
+};
+
+async function draft(...args: string[]): Promise<Draft> {
+  const { json, stderr } = await shop.server.command('send', 'draft', ...args, '--json');
+  assert('draft' in json, stderr);
+  return (json as unknown as { draft: Draft }).draft;
+}
+
+/** As a wallet that is given the JSON signs it; `changes` are what it was not told. */
+function signDraft({ from, json }: Draft, changes: object = {}): Promise<Hex> {
+  return signerOf(getAddress(from)).signTransaction({
+    type: 'eip1559',
+    chainId: Number(json.chainId),
+    nonce: Number(json.nonce),
+    to: json.to as Hex,
+    value: BigInt(json.value ?? ''),
+    data: json.data as Hex,
+    gas: BigInt(json.gas ?? ''),
+    maxFeePerGas: BigInt(json.maxFeePerGas ?? ''),
+    maxPriorityFeePerGas: BigInt(json.maxPriorityFeePerGas ?? ''),
+    ...changes,
+  });
+}
+
+/** `send signed`, with this in the file. */
+async function sendSigned(id: string, text: string) {
+  const file = join(await mkdtemp(join(tmpdir(), 'signed-')), 'transaction');
+  await writeFile(file, text);
+  return shop.server.command('send', 'signed', id, file, '--json');
 }
 
 type Refund = { readonly checkoutId: string; readonly state: string; readonly tx: string };
@@ -188,4 +229,102 @@ test('a move to cold storage is seen, said aloud, explained, and the books are r
   assert.deepEqual(shop.server.errors(), []);
   await checkBooked();
   assert.deepEqual(await unexplained(), []);
+});
+
+test('a drafted payment is signed elsewhere, sent by us, seen, and booked', async () => {
+  const { checkoutId } = await paidCheckout('0.5', ETH);
+  await shop.client.post('/refund', { checkoutId, kind: 'amount', amount: '0.2', address: PAYER });
+  const { id } = await showWaiting();
+  const drafted = await draft(id);
+  assert.match(drafted.links[0] ?? '', new RegExp(`^ethereum:${PAYER}@31337`));
+  const raw = await signDraft(drafted);
+  const first = await sendSigned(id, raw);
+  assert.equal(first.exitCode, 0, first.stderr);
+  const { transaction } = first.json as unknown as { transaction: string };
+  // Again with the file, and again without it: the node knows it, and that is a success.
+  assert.equal((await sendSigned(id, `${raw}\n`)).json.transaction, transaction);
+  const again = await shop.server.command('send', 'signed', id, '--json');
+  assert.equal(again.json.transaction, transaction);
+  for (const verb of [
+    ['show', id],
+    ['cancel', id, '--not-sent', '--reason', 'changed my mind'],
+  ]) {
+    const refused = await shop.server.command('send', ...verb);
+    assert.equal(refused.exitCode, 1);
+    assert.match(refused.stderr, /can still land/);
+  }
+  await shop.include();
+  await shop.finish();
+  assert.equal((await waitForRefund(checkoutId)).tx, transaction);
+  await checkBooked();
+  assert.deepEqual(await unexplained(), []);
+});
+
+test('a token is drafted at the address that has it, and another draft takes its place', async () => {
+  const { checkoutId, address } = await paidCheckout('25', USDC);
+  const coins = await paidCheckout('0.1', ETH);
+  await shop.client.post('/refund', { checkoutId, kind: 'amount', amount: '10', address: PAYER });
+  const { id } = await showWaiting();
+  const withoutGas = await shop.server.command('send', 'draft', id, '--from', address);
+  assert.match(withoutGas.stderr, /too little for the gas/);
+  await sendAsOperator(coins.address, { to: address, value: unitsOf('0.01', ETH) });
+  const first = await draft(id, '--from', address);
+  assert.equal(first.json.to, contractOf(USDC).toLowerCase());
+  assert.equal((await sendSigned(id, await signDraft(first))).exitCode, 0);
+  const second = await draft(id);
+  assert.deepEqual([second.from, second.json.nonce], [first.from, first.json.nonce]);
+  assert(BigInt(second.json.maxFeePerGas ?? '') > BigInt(first.json.maxFeePerGas ?? ''));
+  const sent = await sendSigned(id, await signDraft(second));
+  assert.equal(sent.exitCode, 0, sent.stderr);
+  await shop.include();
+  await shop.finish();
+  assert.equal((await waitForRefund(checkoutId)).tx, sent.json.transaction);
+  await checkBooked();
+  assert.deepEqual(await unexplained(), []);
+});
+
+test('what is not the draft, signed, is refused with a sentence, and nothing is kept of it', async () => {
+  const { checkoutId } = await paidCheckout('0.5', ETH);
+  await shop.client.post('/refund', { checkoutId, kind: 'amount', amount: '0.1', address: PAYER });
+  const { id } = await showWaiting();
+  const undrafted = await sendSigned(id, '0x02');
+  assert.match(undrafted.stderr, /nothing was drafted for it/);
+  const drafted = await draft(id);
+  const value = BigInt(drafted.json.value ?? '');
+  const good = await signDraft(drafted);
+  const stranger = privateKeyToAccount(`0x${'5e'.repeat(32)}`);
+  const refused = [
+    [await signDraft(drafted, { to: COLD }), /the receiver is 0x8ba1.*; ordered is 0xd8da/],
+    [await signDraft(drafted, { value: value + 1n }), /the amount in wei is \d+; ordered is \d+/],
+    [await signDraft(drafted, { data: '0x01' }), /it calls a contract/],
+    [await signDraft(drafted, { chainId: 1 }), /the chain id is 1; ordered is 31337/],
+    [await signDraft(drafted, { maxFeePerGas: 10n ** 12n }), /the fee for each gas .* at most/],
+    [await signDraft(drafted, { nonce: 99 }), /the nonce is 99/],
+    [
+      await stranger.signTransaction({ type: 'legacy', chainId: 31_337, to: PAYER, value }),
+      /sign it as EIP-1559/,
+    ],
+    [
+      await stranger.signTransaction({ type: 'eip1559', chainId: 31_337, to: PAYER, value }),
+      /the sender is 0x/,
+    ],
+    [drafted.text, /it is not signed yet/],
+    [good.slice(0, -2), /no whole signed transaction/],
+    ['garbage', /must be a signed transaction in hexadecimal/],
+    ['', /must be a signed transaction in hexadecimal/],
+  ] as const;
+  for (const [text, sentence] of refused) {
+    const { exitCode, stderr } = await sendSigned(id, text);
+    assert.equal(exitCode, 1, text);
+    assert.match(stderr, sentence);
+  }
+  const stored = await shop.server.db.query(sql`
+    select a.transaction, t.transaction as paid from attempt a join transfer t on t.id = ${id}
+    where a.transfer_ids @> array[${id}] and (a.signed_at is not null or t.transaction is not null)`);
+  assert.deepEqual(stored, []);
+  assert.equal((await sendSigned(id, good)).exitCode, 0);
+  await shop.include();
+  await shop.finish();
+  await waitForRefund(checkoutId);
+  await checkBooked();
 });

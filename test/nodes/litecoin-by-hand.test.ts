@@ -2,8 +2,12 @@
 // that our server derives, as the wallet of an operator does. The server has none of them.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { HDKey } from '@scure/bip32';
+import { sql } from '#db/db.ts';
 import { descriptorChecksum } from '#networks/utxo/descriptor-checksum.ts';
 import { type CoreRpc, openCoreRpc } from '#networks/utxo/json-rpc.ts';
 import { waitUntil } from '#test/support/shop.ts';
@@ -62,7 +66,7 @@ async function sendAsOperator(address: string, amount: string): Promise<string> 
   await node.rpc('unloadwallet', WALLET);
   return transaction;
 }
-/** Signs with the keys of the wallet, and sends. */
+/** With the keys of the wallet. Gives the PSBT. */
 async function signAsOperator(psbt: string): Promise<string> {
   const { node } = shop;
   await node.rpc('loadwallet', WALLET);
@@ -70,11 +74,31 @@ async function signAsOperator(psbt: string): Promise<string> {
   type Processed = { readonly psbt: string; readonly complete: boolean };
   const signed = (await rpc.call('walletprocesspsbt', [psbt])) as Processed;
   assert.equal(signed.complete, true);
-  const final = (await rpc.call('finalizepsbt', [signed.psbt])) as Hex;
-  const transaction = String(await rpc.call('sendrawtransaction', [final.hex]));
   rpc.close();
   await node.rpc('unloadwallet', WALLET);
-  return transaction;
+  return signed.psbt;
+}
+
+/** As a wallet does that sends what it has signed. */
+async function finishAsOperator(psbt: string): Promise<string> {
+  const { node } = shop;
+  const final = (await node.rpc('finalizepsbt', await signAsOperator(psbt))) as Hex;
+  return String(await node.rpc('sendrawtransaction', final.hex));
+}
+
+type Draft = { readonly text: string; readonly fee: string };
+
+async function draft(...args: string[]): Promise<Draft> {
+  const { json, stderr } = await shop.server.command('send', 'draft', ...args, '--json');
+  assert('draft' in json, stderr);
+  return (json as unknown as { draft: Draft }).draft;
+}
+
+/** `send signed`, with this in the file. */
+async function sendSigned(id: string, content: string | Uint8Array) {
+  const file = join(await mkdtemp(join(tmpdir(), 'signed-')), 'psbt');
+  await writeFile(file, content);
+  return shop.server.command('send', 'signed', id, file, '--json');
 }
 
 type Hex = { readonly hex: string };
@@ -157,7 +181,7 @@ async function refundOf(checkoutId: string) {
 }
 
 test('several refunds are one PSBT, which the operator’s wallet signs and sends', async () => {
-  const { node, client, server } = shop;
+  const { node, client } = shop;
   const checkoutId = await paidCheckout('0.3');
   const legacy = String(await node.rpc('getnewaddress', '', 'legacy'));
   const payers = [await node.newAddress(), legacy];
@@ -166,16 +190,56 @@ test('several refunds are one PSBT, which the operator’s wallet signs and send
   }
   await waitUntil('both to wait', async () => (await toSend()).length === 2);
   const ids = (await toSend()).map(({ id }) => id);
-  const drafted = await server.command('send', 'draft', ...ids, '--fee-rate', '2', '--json');
-  const { draft } = drafted.json as unknown as { draft: { text: string; fee: string } };
-  const transaction = await signAsOperator(draft.text);
+  const { text } = await draft(...ids, '--fee-rate', '2');
+  const transaction = await finishAsOperator(text);
   await node.mine(2);
-  await waitUntil('both to complete', async () => {
-    const { refunds } = await client.get<Refunded>('/refunds');
+  await waitForBoth(transaction);
+  assert.deepEqual(await booked(), []);
+});
+
+function waitForBoth(transaction: string): Promise<void> {
+  return waitUntil('both to complete', async () => {
+    const { refunds } = await shop.client.get<Refunded>('/refunds');
     return (
       refunds.filter((one) => one.state === 'COMPLETED' && one.tx === transaction).length === 2
     );
   });
+}
+
+test('a PSBT that the wallet signed comes back, is sent by us, and only it is', async () => {
+  const { node, client, server } = shop;
+  const checkoutId = await paidCheckout('0.3');
+  for (const amount of ['0.1', '0.05']) {
+    const address = await node.newAddress();
+    await client.post('/refund', { checkoutId, kind: 'amount', amount, address });
+  }
+  await waitUntil('both to wait', async () => (await toSend()).length === 2);
+  const [id = '', other = ''] = (await toSend()).map((one) => one.id);
+  const { text } = await draft(id, other, '--fee-rate', '2');
+  const signed = await signAsOperator(text);
+  const elsewhere = await signAsOperator((await draft(id, '--fee-rate', '3')).text);
+  for (const [content, sentence] of [
+    [text, /its signature is missing/],
+    [signed.slice(0, -40), /it is damaged|no PSBT/],
+    ['garbage', /it is no PSBT/],
+    [Buffer.alloc(3_000_000, 1), /larger than/],
+  ] as const) {
+    const refused = await sendSigned(id, content);
+    assert.equal(refused.exitCode, 1);
+    assert.match(refused.stderr, sentence);
+  }
+  const kept = sql`select transaction from attempt where signed_at is not null`;
+  assert.deepEqual(await server.db.query(kept), []);
+  // Of a transfer that the other draft does not pay.
+  assert.equal((await sendSigned(other, elsewhere)).exitCode, 1);
+  const sent = await sendSigned(id, Buffer.from(signed, 'base64'));
+  assert.equal(sent.exitCode, 0, sent.stderr);
+  const { transaction } = sent.json as { transaction: string };
+  assert.equal((await sendSigned(other, signed)).json.transaction, transaction);
+  // The other one spends the same coins, and would leave a transfer unpaid.
+  assert.match((await sendSigned(id, elsewhere)).stderr, /pays other transfers|is SUBMITTED/);
+  await node.mine(2);
+  await waitForBoth(transaction);
   assert.deepEqual(await booked(), []);
 });
 

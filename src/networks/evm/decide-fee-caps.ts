@@ -10,13 +10,13 @@ export type EvmFeeCaps = {
 
 type FeeCapsDecision = EvmFeeCaps | { readonly tooDear: string };
 
-type FeeBounds = {
+export type FeeBounds = {
   readonly leastPriorityFeePerGas: bigint;
   readonly mostPriorityFeePerGas: bigint;
   readonly mostFeePerGas: bigint;
 };
 
-type FeesSeen = {
+export type FeesSeen = {
   /** Of the next block, the last that `eth_feeHistory` gives. */
   readonly baseFeePerGas: bigint;
   /** What included transactions gave, in any order. */

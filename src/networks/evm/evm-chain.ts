@@ -7,6 +7,7 @@
 
 import { assert } from '#base/assert.ts';
 import { getNetwork } from '#catalog/network.ts';
+import type { FeeBounds } from './decide-fee-caps.ts';
 
 export const EVM_NETWORKS = ['ETHEREUM', 'BASE', 'POLYGON', 'ARBITRUM', 'OPTIMISM'] as const;
 export type EvmNetworkId = (typeof EVM_NETWORKS)[number];
@@ -29,9 +30,27 @@ export type EvmChain = {
   readonly hasSystemReceipts: boolean;
   /** How often a node is asked for its height while nothing happens. */
   readonly pollMs: number;
+  /** What is offered for the gas of what leaves, unless the operator allows more. */
+  readonly fees: FeeBounds;
 };
 
-type MainRow = Pick<EvmChain, 'genesisHash' | 'staleAfterSeconds' | 'hasSystemReceipts' | 'pollMs'>;
+type MainRow = Pick<
+  EvmChain,
+  'genesisHash' | 'staleAfterSeconds' | 'hasSystemReceipts' | 'pollMs' | 'fees'
+>;
+
+const GWEI = 10n ** 9n;
+const USUAL_FEES: FeeBounds = {
+  leastPriorityFeePerGas: 1n,
+  mostPriorityFeePerGas: 5n * GWEI,
+  mostFeePerGas: 100n * GWEI,
+};
+/** Validators of Polygon take nothing below 25 gwei (bor, txpool.pricelimit). */
+const POLYGON_FEES: FeeBounds = {
+  leastPriorityFeePerGas: 25n * GWEI,
+  mostPriorityFeePerGas: 500n * GWEI,
+  mostFeePerGas: 2_000n * GWEI,
+};
 
 const MAIN: Readonly<Record<EvmNetworkId, MainRow>> = {
   ETHEREUM: {
@@ -39,30 +58,35 @@ const MAIN: Readonly<Record<EvmNetworkId, MainRow>> = {
     staleAfterSeconds: 300,
     hasSystemReceipts: false,
     pollMs: 3_000,
+    fees: USUAL_FEES,
   },
   BASE: {
     genesisHash: '0xf712aa9241cc24369b143cf6dce85f0902a9731e70d66818a3a5845b296c73dd',
     staleAfterSeconds: 120,
     hasSystemReceipts: false,
     pollMs: 1_000,
+    fees: USUAL_FEES,
   },
   POLYGON: {
     genesisHash: '0xa9c28ce2141b56c474f1dc504bee9b01eb1bd7d1a507580d5519d4437a97de1b',
     staleAfterSeconds: 300,
     hasSystemReceipts: true,
     pollMs: 1_000,
+    fees: POLYGON_FEES,
   },
   ARBITRUM: {
     genesisHash: '0x7ee576b35482195fc49205cec9af72ce14f003b9ae69f6ba0faef4514be8b442',
     staleAfterSeconds: 120,
     hasSystemReceipts: false,
     pollMs: 1_000,
+    fees: USUAL_FEES,
   },
   OPTIMISM: {
     genesisHash: '0x7ca38a1916c42007829c55e69d3e9a73265554b586a499015373241b8a3fa48b',
     staleAfterSeconds: 120,
     hasSystemReceipts: false,
     pollMs: 1_000,
+    fees: USUAL_FEES,
   },
 };
 
@@ -89,5 +113,6 @@ export function evmChain(
     staleAfterSeconds: undefined,
     hasSystemReceipts: MAIN[network].hasSystemReceipts,
     pollMs: 250,
+    fees: MAIN[network].fees,
   };
 }

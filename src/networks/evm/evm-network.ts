@@ -15,16 +15,18 @@ import { listPaid } from '#chain/receipt.ts';
 import type { Db } from '#db/db.ts';
 import type { Network, Observation, Position } from '#deposit/network.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
-import { type AskedNodes, askNodes } from '#networks/ask-nodes.ts';
+import { type AskedNodes, askForPerson, askNodes } from '#networks/ask-nodes.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { createWake } from '#runtime/loop.ts';
 import { keyOf } from './balance-look.ts';
 import { type ChainState, readChainState, sameAgain } from './chain-state.ts';
 import type { AgreementLimits } from './confirm-large.ts';
 import type { AddressAccount } from './derive-address.ts';
+import { draftEvmPayment } from './draft-payment.ts';
 import { createEndpoints, type Endpoints } from './endpoints.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { evmPayee } from './evm-payee.ts';
+import { evmSender } from './evm-sender.ts';
 import { checkTokens, coinOf, pinnedTokens } from './evm-tokens.ts';
 import { deleteBalancesAbove } from './held-balance.ts';
 import { askAll, type EvmRpc } from './json-rpc.ts';
@@ -89,6 +91,12 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
     blockReferenceAt: (height) => asked.ask((rpc) => blockReferenceAt(watch, rpc, height)),
     forgetAbove: (height) => deleteBalancesAbove(db, chain, height),
     usedIndex: (from) => asked.ask((rpc) => usedIndex(watch, rpc, from)),
+    draft: (order) =>
+      askForPerson(asked, async (rpc) => {
+        await readState(watch, rpc);
+        return draftEvmPayment(watch, rpc, order);
+      }),
+    sender: evmSender(parameters, asked),
     checkIdentity: () => checkIdentity(watch),
     observe: (position) => asked.ask((rpc) => observe(watch, rpc, position)),
     waitForHint: (ms, signal) => waitForHint(watch, ms, signal),

@@ -108,6 +108,7 @@ test('a listing without end is an outage', async () => {
   const horizon: Horizon = {
     host: 'horizon.example',
     get: async () => ({ json: { _embedded: { records: records() } }, latestLedger: undefined }),
+    submit: async () => undefined,
     listen: async () => undefined,
     close: () => undefined,
   };

@@ -2,6 +2,7 @@
 // guaranteed: that the answer is true.
 import { type Clock, systemClock } from '#base/clock.ts';
 import { Outage } from '#base/refusal.ts';
+import { isFields } from '#networks/answer-fields.ts';
 import {
   type HttpAnswer,
   type HttpLimits,
@@ -31,6 +32,11 @@ export interface Horizon {
   /** For people: the host, without what could be secret. */
   readonly host: string;
   get(path: string, query?: Query): Promise<HorizonAnswer>;
+  /**
+   * Undefined once it is in a ledger; otherwise why it is refused, in the codes of the network.
+   * @throws Outage also when nobody knows yet: it may be submitted again.
+   */
+  submit(envelope: string): Promise<string | undefined>;
   /** Ends when Horizon ends the stream, or it breaks or is aborted. @throws Outage without one. */
   listen(path: string, query: Query, onEvent: () => void, signal: AbortSignal): Promise<void>;
   close(): void;
@@ -60,6 +66,14 @@ export function openHorizon(options: HorizonOptions): Horizon {
       if (answer.status !== 200) throw refusedBy(what, answer, clock.now());
       return { json: parseAnswer(client, answer), latestLedger };
     },
+    async submit(envelope) {
+      const body = new URLSearchParams({ tx: envelope }).toString();
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const answer = await client.ask({ path: '/transactions', body, headers, timeoutMs: 60_000 });
+      if (answer.status === 200) return undefined;
+      if (answer.status !== 400) throw refusedBy(what, answer, clock.now());
+      return codesOf(parseAnswer(client, answer));
+    },
     listen(path, query, onEvent, signal) {
       let tail = '';
       const headers = { accept: 'text/event-stream' };
@@ -73,6 +87,15 @@ export function openHorizon(options: HorizonOptions): Horizon {
     },
     close: () => client.close(),
   };
+}
+
+/** `tx_failed op_underfunded`: Horizon, Result Codes. */
+function codesOf(problem: unknown): string {
+  const { extras, title } = isFields(problem) ? problem : {};
+  const codes = isFields(extras) && isFields(extras.result_codes) ? extras.result_codes : {};
+  const { transaction, operations } = codes;
+  const said = [transaction, ...(Array.isArray(operations) ? operations : [])].map(String);
+  return transaction === undefined ? String(title) : said.join(' ');
 }
 
 function refusedBy(what: string, { status, headers }: HttpAnswer, now: Temporal.Instant): Outage {

@@ -21,6 +21,7 @@ function horizonOf(count: number, fitting: number): Horizon & { readonly limits:
       }));
       return { json: { _embedded: { records } }, latestLedger: 8n };
     },
+    submit: async () => undefined,
     listen: () => Promise.resolve(),
     close: () => undefined,
   };
@@ -65,6 +66,7 @@ function manyLedgers(ledgers: number, each: number): Horizon {
       const records = found.map((token) => ({ paging_token: String(token) }));
       return { json: { _embedded: { records } }, latestLedger: 8n };
     },
+    submit: async () => undefined,
     listen: () => Promise.resolve(),
     close: () => undefined,
   };

@@ -15,13 +15,14 @@ import { getNetwork } from '#catalog/network.ts';
 import type { Db } from '#db/db.ts';
 import type { Block, BlockReference, Network, Observation, Position } from '#deposit/network.ts';
 import { isFields, requireFields, requireText } from '#networks/answer-fields.ts';
-import { type Turns, takeTurns } from '#networks/ask-nodes.ts';
+import { askForPerson, type Turns, takeTurns } from '#networks/ask-nodes.ts';
 import { accountArrival, NOTHING_UNCONFIRMED } from '#networks/closed-ledgers.ts';
 import { type KeptState, keepState } from '#networks/kept-state.ts';
 import { nodeListener } from '#networks/node-listener.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { type BalanceCheck, openBalanceCheck } from './check-balances.ts';
 import { confirmDepartures, confirmIncomes } from './confirm-incomes.ts';
+import { draftStellarPayment } from './draft-payment.ts';
 import type { Horizon } from './horizon.ts';
 import { ledgerOf } from './horizon-fields.ts';
 import { openFeeCharges } from './list-fee-charges.ts';
@@ -32,6 +33,7 @@ import type { Income } from './read-operation.ts';
 import type { UriSigner } from './sign-payment-uri.ts';
 import type { StellarChain } from './stellar-chain.ts';
 import { stellarPayee } from './stellar-payee.ts';
+import { stellarSender } from './stellar-sender.ts';
 import { newestLedger, type WalkedLedgers, walkLedgers } from './walk-ledgers.ts';
 
 export type StellarNetworkOptions = {
@@ -88,6 +90,9 @@ export function stellarNetwork(options: StellarNetworkOptions): Network {
       const state = kept.current();
       return assetIds.filter((assetId) => state.balances.get(assetId)?.isReceivable === true);
     },
+    draft: (order) =>
+      askForPerson(turns, (horizon) => draftStellarPayment(options, horizon, order)),
+    sender: stellarSender(options, turns),
     async checkIdentity() {
       await turns.ask((horizon) => checkIdentity(watch, horizon));
       await turns.checkOthers((horizon) => checkOther(watch, horizon));

@@ -1,9 +1,12 @@
 // A transaction that pays what a person has to send, put together and not signed: a PSBT for any
 // wallet that has the keys of our addresses, hardware wallets among them.
-import { Refusal } from '#base/refusal.ts';
-import type { DraftedTransaction, DraftOrder, UnspentOutput } from '#deposit/network.ts';
+
+import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
+import { assert } from '#base/assert.ts';
+import type { DraftedPsbt, DraftOrder, UnspentOutput } from '#deposit/network.ts';
 import { amountFromText, amountToText } from '#money/asset-amount.ts';
 import { isFields, requireFields } from '#networks/answer-fields.ts';
+import { readDraftTerms, refusedDraft, writeDraftTerms } from '#networks/draft-terms.ts';
 import { urParts } from '#networks/ur.ts';
 import { boundFeeRate } from './bound-fee-rate.ts';
 import { buildPsbt, type OwnCoin } from './build-psbt.ts';
@@ -36,32 +39,32 @@ const CHANGE_LOOKED_AT = 1_000;
 /** @throws Refusal conflict that says what is missing. */
 export async function draftPsbt(
   { rpc, source, chain, tipHeight }: DraftParts,
-  { payments, unspent, ratePerByte }: DraftOrder,
-): Promise<DraftedTransaction> {
+  { payments, unspent, feeRate: given, replaces }: DraftOrder,
+): Promise<DraftedPsbt> {
   const indexOf = changeIndexes(source, chain, unspent);
   const coins = unspent.flatMap((output) => coinOf(output, source, indexOf));
   const used = [...indexOf.values()].reduce((most, one) => (one > most ? one : most), -1n);
   const branch = changeSource(source, chain) === undefined ? 'receiving' : 'change';
   if (branch === 'receiving') {
-    throw refuse(
+    throw refusedDraft(
       'the descriptor has no branch for change (…/0/*): send it with your wallet itself',
     );
   }
   const change = { branch, index: used + 1n } as const;
-  const feeRate =
-    ratePerByte === undefined ? await estimate(rpc, chain) : ratePerByte * UNITS_PER_RATE;
+  const feeRate = given === undefined ? await estimate(rpc, chain) : given * UNITS_PER_RATE;
   const chosen = selectCoins({
     coins,
     payments: payments.map(({ account, units }) => {
       const script = outputScript(account.address ?? '', chain);
-      if (script === undefined) throw refuse('an address is none of this network');
+      if (script === undefined) throw refusedDraft('an address is none of this network');
       return { script, units };
     }),
     changeScript: ownScripts(source, chain)(change.branch, change.index).script,
     feeRate,
     policy: relayPolicy(chain.assetId),
+    replaces: replaces === undefined ? undefined : replacedBy(replaces, coins),
   });
-  if ('refused' in chosen) throw refuse(sentenceOf(chosen, chain));
+  if ('refused' in chosen) throw refusedDraft(sentenceOf(chosen, chain));
   const { inputs, feeUnits, changeUnits, virtualSize } = chosen;
   const back = changeUnits === 0n ? undefined : { ...change, units: changeUnits };
   const lockTime = Number(tipHeight);
@@ -78,15 +81,41 @@ export async function draftPsbt(
     source,
     chain,
   );
+  const text = Buffer.from(bytes).toString('base64');
   return {
     format: 'PSBT',
-    text: Buffer.from(bytes).toString('base64'),
+    text,
+    terms: writeDraftTerms({ psbt: text, feeUnits, virtualSize: String(virtualSize) }),
+    spends: inputs.map(({ transaction, vout }) => `${transaction}:${vout}`),
     frames: urParts('crypto-psbt', bytes, FRAMES),
     feeUnits,
     changeUnits,
     inputs: inputs.length,
     virtualSize,
   };
+}
+
+/** The PSBT that was handed out. */
+export function psbtOfTerms(terms: string): Uint8Array {
+  return Buffer.from(readDraftTerms(terms, ['psbt']).psbt, 'base64');
+}
+
+/** What was signed and can still land: whatever spends all of its coins as well stands for it. */
+function replacedBy(terms: string, coins: readonly OwnCoin[]) {
+  const { feeUnits, virtualSize } = readDraftTerms(terms, ['feeUnits', 'virtualSize']);
+  const outpoints = outpointsOf(psbtOfTerms(terms));
+  const spent = coins.filter(({ transaction, vout }) => outpoints.has(`${transaction}:${vout}`));
+  if (spent.length !== outpoints.size)
+    throw refusedDraft('what was signed for it is being sent already');
+  return { coins: spent, feeUnits: BigInt(feeUnits), virtualSize: Number(virtualSize) };
+}
+
+function outpointsOf(psbt: Uint8Array): ReadonlySet<string> {
+  const { unsignedTx } = RawPSBTV0.decode(psbt).global;
+  assert(unsignedTx !== undefined, 'version 0 has an unsigned transaction');
+  const inputs: readonly { readonly txid: Uint8Array; readonly index: number }[] =
+    unsignedTx.inputs;
+  return new Set(inputs.map(({ txid, index }) => `${Buffer.from(txid).toString('hex')}:${index}`));
 }
 
 /** Of coins that our wallet gave itself. */
@@ -131,7 +160,7 @@ async function estimate(rpc: CoreRpc, chain: UtxoChain): Promise<bigint> {
   const least = isFields(info) ? (rateOf(info.mempoolminfee) ?? 0n) : 0n;
   const bounded = boundFeeRate(rateOf(answer.feerate), { leastRate: least, mostRate: MOST_RATE });
   if ('rate' in bounded) return bounded.rate;
-  throw refuse(
+  throw refusedDraft(
     bounded.refused === 'no-estimate'
       ? 'the node has no estimate of the fee yet: give one with --fee-rate'
       : 'the node relays nothing for a reasonable fee now: give one with --fee-rate',
@@ -150,8 +179,4 @@ function sentenceOf(refusal: CoinRefusal, { decimals, assetId }: UtxoChain): str
     case 'dust':
       return `payment ${refusal.payment + 1} is below ${amount(refusal.leastUnits)}: nobody relays it`;
   }
-}
-
-function refuse(reason: string): Refusal {
-  return new Refusal('conflict', 'draft_refused', [reason]);
 }

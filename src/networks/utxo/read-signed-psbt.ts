@@ -33,8 +33,8 @@ export type SignedPsbt = {
   readonly virtualSize: number;
 };
 
-/** One sentence for each fault. */
-type RefusedPsbt = { readonly refused: readonly string[] };
+/** One sentence for each fault. `differs`: it is another transaction than the one handed out. */
+type RefusedPsbt = { readonly refused: readonly string[]; readonly differs?: true };
 
 type Psbt = ReturnType<typeof RawPSBTV0.decode>;
 type PsbtInput = Psbt['inputs'][number];
@@ -66,7 +66,7 @@ export function readSignedPsbt(
   }
   const order = unsignedOf(ours);
   const changes = differences(order, unsignedOf(theirs), chain);
-  if (changes.length > 0) return { refused: changes.slice(0, MOST_SENTENCES) };
+  if (changes.length > 0) return { refused: changes.slice(0, MOST_SENTENCES), differs: true };
   const spent = ours.inputs.map(spentBy);
   const hashes = signatureHashes(order, spent);
   const shown = spent.map(({ script }, input) => {

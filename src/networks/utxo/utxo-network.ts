@@ -20,7 +20,7 @@ import type {
   Spend,
 } from '#deposit/network.ts';
 import { isFields, RpcFailure, requireFields, requireHash } from '#networks/answer-fields.ts';
-import { takeTurns } from '#networks/ask-nodes.ts';
+import { askForPerson, takeTurns } from '#networks/ask-nodes.ts';
 import { resultsOf } from '#networks/json-rpc.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
@@ -29,6 +29,7 @@ import { competingTip } from './competing-tip.ts';
 import { draftPsbt } from './draft-psbt.ts';
 import type { EsploraClient } from './esplora-client.ts';
 import { findUsedIndex } from './find-used-index.ts';
+import { holdLarge } from './hold-large.ts';
 import {
   type CallOptions,
   type CoreRpc,
@@ -42,6 +43,7 @@ import { requireBytes, requireCount } from './require-answer.ts';
 import { scanHoldings } from './scan-holdings.ts';
 import type { UtxoChain } from './utxo-chain.ts';
 import { type UtxoPayee, utxoPayee } from './utxo-payee.ts';
+import { utxoSender } from './utxo-sender.ts';
 import { watchAddresses } from './watch-addresses.ts';
 import type { ChangeWatch } from './watch-change.ts';
 import { type MempoolLimits, type MempoolWatch, watchMempool } from './watch-mempool.ts';
@@ -80,7 +82,6 @@ type NodeState = { readonly tip: BlockReference; readonly lowestHeight: bigint }
 const BYTES_PER_STEP = 32 * 1024 * 1024;
 const BLOCKS_PER_STEP_MOST = 100;
 const BLOCK_BYTES_AT_FIRST = 4 * 1024 * 1024;
-const WEEK_BLOCKS = 1008;
 /** Behind by less is a block under way. */
 const BLOCKS_BEHIND_MOST = 6n;
 
@@ -109,7 +110,8 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
   const payee = utxoPayee(chain, parameters, options.descriptor);
   const rawChain = { ...parameters, readAddress: addressReader(parameters.bech32Prefix) };
   const addresses = esplora && watchAddresses({ clients: esplora, chain: rawChain, clock });
-  const { ask, health } = takeTurns({ nodes: [rpc], chain, clock });
+  const asked = takeTurns({ nodes: [rpc], chain, clock });
+  const { ask, health } = asked;
   const watch: Watch = {
     ...options,
     log,
@@ -149,13 +151,14 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
       advice: nodeAdvice(parameters.assetId, watch.nodeVersionNumber).concat(watch.hintFault ?? []),
     }),
     draft: (order) =>
-      ask(async () => {
+      askForPerson(asked, async () => {
         const { tip } = await readState(watch);
         const parts = { rpc, source: payee.source, chain: parameters, tipHeight: tip.height };
         return draftPsbt(parts, order);
       }),
-    // Somebody else's server is not asked about all our addresses.
+    // Somebody else's server is not asked about all our addresses, and takes no transactions here.
     ...(addresses === undefined && {
+      sender: utxoSender(parameters, asked),
       holdings: (issued) =>
         ask(async () => {
           const units = await scanHoldings(rpc, payee.descriptors, issued, parameters);
@@ -384,15 +387,4 @@ async function checkIdentity(watch: Watch): Promise<void> {
   watch.nodeVersion = String(info.subversion ?? info.version);
   watch.nodeVersionNumber = typeof info.version === 'number' ? info.version : undefined;
   await lookAtZmq(watch);
-}
-
-/**
- * Nobody confirms what a single server says, so large payments need a week's blocks, which are
- * expensive to forge.
- */
-function holdLarge(block: Block, mostUnits: bigint): Block {
-  const arrivals = block.arrivals.map((arrival) =>
-    arrival.units > mostUnits ? { ...arrival, leastConfirmations: WEEK_BLOCKS } : arrival,
-  );
-  return { ...block, arrivals };
 }

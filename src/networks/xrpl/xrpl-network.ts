@@ -26,7 +26,7 @@ import type {
 } from '#deposit/network.ts';
 import type { Agreed, AgreedState } from '#networks/agreed-state.ts';
 import { requireThat } from '#networks/answer-fields.ts';
-import { askSecond, type Turns, takeTurns } from '#networks/ask-nodes.ts';
+import { askForPerson, askSecond, type Turns, takeTurns } from '#networks/ask-nodes.ts';
 import { accountArrival, NOTHING_UNCONFIRMED } from '#networks/closed-ledgers.ts';
 import { type KeptState, keepState } from '#networks/kept-state.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
@@ -34,6 +34,7 @@ import { createWake } from '#runtime/loop.ts';
 import { openAgreedAccount } from './agreed-account.ts';
 import type { XrpDeparture } from './decide-departure.ts';
 import type { XrpIncome } from './decide-income.ts';
+import { draftXrplPayment } from './draft-payment.ts';
 import { readInfo, requireNetwork } from './identify-network.ts';
 import { proveIncomes } from './prove-incomes.ts';
 import {
@@ -50,6 +51,7 @@ import { newestValidatedLedger, walkValidatedLedgers } from './walk-ledgers.ts';
 import { accountRootIndex, classicAccountId } from './xrpl-address.ts';
 import type { XrplChain } from './xrpl-chain.ts';
 import { xrplPayee } from './xrpl-payee.ts';
+import { xrplSender } from './xrpl-sender.ts';
 import type { XrplServer } from './xrpl-server.ts';
 
 type XrplNetworkOptions = {
@@ -105,6 +107,8 @@ export function xrplNetwork(options: XrplNetworkOptions): Network {
     receivableAssets() {
       return isReceivable(kept.current()) ? [ASSET] : [];
     },
+    draft: (order) => askForPerson(turns, (server) => draftXrplPayment(account, server, order)),
+    sender: xrplSender(account, turns),
     async checkIdentity() {
       await turns.ask(async (server) => {
         const info = await readInfo(server);

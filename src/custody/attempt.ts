@@ -1,0 +1,115 @@
+// A transaction that was put together for transfers a person sends, what came back of it signed,
+// and the SQL of its table. Whether it has landed is not known here: a departure shows that.
+import type { ChainId } from '#catalog/chain.ts';
+import { type Reader, sql, type Tx } from '#db/db.ts';
+import {
+  bigInteger,
+  defineTable,
+  moment,
+  optional,
+  type Row,
+  selectOnly,
+  text,
+  texts,
+} from '#db/table.ts';
+import type { DraftedTransaction, SignedSending } from '#deposit/network.ts';
+
+export const ATTEMPT = defineTable('attempt', {
+  id: selectOnly(bigInteger),
+  chain: text<ChainId>(),
+  transferIds: texts(),
+  /** Of the adapter of the chain. */
+  terms: text(),
+  spends: texts(),
+  draftedAt: moment,
+  signedTransaction: selectOnly(optional(text())),
+  transaction: selectOnly(optional(text())),
+  signedAt: selectOnly(optional(moment)),
+  /** It can land no more, and has not paid the transfers. */
+  overAt: selectOnly(optional(moment)),
+});
+export type SendAttempt = Row<typeof ATTEMPT>;
+export type SignedAttempt = SendAttempt & SignedSending;
+
+export function insertAttempt(
+  tx: Tx,
+  chain: ChainId,
+  transferIds: readonly string[],
+  { terms, spends }: Pick<DraftedTransaction, 'terms' | 'spends'>,
+  draftedAt: Temporal.Instant,
+): void {
+  tx.send(ATTEMPT.insert([{ chain, transferIds, terms, spends, draftedAt }]));
+}
+
+/** What may come back signed, newest first. */
+export function listDrafts(
+  reader: Reader,
+  transferId: string,
+  most: number,
+): Promise<SendAttempt[]> {
+  return ATTEMPT.select(
+    reader,
+    sql`where transfer_ids @> array[${transferId}] and over_at is null
+      order by id desc limit ${most}`,
+  );
+}
+
+/** Signed, and not known to be over, newest first. */
+export async function listLive(
+  reader: Reader,
+  transferIds: readonly string[],
+): Promise<SignedAttempt[]> {
+  const found = await ATTEMPT.select(
+    reader,
+    sql`where transfer_ids && ${transferIds}::text[] and signed_at is not null
+      and over_at is null order by id desc`,
+  );
+  return found.filter(isSigned);
+}
+
+/** Of a chain, signed and not known to be over, that pay these or spend the same. */
+export async function listRivals(
+  reader: Reader,
+  { id, chain, transferIds, spends }: SendAttempt,
+): Promise<SignedAttempt[]> {
+  const found = await ATTEMPT.select(
+    reader,
+    sql`where chain = ${chain} and signed_at is not null and over_at is null and id <> ${id}
+      and (transfer_ids && ${transferIds}::text[] or spends && ${spends}::text[]) order by id`,
+  );
+  return found.filter(isSigned);
+}
+
+export function isSigned(attempt: SendAttempt): attempt is SignedAttempt {
+  return attempt.signedTransaction !== undefined && attempt.transaction !== undefined;
+}
+
+/** False when it was signed meanwhile. */
+export async function storeSigned(
+  tx: Tx,
+  id: bigint,
+  { signedTransaction, transaction }: SignedSending,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const stored = await tx.query(sql`
+    update attempt set signed_transaction = ${signedTransaction}, transaction = ${transaction},
+      signed_at = ${now}
+    where id = ${id} and signed_at is null returning id`);
+  return stored.length === 1;
+}
+
+export function markOver(tx: Tx, id: bigint, now: Temporal.Instant): void {
+  tx.send(sql`update attempt set over_at = ${now} where id = ${id} and over_at is null`);
+}
+
+/** The transaction that was given up, or whose place another one took. */
+export function markTransactionOver(
+  tx: Tx,
+  chain: ChainId,
+  transaction: string,
+  now: Temporal.Instant,
+): void {
+  tx.send(sql`
+    update attempt set over_at = ${now}
+    where chain = ${chain} and transaction = ${transaction} and over_at is null`);
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { decideSeen } from './decide-seen.ts';
+
+const signed = { transaction: 'ours' };
+const part = {
+  departureId: 1n,
+  number: 1,
+  chain: 'live:ETHEREUM',
+  creditKey: 'ours:0',
+  destination: 'payer',
+  assetId: 'ETH:NATIVE',
+  units: 1n,
+  purpose: undefined,
+  transferId: undefined,
+  decidedBy: undefined,
+  reason: undefined,
+  decidedAt: undefined,
+} as const;
+const left = (transaction: string, isFinal: boolean, parts: readonly (typeof part)[] = [part]) => {
+  return { transaction, isFinal, parts };
+};
+
+for (const [what, seen, expected] of [
+  ['nothing left', [], undefined],
+  ['it is on its way', [left('ours', false)], false],
+  ['it landed', [left('ours', true)], false],
+  ['it failed, and is not final', [left('ours', false, [])], false],
+  ['it failed for ever', [left('ours', true, [])], true],
+  ['another spends the same, and is not final', [left('other', false)], undefined],
+  ['another spent the same for ever', [left('other', true)], true],
+  ['both are seen', [left('other', true), left('ours', false)], false],
+] as const) {
+  test(`${what}: ${expected === undefined ? 'nobody knows' : `over is ${expected}`}`, () => {
+    assert.equal(decideSeen(signed, seen), expected);
+  });
+}

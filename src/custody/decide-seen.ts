@@ -1,0 +1,16 @@
+// What left us proves whether something that was signed can still land: a pure function.
+import type { RecordedDeparture } from '#chain/departure.ts';
+import type { SignedAttempt } from './attempt.ts';
+
+type Seen = Pick<RecordedDeparture, 'transaction' | 'isFinal' | 'parts'>;
+
+/** Whether what left proves that it is over; undefined when it says nothing. */
+export function decideSeen(
+  { transaction }: Pick<SignedAttempt, 'transaction'>,
+  seen: readonly Seen[],
+): boolean | undefined {
+  const landed = seen.find((one) => one.transaction === transaction);
+  // One that failed has cost its fee and paid nobody.
+  if (landed !== undefined) return landed.isFinal && landed.parts.length === 0;
+  return seen.some(({ isFinal }) => isFinal) ? true : undefined;
+}

@@ -1,0 +1,49 @@
+// What was signed for a transfer and can land no more: from then on something else may be signed
+// for it, or its money goes back to the merchant. Guarantees: only what the network proves ends an
+// attempt (its nonce, sequence number or outputs are spent finally, its last ledger or its time has
+// passed in a block that was read, it failed); one that landed is left to the departure.
+import type { Clock } from '#base/clock.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import { findChainStatus } from '#chain/chain-status.ts';
+import { listSpenders } from '#chain/departure.ts';
+import type { Db } from '#db/db.ts';
+import type { Watcher } from '#deposit/network.ts';
+import { noteUnsigned } from '#transfer/transfer.ts';
+import { listLive, markOver, type SignedAttempt } from './attempt.ts';
+import { decideSeen } from './decide-seen.ts';
+
+type ReleaseApp = {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'sender'>>;
+};
+
+/** Answers what can still land, newest first. @throws Outage */
+export async function releaseAttempts(
+  app: ReleaseApp,
+  transferIds: readonly string[],
+): Promise<readonly SignedAttempt[]> {
+  const live: SignedAttempt[] = [];
+  for (const attempt of await listLive(app.db, transferIds)) {
+    if (!(await isOver(app, attempt))) {
+      live.push(attempt);
+      continue;
+    }
+    const now = app.clock.now();
+    await app.db.transact(async (tx) => {
+      markOver(tx, attempt.id, now);
+      noteUnsigned(tx, attempt.transferIds, attempt.transaction);
+    });
+  }
+  return live;
+}
+
+async function isOver({ db, networks }: ReleaseApp, attempt: SignedAttempt): Promise<boolean> {
+  const { chain, terms } = attempt;
+  // Before what left is looked at: then all of it up to this height is there.
+  const cursor = await findChainStatus(db, chain);
+  const seen = await listSpenders(db, attempt);
+  const shown = decideSeen(attempt, seen);
+  if (shown !== undefined || cursor === undefined) return shown === true;
+  return (await networks.get(chain)?.sender?.isOver?.(terms, cursor.height)) ?? false;
+}

@@ -1,0 +1,138 @@
+// What was drafted here and signed elsewhere comes back, and is sent through our node. Guarantees:
+// it is decoded and held against the draft and the transfers it was made for before anything is
+// stored; the facts are asked again, locked, when it is stored and whenever it is sent; it is
+// stored before it is sent, and sent any number of times; nothing is sent beside another one that
+// could pay the same transfers too. Not guaranteed: that it lands. The watcher says that it left.
+import { Refusal } from '#base/refusal.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import type { Sender, SignedSending, Watcher } from '#deposit/network.ts';
+import { holdSending, requireTransfer, type SendByHandApp } from '#transfer/send-by-hand.ts';
+import { listTransfersByIds, noteSigned, type Transfer } from '#transfer/transfer.ts';
+import {
+  isSigned,
+  listDrafts,
+  listLive,
+  listRivals,
+  type SendAttempt,
+  type SignedAttempt,
+  storeSigned,
+} from './attempt.ts';
+import { decideRivals } from './decide-rivals.ts';
+import { paymentOf } from './draft-sending.ts';
+import { releaseAttempts } from './release-attempts.ts';
+
+type SendSignedApp = SendByHandApp & {
+  readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'sender'>>;
+};
+
+type SentTransaction = { readonly transaction: string; readonly transfers: readonly Transfer[] };
+
+/** Drafts of one transfer that what came back is held against, the newest first. */
+const DRAFTS_MOST = 20;
+
+/**
+ * `returned`: as it lay in the file; what was signed before is sent again when absent.
+ * @throws Refusal missing; invalid `signed_transaction_invalid`; conflict that says what stands
+ * against it, or what the node says. @throws Outage
+ */
+export async function sendSigned(
+  app: SendSignedApp,
+  transferId: string,
+  returned: Uint8Array | undefined,
+): Promise<SentTransaction> {
+  const transfer = await requireTransfer(app.db, transferId);
+  const { attempt, signed } =
+    returned === undefined
+      ? await findSigned(app, transfer)
+      : await recogniseSigned(app, transfer, returned);
+  const { transaction } = signed;
+  const transfers = await listTransfersByIds(app.db, attempt.transferIds);
+  // The chain shows it: then there is nothing to be done any more.
+  const isSeen = transfers.every((one) => one.state !== 'TO_SEND');
+  if (isSeen && transfers.every((one) => one.transaction === transaction)) {
+    return { transaction, transfers };
+  }
+  await releaseAttempts(app, attempt.transferIds);
+  await store(app, attempt, signed, transfers);
+  await requireSender(app, attempt.chain).broadcast(signed);
+  return { transaction, transfers: await listTransfersByIds(app.db, attempt.transferIds) };
+}
+
+type Recognised = { readonly attempt: SendAttempt; readonly signed: SignedSending };
+
+async function findSigned({ db }: SendSignedApp, { id }: Transfer): Promise<Recognised> {
+  const [attempt] = await listLive(db, [id]);
+  if (attempt !== undefined) return { attempt, signed: signedOf(attempt) };
+  throw new Refusal('conflict', 'transfer_not_signed', [
+    'nothing that was signed for it can be sent: name the file with the signed transaction',
+  ]);
+}
+
+/** Which draft it is; when it is none, what is wrong with it, or differs from the newest. */
+async function recogniseSigned(
+  app: SendSignedApp,
+  { id }: Transfer,
+  returned: Uint8Array,
+): Promise<Recognised> {
+  const refused: Refusal[] = [];
+  for (const attempt of await listDrafts(app.db, id, DRAFTS_MOST)) {
+    const { chain, terms, transferIds } = attempt;
+    const transfers = await listTransfersByIds(app.db, transferIds);
+    const payments = transferIds.flatMap((one) =>
+      transfers.filter((transfer) => transfer.id === one).map(paymentOf),
+    );
+    try {
+      const signed = await requireSender(app, chain).readSigned({ payments, terms, returned });
+      requireSame(attempt, signed);
+      return { attempt, signed };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.push(error);
+    }
+  }
+  const isInvalid = ({ code }: Refusal) => code === 'signed_transaction_invalid';
+  throw refused.find(isInvalid) ?? refused[0] ?? notDrafted(id);
+}
+
+/** A second signature over the same would be another transaction beside the stored one. */
+function requireSame(attempt: SendAttempt, { transaction }: SignedSending): void {
+  if (!isSigned(attempt) || attempt.transaction === transaction) return;
+  throw new Refusal('conflict', 'signed_transaction_differs', [
+    `what was drafted came back before, signed as ${attempt.transaction}: that is what is sent`,
+  ]);
+}
+
+function signedOf({ signedTransaction, transaction }: SignedAttempt): SignedSending {
+  return { signedTransaction, transaction };
+}
+
+async function store(
+  app: SendSignedApp,
+  attempt: SendAttempt,
+  signed: SignedSending,
+  transfers: readonly Transfer[],
+): Promise<void> {
+  const now = app.clock.now();
+  await app.db.transact(async (tx) => {
+    for (const transfer of transfers) await holdSending(app, tx, transfer);
+    const against = decideRivals(attempt, await listRivals(tx, attempt));
+    if (against !== undefined) throw new Refusal('conflict', 'transfer_signed', against);
+    const isStored = isSigned(attempt) || (await storeSigned(tx, attempt.id, signed, now));
+    if (!isStored) throw new Refusal('conflict', 'transfer_signed', 'it came back twice at once');
+    noteSigned(tx, attempt.transferIds, signed.transaction);
+  });
+}
+
+function requireSender(app: SendSignedApp, chain: ChainId): Sender {
+  const sender = app.networks.get(chain)?.sender;
+  if (sender !== undefined) return sender;
+  throw new Refusal('unavailable', 'network_missing', [
+    `${chain} takes no signed transactions here now: send it with your wallet`,
+  ]);
+}
+
+function notDrafted(id: string): Refusal {
+  return new Refusal('conflict', 'transfer_not_signed', [
+    `nothing was drafted for it that could come back signed: npx quittance send draft ${id}`,
+  ]);
+}

@@ -1,0 +1,211 @@
+// One payment on an EVM chain, put together for somebody else to sign. Which address of ours pays,
+// with which nonce, how much gas and for how much, is asked of one node here; the transaction is
+// made of that in unsigned-transaction.ts. An EVM chain has no end after which a transaction cannot
+// land, so what replaces one that was signed has the same address and nonce.
+
+import { getAsset } from '#catalog/asset.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import { listMovedHere } from '#chain/departure.ts';
+import { listPaid } from '#chain/receipt.ts';
+import type { Reader } from '#db/db.ts';
+import type { DraftedPayment, DraftOrder, DraftPayment } from '#deposit/network.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { NodeLie, RpcFailure, requireFields, requireList } from '#networks/answer-fields.ts';
+import {
+  onlyPayment,
+  readDraftTerms,
+  refusedDraft,
+  writeDraftTerms,
+} from '#networks/draft-terms.ts';
+import type { OutgoingPayment } from '#networks/outgoing-payment.ts';
+import {
+  decideFeeCaps,
+  decideReplacementCaps,
+  type EvmFeeCaps,
+  type FeesSeen,
+} from './decide-fee-caps.ts';
+import type { EvmChain } from './evm-chain.ts';
+import { isReverted } from './evm-tokens.ts';
+import { askAll, type EvmRpc } from './json-rpc.ts';
+import { ownAddresses } from './own-addresses.ts';
+import { readBalancesAt } from './read-balances.ts';
+import { quantityText, requireQuantity } from './read-values.ts';
+import { type EvmOrder, evmCallOf, unsignedEvmTransaction } from './unsigned-transaction.ts';
+
+type DraftSource = {
+  readonly chain: ChainId;
+  /** Chains on which an address of ours exists as well. */
+  readonly siblings: readonly ChainId[];
+  readonly parameters: EvmChain;
+  readonly contractOf: ReadonlyMap<string, string>;
+  readonly coinAssetId: string;
+  readonly db: Reader;
+};
+
+const GWEI = 10n ** 9n;
+/** Blocks whose tips are looked at. */
+const BLOCKS_SEEN = 10n;
+/** Gas of a transfer of the coin to whoever is no contract; exactly that. */
+const PLAIN_GAS = 21_000n;
+/** A contract may take more when the time comes than it says now. */
+const GAS_PERCENT = 125n;
+/** What takes more is no transfer. */
+const GAS_MOST = 500_000n;
+/** Addresses that are asked what they hold. */
+const ADDRESSES_MOST = 2_000;
+
+const TERMS = ['sender', 'nonce', 'gasLimit', 'maxFeePerGas', 'maxPriorityFeePerGas'] as const;
+
+type EvmTerms = Omit<EvmOrder, 'payment' | 'chainId'>;
+
+/** Of what was drafted here. */
+export function readEvmTerms(text: string): EvmTerms {
+  const { sender, ...numbers } = readDraftTerms(text, TERMS);
+  return {
+    sender,
+    nonce: BigInt(numbers.nonce),
+    gasLimit: BigInt(numbers.gasLimit),
+    maxFeePerGas: BigInt(numbers.maxFeePerGas),
+    maxPriorityFeePerGas: BigInt(numbers.maxPriorityFeePerGas),
+  };
+}
+
+/** @throws Refusal conflict that says what is missing; invalid when it can never be sent so. */
+export async function draftEvmPayment(
+  source: DraftSource,
+  rpc: EvmRpc,
+  { payments, from, feeRate, replaces }: DraftOrder,
+): Promise<DraftedPayment> {
+  const payment = onlyPayment(payments);
+  const { parameters, coinAssetId } = source;
+  const { fees, network, chainId } = parameters;
+  const bounds = feeRate === undefined ? fees : { ...fees, mostFeePerGas: feeRate * GWEI };
+  const seen = await readFees(rpc);
+  const replaced = replaces === undefined ? undefined : readEvmTerms(replaces);
+  const caps =
+    replaced === undefined
+      ? decideFeeCaps(seen, bounds)
+      : decideReplacementCaps(replaced, seen, bounds);
+  if ('tooDear' in caps) throw refusedDraft(`${caps.tooDear}: wait, or allow more with --fee-rate`);
+  const turn = replaced ?? (await chooseSender(source, rpc, { payment, from, caps }));
+  const order = { ...turn, ...caps, chainId, payment: { ...payment, network } };
+  const { unsignedTransaction, json, uri } = unsignedEvmTransaction(order);
+  const { sender, nonce, gasLimit } = order;
+  return {
+    format: 'transaction',
+    text: unsignedTransaction,
+    json,
+    links: [uri],
+    from: sender,
+    feeUnits: gasLimit * caps.maxFeePerGas,
+    feeAssetId: coinAssetId,
+    until: undefined,
+    terms: writeDraftTerms({ sender, nonce, gasLimit, ...caps }),
+    spends: [`${sender}/${nonce}`],
+  };
+}
+
+async function readFees(rpc: EvmRpc): Promise<FeesSeen> {
+  const params = [quantityText(BLOCKS_SEEN), 'latest', [50]];
+  const [answer] = await askAll(rpc, [{ method: 'eth_feeHistory', params }]);
+  const { baseFeePerGas, reward } = requireFields(answer, 'the fees');
+  const base = requireList(baseFeePerGas, 'the base fees').at(-1);
+  // Nodes leave the tips out where no block had any.
+  const tips = reward === undefined || reward === null ? [] : requireList(reward, 'the tips');
+  return {
+    baseFeePerGas: requireQuantity(base, 'the base fee'),
+    tips: tips.map((tip) => requireQuantity(requireList(tip, 'a tip')[0], 'a tip')),
+  };
+}
+
+type Choice = {
+  readonly payment: DraftPayment;
+  readonly from: string | undefined;
+  readonly caps: EvmFeeCaps;
+};
+
+/** The address that holds least of what is enough: large amounts stay together for large orders. */
+async function chooseSender(source: DraftSource, rpc: EvmRpc, { payment, from, caps }: Choice) {
+  const { coinAssetId, contractOf, parameters } = source;
+  const { assetId, units } = payment;
+  const addresses =
+    from === undefined ? await listHolders(source) : [await requireOwn(source, from)];
+  const [latest] = await askAll(rpc, [{ method: 'eth_blockNumber', params: [] }]);
+  const height = requireQuantity(latest, 'the height of the chain');
+  const heldOf = (id: string, some: readonly string[]) =>
+    readBalancesAt(
+      rpc,
+      contractOf,
+      some.map((address) => ({ address, assetId: id, height })),
+    );
+  const held = await heldOf(assetId, addresses);
+  const holders = addresses
+    .map((address, at) => ({ address, units: held[at] ?? 0n }))
+    .filter((one) => one.units >= units)
+    .sort((one, other) => (one.units < other.units ? -1 : 1));
+  const [first] = holders;
+  if (first === undefined) {
+    throw refusedDraft(
+      `no address of yours holds ${amountText(assetId, units)} by itself: move it together first`,
+    );
+  }
+  const gasLimit = await readGas(rpc, first.address, { ...payment, network: parameters.network });
+  const isCoin = assetId === coinAssetId;
+  const needed = gasLimit * caps.maxFeePerGas + (isCoin ? units : 0n);
+  const coins = isCoin
+    ? holders.map((one) => one.units)
+    : await heldOf(
+        coinAssetId,
+        holders.map(({ address }) => address),
+      );
+  const at = coins.findIndex((coin) => (coin ?? 0n) >= needed);
+  const sender = holders[at]?.address;
+  if (sender === undefined) {
+    throw refusedDraft(
+      `${first.address} has too little for the gas: it needs ${amountText(coinAssetId, needed)} ` +
+        'in all; send it some from another address of yours',
+    );
+  }
+  const params = [sender, 'pending'];
+  const [nonce] = await askAll(rpc, [{ method: 'eth_getTransactionCount', params }]);
+  return { sender, gasLimit, nonce: requireQuantity(nonce, 'the nonce') };
+}
+
+/** Whatever was paid to an address of ours, or moved there, at the last block that was read. */
+async function listHolders({ db, chain }: DraftSource): Promise<readonly string[]> {
+  const [paid, moved] = await Promise.all([
+    listPaid(db, chain, ADDRESSES_MOST),
+    listMovedHere(db, chain, ADDRESSES_MOST),
+  ]);
+  const addresses = new Set([...paid, ...moved].map(({ destination }) => destination));
+  return [...addresses].slice(0, ADDRESSES_MOST);
+}
+
+async function requireOwn({ db, chain, siblings }: DraftSource, from: string): Promise<string> {
+  const address = from.toLowerCase();
+  const { look, isOurs } = ownAddresses(db, [chain, ...siblings]);
+  await look([address]);
+  if (isOurs(address)) return address;
+  throw refusedDraft(`${from} is no address that was given out here`);
+}
+
+async function readGas(rpc: EvmRpc, from: string, payment: OutgoingPayment): Promise<bigint> {
+  const { to, value, data } = evmCallOf(payment);
+  const params = [{ from, to, value: quantityText(value), data }];
+  const [answer] = await rpc.batch([{ method: 'eth_estimateGas', params }]);
+  if (answer?.ok !== true) {
+    const failure = answer?.failure ?? new NodeLie('no answer about the gas');
+    if (!(failure instanceof RpcFailure) || !isReverted(failure)) throw failure;
+    throw refusedDraft('the receiver, or the token, refuses this payment: it would fail');
+  }
+  const gas = requireQuantity(answer.result, 'the gas');
+  if (gas <= PLAIN_GAS) return PLAIN_GAS;
+  const most = (gas * GAS_PERCENT) / 100n;
+  if (most <= GAS_MOST) return most;
+  throw refusedDraft(`the receiver is a contract that takes ${gas} gas: send it by hand`);
+}
+
+function amountText(assetId: string, units: bigint): string {
+  const { decimals, assetCode } = getAsset(assetId);
+  return `${amountToText(units, decimals)} ${assetCode}`;
+}

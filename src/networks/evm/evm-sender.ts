@@ -1,0 +1,46 @@
+// What was drafted for an EVM chain and signed elsewhere: taken back, handed to a node, and known
+// to be over once another transaction had its nonce.
+import type { Sender, SignedSending } from '#deposit/network.ts';
+import { type AskedNodes, askForPerson } from '#networks/ask-nodes.ts';
+import { notTaken, onlyPayment } from '#networks/draft-terms.ts';
+import { readEvmTerms } from './draft-payment.ts';
+import type { EvmChain } from './evm-chain.ts';
+import { askAll, type EvmRpc } from './json-rpc.ts';
+import { isFound } from './read-block.ts';
+import { quantityText, requireQuantity } from './read-values.ts';
+import { readSignedEvmPayment } from './signed-transaction.ts';
+
+export function evmSender(
+  { network, chainId }: Pick<EvmChain, 'network' | 'chainId'>,
+  asked: AskedNodes<EvmRpc>,
+): Sender {
+  return {
+    async readSigned({ payments, terms, returned }) {
+      const payment = { ...onlyPayment(payments), network };
+      const order = { ...readEvmTerms(terms), chainId, payment };
+      return readSignedEvmPayment(Buffer.from(returned).toString('utf8'), order);
+    },
+    broadcast: (sending) => askForPerson(asked, (rpc) => broadcast(rpc, sending)),
+    isOver: (terms, height) =>
+      asked.ask(async (rpc) => {
+        const { sender, nonce } = readEvmTerms(terms);
+        const params = [sender, quantityText(height)];
+        const [used] = await askAll(rpc, [{ method: 'eth_getTransactionCount', params }]);
+        return requireQuantity(used, 'the nonce') > nonce;
+      }),
+  };
+}
+
+async function broadcast(
+  rpc: EvmRpc,
+  { signedTransaction, transaction }: SignedSending,
+): Promise<void> {
+  const params = [signedTransaction];
+  const [answer] = await rpc.batch([{ method: 'eth_sendRawTransaction', params }]);
+  if (answer === undefined || answer.ok) return;
+  // Every client has words of its own for one that it knows, and for one that is mined.
+  const [known] = await askAll(rpc, [
+    { method: 'eth_getTransactionByHash', params: [transaction] },
+  ]);
+  if (!isFound(known)) throw notTaken(answer.failure.said);
+}
