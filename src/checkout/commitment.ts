@@ -11,6 +11,7 @@ import {
   moment,
   type NewRow,
   optional,
+  propertiesOf,
   type Row,
   text,
   units,
@@ -39,7 +40,7 @@ const window = {
 };
 export const COMMITMENT = defineTable('commitment', window);
 export const PAST_WINDOW = defineTable('past_window', window);
-const WINDOW_COLUMNS = COMMITMENT.namesOf(Object.keys(window) as (keyof typeof window)[]);
+const WINDOW_COLUMNS = COMMITMENT.namesOf(propertiesOf(window));
 
 export type CommitmentRow = Row<typeof COMMITMENT>;
 type NewWindow = Omit<NewRow<typeof COMMITMENT>, 'paymentUnits' | 'sentUnits'> & DueAmount;

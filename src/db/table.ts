@@ -73,6 +73,11 @@ type Table<C extends Columns> = {
   insert(rows: readonly NewRow<Table<C>>[], rest?: Statement): Statement;
 };
 
+/** Their names, in the order in which they were declared. */
+export function propertiesOf<C extends Columns>(columns: C): readonly (keyof C & string)[] {
+  return Object.keys(columns);
+}
+
 export function defineTable<const C extends Columns>(name: string, definition: C): Table<C> {
   const all = Object.entries(definition as unknown as Readonly<Record<string, AnyColumn & Codec>>);
   const selected = all.filter(([, { use }]) => use !== 'insert');

@@ -115,22 +115,25 @@ function stateAfter({ kind }: DeliveryDecision): DeliveryOutcome['state'] {
 
 /** Asks for each secret once; made anew for each batch, so that a revoked one is gone at once. */
 export function rememberSecrets(secrets: DeliverySecrets): DeliverySecrets {
-  const answers = new Map<string, Promise<unknown>>();
-  const once = <Value>(key: string, ask: () => Promise<Value>): Promise<Value> => {
-    let known = answers.get(key) as Promise<Value> | undefined;
-    if (known === undefined) {
-      known = ask();
-      answers.set(key, known);
-    }
-    return known;
-  };
+  const ofMerchant = onceEach<Awaited<ReturnType<DeliverySecrets['webhookSecrets']>>>();
+  const ofEndpoint = onceEach<Awaited<ReturnType<DeliverySecrets['endpointSecrets']>>>();
+  const ofKey = onceEach<Awaited<ReturnType<DeliverySecrets['apiSecret']>>>();
   return {
     webhookSecrets: (merchantId, environment, now) =>
-      once(`merchant ${merchantId} ${environment}`, () =>
+      ofMerchant(`${merchantId} ${environment}`, () =>
         secrets.webhookSecrets(merchantId, environment, now),
       ),
     endpointSecrets: (endpointId, now) =>
-      once(`endpoint ${endpointId}`, () => secrets.endpointSecrets(endpointId, now)),
-    apiSecret: (apiKey, now) => once(`key ${apiKey}`, () => secrets.apiSecret(apiKey, now)),
+      ofEndpoint(endpointId, () => secrets.endpointSecrets(endpointId, now)),
+    apiSecret: (apiKey, now) => ofKey(apiKey, () => secrets.apiSecret(apiKey, now)),
+  };
+}
+
+function onceEach<Value>(): (key: string, ask: () => Promise<Value>) => Promise<Value> {
+  const answers = new Map<string, Promise<Value>>();
+  return (key, ask) => {
+    const known = answers.get(key) ?? ask();
+    answers.set(key, known);
+    return known;
   };
 }

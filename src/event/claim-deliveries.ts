@@ -49,9 +49,8 @@ export type Claim = {
 };
 
 /** None at all is one row with the last lane alone. */
-type ClaimRow = { readonly lastLane: string | null } & {
-  readonly [Field in keyof ClaimedDelivery]: ClaimedDelivery[Field] | null;
-};
+type ClaimRow = { readonly lastLane: string | null } & (ClaimedDelivery | NoDelivery);
+type NoDelivery = { readonly [Field in keyof ClaimedDelivery]: null };
 
 export async function claimDeliveries(db: Db, request: ClaimRequest): Promise<Claim> {
   const answer = await db.transact(async (tx) => {
@@ -139,7 +138,7 @@ function claimStatement({ now, leaseUntil, ...request }: ClaimRequest): Statemen
       left join claimed on true`;
 }
 
-function toClaimed({ lastLane: _, ...claimed }: ClaimRow): ClaimedDelivery {
-  const { endpointId, apiKey, ...row } = claimed as ClaimedDelivery;
+function toClaimed({ lastLane: _, ...claimed }: ClaimRow & ClaimedDelivery): ClaimedDelivery {
+  const { endpointId, apiKey, ...row } = claimed;
   return { ...row, endpointId: endpointId ?? undefined, apiKey: apiKey ?? undefined };
 }

@@ -100,7 +100,7 @@ function toDelivery(rows: readonly DeliveryRow[]): Delivery {
     const parsed = WEBHOOK_DELIVERY.parse(WEBHOOK_ATTEMPT.parse(row));
     const { number, attemptedAt, durationMs, status, error, answerExcerpt, ...delivery } = parsed;
     const attempt = { number, attemptedAt, durationMs, status, error, answerExcerpt };
-    return { delivery, attempt: number === null ? [] : [attempt as DeliveryAttempt] };
+    return { delivery, attempt: number === null ? [] : [attempt] };
   });
   return { ...parts[0]!.delivery, attempts: parts.flatMap(({ attempt }) => attempt) };
 }

@@ -15,6 +15,7 @@ import {
   moment,
   nullable,
   optional,
+  propertiesOf,
   type Row,
   selectOnly,
   text,
@@ -34,7 +35,7 @@ const SETTINGS = {
   /** What late money must be worth, of the total, to complete a sale by itself. */
   lateFloorPartsPerMillion: selectOnly(integer),
 };
-const SETTING_NAMES = Object.keys(SETTINGS) as readonly (keyof typeof SETTINGS)[];
+const SETTING_NAMES = propertiesOf(SETTINGS);
 
 export const MERCHANT = defineTable('merchant', {
   id: text(),

@@ -10,6 +10,7 @@ import {
   insertOnly,
   integer,
   nullable,
+  propertiesOf,
   type Row,
   text,
   texts,
@@ -27,7 +28,7 @@ const PAGE = {
   embedOrigins: texts(),
   explorerLinks: nullable(flag),
 };
-const PAGE_NAMES = Object.keys(PAGE) as readonly (keyof typeof PAGE)[];
+const PAGE_NAMES = propertiesOf(PAGE);
 export const MERCHANT_PAGE = defineTable('merchant_page', {
   merchantId: insertOnly(text()),
   ...PAGE,

@@ -118,8 +118,8 @@ export function textRecordsBy(options: TextRecordOptions): FindTextRecords {
       const records = await resolver.resolveTxt(name);
       return records.slice(0, RECORDS_MAX).map((parts) => parts.join(''));
     } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      if (NO_RECORDS.includes(code)) return [];
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (NO_RECORDS.includes(String(code))) return [];
       throw new Outage('name server', { cause: error });
     } finally {
       clearTimeout(timer);

@@ -48,7 +48,7 @@ export function urParts(
   const parts = fragments.length * (1 + mixedForEach);
   return Array.from({ length: parts }, (_, at) => {
     const number = at + 1;
-    const mixed = xorOf(mixer(number).map((index) => fragments[index] as Buffer));
+    const mixed = xorOf(mixer(number).flatMap((index) => fragments[index] ?? []));
     const part = Buffer.concat([
       Buffer.of(0x85),
       ...[number, fragments.length, message.length, checksum].map((value) => cborHead(0, value)),
@@ -109,9 +109,11 @@ function sampler(weights: readonly number[]): (random: () => number) => number {
   const small: number[] = [];
   const large: number[] = [];
   for (let at = count - 1; at >= 0; at -= 1) ((chances[at] ?? 0) < 1 ? small : large).push(at);
-  while (small.length > 0 && large.length > 0) {
-    const poor = small.pop() as number;
-    const rich = large.pop() as number;
+  for (;;) {
+    const [poor, rich] = [small.at(-1), large.at(-1)];
+    if (poor === undefined || rich === undefined) break;
+    small.pop();
+    large.pop();
     aliases[poor] = rich;
     const rest = (chances[rich] ?? 0) + ((chances[poor] ?? 0) - 1);
     chances[rich] = rest;
@@ -128,12 +130,10 @@ function sampler(weights: readonly number[]): (random: () => number) => number {
 /** xoshiro256** of Blackman and Vigna; numbers from 0 up to 1, which is left out. */
 function xoshiro256(seed: Uint8Array): () => number {
   const digest = hash('sha256', seed, 'buffer');
-  let [a, b, c, d] = [0, 8, 16, 24].map((at) => digest.readBigUInt64BE(at)) as [
-    bigint,
-    bigint,
-    bigint,
-    bigint,
-  ];
+  let a = digest.readBigUInt64BE(0);
+  let b = digest.readBigUInt64BE(8);
+  let c = digest.readBigUInt64BE(16);
+  let d = digest.readBigUInt64BE(24);
   return () => {
     const drawn = (rotated((b * 5n) & MASK_64, 7n) * 9n) & MASK_64;
     const shifted = (b << 17n) & MASK_64;

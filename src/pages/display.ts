@@ -29,13 +29,17 @@ export function moneyText(amount: Decimal, code: string, language: LanguageCode)
     maximumFractionDigits: FRACTION_DIGITS_MAX,
     ...(isFiat ? { style: 'currency', currency: code, currencyDisplay: 'symbol' } : {}),
   });
-  // Given as text: a number would be a float.
-  const text = format.format(decimalToText(amount) as `${number}`);
+  const text = inFormat(format, amount);
   return isFiat ? text : `${text}\u00a0${code}`;
 }
 
 export function numberText(amount: Decimal, language: LanguageCode): string {
   const format = new Intl.NumberFormat(language, { maximumFractionDigits: FRACTION_DIGITS_MAX });
+  return inFormat(format, amount);
+}
+
+/** Given as text: a number would be a float. */
+function inFormat(format: Intl.NumberFormat, amount: Decimal): string {
   return format.format(decimalToText(amount) as `${number}`);
 }
 
@@ -45,7 +49,7 @@ export function percentText(fraction: Decimal, language: LanguageCode): string {
     style: 'percent',
     maximumFractionDigits: FRACTION_DIGITS_MAX,
   });
-  return format.format(decimalToText(fraction) as `${number}`);
+  return inFormat(format, fraction);
 }
 
 export function minutesText(minutes: number, language: LanguageCode): string {

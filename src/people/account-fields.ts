@@ -72,6 +72,10 @@ const INVOICE_MAX = 4000;
 
 type Shape = { [field: string]: z.ZodType<string | undefined> };
 
+export function memoTypeOf({ memoType }: ReceivingAccount): MemoType | undefined {
+  return MEMO_TYPES.find((one) => one === memoType);
+}
+
 /** Undefined after adding one sentence a fault to `faults`. */
 export function readReceivingAccount(
   context: AccountContext,

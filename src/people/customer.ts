@@ -10,7 +10,15 @@ import type { Owner } from '#catalog/owner.ts';
 import { type Db, type Reader, sql } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { cutPage, type PagePlace, placeNewestFirst } from '#db/page-cursor.ts';
-import { defineTable, insertOnly, moment, nullable, type Row, text } from '#db/table.ts';
+import {
+  defineTable,
+  insertOnly,
+  moment,
+  nullable,
+  propertiesOf,
+  type Row,
+  text,
+} from '#db/table.ts';
 import { parseStoredObject } from '#money/exact-json.ts';
 
 /** Text fields in the order of api-contract.md 5. Null is a field without a value. */
@@ -29,7 +37,7 @@ const FIELDS = {
   note: nullable(text()),
 };
 type CustomerField = keyof typeof FIELDS;
-export const CUSTOMER_FIELDS = Object.keys(FIELDS) as readonly CustomerField[];
+export const CUSTOMER_FIELDS = propertiesOf(FIELDS);
 
 export const CUSTOMER = defineTable('customer', {
   id: text(),

@@ -22,6 +22,7 @@ import {
   json,
   moment,
   optional,
+  propertiesOf,
   type Row,
   text,
   units,
@@ -91,9 +92,7 @@ const FIELDS = {
 };
 /** `seal`: undefined only in rows from before seals. */
 export const TRANSFER = defineTable('transfer', { ...FIELDS, seal: optional(bytes) });
-export const OPEN_TRANSFER = TRANSFER.only(
-  ...(Object.keys(FIELDS) as readonly (keyof typeof FIELDS)[]),
-);
+export const OPEN_TRANSFER = TRANSFER.only(...propertiesOf(FIELDS));
 const SEAL = TRANSFER.only('seal');
 
 export type Transfer = Row<typeof OPEN_TRANSFER>;

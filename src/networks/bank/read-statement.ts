@@ -45,11 +45,12 @@ export type BankStatement = {
   readonly departures: readonly Debit[];
 };
 
-const KINDS = {
+type Form = Pick<BankStatement, 'kind'> & { readonly message: string; readonly part: string };
+const KINDS: Readonly<Record<string, Form>> = {
   '052': { message: 'BkToCstmrAcctRpt', part: 'Rpt', kind: 'NOTIFICATION' },
   '053': { message: 'BkToCstmrStmt', part: 'Stmt', kind: 'STATEMENT' },
   '054': { message: 'BkToCstmrDbtCdtNtfctn', part: 'Ntfctn', kind: 'NOTIFICATION' },
-} as const;
+};
 
 const ENTRIES_MOST = 50_000;
 
@@ -65,11 +66,11 @@ export function readStatements(bytes: Uint8Array): BankStatement[] {
 function readFile(bytes: Uint8Array): BankStatement[] {
   const { namespace, root } = readXml(bytes);
   const pattern = /^urn:iso:std:iso:20022:tech:xsd:camt\.(05[2-4])\.001\.\d{2}$/;
-  const [, number] = pattern.exec(namespace) ?? [];
-  if (root.name !== 'Document' || number === undefined) {
+  const [, number = ''] = pattern.exec(namespace) ?? [];
+  const form = KINDS[number];
+  if (root.name !== 'Document' || form === undefined) {
     throw xmlFault('none of camt.052, camt.053 and camt.054 of ISO 20022');
   }
-  const form = KINDS[number as keyof typeof KINDS];
   const message = findOnly(root, form.message);
   if (message === undefined) throw xmlFault(`<${form.message}> is missing`);
   const parts = allOf(message, form.part);

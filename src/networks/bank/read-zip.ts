@@ -42,9 +42,9 @@ function filesIn(archive: Buffer, mostBytes: number): Uint8Array[] {
   const files: { readonly name: string; readonly content: Uint8Array }[] = [];
   for (let number = 0; number < count; number += 1) {
     if (archive.readUInt32LE(at) !== CENTRAL) throw xmlFault('the ZIP archive is damaged');
-    const [nameLength, extra, comment] = [28, 30, 32].map((place) =>
-      archive.readUInt16LE(at + place),
-    ) as [number, number, number];
+    const nameLength = archive.readUInt16LE(at + 28);
+    const extra = archive.readUInt16LE(at + 30);
+    const comment = archive.readUInt16LE(at + 32);
     const name = archive.toString('latin1', at + 46, at + 46 + nameLength);
     if (!name.endsWith('/')) {
       const content = contentOf(archive, at, left);

@@ -55,7 +55,7 @@ function plainSign(sign: string): string {
 /** `a b c d`: a is written b, c is written d. */
 function pairs(list: string): [string, string][] {
   const words = list.split(' ');
-  return words.flatMap((word, index) =>
-    index % 2 === 0 ? [[word, words[index + 1] ?? ''] as [string, string]] : [],
+  return words.flatMap((word, index): [string, string][] =>
+    index % 2 === 0 ? [[word, words[index + 1] ?? '']] : [],
   );
 }

@@ -1,6 +1,6 @@
 // How somebody who is paid from our account is written: the account, and the memo that tells its
 // customers apart. What the ledger shows and what was ordered are compared in this form. Pure.
-import type { MemoType, ReceivingAccount } from '#people/account-fields.ts';
+import { type MemoType, memoTypeOf, type ReceivingAccount } from '#people/account-fields.ts';
 import type { ReadMemo } from './memo-number.ts';
 
 type Receiver = {
@@ -22,21 +22,24 @@ export function receiverDestination({ account, muxedId }: Receiver, memo: ReadMe
 
 /** Of an account as it was ordered (api-contract.md 8); undefined when it names none. */
 export function orderedDestination(ordered: ReceivingAccount): string | undefined {
-  const { account, memo, memoType } = ordered;
-  if (account === undefined) return undefined;
-  const read = memo === undefined ? ({ kind: 'none' } as const) : memoOf(memo, memoType);
+  const { account, memo } = ordered;
+  const memoType = memoTypeOf(ordered);
+  if (account === undefined || (memo !== undefined && memoType === undefined)) return undefined;
+  const read = memo === undefined || memoType === undefined ? NO_MEMO : memoOf(memo, memoType);
   return receiverDestination({ account, muxedId: undefined }, read);
 }
 
-function memoOf(memo: string, memoType: string | undefined): ReadMemo {
-  switch (memoType as MemoType) {
+const NO_MEMO = { kind: 'none' } as const;
+
+function memoOf(memo: string, memoType: MemoType): ReadMemo {
+  switch (memoType) {
     case 'text':
       return { kind: 'text', bytes: Buffer.from(memo) };
     case 'id':
       return { kind: 'id', id: BigInt(memo) };
     case 'hash':
     case 'return':
-      return { kind: memoType as 'hash' | 'return', bytes: Buffer.from(memo, 'hex') };
+      return { kind: memoType, bytes: Buffer.from(memo, 'hex') };
   }
 }
 

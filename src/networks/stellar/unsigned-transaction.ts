@@ -17,7 +17,7 @@ import { NATIVE_ISSUER } from '#catalog/asset.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { notSendable, type OutgoingPayment, sentAsset } from '#networks/outgoing-payment.ts';
 import { stellarTransactionUri, stellarUri } from '#networks/payment-uri.ts';
-import { type MemoType, memoFault, type ReceivingAccount } from '#people/account-fields.ts';
+import { memoFault, memoTypeOf, type ReceivingAccount } from '#people/account-fields.ts';
 import type { StellarDelivery } from './decide-delivery.ts';
 import type { StellarChain } from './stellar-chain.ts';
 
@@ -108,12 +108,15 @@ function claimantsOf(receiver: string, source: string, reclaimableAt: Temporal.I
   return [new Claimant(receiver), new Claimant(source, Claimant.predicateNot(before))];
 }
 
-function memoOf({ memo, memoType }: ReceivingAccount): Memo {
+function memoOf(account: ReceivingAccount): Memo {
+  const { memo } = account;
   if (memo === undefined) return Memo.none();
+  const memoType = memoTypeOf(account);
+  if (memoType === undefined) throw notSendable('the memo is of no type');
   // A text that is not well-formed would be sent as another one.
-  const fault = memo.isWellFormed() ? memoFault(memo, memoType as MemoType) : 'is no text';
+  const fault = memo.isWellFormed() ? memoFault(memo, memoType) : 'is no text';
   if (fault !== undefined) throw notSendable(`the memo ${fault}`);
-  switch (memoType as MemoType) {
+  switch (memoType) {
     case 'text':
       return Memo.text(memo);
     case 'id':
@@ -127,13 +130,13 @@ function memoOf({ memo, memoType }: ReceivingAccount): Memo {
 
 function paymentUri({ payment, chain }: StellarOrder): string {
   const { assetIssuer, assetCode, decimals } = sentAsset(payment);
-  const { account = '', memo, memoType } = payment.account;
+  const { account = '', memo } = payment.account;
   return stellarUri({
     destination: account,
     units: payment.units,
     decimals,
     memo,
-    memoType: memoType as MemoType | undefined,
+    memoType: memoTypeOf(payment.account),
     asset: assetIssuer === NATIVE_ISSUER ? undefined : { code: assetCode, issuer: assetIssuer },
     networkPassphrase: chain.uriPassphrase,
   });

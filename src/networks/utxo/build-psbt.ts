@@ -81,7 +81,8 @@ export function buildPsbt(
 function keyOf({ publicKey, keyOrigin }: OwnScript, isTaproot: boolean) {
   const { fingerprint } = keyOrigin;
   const der = { fingerprint, path: [...keyOrigin.path] };
-  if (!isTaproot) return { bip32Derivation: [[publicKey, der] as [Uint8Array, typeof der]] };
+  const derivation: [Uint8Array, typeof der] = [publicKey, der];
+  if (!isTaproot) return { bip32Derivation: [derivation] };
   const internalKey = publicKey.subarray(1);
   const hashes: Uint8Array[] = [];
   const row: [Uint8Array, { hashes: Uint8Array[]; der: typeof der }] = [

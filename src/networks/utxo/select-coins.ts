@@ -170,7 +170,10 @@ function worthSpending<C extends Coin>(
     );
   const sorted = valued.map(({ coin }) => coin);
   // The same coin twice stands side by side now.
-  const isTwice = sorted.some((coin, at) => at > 0 && byOutpoint(coin, sorted[at - 1] as C) === 0);
+  const isTwice = sorted.some((coin, at) => {
+    const next = sorted[at + 1];
+    return next !== undefined && byOutpoint(coin, next) === 0;
+  });
   assert(!isTwice, 'a coin is named twice');
   return sorted;
 }
@@ -191,8 +194,8 @@ function smallestSufficient<C extends Coin>(
     const rest = withoutCoin(purse, coin);
     const suffices = (other: C) => isEnough(withCoin(rest, other), terms);
     let at = lastSufficient(sorted, suffices);
-    while (at >= taken && chosen.has(sorted[at] as C)) at -= 1;
-    const other = sorted[at];
+    let other = sorted[at];
+    while (at >= taken && other !== undefined && chosen.has(other)) other = sorted[--at];
     if (other === undefined || at < taken || !suffices(other)) continue;
     chosen.delete(coin);
     chosen.add(other);
@@ -207,7 +210,8 @@ function lastSufficient<C>(sorted: readonly C[], suffices: (one: C) => boolean):
   let high = sorted.length;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (suffices(sorted[middle] as C)) low = middle;
+    const one = sorted[middle];
+    if (one !== undefined && suffices(one)) low = middle;
     else high = middle;
   }
   return low;

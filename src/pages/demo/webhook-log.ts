@@ -102,7 +102,7 @@ function parse(text: string): unknown {
 type Fields = { readonly [name: string]: unknown };
 
 function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 function textOf(value: unknown): string | undefined {
