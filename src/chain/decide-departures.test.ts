@@ -84,6 +84,37 @@ test('where others pay in the same transaction nobody can say what the fee of ou
   assert.deepEqual(found?.spends, [OURS]);
 });
 
+test('where others pay less than all of it is spent, the fee of ours is not told either', () => {
+  const spends = [{ transaction: 't', spends: [OURS, 'theirs:0'], height: 5n }];
+  const [found] = decide(observe(spends, [arrival('t', 0, 'x', 500n)]), { [OURS]: 1_000n });
+  assert.equal(found?.fee.units, undefined);
+});
+
+test('a transaction that pays no fee has one of zero', () => {
+  const spends = [{ transaction: 't', spends: [OURS], height: 5n }];
+  const [found] = decide(observe(spends, [arrival('t', 0, 'x', 1_000n)]), { [OURS]: 1_000n });
+  assert.equal(found?.fee.units, 0n);
+});
+
+test('before it is in a block it has none', () => {
+  const spends = [{ transaction: 't', spends: [OURS] }];
+  const [found] = decide(observe(spends, []), { [OURS]: 1_000n });
+  assert.deepEqual([found?.transaction, found?.block], ['t', undefined]);
+});
+
+test('what we paid somebody is theirs: who spends it next is not us', () => {
+  const spends = [
+    { transaction: 't', spends: [OURS], height: 5n },
+    { transaction: 'u', spends: ['t:0'], height: 5n },
+  ];
+  const paid = [arrival('t', 0, 'payee', 990n), arrival('u', 0, 'elsewhere', 980n)];
+  const found = decide(observe(spends, paid), { [OURS]: 1_000n }, ['change']);
+  assert.deepEqual(
+    found.map(({ transaction }) => transaction),
+    ['t'],
+  );
+});
+
 test('change that is spent again in the next transaction is a departure too', () => {
   const spends = [
     { transaction: 't', spends: [OURS], height: 5n },
@@ -106,6 +137,7 @@ test('a network that names senders tells its departures itself', () => {
   const departures = [{ transaction: 'e', parts, fee }];
   const [found] = decide(observe([], [], { departures }), {});
   assert.deepEqual([found?.transaction, found?.fee, found?.spends], ['e', fee, []]);
+  assert.deepEqual(found?.block, { height: 5n, hash: 'h5' });
   assert.equal(found?.parts[0]?.isOwn, false);
 });
 

@@ -248,6 +248,7 @@ test('a block corrects what was only seen, where the adapter says so and nobody 
   const there = { blockHash: 'h100', minedAt: mined, confirmationsRequired: 3 };
   assert.deepEqual(changed(story), { ...right, ...there });
   assert.equal(decide(story).alarms.length, 1);
+  assert.deepEqual(decide(story).changes[0]?.wasGone, false);
   assert.equal(
     changed({ ...story, known: [known({ status: 'GONE', goneHeight: 90n })] }).units,
     900n,
@@ -352,11 +353,17 @@ test('what was credited is missing until a block holds it, whoever sees it meanw
 test('what stands in the mempool already is told once', () => {
   const { changes } = decide({ known: [known()], unconfirmed: [arrival()] });
   assert.deepEqual(changes, []);
+  // It was undone and stands unconfirmed since: it is missing no more, and does not appear again.
+  const undone = known({ goneAt: SEEN, goneHeight: 90n });
+  const [still] = decide({ known: [undone], unconfirmed: [arrival()] }).changes;
+  assert.deepEqual([still?.receipt.goneHeight, still?.appears], [undefined, false]);
 });
 
 test('a transaction that the node no longer has is gone, unless it is told in the same breath', () => {
   const left = { status: 'GONE', goneAt: now, goneHeight: 100n };
   assert.deepEqual(changed({ known: [known()], gone: ['t1'] }), left);
+  const [change] = decide({ known: [known()], gone: ['t1'] }).changes;
+  assert.deepEqual([change?.wasGone, change?.appears], [false, false]);
   assert.deepEqual(decide({ known: [known()], gone: ['t2'] }).changes, []);
   assert.deepEqual(
     decide({ known: [known()], gone: ['t1'], unconfirmed: [arrival()] }).changes,

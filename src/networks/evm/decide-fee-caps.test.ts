@@ -18,7 +18,9 @@ for (const [what, baseFeePerGas, tips, expected] of [
   ['twice the base fee and the median tip', 10n, [3n, 1n, 2n], caps(22n, 2n)],
   ['the lower one of two medians', 10n, [1n, 2n, 3n, 4n], caps(22n, 2n)],
   ['the most tip where all give more', 10n, [50n, 60n, 70n], caps(25n, 5n)],
+  ['the middle tip, in whatever order they come', 10n, [4n, 1n, 2n, 1n, 3n], caps(22n, 2n)],
   ['no more than is allowed', 60n, [2n], caps(100n, 2n)],
+  ['all that is allowed where that is just enough', 98n, [2n], caps(100n, 2n)],
 ] as const) {
   test(`the caps are ${what}`, () => {
     const seen = { baseFeePerGas: baseFeePerGas * GWEI, tips: tips.map((tip) => tip * GWEI) };
@@ -65,8 +67,33 @@ test('whatever is decided can be included now, is within bounds, and replaces wh
   );
 });
 
+for (const [what, replaced, baseFeePerGas, tip, expected] of [
+  ['a tenth more of both', caps(40n, 2n), 1n, 1n, caps(44n, 3n)],
+  ['a tenth more, rounded up', caps(41n, 3n), 1n, 1n, caps(46n, 4n)],
+  ['at least one more', caps(1n, 0n), 0n, 0n, caps(2n, 1n)],
+  ['twice the base fee and the tip where that is more', caps(40n, 2n), 30n, 4n, caps(64n, 4n)],
+  ['the most that is allowed', caps(40n, 2n), 60n, 4n, caps(100n, 4n)],
+  ['what is needed where that is just allowed', caps(40n, 2n), 96n, 4n, caps(100n, 4n)],
+  ['the dearest tip where that is allowed', caps(40n, 2n), 10n, 5n, caps(44n, 5n)],
+] as const) {
+  test(`a replacement offers ${what}`, () => {
+    const most = { mostPriorityFeePerGas: 5n, mostFeePerGas: 100n };
+    const few = { leastPriorityFeePerGas: 0n, ...most };
+    assert.deepEqual(
+      decideReplacementCaps(replaced, { baseFeePerGas, tips: [tip] }, few),
+      expected,
+    );
+  });
+}
+
 test('a replacement that would cost more than is allowed is not made', () => {
   const seen = { baseFeePerGas: GWEI, tips: [GWEI] };
   assert('tooDear' in decideReplacementCaps(caps(95n * GWEI, GWEI), seen, bounds));
   assert('tooDear' in decideReplacementCaps(caps(50n * GWEI, 5n * GWEI), seen, bounds));
+  const dear = { baseFeePerGas: 99n * GWEI, tips: [2n * GWEI] };
+  assert.deepEqual(decideReplacementCaps(caps(GWEI, GWEI), dear, bounds), {
+    tooDear:
+      'being included takes up to 101000000000 wei for each gas; allowed are 100000000000, of which ' +
+      '5000000000 as a tip',
+  });
 });

@@ -107,6 +107,27 @@ for (const [name, one, of, expected] of [
     [undefined, 60n, 'unknown'],
   ],
   [
+    'a payment of somebody else that we paid for',
+    change(60n),
+    signed({ '8/1': them, '8/12': us, '8/3': Buffer.alloc(20, 3) }),
+    [10n, 50n, 'Payment'],
+  ],
+  [
+    'a payment with metadata of a newer kind',
+    change(60n),
+    { ...signed(), meta: new UnknownField('newer') },
+    [10n, 50n, `${receiver}:7`],
+  ],
+  [
+    'a payment of less than it asked for, as it said',
+    change(60n),
+    {
+      ...signed({ '2/2': number(4, 0x0002_0000), '6/1': drops(90n) }),
+      meta: new Map([['6/18', drops(50n)]]),
+    },
+    [10n, 50n, `${receiver}:7`],
+  ],
+  [
     'a partial payment with metadata of a newer kind',
     change(60n),
     { ...signed({ '2/2': number(4, 0x0002_0000) }), meta: new UnknownField('newer') },
@@ -125,6 +146,26 @@ for (const [name, one, of, sentence] of [
 ] as const) {
   test(`what ${name} is a lie`, () => assert.throws(() => decide(one, of), sentence));
 }
+
+test('one without a tag goes to the account, and says where it stands', () => {
+  const { ledger, transaction, meta: told } = signed();
+  transaction.delete('2/14');
+  const left = decideXrpDeparture(change(60n), { ledger, transaction, meta: told }, us);
+  assert.deepEqual(left, {
+    transaction: 'AB'.repeat(32),
+    ledger: 5n,
+    feeDrops: 10n,
+    sent: { destination: receiver, drops: 50n },
+  });
+  const unread = { ledger, transaction: new UnknownField('newer') };
+  const { transaction: hash, ledger: at } = decideXrpDeparture(change(60n), unread, us) ?? {};
+  assert.deepEqual([hash, at], ['AB'.repeat(32), 5n]);
+});
+
+test('a payment to somebody whose account cannot be read goes nowhere that is known', () => {
+  const nowhere = signed({ '8/3': Buffer.alloc(19, 2) });
+  assert.deepEqual(decide(change(60n), nowhere), [10n, 50n, 'Payment']);
+});
 
 test('what rose or stayed left nothing; what left is fee and amount, whatever was delivered', () => {
   assert.equal(decide(change(0n), undefined), undefined);
