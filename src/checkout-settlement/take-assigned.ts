@@ -18,9 +18,9 @@ import {
 import { dropCredit } from '#checkout/credit.ts';
 import type { Tx } from '#db/db.ts';
 import { convertUnits } from '#money/rate.ts';
-import { type ExposureApp, requireCover } from '#rates/exposure.ts';
 import { ORIGIN } from '#rates/quote.ts';
 import { requestSettlement } from '#settle/queue.ts';
+import { type ExposureApp, requireCover } from '#treasury/exposure.ts';
 import { locksOf } from './lock-of-receipt.ts';
 import { rateOfLock } from './rate-of-lock.ts';
 import type { SettleCheckoutApp } from './settle-checkout.ts';

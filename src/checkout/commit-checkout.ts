@@ -23,7 +23,7 @@ import { type Db, sql, type Tx } from '#db/db.ts';
 import { type InstructionKeys, listInstructions } from '#deposit/deposit-instruction.ts';
 import type { Destination, Network } from '#deposit/network.ts';
 import { openDeposit } from '#deposit/open-deposit.ts';
-import { requireCover } from '#rates/exposure.ts';
+import { requireCover } from '#treasury/exposure.ts';
 import {
   type Checkout,
   type CheckoutState,

@@ -12,9 +12,9 @@ import { type AnchorPreference, faultOfPreference, offeredAssets } from '#charge
 import type { Reader } from '#db/db.ts';
 import type { Network, Passage } from '#deposit/network.ts';
 import type { Decimal } from '#money/decimal.ts';
-import { type Conversion, type Cover, type ExposureApp, openCover } from '#rates/exposure.ts';
 import { ORIGIN, quotePayment } from '#rates/quote.ts';
 import type { RateBook } from '#rates/rate-book.ts';
+import { type Conversion, type Cover, type ExposureApp, openCover } from '#treasury/exposure.ts';
 import type { Checkout, Offer, WithheldOffer } from './checkout.ts';
 
 export type QuoteOffersApp = ExposureApp & {

@@ -13,8 +13,8 @@ import { enqueueEvent } from '#event/enqueue-event.ts';
 import { leavesDebtCovered } from '#ledger/balance.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
-import { type ExposureApp, requireCover, requireExchange } from '#rates/exposure.ts';
 import type { Wake } from '#runtime/loop.ts';
+import { type ExposureApp, requireCover, requireExchange } from '#treasury/exposure.ts';
 import {
   conversionOf,
   findSwap,

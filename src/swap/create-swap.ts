@@ -9,9 +9,9 @@ import { type Asset, getAsset } from '#catalog/asset.ts';
 import { requireTolerated } from '#catalog/risk.ts';
 import type { Db } from '#db/db.ts';
 import { rateMissing } from '#rates/exchange-rate.ts';
-import { type ExposureApp, openCover, requireExchange } from '#rates/exposure.ts';
 import { currentRate } from '#rates/quote.ts';
 import type { RateBook } from '#rates/rate-book.ts';
+import { type ExposureApp, openCover, requireExchange } from '#treasury/exposure.ts';
 import { quoteSwap } from './quote-swap.ts';
 import { conversionOf, SWAP, SWAP_QUOTE_SECONDS, type Swap } from './swap.ts';
 

@@ -10,7 +10,7 @@ import { amountToText } from '#money/asset-amount.ts';
 import { isJsonObject, parseExactJson } from '#money/exact-json.ts';
 import { createRate, type Rate, rateToText } from '#money/rate.ts';
 import { powerOfTen } from '#money/rounding.ts';
-import type { Conversion } from '#rates/exposure.ts';
+import type { Conversion } from '#treasury/exposure.ts';
 
 export const SWAP_STATES = ['QUOTED', 'COMPLETED', 'FAILED', 'EXPIRED'] as const;
 type SwapState = (typeof SWAP_STATES)[number];

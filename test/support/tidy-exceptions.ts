@@ -137,7 +137,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'postgres-server',
     'runtime-role',
   ],
-  rates: ['exchange-rate', 'exposure', 'forget-rates', 'quote', 'rate-book', 'refresh-rates'],
+  rates: ['exchange-rate', 'forget-rates', 'quote', 'rate-book', 'refresh-rates'],
   refund: ['claim-refund', 'create-refund', 'refund', 'refund-account', 'refunds-of'],
   report: ['csv-text', 'report', 'reports', 'verify-reasons', 'write-books'],
   runtime: ['batch', 'loop', 'make-directory', 'process-lock', 'token-buckets'],
@@ -164,6 +164,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'send-by-hand',
     'transfer',
   ],
+  treasury: ['exposure'],
   webhook: ['admit-target', 'send-webhook', 'sign-webhook', 'target-guard'],
 };
 
@@ -173,15 +174,15 @@ export const MORE_DOORS: Readonly<Record<string, number>> = {};
 /**
  * Tables that SQL of several folders touches, and the folders. Why, by folder:
  * - `report` compares what one folder wrote with what another did, in one statement (docs/proof.md);
- * - `rates` adds up what is promised to customers, and forgets a rate only where nothing names it;
+ * - `treasury` adds up what is promised to customers, `rates` forgets a rate only where nothing names it;
  * - `settle` has the queue: three columns that every table of things that are paid for has;
  * - `refund` reads its checkout and its transfer with it, `checkout` its refunds with their
  *   transfers, `settle` the transaction that returned a suspense: a row without the other says
  *   nothing.
  */
 export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
-  checkout: ['checkout', 'rates', 'refund', 'report', 'settle'],
-  commitment: ['checkout', 'rates'],
+  checkout: ['checkout', 'refund', 'report', 'settle', 'treasury'],
+  commitment: ['checkout', 'rates', 'treasury'],
   departure: ['chain', 'report'],
   departure_part: ['chain', 'report'],
   deposit_address: ['deposit-address', 'report', 'settle'],

@@ -9,7 +9,7 @@ import type { Environment } from '#catalog/chain.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
 import { add, compare, type Decimal } from '#money/decimal.ts';
-import { type RateBook, usdValue } from './rate-book.ts';
+import { type RateBook, usdValue } from '#rates/rate-book.ts';
 
 export type ExposureApp = {
   readonly rates: RateBook;
