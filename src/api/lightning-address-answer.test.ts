@@ -7,7 +7,7 @@ import { decode } from 'light-bolt11-decoder';
 import { chainOf } from '#catalog/chain.ts';
 import { sql } from '#db/db.ts';
 import { listInstructions } from '#deposit/deposit-instruction.ts';
-import { encodeLnurl } from '#networks/lnurl.ts';
+import { encodeLnurl } from '#networks/payment-uri.ts';
 import { paySandbox } from '#networks/sandbox/pay-sandbox.ts';
 import { settleSandbox } from '#test/support/settle-sandbox.ts';
 import { openTestApi, type TestApi } from '#test/support/test-api.ts';

@@ -1,4 +1,4 @@
-import { Outage } from '#base/refusal.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
 
 /**
  * An Outage of the named chain that says in one sentence what is wrong. `cause`: the error that led
@@ -8,6 +8,11 @@ export function nodeOutage(what: string, sentence: string, cause?: unknown): Out
   const words = cause instanceof Error ? wordsOf(cause) : cause;
   const reason = typeof words === 'string' ? `${sentence}: ${words}` : sentence;
   return new Outage(what, { cause: new Error(reason, { cause }) });
+}
+
+/** A node is not of the chain that the settings say; the sentence names both. */
+export function anotherChain(sentence: string): Refusal {
+  return new Refusal('mismatch', 'node_of_another_chain', sentence);
 }
 
 /** What the operator has to do, where the error of the connection would not tell it. */

@@ -1,9 +1,17 @@
 // Payment links by their standards: what a wallet parses is what we asked for, to the last unit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { bech32 } from '@scure/base';
 import fc from 'fast-check';
-import { encodeLnurl } from './lnurl.ts';
-import { coinUri, etherUri, lightningUri, stellarUri, tokenUri, xrplUri } from './payment-uri.ts';
+import {
+  coinUri,
+  encodeLnurl,
+  etherUri,
+  lightningUri,
+  stellarUri,
+  tokenUri,
+  xrplUri,
+} from './payment-uri.ts';
 
 const segwit = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const account = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -101,4 +109,23 @@ test('an invoice says everything itself', () => {
   const url = 'https://pay.example/.well-known/lnurlp/a';
   const address = lightningUri({ destination: url, address: 'a@pay.example' });
   assert.equal(address, `lightning:${encodeLnurl(url)}`);
+});
+
+test('a web address is encoded as in the example of LUD-01', () => {
+  const url =
+    'https://service.com/api?q=3fc3645b439ce8e7f2553a69e5267081d96dcd340693afabe04be7b0ccd178df';
+  const example =
+    'LNURL1DP68GURN8GHJ7UM9WFMXJCM99E3K7MF0V9CXJ0M385EKVCENXC6R2C35XVUKXEFCV5MKVV34X5EKZD3EV56NYD3H' +
+    'XQURZEPEXEJXXEPNXSCRVWFNV9NXZCN9XQ6XYEFHVGCXXCMYXYMNSERXFQ5FNS';
+  assert.equal(encodeLnurl(url), example.toLowerCase());
+});
+
+test('whatever its length, a reader finds the same web address again', () => {
+  fc.assert(
+    fc.property(fc.webUrl(), (url) => {
+      const { prefix, words } = bech32.decode(encodeLnurl(url) as `lnurl1${string}`, false);
+      assert.equal(prefix, 'lnurl');
+      assert.equal(new TextDecoder().decode(bech32.fromWords(words)), url);
+    }),
+  );
 });

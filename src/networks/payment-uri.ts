@@ -1,9 +1,9 @@
 // What a wallet opens and what a QR code holds. Amounts are exact; every part is encoded, so that a
 // memo or address can never become another parameter. Without units the payer chooses the amount.
 
+import { bech32 } from '@scure/base';
 import { amountToText } from '#money/asset-amount.ts';
 import type { MemoType } from '#people/account-fields.ts';
-import { encodeLnurl } from './lnurl.ts';
 
 /** BIP-321: `bitcoin:<address>?amount=<coins>`, and Litecoin's the same. */
 export function coinUri(
@@ -108,4 +108,9 @@ export function lightningUri(paid: {
 }): string {
   const isAddress = paid.address.includes('@');
   return `lightning:${isAddress ? encodeLnurl(paid.destination) : paid.address}`;
+}
+
+/** LUD-01: a web address in bech32. Lower case; a QR code may hold it in capitals. */
+export function encodeLnurl(url: string): string {
+  return bech32.encode('lnurl', bech32.toWords(new TextEncoder().encode(url)), false);
 }

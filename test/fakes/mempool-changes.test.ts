@@ -10,7 +10,7 @@ import { openCoreRpc } from '#networks/utxo/json-rpc.ts';
 import { LITECOIN_REGTEST } from '#networks/utxo/utxo-chain.ts';
 import { watchMempool } from '#networks/utxo/watch-mempool.ts';
 import { addressReader } from '#networks/utxo/witness-address.ts';
-import { zmqFault } from '#networks/utxo/zmq-fault.ts';
+import { zmqFault } from '#networks/utxo/zmq-hints.ts';
 import { findFreePort } from '#test/support/free-port.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { startFakeCoreNode } from './core-node.ts';

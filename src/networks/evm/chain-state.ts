@@ -2,11 +2,10 @@
 // changed meanwhile is noticed at once.
 
 import type { Clock } from '#base/clock.ts';
-import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { NodeLie } from '#networks/answer-fields.ts';
 import { type RpcAnswer, resultsOf } from '#networks/json-rpc.ts';
-import { nodeOutage } from '#networks/node-outage.ts';
+import { anotherChain, nodeOutage } from '#networks/node-outage.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { askAll, type EvmRpc } from './json-rpc.ts';
 import { type BlockHeader, readHeader } from './read-block.ts';
@@ -47,9 +46,7 @@ export async function readChainState(
   const chainId = requireQuantity(id, 'the number of the chain');
   const { hash } = readHeader(genesis, 'the first block');
   if (chainId !== parameters.chainId || (genesisHash !== undefined && hash !== genesisHash)) {
-    throw new Refusal(
-      'mismatch',
-      'node_of_another_chain',
+    throw anotherChain(
       `${chain} needs a node of ${parameters.name} (chain ${parameters.chainId}` +
         `${genesisHash === undefined ? '' : `, genesis block ${genesisHash}`}); ` +
         `${rpc.label} is on chain ${chainId} with genesis block ${hash}`,

@@ -10,7 +10,7 @@
 import { createHash } from 'node:crypto';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
-import { Outage, Refusal } from '#base/refusal.ts';
+import { Outage } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { listUnpaid } from '#chain/receipt.ts';
 import type { Reader } from '#db/db.ts';
@@ -24,7 +24,7 @@ import type {
 import { NodeLie } from '#networks/answer-fields.ts';
 import { takeTurns } from '#networks/ask-nodes.ts';
 import { addressAlone } from '#networks/destination.ts';
-import { nodeOutage } from '#networks/node-outage.ts';
+import { anotherChain, nodeOutage } from '#networks/node-outage.ts';
 import { lightningUri } from '#networks/payment-uri.ts';
 import { type ReadInvoice, readInvoice } from '#networks/read-invoice.ts';
 import {
@@ -112,9 +112,7 @@ async function readNode(watch: Watch): Promise<NodeDescription> {
   const { chain, parameters, backend } = watch;
   const node = await backend.describe();
   if (node.chainName !== parameters.name) {
-    throw new Refusal(
-      'mismatch',
-      'node_of_another_chain',
+    throw anotherChain(
       `${chain} needs a node on the Bitcoin chain ${parameters.name} (LIGHTNING_CHAIN); ` +
         `the node is on ${node.chainName ?? 'one that is not known'}`,
     );

@@ -19,7 +19,7 @@ import { askForPerson, type Turns, takeTurns } from '#networks/ask-nodes.ts';
 import { accountArrival, NOTHING_UNCONFIRMED } from '#networks/closed-ledgers.ts';
 import { type KeptState, keepState } from '#networks/kept-state.ts';
 import { nodeListener } from '#networks/node-listener.ts';
-import { nodeOutage } from '#networks/node-outage.ts';
+import { anotherChain, nodeOutage } from '#networks/node-outage.ts';
 import { type BalanceCheck, openBalanceCheck } from './check-balances.ts';
 import { confirmDepartures, confirmIncomes } from './confirm-incomes.ts';
 import { draftStellarPayment } from './draft-payment.ts';
@@ -219,9 +219,7 @@ async function checkIdentity(watch: Watch, horizon: Horizon): Promise<void> {
   const root = requireFields((await horizon.get('/')).json, 'the root document');
   const passphrase = requireText(root, 'network_passphrase');
   if (passphrase !== parameters.passphrase) {
-    throw new Refusal(
-      'mismatch',
-      'node_of_another_chain',
+    throw anotherChain(
       `${chain} needs a Horizon of ${parameters.name}; this one is of "${passphrase}"`,
     );
   }
@@ -247,9 +245,7 @@ function advice(state: AccountState): string[] {
 async function checkOther({ chain, parameters }: Watch, other: Horizon): Promise<void> {
   const root = (await other.get('/')).json;
   if (!isFields(root) || root.network_passphrase === parameters.passphrase) return;
-  throw new Refusal(
-    'mismatch',
-    'node_of_another_chain',
+  throw anotherChain(
     `${chain} needs Horizons of ${parameters.name}; ${other.host} is of another network`,
   );
 }

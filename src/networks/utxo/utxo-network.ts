@@ -8,7 +8,6 @@
 import { setImmediate as yieldTurn } from 'node:timers/promises';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
-import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type {
   Block,
@@ -22,7 +21,7 @@ import type {
 import { isFields, RpcFailure, requireFields, requireHash } from '#networks/answer-fields.ts';
 import { askForPerson, takeTurns } from '#networks/ask-nodes.ts';
 import { resultsOf } from '#networks/json-rpc.ts';
-import { nodeOutage } from '#networks/node-outage.ts';
+import { anotherChain, nodeOutage } from '#networks/node-outage.ts';
 import { walkBlocks } from '#networks/walk-blocks.ts';
 import { createWake } from '#runtime/loop.ts';
 import { competingTip } from './competing-tip.ts';
@@ -48,8 +47,7 @@ import { watchAddresses } from './watch-addresses.ts';
 import type { ChangeWatch } from './watch-change.ts';
 import { type MempoolLimits, type MempoolWatch, watchMempool } from './watch-mempool.ts';
 import { addressReader } from './witness-address.ts';
-import { zmqFault } from './zmq-fault.ts';
-import { listenForHints, type ZmqHints } from './zmq-hints.ts';
+import { listenForHints, type ZmqHints, zmqFault } from './zmq-hints.ts';
 
 type UtxoNetworkOptions = {
   readonly chain: ChainId;
@@ -183,9 +181,7 @@ async function readState(watch: Watch): Promise<NodeState> {
   const [genesis, answer] = resultsOf(answers);
   const info = requireFields(answer, 'the description of the chain');
   if (genesis !== parameters.genesisHash || info.chain !== parameters.nodeChain) {
-    throw new Refusal(
-      'mismatch',
-      'node_of_another_chain',
+    throw anotherChain(
       `${chain} needs a node of ${parameters.name} (genesis block ${parameters.genesisHash}); ` +
         `the node is on ${String(info.chain)} with genesis block ${String(genesis)}`,
     );

@@ -7,7 +7,7 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import type { Arrival, Spend } from '#deposit/network.ts';
 import { isFields, NodeLie, requireList } from '#networks/answer-fields.ts';
-import type { RpcAnswer } from '#networks/json-rpc.ts';
+import { type RpcAnswer, resultsOf } from '#networks/json-rpc.ts';
 import type { CoreRpc } from './json-rpc.ts';
 import { type ParsedTransaction, type RawChain, readUnconfirmed } from './read-transaction.ts';
 import { requireBytes } from './require-answer.ts';
@@ -122,7 +122,7 @@ async function list(watch: Watch, tipHash: string): Promise<MempoolPicture['list
     { method: 'getrawmempool', params: [] },
     { method: 'getbestblockhash', params: [] },
   ]);
-  const [before, info, raw, after] = answers.map(resultOf);
+  const [before, info, raw, after] = resultsOf(answers);
   if (before !== tipHash || after !== tipHash) return 'moved';
   const all = requireList(raw, 'the transactions of the mempool');
   const listed = new Set<string>();
@@ -204,11 +204,6 @@ async function listHasChanged(watch: Watch): Promise<boolean> {
   return requireList(raw, 'the transactions of the mempool').some(
     (txid) => typeof txid === 'string' && !seen.has(txid) && !known.has(txid),
   );
-}
-
-function resultOf(answer: RpcAnswer): unknown {
-  if (!answer.ok) throw answer.failure;
-  return answer.result;
 }
 
 /**

@@ -2,6 +2,7 @@
 // something happened, look. What the messages say is not read. Guarantees: a publisher that is
 // away, comes back or floods does no harm; without the library, or with a wrong address, polling
 // goes on and the log says so once. Reconnecting is done by the library.
+import { connect } from 'node:net';
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 
@@ -10,6 +11,7 @@ export type ZmqHints = { close(): void };
 /** A transaction or more each second: the observer looks at the mempool that often anyway. */
 const TRANSACTION_PAUSE_MS = 250;
 const MOST_MESSAGE_BYTES = 32 * 1024 * 1024;
+const ANSWER_WITHIN_MS = 3_000;
 const BLOCK_TOPICS: ReadonlySet<string> = new Set(['hashblock', 'rawblock']);
 const TRANSACTION_TOPIC = 'hashtx';
 
@@ -57,4 +59,28 @@ export function listenForHints(options: {
       closeSocket();
     },
   };
+}
+
+/**
+ * Whether a node publishes where the settings say it does: a wrong port costs nothing but time, and
+ * nobody would notice. A ZMTP peer speaks first, with a byte of 0xff (ZMTP 3.1, greeting). What is
+ * wrong, for the operator; undefined when all is well or it cannot be told (ipc).
+ */
+export function zmqFault(url: string): Promise<string | undefined> {
+  const match = /^tcp:\/\/\[?([^\]]+?)\]?:(\d{1,5})$/.exec(url);
+  if (match === null) return Promise.resolve(undefined);
+  const [, host, port] = match;
+  return new Promise((resolve) => {
+    const socket = connect({ host: host ?? '', port: Number(port) });
+    const end = (fault: string | undefined) => {
+      socket.destroy();
+      resolve(
+        fault === undefined ? undefined : `${fault} at ${url}: see zmqpubhashblock of the node`,
+      );
+    };
+    socket.setTimeout(ANSWER_WITHIN_MS, () => end('nothing is published'));
+    socket.once('error', () => end('nobody answers'));
+    socket.once('close', () => end('nothing is published'));
+    socket.once('data', (bytes) => end(bytes[0] === 0xff ? undefined : 'no ZMQ is spoken'));
+  });
 }

@@ -4,7 +4,7 @@
 // that a server without history can show it too; the test network, which begins anew from time to
 // time, by a server that states it and has the same ledger. Whatever shows neither is not read.
 
-import { Refusal } from '#base/refusal.ts';
+import type { Refusal } from '#base/refusal.ts';
 import {
   type Fields,
   requireFields,
@@ -12,7 +12,7 @@ import {
   requireText,
   requireThat,
 } from '#networks/answer-fields.ts';
-import { nodeOutage } from '#networks/node-outage.ts';
+import { anotherChain, nodeOutage } from '#networks/node-outage.ts';
 import { readServerInfo, type ServerInfo } from './read-server-info.ts';
 import { askLedger } from './walk-ledgers.ts';
 import { sha512Half } from './xrpl-address.ts';
@@ -42,20 +42,20 @@ export async function requireNetwork(question: IdentityQuestion): Promise<void> 
   const { main } = XRPL_CHAINS;
   const isMain = await hasCheckpoint(server, main.checkpoint);
   if (isMain && parameters === main) return;
-  if (isMain) throw anotherChain(question, `the history of ${main.name}`);
-  if (parameters === main) throw anotherChain(question, 'no network id and another history');
+  if (isMain) throw notOurs(question, `the history of ${main.name}`);
+  if (parameters === main) throw notOurs(question, 'no network id and another history');
   if (await isBesideOneThatStates(question)) return;
   const why = 'no server that states it has the same ledger. Set its [network_id]';
   throw nodeOutage(what, `${server.host} does not say of which network it is`, why);
 }
 
 function requireStated(question: IdentityQuestion, networkId: bigint): void {
-  if (networkId !== question.parameters.networkId) throw anotherChain(question, `${networkId}`);
+  if (networkId !== question.parameters.networkId) throw notOurs(question, `${networkId}`);
 }
 
-function anotherChain({ server, what, parameters }: IdentityQuestion, found: string): Refusal {
+function notOurs({ server, what, parameters }: IdentityQuestion, found: string): Refusal {
   const text = `${what} needs servers of ${parameters.name}, network id ${parameters.networkId}`;
-  return new Refusal('mismatch', 'node_of_another_chain', `${text}; ${server.host} has ${found}`);
+  return anotherChain(`${text}; ${server.host} has ${found}`);
 }
 
 async function hasCheckpoint(
@@ -100,7 +100,7 @@ async function isBesideOneThatStates(question: IdentityQuestion): Promise<boolea
         ? [own, await askLedger(other, own.height)]
         : [stated, await askLedger(server, stated.height)];
     if (same[0]?.hash === same[1]?.hash) return true;
-    throw anotherChain(question, `another history than ${other.host}`);
+    throw notOurs(question, `another history than ${other.host}`);
   }
   return false;
 }
