@@ -168,9 +168,6 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   webhook: ['admit-target', 'send-webhook', 'sign-webhook', 'target-guard'],
 };
 
-/** How many doors a folder has, where there are more than eight. */
-export const MORE_DOORS: Readonly<Record<string, number>> = {};
-
 /**
  * Tables that SQL of several folders touches, and the folders. Why, by folder:
  * - `report` compares what one folder wrote with what another did, in one statement (docs/proof.md);
