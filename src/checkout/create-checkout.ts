@@ -13,6 +13,7 @@ import { type Db, sql, type Tx } from '#db/db.ts';
 import type { NewRow } from '#db/table.ts';
 import { findSeller } from '#merchant/seller.ts';
 import { findCustomer } from '#people/customer.ts';
+import { arePricesAsked, type PriceFacts, pricesNotConfigured } from '#rates/exchange-rate.ts';
 import { isRateMissing, ORIGIN } from '#rates/quote.ts';
 import { createBatch } from '#runtime/batch.ts';
 import {
@@ -33,17 +34,16 @@ import {
 } from './page-token.ts';
 import { type QuoteOffersApp, quoteOffers } from './quote-offers.ts';
 
-export type CreateCheckoutApp = QuoteOffersApp & {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly keyring: PageTokenKeys;
-  readonly publicUrl: string;
-  /** Whether somebody is asked for live prices; known only where it can be false. */
-  readonly hasPriceSources?: boolean | undefined;
-  /** How long the amounts of a new checkout hold, where it is less than a window. */
-  readonly quoteMinutes?: number | undefined;
-};
+export type CreateCheckoutApp = PriceFacts &
+  QuoteOffersApp & {
+    readonly db: Db;
+    readonly clock: Clock;
+    readonly random: Random;
+    readonly keyring: PageTokenKeys;
+    readonly publicUrl: string;
+    /** How long the amounts of a new checkout hold, where it is less than a window. */
+    readonly quoteMinutes?: number | undefined;
+  };
 
 export type CreatedCheckout = {
   readonly id: string;
@@ -135,16 +135,13 @@ export async function createCheckout(
 
 /** @throws Refusal when every way to pay lacks a price that nobody was asked for. */
 function requirePrices(
-  { hasPriceSources = true }: Pick<CreateCheckoutApp, 'hasPriceSources'>,
+  app: PriceFacts,
   { environment }: Pick<Caller, 'environment'>,
   withheld: readonly WithheldOffer[],
 ): void {
-  if (hasPriceSources || environment === 'test' || withheld.length === 0) return;
+  if (arePricesAsked(app, environment) || withheld.length === 0) return;
   if (!withheld.every(({ reason }) => isRateMissing(reason))) return;
-  throw new Refusal('unavailable', 'prices_not_configured', [
-    'every way to pay needs a price and no source of prices is set: the operator of this ' +
-      'installation sets PRICE_SOURCES=all, or names at least three (npx quittance settings)',
-  ]);
+  throw pricesNotConfigured('every way to pay needs a price');
 }
 
 /**

@@ -7,7 +7,7 @@ import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
-import { chainOf } from '#catalog/chain.ts';
+import { chainOf, type Environment } from '#catalog/chain.ts';
 import { findNetwork, type NetworkInfo, networkIds } from '#catalog/network.ts';
 import { requireTolerated } from '#catalog/risk.ts';
 import type { Db } from '#db/db.ts';
@@ -54,8 +54,7 @@ export async function createDepositAddress(
   if (info.hasInvoices) refuseAddress(info.id, publicUrlFault(app.publicUrl, caller.environment));
   const network = app.networks.get(chainOf(caller.environment, info.id));
   if (network === undefined) {
-    const message = `${info.id} is not connected here in the ${caller.environment} environment`;
-    throw new Refusal('unavailable', 'network_missing', message);
+    throw notConnected(info.id, caller.environment);
   }
   refuseAddress(info.id, network.addressInvoices?.fault);
   const assetId = request.assetId ?? info.defaultAssetId;
@@ -123,4 +122,14 @@ function refuseAddress(networkId: string, fault: string | undefined): void {
   if (fault === undefined) return;
   const sentence = `network: ${networkId} has no lasting addresses here: ${fault}`;
   throw new Refusal('invalid', 'network_without_addresses', [sentence]);
+}
+
+function notConnected(network: string, environment: Environment): Refusal {
+  const settings =
+    environment === 'test'
+      ? 'can set SANDBOX=on'
+      : `sets what begins with ${network}_ (npx quittance settings)`;
+  return new Refusal('unavailable', 'network_missing', [
+    `${network} is not connected here in the ${environment} environment: its operator ${settings}`,
+  ]);
 }

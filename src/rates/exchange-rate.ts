@@ -50,14 +50,19 @@ export function findPriced(name: string): Priced | undefined {
   return { name, code: name, decimals: currency.decimals };
 }
 
-/** @throws Refusal unavailable `rate_missing`; invalid `amount_out_of_range`. */
+type ExchangeRateApp = PriceFacts & { readonly db: Reader; readonly rates: RateBook };
+
+/**
+ * @throws Refusal unavailable `rate_missing`, `prices_not_configured`; invalid
+ * `amount_out_of_range`.
+ */
 export async function findExchangeRate(
-  app: { readonly db: Reader; readonly rates: RateBook },
+  app: ExchangeRateApp,
   request: ExchangeRateRequest,
   now: Temporal.Instant,
 ): Promise<ExchangeRate> {
   const { source, target, amount, given } = request;
-  const prices = pricesOf(app.rates, request, now);
+  const prices = pricesOf(app, request, now);
   const [sourcePrice, targetPrice] = prices.map(({ usdPrice }) => usdPrice);
   const rate = rateFromPrices(sourcePrice ?? ONE, 0, targetPrice ?? ONE, 0);
   const { numerator, denominator } = rate;
@@ -83,22 +88,46 @@ export async function findExchangeRate(
 
 /** Empty when both are the same code: its price cancels out. */
 function pricesOf(
-  book: RateBook,
+  app: ExchangeRateApp,
   { environment, source, target }: ExchangeRateRequest,
   now: Temporal.Instant,
 ): Price[] {
   if (source.code === target.code) return [];
   return [source.code, target.code].map((code) => {
-    const price = book.price(environment, code, now);
+    const price = app.rates.price(environment, code, now);
     if (price !== undefined) return price;
-    throw rateMissing(code);
+    throw rateMissing(app, environment, code);
   });
 }
 
 const rateRetrySeconds = 45;
 
+export type PriceFacts = {
+  /** Whether the operator named anybody to ask for prices; true unless said. */
+  readonly hasPriceSources?: boolean | undefined;
+};
+
+/** In the sandbox every price is there; elsewhere nothing comes back that nobody is asked for. */
+export function arePricesAsked(
+  { hasPriceSources = true }: PriceFacts,
+  environment: Environment,
+): boolean {
+  return hasPriceSources || environment === 'test';
+}
+
+/** `what`: what cannot be had, as the beginning of the sentence. */
+export function pricesNotConfigured(what: string): Refusal {
+  return new Refusal('unavailable', 'prices_not_configured', [
+    `${what} and no source of prices is set: the operator of this installation sets ` +
+      'PRICE_SOURCES=all, or names at least three (npx quittance settings)',
+  ]);
+}
+
 /** Nothing is converted without a price of this moment (docs/money.md, Rates). */
-export function rateMissing(code: string): Refusal {
+export function rateMissing(app: PriceFacts, environment: Environment, code: string): Refusal {
+  if (!arePricesAsked(app, environment)) {
+    return pricesNotConfigured(`there is no current rate for ${code}`);
+  }
   const message = `there is no current rate for ${code}: too few price sources agree at the moment`;
   return new Refusal('unavailable', 'rate_missing', message, {
     retryAfterSeconds: rateRetrySeconds,

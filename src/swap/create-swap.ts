@@ -8,19 +8,20 @@ import { Refusal } from '#base/refusal.ts';
 import { type Asset, getAsset } from '#catalog/asset.ts';
 import { requireTolerated } from '#catalog/risk.ts';
 import type { Db } from '#db/db.ts';
-import { rateMissing } from '#rates/exchange-rate.ts';
+import { type PriceFacts, rateMissing } from '#rates/exchange-rate.ts';
 import { currentRate } from '#rates/quote.ts';
 import type { RateBook } from '#rates/rate-book.ts';
 import { type ExposureApp, openCover, requireExchange } from '#treasury/exposure.ts';
 import { quoteSwap } from './quote-swap.ts';
 import { conversionOf, SWAP, SWAP_QUOTE_SECONDS, type Swap } from './swap.ts';
 
-type CreateSwapApp = ExposureApp & {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly rates: RateBook;
-};
+type CreateSwapApp = ExposureApp &
+  PriceFacts & {
+    readonly db: Db;
+    readonly clock: Clock;
+    readonly random: Random;
+    readonly rates: RateBook;
+  };
 
 export type SwapRequest = {
   readonly sourceAssetId: string;
@@ -31,7 +32,7 @@ export type SwapRequest = {
 
 /**
  * @throws Refusal invalid `amount_too_small`; conflict `conversion_not_covered`; unavailable
- * `rate_missing`, `exchange_missing`.
+ * `rate_missing`, `prices_not_configured`, `exchange_missing`.
  */
 export async function createSwap(
   app: CreateSwapApp,
@@ -47,7 +48,9 @@ export async function createSwap(
   const now = app.clock.now();
   const assets = { fromAssetId: sourceAssetId, toAssetId: targetAssetId };
   const found = currentRate({ environment, ...assets, book: app.rates, now });
-  if (found === undefined) throw rateMissing(missingCode(app.rates, caller, assets, now));
+  if (found === undefined) {
+    throw rateMissing(app, environment, missingCode(app.rates, caller, assets, now));
+  }
   const amounts = quoteSwap({ rate: found.rate, feePartsPerMillion, ...fixed });
   if (amounts === undefined) {
     const message = `nothing of ${getAsset(targetAssetId).assetCode} would be received for it`;

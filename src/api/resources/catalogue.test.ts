@@ -129,6 +129,17 @@ test('without a price of this moment there is a reason and no guess', async () =
   assert.match(called.text, /there is no current rate for BTC/);
 });
 
+test('where nobody is asked for prices the setting is named, not a price that may come', async () => {
+  const query = '?sourceAsset=BTC&targetAsset=EUR&sourceAmount=1';
+  Object.assign(api.app, { hasPriceSources: false });
+  const called = await rate(query, api.liveKey);
+  assert.equal((await rate(query)).status, 200, 'the sandbox has prices of its own');
+  Object.assign(api.app, { hasPriceSources: undefined });
+  assert.equal(called.status, 503);
+  assert.equal(called.headers.get('x-error-code'), 'prices_not_configured');
+  assert.match(called.text, /no source of prices is set: .* PRICE_SOURCES=all/);
+});
+
 test('wallets show what is held, available, pending, and nothing that never was', async () => {
   assert.deepEqual((await get('/wallets')).json, { wallets: [] });
   const { merchantId, clock } = api;

@@ -227,6 +227,7 @@ test('a live key on an installation without real networks is told so', async () 
     const answer = await api.call('POST', path, { key: api.liveKey, body: { charge } });
     assert.equal(answer.status, 503);
     assert.match(String(answer.headers.get('retry-after')), /^\d+$/);
+    assert.match(answer.text, /its operator sets BITCOIN_RPC_URL and BITCOIN_DESCRIPTOR/);
   }
 });
 

@@ -123,6 +123,10 @@ test('what cannot be is refused with the reason', async () => {
     body: { network: 'BITCOIN' },
   });
   assert.equal(live.status, 503);
+  assert.match(
+    live.text,
+    /not connected here in the live environment: its operator sets what begins with BITCOIN_ /,
+  );
   for (const query of [`?id=${id.toUpperCase()}`, '?id=aaaaaaaaaaaa', '?id=']) {
     const missing = await api.call('GET', '/deposit-address', { query });
     assert.deepEqual([missing.status, missing.json], [404, missing.json]);
