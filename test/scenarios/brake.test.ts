@@ -64,7 +64,7 @@ test('a large payment is held while the brake is on, told, and credited once whe
   await waitUntil('the payment to be held', async () => (await chainHealth()).heldPayments === 1);
   assert.match(String((await chainHealth()).brake), /a statement is missing/);
   const doctor = await server.command('doctor');
-  assert.match(doctor.stdout, /brake: a statement is missing.*1 large payments held until it ends/);
+  assert.match(doctor.stdout, /brake: a statement is missing.*1 large payment held until it ends/);
   const { blockchainTransactions, hostedCheckoutUrl } = await shop.client.findCheckout(id);
   assert.deepEqual(
     blockchainTransactions.map(({ exception }) => exception),
