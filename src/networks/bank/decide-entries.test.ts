@@ -133,7 +133,7 @@ test('a booking is a row with all that names it, after those of the log', () => 
 test('what is not booked yet and what is no money of ours are counted, and no rows', () => {
   const pending = decide(statement([entry({ status: 'PDNG' }), entry()]));
   assert.deepEqual([pending.rows.length, pending.pendingCount], [1, 1]);
-  const foreign = decide(statement([entry({ currency: 'XXX' }), entry()]));
+  const foreign = decide(statement([entry({ currency: 'XTS' }), entry()]));
   assert.deepEqual([foreign.rows.length, foreign.foreignCount], [1, 1]);
   assert.deepEqual(keysOf(foreign.rows), ['DE1 EUR CRDT B-1 1']);
 });
