@@ -17,7 +17,7 @@ export type SettingsReader = {
   /** Empty where there is no value. */
   text(name: string): string;
   list(name: string): string[];
-  choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice;
+  choice<Choice extends string>(name: string, choices: readonly [Choice, ...Choice[]]): Choice;
   integer(name: string, least: number, most: number): number;
   fault(text: string): void;
 };

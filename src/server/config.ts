@@ -210,14 +210,14 @@ function integer(
 function choice<Choice extends string>(
   name: string,
   value: string,
-  choices: readonly Choice[],
+  choices: readonly [Choice, ...Choice[]],
   faults: string[],
 ): Choice {
   const chosen = choices.find((one) => one === value);
   if (chosen === undefined) {
     faults.push(`${name}: must be one of ${choices.join(', ')}, not "${value}"`);
   }
-  return chosen ?? (choices[0] as Choice);
+  return chosen ?? choices[0];
 }
 
 function names<Name extends string>(

@@ -14,7 +14,7 @@ function read(given: Record<string, string>): { nodes: UtxoNodeSettings[]; fault
       text(name)
         .split(',')
         .filter((part) => part !== ''),
-    choice: (name, choices) => choices.find((choice) => choice === text(name)) ?? choices[0]!,
+    choice: (name, choices) => choices.find((choice) => choice === text(name)) ?? choices[0],
     integer: () => 0,
     fault: (sentence) => void faults.push(sentence),
   };

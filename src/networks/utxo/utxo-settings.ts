@@ -9,7 +9,7 @@ import {
 
 const UTXO_NETWORKS = ['BITCOIN', 'LITECOIN'] as const;
 type UtxoNetworkId = (typeof UTXO_NETWORKS)[number];
-const CHAIN_NAMES: Record<UtxoNetworkId, readonly string[]> = {
+const CHAIN_NAMES: Record<UtxoNetworkId, readonly [string, ...string[]]> = {
   BITCOIN: ['main', 'test', 'testnet4', 'signet', 'regtest'],
   LITECOIN: ['main', 'test', 'regtest'],
 };
