@@ -6,5 +6,8 @@ import { runProgram } from './run-program.mjs';
 import { root, setUp } from './setup.mjs';
 
 const node = await setUp();
-const program = path.join(root, 'src', 'cli', 'main.ts');
-process.exit(await runProgram(node, [program, ...process.argv.slice(2)]));
+const words = process.argv.slice(2);
+// What holds keys is a program of its own, which loads nothing of the service.
+const isSigner = words.find((word) => !word.startsWith('-')) === 'sign';
+const program = path.join(root, 'src', 'cli', isSigner ? 'sign-main.ts' : 'main.ts');
+process.exit(await runProgram(node, [program, ...words]));

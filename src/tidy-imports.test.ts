@@ -141,7 +141,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   custody: ['base', 'money', 'db', 'catalog', 'ledger', 'deposit', 'chain', 'settle', 'transfer'],
   report: ['base', 'money', 'db', 'catalog', 'ledger', 'charge'],
+  // A process of its own: no database, no web (signer/apart.test.ts).
+  signer: ['base', 'runtime', 'money', 'catalog', 'people'],
   networks: [
+    'signer',
     'base',
     'runtime',
     'money',
@@ -211,11 +214,12 @@ const COMPOSITION = ['', 'server', 'cli'];
 const LIBRARY_HOMES: readonly (readonly [library: RegExp, homes: readonly string[]])[] = [
   [/^pg$/, ['db', 'postgres']],
   [/^(?:hono|@hono\/)/, ['api', 'pages']],
-  [/^(?:@scure\/|@noble\/|zeromq|@rgrove\/)/, ['networks']],
+  [/^@noble\//, ['networks', 'signer']],
+  [/^(?:@scure\/|zeromq|@rgrove\/)/, ['networks']],
   [/^@stellar\//, ['networks', 'anchor']],
-  [/^smol-toml/, ['anchor']],
+  [/^smol-toml/, ['anchor', 'signer']],
   [/^(?:sharp|pdfkit)/, ['pages']],
-  [/^zod/, ['money', 'charge', 'api', 'people']],
+  [/^zod/, ['money', 'charge', 'api', 'people', 'signer']],
   [/^(?:node:)?process$/, ['', 'server', 'cli', 'runtime', 'db', 'postgres']],
   // Judges in tests, which nobody who installs the service needs.
   [/^(?:viem|ipaddr\.js|ripple-|light-bolt11|standardwebhooks|fast-check)/, []],

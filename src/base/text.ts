@@ -1,5 +1,5 @@
-// Text as the specification counts it, what PostgreSQL's text cannot hold, and the two shapes that
-// people type everywhere: an e-mail address and the name of a host.
+// Text as the specification counts it, what PostgreSQL's text cannot hold, and the shapes that people
+// type everywhere: an e-mail address, the name of a host, an address of http.
 
 const EMAIL_MAX = 254;
 const LOCAL_MAX = 64;
@@ -41,4 +41,8 @@ export function isDomain(text: string): boolean {
   const isTopLevel = /^(?!\p{N}+$)[^-]{2}|^xn--/u.test(labels.at(-1) ?? '');
   const isShaped = text.length <= DOMAIN_MAX && labels.length >= 2 && isTopLevel;
   return isShaped && labels.every((part) => label.test(part));
+}
+
+export function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

@@ -123,7 +123,10 @@ export function readNetworkSettings(settings: SettingsReader): NetworkSettings {
 }
 
 /** @throws Refusal that names the setting which is wrong. */
-export function openNetworks(settings: NetworkSettings, parts: NetworkParts): OpenedNetwork[] {
+export function openNetworks(
+  settings: NetworkSettings,
+  parts: NetworkParts,
+): readonly OpenedNetwork[] {
   const open = <Id extends NetworkFamily>(id: Id) => FAMILIES[id].open(settings[id], parts);
   const opened = FAMILY_IDS.flatMap(open);
   const chains = opened.map(({ network }) => network.chain);

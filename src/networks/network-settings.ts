@@ -93,7 +93,3 @@ export function namingSetting<Result>(name: string, read: () => Result): Result 
     );
   }
 }
-
-export function isHttpUrl(value: string): boolean {
-  return URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-}

@@ -18,8 +18,7 @@ import { openInstallation } from '#installation/installation.ts';
 import { type Keyring, openKeyring } from '#installation/keyring.ts';
 import type { DomainCache } from '#merchant/domain.ts';
 import { compare, type Decimal } from '#money/decimal.ts';
-import { accountValidator, type NetworkSettings, openNetworks } from '#networks/families.ts';
-import type { NetworkParts, OpenedNetwork } from '#networks/network-settings.ts';
+import { accountValidator, openNetworks } from '#networks/families.ts';
 import { openExecutors } from '#networks/open-executors.ts';
 import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
@@ -102,7 +101,7 @@ type AppParts = {
 export async function openApp(
   config: Config,
   parts: AppParts,
-  open: (settings: NetworkSettings, parts: NetworkParts) => readonly OpenedNetwork[] = openNetworks,
+  open: typeof openNetworks = openNetworks,
 ): Promise<App> {
   const { createsKeyFile = true, ...handed } = parts;
   const { db, clock, random, log } = handed;
@@ -167,7 +166,7 @@ export async function openApp(
  */
 function chainPolicy(
   { brakeHoldUsd }: Config,
-  opened: readonly OpenedNetwork[],
+  opened: ReturnType<typeof openNetworks>,
   rates: StoredRateBook,
   clock: Clock,
 ): RecordObservationApp['policy'] {

@@ -5,12 +5,12 @@
 import { Resolver } from 'node:dns';
 import { dirname, join, resolve } from 'node:path';
 import { Refusal } from '#base/refusal.ts';
+import { isHttpUrl } from '#base/text.ts';
 import { type Explorers, KNOWN_EXPLORERS, TRANSACTION_MARK } from '#catalog/explorer.ts';
 import { findNetwork } from '#catalog/network.ts';
 import type { HeadPlaces } from '#ledger/head-record.ts';
 import { type Decimal, isZero, parseDecimal } from '#money/decimal.ts';
 import { type NetworkSettings, readNetworkSettings, watchesMainChain } from '#networks/families.ts';
-import { isHttpUrl } from '#networks/network-settings.ts';
 import {
   collectValues,
   EXPLORERS_BY_DEFAULT,

@@ -4,7 +4,6 @@
 import { readFileSync } from 'node:fs';
 import { Refusal } from '#base/refusal.ts';
 import { NETWORK_SETTINGS } from '#networks/families.ts';
-import type { Setting } from '#networks/network-settings.ts';
 
 export const SETTINGS_FILE = 'quittance.conf';
 
@@ -14,6 +13,8 @@ export const PRICES_BY_DEFAULT = 'all once a main chain is watched';
 /** Anybody on the internet may play with what is on. */
 export const PLAY_BY_DEFAULT = 'on, off where PUBLIC_URL is https';
 export const EXPLORERS_BY_DEFAULT = 'well-known ones';
+
+type Setting = (typeof NETWORK_SETTINGS)[number];
 
 const GENERAL: readonly Setting[] = [
   { name: 'PORT', about: 'port to listen on', initial: '8080' },

@@ -111,11 +111,11 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   networks: [
     'bank/import-bank-file',
     'families',
-    'network-settings',
     'open-executors',
     'sandbox/control-sandbox',
     'sandbox/make-blocks',
     'sandbox/sandbox-network',
+    'signing/signing-keys',
     'watch-network',
   ],
   pages: ['branding/redraw-logo', 'create-pages', 'page-app', 'page-header'],
@@ -153,6 +153,15 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   settle: ['queue', 'settle', 'settle-due', 'settle-suspense', 'suspense', 'suspense-act'],
   suspense: ['act-on-suspense', 'list-suspense', 'return-suspense', 'suspense-view'],
+  signer: [
+    'approve-order',
+    'client',
+    'manage-keys',
+    'open-key',
+    'run-signer',
+    'sign-order',
+    'signer-log',
+  ],
   swap: ['commit-swap', 'create-swap', 'swap'],
   transfer: [
     'book-transfer',

@@ -1,5 +1,5 @@
+import { isHttpUrl } from '#base/text.ts';
 import {
-  isHttpUrl,
   isSetUp,
   type Setting,
   type SettingsReader,

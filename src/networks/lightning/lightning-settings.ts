@@ -1,4 +1,5 @@
-import { isHttpUrl, type Setting, type SettingsReader } from '#networks/network-settings.ts';
+import { isHttpUrl } from '#base/text.ts';
+import type { Setting, SettingsReader } from '#networks/network-settings.ts';
 import { LIGHTNING_CHAIN_NAMES, type LightningChainName } from './lightning-chain.ts';
 
 const LIGHTNING_BACKENDS = ['off', 'lnd', 'core-lightning', 'electrum'] as const;

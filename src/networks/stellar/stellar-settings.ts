@@ -2,15 +2,11 @@ import { StrKey } from '@stellar/stellar-base';
 import { type AboutUs, SEP9_FIELDS } from '#anchor/anchor-customer.ts';
 import type { AnchorSettings } from '#anchor/anchored-network.ts';
 import { findCarriedAsset, listAnchorableNetworks } from '#anchor/carried-asset.ts';
+import { isHttpUrl } from '#base/text.ts';
 import { findNetwork } from '#catalog/network.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import { isFields } from '#networks/answer-fields.ts';
-import {
-  isHttpUrl,
-  isSetUp,
-  type Setting,
-  type SettingsReader,
-} from '#networks/network-settings.ts';
+import { isSetUp, type Setting, type SettingsReader } from '#networks/network-settings.ts';
 import { STELLAR_CHAIN_NAMES, type StellarChainName } from './stellar-chain.ts';
 
 export type StellarSettings = {

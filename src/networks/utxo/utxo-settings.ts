@@ -1,6 +1,6 @@
+import { isHttpUrl } from '#base/text.ts';
 import type { ConfirmationTiers } from '#catalog/network.ts';
 import {
-  isHttpUrl,
   isSetUp,
   type Setting,
   type SettingsReader,

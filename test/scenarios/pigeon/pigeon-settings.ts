@@ -1,4 +1,5 @@
-import { isHttpUrl, type Setting, type SettingsReader } from '#networks/network-settings.ts';
+import { isHttpUrl } from '#base/text.ts';
+import type { Setting, SettingsReader } from '#networks/network-settings.ts';
 
 export type PigeonSettings = { readonly url: string; readonly loft: string };
 

@@ -1,0 +1,161 @@
+// A key of Stellar. The envelope is decoded, and must be, byte for byte, the one that the order
+// makes: one payment, one claimable balance or the beginning of an account, the memo of the
+// order, and an end that is not far. The passphrase of the network is part of what is signed.
+
+import { Keypair, StrKey, xdr } from '@stellar/stellar-base';
+import { assert } from '#base/assert.ts';
+import type { StellarDelivery } from '#networks/stellar/decide-delivery.ts';
+import { readSignedStellarPayment } from '#networks/stellar/signed-transaction.ts';
+import { STELLAR_CHAINS, type StellarChainName } from '#networks/stellar/stellar-chain.ts';
+import { buildTransaction, type StellarOrder } from '#networks/stellar/unsigned-transaction.ts';
+import type { SignerKey } from '#signer/open-key.ts';
+import {
+  differs,
+  type OpenKey,
+  onlyPayment,
+  type ReviewedOrder,
+  receiverText,
+  requireFact,
+  unreadable,
+} from '#signer/open-key.ts';
+import type { SignOrder } from '#signer/sign-order.ts';
+
+/** What is signed today is not to land next month. */
+const END_WITHIN: Temporal.DurationLike = { hours: 24 };
+
+export function openStellarKey(key: SignerKey): OpenKey {
+  const { name, environment, network, chain } = key;
+  const pair = Keypair.fromSecret(key.secret);
+  const source = key.account ?? pair.publicKey();
+  return {
+    shown: { name, environment, network, chain, address: source },
+    isFor: ({ facts }) => requireFact(facts.source, 'source') === source,
+    review: (order, now) => {
+      const { found, ordered } = readEnvelope(
+        order,
+        STELLAR_CHAINS[chain as StellarChainName],
+        source,
+      );
+      return review(order, found, ordered, pair, now);
+    },
+  };
+}
+
+function readEnvelope(order: SignOrder, chain: StellarOrder['chain'], source: string) {
+  const payment = onlyPayment(order);
+  const envelope = decode(order.unsigned);
+  const found = envelope.v1().tx();
+  const time = found.cond().switch().name === 'precondTime' ? found.cond().timeBounds() : undefined;
+  if (time === undefined) throw differs('it has no end, or other conditions than an end (CAP-21)');
+  const ordered: StellarOrder = {
+    payment,
+    delivery: deliveryOf(found, order),
+    chain,
+    source,
+    sequence: found.seqNum().toBigInt(),
+    feeUnits: BigInt(found.fee()),
+    expiresAt: instantOf(time.maxTime().toBigInt()),
+  };
+  if (envelope.v1().signatures().length > 0) throw unreadable('the envelope is signed already');
+  return { found, ordered };
+}
+
+function review(
+  order: SignOrder,
+  found: xdr.Transaction,
+  ordered: StellarOrder,
+  pair: Keypair,
+  now: Temporal.Instant,
+): ReviewedOrder {
+  const { sequence, feeUnits, source, expiresAt } = ordered;
+  const sequenceOrdered = requireFact(order.facts.sequence, 'sequence');
+  const latest = now.add(END_WITHIN);
+  const isInTime =
+    Temporal.Instant.compare(expiresAt, now) > 0 &&
+    Temporal.Instant.compare(expiresAt, latest) <= 0;
+  const faults = [
+    ...(sequence === sequenceOrdered
+      ? []
+      : [`the sequence number is ${sequence}; ordered is ${sequenceOrdered}`]),
+    ...(feeUnits > order.feeUnits
+      ? [`its fee is ${feeUnits} stroops; ordered are at most ${order.feeUnits}`]
+      : []),
+    ...(isInTime ? [] : [`it ends at ${expiresAt}; that must be within a day from now`]),
+  ];
+  if (faults.length > 0) throw differs(faults);
+  const transaction = buildTransaction(ordered);
+  // Made again from the order it is what came: nothing was overlooked.
+  if (!transaction.toEnvelope().v1().tx().toXDR().equals(found.toXDR())) {
+    throw differs('it is not the transaction that the order makes: source, receiver, amount, memo');
+  }
+  const { account = '', memo } = order.payments[0]?.account ?? {};
+  return {
+    feeUnits,
+    receivers: [receiverText(account, memo)],
+    turns: [`${ordered.chain.passphrase} ${source} ${sequence}`],
+    coins: new Map(),
+    isTurnForOneOrder: false,
+    sign() {
+      transaction.sign(pair);
+      const text = transaction.toEnvelope().toXDR('base64');
+      const read = readSignedStellarPayment(text, ordered, [pair.publicKey()]);
+      return { signedTransaction: read.signedTransaction, transaction: read.transaction };
+    },
+  };
+}
+
+function decode(text: string): xdr.TransactionEnvelope {
+  try {
+    const envelope = xdr.TransactionEnvelope.fromXDR(text, 'base64');
+    const isPlain = envelope.switch().name === 'envelopeTypeTx';
+    if (isPlain && envelope.toXDR('base64') === text) return envelope;
+  } catch (error) {
+    throw unreadable('it is no envelope of a transaction (XDR in base64)', error);
+  }
+  throw unreadable('it is no plain envelope of version 1 in the one spelling that is hashed');
+}
+
+/** How the one operation delivers. What it delivers shows when it is made again. */
+function deliveryOf(found: xdr.Transaction, { kind }: SignOrder): StellarDelivery {
+  const [operation, ...more] = found.operations();
+  if (kind !== 'PAY' || operation === undefined || more.length > 0) {
+    throw differs('one operation that pays is signed here, and nothing else');
+  }
+  const body = operation.body();
+  switch (body.switch().name) {
+    case 'payment':
+      return { by: 'payment' };
+    case 'createAccount':
+      return { by: 'create-account' };
+    case 'createClaimableBalance':
+      return { by: 'claimable-balance', reclaimableAt: reclaimableAt(body) };
+    default:
+      throw differs(`its operation is ${body.switch().name}, which is no payment`);
+  }
+}
+
+/** From when on we may take it back: not before that time, as our own claimant has it (CAP-23). */
+function reclaimableAt(body: xdr.OperationBody): Temporal.Instant {
+  const own = body.createClaimableBalanceOp().claimants().at(-1)?.v0().predicate();
+  const inner = own?.switch().name === 'claimPredicateNot' ? own.notPredicate() : undefined;
+  if (inner?.switch().name !== 'claimPredicateBeforeAbsoluteTime') {
+    throw differs('a claimable balance must come back to us from a date on');
+  }
+  return instantOf(inner.absBefore().toBigInt());
+}
+
+/** @throws Refusal for what no calendar has. */
+function instantOf(seconds: bigint): Temporal.Instant {
+  if (seconds <= 0n || seconds > 8_640_000_000_000n) throw differs('one of its times is none');
+  return Temporal.Instant.fromEpochNanoseconds(seconds * 10n ** 9n);
+}
+
+/** Whether the text is a secret seed (S...). */
+export function isStellarSeed(text: string): boolean {
+  return StrKey.isValidEd25519SecretSeed(text);
+}
+
+export function stellarSeedOf(bytes: Uint8Array): string {
+  assert(bytes.length === 32, 'a seed of Ed25519 has 32 bytes');
+  return StrKey.encodeEd25519SecretSeed(Buffer.from(bytes));
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import {
+  APPROVER,
+  EVM_RECEIVER,
+  evmOrder,
+  LOG_KEY,
+  openSignerWorld,
+  type SignerWorld,
+  stellarOrder,
+  USDC,
+  utxoOrder,
+  WIDE_RULES,
+  xrplOrder,
+} from '#test/support/signer-world.ts';
+import { approve } from './approval.ts';
+import type { SignerAnswer } from './protocol.ts';
+import { purposeDigest, type SignOrder } from './sign-order.ts';
+import { verifySignerLog } from './signer-log.ts';
+
+const worlds: SignerWorld[] = [];
+after(() => {
+  for (const world of worlds) world.close();
+});
+
+function world(rules?: string): SignerWorld {
+  const made = openSignerWorld(rules);
+  worlds.push(made);
+  return made;
+}
+
+const codeOf = (answer: SignerAnswer) =>
+  answer.answer === 'refused' ? answer.code : answer.answer;
+const EVERY_NETWORK: readonly SignOrder[] = [
+  evmOrder(),
+  evmOrder({ id: 'usdc', assetId: USDC, units: 7n }, { nonce: 6n }),
+  stellarOrder(),
+  xrplOrder(),
+  utxoOrder(),
+];
+
+test('the same question has the same answer, also after a restart, and costs a cap once', () => {
+  const one = world();
+  for (const order of EVERY_NETWORK) {
+    const first = one.sign(order);
+    assert.equal(first.answer, 'signed');
+    const { counted } = one.signer.signerLog.history;
+    const count = counted.length;
+    assert.deepEqual(one.sign(order), first);
+    one.restart();
+    assert.deepEqual(one.sign(order), first);
+    assert.equal(one.signer.signerLog.history.counted.length, count);
+  }
+});
+
+test('what was signed is given again although the rules of today would refuse it', () => {
+  const one = world();
+  const first = one.sign(evmOrder());
+  one.restart('');
+  assert.deepEqual(one.sign(evmOrder()), first);
+  assert.equal(codeOf(one.sign(evmOrder({ id: 'two' }, { nonce: 6n }))), 'above_cap');
+});
+
+test('a higher fee with the same nonce takes the place, and so does nothing to oneself', () => {
+  const one = world();
+  assert.equal(one.sign(evmOrder()).answer, 'signed');
+  const dearer = evmOrder({}, { maxFeePerGas: 2n * 10n ** 10n });
+  assert.equal(one.sign(dearer).answer, 'signed');
+  assert.equal(codeOf(one.sign(evmOrder({}, { nonce: 6n }))), 'one_order_one_payment');
+  assert.equal(codeOf(one.sign(evmOrder({ units: 5n }))), 'one_order_one_payment');
+  assert.equal(codeOf(one.sign(evmOrder({ id: 'two' }))), 'one_order_one_payment');
+});
+
+test('what counts toward a cap is still counted after a restart, and no longer after a day', () => {
+  const rules = WIDE_RULES.replace(
+    /asset = "XRP:NATIVE"\nper_transaction = "1000000"\nper_day = "1000000"/,
+    'asset = "XRP:NATIVE"\nper_transaction = "30"\nper_day = "30"',
+  );
+  const one = world(rules);
+  const order = (id: string, sequence: bigint) =>
+    xrplOrder({ id }, { turn: { sequence }, lastLedger: 80_000_000n });
+  assert.equal(one.sign(order('1', 1n)).answer, 'signed');
+  assert.equal(codeOf(one.sign(order('2', 2n))), 'above_cap');
+  one.restart();
+  assert.equal(codeOf(one.sign(order('2', 2n))), 'above_cap');
+});
+
+test('the daily cap is free again when 24 hours have passed, to the second', async () => {
+  const rules = WIDE_RULES.replaceAll('1000000"', '30"');
+  const one = world(rules);
+  assert.equal(one.sign(xrplOrder({ id: '1' })).answer, 'signed');
+  const next = xrplOrder({ id: '2' }, { turn: { sequence: 10n } });
+  await one.clock.advance(24 * 3_600_000 - 1);
+  assert.equal(codeOf(one.sign(next)), 'above_cap');
+  await one.clock.advance(1);
+  assert.equal(one.sign(next).answer, 'signed');
+});
+
+test('a coin cannot be said to be worth something else later', () => {
+  const one = world();
+  const order = utxoOrder({}, { inputs: [...lyingCoins(100_000n)] });
+  assert.equal(one.sign(order).answer, 'signed');
+  const lie = utxoOrder({}, { inputs: [...lyingCoins(99_000n)], change: undefined });
+  assert.equal(codeOf(one.sign({ ...lie, feeUnits: 10n ** 6n })), 'coin_differs');
+  one.restart();
+  assert.equal(codeOf(one.sign({ ...lie, feeUnits: 10n ** 6n })), 'coin_differs');
+});
+
+function* lyingCoins(units: bigint) {
+  for (const index of [0n, 1n]) {
+    const transaction = `${index}1`.repeat(32);
+    const coin = { transaction, vout: 0, units, kind: 'p2wpkh', confirmations: 9 } as const;
+    yield { ...coin, branch: 'receiving', index } as const;
+  }
+}
+
+test('a key that is not there is said so', () => {
+  const one = world();
+  assert.equal(codeOf(one.sign({ ...evmOrder(), environment: 'test' })), 'key_missing');
+  assert.equal(codeOf(one.sign({ ...evmOrder(), network: 'POLYGON' })), 'key_missing');
+  const facts = { source: EVM_RECEIVER, sequence: 5n };
+  assert.equal(codeOf(one.sign({ ...evmOrder(), facts })), 'key_missing');
+});
+
+const TWO_PEOPLE = WIDE_RULES.replace(
+  'asset = "XRP:NATIVE"',
+  'asset = "XRP:NATIVE"\nsecond_person_above = "20"',
+);
+
+test('above a limit a second person is asked, and the service asks again', () => {
+  const one = world(TWO_PEOPLE);
+  const order = xrplOrder();
+  const asked = one.sign(order);
+  assert(asked.answer === 'needs-approval');
+  const { code } = asked;
+  assert.deepEqual(one.sign(order), asked, 'the code stays');
+  one.restart();
+  const pending = one.ask({ ask: 'pending', code });
+  assert(pending.answer === 'pending');
+  assert.equal(pending.digest, purposeDigest(pending.purpose));
+  const [payment] = pending.purpose.payments;
+  assert.deepEqual(payment, order.payments[0]);
+  const { digest } = pending;
+  const wrong = approve(digest, '77'.repeat(32));
+  const approved = (approver: string, signature: string) =>
+    codeOf(one.ask({ ask: 'approve', digest, approver, signature }));
+  assert.equal(approved('second', wrong), 'approval_wrong');
+  assert.equal(approved('nobody', approve(digest, APPROVER.secret)), 'approval_wrong');
+  assert.equal(one.sign(order).answer, 'needs-approval');
+  assert.equal(approved('second', approve(digest, APPROVER.secret)), 'approved');
+  one.restart();
+  // Made anew meanwhile, with another fee and a later end.
+  const later = xrplOrder({}, { feeUnits: 12n, lastLedger: 80_000_500n });
+  assert.equal(one.sign(later).answer, 'signed');
+  assert.equal(approved('second', approve(digest, APPROVER.secret)), 'approval_unknown');
+  assert.equal(codeOf(one.ask({ ask: 'pending', code })), 'approval_unknown');
+});
+
+test('refusals are written down, but nobody fills the disk with them', async () => {
+  const one = world();
+  const wrong = { ...evmOrder(), feeUnits: 1n };
+  for (let count = 0; count < 500; count += 1) {
+    assert.equal(codeOf(one.sign(wrong)), 'order_differs');
+  }
+  const { lines } = one.signer.signerLog.head();
+  assert.equal(lines, 60);
+  await one.clock.advance(60_000);
+  one.sign(wrong);
+  assert.equal(one.signer.signerLog.head().lines, 61);
+  assert.equal(verifySignerLog(one.logPath, LOG_KEY, () => undefined).lines, 61);
+});
+
+test('what it has keys for is told, and no secret with it', () => {
+  const one = world();
+  const told = one.ask({ ask: 'info' });
+  assert(told.answer === 'info');
+  assert.deepEqual(
+    told.keys.map(({ name }) => name),
+    ['evm', 'xlm', 'xrp', 'btc', 'btc-taproot'],
+  );
+  assert.equal(/prv|3d3d3d|sEd|"S[A-Z2-7]{55}/.test(JSON.stringify(told.keys)), false);
+});

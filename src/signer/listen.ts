@@ -1,0 +1,131 @@
+// The signer's door: a Unix socket that its owner alone may open, and TLS where the service is on
+// another machine, for clients with a certificate only. Guarantees: nobody makes it hold more than
+// a line for each connection, wait for ever, or end; what is no question is answered and closed.
+
+import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import type { Log } from '#base/log.ts';
+import { Outage } from '#base/refusal.ts';
+import {
+  LINE_MOST,
+  readQuestion,
+  type SignerAnswer,
+  type SignerQuestion,
+  writeLine,
+} from './protocol.ts';
+import type { Listening } from './rules.ts';
+
+type Listener = {
+  /** Of TLS, as the system gave it. */
+  readonly port: number | undefined;
+  close(): Promise<void>;
+};
+type AnswerTo = (question: SignerQuestion) => SignerAnswer;
+
+const CONNECTIONS_MOST = 256;
+/** Of silence. */
+const IDLE_MS = 60_000;
+const NEW_LINE = 10;
+
+/** The socket file of a process that is gone is replaced: the caller holds the lock. */
+export async function listen(
+  { socket, isForGroup, tls }: Listening,
+  answer: AnswerTo,
+  log: Log,
+): Promise<Listener> {
+  rmSync(socket, { force: true });
+  const plain = createServer((connection) => serve(connection, answer, log));
+  await listening(plain, { path: socket });
+  chmodSync(socket, isForGroup ? 0o660 : 0o600);
+  const servers: Server[] = [plain];
+  let port: number | undefined;
+  if (tls !== undefined) {
+    const secured = createTlsServer(
+      {
+        key: readFileSync(tls.keyFile),
+        cert: readFileSync(tls.certificateFile),
+        ca: readFileSync(tls.clientAuthorityFile),
+        requestCert: true,
+        rejectUnauthorized: true,
+        minVersion: 'TLSv1.3',
+      },
+      (connection) => serve(connection, answer, log),
+    );
+    secured.on('tlsClientError', (error) => {
+      log.warn('a client without a right certificate was refused', { error: error.message });
+    });
+    await listening(secured, { host: tls.host, port: tls.port });
+    const address = secured.address();
+    port = address !== null && typeof address === 'object' ? address.port : undefined;
+    servers.push(secured);
+  }
+  const open = new Set<Socket>();
+  for (const server of servers) {
+    server.maxConnections = CONNECTIONS_MOST;
+    server.on('connection', (connection) => {
+      open.add(connection);
+      connection.once('close', () => open.delete(connection));
+    });
+  }
+  return {
+    port,
+    async close() {
+      const closed = servers.map((server) => new Promise((done) => server.close(done)));
+      for (const connection of open) connection.destroy();
+      await Promise.all(closed);
+    },
+  };
+}
+
+function listening(server: Server, where: object): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(where, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function serve(connection: Socket, answer: AnswerTo, log: Log): void {
+  let waiting: Buffer = Buffer.alloc(0);
+  connection.setTimeout(IDLE_MS, () => connection.destroy());
+  connection.on('error', () => connection.destroy());
+  // An answer that is not read holds back the questions after it.
+  connection.on('drain', () => connection.resume());
+  connection.on('data', (bytes: Buffer) => {
+    waiting = Buffer.concat([waiting, bytes]);
+    for (let end = waiting.indexOf(NEW_LINE); end >= 0; end = waiting.indexOf(NEW_LINE)) {
+      const line = waiting.subarray(0, end);
+      waiting = waiting.subarray(end + 1);
+      const isWhole = line.length <= LINE_MOST;
+      const told = isWhole ? answerLine(line.toString('utf8'), answer, log) : TOO_LONG;
+      if (!connection.write(writeLine(told))) connection.pause();
+      if (told.answer === 'refused' && told.code === MALFORMED) return void connection.end();
+    }
+    if (waiting.length > LINE_MOST) connection.end(writeLine(TOO_LONG));
+  });
+}
+
+const MALFORMED = 'question_malformed';
+const TOO_LONG: SignerAnswer = {
+  answer: 'refused',
+  code: MALFORMED,
+  reasons: [`a question has at most ${LINE_MOST} bytes`],
+};
+
+function answerLine(line: string, answer: AnswerTo, log: Log): SignerAnswer {
+  const question = readQuestion(line);
+  if ('faults' in question) {
+    return { answer: 'refused', code: MALFORMED, reasons: [...question.faults] };
+  }
+  try {
+    return answer(question);
+  } catch (error) {
+    log.error('a question could not be answered', { error });
+    const reason =
+      error instanceof Outage ? `${error.what} cannot be written` : 'a bug: see its log';
+    return { answer: 'failed', reason };
+  }
+}

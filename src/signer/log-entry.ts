@@ -1,0 +1,130 @@
+// What the log of the signer says, as JSON, and what each entry means for later decisions. Amounts
+// are units as text.
+
+import type { Environment } from '#catalog/chain.ts';
+import type { LogFact, Spending } from './history.ts';
+import type { ReviewedOrder, SignedBytes } from './open-key.ts';
+import { type Purpose, type SignOrder, sha256Text } from './sign-order.ts';
+
+type PurposeText = {
+  readonly id: string;
+  readonly environment: Environment;
+  readonly network: string;
+  readonly payments: readonly {
+    readonly assetId: string;
+    readonly units: string;
+    readonly account: Readonly<Record<string, string>>;
+  }[];
+};
+
+type SpendingText = Omit<Spending, 'units' | 'receiver'> & {
+  readonly units: string;
+  readonly receiver?: string | undefined;
+};
+
+type SignedEntry = {
+  readonly kind: 'signed';
+  readonly order: PurposeText;
+  readonly orderKind: SignOrder['kind'];
+  readonly digest: string;
+  /** Name of the key. */
+  readonly key: string;
+  readonly unsigned: string;
+  readonly signedTransaction: string;
+  readonly transaction: string;
+  readonly feeUnits: string;
+  readonly turns: readonly string[];
+  readonly coins: Readonly<Record<string, string>>;
+  readonly spendings: readonly SpendingText[];
+};
+
+export type SignerLogEntry =
+  | { readonly kind: 'started'; readonly settings: string }
+  | SignedEntry
+  | {
+      readonly kind: 'refused';
+      readonly order: PurposeText;
+      readonly code: string;
+      readonly reasons: readonly string[];
+    }
+  | {
+      readonly kind: 'asked';
+      readonly order: PurposeText;
+      readonly digest: string;
+      readonly code: string;
+    }
+  | {
+      readonly kind: 'approved';
+      readonly digest: string;
+      readonly code: string;
+      readonly approver: string;
+      readonly signature: string;
+    };
+
+export function purposeText({ id, environment, network, payments }: Purpose): PurposeText {
+  return {
+    id,
+    environment,
+    network,
+    payments: payments.map(({ assetId, units, account }) => {
+      return { assetId, units: `${units}`, account };
+    }),
+  };
+}
+
+function purposeOfText({ payments, ...rest }: PurposeText): Purpose {
+  return { ...rest, payments: payments.map((one) => ({ ...one, units: BigInt(one.units) })) };
+}
+
+export function signedEntry(
+  order: SignOrder,
+  digest: string,
+  key: string,
+  { feeUnits, turns, coins }: ReviewedOrder,
+  { signedTransaction, transaction }: SignedBytes,
+  spendings: readonly Spending[],
+): SignedEntry {
+  return {
+    kind: 'signed',
+    order: purposeText(order),
+    orderKind: order.kind,
+    digest,
+    key,
+    unsigned: order.unsigned,
+    signedTransaction,
+    transaction,
+    feeUnits: `${feeUnits}`,
+    turns,
+    coins: Object.fromEntries([...coins].map(([coin, units]) => [coin, `${units}`])),
+    spendings: spendings.map((one) => ({ ...one, units: `${one.units}` })),
+  };
+}
+
+export function factOf(entry: SignerLogEntry): LogFact {
+  switch (entry.kind) {
+    case 'signed':
+      return signedFact(entry);
+    case 'asked': {
+      const { code, digest, order } = entry;
+      return { fact: 'asked', pending: { code, digest, purpose: purposeOfText(order) } };
+    }
+    case 'approved':
+      return { fact: 'approved', digest: entry.digest };
+    case 'started':
+    case 'refused':
+      return { fact: 'other' };
+  }
+}
+
+function signedFact({ order, digest, unsigned, turns, feeUnits, coins, spendings }: SignedEntry) {
+  return {
+    fact: 'signed',
+    orderId: order.id,
+    digest,
+    attempt: { unsignedHash: sha256Text(unsigned), turns, feeUnits: BigInt(feeUnits) },
+    coins: new Map(Object.entries(coins).map(([coin, units]) => [coin, BigInt(units)])),
+    spendings: spendings.map(({ receiver, ...one }) => {
+      return { ...one, units: BigInt(one.units), receiver };
+    }),
+  } satisfies LogFact;
+}

@@ -1,0 +1,231 @@
+// The signer's own rules, from its own file: signer.toml in its directory. What has no cap is not
+// signed. Guarantees: a file with a mistake, a misspelled name among them, is refused as a whole.
+
+import { parse } from 'smol-toml';
+import { z } from 'zod';
+import { Refusal } from '#base/refusal.ts';
+import { findAsset } from '#catalog/asset.ts';
+import { ENVIRONMENTS, type Environment } from '#catalog/chain.ts';
+import { findNetwork } from '#catalog/network.ts';
+import { amountFromText } from '#money/asset-amount.ts';
+import { receiverText } from './open-key.ts';
+
+/** In units of the asset. */
+type Cap = {
+  readonly perTransaction: bigint;
+  /** In any 24 hours, with the fees that are paid in it. */
+  readonly perDay: bigint;
+  readonly perReceiverPerDay: bigint | undefined;
+  /** From more than this on a second person has to agree. */
+  readonly secondPersonAbove: bigint | undefined;
+  /** Of one transaction; undefined where nothing is paid for in it. */
+  readonly feePerTransaction: bigint | undefined;
+};
+
+type AllowedReceiver = {
+  readonly environment: Environment;
+  readonly network: string;
+  readonly receiver: string;
+};
+
+export type SignerRules = {
+  readonly signaturesPerMinute: number;
+  readonly findCap: (environment: Environment, assetId: string) => Cap | undefined;
+  /** Undefined: whoever it is. */
+  readonly onlyReceivers: readonly AllowedReceiver[] | undefined;
+};
+
+export type Listening = {
+  readonly socket: string;
+  /** Whether the group of the socket's directory may connect. */
+  readonly isForGroup: boolean;
+  readonly tls:
+    | {
+        readonly host: string;
+        readonly port: number;
+        readonly keyFile: string;
+        readonly certificateFile: string;
+        /** Clients without a certificate of this authority are refused. */
+        readonly clientAuthorityFile: string;
+      }
+    | undefined;
+};
+
+export type SignerSettings = {
+  readonly rules: SignerRules;
+  readonly listening: Listening;
+  readonly passphraseFile: string | undefined;
+};
+
+const AMOUNT = z.string().regex(/^\d{1,30}(?:\.\d{1,30})?$/, 'must be an amount in quotes: "0.5"');
+const SETTINGS = z.strictObject({
+  passphrase_file: z.string().optional(),
+  signatures_per_minute: z.int().min(1).max(10_000).default(30),
+  only_listed_receivers: z.boolean().default(false),
+  listen: z
+    .strictObject({
+      socket: z.string().default('socket'),
+      group_may_connect: z.boolean().default(false),
+      tls: z
+        .strictObject({
+          host: z.string().default('127.0.0.1'),
+          port: z.int().min(0).max(65_535),
+          key_file: z.string(),
+          certificate_file: z.string(),
+          client_authority_file: z.string(),
+        })
+        .optional(),
+    })
+    .default({ socket: 'socket', group_may_connect: false }),
+  cap: z
+    .array(
+      z.strictObject({
+        environment: z.enum(ENVIRONMENTS),
+        asset: z.string(),
+        per_transaction: AMOUNT,
+        per_day: AMOUNT,
+        per_receiver_per_day: AMOUNT.optional(),
+        second_person_above: AMOUNT.optional(),
+        fee_per_transaction: AMOUNT.optional(),
+      }),
+    )
+    .default([]),
+  receiver: z
+    .array(
+      z.strictObject({
+        environment: z.enum(ENVIRONMENTS),
+        network: z.string(),
+        address: z.string(),
+        memo: z.string().optional(),
+      }),
+    )
+    .default([]),
+});
+type Read = z.infer<typeof SETTINGS>;
+
+/** @throws Refusal with a sentence for each mistake. */
+export function readSignerSettings(text: string): SignerSettings {
+  const read = SETTINGS.safeParse(tablesOf(text));
+  if (!read.success) {
+    throw refuse(read.error.issues.map(({ path, message }) => `${pathText(path)}: ${message}`));
+  }
+  const { listen, passphrase_file: passphraseFile } = read.data;
+  const { tls } = listen;
+  return {
+    rules: rulesOf(read.data),
+    passphraseFile,
+    listening: {
+      socket: listen.socket,
+      isForGroup: listen.group_may_connect,
+      tls: tls && {
+        host: tls.host,
+        port: tls.port,
+        keyFile: tls.key_file,
+        certificateFile: tls.certificate_file,
+        clientAuthorityFile: tls.client_authority_file,
+      },
+    },
+  };
+}
+
+function tablesOf(text: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw refuse([error instanceof Error ? error.message : 'it is no TOML']);
+  }
+}
+
+function rulesOf(read: Read): SignerRules {
+  const faults: string[] = [];
+  const caps = new Map<string, Cap>();
+  for (const [at, cap] of read.cap.entries()) {
+    const key = `${cap.environment} ${cap.asset}`;
+    const path = `cap[${at}]`;
+    if (caps.has(key)) faults.push(`${path}: there are two caps for ${key}`);
+    caps.set(key, capOf(cap, path, faults));
+  }
+  const receivers = read.receiver.map(({ environment, network, address, memo }, at) => {
+    if (findNetwork(network) === undefined) {
+      faults.push(`receiver[${at}].network: there is no ${network}`);
+    }
+    return { environment, network, receiver: receiverText(address, memo) };
+  });
+  if (faults.length > 0) throw refuse(faults);
+  return {
+    signaturesPerMinute: read.signatures_per_minute,
+    findCap: (environment, assetId) => caps.get(`${environment} ${assetId}`),
+    onlyReceivers: read.only_listed_receivers ? receivers : undefined,
+  };
+}
+
+function capOf(cap: Read['cap'][number], path: string, faults: string[]): Cap {
+  const decimals = findAsset(cap.asset)?.decimals;
+  if (decimals === undefined) faults.push(`${path}.asset: there is no asset ${cap.asset}`);
+  const units = (name: keyof typeof cap): bigint | undefined => {
+    const text = cap[name];
+    if (text === undefined || decimals === undefined) return undefined;
+    const found = amountFromText(text, decimals);
+    if (found === undefined) faults.push(`${path}.${name}: ${cap.asset} has ${decimals} decimals`);
+    return found;
+  };
+  return {
+    perTransaction: units('per_transaction') ?? 0n,
+    perDay: units('per_day') ?? 0n,
+    perReceiverPerDay: units('per_receiver_per_day'),
+    secondPersonAbove: units('second_person_above'),
+    feePerTransaction: units('fee_per_transaction'),
+  };
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
+  return steps.join('').replace(/^\./, '') || 'the file';
+}
+
+function refuse(sentences: readonly string[]): Refusal {
+  return new Refusal(
+    'invalid',
+    'signer_settings_invalid',
+    sentences.map((one) => `signer.toml: ${one}`),
+  );
+}
+
+/** What `sign init` writes: nothing is allowed until somebody says how much. */
+export const FIRST_SETTINGS = `# The signer's own rules. What has no cap is not signed.
+# Amounts are in whole coins, in quotes.
+# Every line is explained in docs/operate/signer.md.
+
+# Where the passphrase is read for a start that nobody watches; else it is asked for.
+# passphrase_file = "/run/credentials/quittance-signer.service/passphrase"
+
+signatures_per_minute = 30
+
+# Nothing is signed for anybody who is not a [[receiver]] below.
+only_listed_receivers = false
+
+[listen]
+socket = "socket"           # beside this file, or a whole path
+group_may_connect = false   # true: the group of the socket may connect (mode 0660)
+
+# [listen.tls]              # for a service on another machine; clients need a certificate
+# host = "127.0.0.1"
+# port = 7443
+# key_file = "server.key"
+# certificate_file = "server.crt"
+# client_authority_file = "clients.crt"
+
+# [[cap]]
+# environment = "live"
+# asset = "BTC:NATIVE"
+# per_transaction = "0.1"
+# per_day = "0.5"               # in any 24 hours, fees included
+# per_receiver_per_day = "0.2"
+# second_person_above = "0.05"
+# fee_per_transaction = "0.0005"
+
+# [[receiver]]
+# environment = "live"
+# network = "BITCOIN"
+# address = "bc1q..."
+`;
