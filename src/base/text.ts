@@ -1,5 +1,5 @@
-// Text as the specification counts it, what PostgreSQL's text cannot hold, and the shapes that people
-// type everywhere: an e-mail address, the name of a host, an address of http.
+// Text as the specification counts it, what PostgreSQL's text cannot hold, and the shapes that
+// people type everywhere: an e-mail address, the name of a host, an address of http.
 
 const EMAIL_MAX = 254;
 const LOCAL_MAX = 64;

@@ -7,7 +7,7 @@ import { getNetwork } from '#catalog/network.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import {
   type History,
-  type SignedAttempt,
+  type LoggedAttempt,
   type SignedOrder,
   type Spending,
   signedWithinMinute,
@@ -44,7 +44,7 @@ const APPROVAL_LASTS: Temporal.DurationLike = { hours: 24 };
 export function findSameAttempt(
   known: SignedOrder | undefined,
   unsignedHash: string,
-): SignedAttempt | undefined {
+): LoggedAttempt | undefined {
   return known?.attempts.find((attempt) => attempt.unsignedHash === unsignedHash);
 }
 

@@ -13,7 +13,7 @@ export type Spending = {
   readonly receiver: string | undefined;
 };
 
-export type SignedAttempt = {
+export type LoggedAttempt = {
   /** Of the unsigned transaction. */
   readonly unsignedHash: string;
   readonly turns: readonly string[];
@@ -26,7 +26,7 @@ export type LineAt = { readonly start: number; readonly bytes: number };
 
 export type SignedOrder = {
   readonly digest: string;
-  readonly attempts: readonly SignedAttempt[];
+  readonly attempts: readonly LoggedAttempt[];
 };
 
 type Pending = { readonly code: string; readonly digest: string; readonly purpose: Purpose };
@@ -37,7 +37,7 @@ export type LogFact =
       readonly fact: 'signed';
       readonly orderId: string;
       readonly digest: string;
-      readonly attempt: Omit<SignedAttempt, 'line'>;
+      readonly attempt: Omit<LoggedAttempt, 'line'>;
       readonly coins: ReadonlyMap<string, bigint>;
       readonly spendings: readonly Spending[];
     }

@@ -107,7 +107,7 @@ export function requireFact<Fact>(fact: Fact | undefined, name: string): Fact {
 }
 
 /** The one payment of a transaction that has one. @throws Refusal */
-export function onlyPayment({ payments, network }: SignOrder) {
+export function requireOnePayment({ payments, network }: SignOrder) {
   const [payment, ...more] = payments;
   if (payment !== undefined && more.length === 0) return { ...payment, network };
   throw differs(`a transaction on ${network} pays one receiver; ordered are ${payments.length}`);

@@ -25,9 +25,9 @@ import type { SignerKey } from '#signer/open-key.ts';
 import {
   differs,
   type OpenKey,
-  onlyPayment,
   type ReviewedOrder,
   requireFact,
+  requireOnePayment,
   type SignedBytes,
   unreadable,
 } from '#signer/open-key.ts';
@@ -97,7 +97,7 @@ function review(order: SignOrder, chainId: bigint, account: Account): ReviewedOr
   const read = decode(bytes);
   const sequence = requireFact(order.facts.sequence, 'sequence');
   const isCancel = order.kind === 'CANCEL';
-  const call = isCancel ? callToSelf(account) : evmCallOf(onlyPayment(order));
+  const call = isCancel ? callToSelf(account) : evmCallOf(requireOnePayment(order));
   const feeUnits = read.gasLimit * read.maxFeePerGas;
   const faults = [
     ...unequal('the chain id', read.chainId, chainId),

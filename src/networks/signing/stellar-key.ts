@@ -12,10 +12,10 @@ import type { SignerKey } from '#signer/open-key.ts';
 import {
   differs,
   type OpenKey,
-  onlyPayment,
   type ReviewedOrder,
   receiverText,
   requireFact,
+  requireOnePayment,
   unreadable,
 } from '#signer/open-key.ts';
 import type { SignOrder } from '#signer/sign-order.ts';
@@ -42,7 +42,7 @@ export function openStellarKey(key: SignerKey): OpenKey {
 }
 
 function readEnvelope(order: SignOrder, chain: StellarOrder['chain'], source: string) {
-  const payment = onlyPayment(order);
+  const payment = requireOnePayment(order);
   const envelope = decode(order.unsigned);
   const found = envelope.v1().tx();
   const time = found.cond().switch().name === 'precondTime' ? found.cond().timeBounds() : undefined;

@@ -18,10 +18,10 @@ import type { SignerKey } from '#signer/open-key.ts';
 import {
   differs,
   type OpenKey,
-  onlyPayment,
   type ReviewedOrder,
   receiverText,
   requireFact,
+  requireOnePayment,
   unreadable,
 } from '#signer/open-key.ts';
 import type { SignOrder } from '#signer/sign-order.ts';
@@ -59,7 +59,7 @@ function review(order: SignOrder, source: string, own: string, pair: XrplPair): 
   const { bytes, feeUnits, lastLedger } = decode(order.unsigned);
   const { ticket, sequence } = order.facts;
   const ordered: XrplOrder = {
-    payment: onlyPayment(order),
+    payment: requireOnePayment(order),
     source,
     turn: ticket === undefined ? { sequence: requireFact(sequence, 'sequence') } : { ticket },
     feeUnits,
