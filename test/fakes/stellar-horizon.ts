@@ -82,6 +82,27 @@ export async function startFakeHorizon(
     },
   };
 
+  /** Answers once it is in a ledger, as Horizon does. */
+  async function takeTransaction(incoming: IncomingMessage, response: ServerResponse) {
+    const parts: Buffer[] = [];
+    for await (const part of incoming) parts.push(part as Buffer);
+    const envelope = new URLSearchParams(Buffer.concat(parts).toString()).get('tx') ?? '';
+    const taken = stellar.submit(envelope);
+    const isTaken = 'hash' in taken;
+    if (isTaken) stellar.close();
+    fake.announce();
+    const json = isTaken
+      ? { ...taken, successful: true }
+      : {
+          type: 'https://stellar.org/horizon-errors/transaction_failed',
+          title: 'Transaction Failed',
+          status: 400,
+          extras: { envelope_xdr: envelope, result_codes: { transaction: taken.refused } },
+        };
+    response.writeHead(isTaken ? 200 : 400, { 'content-type': 'application/hal+json' });
+    response.end(JSON.stringify(json));
+  }
+
   function reply(incoming: IncomingMessage, response: ServerResponse): void {
     const url = new URL(incoming.url ?? '/', fake.url);
     const request = { path: url.pathname, query: url.searchParams };
@@ -91,6 +112,10 @@ export async function startFakeHorizon(
     if (refused !== undefined) {
       response.writeHead(refused.status, { ...refused.headers });
       response.end(refused.body ?? '');
+      return;
+    }
+    if (incoming.method === 'POST' && url.pathname === '/transactions') {
+      void takeTransaction(incoming, response);
       return;
     }
     if (incoming.headers.accept === 'text/event-stream') {
@@ -141,6 +166,7 @@ function answerTo(
   const latest = ledgers.at(-1)?.sequence ?? 0;
   askedFromOldest(query, ledgers[0]?.sequence ?? 0);
   if (path === '/') return { json: rootOf(fake, latest) };
+  if (path === '/fee_stats') return { json: feeStats(latest) };
   if (first === 'ledgers' && third === 'payments') {
     const ledger = ledgers.find(({ sequence }) => String(sequence) === second);
     const records = operationRecords(fake, ledger?.transactions ?? [], isPayment, query);
@@ -159,6 +185,10 @@ function answerTo(
     const records = operationRecords(fake, transactions, () => true, query);
     const found = records.find(({ id }) => id === second);
     return found && { json: found };
+  }
+  if (first === 'transactions' && second !== undefined) {
+    const found = transactions.find(({ record }) => record.hash === second);
+    return found && { json: transactionOf(found) };
   }
   if (first !== 'accounts' || second === undefined) return undefined;
   if (third === '') {
@@ -214,6 +244,19 @@ function rootOf(fake: FakeHorizon, latest: number): FakeRecord {
     current_protocol_version: 22,
     supported_protocol_version: 22,
     core_supported_protocol_version: 22,
+  };
+}
+
+/** Horizon, Fee Stats. */
+function feeStats(latest: number): FakeRecord {
+  const tenths = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99].map((part) => [`p${part}`, '100']);
+  const fees = { max: '100', min: '100', mode: '100', ...Object.fromEntries(tenths) };
+  return {
+    last_ledger: `${latest}`,
+    last_ledger_base_fee: '100',
+    ledger_capacity_usage: '0.01',
+    fee_charged: fees,
+    max_fee: fees,
   };
 }
 

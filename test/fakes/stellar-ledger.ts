@@ -122,6 +122,11 @@ export type FakeStellar = {
   addLine(address: string, assetId: string, line?: Partial<FakeLine>): FakeLine;
   /** Builds, signs and applies a transaction; it is in the next ledger that closes. */
   send(operations: readonly xdr.Operation[], options: SendOptions): string;
+  /**
+   * What somebody signed, into the next ledger. Gives its hash, or the result codes with which it is
+   * refused; one that is known already is not applied again.
+   */
+  submit(envelope: string): { readonly hash: string } | { readonly refused: string };
   /** With the hash of what everybody holds, where a test gives it out as an archive. */
   close(bucketListHash?: Buffer): FakeLedger;
 };
@@ -165,6 +170,19 @@ export function fakeStellar(passphrase: string, now: () => Temporal.Instant): Fa
       const applied = applyTransaction(stellar, operations, options, id, nextSequence());
       waiting.push(applied);
       return String(applied.record.hash);
+    },
+    submit(envelope) {
+      const inner = TransactionBuilder.fromXDR(envelope, passphrase) as Transaction;
+      const hash = inner.hash().toString('hex');
+      const known = [...ledgers.flatMap(({ transactions }) => transactions), ...waiting];
+      if (known.some(({ record }) => record.hash === hash)) return { hash };
+      const sender = accounts.get(inner.source);
+      if (sender === undefined) return { refused: 'tx_no_source_account' };
+      const isNext = BigInt(inner.sequence) === sender.sequence + 1n;
+      if (!isNext) return { refused: 'tx_bad_seq' };
+      const id = (BigInt(nextSequence()) << 32n) | (BigInt(waiting.length + 1) << 12n);
+      waiting.push(applySigned(stellar, inner, { from: sender.key }, id, nextSequence()));
+      return { hash };
     },
     close(bucketListHash = Buffer.alloc(32)) {
       const closedAt = now();
@@ -252,7 +270,7 @@ function applyTransaction(
   id: bigint,
   sequence: number,
 ): FakeTransaction {
-  const { from, memo, bumpedBy, fails = false } = options;
+  const { from, memo } = options;
   const sender = accountOf(stellar, from.publicKey());
   const builder = new TransactionBuilder(new Account(from.publicKey(), `${sender.sequence}`), {
     fee: BASE_FEE,
@@ -262,7 +280,19 @@ function applyTransaction(
   for (const operation of operations) builder.addOperation(operation);
   const inner = builder.build();
   inner.sign(from);
-  sender.sequence += 1n;
+  return applySigned(stellar, inner, options, id, sequence);
+}
+
+function applySigned(
+  stellar: FakeStellar,
+  inner: Transaction,
+  options: SendOptions,
+  id: bigint,
+  sequence: number,
+): FakeTransaction {
+  const { from, bumpedBy, fails = false } = options;
+  accountOf(stellar, from.publicKey()).sequence += 1n;
+  const { operations } = inner;
   const bump =
     bumpedBy &&
     TransactionBuilder.buildFeeBumpTransaction(bumpedBy, '200', inner, stellar.passphrase);

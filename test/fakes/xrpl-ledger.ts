@@ -4,7 +4,7 @@
 // did is for the test to say; the metadata is made from that.
 
 import { createHash } from 'node:crypto';
-import { encode, encodeForSigning } from 'ripple-binary-codec';
+import { decode, encode, encodeForSigning } from 'ripple-binary-codec';
 import { ledgerHash, transactionTreeHash } from 'ripple-binary-codec/dist/ledger-hashes.js';
 import { deriveAddress, deriveKeypair, generateSeed, sign } from 'ripple-keypairs';
 
@@ -86,6 +86,8 @@ export type FakeXrpl = {
   send(options: SendOptions): string;
   /** A payment from XRP to XRP. */
   pay(options: PayOptions): string;
+  /** A payment of XRP that somebody signed, into the open ledger. Gives the result of the engine. */
+  submit(blob: string): string;
   close(): FakeLedger;
 };
 
@@ -141,7 +143,7 @@ export function fakeXrpl(now: () => Temporal.Instant): FakeXrpl {
   }
 
   function send(options: SendOptions): string {
-    const { from, fee = 12n, result = 'tesSUCCESS', threads = [], deletes } = options;
+    const { from, fee = 12n } = options;
     const sender = rootOf(from.address);
     const json = signed(from, {
       Account: from.address,
@@ -151,6 +153,14 @@ export function fakeXrpl(now: () => Temporal.Instant): FakeXrpl {
       Sequence: sender.sequence,
       ...options.fields,
     });
+    return apply(json, options);
+  }
+
+  function apply(
+    json: Json,
+    options: Omit<SendOptions, 'fields' | 'from'> & { from: { address: string } },
+  ): string {
+    const { from, fee = 12n, result = 'tesSUCCESS', threads = [], deletes } = options;
     const blob = `${encode(json)}${options.newFields ?? ''}`;
     const hash = half(Buffer.from(`54584E00${blob}`, 'hex'));
     const moves = new Map(Object.entries(options.moves ?? {}));
@@ -177,6 +187,21 @@ export function fakeXrpl(now: () => Temporal.Instant): FakeXrpl {
     const metaBlob = `${encode(meta as never)}${options.newMeta ?? ''}`;
     open.push({ hash, ledger: openIndex(), json, blob, meta, metaBlob, delivered, accounts });
     return hash;
+  }
+
+  function submit(blob: string): string {
+    const json = decode(blob) as Json;
+    const [address, to] = [String(json.Account), String(json.Destination)];
+    const hash = half(Buffer.from(`54584E00${blob}`, 'hex'));
+    const known = [...ledgers.flatMap(({ transactions }) => transactions), ...open];
+    if (known.some((one) => one.hash === hash)) return 'tefALREADY';
+    const { sequence } = rootOf(address);
+    if (Number(json.Sequence) < sequence) return 'tefPAST_SEQ';
+    if (Number(json.Sequence) > sequence) return 'terPRE_SEQ';
+    const drops = BigInt(String(json.Amount));
+    const moves = { [address]: -drops, [to]: drops };
+    apply(json, { from: { address }, moves, fee: BigInt(String(json.Fee)) });
+    return 'tesSUCCESS';
   }
 
   function rootOf(address: string): FakeRoot {
@@ -211,6 +236,7 @@ export function fakeXrpl(now: () => Temporal.Instant): FakeXrpl {
         ...rest,
       });
     },
+    submit,
     close,
   };
   close();

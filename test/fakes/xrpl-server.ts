@@ -153,9 +153,40 @@ function answerTo(
       return accountInfo(ledgers, question);
     case 'account_tx':
       return accountTransactions(ledgers, fake, question);
+    case 'fee':
+      return feeAnswer(ledgers);
+    case 'server_state':
+      return { state: { validated_ledger: { base_fee: 10, reserve_base: 1_000_000 } } };
+    case 'submit':
+      return submitted(xrpl, String(question.tx_blob));
+    case 'tx': {
+      const all = ledgers.flatMap(({ transactions }) => transactions);
+      const found = all.find(({ hash }) => hash === question.transaction);
+      return found === undefined ? 'txnNotFound' : { hash: found.hash, validated: true };
+    }
     default:
       return 'unknownCmd';
   }
+}
+
+/** The page of `fee`. */
+function feeAnswer(ledgers: readonly FakeLedger[]): Json {
+  return {
+    current_ledger_size: '14',
+    drops: { base_fee: '10', median_fee: '5000', minimum_fee: '10', open_ledger_fee: '10' },
+    ledger_current_index: (ledgers.at(-1)?.index ?? 0) + 1,
+  };
+}
+
+/** The page of `submit`. */
+function submitted(xrpl: FakeXrpl, blob: string): Json {
+  const result = xrpl.submit(blob);
+  return {
+    accepted: result === 'tesSUCCESS',
+    engine_result: result,
+    engine_result_message: `as ${result} says`,
+    tx_blob: blob,
+  };
 }
 
 /** One entry of the state, asked for by its index. */

@@ -1,6 +1,9 @@
 // Money that a person sends from the one account that everybody pays to: what the ledger holds is
 // recognised or shown, and the books stay what the account holds.
 import assert from 'node:assert/strict';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from '#db/db.ts';
 import { waitUntil } from '#test/support/shop.ts';
@@ -13,8 +16,20 @@ export type HandShop = LedgerShop & {
   sendOddly(): { readonly amount: string; readonly type: string };
   /** A transaction of ours that does nothing, and is charged all the same. Gives the hash. */
   fail(): string;
+  /** As a wallet with the key of our account signs what was drafted. */
+  sign(drafted: HandDraft): string;
+  /** What it signs that is not the draft, each with the sentence that tells it. */
+  forge(drafted: HandDraft): readonly (readonly [text: string, sentence: RegExp])[];
   /** What the account holds more than at first. */
   received(): bigint;
+};
+
+/** `draft` of the command line. */
+export type HandDraft = {
+  readonly text: string;
+  readonly json: Readonly<Record<string, unknown>> | null;
+  readonly links: readonly string[];
+  readonly until: string | null;
 };
 
 export type HandLedger = {
@@ -24,6 +39,8 @@ export type HandLedger = {
   readonly memo: string;
   readonly account: object;
   readonly link: string;
+  /** The beginning of the first link of a draft. */
+  readonly draftLink: string;
   readonly custody: (shop: HandShop) => Promise<bigint>;
   /** What the network takes for `sendOut`, in units of the asset. */
   readonly feeUnits: bigint;
@@ -50,6 +67,44 @@ export function tellByHandStories(shopNow: () => HandShop, on: HandLedger): void
     );
     const transaction = shop.sendOut({ amount: '2', memo: on.memo });
     await waitForEnd(shop, id);
+    const [row] = await shop.server.db.query(sql`
+      select state, transaction, fee_taken_units::text as fee from transfer where id = ${id}`);
+    assert.deepEqual(row, { state: 'COMPLETED', transaction, fee: `${on.feeUnits}` });
+    assert.deepEqual(await shown(shop), []);
+    await checkCustody(shop, on);
+    await shop.checkBooks();
+  });
+
+  test('a drafted payment comes back signed, is sent by us, seen and booked; nothing else is', async () => {
+    const shop = shopNow();
+    const id = await refund(shop, on);
+    assert.match((await sendSigned(shop, id, 'aa')).stderr, /nothing was drafted for it/);
+    const answer = await shop.server.command('send', 'draft', id, '--json');
+    assert('draft' in answer.json, answer.stderr);
+    const { draft } = answer.json as unknown as { draft: HandDraft };
+    assert.equal(draft.links[0]?.slice(0, on.draftLink.length), on.draftLink);
+    assert.notEqual(draft.until, null);
+    const good = shop.sign(draft);
+    const refused = [
+      ...shop.forge(draft),
+      [draft.text, /it is not signed yet/],
+      [good.slice(0, -4), /no whole|it must be|in the one spelling/],
+      ['garbage!', /it must be a signed/],
+    ] as const;
+    for (const [text, sentence] of refused) {
+      const { exitCode, stderr } = await sendSigned(shop, id, text);
+      assert.equal(exitCode, 1, text);
+      assert.match(stderr, sentence);
+    }
+    const kept = sql`select 1 from attempt where transfer_ids @> array[${id}] and signed_at is not null`;
+    assert.deepEqual(await shop.server.db.query(kept), []);
+    const sent = await sendSigned(shop, id, good);
+    assert.equal(sent.exitCode, 0, sent.stderr);
+    const { transaction } = sent.json as { transaction: string };
+    assert.equal((await sendSigned(shop, id, good)).json.transaction, transaction);
+    await waitForEnd(shop, id);
+    const again = await shop.server.command('send', 'signed', id, '--json');
+    assert.equal(again.json.transaction, transaction);
     const [row] = await shop.server.db.query(sql`
       select state, transaction, fee_taken_units::text as fee from transfer where id = ${id}`);
     assert.deepEqual(row, { state: 'COMPLETED', transaction, fee: `${on.feeUnits}` });
@@ -127,6 +182,13 @@ async function refund(shop: HandShop, { receiver, memo }: HandLedger): Promise<s
     return id !== '';
   });
   return id;
+}
+
+/** `send signed`, with this in the file. */
+async function sendSigned({ server }: HandShop, id: string, text: string) {
+  const file = join(await mkdtemp(join(tmpdir(), 'signed-')), 'transaction');
+  await writeFile(file, text);
+  return server.command('send', 'signed', id, file, '--json');
 }
 
 async function stateOf({ server }: HandShop, id: string): Promise<string | undefined> {

@@ -1,6 +1,14 @@
 // Money that a person sends from the account on Stellar, seen through Horizon.
 import { after, before } from 'node:test';
-import { type Keypair, Memo, Operation } from '@stellar/stellar-base';
+import {
+  Account,
+  type Keypair,
+  Memo,
+  Networks,
+  Operation,
+  type Transaction,
+  TransactionBuilder,
+} from '@stellar/stellar-base';
 import { custodyBalance } from '#ledger/balance.ts';
 import { assetOf, unitsText } from '#test/fakes/stellar-ledger.ts';
 import { seededKey, USDC } from '#test/fakes/stellar-world.ts';
@@ -32,8 +40,55 @@ function asHandShop(opened: StellarShop): StellarShop & HandShop {
       return { amount: '1.5 XLM', type: 'manage_sell_offer' };
     },
     fail: () => send([pay(unitsText(10_000_000n))], { from, fails: true }),
+    sign: ({ text }) => signed(drafted(text)),
+    forge({ text }) {
+      const asked = drafted(text);
+      const [stranger, memo] = [seededKey(41), Memo.text('999')];
+      return [
+        [
+          signed(changed(asked, { memo })),
+          /the memo is the text "999"; ordered is the text "4711"/,
+        ],
+        [signed(changed(asked, { amount: '2.0000001' })), /amount of the operation is 2.0000001/],
+        [signed(changed(asked, { to: stranger.publicKey() })), /destination of the operation is G/],
+        [signed(changed(asked, { fee: '1000000' })), /the fee in stroops is 1000000/],
+        [signed(changed(asked, { networkPassphrase: Networks.PUBLIC })), /none of the account/],
+        [signed(drafted(text), stranger), /a signature that is none of the account/],
+      ];
+    },
     received: () => held() - atFirst,
   };
+
+  function drafted(text: string): Transaction {
+    return TransactionBuilder.fromXDR(text, stellar.passphrase) as Transaction;
+  }
+
+  function signed(transaction: Transaction, key = from): string {
+    transaction.sign(key);
+    return transaction.toEnvelope().toXDR('base64');
+  }
+}
+
+type Changes = {
+  readonly memo?: Memo;
+  readonly amount?: string;
+  readonly to?: string;
+  readonly fee?: string;
+  readonly networkPassphrase?: string;
+};
+
+/** Put together by somebody who was told something else. */
+function changed(asked: Transaction, changes: Changes): Transaction {
+  const { amount = '2', to: destination = receiver.publicKey() } = changes;
+  const account = new Account(asked.source, `${BigInt(asked.sequence) - 1n}`);
+  return new TransactionBuilder(account, {
+    fee: changes.fee ?? asked.fee,
+    networkPassphrase: changes.networkPassphrase ?? asked.networkPassphrase,
+    memo: changes.memo ?? asked.memo,
+    timebounds: { minTime: 0, maxTime: asked.timeBounds?.maxTime ?? '' },
+  })
+    .addOperation(Operation.payment({ destination, asset: assetOf(XLM), amount }))
+    .build();
 }
 
 tellByHandStories(() => shop, {
@@ -44,6 +99,7 @@ tellByHandStories(() => shop, {
   link:
     `web+stellar:pay?destination=${receiver.publicKey()}&amount=2&memo=4711&memo_type=MEMO_TEXT` +
     '&network_passphrase=Test%20SDF%20Network%20%3B%20September%202015',
+  draftLink: 'web+stellar:tx?xdr=',
   custody: ({ server }) => custodyBalance(server.db, 'live:STELLAR', XLM),
   feeUnits: 100n,
 });

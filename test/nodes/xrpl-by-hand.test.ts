@@ -1,9 +1,11 @@
 // Money that a person sends from the account on the XRP Ledger, seen in the thread of its entry.
 import { after, before } from 'node:test';
+import { encode, encodeForSigning } from 'ripple-binary-codec';
+import { sign } from 'ripple-keypairs';
 import { custodyBalance } from '#ledger/balance.ts';
 import { seededXrplKey } from '#test/fakes/xrpl-ledger.ts';
 import { XRP } from '#test/fakes/xrpl-world.ts';
-import { type HandShop, tellByHandStories } from './by-hand-stories.ts';
+import { type HandDraft, type HandShop, tellByHandStories } from './by-hand-stories.ts';
 import { openXrplShop, type XrplShop } from './xrpl-shop.ts';
 
 const key = seededXrplKey(1);
@@ -44,8 +46,26 @@ function asHandShop(opened: XrplShop): XrplShop & HandShop {
     },
     fail: () =>
       closed(xrpl.pay({ from: key, to: receiver, drops: 5_000_000n, result: 'tecPATH_DRY' })),
+    sign: ({ json }) => signed(json),
+    forge({ json }) {
+      const stranger = seededXrplKey(41);
+      return [
+        [signed({ ...json, DestinationTag: 999 }), /DestinationTag is 999; ordered is 4711/],
+        [signed({ ...json, Amount: '2000001' }), /Amount is 2000001 drops; ordered is 2000000/],
+        [signed({ ...json, Destination: stranger.address }), /Destination is r.*; ordered is r/],
+        [signed({ ...json, Fee: '20000' }), /Fee is 20000 drops; ordered are at most 10/],
+        [signed({ ...json, NetworkID: 21_337 }), /NetworkID is 21337; ordered is none/],
+        [signed(json, stranger), /signed by the key of r.*, which is none of the account/],
+      ];
+    },
     received: () => held() - atFirst,
   };
+}
+
+function signed(json: HandDraft['json'], by = key): string {
+  const transaction = { ...json, SigningPubKey: by.publicKey };
+  const TxnSignature = sign(encodeForSigning(transaction as never), by.privateKey);
+  return encode({ ...transaction, TxnSignature } as never);
 }
 
 tellByHandStories(() => shop, {
@@ -54,6 +74,7 @@ tellByHandStories(() => shop, {
   memo: '4711',
   account: { account: receiver, destinationTag: '4711' },
   link: `ripple:${receiver}?to=${receiver}&dt=4711&amount=2`,
+  draftLink: `ripple:${receiver}?to=${receiver}&dt=4711&amount=2`,
   custody: ({ server }) => custodyBalance(server.db, 'live:XRP_LEDGER', XRP),
   feeUnits: 10n,
 });
