@@ -35,7 +35,7 @@ export type AccountValidator = {
   invoice(chain: ChainId, text: string): LightningInvoice | undefined;
 };
 
-const MEMO_TYPES = ['text', 'id', 'hash', 'return'] as const;
+export const MEMO_TYPES = ['text', 'id', 'hash', 'return'] as const;
 export type MemoType = (typeof MEMO_TYPES)[number];
 
 const MEMO_TEXT_BYTES_MAX = 28;
@@ -165,7 +165,7 @@ const lightningAddress = canonical(320, 'must be a Lightning address (name@domai
 });
 
 /** A JSON number or its text. */
-const destinationTag = z
+export const destinationTag = z
   .any()
   .transform((given: unknown, context): string => {
     const digits = given instanceof ExactNumber ? given.text : given;

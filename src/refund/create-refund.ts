@@ -28,7 +28,7 @@ import { type Executors, requireExecutor } from '#transfer/executor.ts';
 import { openTransfer, type TransferSealKeys, type TransferTerms } from '#transfer/transfer.ts';
 import { decideRefund, type RefundPlan, type RefundWish } from './decide-refund.ts';
 import { claimToken, claimTokenHash, type Refund } from './refund.ts';
-import { type RefundAccountApp, refundAccount } from './refund-account.ts';
+import { type RefundAccountApp, type RefundDetails, refundAccount } from './refund-account.ts';
 
 export type CreateRefundApp = Omit<FindCheckoutApp, 'db' | 'keyring'> &
   SettleCheckoutApp &
@@ -41,11 +41,12 @@ export type CreateRefundApp = Omit<FindCheckoutApp, 'db' | 'keyring'> &
     readonly wakes?: { readonly transfer?: Wake | undefined } | undefined;
   };
 
-export type RefundRequest = RefundWish & {
-  readonly checkoutId: string;
-  /** Where the payer wants it; a link for the payer to say so when absent. */
-  readonly address: string | undefined;
-};
+export type RefundRequest = RefundWish &
+  RefundDetails & {
+    readonly checkoutId: string;
+    /** Where the payer wants it; a link for the payer to say so when absent. */
+    readonly address: string | undefined;
+  };
 
 /** After this time a refund that nobody claimed goes back to the merchant. */
 const CLAIMABLE_DAYS = 90;
@@ -93,7 +94,12 @@ function refundLocked(
   const account =
     request.address === undefined
       ? undefined
-      : refundAccount(app, { network: plan.network, environment, address: request.address });
+      : refundAccount(app, {
+          ...request,
+          network: plan.network,
+          environment,
+          address: request.address,
+        });
   const now = app.clock.now();
   const transfer = openTransfer(app, tx, termsOf(caller, plan, account, now));
   const id = newId(app.random);

@@ -18,8 +18,16 @@ export type RefundTarget = {
   readonly address: string;
   /** What an exchange asks for beside its address: a memo of Stellar, a destination tag of XRP. */
   readonly memo?: string | undefined;
+  /** Of Stellar; a text unless it is said. */
   readonly memoType?: MemoType | undefined;
+  /** Of XRP, by its own name. */
+  readonly destinationTag?: string | undefined;
+  /** Whose bank account it is. */
+  readonly holder?: string | undefined;
 };
+
+/** Beside the address. */
+export type RefundDetails = Omit<RefundTarget, 'network' | 'environment' | 'address'>;
 
 const LIGHTNING_ADDRESS = /^[a-z0-9._+-]{1,64}@(?:[a-z0-9-]{1,63}\.)+[a-z]{2,63}$/i;
 const LENGTH_MAX = 200;
@@ -28,7 +36,8 @@ const LENGTH_MAX = 200;
  * The account a refund goes to. An invoice would fix an amount and end: on Lightning it is a
  * lightning address (LUD-16).
  * @throws Refusal invalid `address_invalid` when it is none of the network, by its checksum, or
- * when the memo is none; the sentence begins with `memo` then.
+ * when what stands beside it is none, or is none of this network: the sentence begins
+ * with its name then.
  */
 export function refundAccount(
   { accounts }: RefundAccountApp,
@@ -36,7 +45,8 @@ export function refundAccount(
 ): ReceivingAccount {
   const { network, environment, address } = target;
   const { knownBy, hasInvoices, name } = getNetwork(network);
-  if (network === 'SEPA') return { iban: sepaIban(address) };
+  requireKnown(target, network === 'SEPA' ? 'holder' : knownBy, name);
+  if (network === 'SEPA') return { iban: sepaIban(address), ...bankHolder(target) };
   if (hasInvoices) {
     if (address.length <= LENGTH_MAX && LIGHTNING_ADDRESS.test(address)) {
       return { lightningAddress: address };
@@ -54,7 +64,33 @@ export function refundAccount(
   return { address: canonical };
 }
 
-/** Nobody is asked whose account it is: who sends it compares names at the bank. */
+/** What each network knows beside the address. */
+const DETAILS: Readonly<Record<string, readonly (keyof RefundDetails)[]>> = {
+  memo: ['memo', 'memoType'],
+  // The page of the payer says the kind of whatever it asks for.
+  tag: ['memo', 'memoType', 'destinationTag'],
+  holder: ['holder'],
+};
+
+/** What would be left out silently may be what tells the receiver apart. */
+function requireKnown(target: RefundTarget, kind: string, name: string): void {
+  const known = DETAILS[kind] ?? [];
+  for (const field of ['memo', 'memoType', 'destinationTag', 'holder'] as const) {
+    const isGiven = target[field] !== undefined && target[field] !== '';
+    if (!isGiven || known.includes(field) || (field === 'memoType' && !target.memo)) continue;
+    throw notAnAddress(`${field}: there is none on ${name}`);
+  }
+}
+
+const HOLDER_MAX = 140;
+
+function bankHolder({ holder = '' }: RefundTarget): ReceivingAccount {
+  const name = holder.trim();
+  if (name.length > HOLDER_MAX) throw notAnAddress(`holder: has more than ${HOLDER_MAX} letters`);
+  return name === '' ? {} : { holder: name };
+}
+
+/** Nobody has to say whose account it is: who sends it compares names at the bank. */
 function sepaIban(address: string): string {
   const iban = address.length <= LENGTH_MAX ? canonicalIban(address) : undefined;
   if (iban !== undefined && isSepaIban(iban)) return iban;
@@ -70,9 +106,13 @@ function stellarMemo({ memo, memoType = 'text' }: RefundTarget): ReceivingAccoun
 
 const tagMax = 2n ** 32n - 1n;
 
-function destinationTag({ memo }: RefundTarget): ReceivingAccount {
-  if (memo === undefined || memo === '') return {};
-  if (/^(?:0|[1-9]\d{0,9})$/.test(memo) && BigInt(memo) <= tagMax) return { destinationTag: memo };
+function destinationTag({ memo, destinationTag: named = memo }: RefundTarget): ReceivingAccount {
+  if (memo !== undefined && memo !== '' && memo !== named) {
+    throw notAnAddress('memo: differs from destinationTag');
+  }
+  if (named === undefined || named === '') return {};
+  const isTag = /^(?:0|[1-9]\d{0,9})$/.test(named) && BigInt(named) <= tagMax;
+  if (isTag) return { destinationTag: named };
   throw notAnAddress(`memo: a destination tag is a whole number from 0 to ${tagMax}`);
 }
 

@@ -5,6 +5,7 @@ import { Refusal } from '#base/refusal.ts';
 import { REFUND_KINDS } from '#checkout/checkout-refund.ts';
 import { type ExactJson, isJsonObject } from '#money/exact-json.ts';
 import { checkShape, faultAt, fields, isGiven, omittable, textUpTo } from '#money/exact-schema.ts';
+import { destinationTag, MEMO_TYPES } from '#people/account-fields.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import { findRefund, listRefunds, refundView } from '#refund/refund.ts';
 import { checkoutRefundSchema } from './checkout-schema.ts';
@@ -19,12 +20,20 @@ import {
 } from './shared-fields.ts';
 
 const NAME_MAX = 200;
+const MEMO_MAX = 64;
+const BESIDE_ADDRESS = ['memo', 'memoType', 'destinationTag', 'holder'] as const;
 
 const refundRequest = fields({
   checkoutId: idField,
   kind: z.enum(REFUND_KINDS),
   amount: omittable(amountAboveZero),
   address: omittable(textUpTo(NAME_MAX)),
+  /** What an exchange asks for beside its address; on the XRP Ledger also a destination tag. */
+  memo: omittable(textUpTo(MEMO_MAX)),
+  memoType: omittable(z.enum(MEMO_TYPES)),
+  destinationTag: omittable(destinationTag),
+  /** Whose bank account it is. */
+  holder: omittable(textUpTo(NAME_MAX)),
   /** Where the customer paid in several ways; the last one when absent. */
   network: omittable(textUpTo(NAME_MAX)),
   asset: omittable(textUpTo(NAME_MAX)),
@@ -89,6 +98,13 @@ function parseRefund(input: ExactJson): z.output<typeof refundRequest> {
     if ((input.kind === 'full' || input.kind === 'excess') && hasAmount) {
       faults.push(faultAt(['amount'], `must not be given with the kind ${input.kind}`));
     }
+  }
+  if (isJsonObject(input) && !isGiven(input.address)) {
+    const alone = BESIDE_ADDRESS.filter((field) => isGiven(input[field]));
+    faults.push(...alone.map((field) => faultAt([field], 'must not be given without address')));
+  }
+  if (isJsonObject(input) && isGiven(input.memoType) && !isGiven(input.memo)) {
+    faults.push(faultAt(['memo'], 'is required with memoType'));
   }
   if (request === undefined || faults.length > 0) {
     throw new Refusal('invalid', 'validation_failed', faults);

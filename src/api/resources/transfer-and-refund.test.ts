@@ -313,6 +313,18 @@ test('a refund that cannot be is refused with the reason', async () => {
     /test network of Litecoin/,
   );
   assertRefused(
+    await ask({ checkoutId, kind: 'full', destinationTag: 7, holder: 'Ana', memoType: 'id' }),
+    400,
+    'validation_failed',
+    /memoType: must not be given without address.*destinationTag: .*holder: .*memo: is required/,
+  );
+  assertRefused(
+    await ask({ checkoutId, kind: 'full', address: PAYER_ADDRESS, memo: '7' }),
+    400,
+    'address_invalid',
+    /memo: there is none on Litecoin/,
+  );
+  assertRefused(
     await ask({ checkoutId, kind: 'amount', amount: '5', address: PAYER_ADDRESS }),
     409,
     'refund_exceeds_payment',

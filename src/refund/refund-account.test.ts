@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusal } from '#base/refusal.ts';
+import { type RefundDetails, refundAccount } from './refund-account.ts';
+
+const accounts = { address: (_: string, text: string) => text, invoice: () => undefined };
+const IBAN = 'DE89370400440532013000';
+const account = (network: string, details: RefundDetails, address = 'ours') =>
+  refundAccount({ accounts }, { network, environment: 'live', address, ...details });
+
+for (const [network, details, expected] of [
+  ['STELLAR', {}, { account: 'ours' }],
+  ['STELLAR', { memo: '' }, { account: 'ours' }],
+  ['STELLAR', { memo: 'a' }, { account: 'ours', memo: 'a', memoType: 'text' }],
+  ['STELLAR', { memo: '7', memoType: 'id' }, { account: 'ours', memo: '7', memoType: 'id' }],
+  ['XRP_LEDGER', { memo: '7', memoType: 'text' }, { account: 'ours', destinationTag: '7' }],
+  ['XRP_LEDGER', { destinationTag: '0' }, { account: 'ours', destinationTag: '0' }],
+  ['XRP_LEDGER', { memo: '7', destinationTag: '7' }, { account: 'ours', destinationTag: '7' }],
+  ['LITECOIN', { memo: '', memoType: 'text' }, { address: 'ours' }],
+] as const) {
+  test(`on ${network} ${JSON.stringify(details)} is part of the receiver`, () => {
+    assert.deepEqual(account(network, details), expected);
+  });
+}
+
+test('a bank is told whose account it is, where that was said', () => {
+  assert.deepEqual(account('SEPA', {}, IBAN), { iban: IBAN });
+  assert.deepEqual(account('SEPA', { holder: ' Ana ' }, IBAN), { iban: IBAN, holder: 'Ana' });
+});
+
+for (const [network, details, sentence] of [
+  ['STELLAR', { memo: 'x', memoType: 'id' }, 'memo: must be a whole number below 2^64'],
+  ['STELLAR', { destinationTag: '7' }, 'destinationTag: there is none on Stellar'],
+  ['STELLAR', { holder: 'Ana' }, 'holder: there is none on Stellar'],
+  ['XRP_LEDGER', { memo: 'x' }, 'memo: a destination tag is a whole number from 0 to 4294967295'],
+  ['XRP_LEDGER', { memo: '7', destinationTag: '8' }, 'memo: differs from destinationTag'],
+  ['LITECOIN', { memo: '7' }, 'memo: there is none on Litecoin'],
+  ['LIGHTNING', { memo: '7' }, 'memo: there is none on Lightning'],
+  ['SEPA', { destinationTag: '7' }, 'destinationTag: there is none on SEPA'],
+  ['SEPA', { holder: 'a'.repeat(141) }, 'holder: has more than 140 letters'],
+] as const) {
+  test(`on ${network} ${JSON.stringify(details).slice(0, 60)} is refused`, () => {
+    const address = network === 'SEPA' ? IBAN : 'ours';
+    assert.throws(
+      () => account(network, details, address),
+      (error) => error instanceof Refusal && error.details[0] === sentence,
+    );
+  });
+}
