@@ -14,7 +14,7 @@ import {
   SAME_PRICE,
   seen,
 } from '#test/support/settlement-facts.ts';
-import { isInTime, isSameWay } from './lock-of-receipt.ts';
+import { isInTime, isSameWay, lockOfReceipt, unaskedName } from './lock-of-receipt.ts';
 import { createShareSum, WHOLE_SHARE } from './paid-share.ts';
 import type { LockFacts, ReceiptFacts, SettlementFacts } from './settlement-facts.ts';
 import { currentValue } from './value-receipts.ts';
@@ -34,6 +34,18 @@ const BITCOIN: LockFacts = {
   settlementAssetId: 'BTC:NATIVE',
   settlementUnits: 10n,
   netUnits: 10n,
+};
+
+/** A person assigned receipt 9 to the checkout, which never asked for it. */
+const UNASKED: LockFacts = {
+  ...BITCOIN,
+  instructionId: 'assigned:9',
+  arrivingUnits: 0n,
+  settlementUnits: 0n,
+  netUnits: 0n,
+  openedAt: at(-1000),
+  expiresAt: at(-1000),
+  isUnasked: true,
 };
 
 const credited = { creditedGeneration: 1 } as const;
@@ -141,6 +153,30 @@ describe('what completes a checkout', () => {
   });
 });
 
+describe('money that nobody asked for', () => {
+  const assigned = (units: bigint, changes: Partial<ReceiptFacts> = {}) =>
+    receipt(9, { instructionId: undefined, assetId: 'BTC:NATIVE', units, ...changes });
+  const decideWith = (receipts: readonly ReceiptFacts[], requiredUnits = 10n) =>
+    decide({ locks: [LOCK, UNASKED], receipts }, (lock) =>
+      lock.isUnasked ? rateOf(1n, requiredUnits)() : SAME_PRICE(),
+    );
+
+  test('pays its share of what all cost in it when it is credited', () => {
+    assert.equal(decideWith([assigned(10n)]).state, 'COMPLETED');
+    assert.equal(decideWith([assigned(9n)]).state, 'UNDERPAID');
+    assert.equal(decideWith([assigned(10n)], 11n).state, 'UNDERPAID');
+    assert.equal(decideWith([assigned(5n), receipt(1, { units: 500n })]).state, 'COMPLETED');
+    assert.equal(decideWith([assigned(5n), receipt(1, { units: 499n })]).state, 'UNDERPAID');
+  });
+
+  test('is neither late nor too much: nobody was told when or how much', () => {
+    const { state, overpaid, lateAt } = decideWith([assigned(50n)]);
+    assert.deepEqual([state, overpaid, lateAt], ['COMPLETED', undefined, undefined]);
+    const both = decideWith([assigned(1n), receipt(1, { units: 1001n })]);
+    assert.deepEqual(both.overpaid, { assetId: 'LTC:NATIVE', units: 1n });
+  });
+});
+
 describe('what is no payment', () => {
   const counted: readonly [what: string, changes: Partial<ReceiptFacts>][] = [
     ['money of an instruction that is none of ours', { instructionId: 'unknown' }],
@@ -172,6 +208,20 @@ describe('what is no payment', () => {
       back.credited.map(({ account, paysDebt }) => [account, paysDebt]),
       [['refunded', false]],
     );
+  });
+
+  test('refunded money that comes back is of the last refund that took it', () => {
+    const again = receipt(1, { generation: 3, creditedGeneration: 2, reversedGeneration: 2 });
+    const gone = { account: 'refunded', reversedAt: at(0) } as const;
+    const refundOf = (...refunds: readonly (string | undefined)[]) => {
+      const credits = refunds.map((refundId, index) =>
+        pendingCredit(1, 1000n, { ...gone, generation: index + 1, refundId }),
+      );
+      return decide({ receipts: [again], credits }).credited.map(({ refundId }) => refundId);
+    };
+    assert.deepEqual(refundOf('first', 'second'), ['second']);
+    assert.deepEqual(refundOf('first', undefined), ['first']);
+    assert.deepEqual(refundOf(undefined, undefined), [undefined]);
   });
 
   test('refunded money that comes back is released in the asset of its lock if the refund fails', () => {
@@ -503,6 +553,16 @@ describe('a payment and its window', () => {
     assert.equal(isSameWay(LOCK, { ...EURO, openedAt: at(100) }), true);
     assert.equal(isSameWay(LOCK, { ...LOCK, network: 'BITCOIN' }), false);
     assert.equal(isSameWay(LOCK, { ...LOCK, assetId: 'BTC:NATIVE' }), false);
+  });
+
+  test('money that nobody asked for has no way to pay, and a window of its own', () => {
+    assert.equal(isSameWay(LOCK, { ...UNASKED, ...LOCK, isUnasked: true }), false);
+    assert.equal(isSameWay({ ...LOCK, isUnasked: true }, LOCK), false);
+    assert.equal(unaskedName(9n), 'assigned:9');
+    const lockOf = lockOfReceipt([LOCK, { ...UNASKED, instructionId: 'assigned:8' }, UNASKED]);
+    const name = (id: bigint) =>
+      lockOf({ id, instructionId: undefined, seenAt: at(10) })?.instructionId;
+    assert.deepEqual([name(8n), name(9n), name(10n)], ['assigned:8', 'assigned:9', undefined]);
   });
 
   test('shares of one price are exact together, each price rounded up', () => {
