@@ -213,6 +213,30 @@ test('an empty list for an object and an empty text say nothing, as PHP sends th
   );
 });
 
+test('each fault of a charge says what would be right', () => {
+  const line = '"lineItems": [{ "description": "Tea", "netAmount": "1", "quantity": "-1" }]';
+  const tax = '"taxItems": [{ "name": "VAT", "percent": "8.25" }]';
+  const charge = `{ "billingCurrency": "ZZZ", "customerId": "short", ${line}, ${tax} }`;
+  const faults = faultsOf(`{ "charge": ${charge} }`);
+  assert.deepEqual(faults.slice().sort(), [
+    'charge.billingCurrency: is not a billing currency of GET /currencies; nearest are: CZK, NZD, ' +
+      'ZAR, AED; all are in GET /currencies',
+    'charge.customerId: must be 12 characters from a to z and 0 to 9',
+    'charge.lineItems[0].quantity: must not be negative',
+    'charge.taxItems[0].percent: must be from 0 to 1: 8.25 percent is written as 0.0825',
+  ]);
+});
+
+test('the total has at most 18 digits before the point', () => {
+  const totalOf = (netAmount: string, quantity: string) =>
+    faultsOf(`{ "charge": { "billingCurrency": "EUR", "lineItems": [
+      { "description": "Tea", "netAmount": "${netAmount}", "quantity": "${quantity}" }] } }`);
+  assert.deepEqual(totalOf('999999999999999999.99', '1'), []);
+  assert.deepEqual(totalOf('500000000000000000', '2'), [
+    'charge: the total must have at most 18 digits before the point',
+  ]);
+});
+
 test('a charge of nothing is refused together with the other faults', () => {
   const faults = faultsOf(
     `{ "charge": { "billingCurrency": "EUR", "lineItems": [{ "description": "d", "netAmount": 0 }] },
