@@ -37,7 +37,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   anchor: ['base', 'money', 'db', 'catalog', 'deposit', 'webhook'],
   people: ['base', 'money', 'db', 'catalog', 'installation'],
-  settle: ['base', 'money', 'db', 'catalog', 'ledger', 'deposit', 'chain', 'event'],
+  settle: ['base', 'money', 'db', 'catalog', 'ledger', 'treasury', 'deposit', 'chain', 'event'],
   charge: ['base', 'money', 'catalog'],
   'deposit-address': [
     'base',

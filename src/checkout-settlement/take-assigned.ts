@@ -69,7 +69,7 @@ export async function wayOfAssigned(
     units: convertUnits(receipt.units, rate.toSettlement, 'down'),
   };
   try {
-    await requireCover(app, tx, record.environment, { from, to }, now);
+    await requireCover(app, tx, record, { from, to }, now);
   } catch (error) {
     if (error instanceof Refusal && error.code === 'conversion_not_covered') return undefined;
     throw error;

@@ -138,11 +138,11 @@ function commitOnce(
     }
     const fixed: Prepared | Asked = asked ?? {
       network,
-      offer: bindingAmounts(app, checkout, network, offer, now),
+      offer: await bindingAmounts(app, tx, checkout, network, offer, now),
       instructionId: newId(app.random),
       committedAt: now,
     };
-    await requireCover(app, tx, checkout.environment, fullConversion(fixed.offer), now);
+    await requireCover(app, tx, checkout, fullConversion(fixed.offer), now);
     if (network.asksNode && asked === undefined) {
       return { kind: 'ask', prepared: await prepareRequest(tx, checkout, fixed) };
     }

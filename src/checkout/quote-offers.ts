@@ -14,7 +14,13 @@ import type { Network, Passage } from '#deposit/network.ts';
 import type { Decimal } from '#money/decimal.ts';
 import { ORIGIN, quotePayment } from '#rates/quote.ts';
 import type { RateBook } from '#rates/rate-book.ts';
-import { type Conversion, type Cover, type ExposureApp, openCover } from '#treasury/exposure.ts';
+import {
+  type Conversion,
+  type Cover,
+  type ExposureApp,
+  NOTHING_CONVERTED,
+  openCover,
+} from '#treasury/exposure.ts';
 import type { Checkout, Offer, WithheldOffer } from './checkout.ts';
 
 export type QuoteOffersApp = ExposureApp & {
@@ -36,7 +42,7 @@ type OfferRequest = {
  */
 export async function quoteOffers(
   app: QuoteOffersApp & { readonly db: Reader },
-  owner: Pick<Caller, 'environment' | 'riskTolerance'>,
+  owner: Pick<Caller, 'merchantId' | 'environment' | 'riskTolerance'>,
   request: OfferRequest,
 ): Promise<{ offers: Offer[]; withheld: WithheldOffer[]; warnings: string[] }> {
   const { anchors = [] } = request;
@@ -46,8 +52,8 @@ export async function quoteOffers(
   // price.
   const cover: Cover =
     request.settlementAsset === ORIGIN
-      ? () => undefined
-      : await openCover(app, app.db, owner.environment, request.now);
+      ? NOTHING_CONVERTED
+      : await openCover(app, app.db, owner, request.now);
   for (const { id: network } of listNetworks()) {
     const adapter = app.networks.get(chainOf(owner.environment, network));
     if (adapter === undefined) continue;
@@ -61,6 +67,7 @@ export async function quoteOffers(
         ...request,
         environment: owner.environment,
         paymentAssetId: assetId,
+        spreadPartsPerMillion: cover.spreadPartsPerMillion(assetId, request.settlementAsset),
         arrivingOf: arrivingBy(adapter, assetId),
         book: app.rates,
       });
@@ -71,7 +78,7 @@ export async function quoteOffers(
       const { kind: _, ...amounts } = quote;
       const passage = adapter.passage?.(assetId, amounts.arrivingUnits);
       const reason =
-        cover(fullConversion({ assetId, ...amounts })) ??
+        cover.reasonAgainst(fullConversion({ assetId, ...amounts })) ??
         (await reasonNotReceivable(adapter, assetId, amounts.arrivingUnits, passage));
       const askedUnits = askedUnitsOf(passage, amounts.arrivingUnits);
       if (reason === undefined) offers.push({ network, assetId, askedUnits, ...amounts });
@@ -138,23 +145,28 @@ function askedUnitsOf(passage: Passage | undefined, arrivingUnits: bigint): bigi
 }
 
 /** The amounts shown at creation while they hold, then those of now (money.md, Quotes). */
-export function bindingAmounts(
-  { rates: book }: Pick<QuoteOffersApp, 'rates'>,
+export async function bindingAmounts(
+  app: ExposureApp,
+  reader: Reader,
   checkout: Checkout,
   network: Network,
   offer: Offer,
   now: Temporal.Instant,
-): Offer {
+): Promise<Offer> {
   if (Temporal.Instant.compare(now, checkout.quotedUntil) <= 0) return offer;
+  const { settlementAsset } = checkout;
+  const cover =
+    settlementAsset === ORIGIN ? NOTHING_CONVERTED : await openCover(app, reader, checkout, now);
   const quote = quotePayment({
     environment: checkout.environment,
     total: checkout.total,
     billingCurrency: checkout.billingCurrency,
     paymentAssetId: offer.assetId,
-    settlementAsset: checkout.settlementAsset,
+    settlementAsset,
+    spreadPartsPerMillion: cover.spreadPartsPerMillion(offer.assetId, settlementAsset),
     feePartsPerMillion: checkout.feePartsPerMillion,
     arrivingOf: arrivingBy(network, offer.assetId),
-    book,
+    book: app.rates,
     now,
   });
   if (quote.kind === 'unavailable') throw new Outage(`rate (${quote.reason})`);

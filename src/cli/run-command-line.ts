@@ -55,6 +55,23 @@ import {
   sendSignedTransaction,
 } from './send.ts';
 import { suspenseAssign, suspenseList, suspenseReturn, suspenseWriteOff } from './suspense.ts';
+import {
+  treasuryCancel,
+  treasuryFill,
+  treasuryList,
+  treasuryOrder,
+  treasuryPlace,
+  treasuryPositionCommand,
+  treasuryShow,
+  treasuryUnfill,
+} from './treasury.ts';
+import {
+  treasuryArrived,
+  treasuryBalance,
+  treasuryMove,
+  treasuryPolicyList,
+  treasuryPolicySet,
+} from './treasury-provider.ts';
 import { webhookSecret } from './webhook.ts';
 
 const COMMANDS: readonly Command[] = [
@@ -101,6 +118,19 @@ const COMMANDS: readonly Command[] = [
   suspenseAssign,
   suspenseReturn,
   suspenseWriteOff,
+  treasuryPositionCommand,
+  treasuryList,
+  treasuryShow,
+  treasuryOrder,
+  treasuryPlace,
+  treasuryFill,
+  treasuryUnfill,
+  treasuryCancel,
+  treasuryMove,
+  treasuryArrived,
+  treasuryBalance,
+  treasuryPolicyList,
+  treasuryPolicySet,
   sandboxPay,
   sandboxMine,
   sandboxReplace,

@@ -19,12 +19,17 @@ const MERCHANT_ACCOUNT_CODES = [
 export type MerchantAccountCode = (typeof MERCHANT_ACCOUNT_CODES)[number];
 
 type HouseAccountCode =
-  /** Mirrors what we hold on the chain. */
+  /** Mirrors what we hold on the chain; by a name in small letters, at a provider. */
   | `custody:${string}`
   /** Money that arrived and that nobody claimed. */
   | `suspense:${string}`
   /** What the operator holds of it elsewhere: cold storage, an exchange. */
   | `outside:${string}`
+  /** On its way between what the operator holds and a provider of conversions. */
+  | `transit:${string}`
+  /** What hedges brought beyond what was promised, or less (a debit). */
+  | 'conversion-result'
+  | 'provider-fees'
   /** Stolen, or sent by mistake. */
   | 'losses'
   | 'dust'
@@ -54,8 +59,9 @@ export function isMerchantCode(code: AccountCode): code is MerchantAccountCode {
 
 /** The side on which the account grows: units are stored debit positive. */
 function normalSide(code: AccountCode): 'debit' | 'credit' {
-  const isHeld = code.startsWith('custody:') || code.startsWith('outside:');
-  return isHeld || code === 'network-fees' || code === 'losses' ? 'debit' : 'credit';
+  const isHeld = ['custody:', 'outside:', 'transit:'].some((begin) => code.startsWith(begin));
+  const isSpent = code === 'network-fees' || code === 'provider-fees' || code === 'losses';
+  return isHeld || isSpent ? 'debit' : 'credit';
 }
 
 /** Stored units (debit positive) as people read them: positive on the account's normal side. */

@@ -2,6 +2,7 @@
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import { type Reader, sql, type Tx } from '#db/db.ts';
+import type { AssetAmount } from '#money/asset-amount.ts';
 import { type MerchantAccountCode, naturalUnits } from './account.ts';
 
 type Balance = {
@@ -93,4 +94,20 @@ export function walletOf(assetId: string, balances: readonly Balance[]): Wallet 
     pendingUnits: units('merchant:pending'),
     owedUnits: -units('merchant:owed'),
   };
+}
+
+/** What entries of one owner posted to an account of the house since then, by asset. */
+export function listPostedSince(
+  reader: Reader,
+  { merchantId, environment }: Owner,
+  code: 'exchange',
+  since: Temporal.Instant,
+): Promise<AssetAmount[]> {
+  return reader.query<AssetAmount>(sql`
+    select p.asset_id as "assetId", sum(p.units) as units
+    from ledger_entry e join ledger_posting p on p.entry_id = e.id
+    join ledger_account a on a.id = p.account_id and a.code = ${code}
+    where e.merchant_id = ${merchantId} and e.environment = ${environment}
+      and e.occurred_at > ${since}
+    group by p.asset_id having sum(p.units) <> 0`);
 }

@@ -6,8 +6,8 @@ import type { Db, Statement } from '#db/db.ts';
 import { rawStatement } from '#db/statement.ts';
 import { explain } from '#test/support/explain.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
+import { ACTS_WITHOUT_ENTRY } from './acts-without-entry.ts';
 import {
-  ACTS_WITHOUT_ENTRY,
   completedWithoutCredit,
   entriesWithoutReason,
   eventsWithoutAct,

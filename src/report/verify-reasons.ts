@@ -5,6 +5,7 @@
 // run.
 import { assert } from '#base/assert.ts';
 import { type Db, type Reader, type Statement, sql } from '#db/db.ts';
+import { ACTS_WITHOUT_ENTRY } from './acts-without-entry.ts';
 
 const BATCH = 500;
 const FAULTS_MAX = 100;
@@ -119,6 +120,23 @@ const CAUSES = sql`
       join swap s on s.id = entry.subject and s.merchant_id = entry.merchant_id
         and s.environment = entry.environment and s.state = 'COMPLETED'
       where entry.act = 'swap' and entry.sign = 1),
+    hedged as materialized (
+      select entry.id as entry_id, entry.sign, o.provider, o.give_asset_id, o.get_asset_id, f.*
+      from entry
+      join hedge_order o on o.id = entry.subject and o.environment = entry.environment
+      join hedge_fill f on f.order_id = o.id and f.fill_id = entry.detail
+        and (entry.sign = 1 or f.undone_at is not null)
+      where entry.act = 'hedge' and entry.merchant_id is null),
+    moved as materialized (
+      select entry.id as entry_id, entry.detail, m.*,
+        case m.direction when 'TO' then 'outside:' || m.network
+          else 'custody:' || m.provider end as source,
+        case m.direction when 'FROM' then 'outside:' || m.network
+          else 'custody:' || m.provider end as target
+      from entry
+      join provider_move m on m.id = entry.subject and m.environment = entry.environment
+      where entry.act = 'move' and entry.merchant_id is null and entry.sign = 1
+        and (entry.detail = 'sent' or entry.detail = 'arrived' and m.arrived_at is not null)),
     left_us as materialized (
       select entry.id as entry_id, entry.detail, split_part(d.chain, ':', 2) as network,
         d.fee_asset_id,
@@ -210,7 +228,24 @@ const ASKED = sql`
         from swapped
       union all select entry_id, 'merchant:available', merchant_id, target_asset_id, -target_units
         from swapped
-      union all select entry_id, 'fees', '', target_asset_id, -fee_units from swapped)`;
+      union all select entry_id, 'fees', '', target_asset_id, -fee_units from swapped
+      union all select entry_id, 'custody:' || provider, '', give_asset_id, -sign * sold_units
+        from hedged
+      union all select entry_id, 'custody:' || provider, '', get_asset_id, sign * got_units
+        from hedged
+      union all select entry_id, 'conversion-result', '', get_asset_id,
+          sign * (closed_units - got_units) from hedged
+      union all select entry_id, 'custody:' || provider, '', fee_asset_id, -sign * fee_units
+        from hedged where fee_units is not null
+      union all select entry_id, 'provider-fees', '', fee_asset_id, sign * fee_units
+        from hedged where fee_units is not null
+      union all select entry_id, source, '', asset_id, -units from moved where detail = 'sent'
+      union all select entry_id, 'transit:' || provider, '', asset_id,
+          case detail when 'sent' then units else -units end from moved
+      union all select entry_id, target, '', asset_id, arrived_units from moved
+        where detail = 'arrived'
+      union all select entry_id, 'provider-fees', '', asset_id, units - arrived_units from moved
+        where detail = 'arrived')`;
 
 /**
  * What each entry of a range moved, against what its reason makes it move. The legs of a conversion
@@ -328,37 +363,6 @@ export function completedWithoutCredit(after: string, limit: number): Statement 
         and (c.account = 'available' or c.released_at is not null) limit 1) is null as "isUnpaid"
     from checkout k where id > ${after} order by id limit ${limit}`;
 }
-
-/** What was done with a merchant's money by itself, each with its entry. */
-export const ACTS_WITHOUT_ENTRY: readonly ((after: string, limit: number) => Statement)[] = [
-  (after, limit) => sql`
-    select id, ('transfer ' || id || ' is ' || state || ' and has no entry of it') as sentence,
-      (state in ('RESERVED', 'TO_SEND', 'SUBMITTED', 'COMPLETED', 'FAILED') and (
-        select e.id from ledger_entry e where e.cause_key = 'transfer:' || t.id || ':reserve')
-        is null)
-      or (state in ('COMPLETED', 'FAILED') and (
-        select e.id from ledger_entry e where e.cause_key = 'transfer:' || t.id || ':'
-          || case state when 'COMPLETED' then 'complete' else 'return' end) is null) as "isWrong"
-    from transfer t where id > ${after} order by id limit ${limit}`,
-  (after, limit) => sql`
-    select d.id::text as id, 'departure ' || d.id || ' is booked and lacks an entry' as sentence,
-      d.booked_at is not null and (
-        d.fee_units > (select coalesce(sum(t.fee_taken_units), 0) from departure_part p
-            join transfer t on t.id = p.transfer_id where p.departure_id = d.id)
-          and (select e.id from ledger_entry e
-            where e.cause_key = 'departure:' || d.id || ':fee') is null
-        or 0 < (select count(*) from departure_part p
-          where p.departure_id = d.id and p.purpose in ('OUTSIDE', 'LOST')
-            and (select e.id from ledger_entry e
-              where e.cause_key = 'departure:' || d.id || ':' || p.number) is null)) as "isWrong"
-    from departure d where d.id > coalesce(nullif(${after}, ''), '0')::bigint
-    order by d.id limit ${limit}`,
-  (after, limit) => sql`
-    select id, 'swap ' || id || ' is COMPLETED and has no entry' as sentence,
-      state = 'COMPLETED' and (
-        select e.id from ledger_entry e where e.cause_key = 'swap:' || s.id) is null as "isWrong"
-    from swap s where id > ${after} order by id limit ${limit}`,
-];
 
 type Tops = {
   readonly entries: bigint;

@@ -49,6 +49,8 @@ export type App = {
   readonly quoteMinutes: number;
   /** Worth of live conversions that may be open at once. */
   readonly exposureLimitUsd: Decimal | undefined;
+  /** Of that, for one merchant. */
+  readonly merchantExposureLimitUsd: Decimal | undefined;
   /** Of a file for a bank, in its currency: above it two people are needed. */
   readonly twoPeopleAbove: Decimal | undefined;
   readonly db: Db;
@@ -136,6 +138,7 @@ export async function openApp(
     hasPriceSources: config.priceSources.length > 0,
     quoteMinutes: config.quoteMinutes,
     exposureLimitUsd: config.exposureLimitUsd,
+    merchantExposureLimitUsd: config.merchantExposureLimitUsd,
     twoPeopleAbove: config.twoPeopleAbove,
     keyring,
     installationId: installation.id,

@@ -55,6 +55,8 @@ export type Config = {
   readonly brakeHoldUsd: Decimal | undefined;
   /** Up to this worth live payments may be converted at a guaranteed price; undefined: none. */
   readonly exposureLimitUsd: Decimal | undefined;
+  /** Of that, up to this worth for one merchant; undefined: all of it. */
+  readonly merchantExposureLimitUsd: Decimal | undefined;
   /** Of a file for a bank, in its currency; undefined: one person is enough for any. */
   readonly twoPeopleAbove: Decimal | undefined;
   /** API calls in a minute; 0 is no limit. */
@@ -142,9 +144,7 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     feePartsPerMillion: partsPerMillion('FEE_PERCENT', text('FEE_PERCENT'), faults),
     quoteMinutes: integer('QUOTE_MINUTES', text('QUOTE_MINUTES'), 1, 60, faults),
     brakeHoldUsd: dollars('BRAKE_HOLD_USD', text('BRAKE_HOLD_USD'), faults),
-    exposureLimitUsd: exposureLimit(
-      dollars('EXPOSURE_LIMIT_USD', text('EXPOSURE_LIMIT_USD'), faults),
-    ),
+    ...exposureLimits(text, faults),
     twoPeopleAbove: ofFile('TWO_PEOPLE_ABOVE', text('TWO_PEOPLE_ABOVE'), faults),
     rateLimits: {
       perKey: integer('RATE_LIMIT_PER_KEY', text('RATE_LIMIT_PER_KEY'), 0, 999_999, faults),
@@ -296,7 +296,15 @@ function amountOrOff(
   return undefined;
 }
 
-/** Nothing may be open: the same as none. */
-function exposureLimit(limit: Decimal | undefined): Decimal | undefined {
-  return limit === undefined || isZero(limit) ? undefined : limit;
+function exposureLimits(
+  text: (name: string) => string,
+  faults: string[],
+): Pick<Config, 'exposureLimitUsd' | 'merchantExposureLimitUsd'> {
+  const limit = (name: string) => dollars(name, text(name), faults);
+  const all = limit('EXPOSURE_LIMIT_USD');
+  return {
+    // Nothing may be open: the same as none.
+    exposureLimitUsd: all === undefined || isZero(all) ? undefined : all,
+    merchantExposureLimitUsd: limit('EXPOSURE_LIMIT_PER_MERCHANT_USD'),
+  };
 }

@@ -67,6 +67,12 @@ const GENERAL: readonly Setting[] = [
     initial: 'off',
   },
   {
+    name: 'EXPOSURE_LIMIT_PER_MERCHANT_USD',
+    about:
+      'how much of it one merchant may use: windows open now, and a day of conversions, or off',
+    initial: 'off',
+  },
+  {
     name: 'TWO_PEOPLE_ABOVE',
     about: 'amount of a file for a bank above which another person releases it, or off',
     initial: 'off',

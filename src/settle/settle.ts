@@ -18,6 +18,7 @@ import type { EventType } from '#event/event.ts';
 import type { Account } from '#ledger/account.ts';
 import { accountsOf, type Entry } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, findUnknownAccounts, postEntries } from '#ledger/post-entry.ts';
+import { reserveHedges } from '#treasury/reserve-hedges.ts';
 import { insertSuspense, type SuspenseBooking } from './suspense.ts';
 import { closeSuspense, type HeldSuspense } from './suspense-act.ts';
 
@@ -121,6 +122,7 @@ export function carryOut<Outcome>(
   requireAccounts(app.db, all);
   settlement.write(tx);
   tell(app, tx, settlement);
+  reserveHedges(tx, entries);
   // Posted last, because everybody who is paid on this network waits for these accounts until
   // COMMIT.
   postEntries(tx, all);

@@ -15,6 +15,7 @@ import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import type { Wake } from '#runtime/loop.ts';
 import { type ExposureApp, requireCover, requireExchange } from '#treasury/exposure.ts';
+import { reserveHedges } from '#treasury/reserve-hedges.ts';
 import {
   conversionOf,
   findSwap,
@@ -92,14 +93,18 @@ function finish(
       throw new Refusal('conflict', 'swap_expired', message);
     }
     if (end.state === 'COMPLETED') {
-      await requireCover(app, tx, swap.environment, conversionOf(swap), now);
+      await requireCover(app, tx, swap, conversionOf(swap), now);
     }
     const isOwed = end.state === 'COMPLETED' && !(await leavesOwed(tx, swap));
     const finished = { ...swap, ...(isOwed ? { state: 'FAILED' as const, failure: OWED } : end) };
     tx.send(finishSwap(id, { state: finished.state, failure: finished.failure ?? null }, now));
     tellSwap(app, tx, finished, now);
-    // Posted last, because everybody who converts waits for these accounts until COMMIT.
-    if (finished.state === 'COMPLETED') postEntries(tx, [swapEntry(swap, now)]);
+    if (finished.state === 'COMPLETED') {
+      const entries = [swapEntry(swap, now)];
+      reserveHedges(tx, entries);
+      // Posted last, because everybody who converts waits for these accounts until COMMIT.
+      postEntries(tx, entries);
+    }
     return finished;
   });
 }

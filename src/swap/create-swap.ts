@@ -70,8 +70,8 @@ export async function createSwap(
     createdAt: now,
     expiresAt: now.add({ seconds: SWAP_QUOTE_SECONDS }),
   };
-  const cover = await openCover(app, app.db, environment, now);
-  const reason = cover(conversionOf(swap));
+  const cover = await openCover(app, app.db, caller, now);
+  const reason = cover.reasonAgainst(conversionOf(swap));
   if (reason !== undefined) throw new Refusal('conflict', 'conversion_not_covered', reason);
   await app.db.single((tx) => tx.query(SWAP.insert([swap])));
   return swap;

@@ -15,8 +15,11 @@ import { createRefund } from '#refund/create-refund.ts';
 import { verifyReasons } from '#report/verify-reasons.ts';
 import { commitSwap } from '#swap/commit-swap.ts';
 import { createSwap } from '#swap/create-swap.ts';
+import type { Swap } from '#swap/swap.ts';
 import { payCheckout, sendTransfers } from '#test/support/outgoing-money.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { noteFill, orderHedge, undoFill } from '#treasury/act-on-order.ts';
+import { noteArrival, noteMove } from '#treasury/note-move.ts';
 
 const CHAIN = chainOf('test', 'LITECOIN');
 
@@ -51,6 +54,7 @@ before(async () => {
     { sourceAssetId: 'LTC:NATIVE', targetAssetId: 'EUR:FIAT', fixed: { sourceUnits: 100_000n } },
   );
   await commitSwap(app, { swapId: swap.id, owner: caller });
+  await hedge(swap);
   const address = await createDepositAddress(app, caller, {
     ...{ network: 'LITECOIN', assetId: undefined, label: undefined },
     ...{ webhook: undefined, metaText: undefined },
@@ -69,6 +73,25 @@ before(async () => {
   await sealEntries(app, { limit: 1_000 });
 });
 after(() => world.close());
+
+/** An order that closes the swap, in two parts, one of them entered twice; and money moved to it. */
+async function hedge({ sourceUnits: giveUnits, targetUnits }: Swap): Promise<void> {
+  const { app } = world;
+  const said = { actor: 'anna', reason: 'the evening’s hedge' };
+  const where = { environment: 'test', provider: 'kraken' } as const;
+  const assets = { giveAssetId: 'LTC:NATIVE', getAssetId: 'EUR:FIAT' };
+  const order = await orderHedge(app, {
+    ...{ ...said, ...where, ...assets, giveUnits, closesUnits: targetUnits },
+  });
+  const part = { orderId: order.id, actor: 'anna', soldUnits: giveUnits / 2n, gotUnits: 40n };
+  const fee = { feeAssetId: 'LTC:NATIVE', feeUnits: 3n };
+  await noteFill(app, { ...part, ...fee, fillId: 'T-0' });
+  await undoFill(app, { orderId: order.id, fillId: 'T-0' }, said);
+  for (const fillId of ['T-1', 'T-2']) await noteFill(app, { ...part, ...fee, fillId });
+  const money = { network: 'LITECOIN', assetId: 'LTC:NATIVE', units: 100_000n, reference: 'tx' };
+  const move = await noteMove(app, { ...said, ...where, ...money, direction: 'TO' });
+  await noteArrival(app, move.id, { amount: '0.0009', actor: 'anna' });
+}
 
 class Undo extends Error {}
 
@@ -104,6 +127,10 @@ test('payments, refunds, swaps, deposits and what a chain took back all have the
       'checkout-release',
       'checkout-reversal',
       'deposit-available',
+      'hedge-fill',
+      'hedge-fill-undone',
+      'provider-move-arrived',
+      'provider-move-sent',
       'refund-reserve',
       'refund-return',
       'swap',
@@ -226,6 +253,54 @@ const tamperings: readonly [name: string, acts: readonly Statement[], says: RegE
     /^L7: entry \d+ moved -\d+ EUR:FIAT on merchant:available, its reason makes -\d+$/,
   ],
   [
+    'a part of an order that brought more',
+    [sql`update hedge_fill set got_units = got_units + 1 where fill_id = 'T-1'`],
+    /^L7: entry \d+ moved \d+ EUR:FIAT on custody:kraken, its reason makes \d+$/,
+  ],
+  [
+    'a part of an order that closed less, and hides it as gain',
+    [sql`update hedge_fill set closed_units = closed_units - 1 where fill_id = 'T-2'`],
+    /^L7: entry \d+ moved -?\d+ EUR:FIAT on conversion-result, its reason makes -?\d+$/,
+  ],
+  [
+    'a part of an order that is gone',
+    [sql`delete from hedge_fill where fill_id = 'T-2'`],
+    /^L7: entry \d+ \(hedge:\w+:T-2\) has no reason$/,
+  ],
+  [
+    'a part that is said to be taken back',
+    [
+      sql`update hedge_fill set undone_at = booked_at, undone_by = 'x', undone_reason = 'x'
+      where fill_id = 'T-1'`,
+    ],
+    /^L7: order \w+ of the house and its parts, or what it closes, do not agree$/,
+  ],
+  [
+    'an order that says it sold more',
+    [
+      sql`update hedge_order set filled_units = filled_units - 1, state = 'ORDERED', ended_at = null`,
+    ],
+    /^L7: order \w+ of the house and its parts, or what it closes, do not agree$/,
+  ],
+  [
+    'an order in the name of a conversion that it does not close',
+    [
+      sql`update hedge_order set cause_key = (
+      select cause_key from ledger_entry where kind = 'swap' limit 1), closes_units = 1`,
+    ],
+    /^L7: order \w+ of the house and its parts, or what it closes, do not agree$/,
+  ],
+  [
+    'money that arrived in full at a provider',
+    [sql`update provider_move set arrived_units = units`],
+    /^L7: entry \d+ moved 90000 LTC:NATIVE on custody:kraken, its reason makes 100000$/,
+  ],
+  [
+    'money on its way that is gone',
+    [sql`delete from provider_move`],
+    /^L7: entry \d+ \(move:\w+:sent\) has no reason$/,
+  ],
+  [
     'a refund that is said to have landed',
     [sql`update transfer set state = 'COMPLETED'`],
     /^L7: transfer \w+ is COMPLETED and has no entry of it$/,
@@ -286,6 +361,9 @@ const changes: readonly [name: string, constraint: string, Statement][] = [
   ['the worth of a credit', 'receipt_credit', sql`update receipt_credit set net_units = 0`],
   ['a credit', 'receipt_credit', sql`delete from receipt_credit`],
   ['a credit of a deposit', 'deposit_credit', sql`delete from deposit_credit`],
+  ['a part of an order', 'hedge_fill', sql`update hedge_fill set got_units = 9`],
+  ['that a part was booked', 'hedge_fill', sql`delete from hedge_fill`],
+  ['money on its way', 'provider_move', sql`update provider_move set units = 9`],
   ['what an event said', 'event', sql`update event set body = body || ' '`],
   ['whose an event is', 'event', sql`update event set merchant_id = 'x'`],
   ['the digest of an event', 'event_digest', sql`update event_digest set event_id = 'x'`],

@@ -173,7 +173,15 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'send-by-hand',
     'transfer',
   ],
-  treasury: ['exposure'],
+  treasury: [
+    'act-on-order',
+    'conversion-policy',
+    'exposure',
+    'hedge-order',
+    'note-move',
+    'reserve-hedges',
+    'treasury-position',
+  ],
   webhook: ['admit-target', 'send-webhook', 'sign-webhook', 'target-guard'],
 };
 
@@ -203,6 +211,9 @@ export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
   refund: ['checkout', 'refund', 'report'],
   suspense: ['report', 'settle'],
   suspense_act: ['report', 'settle'],
+  hedge_fill: ['report', 'treasury'],
+  hedge_order: ['report', 'treasury'],
+  provider_move: ['report', 'treasury'],
   swap: ['rates', 'report', 'swap'],
   transfer: ['checkout', 'refund', 'report', 'settle', 'transfer'],
 };

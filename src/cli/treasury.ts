@@ -1,0 +1,249 @@
+// The position of the house that conversions leave open, and the orders that close it.
+import { Refusal } from '#base/refusal.ts';
+import type { Environment } from '#catalog/chain.ts';
+import { cancelOrder, noteFill, orderHedge, placeOrder, undoFill } from '#treasury/act-on-order.ts';
+import { findOrder, type HedgeOrder, listFills, listOrders } from '#treasury/hedge-order.ts';
+import { hedgeFillView, hedgeOrderView, treasuryPosition } from '#treasury/treasury-position.ts';
+import {
+  type Command,
+  type CommandResult,
+  chooseEnvironment,
+  onePositional,
+  SAID_OPTIONS,
+  SAID_USAGE,
+  saidOf,
+  textOption,
+  type Values,
+  wholeOption,
+  whoOf,
+} from './command.ts';
+import { assetOf, providerName, someUnits } from './treasury-words.ts';
+
+export const treasuryPositionCommand: Command = {
+  name: 'treasury position',
+  summary: 'what conversions left open, in assets and dollars, and what closes it',
+  usage: '[--environment live|test]',
+  options: { environment: { type: 'string' } },
+  async run(context, { values }) {
+    const environment = chosenEnvironment(values);
+    const app = await context.openApp();
+    const position = await treasuryPosition(app, environment, app.clock.now());
+    return { text: positionText(position), json: position };
+  },
+};
+
+export const treasuryOrder: Command = {
+  name: 'treasury order',
+  summary: 'order to sell what conversions left open, for what was promised for it',
+  usage:
+    'AMOUNT ASSET --for ASSET --provider NAME [--closes AMOUNT] [--environment live|test] ' +
+    SAID_USAGE,
+  options: {
+    ...SAID_OPTIONS,
+    ...{ for: { type: 'string' }, provider: { type: 'string' }, closes: { type: 'string' } },
+    environment: { type: 'string' },
+  },
+  async run(context, { positionals, values }) {
+    const [amount, asset, ...more] = positionals;
+    if (amount === undefined || asset === undefined || more.length > 0) {
+      throw new Refusal('invalid', 'usage', ['say how much of which asset is sold']);
+    }
+    const giveAssetId = assetOf(asset);
+    const getAssetId = assetOf(textOption(values, 'for') ?? '', '--for');
+    const closes = textOption(values, 'closes');
+    const request = {
+      ...saidOf(values),
+      environment: chosenEnvironment(values),
+      provider: providerName(textOption(values, 'provider')),
+      giveAssetId,
+      giveUnits: someUnits(amount, giveAssetId),
+      getAssetId,
+      closesUnits: closes === undefined ? undefined : someUnits(closes, getAssetId, '--closes'),
+    };
+    return orderResult(await orderHedge(await context.openApp(), request));
+  },
+};
+
+export const treasuryPlace: Command = {
+  name: 'treasury place',
+  summary: 'give an order that a policy reserved to its provider, or to another one',
+  usage: 'ORDER [--provider NAME] [--by NAME]',
+  options: { provider: { type: 'string' }, by: { type: 'string' } },
+  async run(context, { positionals, values }) {
+    const id = onePositional(positionals, 'the order');
+    const name = textOption(values, 'provider');
+    const provider = name === undefined ? undefined : providerName(name);
+    const app = await context.openApp();
+    return orderResult(await placeOrder(app, id, { provider, actor: whoOf(values) }));
+  },
+};
+
+export const treasuryFill: Command = {
+  name: 'treasury fill',
+  summary: 'enter a part of an order that the provider carried out; the same one counts once',
+  usage: 'ORDER FILL --sold AMOUNT --got AMOUNT [--fee AMOUNT [--fee-asset ASSET]] [--by NAME]',
+  options: {
+    ...{ sold: { type: 'string' }, got: { type: 'string' }, by: { type: 'string' } },
+    ...{ fee: { type: 'string' }, 'fee-asset': { type: 'string' } },
+  },
+  async run(context, { positionals, values }) {
+    const name = fillName(positionals);
+    const app = await context.openApp();
+    const known = await findOrder(app.db, name.orderId);
+    if (known === undefined) throw orderMissing(name.orderId);
+    const fee = textOption(values, 'fee');
+    const feeAssetId = assetOf(textOption(values, 'fee-asset') ?? known.getAssetId, '--fee-asset');
+    const { order, fill } = await noteFill(app, {
+      ...name,
+      soldUnits: someUnits(textOption(values, 'sold') ?? '', known.giveAssetId, '--sold'),
+      gotUnits: someUnits(textOption(values, 'got') ?? '', known.getAssetId, '--got'),
+      feeAssetId: fee === undefined ? undefined : feeAssetId,
+      feeUnits: fee === undefined ? undefined : someUnits(fee, feeAssetId, '--fee'),
+      actor: whoOf(values),
+    });
+    const { text, json } = orderResult(order);
+    return { text, json: { ...json, fill: hedgeFillView(order, fill) } };
+  },
+};
+
+export const treasuryUnfill: Command = {
+  name: 'treasury unfill',
+  summary: 'take back a part that was entered wrongly: what it closed is open again',
+  usage: `ORDER FILL ${SAID_USAGE}`,
+  options: SAID_OPTIONS,
+  async run(context, { positionals, values }) {
+    const name = fillName(positionals);
+    const said = saidOf(values);
+    return orderResult(await undoFill(await context.openApp(), name, said));
+  },
+};
+
+export const treasuryCancel: Command = {
+  name: 'treasury cancel',
+  summary: 'give up what is not filled of an order; tell the provider first',
+  usage: `ORDER ${SAID_USAGE}`,
+  options: SAID_OPTIONS,
+  async run(context, { positionals, values }) {
+    const id = onePositional(positionals, 'the order');
+    const said = saidOf(values);
+    return orderResult(await cancelOrder(await context.openApp(), id, said));
+  },
+};
+
+export const treasuryList: Command = {
+  name: 'treasury list',
+  summary: 'orders of the house that are under way',
+  usage: '[--all] [--limit 1-1000] [--environment live|test]',
+  options: {
+    ...{ all: { type: 'boolean' }, limit: { type: 'string' } },
+    environment: { type: 'string' },
+  },
+  async run(context, { values }) {
+    const most = wholeOption(values, 'limit', { initial: 100, least: 1, most: 1_000 });
+    const environment = chosenEnvironment(values);
+    const { db } = await context.openApp();
+    const found = await listOrders(db, environment, {
+      isOpen: values.all !== true,
+      most: most + 1,
+    });
+    const lines = found.slice(0, most).map(orderLine);
+    if (found.length > most) lines.push('and more: --limit shows up to 1000');
+    if (found.length === 0) lines.push('No order is under way.');
+    return {
+      text: lines.join('\n'),
+      json: { orders: found.slice(0, most).map(hedgeOrderView) },
+    };
+  },
+};
+
+export const treasuryShow: Command = {
+  name: 'treasury show',
+  summary: 'one order of the house and its parts',
+  usage: 'ORDER',
+  options: {},
+  async run(context, { positionals }) {
+    const id = onePositional(positionals, 'the order');
+    const { db } = await context.openApp();
+    const order = await findOrder(db, id);
+    if (order === undefined) throw orderMissing(id);
+    const fills = (await listFills(db, id)).map((fill) => hedgeFillView(order, fill));
+    const lines = fills.map(
+      ({ id: name, sold, got, closed, fee, feeAsset, undoneAt }) =>
+        `    ${name}  sold ${sold}, got ${got}, closed ${closed}` +
+        `${fee === null ? '' : `, fee ${fee} ${feeAsset}`}${undoneAt === null ? '' : '  TAKEN BACK'}`,
+    );
+    return {
+      text: [orderLine(order), ...lines].join('\n'),
+      json: { order: hedgeOrderView(order), fills },
+    };
+  },
+};
+
+/** `--environment`; live unless it is said. */
+export function chosenEnvironment(values: Values): Environment {
+  return values.environment === undefined ? 'live' : chooseEnvironment(values);
+}
+
+function fillName(positionals: readonly string[]) {
+  const [orderId, fillId, ...more] = positionals;
+  if (orderId === undefined || fillId === undefined || more.length > 0) {
+    throw new Refusal('invalid', 'usage', ['say which order, and how the provider calls the part']);
+  }
+  if (/^[A-Za-z0-9._-]{1,64}$/.test(fillId)) return { orderId, fillId };
+  throw new Refusal('invalid', 'usage', [
+    `${fillId}: at most 64 letters, digits, dots, dashes and underlines name a part`,
+  ]);
+}
+
+function orderMissing(id: string): Refusal {
+  return new Refusal('missing', 'order_missing', [
+    `${id}: no such order of npx quittance treasury list`,
+  ]);
+}
+
+function orderLine(order: HedgeOrder): string {
+  const view = hedgeOrderView(order);
+  const { id, state, provider, sells, sellsAsset, closes, closesAsset, sold, closed } = view;
+  return (
+    `${id}  ${state}  at ${provider}${view.clientOrderId === null ? '' : ` as ${view.clientOrderId}`}` +
+    `  sells ${sells} ${sellsAsset}, closes ${closes} ${closesAsset}\n` +
+    `    sold ${sold}, closed ${closed}; by ${view.by}: ${view.reason}`
+  );
+}
+
+function orderResult(order: HedgeOrder): CommandResult {
+  const lines = [orderLine(order)];
+  if (order.state === 'ORDERED' && order.filledUnits === 0n) {
+    lines.push(
+      `Enter it at ${order.provider} under the client order id ${order.clientOrderId}, then say`,
+      `what was filled: npx quittance treasury fill ${order.id} FILL --sold AMOUNT --got AMOUNT`,
+    );
+  }
+  return { text: lines.join('\n'), json: { order: hedgeOrderView(order) } };
+}
+
+function positionText(position: Awaited<ReturnType<typeof treasuryPosition>>): string {
+  const { environment, open, lockedByWindows, orders, moves, accounts } = position;
+  const sideText = (side: string) => (side === 'taken' ? 'taken   ' : 'promised');
+  const lines = [`Open with ${environment} keys:`];
+  for (const { side, asset, amount, withoutOrder } of open) {
+    lines.push(`  ${sideText(side)}  ${amount} ${asset}, ${withoutOrder} of it without an order`);
+  }
+  for (const { side, asset, amount } of lockedByWindows) {
+    lines.push(`  ${sideText(side)}  ${amount} ${asset} in windows that are not paid yet`);
+  }
+  if (open.length + lockedByWindows.length === 0) lines.push('  nothing');
+  if (environment === 'live') {
+    const worth = position.openUsd ?? 'unknown (a current rate is missing)';
+    lines.push(`In dollars: ${worth}, limit ${position.limitUsd ?? 'off'}`);
+  }
+  for (const { id, state, provider, sells, sellsAsset, sold } of orders) {
+    lines.push(`Order ${id}  ${state}  at ${provider}  sold ${sold} of ${sells} ${sellsAsset}`);
+  }
+  for (const { id, direction, provider, amount, asset, reference } of moves) {
+    const way = direction === 'TO' ? `to ${provider}` : `from ${provider}`;
+    lines.push(`On its way ${way}  ${amount} ${asset}  ${reference}  (${id})`);
+  }
+  for (const { account, asset, amount } of accounts) lines.push(`${account}  ${amount} ${asset}`);
+  return lines.join('\n');
+}

@@ -1,0 +1,59 @@
+// How the house treats conversions of a pair of assets, as its operator set it, and the SQL of its
+// table. Where nothing is set: within the exposure limit, hedged by hand later, without a spread.
+import type { Environment } from '#catalog/chain.ts';
+import { type Reader, sql, type Tx } from '#db/db.ts';
+import { defineTable, integer, moment, optional, type Row, text } from '#db/table.ts';
+
+/** In the place of an asset. */
+export const ANY_ASSET = '*';
+
+export const POLICY_MODES = ['WITHIN_LIMIT', 'AT_ONCE', 'REFUSE'] as const;
+
+export const CONVERSION_POLICY = defineTable('conversion_policy', {
+  environment: text<Environment>(),
+  fromAssetId: text(),
+  toAssetId: text(),
+  mode: text<(typeof POLICY_MODES)[number]>(),
+  /** Of AT_ONCE alone. */
+  provider: optional(text()),
+  spreadPartsPerMillion: integer,
+  actor: text(),
+  reason: text(),
+  setAt: moment,
+});
+export type ConversionPolicy = Row<typeof CONVERSION_POLICY>;
+
+export function listPolicies(
+  reader: Reader,
+  environment: Environment,
+): Promise<ConversionPolicy[]> {
+  return CONVERSION_POLICY.select(
+    reader,
+    sql`where environment = ${environment} order by from_asset_id, to_asset_id`,
+  );
+}
+
+export function setPolicy(tx: Tx, policy: ConversionPolicy): void {
+  tx.send(
+    CONVERSION_POLICY.insert(
+      [policy],
+      sql`on conflict (environment, from_asset_id, to_asset_id) do update
+        set ${CONVERSION_POLICY.excluded(['mode', 'provider', 'spreadPartsPerMillion', 'actor', 'reason', 'setAt'])}`,
+    ),
+  );
+}
+
+/** The nearest: of the pair, of what is taken, of what is promised, of everything. */
+export function policyOf(
+  policies: readonly ConversionPolicy[],
+  fromAssetId: string,
+  toAssetId: string,
+): ConversionPolicy | undefined {
+  for (const from of [fromAssetId, ANY_ASSET]) {
+    for (const to of [toAssetId, ANY_ASSET]) {
+      const found = policies.find((one) => one.fromAssetId === from && one.toAssetId === to);
+      if (found !== undefined) return found;
+    }
+  }
+  return undefined;
+}

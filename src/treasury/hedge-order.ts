@@ -1,0 +1,122 @@
+// An order of the house that closes a part of what conversions left open, its parts that were
+// carried out, and the SQL of both tables.
+import type { Environment } from '#catalog/chain.ts';
+import { type Reader, sql, type Tx } from '#db/db.ts';
+import { defineTable, moment, optional, type Row, selectOnly, text, units } from '#db/table.ts';
+
+export const HEDGE_ORDER = defineTable('hedge_order', {
+  id: text(),
+  environment: text<Environment>(),
+  provider: text(),
+  giveAssetId: text(),
+  giveUnits: units,
+  getAssetId: text(),
+  /** Of what was promised in the bought asset. */
+  closesUnits: units,
+  state: text<'RESERVED' | 'ORDERED' | 'COMPLETED' | 'CANCELLED'>(),
+  /** Of the entry that converted, where a policy hedges at once. */
+  causeKey: optional(text()),
+  /** Stored before the order is sent, so that a provider never gets it twice. */
+  clientOrderId: optional(text()),
+  filledUnits: selectOnly(units),
+  closedUnits: selectOnly(units),
+  actor: text(),
+  reason: text(),
+  reservedAt: moment,
+  orderedBy: optional(text()),
+  orderedAt: optional(moment),
+  cancelledBy: selectOnly(optional(text())),
+  cancelReason: selectOnly(optional(text())),
+  endedAt: selectOnly(optional(moment)),
+});
+export type HedgeOrder = Row<typeof HEDGE_ORDER>;
+
+export const HEDGE_FILL = defineTable('hedge_fill', {
+  orderId: text(),
+  fillId: text(),
+  soldUnits: units,
+  gotUnits: units,
+  closedUnits: units,
+  feeAssetId: optional(text()),
+  feeUnits: optional(units),
+  actor: text(),
+  bookedAt: moment,
+  undoneBy: selectOnly(optional(text())),
+  undoneReason: selectOnly(optional(text())),
+  undoneAt: selectOnly(optional(moment)),
+});
+export type HedgeFill = Row<typeof HEDGE_FILL>;
+
+export function lockOrder(tx: Tx, id: string): Promise<HedgeOrder | undefined> {
+  return HEDGE_ORDER.find(tx, sql`where id = ${id} for no key update`);
+}
+
+export function findOrder(reader: Reader, id: string): Promise<HedgeOrder | undefined> {
+  return HEDGE_ORDER.find(reader, sql`where id = ${id}`);
+}
+
+/** Newest first; of those that are under way all that there are, where `isOpen`. */
+export function listOrders(
+  reader: Reader,
+  environment: Environment,
+  { isOpen, most }: { readonly isOpen: boolean; readonly most: number },
+): Promise<HedgeOrder[]> {
+  return HEDGE_ORDER.select(
+    reader,
+    sql`where environment = ${environment}
+      and (not ${isOpen} or state in ('RESERVED', 'ORDERED'))
+      order by reserved_at desc, id limit ${most}`,
+  );
+}
+
+export function findFill(
+  reader: Reader,
+  { orderId, fillId }: Pick<HedgeFill, 'orderId' | 'fillId'>,
+): Promise<HedgeFill | undefined> {
+  return HEDGE_FILL.find(reader, sql`where order_id = ${orderId} and fill_id = ${fillId}`);
+}
+
+export function listFills(reader: Reader, orderId: string): Promise<HedgeFill[]> {
+  return HEDGE_FILL.select(reader, sql`where order_id = ${orderId} order by booked_at, fill_id`);
+}
+
+/** Writes what acts change of an order. */
+export function updateOrder(tx: Tx, order: HedgeOrder): void {
+  const { id, state, provider, filledUnits, closedUnits } = order;
+  const { clientOrderId = null, orderedBy = null, orderedAt = null } = order;
+  const { cancelledBy = null, cancelReason = null, endedAt = null } = order;
+  tx.send(sql`
+    update hedge_order set state = ${state}, provider = ${provider},
+      client_order_id = ${clientOrderId}, ordered_by = ${orderedBy}, ordered_at = ${orderedAt},
+      cancelled_by = ${cancelledBy}, cancel_reason = ${cancelReason}, ended_at = ${endedAt},
+      filled_units = ${filledUnits}, closed_units = ${closedUnits}
+    where id = ${id}`);
+}
+
+export function markUndone(
+  tx: Tx,
+  { orderId, fillId }: HedgeFill,
+  { actor, reason }: { readonly actor: string; readonly reason: string },
+  now: Temporal.Instant,
+): void {
+  tx.send(sql`
+    update hedge_fill set undone_by = ${actor}, undone_reason = ${reason}, undone_at = ${now}
+    where order_id = ${orderId} and fill_id = ${fillId}`);
+}
+
+/** What orders under way still have to sell and to close, by asset. */
+export function listReservedUnits(
+  reader: Reader,
+  environment: Environment,
+): Promise<
+  { readonly side: 'give' | 'close'; readonly assetId: string; readonly units: bigint }[]
+> {
+  return reader.query(sql`
+    select 'give' as side, give_asset_id as "assetId", sum(give_units - filled_units) as units
+    from hedge_order where environment = ${environment} and state in ('RESERVED', 'ORDERED')
+    group by give_asset_id
+    union all
+    select 'close', get_asset_id, sum(closes_units - closed_units)
+    from hedge_order where environment = ${environment} and state in ('RESERVED', 'ORDERED')
+    group by get_asset_id`);
+}

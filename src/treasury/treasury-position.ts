@@ -1,0 +1,154 @@
+// What an operator sees of the house's position: what is open by asset, in dollars and against the
+// limit, which orders are under way, what lies at providers and on the way to them.
+import { getAsset } from '#catalog/asset.ts';
+import type { Environment } from '#catalog/chain.ts';
+import { type Reader, sql } from '#db/db.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import { decimalToText, roundDecimal } from '#money/decimal.ts';
+import { type ExposureApp, readOpenUsd } from './exposure.ts';
+import { type HedgeFill, type HedgeOrder, listOrders } from './hedge-order.ts';
+import { listConvertedUnits, listPromisedUnits, readUnreserved } from './open-position.ts';
+import { listMovesUnderWay, type ProviderMove } from './provider-move.ts';
+
+type PositionApp = ExposureApp & { readonly db: Reader };
+
+type Held = { readonly code: string; readonly assetId: string; readonly units: bigint };
+
+const ORDERS_MOST = 1_000;
+
+/** Amounts in whole coins, without their sign: `side` says which. */
+export async function treasuryPosition(
+  { db, rates, exposureLimitUsd, merchantExposureLimitUsd }: PositionApp,
+  environment: Environment,
+  now: Temporal.Instant,
+) {
+  const isLive = environment === 'live';
+  const [converted, windows, unreserved, orders, moves, held, usd] = await Promise.all([
+    listConvertedUnits(db, environment),
+    isLive ? listPromisedUnits(db, now) : [],
+    readUnreserved(db, environment),
+    listOrders(db, environment, { isOpen: true, most: ORDERS_MOST }),
+    listMovesUnderWay(db, environment),
+    listHeld(db, environment),
+    isLive ? readOpenUsd(rates, db, now) : undefined,
+  ]);
+  return {
+    environment,
+    open: converted.map(({ side, assetId, units }) => ({
+      side,
+      asset: assetId,
+      amount: amountText(assetId, units),
+      withoutOrder: amountText(assetId, unreserved[side].get(assetId) ?? 0n),
+    })),
+    lockedByWindows: windows.map(({ side, assetId, units }) => ({
+      side,
+      asset: assetId,
+      amount: amountText(assetId, units),
+    })),
+    openUsd: usd === undefined ? null : decimalToText(roundDecimal(usd, 2, 'up')),
+    limitUsd: exposureLimitUsd === undefined ? null : decimalToText(exposureLimitUsd),
+    merchantLimitUsd:
+      merchantExposureLimitUsd === undefined ? null : decimalToText(merchantExposureLimitUsd),
+    orders: orders.map(hedgeOrderView),
+    moves: moves.map(providerMoveView),
+    accounts: held.map(({ code, assetId, units }) => ({
+      account: code,
+      asset: assetId,
+      amount: amountText(assetId, units),
+    })),
+  };
+}
+
+/** At providers, on the way, and what came of hedges: gain is above zero, as are fees paid. */
+function listHeld(reader: Reader, environment: Environment): Promise<Held[]> {
+  return reader.query<Held>(sql`
+    select code, asset_id as "assetId",
+      case code when 'conversion-result' then -balance_units else balance_units end as units
+    from ledger_balance where environment = ${environment} and owner = '' and balance_units <> 0
+      and (code in ('conversion-result', 'provider-fees') or code like 'transit:%'
+        or code ~ '^custody:[a-z]')
+    order by code, asset_id`);
+}
+
+/** What the ledger says that a provider holds for us. */
+export async function providerUnits(
+  reader: Reader,
+  environment: Environment,
+  { provider, assetId }: { readonly provider: string; readonly assetId: string },
+): Promise<bigint> {
+  const [row] = await reader.query<{ units: bigint }>(sql`
+    select balance_units as units from ledger_balance where environment = ${environment}
+      and owner = '' and code = ${`custody:${provider}`} and asset_id = ${assetId}`);
+  return row?.units ?? 0n;
+}
+
+export function hedgeOrderView(order: HedgeOrder) {
+  const { giveAssetId, getAssetId } = order;
+  return {
+    id: order.id,
+    environment: order.environment,
+    provider: order.provider,
+    state: order.state,
+    clientOrderId: order.clientOrderId ?? null,
+    sells: amountText(giveAssetId, order.giveUnits),
+    sellsAsset: giveAssetId,
+    sold: amountText(giveAssetId, order.filledUnits),
+    closes: amountText(getAssetId, order.closesUnits),
+    closesAsset: getAssetId,
+    closed: amountText(getAssetId, order.closedUnits),
+    cause: order.causeKey ?? null,
+    by: order.actor,
+    reason: order.reason,
+    reservedAt: order.reservedAt.toString(),
+    orderedBy: order.orderedBy ?? null,
+    orderedAt: order.orderedAt?.toString() ?? null,
+    cancelledBy: order.cancelledBy ?? null,
+    cancelReason: order.cancelReason ?? null,
+    endedAt: order.endedAt?.toString() ?? null,
+  };
+}
+
+export function hedgeFillView(
+  { giveAssetId, getAssetId }: HedgeOrder,
+  { feeAssetId, feeUnits, ...fill }: HedgeFill,
+) {
+  const hasFee = feeAssetId !== undefined && feeUnits !== undefined;
+  return {
+    id: fill.fillId,
+    sold: amountText(giveAssetId, fill.soldUnits),
+    got: amountText(getAssetId, fill.gotUnits),
+    closed: amountText(getAssetId, fill.closedUnits),
+    /** Gain is above zero. */
+    result: amountText(getAssetId, fill.gotUnits - fill.closedUnits),
+    fee: hasFee ? amountText(feeAssetId, feeUnits) : null,
+    feeAsset: feeAssetId ?? null,
+    by: fill.actor,
+    bookedAt: fill.bookedAt.toString(),
+    undoneAt: fill.undoneAt?.toString() ?? null,
+    undoneBy: fill.undoneBy ?? null,
+    undoneReason: fill.undoneReason ?? null,
+  };
+}
+
+export function providerMoveView(move: ProviderMove) {
+  const { assetId, arrivedUnits } = move;
+  return {
+    id: move.id,
+    environment: move.environment,
+    provider: move.provider,
+    direction: move.direction,
+    network: move.network,
+    asset: assetId,
+    amount: amountText(assetId, move.units),
+    reference: move.reference,
+    by: move.actor,
+    reason: move.reason,
+    sentAt: move.sentAt.toString(),
+    arrived: arrivedUnits === undefined ? null : amountText(assetId, arrivedUnits),
+    arrivedAt: move.arrivedAt?.toString() ?? null,
+  };
+}
+
+function amountText(assetId: string, units: bigint): string {
+  return amountToText(units, getAsset(assetId).decimals);
+}
