@@ -286,7 +286,7 @@ const tamperings: readonly [name: string, acts: readonly Statement[], says: RegE
     'an order in the name of a conversion that it does not close',
     [
       sql`update hedge_order set cause_key = (
-      select cause_key from ledger_entry where kind = 'swap' limit 1), closes_units = 1`,
+      select cause_key from ledger_entry where kind = 'deposit-available' limit 1)`,
     ],
     /^L7: order \w+ of the house and its parts, or what it closes, do not agree$/,
   ],
