@@ -9,6 +9,7 @@ import {
   RECORD_NOW,
   receiptFor,
 } from '#pages/demo/sample-record.ts';
+import { SAMPLE_STATES } from '#pages/demo/sample-states.ts';
 import { PAGES, type PageOptions, pageOf } from '#test/support/checkout-pages.ts';
 import { pageVersion, renderCheckout } from './render-checkout.ts';
 
@@ -258,6 +259,13 @@ test('every state can be read in every language, with its hook and one main head
       assert.equal(body.markup.match(/<h1/g)?.length, 1, name);
       assert.doesNotMatch(body.markup + title, /undefined|\[object|NaN/, name);
     }
+  }
+});
+
+test('no state is a dead end: each leads back to the shop, or is cancelled', () => {
+  for (const { name, make } of SAMPLE_STATES) {
+    const { markup } = renderCheckout(make()).body;
+    assert.match(markup, /href="[^"]*\/(?:return|cancel)"|<button[^>]*id="cancel"/, name);
   }
 });
 
