@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { getAsset, listAssets } from '#catalog/asset.ts';
 import { LANGUAGES, type LanguageCode } from '#catalog/language.ts';
 import { createDecimal, decimalToText, parseDecimal } from '#money/decimal.ts';
 import {
+  assetName,
   directionOf,
   minutesRangeText,
   minutesText,
@@ -75,6 +77,20 @@ test('times, spans and shares follow the language', () => {
   assert.match(momentText(moment, 'en'), /^March 5, 2026 at 1:05\sPM UTC$/);
   assert.equal(momentText(moment, 'de'), '5. März 2026 um 13:05 UTC');
   assert.equal(momentText(moment, 'pl'), '5 marca 2026 13:05 UTC');
+});
+
+test('money of states has the name of the language, a coin its own', () => {
+  const nameOf = (assetId: string, language: LanguageCode) =>
+    assetName(getAsset(assetId), language);
+  assert.equal(nameOf('GBP:FIAT', 'de'), 'Britisches Pfund');
+  assert.equal(nameOf('CHF:FIAT', 'fr'), 'franc suisse');
+  assert.equal(nameOf('EUR:FIAT', 'pl'), 'euro');
+  assert.equal(nameOf('LTC:NATIVE', 'tr'), 'Litecoin');
+  for (const { languageCode } of LANGUAGES) {
+    for (const { id, assetCode } of listAssets().filter((asset) => asset.assetIssuer === 'FIAT')) {
+      assert.notEqual(nameOf(id, languageCode), assetCode, languageCode);
+    }
+  }
 });
 
 test('every language of today runs from left to right', () => {

@@ -2,7 +2,7 @@
 // them: it stays in the one notation that every wallet reads. A moment on a page is UTC as the
 // server writes it; the script of the page puts it into the zone of the reader and names that zone.
 
-import { getAsset, shownAsset } from '#catalog/asset.ts';
+import { type Asset, FIAT_ISSUER, getAsset, shownAsset } from '#catalog/asset.ts';
 import { findCurrency, getCurrency } from '#catalog/currency.ts';
 import type { LanguageCode } from '#catalog/language.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
@@ -36,6 +36,13 @@ export function moneyText(amount: Decimal, code: string, language: LanguageCode)
 export function numberText(amount: Decimal, language: LanguageCode): string {
   const format = new Intl.NumberFormat(language, { maximumFractionDigits: FRACTION_DIGITS_MAX });
   return inFormat(format, amount);
+}
+
+/** Money of states is called as Unicode (CLDR) calls it in the language, a coin as everywhere. */
+export function assetName(asset: Asset, language: LanguageCode): string {
+  if (asset.assetIssuer !== FIAT_ISSUER) return asset.name;
+  const names = new Intl.DisplayNames(language, { type: 'currency' });
+  return names.of(asset.assetCode) ?? asset.name;
 }
 
 /** Given as text: a number would be a float. */

@@ -5,7 +5,7 @@ import { chainOf } from '#catalog/chain.ts';
 import { defaultConfirmations, getNetwork } from '#catalog/network.ts';
 import type { Offer } from '#checkout/checkout.ts';
 import { decimalFromUnits } from '#money/decimal.ts';
-import { minutesText, moneyText, numberText } from '#pages/display.ts';
+import { assetName, minutesText, moneyText, numberText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import { type CheckoutPage, checkoutPath, methodValue } from './checkout-page.ts';
 import { meanMinutes } from './confirmation-time.ts';
@@ -101,7 +101,7 @@ function offerChoice(page: CheckoutPage, state: ChooseState, offer: Offer): Html
   const units = amountNow(page, offer);
   return html`<li><button class="choice" name="method" value="${methodValue(offer)}">
 <img src="${asset.imageSrc}" alt="" width="36" height="36">
-<span class="choice-text"><span class="choice-name">${asset.name} <span class="choice-network">${texts.choose.on(
+<span class="choice-text"><span class="choice-name">${assetName(asset, code)} <span class="choice-network">${texts.choose.on(
     network.name,
   )}</span></span>
 ${
