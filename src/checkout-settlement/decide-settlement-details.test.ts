@@ -280,6 +280,14 @@ describe('what a payment is worth', () => {
       [mixed?.settlementUnits, mixed?.netUnits, mixed?.feeUnits],
       [7000n, 6930n, 70n],
     );
+    assert.ok(mixed);
+    assert.deepEqual(JSON.parse(evidenceText(mixed)), {
+      basis: 'MIXED',
+      lockedUnits: '1000',
+      settlementUnits: '7000',
+      current: { rateIds: ['7'], numerator: '4', denominator: '1' },
+      lockOpenedAt: at(0).toString(),
+    });
     const unknown = decide(facts, NO_RATE);
     assert.deepEqual([unknown.state, unknown.credited], ['PENDING', []]);
   });
