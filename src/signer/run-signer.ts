@@ -71,10 +71,13 @@ type Running = {
   readonly onReady: (at: { readonly socket: string; readonly port: number | undefined }) => void;
 };
 
+/** Long enough to take the lock of a process that was killed. */
+const LOCK_WITHIN_SECONDS = 2;
+
 /** @throws Refusal when it cannot start. */
 export async function runSigner(running: Running): Promise<void> {
   const { lock } = signerFiles(running.directory);
-  await withProcessLock(lock, 0, () => signUntilEnded(running));
+  await withProcessLock(lock, LOCK_WITHIN_SECONDS, () => signUntilEnded(running));
 }
 
 async function signUntilEnded(running: Running): Promise<void> {

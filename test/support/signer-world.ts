@@ -32,8 +32,8 @@ import { seededRandom } from './seeded-random.ts';
 export const LOG_KEY = '5a'.repeat(32);
 /** Figures that no key file may have: tests would take minutes with real ones. */
 export const WEAK_SEAL = { memoryKib: 64, passes: 1 };
-export const EVM_SECRET = '3d'.repeat(32);
-export const EVM_ADDRESS = '0x4b10670266Dba69D87AEdBdA19e3018C72Eb6aB1';
+export const EVM_SECRET = '438e0c7cd125bf0356f195386fdbd67df89648b7cc307158a9e25699f9ed3a88';
+export const EVM_ADDRESS = '0xb7e26a2076e14115584dD567d1772A23edDD258B';
 export const EVM_RECEIVER = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 export const USDC = 'USDC:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48';
 export const STELLAR_PAIR = Keypair.fromRawEd25519Seed(Buffer.alloc(32, 7));
