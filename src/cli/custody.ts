@@ -8,7 +8,10 @@ import {
   departureView,
   explainDeparture,
   listDepartures,
+  settlePart,
 } from '#custody/explain-departure.ts';
+import { transferGrounds } from '#suspense/return-suspense.ts';
+import { sendingView } from '#transfer/send-by-hand.ts';
 import {
   type Command,
   onePositional,
@@ -45,23 +48,45 @@ export const custodyExplain: Command = {
   usage: `ID:PART --as ${WHAT} ${SAID_USAGE}`,
   options: { ...SAID_OPTIONS, as: { type: 'string' } },
   async run(context, { positionals, values }) {
-    const [, departureId = '', number = ''] =
-      /^([1-9]\d{0,17}):([1-9]\d{0,5})$/.exec(
-        onePositional(positionals, 'a part as npx quittance custody list names it'),
-      ) ?? [];
-    if (departureId === '') {
-      throw new Refusal('invalid', 'usage', ['ID:PART: as npx quittance custody list names it']);
-    }
+    const part = readPart(onePositional(positionals, PART));
     const as = textOption(values, 'as') ?? '';
     const purpose = Object.entries(PURPOSES).find(([name]) => name === as)?.[1];
     if (purpose === undefined) throw new Refusal('invalid', 'usage', [`--as: one of ${WHAT}`]);
     const said = saidOf(values);
     const app = await context.openApp();
-    const part = { departureId: BigInt(departureId), number: Number(number) };
     const departure = await explainDeparture(app, { ...part, purpose, ...said });
     return { text: departureText(departure), json: { departure: departureView(departure) } };
   },
 };
+
+export const custodySettle: Command = {
+  name: 'custody settle',
+  summary: 'say which transfer it carries, where that could not be told from the receiver',
+  usage: `ID:PART TRANSFER ${SAID_USAGE}`,
+  options: SAID_OPTIONS,
+  async run(context, { positionals, values }) {
+    const [named = '', ...rest] = positionals;
+    const part = readPart(named);
+    const transferId = onePositional(rest, 'the id of a transfer of npx quittance send list');
+    const said = saidOf(values);
+    const app = await context.openApp();
+    const settling = { ...app, ...transferGrounds(app) };
+    const transfer = await settlePart(settling, { ...part, transferId, ...said });
+    const view = sendingView({ transfer });
+    return { text: `${view.id}  ${view.state}  ${view.send}`, json: { transfer: view } };
+  },
+};
+
+const PART = 'a part as npx quittance custody list names it';
+
+/** @throws Refusal */
+function readPart(named: string): { readonly departureId: bigint; readonly number: number } {
+  const [, departureId, number] = /^([1-9]\d{0,17}):([1-9]\d{0,5})$/.exec(named) ?? [];
+  if (departureId === undefined) {
+    throw new Refusal('invalid', 'usage', ['ID:PART: as npx quittance custody list names it']);
+  }
+  return { departureId: BigInt(departureId), number: Number(number) };
+}
 
 export const custodyGone: Command = {
   name: 'custody gone',

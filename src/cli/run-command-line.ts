@@ -16,7 +16,7 @@ import { bankFiles, bankStatus, sendRelease } from './bank-file.ts';
 import { chainRewind } from './chain.ts';
 import { checkoutShow } from './checkout.ts';
 import type { Command, CommandContext } from './command.ts';
-import { custodyExplain, custodyGone, custodyList } from './custody.ts';
+import { custodyExplain, custodyGone, custodyList, custodySettle } from './custody.ts';
 import { doctor } from './doctor.ts';
 import {
   merchantDomainAdd,
@@ -113,6 +113,7 @@ const COMMANDS: readonly Command[] = [
   sendCancel,
   custodyList,
   custodyExplain,
+  custodySettle,
   custodyGone,
   suspenseList,
   suspenseAssign,

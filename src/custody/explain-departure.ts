@@ -1,9 +1,11 @@
 // What a person says of money that left and carried no transfer: it came back to us, the operator
-// holds it elsewhere, or it is lost. Who and why is kept with it and in the entry.
+// holds it elsewhere, it is lost, or it paid a transfer all the same. Who and why is kept with it
+// and in the entry.
 import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
+import { chainOf } from '#catalog/chain.ts';
 import {
   decidePart,
   listUnconfirmed,
@@ -12,12 +14,24 @@ import {
   markGone,
   type PartPurpose,
   type RecordedDeparture,
+  type RecordedPart,
 } from '#chain/departure.ts';
-import type { Db } from '#db/db.ts';
+import type { Db, Tx } from '#db/db.ts';
 import { postEntries } from '#ledger/post-entry.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { requireAccounts, transactWithAccounts } from '#settle/settle.ts';
-import type { Said } from '#transfer/conclude-transfer.ts';
+import {
+  type ConcludeTransferApp,
+  concludeTransfer,
+  type Said,
+} from '#transfer/conclude-transfer.ts';
+import { requireTransfer } from '#transfer/send-by-hand.ts';
+import {
+  isTransferSealed,
+  noteSent,
+  type Transfer,
+  type TransferSealKeys,
+} from '#transfer/transfer.ts';
 import { partEntry } from './custody-entries.ts';
 
 type ExplainApp = { readonly db: Db; readonly clock: Clock };
@@ -62,6 +76,95 @@ export async function explainDeparture(
   });
 }
 
+type SettlePartApp = ConcludeTransferApp & { readonly keyring: TransferSealKeys };
+
+type Tie = Said & {
+  readonly departureId: bigint;
+  readonly number: number;
+  readonly transferId: string;
+};
+
+/**
+ * Which transfer it carries, where the decision could not tell: a receiver that the network names
+ * otherwise, a bank that names no account. Asset and amount are those of the transfer to the unit.
+ * Answers the transfer. @throws Refusal missing; conflict that says what does not fit.
+ */
+export async function settlePart(app: SettlePartApp, told: Tie): Promise<Transfer> {
+  const { departureId, transferId, actor, reason } = told;
+  const seen = await requireTransfer(app.db, transferId);
+  if (!(await isTransferSealed(app.db, app.keyring, seen))) {
+    throw notTied('the transfer was changed in the database: it has to be repaired first');
+  }
+  const departure = await app.db.transact((tx) => lockDeparture(tx, departureId));
+  const now = app.clock.now();
+  if (departure?.bookedAt === undefined) {
+    // It completes as if the watcher had recognised it.
+    await app.db.transact(async (tx) => {
+      const { transaction } = await tie(tx, seen, told, now);
+      if (!(await noteSent(tx, transferId, transaction, now))) throw notTied(ENDED);
+    });
+    return requireTransfer(app.db, transferId);
+  }
+  // Its fee is booked as the house's already, so the transfer pays none of it.
+  const landing = { transaction: departure.transaction, feeTakenUnits: 0n, paidOutside: false };
+  const isDone = await concludeTransfer(app, seen, {
+    kind: 'completed',
+    landing,
+    said: { actor, reason },
+    async hold(tx) {
+      await tie(tx, seen, told, now);
+      return true;
+    },
+  });
+  if (!isDone) throw notTied(ENDED);
+  return requireTransfer(app.db, transferId);
+}
+
+async function tie(
+  tx: Tx,
+  transfer: Transfer,
+  { departureId, number, actor: decidedBy, reason }: Tie,
+  now: Temporal.Instant,
+): Promise<RecordedDeparture> {
+  const departure = await lockDeparture(tx, departureId);
+  const part = departure?.parts.find((one) => one.number === number);
+  if (departure === undefined || part === undefined) {
+    throw new Refusal('missing', 'departure_missing', 'no such part of npx quittance custody list');
+  }
+  const against = findMisfit(departure, part, transfer);
+  if (against !== undefined) throw notTied(against);
+  const { id: transferId } = transfer;
+  decidePart(tx, part, { purpose: 'TRANSFER', transferId, decidedBy, reason }, now);
+  return departure;
+}
+
+/** Why the part cannot be what paid the transfer, in a sentence. */
+function findMisfit(
+  { chain, transaction, status, bookedAt }: RecordedDeparture,
+  { purpose, assetId, units }: RecordedPart,
+  transfer: Transfer,
+): string | undefined {
+  const { environment, network, state, targetUnits } = transfer;
+  const expected = chainOf(environment, network);
+  if (status === 'GONE') return 'its transaction is gone';
+  if (bookedAt !== undefined && status !== 'INCLUDED') return 'its transaction is in no block now';
+  if (purpose !== undefined) return `the part is ${purpose} already`;
+  if (chain !== expected) return `the part left on ${chain}, the transfer is on ${expected}`;
+  if (assetId !== transfer.assetId || units !== targetUnits) {
+    const paid = amountOf(assetId, units);
+    return `the part is ${paid}, the transfer pays ${amountOf(transfer.assetId, targetUnits)}`;
+  }
+  if (state !== 'TO_SEND') return `the transfer is ${state}`;
+  if (transfer.transaction === undefined || transfer.transaction === transaction) return undefined;
+  return `the transfer was signed as ${transfer.transaction}, which can still land`;
+}
+
+const ENDED = 'the transfer does not wait to be sent any more';
+
+function notTied(sentence: string): Refusal {
+  return new Refusal('conflict', 'part_not_settled', sentence);
+}
+
 /**
  * A person says that an unconfirmed transaction will never be mined (dropped, never relayed): what
  * it carried waits to be sent again. Should it be mined all the same, it is recognised again.
@@ -94,8 +197,6 @@ export function listDepartures({ db }: Pick<ExplainApp, 'db'>, most: number) {
 /** `departure` of the command line. Amounts in whole coins. */
 export function departureView(departure: RecordedDeparture) {
   const { id, chain, transaction, feeAssetId, feeUnits, confirmations } = departure;
-  const amount = (assetId: string, units: bigint) =>
-    `${amountToText(units, getAsset(assetId).decimals)} ${getAsset(assetId).assetCode}`;
   return {
     id: String(id),
     chain,
@@ -103,11 +204,11 @@ export function departureView(departure: RecordedDeparture) {
     status: statusOf(departure),
     confirmations: Number(confirmations),
     seenAt: departure.seenAt.toString(),
-    fee: feeUnits === undefined ? null : amount(feeAssetId, feeUnits),
+    fee: feeUnits === undefined ? null : amountOf(feeAssetId, feeUnits),
     parts: departure.parts.map((part) => ({
       id: `${id}:${part.number}`,
       destination: part.destination,
-      amount: amount(part.assetId, part.units),
+      amount: amountOf(part.assetId, part.units),
       purpose: part.purpose ?? null,
       transferId: part.transferId ?? null,
       by: part.decidedBy ?? null,
@@ -120,4 +221,9 @@ export function departureView(departure: RecordedDeparture) {
 function statusOf({ bookedAt, status }: RecordedDeparture): string {
   if (bookedAt === undefined) return status;
   return status === 'INCLUDED' ? 'BOOKED' : `BOOKED_AND_${status}`;
+}
+
+function amountOf(assetId: string, units: bigint): string {
+  const { decimals, assetCode } = getAsset(assetId);
+  return `${amountToText(units, decimals)} ${assetCode}`;
 }

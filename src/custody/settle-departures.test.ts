@@ -28,6 +28,7 @@ import {
   departureView,
   explainDeparture,
   listDepartures,
+  settlePart,
 } from './explain-departure.ts';
 import { type SettleDeparturesApp, settleDepartures } from './settle-departures.ts';
 
@@ -329,4 +330,60 @@ test('a transfer whose row was changed in the database is carried by nothing', a
   const part = { departureId: departure?.id ?? 0n, number: 1 };
   await explainDeparture(app, { ...part, purpose: 'LOST', ...SAID });
   await cancelSending(app, id, { ...SAID, isNotSent: true });
+});
+
+async function waitingPart(): Promise<{ departureId: bigint; number: number }> {
+  const [departure] = await listDepartures(app, 10);
+  return { departureId: departure?.id ?? 0n, number: 1 };
+}
+
+const elsewhere: Sent = { destination: 'the same receiver, named otherwise', units: 9_999_500n };
+
+test('a part that could not be recognised is tied to its transfer by a person, before it is booked', async () => {
+  const id = await order();
+  await show('t1', [elsewhere], { depth: 1 });
+  await settleDepartures(app);
+  const tied = await settlePart(app, { ...(await waitingPart()), transferId: id, ...SAID });
+  assert.deepEqual([tied.state, tied.transaction], ['SUBMITTED', 't1']);
+  assert.deepEqual(await listDepartures(app, 10), []);
+  await show('t1', [], { depth: 2 });
+  assert.equal(await settleDepartures(app), 1);
+  const done = await transferOf(id);
+  assert.deepEqual([done.state, done.feeTakenUnits], ['COMPLETED', 200n]);
+  const [entry] = await world.app.db.query<{ evidence: string }>(sql`
+    select evidence::text from ledger_entry where cause_key = ${`transfer:${id}:complete`}`);
+  assert.match(entry?.evidence ?? '', /operator.*moved to cold storage/s);
+});
+
+test('one that is booked already completes the transfer at once; its fee stays the house’s', async () => {
+  const id = await order();
+  const before = await custody();
+  await show('t1', [elsewhere], { depth: 2 });
+  await settleDepartures(app);
+  const tied = await settlePart(app, { ...(await waitingPart()), transferId: id, ...SAID });
+  assert.deepEqual([tied.state, tied.feeTakenUnits, tied.transaction], ['COMPLETED', 0n, 't1']);
+  assert.equal(await custody(), before - 9_999_500n - 200n);
+  assert.equal(await houseUnits(world.app.db, 'network-fees', LTC), 200n);
+  assert.deepEqual(await listDepartures(app, 10), []);
+  assert.equal(await settleDepartures(app), 0);
+});
+
+test('what does not fit is not tied, and what was tied is undone aloud', async () => {
+  const [id, other] = [await order('0.1'), await order('0.05')];
+  await show('t1', [elsewhere], { depth: 0 });
+  await settleDepartures(app);
+  const part = await waitingPart();
+  const tie = (transferId: string, number = 1) =>
+    settlePart(app, { ...part, number, transferId, ...SAID });
+  await assert.rejects(tie(other), /the part is 0\.099995 LTC, the transfer pays 0\.049995 LTC/);
+  await assert.rejects(tie(id, 7), /no such part/);
+  await tie(id);
+  await assert.rejects(tie(id), /TRANSFER already/);
+  // Another transaction spends the same: what the person said holds no more.
+  await show('t2', [{ destination: 'x', units: 1n, isOwn: true }], { depth: 2 });
+  const said: string[] = [];
+  const warn = (sentence: string) => said.push(sentence);
+  await settleDepartures({ ...app, log: { ...app.log, warn } });
+  assert.equal((await transferOf(id)).state, 'TO_SEND');
+  assert(said.some((one) => one.startsWith('what a person settled is undone')));
 });

@@ -16,7 +16,11 @@ import {
 import type { Tx } from '#db/db.ts';
 import { postEntries } from '#ledger/post-entry.ts';
 import { requireAccounts, transactWithAccounts } from '#settle/settle.ts';
-import { type ConcludeTransferApp, concludeTransfer } from '#transfer/conclude-transfer.ts';
+import {
+  type ConcludeTransferApp,
+  concludeTransfer,
+  type Said,
+} from '#transfer/conclude-transfer.ts';
 import { type Executors, isByHand } from '#transfer/executor.ts';
 import {
   isTransferSealed,
@@ -60,6 +64,11 @@ async function release(app: SettleDeparturesApp, { id }: RecordedDeparture): Pro
     markTransactionOver(tx, locked.chain, locked.transaction, now);
     for (const part of locked.parts) {
       if (part.transferId === undefined) continue;
+      const { transferId, decidedBy, reason } = part;
+      if (decidedBy !== undefined) {
+        const told = { transaction: locked.transaction, transferId, decidedBy, reason };
+        app.log.warn('what a person settled is undone: its transaction is gone', told);
+      }
       noteUnsent(tx, part.transferId, locked.transaction, now);
       decidePart(tx, part, { purpose: undefined }, now);
     }
@@ -136,11 +145,20 @@ async function completeCarried(
     if (transfer.state === 'COMPLETED') continue;
     const feeTakenUnits = shares[index];
     const landing = { transaction, feeTakenUnits, paidOutside: false };
+    const said = saidOf(departure, transfer.id);
     // A reorganisation may have undone it since it was read.
     const hold = async (tx: Tx) => (await lockDeparture(tx, departure.id))?.isFinal === true;
-    if (await concludeTransfer(app, transfer, { kind: 'completed', landing, hold })) ended += 1;
+    const conclusion = { kind: 'completed', landing, hold, ...(said && { said }) } as const;
+    if (await concludeTransfer(app, transfer, conclusion)) ended += 1;
   }
   return ended;
+}
+
+/** Who said that it carries the transfer, where a person did. */
+function saidOf({ parts }: RecordedDeparture, transferId: string): Said | undefined {
+  const { decidedBy: actor, reason = '' } =
+    parts.find((part) => part.transferId === transferId) ?? {};
+  return actor === undefined ? undefined : { actor, reason };
 }
 
 function carriedBy({ parts }: RecordedDeparture): string[] {
