@@ -12,11 +12,13 @@ import { findAnyCheckout } from '#checkout/find-checkout.ts';
 import type { Network } from '#deposit/network.ts';
 import { accountsOf, type Entry } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
+import { createMerchant } from '#merchant/create-merchant.ts';
 import { parseDecimal } from '#money/decimal.ts';
 import { parseExactJson } from '#money/exact-json.ts';
 import { commitSwap } from '#swap/commit-swap.ts';
 import { createSwap } from '#swap/create-swap.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { noteFill, orderHedge } from '#treasury/act-on-order.ts';
 
 let world: TestApp;
 let app: CreateCheckoutApp & TestApp['app'];
@@ -123,6 +125,24 @@ test('a window that ended unpaid makes room again', async () => {
   assert.equal(await commit(limited('35'), id), 'committed');
 });
 
+test('one merchant uses no more of the limit than its own, and the others have the rest', async () => {
+  const own = { ...limited('1000'), merchantExposureLimitUsd: parseDecimal('60') };
+  // 30 dollars are locked by the test before.
+  const { id } = await create(own, live, '20', 'EUR:FIAT');
+  await assert.rejects(create(own, live, '31', 'EUR:FIAT'), /conversions of this merchant have/);
+  assert.equal(await commit(own, id), 'committed');
+  await assert.rejects(create(own, live, '20', 'EUR:FIAT'), /conversions of this merchant have/);
+  const merchant = await createMerchant(app, { name: 'Another shop' });
+  const other = { ...live, merchantId: merchant.id };
+  assert.equal(offered(await create(own, other, '20', 'EUR:FIAT')).length, 2);
+  await world.clock.advance(61 * 60_000);
+  rememberPrices();
+  assert.equal(
+    await commit(limited('35'), (await create(own, live, '30', 'EUR:FIAT')).id),
+    'committed',
+  );
+});
+
 test('what was converted stays open: live swaps at once stop at the limit', async () => {
   const { merchantId } = live;
   const occurredAt = world.clock.now();
@@ -157,4 +177,23 @@ test('what was converted stays open: live swaps at once stop at the limit', asyn
   );
   assert.equal(ends.filter((end) => end === 'COMPLETED').length, 3, ends.join());
   assert.equal(ends.filter((end) => end === 'conversion_not_covered').length, 5);
+  const order = await orderHedge(app, {
+    ...{ environment: 'live', provider: 'kraken', actor: 'anna', reason: 'evening' },
+    ...{ giveAssetId: assetId, giveUnits: 300_000n, getAssetId: 'LTC:NATIVE' },
+    closesUnits: undefined,
+  });
+  const swapAgain = () =>
+    createSwap(limit, live, {
+      ...{ sourceAssetId: assetId, targetAssetId: 'LTC:NATIVE' },
+      fixed: { sourceUnits: 100_000n },
+    }).then(
+      ({ state }) => state,
+      (error: Refusal) => error.code,
+    );
+  assert.equal(await swapAgain(), 'conversion_not_covered', 'an order alone closes nothing');
+  await noteFill(app, {
+    ...{ orderId: order.id, fillId: 'T-1', soldUnits: 100_000n, gotUnits: 99_000_000n },
+    ...{ feeAssetId: undefined, feeUnits: undefined, actor: 'anna' },
+  });
+  assert.equal(await swapAgain(), 'QUOTED', 'what was filled makes room');
 });

@@ -373,7 +373,7 @@ export function wholeQueries(): Statement[] {
           sum(units) as units from (${leftCustody}) gone group by 1, 2, 3),
       custody as (
         select environment, split_part(code, ':', 2) as network, asset_id, balance_units as units
-        from ledger_balance where code like 'custody:%')
+        from ledger_balance where code ~ '^custody:[A-Z]')
       select 'L10: custody of ' || network || ' ' || asset_id || ' is ' || coalesce(custody.units, 0)
         || ', credited receipts make ' || coalesce(held.units, 0) || ', sent was '
         || coalesce(sent.units, 0) || ' (final and not credited '
@@ -415,7 +415,7 @@ const custodyAgainstChains = sql`
     where environment = 'test' group by 1, 2),
   custody as (
     select split_part(code, ':', 2) as network, asset_id, balance_units as units
-    from ledger_balance where code like 'custody:%' and environment = 'test')
+    from ledger_balance where code ~ '^custody:[A-Z]' and environment = 'test')
   select 'L10: ' || network || ' holds ' || coalesce(sent.units, 0) || ' ' || asset_id
     || ' for us, ' || coalesce(gone.units, 0) || ' were sent away, custody says ' || coalesce(custody.units, 0) as broken
   from sent full join custody using (network, asset_id) full join gone using (network, asset_id)
