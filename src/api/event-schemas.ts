@@ -90,6 +90,7 @@ const DATA: Record<EventType, z.ZodType> = {
   UNDERPAID_ACCEPTED: checkoutIn('COMPLETED'),
   REFUND_COMPLETED: z.strictObject({ refund: refundSchema }),
   REFUND_FAILED: z.strictObject({ refund: failedRefundSchema }),
+  REFUND_RETURNED: z.strictObject({ refund: failedRefundSchema }),
   DEPOSIT_PENDING: deposit('PENDING'),
   DEPOSIT_PENDING_WITHDRAWN: deposit('WITHDRAWN'),
   DEPOSIT_COMPLETED: deposit('COMPLETED'),
@@ -100,6 +101,7 @@ const DATA: Record<EventType, z.ZodType> = {
   SWAP_FAILED: swap,
   TRANSFER_COMPLETED: transfer,
   TRANSFER_FAILED: transfer,
+  TRANSFER_RETURNED: transfer,
 };
 
 /** The whole body of a webhook, by its `eventType`. */

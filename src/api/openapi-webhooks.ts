@@ -38,6 +38,7 @@ const SUMMARIES: Record<(typeof EVENT_TYPES)[number], string> = {
   UNDERPAID_ACCEPTED: 'An underpaid checkout was accepted with what arrived',
   REFUND_COMPLETED: 'A refund has arrived',
   REFUND_FAILED: 'A refund was not sent and never will be; its money is back where it was',
+  REFUND_RETURNED: 'A refund had arrived and was sent back; its money is back where it was',
   DEPOSIT_PENDING: 'Money was seen at a deposit address and is not final yet',
   DEPOSIT_PENDING_WITHDRAWN:
     'The money of DEPOSIT_PENDING is not on the network any more: it was not credited',
@@ -50,6 +51,7 @@ const SUMMARIES: Record<(typeof EVENT_TYPES)[number], string> = {
   SWAP_FAILED: 'A swap could not be carried out',
   TRANSFER_COMPLETED: 'A transfer has arrived',
   TRANSFER_FAILED: 'A transfer cannot arrive; its money is available again',
+  TRANSFER_RETURNED: 'A transfer had arrived and was sent back; what came back is available again',
 };
 
 /** Of the whole body, by its `eventType`. */

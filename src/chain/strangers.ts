@@ -5,7 +5,7 @@
 
 import type { ChainId } from '#catalog/chain.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
-import { bigInteger, defineTable, text } from '#db/table.ts';
+import { bigInteger, defineTable, optional, text } from '#db/table.ts';
 import { type DepositPurpose, HANDED_OUT } from '#deposit/deposit-instruction.ts';
 import { GIVEN_BEFORE_RESTORE, isLeftOut } from '#deposit/left-out.ts';
 import type { Arrival } from '#deposit/network.ts';
@@ -22,6 +22,8 @@ export const RECEIPT_REMARK = defineTable('receipt_remark', {
   chain: text<ChainId>(),
   creditKey: text(),
   remark: text(),
+  /** The transfer of ours that it brings back, as far as the network says. */
+  transferId: optional(text()),
 });
 
 /** To be sent after the receipts themselves, in the same transaction. */
@@ -81,11 +83,17 @@ export async function listMisdirected(
 
 /** In the transaction that records them. */
 export function insertRemarks(tx: Tx, chain: ChainId, arrivals: readonly Arrival[]): void {
-  const rows = arrivals.flatMap(({ creditKey, remark }) =>
-    remark === undefined ? [] : [{ chain, creditKey, remark }],
+  const rows = arrivals.flatMap(({ creditKey, remark, transferId }) =>
+    remark === undefined ? [] : [{ chain, creditKey, remark, transferId }],
   );
   if (rows.length > 0) tx.send(RECEIPT_REMARK.insert(rows, sql`on conflict do nothing`));
 }
+
+/** `receipt_id`, `transfer_id`, `remark` of what brings back a transfer, as its network says. */
+export const RETURNING_RECEIPTS: Statement = sql`
+  select r.id as receipt_id, m.transfer_id, m.remark from receipt r
+  join receipt_remark m on m.chain = r.chain and m.credit_key = r.credit_key
+  where m.transfer_id is not null`;
 
 /** Of those receipts of which more is known than a code. */
 export async function listRemarks(

@@ -6,7 +6,7 @@
 
 import { hasLiveCredit } from '#chain/receipt.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
-import type { CheckoutRefund, RefundPayment } from '#checkout/checkout-refund.ts';
+import { type CheckoutRefund, isUndone, type RefundPayment } from '#checkout/checkout-refund.ts';
 import type { Credit } from '#checkout/credit.ts';
 
 export function decideRefundPayment(record: CheckoutRecord, refund: CheckoutRefund): RefundPayment {
@@ -31,7 +31,7 @@ function paymentOfCompleted(record: CheckoutRecord, refund: CheckoutRefund): Ref
     .filter((credit) => credit.reversedAt === undefined && isEarned(credit));
   const needed = record.refunds
     .filter((other) => isSameWay(other) && other.context !== 'UNDERPAID_CHECKOUT')
-    .filter((other) => other.state !== 'FAILED')
+    .filter((other) => !isUndone(other))
     .filter((other) => other.id === refund.id || isBefore(other, refund))
     .reduce((sum, other) => sum + other.units, 0n);
   if (sumOf(live) < needed) return 'TAKEN_BACK';

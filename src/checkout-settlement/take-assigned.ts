@@ -15,6 +15,7 @@ import {
   lockCheckoutRow,
   writeFlags,
 } from '#checkout/checkout.ts';
+import { isUndone } from '#checkout/checkout-refund.ts';
 import { dropCredit } from '#checkout/credit.ts';
 import type { Tx } from '#db/db.ts';
 import { convertUnits } from '#money/rate.ts';
@@ -39,7 +40,7 @@ export function requireTakesMoney({ id, state, refunds }: CheckoutRecord): void 
       `checkout ${id} is CANCELLED: return the money, or assign it to the merchant`,
     ]);
   }
-  const isRefunded = refunds.some((refund) => refund.state !== 'FAILED');
+  const isRefunded = refunds.some((refund) => !isUndone(refund));
   if (state === 'COMPLETED' && isRefunded) {
     throw new Refusal('conflict', 'checkout_refunded', [
       `checkout ${id} is COMPLETED and was refunded: return the money, or assign it to the merchant`,

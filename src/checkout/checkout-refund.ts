@@ -22,8 +22,20 @@ import { TRANSFER } from '#transfer/transfer.ts';
 export const REFUND_KINDS = ['full', 'excess', 'amount'] as const;
 export type RefundKind = (typeof REFUND_KINDS)[number];
 
-export const REFUND_STATES = ['AWAITING_ADDRESS', 'UNDER_WAY', 'COMPLETED', 'FAILED'] as const;
+export const REFUND_STATES = [
+  'AWAITING_ADDRESS',
+  'UNDER_WAY',
+  'COMPLETED',
+  'FAILED',
+  /** It had arrived, and was sent back. */
+  'RETURNED',
+] as const;
 type RefundState = (typeof REFUND_STATES)[number];
+
+/** Its money is where it was before. */
+export function isUndone({ state }: { readonly state: RefundState }): boolean {
+  return state === 'FAILED' || state === 'RETURNED';
+}
 
 /** Whether what a refund gives back is still ours; as it was at the end of one that failed. */
 export const REFUND_PAYMENTS = ['STANDING', 'UNCERTAIN', 'TAKEN_BACK'] as const;

@@ -1,20 +1,34 @@
+import { writeFileSync } from 'node:fs';
 import { Refusal } from '#base/refusal.ts';
+import type { Reader } from '#db/db.ts';
+import { type DatevOptions, readDatevSettings } from '#report/datev-settings.ts';
 import { BOOK_FORMATS, type BookFormat, writeBooks } from '#report/write-books.ts';
+import { writeDatev } from '#report/write-datev.ts';
 import { chooseMerchant } from './choose-merchant.ts';
 import { type Command, chooseEnvironment, textOption, type Values } from './command.ts';
 
 const LINES_MOST = 1_000_000;
+/** DATEV needs numbers of the tax adviser, which are options here and nothing of an account. */
+const FORMATS = [...BOOK_FORMATS, 'datev'] as const;
 
 export const reportExport: Command = {
   name: 'report export',
   summary: 'write the ledger of a merchant for a program of accounting',
   usage: [
-    '--format FORMAT --environment test|live [--asset ID] [--from TIME] [--to TIME] [--merchant ID]',
-    `  --format FORMAT  ${BOOK_FORMATS.join(', ')}`,
-    '  --asset ID       of the last three: whose statement, for example EUR:FIAT',
+    '--format FORMAT --environment test|live [--asset ID] [--from TIME] [--to TIME] [--merchant ID] [--out FILE]',
+    `  --format FORMAT  ${FORMATS.join(', ')}`,
+    '  --asset ID       of the last four: whose statement, for example EUR:FIAT',
     '  --from, --to     a time like 2026-01-31T12:00:00Z, from included, to not',
+    '  of datev: --consultant NUMBER --client NUMBER --chart SKR03|SKR04 --fiscal-year 2026-01-01',
+    '            [--accounts available=1501,fees=4970,clearing=1590]',
   ].join('\n'),
   options: {
+    consultant: { type: 'string' },
+    client: { type: 'string' },
+    chart: { type: 'string' },
+    'fiscal-year': { type: 'string' },
+    accounts: { type: 'string' },
+    out: { type: 'string' },
     merchant: { type: 'string' },
     environment: { type: 'string' },
     format: { type: 'string' },
@@ -29,26 +43,50 @@ export const reportExport: Command = {
     const format = chooseFormat(values);
     const environment = chooseEnvironment(values);
     const [from, to] = [timeOption(values, 'from'), timeOption(values, 'to')];
+    const settings = format === 'datev' ? readDatevSettings(datevOptions(values)) : undefined;
     const app = await context.openApp();
     const merchantId = await chooseMerchant(app, values);
-    const period = { merchantId, environment, from, to, limit: LINES_MOST };
-    const { text, nextCursor } = await writeBooks(
-      app.db,
-      { ...period, cursor: undefined, format, assetId: textOption(values, 'asset') },
-      app.clock.now(),
-    );
-    if (nextCursor !== null) {
-      throw new Refusal('invalid', 'usage', [`more than ${LINES_MOST} entries: narrow the period`]);
-    }
-    return { text: text.replace(/\r?\n$/, ''), json: { format, text } };
+    const assetId = textOption(values, 'asset');
+    const asked = { merchantId, environment, from, to, limit: LINES_MOST, assetId };
+    const now = app.clock.now();
+    const text =
+      settings !== undefined
+        ? await writeDatev(app.db, asked, settings, now)
+        : await writeWhole(app.db, { ...asked, format: format as BookFormat }, now);
+    const out = textOption(values, 'out');
+    if (out === undefined) return { text: text.replace(/\r?\n$/, ''), json: { format, text } };
+    // DATEV reads Windows-1252, of which Latin-1 has every letter that is written.
+    writeFileSync(out, Buffer.from(text, format === 'datev' ? 'latin1' : 'utf8'));
+    return { text: `Written to ${out}.`, json: { format, out } };
   },
 };
 
+function datevOptions(values: Values): DatevOptions {
+  return {
+    consultant: textOption(values, 'consultant'),
+    client: textOption(values, 'client'),
+    chart: textOption(values, 'chart'),
+    fiscalYear: textOption(values, 'fiscal-year'),
+    accounts: textOption(values, 'accounts'),
+  };
+}
+
 /** @throws Refusal */
-function chooseFormat(values: Values): BookFormat {
-  const format = BOOK_FORMATS.find((one) => one === textOption(values, 'format'));
+async function writeWhole(
+  reader: Reader,
+  request: Omit<Parameters<typeof writeBooks>[1], 'cursor'>,
+  now: Temporal.Instant,
+): Promise<string> {
+  const { text, nextCursor } = await writeBooks(reader, { ...request, cursor: undefined }, now);
+  if (nextCursor === null) return text;
+  throw new Refusal('invalid', 'usage', [`more than ${LINES_MOST} entries: narrow the period`]);
+}
+
+/** @throws Refusal */
+function chooseFormat(values: Values): (typeof FORMATS)[number] {
+  const format = FORMATS.find((one) => one === textOption(values, 'format'));
   if (format !== undefined) return format;
-  throw new Refusal('invalid', 'usage', [`--format: must be one of ${BOOK_FORMATS.join(', ')}`]);
+  throw new Refusal('invalid', 'usage', [`--format: must be one of ${FORMATS.join(', ')}`]);
 }
 
 /** @throws Refusal */

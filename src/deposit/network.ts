@@ -37,6 +37,8 @@ export type Arrival = {
   readonly ours: boolean;
   /** Why it cannot be told whose it is, in a sentence for a person; nearly never. */
   readonly remark?: string | undefined;
+  /** The transfer of ours that it brings back, as far as the network says. */
+  readonly transferId?: string | undefined;
 };
 
 /** What one receiver gets of a transaction of ours. */

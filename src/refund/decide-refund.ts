@@ -7,7 +7,7 @@
 import { Refusal } from '#base/refusal.ts';
 import { shownAsset } from '#catalog/asset.ts';
 import type { CheckoutRecord } from '#checkout/checkout.ts';
-import type { RefundContext, RefundKind } from '#checkout/checkout-refund.ts';
+import { isUndone, type RefundContext, type RefundKind } from '#checkout/checkout-refund.ts';
 import type { Credit } from '#checkout/credit.ts';
 import { unaskedRequired } from '#checkout-settlement/payment-progress.ts';
 import { amountToText } from '#money/asset-amount.ts';
@@ -54,7 +54,7 @@ function refundOfCompleted(record: CheckoutRecord, wish: RefundWish, feeOf: FeeO
   const { network, assetId } = way;
   const refunded = record.refunds
     .filter((refund) => refund.network === network && refund.assetId === assetId)
-    .filter(({ state, context }) => state !== 'FAILED' && context !== 'UNDERPAID_CHECKOUT')
+    .filter((refund) => !isUndone(refund) && refund.context !== 'UNDERPAID_CHECKOUT')
     .reduce((sum, refund) => sum + refund.units, 0n);
   const left = way.units - refunded;
   const units = unitsOfCompleted(record, wish, way, left);

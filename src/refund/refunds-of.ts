@@ -84,12 +84,35 @@ async function concludeRefund(app: ConcludeRefundApp, tx: Tx, transfer: Transfer
   }
 }
 
+/**
+ * What it gave back had arrived and came back, whole where it was pending money: it pays its
+ * checkout again. Under the lock of the checkout.
+ */
+export function refundCameBack(
+  app: ConcludeRefundApp,
+  tx: Tx,
+  refund: Refund,
+  failure: string,
+): void {
+  const { id: refundId, checkoutId } = refund;
+  tx.send(sql`
+    update refund set state = 'RETURNED', event_sequence = event_sequence + 1
+    where id = ${refundId}`);
+  tellRefund(app, tx, refund, 'REFUND_RETURNED', failedRefundView(refund, failure));
+  if (refund.context === 'UNDERPAID_CHECKOUT') {
+    restoreCredits(tx, { refundId, checkoutId }, app.clock.now());
+  }
+}
+
+/** How often a refund was told of before, and once more. */
+const SEQUENCES = { REFUND_COMPLETED: 1, REFUND_FAILED: 1, REFUND_RETURNED: 2 } as const;
+
 /** api-contract.md 7: to the webhook of the checkout. */
 function tellRefund(
   app: ConcludeRefundApp,
   tx: Tx,
   refund: Refund,
-  type: 'REFUND_COMPLETED' | 'REFUND_FAILED',
+  type: keyof typeof SEQUENCES,
   view: object,
 ): void {
   const id = newId(app.random);
@@ -102,7 +125,7 @@ function tellRefund(
     type,
     subject: 'refund',
     subjectId: refund.id,
-    sequence: 1,
+    sequence: SEQUENCES[type],
     causeKey: `refund:${refund.id}:${type}`,
     data,
     apiKey: refund.checkoutApiKey,

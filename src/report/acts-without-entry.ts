@@ -6,12 +6,12 @@ import { type Statement, sql } from '#db/db.ts';
 export const ACTS_WITHOUT_ENTRY: readonly ((after: string, limit: number) => Statement)[] = [
   (after, limit) => sql`
     select id, ('transfer ' || id || ' is ' || state || ' and has no entry of it') as sentence,
-      (state in ('RESERVED', 'TO_SEND', 'SUBMITTED', 'COMPLETED', 'FAILED') and (
+      (state in ('RESERVED', 'TO_SEND', 'SUBMITTED', 'COMPLETED', 'FAILED', 'RETURNED') and (
         select e.id from ledger_entry e where e.cause_key = 'transfer:' || t.id || ':reserve')
         is null)
-      or (state in ('COMPLETED', 'FAILED') and (
+      or (state in ('COMPLETED', 'FAILED', 'RETURNED') and (
         select e.id from ledger_entry e where e.cause_key = 'transfer:' || t.id || ':'
-          || case state when 'COMPLETED' then 'complete' else 'return' end) is null) as "isWrong"
+          || case state when 'FAILED' then 'return' else 'complete' end) is null) as "isWrong"
     from transfer t where id > ${after} order by id limit ${limit}`,
   (after, limit) => sql`
     select d.id::text as id, 'departure ' || d.id || ' is booked and lacks an entry' as sentence,

@@ -113,7 +113,7 @@ const CAUSES = sql`
         and t.environment = entry.environment
       where entry.act = 'transfer' and entry.sign = 1 and case entry.detail
         when 'reserve' then t.state not in ('QUOTED', 'EXPIRED')
-        when 'complete' then t.state = 'COMPLETED'
+        when 'complete' then t.state in ('COMPLETED', 'RETURNED')
         when 'return' then t.state = 'FAILED' else false end),
     swapped as materialized (
       select entry.id as entry_id, s.* from entry
@@ -152,12 +152,14 @@ const CAUSES = sql`
         and (entry.detail = 'fee') = (p.number is null)),
     decided as materialized (
       select entry.id as entry_id, entry.sign, s.network, s.asset_id, s.units,
-        case when a.is_payment then 'PAYMENT' else a.kind end as kind,
+        case when a.is_payment then 'PAYMENT'
+          when a.kind = 'CAME_BACK' and a.checkout_id is not null then 'PENDING_AGAIN'
+          when a.kind = 'CAME_BACK' then 'ASSIGN' else a.kind end as kind,
         coalesce(a.merchant_id, '') as owner
       from entry
       join suspense_act a on a.suspense_id = entry.subject::bigint
         and a.number = entry.detail::int
-        and (a.kind <> 'ASSIGN' or a.merchant_id = entry.merchant_id)
+        and (a.kind not in ('ASSIGN', 'CAME_BACK') or a.merchant_id = entry.merchant_id)
       join suspense s on s.id = a.suspense_id and s.environment = entry.environment
         and (entry.sign = 1 or s.state = 'GONE')
       where entry.act = 'suspense' and entry.subject ~ '^[0-9]{1,18}$'
@@ -168,8 +170,10 @@ const ASKED = sql`
     asked (entry_id, code, owner, asset_id, units) as (
       select entry_id, 'suspense:' || network, '', asset_id, sign * units from decided
       union all select entry_id, case kind when 'ASSIGN' then 'merchant:available'
+          when 'PENDING_AGAIN' then 'merchant:pending'
           when 'RETURN' then 'custody:' || network when 'PAYMENT' then 'custody:' || network else 'dust' end,
-          case kind when 'ASSIGN' then owner else '' end, asset_id, -sign * units from decided
+          case when kind in ('ASSIGN', 'PENDING_AGAIN') then owner else '' end, asset_id,
+          -sign * units from decided
       union all
       select entry_id, 'custody:' || network, '', asset_id, sign * units from credit
         where act = 'receipt'
@@ -331,10 +335,12 @@ export function eventsWithoutAct({ after, upTo }: NumberRange): Statement {
         union all select a.event_sequence, null
         from deposit_address a where e.subject = 'deposit-address' and a.id = e.subject_id
           and a.merchant_id = e.merchant_id and a.environment = e.environment
-        union all select r.event_sequence, 'REFUND_' || r.state
+        union all select r.event_sequence, case when r.state = 'RETURNED'
+          and e.type = 'REFUND_COMPLETED' then e.type else 'REFUND_' || r.state end
         from refund r where e.subject = 'refund' and r.id = e.subject_id
           and r.merchant_id = e.merchant_id and r.environment = e.environment
-        union all select t.event_sequence, 'TRANSFER_' || t.state
+        union all select t.event_sequence, case when t.state = 'RETURNED'
+          and e.type = 'TRANSFER_COMPLETED' then e.type else 'TRANSFER_' || t.state end
         from transfer t where e.subject = 'transfer' and t.id = e.subject_id
           and t.merchant_id = e.merchant_id and t.environment = e.environment
         union all select s.event_sequence, 'SWAP_' || s.state

@@ -23,6 +23,7 @@ import { createPriceSources, REFRESH_RATES_MS, refreshRates } from '#rates/refre
 import { type Loop, startLoop } from '#runtime/loop.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
+import { settleCameBack } from '#suspense/settle-came-back.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import type { App } from './app.ts';
 import { onObserved, onSettled, tellChanges } from './changes.ts';
@@ -231,6 +232,10 @@ function settleUnclaimed(app: App): Loop {
   const step = async () => {
     for (const chain of app.networks.keys()) {
       while ((await settleSuspense(app, chain)) > 0);
+    }
+    if ((await settleCameBack(app)) > 0) {
+      app.wakes.deliver.wake();
+      app.wakes.settle.wake();
     }
     return 'idle' as const;
   };

@@ -19,7 +19,8 @@ export const SUSPENSE_ACT = defineTable('suspense_act', {
   suspenseId: bigInteger,
   /** 1 for the first of a suspense. */
   number: integer,
-  kind: text<'ASSIGN' | 'RETURN' | 'WRITE_OFF'>(),
+  /** CAME_BACK: recognised as a transfer of ours that was sent back. */
+  kind: text<'ASSIGN' | 'RETURN' | 'WRITE_OFF' | 'CAME_BACK'>(),
   actor: text(),
   reason: text(),
   merchantId: optional(text()),
@@ -79,7 +80,7 @@ export function suspenseActEntry(suspense: Suspense, act: SuspenseAct): Entry {
     causeKey: `suspense:${suspense.id}:${act.number}`,
     kind: `suspense-${act.kind.toLowerCase().replace('_', '-')}`,
     environment,
-    merchantId: act.kind === 'ASSIGN' ? act.merchantId : undefined,
+    merchantId: act.kind === 'ASSIGN' || act.kind === 'CAME_BACK' ? act.merchantId : undefined,
     subjectId: `suspense:${suspense.id}`,
     evidence: JSON.stringify({ by: act.actor, reason: act.reason }),
     occurredAt: act.actedAt,
@@ -101,6 +102,11 @@ function accountOf({ network }: Suspense, act: SuspenseAct): EntryPosting['accou
       return { code: `custody:${network}` };
     case 'WRITE_OFF':
       return { code: 'dust' };
+    case 'CAME_BACK': {
+      // A refund that gave back pending money names its checkout, which it pays again.
+      const code = act.checkoutId === undefined ? 'merchant:available' : 'merchant:pending';
+      return { merchantId: act.merchantId, code };
+    }
   }
 }
 
@@ -148,6 +154,8 @@ export function closeSuspense(
   const last = acts.at(-1);
   const isKept = suspense.state === 'ASSIGNED' || suspense.state === 'WRITTEN_OFF';
   if (last === undefined || !isKept) return [];
+  // What pays its checkout again is counted there: the house is short of it, and a person looks.
+  if (last.kind === 'CAME_BACK' && last.checkoutId !== undefined) return [];
   return reverseEntries([suspenseActEntry(suspense, last)], {
     kind: 'suspense-reversal',
     cause: 'reorganisation',

@@ -4,7 +4,7 @@
 
 import { type ChainId, type Environment, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import { siblingInstruction } from '#chain/strangers.ts';
+import { RETURNING_RECEIPTS, siblingInstruction } from '#chain/strangers.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import {
   bigInteger,
@@ -95,6 +95,19 @@ export function lockSuspenseOfReceipts(tx: Tx, receiptIds: readonly bigint[]): P
     tx,
     sql`where receipt_id = any(${receiptIds}::bigint[]) order by id for update`,
   );
+}
+
+/** What waits, and brings back a transfer as far as its network says; oldest first. */
+export function listCameBack(
+  reader: Reader,
+  most: number,
+): Promise<
+  { readonly suspenseId: bigint; readonly transferId: string; readonly remark: string }[]
+> {
+  return reader.query(sql`
+    select s.id as "suspenseId", b.transfer_id as "transferId", b.remark
+    from suspense s join (${RETURNING_RECEIPTS}) b on b.receipt_id = s.receipt_id
+    where s.state = 'OPEN' order by s.id limit ${most}`);
 }
 
 export type SuspenseFilter = {

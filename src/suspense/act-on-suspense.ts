@@ -249,7 +249,8 @@ function actOf(
 /** The same act was done before. */
 async function isSameAct(tx: Tx, suspense: Suspense, wanted: SuspenseAct): Promise<boolean> {
   const last = (await listSuspenseActs(tx, [suspense.id])).at(-1);
-  if (last === undefined || suspense.state !== STATE_AFTER[last.kind]) return false;
+  if (last === undefined || last.kind === 'CAME_BACK') return false;
+  if (suspense.state !== STATE_AFTER[last.kind]) return false;
   return (
     last.kind === wanted.kind &&
     last.transaction === wanted.transaction &&

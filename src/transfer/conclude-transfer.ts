@@ -150,15 +150,22 @@ function isClaimed(seen: Transfer, locked: Transfer): boolean {
   return seen.account === undefined && locked.account !== undefined;
 }
 
+/** How each end is told. */
+const ENDS = {
+  COMPLETED: { type: 'TRANSFER_COMPLETED', sequence: 1 },
+  FAILED: { type: 'TRANSFER_FAILED', sequence: 1 },
+  RETURNED: { type: 'TRANSFER_RETURNED', sequence: 2 },
+} as const;
+
 /** A refund that failed is told as the transfer that it was, too. */
-function tellTransfer(
-  app: ConcludeTransferApp,
+export function tellTransfer(
+  app: Pick<ConcludeTransferApp, 'random'>,
   tx: Tx,
   transfer: Transfer,
   now: Temporal.Instant,
 ): void {
   const id = newId(app.random);
-  const type = transfer.state === 'COMPLETED' ? 'TRANSFER_COMPLETED' : 'TRANSFER_FAILED';
+  const { type, sequence } = ENDS[transfer.state as keyof typeof ENDS];
   const data = JSON.stringify({ transfer: transferView(transfer) });
   enqueueEvent(tx, {
     id,
@@ -167,7 +174,7 @@ function tellTransfer(
     type,
     subject: 'transfer',
     subjectId: transfer.id,
-    sequence: 1,
+    sequence,
     causeKey: `transfer:${transfer.id}:${type}`,
     data,
     apiKey: transfer.apiKey,

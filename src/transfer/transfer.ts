@@ -40,6 +40,8 @@ export const TRANSFER_STATES = [
   'COMPLETED',
   'FAILED',
   'EXPIRED',
+  /** It had arrived, and was sent back. */
+  'RETURNED',
 ] as const;
 type TransferState = (typeof TRANSFER_STATES)[number];
 
@@ -89,6 +91,8 @@ const FIELDS = {
   feeTakenUnits: optional(units),
   /** Paid with money that the operator holds outside of the addresses that are watched. */
   paidOutside: flag,
+  /** What came back of it after it had arrived. */
+  returnedUnits: optional(units),
 };
 /** `seal`: undefined only in rows from before seals. */
 export const TRANSFER = defineTable('transfer', { ...FIELDS, seal: optional(bytes) });
@@ -120,6 +124,7 @@ export function openTransfer(
     shownAt: undefined,
     feeTakenUnits: undefined,
     paidOutside: false,
+    returnedUnits: undefined,
   };
   tx.send(TRANSFER.insert([{ ...transfer, seal: sealOfTransfer(keyring, transfer) }]));
   return transfer;
@@ -231,6 +236,18 @@ export function finishTransfer(
     where id = ${id}`);
 }
 
+/** What had arrived came back. `isTold`: by an event of its own. */
+export function noteReturned(
+  tx: Tx,
+  { id, returnedUnits, failure }: Transfer,
+  isTold: boolean,
+): void {
+  tx.send(sql`
+    update transfer set state = 'RETURNED', returned_units = ${returnedUnits ?? null},
+      failure = ${failure ?? null}, event_sequence = event_sequence + ${isTold ? 1 : 0}
+    where id = ${id} and state = 'COMPLETED'`);
+}
+
 export function sealOfTransfer(keyring: TransferSealKeys, transfer: Transfer): Uint8Array {
   const parts = [
     'transfer/v1',
@@ -307,6 +324,8 @@ export function transferView(transfer: Transfer) {
     tx: transfer.transaction ?? null,
     beneficiaryId: transfer.beneficiaryId ?? null,
     failure: transfer.failure ?? null,
+    returnedAmount:
+      transfer.returnedUnits === undefined ? null : amountToText(transfer.returnedUnits, decimals),
   };
 }
 

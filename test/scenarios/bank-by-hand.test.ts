@@ -283,7 +283,78 @@ test('a debit that nobody ordered, or of another amount or account, is never a t
   assert.deepEqual(verified.json.faults, []);
 });
 
-test('what came back of a payment waits in suspense, with its reason', async () => {
+type Returned = { readonly id: string; readonly state: string; readonly failure: string | null };
+
+test('a refund that the bank of the payer sends back is RETURNED, and can be made again', async () => {
+  const checkoutId = await paidCheckout('60.00', 6_000n);
+  const id = await refund(checkoutId, '60.00');
+  await importDay(debit(6_000n, id));
+  await waitForRefund(checkoutId);
+  const available = await units('merchant:available');
+  const custody = await units('custody:SEPA');
+  const back: FakeEntry = {
+    cents: 6_000n,
+    transactions: [{ endToEndId: transferReference(id), isReturn: true }],
+  };
+  await importDay(back);
+  const find = async () => {
+    const { refunds } = await shop.client.get<{
+      refunds: readonly (Returned & { checkoutId: string })[];
+    }>('/refunds');
+    return refunds.find((one) => one.checkoutId === checkoutId && one.state === 'RETURNED');
+  };
+  await waitUntil('the refund to come back', async () => (await find()) !== undefined);
+  assert.match((await find())?.failure ?? '', /came back: AC04 closed account number/);
+  assert.equal(await units('merchant:available'), available - 6_000n);
+  assert.equal(await units('custody:SEPA'), custody + 6_000n);
+  assert.equal(await units('suspense:SEPA'), 0n);
+  // What says so once more is another payment, and nobody's.
+  await importDay(back);
+  await waitUntil('it to wait', async () => (await units('suspense:SEPA')) === -6_000n);
+  assert.equal(await units('merchant:available'), available - 6_000n);
+  const again = await refund(checkoutId, '60.00');
+  await importDay(debit(6_000n, again));
+  await waitForRefund(checkoutId);
+  await shop.checkBooks();
+  const verified = await server.command('ledger', 'verify', '--json');
+  assert.deepEqual(verified.json.faults, []);
+});
+
+test('a refund of a checkout that is not paid in full comes back as money that pays it', async () => {
+  const committed = await shop.open({ currency: 'EUR', amount: '90.00' }, 'SEPA');
+  const { checkoutId } = committed;
+  const structured = committed.depositInstructions.memo ?? '';
+  await importDay({ cents: 4_000n, transactions: [{ structured }] });
+  await shop.client.waitForState(checkoutId, 'UNDERPAID');
+  const pending = await units('merchant:pending');
+  await shop.client.post('/refund', { checkoutId, kind: 'full', address: OTHER_IBAN });
+  let id = '';
+  await waitUntil('the refund to wait', async () => {
+    const { json } = await server.command('send', 'list', '--json');
+    const { transfers } = json as unknown as Listed;
+    id = transfers.find((one) => one.state === 'TO_SEND' && !told.has(one.id))?.id ?? '';
+    return id !== '';
+  });
+  await importDay(debit(4_000n, id));
+  await waitForRefund(checkoutId);
+  assert.equal(await units('merchant:pending'), pending + 4_000n);
+  await importDay({
+    cents: 4_000n,
+    transactions: [{ endToEndId: transferReference(id), isReturn: true }],
+  });
+  await waitUntil(
+    'it to be pending again',
+    async () => (await units('merchant:pending')) === pending,
+  );
+  const structuredAgain = { cents: 5_000n, transactions: [{ structured }] };
+  await importDay(structuredAgain);
+  await shop.client.waitForState(checkoutId, 'COMPLETED');
+  await shop.checkBooks();
+  const verified = await server.command('ledger', 'verify', '--json');
+  assert.deepEqual(verified.json.faults, []);
+});
+
+test('what came back of a payment that nobody knows waits in suspense, with its reason', async () => {
   const endToEndId = transferReference('abcdefghij12');
   await importDay({ cents: 700n, transactions: [{ endToEndId, isReturn: true }] });
   await waitUntil('it to wait', async () => {

@@ -344,7 +344,7 @@ function chainQuery(scope: InvariantScope): Statement {
 /** What custody lost: transfers with the fee they paid, the rest of network fees, and moves. */
 const leftCustody = sql`
   select environment, network, asset_id, target_units + coalesce(fee_taken_units, 0) as units
-  from transfer where state = 'COMPLETED' and not paid_outside
+  from transfer where state in ('COMPLETED', 'RETURNED') and not paid_outside
   union all
   select split_part(d.chain, ':', 1), split_part(d.chain, ':', 2), d.fee_asset_id,
     coalesce(d.fee_units, 0) - (select coalesce(sum(t.fee_taken_units), 0) from departure_part p

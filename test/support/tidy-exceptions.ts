@@ -139,7 +139,15 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   rates: ['exchange-rate', 'forget-rates', 'quote', 'rate-book', 'refresh-rates'],
   refund: ['claim-refund', 'create-refund', 'refund', 'refund-account', 'refunds-of'],
-  report: ['csv-text', 'report', 'reports', 'verify-reasons', 'write-books'],
+  report: [
+    'csv-text',
+    'datev-settings',
+    'report',
+    'reports',
+    'verify-reasons',
+    'write-books',
+    'write-datev',
+  ],
   runtime: ['batch', 'loop', 'make-directory', 'process-lock', 'token-buckets'],
   server: [
     'app',
@@ -152,7 +160,13 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'start',
   ],
   settle: ['queue', 'settle', 'settle-due', 'settle-suspense', 'suspense', 'suspense-act'],
-  suspense: ['act-on-suspense', 'list-suspense', 'return-suspense', 'suspense-view'],
+  suspense: [
+    'act-on-suspense',
+    'list-suspense',
+    'return-suspense',
+    'settle-came-back',
+    'suspense-view',
+  ],
   signer: [
     'approve-order',
     'client',

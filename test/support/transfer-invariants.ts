@@ -11,23 +11,23 @@ export function transferQuery(scope: InvariantScope): Statement {
       where subject_id in (select id from t)),
     due as (
       select id, 'transfer:' || id || ':reserve' as cause from t where committed_at is not null
-      union all select id, 'transfer:' || id || ':complete' from t where state = 'COMPLETED'
+      union all select id, 'transfer:' || id || ':complete' from t where state in ('COMPLETED', 'RETURNED')
       union all select id, 'transfer:' || id || ':return' from t where state = 'FAILED'),
     asked as (
       select id, case when source like 'merchant:%' then merchant_id end as merchant_id,
         source as code, asset_id, units from t
-        where state in ('RESERVED', 'TO_SEND', 'SUBMITTED', 'COMPLETED')
+        where state in ('RESERVED', 'TO_SEND', 'SUBMITTED', 'COMPLETED', 'RETURNED')
       union all select id, merchant_id, 'merchant:reserved', asset_id, -units from t
         where state in ('RESERVED', 'TO_SEND', 'SUBMITTED')
       union all select id, null, case when paid_outside then 'outside:' else 'custody:' end || network,
-          asset_id, -target_units - coalesce(fee_taken_units, 0) from t where state = 'COMPLETED'
+          asset_id, -target_units - coalesce(fee_taken_units, 0) from t where state in ('COMPLETED', 'RETURNED')
       union all select id, null, 'network-fees', asset_id, -network_fee_units from t
-        where state = 'COMPLETED' and fee_taken_units is null
+        where state in ('COMPLETED', 'RETURNED') and fee_taken_units is null
       union all select id, case kind when 'RETURN' then null else merchant_id end,
           case kind when 'RETURN' then 'dust' else 'merchant:available' end, asset_id,
           fee_taken_units - network_fee_units from t
-        where state = 'COMPLETED' and fee_taken_units is not null
-      union all select id, null, 'fees', asset_id, -fee_units from t where state = 'COMPLETED'),
+        where state in ('COMPLETED', 'RETURNED') and fee_taken_units is not null
+      union all select id, null, 'fees', asset_id, -fee_units from t where state in ('COMPLETED', 'RETURNED')),
     summed as (
       select id, merchant_id, code, asset_id, sum(units) as units from asked group by 1, 2, 3, 4),
     posted as (
@@ -83,22 +83,24 @@ export function refundQuery(scope: InvariantScope): Statement {
         (select sum(o.units) from refund o
           where o.checkout_id = r.checkout_id and o.network = r.network
             and o.asset_id = r.asset_id and o.created_at <= r.created_at
-            and o.state <> 'FAILED') as refunded
+            and o.state not in ('FAILED', 'RETURNED')) as refunded
       -- One that failed gave its money back, which another of the same moment may have given since.
-      from r where state <> 'FAILED')
+      from r where state not in ('FAILED', 'RETURNED'))
     select 'T6: of checkout ' || checkout_id || ' ' || refunded || ' ' || asset_id
       || ' were refunded with ' || id || ', ' || paid || ' were paid' as broken
     from asked where refunded > paid
     union all
     select 'T7: refund ' || id || ' is ' || state || ', its transfer ' || coalesce(carried, 'none')
     from r where transfer_kind is distinct from 'REFUND' or target_units <> units
-      or (state = 'COMPLETED') <> (carried = 'COMPLETED') or (state = 'FAILED') <> (carried = 'FAILED')
-      or (state in ('COMPLETED', 'FAILED')) <> (select count(*) = 1 from event e
+      or (state = 'COMPLETED') <> (carried = 'COMPLETED')
+      or (state = 'RETURNED') <> (carried = 'RETURNED') or (state = 'FAILED') <> (carried = 'FAILED')
+      or (state in ('COMPLETED', 'FAILED', 'RETURNED')) <> (select count(*) = 1 from event e
         where e.subject = 'refund' and e.subject_id = r.id and e.type = 'REFUND_' || state)
       or exists (select 1 from event e where e.subject = 'refund' and e.subject_id = r.id
-        and e.type <> 'REFUND_' || state)
+        and e.type <> 'REFUND_' || state
+        and not (state = 'RETURNED' and e.type = 'REFUND_COMPLETED'))
     union all
     select 'T8: refund ' || r.id || ' took pending money that does not say so'
-    from r where context = 'UNDERPAID_CHECKOUT' and (state <> 'FAILED') <> exists (
+    from r where context = 'UNDERPAID_CHECKOUT' and (state not in ('FAILED', 'RETURNED')) <> exists (
       select 1 from receipt_credit where refund_id = r.id and account = 'refunded')`;
 }

@@ -34,6 +34,8 @@ export const transferSchema = z.object({
   tx: z.string().nullable(),
   beneficiaryId: z.string().nullable(),
   failure: z.string().nullable(),
+  /** Of one that is RETURNED: what came back. */
+  returnedAmount: z.string().nullable(),
 });
 
 export const postTransfer = protectedEndpoint({

@@ -40,7 +40,7 @@ export const BANK_ENTRY = defineTable('bank_entry', {
   endToEndId: optional(text()),
   /** PAYMENT: who got it, where the bank tells the account. */
   receiver: optional(text()),
-  /** PAYMENT: the transfer of ours that it names, with right check characters. */
+  /** The transfer of ours that it names, with right check characters; CREDIT: brings back. */
   transferId: optional(text()),
   /** PAYMENT: what the bank kept in the same booking, beside the units. */
   chargeUnits: units,

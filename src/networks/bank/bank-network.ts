@@ -180,6 +180,7 @@ function toBlock(row: LogEntry, isPix: boolean): Block {
             // suspense.
             ours: true,
             remark: row.remark,
+            transferId: row.transferId,
           },
         ]
       : [],

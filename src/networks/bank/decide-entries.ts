@@ -13,6 +13,7 @@ import type { KnownEntry, NewEntry, OpenEntry } from './bank-log.ts';
 import type { Debit } from './read-departures.ts';
 import type { BankEntry, BankTransaction } from './read-entry.ts';
 import type { BankStatement } from './read-statement.ts';
+import { reasonText } from './status-words.ts';
 
 type LogFacts = {
   readonly height: bigint;
@@ -173,7 +174,8 @@ function rowsOf(draft: KnownEntry, entry: BankEntry, departures: readonly Debit[
     const kind = side === 'CRDT' ? 'CREDIT' : 'REVERSAL';
     const row = { ...draft, kind, currency, units, reference, endToEndId, remark } as const;
     const name = servicerReference ?? draft.entryReference ?? endToEndId;
-    return [{ ...row, ...NO_PAYMENT, ...namedRow(draft, index, name) }];
+    const transferId = isBack ? back?.transferId : undefined;
+    return [{ ...row, ...NO_PAYMENT, transferId, ...namedRow(draft, index, name) }];
   });
 }
 
@@ -208,8 +210,8 @@ function namedRow({ entryKey }: KnownEntry, index: number, name: string | undefi
 
 function backRemark({ transferId, reason }: Debit): string {
   const what = transferId === undefined ? 'a payment of ours' : `transfer ${transferId}`;
-  const why = [reason?.code, reason?.text].filter((part) => part !== undefined && part !== '');
-  return [`${what} came back`, ...why].join(': ');
+  const why = reason === undefined ? '' : reasonText(reason);
+  return [`${what} came back`, ...(why === '' ? [] : [why])].join(': ');
 }
 
 function joinReversals(rows: readonly NewEntry[], facts: LogFacts) {

@@ -1,7 +1,7 @@
 // What there is to say beside the state of a page: a pure function of the record. A notice never
 // repeats or contradicts what the state says; what the whole page says: decide-words.ts.
 import type { CheckoutFlags, CheckoutRecord, Commitment } from '#checkout/checkout.ts';
-import type { CheckoutRefund } from '#checkout/checkout-refund.ts';
+import { type CheckoutRefund, isUndone } from '#checkout/checkout-refund.ts';
 import { isStanding, isWrongAsset } from '#checkout-settlement/payment-progress.ts';
 import { isRateMissing } from '#rates/quote.ts';
 
@@ -63,17 +63,19 @@ export function noticesOf(
   return notices;
 }
 
-export function isUnderWay({ state }: CheckoutRefund): boolean {
-  return state !== 'FAILED';
+export function isUnderWay(refund: CheckoutRefund): boolean {
+  return !isUndone(refund);
 }
 
 /**
- * A refund that failed is not shown: the shop has to try again, and the customer can do nothing
- * about it.
+ * A refund that failed, or came back, is not shown: the shop has to try again, and the customer can
+ * do nothing about it.
  */
 function refundNotices({ refunds }: CheckoutRecord): Notice[] {
   return refunds.flatMap(({ state, network, assetId, units }) =>
-    state === 'FAILED' ? [] : [{ kind: 'refund' as const, state, network, assetId, units }],
+    state === 'FAILED' || state === 'RETURNED'
+      ? []
+      : [{ kind: 'refund' as const, state, network, assetId, units }],
   );
 }
 

@@ -1,4 +1,5 @@
 // Confirmed, but less than the price: what came, what is missing, and how to send it.
+import { isUndone } from '#checkout/checkout-refund.ts';
 import { assetText } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import { receiptLinks } from '#pages/receipt/paper-links.ts';
@@ -34,7 +35,7 @@ ${isByBank(state.rest) ? answeredPanel(page) : findPanel(page, false)}
 /** When all of the money goes back, nothing is missing any more: the title speaks of the refund. */
 export function partialTitle({ record, language }: CheckoutPage, state: PartialState): string {
   const { texts } = language;
-  const refund = record.refunds.findLast(({ state: refunded }) => refunded !== 'FAILED');
+  const refund = record.refunds.findLast((one) => !isUndone(one));
   if (!state.isReturned || refund === undefined) return texts.partial.title;
   return texts.refund.title(assetText(refund.network, refund.assetId, refund.units, language));
 }

@@ -104,6 +104,7 @@ function middleOf(page: RefundPage): Html {
     case 'COMPLETED':
       return html`<p>${texts.completed}</p>`;
     case 'FAILED':
+    case 'RETURNED':
       return html`<p>${texts.failed}</p>`;
   }
 }
