@@ -95,6 +95,17 @@ export const RETURNING_RECEIPTS: Statement = sql`
   join receipt_remark m on m.chain = r.chain and m.credit_key = r.credit_key
   where m.transfer_id is not null`;
 
+/** Those of these receipts that bring back a transfer, as their network says. */
+export async function listReturning(
+  reader: Reader,
+  receiptIds: readonly bigint[],
+): Promise<ReadonlySet<bigint>> {
+  const rows = await reader.query<{ id: bigint }>(sql`
+    select receipt_id as id from (${RETURNING_RECEIPTS}) b
+    where receipt_id = any(${receiptIds}::bigint[])`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Of those receipts of which more is known than a code. */
 export async function listRemarks(
   reader: Reader,

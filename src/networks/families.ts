@@ -9,6 +9,7 @@ import type { AccountValidator } from '#people/account-fields.ts';
 import type { BankAccount } from './bank/bank-account.ts';
 import { simulatedBankPayee } from './bank/bank-payee.ts';
 import { BANK_SETTINGS, readBankSettings } from './bank/bank-settings.ts';
+import { pixKeyIn } from './bank/br-code.ts';
 import { openBankNetworks } from './bank/open-bank-networks.ts';
 import { evmAddress, simulatedEvmPayee } from './evm/evm-payee.ts';
 import { EVM_SETTINGS, type EvmNodeSettings, readEvmSettings } from './evm/evm-settings.ts';
@@ -107,7 +108,7 @@ export const FAMILIES: { readonly [Id in NetworkFamily]: Family<NetworkSettings[
     isMain: (accounts) => accounts.length > 0,
     simulate: simulatedBankPayee,
     usualFeeUnits: () => 0n,
-    addressOf: () => undefined,
+    addressOf: (chain, text) => (networkOf(chain) === 'PIX' ? pixKeyIn(text) : undefined),
   },
 };
 

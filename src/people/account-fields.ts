@@ -8,6 +8,7 @@ import { getNetwork } from '#catalog/network.ts';
 import { ExactNumber, isJsonObject } from '#money/exact-json.ts';
 import { checkShape, faultAt, fields, omittable, textUpTo } from '#money/exact-schema.ts';
 import { canonicalBic } from './bic.ts';
+import { isCountry } from './country.ts';
 import { canonicalIban, isSepaIban } from './iban.ts';
 import { canonicalPixKey } from './pix-key.ts';
 import { canonicalTaxId } from './tax-id.ts';
@@ -252,4 +253,38 @@ export function memoFault(memo: string, memoType: MemoType): string | undefined 
     return isFit ? undefined : 'must be a whole number below 2^64';
   }
   return /^[0-9a-f]{64}$/i.test(memo) ? undefined : 'must be 64 hexadecimal digits';
+}
+
+type ReceiverAddress = {
+  readonly town: string;
+  /** ISO 3166-1, two letters. */
+  readonly country: string;
+  readonly lines: readonly string[];
+};
+
+const TOWN_LENGTH = 35;
+const LINE_LENGTH = 70;
+const LINES_MOST = 2;
+
+/**
+ * Where the holder of an account lives, from the one line that it has: `street, town, country
+ * code`. Since November 2026 banks want town and country in elements of their own in a file, with
+ * at most two lines for the rest (CBPR+, hybrid postal address; decision 42). Undefined where town
+ * and country cannot be told, or do not fit.
+ */
+export function readReceiverAddress(text: string): ReceiverAddress | undefined {
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const country = parts.pop()?.toUpperCase() ?? '';
+  const town = parts.pop() ?? '';
+  const street = parts.join(', ');
+  const isFit =
+    /^[A-Z]{2}$/.test(country) && isCountry(country) && town !== '' && town.length <= TOWN_LENGTH;
+  if (!isFit || street.length > LINE_LENGTH * LINES_MOST) return undefined;
+  const lines = [street.slice(0, LINE_LENGTH), street.slice(LINE_LENGTH)]
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return { town, country, lines };
 }

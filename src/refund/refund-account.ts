@@ -1,5 +1,5 @@
 import { Refusal } from '#base/refusal.ts';
-import { chainOf, type Environment } from '#catalog/chain.ts';
+import { type ChainId, chainOf, type Environment, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
 import {
   type AccountValidator,
@@ -7,7 +7,7 @@ import {
   memoFault,
   type ReceivingAccount,
 } from '#people/account-fields.ts';
-import { canonicalIban, isSepaIban } from '#people/iban.ts';
+import { readPixAccount, readSepaAccount, readSwiftAccount } from './bank-account.ts';
 
 export type RefundAccountApp = { readonly accounts: AccountValidator };
 
@@ -31,6 +31,8 @@ export type RefundDetails = Omit<RefundTarget, 'network' | 'environment' | 'addr
 
 const LIGHTNING_ADDRESS = /^[a-z0-9._+-]{1,64}@(?:[a-z0-9-]{1,63}\.)+[a-z]{2,63}$/i;
 const LENGTH_MAX = 200;
+/** Account, bank, holder and address in one line. */
+const SWIFT_LENGTH_MAX = 500;
 
 /**
  * The account a refund goes to. An invoice would fix an amount and end: on Lightning it is a
@@ -44,16 +46,16 @@ export function refundAccount(
   target: RefundTarget,
 ): ReceivingAccount {
   const { network, environment, address } = target;
-  const { knownBy, hasInvoices, name } = getNetwork(network);
+  const { knownBy, hasInvoices, name, type } = getNetwork(network);
   requireKnown(target, network === 'SEPA' ? 'holder' : knownBy, name);
-  if (network === 'SEPA') return { iban: sepaIban(address), ...bankHolder(target) };
+  const chain = chainOf(environment, network);
+  if (type === 'BANK') return { ...bankAccount(accounts, chain, address), ...bankHolder(target) };
   if (hasInvoices) {
     if (address.length <= LENGTH_MAX && LIGHTNING_ADDRESS.test(address)) {
       return { lightningAddress: address };
     }
     throw notAnAddress('address: is not a lightning address (name@example.com)');
   }
-  const chain = chainOf(environment, network);
   const canonical = address.length <= LENGTH_MAX ? accounts.address(chain, address) : undefined;
   if (canonical === undefined) {
     const which = environment === 'test' ? `the test network of ${name}` : name;
@@ -90,11 +92,23 @@ function bankHolder({ holder = '' }: RefundTarget): ReceivingAccount {
   return name === '' ? {} : { holder: name };
 }
 
-/** Nobody has to say whose account it is: who sends it compares names at the bank. */
-function sepaIban(address: string): string {
-  const iban = address.length <= LENGTH_MAX ? canonicalIban(address) : undefined;
-  if (iban !== undefined && isSepaIban(iban)) return iban;
-  throw notAnAddress('address: is not an IBAN of a SEPA country with right check digits');
+function bankAccount(
+  accounts: AccountValidator,
+  chain: ChainId,
+  address: string,
+): ReceivingAccount {
+  const network = networkOf(chain);
+  if (address.length > (network === 'SWIFT' ? SWIFT_LENGTH_MAX : LENGTH_MAX)) {
+    throw notAnAddress('address: is too long');
+  }
+  const read =
+    network === 'SEPA'
+      ? readSepaAccount(address)
+      : network === 'SWIFT'
+        ? readSwiftAccount(address)
+        : readPixAccount(address, (text) => accounts.address(chain, text));
+  if ('fault' in read) throw notAnAddress(read.fault);
+  return read.account;
 }
 
 function stellarMemo({ memo, memoType = 'text' }: RefundTarget): ReceivingAccount {

@@ -42,7 +42,7 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
 };
 const NAMES = [...Object.keys(CODES), 'clearing'];
 
-/** @throws Refusal (invalid, `usage`): one sentence for everything that is missing or wrong. */
+/** @throws Refusal (invalid): one sentence for everything that is missing or wrong. */
 export function readDatevSettings(given: DatevOptions): DatevSettings {
   const faults: string[] = [];
   const { consultant = '', client = '', chart: named = '' } = given;
@@ -73,7 +73,7 @@ export function readDatevSettings(given: DatevOptions): DatevSettings {
   );
   if (twice !== undefined) faults.push(`--accounts: ${twice[1]} stands for two of them`);
   if (faults.length > 0 || chart === undefined || fiscalYear === undefined) {
-    throw new Refusal('invalid', 'usage', faults);
+    throw new Refusal('invalid', 'validation_failed', faults);
   }
   const accounts = new Map(
     Object.entries(CODES).flatMap(([name, codes]) =>

@@ -123,7 +123,7 @@ describe('a batch for DATEV', () => {
     const entry = { id: 1n, occurredAt: Temporal.Instant.from('2026-05-03T00:00Z') };
     assert.throws(
       () => batch([{ ...entry, kind: 'x', subjectId: null, lines }]),
-      (error: unknown) => error instanceof Refusal && error.code === 'usage',
+      (error: unknown) => error instanceof Refusal && error.code === 'validation_failed',
     );
   });
 });

@@ -61,7 +61,7 @@ function rowOf(
   const { assetCode, decimals } = getAsset(assetId);
   const digits = String(units < 0n ? -units : units).padStart(decimals + 1, '0');
   if (digits.length > AMOUNT_DIGITS_MOST) {
-    throw new Refusal('invalid', 'usage', [
+    throw new Refusal('invalid', 'validation_failed', [
       `entry ${id}: DATEV has no room for amounts above 9999999999,99`,
     ]);
   }

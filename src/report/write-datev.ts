@@ -37,14 +37,16 @@ export async function writeDatev(
     Temporal.Instant.compare(from, to) < 0 &&
     Temporal.Instant.compare(to, ends) <= 0;
   if (!isWithin) {
-    throw new Refusal('invalid', 'usage', [
+    throw new Refusal('invalid', 'validation_failed', [
       `--from and --to: a batch lies within one fiscal year, ${begins} to ${ends}`,
     ]);
   }
   const asked = { ...request, from, to, cursor: undefined };
   const { journal, nextCursor } = await readJournal(reader, asked, now);
   if (nextCursor !== null) {
-    throw new Refusal('invalid', 'usage', [`more than ${limit} entries: narrow the period`]);
+    throw new Refusal('invalid', 'validation_failed', [
+      `more than ${limit} entries: narrow the period`,
+    ]);
   }
   return datevText({
     settings,

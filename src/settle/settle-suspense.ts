@@ -6,7 +6,7 @@ import type { Clock } from '#base/clock.ts';
 import type { Log } from '#base/log.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { listUnsettledSuspense, lockUnsettledSuspense, type Receipt } from '#chain/receipt.ts';
-import { listRemarks } from '#chain/strangers.ts';
+import { listRemarks, listReturning } from '#chain/strangers.ts';
 import type { Db } from '#db/db.ts';
 import type { Entry } from '#ledger/ledger-entry.ts';
 import { postEntries } from '#ledger/post-entry.ts';
@@ -41,12 +41,17 @@ export async function settleSuspense(app: SettleSuspenseApp, chain: ChainId): Pr
     postEntries(tx, entries);
     return found;
   });
-  const remarks = await listRemarks(app.db, wanted);
+  const [remarks, returning] = await Promise.all([
+    listRemarks(app.db, wanted),
+    listReturning(app.db, wanted),
+  ]);
   for (const { receipt, isReversal } of settled) {
     const what = isReversal ? 'left the chain again' : 'arrived that nobody asked for';
     const remark = remarks.get(receipt.id);
     const reason = remark === undefined ? {} : { reason: remark };
-    app.log.error(`money ${what}`, { ...alarmOf(receipt), ...reason });
+    // What brings back a transfer is recognised, or stays for a person, right after.
+    const level = returning.has(receipt.id) ? 'warn' : 'error';
+    app.log[level](`money ${what}`, { ...alarmOf(receipt), ...reason });
   }
   return settled.length;
 }

@@ -26,9 +26,11 @@ const CHILDREN: { readonly [path: string]: string } = {
   PmtId: 'InstrId? EndToEndId',
   Amt: 'InstdAmt|EqvtAmt',
   CdtrAgt: 'FinInstnId',
-  Cdtr: 'Nm?',
+  Cdtr: 'Nm? PstlAdr?',
+  PstlAdr: 'TwnNm? Ctry? AdrLine*',
   CdtrAcct: 'Id Ccy?',
   'CdtrAcct/Id': 'IBAN|Othr',
+  'Id/Othr': 'Id',
   RmtInf: 'Ustrd',
 };
 
@@ -50,13 +52,16 @@ const TEXTS: { readonly [path: string]: RegExp } = {
   Nm: sepa(70),
   PmtMtd: /^TRF$/,
   BtchBookg: /^(?:true|false)$/,
-  Cd: /^SEPA$/,
+  Cd: /^(?:SEPA|NURG)$/,
+  TwnNm: sepa(35),
+  Ctry: /^[A-Z]{2}$/,
+  AdrLine: sepa(70),
   Dt: /^\d{4}-\d\d-\d\d$/,
   IBAN: /^[A-Z]{2}[0-9]{2}[a-zA-Z0-9]{1,30}$/,
   Ccy: /^[A-Z]{3}$/,
   BICFI: BIC,
-  'Othr/Id': /^NOTPROVIDED$/,
-  ChrgBr: /^SLEV$/,
+  'Othr/Id': /^(?:NOTPROVIDED|[A-Z0-9]{1,34})$/,
+  ChrgBr: /^(?:SLEV|DEBT)$/,
   InstdAmt: AMOUNT,
   Ustrd: sepa(140),
 };
@@ -83,7 +88,7 @@ function faultsIn(node: XmlNode, parent: string): string[] {
   const shape = rule
     .split(' ')
     .map((part) => {
-      const [, names = '', many = ''] = /^(.*?)([?+]?)$/.exec(part) ?? [];
+      const [, names = '', many = ''] = /^(.*?)([?+*]?)$/.exec(part) ?? [];
       return `(?:(?:${names}),)${many}`;
     })
     .join('');

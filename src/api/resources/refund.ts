@@ -20,6 +20,8 @@ import {
 } from './shared-fields.ts';
 
 const NAME_MAX = 200;
+/** By SWIFT it is account, bank, holder and address of the receiver in one line. */
+const ADDRESS_MAX = 500;
 const MEMO_MAX = 64;
 const BESIDE_ADDRESS = ['memo', 'memoType', 'destinationTag', 'holder'] as const;
 
@@ -27,7 +29,7 @@ const refundRequest = fields({
   checkoutId: idField,
   kind: z.enum(REFUND_KINDS),
   amount: omittable(amountAboveZero),
-  address: omittable(textUpTo(NAME_MAX)),
+  address: omittable(textUpTo(ADDRESS_MAX)),
   /** What an exchange asks for beside its address; on the XRP Ledger also a destination tag. */
   memo: omittable(textUpTo(MEMO_MAX)),
   memoType: omittable(z.enum(MEMO_TYPES)),

@@ -88,8 +88,8 @@ export function bankNetwork({ chain, account, db, clock }: BankNetworkOptions): 
       lastError: undefined,
       advice: advice(),
     }),
-    // Banks share a file of orders for SEPA alone (decision 42).
-    ...(account.network === 'SEPA' && { orderFile: (file) => orderFile(account, file) }),
+    // Banks share no file of orders for Pix (decision 42).
+    ...(account.network !== 'PIX' && { orderFile: (file) => orderFile(account, file) }),
     close: async () => {},
   };
 }
@@ -104,7 +104,7 @@ function orderFile(from: BankAccount, { messageId, createdAt, payments }: OrderF
   const executeOn = createdAt.toZonedDateTimeISO(BANK_ZONE).toPlainDate();
   const orders = payments.map(bankOrder).map((order) => ({
     ...order,
-    account: { holder: UNKNOWN_HOLDER, ...order.account },
+    account: from.network === 'SEPA' ? { holder: UNKNOWN_HOLDER, ...order.account } : order.account,
   }));
   return writePain001({ messageId, createdAt, executeOn, from, orders });
 }

@@ -3,6 +3,7 @@
 // field is CRC-16/CCITT-FALSE over everything before its value.
 
 import { assert } from '#base/assert.ts';
+import { canonicalPixKey } from '#people/pix-key.ts';
 import { amountToFixedText } from './fixed-amount.ts';
 
 type PixPayment = {
@@ -37,6 +38,38 @@ export function brCode(payment: PixPayment): string | undefined {
     '6304',
   ].join('');
   return text + crc16(text);
+}
+
+/**
+ * The Pix key that somebody gave: itself, or in a code to copy ("copia e cola") whose check is
+ * right. Undefined when it is neither; a code of one payment alone (a web address in it) has none.
+ */
+export function pixKeyIn(text: string): string | undefined {
+  if (!/^000201.*6304[0-9A-F]{4}$/is.test(text)) return canonicalPixKey(text);
+  const checked = text.slice(0, -4);
+  if (crc16(checked) !== text.slice(-4).toUpperCase()) return undefined;
+  const account = fieldsOf(text)?.find(({ id, value }) => {
+    const gui = fieldsOf(value)?.find((inner) => inner.id === '00')?.value;
+    return id >= '26' && id <= '51' && gui?.toLowerCase() === 'br.gov.bcb.pix';
+  });
+  const key = account && fieldsOf(account.value)?.find(({ id }) => id === '01')?.value;
+  return key === undefined ? undefined : canonicalPixKey(key);
+}
+
+type Field = { readonly id: string; readonly value: string };
+
+/** Undefined where the lengths do not come out even. */
+function fieldsOf(text: string): Field[] | undefined {
+  const found: Field[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const [, id = '', digits = ''] = /^(\d\d)(\d\d)/.exec(text.slice(at, at + 4)) ?? [];
+    const end = at + 4 + Number(digits);
+    if (id === '' || end > text.length) return undefined;
+    found.push({ id, value: text.slice(at + 4, end) });
+    at = end;
+  }
+  return found;
 }
 
 /** Letters without accents, digits and spaces; may come out empty. */

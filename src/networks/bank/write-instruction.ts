@@ -1,12 +1,12 @@
 // A transfer that a person types into the pages of a bank, field by field, each to be copied by
-// itself. For SWIFT and Pix this is the only way: a file for a bank asks for the town and
-// country of the receiver in fields of their own (since November 2026 for all, decision 42), and
-// Pix has no file that banks share. Guarantees: each value is one line, without signs that
-// nobody sees.
+// itself. For Pix this is the only way, since no file is shared by its banks; there is a code for
+// the app of a bank as well. By SWIFT it is the way where a file could not say where the receiver
+// lives (readReceiverAddress). Guarantees: each value is one line, without signs that nobody sees.
 
 import { assert } from '#base/assert.ts';
 import type { InstructionField } from '#deposit/network.ts';
 import type { BankAccount, BankNetwork } from './bank-account.ts';
+import { brCode } from './br-code.ts';
 import { amountToFixedText } from './fixed-amount.ts';
 import { transferReference } from './transfer-reference.ts';
 import type { BankOrder } from './write-pain-001.ts';
@@ -44,11 +44,19 @@ export function bankInstruction(from: BankAccount, order: BankOrder): Instructio
     ['Amount', amountToFixedText(units)],
     ['Currency', currency],
     ['Text', `${transferReference(transferId)} ${text}`],
+    ['Copia e cola', from.network === 'PIX' ? codeOf(order) : undefined],
   ];
   return lines.flatMap(([label, value]) => {
     const line = oneLine(value ?? '');
     return line === '' ? [] : [{ label, value: line }];
   });
+}
+
+/** For the app of a bank: key, amount and reference. Who has the key is told by the directory. */
+function codeOf({ transferId, units, account: { pixKey: key } }: BankOrder): string | undefined {
+  if (key === undefined) return undefined;
+  const reference = transferReference(transferId);
+  return brCode({ key, holder: 'RECEBEDOR', city: 'BRASIL', units, reference });
 }
 
 /** Without line ends, and without signs that turn the direction of what stands beside them. */

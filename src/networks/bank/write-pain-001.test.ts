@@ -196,3 +196,69 @@ describe('the table of the schema', () => {
     });
   }
 });
+
+describe('a file of orders by SWIFT', () => {
+  const from: BankAccount = { ...FROM, network: 'SWIFT', currencies: ['USD', 'EUR'] };
+  const account = {
+    accountNumber: '12345678',
+    bic: 'CHASUS33',
+    holder: 'Ann Example',
+    address: '1 Main Street, Floor 2, Springfield, us',
+  };
+  const order: BankOrder = { ...ORDER, currency: 'USD', account };
+  const swift = (changes: Partial<BankOrder>) =>
+    writePain001({ ...FILE, from, orders: [{ ...order, ...changes }] });
+
+  test('is of no service level of SEPA, we bear the charges, town and country stand apart', () => {
+    const xml = swift({});
+    assert.deepEqual(pain001Faults(xml), []);
+    for (const part of [
+      '<SvcLvl><Cd>NURG</Cd></SvcLvl>',
+      '<ChrgBr>DEBT</ChrgBr>',
+      '<InstdAmt Ccy="USD">10.50</InstdAmt>',
+      '<CdtrAgt><FinInstnId><BICFI>CHASUS33</BICFI></FinInstnId></CdtrAgt>',
+      '<Cdtr><Nm>Ann Example</Nm><PstlAdr><TwnNm>Springfield</TwnNm><Ctry>US</Ctry><AdrLine>1 Main Street, Floor 2</AdrLine></PstlAdr></Cdtr>',
+      '<CdtrAcct><Id><Othr><Id>12345678</Id></Othr></Id></CdtrAcct>',
+    ]) {
+      assert.ok(xml.includes(part), part);
+    }
+  });
+
+  test('names an IBAN as one', () => {
+    const { accountNumber: _, ...more } = account;
+    const xml = swift({ account: { ...more, iban: OTHER_IBAN }, currency: 'EUR' });
+    assert.deepEqual(pain001Faults(xml), []);
+    assert.ok(xml.includes(`<CdtrAcct><Id><IBAN>${OTHER_IBAN}</IBAN></Id></CdtrAcct>`));
+  });
+
+  const { bic: _, ...withoutBic } = account;
+  const refused: readonly (readonly [string, Partial<BankOrder>, RegExp])[] = [
+    ['with no country', { account: { ...account, address: '1 Main St, Town' } }, /send show$/],
+    ['with a country that is none', { account: { ...account, address: 'Town, XX' } }, /send show$/],
+    ['with no BIC', { account: withoutBic }, /has no BIC$/],
+    ['in a currency that the account has not', { currency: 'GBP' }, /SWIFT sends USD, EUR alone$/],
+  ];
+  for (const [name, changes, expected] of refused) {
+    test(`${name} is refused`, () => {
+      assert.throws(
+        () => swift(changes),
+        (error: unknown) =>
+          error instanceof Refusal && error.details.some((detail) => expected.test(detail)),
+      );
+    });
+  }
+
+  test('is what the schema asks for, whatever the address is, or is refused', () => {
+    fc.assert(
+      fc.property(texts, texts, fc.constantFrom('US', 'de', 'ZZ', ''), (street, town, country) => {
+        const address = [street, town, country].join(', ');
+        try {
+          assert.deepEqual(pain001Faults(swift({ account: { ...account, address } })), []);
+        } catch (error) {
+          assert.ok(error instanceof Refusal, String(error));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,14 +1,15 @@
-// Orders to a bank to send money in euro: an ISO 20022 customer credit transfer initiation,
-// pain.001.001.09 (the version of 2019, which the SEPA rulebooks of 2023 and 2025 are written for;
-// decision 42). Guarantees: each transfer stands in it once, with the amount and the account that
-// were given and a reference that names it in the statement later; the sums are exact; only letters
-// that every bank takes. Not guaranteed: that the bank carries it out.
-// Elements and their order: message definition report CustomerCreditTransferInitiationV09; what
-// SEPA asks of them: EPC132-08, SEPA Credit Transfer customer-to-PSP Implementation Guidelines.
+// Orders to a bank to send money, in euro by SEPA or in one currency by SWIFT: an ISO 20022
+// customer credit transfer initiation, pain.001.001.09 (the version of 2019, which the SEPA
+// rulebooks of 2023 and 2025 are written for; decision 42). Guarantees: each transfer stands in
+// it once, with the amount and the account that were given and a reference that names it in the
+// statement later; the sums are exact; only letters that every bank takes. Not guaranteed: that
+// the bank carries it out. Elements and their order: message definition report
+// CustomerCreditTransferInitiationV09; what SEPA asks of them: EPC132-08, SEPA Credit Transfer
+// customer-to-PSP Implementation Guidelines.
 
 import { assert } from '#base/assert.ts';
 import { Refusal } from '#base/refusal.ts';
-import type { ReceivingAccount } from '#people/account-fields.ts';
+import { type ReceivingAccount, readReceiverAddress } from '#people/account-fields.ts';
 import { canonicalIban, isSepaIban } from '#people/iban.ts';
 import type { BankAccount } from './bank-account.ts';
 import { amountToFixedText } from './fixed-amount.ts';
@@ -32,7 +33,7 @@ export type BankOrderFile = {
   readonly messageId: string;
   readonly createdAt: Temporal.Instant;
   readonly executeOn: Temporal.PlainDate;
-  /** Ours, of SEPA. */
+  /** Ours, of SEPA or SWIFT. */
   readonly from: BankAccount;
   readonly orders: readonly BankOrder[];
 };
@@ -47,17 +48,18 @@ const UNITS_MOST = 99_999_999_999n;
 export function writePain001(file: BankOrderFile): string {
   const { messageId, createdAt, executeOn, from, orders } = file;
   assert(/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,33}[A-Za-z0-9])?$/.test(messageId), 'no name of a message');
-  assert(from.network === 'SEPA', 'only SEPA takes files of orders');
+  assert(from.network !== 'PIX', 'banks share no file of orders by Pix');
+  const isSepa = from.network === 'SEPA';
   assert(orders.length > 0, 'a file of orders has one at least');
   assert(new Set(orders.map(({ transferId }) => transferId)).size === orders.length, 'one twice');
-  const faults = orders.flatMap(faultsOf);
+  const faults = orders.flatMap((order) => faultsOf(from, order));
   if (faults.length > 0) throw new Refusal('invalid', 'bank_order', faults);
   const count = element('NbOfTxs', String(orders.length));
   const sum = element(
     'CtrlSum',
     amountToFixedText(orders.reduce((total, { units }) => total + units, 0n)),
   );
-  const holder = element('Nm', nameOf(from.holder, 'SEPA_HOLDER'));
+  const holder = element('Nm', nameOf(from.holder, `${from.network}_HOLDER`));
   const header = element(
     'GrpHdr',
     element('MsgId', messageId),
@@ -74,53 +76,93 @@ export function writePain001(file: BankOrderFile): string {
     element('BtchBookg', 'false'),
     count,
     sum,
-    element('PmtTpInf', element('SvcLvl', element('Cd', 'SEPA'))),
+    element('PmtTpInf', element('SvcLvl', element('Cd', isSepa ? 'SEPA' : 'NURG'))),
     element('ReqdExctnDt', element('Dt', executeOn.toString())),
     element('Dbtr', holder),
-    element('DbtrAcct', accountId(from.account), element('Ccy', 'EUR')),
+    element('DbtrAcct', accountId(from.account), isSepa ? element('Ccy', 'EUR') : ''),
     element('DbtrAgt', agent(from.bic)),
-    element('ChrgBr', 'SLEV'),
-    ...orders.map(orderXml),
+    // By SWIFT we bear all charges: the receiver gets what was ordered.
+    element('ChrgBr', isSepa ? 'SLEV' : 'DEBT'),
+    ...orders.map((order) => orderXml(from, order)),
   );
   const document = element('CstmrCdtTrfInitn', header, payment);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}">${document}</Document>\n`;
 }
 
-function orderXml({ transferId, units, account, text }: BankOrder): string {
-  const { iban = '', bic, holder = '' } = account;
+function orderXml(
+  { network }: BankAccount,
+  { transferId, units, currency, account, text }: BankOrder,
+): string {
+  const { iban, accountNumber, bic, holder = '', address = '' } = account;
+  const where = network === 'SEPA' ? '' : addressXml(transferId, address);
   const reference = transferReference(transferId);
   return element(
     'CdtTrfTxInf',
     element('PmtId', element('InstrId', reference), element('EndToEndId', reference)),
-    element('Amt', `<InstdAmt Ccy="EUR">${amountToFixedText(units)}</InstdAmt>`),
+    element('Amt', `<InstdAmt Ccy="${currency}">${amountToFixedText(units)}</InstdAmt>`),
     bic === undefined ? '' : element('CdtrAgt', agent(bic)),
-    element('Cdtr', element('Nm', nameOf(holder, `transfer ${transferId}: holder`))),
-    element('CdtrAcct', accountId(iban)),
+    element('Cdtr', element('Nm', nameOf(holder, `transfer ${transferId}: holder`)), where),
+    element('CdtrAcct', accountId(iban ?? accountNumber ?? '')),
     element('RmtInf', element('Ustrd', textOf(transferId, text))),
   );
 }
 
 /** Everything but letters, which are told with the text they are in. */
-function faultsOf({ transferId, units, currency, account, text }: BankOrder): string[] {
+function faultsOf(
+  from: BankAccount,
+  { transferId, units, currency, account, text }: BankOrder,
+): string[] {
   const fault = (sentence: string) => `transfer ${transferId}: ${sentence}`;
-  const { iban = '', bic, holder = '' } = account;
-  const faults: string[] = [];
-  if (canonicalIban(iban) !== iban || !isSepaIban(iban)) {
-    faults.push(fault('the account has no IBAN of a SEPA country'));
-  }
+  const { bic, holder = '' } = account;
+  const faults = accountFaults(from, account).map(fault);
   if (bic !== undefined && !/^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/.test(bic)) {
     faults.push(fault('the BIC is none'));
   }
   if (nameOf(holder, fault('holder')) === '') faults.push(fault('the account has no holder'));
-  if (currency !== 'EUR') faults.push(fault('SEPA sends euro alone'));
+  if (!from.currencies.includes(currency)) {
+    const sent = from.currencies.join(', ');
+    faults.push(fault(`${from.network} sends ${sent === 'EUR' ? 'euro' : sent} alone`));
+  }
   if (units < 1n || units > UNITS_MOST) {
-    faults.push(fault('the amount is not between 0.01 and 999999999.99 EUR'));
+    faults.push(fault('the amount is not between 0.01 and 999999999.99'));
   }
   if (textOf(transferId, text).length > TEXT_LENGTH) {
     const room = TEXT_LENGTH - transferReference(transferId).length - 1;
     faults.push(fault(`the text has more than ${room} characters`));
   }
   return faults;
+}
+
+function accountFaults({ network }: BankAccount, account: BankOrder['account']): string[] {
+  const { iban, accountNumber, bic, address = '' } = account;
+  const isIban = iban !== undefined && canonicalIban(iban) === iban;
+  if (network === 'SEPA') {
+    return isIban && isSepaIban(iban) ? [] : ['the account has no IBAN of a SEPA country'];
+  }
+  const isNumber = iban === undefined && /^[A-Z0-9]{1,34}$/.test(accountNumber ?? '');
+  return [
+    ...(isIban || isNumber ? [] : ['the account has neither an IBAN nor a number']),
+    ...(bic === undefined ? ['the account has no BIC'] : []),
+    ...(readReceiverAddress(address) === undefined
+      ? [
+          'the address does not end with town and country code (street, town, US), which banks ask ' +
+            'for in a file: send it by itself, npx quittance send show',
+        ]
+      : []),
+  ];
+}
+
+/** Town and country in elements of their own, the rest in lines. */
+function addressXml(transferId: string, text: string): string {
+  const address = readReceiverAddress(text);
+  assert(address !== undefined, 'an address without town and country is a fault');
+  const plain = (part: string) => sepaText(part, `transfer ${transferId}: address`);
+  return element(
+    'PstlAdr',
+    element('TwnNm', plain(address.town)),
+    element('Ctry', address.country),
+    ...address.lines.map((line) => element('AdrLine', plain(line).slice(0, NAME_LENGTH))),
+  );
 }
 
 /** The end of a longer name is left out: the account is what decides. */
@@ -134,8 +176,10 @@ function textOf(transferId: string, text: string | undefined): string {
   return [transferReference(transferId), words].filter((part) => part !== '').join(' ');
 }
 
-function accountId(iban: string): string {
-  return element('Id', element('IBAN', iban));
+function accountId(account: string): string {
+  const isIban = canonicalIban(account) === account;
+  const other = element('Othr', element('Id', account));
+  return element('Id', isIban ? element('IBAN', account) : other);
 }
 
 /** SEPA asks for no BIC (IBAN only); the schema wants something in its place. */
