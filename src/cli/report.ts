@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { Refusal } from '#base/refusal.ts';
+import { findCurrency } from '#catalog/currency.ts';
 import type { Reader } from '#db/db.ts';
+import { csvText } from '#report/csv-text.ts';
 import { type DatevOptions, readDatevSettings } from '#report/datev-settings.ts';
+import { GAINS_COLUMNS, readGains } from '#report/gains-report.ts';
 import { BOOK_FORMATS, type BookFormat, writeBooks } from '#report/write-books.ts';
 import { writeDatev } from '#report/write-datev.ts';
 import { chooseMerchant } from './choose-merchant.ts';
@@ -37,9 +40,7 @@ export const reportExport: Command = {
     to: { type: 'string' },
   },
   async run(context, { positionals, values }) {
-    if (positionals.length > 0) {
-      throw new Refusal('invalid', 'usage', [`too many arguments: ${positionals.join(' ')}`]);
-    }
+    if (positionals.length > 0) throw tooMany(positionals);
     const format = chooseFormat(values);
     const environment = chooseEnvironment(values);
     const [from, to] = [timeOption(values, 'from'), timeOption(values, 'to')];
@@ -98,4 +99,63 @@ function timeOption(values: Values, name: string): Temporal.Instant | undefined 
   } catch {
     throw new Refusal('invalid', 'usage', [`--${name}: must be a time like 2026-01-31T12:00:00Z`]);
   }
+}
+
+export const reportGains: Command = {
+  name: 'report gains',
+  summary: 'what was received, sold and sent: worth, cost and gain in one currency',
+  usage: [
+    '--currency EUR --environment test|live [--method fifo|average] [--format csv|json]',
+    '  [--from TIME] [--to TIME] [--merchant ID] [--out FILE]',
+  ].join('\n'),
+  options: {
+    currency: { type: 'string' },
+    environment: { type: 'string' },
+    method: { type: 'string' },
+    format: { type: 'string' },
+    merchant: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
+    out: { type: 'string' },
+  },
+  async run(context, { positionals, values }) {
+    if (positionals.length > 0) throw tooMany(positionals);
+    const environment = chooseEnvironment(values);
+    const currency = textOption(values, 'currency') ?? '';
+    if (findCurrency(currency)?.type !== 'FIAT') {
+      throw new Refusal('invalid', 'usage', ['--currency: the code of a currency, such as EUR']);
+    }
+    const method = oneOf(values, 'method', ['fifo', 'average'] as const);
+    const format = oneOf(values, 'format', ['csv', 'json'] as const);
+    const [from, to] = [timeOption(values, 'from'), timeOption(values, 'to')];
+    const app = await context.openApp();
+    const merchantId = await chooseMerchant(app, values);
+    const rows = await readGains(app.db, { merchantId, environment, from, to, currency, method });
+    const text =
+      format === 'csv'
+        ? csvText(GAINS_COLUMNS, rows)
+        : `${JSON.stringify({ method, currency, rows })}\n`;
+    const out = textOption(values, 'out');
+    if (out === undefined) {
+      return { text: text.replace(/\r?\n$/, ''), json: { method, currency, rows } };
+    }
+    writeFileSync(out, text);
+    return { text: `Written to ${out}.`, json: { method, currency, out } };
+  },
+};
+
+function tooMany(positionals: readonly string[]): Refusal {
+  return new Refusal('invalid', 'usage', [`too many arguments: ${positionals.join(' ')}`]);
+}
+
+/** The first where nothing is said. @throws Refusal */
+function oneOf<Choice extends string>(
+  values: Values,
+  name: string,
+  choices: readonly [Choice, ...Choice[]],
+): Choice {
+  const given = textOption(values, name) ?? choices[0];
+  const found = choices.find((one) => one === given);
+  if (found !== undefined) return found;
+  throw new Refusal('invalid', 'usage', [`--${name}: one of ${choices.join(', ')}`]);
 }

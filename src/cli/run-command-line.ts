@@ -35,7 +35,7 @@ import {
   merchantPageUnset,
 } from './merchant-page.ts';
 import { parkedList, parkedRetry } from './parked.ts';
-import { reportExport } from './report.ts';
+import { reportExport, reportGains } from './report.ts';
 import { restored } from './restored.ts';
 import { type CommandProgram, type Lines, type Opened, runCommand } from './run-command.ts';
 import {
@@ -102,6 +102,7 @@ const COMMANDS: readonly Command[] = [
   bankFiles,
   ledgerVerify,
   reportExport,
+  reportGains,
   parkedList,
   parkedRetry,
   sendList,

@@ -142,6 +142,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   report: [
     'csv-text',
     'datev-settings',
+    'gains-report',
     'report',
     'reports',
     'verify-reasons',
@@ -202,7 +203,8 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
 /**
  * Tables that SQL of several folders touches, and the folders. Why, by folder:
  * - `report` compares what one folder wrote with what another did, in one statement (docs/proof.md);
- * - `treasury` adds up what is promised to customers, `rates` forgets a rate only where nothing names it;
+ * - `treasury` adds up what is promised to customers, `rates` forgets a rate only where nothing
+ *   names it;
  * - `settle` has the queue: three columns that every table of things that are paid for has;
  * - `refund` reads its checkout and its transfer with it, `checkout` its refunds with their
  *   transfers, `settle` the transaction that returned a suspense: a row without the other says
@@ -220,6 +222,7 @@ export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
   ledger_entry: ['ledger', 'rates', 'report'],
   ledger_posting: ['ledger', 'report'],
   past_window: ['checkout', 'rates'],
+  rate: ['rates', 'report'],
   receipt: ['chain', 'report'],
   receipt_credit: ['checkout', 'rates', 'report'],
   refund: ['checkout', 'refund', 'report'],
