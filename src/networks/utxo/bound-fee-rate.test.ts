@@ -16,6 +16,7 @@ const TABLE: readonly [
   ['below what is relayed', 300n, 1000n, { rate: 1000n, bound: 'least' }],
   ['zero, or below', 0n, 1000n, { rate: 1000n, bound: 'least' }],
   ['above what the operator pays', 900_000n, 1000n, { rate: 50_000n, bound: 'most' }],
+  ['where both are one', 7000n, 50_000n, { rate: 50_000n, bound: 'least' }],
   ['no estimate', undefined, 1000n, { refused: 'no-estimate' }],
   [
     'a full mempool that asks more than the operator pays',

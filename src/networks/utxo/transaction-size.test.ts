@@ -6,6 +6,7 @@ import { pubECDSA, pubSchnorr, TEST_NETWORK } from '@scure/btc-signer/utils.js';
 import * as fc from 'fast-check';
 import {
   type InputKind,
+  inputWeight,
   MOST_WEIGHT,
   NO_INPUTS,
   transactionWeight,
@@ -96,6 +97,13 @@ test('the sizes that everybody knows', () => {
   assert.equal(virtualSize(weight(['p2wpkh'], typical)), 141);
   assert.equal(virtualSize(weight(['p2pkh'], [OUTPUTS.p2pkh, OUTPUTS.p2pkh])), 226);
   assert.equal(virtualSize(MOST_WEIGHT), 100_000);
+});
+
+test('an input beside others adds its own weight', () => {
+  for (const kind of KINDS) {
+    const added = weight(['p2tr', kind], [OUTPUTS.p2tr]) - weight(['p2tr'], [OUTPUTS.p2tr]);
+    assert.equal(inputWeight(kind), added, kind);
+  }
 });
 
 test('what is taken out of a tally again leaves no trace', () => {
