@@ -46,6 +46,8 @@ export const TESTS = [
   'check-entry',
   'ledger-entry',
   'ip-address',
+  'target-guard',
+  'transaction-text',
   'verify-digest',
   'asset-amount',
   'decimal',

@@ -62,6 +62,26 @@ test('when it has landed custody, the network and the house have their parts', (
   assert.equal(entry.kind, 'transfer-complete');
 });
 
+test('where it is known what the network took, the rest of what was reserved goes back', () => {
+  const partsOf = (changes: Partial<Transfer>) =>
+    linesOf(completeEntry(transfer({ feeTakenUnits: 5n, ...changes }), NOW)).slice(1);
+  const [house, available] = [
+    [{ code: 'fees' }, -10n],
+    { merchantId: 'merchant1', code: 'merchant:available' },
+  ];
+  assert.deepEqual(partsOf({}), [[{ code: 'custody:LITECOIN' }, -975n], [available, -15n], house]);
+  assert.deepEqual(partsOf({ kind: 'REFUND' })[1], [available, -15n]);
+  assert.deepEqual(partsOf({ kind: 'RETURN' })[1], [{ code: 'dust' }, -15n]);
+  assert.deepEqual(partsOf({ feeTakenUnits: 20n }), [[{ code: 'custody:LITECOIN' }, -990n], house]);
+});
+
+test('what was paid with money held elsewhere leaves nothing that we watch', () => {
+  const paid = { feeTakenUnits: 0n, paidOutside: true };
+  const [, outside, back] = linesOf(completeEntry(transfer(paid), NOW));
+  assert.deepEqual(outside, [{ code: 'outside:LITECOIN' }, -970n]);
+  assert.deepEqual(back, [{ merchantId: 'merchant1', code: 'merchant:available' }, -20n]);
+});
+
 test('a part of nothing has no line', () => {
   const entry = completeEntry(
     transfer({ targetUnits: 1000n, networkFeeUnits: 0n, feeUnits: 0n }),

@@ -61,11 +61,27 @@ test('X-Webhook-Auth is lower-case hex SHA-256 over the API secret directly foll
 test('an empty, short or malformed secret is never signed with', () => {
   const sign = (current: string, apiSecret?: string) =>
     signWebhook({ id: 'abcdefghijkl', body, at: now(), secrets: { current }, apiSecret });
-  for (const secret of ['', 'whsec_', 'whsec_AAAA', 'AAAA', 'whsec_%%%%', newSecret().slice(6)]) {
-    assert.throws(() => sign(secret), { name: 'AssertionFailure' }, secret);
+  const of = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
+  const short = /^a webhook is never signed with an empty or short secret$/;
+  const bare = /^a webhook secret begins with whsec_$/;
+  for (const [secret, message] of [
+    ['', bare],
+    ['whsec_', short],
+    ['whsec_AAAA', short],
+    [of(23), short],
+    ['AAAA', bare],
+    ['whsec_%%%%', /^a webhook secret is base64 after whsec_$/],
+    [newSecret().slice(6), bare],
+  ] as const) {
+    assert.throws(() => sign(secret), { name: 'AssertionFailure', message }, secret);
   }
-  assert.throws(() => sign(newSecret(), ''), { name: 'AssertionFailure' });
-  assert.throws(() => sign(newSecret(), ' '), { name: 'AssertionFailure' });
+  assert.match(sign(of(24))['webhook-signature'] ?? '', /^v1,/);
+  for (const empty of ['', ' ']) {
+    assert.throws(() => sign(newSecret(), empty), {
+      name: 'AssertionFailure',
+      message: 'a webhook is never signed with an empty API secret',
+    });
+  }
   const secrets = { current: newSecret(), previous: '' };
   assert.throws(() => signWebhook({ id: 'abcdefghijkl', body, at: now(), secrets }));
 });
