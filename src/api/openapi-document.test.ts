@@ -65,6 +65,8 @@ const NOT_OF_THE_API = new RegExp(
     'cli/',
     'pages/',
     'suspense/',
+    'signer/',
+    'treasury/(?:act-on-order|note-move)',
     'custody/',
     'checkout-settlement/take-assigned',
     'server/',
