@@ -73,7 +73,7 @@ const NOT_OF_THE_API = new RegExp(
     'postgres/',
     // But token-buckets.ts is asked by the server of the API.
     'runtime/(?!token-buckets)',
-    'networks/(?:utxo|bank)/',
+    'networks/(?:utxo|bank|signing)/',
     'networks/(?:outgoing-payment|draft-terms)',
     'access/',
     'installation/',
