@@ -202,6 +202,11 @@ test('without a reference a booking is the same as often as one statement has it
   assert.deepEqual(countsIn(one, one), [1, 0]);
   assert.deepEqual(countsIn(one, two, two), [1, 1, 0]);
   assert.deepEqual(countsIn(two, one), [2, 0]);
+  const three = inTurn(statement([bare(), bare(), bare()])).flat();
+  assert.deepEqual(
+    three.map(({ entryKey }) => entryKey.slice(-2)),
+    ['.1', '.2', '.3'],
+  );
   assert.deepEqual(
     keysOf(inTurn(two)[0] ?? []).map((key) => key.slice(-4)),
     ['.1 1', '.2 1'],
@@ -396,6 +401,8 @@ test('a reversal takes back the one credit that it names: by the bank, the payer
     }
   }
   assert.deepEqual(joined([open(1n), open(2n)], [open(9n)]), []);
+  // What neither of the two has names nothing.
+  assert.deepEqual(joined([open(1n)], [open(9n)]), []);
   // What names exactly one is followed, before what names two.
   const both = [open(1n, { transaction: 'T', reference: 'RF18' }), open(2n, { reference: 'RF18' })];
   assert.deepEqual(joined(both, [open(9n, { transaction: 'T', reference: 'RF18' })]), ['1 by 9']);
