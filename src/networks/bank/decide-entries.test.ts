@@ -342,7 +342,7 @@ test('what came back of a payment of ours is no customer’s, and says which and
   assert.deepEqual(back({ reason: because }), [
     'CREDIT',
     undefined,
-    'transfer transfer1 came back: AC04: closed',
+    'transfer transfer1 came back: AC04 closed account number: closed',
   ]);
   assert.deepEqual(back({ transferId: undefined, reason: { code: undefined, text: '' } }), [
     'CREDIT',
