@@ -182,3 +182,16 @@ test('what it has keys for is told, and no secret with it', () => {
   assert.equal(JSON.stringify(told.keys).includes(EVM_SECRET), false);
   assert.equal(/prv|sEd|"S[A-Z2-7]{55}/.test(JSON.stringify(told.keys)), false);
 });
+
+test('what nobody approves is forgotten after three days, and makes room', async () => {
+  const one = world(TWO_PEOPLE.replace('per_day = "1000000"', 'per_day = "1000000000"'));
+  const order = (at: number) => xrplOrder({ id: `wait-${at}` }, { turn: { sequence: BigInt(at) } });
+  const ask = (at: number) => codeOf(one.sign(order(at)));
+  for (let at = 1; at <= 1_000; at += 1) assert.equal(ask(at), 'needs-approval');
+  assert.equal(ask(1_001), 'too_many_wait');
+  assert.equal(ask(1_000), 'needs-approval');
+  await one.clock.advance(72 * 3_600_000 + 1);
+  assert.equal(ask(1_001), 'needs-approval');
+  one.restart();
+  assert.equal(one.signer.signerLog.history.pending.size, 1);
+});

@@ -8,6 +8,7 @@ import type { Log } from '#base/log.ts';
 import { Refusal } from '#base/refusal.ts';
 import { codeOf, isApproval } from './approval.ts';
 import { decideSignature, findSameAttempt } from './decide-signature.ts';
+import { forgetPending } from './history.ts';
 import type { Approver } from './key-file.ts';
 import { purposeText, signedEntry } from './log-entry.ts';
 import type { OpenKey } from './open-key.ts';
@@ -105,13 +106,18 @@ function askSecondPerson(signer: Signer, order: SignOrder, digest: string): Sign
   const code = codeOf(digest);
   const { pending } = signerLog.history;
   if (!pending.has(digest)) {
-    if (pending.size >= PENDING_MOST) {
+    if (waitingIn(signer) >= PENDING_MOST) {
       return refused(signer, order, 'too_many_wait', [`${PENDING_MOST} orders wait for approval`]);
     }
     signerLog.append({ kind: 'asked', order: purposeText(order), digest, code });
     log.warn('a second person is needed: quittance sign approve', { code, order: order.id });
   }
   return { answer: 'needs-approval', code };
+}
+
+function waitingIn({ signerLog, clock }: Signer): number {
+  forgetPending(signerLog.history, clock.now());
+  return signerLog.history.pending.size;
 }
 
 function answerPending({ signerLog }: Signer, code: string): SignerAnswer {

@@ -53,7 +53,7 @@ export type History = {
   /** What each coin was said to be worth. */
   readonly coins: Map<string, bigint>;
   /** By digest of the purpose. */
-  readonly pending: Map<string, Pending>;
+  readonly pending: Map<string, Pending & { readonly at: Temporal.Instant }>;
   readonly approvedAt: Map<string, Temporal.Instant>;
   /** In the order of the log; what is older than a day is forgotten once in a while. */
   counted: Counted[];
@@ -62,6 +62,8 @@ export type History = {
 
 const DAY: Temporal.DurationLike = { hours: 24 };
 const MINUTE: Temporal.DurationLike = { minutes: 1 };
+/** An order that nobody has agreed to for so long is asked for anew, or is not wanted any more. */
+const PENDING_LASTS: Temporal.DurationLike = { hours: 72 };
 /** So many are kept before the old ones are looked for. */
 const KEPT_UNSORTED = 10_000;
 
@@ -88,7 +90,8 @@ export function addToHistory(
       addSigned(history, fact, at, line);
       return;
     case 'asked':
-      history.pending.set(fact.pending.digest, fact.pending);
+      forgetPending(history, at);
+      history.pending.set(fact.pending.digest, { ...fact.pending, at });
       return;
     case 'approved':
       history.approvedAt.set(fact.digest, at);
@@ -113,6 +116,13 @@ function addSigned(
   history.counted.push(...spendings.map((spending) => ({ ...spending, at })));
   history.signedAt.push(at);
   forgetOld(history, at);
+}
+
+export function forgetPending({ pending }: History, now: Temporal.Instant): void {
+  const since = now.subtract(PENDING_LASTS);
+  for (const [digest, { at }] of pending) {
+    if (Temporal.Instant.compare(at, since) < 0) pending.delete(digest);
+  }
 }
 
 /**

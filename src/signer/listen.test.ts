@@ -129,6 +129,21 @@ test('a line without an end is cut off, in one piece and in many', async () => {
   assert.equal(await isAlive(), true);
 });
 
+test('whoever goes on after that is cut off, however much is sent', async () => {
+  const connection = connect(socket);
+  const closed = new Promise((resolve) => connection.on('close', resolve));
+  connection.on('error', () => undefined);
+  connection.resume();
+  const piece = Buffer.alloc(64 * 1024, 0x61);
+  const push = () => {
+    while (!connection.destroyed && connection.write(piece));
+  };
+  connection.on('drain', push);
+  push();
+  await closed;
+  assert.equal(await isAlive(), true);
+});
+
 test('whoever goes away in the middle leaves the others alone', async () => {
   for (const end of [1, 10, 30]) {
     const line = writeLine({ ask: 'sign', order: plain(evmOrder({ id: `cut-${end}` })) });

@@ -26,6 +26,8 @@ type AnswerTo = (question: SignerQuestion) => SignerAnswer;
 const CONNECTIONS_MOST = 256;
 /** Of silence. */
 const IDLE_MS = 60_000;
+/** For whoever was told that it is no question, to read that. */
+const PARTING_MS = 2_000;
 const NEW_LINE = 10;
 
 /** The socket file of a process that is gone is replaced: the caller holds the lock. */
@@ -94,18 +96,27 @@ function serve(connection: Socket, answer: AnswerTo, log: Log): void {
   connection.on('error', () => connection.destroy());
   // An answer that is not read holds back the questions after it.
   connection.on('drain', () => connection.resume());
-  connection.on('data', (bytes: Buffer) => {
+  const hear = (bytes: Buffer) => {
     waiting = Buffer.concat([waiting, bytes]);
     for (let end = waiting.indexOf(NEW_LINE); end >= 0; end = waiting.indexOf(NEW_LINE)) {
       const line = waiting.subarray(0, end);
       waiting = waiting.subarray(end + 1);
       const isWhole = line.length <= LINE_MOST;
       const told = isWhole ? answerLine(line.toString('utf8'), answer, log) : TOO_LONG;
+      if (told.answer === 'refused' && told.code === MALFORMED) return part(told);
       if (!connection.write(writeLine(told))) connection.pause();
-      if (told.answer === 'refused' && told.code === MALFORMED) return void connection.end();
     }
-    if (waiting.length > LINE_MOST) connection.end(writeLine(TOO_LONG));
-  });
+    if (waiting.length > LINE_MOST) part(TOO_LONG);
+  };
+  /** The answer is sent; whatever else comes is thrown away, and not for long. */
+  const part = (last: SignerAnswer) => {
+    waiting = Buffer.alloc(0);
+    connection.off('data', hear);
+    connection.resume();
+    connection.end(writeLine(last));
+    setTimeout(() => connection.destroy(), PARTING_MS).unref();
+  };
+  connection.on('data', hear);
 }
 
 const MALFORMED = 'question_malformed';

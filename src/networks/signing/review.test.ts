@@ -425,6 +425,10 @@ test('Bitcoin: what is signed is the same that another signer signs, for both ki
 
 test('Bitcoin: change may go to either branch of the key, and there may be none', () => {
   assert.equal(review(utxoOrder({}, { change: undefined })).feeUnits, 80_000n);
+  const far = (index: bigint) =>
+    utxoOrder({}, { change: { branch: 'change', index, units: 79_000n } });
+  assert.equal(review(far(1_000_000n)).feeUnits, 1_000n);
+  assert.throws(() => review(far(1_000_001n)), /output 2 gives 79000 units/);
   const received = { branch: 'receiving', index: 9n, units: 79_000n } as const;
   assert.equal(review(utxoOrder({}, { change: received })).feeUnits, 1_000n);
   assert.deepEqual(review(utxoOrder()).receivers, [BITCOIN_RECEIVER]);

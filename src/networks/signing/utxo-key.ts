@@ -40,13 +40,18 @@ type Psbt = ReturnType<typeof RawPSBTV0.decode>;
 type Input = Psbt['inputs'][number];
 type Derived = Pick<Input, 'bip32Derivation' | 'tapBip32Derivation'>;
 /** The private key that a script of ours belongs to; undefined for every other script. */
-type FindKey = (script: Uint8Array, derived: Derived) => Uint8Array | undefined;
+type FindKey = (script: Uint8Array, derived: Derived, indexMost?: number) => Uint8Array | undefined;
 
 const BASE58CHECK = createBase58check(sha256);
 /** Extended private keys are kept in this spelling, whatever they came in. */
 const XPRV = 0x0488ade4;
 const HARDENED = 2 ** 31;
 const BRANCHES = [0, 1];
+/**
+ * What comes back to an address with a higher number is ours, and nobody would ever look for it
+ * there: a hostile service could hold it to ransom.
+ */
+const CHANGE_INDEX_MOST = 1_000_000;
 /** Times begin here, heights end before (BIP-113). */
 const LOCK_TIME_MOST = 500_000_000;
 
@@ -88,8 +93,9 @@ function extendedKey({ secret, script = 'wpkh', origin }: SignerKey, chain: Utxo
     assert(privateKey instanceof Uint8Array, 'a private key derives private keys');
     return privateKey;
   };
-  const find: FindKey = (wanted, derived) =>
+  const find: FindKey = (wanted, derived, indexMost = HARDENED) =>
     pathsOf(derived)
+      .filter(([, index]) => index <= indexMost)
       .map(([branch, index]) => keyAt(branch, index))
       .find((one) => isSame(scriptOf(one, script, chain), wanted));
   return {
@@ -237,7 +243,7 @@ function requirePaid(
       left.splice(paid, 1);
       return [];
     }
-    if (find(script, psbt.outputs[at] ?? {}) !== undefined) return [];
+    if (find(script, psbt.outputs[at] ?? {}, CHANGE_INDEX_MOST) !== undefined) return [];
     const to =
       addressOfScript(script, chain) ?? `the script ${Buffer.from(script).toString('hex')}`;
     return [`output ${at + 1} gives ${amount} units to ${to}, which is neither ordered nor ours`];
