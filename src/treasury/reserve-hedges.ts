@@ -1,5 +1,6 @@
 // Orders of the policy AT_ONCE: each is reserved in the transaction of the conversion that it
-// closes, so that none is forgotten. What takes a conversion back is one the other way.
+// closes, so that none is forgotten. What takes a conversion back is one the other way, under the
+// policy of that pair.
 import { type Statement, sql, type Tx } from '#db/db.ts';
 import type { Entry } from '#ledger/ledger-entry.ts';
 import { ANY_ASSET } from './conversion-policy.ts';
