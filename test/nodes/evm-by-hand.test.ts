@@ -328,3 +328,30 @@ test('what is not the draft, signed, is refused with a sentence, and nothing is 
   await waitForRefund(checkoutId);
   await checkBooked();
 });
+
+test('when another transaction has used its nonce for ever, the money goes back', async () => {
+  const { checkoutId } = await paidCheckout('0.5', ETH);
+  await shop.client.post('/refund', { checkoutId, kind: 'amount', amount: '0.1', address: PAYER });
+  const { id } = await showWaiting();
+  const drafted = await draft(id);
+  assert.equal((await sendSigned(id, await signDraft(drafted))).exitCode, 0);
+  const dearer = (cap = '') => BigInt(cap) * 2n;
+  const instead = await signDraft(drafted, {
+    to: COLD,
+    maxFeePerGas: dearer(drafted.json.maxFeePerGas),
+    maxPriorityFeePerGas: dearer(drafted.json.maxPriorityFeePerGas),
+  });
+  const hash = await shop.node.sendRaw(instead);
+  const cancel = ['send', 'cancel', id, '--not-sent', '--reason', 'used its nonce for the vault'];
+  assert.match((await shop.server.command(...cancel)).stderr, /can still land/);
+  await shop.include();
+  await shop.finish();
+  await waitUntil('the other one to be booked', async () => {
+    return (await unexplained()).some((one) => one.transaction === hash && one.status === 'BOOKED');
+  });
+  assert.equal((await shop.server.command(...cancel)).exitCode, 0);
+  const [departure] = await unexplained();
+  const why = ['--as', 'outside', '--reason', 'the vault'];
+  await shop.server.command('custody', 'explain', departure?.parts[0]?.id ?? '', ...why);
+  await checkBooked();
+});

@@ -240,7 +240,7 @@ export const GUIDES: readonly Guide[] = [
     id: 'refund',
     title: 'Give money back',
     about:
-      'Refunds move money: they need a signed request from an address on the IP allow-list (npx quittance allow-list add). Without an address the payer gets a link to claim it.',
+      'Refunds move money: they need a signed request from an address on the IP allow-list (npx quittance allow-list add). Without an address the payer gets a link to claim it. Beside the address of an exchange give what it asks for: memo (with memoType) on Stellar, destinationTag on the XRP Ledger.',
     steps: [
       {
         text: 'A checkout that will be paid.',
