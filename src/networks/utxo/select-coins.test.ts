@@ -76,6 +76,24 @@ test('one payment from one coin: the fee is that of the size, the rest comes bac
   });
 });
 
+test('what is spent stands in the order of transaction and output, whatever it holds', () => {
+  const places = [
+    ['cc', 1],
+    ['aa', 10],
+    ['bb', 0],
+    ['aa', 2],
+    ['cc', 0],
+  ] as const;
+  const coins = places.map(([name, vout], at) => {
+    return { ...coin(at, 10_000n + BigInt(at)), transaction: name.repeat(32), vout };
+  });
+  const { inputs } = chosen(orderOf(coins, [49_000n]));
+  assert.deepEqual(
+    inputs.map(({ transaction, vout }) => `${transaction.slice(0, 2)}:${vout}`),
+    ['aa:2', 'aa:10', 'bb:0', 'cc:0', 'cc:1'],
+  );
+});
+
 test('the least coin that suffices, so that the others stay free', () => {
   const order = orderOf(coinsOf(9_000_000n, 50_000n, 41_000n, 700_000n, 30_000n), [40_000n]);
   assert.deepEqual(unitsOf(chosen(order)), [41_000n]);
