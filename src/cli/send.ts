@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { renderUnicodeCompact } from 'uqr';
 import { Refusal } from '#base/refusal.ts';
-import { draftSending } from '#custody/draft-sending.ts';
-import { releaseAttempts } from '#custody/release-attempts.ts';
-import { sendSigned } from '#custody/send-signed.ts';
+import { draftSending } from '#sending/draft-sending.ts';
+import { releaseAttempts } from '#sending/release-attempts.ts';
+import { sendSigned } from '#sending/send-signed.ts';
 import type { App } from '#server/app.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
 import {
@@ -163,13 +163,14 @@ function done(transfer: Transfer) {
 }
 
 function sendLine(transfer: Transfer): string {
-  const { send, state, tx } = sendingView({ transfer });
+  const { send, state, tx, heldUp } = sendingView({ transfer });
   const { id, kind, environment, network, committedAt } = transfer;
   const where = Object.values(transfer.account ?? {}).join(' ');
   const sent = tx === null ? '' : `\n    in ${tx}`;
+  const waits = heldUp === null ? '' : `\n    not sent yet: ${heldUp}`;
   return (
     `${id}  ${state}  ${send} on ${environment}:${network}  ${kind}  since ${committedAt}\n` +
-    `    to ${where}${sent}`
+    `    to ${where}${sent}${waits}`
   );
 }
 

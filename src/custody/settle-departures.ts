@@ -15,6 +15,7 @@ import {
 } from '#chain/departure.ts';
 import type { Tx } from '#db/db.ts';
 import { postEntries } from '#ledger/post-entry.ts';
+import { markTransactionOver } from '#sending/attempt.ts';
 import { requireAccounts, transactWithAccounts } from '#settle/settle.ts';
 import {
   type ConcludeTransferApp,
@@ -30,7 +31,6 @@ import {
   noteUnsent,
   type TransferSealKeys,
 } from '#transfer/transfer.ts';
-import { markTransactionOver } from './attempt.ts';
 import { feeEntry, partEntry } from './custody-entries.ts';
 import { decideParts, feeShares, type Order } from './decide-parts.ts';
 

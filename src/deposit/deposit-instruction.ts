@@ -7,7 +7,7 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { assert } from '#base/assert.ts';
-import type { ChainId } from '#catalog/chain.ts';
+import { type ChainId, environmentOf } from '#catalog/chain.ts';
 import { type Reader, type Statement, sql } from '#db/db.ts';
 import {
   bigInteger,
@@ -197,6 +197,22 @@ export async function findWatched(
   if (leftOut.length === 0) return handed;
   const wanted = new Set(destinations);
   return [...handed, ...leftOut.filter(({ destination }) => wanted.has(destination))];
+}
+
+/**
+ * The number of an address of ours below its extended key; undefined of an account that has none.
+ * Chains that share a key share its addresses.
+ */
+export async function findSourceIndex(
+  reader: Reader,
+  chain: ChainId,
+  address: string,
+): Promise<bigint | undefined> {
+  const [row] = await reader.query<{ index: bigint }>(sql`
+    select source_index as index from deposit_instruction
+    where hashtextextended(destination, 0) = hashtextextended(${address}, 0)
+      and destination = ${address} and chain like ${`${environmentOf(chain)}:%`} limit 1`);
+  return row?.index;
 }
 
 /** Of these destinations, the ones handed out to a merchant, or for one thing of his. */

@@ -211,6 +211,8 @@ export type DraftedPayment = Signable & {
   /** What wallets open, who put the transaction together themselves then. */
   readonly links: readonly string[];
   readonly from: string;
+  /** Nonce or sequence number. */
+  readonly sequence: bigint;
   /** Most that the network takes, in its coin. */
   readonly feeUnits: bigint;
   readonly feeAssetId: string;

@@ -59,6 +59,8 @@ export type Config = {
   readonly merchantExposureLimitUsd: Decimal | undefined;
   /** Of a file for a bank, in its currency; undefined: one person is enough for any. */
   readonly twoPeopleAbove: Decimal | undefined;
+  /** Who signs, and on which networks what waits to be sent is sent by itself. */
+  readonly signer: { readonly socket: string; readonly networks: readonly string[] } | undefined;
   /** API calls in a minute; 0 is no limit. */
   readonly rateLimits: { readonly perKey: number; readonly perAddress: number };
   /** For live checkouts; empty when none are asked. */
@@ -146,6 +148,7 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     brakeHoldUsd: dollars('BRAKE_HOLD_USD', text('BRAKE_HOLD_USD'), faults),
     ...exposureLimits(text, faults),
     twoPeopleAbove: ofFile('TWO_PEOPLE_ABOVE', text('TWO_PEOPLE_ABOVE'), faults),
+    signer: signer(text('SIGNER_SOCKET'), list(text('SIGNER_NETWORKS')), directory, faults),
     rateLimits: {
       perKey: integer('RATE_LIMIT_PER_KEY', text('RATE_LIMIT_PER_KEY'), 0, 999_999, faults),
       perAddress: integer('RATE_LIMIT_PER_IP', text('RATE_LIMIT_PER_IP'), 0, 999_999, faults),
@@ -307,4 +310,19 @@ function exposureLimits(
     exposureLimitUsd: all === undefined || isZero(all) ? undefined : all,
     merchantExposureLimitUsd: limit('EXPOSURE_LIMIT_PER_MERCHANT_USD'),
   };
+}
+
+function signer(
+  socket: string,
+  networks: readonly string[],
+  directory: string,
+  faults: string[],
+): Config['signer'] {
+  for (const network of networks.filter((one) => findNetwork(one) === undefined)) {
+    faults.push(`SIGNER_NETWORKS: unknown network ${network}; npx quittance networks lists them`);
+  }
+  if (socket === '' && networks.length === 0) return undefined;
+  if (socket === '') faults.push('SIGNER_SOCKET: missing, while SIGNER_NETWORKS is set');
+  if (networks.length === 0) faults.push('SIGNER_NETWORKS: missing, while SIGNER_SOCKET is set');
+  return { socket: resolve(directory, socket), networks };
 }

@@ -2,8 +2,9 @@
 // shortcuts inside one process, and every loop also looks by itself.
 
 import { apiSecretForWebhook } from '#access/api-key.ts';
+import { newId } from '#base/id.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import { environmentOf } from '#catalog/chain.ts';
+import { chainOf, environmentOf } from '#catalog/chain.ts';
 import { reconcileHoldings } from '#chain/chain-report.ts';
 import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { settleDepartures } from '#custody/settle-departures.ts';
@@ -21,7 +22,9 @@ import { watchNetwork } from '#networks/watch-network.ts';
 import { forgetRates } from '#rates/forget-rates.ts';
 import { createPriceSources, REFRESH_RATES_MS, refreshRates } from '#rates/refresh-rates.ts';
 import { type Loop, startLoop } from '#runtime/loop.ts';
+import { sendBySigner } from '#sending/send-by-signer.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
+import { openSignerClient } from '#signer/client.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
 import { settleCameBack } from '#suspense/settle-came-back.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
@@ -33,6 +36,7 @@ import { targetRules } from './webhook-targets.ts';
 const SETTLE_IDLE_MS = 500;
 const BLOCKS_IDLE_MS = 500;
 const DEPARTURES_IDLE_MS = 1_000;
+const SIGNER_IDLE_MS = 5_000;
 const SUSPENSE_IDLE_MS = 5_000;
 const SEAL_IDLE_MS = 10_000;
 const OLD_ROWS_MS = 3_600_000;
@@ -60,6 +64,7 @@ export function runRoles(app: App): Loop[] {
       settleDeposits(app),
       sendTransfers(app),
       settleLeft(app),
+      ...askSigner(app),
       settleUnclaimed(app),
       seal(app),
       forgetOldRates(app),
@@ -225,6 +230,28 @@ function settleLeft(app: App): Loop {
     return 'idle' as const;
   };
   return startLoop({ name: 'departures', step, idleMs: DEPARTURES_IDLE_MS, ...app });
+}
+
+/** What waits to be sent where the signer sends it, chain by chain. */
+function askSigner(app: App): Loop[] {
+  const { config } = app;
+  if (config.signer === undefined) return [];
+  const { socket, networks } = config.signer;
+  const processId = newId(app.random);
+  const signerApp = {
+    ...app,
+    ...transferGrounds(app),
+    processId,
+    signer: openSignerClient(socket),
+  };
+  return networks.map((network) => {
+    const chain = chainOf('live', network);
+    const step = async () => {
+      await sendBySigner(signerApp, chain);
+      return 'idle' as const;
+    };
+    return startLoop({ name: `signer of ${network}`, step, idleMs: SIGNER_IDLE_MS, ...app });
+  });
 }
 
 /** Money that nobody asked for: into suspense, and said aloud. */

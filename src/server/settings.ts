@@ -77,6 +77,12 @@ const GENERAL: readonly Setting[] = [
     about: 'amount of a file for a bank above which another person releases it, or off',
     initial: 'off',
   },
+  { name: 'SIGNER_SOCKET', about: 'socket of the signer (docs/operate/signer.md)', initial: '' },
+  {
+    name: 'SIGNER_NETWORKS',
+    about: 'networks on which the signer sends what waits to be sent',
+    initial: '',
+  },
   { name: 'RATE_LIMIT_PER_KEY', about: 'API calls a minute, 0 for any', initial: '3000' },
   { name: 'RATE_LIMIT_PER_IP', about: 'API calls a minute, 0 for any', initial: '6000' },
   {

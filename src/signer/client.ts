@@ -40,7 +40,7 @@ type SignOutcome =
 
 type Told<Name extends SignerAnswer['answer']> = Extract<SignerAnswer, { readonly answer: Name }>;
 
-type SignerClient = {
+export type SignerClient = {
   /** What it has keys for, and where its log ends. @throws Outage */
   info(): Promise<Told<'info'>>;
   sign(order: SignOrder): Promise<SignOutcome>;

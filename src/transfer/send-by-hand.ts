@@ -164,9 +164,10 @@ export async function cancelSending(
 ): Promise<Transfer> {
   const seen = await requireTransfer(app.db, id, owner);
   if (seen.state !== 'TO_SEND') throw notWaiting(seen);
-  if (seen.shownAt !== undefined && !isNotSent) {
+  const toldAt = seen.shownAt ?? seen.askedAt;
+  if (toldAt !== undefined && !isNotSent) {
     throw new Refusal('conflict', 'transfer_shown', [
-      `somebody was told at ${seen.shownAt} how to send it: make sure that it was not sent, and say so`,
+      `somebody was told at ${toldAt} how to send it: make sure that it was not sent, and say so`,
     ]);
   }
   requireUnsigned(seen);
@@ -210,6 +211,7 @@ export function sendingView({
     ...transferView(transfer),
     kind: transfer.kind,
     account: transfer.account ?? null,
+    heldUp: transfer.heldUp ?? null,
     send: `${amountToText(transfer.targetUnits, decimals)} ${assetCode}`,
     link: link ?? null,
     fields: fields ?? null,

@@ -93,6 +93,10 @@ const FIELDS = {
   paidOutside: flag,
   /** What came back of it after it had arrived. */
   returnedUnits: optional(units),
+  /** When the signer was first asked: from then on it may have been sent. */
+  askedAt: optional(moment),
+  /** Why the signer has not sent it yet, for the operator. */
+  heldUp: optional(text()),
 };
 /** `seal`: undefined only in rows from before seals. */
 export const TRANSFER = defineTable('transfer', { ...FIELDS, seal: optional(bytes) });
@@ -125,6 +129,8 @@ export function openTransfer(
     feeTakenUnits: undefined,
     paidOutside: false,
     returnedUnits: undefined,
+    askedAt: undefined,
+    heldUp: undefined,
   };
   tx.send(TRANSFER.insert([{ ...transfer, seal: sealOfTransfer(keyring, transfer) }]));
   return transfer;
@@ -174,6 +180,23 @@ export function listByHand(
 /** In the order of the ids. */
 export function listTransfersByIds(reader: Reader, ids: readonly string[]): Promise<Transfer[]> {
   return OPEN_TRANSFER.select(reader, sql`where id = any(${ids}::text[]) order by id`);
+}
+
+/** The signer is asked: it may be sent from now on. */
+export function noteAsked(tx: Tx, id: string, now: Temporal.Instant): void {
+  tx.send(sql`update transfer set asked_at = coalesce(asked_at, ${now}) where id = ${id}`);
+}
+
+/** Undefined: it goes on. */
+export async function noteHeldUp(
+  db: Db,
+  { id, heldUp: before }: Pick<Transfer, 'id' | 'heldUp'>,
+  heldUp: string | undefined,
+): Promise<void> {
+  if (heldUp === before) return;
+  await db.single((tx) =>
+    tx.query(sql`update transfer set held_up = ${heldUp ?? null} where id = ${id}`),
+  );
 }
 
 /** The chain shows it on its way. False when it does not wait to be sent any more. */

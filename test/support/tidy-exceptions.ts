@@ -53,11 +53,8 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   custody: [
     'bank-file',
     'draft-bank-file',
-    'draft-sending',
     'explain-departure',
     'note-bank-status',
-    'release-attempts',
-    'send-signed',
     'settle-departures',
   ],
   db: ['db', 'db-within', 'owned-by', 'page-cursor', 'settled-top', 'statement', 'table'],
@@ -168,11 +165,13 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'settle-came-back',
     'suspense-view',
   ],
+  sending: ['attempt', 'draft-sending', 'release-attempts', 'send-by-signer', 'send-signed'],
   signer: [
     'approve-order',
     'client',
     'manage-keys',
     'open-key',
+    'protocol',
     'run-signer',
     'sign-order',
     'signer-log',
@@ -242,6 +241,7 @@ export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
 export const NOT_DECLARED: readonly string[] = [
   'ledger_balance_part',
   'ledger_posting',
+  'signing_turn',
   'told_cause',
   'webhook_lane',
 ];

@@ -97,6 +97,7 @@ export async function draftEvmPayment(
     json,
     links: [uri],
     from: sender,
+    sequence: nonce,
     feeUnits: gasLimit * caps.maxFeePerGas,
     feeAssetId: coinAssetId,
     until: undefined,

@@ -84,6 +84,7 @@ export async function draftStellarPayment(
     json: undefined,
     links: [transactionUri, ...(paymentUri === undefined ? [] : [paymentUri])],
     from: source.account,
+    sequence: order.sequence,
     feeUnits: order.feeUnits,
     feeAssetId: getNetwork('STELLAR').defaultAssetId,
     until: timestamp(order.expiresAt),

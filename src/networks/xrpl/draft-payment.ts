@@ -68,6 +68,7 @@ export async function draftXrplPayment(
     json,
     links: paymentUri === undefined ? [] : [paymentUri],
     from: source,
+    sequence,
     feeUnits,
     feeAssetId: getNetwork('XRP_LEDGER').defaultAssetId,
     until: untilText(order),

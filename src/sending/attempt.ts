@@ -1,7 +1,7 @@
 // A transaction that was put together for transfers a person sends, what came back of it signed,
 // and the SQL of its table. Whether it has landed is not known here: a departure shows that.
 import type { ChainId } from '#catalog/chain.ts';
-import { type Reader, sql, type Tx } from '#db/db.ts';
+import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
 import {
   bigInteger,
   defineTable,
@@ -22,6 +22,10 @@ export const ATTEMPT = defineTable('attempt', {
   terms: text(),
   spends: texts(),
   draftedAt: moment,
+  /** What the signer was asked; undefined of what a person was given. */
+  question: optional(text()),
+  /** When the signer said that it does not sign it. */
+  answeredAt: selectOnly(optional(moment)),
   signedTransaction: selectOnly(optional(text())),
   transaction: selectOnly(optional(text())),
   signedAt: selectOnly(optional(moment)),
@@ -35,10 +39,59 @@ export function insertAttempt(
   tx: Tx,
   chain: ChainId,
   transferIds: readonly string[],
-  { terms, spends }: Pick<DraftedTransaction, 'terms' | 'spends'>,
+  { terms, spends, question }: Drafted,
   draftedAt: Temporal.Instant,
 ): void {
-  tx.send(ATTEMPT.insert([{ chain, transferIds, terms, spends, draftedAt }]));
+  tx.send(ATTEMPT.insert([{ chain, transferIds, terms, spends, draftedAt, question }]));
+}
+
+type Drafted = Pick<DraftedTransaction, 'terms' | 'spends'> & { readonly question?: string };
+
+/** What the signer was asked and has not answered, the newest. */
+export async function findAsked(
+  reader: Reader,
+  transferId: string,
+): Promise<(SendAttempt & { readonly question: string }) | undefined> {
+  const found = await ATTEMPT.find(
+    reader,
+    sql`where transfer_ids @> array[${transferId}] and question is not null
+      and answered_at is null and signed_at is null order by id desc limit 1`,
+  );
+  return found?.question === undefined ? undefined : { ...found, question: found.question };
+}
+
+/** When the signer last said that it does not sign it. */
+export async function findAnswered(
+  reader: Reader,
+  transferId: string,
+): Promise<Temporal.Instant | undefined> {
+  const found = await ATTEMPT.find(
+    reader,
+    sql`where transfer_ids @> array[${transferId}] and answered_at is not null
+      order by id desc limit 1`,
+  );
+  return found?.answeredAt;
+}
+
+/** Nobody has it signed: it makes room for the next. */
+export function dropAnswered(tx: Tx, transferId: string): void {
+  tx.send(sql`
+    delete from attempt
+    where transfer_ids @> array[${transferId}] and answered_at is not null and signed_at is null`);
+}
+
+/** The signer does not sign it. */
+export async function markAnswered(db: Db, id: bigint, now: Temporal.Instant): Promise<void> {
+  await db.single((tx) => tx.query(sql`update attempt set answered_at = ${now} where id = ${id}`));
+}
+
+/** Of a chain, signed and not known to be over. */
+export async function listLiveOf(reader: Reader, chain: ChainId): Promise<SignedAttempt[]> {
+  const found = await ATTEMPT.select(
+    reader,
+    sql`where chain = ${chain} and signed_at is not null and over_at is null order by id`,
+  );
+  return found.filter(isSigned);
 }
 
 /** What may come back signed, newest first. */
@@ -70,7 +123,7 @@ export async function listLive(
 /** Of a chain, signed and not known to be over, that pay these or spend the same. */
 export async function listRivals(
   reader: Reader,
-  { id, chain, transferIds, spends }: SendAttempt,
+  { id, chain, transferIds, spends }: Pick<SendAttempt, 'id' | 'chain' | 'transferIds' | 'spends'>,
 ): Promise<SignedAttempt[]> {
   const found = await ATTEMPT.select(
     reader,

@@ -82,6 +82,7 @@ function drafted(): DraftedTransaction {
     json: undefined,
     links: [],
     from: 'account',
+    sequence: BigInt(drafts),
     feeUnits: 1n,
     feeAssetId: LTC,
     until: undefined,

@@ -39,6 +39,7 @@ export async function sendSigned(
   app: SendSignedApp,
   transferId: string,
   returned: Uint8Array | undefined,
+  { bySigner = false } = {},
 ): Promise<SentTransaction> {
   const transfer = await requireTransfer(app.db, transferId);
   const { attempt, signed } =
@@ -53,7 +54,7 @@ export async function sendSigned(
     return { transaction, transfers };
   }
   await releaseAttempts(app, attempt.transferIds);
-  await store(app, attempt, signed, transfers);
+  await store(app, attempt, signed, { transfers, bySigner });
   await requireSender(app, attempt.chain).broadcast(signed);
   return { transaction, transfers: await listTransfersByIds(app.db, attempt.transferIds) };
 }
@@ -110,17 +111,28 @@ async function store(
   app: SendSignedApp,
   attempt: SendAttempt,
   signed: SignedSending,
-  transfers: readonly Transfer[],
+  { transfers, bySigner }: { readonly transfers: readonly Transfer[]; readonly bySigner: boolean },
 ): Promise<void> {
   const now = app.clock.now();
   await app.db.transact(async (tx) => {
-    for (const transfer of transfers) await holdSending(app, tx, transfer);
+    for (const transfer of transfers) {
+      const held = await holdSending(app, tx, transfer);
+      if (bySigner) requireNotShown(held);
+    }
     const against = decideRivals(attempt, await listRivals(tx, attempt));
     if (against !== undefined) throw new Refusal('conflict', 'transfer_signed', against);
     const isStored = isSigned(attempt) || (await storeSigned(tx, attempt.id, signed, now));
     if (!isStored) throw new Refusal('conflict', 'transfer_signed', 'it came back twice at once');
     noteSigned(tx, attempt.transferIds, signed.transaction);
   });
+}
+
+/** Nothing is sent by itself that a person may be sending. @throws Refusal conflict */
+export function requireNotShown({ shownAt }: Pick<Transfer, 'shownAt'>): void {
+  if (shownAt === undefined) return;
+  throw new Refusal('conflict', 'transfer_shown', [
+    `somebody was told at ${shownAt} how to send it: send it by hand, or cancel it`,
+  ]);
 }
 
 function requireSender(app: SendSignedApp, chain: ChainId): Sender {
