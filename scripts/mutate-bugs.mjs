@@ -121,8 +121,8 @@ export const bugs = [
     name: 'refund-cap',
     what: 'what may be refunded ignores the refunds that are under way',
     file: 'src/refund/decide-refund.ts',
-    from: ".filter(({ state, context }) => state !== 'FAILED' && context !== 'UNDERPAID_CHECKOUT')",
-    to: ".filter(({ state, context }) => state === 'COMPLETED' && context !== 'UNDERPAID_CHECKOUT')",
+    from: ".filter((refund) => !isUndone(refund) && refund.context !== 'UNDERPAID_CHECKOUT')",
+    to: ".filter((refund) => refund.state === 'COMPLETED' && refund.context !== 'UNDERPAID_CHECKOUT')",
   },
   {
     name: 'refunded-still-pays',
