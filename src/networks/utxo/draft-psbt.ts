@@ -24,6 +24,8 @@ type DraftParts = {
   readonly source: AddressSource;
   readonly chain: UtxoChain;
   readonly tipHeight: bigint;
+  /** For a virtual byte, where the node has no estimate. */
+  readonly feeRateElse: bigint | undefined;
 };
 
 /** Blocks in which it is to be mined. */
@@ -38,7 +40,7 @@ const CHANGE_LOOKED_AT = 1_000;
 
 /** @throws Refusal conflict that says what is missing. */
 export async function draftPsbt(
-  { rpc, source, chain, tipHeight }: DraftParts,
+  { rpc, source, chain, tipHeight, feeRateElse }: DraftParts,
   { payments, unspent, feeRate: given, replaces }: DraftOrder,
 ): Promise<DraftedPsbt> {
   const indexOf = changeIndexes(source, chain, unspent);
@@ -51,7 +53,8 @@ export async function draftPsbt(
     );
   }
   const change = { branch, index: used + 1n } as const;
-  const feeRate = given === undefined ? await estimate(rpc, chain) : given * UNITS_PER_RATE;
+  const feeRate =
+    given === undefined ? await estimate(rpc, chain, feeRateElse) : given * UNITS_PER_RATE;
   const chosen = selectCoins({
     coins,
     payments: payments.map(({ account, units }) => {
@@ -152,7 +155,11 @@ function coinOf(
 }
 
 /** In units for 1,000 virtual bytes. */
-async function estimate(rpc: CoreRpc, chain: UtxoChain): Promise<bigint> {
+async function estimate(
+  rpc: CoreRpc,
+  chain: UtxoChain,
+  feeRateElse: bigint | undefined,
+): Promise<bigint> {
   const answer = requireFields(await rpc.call('estimatesmartfee', [TARGET_BLOCKS]), 'the fee rate');
   const info = await rpc.call('getmempoolinfo');
   const rateOf = (value: unknown) =>
@@ -160,6 +167,9 @@ async function estimate(rpc: CoreRpc, chain: UtxoChain): Promise<bigint> {
   const least = isFields(info) ? (rateOf(info.mempoolminfee) ?? 0n) : 0n;
   const bounded = boundFeeRate(rateOf(answer.feerate), { leastRate: least, mostRate: MOST_RATE });
   if ('rate' in bounded) return bounded.rate;
+  if (bounded.refused === 'no-estimate' && feeRateElse !== undefined) {
+    return feeRateElse * UNITS_PER_RATE;
+  }
   throw refusedDraft(
     bounded.refused === 'no-estimate'
       ? 'the node has no estimate of the fee yet: give one with --fee-rate'

@@ -57,6 +57,6 @@ function openNode(node: UtxoNodeSettings, { clock, log }: NetworkParts): Network
           mempoolPollMs: 5_000,
         };
   return namingSetting(`${node.network}_DESCRIPTOR`, () =>
-    utxoNetwork({ chain, parameters, descriptor, clock, log, ...source }),
+    utxoNetwork({ chain, parameters, descriptor, clock, log, feeRate: node.feeRate, ...source }),
   );
 }

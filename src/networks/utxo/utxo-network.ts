@@ -66,6 +66,8 @@ type UtxoNetworkOptions = {
   readonly zmqUrl?: string | undefined;
   /** Where one server is asked alone: payments above it need a week's blocks. */
   readonly singleSourceUnits?: bigint | undefined;
+  /** For a virtual byte of what is sent, where the node has no estimate. */
+  readonly feeRate?: bigint | undefined;
 };
 
 export type UtxoNetwork = Network &
@@ -151,8 +153,9 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
     draft: (order) =>
       askForPerson(asked, async () => {
         const { tip } = await readState(watch);
+        const { feeRate: feeRateElse } = options;
         const parts = { rpc, source: payee.source, chain: parameters, tipHeight: tip.height };
-        return draftPsbt(parts, order);
+        return draftPsbt({ ...parts, feeRateElse }, order);
       }),
     // Somebody else's server is not asked about all our addresses, and takes no transactions here.
     ...(addresses === undefined && {

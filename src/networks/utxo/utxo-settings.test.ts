@@ -15,7 +15,7 @@ function read(given: Record<string, string>): { nodes: UtxoNodeSettings[]; fault
         .split(',')
         .filter((part) => part !== ''),
     choice: (name, choices) => choices.find((choice) => choice === text(name)) ?? choices[0],
-    integer: () => 0,
+    integer: (name) => Number(text(name)),
     fault: (sentence) => void faults.push(sentence),
   };
   return { nodes: readUtxoSettings(reader), faults };
@@ -29,6 +29,12 @@ test('two Esplora servers are enough, without a node', () => {
   assert.deepEqual(faults, []);
   assert.deepEqual(nodes[0]?.esploraUrls, [first, second]);
   assert.equal(nodes[0]?.singleSourceLimit, undefined);
+});
+
+test('a fee rate is what the settings say, and none where they say nothing', () => {
+  const node = { ...descriptor, BITCOIN_RPC_URL: 'http://a:b@c' };
+  assert.equal(read(node).nodes[0]?.feeRate, undefined);
+  assert.equal(read({ ...node, BITCOIN_FEE_RATE: '3' }).nodes[0]?.feeRate, 3n);
 });
 
 test('one Esplora server needs a limit up to which it is believed', () => {

@@ -28,6 +28,8 @@ export type UtxoNodeSettings = {
   readonly descriptor: string;
   /** Depths for small, medium and large values; only a test chain may go below the defaults. */
   readonly confirmations: ConfirmationTiers | undefined;
+  /** Units for a virtual byte that are paid where the node has no estimate; undefined: none are. */
+  readonly feeRate?: bigint | undefined;
 };
 
 const PER_NODE: readonly Setting[] = [
@@ -47,6 +49,11 @@ const PER_NODE: readonly Setting[] = [
     initial: '',
   },
   { name: 'CONFIRMATIONS', about: 'depths by value, for example 1/3/6', initial: '' },
+  {
+    name: 'FEE_RATE',
+    about: 'units for a virtual byte of what is sent, where the node has no estimate; 0: it waits',
+    initial: '0',
+  },
 ];
 
 export const UTXO_SETTINGS: readonly Setting[] = settingsOf(UTXO_NETWORKS, PER_NODE);
@@ -77,6 +84,7 @@ function readNode(network: UtxoNetworkId, settings: SettingsReader): UtxoNodeSet
       singleSourceLimit: readSingleSourceLimit(network, esploraUrls, settings),
       descriptor: settings.text(`${network}_DESCRIPTOR`),
       confirmations: readDepths(network, chainName, settings),
+      feeRate: BigInt(settings.integer(`${network}_FEE_RATE`, 0, 1_000)) || undefined,
     },
   ];
 }

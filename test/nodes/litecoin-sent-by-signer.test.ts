@@ -1,0 +1,100 @@
+// Money that the signer sends on a real Litecoin Core: our server drafts, the signer signs, the node
+// takes and mines it. The server has no key.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { HDKey } from '@scure/bip32';
+import { descriptorChecksum } from '#networks/utxo/descriptor-checksum.ts';
+import { waitUntil } from '#test/support/shop.ts';
+import { createSignerProcess, type SignerProcess } from '#test/support/signer-process.ts';
+import { type LitecoinNode, startLitecoinNode } from './litecoin-node.ts';
+import { settingsFor } from './litecoin-shop.ts';
+import { type LiveShop, openLiveShop } from './open-live-shop.ts';
+import { waitForCursor } from './wait-for-cursor.ts';
+
+const VERSIONS = { public: 0x043587cf, private: 0x04358394 };
+const account = HDKey.fromMasterSeed(randomBytes(32), VERSIONS).derive("m/84'/1'/0'");
+const RULES = `[[cap]]
+environment = "live"
+asset = "LTC:NATIVE"
+per_transaction = "1"
+per_day = "10"
+fee_per_transaction = "0.01"
+`;
+
+type Opened = { readonly checkoutId: string; readonly depositInstructions: { address: string } };
+type SignerShop = LiveShop & { readonly node: LitecoinNode; open(amount: string): Promise<Opened> };
+let shop: SignerShop;
+let signer: SignerProcess;
+
+function descriptor(): string {
+  const text = `wpkh(${account.publicExtendedKey}/0/*)`;
+  return `${text}#${descriptorChecksum(text)}`;
+}
+
+before(async () => {
+  const secret = account.privateExtendedKey;
+  signer = createSignerProcess([
+    { name: 'hot', environment: 'live', network: 'LITECOIN', chain: 'regtest', secret },
+  ]);
+  await signer.start(RULES);
+  shop = await openLiveShop(async ({ closeLater, startShop }) => {
+    const node = await startLitecoinNode();
+    closeLater(() => node.stop());
+    const started = await startShop({
+      ...settingsFor(node, descriptor()),
+      LITECOIN_FEE_RATE: '2',
+      SIGNER_SOCKET: signer.socket,
+      SIGNER_NETWORKS: 'LITECOIN',
+    });
+    const here = ['127.0.0.1', '--for', 'withdrawals', '--environment', 'live'];
+    await started.server.command('allow-list', 'add', ...here);
+    const open = (amount: string) =>
+      started.shop.open({ currency: 'LTC', amount }, 'LITECOIN') as Promise<Opened>;
+    return { ...started.shop, server: started.server, node, open };
+  });
+});
+after(async () => {
+  await shop?.close();
+  await signer?.close();
+});
+
+async function paidCheckout(amount: string): Promise<string> {
+  const { checkoutId, depositInstructions } = await shop.open(amount);
+  await shop.node.send(depositInstructions.address, amount);
+  await shop.node.mine(2);
+  await shop.client.waitForState(checkoutId, 'COMPLETED');
+  return checkoutId;
+}
+
+type Refund = { readonly checkoutId: string; readonly state: string; readonly tx: string };
+
+async function refunds(): Promise<readonly Refund[]> {
+  return (await shop.client.get<{ refunds: readonly Refund[] }>('/refunds')).refunds;
+}
+
+test('refunds at once are signed out of different coins, sent, mined and booked', async () => {
+  const { node, client, server } = shop;
+  const ids = [await paidCheckout('0.5'), await paidCheckout('0.4'), await paidCheckout('0.3')];
+  const payers: string[] = [];
+  for (const checkoutId of ids) {
+    const address = await node.newAddress();
+    payers.push(address);
+    await client.post('/refund', { checkoutId, kind: 'amount', amount: '0.2', address });
+  }
+  await waitUntil('the refunds to complete', async () => {
+    await node.mine(1);
+    const done = (await refunds()).filter(({ state }) => state === 'COMPLETED');
+    return done.length === ids.length;
+  });
+  for (const address of payers) {
+    assert.equal(String(await node.rpc('getreceivedbyaddress', address)), '0.2');
+  }
+  const hash = await node.bestHash();
+  await waitForCursor(server, 'live:LITECOIN', (cursor) => cursor.hash === hash);
+  await shop.checkBooks();
+  const verified = await server.command('ledger', 'verify', '--json');
+  assert.deepEqual(verified.json.faults, []);
+  const listed = await server.command('custody', 'list', '--json');
+  assert.deepEqual(listed.json.departures, []);
+});
