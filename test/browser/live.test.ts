@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { holdBlocks } from '#test/support/hold-blocks.ts';
 import { openMerchantClient } from '#test/support/merchant-client.ts';
 import { openServerProcess, type ServerProcess } from '#test/support/server-process.ts';
@@ -21,9 +21,10 @@ before(async () => {
   shop = await openShop(server, 'test');
 });
 after(async () => {
-  assert.deepEqual(server.errors(), []);
+  const errors = server.errors();
   await shop.close();
   await server.close();
+  assert.deepEqual(errors, []);
 });
 
 const charge = { currency: 'EUR', amount: '19.90' };
@@ -86,15 +87,20 @@ test('a server that restarts in between is not noticed but by what it shows afte
 
 test('an orderly stop ends the streams of open pages, and does not wait until it has to cut them', async () => {
   const { page, context } = await openPayPage();
-  const opened = page.waitForResponse(/\/events\?/);
-  await page.reload();
-  const stream = (await opened).request();
-  const end = new Promise<string>((resolve) => {
-    page.on('requestfinished', (request) => request === stream && resolve('ended'));
-    page.on('requestfailed', (request) => request === stream && resolve('cut'));
+  const streams: Request[] = [];
+  const ends = new Map<Request, 'ended' | 'cut'>();
+  page.on('response', (response) => {
+    if (response.url().includes('/events?')) streams.push(response.request());
   });
+  page.on('requestfinished', (request) => void ends.set(request, 'ended'));
+  page.on('requestfailed', (request) => void ends.set(request, 'cut'));
+  await page.reload();
+  const isOpen = (stream: Request) => !ends.has(stream);
+  await waitUntil('a stream to be open', async () => streams.some(isOpen));
+  const open = streams.filter(isOpen);
   await server.stop();
-  assert.equal(await end, 'ended');
+  await waitUntil('the streams to end', async () => !open.some(isOpen));
+  assert.deepEqual(new Set(open.map((stream) => ends.get(stream))), new Set(['ended']));
   await server.start();
   await context.close();
 });
