@@ -134,6 +134,8 @@ test('choosing, a form, happens inside the window too', async () => {
   });
   const { hostedCheckoutUrl } = await shop.client.findCheckout(id);
   const { page, context, frame, faults } = await openFrom(allowed, hostedCheckoutUrl);
+  // The page that a form leaves says nothing any more.
+  await waitUntilTold(page, 'state choose');
   await frame.getByRole('button', { name: /Litecoin/ }).click();
   await waitUntilTold(page, 'state pay');
   await page.waitForTimeout(500);
