@@ -21,14 +21,14 @@ function psbtView(drafted: DraftedPsbt, assetId: string) {
 
 function paymentView(drafted: DraftedPayment) {
   const { feeUnits, feeAssetId, terms: _, spends, json: fields = null, ...more } = drafted;
-  const { from, links, until = null } = drafted;
+  const { from, links, until = null, sequence } = drafted;
   const fee = amountText(feeAssetId, feeUnits);
   const end = until === null ? 'It has no end' : `It can land until ${until}`;
   const about = [`From ${from}. Network fee at most ${fee}. ${end}.`];
   if (fields !== null) about.push(JSON.stringify(fields, null, 2));
   const [link] = links;
   if (link !== undefined) about.push(link, renderUnicodeCompact(link));
-  return { about, json: { ...more, fee, json: fields, until } };
+  return { about, json: { ...more, sequence: String(sequence), fee, json: fields, until } };
 }
 
 function amountText(assetId: string, units: bigint): string {
