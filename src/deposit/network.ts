@@ -182,6 +182,8 @@ export type InstructionField = { readonly label: string; readonly value: string 
 export type DraftOrder = {
   readonly payments: readonly DraftPayment[];
   readonly unspent: readonly UnspentOutput[];
+  /** What transactions spend that are signed and can still land, but for the replaced one. */
+  readonly taken: ReadonlySet<string>;
   /** Units for a virtual byte; gwei for each gas, at most. What the node estimates when absent. */
   readonly feeRate: bigint | undefined;
   /** The address of ours that pays, where there are several. */

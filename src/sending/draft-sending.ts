@@ -5,10 +5,11 @@
 import { Refusal } from '#base/refusal.ts';
 import { type ChainId, chainOf } from '#catalog/chain.ts';
 import { listUnspent } from '#chain/departure.ts';
-import type { DraftedTransaction, DraftPayment, Watcher } from '#deposit/network.ts';
+import type { Reader } from '#db/db.ts';
+import type { DraftedTransaction, DraftOrder, DraftPayment, Watcher } from '#deposit/network.ts';
 import { type SendByHandApp, showSending } from '#transfer/send-by-hand.ts';
 import type { Transfer } from '#transfer/transfer.ts';
-import { insertAttempt } from './attempt.ts';
+import { insertAttempt, listLiveOf, type SignedAttempt } from './attempt.ts';
 import { releaseAttempts } from './release-attempts.ts';
 
 type DraftApp = SendByHandApp & {
@@ -55,12 +56,24 @@ export async function draftSending(
   const drafted = await network.draft({
     ...wish,
     payments: transfers.map(paymentOf),
-    unspent: await listUnspent(app.db, chain),
+    ...(await listFree(app.db, chain, replaced)),
     replaces: replaced?.terms,
   });
   const now = app.clock.now();
   await app.db.transact(async (tx) => insertAttempt(tx, chain, wanted, drafted, now));
   return { transfers, drafted };
+}
+
+/** What nothing that was signed spends, but for what is to be replaced. */
+export async function listFree(
+  db: Reader,
+  chain: ChainId,
+  replaced: SignedAttempt | undefined,
+): Promise<Pick<DraftOrder, 'unspent' | 'taken'>> {
+  const live = (await listLiveOf(db, chain)).filter(({ id }) => id !== replaced?.id);
+  const taken = new Set(live.flatMap(({ spends }) => spends));
+  const unspent = await listUnspent(db, chain);
+  return { taken, unspent: unspent.filter(({ creditKey }) => !taken.has(creditKey)) };
 }
 
 export function paymentOf(transfer: Transfer): DraftPayment {

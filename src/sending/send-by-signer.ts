@@ -7,7 +7,6 @@
 
 import { Outage, Refusal } from '#base/refusal.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
-import { listUnspent } from '#chain/departure.ts';
 import { findSourceIndex } from '#deposit/deposit-instruction.ts';
 import type { DraftedTransaction, Watcher } from '#deposit/network.ts';
 import type { SignerClient } from '#signer/client.ts';
@@ -20,14 +19,13 @@ import {
   findAnswered,
   findAsked,
   insertAttempt,
-  listLiveOf,
   listRivals,
   markAnswered,
   type SendAttempt,
   type SignedAttempt,
 } from './attempt.ts';
 import { decideRivals } from './decide-rivals.ts';
-import { paymentOf } from './draft-sending.ts';
+import { listFree, paymentOf } from './draft-sending.ts';
 import { releaseAttempts } from './release-attempts.ts';
 import { requireNotShown, sendSigned } from './send-signed.ts';
 import { type TurnApp, takeTurn } from './signing-turn.ts';
@@ -154,7 +152,7 @@ async function draft(
   await hold(app, transfer);
   const drafted = await network.draft({
     payments: [paymentOf(transfer)],
-    unspent: await listFree(app, chain, replaced),
+    ...(await listFree(app.db, chain, replaced)),
     feeRate: undefined,
     from: undefined,
     replaces: replaced?.terms,
@@ -182,17 +180,6 @@ async function hold(
     dropAnswered(tx, transfer.id);
     insertAttempt(tx, chain, transferIds, made, now);
   });
-}
-
-/** What nothing that was signed spends, but for what is to be replaced. */
-async function listFree(
-  { db }: SendBySignerApp,
-  chain: ChainId,
-  replaced: SignedAttempt | undefined,
-) {
-  const live = (await listLiveOf(db, chain)).filter(({ id }) => id !== replaced?.id);
-  const spent = new Set(live.flatMap(({ spends }) => spends));
-  return (await listUnspent(db, chain)).filter(({ creditKey }) => !spent.has(creditKey));
 }
 
 async function orderOf(

@@ -74,7 +74,7 @@ export function readEvmTerms(text: string): EvmTerms {
 export async function draftEvmPayment(
   source: DraftSource,
   rpc: EvmRpc,
-  { payments, from, feeRate, replaces }: DraftOrder,
+  { payments, from, feeRate, replaces, taken }: DraftOrder,
 ): Promise<DraftedPayment> {
   const payment = onlyPayment(payments);
   const { parameters, coinAssetId } = source;
@@ -87,7 +87,7 @@ export async function draftEvmPayment(
       ? decideFeeCaps(seen, bounds)
       : decideReplacementCaps(replaced, seen, bounds);
   if ('tooDear' in caps) throw refusedDraft(`${caps.tooDear}: wait, or allow more with --fee-rate`);
-  const turn = replaced ?? (await chooseSender(source, rpc, { payment, from, caps }));
+  const turn = replaced ?? (await chooseSender(source, rpc, { payment, from, caps, taken }));
   const order = { ...turn, ...caps, chainId, payment: { ...payment, network } };
   const { unsignedTransaction, json, uri } = unsignedEvmTransaction(order);
   const { sender, nonce, gasLimit } = order;
@@ -123,14 +123,20 @@ type Choice = {
   readonly payment: DraftPayment;
   readonly from: string | undefined;
   readonly caps: EvmFeeCaps;
+  readonly taken: ReadonlySet<string>;
 };
 
 /** The address that holds least of what is enough: large amounts stay together for large orders. */
-async function chooseSender(source: DraftSource, rpc: EvmRpc, { payment, from, caps }: Choice) {
+async function chooseSender(source: DraftSource, rpc: EvmRpc, choice: Choice) {
+  const { payment, from, caps, taken } = choice;
   const { coinAssetId, contractOf, parameters } = source;
   const { assetId, units } = payment;
+  // What an address holds says nothing while a payment of it is on its way.
+  const busy = new Set([...taken].map((turn) => turn.split('/')[0]));
   const addresses =
-    from === undefined ? await listHolders(source) : [await requireOwn(source, from)];
+    from === undefined
+      ? (await listHolders(source)).filter((address) => !busy.has(address))
+      : [await requireOwn(source, from)];
   const [latest] = await askAll(rpc, [{ method: 'eth_blockNumber', params: [] }]);
   const height = requireQuantity(latest, 'the height of the chain');
   const heldOf = (id: string, some: readonly string[]) =>
@@ -147,7 +153,8 @@ async function chooseSender(source: DraftSource, rpc: EvmRpc, { payment, from, c
   const [first] = holders;
   if (first === undefined) {
     throw refusedDraft(
-      `no address of yours holds ${amountText(assetId, units)} by itself: move it together first`,
+      `no address of yours ${busy.size > 0 ? 'without a payment on its way ' : ''}holds ` +
+        `${amountText(assetId, units)} by itself: move it together first`,
     );
   }
   const gasLimit = await readGas(rpc, first.address, { ...payment, network: parameters.network });
