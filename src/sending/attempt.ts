@@ -13,6 +13,7 @@ import {
   texts,
 } from '#db/table.ts';
 import type { DraftedTransaction, SignedSending } from '#deposit/network.ts';
+import { hasTransferUnderWay } from '#transfer/transfer.ts';
 
 export const ATTEMPT = defineTable('attempt', {
   id: selectOnly(bigInteger),
@@ -85,11 +86,12 @@ export async function markAnswered(db: Db, id: bigint, now: Temporal.Instant): P
   await db.single((tx) => tx.query(sql`update attempt set answered_at = ${now} where id = ${id}`));
 }
 
-/** Of a chain, signed and not known to be over. */
+/** Of a chain, signed for what has not ended, and not known to be over. */
 export async function listLiveOf(reader: Reader, chain: ChainId): Promise<SignedAttempt[]> {
   const found = await ATTEMPT.select(
     reader,
-    sql`where chain = ${chain} and signed_at is not null and over_at is null order by id`,
+    sql`where chain = ${chain} and signed_at is not null and over_at is null
+      and ${hasTransferUnderWay(sql`transfer_ids`)} order by id`,
   );
   return found.filter(isSigned);
 }

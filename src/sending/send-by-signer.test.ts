@@ -9,8 +9,10 @@ import type { SignOrder } from '#signer/sign-order.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { PAYER_ADDRESS, payCheckout, sender } from '#test/support/outgoing-money.ts';
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
+import { concludeTransfer } from '#transfer/conclude-transfer.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { cancelSending, showSending } from '#transfer/send-by-hand.ts';
+import { listTransfersByIds } from '#transfer/transfer.ts';
 import { type SendBySignerApp, sendBySigner } from './send-by-signer.ts';
 
 const LITECOIN = chainOf('test', 'LITECOIN');
@@ -23,6 +25,8 @@ let asked: SignOrder[];
 let answer: (order: SignOrder) => Answer;
 let turn: string;
 let drafts: number;
+/** What the last draft was told that others spend. */
+let taken: readonly string[];
 
 /** As the signer does: the same bytes for the same order. */
 const signs = ({ unsigned }: SignOrder): Answer => ({
@@ -44,7 +48,10 @@ beforeEach(async () => {
     destinationOf: () => undefined,
   };
   const network: Pick<Watcher, 'draft' | 'sender'> = {
-    draft: async () => drafted(),
+    async draft(order) {
+      taken = [...order.taken];
+      return drafted();
+    },
     sender: {
       async readSigned({ terms, returned }) {
         if (Buffer.from(returned).toString() === `signed ${terms}`) {
@@ -248,6 +255,23 @@ test('what is in no block after a while is drafted again, and the newer is sent'
   );
   await step();
   assert.deepEqual(broadcast, ['hash 1', 'hash 2', 'hash 2']);
+});
+
+test('what is on its way is taken, and what has landed is not', async () => {
+  const id = await refund();
+  await step();
+  turn = 'account/2';
+  const second = await refund();
+  await step();
+  assert.deepEqual(taken, ['account/1']);
+  for (const transfer of await listTransfersByIds(app.db, [id, second])) {
+    const { transaction = '' } = transfer;
+    const landing = { transaction, feeTakenUnits: 0n, paidOutside: true };
+    assert.equal(await concludeTransfer(app, transfer, { kind: 'completed', landing }), true);
+  }
+  await refund();
+  await step();
+  assert.deepEqual(taken, []);
 });
 
 test('one process at a time drafts for a chain; another takes over when it is gone', async () => {

@@ -164,6 +164,12 @@ export async function listTransfers(
   return cutPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
 }
 
+/** Whether one of the transfers of these ids has not ended. */
+export function hasTransferUnderWay(ids: Statement): Statement {
+  return sql`exists (select 1 from transfer t
+    where t.id = any(${ids}) and t.state in ('TO_SEND', 'SUBMITTED'))`;
+}
+
 /** What a person has to send there, oldest first. */
 export function listByHand(
   reader: Reader,
