@@ -1,6 +1,6 @@
 // Looks at everything an operator would look at first, and says what to do about what is wrong.
 
-import { Outage } from '#base/refusal.ts';
+import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
@@ -17,6 +17,8 @@ import { listDomains, type MerchantDomain } from '#merchant/domain.ts';
 import { checkDomain, proofFault, textRecordsBy } from '#merchant/verify-domain.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { findExcessRights } from '#postgres/runtime-role.ts';
+import { openSigners } from '#sending/open-signers.ts';
+import type { SigningPort } from '#sending/signing-port.ts';
 import type { App } from '#server/app.ts';
 import { listParked } from '#server/list-parked.ts';
 import { proxyAdvice } from '#server/proxy-advice.ts';
@@ -56,6 +58,7 @@ export const doctor: Command = {
       await parkedFinding(app),
       await proxyFinding(app),
       ...reports.map((report) => finding(app, report, unreachable.get(report.chain))),
+      ...(await signerFindings(app)),
       ...(await domainFindings(app)),
     ];
     const ok = findings.every((one) => one.ok);
@@ -99,6 +102,20 @@ async function askNodes(app: App, withHoldings: boolean): Promise<Map<string, st
   };
   await Promise.all([...app.networks.values()].map(ask));
   return failures;
+}
+
+/** Whether those answer who sign what waits to be sent. */
+async function signerFindings(app: App): Promise<Finding[]> {
+  const look = async ([chain, signer]: readonly [ChainId, SigningPort]): Promise<Finding> => {
+    const what = `who signs ${networkOf(chain)}`;
+    try {
+      return { ok: true, what, detail: await signer.check() };
+    } catch (error) {
+      if (!(error instanceof Outage) && !(error instanceof Refusal)) throw error;
+      return { ok: false, what, detail: `${error.message}; what waits there is not sent` };
+    }
+  };
+  return Promise.all([...openSigners(app)].map(look));
 }
 
 /** Whether the domains of merchants still prove whose they are; unanswered is not well either. */

@@ -32,7 +32,6 @@ let taken: readonly string[];
 const signs = ({ unsigned }: SignOrder): Answer => ({
   outcome: 'SIGNED',
   signedTransaction: `signed ${unsigned}`,
-  transaction: `hash ${unsigned}`,
 });
 
 beforeEach(async () => {
@@ -169,10 +168,10 @@ test('an answer that was lost is asked for again in the same bytes', async () =>
 
 test('what the signer refuses, or wants a second person for, waits with its reason', async () => {
   const id = await refund();
-  answer = () => ({ outcome: 'REFUSED', code: 'above_cap', reasons: ['the cap is 0.5'] });
+  answer = () => ({ outcome: 'NOT_NOW', reason: 'the signer refuses it: the cap is 0.5' });
   await step();
   assert.equal(await heldUp(id), 'the signer refuses it: the cap is 0.5');
-  answer = () => ({ outcome: 'NEEDS_APPROVAL', code: '0000-1111-2222-3333' });
+  answer = () => ({ outcome: 'NOT_NOW', reason: 'sign approve 0000-1111-2222-3333' });
   await step();
   assert.equal(asked.length, 1, 'it is not asked every second');
   await world.clock.advance(31_000);
@@ -215,7 +214,7 @@ test('a person that is told while the signer signs is the one who sends', async 
 
 test('a merchant takes nothing back that the signer was asked for', async () => {
   const id = await refund();
-  answer = () => ({ outcome: 'NEEDS_APPROVAL', code: '0000-1111-2222-3333' });
+  answer = () => ({ outcome: 'NOT_NOW', reason: 'sign approve 0000-1111-2222-3333' });
   await step();
   const said = { actor: 'merchant', reason: 'changed my mind', isNotSent: false };
   await assert.rejects(cancelSending(app, id, said), /somebody was told/);

@@ -9,7 +9,6 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { findSourceIndex } from '#deposit/deposit-instruction.ts';
 import type { DraftedTransaction, Watcher } from '#deposit/network.ts';
-import type { SignerClient } from '#signer/client.ts';
 import { readQuestion, signQuestion, writeLine } from '#signer/protocol.ts';
 import type { SignOrder } from '#signer/sign-order.ts';
 import { holdSending, type SendByHandApp } from '#transfer/send-by-hand.ts';
@@ -28,12 +27,14 @@ import { decideRivals } from './decide-rivals.ts';
 import { listFree, paymentOf } from './draft-sending.ts';
 import { releaseAttempts } from './release-attempts.ts';
 import { requireNotShown, sendSigned } from './send-signed.ts';
+import type { SigningPort } from './signing-port.ts';
 import { type TurnApp, takeTurn } from './signing-turn.ts';
 
 export type SendBySignerApp = SendByHandApp &
   TurnApp & {
     readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'draft' | 'sender'>>;
-    readonly signer: Pick<SignerClient, 'sign'>;
+    /** Of the chain. */
+    readonly signer: Pick<SigningPort, 'sign'>;
   };
 
 /** What was sent and is in no block after this is drafted again with a higher fee. */
@@ -122,12 +123,9 @@ async function ask(
       return undefined;
     case 'AWAY':
       throw new Outage(`the signer: ${outcome.reason}`);
-    case 'REFUSED':
+    case 'NOT_NOW':
       await markAnswered(app.db, asked.id, app.clock.now());
-      return `the signer refuses it: ${outcome.reasons.join('; ')}`;
-    case 'NEEDS_APPROVAL':
-      await markAnswered(app.db, asked.id, app.clock.now());
-      return `the signer wants a second person: quittance sign approve ${outcome.code}`;
+      return outcome.reason;
   }
 }
 

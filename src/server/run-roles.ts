@@ -4,7 +4,7 @@
 import { apiSecretForWebhook } from '#access/api-key.ts';
 import { newId } from '#base/id.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
-import { chainOf, environmentOf } from '#catalog/chain.ts';
+import { environmentOf } from '#catalog/chain.ts';
 import { reconcileHoldings } from '#chain/chain-report.ts';
 import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
 import { settleDepartures } from '#custody/settle-departures.ts';
@@ -22,9 +22,9 @@ import { watchNetwork } from '#networks/watch-network.ts';
 import { forgetRates } from '#rates/forget-rates.ts';
 import { createPriceSources, REFRESH_RATES_MS, refreshRates } from '#rates/refresh-rates.ts';
 import { type Loop, startLoop } from '#runtime/loop.ts';
+import { openSigners } from '#sending/open-signers.ts';
 import { sendBySigner } from '#sending/send-by-signer.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
-import { openSignerClient } from '#signer/client.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
 import { settleCameBack } from '#suspense/settle-came-back.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
@@ -64,7 +64,7 @@ export function runRoles(app: App): Loop[] {
       settleDeposits(app),
       sendTransfers(app),
       settleLeft(app),
-      ...askSigner(app),
+      ...askSigners(app),
       settleUnclaimed(app),
       seal(app),
       forgetOldRates(app),
@@ -232,25 +232,15 @@ function settleLeft(app: App): Loop {
   return startLoop({ name: 'departures', step, idleMs: DEPARTURES_IDLE_MS, ...app });
 }
 
-/** What waits to be sent where the signer sends it, chain by chain. */
-function askSigner(app: App): Loop[] {
-  const { config } = app;
-  if (config.signer === undefined) return [];
-  const { socket, networks } = config.signer;
-  const processId = newId(app.random);
-  const signerApp = {
-    ...app,
-    ...transferGrounds(app),
-    processId,
-    signer: openSignerClient(socket),
-  };
-  return networks.map((network) => {
-    const chain = chainOf('live', network);
+/** What waits to be sent where somebody signs it, chain by chain. */
+function askSigners(app: App): Loop[] {
+  const grounds = { ...app, ...transferGrounds(app), processId: newId(app.random) };
+  return [...openSigners(app)].map(([chain, signer]) => {
     const step = async () => {
-      await sendBySigner(signerApp, chain);
+      await sendBySigner({ ...grounds, signer }, chain);
       return 'idle' as const;
     };
-    return startLoop({ name: `signer of ${network}`, step, idleMs: SIGNER_IDLE_MS, ...app });
+    return startLoop({ name: `signer of ${chain}`, step, idleMs: SIGNER_IDLE_MS, ...app });
   });
 }
 

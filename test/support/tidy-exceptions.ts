@@ -165,7 +165,15 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'settle-came-back',
     'suspense-view',
   ],
-  sending: ['attempt', 'draft-sending', 'release-attempts', 'send-by-signer', 'send-signed'],
+  sending: [
+    'attempt',
+    'draft-sending',
+    'open-signers',
+    'release-attempts',
+    'send-by-signer',
+    'send-signed',
+    'signing-port',
+  ],
   signer: [
     'approve-order',
     'client',
