@@ -90,6 +90,7 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
     'The body is no strict JSON: syntax, duplicate keys, depth, UTF-8.',
   ],
   ['conflict', 'label_taken', 'Another beneficiary has this label.'],
+  ['conflict', 'limit_not_lower', 'A merchant lowers a limit; only the operator raises it.'],
   ['forbidden', 'method_not_accepted', 'X-Basic is not accepted on this route or with this key.'],
   ['method', 'method_not_allowed', 'The path exists with another method (header Allow).'],
   ['unavailable', 'network_missing', 'The network is not connected here.'],
@@ -130,6 +131,11 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ['forbidden', 'scope_missing', 'The key lacks the scope of this route.'],
   ['too-many', 'signature_repeated', 'One signature was used more than 20 times.'],
   ['conflict', 'signature_used', 'A money-moving request is signed anew each time.'],
+  [
+    'conflict',
+    'spending_limit',
+    'The amount is above what may be sent out in 24 hours: what is left, and when it fits.',
+  ],
   ['conflict', 'swap_expired', 'The quote is older than 60 seconds.'],
   ['missing', 'swap_missing', 'No such swap of this account.'],
   [

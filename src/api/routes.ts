@@ -53,6 +53,7 @@ import {
   postSandboxReplace,
 } from './resources/sandbox.ts';
 import { getAuthTest, getLanguages, getOpenapi, getTime } from './resources/service.ts';
+import { getSpendingLimits, putSpendingLimit } from './resources/spending-limit.ts';
 import { getSuspense } from './resources/suspense.ts';
 import { getSwap, postSwap, postSwapCommit } from './resources/swap.ts';
 import {
@@ -102,6 +103,8 @@ export const ROUTES: readonly Endpoint[] = [
   deleteWebhookEndpoint,
   getAccountSettings,
   putAccountSettings,
+  getSpendingLimits,
+  putSpendingLimit,
   getWallets,
   getWallet,
   postCustomer,

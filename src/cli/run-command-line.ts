@@ -27,6 +27,7 @@ import {
 import { migrateDatabase, showSettings } from './installation.ts';
 import { keyBasic, keyCreate, keyList, keyRevoke, keyRotate } from './key.ts';
 import { ledgerVerify } from './ledger.ts';
+import { limitList, limitRemove, limitSet } from './limit.ts';
 import { merchantCreate, merchantList, merchantSet } from './merchant.ts';
 import {
   merchantPageLogo,
@@ -95,6 +96,9 @@ const COMMANDS: readonly Command[] = [
   allowListRemove,
   allowListAny,
   allowListList,
+  limitSet,
+  limitRemove,
+  limitList,
   checkoutShow,
   webhookSecret,
   bankImport,

@@ -111,3 +111,26 @@ export function listPostedSince(
       and e.occurred_at > ${since}
     group by p.asset_id having sum(p.units) <> 0`);
 }
+
+/**
+ * What the merchant was debited since then to be sent out or converted, act by act, oldest first;
+ * without acts whose money went back.
+ */
+export function listSpentSince(
+  reader: Reader,
+  { merchantId, environment }: Owner,
+  since: Temporal.Instant,
+): Promise<(AssetAmount & { readonly at: Temporal.Instant })[]> {
+  // The list of kinds is that of the index ledger_entry_spent.
+  return reader.query(sql`
+    select p.asset_id as "assetId", p.units, e.occurred_at as at
+    from ledger_entry e join ledger_posting p on p.entry_id = e.id
+    join ledger_account a on a.id = p.account_id
+      and a.code in ('merchant:available', 'merchant:pending')
+    where e.merchant_id = ${merchantId} and e.environment = ${environment}
+      and e.kind in ('transfer-reserve', 'refund-reserve', 'swap')
+      and e.occurred_at > ${since} and p.units > 0
+      and not exists (select 1 from ledger_entry r
+        where r.cause_key = 'transfer:' || e.subject_id || ':return')
+    order by e.occurred_at, e.id`);
+}

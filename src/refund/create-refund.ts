@@ -19,6 +19,7 @@ import type { SettleCheckoutApp } from '#checkout-settlement/settle-checkout.ts'
 import type { Db, Tx } from '#db/db.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
 import type { Wake } from '#runtime/loop.ts';
+import { requireWithinLimits, type SpendingApp } from '#spending/require-within-limits.ts';
 import {
   ensureTransferAccounts,
   refuseOverdraft,
@@ -32,6 +33,7 @@ import { type RefundAccountApp, type RefundDetails, refundAccount } from './refu
 
 export type CreateRefundApp = Omit<FindCheckoutApp, 'db' | 'keyring'> &
   SettleCheckoutApp &
+  SpendingApp &
   RefundAccountApp & {
     readonly db: Db;
     readonly clock: Clock;
@@ -80,13 +82,13 @@ function missingCheckout(): Refusal {
   return new Refusal('missing', 'checkout_missing', 'checkoutId: no such checkout');
 }
 
-function refundLocked(
+async function refundLocked(
   app: CreateRefundApp,
   tx: Tx,
   record: CheckoutRecord,
   caller: RefundCaller,
   request: RefundRequest,
-): Refund {
+): Promise<Refund> {
   const { environment } = caller;
   const plan = decideRefund(record, request, (network, assetId, units) =>
     requireExecutor(app.executors, chainOf(environment, network)).networkFeeUnits(assetId, units),
@@ -101,7 +103,9 @@ function refundLocked(
           address: request.address,
         });
   const now = app.clock.now();
-  const transfer = openTransfer(app, tx, termsOf(caller, plan, account, now));
+  const terms = termsOf(caller, plan, account, now);
+  await requireWithinLimits(app, tx, caller, terms, now);
+  const transfer = openTransfer(app, tx, terms);
   const id = newId(app.random);
   const refund: Refund = {
     id,

@@ -14,6 +14,7 @@ import { leavesDebtCovered } from '#ledger/balance.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import type { Wake } from '#runtime/loop.ts';
+import { requireWithinLimits, type SpendingApp } from '#spending/require-within-limits.ts';
 import { type ExposureApp, requireCover, requireExchange } from '#treasury/exposure.ts';
 import { reserveHedges } from '#treasury/reserve-hedges.ts';
 import {
@@ -27,18 +28,19 @@ import {
 } from './swap.ts';
 import { swapEntry } from './swap-entries.ts';
 
-export type CommitSwapApp = ExposureApp & {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly random: Random;
-  /** Absent where nothing is delivered in this process: the loop looks by itself. */
-  readonly wakes?: { readonly deliver: Wake } | undefined;
-};
+export type CommitSwapApp = ExposureApp &
+  SpendingApp & {
+    readonly db: Db;
+    readonly clock: Clock;
+    readonly random: Random;
+    /** Absent where nothing is delivered in this process: the loop looks by itself. */
+    readonly wakes?: { readonly deliver: Wake } | undefined;
+  };
 
 /**
  * Repeating it answers the same.
  * @throws Refusal missing `swap_missing`; conflict `swap_expired`, `balance_too_low`,
- * `conversion_not_covered`; unavailable `exchange_missing`.
+ * `conversion_not_covered`, `spending_limit`; unavailable `exchange_missing`.
  */
 export async function commitSwap(
   app: CommitSwapApp,
@@ -94,6 +96,7 @@ function finish(
     }
     if (end.state === 'COMPLETED') {
       await requireCover(app, tx, swap, conversionOf(swap), now);
+      await requireWithinLimits(app, tx, swap, conversionOf(swap).from, now);
     }
     const isOwed = end.state === 'COMPLETED' && !(await leavesOwed(tx, swap));
     const finished = { ...swap, ...(isOwed ? { state: 'FAILED' as const, failure: OWED } : end) };

@@ -9,6 +9,7 @@ import { type Db, sql } from '#db/db.ts';
 import { leavesDebtCovered } from '#ledger/balance.ts';
 import { findBeneficiary, type SealKeys } from '#people/beneficiary.ts';
 import type { Wake } from '#runtime/loop.ts';
+import { requireWithinLimits, type SpendingApp } from '#spending/require-within-limits.ts';
 import { ensureTransferAccounts, refuseOverdraft, reserveTransfer } from './book-transfer.ts';
 import { type Executors, requireExecutor } from './executor.ts';
 import {
@@ -19,7 +20,7 @@ import {
   verifyTransfer,
 } from './transfer.ts';
 
-export type CommitTransferApp = {
+export type CommitTransferApp = SpendingApp & {
   readonly db: Db;
   readonly clock: Clock;
   readonly executors: Executors;
@@ -29,7 +30,8 @@ export type CommitTransferApp = {
 
 /**
  * Repeating it answers with the transfer as it stands. Refuses: missing; conflict when the quote is
- * over, the beneficiary is gone or the balance is too low; unavailable without an executor.
+ * over, the beneficiary is gone, a limit is reached or the balance is too low; unavailable without
+ * an executor.
  */
 export async function commitTransfer(
   app: CommitTransferApp,
@@ -56,6 +58,7 @@ export async function commitTransfer(
       if (receiver === undefined) {
         throw new Refusal('conflict', 'beneficiary_deleted', 'the beneficiary was deleted');
       }
+      await requireWithinLimits(app, tx, locked, locked, now);
       if (!(await leavesDebtCovered(tx, locked))) throw owed();
       tx.send(sql`
         update transfer set state = 'RESERVED', committed_at = ${now}, next_step_at = ${now}

@@ -205,6 +205,9 @@ async function recordSettings(): Promise<void> {
   await get('settings of the account', '/account-settings');
   const body = { riskTolerance: 'LOW' };
   await record('a setting changes', 'PUT', '/account-settings', { body });
+  const limit = { kind: 'DAY', measure: 'EUR', amount: '1000' };
+  await record('a limit is lowered', 'PUT', '/spending-limit', { body: limit });
+  await get('limits of what is sent out', '/spending-limits');
 }
 
 async function recordReports(): Promise<void> {

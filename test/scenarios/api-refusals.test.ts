@@ -246,6 +246,10 @@ async function refuseSwaps(): Promise<void> {
   await refuse('swap_expired', 'POST', '/swap/commit', old);
   await refuse('swap_missing', 'GET', '/swap', `?id=${MISSING}`);
   await refuse('exchange_missing', 'POST', '/swap', swap, { key: api.liveKey });
+  const limit = { kind: 'DAY', measure: 'BTC:NATIVE', amount: '0.5' };
+  await api.call('PUT', '/spending-limit', { body: limit });
+  await refuse('limit_not_lower', 'PUT', '/spending-limit', { ...limit, amount: '0.6' });
+  await refuse('spending_limit', 'POST', '/swap/commit', await quote());
   Object.assign(api.app, { exposureLimitUsd: parseDecimal('1') });
   for (const code of ['XLM', 'XRP']) {
     const price = { id: 1n, code, usdPrice: parseDecimal('2'), observedAt: api.clock.now() };

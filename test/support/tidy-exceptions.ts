@@ -184,6 +184,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'sign-order',
     'signer-log',
   ],
+  spending: ['require-within-limits', 'spending-limit'],
   swap: ['commit-swap', 'create-swap', 'swap'],
   transfer: [
     'book-transfer',

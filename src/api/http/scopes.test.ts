@@ -41,6 +41,8 @@ const TABLE: readonly Row[] = [
   ['DELETE /webhook-endpoint', 'settings', 'digest'],
   ['GET /account-settings', 'settings', 'digest'],
   ['PUT /account-settings', 'settings', 'digest'],
+  ['GET /spending-limits', 'money'],
+  ['PUT /spending-limit', 'settings', 'digest'],
   ['GET /wallets', 'read'],
   ['GET /wallet', 'read'],
   ['POST /customer', 'customer'],
