@@ -283,7 +283,10 @@ export function entriesWithoutReason({ after, upTo }: NumberRange): Statement {
         expected.entry_id, posted.entry_id))`;
 }
 
-/** Receipts of a range: what was credited for each, and the entry of each credit. */
+/**
+ * Receipts of a range: what was credited for each, and the entry of each credit. What a person
+ * assigned as a payment lay in suspense before, and its checkout may not have credited it yet.
+ */
 export function receiptsWithoutEntry({ after, upTo }: NumberRange): Statement {
   return sql`
     with r as materialized (
@@ -294,6 +297,14 @@ export function receiptsWithoutEntry({ after, upTo }: NumberRange): Statement {
       from r join receipt_credit c on c.receipt_id = r.id
       union all select c.receipt_id, c.generation, c.asset_id, c.units, c.reversed_at, null, null
       from r join deposit_credit c on c.receipt_id = r.id),
+    uncredited as materialized (
+      select r.id, r.credited_generation, r.purpose is null or (
+        select s.id from suspense s join suspense_act a on a.suspense_id = s.id and a.is_payment
+        where s.receipt_id = r.id and s.generation = r.credited_generation
+        limit 1) is not null as "isSuspense"
+      from r where r.credited_generation is not null and not exists (
+        select 1 from credit
+        where credit.receipt_id = r.id and credit.generation = r.credited_generation)),
     due as (
       select receipt_id, 'receipt:' || receipt_id || ':' || generation as cause from credit
       union all select receipt_id, 'release:' || receipt_id || ':' || generation from credit
@@ -305,8 +316,8 @@ export function receiptsWithoutEntry({ after, upTo }: NumberRange): Statement {
           select s.id from suspense s join suspense_act a on a.suspense_id = s.id and a.is_payment
           where s.receipt_id = credit.receipt_id and s.generation = credit.generation
           limit 1) is null
-      union all select id, 'receipt:' || id || ':' || credited_generation from r
-        where purpose is null and credited_generation is not null)
+      union all select id, 'receipt:' || id || ':' || credited_generation from uncredited
+        where "isSuspense")
     select 'L7: receipt ' || receipt_id || ' has no entry ' || cause as fault from due
     where (select e.id from ledger_entry e where e.cause_key = due.cause) is null
     union all
@@ -315,10 +326,8 @@ export function receiptsWithoutEntry({ after, upTo }: NumberRange): Statement {
     from r join credit on credit.receipt_id = r.id
     where credit.units <> r.units or credit.asset_id <> r.asset_id
     union all
-    select 'R6: receipt ' || r.id || ' was credited and its credit is missing' from r
-    where r.purpose is not null and r.credited_generation is not null and not exists (
-      select 1 from credit
-      where credit.receipt_id = r.id and credit.generation = r.credited_generation)`;
+    select 'R6: receipt ' || id || ' was credited and its credit is missing' from uncredited
+    where not "isSuspense"`;
 }
 
 /** Events of a range: what they are about told so many, and is what they say that it is. */

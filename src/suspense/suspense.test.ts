@@ -402,6 +402,23 @@ test('what the network takes back is taken from whom it was assigned to', async 
   assert.deepEqual(await verifyReasons(world.app.db), []);
 });
 
+test('what is lost before its checkout was credited leaves books that have their reasons', async () => {
+  const { id, number } = await payWithoutMemo();
+  const { db } = world.app;
+  const transact: typeof db.transact = async (act) => {
+    if ((await statesOf())[0] === 'ASSIGNED') throw new Error('killed');
+    return db.transact(act);
+  };
+  const app = { ...world.app, db: { ...db, transact } };
+  const assigned = actOnSuspense(app, { kind: 'ASSIGN', id: number, checkoutId: id, ...who });
+  await assert.rejects(assigned, /killed/);
+  assert.deepEqual((await world.read(id)).credits, []);
+  assert.deepEqual(await verifyReasons(db), []);
+  await takeBack();
+  assert.deepEqual((await world.read(id)).credits, []);
+  assert.deepEqual(await verifyReasons(db), []);
+});
+
 async function takeBack(): Promise<void> {
   await reorgChain(world.app, { chain: STELLAR, depth: 2, transactions: 'double-spend' });
   await mineBlocks(world.app, STELLAR, 4);
