@@ -164,7 +164,10 @@ function checkRelease(story: Story, row: CreditRow): string[] {
       standingOf(story, counted, row.releasedIn ?? row.postedIn),
       shop.underpaidTolerancePartsPerMillion,
     );
-  const due = worth !== undefined && (isOrigin || isHeld) ? worth : anew;
+  const isAnew = worth === undefined || !(isOrigin || isHeld);
+  const due = isAnew ? anew : worth;
+  // What is valued anew leaves the lock to what came for it in time.
+  if (isAnew) counted.locked = 0n;
   if (isEqual(row, due)) return [];
   return [
     `F3: receipt ${row.key}, ${row.units} ${row.assetId}, was released as ${row.gross}, ` +

@@ -8,7 +8,8 @@ export type Counted = {
   readonly units: bigint;
   readonly seenAt: Temporal.Instant;
   readonly isLate: boolean;
-  readonly locked: bigint;
+  /** Of the lock; none once it was valued anew. */
+  locked: bigint;
   /** Of late money: what the whole charge cost in this asset when it was credited. */
   readonly requiredThen: bigint | undefined;
   /** The transaction of the database that posted it: who came first. */

@@ -80,7 +80,11 @@ export function refundQuery(scope: InvariantScope): Statement {
             and rc.asset_id = r.asset_id and rc.account <> 'suspense'
             and rc.credited_at <= r.created_at
             and (rc.reversed_at is null or rc.reversed_at >= r.created_at)) as paid,
-        (select sum(o.units) from refund o
+        -- One of pending money gives back payments of its own: no more of it than still stands.
+        (select sum(case when o.context = 'UNDERPAID_CHECKOUT' then least(o.units, (
+            select coalesce(sum(rc.units), 0) from receipt_credit rc where rc.refund_id = o.id
+              and (rc.reversed_at is null or rc.reversed_at >= r.created_at)))
+          else o.units end) from refund o
           where o.checkout_id = r.checkout_id and o.network = r.network
             and o.asset_id = r.asset_id and o.created_at <= r.created_at
             and o.state not in ('FAILED', 'RETURNED')) as refunded
