@@ -8,7 +8,7 @@ import { transferSchema } from '#api/resources/transfer.ts';
 import { REFUND_CONTEXTS, REFUND_PAYMENTS } from '#checkout/checkout-refund.ts';
 import { depositView } from '#deposit-address/deposit-address-view.ts';
 import type { EventType } from '#event/event.ts';
-import { completedRefundView, failedRefundView } from '#refund/refund.ts';
+import { completedRefundView, failedRefundView, restingRefundView } from '#refund/refund.ts';
 import type { AnswerOf } from './endpoint.ts';
 import { checkoutSchema } from './resources/checkout-schema.ts';
 import { metaAnswer, shownId } from './resources/shared-fields.ts';
@@ -58,6 +58,11 @@ const refundSchema = shownBy(
   }),
 );
 
+const restingRefundSchema = shownBy(
+  restingRefundView,
+  refundSchema.extend({ restsUntil: z.string() }),
+);
+
 const failedRefundSchema = shownBy(
   failedRefundView,
   refundSchema.extend({
@@ -88,6 +93,7 @@ const DATA: Record<EventType, z.ZodType> = {
   CHECKOUT_PENDING_WITHDRAWN: anyCheckout,
   CHECKOUT_MISDIRECTED: anyCheckout,
   UNDERPAID_ACCEPTED: checkoutIn('COMPLETED'),
+  REFUND_RESTS: z.strictObject({ refund: restingRefundSchema }),
   REFUND_COMPLETED: z.strictObject({ refund: refundSchema }),
   REFUND_FAILED: z.strictObject({ refund: failedRefundSchema }),
   REFUND_RETURNED: z.strictObject({ refund: failedRefundSchema }),

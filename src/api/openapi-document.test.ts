@@ -93,9 +93,10 @@ const OF_A_START = [
   'settings_invalid',
 ];
 
-/** Told to the operator, who sends money by hand. */
+/** Told to the operator, who sends money by hand and sets limits. */
 const OF_THE_OPERATOR = [
   'beneficiary_changed',
+  'limit_missing',
   'transfer_signed',
   'transfer_void',
   'transfer_waits',

@@ -36,6 +36,8 @@ const SUMMARIES: Record<(typeof EVENT_TYPES)[number], string> = {
   CHECKOUT_PENDING_WITHDRAWN: 'The money of CHECKOUT_PENDING will not arrive: it was not credited',
   CHECKOUT_MISDIRECTED: 'Money came in another asset or on another network than asked',
   UNDERPAID_ACCEPTED: 'An underpaid checkout was accepted with what arrived',
+  REFUND_RESTS:
+    'A refund to a new address above a limit is sent later: until then it can be cancelled',
   REFUND_COMPLETED: 'A refund has arrived',
   REFUND_FAILED: 'A refund was not sent and never will be; its money is back where it was',
   REFUND_RETURNED: 'A refund had arrived and was sent back; its money is back where it was',

@@ -42,7 +42,7 @@ import {
 } from './resources/deposit-address.ts';
 import { getEvents, postEventRedeliver } from './resources/event.ts';
 import { getExchangeRate } from './resources/exchange-rate.ts';
-import { getRefund, getRefunds, postRefund } from './resources/refund.ts';
+import { getRefund, getRefunds, postRefund, postRefundCancel } from './resources/refund.ts';
 import { REPORT_ENDPOINTS } from './resources/report.ts';
 import {
   postSandboxExpire,
@@ -125,6 +125,7 @@ export const ROUTES: readonly Endpoint[] = [
   getTransfer,
   getTransfers,
   postRefund,
+  postRefundCancel,
   getRefund,
   getRefunds,
   getSuspense,

@@ -9,6 +9,7 @@ import {
   bytes,
   defineTable,
   insertOnly,
+  integer,
   moment,
   optional,
   type Row,
@@ -69,6 +70,8 @@ export const REFUND = defineTable('refund', {
   apiKey: optional(text()),
   createdAt: moment,
   finishedAt: selectOnly(optional(moment)),
+  /** How often it was told of. */
+  eventSequence: selectOnly(integer),
 });
 
 const KNOWN = REFUND.only(

@@ -19,7 +19,9 @@ import type { SettleCheckoutApp } from '#checkout-settlement/settle-checkout.ts'
 import type { Db, Tx } from '#db/db.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
 import type { Wake } from '#runtime/loop.ts';
-import { requireWithinLimits, type SpendingApp } from '#spending/require-within-limits.ts';
+import { restsUntil } from '#spending/find-limit-above.ts';
+import type { SpendingApp } from '#spending/measure-amount.ts';
+import { requireWithinLimits } from '#spending/require-within-limits.ts';
 import {
   ensureTransferAccounts,
   refuseOverdraft,
@@ -28,8 +30,9 @@ import {
 import { type Executors, requireExecutor } from '#transfer/executor.ts';
 import { openTransfer, type TransferSealKeys, type TransferTerms } from '#transfer/transfer.ts';
 import { decideRefund, type RefundPlan, type RefundWish } from './decide-refund.ts';
-import { claimToken, claimTokenHash, type Refund } from './refund.ts';
+import { claimToken, claimTokenHash, type Refund, restingRefundView } from './refund.ts';
 import { type RefundAccountApp, type RefundDetails, refundAccount } from './refund-account.ts';
+import { tellRefund } from './tell-refund.ts';
 
 export type CreateRefundApp = Omit<FindCheckoutApp, 'db' | 'keyring'> &
   SettleCheckoutApp &
@@ -103,7 +106,9 @@ async function refundLocked(
           address: request.address,
         });
   const now = app.clock.now();
-  const terms = termsOf(caller, plan, account, now);
+  const amount = { assetId: plan.assetId, units: plan.units };
+  const rests = account && (await restsUntil(app, tx, caller, amount, now));
+  const terms = { ...termsOf(caller, plan, account, now), restsUntil: rests };
   await requireWithinLimits(app, tx, caller, terms, now);
   const transfer = openTransfer(app, tx, terms);
   const id = newId(app.random);
@@ -134,9 +139,14 @@ async function refundLocked(
     checkoutState: record.state,
     checkoutMeta: record.meta,
     claimableUntil: transfer.expiresAt,
+    restsUntil: rests,
+    eventSequence: 0,
   };
   const hash = claimTokenHash(claimToken(app.keyring, id));
   tx.send(REFUND.insert([{ ...refund, claimTokenHash: account === undefined ? hash : undefined }]));
+  if (rests !== undefined) {
+    tellRefund(app, tx, refund, 'REFUND_RESTS', restingRefundView(refund, rests));
+  }
   if (plan.source === 'merchant:pending') {
     refundCredits(tx, { ...plan, refundId: id, checkoutId: record.id }, now);
   }
@@ -170,6 +180,7 @@ function termsOf(
     createdAt: now,
     expiresAt,
     committedAt: now,
+    restsUntil: undefined,
     nextStepAt: account === undefined ? expiresAt : now,
   };
 }

@@ -12,7 +12,7 @@ import type { Row } from '#db/table.ts';
 import { TRANSFER } from '#transfer/transfer.ts';
 
 /** `account`: where the transfer goes, once that is known: with the memo or tag. */
-const CARRIER = TRANSFER.only('account', 'transaction', 'failure', 'expiresAt');
+const CARRIER = TRANSFER.only('account', 'transaction', 'failure', 'expiresAt', 'restsUntil');
 type Carrier = Row<typeof CARRIER>;
 
 export type Refund = Row<typeof REFUND> &
@@ -110,8 +110,14 @@ export function refundView(
     ...checkoutRefundView(refund),
     claimUrl: isClaimable ? claimUrl(pageOrigin(app, refund), refund.language, token) : null,
     claimableUntil: isClaimable ? timestamp(refund.claimableUntil) : null,
+    restsUntil: refund.restsUntil === undefined ? null : timestamp(refund.restsUntil),
     ...metaView(refund.checkoutMeta),
   };
+}
+
+/** `data.refund` of REFUND_RESTS: it is not sent before, and can be cancelled. */
+export function restingRefundView(refund: Refund, restsUntil: Temporal.Instant) {
+  return { ...completedRefundView(refund), restsUntil: timestamp(restsUntil) };
 }
 
 /** `data.refund` of REFUND_COMPLETED: of its checkout nothing but the `meta`. */

@@ -4,7 +4,6 @@
 // carries it, in its transaction.
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
-import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
 import type { Owner } from '#catalog/owner.ts';
 import type { RefundPayment } from '#checkout/checkout-refund.ts';
@@ -12,8 +11,6 @@ import { restoreCredits } from '#checkout/credit.ts';
 import { lockCheckout, type ReadRecordsApp } from '#checkout/find-checkout.ts';
 import { noteRefundPayments } from '#checkout-settlement/note-refund-payments.ts';
 import { sql, type Tx } from '#db/db.ts';
-import { enqueueEvent } from '#event/enqueue-event.ts';
-import { stringifyExact } from '#money/exact-json.ts';
 import type { SendingVerdict } from '#transfer/conclude-transfer.ts';
 import type { RunTransfersApp } from '#transfer/run-transfers.ts';
 import type { Transfer } from '#transfer/transfer.ts';
@@ -23,6 +20,7 @@ import {
   findRefundOfTransfer,
   type Refund,
 } from './refund.ts';
+import { tellRefund } from './tell-refund.ts';
 
 export function refundsOf(app: ConcludeRefundApp & HoldRefundApp): RunTransfersApp['refunds'] {
   return {
@@ -54,7 +52,7 @@ async function holdRefund(app: HoldRefundApp, tx: Tx, transfer: Transfer): Promi
     case 'STANDING':
       return { kind: 'send' };
     case 'UNCERTAIN':
-      return { kind: 'wait' };
+      return { kind: 'wait', reason: 'the payment that is refunded is not certain now' };
     case 'TAKEN_BACK':
       return {
         kind: 'never',
@@ -71,8 +69,7 @@ async function concludeRefund(app: ConcludeRefundApp, tx: Tx, transfer: Transfer
   const now = app.clock.now();
   const isDone = transfer.state === 'COMPLETED';
   tx.send(sql`
-    update refund set state = ${isDone ? 'COMPLETED' : 'FAILED'}, event_sequence = 1,
-      finished_at = ${now}
+    update refund set state = ${isDone ? 'COMPLETED' : 'FAILED'}, finished_at = ${now}
     where id = ${refund.id}`);
   if (isDone) {
     tellRefund(app, tx, refund, 'REFUND_COMPLETED', completedRefundView(refund));
@@ -95,41 +92,9 @@ export function refundCameBack(
   failure: string,
 ): void {
   const { id: refundId, checkoutId } = refund;
-  tx.send(sql`
-    update refund set state = 'RETURNED', event_sequence = event_sequence + 1
-    where id = ${refundId}`);
+  tx.send(sql`update refund set state = 'RETURNED' where id = ${refundId}`);
   tellRefund(app, tx, refund, 'REFUND_RETURNED', failedRefundView(refund, failure));
   if (refund.context === 'UNDERPAID_CHECKOUT') {
     restoreCredits(tx, { refundId, checkoutId }, app.clock.now());
   }
-}
-
-/** How often a refund was told of before, and once more. */
-const SEQUENCES = { REFUND_COMPLETED: 1, REFUND_FAILED: 1, REFUND_RETURNED: 2 } as const;
-
-/** api-contract.md 7: to the webhook of the checkout. */
-function tellRefund(
-  app: ConcludeRefundApp,
-  tx: Tx,
-  refund: Refund,
-  type: keyof typeof SEQUENCES,
-  view: object,
-): void {
-  const id = newId(app.random);
-  const now = app.clock.now();
-  const data = stringifyExact({ refund: view });
-  enqueueEvent(tx, {
-    id,
-    merchantId: refund.merchantId,
-    environment: refund.environment,
-    type,
-    subject: 'refund',
-    subjectId: refund.id,
-    sequence: SEQUENCES[type],
-    causeKey: `refund:${refund.id}:${type}`,
-    data,
-    apiKey: refund.checkoutApiKey,
-    createdAt: now,
-    webhookUrl: refund.webhookUrl,
-  });
 }

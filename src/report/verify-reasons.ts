@@ -344,8 +344,8 @@ export function eventsWithoutAct({ after, upTo }: NumberRange): Statement {
         union all select a.event_sequence, null
         from deposit_address a where e.subject = 'deposit-address' and a.id = e.subject_id
           and a.merchant_id = e.merchant_id and a.environment = e.environment
-        union all select r.event_sequence, case when r.state = 'RETURNED'
-          and e.type = 'REFUND_COMPLETED' then e.type else 'REFUND_' || r.state end
+        union all select r.event_sequence, case when e.type = 'REFUND_RESTS'
+          or r.state = 'RETURNED' and e.type = 'REFUND_COMPLETED' then e.type else 'REFUND_' || r.state end
         from refund r where e.subject = 'refund' and r.id = e.subject_id
           and r.merchant_id = e.merchant_id and r.environment = e.environment
         union all select t.event_sequence, case when t.state = 'RETURNED'

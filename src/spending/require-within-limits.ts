@@ -4,16 +4,12 @@
 // be valued is refused. An act counts what the merchant is debited, fees included, and counts no
 // more once its money went back. Value is that of the moment in which somebody asks.
 import { Refusal } from '#base/refusal.ts';
-import { getAsset } from '#catalog/asset.ts';
-import type { Environment } from '#catalog/chain.ts';
-import { getCurrency } from '#catalog/currency.ts';
 import type { Owner } from '#catalog/owner.ts';
 import type { Reader, Tx } from '#db/db.ts';
 import { listSpentSince } from '#ledger/balance.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
-import { convertUnits, rateFromPrices } from '#money/rate.ts';
-import type { RateBook } from '#rates/rate-book.ts';
 import { decideLimit, LIMIT_WINDOW, type LimitVerdict, type Spent } from './decide-limit.ts';
+import { measureAmount, type SpendingApp } from './measure-amount.ts';
 import {
   limitText,
   listLimitsOf,
@@ -21,8 +17,6 @@ import {
   measuredText,
   type SpendingLimit,
 } from './spending-limit.ts';
-
-export type SpendingApp = { readonly rates: RateBook };
 
 /**
  * For whoever is about to reserve so much: before the accounts of the ledger are locked.
@@ -73,38 +67,12 @@ function measure(
   amount: AssetAmount,
   now: Temporal.Instant,
 ): bigint {
-  const measured = measuredBy(app, limit, amount, now);
+  const measured = measureAmount(app, limit, amount, now);
   if (measured !== undefined) return measured;
   throw new Refusal('unavailable', 'rate_missing', [
     `what is sent out is limited to ${limitText(limit)}, and ${amount.assetId} has no current ` +
       'rate: try again soon',
   ]);
-}
-
-/** Rounded up; 0 of another asset; undefined when it cannot be valued. */
-function measuredBy(
-  { rates }: SpendingApp,
-  { measure: name, environment }: { readonly measure: string; readonly environment: Environment },
-  { assetId, units }: AssetAmount,
-  now: Temporal.Instant,
-): bigint | undefined {
-  if (name === assetId) return units;
-  if (name.includes(':')) return 0n;
-  const { assetCode, decimals } = getAsset(assetId);
-  if (assetCode === name) return rescale(units, decimals, getCurrency(name).decimals);
-  const [price, target] = [assetCode, name].map((code) => rates.price(environment, code, now));
-  if (price === undefined || target === undefined) return undefined;
-  const { usdPrice } = target;
-  const rate = rateFromPrices(price.usdPrice, decimals, usdPrice, getCurrency(name).decimals);
-  return convertUnits(units, rate, 'up');
-}
-
-function rescale(units: bigint, from: number, to: number): bigint {
-  return convertUnits(
-    units,
-    { numerator: 10n ** BigInt(to), denominator: 10n ** BigInt(from) },
-    'up',
-  );
 }
 
 function overLimit(limit: SpendingLimit, verdict: Extract<LimitVerdict, { fits: false }>): Refusal {

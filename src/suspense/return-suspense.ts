@@ -127,6 +127,7 @@ function termsOf(
     createdAt: now,
     expiresAt: now,
     committedAt: now,
+    restsUntil: undefined,
     nextStepAt: now,
   };
 }
@@ -155,7 +156,8 @@ async function holdReturn(tx: Tx, transfer: Transfer): Promise<SendingVerdict> {
   }
   const [receipt] = await listReceiptsByIds(tx, [suspense.receiptId]);
   const isFinal = receipt?.status === 'FINAL' && receipt.generation === suspense.generation;
-  return { kind: isFinal ? 'send' : 'wait' };
+  if (isFinal) return { kind: 'send' };
+  return { kind: 'wait', reason: 'the payment that is returned is not final now' };
 }
 
 async function lockReturned(tx: Tx, { id }: Transfer): Promise<Suspense | undefined> {

@@ -14,7 +14,8 @@ import { leavesDebtCovered } from '#ledger/balance.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import type { Wake } from '#runtime/loop.ts';
-import { requireWithinLimits, type SpendingApp } from '#spending/require-within-limits.ts';
+import type { SpendingApp } from '#spending/measure-amount.ts';
+import { requireWithinLimits } from '#spending/require-within-limits.ts';
 import { type ExposureApp, requireCover, requireExchange } from '#treasury/exposure.ts';
 import { reserveHedges } from '#treasury/reserve-hedges.ts';
 import {

@@ -55,7 +55,7 @@ export async function advanceTransfer(
     if (!(await isTransferSealed(app.db, app.keyring, transfer))) return park(app, transfer);
     const verdict = await app.db.transact((tx) => holdTransfer(app, tx, transfer));
     if (verdict.kind === 'never') return concludeTransfer(app, transfer, verdict);
-    if (verdict.kind === 'wait') return postpone(app, transfer);
+    if (verdict.kind === 'wait') return postpone(app, transfer, verdict.until);
   }
   const { account } = transfer;
   if (account === undefined) return endUnclaimed(app, transfer);
@@ -125,11 +125,15 @@ async function endUnclaimed(app: AdvanceTransferApp, transfer: Transfer): Promis
   return concludeTransfer(app, transfer, { kind: 'failed', reason });
 }
 
-async function postpone(app: AdvanceTransferApp, transfer: Transfer): Promise<boolean> {
+async function postpone(
+  app: AdvanceTransferApp,
+  transfer: Transfer,
+  until?: Temporal.Instant,
+): Promise<boolean> {
   const soon = app.clock.now().add({ seconds: WAIT_SECONDS });
   const isClaimed = transfer.account !== undefined;
   const isOver = Temporal.Instant.compare(transfer.expiresAt, soon) <= 0;
-  const at = isClaimed || isOver ? soon : transfer.expiresAt;
+  const at = until ?? (isClaimed || isOver ? soon : transfer.expiresAt);
   // Does nothing when somebody made it due in the meantime, because the lease is then no longer
   // ours.
   await app.db.single((tx) =>

@@ -6,14 +6,8 @@ import { Refusal } from '#base/refusal.ts';
 import { ConstraintViolation, type Db, sql, type Tx } from '#db/db.ts';
 import type { Account } from '#ledger/account.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
-import type { ReceivingAccount } from '#people/account-fields.ts';
-import {
-  lockTransfer,
-  sealOfTransfer,
-  type Transfer,
-  type TransferSealKeys,
-  verifyTransfer,
-} from './transfer.ts';
+import { sealOfTransfer } from './seal-of-transfer.ts';
+import { lockTransfer, type Transfer, type TransferSealKeys, verifyTransfer } from './transfer.ts';
 import { reserveEntry } from './transfer-entries.ts';
 
 /** Accounts of the merchant that a transfer touches; to be awaited before the transaction. */
@@ -32,23 +26,24 @@ export function reserveTransfer(tx: Tx, transfer: Transfer, now: Temporal.Instan
 }
 
 /**
- * The payer of a refund said where it goes: it is due now.
+ * The payer of a refund said where it goes: it is due now, or when it has rested.
  * @throws AssertionFailure when the row was changed since it was written.
  */
 export async function directTransfer(
   { keyring }: { readonly keyring: TransferSealKeys },
   tx: Tx,
   id: string,
-  account: ReceivingAccount,
+  directed: Pick<Transfer, 'account' | 'restsUntil'>,
   now: Temporal.Instant,
 ): Promise<void> {
   const locked = await lockTransfer(tx, id);
   assert(locked !== undefined, 'a refund has a transfer');
   await verifyTransfer(tx, keyring, locked);
+  const { account, restsUntil } = directed;
   tx.send(sql`
-    update transfer set account = ${JSON.stringify(account)},
-      seal = ${sealOfTransfer(keyring, { ...locked, account })}::bytea, parked_reason = null,
-      next_step_at = ${now}
+    update transfer set account = ${JSON.stringify(account)}, rests_until = ${restsUntil ?? null},
+      seal = ${sealOfTransfer(keyring, { ...locked, ...directed })}::bytea, parked_reason = null,
+      next_step_at = ${restsUntil ?? now}
     where id = ${id}`);
 }
 

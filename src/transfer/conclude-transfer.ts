@@ -43,18 +43,28 @@ type TransferGround = {
 
 export type SendingVerdict =
   | { readonly kind: 'send' }
-  /** Nobody knows yet whether the money is ours. */
-  | { readonly kind: 'wait' }
+  | {
+      readonly kind: 'wait';
+      /** For whom it waits, as a sentence without its end. */
+      readonly reason: string;
+      /** Undefined: nobody knows. */
+      readonly until?: Temporal.Instant;
+    }
   | { readonly kind: 'never'; readonly reason: string };
 
 const SEND: SendingVerdict = { kind: 'send' };
 
 export async function holdTransfer(
-  app: Pick<ConcludeTransferApp, 'refunds' | 'returns'>,
+  app: Pick<ConcludeTransferApp, 'refunds' | 'returns' | 'clock'>,
   tx: Tx,
   transfer: Transfer,
 ): Promise<SendingVerdict> {
-  return groundOf(app, transfer)?.hold(tx, transfer) ?? SEND;
+  const verdict = (await groundOf(app, transfer)?.hold(tx, transfer)) ?? SEND;
+  if (verdict.kind !== 'send') return verdict;
+  const { restsUntil: until } = transfer;
+  const isResting = until && Temporal.Instant.compare(app.clock.now(), until) < 0;
+  if (!isResting) return SEND;
+  return { kind: 'wait', until, reason: `it goes to a new address, and rests until ${until}` };
 }
 
 function groundOf(

@@ -73,6 +73,7 @@ export async function quoteTransfer(
     createdAt: now,
     expiresAt,
     committedAt: undefined,
+    restsUntil: undefined,
     nextStepAt: expiresAt,
   };
   return app.db.transact(async (tx) => openTransfer(app, tx, terms));

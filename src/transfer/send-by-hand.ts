@@ -85,9 +85,7 @@ export async function holdSending(app: SendByHandApp, tx: Tx, seen: Transfer): P
   if (locked === undefined || locked.state !== 'TO_SEND') throw notWaiting(locked ?? seen);
   if (verdict.kind === 'never') throw new Refusal('conflict', 'transfer_void', verdict.reason);
   if (verdict.kind === 'wait') {
-    throw new Refusal('conflict', 'transfer_waits', [
-      'the payment that is refunded is not certain now: wait, and do not send',
-    ]);
+    throw new Refusal('conflict', 'transfer_waits', `${verdict.reason}: wait, and do not send`);
   }
   await requireUnchanged(tx, app, locked);
   await requireBeneficiary(app, locked);
@@ -163,7 +161,8 @@ export async function cancelSending(
   owner?: Owner,
 ): Promise<Transfer> {
   const seen = await requireTransfer(app.db, id, owner);
-  if (seen.state !== 'TO_SEND') throw notWaiting(seen);
+  // Before it is handed to anybody as well: while it rests, or waits for its payer.
+  if (seen.state !== 'TO_SEND' && seen.state !== 'RESERVED') throw notWaiting(seen);
   const toldAt = seen.shownAt ?? seen.askedAt;
   if (toldAt !== undefined && !isNotSent) {
     throw new Refusal('conflict', 'transfer_shown', [

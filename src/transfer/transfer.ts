@@ -30,6 +30,7 @@ import {
 import { markSealed } from '#installation/installation.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
+import { sealOfTransfer } from './seal-of-transfer.ts';
 
 export const TRANSFER_STATES = [
   'QUOTED',
@@ -68,6 +69,8 @@ const TERMS = {
   /** End of the quote; of a refund nobody claimed: when the money goes back. */
   expiresAt: moment,
   committedAt: optional(moment),
+  /** It is not sent before. */
+  restsUntil: optional(moment),
   nextStepAt: optional(moment),
 };
 const FIELDS = {
@@ -275,26 +278,6 @@ export function noteReturned(
     update transfer set state = 'RETURNED', returned_units = ${returnedUnits ?? null},
       failure = ${failure ?? null}, event_sequence = event_sequence + ${isTold ? 1 : 0}
     where id = ${id} and state = 'COMPLETED'`);
-}
-
-export function sealOfTransfer(keyring: TransferSealKeys, transfer: Transfer): Uint8Array {
-  const parts = [
-    'transfer/v1',
-    transfer.id,
-    transfer.merchantId,
-    transfer.environment,
-    transfer.kind,
-    transfer.beneficiaryId ?? null,
-    transfer.network,
-    transfer.assetId,
-    transfer.account === undefined ? null : JSON.stringify(transfer.account),
-    String(transfer.units),
-    String(transfer.networkFeeUnits),
-    String(transfer.feeUnits),
-    String(transfer.targetUnits),
-    transfer.source,
-  ];
-  return keyring.mac('transfer', new TextEncoder().encode(JSON.stringify(parts)));
 }
 
 /** Of what was read before: that is what the seal is compared with, whatever stands there now. */

@@ -133,10 +133,14 @@ async function recordRefunds(): Promise<void> {
   const checkoutId = await payCheckout();
   const part = { checkoutId, kind: 'amount', amount: '0.01', address: PAYER };
   const made = await post('a refund of an amount', '/refund', part);
-  await post('a refund that the payer claims', '/refund', { checkoutId, kind: 'full' });
+  const open = await post('a refund that the payer claims', '/refund', {
+    checkoutId,
+    kind: 'full',
+  });
   await sendAll();
   await get('the refund has arrived', '/refund', `?id=${idIn(made, 'refund')}`);
   await get('all refunds', '/refunds');
+  await post('a refund is taken back', '/refund/cancel', { refundId: idIn(open, 'refund') });
   await get('nothing is in suspense', '/suspense');
   await get('the refunded checkout', '/checkout', `?id=${checkoutId}`);
   await get('the checkouts of a customer of mine', '/checkouts', '?meta.order=7&state=COMPLETED');

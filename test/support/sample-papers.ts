@@ -60,6 +60,7 @@ export type RefundLook = {
   readonly fault?: string;
   readonly isReview?: boolean;
   readonly way?: readonly [network: string, assetId: string];
+  readonly restsUntil?: Temporal.Instant;
 };
 
 const STELLAR_ADDRESS = 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ';
@@ -85,6 +86,8 @@ export function refundPageOf(look: RefundLook = {}): Page {
     checkoutState: 'COMPLETED',
     checkoutMeta: undefined,
     claimableUntil: Temporal.Instant.from('2026-04-01T12:00:00Z'),
+    restsUntil: look.restsUntil,
+    eventSequence: 0,
   };
   return renderRefund({
     refund,
@@ -128,6 +131,13 @@ export const SAMPLE_PAPERS: Readonly<Record<string, (language: LanguageCode) => 
         language,
         state: 'COMPLETED',
         address: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0',
+      }),
+    'refund-rests': (language) =>
+      refundPageOf({
+        language,
+        state: 'UNDER_WAY',
+        address: 'tltc1qw508d6qejxtdg4y5r3zarvary0c5xw7klfsuq0',
+        restsUntil: Temporal.Instant.from('2026-01-03T12:00:00Z'),
       }),
     'refund-claimed': (language) =>
       refundPageOf({

@@ -184,7 +184,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'sign-order',
     'signer-log',
   ],
-  spending: ['require-within-limits', 'spending-limit'],
+  spending: ['find-limit-above', 'measure-amount', 'require-within-limits', 'spending-limit'],
   swap: ['commit-swap', 'create-swap', 'swap'],
   transfer: [
     'book-transfer',

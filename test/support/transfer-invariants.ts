@@ -101,7 +101,7 @@ export function refundQuery(scope: InvariantScope): Statement {
       or (state in ('COMPLETED', 'FAILED', 'RETURNED')) <> (select count(*) = 1 from event e
         where e.subject = 'refund' and e.subject_id = r.id and e.type = 'REFUND_' || state)
       or exists (select 1 from event e where e.subject = 'refund' and e.subject_id = r.id
-        and e.type <> 'REFUND_' || state
+        and e.type not in ('REFUND_' || state, 'REFUND_RESTS')
         and not (state = 'RETURNED' and e.type = 'REFUND_COMPLETED'))
     union all
     select 'T8: refund ' || r.id || ' took pending money that does not say so'

@@ -63,6 +63,7 @@ const TABLE: readonly Row[] = [
   ['GET /transfer', 'money'],
   ['GET /transfers', 'money'],
   ['POST /refund', 'money', 'digest'],
+  ['POST /refund/cancel', 'money', 'digest'],
   ['GET /refund', 'money'],
   ['GET /refunds', 'money'],
   ['GET /suspense', 'read'],

@@ -8,6 +8,8 @@ import { checkShape, faultAt, fields, isGiven, omittable, textUpTo } from '#mone
 import { destinationTag, MEMO_TYPES } from '#people/account-fields.ts';
 import { createRefund } from '#refund/create-refund.ts';
 import { findRefund, listRefunds, refundView } from '#refund/refund.ts';
+import { transferGrounds } from '#suspense/return-suspense.ts';
+import { cancelSending } from '#transfer/send-by-hand.ts';
 import { checkoutRefundSchema } from './checkout-schema.ts';
 import {
   amountAboveZero,
@@ -44,6 +46,8 @@ const refundRequest = fields({
 const refundSchema = checkoutRefundSchema.extend({
   claimUrl: z.string().nullable(),
   claimableUntil: z.string().nullable(),
+  /** Of one to a new address above a limit: it is not sent before, and can be cancelled. */
+  restsUntil: z.string().nullable(),
   /** Of its checkout. */
   meta: metaAnswer,
 });
@@ -58,6 +62,22 @@ export const postRefund = protectedEndpoint({
   parse: parseRefund,
   async handle(app, { caller }, request) {
     return { refund: refundView(app, await createRefund(app, caller, request)) };
+  },
+});
+
+export const postRefundCancel = protectedEndpoint({
+  method: 'POST',
+  path: '/refund/cancel',
+  auth: 'money',
+  summary: 'Take back a refund that is not sent yet, and that nobody was told how to send',
+  request: fields({ refundId: idField }),
+  response: z.object({ refund: refundSchema }),
+  async handle(app, { caller }, { refundId }) {
+    const found = await findRefund(app, caller, refundId);
+    if (found === undefined) throw new Refusal('missing', 'refund_missing', 'no such refund');
+    const said = { actor: `key ${caller.apiKey}`, reason: 'by the merchant', isNotSent: false };
+    await cancelSending({ ...app, ...transferGrounds(app) }, found.transferId, said);
+    return { refund: refundView(app, (await findRefund(app, caller, refundId)) ?? found) };
   },
 });
 

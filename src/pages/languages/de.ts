@@ -270,6 +270,8 @@ export const de: Texts = {
     badTag:
       'Ein Destination-Tag ist eine ganze Zahl. Bitte kopieren Sie ihn noch einmal von Ihrer Börse.',
     underWay: 'Ihre Rückzahlung ist unterwegs. Sie können diese Seite schließen.',
+    rests: (when: string) =>
+      `Zu Ihrer Sicherheit wird Ihre Rückzahlung nach ${when} gesendet. Sie können diese Seite schließen.`,
     completed: 'Ihre Rückzahlung wurde gesendet und ist angekommen.',
     failed: 'Die Rückzahlung konnte nicht gesendet werden. Bitte fragen Sie den Shop.',
     address: 'An diese Adresse',

@@ -257,6 +257,8 @@ export const en = {
     badMemo: 'This memo does not fit its kind. Please copy it again from your exchange.',
     badTag: 'A destination tag is a whole number. Please copy it again from your exchange.',
     underWay: 'Your refund is on its way. You can close this page.',
+    rests: (when: string) =>
+      `For your safety your refund is sent after ${when}. You can close this page.`,
     completed: 'Your refund has been sent and has arrived.',
     failed: 'The refund could not be sent. Please ask the shop.',
     address: 'To this address',

@@ -261,6 +261,8 @@ export const es: Texts = {
     badTag:
       'Un destination tag es un número entero. Por favor, cópielo de nuevo desde su exchange.',
     underWay: 'Su reembolso está en camino. Puede cerrar esta página.',
+    rests: (when: string) =>
+      `Por su seguridad, su reembolso se enviará después del ${when}. Puede cerrar esta página.`,
     completed: 'Su reembolso se ha enviado y ha llegado.',
     failed: 'No se pudo enviar el reembolso. Por favor, pregunte a la tienda.',
     address: 'A esta dirección',

@@ -268,6 +268,8 @@ export const fr: Texts = {
     badTag:
       'Un destination tag est un nombre entier. Veuillez le copier de nouveau depuis votre plateforme.',
     underWay: 'Votre remboursement est en route. Vous pouvez fermer cette page.',
+    rests: (when: string) =>
+      `Pour votre sécurité, votre remboursement sera envoyé après le ${when}. Vous pouvez fermer cette page.`,
     completed: 'Votre remboursement a été envoyé et il est arrivé.',
     failed: 'Le remboursement n’a pas pu être envoyé. Veuillez contacter la boutique.',
     address: 'À cette adresse',

@@ -263,6 +263,8 @@ export const it: Texts = {
     badMemo: 'Questo memo non corrisponde al tipo. Per favore, lo copi di nuovo dal Suo exchange.',
     badTag: 'Un destination tag è un numero intero. Per favore, lo copi di nuovo dal Suo exchange.',
     underWay: 'Il Suo rimborso è in arrivo. Può chiudere questa pagina.',
+    rests: (when: string) =>
+      `Per la Sua sicurezza il rimborso sarà inviato dopo il ${when}. Può chiudere questa pagina.`,
     completed: 'Il Suo rimborso è stato inviato ed è arrivato.',
     failed: 'Non è stato possibile inviare il rimborso. Per favore, chieda al negozio.',
     address: 'A questo indirizzo',

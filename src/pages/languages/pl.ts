@@ -263,6 +263,8 @@ export const pl: Texts = {
     badMemo: 'To memo nie pasuje do swojego rodzaju. Proszę skopiować je ponownie z giełdy.',
     badTag: 'Destination tag to liczba całkowita. Proszę skopiować go ponownie z giełdy.',
     underWay: 'Zwrot jest w drodze. Mogą Państwo zamknąć tę stronę.',
+    rests: (when: string) =>
+      `Dla Państwa bezpieczeństwa zwrot zostanie wysłany po ${when}. Mogą Państwo zamknąć tę stronę.`,
     completed: 'Zwrot został wysłany i dotarł.',
     failed: 'Nie udało się wysłać zwrotu. Proszę zapytać sklep.',
     address: 'Na ten adres',

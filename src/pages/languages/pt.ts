@@ -256,6 +256,8 @@ export const pt: Texts = {
     badTag:
       'Um destination tag é um número inteiro. Por favor, copie-o novamente da sua corretora.',
     underWay: 'Seu reembolso está a caminho. Você pode fechar esta página.',
+    rests: (when: string) =>
+      `Para sua segurança, seu reembolso será enviado depois de ${when}. Você pode fechar esta página.`,
     completed: 'Seu reembolso foi enviado e chegou.',
     failed: 'Não foi possível enviar o reembolso. Por favor, fale com a loja.',
     address: 'Para este endereço',

@@ -249,6 +249,8 @@ export const tr: Texts = {
     badMemo: 'Bu memo türüne uymuyor. Lütfen borsanızdan yeniden kopyalayın.',
     badTag: 'Destination tag bir tam sayıdır. Lütfen borsanızdan yeniden kopyalayın.',
     underWay: 'İadeniz yolda. Bu sayfayı kapatabilirsiniz.',
+    rests: (when: string) =>
+      `Güvenliğiniz için iadeniz ${when} tarihinden sonra gönderilecek. Bu sayfayı kapatabilirsiniz.`,
     completed: 'İadeniz gönderildi ve ulaştı.',
     failed: 'İade gönderilemedi. Lütfen mağazaya sorun.',
     address: 'Bu adrese',

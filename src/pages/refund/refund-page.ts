@@ -5,7 +5,7 @@ import { getNetwork } from '#catalog/network.ts';
 import type { Seller } from '#merchant/seller.ts';
 import { themeText } from '#pages/branding/theme.ts';
 import { groupedCode } from '#pages/checkout/copy-field.ts';
-import { assetText, momentTime } from '#pages/display.ts';
+import { assetText, momentText, momentTime } from '#pages/display.ts';
 import { type Html, html } from '#pages/html.ts';
 import type { PageLanguage } from '#pages/languages/texts.ts';
 import { pageHeader } from '#pages/page-header.ts';
@@ -100,7 +100,10 @@ function middleOf(page: RefundPage): Html {
         ? reviewForm(page, page.typed)
         : claimForm(page);
     case 'UNDER_WAY':
-      return html`<p>${refund.payment === 'STANDING' ? texts.underWay : texts.uncertain}</p>`;
+      if (refund.payment !== 'STANDING') return html`<p>${texts.uncertain}</p>`;
+      return refund.restsUntil !== undefined && refund.transaction === undefined
+        ? html`<p>${texts.rests(momentText(refund.restsUntil, language.code))}</p>`
+        : html`<p>${texts.underWay}</p>`;
     case 'COMPLETED':
       return html`<p>${texts.completed}</p>`;
     case 'FAILED':
