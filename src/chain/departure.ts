@@ -142,8 +142,9 @@ export function writeDepartures(
         (number int, credit_key text, destination text, asset_id text, units numeric, purpose text)
       where d.chain = ${chain} and d.transaction = ${transaction}
       on conflict (departure_id, number) do nothing`);
-    // Another transaction that spends the same can never land any more.
-    if (block !== undefined && spends.length > 0) {
+    // A node keeps one of those that spend the same, in a block or waiting. The other one is not
+    // proven to be lost with that: should it be mined, it is INCLUDED then.
+    if (spends.length > 0) {
       tx.send(sql`
         update departure set status = 'GONE' where chain = ${chain} and status = 'SEEN'
           and spends && ${spends}::text[] and transaction <> ${transaction}`);
@@ -187,7 +188,10 @@ async function readDepartures(reader: Reader, tail: Statement): Promise<Recorded
   });
 }
 
-/** Not booked yet, or gone while a transfer still waits for it. */
+/**
+ * Not booked yet, or gone while a transfer still waits for it; those that are gone first, because
+ * what took their place carries the same transfers.
+ */
 export function listUnsettledDepartures(
   reader: Reader,
   most: number,
@@ -196,7 +200,7 @@ export function listUnsettledDepartures(
     reader,
     sql`where d.booked_at is null and (d.status <> 'GONE' or exists (
         select 1 from departure_part p where p.departure_id = d.id and p.transfer_id is not null))
-      order by d.id limit ${most}`,
+      order by d.status = 'GONE' desc, d.id limit ${most}`,
   );
 }
 
@@ -216,6 +220,12 @@ export async function lockDeparture(tx: Tx, id: bigint): Promise<RecordedDepartu
   await tx.query(sql`select 1 from departure where id = ${id} for update`);
   const [found] = await readDepartures(tx, sql`where d.id = ${id}`);
   return found;
+}
+
+/** Whether a block shows what carries the transfer of this id. */
+export function isMined(transferId: Statement): Statement {
+  return sql`exists (select 1 from departure_part p join departure d on d.id = p.departure_id
+    where p.transfer_id = ${transferId} and d.status = 'INCLUDED')`;
 }
 
 /** The transaction itself, and whatever spends one of these outputs of ours. */
@@ -273,9 +283,14 @@ const UNSPENT_MOST = 5_000;
 
 /**
  * Outputs of ours that nothing of ours spends yet, largest first: payments that are booked, because
- * what is not final may yet go, and change that is mined.
+ * what is not final may yet go, and change that is mined. `replaced`: transactions that wait to be
+ * mined, and whose place is taken by what is going to spend the same.
  */
-export function listUnspent(reader: Reader, chain: ChainId): Promise<UnspentOutput[]> {
+export function listUnspent(
+  reader: Reader,
+  chain: ChainId,
+  replaced: readonly string[],
+): Promise<UnspentOutput[]> {
   return reader.query<UnspentOutput>(sql`
     with output as (
       select r.credit_key, r.destination, r.units, r.block_height, i.source_index
@@ -291,6 +306,7 @@ export function listUnspent(reader: Reader, chain: ChainId): Promise<UnspentOutp
       (c.height - block_height + 1)::int as confirmations
     from output join chain_cursor c on c.chain = ${chain}
     where not exists (select 1 from departure d where d.chain = ${chain} and d.status <> 'GONE'
-      and d.spends @> array[output.credit_key])
+      and d.spends @> array[output.credit_key]
+      and (d.status = 'INCLUDED' or d.transaction <> all(${replaced}::text[])))
     order by units desc, credit_key limit ${UNSPENT_MOST}`);
 }

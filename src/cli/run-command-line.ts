@@ -48,9 +48,11 @@ import {
   sandboxReplace,
 } from './sandbox.ts';
 import {
+  sendBump,
   sendCancel,
   sendConfirm,
   sendDraft,
+  sendLanded,
   sendList,
   sendShow,
   sendSignedTransaction,
@@ -114,8 +116,10 @@ const COMMANDS: readonly Command[] = [
   sendDraft,
   sendRelease,
   sendSignedTransaction,
-  sendConfirm,
+  sendBump,
   sendCancel,
+  sendLanded,
+  sendConfirm,
   custodyList,
   custodyExplain,
   custodySettle,

@@ -2,7 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { renderUnicodeCompact } from 'uqr';
 import { Refusal } from '#base/refusal.ts';
+import { settleLanded } from '#custody/explain-departure.ts';
+import { decideSending } from '#sending/carry-out-acts.ts';
 import { draftSending } from '#sending/draft-sending.ts';
+import { openSigners } from '#sending/open-signers.ts';
 import { releaseAttempts } from '#sending/release-attempts.ts';
 import { sendSigned } from '#sending/send-signed.ts';
 import type { App } from '#server/app.ts';
@@ -15,7 +18,7 @@ import {
   sendingView,
   showSending,
 } from '#transfer/send-by-hand.ts';
-import type { Transfer } from '#transfer/transfer.ts';
+import { listTransfersByIds, type Transfer } from '#transfer/transfer.ts';
 import { draftForBank } from './bank-file.ts';
 import {
   type Command,
@@ -24,6 +27,7 @@ import {
   SAID_USAGE,
   saidOf,
   textOption,
+  type Values,
   wholeOption,
 } from './command.ts';
 import { draftView } from './draft-view.ts';
@@ -81,26 +85,71 @@ export const sendDraft: Command = {
   async run(context, { positionals, values }) {
     if (positionals.length === 0) throw new Refusal('invalid', 'usage', [`ID: ${TRANSFER_ID}`]);
     if (values.bank === true) return draftForBank(context, positionals, values);
-    const given = textOption(values, 'fee-rate');
-    const limits = { initial: 0, least: 1, most: 10_000 };
-    const feeRate =
-      given === undefined ? undefined : BigInt(wholeOption(values, 'fee-rate', limits));
-    const wish = { feeRate, from: textOption(values, 'from') };
-    const app = await context.openApp();
-    const { drafted, transfers } = await draftSending(sendingApp(app), positionals, wish);
-    const out = textOption(values, 'out');
-    // Whoever has it knows which money is ours, and can do nothing with it.
-    const encoding = drafted.format === 'PSBT' ? 'base64' : 'utf8';
-    if (out !== undefined) writeFileSync(out, Buffer.from(drafted.text, encoding), { mode: 0o600 });
-    const { about, json } = draftView(drafted, transfers[0]?.assetId ?? '');
-    const next = `let your wallet sign it: npx quittance send signed ${transfers[0]?.id} FILE`;
-    const told = out === undefined ? drafted.text : `Written to ${out}: ${next}`;
-    return {
-      text: [...transfers.map(sendLine), '', ...about, told].join('\n'),
-      json: { draft: json },
-    };
+    const wish = { feeRate: feeRateOf(values), from: textOption(values, 'from') };
+    const app = sendingApp(await context.openApp());
+    return draftedText(await draftSending(app, positionals, wish), textOption(values, 'out'));
   },
 };
+
+function feeRateOf(values: Values): bigint | undefined {
+  if (textOption(values, 'fee-rate') === undefined) return undefined;
+  return BigInt(wholeOption(values, 'fee-rate', { initial: 0, least: 1, most: 10_000 }));
+}
+
+function draftedText(
+  { drafted, transfers }: Awaited<ReturnType<typeof draftSending>>,
+  out: string | undefined,
+) {
+  // Whoever has it knows which money is ours, and can do nothing with it.
+  const encoding = drafted.format === 'PSBT' ? 'base64' : 'utf8';
+  if (out !== undefined) writeFileSync(out, Buffer.from(drafted.text, encoding), { mode: 0o600 });
+  const { about, json } = draftView(drafted, transfers[0]?.assetId ?? '');
+  const next = `let your wallet sign it: npx quittance send signed ${transfers[0]?.id} FILE`;
+  const told = out === undefined ? drafted.text : `Written to ${out}: ${next}`;
+  const text = [...transfers.map(sendLine), '', ...about, told].join('\n');
+  return { text, json: { draft: json } };
+}
+
+export const sendBump: Command = {
+  name: 'send bump',
+  summary: 'what was signed does not land: another transaction in its place, with a higher fee',
+  usage: `ID... [--fee-rate RATE] [--out FILE] ${SAID_USAGE}`,
+  options: { ...SAID_OPTIONS, 'fee-rate': { type: 'string' }, out: { type: 'string' } },
+  async run(context, { positionals, values }) {
+    return instead(await context.openApp(), positionals, values, 'BUMP');
+  },
+};
+
+/**
+ * What takes the place of what was signed: the signer is asked by the server, a person gets a
+ * draft. Who and why is kept.
+ */
+async function instead(
+  app: App,
+  positionals: readonly string[],
+  values: Values,
+  act: 'BUMP' | 'CANCEL',
+) {
+  if (positionals.length === 0) throw new Refusal('invalid', 'usage', [`ID: ${TRANSFER_ID}`]);
+  const said = saidOf(values);
+  const feeRate = feeRateOf(values);
+  const isSentAgain = values.again === true;
+  const sending = sendingApp(app);
+  const [live] = await releaseAttempts(sending, positionals);
+  const ids = live?.transferIds ?? positionals;
+  const isAsked = live?.question !== undefined && openSigners(app).has(live.chain);
+  const kind = act === 'CANCEL' ? 'CANCEL' : 'PAY';
+  const drafted = isAsked
+    ? undefined
+    : await draftSending(sending, ids, { kind, feeRate, from: undefined });
+  await decideSending(sending, positionals, { ...said, act, feeRate, isSentAgain });
+  if (drafted !== undefined) return draftedText(drafted, textOption(values, 'out'));
+  const transfers = await listTransfersByIds(app.db, ids);
+  return {
+    text: [...transfers.map(sendLine), '', 'The signer is asked for it.'].join('\n'),
+    json: { transfers: transfers.map((transfer) => sendingView({ transfer })) },
+  };
+}
 
 export const sendSignedTransaction: Command = {
   name: 'send signed',
@@ -125,15 +174,41 @@ const SIGNED_BYTES_MOST = 2_000_000;
 
 export const sendCancel: Command = {
   name: 'send cancel',
-  summary: 'give a transfer that was not sent back to its merchant',
-  usage: `ID ${SAID_USAGE} [--not-sent]`,
-  options: { ...SAID_OPTIONS, 'not-sent': { type: 'boolean' } },
+  summary:
+    'not sent: its money goes back; signed and not landed: a transaction that pays us takes its ' +
+    'place first',
+  usage: `ID... ${SAID_USAGE} [--not-sent] [--again] [--fee-rate RATE] [--out FILE]`,
+  options: {
+    ...SAID_OPTIONS,
+    'not-sent': { type: 'boolean' },
+    again: { type: 'boolean' },
+    'fee-rate': { type: 'string' },
+    out: { type: 'string' },
+  },
   async run(context, { positionals, values }) {
+    const app = await context.openApp();
+    const sending = sendingApp(app);
+    const live = await releaseAttempts(sending, positionals);
+    if (live.length > 0) return instead(app, positionals, values, 'CANCEL');
     const id = onePositional(positionals, TRANSFER_ID);
     const said = { ...saidOf(values), isNotSent: values['not-sent'] === true };
+    return done(await cancelSending(sending, id, said));
+  },
+};
+
+export const sendLanded: Command = {
+  name: 'send landed',
+  summary: 'say which transaction has paid it, where that was not recognised; it is looked at',
+  usage: `ID TRANSACTION ${SAID_USAGE}`,
+  options: SAID_OPTIONS,
+  async run(context, { positionals, values }) {
+    const [id = '', transaction = ''] = positionals;
+    onePositional(id === '' ? [] : [id, ...positionals.slice(2)], TRANSFER_ID);
+    if (!/^\S{1,200}$/.test(transaction)) {
+      throw new Refusal('invalid', 'usage', ['TRANSACTION: by which id the network knows it']);
+    }
     const app = sendingApp(await context.openApp());
-    await releaseAttempts(app, [id]);
-    return done(await cancelSending(app, id, said));
+    return done(await settleLanded(app, id, { ...saidOf(values), transaction }));
   },
 };
 
@@ -163,13 +238,14 @@ function done(transfer: Transfer) {
 }
 
 function sendLine(transfer: Transfer): string {
-  const { send, state, tx, heldUp } = sendingView({ transfer });
+  const { send, state, tx, heldUp, stuckSince } = sendingView({ transfer });
   const { id, kind, environment, network, committedAt } = transfer;
   const where = Object.values(transfer.account ?? {}).join(' ');
   const sent = tx === null ? '' : `\n    in ${tx}`;
+  const stuck = stuckSince === null ? '' : `  STUCK since ${stuckSince}`;
   const waits = heldUp === null ? '' : `\n    not sent yet: ${heldUp}`;
   return (
-    `${id}  ${state}  ${send} on ${environment}:${network}  ${kind}  since ${committedAt}\n` +
+    `${id}  ${state}  ${send} on ${environment}:${network}  ${kind}  since ${committedAt}${stuck}\n` +
     `    to ${where}${sent}${waits}`
   );
 }

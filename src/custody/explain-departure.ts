@@ -8,6 +8,7 @@ import { getAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import {
   decidePart,
+  listSpenders,
   listUnconfirmed,
   listUnexplained,
   lockDeparture,
@@ -19,19 +20,15 @@ import {
 import type { Db, Tx } from '#db/db.ts';
 import { postEntries } from '#ledger/post-entry.ts';
 import { amountToText } from '#money/asset-amount.ts';
+import { markTransactionOver } from '#sending/attempt.ts';
 import { requireAccounts, transactWithAccounts } from '#settle/settle.ts';
 import {
   type ConcludeTransferApp,
   concludeTransfer,
   type Said,
 } from '#transfer/conclude-transfer.ts';
-import { requireTransfer } from '#transfer/send-by-hand.ts';
-import {
-  isTransferSealed,
-  noteSent,
-  type Transfer,
-  type TransferSealKeys,
-} from '#transfer/transfer.ts';
+import { noteSent, requireTransfer } from '#transfer/send-by-hand.ts';
+import { isTransferSealed, type Transfer, type TransferSealKeys } from '#transfer/transfer.ts';
 import { partEntry } from './custody-entries.ts';
 
 type ExplainApp = { readonly db: Db; readonly clock: Clock };
@@ -120,6 +117,40 @@ export async function settlePart(app: SettlePartApp, told: Tie): Promise<Transfe
   return requireTransfer(app.db, transferId);
 }
 
+type Landed = Said & { readonly transaction: string };
+
+/**
+ * Which transaction has paid it, in the words of a person; what the network shows of that one says
+ * whether it can be so. Answers the transfer. @throws Refusal missing; conflict
+ */
+export async function settleLanded(
+  app: SettlePartApp,
+  transferId: string,
+  { transaction, ...said }: Landed,
+): Promise<Transfer> {
+  const { environment, network, assetId, targetUnits } = await requireTransfer(app.db, transferId);
+  const chain = chainOf(environment, network);
+  const [departure] = await listSpenders(app.db, { chain, transaction, spends: [] });
+  if (departure === undefined) {
+    throw notTied(
+      `${chain} shows no transaction ${transaction} by which money of ours left: if it was paid ` +
+        'from elsewhere, npx quittance send confirm',
+    );
+  }
+  if (departure.status !== 'INCLUDED') throw notTied(`${transaction} is in no block now`);
+  const open = departure.parts.filter(
+    (part) => part.purpose === undefined && part.assetId === assetId && part.units === targetUnits,
+  );
+  const [part] = open;
+  if (part === undefined) {
+    throw notTied(
+      `nothing in ${transaction} is exactly ${amountOf(assetId, targetUnits)} and not explained yet`,
+    );
+  }
+  const { id: departureId } = departure;
+  return settlePart(app, { ...said, departureId, number: part.number, transferId });
+}
+
 async function tie(
   tx: Tx,
   transfer: Transfer,
@@ -171,7 +202,7 @@ function notTied(sentence: string): Refusal {
  * @throws Refusal missing or conflict
  */
 export async function abandonDeparture(
-  { db, log }: Pick<ExplainApp, 'db'> & { readonly log: Log },
+  { db, clock, log }: ExplainApp & { readonly log: Log },
   transaction: string,
   said: Said,
 ): Promise<RecordedDeparture> {
@@ -184,6 +215,7 @@ export async function abandonDeparture(
   await db.transact(async (tx) => {
     await lockDeparture(tx, departure.id);
     markGone(tx, departure.id);
+    markTransactionOver(tx, departure.chain, transaction, clock.now());
   });
   log.warn('a transaction of ours was given up', { transaction, ...said });
   return { ...departure, status: 'GONE' };

@@ -15,7 +15,7 @@ import {
 } from '#chain/departure.ts';
 import type { Tx } from '#db/db.ts';
 import { postEntries } from '#ledger/post-entry.ts';
-import { markTransactionOver } from '#sending/attempt.ts';
+import { canLand } from '#sending/attempt.ts';
 import { requireAccounts, transactWithAccounts } from '#settle/settle.ts';
 import {
   type ConcludeTransferApp,
@@ -23,14 +23,8 @@ import {
   type Said,
 } from '#transfer/conclude-transfer.ts';
 import { type Executors, isByHand } from '#transfer/executor.ts';
-import {
-  isTransferSealed,
-  listByHand,
-  listTransfersByIds,
-  noteSent,
-  noteUnsent,
-  type TransferSealKeys,
-} from '#transfer/transfer.ts';
+import { listByHand, noteSent, noteUnsent } from '#transfer/send-by-hand.ts';
+import { isTransferSealed, listTransfersByIds, type TransferSealKeys } from '#transfer/transfer.ts';
 import { feeEntry, partEntry } from './custody-entries.ts';
 import { decideParts, feeShares, type Order } from './decide-parts.ts';
 
@@ -55,13 +49,17 @@ export async function settleDepartures(app: SettleDeparturesApp): Promise<number
   return ended;
 }
 
-/** Another transaction took its place: what it carried has not been sent. */
+/**
+ * Another transaction took its place, or a person gave it up: what it carried waits to be sent
+ * again. One that we signed is not over with that: a reorganisation may bring it back until the one
+ * in its place is final (release-attempts.ts).
+ */
 async function release(app: SettleDeparturesApp, { id }: RecordedDeparture): Promise<void> {
   const now = app.clock.now();
   await app.db.transact(async (tx) => {
     const locked = await lockDeparture(tx, id);
     if (locked?.status !== 'GONE') return;
-    markTransactionOver(tx, locked.chain, locked.transaction, now);
+    const isKept = await canLand(tx, locked);
     for (const part of locked.parts) {
       if (part.transferId === undefined) continue;
       const { transferId, decidedBy, reason } = part;
@@ -69,7 +67,8 @@ async function release(app: SettleDeparturesApp, { id }: RecordedDeparture): Pro
         const told = { transaction: locked.transaction, transferId, decidedBy, reason };
         app.log.warn('what a person settled is undone: its transaction is gone', told);
       }
-      noteUnsent(tx, part.transferId, locked.transaction, now);
+      const { transaction } = locked;
+      noteUnsent(tx, { id: transferId, transaction, canLand: isKept }, now);
       decidePart(tx, part, { purpose: undefined }, now);
     }
   });

@@ -19,6 +19,8 @@ export const ATTEMPT = defineTable('attempt', {
   id: selectOnly(bigInteger),
   chain: text<ChainId>(),
   transferIds: texts(),
+  /** CANCEL pays nobody but us, in the place of what pays the transfers. */
+  kind: text<'PAY' | 'CANCEL'>(),
   /** Of the adapter of the chain. */
   terms: text(),
   spends: texts(),
@@ -38,12 +40,11 @@ export type SignedAttempt = SendAttempt & SignedSending;
 
 export function insertAttempt(
   tx: Tx,
-  chain: ChainId,
-  transferIds: readonly string[],
+  { chain, transferIds, kind }: Pick<SendAttempt, 'chain' | 'transferIds' | 'kind'>,
   { terms, spends, question }: Drafted,
   draftedAt: Temporal.Instant,
 ): void {
-  tx.send(ATTEMPT.insert([{ chain, transferIds, terms, spends, draftedAt, question }]));
+  tx.send(ATTEMPT.insert([{ chain, transferIds, kind, terms, spends, draftedAt, question }]));
 }
 
 type Drafted = Pick<DraftedTransaction, 'terms' | 'spends'> & { readonly question?: string };
@@ -157,7 +158,7 @@ export function markOver(tx: Tx, id: bigint, now: Temporal.Instant): void {
   tx.send(sql`update attempt set over_at = ${now} where id = ${id} and over_at is null`);
 }
 
-/** The transaction that was given up, or whose place another one took. */
+/** A person says of the transaction that it can land no more. */
 export function markTransactionOver(
   tx: Tx,
   chain: ChainId,
@@ -167,4 +168,16 @@ export function markTransactionOver(
   tx.send(sql`
     update attempt set over_at = ${now}
     where chain = ${chain} and transaction = ${transaction} and over_at is null`);
+}
+
+/** Whether it was signed here, and nothing proves that it can land no more. */
+export async function canLand(
+  reader: Reader,
+  { chain, transaction }: Pick<SignedAttempt, 'chain' | 'transaction'>,
+): Promise<boolean> {
+  const found = await ATTEMPT.find(
+    reader,
+    sql`where chain = ${chain} and transaction = ${transaction} and over_at is null`,
+  );
+  return found !== undefined;
 }

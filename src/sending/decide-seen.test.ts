@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decideSeen } from './decide-seen.ts';
 
-const signed = { transaction: 'ours' };
+const signed = { kind: 'PAY', transaction: 'ours' } as const;
 const part = {
   departureId: 1n,
   number: 1,
@@ -35,3 +35,9 @@ for (const [what, seen, expected] of [
     assert.equal(decideSeen(signed, seen), expected);
   });
 }
+
+test('what pays nobody is over when it landed for ever', () => {
+  const cancelling = { ...signed, kind: 'CANCEL' } as const;
+  assert.equal(decideSeen(cancelling, [left('ours', false)]), false);
+  assert.equal(decideSeen(cancelling, [left('ours', true)]), true);
+});

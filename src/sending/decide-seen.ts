@@ -6,11 +6,13 @@ type Seen = Pick<RecordedDeparture, 'transaction' | 'isFinal' | 'parts'>;
 
 /** Whether what left proves that it is over; undefined when it says nothing. */
 export function decideSeen(
-  { transaction }: Pick<SignedAttempt, 'transaction'>,
+  { kind, transaction }: Pick<SignedAttempt, 'kind' | 'transaction'>,
   seen: readonly Seen[],
 ): boolean | undefined {
   const landed = seen.find((one) => one.transaction === transaction);
-  // One that failed has cost its fee and paid nobody.
-  if (landed !== undefined) return landed.isFinal && landed.parts.length === 0;
+  // One that failed has cost its fee and paid nobody; one that cancels was to pay nobody.
+  if (landed !== undefined) {
+    return landed.isFinal && (kind === 'CANCEL' || landed.parts.length === 0);
+  }
   return seen.some(({ isFinal }) => isFinal) ? true : undefined;
 }

@@ -4,7 +4,7 @@
 // signed is known again (send-signed.ts).
 import { Refusal } from '#base/refusal.ts';
 import { type ChainId, chainOf } from '#catalog/chain.ts';
-import { listUnspent } from '#chain/departure.ts';
+import { listSpenders, listUnspent } from '#chain/departure.ts';
 import type { Reader } from '#db/db.ts';
 import type { DraftedTransaction, DraftOrder, DraftPayment, Watcher } from '#deposit/network.ts';
 import { type SendByHandApp, showSending } from '#transfer/send-by-hand.ts';
@@ -17,6 +17,8 @@ type DraftApp = SendByHandApp & {
 };
 
 type DraftWish = {
+  /** CANCEL: one that pays nobody but us takes the place of what was signed. */
+  readonly kind?: 'PAY' | 'CANCEL';
   /** As `DraftOrder` has them. */
   readonly feeRate: bigint | undefined;
   readonly from: string | undefined;
@@ -31,14 +33,20 @@ type Drafted = {
 export async function draftSending(
   app: DraftApp,
   ids: readonly string[],
-  wish: DraftWish,
+  { kind = 'PAY', ...wish }: DraftWish,
 ): Promise<Drafted> {
   const wanted = [...new Set(ids)];
   const [replaced] = await releaseAttempts(app, wanted);
   const transfers: Transfer[] = [];
   for (const id of wanted) {
-    transfers.push((await showSending(app, id, { instead: replaced !== undefined })).transfer);
+    const isCancelled = kind === 'CANCEL';
+    const { transfer } = await showSending(app, id, {
+      instead: replaced !== undefined,
+      isCancelled,
+    });
+    transfers.push(transfer);
   }
+  if (replaced !== undefined) await requireNotMined(app.db, replaced);
   const chains = new Set(
     transfers.map(({ environment, network }) => chainOf(environment, network)),
   );
@@ -55,24 +63,45 @@ export async function draftSending(
   }
   const drafted = await network.draft({
     ...wish,
-    payments: transfers.map(paymentOf),
+    payments: kind === 'CANCEL' ? [] : transfers.map(paymentOf),
     ...(await listFree(app.db, chain, replaced)),
     replaces: replaced?.terms,
   });
   const now = app.clock.now();
-  await app.db.transact(async (tx) => insertAttempt(tx, chain, wanted, drafted, now));
+  await app.db.transact(async (tx) =>
+    insertAttempt(tx, { chain, transferIds: wanted, kind }, drafted, now),
+  );
   return { transfers, drafted };
 }
 
-/** What nothing that was signed spends, but for what is to be replaced. */
+/** @throws Refusal conflict: then nothing can take its place. */
+export async function requireNotMined(
+  db: Reader,
+  { chain, transaction, spends }: SignedAttempt,
+): Promise<void> {
+  const seen = await listSpenders(db, { chain, transaction, spends });
+  const mined = seen.find(({ status }) => status === 'INCLUDED');
+  if (mined === undefined) return;
+  throw new Refusal('conflict', 'draft_refused', [
+    `${mined.transaction} is in a block already: wait until it is final`,
+  ]);
+}
+
+/**
+ * What nothing that was signed spends, but for what is to be replaced, and for what that one took
+ * the place of: of all of these one lands.
+ */
 export async function listFree(
   db: Reader,
   chain: ChainId,
   replaced: SignedAttempt | undefined,
 ): Promise<Pick<DraftOrder, 'unspent' | 'taken'>> {
-  const live = (await listLiveOf(db, chain)).filter(({ id }) => id !== replaced?.id);
-  const taken = new Set(live.flatMap(({ spends }) => spends));
-  const unspent = await listUnspent(db, chain);
+  const live = await listLiveOf(db, chain);
+  const isReplaced = ({ spends }: SignedAttempt) =>
+    spends.some((one) => replaced?.spends.includes(one));
+  const taken = new Set(live.filter((one) => !isReplaced(one)).flatMap(({ spends }) => spends));
+  const replacedOnes = live.filter(isReplaced).map(({ transaction }) => transaction);
+  const unspent = await listUnspent(db, chain, replacedOnes);
   return { taken, unspent: unspent.filter(({ creditKey }) => !taken.has(creditKey)) };
 }
 

@@ -2,13 +2,14 @@
 // for it, or its money goes back to the merchant. Guarantees: only what the network proves ends an
 // attempt (its nonce, sequence number or outputs are spent finally, its last ledger or its time has
 // passed in a block that was read, it failed); one that landed is left to the departure.
+
 import type { Clock } from '#base/clock.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import { findChainStatus } from '#chain/chain-status.ts';
 import { listSpenders } from '#chain/departure.ts';
 import type { Db } from '#db/db.ts';
 import type { Watcher } from '#deposit/network.ts';
-import { noteUnsigned } from '#transfer/transfer.ts';
+import { noteUnsigned } from '#transfer/send-by-hand.ts';
 import { listLive, markOver, type SignedAttempt } from './attempt.ts';
 import { decideSeen } from './decide-seen.ts';
 
@@ -23,18 +24,20 @@ export async function releaseAttempts(
   app: ReleaseApp,
   transferIds: readonly string[],
 ): Promise<readonly SignedAttempt[]> {
-  const live: SignedAttempt[] = [];
-  for (const attempt of await listLive(app.db, transferIds)) {
-    if (!(await isOver(app, attempt))) {
-      live.push(attempt);
-      continue;
+  const attempts = await listLive(app.db, transferIds);
+  const verdicts = await Promise.all(attempts.map((attempt) => isOver(app, attempt)));
+  const live = attempts.filter((_, at) => verdicts[at] === false);
+  const over = attempts.filter((_, at) => verdicts[at] === true);
+  if (over.length === 0) return live;
+  const now = app.clock.now();
+  await app.db.transact(async (tx) => {
+    for (const { id, transferIds: paid, transaction } of over) {
+      markOver(tx, id, now);
+      // What it took the place of, or what took its place, may land all the same.
+      const other = live.find((one) => one.transferIds.some((paidToo) => paid.includes(paidToo)));
+      noteUnsigned(tx, paid, transaction, other?.transaction);
     }
-    const now = app.clock.now();
-    await app.db.transact(async (tx) => {
-      markOver(tx, attempt.id, now);
-      noteUnsigned(tx, attempt.transferIds, attempt.transaction);
-    });
-  }
+  });
   return live;
 }
 

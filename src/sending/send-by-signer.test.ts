@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
+import { timestamp } from '#base/instant.ts';
+import { silentLog } from '#base/log.ts';
 import { Outage, Refusal } from '#base/refusal.ts';
 import { chainOf } from '#catalog/chain.ts';
+import { writeDepartures } from '#chain/departure.ts';
+import { settleDepartures } from '#custody/settle-departures.ts';
 import { sql } from '#db/db.ts';
 import type { DraftedTransaction, Watcher } from '#deposit/network.ts';
 import { createRefund } from '#refund/create-refund.ts';
@@ -11,8 +15,10 @@ import { PAYER_ADDRESS, payCheckout, sender } from '#test/support/outgoing-money
 import { openTestApp, type TestApp } from '#test/support/test-app.ts';
 import { concludeTransfer } from '#transfer/conclude-transfer.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
-import { cancelSending, showSending } from '#transfer/send-by-hand.ts';
+import { cancelSending, sendingView, showSending } from '#transfer/send-by-hand.ts';
 import { listTransfersByIds } from '#transfer/transfer.ts';
+import { listLiveOf } from './attempt.ts';
+import { carryOutActs, decideSending, findStuck } from './carry-out-acts.ts';
 import { type SendBySignerApp, sendBySigner } from './send-by-signer.ts';
 
 const LITECOIN = chainOf('test', 'LITECOIN');
@@ -25,6 +31,9 @@ let asked: SignOrder[];
 let answer: (order: SignOrder) => Answer;
 let turn: string;
 let drafts: number;
+/** The fee rate that the last draft was asked for. */
+let wished: bigint | undefined;
+let refuses: (transaction: string) => boolean;
 /** What the last draft was told that others spend. */
 let taken: readonly string[];
 
@@ -36,6 +45,7 @@ const signs = ({ unsigned }: SignOrder): Answer => ({
 
 beforeEach(async () => {
   world = await openTestApp();
+  refuses = () => false;
   await world.observe('LITECOIN');
   // What pays the fee of a refund.
   await payCheckout(world, await world.create());
@@ -44,11 +54,12 @@ beforeEach(async () => {
     chain: LITECOIN,
     networkFeeUnits: () => 500n,
     instruct: () => ({ link: undefined }),
-    destinationOf: () => undefined,
+    destinationOf: (account: { readonly [field: string]: string }) => account.address,
   };
   const network: Pick<Watcher, 'draft' | 'sender'> = {
     async draft(order) {
       taken = [...order.taken];
+      wished = order.feeRate;
       return drafted();
     },
     sender: {
@@ -60,6 +71,9 @@ beforeEach(async () => {
       },
       async broadcast({ transaction }) {
         broadcast.push(transaction);
+        if (refuses(transaction)) {
+          throw new Refusal('conflict', 'transaction_not_taken', 'the fee is too low');
+        }
       },
       isOver: async () => false,
     },
@@ -253,7 +267,170 @@ test('what is in no block after a while is drafted again, and the newer is sent'
     ],
   );
   await step();
-  assert.deepEqual(broadcast, ['hash 1', 'hash 2', 'hash 2']);
+  assert.deepEqual(broadcast, ['hash 1', 'hash 1', 'hash 2', 'hash 2']);
+});
+
+test('while the signer refuses a higher fee, what it signed before is sent again', async () => {
+  const id = await refund();
+  await step();
+  answer = () => ({ outcome: 'REFUSED', code: 'above_cap', reasons: ['the cap is 0.5'] });
+  for (const minutes of [11, 0, 1]) {
+    await world.clock.advance(minutes * 60_000);
+    await step();
+  }
+  assert.deepEqual(broadcast, ['hash 1', 'hash 1', 'hash 1', 'hash 1']);
+  assert.deepEqual([asked.length, await heldUp(id)], [3, 'the signer refuses it: the cap is 0.5']);
+});
+
+test('what the node does not take any more is drafted again all the same', async () => {
+  await refund();
+  await step();
+  await world.clock.advance(11 * 60_000);
+  refuses = (transaction) => transaction === 'hash 1';
+  await step();
+  await step();
+  await world.clock.advance(11 * 60_000);
+  await step();
+  assert.deepEqual(broadcast.slice(1), ['hash 1', 'hash 2', 'hash 2', 'hash 2', 'hash 3']);
+});
+
+/** As if the chain had shown it: `depth` 0 is the mempool. */
+async function show(transaction: string, paid: bigint | undefined, depth: number): Promise<void> {
+  const [row] = await app.db.query<{ height: bigint }>(sql`
+    select height from chain_cursor where chain = ${LITECOIN}`);
+  const height = (row?.height ?? 0n) - BigInt(depth) + 1n;
+  const part = { creditKey: `${transaction}:0`, assetId: 'LTC:NATIVE', isOwn: false };
+  const departure = {
+    transaction,
+    spends: [turn],
+    fee: { assetId: 'LTC:NATIVE', units: 1n },
+    block: depth === 0 ? undefined : { height, hash: 'block' },
+    parts: paid === undefined ? [] : [{ ...part, destination: PAYER_ADDRESS, units: paid }],
+  };
+  const written = { seenAt: world.clock.now(), requiredOf: () => 2 };
+  await app.db.transact(async (tx) => writeDepartures(tx, LITECOIN, [departure], written));
+}
+
+const rowOf = async (id: string) => (await listTransfersByIds(app.db, [id]))[0] ?? assert.fail();
+
+test('what the network shows and does not mine is replaced, and whichever lands counts', async () => {
+  const id = await refund();
+  await step();
+  const { targetUnits } = await rowOf(id);
+  await show('hash 1', targetUnits, 0);
+  await settleDepartures(departures());
+  assert.equal((await rowOf(id)).state, 'SUBMITTED');
+  await world.clock.advance(59 * 60_000);
+  await step();
+  assert.equal(asked.length, 1);
+  await world.clock.advance(2 * 60_000);
+  await step();
+  assert.deepEqual([asked.length, broadcast.at(-1)], [2, 'hash 2']);
+  // The newer one pushes the other out of the mempool.
+  await show('hash 2', targetUnits, 0);
+  await settleDepartures(departures());
+  assert.deepEqual(await attemptsLive(), ['hash 1', 'hash 2']);
+  const { state, transaction } = await rowOf(id);
+  assert.deepEqual([state, transaction], ['SUBMITTED', 'hash 2']);
+  // And then the other one is mined all the same.
+  await show('hash 1', targetUnits, 2);
+  await settleDepartures(departures());
+  await settleDepartures(departures());
+  const done = await rowOf(id);
+  assert.deepEqual([done.state, done.transaction], ['COMPLETED', 'hash 1']);
+});
+
+const attemptsLive = async () =>
+  (await listLiveOf(app.db, LITECOIN)).map(({ transaction }) => transaction);
+const departures = () => ({ ...app, log: silentLog });
+
+test('a block that takes it is waited for, whatever was decided', async () => {
+  const id = await refund();
+  await step();
+  await show('hash 1', (await rowOf(id)).targetUnits, 1);
+  await settleDepartures(departures());
+  await decideSending(app, [id], { ...SAID, act: 'BUMP', feeRate: 5n, isSentAgain: false });
+  await step();
+  assert.equal(asked.length, 1);
+  assert.match((await heldUp(id)) ?? '', /in a block already/);
+});
+
+const SAID = { actor: 'anna', reason: 'too slow' };
+const CANCEL = { ...SAID, act: 'CANCEL', feeRate: undefined, isSentAgain: false } as const;
+
+test('a person has another one with a higher fee, at once', async () => {
+  const id = await refund();
+  await step();
+  await decideSending(app, [id], { ...SAID, act: 'BUMP', feeRate: 7n, isSentAgain: false });
+  await step();
+  assert.deepEqual([asked.length, wished, broadcast.at(-1)], [2, 7n, 'hash 2']);
+  await carryOutActs(app);
+  await step();
+  assert.equal(asked.length, 2, 'once');
+});
+
+test('what was signed is cancelled by one that pays us, and only then the money goes back', async () => {
+  const id = await refund();
+  await step();
+  const said = { actor: 'merchant', reason: 'changed my mind', isNotSent: true };
+  await assert.rejects(cancelSending(app, id, said), /can still land/);
+  await decideSending(app, [id], CANCEL);
+  await step();
+  assert.deepEqual([asked.at(-1)?.kind, asked.at(-1)?.payments], ['CANCEL', []]);
+  await carryOutActs(app);
+  await assert.rejects(cancelSending(app, id, said), /can still land/);
+  await show('hash 2', undefined, 1);
+  await carryOutActs(app);
+  assert.equal((await rowOf(id)).state, 'TO_SEND');
+  await show('hash 2', undefined, 2);
+  assert.equal(await carryOutActs(app), 1);
+  const { state, failure } = await rowOf(id);
+  assert.deepEqual([state, failure], ['FAILED', 'cancelled: too slow']);
+  await step();
+  assert.equal(asked.length, 2);
+  await settleDepartures(departures());
+});
+
+test('what lands although it was cancelled is paid', async () => {
+  const id = await refund();
+  await step();
+  await decideSending(app, [id], CANCEL);
+  await step();
+  await show('hash 1', (await rowOf(id)).targetUnits, 2);
+  await settleDepartures(departures());
+  assert.equal(await carryOutActs(app), 0);
+  assert.equal((await rowOf(id)).state, 'COMPLETED');
+  await assert.rejects(decideSending(app, [id], CANCEL), /nothing that was signed/);
+});
+
+test('nothing is given back that was signed, whatever became of what it rests on', async () => {
+  const id = await refund();
+  await step();
+  const hold = async () => ({ kind: 'never', reason: 'taken back' }) as const;
+  app = { ...app, refunds: { ...app.refunds, hold } };
+  await world.clock.advance(61_000);
+  await runTransfers(app);
+  assert.equal((await rowOf(id)).state, 'TO_SEND');
+});
+
+test('what was sent and is in no block is stuck after the time that is set', async () => {
+  const id = await refund();
+  await step();
+  const said: unknown[] = [];
+  const log = { ...silentLog, warn: (_: string, fields?: object) => void said.push(fields) };
+  const stuckApp = { ...app, log, config: { stuckAfterMinutes: 60 } };
+  await findStuck(stuckApp);
+  assert.equal((await rowOf(id)).stuckAt, undefined);
+  await world.clock.advance(61 * 60_000);
+  await findStuck(stuckApp);
+  await findStuck(stuckApp);
+  assert.deepEqual((await rowOf(id)).stuckAt, world.clock.now());
+  assert.equal(said.length, 1, 'it is said once');
+  assert.equal(sendingView({ transfer: await rowOf(id) }).stuckSince, timestamp(world.clock.now()));
+  await show('hash 1', (await rowOf(id)).targetUnits, 1);
+  await settleDepartures(departures());
+  await findStuck(stuckApp);
+  assert.equal((await rowOf(id)).stuckAt, undefined);
 });
 
 test('what is on its way is taken, and what has landed is not', async () => {

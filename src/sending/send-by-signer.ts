@@ -11,8 +11,15 @@ import { findSourceIndex } from '#deposit/deposit-instruction.ts';
 import type { DraftedTransaction, Watcher } from '#deposit/network.ts';
 import { readQuestion, signQuestion, writeLine } from '#signer/protocol.ts';
 import type { SignOrder } from '#signer/sign-order.ts';
-import { holdSending, type SendByHandApp } from '#transfer/send-by-hand.ts';
-import { listByHand, noteAsked, noteHeldUp, type Transfer } from '#transfer/transfer.ts';
+import {
+  holdCancelled,
+  holdSending,
+  listForSigner,
+  noteAsked,
+  noteHeldUp,
+  type SendByHandApp,
+} from '#transfer/send-by-hand.ts';
+import type { Transfer } from '#transfer/transfer.ts';
 import {
   dropAnswered,
   findAnswered,
@@ -24,9 +31,10 @@ import {
   type SignedAttempt,
 } from './attempt.ts';
 import { decideRivals } from './decide-rivals.ts';
-import { listFree, paymentOf } from './draft-sending.ts';
+import { listFree, paymentOf, requireNotMined } from './draft-sending.ts';
 import { releaseAttempts } from './release-attempts.ts';
-import { requireNotShown, sendSigned } from './send-signed.ts';
+import { requireNotShown, requireSeenAs, sendSigned } from './send-signed.ts';
+import { findOpenAct, type SendingAct } from './sending-act.ts';
 import type { SigningPort } from './signing-port.ts';
 import { type TurnApp, takeTurn } from './signing-turn.ts';
 
@@ -37,8 +45,10 @@ export type SendBySignerApp = SendByHandApp &
     readonly signer: Pick<SigningPort, 'sign'>;
   };
 
-/** What was sent and is in no block after this is drafted again with a higher fee. */
+/** What was sent and the network does not show after this is drafted again with a higher fee. */
 const BUMP_AFTER = { minutes: 10 };
+/** What the network shows and takes into no block; longer than a fee is estimated for. */
+const BUMP_SHOWN_AFTER = { minutes: 60 };
 /** Rules of the signer change with a restart, and approvals take a person. */
 const ASK_AGAIN_AFTER = { seconds: 30 };
 
@@ -49,18 +59,22 @@ const ASK_AGAIN_AFTER = { seconds: 30 };
 export async function sendBySigner(app: SendBySignerApp, chain: ChainId): Promise<number> {
   const { db } = app;
   let sent = 0;
-  for (const transfer of await listByHand(db, environmentOf(chain), networkOf(chain))) {
+  for (const transfer of await listForSigner(db, environmentOf(chain), networkOf(chain))) {
     if (!(await takeTurn(app, chain))) break;
     try {
       const heldUp = await sendOne(app, chain, transfer);
       if (heldUp === undefined) sent += 1;
       await noteHeldUp(db, transfer, heldUp);
     } catch (error) {
-      if (!(error instanceof Refusal) || error instanceof Outage) throw error;
+      if (!isRefused(error)) throw error;
       await noteHeldUp(db, transfer, error.details.join('; '));
     }
   }
   return sent;
+}
+
+function isRefused(error: unknown): error is Refusal {
+  return error instanceof Refusal && !(error instanceof Outage);
 }
 
 /** Why it is not sent; undefined when it was. @throws Refusal that says the same. @throws Outage */
@@ -70,37 +84,61 @@ async function sendOne(
   transfer: Transfer,
 ): Promise<string | undefined> {
   const { id, heldUp } = transfer;
-  const answeredAt = await findAnswered(app.db, id);
-  if (answeredAt !== undefined && !isPast(app, answeredAt, ASK_AGAIN_AFTER)) return heldUp;
-  const [live] = await releaseAttempts(app, [id]);
-  if (live !== undefined && !(await isRaised(app, chain, transfer, live))) {
-    await sendSigned(app, id, undefined);
+  const act = await findOpenAct(app.db, id);
+  if (transfer.state === 'SUBMITTED' && act === undefined && !isShownForLong(app, transfer)) {
     return undefined;
   }
-  if ((await findAsked(app.db, id)) === undefined && live === undefined) {
-    await draft(app, chain, transfer, undefined);
+  const [live] = await releaseAttempts(app, [id]);
+  // Whatever becomes of the one that takes its place: until then it may land.
+  const refused = live === undefined ? undefined : await sendAgain(app, id);
+  if (live !== undefined && !isDue(app, transfer, live, act)) return refused;
+  const answeredAt = await findAnswered(app.db, id);
+  if (answeredAt !== undefined && !isPast(app, answeredAt, ASK_AGAIN_AFTER)) return heldUp;
+  if (!(await isAsked(app, id, act))) {
+    try {
+      await draft(app, chain, transfer, { replaced: live, act });
+    } catch (error) {
+      // It ends by itself, or being included costs more than is allowed now.
+      if (live === undefined || act !== undefined || !isRefused(error)) throw error;
+      return refused;
+    }
   }
   const asked = await findAsked(app.db, id);
   return asked === undefined ? 'nothing was drafted' : ask(app, transfer, asked);
 }
 
-/** Whether the signer has to be asked for one with a higher fee. */
-async function isRaised(
-  app: SendBySignerApp,
-  chain: ChainId,
-  transfer: Transfer,
-  live: SignedAttempt,
-): Promise<boolean> {
-  if (!isPast(app, live.signedAt ?? live.draftedAt, BUMP_AFTER)) return false;
-  if ((await findAsked(app.db, transfer.id)) !== undefined) return true;
+/** What was asked before a person decided otherwise is not asked any more. */
+async function isAsked({ db }: SendBySignerApp, id: string, act: SendingAct | undefined) {
+  const asked = await findAsked(db, id);
+  return asked !== undefined && (asked.kind === 'CANCEL') === (act?.act === 'CANCEL');
+}
+
+/** What the node says against it; undefined when it was taken. @throws Outage */
+async function sendAgain(app: SendBySignerApp, id: string): Promise<string | undefined> {
   try {
-    await draft(app, chain, transfer, live);
-    return true;
+    await sendSigned(app, id, undefined);
+    return undefined;
   } catch (error) {
-    // It ends by itself, or being included costs more than is allowed now: the one before goes on.
-    if (error instanceof Refusal && !(error instanceof Outage)) return false;
-    throw error;
+    if (!isRefused(error)) throw error;
+    return error.details.join('; ');
   }
+}
+
+function isShownForLong(app: SendBySignerApp, { submittedAt }: Transfer): boolean {
+  return submittedAt !== undefined && isPast(app, submittedAt, BUMP_SHOWN_AFTER);
+}
+
+/** Whether the signer has to be asked for another one in its place. */
+function isDue(
+  app: SendBySignerApp,
+  { state }: Transfer,
+  { id, kind, signedAt, draftedAt }: SignedAttempt,
+  act: SendingAct | undefined,
+): boolean {
+  if (act?.act === 'BUMP' && id === act.attemptId) return true;
+  if (act?.act === 'CANCEL' && kind === 'PAY') return true;
+  const since = signedAt ?? draftedAt;
+  return isPast(app, since, state === 'SUBMITTED' ? BUMP_SHOWN_AFTER : BUMP_AFTER);
 }
 
 function isPast(
@@ -135,56 +173,86 @@ function readOrder(question: string): SignOrder {
   throw new Refusal('conflict', 'draft_refused', 'what the signer was asked cannot be read again');
 }
 
+type Instead = {
+  readonly replaced: SignedAttempt | undefined;
+  readonly act: SendingAct | undefined;
+};
+
 /** Stores what the signer is to be asked. */
 async function draft(
   app: SendBySignerApp,
   chain: ChainId,
   transfer: Transfer,
-  replaced: SignedAttempt | undefined,
+  { replaced, act }: Instead,
 ): Promise<void> {
+  if (replaced === undefined && act?.act === 'CANCEL') {
+    throw new Refusal('conflict', 'draft_refused', 'it is cancelled');
+  }
+  const isCancel = act?.act === 'CANCEL' || replaced?.kind === 'CANCEL';
+  const kind = isCancel ? 'CANCEL' : 'PAY';
+
   const network = app.networks.get(chain);
   if (network?.draft === undefined || network.sender === undefined) {
     throw new Refusal('conflict', 'draft_refused', `no transaction is put together for ${chain}`);
   }
   // Before a node is asked anything.
-  await hold(app, transfer);
+  await hold(app, transfer, { chain, kind });
+  if (replaced !== undefined) await requireNotMined(app.db, replaced);
   const drafted = await network.draft({
-    payments: [paymentOf(transfer)],
+    payments: isCancel ? [] : [paymentOf(transfer)],
     ...(await listFree(app.db, chain, replaced)),
-    feeRate: undefined,
+    feeRate: act?.feeRate,
     from: undefined,
     replaces: replaced?.terms,
   });
-  const order = await orderOf(app, chain, transfer, drafted);
-  await hold(app, transfer, { ...drafted, question: writeLine(signQuestion(order)), chain });
+  const order = await orderOf(app, chain, { transfer, kind, drafted });
+  const question = writeLine(signQuestion(order));
+  await hold(app, transfer, { chain, kind, made: { ...drafted, question } });
 }
 
-/** Still to be sent, and by nobody else; `made`: then it is stored in the same transaction. */
+type Held = {
+  readonly chain: ChainId;
+  readonly kind: SendAttempt['kind'];
+  /** Then it is stored in the same transaction. */
+  readonly made?: DraftedTransaction & { readonly question: string };
+};
+
+/** Still to be sent, and by nobody else. @throws Refusal */
 async function hold(
   app: SendBySignerApp,
   transfer: Transfer,
-  made?: DraftedTransaction & { readonly question: string; readonly chain: ChainId },
+  { chain, kind, made }: Held,
 ): Promise<void> {
   const now = app.clock.now();
   const transferIds = [transfer.id];
   await app.db.transact(async (tx) => {
-    requireNotShown(await holdSending(app, tx, transfer));
+    const held =
+      kind === 'CANCEL'
+        ? await holdCancelled(tx, transfer)
+        : await holdSending(app, tx, transfer, { instead: true });
+    requireNotShown(held);
     if (made === undefined) return;
-    const { chain, spends } = made;
+    const { spends } = made;
     const rivals = await listRivals(tx, { id: 0n, chain, transferIds, spends });
+    requireSeenAs(held, rivals);
     const against = decideRivals({ transferIds, spends }, rivals);
     if (against !== undefined) throw new Refusal('conflict', 'transfer_signed', against);
     noteAsked(tx, transfer.id, now);
     dropAnswered(tx, transfer.id);
-    insertAttempt(tx, chain, transferIds, made, now);
+    insertAttempt(tx, { chain, transferIds, kind }, made, now);
   });
 }
+
+type Ordered = {
+  readonly transfer: Transfer;
+  readonly kind: SendAttempt['kind'];
+  readonly drafted: DraftedTransaction;
+};
 
 async function orderOf(
   { db }: SendBySignerApp,
   chain: ChainId,
-  transfer: Transfer,
-  drafted: DraftedTransaction,
+  { transfer, kind, drafted }: Ordered,
 ): Promise<SignOrder> {
   const { id, environment, network, assetId, targetUnits: units, account = {} } = transfer;
   const facts =
@@ -195,7 +263,7 @@ async function orderOf(
           sequence: drafted.sequence,
           index: await findSourceIndex(db, chain, drafted.from),
         };
-  const payments = [{ assetId, units, account }];
+  const payments = kind === 'CANCEL' ? [] : [{ assetId, units, account }];
   const { feeUnits, text: unsigned } = drafted;
-  return { id, environment, network, kind: 'PAY', payments, feeUnits, facts, unsigned };
+  return { id, environment, network, kind, payments, feeUnits, facts, unsigned };
 }

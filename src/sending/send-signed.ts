@@ -6,8 +6,14 @@
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
 import type { Sender, SignedSending, Watcher } from '#deposit/network.ts';
-import { holdSending, requireTransfer, type SendByHandApp } from '#transfer/send-by-hand.ts';
-import { listTransfersByIds, noteSigned, type Transfer } from '#transfer/transfer.ts';
+import {
+  holdCancelled,
+  holdSending,
+  noteSigned,
+  requireTransfer,
+  type SendByHandApp,
+} from '#transfer/send-by-hand.ts';
+import { listTransfersByIds, type Transfer } from '#transfer/transfer.ts';
 import {
   isSigned,
   listDrafts,
@@ -77,9 +83,10 @@ async function recogniseSigned(
 ): Promise<Recognised> {
   const refused: Refusal[] = [];
   for (const attempt of await listDrafts(app.db, id, DRAFTS_MOST)) {
-    const { chain, terms, transferIds } = attempt;
+    const { chain, terms, transferIds, kind } = attempt;
     const transfers = await listTransfersByIds(app.db, transferIds);
-    const payments = transferIds.flatMap((one) =>
+    const paid = kind === 'CANCEL' ? [] : transferIds;
+    const payments = paid.flatMap((one) =>
       transfers.filter((transfer) => transfer.id === one).map(paymentOf),
     );
     try {
@@ -115,16 +122,36 @@ async function store(
 ): Promise<void> {
   const now = app.clock.now();
   await app.db.transact(async (tx) => {
+    const rivals = await listRivals(tx, attempt);
+    const isReplacing = rivals.length > 0 || isSigned(attempt);
     for (const transfer of transfers) {
-      const held = await holdSending(app, tx, transfer);
+      const held =
+        attempt.kind === 'CANCEL'
+          ? await holdCancelled(tx, transfer)
+          : await holdSending(app, tx, transfer, { instead: isReplacing });
       if (bySigner) requireNotShown(held);
+      requireSeenAs(held, [attempt, ...rivals]);
     }
-    const against = decideRivals(attempt, await listRivals(tx, attempt));
+    const against = decideRivals(attempt, rivals);
     if (against !== undefined) throw new Refusal('conflict', 'transfer_signed', against);
     const isStored = isSigned(attempt) || (await storeSigned(tx, attempt.id, signed, now));
     if (!isStored) throw new Refusal('conflict', 'transfer_signed', 'it came back twice at once');
-    noteSigned(tx, attempt.transferIds, signed.transaction);
+    if (attempt.kind === 'PAY') noteSigned(tx, attempt.transferIds, signed.transaction, now);
   });
+}
+
+/**
+ * What the network shows was signed here, so that what is sent beside it takes its place.
+ * @throws Refusal conflict
+ */
+export function requireSeenAs(
+  { state, transaction }: Transfer,
+  signed: readonly Pick<SendAttempt, 'transaction'>[],
+): void {
+  if (state !== 'SUBMITTED' || signed.some((one) => one.transaction === transaction)) return;
+  throw new Refusal('conflict', 'transfer_signed', [
+    `${transaction} pays it already, which was not signed here`,
+  ]);
 }
 
 /** Nothing is sent by itself that a person may be sending. @throws Refusal conflict */

@@ -61,6 +61,8 @@ export type Config = {
   readonly twoPeopleAbove: Decimal | undefined;
   /** Who signs, and on which networks what waits to be sent is sent by itself. */
   readonly signer: { readonly socket: string; readonly networks: readonly string[] } | undefined;
+  /** What was sent so long ago and is in no block is stuck. */
+  readonly stuckAfterMinutes: number;
   /** API calls in a minute; 0 is no limit. */
   readonly rateLimits: { readonly perKey: number; readonly perAddress: number };
   /** For live checkouts; empty when none are asked. */
@@ -144,6 +146,13 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     trustedProxies: list(text('TRUSTED_PROXIES')),
     webhookAllowedTargets: list(text('WEBHOOK_ALLOWED_TARGETS')),
     feePartsPerMillion: partsPerMillion('FEE_PERCENT', text('FEE_PERCENT'), faults),
+    stuckAfterMinutes: integer(
+      'STUCK_AFTER_MINUTES',
+      text('STUCK_AFTER_MINUTES'),
+      10,
+      100_000,
+      faults,
+    ),
     quoteMinutes: integer('QUOTE_MINUTES', text('QUOTE_MINUTES'), 1, 60, faults),
     brakeHoldUsd: dollars('BRAKE_HOLD_USD', text('BRAKE_HOLD_USD'), faults),
     ...exposureLimits(text, faults),

@@ -22,6 +22,7 @@ import { watchNetwork } from '#networks/watch-network.ts';
 import { forgetRates } from '#rates/forget-rates.ts';
 import { createPriceSources, REFRESH_RATES_MS, refreshRates } from '#rates/refresh-rates.ts';
 import { type Loop, startLoop } from '#runtime/loop.ts';
+import { carryOutActs, findStuck } from '#sending/carry-out-acts.ts';
 import { openSigners } from '#sending/open-signers.ts';
 import { sendBySigner } from '#sending/send-by-signer.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
@@ -36,6 +37,7 @@ import { targetRules } from './webhook-targets.ts';
 const SETTLE_IDLE_MS = 500;
 const BLOCKS_IDLE_MS = 500;
 const DEPARTURES_IDLE_MS = 1_000;
+const SENT_IDLE_MS = 5_000;
 const SIGNER_IDLE_MS = 5_000;
 const SUSPENSE_IDLE_MS = 5_000;
 const SEAL_IDLE_MS = 10_000;
@@ -64,6 +66,7 @@ export function runRoles(app: App): Loop[] {
       settleDeposits(app),
       sendTransfers(app),
       settleLeft(app),
+      followSent(app),
       ...askSigners(app),
       settleUnclaimed(app),
       seal(app),
@@ -230,6 +233,20 @@ function settleLeft(app: App): Loop {
     return 'idle' as const;
   };
   return startLoop({ name: 'departures', step, idleMs: DEPARTURES_IDLE_MS, ...app });
+}
+
+/** What was sent and does not land, and what a person decided about it. */
+function followSent(app: App): Loop {
+  const actsApp = { ...app, ...transferGrounds(app) };
+  const step = async () => {
+    await findStuck(app);
+    if ((await carryOutActs(actsApp)) > 0) {
+      app.wakes.deliver.wake();
+      app.wakes.settle.wake();
+    }
+    return 'idle' as const;
+  };
+  return startLoop({ name: 'sent', step, idleMs: SENT_IDLE_MS, ...app });
 }
 
 /** What waits to be sent where somebody signs it, chain by chain. */

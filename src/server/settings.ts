@@ -77,6 +77,11 @@ const GENERAL: readonly Setting[] = [
     about: 'amount of a file for a bank above which another person releases it, or off',
     initial: 'off',
   },
+  {
+    name: 'STUCK_AFTER_MINUTES',
+    about: 'when what was sent and is in no block is told as stuck',
+    initial: '120',
+  },
   { name: 'SIGNER_SOCKET', about: 'socket of the signer (docs/operate/signer.md)', initial: '' },
   {
     name: 'SIGNER_NETWORKS',

@@ -145,9 +145,10 @@ export async function concludeTransfer(
   });
 }
 
-/** Somebody was told how to send it in the meantime. */
+/** Somebody was told how to send it, or asked to sign it, in the meantime. */
 function isShown(seen: Transfer, locked: Transfer): boolean {
-  return seen.shownAt === undefined && locked.shownAt !== undefined;
+  const isTold = seen.shownAt === undefined && locked.shownAt !== undefined;
+  return isTold || (seen.askedAt === undefined && locked.askedAt !== undefined);
 }
 
 /** The names are those of acts on suspense. */

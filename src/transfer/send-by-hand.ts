@@ -5,9 +5,9 @@
 // watcher, and not a word of a merchant, says that it has left.
 import { Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
-import { chainOf } from '#catalog/chain.ts';
+import { chainOf, type Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
-import { type Reader, sql, type Tx } from '#db/db.ts';
+import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { isBeneficiaryAt, type SealKeys } from '#people/beneficiary.ts';
@@ -62,11 +62,13 @@ const NO_INSTRUCTION = { link: undefined };
 export async function showSending(
   app: SendByHandApp,
   id: string,
-  { instead = false } = {},
+  { instead = false, isCancelled = false } = {},
 ): Promise<Sending> {
   const seen = await requireTransfer(app.db, id);
   const transfer = await app.db.transact(async (tx) => {
-    const held = await holdSending(app, tx, seen);
+    const held = isCancelled
+      ? await holdCancelled(tx, seen)
+      : await holdSending(app, tx, seen, { instead });
     if (!instead) requireUnsigned(held);
     const shownAt = held.shownAt ?? app.clock.now();
     tx.send(sql`update transfer set shown_at = ${shownAt} where id = ${id}`);
@@ -77,18 +79,38 @@ export async function showSending(
 
 /**
  * It waits to be sent, may be, and is as it was written, as far as the transaction lasts.
+ * `instead`: what takes the place of what the network shows on its way is for it as well.
  * @throws Refusal conflict
  */
-export async function holdSending(app: SendByHandApp, tx: Tx, seen: Transfer): Promise<Transfer> {
+export async function holdSending(
+  app: SendByHandApp,
+  tx: Tx,
+  seen: Transfer,
+  { instead = false } = {},
+): Promise<Transfer> {
   const verdict = await holdTransfer(app, tx, seen);
   const locked = await lockTransfer(tx, seen.id);
-  if (locked === undefined || locked.state !== 'TO_SEND') throw notWaiting(locked ?? seen);
+  const isOnItsWay = instead && locked?.byHand === true && locked.state === 'SUBMITTED';
+  if (locked === undefined || (locked.state !== 'TO_SEND' && !isOnItsWay)) {
+    throw notWaiting(locked ?? seen);
+  }
   if (verdict.kind === 'never') throw new Refusal('conflict', 'transfer_void', verdict.reason);
   if (verdict.kind === 'wait') {
     throw new Refusal('conflict', 'transfer_waits', `${verdict.reason}: wait, and do not send`);
   }
   await requireUnchanged(tx, app, locked);
   await requireBeneficiary(app, locked);
+  return locked;
+}
+
+/**
+ * What pays it may be replaced by what pays nobody, whatever became of what it rests on.
+ * @throws Refusal conflict
+ */
+export async function holdCancelled(tx: Tx, seen: Transfer): Promise<Transfer> {
+  const locked = await lockTransfer(tx, seen.id);
+  const isOnItsWay = locked?.state === 'TO_SEND' || locked?.state === 'SUBMITTED';
+  if (locked === undefined || !isOnItsWay || !locked.byHand) throw notWaiting(locked ?? seen);
   return locked;
 }
 
@@ -198,6 +220,136 @@ function notWaiting(transfer: Transfer): Refusal {
     `the transfer does not wait to be sent: it is ${state}${how}`,
   ]);
 }
+
+/** What a person has to send there, oldest first. */
+export function listByHand(
+  reader: Reader,
+  environment: Environment,
+  network: string,
+): Promise<Transfer[]> {
+  return OPEN_TRANSFER.select(
+    reader,
+    sql`where state = 'TO_SEND' and environment = ${environment} and network = ${network}
+      order by committed_at, id`,
+  );
+}
+
+/** The same, and what the signer was asked for and the network shows, in no block or in one. */
+export function listForSigner(
+  reader: Reader,
+  environment: Environment,
+  network: string,
+): Promise<Transfer[]> {
+  return OPEN_TRANSFER.select(
+    reader,
+    sql`where (state = 'TO_SEND' or state = 'SUBMITTED' and asked_at is not null)
+      and environment = ${environment} and network = ${network} order by committed_at, id`,
+  );
+}
+
+/** The signer is asked: it may be sent from now on. */
+export function noteAsked(tx: Tx, id: string, now: Temporal.Instant): void {
+  tx.send(sql`update transfer set asked_at = coalesce(asked_at, ${now}) where id = ${id}`);
+}
+
+/** Undefined: it goes on. */
+export async function noteHeldUp(
+  db: Db,
+  { id, heldUp: before }: Pick<Transfer, 'id' | 'heldUp'>,
+  heldUp: string | undefined,
+): Promise<void> {
+  if (heldUp === before) return;
+  await db.single((tx) =>
+    tx.query(sql`update transfer set held_up = ${heldUp ?? null} where id = ${id}`),
+  );
+}
+
+/** The chain shows it on its way. False when it does not wait to be sent any more. */
+export async function noteSent(
+  tx: Tx,
+  id: string,
+  transaction: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const noted = await tx.query(sql`
+    update transfer set state = 'SUBMITTED', transaction = ${transaction},
+      submitted_at = coalesce(submitted_at, ${now}),
+      leaving_since = coalesce(leaving_since, ${now}),
+      -- What the signer sent is for the signer to send again.
+      shown_at = case when asked_at is null then coalesce(shown_at, ${now}) else shown_at end
+    where id = ${id} and state = 'TO_SEND' returning id`);
+  return noted.length === 1;
+}
+
+/** Somebody signed what pays them: until that can land no more, nothing else is sent. */
+export function noteSigned(
+  tx: Tx,
+  ids: readonly string[],
+  transaction: string,
+  now: Temporal.Instant,
+): void {
+  tx.send(sql`
+    update transfer set transaction = ${transaction},
+      leaving_since = coalesce(leaving_since, ${now})
+    where id = any(${ids}::text[]) and state = 'TO_SEND'`);
+}
+
+/** What was signed for them can land no more; `other`: this still can. */
+export function noteUnsigned(
+  tx: Tx,
+  ids: readonly string[],
+  transaction: string,
+  other: string | undefined,
+): void {
+  tx.send(sql`
+    update transfer set transaction = ${other ?? null},
+      leaving_since = case when ${other !== undefined} then leaving_since end
+    where id = any(${ids}::text[]) and state = 'TO_SEND' and transaction = ${transaction}`);
+}
+
+/**
+ * The network does not show the transaction any more: it waits to be sent again. `canLand`: what
+ * was signed here may land all the same, so nothing else is signed beside it.
+ */
+export function noteUnsent(
+  tx: Tx,
+  { id, transaction, canLand }: { id: string; transaction: string; canLand: boolean },
+  now: Temporal.Instant,
+): void {
+  const kept = canLand ? transaction : null;
+  tx.send(sql`
+    update transfer set state = 'TO_SEND', transaction = ${kept}, next_step_at = ${now},
+      leaving_since = case when ${canLand} then leaving_since end
+    where id = ${id} and state = 'SUBMITTED' and by_hand and transaction = ${transaction}`);
+}
+
+/**
+ * What has been on its way since `before` and is in no block is stuck, once; what is in one is not.
+ * `isMined`: of a transfer `transfer`. Answers those that are new.
+ */
+export async function noteStuck(
+  db: Db,
+  { before, now, isMined }: NoteStuck,
+): Promise<readonly Transfer[]> {
+  return db.transact(async (tx) => {
+    tx.send(sql`
+      update transfer set stuck_at = null
+      where stuck_at is not null and state in ('TO_SEND', 'SUBMITTED')
+        and (leaving_since is null or ${isMined})`);
+    const rows = await tx.query<object>(sql`
+      update transfer set stuck_at = ${now}
+      where stuck_at is null and state in ('TO_SEND', 'SUBMITTED') and by_hand
+        and leaving_since <= ${before} and not (${isMined})
+      returning ${OPEN_TRANSFER.columns}`);
+    return rows.map((row) => OPEN_TRANSFER.parse(row));
+  });
+}
+
+type NoteStuck = {
+  readonly before: Temporal.Instant;
+  readonly now: Temporal.Instant;
+  readonly isMined: Statement;
+};
 
 /** `sending` of api-contract.md: the transfer, where it goes, and how a person sends it. */
 export function sendingView({

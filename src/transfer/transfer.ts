@@ -100,6 +100,10 @@ const FIELDS = {
   askedAt: optional(moment),
   /** Why the signer has not sent it yet, for the operator. */
   heldUp: optional(text()),
+  /** Since when something pays it that can land: it was signed here, or the network shows it. */
+  leavingSince: optional(moment),
+  /** When it was found to be on its way for too long. */
+  stuckAt: optional(moment),
 };
 /** `seal`: undefined only in rows from before seals. */
 export const TRANSFER = defineTable('transfer', { ...FIELDS, seal: optional(bytes) });
@@ -134,6 +138,8 @@ export function openTransfer(
     returnedUnits: undefined,
     askedAt: undefined,
     heldUp: undefined,
+    leavingSince: undefined,
+    stuckAt: undefined,
   };
   tx.send(TRANSFER.insert([{ ...transfer, seal: sealOfTransfer(keyring, transfer) }]));
   return transfer;
@@ -173,74 +179,9 @@ export function hasTransferUnderWay(ids: Statement): Statement {
     where t.id = any(${ids}) and t.state in ('TO_SEND', 'SUBMITTED'))`;
 }
 
-/** What a person has to send there, oldest first. */
-export function listByHand(
-  reader: Reader,
-  environment: Environment,
-  network: string,
-): Promise<Transfer[]> {
-  return OPEN_TRANSFER.select(
-    reader,
-    sql`where state = 'TO_SEND' and environment = ${environment} and network = ${network}
-      order by committed_at, id`,
-  );
-}
-
 /** In the order of the ids. */
 export function listTransfersByIds(reader: Reader, ids: readonly string[]): Promise<Transfer[]> {
   return OPEN_TRANSFER.select(reader, sql`where id = any(${ids}::text[]) order by id`);
-}
-
-/** The signer is asked: it may be sent from now on. */
-export function noteAsked(tx: Tx, id: string, now: Temporal.Instant): void {
-  tx.send(sql`update transfer set asked_at = coalesce(asked_at, ${now}) where id = ${id}`);
-}
-
-/** Undefined: it goes on. */
-export async function noteHeldUp(
-  db: Db,
-  { id, heldUp: before }: Pick<Transfer, 'id' | 'heldUp'>,
-  heldUp: string | undefined,
-): Promise<void> {
-  if (heldUp === before) return;
-  await db.single((tx) =>
-    tx.query(sql`update transfer set held_up = ${heldUp ?? null} where id = ${id}`),
-  );
-}
-
-/** The chain shows it on its way. False when it does not wait to be sent any more. */
-export async function noteSent(
-  tx: Tx,
-  id: string,
-  transaction: string,
-  now: Temporal.Instant,
-): Promise<boolean> {
-  const noted = await tx.query(sql`
-    update transfer set state = 'SUBMITTED', transaction = ${transaction},
-      submitted_at = coalesce(submitted_at, ${now}), shown_at = coalesce(shown_at, ${now})
-    where id = ${id} and state = 'TO_SEND' returning id`);
-  return noted.length === 1;
-}
-
-/** Somebody signed what pays them: until that can land no more, nothing else is sent. */
-export function noteSigned(tx: Tx, ids: readonly string[], transaction: string): void {
-  tx.send(sql`
-    update transfer set transaction = ${transaction}
-    where id = any(${ids}::text[]) and state = 'TO_SEND'`);
-}
-
-/** What was signed for them can land no more. */
-export function noteUnsigned(tx: Tx, ids: readonly string[], transaction: string): void {
-  tx.send(sql`
-    update transfer set transaction = null
-    where id = any(${ids}::text[]) and state = 'TO_SEND' and transaction = ${transaction}`);
-}
-
-/** The transaction can never land: it waits to be sent again. */
-export function noteUnsent(tx: Tx, id: string, transaction: string, now: Temporal.Instant): void {
-  tx.send(sql`
-    update transfer set state = 'TO_SEND', transaction = null, next_step_at = ${now}
-    where id = ${id} and state = 'SUBMITTED' and by_hand and transaction = ${transaction}`);
 }
 
 /** The end, whichever it is. */
@@ -336,9 +277,16 @@ export function transferView(transfer: Transfer) {
     tx: transfer.transaction ?? null,
     beneficiaryId: transfer.beneficiaryId ?? null,
     failure: transfer.failure ?? null,
+    stuckSince: stuckSince(transfer),
     returnedAmount:
       transfer.returnedUnits === undefined ? null : amountToText(transfer.returnedUnits, decimals),
   };
+}
+
+/** ISO 8601; null of what ended, whatever it was before. */
+function stuckSince(transfer: Transfer): string | null {
+  const { stuckAt } = transfer;
+  return stuckAt === undefined || !hasNotEnded(transfer) ? null : timestamp(stuckAt);
 }
 
 /** Debited, and not ended. */
@@ -366,8 +314,9 @@ export function selectParkedTransfers(slow: Temporal.Instant): Statement {
       and (parked_reason is not null or step_error is not null
         or account is not null and committed_at < ${slow})
     union all
-    select 'send', id, committed_at, 'a person has to send it', false
-    from transfer where state = 'TO_SEND'`;
+    select 'send', id, committed_at, case when stuck_at is null then 'a person has to send it'
+      else 'it was sent and is in no block: npx quittance send bump, or send cancel' end, false
+    from transfer where state = 'TO_SEND' or state = 'SUBMITTED' and stuck_at is not null`;
 }
 
 /** Makes the next step of one of them due at once. Answers no row when it does not wait. */

@@ -167,6 +167,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   ],
   sending: [
     'attempt',
+    'carry-out-acts',
     'draft-sending',
     'open-signers',
     'release-attempts',

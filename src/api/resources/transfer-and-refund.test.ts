@@ -150,6 +150,7 @@ test('a transfer is quoted, committed and shown until it has arrived', async () 
     tx: null,
     beneficiaryId,
     failure: null,
+    stuckSince: null,
     returnedAmount: null,
   };
   assert.deepEqual(rest, expected);

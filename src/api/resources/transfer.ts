@@ -35,6 +35,7 @@ export const transferSchema = z.object({
   beneficiaryId: z.string().nullable(),
   failure: z.string().nullable(),
   /** Of one that is RETURNED: what came back. */
+  stuckSince: z.string().nullable(),
   returnedAmount: z.string().nullable(),
 });
 

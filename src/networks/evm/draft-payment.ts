@@ -30,7 +30,13 @@ import { askAll, type EvmRpc } from './json-rpc.ts';
 import { ownAddresses } from './own-addresses.ts';
 import { readBalancesAt } from './read-balances.ts';
 import { quantityText, requireQuantity } from './read-values.ts';
-import { type EvmOrder, evmCallOf, unsignedEvmTransaction } from './unsigned-transaction.ts';
+import {
+  type EvmCancellation,
+  type EvmOrder,
+  evmCallOf,
+  signableEvm,
+  unsignedEvmTransaction,
+} from './unsigned-transaction.ts';
 
 type DraftSource = {
   readonly chain: ChainId;
@@ -76,7 +82,6 @@ export async function draftEvmPayment(
   rpc: EvmRpc,
   { payments, from, feeRate, replaces, taken }: DraftOrder,
 ): Promise<DraftedPayment> {
-  const payment = onlyPayment(payments);
   const { parameters, coinAssetId } = source;
   const { fees, network, chainId } = parameters;
   const bounds = feeRate === undefined ? fees : { ...fees, mostFeePerGas: feeRate * GWEI };
@@ -87,15 +92,14 @@ export async function draftEvmPayment(
       ? decideFeeCaps(seen, bounds)
       : decideReplacementCaps(replaced, seen, bounds);
   if ('tooDear' in caps) throw refusedDraft(`${caps.tooDear}: wait, or allow more with --fee-rate`);
-  const turn = replaced ?? (await chooseSender(source, rpc, { payment, from, caps, taken }));
-  const order = { ...turn, ...caps, chainId, payment: { ...payment, network } };
-  const { unsignedTransaction, json, uri } = unsignedEvmTransaction(order);
+  const order = { ...caps, chainId, ...(await turnOf(caps)) };
+  const { unsignedTransaction, json, links } = shownOf(order);
   const { sender, nonce, gasLimit } = order;
   return {
     format: 'transaction',
     text: unsignedTransaction,
     json,
-    links: [uri],
+    links,
     from: sender,
     sequence: nonce,
     feeUnits: gasLimit * caps.maxFeePerGas,
@@ -104,6 +108,30 @@ export async function draftEvmPayment(
     terms: writeDraftTerms({ sender, nonce, gasLimit, ...caps }),
     spends: [`${sender}/${nonce}`],
   };
+
+  async function turnOf(within: EvmFeeCaps) {
+    const isCancel = payments.length === 0;
+    if (isCancel && replaced !== undefined) {
+      const { sender, nonce } = replaced;
+      return { sender, nonce, gasLimit: PLAIN_GAS, payment: undefined };
+    }
+    const payment = { ...onlyPayment(payments), network };
+    if (replaced === undefined) {
+      return {
+        ...(await chooseSender(source, rpc, { payment, from, caps: within, taken })),
+        payment,
+      };
+    }
+    const { sender, nonce, gasLimit } = replaced;
+    return { sender, nonce, gasLimit, payment };
+  }
+}
+
+/** No link for what pays nobody: a wallet would choose another nonce. */
+function shownOf(order: EvmOrder | EvmCancellation) {
+  if (order.payment === undefined) return { ...signableEvm(order), links: [] };
+  const { uri, ...signable } = unsignedEvmTransaction(order);
+  return { ...signable, links: [uri] };
 }
 
 async function readFees(rpc: EvmRpc): Promise<FeesSeen> {

@@ -16,9 +16,11 @@ export function evmSender(
 ): Sender {
   return {
     async readSigned({ payments, terms, returned }) {
+      const text = Buffer.from(returned).toString('utf8');
+      const turn = { ...readEvmTerms(terms), chainId };
+      if (payments.length === 0) return readSignedEvmPayment(text, { ...turn, payment: undefined });
       const payment = { ...onlyPayment(payments), network };
-      const order = { ...readEvmTerms(terms), chainId, payment };
-      return readSignedEvmPayment(Buffer.from(returned).toString('utf8'), order);
+      return readSignedEvmPayment(text, { ...turn, payment });
     },
     broadcast: (sending) => askForPerson(asked, (rpc) => broadcast(rpc, sending)),
     isOver: (terms, height) =>

@@ -17,10 +17,11 @@ import type { EvmFeeCaps } from './decide-fee-caps.ts';
 import { evmAddressOf } from './derive-address.ts';
 import { decodeRlp, encodeRlp, type RlpItem } from './rlp.ts';
 import {
+  calledBy,
   DYNAMIC_FEE_TYPE,
   type EvmCall,
+  type EvmCancellation,
   type EvmOrder,
-  evmCallOf,
   TRANSFER_SELECTOR,
   unsignedBytes,
 } from './unsigned-transaction.ts';
@@ -45,10 +46,13 @@ const OTHER_TYPES: ReadonlyMap<number, string> = new Map([
  * @throws Refusal invalid `signed_transaction_invalid` when it is none; conflict
  * `signed_transaction_differs` with a sentence for each difference from the order.
  */
-export function readSignedEvmPayment(text: string, order: EvmOrder): SignedEvmPayment {
+export function readSignedEvmPayment(
+  text: string,
+  order: EvmOrder | EvmCancellation,
+): SignedEvmPayment {
   const bytes = readHex(text);
   const read = readDynamicFee(bytes);
-  const wanted = evmCallOf(order.payment);
+  const wanted = calledBy(order);
   const { maxFeePerGas, maxPriorityFeePerGas } = read;
   requireAsOrdered([
     ...difference('the sender', read.sender, order.sender.toLowerCase()),
@@ -156,9 +160,16 @@ function recoverSender(hash: Uint8Array, { parity, r, s }: ReadSignature): strin
   throw notSigned('its signature has a high s, which no node takes (EIP-2)');
 }
 
-function callDifferences(found: EvmCall, wanted: EvmCall, { payment }: EvmOrder): string[] {
-  const { assetIssuer, assetCode } = sentAsset(payment);
-  if (assetIssuer === NATIVE_ISSUER) {
+/** Of the coin of the chain nothing. */
+const PAYS_NOBODY = { assetIssuer: NATIVE_ISSUER, assetCode: '' };
+
+function callDifferences(
+  found: EvmCall,
+  wanted: EvmCall,
+  { payment }: EvmOrder | EvmCancellation,
+): string[] {
+  const { assetIssuer, assetCode } = payment === undefined ? PAYS_NOBODY : sentAsset(payment);
+  if (payment === undefined || assetIssuer === NATIVE_ISSUER) {
     return [
       ...difference('the receiver', found.to, wanted.to),
       ...difference('the amount in wei', found.value, wanted.value),

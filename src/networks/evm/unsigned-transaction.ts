@@ -22,6 +22,9 @@ export type EvmOrder = EvmFeeCaps & {
   readonly gasLimit: bigint;
 };
 
+/** Pays nobody, in the place of another one with its nonce. */
+export type EvmCancellation = Omit<EvmOrder, 'payment'> & { readonly payment: undefined };
+
 /** What the transaction calls, addresses in lower case. */
 export type EvmCall = {
   readonly to: string;
@@ -77,7 +80,14 @@ const NO_ADDRESS = `0x${'0'.repeat(40)}`;
 
 /** @throws Refusal invalid `payment_not_sendable` */
 export function unsignedEvmTransaction(order: EvmOrder): UnsignedEvmTransaction {
-  const call = evmCallOf(order.payment);
+  return { ...signableEvm(order), ...shownPayment(order) };
+}
+
+/** What signers take. @throws Refusal invalid `payment_not_sendable` */
+export function signableEvm(
+  order: EvmOrder | EvmCancellation,
+): Omit<UnsignedEvmTransaction, 'fields' | 'uri'> {
+  const call = calledBy(order);
   const bytes = unsignedBytes(order, call);
   return {
     unsignedTransaction: `0x${bytes.toString('hex')}`,
@@ -94,8 +104,13 @@ export function unsignedEvmTransaction(order: EvmOrder): UnsignedEvmTransaction 
       maxPriorityFeePerGas: quantityText(order.maxPriorityFeePerGas),
       chainId: quantityText(order.chainId),
     },
-    ...shownPayment(order),
   };
+}
+
+/** Nothing to itself, where it pays nobody. @throws Refusal invalid `payment_not_sendable` */
+export function calledBy({ payment, sender }: EvmOrder | EvmCancellation): EvmCall {
+  if (payment !== undefined) return evmCallOf(payment);
+  return { to: sender.toLowerCase(), value: 0n, data: '0x' };
 }
 
 /** The bytes that are hashed and signed (EIP-1559). @throws Refusal when a number does not fit. */
