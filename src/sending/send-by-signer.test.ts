@@ -273,13 +273,13 @@ test('what is in no block after a while is drafted again, and the newer is sent'
 test('while the signer refuses a higher fee, what it signed before is sent again', async () => {
   const id = await refund();
   await step();
-  answer = () => ({ outcome: 'REFUSED', code: 'above_cap', reasons: ['the cap is 0.5'] });
+  answer = () => ({ outcome: 'NOT_NOW', reason: 'the cap is 0.5' });
   for (const minutes of [11, 0, 1]) {
     await world.clock.advance(minutes * 60_000);
     await step();
   }
   assert.deepEqual(broadcast, ['hash 1', 'hash 1', 'hash 1', 'hash 1']);
-  assert.deepEqual([asked.length, await heldUp(id)], [3, 'the signer refuses it: the cap is 0.5']);
+  assert.deepEqual([asked.length, await heldUp(id)], [3, 'the cap is 0.5']);
 });
 
 test('what the node does not take any more is drafted again all the same', async () => {
