@@ -98,3 +98,69 @@ test('refunds at once are signed out of different coins, sent, mined and booked'
   const listed = await server.command('custody', 'list', '--json');
   assert.deepEqual(listed.json.departures, []);
 });
+
+type Waiting = { readonly id: string; readonly state: string; readonly tx: string | null };
+
+async function waitForSending(isIt: (one: Waiting) => boolean): Promise<Waiting> {
+  let found: Waiting | undefined;
+  await waitUntil('a transfer of send list', async () => {
+    const { json } = await shop.server.command('send', 'list', '--json');
+    found = (json as { transfers: readonly Waiting[] }).transfers.find(isIt);
+    return found !== undefined;
+  });
+  return found ?? assert.fail();
+}
+
+/** Asked for, signed, and seen by the watcher in the mempool of the node. */
+async function refundInMempool(): Promise<{ checkoutId: string; id: string; first: string }> {
+  const checkoutId = await paidCheckout('0.4');
+  const address = await shop.node.newAddress();
+  await shop.client.post('/refund', { checkoutId, kind: 'amount', amount: '0.1', address });
+  const { id, tx } = await waitForSending(({ state }) => state === 'SUBMITTED');
+  return { checkoutId, id, first: tx ?? '' };
+}
+
+/** What took the place of the first, which the node has dropped. */
+async function waitForReplacement(first: string): Promise<string> {
+  let other = '';
+  await waitUntil('another one in its place', async () => {
+    const waiting = (await shop.node.rpc('getrawmempool')) as readonly string[];
+    other = waiting.find((transaction) => transaction !== first) ?? '';
+    return other !== '' && !waiting.includes(first);
+  });
+  return other;
+}
+
+async function endOf(checkoutId: string): Promise<Refund> {
+  let ended: Refund | undefined;
+  await waitUntil('the refund to end', async () => {
+    await shop.node.mine(1);
+    const open = (await refunds()).find((one) => one.checkoutId === checkoutId);
+    ended = open?.state === 'COMPLETED' || open?.state === 'FAILED' ? open : undefined;
+    return ended !== undefined;
+  });
+  return ended ?? assert.fail();
+}
+
+test('what waits in the mempool is replaced with a higher fee, and what lands is booked', async () => {
+  const { checkoutId, id, first } = await refundInMempool();
+  const said = ['--fee-rate', '20', '--reason', 'too slow', '--by', 'anna'];
+  const bumped = await shop.server.command('send', 'bump', id, ...said, '--json');
+  assert.equal(bumped.exitCode, 0, bumped.stderr);
+  const second = await waitForReplacement(first);
+  const ended = await endOf(checkoutId);
+  assert.deepEqual([ended.state, ended.tx], ['COMPLETED', second]);
+  await shop.checkBooks();
+});
+
+test('what waits in the mempool is cancelled by what pays us, and then the money goes back', async () => {
+  const { checkoutId, id, first } = await refundInMempool();
+  const said = ['--reason', 'wrong receiver', '--by', 'anna'];
+  const cancelled = await shop.server.command('send', 'cancel', id, ...said, '--json');
+  assert.equal(cancelled.exitCode, 0, cancelled.stderr);
+  await waitForReplacement(first);
+  assert.equal((await endOf(checkoutId)).state, 'FAILED');
+  await shop.checkBooks();
+  const { json } = await shop.server.command('custody', 'list', '--json');
+  assert.deepEqual(json.departures, []);
+});
