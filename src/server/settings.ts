@@ -78,7 +78,7 @@ const GENERAL: readonly Setting[] = [
     initial: 'off',
   },
   {
-    name: 'STUCK_AFTER_MINUTES',
+    name: 'STUCK_MINUTES',
     about: 'when what was sent and is in no block is told as stuck',
     initial: '120',
   },
