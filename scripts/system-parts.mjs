@@ -1,6 +1,5 @@
 // What the tests need and the main package does not bring: three nodes, a browser and fonts.
-// Installed where we may; otherwise one line says what to install. Only fonts may be missing, and a
-// test that looks with fewer says so.
+// Installed where we may; otherwise one line says what to install.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -28,18 +27,15 @@ const parts = {
   },
   noto: {
     purpose: 'Noto Sans, the letters of most Linux desktops',
-    package: 'fonts-noto-core',
-    folders: ['/usr/share/fonts/truetype/noto'],
+    folder: 'test/browser/fonts',
+    files: 'test/browser/fonts/node_modules/@expo-google-fonts/noto-sans',
     variable: 'QUITTANCE_TEST_NOTO',
-    /** Tests look at what is there of these. */
-    isOptional: true,
   },
-  liberation: {
-    purpose: 'Liberation Sans, letters as wide as those of Arial',
-    package: 'fonts-liberation',
-    folders: ['/usr/share/fonts/truetype/liberation', '/usr/share/fonts/truetype/liberation2'],
-    variable: 'QUITTANCE_TEST_LIBERATION',
-    isOptional: true,
+  arimo: {
+    purpose: 'Arimo, letters as wide as those of Arial',
+    folder: 'test/browser/fonts',
+    files: 'test/browser/fonts/node_modules/@expo-google-fonts/arimo',
+    variable: 'QUITTANCE_TEST_ARIMO',
   },
   anvil: {
     purpose: 'anvil, an EVM node',
@@ -53,25 +49,19 @@ const parts = {
 /** Environment variables with the paths of the programs. Ends the process when one cannot be had. */
 export function provideSystemParts(names) {
   const missing = names.filter((name) => findPart(name) === undefined);
-  const folders = missing.flatMap((name) => parts[name].folder ?? []);
-  for (const folder of folders) installFolder(folder);
+  for (const folder of foldersOf(missing)) installFolder(folder);
   const packages = missing.filter((name) => parts[name].package !== undefined);
-  const needed = packages.filter((name) => parts[name].isOptional !== true);
-  if (needed.length > 0) installParts(needed);
-  const optional = packages.filter((name) => parts[name].isOptional === true);
-  if (optional.length > 0) installOptional(optional);
-  const stillMissing = names.filter((name) => findPart(name) === undefined);
-  const lacking = stillMissing.filter((name) => parts[name].isOptional !== true);
+  if (packages.length > 0) installParts(packages);
+  const lacking = names.filter((name) => findPart(name) === undefined);
   if (lacking.length > 0) fail(explain(lacking));
-  const found = names.filter((name) => findPart(name) !== undefined);
-  return Object.fromEntries(found.map((name) => [parts[name].variable, findPart(name)]));
+  return Object.fromEntries(names.map((name) => [parts[name].variable, findPart(name)]));
 }
 
 function findPart(name) {
-  const { programs, variable, folder, folders } = parts[name];
+  const { programs, variable, folder, files } = parts[name];
   const given = process.env[variable];
   if (given !== undefined && fs.existsSync(given)) return given;
-  if (folders !== undefined) return folders.find((path) => fs.existsSync(path));
+  if (files !== undefined) return [path.join(root, files)].find((entry) => fs.existsSync(entry));
   const directories = (process.env.PATH ?? '')
     .split(path.delimiter)
     .filter((entry) => entry !== '');
@@ -82,29 +72,20 @@ function findPart(name) {
     .find((file) => fs.existsSync(file));
 }
 
+function foldersOf(names) {
+  return [...new Set(names.flatMap((name) => parts[name].folder ?? []))];
+}
+
 function explain(missing) {
   const names = missing.map((name) => parts[name].purpose).join(' and ');
   const packages = missing.flatMap((name) => parts[name].package ?? []).join(' ');
-  const folders = missing.flatMap((name) => parts[name].folder ?? []);
+  const folders = foldersOf(missing);
   const variables = missing.map((name) => parts[name].variable).join(', ');
   const ways = [
     ...(packages === '' ? [] : [`install the Debian packages "${packages}"`]),
-    ...folders.map((folder) => `run npm ci --ignore-scripts in ${folder} (Linux on x64)`),
+    ...folders.map((folder) => `run npm ci --ignore-scripts in ${folder}`),
   ];
   return `The tests need ${names}: ${ways.join(', ')} (or set ${variables}).`;
-}
-
-/** What cannot be had is told, and nothing ends by it: each of these is a look more. */
-function installOptional(names) {
-  const packages = names.map((name) => parts[name].package);
-  const prefix = findAptPrefix();
-  const failure =
-    prefix === undefined
-      ? 'Debian packages cannot be installed here without a password.'
-      : installPackages(prefix, packages);
-  if (failure === undefined) return;
-  console.error(failure);
-  console.error(`More fonts are looked at with the Debian packages "${packages.join(' ')}".`);
 }
 
 /** With the lock beside it, and without scripts. A failure is told by what is missing afterwards. */

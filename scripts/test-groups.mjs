@@ -70,7 +70,7 @@ export const groups = [
   {
     name: 'Browser',
     under: ['test/browser'],
-    needs: ['chromium', 'noto', 'liberation'],
+    needs: ['chromium', 'noto', 'arimo'],
     minutes: 40,
     atOnce: 3,
     first: [

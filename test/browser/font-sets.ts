@@ -1,7 +1,7 @@
 // Machines have different fonts, and letters of different widths with them. A set is a folder of
-// one family, told to the browser by a configuration of fontconfig of its own. DejaVu is always
-// there, from npm; the others where Debian's packages brought them (scripts/system-parts.mjs).
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+// one family, told to the browser by a configuration of fontconfig of its own. All come from npm:
+// DejaVu with the service, the others with the tests (scripts/system-parts.mjs).
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -14,19 +14,16 @@ const dejavu = dirname(
   createRequire(import.meta.url).resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
 );
 
-const ALL: readonly FontSet[] = [
+export const FONT_SETS: readonly FontSet[] = [
   { name: 'DejaVu Sans', folder: dejavu },
-  { name: 'Noto Sans', folder: env.QUITTANCE_TEST_NOTO ?? '/usr/share/fonts/truetype/noto' },
-  {
-    name: 'Liberation Sans',
-    folder: env.QUITTANCE_TEST_LIBERATION ?? '/usr/share/fonts/truetype/liberation',
-  },
+  { name: 'Noto Sans', folder: folderOf('QUITTANCE_TEST_NOTO', 'noto-sans') },
+  { name: 'Arimo', folder: folderOf('QUITTANCE_TEST_ARIMO', 'arimo') },
 ];
 
-export const FONT_SETS: readonly FontSet[] = ALL.filter(({ folder }) => existsSync(folder));
-
-/** Their packages could not be installed here. */
-export const LEFT_OUT: readonly FontSet[] = ALL.filter((set) => !FONT_SETS.includes(set));
+function folderOf(variable: string, name: string): string {
+  const own = join(import.meta.dirname, 'fonts', 'node_modules', '@expo-google-fonts', name);
+  return env[variable] ?? own;
+}
 
 /** Variables with which a browser sees no other fonts. */
 export function fontEnvironment({ name, folder }: FontSet): Record<string, string> {
