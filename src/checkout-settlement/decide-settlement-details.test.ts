@@ -151,6 +151,38 @@ describe('what completes a checkout', () => {
     const maybe = decide(both, NO_RATE);
     assert.deepEqual([maybe.state, maybe.waitsForRate], ['PENDING', true]);
   });
+
+  test('what is enough completes; what nobody can value now is released when there is a rate', () => {
+    const before = { openedAt: at(-90), expiresAt: at(-30) };
+    const early = { seenAt: at(-20), minedAt: at(-19) };
+    const facts: Partial<SettlementFacts> = {
+      locks: [{ ...BITCOIN, ...before, settlementAssetId: 'EUR:FIAT' }, EURO],
+      receipts: [receipt(1), receipt(2, { ...btc, ...early, ...credited, units: 5n })],
+      credits: [pendingCredit(2, 5n, { settlementAssetId: 'EUR:FIAT', requiredNowUnits: 10n })],
+    };
+    const enough = decide(facts, NO_RATE);
+    assert.deepEqual(
+      [enough.state, enough.released, enough.credited.map(({ account }) => account)],
+      ['COMPLETED', [], ['available']],
+    );
+    assert.deepEqual([enough.waitsForRate, enough.decideAgainAt !== undefined], [true, true]);
+    const whole = receipt(1, credited);
+    const known = pendingCredit(1, 1000n, { settlementAssetId: 'EUR:FIAT', account: 'available' });
+    const later: Partial<SettlementFacts> = {
+      ...facts,
+      state: 'COMPLETED',
+      receipts: [whole, ...(facts.receipts ?? []).slice(1)],
+      credits: [known, ...(facts.credits ?? [])],
+    };
+    assert.deepEqual(
+      decide(later, rateOf(3n, 1000n)).released.map(({ receiptId, settlementUnits }) => [
+        receiptId,
+        settlementUnits,
+      ]),
+      [[2n, 15n]],
+    );
+    assert.deepEqual(decide(later, NO_RATE).released, []);
+  });
 });
 
 describe('money that nobody asked for', () => {

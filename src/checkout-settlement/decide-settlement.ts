@@ -48,15 +48,22 @@ export function decideSettlement(
   const isFinal = (one: PlacedReceipt) => one.receipt.status === 'FINAL' && !unvalued.has(one);
   const finalReceipts = counted.filter(isFinal);
   const isUnderway = counted.some((one) => unvalued.has(one) || isUnderWay(one.receipt, facts));
-  const paid = decidePaid({ facts, receipts: finalReceipts, rateOf, requiredThen });
+  const decidePaidBy = (receipts: readonly PlacedReceipt[]) =>
+    decidePaid({ facts, receipts, rateOf, requiredThen });
+  const paid = decidePaidBy(finalReceipts);
   const mayComplete =
     facts.state === 'COMPLETED' || isAccepted(facts.credits, finalReceipts) || paid.isPaid;
   const releases = mayComplete
     ? releaseCredits({ facts, credited, isFinal, holding: paid.holding, rateOf })
-    : { list: [], waitsForRate: false };
-  const isCompleted = facts.state === 'COMPLETED' || (mayComplete && !releases.waitsForRate);
+    : { list: [], unvalued: new Set<PlacedReceipt>() };
+  // What is enough waits for no rate of what came besides, which is released when there is one.
+  const isReleased = (one: PlacedReceipt) => !releases.unvalued.has(one);
+  const isCompleted =
+    facts.state === 'COMPLETED' ||
+    (mayComplete &&
+      (releases.unvalued.size === 0 || decidePaidBy(finalReceipts.filter(isReleased)).isPaid));
 
-  const waitsForRate = unvalued.size > 0 || paid.waitsForRate || releases.waitsForRate;
+  const waitsForRate = unvalued.size > 0 || paid.waitsForRate || releases.unvalued.size > 0;
   const state = isCompleted
     ? 'COMPLETED'
     : openState(facts, isUnderway || waitsForRate, finalReceipts.length > 0);

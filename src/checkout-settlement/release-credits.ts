@@ -18,8 +18,8 @@ type ReleaseQuestion = {
 type Releases = {
   /** As they are afterwards. */
   readonly list: readonly Credit[];
-  /** True when some of the money cannot be valued now. */
-  readonly waitsForRate: boolean;
+  /** Money that cannot be valued now. */
+  readonly unvalued: ReadonlySet<PlacedReceipt>;
 };
 
 /**
@@ -31,7 +31,7 @@ export function releaseCredits(question: ReleaseQuestion): Releases {
   const { facts, credited, isFinal, holding, rateOf } = question;
   const list: Credit[] = [];
   const released = { releasedAt: facts.now };
-  let waitsForRate = false;
+  const unvalued = new Set<PlacedReceipt>();
   for (const credit of facts.credits) {
     const { account, releasedAt, reversedAt } = credit;
     if (account !== 'pending' || releasedAt !== undefined || reversedAt !== undefined) continue;
@@ -48,10 +48,10 @@ export function releaseCredits(question: ReleaseQuestion): Releases {
     const rate = rateOf(lock);
     const value = currentValue(receipt.units, lock, rate, facts.feePartsPerMillion);
     if (value === undefined) {
-      waitsForRate = true;
+      unvalued.add(paid);
       continue;
     }
     list.push({ ...credit, ...value, ...released, evidence: { lock, rate } });
   }
-  return { list, waitsForRate };
+  return { list, unvalued };
 }
