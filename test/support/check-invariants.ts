@@ -86,7 +86,9 @@ async function decideAgain(
     const outcome = await tryToSettle(app, id);
     if (outcome === undefined) continue;
     const { state: after, events, waitsForRate: waits } = outcome;
-    const mayFollow = state === 'UNDERPAID' && (after === 'COMPLETED' || waits);
+    // PENDING: more of it is on its way.
+    const isOpen = state === 'UNDERPAID' || state === 'PENDING';
+    const mayFollow = isOpen && (after === 'COMPLETED' || waits);
     if (mayFollow && (await isWeighedToday(app, id, now, pricesMovedAt))) continue;
     const made = `makes it ${after}, with ${events} events`;
     broken.push(`S5: deciding checkout ${id} (${state}) again without being asked ${made}`);
