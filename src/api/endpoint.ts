@@ -17,6 +17,7 @@ import type { ExactJson } from '#money/exact-json.ts';
 import { checkShape } from '#money/exact-schema.ts';
 import type { CreateBeneficiaryApp } from '#people/create-beneficiary.ts';
 import type { CreateRefundApp } from '#refund/create-refund.ts';
+import type { CreateRuleApp } from '#settlement-rule/create-settlement-rule.ts';
 import type { CommitSwapApp } from '#swap/commit-swap.ts';
 import type { CommitTransferApp } from '#transfer/commit-transfer.ts';
 import type { QuoteTransferApp } from '#transfer/quote-transfer.ts';
@@ -36,6 +37,7 @@ export type ApiApp = AuthenticateApp &
   CommitSwapApp &
   QuoteTransferApp &
   CommitTransferApp &
+  CreateRuleApp &
   CreateRefundApp & {
     readonly clock: Clock;
     readonly random: Random;

@@ -129,6 +129,7 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ],
   ['missing', 'route_missing', 'There is no such path.'],
   ['forbidden', 'scope_missing', 'The key lacks the scope of this route.'],
+  ['missing', 'settlement_rule_missing', 'No such settlement rule of this account.'],
   ['too-many', 'signature_repeated', 'One signature was used more than 20 times.'],
   ['conflict', 'signature_used', 'A money-moving request is signed anew each time.'],
   [

@@ -2,6 +2,7 @@
 // answers, `data.transfer` and `data.swap` what their endpoints answer.
 
 import { z } from 'zod';
+import { settlementRuleSchema, settlementRunSchema } from '#api/resources/settlement-rule.ts';
 import { suspenseSchema } from '#api/resources/suspense.ts';
 import { swapSchema } from '#api/resources/swap.ts';
 import { transferSchema } from '#api/resources/transfer.ts';
@@ -108,6 +109,10 @@ const DATA: Record<EventType, z.ZodType> = {
   TRANSFER_COMPLETED: transfer,
   TRANSFER_FAILED: transfer,
   TRANSFER_RETURNED: transfer,
+  SETTLEMENT_SKIPPED: z.strictObject({
+    settlementRule: settlementRuleSchema,
+    run: settlementRunSchema,
+  }),
 };
 
 /** The whole body of a webhook, by its `eventType`. */

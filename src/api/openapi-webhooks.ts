@@ -54,6 +54,8 @@ const SUMMARIES: Record<(typeof EVENT_TYPES)[number], string> = {
   TRANSFER_COMPLETED: 'A transfer has arrived',
   TRANSFER_FAILED: 'A transfer cannot arrive; its money is available again',
   TRANSFER_RETURNED: 'A transfer had arrived and was sent back; what came back is available again',
+  SETTLEMENT_SKIPPED:
+    'A settlement rule was due and could not be followed: told once for each reason, while it is tried again',
 };
 
 /** Of the whole body, by its `eventType`. */

@@ -53,6 +53,14 @@ import {
   postSandboxReplace,
 } from './resources/sandbox.ts';
 import { getAuthTest, getLanguages, getOpenapi, getTime } from './resources/service.ts';
+import {
+  deleteSettlementRule,
+  getSettlementRule,
+  getSettlementRules,
+  postSettlementRule,
+  postSettlementRulePause,
+  postSettlementRuleResume,
+} from './resources/settlement-rule.ts';
 import { getSpendingLimits, putSpendingLimit } from './resources/spending-limit.ts';
 import { getSuspense } from './resources/suspense.ts';
 import { getSwap, postSwap, postSwapCommit } from './resources/swap.ts';
@@ -124,6 +132,12 @@ export const ROUTES: readonly Endpoint[] = [
   postTransferCancel,
   getTransfer,
   getTransfers,
+  postSettlementRule,
+  postSettlementRulePause,
+  postSettlementRuleResume,
+  deleteSettlementRule,
+  getSettlementRule,
+  getSettlementRules,
   postRefund,
   postRefundCancel,
   getRefund,

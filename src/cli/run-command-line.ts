@@ -57,6 +57,13 @@ import {
   sendShow,
   sendSignedTransaction,
 } from './send.ts';
+import {
+  merchantSettleRuleAdd,
+  merchantSettleRuleDelete,
+  merchantSettleRuleList,
+  merchantSettleRulePause,
+  merchantSettleRuleResume,
+} from './settle-rule.ts';
 import { suspenseAssign, suspenseList, suspenseReturn, suspenseWriteOff } from './suspense.ts';
 import {
   treasuryCancel,
@@ -81,6 +88,11 @@ const COMMANDS: readonly Command[] = [
   merchantCreate,
   merchantList,
   merchantSet,
+  merchantSettleRuleAdd,
+  merchantSettleRuleList,
+  merchantSettleRulePause,
+  merchantSettleRuleResume,
+  merchantSettleRuleDelete,
   merchantPageShow,
   merchantPageSet,
   merchantPageLogo,

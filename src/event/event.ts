@@ -45,6 +45,7 @@ export const EVENT_TYPES = [
   'TRANSFER_COMPLETED',
   'TRANSFER_FAILED',
   'TRANSFER_RETURNED',
+  'SETTLEMENT_SKIPPED',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -52,6 +53,7 @@ const EVENT_SUBJECTS = [
   'checkout',
   'deposit-address',
   'refund',
+  'settlement-rule',
   'suspense',
   'swap',
   'transfer',
@@ -83,7 +85,7 @@ export type Event = Row<typeof EVENT>;
  * as much as to ask for the same thing over the API.
  */
 const HEARD_WITH: readonly (readonly [types: RegExp, scopes: readonly string[]])[] = [
-  [/^TRANSFER_/, ['money']],
+  [/^(?:TRANSFER|SETTLEMENT)_/, ['money']],
   // Whoever makes checkouts names a webhook that is told of their refunds.
   [/^REFUND_/, ['money', 'checkout']],
   [/^SWAP_/, ['money', 'read']],

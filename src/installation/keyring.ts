@@ -21,6 +21,7 @@ export const MAC_PURPOSES = [
   'instruction',
   'beneficiary',
   'transfer',
+  'settlement-rule',
   'key-check',
   'sandbox',
 ] as const;

@@ -140,6 +140,15 @@ export async function readRiskTolerance(reader: Reader, owner: Owner): Promise<R
   return row.riskTolerance;
 }
 
+const FEE = MERCHANT.only('feePartsPerMillion');
+
+/** @throws Refusal as above. */
+export async function readFeePartsPerMillion(reader: Reader, merchantId: string): Promise<number> {
+  const row = await FEE.find(reader, sql`where id = ${merchantId}`);
+  if (row === undefined) throw unknownMerchant(merchantId);
+  return row.feePartsPerMillion;
+}
+
 /** New checkouts, deposit addresses and swaps follow it. @throws Refusal as above. */
 export async function changeRiskTolerance(
   app: { readonly db: Db },

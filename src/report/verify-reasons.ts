@@ -355,6 +355,9 @@ export function eventsWithoutAct({ after, upTo }: NumberRange): Statement {
         union all select s.event_sequence, 'SWAP_' || s.state
         from swap s where e.subject = 'swap' and s.id = e.subject_id
           and s.merchant_id = e.merchant_id and s.environment = e.environment
+        union all select g.event_sequence, 'SETTLEMENT_SKIPPED'
+        from settlement_rule g where e.subject = 'settlement-rule' and g.id = e.subject_id
+          and g.merchant_id = e.merchant_id and g.environment = e.environment
         union all select least(s.act_count, 1), 'SUSPENSE_RESOLVED'
         from suspense s where e.subject = 'suspense' and s.merchant_id = e.merchant_id
           and s.id = case when e.subject_id ~ '^[0-9]{1,18}$' then e.subject_id::bigint end

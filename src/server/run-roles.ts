@@ -26,6 +26,7 @@ import { carryOutActs, findStuck } from '#sending/carry-out-acts.ts';
 import { openSigners } from '#sending/open-signers.ts';
 import { sendBySigner } from '#sending/send-by-signer.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
+import { runSettlementRules } from '#settlement-rule/run-settlement-rules.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
 import { settleCameBack } from '#suspense/settle-came-back.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
@@ -38,6 +39,7 @@ const SETTLE_IDLE_MS = 500;
 const BLOCKS_IDLE_MS = 500;
 const DEPARTURES_IDLE_MS = 1_000;
 const SENT_IDLE_MS = 5_000;
+const RULES_IDLE_MS = 5_000;
 const SIGNER_IDLE_MS = 5_000;
 const SUSPENSE_IDLE_MS = 5_000;
 const SEAL_IDLE_MS = 10_000;
@@ -65,6 +67,7 @@ export function runRoles(app: App): Loop[] {
       settle(app),
       settleDeposits(app),
       sendTransfers(app),
+      followRules(app),
       settleLeft(app),
       followSent(app),
       ...askSigners(app),
@@ -220,6 +223,12 @@ function sendTransfers(app: App): Loop {
     clock: app.clock,
     log: app.log,
   });
+}
+
+/** Balances that are settled by themselves. */
+function followRules(app: App): Loop {
+  const step = () => runSettlementRules(app);
+  return startLoop({ name: 'settlement-rules', step, idleMs: RULES_IDLE_MS, ...app });
 }
 
 /** Money that left: transfers that a person sent, network fees, and what nobody ordered. */

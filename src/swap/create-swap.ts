@@ -36,10 +36,10 @@ export type SwapRequest = {
  */
 export async function createSwap(
   app: CreateSwapApp,
-  caller: Pick<
-    Caller,
-    'merchantId' | 'environment' | 'apiKey' | 'feePartsPerMillion' | 'riskTolerance'
-  >,
+  caller: Pick<Caller, 'merchantId' | 'environment' | 'feePartsPerMillion' | 'riskTolerance'> & {
+    /** Undefined where nobody asks but a rule of the operator. */
+    readonly apiKey: string | undefined;
+  },
   { sourceAssetId, targetAssetId, fixed }: SwapRequest,
 ): Promise<Swap> {
   const { environment, merchantId, apiKey, feePartsPerMillion } = caller;

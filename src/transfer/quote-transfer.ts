@@ -40,7 +40,7 @@ const TRANSFER_QUOTE_MINUTES = 10;
 
 export async function quoteTransfer(
   app: QuoteTransferApp,
-  caller: Owner & { readonly apiKey: string },
+  caller: Owner & { readonly apiKey: string | undefined },
   request: TransferRequest,
 ): Promise<Transfer> {
   const now = app.clock.now();

@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { allowAddress } from '#access/allow-list.ts';
 import { sql } from '#db/db.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
+import { runSettlementRules } from '#settlement-rule/run-settlement-rules.ts';
 import { returnsOf } from '#suspense/return-suspense.ts';
 import { fundMerchant } from '#test/support/fund-merchant.ts';
 import { type GoldenAnswers, goldenAnswers } from '#test/support/golden-answers.ts';
@@ -129,6 +130,33 @@ async function recordTransfers(): Promise<void> {
   await record('the beneficiary goes', 'DELETE', '/beneficiary', { body: { id } });
 }
 
+async function recordSettlementRules(): Promise<void> {
+  const account = { address: PAYER };
+  const beneficiary = { label: 'Bank', network: 'LITECOIN', account };
+  await api.call('POST', '/beneficiary', { body: { beneficiary } });
+  const targetAccount = 'Bank';
+  const made = await post('a settlement rule', '/settlement-rule', {
+    ...{ asset: 'LTC:NATIVE', threshold: '100', keep: 1, network: 'LITECOIN', targetAccount },
+    schedule: { every: 'WEEK', day: 1, hour: '8', zone: 'Europe/Berlin' },
+  });
+  const id = idIn(made, 'settlementRule');
+  await post('a settlement rule by conversion', '/settlement-rule', {
+    ...{ asset: 'LTC:NATIVE', threshold: '0.01', convertTo: 'BTC:NATIVE' },
+  });
+  await runSettlementRules(api.app);
+  await post('the settlement rule is paused', '/settlement-rule/pause', { id });
+  await post('the settlement rule goes on', '/settlement-rule/resume', { id });
+  const { json } = await get('all settlement rules', '/settlement-rules');
+  for (const rule of json.settlementRules as unknown as readonly { id: string }[]) {
+    await get(
+      `what the rule ${rule.id === id ? 'of Mondays' : 'above'} did`,
+      '/settlement-rule',
+      `?id=${rule.id}`,
+    );
+    await record('a settlement rule goes', 'DELETE', '/settlement-rule', { body: { id: rule.id } });
+  }
+}
+
 async function recordRefunds(): Promise<void> {
   const checkoutId = await payCheckout();
   const part = { checkoutId, kind: 'amount', amount: '0.01', address: PAYER };
@@ -231,6 +259,7 @@ test('every answer of the account is what it was', async () => {
   await recordReports();
   await post('a Lightning address', '/deposit-address', { network: 'LIGHTNING' });
   await recordSettings();
+  await recordSettlementRules();
   await golden.compare();
   assert.ok(golden.seen.every(({ status }) => status === 200));
 });

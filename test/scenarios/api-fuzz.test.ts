@@ -62,6 +62,10 @@ const RIGHT: Readonly<Record<string, object>> = {
   'POST /customer': { customer: { email: 'a@shop.example' } },
   'POST /deposit-address': { network: 'LITECOIN' },
   'POST /beneficiary': { beneficiary: { label: 'Supplier', network: 'BITCOIN', account } },
+  'POST /settlement-rule': {
+    ...{ asset: 'BTC:NATIVE', convertTo: 'LTC:NATIVE', keep: '0.5' },
+    schedule: { every: 'MONTH', day: 31, hour: 0, zone: 'Europe/Berlin' },
+  },
   'POST /swap': { sourceAsset: 'BTC:NATIVE', targetAsset: 'LTC:NATIVE', sourceAmount: '0.001' },
 };
 

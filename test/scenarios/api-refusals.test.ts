@@ -237,6 +237,14 @@ async function refuseTransfers(): Promise<void> {
   await quote('executor_missing', toBank, options);
 }
 
+async function refuseSettlementRules(): Promise<void> {
+  await refuse('settlement_rule_missing', 'GET', '/settlement-rule', `?id=${MISSING}`);
+  await refuse('validation_failed', 'POST', '/settlement-rule', {
+    ...{ asset: 'BTC:NATIVE', keep: '0.000000001', convertTo: 'BTC:NATIVE', network: 'LITECOIN' },
+    schedule: { every: 'DAY', day: 3, hour: 8, zone: '+01:00' },
+  });
+}
+
 async function refuseSwaps(): Promise<void> {
   const swap = { sourceAsset: 'BTC:NATIVE', targetAsset: 'LTC:NATIVE', sourceAmount: '1' };
   const quote = async () => ({ swapId: String((await post('/swap', swap)).swap?.id) });
@@ -417,6 +425,7 @@ test('every refusal is what it was', async () => {
   await refuseOurselves();
   await refuseEvents();
   await refuseBytes();
+  await refuseSettlementRules();
   await golden.compare();
 });
 

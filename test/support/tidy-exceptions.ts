@@ -158,6 +158,13 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'start',
   ],
   settle: ['queue', 'settle', 'settle-due', 'settle-suspense', 'suspense', 'suspense-act'],
+  'settlement-rule': [
+    'create-settlement-rule',
+    'run-settlement-rules',
+    'schedule',
+    'settlement-rule',
+    'settlement-run',
+  ],
   suspense: [
     'act-on-suspense',
     'list-suspense',
@@ -235,6 +242,7 @@ export const SHARED_TABLES: Readonly<Record<string, readonly string[]>> = {
   receipt: ['chain', 'report'],
   receipt_credit: ['checkout', 'rates', 'report'],
   refund: ['checkout', 'refund', 'report'],
+  settlement_rule: ['report', 'settlement-rule'],
   suspense: ['report', 'settle'],
   suspense_act: ['report', 'settle'],
   hedge_fill: ['report', 'treasury'],

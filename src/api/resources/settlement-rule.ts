@@ -1,0 +1,177 @@
+// Automatic settlement: what is done with a balance when nobody asks for it. What makes, changes or
+// removes a rule moves money later, so it is signed like a transfer.
+import { z } from 'zod';
+import { protectedEndpoint } from '#api/endpoint.ts';
+import { findAsset } from '#catalog/asset.ts';
+import { isNegative } from '#money/decimal.ts';
+import { fields, numeric, omittable, textUpTo } from '#money/exact-schema.ts';
+import { createSettlementRule } from '#settlement-rule/create-settlement-rule.ts';
+import { PERIODS } from '#settlement-rule/schedule.ts';
+import {
+  changeRule,
+  listRules,
+  type RuleChange,
+  requireRule,
+  ruleView,
+} from '#settlement-rule/settlement-rule.ts';
+import { listRuns, runView } from '#settlement-rule/settlement-run.ts';
+import {
+  deletedId,
+  deletionFields,
+  idField,
+  named,
+  networkField,
+  nextCursor,
+  pageQuery,
+  parsePage,
+  shownId,
+  wholeNumber,
+} from './shared-fields.ts';
+
+const NAME_MAX = 200;
+const ZONE_MAX = 60;
+const RUNS_SHOWN = 50;
+
+export const settlementRuleSchema = z.object({
+  id: shownId,
+  state: z.enum(['ACTIVE', 'PAUSED']),
+  assetId: z.string(),
+  threshold: z.string().nullable(),
+  keep: z.string(),
+  schedule: z
+    .object({
+      every: z.enum(PERIODS),
+      day: z.int().nullable(),
+      hour: z.int(),
+      zone: z.string(),
+    })
+    .nullable(),
+  convertTo: z.string().nullable(),
+  network: z.string().nullable(),
+  beneficiaryId: z.string().nullable(),
+  /** Null of one that is paused. */
+  nextTime: z.string().nullable(),
+  createdBy: z.string(),
+  timestamp: z.string(),
+});
+
+export const settlementRunSchema = z.object({
+  dueTime: z.string(),
+  state: z.enum(['DONE', 'SKIPPED']),
+  amount: z.string().nullable(),
+  swapId: z.string().nullable(),
+  transferId: z.string().nullable(),
+  code: z.string().nullable(),
+  reason: z.string().nullable(),
+  timestamp: z.string(),
+});
+
+const amount = numeric((value) => (isNegative(value) ? 'must not be below 0' : undefined));
+const assetField = textUpTo(NAME_MAX).refine(
+  (id) => findAsset(id) !== undefined,
+  'is not an asset id of GET /assets',
+);
+
+export const postSettlementRule = protectedEndpoint({
+  method: 'POST',
+  path: '/settlement-rule',
+  auth: 'money',
+  summary:
+    'Settle a balance by itself: at an hour of a schedule or above a threshold, by conversion ' +
+    '(`convertTo`), to a beneficiary, or both; `keep` stays',
+  request: fields({
+    asset: assetField,
+    threshold: omittable(amount),
+    keep: omittable(amount),
+    schedule: omittable(
+      fields({
+        every: z.enum(PERIODS),
+        day: omittable(wholeNumber(31)),
+        hour: wholeNumber(23, 0),
+        zone: textUpTo(ZONE_MAX),
+      }),
+    ),
+    convertTo: omittable(assetField),
+    network: omittable(networkField),
+    targetAccount: omittable(textUpTo(NAME_MAX)),
+  }),
+  response: z.object({ settlementRule: settlementRuleSchema }),
+  async handle(app, { caller }, { schedule, ...request }) {
+    const maker = { ...caller, actor: `key ${caller.apiKey}` };
+    const made = await createSettlementRule(app, maker, {
+      ...request,
+      schedule: schedule && {
+        ...schedule,
+        day: schedule.day && Number(schedule.day.coefficient),
+        hour: Number(schedule.hour.coefficient),
+      },
+    });
+    return { settlementRule: ruleView(made) };
+  },
+});
+
+export const postSettlementRulePause = changeEndpoint('pause', 'Do nothing by a rule from now on');
+
+export const postSettlementRuleResume = changeEndpoint(
+  'resume',
+  'Follow a rule again, from the period that comes next',
+);
+
+function changeEndpoint(change: Exclude<RuleChange, 'delete'>, summary: string) {
+  return protectedEndpoint({
+    method: 'POST',
+    path: `/settlement-rule/${change}`,
+    auth: 'money',
+    summary,
+    request: fields({ id: idField }),
+    response: z.object({ settlementRule: settlementRuleSchema }),
+    async handle(app, { caller }, { id }) {
+      return { settlementRule: ruleView(await changeRule(app, caller, id, change)) };
+    },
+  });
+}
+
+export const deleteSettlementRule = protectedEndpoint({
+  method: 'DELETE',
+  path: '/settlement-rule',
+  auth: 'money',
+  summary: 'Delete a settlement rule; what it did stays',
+  request: fields(deletionFields),
+  response: z.object({ settlementRuleId: shownId }),
+  async handle(app, { caller }, input) {
+    const { id } = await changeRule(app, caller, deletedId(input), 'delete');
+    return { settlementRuleId: id };
+  },
+});
+
+export const getSettlementRule = protectedEndpoint({
+  method: 'GET',
+  path: '/settlement-rule',
+  auth: 'read',
+  scope: 'money',
+  summary: `A settlement rule, and what it did in its last ${RUNS_SHOWN} periods, newest first`,
+  request: fields(named),
+  response: z.object({
+    settlementRule: settlementRuleSchema,
+    runs: z.array(settlementRunSchema),
+  }),
+  async handle(app, { caller }, { id }) {
+    const rule = await requireRule(app, caller, id);
+    const runs = await listRuns(app.db, rule.id, RUNS_SHOWN);
+    return { settlementRule: ruleView(rule), runs: runs.map((run) => runView(rule, run)) };
+  },
+});
+
+export const getSettlementRules = protectedEndpoint({
+  method: 'GET',
+  path: '/settlement-rules',
+  auth: 'read',
+  scope: 'money',
+  summary: 'Settlement rules, newest first',
+  request: fields(pageQuery),
+  response: z.object({ settlementRules: z.array(settlementRuleSchema), nextCursor }),
+  async handle(app, { caller }, input) {
+    const page = await listRules(app, caller, parsePage(input));
+    return { settlementRules: page.shown.map(ruleView), nextCursor: page.nextCursor };
+  },
+});
