@@ -23,7 +23,8 @@ export async function verifyReasons(
     statement: typeof entriesWithoutReason,
   ) => {
     for (let after = before; after < last && faults.length < FAULTS_MAX; after += BigInt(BATCH)) {
-      const range: NumberRange = { after, upTo: smaller(after + BigInt(BATCH), last) };
+      const end = after + BigInt(BATCH);
+      const range: NumberRange = { after, upTo: end < last ? end : last };
       const found = await db.query<{ fault: string }>(statement(range));
       faults.push(...found.map(({ fault }) => fault));
       onProgress(`${what} up to ${range.upTo} of ${last} have been compared`);
@@ -63,10 +64,6 @@ async function* pages<Row extends { readonly id: string }>(
     if (last === undefined || rows.length < BATCH) return;
     after = last.id;
   }
-}
-
-function smaller(one: bigint, other: bigint): bigint {
-  return one < other ? one : other;
 }
 
 // Every statement looks at one range of row numbers and reads what belongs to it by indexes, so it

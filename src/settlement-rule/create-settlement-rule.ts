@@ -1,6 +1,6 @@
-// A rule as a merchant or the operator gives it, checked and written. What only shows when it is due
-// (a price, a balance, whether the beneficiary has cooled down) is checked then, by the same acts
-// as of a swap and a transfer that somebody asks for.
+// A rule as a merchant or the operator gives it, checked and written. What only shows when it is
+// due (a price, a balance, whether the beneficiary has cooled down) is checked then, by the same
+// acts as of a swap and a transfer that somebody asks for.
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
