@@ -237,6 +237,9 @@ function positionText(position: Awaited<ReturnType<typeof treasuryPosition>>): s
     const worth = position.openUsd ?? 'unknown (a current rate is missing)';
     lines.push(`In dollars: ${worth}, limit ${position.limitUsd ?? 'off'}`);
   }
+  for (const code of position.pausedCodes) {
+    lines.push(`Not converted now: the price of ${code} moves too fast`);
+  }
   for (const { id, state, provider, sells, sellsAsset, sold } of orders) {
     lines.push(`Order ${id}  ${state}  at ${provider}  sold ${sold} of ${sells} ${sellsAsset}`);
   }

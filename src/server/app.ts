@@ -24,6 +24,7 @@ import { controlSandbox } from '#networks/sandbox/control-sandbox.ts';
 import { openSandboxNetworks } from '#networks/sandbox/sandbox-network.ts';
 import type { AccountValidator } from '#people/account-fields.ts';
 import { sealOldBeneficiaries } from '#people/beneficiary.ts';
+import type { PriceMove } from '#rates/moved-prices.ts';
 import { createRateBook, type StoredRateBook, usdValue } from '#rates/rate-book.ts';
 import type { Executors } from '#transfer/executor.ts';
 import { sealOldTransfers } from '#transfer/transfer.ts';
@@ -51,6 +52,8 @@ export type App = {
   readonly exposureLimitUsd: Decimal | undefined;
   /** Of that, for one merchant. */
   readonly merchantExposureLimitUsd: Decimal | undefined;
+  /** A price that moves by more than this is converted at for nobody. */
+  readonly priceMove: PriceMove | undefined;
   /** Of a file for a bank, in its currency: above it two people are needed. */
   readonly twoPeopleAbove: Decimal | undefined;
   readonly db: Db;
@@ -139,6 +142,7 @@ export async function openApp(
     quoteMinutes: config.quoteMinutes,
     exposureLimitUsd: config.exposureLimitUsd,
     merchantExposureLimitUsd: config.merchantExposureLimitUsd,
+    priceMove: config.priceMove,
     twoPeopleAbove: config.twoPeopleAbove,
     keyring,
     installationId: installation.id,

@@ -151,6 +151,15 @@ test('how much may be converted live is an amount in dollars, and nothing unless
   assert.equal(faultsOf({ EXPOSURE_LIMIT_USD: '-1' }).length, 1);
 });
 
+test('how far a price may move before nothing is converted at it is a percentage, or off', () => {
+  const move = (environment: Record<string, string>) => read(environment).priceMove;
+  assert.deepEqual(move({}), { partsPerMillion: 100_000, minutes: 15 });
+  const given = { VOLATILITY_PERCENT: '2.5', VOLATILITY_MINUTES: '5' };
+  assert.deepEqual(move(given), { partsPerMillion: 25_000, minutes: 5 });
+  assert.equal(move({ VOLATILITY_PERCENT: 'off' }), undefined);
+  assert.equal(faultsOf({ VOLATILITY_PERCENT: '-1', VOLATILITY_MINUTES: '0' }).length, 2);
+});
+
 test('what the brake holds is an amount in dollars, the deepest tier unless set', () => {
   const held = (environment: Record<string, string>) => read(environment).brakeHoldUsd;
   assert.deepEqual(held({}), parseDecimal('50000'));

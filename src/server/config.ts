@@ -11,6 +11,7 @@ import { findNetwork } from '#catalog/network.ts';
 import type { HeadPlaces } from '#ledger/head-record.ts';
 import { type Decimal, isZero, parseDecimal } from '#money/decimal.ts';
 import { type NetworkSettings, readNetworkSettings, watchesMainChain } from '#networks/families.ts';
+import type { PriceMove } from '#rates/moved-prices.ts';
 import {
   collectValues,
   EXPLORERS_BY_DEFAULT,
@@ -57,6 +58,8 @@ export type Config = {
   readonly exposureLimitUsd: Decimal | undefined;
   /** Of that, up to this worth for one merchant; undefined: all of it. */
   readonly merchantExposureLimitUsd: Decimal | undefined;
+  /** A price that moves by more than this is converted at for nobody; undefined: any is. */
+  readonly priceMove: PriceMove | undefined;
   /** Of a file for a bank, in its currency; undefined: one person is enough for any. */
   readonly twoPeopleAbove: Decimal | undefined;
   /** Who signs, and on which networks what waits to be sent is sent by itself. */
@@ -150,6 +153,7 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     quoteMinutes: integer('QUOTE_MINUTES', text('QUOTE_MINUTES'), 1, 60, faults),
     brakeHoldUsd: dollars('BRAKE_HOLD_USD', text('BRAKE_HOLD_USD'), faults),
     ...exposureLimits(text, faults),
+    priceMove: priceMove(text, faults),
     twoPeopleAbove: ofFile('TWO_PEOPLE_ABOVE', text('TWO_PEOPLE_ABOVE'), faults),
     signer: signer(text('SIGNER_SOCKET'), list(text('SIGNER_NETWORKS')), directory, faults),
     rateLimits: {
@@ -313,6 +317,13 @@ function exposureLimits(
     exposureLimitUsd: all === undefined || isZero(all) ? undefined : all,
     merchantExposureLimitUsd: limit('EXPOSURE_LIMIT_PER_MERCHANT_USD'),
   };
+}
+
+function priceMove(text: (name: string) => string, faults: string[]): PriceMove | undefined {
+  const percent = text('VOLATILITY_PERCENT');
+  const minutes = integer('VOLATILITY_MINUTES', text('VOLATILITY_MINUTES'), 1, 60, faults);
+  if (percent === 'off') return undefined;
+  return { partsPerMillion: partsPerMillion('VOLATILITY_PERCENT', percent, faults), minutes };
 }
 
 function signer(

@@ -73,6 +73,12 @@ const GENERAL: readonly Setting[] = [
     initial: 'off',
   },
   {
+    name: 'VOLATILITY_PERCENT',
+    about: 'nothing is converted at a live price that moved by more than this, or off',
+    initial: '10',
+  },
+  { name: 'VOLATILITY_MINUTES', about: 'within so many minutes, 1 to 60', initial: '15' },
+  {
     name: 'TWO_PEOPLE_ABOVE',
     about: 'amount of a file for a bank above which another person releases it, or off',
     initial: 'off',

@@ -7,11 +7,13 @@
 // be valued is not covered.
 
 import { Refusal } from '#base/refusal.ts';
+import { getAsset } from '#catalog/asset.ts';
 import type { Environment } from '#catalog/chain.ts';
 import type { Owner } from '#catalog/owner.ts';
 import type { Reader, Tx } from '#db/db.ts';
 import type { AssetAmount } from '#money/asset-amount.ts';
 import { compare, type Decimal } from '#money/decimal.ts';
+import { listMovedCodes, type PriceMove } from '#rates/moved-prices.ts';
 import type { RateBook } from '#rates/rate-book.ts';
 import { listPolicies, policyOf } from './conversion-policy.ts';
 import {
@@ -29,6 +31,8 @@ export type ExposureApp = {
   readonly exposureLimitUsd?: Decimal | undefined;
   /** Undefined: one merchant may use all of it. */
   readonly merchantExposureLimitUsd?: Decimal | undefined;
+  /** A price that moves by more than this is held for nobody; undefined: any is. */
+  readonly priceMove?: PriceMove | undefined;
 };
 
 /** What is taken, and what is promised for it. */
@@ -69,9 +73,10 @@ export async function openCover(
   owner: Owner,
   now: Temporal.Instant,
 ): Promise<Cover> {
-  const [policies, reasonBeyond] = await Promise.all([
+  const [policies, reasonBeyond, moved] = await Promise.all([
     listPolicies(reader, owner.environment),
     openLimits(app, reader, owner, now),
+    listPausedCodes(app, reader, owner.environment, now),
   ]);
   return {
     reasonAgainst(conversion) {
@@ -80,10 +85,33 @@ export async function openCover(
       if (policyOf(policies, from, to)?.mode === 'REFUSE') {
         return `the operator does not convert ${from} to ${to}`;
       }
+      const [fromCode, toCode] = [from, to].map((id) => getAsset(id).assetCode);
+      const code = moved.find((one) => one === fromCode || one === toCode);
+      // Whatever it is worth cancels out between two of the same code.
+      if (code !== undefined && fromCode !== toCode) return movedReason(app, code);
       return reasonBeyond(conversion);
     },
     spreadPartsPerMillion: (from, to) => policyOf(policies, from, to)?.spreadPartsPerMillion ?? 0,
   };
+}
+
+/** Codes whose price moves so fast that nothing is converted at it. */
+export async function listPausedCodes(
+  { priceMove }: Pick<ExposureApp, 'priceMove'>,
+  reader: Reader,
+  environment: Environment,
+  now: Temporal.Instant,
+): Promise<readonly string[]> {
+  if (priceMove === undefined || environment === 'test') return [];
+  return listMovedCodes(reader, priceMove, now);
+}
+
+function movedReason({ priceMove }: ExposureApp, code: string): string {
+  const { partsPerMillion = 0, minutes = 0 } = priceMove ?? {};
+  return (
+    `the price of ${code} moved by more than ${partsPerMillion / 10_000} % within ` +
+    `${minutes} minutes: nothing is converted at it before it is calm again`
+  );
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Environment } from '#catalog/chain.ts';
 import { type Reader, sql } from '#db/db.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { decimalToText, roundDecimal } from '#money/decimal.ts';
-import { type ExposureApp, readOpenUsd } from './exposure.ts';
+import { type ExposureApp, listPausedCodes, readOpenUsd } from './exposure.ts';
 import { type HedgeFill, type HedgeOrder, listOrders } from './hedge-order.ts';
 import { listConvertedUnits, listPromisedUnits, readUnreserved } from './open-position.ts';
 import { listMovesUnderWay, type ProviderMove } from './provider-move.ts';
@@ -18,20 +18,24 @@ const ORDERS_MOST = 1_000;
 
 /** Amounts in whole coins, without their sign: `side` says which. */
 export async function treasuryPosition(
-  { db, rates, exposureLimitUsd, merchantExposureLimitUsd }: PositionApp,
+  app: PositionApp,
   environment: Environment,
   now: Temporal.Instant,
 ) {
+  const { db, rates, exposureLimitUsd, merchantExposureLimitUsd } = app;
   const isLive = environment === 'live';
-  const [converted, windows, unreserved, orders, moves, held, usd] = await Promise.all([
-    listConvertedUnits(db, environment),
-    isLive ? listPromisedUnits(db, now) : [],
-    readUnreserved(db, environment),
-    listOrders(db, environment, { isOpen: true, most: ORDERS_MOST }),
-    listMovesUnderWay(db, environment),
-    listHeld(db, environment),
-    isLive ? readOpenUsd(rates, db, now) : undefined,
-  ]);
+  const [converted, windows, unreserved, orders, moves, held, usd, pausedCodes] = await Promise.all(
+    [
+      listConvertedUnits(db, environment),
+      isLive ? listPromisedUnits(db, now) : [],
+      readUnreserved(db, environment),
+      listOrders(db, environment, { isOpen: true, most: ORDERS_MOST }),
+      listMovesUnderWay(db, environment),
+      listHeld(db, environment),
+      isLive ? readOpenUsd(rates, db, now) : undefined,
+      listPausedCodes(app, db, environment, now),
+    ],
+  );
   return {
     environment,
     open: converted.map(({ side, assetId, units }) => ({
@@ -49,6 +53,8 @@ export async function treasuryPosition(
     limitUsd: exposureLimitUsd === undefined ? null : decimalToText(exposureLimitUsd),
     merchantLimitUsd:
       merchantExposureLimitUsd === undefined ? null : decimalToText(merchantExposureLimitUsd),
+    /** Their price moves too fast: nothing is converted at it now. */
+    pausedCodes,
     orders: orders.map(hedgeOrderView),
     moves: moves.map(providerMoveView),
     accounts: held.map(({ code, assetId, units }) => ({

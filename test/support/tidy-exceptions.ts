@@ -134,7 +134,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'postgres-server',
     'runtime-role',
   ],
-  rates: ['exchange-rate', 'forget-rates', 'quote', 'rate-book', 'refresh-rates'],
+  rates: ['exchange-rate', 'forget-rates', 'moved-prices', 'quote', 'rate-book', 'refresh-rates'],
   refund: ['claim-refund', 'create-refund', 'refund', 'refund-account', 'refunds-of'],
   report: [
     'csv-text',
