@@ -183,6 +183,14 @@ export function keyMayOneOf(key: Statement, scopes: readonly string[]): Statemen
     (select k.scopes && ${scopes}::text[] from api_key k where k.key = ${key}), true)`;
 }
 
+/** Whether a key works still and has the scope, for what goes on after the call that asked for it. */
+export async function mayKey(reader: Reader, key: string, scope: Scope): Promise<boolean> {
+  const rows = await reader.query(sql`
+    select 1 from api_key where key = ${key} and revoked_at is null
+      and (scopes is null or ${scope} = any(scopes))`);
+  return rows.length === 1;
+}
+
 /** Every key of the merchant, revoked ones too, without secrets. */
 export function listApiKeys(reader: Reader, merchantId: string): Promise<Row<typeof LISTED>[]> {
   return LISTED.select(

@@ -4,7 +4,7 @@
 // between: swap, transfer and the row of the period are one transaction under the lock of the rule,
 // and that row is unique. What cannot be done leaves nothing behind but its reason; it is tried
 // again within its period, and told once until something else is the reason or it was done.
-import { keyMayOneOf } from '#access/api-key.ts';
+import { mayKey } from '#access/api-key.ts';
 import { assert } from '#base/assert.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
@@ -15,7 +15,7 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import { getAsset } from '#catalog/asset.ts';
 import { chainOf } from '#catalog/chain.ts';
 import { findChainStatus, isBehind } from '#chain/chain-status.ts';
-import { type Db, type Reader, sql, type Tx } from '#db/db.ts';
+import type { Db, Reader, Tx } from '#db/db.ts';
 import { dbWithin } from '#db/db-within.ts';
 import { enqueueEvent } from '#event/enqueue-event.ts';
 import { balancesOf, walletOf } from '#ledger/balance.ts';
@@ -166,11 +166,7 @@ async function spareUnits(reader: Reader, rule: SettlementRule): Promise<bigint 
 
 /** A key that may not move money any more moves none through its rules. */
 async function requireMoney(reader: Reader, { apiKey }: SettlementRule): Promise<void> {
-  if (apiKey === undefined) return;
-  const [row] = await reader.query<{ may: boolean }>(sql`
-    select ${keyMayOneOf(sql`${apiKey}`, ['money'])} and exists (
-      select 1 from api_key where key = ${apiKey} and revoked_at is null) as may`);
-  if (row?.may === true) return;
+  if (apiKey === undefined || (await mayKey(reader, apiKey, 'money'))) return;
   throw new Refusal('conflict', 'key_revoked', [
     `the key ${apiKey}, which made this rule, may not move money any more: make it with another one`,
   ]);
