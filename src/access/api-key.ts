@@ -183,7 +183,7 @@ export function keyMayOneOf(key: Statement, scopes: readonly string[]): Statemen
     (select k.scopes && ${scopes}::text[] from api_key k where k.key = ${key}), true)`;
 }
 
-/** Whether a key works still and has the scope, for what goes on after the call that asked for it. */
+/** Whether a key still works and has the scope, for what goes on after the call that asked. */
 export async function mayKey(reader: Reader, key: string, scope: Scope): Promise<boolean> {
   const rows = await reader.query(sql`
     select 1 from api_key where key = ${key} and revoked_at is null
