@@ -82,6 +82,7 @@ import {
   treasuryPolicyList,
   treasuryPolicySet,
 } from './treasury-provider.ts';
+import { treasuryTargetRemove, treasuryTargetSet } from './treasury-target.ts';
 import { webhookSecret } from './webhook.ts';
 
 const COMMANDS: readonly Command[] = [
@@ -153,6 +154,8 @@ const COMMANDS: readonly Command[] = [
   treasuryBalance,
   treasuryPolicyList,
   treasuryPolicySet,
+  treasuryTargetSet,
+  treasuryTargetRemove,
   sandboxPay,
   sandboxMine,
   sandboxReplace,

@@ -247,6 +247,17 @@ function positionText(position: Awaited<ReturnType<typeof treasuryPosition>>): s
     const way = direction === 'TO' ? `to ${provider}` : `from ${provider}`;
     lines.push(`On its way ${way}  ${amount} ${asset}  ${reference}  (${id})`);
   }
+  lines.push(...position.holdings.map(holdingLine));
   for (const { account, asset, amount } of accounts) lines.push(`${account}  ${amount} ${asset}`);
   return lines.join('\n');
+}
+
+type Holding = Awaited<ReturnType<typeof treasuryPosition>>['holdings'][number];
+
+function holdingLine({ network, asset, hot, cold, target, move }: Holding): string {
+  const words = [`${network} ${asset}`, `hot ${hot}`, `cold ${cold}`];
+  if (target !== null) words.push(`target ${target.target} (${target.least} to ${target.most})`);
+  if (move !== null) words.push(`move ${move.amount} to ${move.to}`);
+  if (move !== null && move.missing !== '0') words.push(`${move.missing} more is missing`);
+  return words.join('  ');
 }

@@ -7,6 +7,7 @@ import { amountToText } from '#money/asset-amount.ts';
 import { decimalToText, roundDecimal } from '#money/decimal.ts';
 import { type ExposureApp, listPausedCodes, readOpenUsd } from './exposure.ts';
 import { type HedgeFill, type HedgeOrder, listOrders } from './hedge-order.ts';
+import { listHoldings } from './holding-target.ts';
 import { listConvertedUnits, listPromisedUnits, readUnreserved } from './open-position.ts';
 import { listMovesUnderWay, type ProviderMove } from './provider-move.ts';
 
@@ -24,8 +25,8 @@ export async function treasuryPosition(
 ) {
   const { db, rates, exposureLimitUsd, merchantExposureLimitUsd } = app;
   const isLive = environment === 'live';
-  const [converted, windows, unreserved, orders, moves, held, usd, pausedCodes] = await Promise.all(
-    [
+  const [converted, windows, unreserved, orders, moves, held, usd, pausedCodes, holdings] =
+    await Promise.all([
       listConvertedUnits(db, environment),
       isLive ? listPromisedUnits(db, now) : [],
       readUnreserved(db, environment),
@@ -34,8 +35,8 @@ export async function treasuryPosition(
       listHeld(db, environment),
       isLive ? readOpenUsd(rates, db, now) : undefined,
       listPausedCodes(app, db, environment, now),
-    ],
-  );
+      listHoldings(db, environment),
+    ]);
   return {
     environment,
     open: converted.map(({ side, assetId, units }) => ({
@@ -57,6 +58,8 @@ export async function treasuryPosition(
     pausedCodes,
     orders: orders.map(hedgeOrderView),
     moves: moves.map(providerMoveView),
+    /** At watched addresses and elsewhere, and what is to be moved where a target is set. */
+    holdings,
     accounts: held.map(({ code, assetId, units }) => ({
       account: code,
       asset: assetId,

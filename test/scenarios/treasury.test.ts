@@ -113,6 +113,24 @@ test('money goes to the provider, and what it says it has is held against the le
   await shop.checkBooks();
 });
 
+test('what lies hot beyond its target is to be put away, and nothing else', async () => {
+  const target = ['treasury', 'target', 'set', 'LITECOIN', LTC];
+  const holding = async () =>
+    ((await position()).holdings as { asset: string; hot: string; move: unknown }[]).find(
+      ({ asset }) => asset === LTC,
+    );
+  const before = await holding();
+  assert.deepEqual([before?.hot, before?.move], ['0.575', null]);
+  await refused('usage', ...target, '--target', '0.2', '--least', '0.3', ...TEST, ...SAID);
+  await run(...target, '--target', '0.2', '--most', '0.3', ...TEST, ...SAID);
+  const move = { to: 'cold', amount: '0.375', missing: '0' };
+  assert.deepEqual((await holding())?.move, move);
+  await run(...target, '--target', '5', '--most', '9', '--least', '0', ...TEST, ...SAID);
+  assert.equal((await holding())?.move, null);
+  await run('treasury', 'target', 'remove', 'LITECOIN', LTC, ...TEST);
+  await refused('target_missing', 'treasury', 'target', 'remove', 'LITECOIN', LTC, ...TEST);
+});
+
 test('a pair that is refused leaves the method out; a spread makes it cost more', async () => {
   const policy = ['treasury', 'policy', 'set', LTC, '*'];
   await run(...policy, '--mode', 'refuse', ...TEST, ...SAID);

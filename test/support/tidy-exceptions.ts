@@ -209,6 +209,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'conversion-policy',
     'exposure',
     'hedge-order',
+    'holding-target',
     'note-move',
     'reserve-hedges',
     'treasury-position',

@@ -1,0 +1,91 @@
+// How much is to lie hot, how much cold, as an operator says it.
+import { Refusal } from '#base/refusal.ts';
+import { getAsset } from '#catalog/asset.ts';
+import { findNetwork } from '#catalog/network.ts';
+import { amountFromText, amountToText } from '#money/asset-amount.ts';
+import {
+  type HoldingTarget,
+  removeHoldingTarget,
+  setHoldingTarget,
+} from '#treasury/holding-target.ts';
+import {
+  type Command,
+  SAID_OPTIONS,
+  SAID_USAGE,
+  saidOf,
+  textOption,
+  type Values,
+} from './command.ts';
+import { chosenEnvironment } from './treasury.ts';
+import { assetOf } from './treasury-words.ts';
+
+export const treasuryTargetSet: Command = {
+  name: 'treasury target set',
+  summary: 'say how much of an asset is to lie at watched addresses; the rest belongs elsewhere',
+  usage:
+    'NETWORK ASSET --target AMOUNT [--least AMOUNT] [--most AMOUNT] [--environment live|test] ' +
+    `${SAID_USAGE}\n  --least, --most   within them nothing is moved; the target itself unless given`,
+  options: {
+    ...{ ...SAID_OPTIONS, environment: { type: 'string' }, target: { type: 'string' } },
+    ...{ least: { type: 'string' }, most: { type: 'string' } },
+  },
+  async run(context, { positionals, values }) {
+    const { network, assetId } = holdingOf(positionals);
+    const targetUnits = unitsOption(values, 'target', assetId);
+    if (targetUnits === undefined) throw usage('--target: how much is to be there?');
+    const leastUnits = unitsOption(values, 'least', assetId) ?? targetUnits;
+    const mostUnits = unitsOption(values, 'most', assetId) ?? targetUnits;
+    if (leastUnits > targetUnits || targetUnits > mostUnits) {
+      throw usage('--target: must not be below --least nor above --most');
+    }
+    const environment = chosenEnvironment(values);
+    const said = saidOf(values);
+    const app = await context.openApp();
+    const target: HoldingTarget = {
+      ...{ ...said, environment, network, assetId, leastUnits, targetUnits, mostUnits },
+      setAt: app.clock.now(),
+    };
+    await app.db.transact(async (tx) => setHoldingTarget(tx, target));
+    const text = (units: bigint) => amountToText(units, getAsset(assetId).decimals);
+    const json = { least: text(leastUnits), target: text(targetUnits), most: text(mostUnits) };
+    return {
+      text: `${network} ${assetId}  from ${json.least} to ${json.most}, brought to ${json.target}`,
+      json: { environment, network, asset: assetId, ...json },
+    };
+  },
+};
+
+export const treasuryTargetRemove: Command = {
+  name: 'treasury target remove',
+  summary: 'let it lie wherever it is',
+  usage: 'NETWORK ASSET [--environment live|test]',
+  options: { environment: { type: 'string' } },
+  async run(context, { positionals, values }) {
+    const holding = { ...holdingOf(positionals), environment: chosenEnvironment(values) };
+    const { db } = await context.openApp();
+    if (!(await db.transact((tx) => removeHoldingTarget(tx, holding)))) {
+      throw new Refusal('missing', 'target_missing', ['there is no target for it']);
+    }
+    return { text: `${positionals.join(' ')}: no target`, json: { ...holding } };
+  },
+};
+
+function holdingOf(positionals: readonly string[]): { network: string; assetId: string } {
+  const [network = '', asset = '', ...more] = positionals;
+  if (more.length > 0) throw usage(`too many arguments: ${more.join(' ')}`);
+  const assetId = assetOf(asset);
+  if (findNetwork(network)?.assets.includes(assetId) === true) return { network, assetId };
+  throw usage(`NETWORK: must be one of ${getAsset(assetId).networks.join(', ')}`);
+}
+
+function unitsOption(values: Values, name: string, assetId: string): bigint | undefined {
+  const text = textOption(values, name);
+  if (text === undefined) return undefined;
+  const units = amountFromText(text, getAsset(assetId).decimals);
+  if (units !== undefined && units >= 0n) return units;
+  throw usage(`--${name}: must be an amount of ${assetId}`);
+}
+
+function usage(message: string): Refusal {
+  return new Refusal('invalid', 'usage', [message]);
+}
