@@ -21,6 +21,15 @@ test('the sum of what stands unspent keeps every digit', () => {
   });
 });
 
+test('what a node says of fees keeps every digit', () => {
+  const text = '{"feerate":0.00020431,"blocks":6,"mempoolminfee":0.00001000}';
+  assert.deepEqual(JSON.parse(quoteAmounts(text)), {
+    feerate: '0.00020431',
+    blocks: 6,
+    mempoolminfee: '0.00001000',
+  });
+});
+
 test('nothing inside a string is changed, whatever it holds', () => {
   const parts = fc.constantFrom('"value":1', '"', '\\', '"value" : 2.5', 'value', ':', '{', 'x');
   fc.assert(
