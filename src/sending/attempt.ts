@@ -87,6 +87,19 @@ export async function markAnswered(db: Db, id: bigint, now: Temporal.Instant): P
   await db.single((tx) => tx.query(sql`update attempt set answered_at = ${now} where id = ${id}`));
 }
 
+/** What was asked on a chain and signed since then, whatever became of it. */
+export async function listSignedQuestions(
+  reader: Reader,
+  chain: ChainId,
+  since: Temporal.Instant,
+): Promise<string[]> {
+  const found = await ATTEMPT.select(
+    reader,
+    sql`where chain = ${chain} and question is not null and signed_at > ${since} order by id`,
+  );
+  return found.flatMap(({ question }) => question ?? []);
+}
+
 /** Of a chain, signed for what has not ended, and not known to be over. */
 export async function listLiveOf(reader: Reader, chain: ChainId): Promise<SignedAttempt[]> {
   const found = await ATTEMPT.select(

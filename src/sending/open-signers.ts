@@ -1,18 +1,27 @@
 // Who signs for each network, as the settings say. Chains that are not named are sent by hand.
 import { type ChainId, chainOf } from '#catalog/chain.ts';
+import type { Watcher } from '#deposit/network.ts';
 import { openSignerClient } from '#signer/client.ts';
 import { signerProcess } from './signer-process.ts';
 import type { SigningPort } from './signing-port.ts';
+import { walletOfNode } from './wallet-of-node.ts';
 
-type SignersApp = {
+type SignersApp = Parameters<typeof walletOfNode>[0] & {
   readonly config: {
     readonly signer: { readonly socket: string; readonly networks: readonly string[] } | undefined;
   };
+  readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'wallet'>>;
 };
 
-export function openSigners({ config }: SignersApp): ReadonlyMap<ChainId, SigningPort> {
-  if (config.signer === undefined) return new Map();
-  const { socket, networks } = config.signer;
-  const port = signerProcess(openSignerClient(socket));
-  return new Map(networks.map((network) => [chainOf('live', network), port]));
+/** The settings name one for each (config.ts). */
+export function openSigners(app: SignersApp): ReadonlyMap<ChainId, SigningPort> {
+  const { socket, networks } = app.config.signer ?? { socket: '', networks: [] };
+  const process = signerProcess(openSignerClient(socket));
+  const wallets = [...app.networks].flatMap(([chain, { wallet }]) =>
+    wallet === undefined ? [] : ([[chain, walletOfNode(app, chain, wallet)]] as const),
+  );
+  return new Map([
+    ...networks.map((network) => [chainOf('live', network), process] as const),
+    ...wallets,
+  ]);
 }

@@ -9,7 +9,6 @@ import { Outage, Refusal } from '#base/refusal.ts';
 import { type ChainId, environmentOf, networkOf } from '#catalog/chain.ts';
 import { findSourceIndex } from '#deposit/deposit-instruction.ts';
 import type { DraftedTransaction, Watcher } from '#deposit/network.ts';
-import { readQuestion, signQuestion, writeLine } from '#signer/protocol.ts';
 import type { SignOrder } from '#signer/sign-order.ts';
 import {
   holdCancelled,
@@ -20,6 +19,7 @@ import {
   type SendByHandApp,
 } from '#transfer/send-by-hand.ts';
 import type { Transfer } from '#transfer/transfer.ts';
+import { readAskedOrder, writeAskedOrder } from './asked-order.ts';
 import {
   dropAnswered,
   findAnswered,
@@ -154,7 +154,7 @@ async function ask(
   { id }: Transfer,
   asked: SendAttempt & { readonly question: string },
 ): Promise<string | undefined> {
-  const outcome = await app.signer.sign(readOrder(asked.question));
+  const outcome = await app.signer.sign(readAskedOrder(asked.question));
   switch (outcome.outcome) {
     case 'SIGNED':
       await sendSigned(app, id, Buffer.from(outcome.signedTransaction), { bySigner: true });
@@ -165,12 +165,6 @@ async function ask(
       await markAnswered(app.db, asked.id, app.clock.now());
       return outcome.reason;
   }
-}
-
-function readOrder(question: string): SignOrder {
-  const read = readQuestion(question);
-  if ('ask' in read && read.ask === 'sign') return read.order;
-  throw new Refusal('conflict', 'draft_refused', 'what the signer was asked cannot be read again');
 }
 
 type Instead = {
@@ -206,7 +200,7 @@ async function draft(
     replaces: replaced?.terms,
   });
   const order = await orderOf(app, chain, { transfer, kind, drafted });
-  const question = writeLine(signQuestion(order));
+  const question = writeAskedOrder(order);
   await hold(app, transfer, { chain, kind, made: { ...drafted, question } });
 }
 

@@ -155,7 +155,7 @@ function checkConfig(values: Map<string, string>, directory: string, faults: str
     ...exposureLimits(text, faults),
     priceMove: priceMove(text, faults),
     twoPeopleAbove: ofFile('TWO_PEOPLE_ABOVE', text('TWO_PEOPLE_ABOVE'), faults),
-    signer: signer(text('SIGNER_SOCKET'), list(text('SIGNER_NETWORKS')), directory, faults),
+    signer: signer(text, directory, faults),
     rateLimits: {
       perKey: integer('RATE_LIMIT_PER_KEY', text('RATE_LIMIT_PER_KEY'), 0, 999_999, faults),
       perAddress: integer('RATE_LIMIT_PER_IP', text('RATE_LIMIT_PER_IP'), 0, 999_999, faults),
@@ -327,13 +327,19 @@ function priceMove(text: (name: string) => string, faults: string[]): PriceMove 
 }
 
 function signer(
-  socket: string,
-  networks: readonly string[],
+  text: (name: string) => string,
   directory: string,
   faults: string[],
 ): Config['signer'] {
-  for (const network of networks.filter((one) => findNetwork(one) === undefined)) {
-    faults.push(`SIGNER_NETWORKS: unknown network ${network}; npx quittance networks lists them`);
+  const socket = text('SIGNER_SOCKET');
+  const networks = list(text('SIGNER_NETWORKS'));
+  for (const network of networks) {
+    if (findNetwork(network) === undefined) {
+      faults.push(`SIGNER_NETWORKS: unknown network ${network}; npx quittance networks lists them`);
+    }
+    if (text(`${network}_WALLET`) !== '') {
+      faults.push(`SIGNER_NETWORKS: not ${network} beside ${network}_WALLET; one of both signs`);
+    }
   }
   if (socket === '' && networks.length === 0) return undefined;
   if (socket === '') faults.push('SIGNER_SOCKET: missing, while SIGNER_NETWORKS is set');

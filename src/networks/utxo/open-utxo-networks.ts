@@ -1,17 +1,18 @@
 import { Refusal } from '#base/refusal.ts';
-import { chainOf } from '#catalog/chain.ts';
+import { type ChainId, chainOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { Network } from '#deposit/network.ts';
+import type { Network, NodeWallet } from '#deposit/network.ts';
 import { amountFromText } from '#money/asset-amount.ts';
 import {
   type NetworkParts,
   namingSetting,
   type OpenedNetwork,
 } from '#networks/network-settings.ts';
+import { coreWallet } from './core-wallet.ts';
 import { openEsploraClient } from './esplora-client.ts';
 import { esploraSources } from './esplora-sources.ts';
 import { openCoreRpc } from './json-rpc.ts';
-import { UTXO_CHAINS } from './utxo-chain.ts';
+import { UTXO_CHAINS, type UtxoChain } from './utxo-chain.ts';
 import { utxoNetwork } from './utxo-network.ts';
 import type { UtxoNodeSettings } from './utxo-settings.ts';
 
@@ -45,6 +46,7 @@ function openNode(node: UtxoNodeSettings, { clock, log }: NetworkParts): Network
       ? {
           rpc: openCoreRpc({ what: chain, url: rpcUrl, cookiePath: rpcCookieFile }),
           zmqUrl: node.zmqUrl,
+          wallet: node.wallet && openWallet(node, node.wallet, parameters, chain),
         }
       : {
           rpc: esploraSources({ what: chain, clients: esplora, chain: parameters }),
@@ -59,4 +61,18 @@ function openNode(node: UtxoNodeSettings, { clock, log }: NetworkParts): Network
   return namingSetting(`${node.network}_DESCRIPTOR`, () =>
     utxoNetwork({ chain, parameters, descriptor, clock, log, feeRate: node.feeRate, ...source }),
   );
+}
+
+function openWallet(
+  { network, rpcUrl, rpcCookieFile }: UtxoNodeSettings,
+  { name, perTransaction, perDay }: NonNullable<UtxoNodeSettings['wallet']>,
+  { decimals }: UtxoChain,
+  chain: ChainId,
+): { readonly wallet: NodeWallet; close(): void } {
+  const url = `${rpcUrl.replace(/\/$/, '')}/wallet/${encodeURIComponent(name)}`;
+  const rpc = openCoreRpc({ what: chain, url, cookiePath: rpcCookieFile });
+  const units = (text: string) => amountFromText(text, decimals) ?? 0n;
+  const caps = { perTransactionUnits: units(perTransaction), perDayUnits: units(perDay) };
+  const wallet = coreWallet({ rpc, chain, name, setting: `${network}_WALLET`, caps });
+  return { wallet, close: () => rpc.close() };
 }

@@ -14,6 +14,7 @@ import type {
   BlockReference,
   DestinationRequest,
   Network,
+  NodeWallet,
   Observation,
   Position,
   Spend,
@@ -68,6 +69,8 @@ type UtxoNetworkOptions = {
   readonly singleSourceUnits?: bigint | undefined;
   /** For a virtual byte of what is sent, where the node has no estimate. */
   readonly feeRate?: bigint | undefined;
+  /** The node's own, where it signs what is sent. */
+  readonly wallet?: { readonly wallet: NodeWallet; close(): void } | undefined;
 };
 
 export type UtxoNetwork = Network &
@@ -167,8 +170,10 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
         }),
       usedIndex: (from) => ask(() => findUsedIndex(rpc, { payee, rawChain, log: watch.log }, from)),
     }),
+    ...(options.wallet !== undefined && { wallet: options.wallet.wallet }),
     async close() {
       watch.zmqHints?.close();
+      options.wallet?.close();
       rpc.close();
     },
   };

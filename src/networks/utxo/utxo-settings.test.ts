@@ -37,6 +37,27 @@ test('a fee rate is what the settings say, and none where they say nothing', () 
   assert.equal(read({ ...node, BITCOIN_FEE_RATE: '3' }).nodes[0]?.feeRate, 3n);
 });
 
+test('a wallet of the node signs only with both caps, and only of a node', () => {
+  const node = { ...descriptor, BITCOIN_RPC_URL: 'http://a:b@c' };
+  const wallet = {
+    BITCOIN_WALLET: 'hot',
+    BITCOIN_WALLET_PER_TRANSACTION: '0.5',
+    BITCOIN_WALLET_PER_DAY: '2',
+  };
+  assert.deepEqual(read({ ...node, ...wallet }), {
+    nodes: [
+      { ...read(node).nodes[0], wallet: { name: 'hot', perTransaction: '0.5', perDay: '2' } },
+    ],
+    faults: [],
+  });
+  const faultsOf = (given: Record<string, string>) => read({ ...node, ...given }).faults.join();
+  assert.match(faultsOf({ ...wallet, BITCOIN_WALLET_PER_DAY: '' }), /WALLET_PER_DAY: must be/);
+  assert.match(faultsOf({ ...wallet, BITCOIN_WALLET_PER_DAY: '0.0' }), /WALLET_PER_DAY: must be/);
+  assert.match(faultsOf({ ...wallet, BITCOIN_WALLET: '' }), /PER_DAY: says nothing without/);
+  const esplora = { ...descriptor, BITCOIN_ESPLORA_URLS: `${first},${second}` };
+  assert.match(read({ ...esplora, ...wallet }).faults.join(), /BITCOIN_WALLET: needs a node/);
+});
+
 test('one Esplora server needs a limit up to which it is believed', () => {
   const one = { ...descriptor, BITCOIN_ESPLORA_URLS: first };
   assert.match(read(one).faults.join(), /two servers must agree.*SINGLE_SOURCE_LIMIT/);

@@ -30,7 +30,19 @@ export type UtxoNodeSettings = {
   readonly confirmations: ConfirmationTiers | undefined;
   /** Units for a virtual byte that are paid where the node has no estimate; undefined: none are. */
   readonly feeRate?: bigint | undefined;
+  /** The wallet of the node that signs what is sent, where one does. */
+  readonly wallet?: WalletSettings | undefined;
 };
+
+/** Caps in the coin. */
+type WalletSettings = {
+  readonly name: string;
+  readonly perTransaction: string;
+  readonly perDay: string;
+};
+
+/** Whole coins. */
+const COINS = /^\d{1,8}(?:\.\d{1,8})?$/;
 
 const PER_NODE: readonly Setting[] = [
   { name: 'RPC_URL', about: 'http://user:password@host:port of the node', initial: '' },
@@ -54,6 +66,13 @@ const PER_NODE: readonly Setting[] = [
     about: 'units for a virtual byte of what is sent, where the node has no estimate; 0: it waits',
     initial: '0',
   },
+  { name: 'WALLET', about: 'wallet of the node that signs what is sent', initial: '' },
+  {
+    name: 'WALLET_PER_TRANSACTION',
+    about: 'most that leaves by that wallet in a transaction, fee counted',
+    initial: '',
+  },
+  { name: 'WALLET_PER_DAY', about: 'the same for any 24 hours', initial: '' },
 ];
 
 export const UTXO_SETTINGS: readonly Setting[] = settingsOf(UTXO_NETWORKS, PER_NODE);
@@ -85,6 +104,7 @@ function readNode(network: UtxoNetworkId, settings: SettingsReader): UtxoNodeSet
       descriptor: settings.text(`${network}_DESCRIPTOR`),
       confirmations: readDepths(network, chainName, settings),
       feeRate: BigInt(settings.integer(`${network}_FEE_RATE`, 0, 1_000)) || undefined,
+      wallet: readWallet(network, settings),
     },
   ];
 }
@@ -144,7 +164,7 @@ function readSingleSourceLimit(
   settings: SettingsReader,
 ): string | undefined {
   const limit = settings.text(`${network}_SINGLE_SOURCE_LIMIT`);
-  if (!/^\d{1,8}(?:\.\d{1,8})?$/.test(limit)) {
+  if (!COINS.test(limit)) {
     settings.fault(`${network}_SINGLE_SOURCE_LIMIT: must be an amount such as 0.01`);
     return undefined;
   }
@@ -155,6 +175,27 @@ function readSingleSourceLimit(
       `${network}_SINGLE_SOURCE_LIMIT up to which amount it is believed`,
   );
   return undefined;
+}
+
+/** A node's wallet has no caps of its own: both are said, or it does not sign. */
+function readWallet(network: UtxoNetworkId, settings: SettingsReader): WalletSettings | undefined {
+  const name = settings.text(`${network}_WALLET`);
+  const [perTransaction, perDay] = ['PER_TRANSACTION', 'PER_DAY'].map((cap) => {
+    const setting = `${network}_WALLET_${cap}`;
+    const text = settings.text(setting);
+    if (name === '' && text !== '') {
+      settings.fault(`${setting}: says nothing without ${network}_WALLET`);
+    }
+    if (name !== '' && (!COINS.test(text) || !/[1-9]/.test(text))) {
+      settings.fault(`${setting}: must be an amount such as 0.5, while ${network}_WALLET is set`);
+    }
+    return text;
+  });
+  if (name === '' || perTransaction === undefined || perDay === undefined) return undefined;
+  if (settings.text(`${network}_RPC_URL`) === '') {
+    settings.fault(`${network}_WALLET: needs a node (${network}_RPC_URL)`);
+  }
+  return { name, perTransaction, perDay };
 }
 
 /**
