@@ -7,8 +7,10 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { HDKey } from '@scure/bip32';
+import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
 import { sql } from '#db/db.ts';
 import { descriptorChecksum } from '#networks/utxo/descriptor-checksum.ts';
+import { psbtOfTerms } from '#networks/utxo/draft-psbt.ts';
 import { type CoreRpc, openCoreRpc } from '#networks/utxo/json-rpc.ts';
 import { waitUntil } from '#test/support/shop.ts';
 import { type LitecoinNode, startLitecoinNode } from './litecoin-node.ts';
@@ -183,6 +185,10 @@ test('a refund is signed by the wallet of the node, sent, mined and booked', asy
   const address = await refund(checkoutId, '0.2');
   await waitForRefund(checkoutId);
   assert.equal(await received(address), '0.2');
+  const [drafted] = await shop.server.db.query<{ terms: string }>(sql`select terms from attempt`);
+  const { inputs } = RawPSBTV0.decode(psbtOfTerms(drafted?.terms ?? ''));
+  // A node without an index of all transactions would have them too: each is named with its block.
+  assert(inputs.every(({ nonWitnessUtxo }) => nonWitnessUtxo !== undefined));
   await checkBooks();
 });
 

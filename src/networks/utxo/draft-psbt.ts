@@ -15,6 +15,8 @@ import type { CoreRpc } from './json-rpc.ts';
 import { outputScript } from './output-script.ts';
 import { changeSource, ownScripts } from './own-scripts.ts';
 import type { AddressSource } from './parse-address-source.ts';
+import { readPreviousTransactions } from './previous-transactions.ts';
+import type { RawChain } from './read-transaction.ts';
 import { relayPolicy } from './relay-policy.ts';
 import { selectCoins } from './select-coins.ts';
 import type { UtxoChain } from './utxo-chain.ts';
@@ -22,7 +24,7 @@ import type { UtxoChain } from './utxo-chain.ts';
 type DraftParts = {
   readonly rpc: CoreRpc;
   readonly source: AddressSource;
-  readonly chain: UtxoChain;
+  readonly chain: UtxoChain & RawChain;
   readonly tipHeight: bigint;
   /** For a virtual byte, where the node has no estimate. */
   readonly feeRateElse: bigint | undefined;
@@ -69,28 +71,30 @@ export async function draftPsbt(
   });
   if ('refused' in chosen) throw refusedDraft(sentenceOf(chosen, chain));
   const { inputs, feeUnits, changeUnits, virtualSize } = chosen;
-  const back = changeUnits === 0n ? undefined : { ...change, units: changeUnits };
-  const lockTime = Number(tipHeight);
-  const bytes = buildPsbt(
-    {
-      inputs,
-      payments: payments.map(({ account, units }) => ({
-        script: outputScript(account.address ?? '', chain) ?? new Uint8Array(),
-        units,
-      })),
-      change: back,
-      lockTime,
-    },
-    source,
-    chain,
-  );
+  const order = {
+    inputs,
+    payments: payments.map(({ account, units }) => ({
+      script: outputScript(account.address ?? '', chain) ?? new Uint8Array(),
+      units,
+    })),
+    change: changeUnits === 0n ? undefined : { ...change, units: changeUnits },
+    lockTime: Number(tipHeight),
+  };
+  // Signatures of taproot are over every amount that is spent: no device asks for more.
+  const previous =
+    source.script === 'tr' ? new Map() : await readPreviousTransactions(rpc, chain, inputs);
+  const whole = inputs.map((coin) => {
+    return { ...coin, previousTransaction: previous.get(coin.transaction) };
+  });
+  const bytes = buildPsbt({ ...order, inputs: whole }, source, chain);
   const text = Buffer.from(bytes).toString('base64');
   return {
     format: 'PSBT',
     text,
     terms: writeDraftTerms({ psbt: text, feeUnits, virtualSize: String(virtualSize) }),
     spends: inputs.map(({ transaction, vout }) => `${transaction}:${vout}`),
-    frames: urParts('crypto-psbt', bytes, FRAMES),
+    // Without them it is some codes and not hundreds; whoever scans it signs so.
+    frames: urParts('crypto-psbt', buildPsbt(order, source, chain), FRAMES),
     feeUnits,
     changeUnits,
     inputs: inputs.length,

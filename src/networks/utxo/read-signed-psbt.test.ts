@@ -78,8 +78,38 @@ test('binary, base64 and hexadecimal, as text or as bytes, in one line or many',
   for (const each of spelled) assert.deepEqual(accepted(each), accepted(signed));
 });
 
+for (const [what, chain, script, payee] of CASES) {
+  test(`the finished transaction says the same, and is held to the same: ${what}`, () => {
+    const each = psbtSigner(chain, script, new Uint8Array(32).fill(6));
+    const given = handOut(each, chain, smallOrder(each, chain, payee));
+    const finished = finishedOf(each.sign(given));
+    const wanted = readSignedPsbt(each.sign(given), given, chain);
+    const hex = Buffer.from(finished).toString('hex');
+    for (const spelled of [finished, hex, `${hex}\n`, Buffer.from(hex)]) {
+      assert.deepEqual(readSignedPsbt(spelled, given, chain), wanted);
+    }
+    const refusedOf = (returned: Uint8Array) => {
+      const read = readSignedPsbt(returned, given, chain);
+      return 'refused' in read ? read.refused.join() : '';
+    };
+    const more = smallOrder(each, chain, payee, { change: undefined });
+    assert.match(refusedOf(finishedOf(each.sign(handOut(each, chain, more)))), /number of outputs/);
+    const broken = Buffer.from(finished);
+    const at = broken.length - 40;
+    broken.writeUInt8(broken.readUInt8(at) ^ 1, at);
+    assert.notEqual(refusedOf(broken), '');
+    assert.notEqual(refusedOf(finished.subarray(0, finished.length - 1)), '');
+  });
+}
+
+function finishedOf(psbt: Uint8Array): Uint8Array {
+  const transaction = Transaction.fromPSBT(psbt);
+  transaction.finalize();
+  return transaction.extract();
+}
+
 test('what is no PSBT is said to be none', () => {
-  const none = /it is no PSBT/;
+  const none = /neither a PSBT nor a signed transaction/;
   const base64 = Buffer.from(signed).toString('base64');
   for (const text of ['', 'psbt', 'hello', '70736274', `${base64}!`, base64.slice(1), '{}']) {
     assert.match(refused(text)[0] ?? '', none, text);
@@ -93,7 +123,7 @@ test('what is no PSBT is said to be none', () => {
 test('what is much larger than what was handed out is not even read', () => {
   const large = new Uint8Array(handedOut.length * 2 + 100_001);
   large.set(signed);
-  assert.match(refused(large)[0] ?? '', /larger than the one handed out/);
+  assert.match(refused(large)[0] ?? '', /larger than what was handed out/);
   assert.match(refused('a'.repeat(2_000_000))[0] ?? '', /larger than/);
   assert.match(refused(Buffer.from(large).toString('hex'))[0] ?? '', /larger than/);
 });

@@ -47,8 +47,8 @@ const MAGIC = Buffer.from('psbt\xff', 'latin1');
 const MOST_SENTENCES = 10;
 
 /**
- * `returned`: binary, or text in base64 or hexadecimal, as bytes or as text. `handedOut`: as buildPsbt
- * made it.
+ * `returned`: a PSBT, or the finished transaction as nodes take it; binary, or text in base64 or
+ * hexadecimal, as bytes or as text. `handedOut`: as buildPsbt made it.
  */
 export function readSignedPsbt(
   returned: Uint8Array | string,
@@ -58,14 +58,10 @@ export function readSignedPsbt(
   const bytes = bytesOf(returned, 2 * handedOut.length + MORE_BYTES);
   if ('refused' in bytes) return bytes;
   const ours = RawPSBTV0.decode(handedOut);
-  let theirs: Psbt;
-  try {
-    theirs = RawPSBTV0.decode(bytes);
-  } catch {
-    return { refused: ['it is damaged, or no PSBT of version 0 (BIP-174)'] };
-  }
+  const theirs = isMagic(bytes) ? readPsbt(bytes) : readFinished(bytes);
+  if ('refused' in theirs) return theirs;
   const order = unsignedOf(ours);
-  const changes = differences(order, unsignedOf(theirs), chain);
+  const changes = differences(order, theirs.unsigned, chain);
   if (changes.length > 0) return { refused: changes.slice(0, MOST_SENTENCES), differs: true };
   const spent = ours.inputs.map(spentBy);
   const hashes = signatureHashes(order, spent);
@@ -86,6 +82,34 @@ export function readSignedPsbt(
   return finished(order, witnesses, feeUnits);
 }
 
+type Returned = {
+  readonly unsigned: UnsignedTransaction;
+  readonly inputs: readonly PsbtInput[];
+};
+
+function readPsbt(bytes: Uint8Array): Returned | RefusedPsbt {
+  try {
+    const psbt = RawPSBTV0.decode(bytes);
+    return { unsigned: unsignedOf(psbt), inputs: psbt.inputs };
+  } catch {
+    return { refused: ['it is damaged, or no PSBT of version 0 (BIP-174)'] };
+  }
+}
+
+/** What a wallet hands out when it finalises by itself, and throws the rest away. */
+function readFinished(bytes: Uint8Array): Returned | RefusedPsbt {
+  try {
+    const { witnesses = [], version, inputs, outputs, lockTime } = RawTx.decode(bytes);
+    const signed = inputs.map((_, at) => ({ finalScriptWitness: witnesses[at] }));
+    return { unsigned: { version, inputs, outputs, lockTime }, inputs: signed } as Returned;
+  } catch {
+    return { refused: [NEITHER] };
+  }
+}
+
+const NEITHER =
+  'it is neither a PSBT nor a signed transaction: binary, in base64 or in hexadecimal';
+
 type Shown = { readonly items: Witness } | { readonly fault: string };
 
 function finished(
@@ -100,24 +124,24 @@ function finished(
   return { raw, transaction, feeUnits, virtualSize: virtualSize(weight) };
 }
 
-/** Binary has its magic; the rest is text, in which white space means nothing. */
+/** A binary PSBT has its magic, a transaction its marker; the rest is text, in which white space means nothing. */
 function bytesOf(returned: Uint8Array | string, most: number): Uint8Array | RefusedPsbt {
-  const isBinary = typeof returned !== 'string' && isMagic(returned);
+  const isBinary = typeof returned !== 'string' && (isMagic(returned) || isMarked(returned));
   // Hexadecimal takes twice the bytes; some lines and spaces are let through.
-  if (returned.length > (isBinary ? most : 3 * most)) {
-    return { refused: [`it is larger than the one handed out can become (${most} bytes)`] };
-  }
+  if (returned.length > (isBinary ? most : 3 * most)) return { refused: [tooLarge(most)] };
   if (isBinary) return returned;
   const text = typeof returned === 'string' ? returned : Buffer.from(returned).toString('latin1');
   const clean = text.replaceAll(/\s/g, '');
   const bytes = /^(?:[0-9a-f]{2})+$/i.test(clean)
     ? Buffer.from(clean, 'hex')
     : bytesOfBase64(clean);
-  if (bytes === undefined || !isMagic(bytes)) {
-    return { refused: ['it is no PSBT: neither binary, nor base64, nor hexadecimal of one'] };
-  }
-  if (bytes.length > most) return bytesOf(bytes, most);
+  if (bytes === undefined) return { refused: [NEITHER] };
+  if (bytes.length > most) return { refused: [tooLarge(most)] };
   return bytes;
+}
+
+function tooLarge(most: number): string {
+  return `it is larger than what was handed out can become (${most} bytes)`;
 }
 
 function bytesOfBase64(text: string): Uint8Array | undefined {
@@ -126,6 +150,11 @@ function bytesOfBase64(text: string): Uint8Array | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Version, then the marker and flag of a witness (BIP-144): no text has a zero there. */
+function isMarked(bytes: Uint8Array): boolean {
+  return bytes[4] === 0 && bytes[5] === 1;
 }
 
 function isMagic(bytes: Uint8Array): boolean {

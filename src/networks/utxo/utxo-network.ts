@@ -13,6 +13,8 @@ import type {
   Block,
   BlockReference,
   DestinationRequest,
+  DraftedPsbt,
+  DraftOrder,
   Network,
   NodeWallet,
   Observation,
@@ -153,13 +155,7 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
       ...health(),
       advice: nodeAdvice(parameters.assetId, watch.nodeVersionNumber).concat(watch.hintFault ?? []),
     }),
-    draft: (order) =>
-      askForPerson(asked, async () => {
-        const { tip } = await readState(watch);
-        const { feeRate: feeRateElse } = options;
-        const parts = { rpc, source: payee.source, chain: parameters, tipHeight: tip.height };
-        return draftPsbt({ ...parts, feeRateElse }, order);
-      }),
+    draft: (order) => askForPerson(asked, () => draft(watch, payee, order)),
     // Somebody else's server is not asked about all our addresses, and takes no transactions here.
     ...(addresses === undefined && {
       sender: utxoSender(parameters, asked),
@@ -177,6 +173,12 @@ export function utxoNetwork(options: UtxoNetworkOptions): UtxoNetwork {
       rpc.close();
     },
   };
+}
+
+async function draft(watch: Watch, { source }: UtxoPayee, order: DraftOrder): Promise<DraftedPsbt> {
+  const { rpc, rawChain: chain, feeRate: feeRateElse } = watch;
+  const { tip } = await readState(watch);
+  return draftPsbt({ rpc, source, chain, tipHeight: tip.height, feeRateElse }, order);
 }
 
 /** @throws Refusal when the node is of another chain, Outage when it is not ready. */
