@@ -6,6 +6,7 @@
 // notifications are hints; `observe` is the truth. Who needs one half asks for that one.
 
 import type { ChainId } from '#catalog/chain.ts';
+import type { NodeWallet } from './node-wallet.ts';
 
 export type BlockReference = { readonly height: bigint; readonly hash: string };
 
@@ -274,18 +275,6 @@ export type Sender = {
    * where only what else spends the same shows it. @throws Outage
    */
   isOver?(terms: string, height: bigint): Promise<boolean>;
-};
-
-/** The wallet of a node, where the operator lets it sign what is drafted here. */
-export type NodeWallet = {
-  /** The setting that names it; those of its caps begin with the same words. */
-  readonly setting: string;
-  /** What leaves in one transaction and in any 24 hours, fees counted; in units of the coin. */
-  readonly caps: { readonly perTransactionUnits: bigint; readonly perDayUnits: bigint };
-  /** What was drafted, with its signatures; or what somebody has to do first. @throws Outage */
-  sign(unsigned: string): Promise<{ readonly signed: string } | { readonly refused: string }>;
-  /** What it is. @throws Outage, or Refusal that says what somebody has to do */
-  check(): Promise<string>;
 };
 
 export type Payee = {

@@ -1,6 +1,6 @@
-// Whether an order stays within what may leave in one transaction and in any 24 hours, where whoever
-// signs has no caps of its own: a pure function. The fee counts. What was signed for the same order
-// before counts once: only one of both lands.
+// Whether an order stays within what may leave in one transaction and in any 24 hours, where
+// whoever signs has no caps of its own: a pure function. The fee counts. What was signed for the
+// same order before counts once: only one of both lands.
 import type { SignOrder } from '#signer/sign-order.ts';
 
 type Caps = { readonly perTransactionUnits: bigint; readonly perDayUnits: bigint };

@@ -65,6 +65,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'left-out',
     'match-arrivals',
     'network',
+    'node-wallet',
     'open-deposit',
   ],
   'deposit-address': [

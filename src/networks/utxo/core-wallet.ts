@@ -1,9 +1,9 @@
-// The wallet of Bitcoin Core or Litecoin Core as somebody who signs. It is given a PSBT and gives one
-// back; whether that is what was drafted is decided where it is read (read-signed-psbt.ts). It signs
-// whatever it is asked for that it has the keys of: the caps are the service's own.
+// The wallet of Bitcoin Core or Litecoin Core as somebody who signs. It is given a PSBT and gives
+// one back; whether that is what was drafted is decided where it is read (read-signed-psbt.ts). It
+// signs whatever it is asked for that it has the keys of: the caps are the service's own.
 import { Refusal } from '#base/refusal.ts';
 import type { ChainId } from '#catalog/chain.ts';
-import type { NodeWallet } from '#deposit/network.ts';
+import type { NodeWallet } from '#deposit/node-wallet.ts';
 import { type Fields, NodeLie, RpcFailure, requireFields } from '#networks/answer-fields.ts';
 import { nodeOutage } from '#networks/node-outage.ts';
 import { type CoreRpc, RPC_METHOD_MISSING } from './json-rpc.ts';

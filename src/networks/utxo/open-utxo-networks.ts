@@ -1,7 +1,8 @@
 import { Refusal } from '#base/refusal.ts';
 import { type ChainId, chainOf } from '#catalog/chain.ts';
 import { getNetwork } from '#catalog/network.ts';
-import type { Network, NodeWallet } from '#deposit/network.ts';
+import type { Network } from '#deposit/network.ts';
+import type { NodeWallet } from '#deposit/node-wallet.ts';
 import { amountFromText } from '#money/asset-amount.ts';
 import {
   type NetworkParts,

@@ -1,7 +1,7 @@
 // The whole transactions that made the coins of a payment, for hardware wallets: without them an
-// amount may be lied about (BIP-174, non-witness UTXO), and some sign nothing then. Each is asked of
-// the node and is what its id says. Where the node has it no more (pruned), or cannot be asked, it is
-// left out: software that signs segwit needs none.
+// amount may be lied about (BIP-174, non-witness UTXO), and some sign nothing then. Each is asked
+// of the node and is what its id says. Where the node has it no more (pruned), or cannot be asked,
+// it is left out: software that signs segwit needs none.
 import { RpcFailure, requireFields, requireThat } from '#networks/answer-fields.ts';
 import type { CoreRpc } from './json-rpc.ts';
 import { type RawChain, readUnconfirmed } from './read-transaction.ts';

@@ -124,7 +124,10 @@ function finished(
   return { raw, transaction, feeUnits, virtualSize: virtualSize(weight) };
 }
 
-/** A binary PSBT has its magic, a transaction its marker; the rest is text, in which white space means nothing. */
+/**
+ * A binary PSBT has its magic, a transaction its marker; the rest is text, in which white space
+ * means nothing.
+ */
 function bytesOf(returned: Uint8Array | string, most: number): Uint8Array | RefusedPsbt {
   const isBinary = typeof returned !== 'string' && (isMagic(returned) || isMarked(returned));
   // Hexadecimal takes twice the bytes; some lines and spaces are let through.

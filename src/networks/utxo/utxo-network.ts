@@ -16,11 +16,11 @@ import type {
   DraftedPsbt,
   DraftOrder,
   Network,
-  NodeWallet,
   Observation,
   Position,
   Spend,
 } from '#deposit/network.ts';
+import type { NodeWallet } from '#deposit/node-wallet.ts';
 import { isFields, RpcFailure, requireFields, requireHash } from '#networks/answer-fields.ts';
 import { askForPerson, takeTurns } from '#networks/ask-nodes.ts';
 import { resultsOf } from '#networks/json-rpc.ts';
