@@ -378,10 +378,7 @@ export type Watcher = {
    * together. @throws Refusal conflict that says what is missing. @throws Outage
    */
   draft?(order: DraftOrder): Promise<DraftedTransaction>;
-  /**
-   * The text of a file of orders for a bank. Absent where banks share none. @throws Refusal of what
-   * the file cannot say.
-   */
+  /** A file of orders, absent where banks share none. @throws Refusal of what it cannot say. */
   orderFile?(file: OrderFile): string;
   /** Absent where whoever signs also sends. */
   readonly sender?: Sender;
