@@ -69,15 +69,32 @@ async function followRule(app: RunRulesApp, id: string): Promise<void> {
     app.wakes?.transfer?.wake();
   } catch (error) {
     if (error instanceof Outage) throw error;
-    if (!(error instanceof Refusal)) {
+    const why = whyNot(error);
+    if (why === undefined) {
       app.log.error('a settlement rule failed', { ruleId: id, error });
       await noteFailure(app, id);
       return;
     }
-    const reason = { code: error.code, reason: error.details.join('; ') };
-    await app.db.transact((tx) => skip(app, tx, id, reason));
+    await app.db.transact((tx) => skip(app, tx, id, why));
   }
   app.wakes?.deliver.wake();
+}
+
+/** Why a rule is not followed now. Nobody asked, so it is no refusal that an endpoint answers. */
+class NotNow extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'NotNow';
+    this.code = code;
+  }
+}
+
+/** Undefined for a bug. */
+function whyNot(error: unknown): Why | undefined {
+  if (error instanceof NotNow) return { code: error.code, reason: error.message };
+  if (!(error instanceof Refusal)) return undefined;
+  return { code: error.code, reason: error.details.join('; ') };
 }
 
 const FAILED = {
@@ -95,7 +112,7 @@ async function noteFailure(app: RunRulesApp, id: string): Promise<void> {
   }
 }
 
-/** @throws Refusal for why it cannot be done now: then nothing of it happened. */
+/** @throws Refusal or NotNow for why it cannot be done: then nothing of it happened. */
 async function carryOut(app: RunRulesApp, tx: Tx, id: string): Promise<void> {
   const now = app.clock.now();
   const rule = await lockDueRule({ ...app, db: tx }, id, now);
@@ -167,9 +184,10 @@ async function spareUnits(reader: Reader, rule: SettlementRule): Promise<bigint 
 /** A key that may not move money any more moves none through its rules. */
 async function requireMoney(reader: Reader, { apiKey }: SettlementRule): Promise<void> {
   if (apiKey === undefined || (await mayKey(reader, apiKey, 'money'))) return;
-  throw new Refusal('conflict', 'key_revoked', [
+  throw new NotNow(
+    'key_revoked',
     `the key ${apiKey}, which made this rule, may not move money any more: make it with another one`,
-  ]);
+  );
 }
 
 /** Money is not sent over a chain that is not seen, or that does not look as it should. */
@@ -183,10 +201,10 @@ async function requireChain(
   if (status === undefined) return;
   if (status.brake !== undefined) {
     const message = `${network} is not used before it looks as usual again: ${status.brake}`;
-    throw new Refusal('conflict', 'brake_on', message);
+    throw new NotNow('brake_on', message);
   }
   if (status.fault === undefined && !isBehind(status, now)) return;
-  throw new Refusal('unavailable', 'network_behind', `${network} is not seen at the moment`);
+  throw new NotNow('network_behind', `${network} is not seen at the moment`);
 }
 
 type Why = { readonly code: string; readonly reason: string };
