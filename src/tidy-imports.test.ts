@@ -134,6 +134,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'catalog',
     'merchant',
     'ledger',
+    'spending',
     'chain',
     'event',
     'settle',

@@ -29,7 +29,16 @@ import {
 } from '#merchant/merchant-secret.ts';
 
 /** What an API key may be limited to; a key without scopes may do everything. */
-export const SCOPES = ['read', 'checkout', 'customer', 'money', 'report', 'settings'] as const;
+export const SCOPES = [
+  'read',
+  'checkout',
+  'customer',
+  'money',
+  'report',
+  'settings',
+  /** To be the second person for what another key made. */
+  'approve',
+] as const;
 export type Scope = (typeof SCOPES)[number];
 
 export const API_KEY = defineTable('api_key', {

@@ -17,6 +17,7 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ['conflict', 'amount_not_receivable', 'The network can receive less than that right now.'],
   ['conflict', 'amount_too_small', 'The amount does not cover the costs of sending it.'],
   ['invalid', 'amount_too_small', 'The amount does not cover its fees.'],
+  ['missing', 'approval_missing', 'Nothing of this name waits for a second approver.'],
   ['invalid', 'asset_not_receivable', 'This asset cannot be received on this network here.'],
   ['invalid', 'asset_required', 'The network has several assets: name one.'],
   ['invalid', 'asset_unknown', 'No asset of the network.'],
@@ -130,6 +131,11 @@ export const REFUSALS: readonly (readonly [kind: RefusalKind, code: string, mean
   ['missing', 'route_missing', 'There is no such path.'],
   ['forbidden', 'scope_missing', 'The key lacks the scope of this route.'],
   ['missing', 'settlement_rule_missing', 'No such settlement rule of this account.'],
+  [
+    'conflict',
+    'second_person',
+    'Above the limit of one person, and whoever made it cannot approve it.',
+  ],
   ['too-many', 'signature_repeated', 'One signature was used more than 20 times.'],
   ['conflict', 'signature_used', 'A money-moving request is signed anew each time.'],
   [

@@ -4,6 +4,7 @@ import { isId } from '#base/id.ts';
 import { isJsonObject } from '#money/exact-json.ts';
 import { BASE_PATH, type Endpoint } from './endpoint.ts';
 import { getAccountSettings, putAccountSettings } from './resources/account-settings.ts';
+import { getApprovals, postApproval } from './resources/approval.ts';
 import {
   deleteBeneficiary,
   getBeneficiaries,
@@ -138,6 +139,8 @@ export const ROUTES: readonly Endpoint[] = [
   deleteSettlementRule,
   getSettlementRule,
   getSettlementRules,
+  getApprovals,
+  postApproval,
   postRefund,
   postRefundCancel,
   getRefund,

@@ -41,7 +41,7 @@ export const limitSet: Command = {
   usage: [
     `${KINDS} AMOUNT ASSET|CURRENCY ${WHOSE_USAGE} ${SAID_USAGE}`,
     '  day         in any 24 hours, all acts together; fees count, what came back does not',
-    '  two-people  above it one act needs a second person: npx quittance approve',
+    '  two-people  above it one act needs a second person: npx quittance approval',
     '  cool-down   above it a refund to a free address waits 24 hours',
     '  ASSET       so much of it (LTC:NATIVE); CURRENCY: of all assets so much in value (EUR)',
     '  --everyone  of every merchant, each for itself; each limit that fits an act holds',

@@ -11,6 +11,7 @@ import { type Config, readConfig } from '#server/config.ts';
 import { type OpenDatabase, openDatabase } from '#server/open-database.ts';
 import { readSettingsFile } from '#server/settings.ts';
 import { allowListAdd, allowListAny, allowListList, allowListRemove } from './allow-list.ts';
+import { approvalGive, approvalList } from './approval.ts';
 import { bankImport } from './bank.ts';
 import { bankFiles, bankStatus, sendRelease } from './bank-file.ts';
 import { chainRewind } from './chain.ts';
@@ -111,6 +112,8 @@ const COMMANDS: readonly Command[] = [
   allowListRemove,
   allowListAny,
   allowListList,
+  approvalList,
+  approvalGive,
   limitSet,
   limitRemove,
   limitList,

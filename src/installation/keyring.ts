@@ -22,6 +22,7 @@ export const MAC_PURPOSES = [
   'beneficiary',
   'transfer',
   'settlement-rule',
+  'approval',
   'key-check',
   'sandbox',
 ] as const;

@@ -6,7 +6,7 @@ import { measureAmount, type SpendingApp } from './measure-amount.ts';
 import { listLimitsOf, type SpendingLimit } from './spending-limit.ts';
 
 /** The first limit that it exceeds. What cannot be valued exceeds it. */
-async function findLimitAbove(
+export async function findLimitAbove(
   app: SpendingApp,
   reader: Reader,
   owner: Owner,

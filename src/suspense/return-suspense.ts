@@ -15,7 +15,12 @@ import {
   insertSuspenseAct,
   listSuspenseActs,
 } from '#settle/suspense-act.ts';
-import { ensureTransferAccounts, reserveTransfer } from '#transfer/book-transfer.ts';
+import { type ApprovalApp, checkApproval } from '#spending/approval.ts';
+import {
+  ensureTransferAccounts,
+  reserveTransfer,
+  transferToApprove,
+} from '#transfer/book-transfer.ts';
 import type { SendingVerdict } from '#transfer/conclude-transfer.ts';
 import { type Executors, requireExecutor } from '#transfer/executor.ts';
 import type { RunTransfersApp } from '#transfer/run-transfers.ts';
@@ -35,6 +40,7 @@ import {
 import { tellResolved } from './tell-resolved.ts';
 
 type ReturnSuspenseApp = SuspenseApp &
+  ApprovalApp &
   RefundAccountApp & { readonly executors: Executors; readonly keyring: TransferSealKeys };
 
 type ReturnRequest = {
@@ -90,6 +96,8 @@ export async function returnSuspense(
     });
     updateSuspense(tx, suspense.id, { state: 'RETURNING', resolvedAt: undefined });
     if (named !== undefined) noteAssignment(tx, named, false, now);
+    // Above the limit of one person it waits for another one than this.
+    await checkApproval(app, tx, transferToApprove(app.keyring, transfer, request.actor));
     reserveTransfer(tx, transfer, now);
     return { ...suspense, state: 'RETURNING', merchantId, actCount: suspense.actCount + 1 };
   });

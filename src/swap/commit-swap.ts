@@ -3,6 +3,7 @@
 // the balance never goes below zero for it (constraint of the ledger), nor below what the merchant
 // owes. A swap that the balance
 // refused is FAILED for good: another attempt needs another quote.
+import type { Caller } from '#access/caller.ts';
 import type { Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import type { Random } from '#base/random.ts';
@@ -14,6 +15,7 @@ import { leavesDebtCovered } from '#ledger/balance.ts';
 import { accountsOf } from '#ledger/ledger-entry.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
 import type { Wake } from '#runtime/loop.ts';
+import { findLimitAbove } from '#spending/find-limit-above.ts';
 import type { SpendingApp } from '#spending/measure-amount.ts';
 import { requireWithinLimits } from '#spending/require-within-limits.ts';
 import { type ExposureApp, requireCover, requireExchange } from '#treasury/exposure.ts';
@@ -28,6 +30,13 @@ import {
   swapView,
 } from './swap.ts';
 import { swapEntry } from './swap-entries.ts';
+
+type SwapCommit = {
+  readonly swapId: string;
+  readonly owner: Owner;
+  /** Absent: nobody who could be the second person. */
+  readonly committer?: Pick<Caller, 'apiKey' | 'scopes'>;
+};
 
 export type CommitSwapApp = ExposureApp &
   SpendingApp & {
@@ -45,24 +54,28 @@ export type CommitSwapApp = ExposureApp &
  */
 export async function commitSwap(
   app: CommitSwapApp,
-  { swapId, owner }: { readonly swapId: string; readonly owner: Owner },
+  { swapId, owner, committer }: SwapCommit,
 ): Promise<Swap> {
   const known = await findSwap(app, owner, swapId);
   if (known === undefined) throw swapMissing();
   requireExchange(app, known.environment);
   const accounts = accountsOf([swapEntry(known, app.clock.now())]);
   await ensureAccounts(app.db, accounts);
-  const swap = await carryOut(app, known);
+  const swap = await carryOut(app, known, committer);
   app.wakes?.deliver.wake();
   if (swap.state !== 'FAILED') return swap;
   throw new Refusal('conflict', 'balance_too_low', swap.failure ?? 'the swap failed');
 }
 
 /** The swap as it is then: COMPLETED or FAILED. */
-async function carryOut(app: CommitSwapApp, { id, sourceAssetId }: Swap): Promise<Swap> {
+async function carryOut(
+  app: CommitSwapApp,
+  { id, sourceAssetId }: Swap,
+  committer: SwapCommit['committer'],
+): Promise<Swap> {
   const failure = `the available balance of ${sourceAssetId} is too low`;
   try {
-    return await finish(app, id, { state: 'COMPLETED' });
+    return await finish(app, id, { state: 'COMPLETED' }, committer);
   } catch (error) {
     if (!isOverdraft(error)) throw error;
   }
@@ -85,6 +98,7 @@ function finish(
   app: CommitSwapApp,
   id: string,
   end: { readonly state: 'COMPLETED' | 'FAILED'; readonly failure?: string },
+  committer?: SwapCommit['committer'],
 ): Promise<Swap> {
   return app.db.transact(async (tx) => {
     const swap = await lockSwap(tx, id);
@@ -97,6 +111,7 @@ function finish(
     }
     if (end.state === 'COMPLETED') {
       await requireCover(app, tx, swap, conversionOf(swap), now);
+      await requireSecondKey(app, tx, swap, committer);
       await requireWithinLimits(app, tx, swap, conversionOf(swap).from, now);
     }
     const isOwed = end.state === 'COMPLETED' && !(await leavesOwed(tx, swap));
@@ -111,6 +126,27 @@ function finish(
     }
     return finished;
   });
+}
+
+/**
+ * A quote ends too soon for anybody to be asked, so the second person is who commits it.
+ * @throws Refusal conflict `second_person`
+ */
+async function requireSecondKey(
+  app: CommitSwapApp,
+  tx: Tx,
+  swap: Swap,
+  committer: SwapCommit['committer'],
+): Promise<void> {
+  const amount = conversionOf(swap).from;
+  const now = app.clock.now();
+  const above = await findLimitAbove(app, tx, swap, 'TWO_PEOPLE', { amount, now });
+  const isAnother = committer !== undefined && committer.apiKey !== swap.apiKey;
+  const mayApprove = committer?.scopes === undefined || committer.scopes.includes('approve');
+  if (above === undefined || (isAnother && mayApprove)) return;
+  throw new Refusal('conflict', 'second_person', [
+    'it is above the limit of one person: another key, with the scope approve, has to commit it',
+  ]);
 }
 
 const OWED =

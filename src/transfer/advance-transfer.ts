@@ -12,13 +12,14 @@ import { chainOf } from '#catalog/chain.ts';
 import { sql, type Tx } from '#db/db.ts';
 import type { ReceivingAccount } from '#people/account-fields.ts';
 import { isBeneficiaryAt, type SealKeys } from '#people/beneficiary.ts';
-import { type ConcludeTransferApp, concludeTransfer, holdTransfer } from './conclude-transfer.ts';
+import { type ConcludeTransferApp, concludeTransfer } from './conclude-transfer.ts';
 import {
   type Executors,
   isByHand,
   type PreparedTransfer,
   type TransferExecutor,
 } from './executor.ts';
+import { type HoldToSendApp, holdToSend } from './hold-to-send.ts';
 import {
   finishTransfer,
   isTransferSealed,
@@ -27,11 +28,12 @@ import {
   type TransferSealKeys,
 } from './transfer.ts';
 
-export type AdvanceTransferApp = ConcludeTransferApp & {
-  readonly executors: Executors;
-  readonly log: Log;
-  readonly keyring: SealKeys & TransferSealKeys;
-};
+export type AdvanceTransferApp = ConcludeTransferApp &
+  HoldToSendApp & {
+    readonly executors: Executors;
+    readonly log: Log;
+    readonly keyring: SealKeys & TransferSealKeys;
+  };
 
 /** How often an outcome is asked for: often while it is new. */
 const ASK_SECONDS = 3;
@@ -53,8 +55,11 @@ export async function advanceTransfer(
   if (transfer.byHand && mayHaveBeenSent(transfer)) return followByHand(app, transfer);
   if (transfer.signedTransaction === undefined) {
     if (!(await isTransferSealed(app.db, app.keyring, transfer))) return park(app, transfer);
-    const verdict = await app.db.transact((tx) => holdTransfer(app, tx, transfer));
+    const verdict = await app.db.transact((tx) => holdToSend(app, tx, transfer));
     if (verdict.kind === 'never') return concludeTransfer(app, transfer, verdict);
+    if (verdict.kind === 'lapsed') {
+      return concludeTransfer(app, transfer, { kind: 'failed', reason: verdict.reason });
+    }
     if (verdict.kind === 'wait') return postpone(app, transfer, verdict.until);
   }
   const { account } = transfer;
@@ -163,7 +168,7 @@ async function prepareAndSend(
   try {
     const prepared = await executor.prepare({ transferId, merchantId, assetId, account, units });
     const isStored = await app.db.transact(async (tx) => {
-      const verdict = await holdTransfer(app, tx, transfer);
+      const verdict = await holdToSend(app, tx, transfer);
       return verdict.kind === 'send' && (await storePrepared(tx, transferId, prepared));
     });
     if (isStored) await submit(app, executor, { ...transfer, ...prepared });

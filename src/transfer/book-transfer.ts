@@ -3,9 +3,12 @@
 
 import { assert } from '#base/assert.ts';
 import { Refusal } from '#base/refusal.ts';
+import { getAsset } from '#catalog/asset.ts';
 import { ConstraintViolation, type Db, sql, type Tx } from '#db/db.ts';
 import type { Account } from '#ledger/account.ts';
 import { ensureAccounts, postEntries } from '#ledger/post-entry.ts';
+import { amountToText } from '#money/asset-amount.ts';
+import type { ActToApprove } from '#spending/approval.ts';
 import { sealOfTransfer } from './seal-of-transfer.ts';
 import { lockTransfer, type Transfer, type TransferSealKeys, verifyTransfer } from './transfer.ts';
 import { reserveEntry } from './transfer-entries.ts';
@@ -23,6 +26,24 @@ export function ensureTransferAccounts(
 /** Takes the money out of reach. The last of an act: it waits for the accounts until COMMIT. */
 export function reserveTransfer(tx: Tx, transfer: Transfer, now: Temporal.Instant): void {
   postEntries(tx, [reserveEntry(transfer, now)]);
+}
+
+/** The key that made it, unless somebody else is known. */
+export function transferToApprove(
+  keyring: TransferSealKeys,
+  transfer: Transfer,
+  maker = transfer.apiKey === undefined ? undefined : `key ${transfer.apiKey}`,
+): ActToApprove {
+  const { id, environment, merchantId, assetId, units, targetUnits, account = {} } = transfer;
+  const { decimals, assetCode } = getAsset(assetId);
+  const receiver = Object.values(account).join(' ');
+  const amount = `${amountToText(targetUnits, decimals)} ${assetCode}`;
+  return {
+    ...{ subject: `transfer:${id}`, environment, merchantId, maker },
+    about: `${transfer.kind} ${amount} on ${transfer.network} to ${receiver}`,
+    digest: sealOfTransfer(keyring, transfer),
+    amount: { assetId, units },
+  };
 }
 
 /**

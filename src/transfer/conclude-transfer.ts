@@ -54,17 +54,13 @@ export type SendingVerdict =
 
 const SEND: SendingVerdict = { kind: 'send' };
 
+/** What it rests on alone: hold-to-send.ts asks for all that may keep it from being sent. */
 export async function holdTransfer(
-  app: Pick<ConcludeTransferApp, 'refunds' | 'returns' | 'clock'>,
+  app: Pick<ConcludeTransferApp, 'refunds' | 'returns'>,
   tx: Tx,
   transfer: Transfer,
 ): Promise<SendingVerdict> {
-  const verdict = (await groundOf(app, transfer)?.hold(tx, transfer)) ?? SEND;
-  if (verdict.kind !== 'send') return verdict;
-  const { restsUntil: until } = transfer;
-  const isResting = until && Temporal.Instant.compare(app.clock.now(), until) < 0;
-  if (!isResting) return SEND;
-  return { kind: 'wait', until, reason: `it goes to a new address, and rests until ${until}` };
+  return groundOf(app, transfer)?.hold(tx, transfer) ?? SEND;
 }
 
 function groundOf(

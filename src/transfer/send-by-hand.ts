@@ -11,13 +11,9 @@ import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { ownedBy } from '#db/owned-by.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { isBeneficiaryAt, type SealKeys } from '#people/beneficiary.ts';
-import {
-  type ConcludeTransferApp,
-  concludeTransfer,
-  holdTransfer,
-  type Said,
-} from './conclude-transfer.ts';
+import { type ConcludeTransferApp, concludeTransfer, type Said } from './conclude-transfer.ts';
 import { type Executors, isByHand, type SendingInstruction } from './executor.ts';
+import { type HoldToSendApp, holdToSend } from './hold-to-send.ts';
 import {
   hasNotEnded,
   isTransferSealed,
@@ -28,10 +24,11 @@ import {
   transferView,
 } from './transfer.ts';
 
-export type SendByHandApp = ConcludeTransferApp & {
-  readonly executors: Executors;
-  readonly keyring: SealKeys & TransferSealKeys;
-};
+export type SendByHandApp = ConcludeTransferApp &
+  HoldToSendApp & {
+    readonly executors: Executors;
+    readonly keyring: SealKeys & TransferSealKeys;
+  };
 
 type ToSendScope = { readonly owner?: Owner | undefined; readonly most: number };
 
@@ -88,13 +85,15 @@ export async function holdSending(
   seen: Transfer,
   { instead = false } = {},
 ): Promise<Transfer> {
-  const verdict = await holdTransfer(app, tx, seen);
+  const verdict = await holdToSend(app, tx, seen);
   const locked = await lockTransfer(tx, seen.id);
   const isOnItsWay = instead && locked?.byHand === true && locked.state === 'SUBMITTED';
   if (locked === undefined || (locked.state !== 'TO_SEND' && !isOnItsWay)) {
     throw notWaiting(locked ?? seen);
   }
-  if (verdict.kind === 'never') throw new Refusal('conflict', 'transfer_void', verdict.reason);
+  if (verdict.kind === 'never' || verdict.kind === 'lapsed') {
+    throw new Refusal('conflict', 'transfer_void', verdict.reason);
+  }
   if (verdict.kind === 'wait') {
     throw new Refusal('conflict', 'transfer_waits', `${verdict.reason}: wait, and do not send`);
   }

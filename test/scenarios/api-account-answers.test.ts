@@ -8,6 +8,7 @@ import { allowAddress } from '#access/allow-list.ts';
 import { sql } from '#db/db.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
 import { runSettlementRules } from '#settlement-rule/run-settlement-rules.ts';
+import { checkApproval } from '#spending/approval.ts';
 import { returnsOf } from '#suspense/return-suspense.ts';
 import { fundMerchant } from '#test/support/fund-merchant.ts';
 import { type GoldenAnswers, goldenAnswers } from '#test/support/golden-answers.ts';
@@ -240,6 +241,21 @@ async function recordSettings(): Promise<void> {
   const limit = { kind: 'DAY', measure: 'EUR', amount: '1000' };
   await record('a limit is lowered', 'PUT', '/spending-limit', { body: limit });
   await get('limits of what is sent out', '/spending-limits');
+  await get('nothing waits for a second approver', '/approvals');
+  const both = { kind: 'TWO_PEOPLE', measure: 'LTC:NATIVE', amount: '0.5' };
+  await record('a limit of one person is set', 'PUT', '/spending-limit', { body: both });
+  const { merchantId } = api;
+  const subject = 'transfer:aaaaaaaaaaaa';
+  await api.app.db.transact((tx) =>
+    checkApproval(api.app, tx, {
+      ...{ subject, environment: 'test', merchantId, maker: 'key bbbbbbbbbbbb' },
+      about: `TRANSFER 1 LTC on LITECOIN to ${PAYER}`,
+      digest: new Uint8Array(32),
+      amount: { assetId: 'LTC:NATIVE', units: 100_000_000n },
+    }),
+  );
+  await get('a transfer waits for a second approver', '/approvals');
+  await post('a second approver agrees', '/approval', { subject });
 }
 
 async function recordReports(): Promise<void> {

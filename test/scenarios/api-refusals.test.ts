@@ -258,6 +258,10 @@ async function refuseSwaps(): Promise<void> {
   await api.call('PUT', '/spending-limit', { body: limit });
   await refuse('limit_not_lower', 'PUT', '/spending-limit', { ...limit, amount: '0.6' });
   await refuse('spending_limit', 'POST', '/swap/commit', await quote());
+  const both = { kind: 'TWO_PEOPLE', measure: 'BTC:NATIVE', amount: '0.1' };
+  await api.call('PUT', '/spending-limit', { body: both });
+  await refuse('second_person', 'POST', '/swap/commit', await quote());
+  await refuse('approval_missing', 'POST', '/approval', { subject: `transfer:${MISSING}` });
   Object.assign(api.app, { exposureLimitUsd: parseDecimal('1') });
   for (const code of ['XLM', 'XRP']) {
     const price = { id: 1n, code, usdPrice: parseDecimal('2'), observedAt: api.clock.now() };

@@ -193,7 +193,13 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'sign-order',
     'signer-log',
   ],
-  spending: ['find-limit-above', 'measure-amount', 'require-within-limits', 'spending-limit'],
+  spending: [
+    'approval',
+    'find-limit-above',
+    'measure-amount',
+    'require-within-limits',
+    'spending-limit',
+  ],
   swap: ['commit-swap', 'create-swap', 'swap'],
   transfer: [
     'book-transfer',

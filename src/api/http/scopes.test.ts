@@ -68,6 +68,8 @@ const TABLE: readonly Row[] = [
   ['DELETE /settlement-rule', 'money', 'digest'],
   ['GET /settlement-rule', 'money'],
   ['GET /settlement-rules', 'money'],
+  ['GET /approvals', 'approve'],
+  ['POST /approval', 'approve', 'digest'],
   ['POST /refund', 'money', 'digest'],
   ['POST /refund/cancel', 'money', 'digest'],
   ['GET /refund', 'money'],

@@ -63,7 +63,7 @@ export const postSwapCommit = protectedEndpoint({
   request: fields({ swapId: idField }),
   response: z.object({ swap: swapSchema }),
   async handle(app, { caller }, { swapId }) {
-    const swap = await commitSwap(app, { swapId, owner: caller });
+    const swap = await commitSwap(app, { swapId, owner: caller, committer: caller });
     return { swap: swapView(swap, app.clock.now()) };
   },
 });

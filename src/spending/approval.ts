@@ -1,0 +1,177 @@
+// What waits for a second person, who approved it, and the SQL of its table. Guarantees: the maker
+// never approves his own act, whatever he writes his name like; an approval is of exactly what was
+// shown, and ends when that changes; a row that was written past the service approves nothing,
+// because the key of its seal lies outside the database. Not guaranteed: that a name is who it
+// says; whoever may run commands on the server may give any. Keys of the API prove themselves.
+import { timingSafeEqual } from 'node:crypto';
+import type { Clock } from '#base/clock.ts';
+import { Refusal } from '#base/refusal.ts';
+import type { Environment } from '#catalog/chain.ts';
+import type { Owner } from '#catalog/owner.ts';
+import { type Db, type Reader, type Statement, sql, type Tx } from '#db/db.ts';
+import { bytes, defineTable, moment, optional, type Row, text } from '#db/table.ts';
+import type { AssetAmount } from '#money/asset-amount.ts';
+import { APPROVAL_LASTS, type ApprovalVerdict, decideApproval } from './decide-approval.ts';
+import { findLimitAbove } from './find-limit-above.ts';
+import type { SpendingApp } from './measure-amount.ts';
+
+export const APPROVAL = defineTable('approval', {
+  /** `transfer:<id>` */
+  subject: text(),
+  environment: text<Environment>(),
+  /** Undefined: money of the house. */
+  merchantId: optional(text()),
+  /** What is shown to whoever approves. */
+  about: text(),
+  /** Of what is approved. */
+  digest: bytes,
+  /** Undefined where nobody is known. */
+  maker: optional(text()),
+  askedAt: moment,
+  approver: optional(text()),
+  approvedAt: optional(moment),
+  seal: optional(bytes),
+});
+export type Approval = Row<typeof APPROVAL>;
+
+/** The narrow part of the keyring that seals of approvals need. */
+type ApprovalKeys = { mac(purpose: 'approval', bytes: Uint8Array): Uint8Array };
+
+export type ApprovalApp = SpendingApp & {
+  readonly clock: Clock;
+  readonly keyring: ApprovalKeys;
+};
+
+/** An act that may need a second person. */
+export type ActToApprove = Pick<
+  Approval,
+  'subject' | 'environment' | 'merchantId' | 'about' | 'digest' | 'maker'
+> & { readonly amount: AssetAmount };
+
+/**
+ * Whether it may go on as far as the number of people goes: by the limits as they are now. Whoever
+ * has to be asked is asked from now on.
+ */
+export async function checkApproval(
+  app: ApprovalApp,
+  tx: Tx,
+  act: ActToApprove,
+): Promise<Exclude<ApprovalVerdict, 'ask'>> {
+  const { environment, merchantId = '', amount } = act;
+  const now = app.clock.now();
+  const owner = { environment, merchantId };
+  const above = await findLimitAbove(app, tx, owner, 'TWO_PEOPLE', { amount, now });
+  if (above === undefined) return 'approved';
+  const known = await APPROVAL.find(tx, sql`where subject = ${act.subject} for update`);
+  const verdict = decideApproval(
+    known && {
+      ...known,
+      isOfThis: isSame(known.digest, act.digest),
+      isSealed: isSealed(app.keyring, known),
+    },
+    now,
+  );
+  if (verdict !== 'ask') return verdict;
+  ask(tx, act, now);
+  return 'waits';
+}
+
+/** From now on it waits, whatever was said of it before. */
+function ask(tx: Tx, { amount: _, ...act }: ActToApprove, askedAt: Temporal.Instant): void {
+  const row = { ...act, askedAt, approver: undefined, approvedAt: undefined, seal: undefined };
+  tx.send(
+    APPROVAL.insert([row], sql`on conflict (subject) do update set ${APPROVAL.replace(row)}`),
+  );
+}
+
+/** Oldest first, of all merchants where no owner is given. */
+export function listWaiting(
+  reader: Reader,
+  { owner, now }: { readonly owner?: Owner; readonly now: Temporal.Instant },
+): Promise<Approval[]> {
+  return APPROVAL.select(
+    reader,
+    sql`where approver is null and asked_at > ${now.subtract(APPROVAL_LASTS)}
+      and ${owned(owner)} order by asked_at, subject limit 1000`,
+  );
+}
+
+/**
+ * Repeating it answers the same. `owner`: whose a key is; the operator approves for everybody.
+ * @throws Refusal missing `approval_missing`; conflict `second_person` for the maker himself, or
+ * when it was approved already.
+ */
+export async function approveAct(
+  app: { readonly db: Db; readonly clock: Clock; readonly keyring: ApprovalKeys },
+  subject: string,
+  { approver, owner }: { readonly approver: string; readonly owner?: Owner },
+): Promise<Approval> {
+  return app.db.transact(async (tx) => {
+    const now = app.clock.now().round('millisecond');
+    const found = await APPROVAL.find(
+      tx,
+      sql`where subject = ${subject} and ${owned(owner)} for update`,
+    );
+    const isOver = found && Temporal.Instant.compare(found.askedAt.add(APPROVAL_LASTS), now) <= 0;
+    if (found === undefined || (isOver && found.approver === undefined)) {
+      throw new Refusal('missing', 'approval_missing', 'nothing of this name waits for approval');
+    }
+    if (found.maker !== undefined && isSameName(found.maker, approver)) {
+      throw new Refusal('conflict', 'second_person', [
+        `${found.maker} made it: above the limit another person has to approve it`,
+      ]);
+    }
+    if (found.approver !== undefined) {
+      if (isSameName(found.approver, approver)) return found;
+      throw new Refusal('conflict', 'second_person', `${found.approver} has approved it already`);
+    }
+    const approved = { ...found, approver, approvedAt: now };
+    const seal = sealOf(app.keyring, approved);
+    tx.send(sql`
+      update approval set approver = ${approver}, approved_at = ${now}, seal = ${seal}::bytea
+      where subject = ${subject}`);
+    return { ...approved, seal };
+  });
+}
+
+export function approvalView({ subject, environment, merchantId, about, ...approval }: Approval) {
+  return {
+    ...{ subject, environment, merchantId: merchantId ?? null, about },
+    maker: approval.maker ?? null,
+    askedAt: approval.askedAt.toString(),
+    waitsUntil: approval.askedAt.add(APPROVAL_LASTS).toString(),
+    approver: approval.approver ?? null,
+    approvedAt: approval.approvedAt?.toString() ?? null,
+  };
+}
+
+function owned(owner: Owner | undefined): Statement {
+  if (owner === undefined) return sql`true`;
+  return sql`merchant_id = ${owner.merchantId} and environment = ${owner.environment}`;
+}
+
+function sealOf(keyring: ApprovalKeys, approval: Omit<Approval, 'seal'>): Uint8Array {
+  const parts = [
+    'approval/v1',
+    approval.subject,
+    approval.environment,
+    approval.merchantId ?? null,
+    approval.digest.toHex(),
+    approval.maker ?? null,
+    approval.approver ?? null,
+    approval.approvedAt?.epochMilliseconds ?? null,
+  ];
+  return keyring.mac('approval', new TextEncoder().encode(JSON.stringify(parts)));
+}
+
+function isSealed(keyring: ApprovalKeys, { seal, ...approval }: Approval): boolean {
+  return seal !== undefined && isSame(seal, sealOf(keyring, approval));
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one.trim().toLowerCase() === other.trim().toLowerCase();
+}

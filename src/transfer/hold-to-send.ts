@@ -1,0 +1,43 @@
+// Whether a transfer may be sent now, as far as the transaction lasts: what it rests on stands, it
+// has rested, and above the limit of one person a second one has approved it. Every way out asks
+// here: a program, a person, the signer. What somebody was told to send before is beyond it: a
+// limit that is lowered later holds for what was not shown yet.
+import type { Tx } from '#db/db.ts';
+import { type ApprovalApp, checkApproval } from '#spending/approval.ts';
+import { transferToApprove } from './book-transfer.ts';
+import {
+  type ConcludeTransferApp,
+  holdTransfer,
+  type SendingVerdict,
+} from './conclude-transfer.ts';
+import type { Transfer, TransferSealKeys } from './transfer.ts';
+
+export type HoldToSendApp = Pick<ConcludeTransferApp, 'refunds' | 'returns' | 'clock'> &
+  ApprovalApp & { readonly keyring: TransferSealKeys };
+
+type HeldVerdict =
+  | SendingVerdict
+  /** Nobody approved it in time: its money goes back. */
+  | { readonly kind: 'lapsed'; readonly reason: string };
+
+export async function holdToSend(
+  app: HoldToSendApp,
+  tx: Tx,
+  transfer: Transfer,
+): Promise<HeldVerdict> {
+  const verdict = await holdTransfer(app, tx, transfer);
+  const { account, shownAt, askedAt, restsUntil: until } = transfer;
+  const isBeyond = (shownAt ?? askedAt) !== undefined;
+  if (verdict.kind !== 'send' || account === undefined || isBeyond) return verdict;
+  if (until && Temporal.Instant.compare(app.clock.now(), until) < 0) {
+    return { kind: 'wait', until, reason: `it goes to a new address, and rests until ${until}` };
+  }
+  switch (await checkApproval(app, tx, transferToApprove(app.keyring, transfer))) {
+    case 'approved':
+      return verdict;
+    case 'waits':
+      return { kind: 'wait', reason: 'it waits for a second person (npx quittance approval list)' };
+    case 'expired':
+      return { kind: 'lapsed', reason: 'no second person approved it in time' };
+  }
+}
