@@ -6,6 +6,7 @@ import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { type ReorgMode, reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { replaceTransaction } from '#networks/sandbox/replace-transaction.ts';
 import { pick } from '#test/support/seeded-random.ts';
+import { dropOrphans } from './own-chain.ts';
 import { chance, outside, type Story } from './story.ts';
 import { BLOCK_CHAINS, shortName } from './world.ts';
 
@@ -32,6 +33,7 @@ export async function replace(story: Story): Promise<string> {
   const said = await outside(async () => {
     const replacement = await replaceTransaction(world, { chain, transaction, units });
     sent.push({ chain, transaction: replacement.transaction });
+    await dropOrphans(world, chain);
     counters.replacements += 1;
     return replacement.transaction.slice(0, 8);
   });
@@ -47,6 +49,7 @@ export async function reorganise(
   const modes: readonly ReorgMode[] = ['remine', 'return', 'drop', 'double-spend', 'double-spend'];
   const transactions = pick(random, modes);
   const tip = await reorgChain(world, { chain, depth, transactions });
+  await dropOrphans(world, chain);
   counters.reorganisations += 1;
   story.oracle.reorganised.add(chain);
   return `${shortName(chain)} ${depth} ${transactions}, to ${tip.height}`;

@@ -1,5 +1,6 @@
 // Which rare things a story held, by what the database says of it in the end.
 import { sql } from '#db/db.ts';
+import { dealerOf } from './hedge-steps.ts';
 import type { RARE, Story } from './story.ts';
 import { personOf } from './suspense-steps.ts';
 
@@ -20,6 +21,9 @@ export async function countRare(story: Story): Promise<void> {
     failed as materialized (
       select * from transfer where merchant_id = ${shop.merchantId} and state = 'FAILED'
         and account is not null),
+    landed as materialized (
+      select * from transfer where merchant_id = ${shop.merchantId} and state = 'COMPLETED'
+        and by_hand and not paid_outside),
     act as materialized (
       select sa.*, s.state from suspense_act sa join suspense s on s.id = sa.suspense_id
       where sa.actor = ${personOf(story)})
@@ -43,6 +47,19 @@ export async function countRare(story: Story): Promise<void> {
       (select count(*) from failed where signed_transaction is not null)::int as "sendsProvablyDead",
       (select count(*) from transfer where merchant_id = ${shop.merchantId} and state = 'FAILED'
         and source = 'merchant:pending')::int as "failedSendToPending",
+      (select count(*) from transfer where merchant_id = ${shop.merchantId}
+        and state = 'RETURNED')::int as "cameBack",
+      (select count(*) from hedge_order where provider = ${dealerOf(story)}
+        and state = 'COMPLETED')::int as "hedgesCompleted",
+      (select count(*) from landed where asked_at is null)::int as "sentByHand",
+      (select count(*) from landed where asked_at is not null)::int as "sentBySigner",
+      (select count(*) from landed a join landed b using (transaction) where a.id < b.id)::int
+        as "sentTogether",
+      (select count(*) from landed where fee_taken_units = network_fee_units)::int
+        as "feesAboveReserve",
+      (select count(*) from landed where fee_taken_units is null)::int as "feesInAnotherAsset",
+      (select count(*) from departure d where seen_at >= ${world.wallet.since}
+        and booked_at is not null and status <> 'INCLUDED')::int as "departuresUndone",
       (select count(*) from deposit where account = 'available')::int as "depositCredits",
       (select count(*) from deposit where reversed_at is not null)::int as "depositReversals",
       (select count(*) from ledger_balance where merchant_id = ${shop.merchantId}
@@ -54,6 +71,8 @@ export async function countRare(story: Story): Promise<void> {
         as "suspenseReturned",
       (select count(*) from act where kind = 'WRITE_OFF')::int as "suspenseWrittenOff",
       (select count(*) from act where state = 'GONE')::int as "suspenseActsUndone"`);
+  counters.signerAnswersLost += world.wallet.answersLost;
+  counters.signerAnswersRefused += world.wallet.answersRefused;
   for (const [name, times] of Object.entries(found ?? {})) {
     counters[name as Rare] += times ?? 0;
   }

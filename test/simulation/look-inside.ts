@@ -4,6 +4,10 @@ import { checkCompletions, listDecided } from './check-completions.ts';
 import { checkDeposits, listDeposits } from './check-deposits.ts';
 import { checkDepths, listBuried } from './check-depth.ts';
 import { checkFinality, listSeen } from './check-finality.ts';
+import { checkHedges, listHedges } from './check-hedges.ts';
+import { checkOrders, listOrders } from './check-orders.ts';
+import { checkPrepared, listPrepared } from './check-prepared.ts';
+import { checkReturned, listReturned } from './check-returns.ts';
 import { checkSends, listSends } from './check-sends.ts';
 import { checkSuspense, listDecidedSuspense } from './check-suspense.ts';
 import { checkCredits, checkWindows, listCredits } from './check-worth.ts';
@@ -12,19 +16,35 @@ import { listWindows } from './windows.ts';
 
 /** A sentence for each thing that is broken. What it reads travels together, once. */
 export async function askOracle(story: Story): Promise<string[]> {
-  const [seen, buried, windows, credits, decided, deposits, sends, suspense] =
-    await story.world.db.read((reader) =>
-      Promise.all([
-        listSeen(reader, story),
-        listBuried(reader, story),
-        listWindows(reader, story),
-        listCredits(reader, story),
-        listDecided(reader, story),
-        listDeposits(reader, story),
-        listSends(reader, story),
-        listDecidedSuspense(reader, story),
-      ]),
-    );
+  const [
+    seen,
+    buried,
+    windows,
+    credits,
+    decided,
+    deposits,
+    sends,
+    suspense,
+    orders,
+    prepared,
+    returned,
+    hedges,
+  ] = await story.world.db.read((reader) =>
+    Promise.all([
+      listSeen(reader, story),
+      listBuried(reader, story),
+      listWindows(reader, story),
+      listCredits(reader, story),
+      listDecided(reader, story),
+      listDeposits(reader, story),
+      listSends(reader, story),
+      listDecidedSuspense(reader, story),
+      listOrders(reader, story),
+      listPrepared(reader, story),
+      listReturned(reader, story),
+      listHedges(reader, story),
+    ]),
+  );
   return [
     ...checkFinality(story, seen),
     ...checkDepths(story, buried),
@@ -34,6 +54,10 @@ export async function askOracle(story: Story): Promise<string[]> {
     ...checkDeposits(story, deposits),
     ...checkSends(sends),
     ...checkSuspense(suspense),
+    ...checkOrders(story, orders),
+    ...checkPrepared(story, prepared),
+    ...checkReturned(returned),
+    ...checkHedges(story, hedges),
   ];
 }
 

@@ -96,11 +96,11 @@ export async function send(
 ): Promise<string> {
   story.world.signer = signer;
   const said = await act(story, async (service) => runTransfers(service));
-  return `${story.world.signer}: ${said}`;
+  return `${signer}: ${said}`;
 }
 
 export async function swap(story: Story): Promise<string> {
-  const { random, known, world, shop, counters } = story;
+  const { random, known, world, shop, counters, swapped } = story;
   const [sourceAssetId, balance] = pick(random, [...known.available]);
   const others = ['EUR:FIAT', 'USD:FIAT', 'BTC:NATIVE', 'LTC:NATIVE', 'XLM:NATIVE', 'ETH:NATIVE'];
   const targetAssetId = pick(
@@ -133,6 +133,8 @@ export async function swap(story: Story): Promise<string> {
     }
     if (chance(random, 10)) return 'quoted';
     await commitSwap(service, { swapId: made.id, owner: shop });
+    const promised = targetUnits + feeUnits;
+    swapped.push({ from: sourceAssetId, to: targetAssetId, taken: sourceUnits, promised });
     counters[isToTarget ? 'swapsToTarget' : 'swapsFromSource'] += 1;
     return `${sourceUnits} for ${targetUnits}, fee ${feeUnits}`;
   });

@@ -37,6 +37,8 @@ export type Oracle = {
   readonly depths: Map<string, Depth>;
   /** Chains that were reorganised: what stood beside a payment may be gone. */
   readonly reorganised: Set<string>;
+  /** By transfer of a refund: how often somebody was told to send it, or it was signed. */
+  readonly prepared: Map<string, number>;
 };
 
 export function openOracle(): Oracle {
@@ -47,5 +49,6 @@ export function openOracle(): Oracle {
     lookedUpTo: 0n,
     depths: new Map(),
     reorganised: new Set(),
+    prepared: new Map(),
   };
 }

@@ -105,7 +105,7 @@ async function checkRefund(story: Story, made: Refund, asked: bigint | undefined
       coalesce(sum(rc.units) filter (where rc.refund_id = ${id}), 0) as "withIt",
       (select coalesce(sum(o.units), 0) from refund o where o.checkout_id = ${checkoutId}
         and o.network = ${network} and o.asset_id = ${assetId} and o.id <> ${id}
-        and o.state <> 'FAILED' and o.context <> 'UNDERPAID_CHECKOUT') as others
+        and o.state not in ('FAILED', 'RETURNED') and o.context <> 'UNDERPAID_CHECKOUT') as others
     from checkout c join refund r on r.id = ${id} join transfer t on t.id = r.transfer_id
     left join commitment m
       on m.checkout_id = c.id and m.network = r.network and m.asset_id = r.asset_id

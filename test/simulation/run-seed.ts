@@ -10,13 +10,17 @@ import { sealEntries } from '#ledger/seal-entries.ts';
 import { thawChain } from '#networks/sandbox/freeze-chain.ts';
 import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
+import { settleCameBack } from '#suspense/settle-came-back.ts';
 import { checkInvariants } from '#test/support/check-invariants.ts';
 import { deliverEvents } from '#test/support/deliver-events.ts';
-import { seededRandom } from '#test/support/seeded-random.ts';
+import { pick, seededRandom } from '#test/support/seeded-random.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { checkHolds, releaseAll } from './braked.ts';
 import { checkEnd } from './check-completions.ts';
+import { checkCustody } from './check-custody.ts';
 import { countRare } from './count-rare.ts';
+import { finishSending } from './finish-sending.ts';
+import { finishHedges } from './hedge-steps.ts';
 import { lookAround, NOTHING_KNOWN } from './known.ts';
 import { askOracle } from './look-inside.ts';
 import { restorePrices } from './market-steps.ts';
@@ -24,8 +28,9 @@ import { openOracle } from './oracle.ts';
 import type { ShopReceiver } from './receiver.ts';
 import { drawStep } from './steps.ts';
 import { type Counters, chance, type Story } from './story.ts';
+import { openWallet } from './wallet.ts';
 import { getWatch } from './watch-steps.ts';
-import { BLOCK_CHAINS, CHAINS, openShop, startProcess, type World } from './world.ts';
+import { BLOCK_CHAINS, CHAINS, HAND_CHAINS, openShop, startProcess, type World } from './world.ts';
 
 export class SeedFailure extends Error {
   readonly seed: number;
@@ -49,6 +54,8 @@ export type SeedRun = {
   readonly onStep?: (line: string) => void;
 };
 
+/** A program as in the sandbox, a person, or the signer. */
+const SENDERS = ['program', 'program', 'hand', 'hand', 'signer'] as const;
 const STEPS_LEAST = 25;
 const STEPS_SPREAD = 16;
 const DECIDE_AGAIN_PERCENT = 15;
@@ -84,6 +91,9 @@ export async function runSeed(run: SeedRun): Promise<void> {
 async function beginStory({ seed, world, receiver, counters }: SeedRun): Promise<Story> {
   const random = seededRandom(seed);
   await restorePrices({ world });
+  await world.clock.advance(1_000);
+  const senders = HAND_CHAINS.map((chain) => [chain, pick(random, SENDERS)] as const);
+  world.wallet = openWallet(seed, world.clock.now(), new Map(senders));
   const service = await startProcess(world);
   const shop = await openShop(service, {
     feePartsPerMillion: [0, 10_000, 29_000][randomInteger(random, 3)] ?? 0,
@@ -101,6 +111,8 @@ async function beginStory({ seed, world, receiver, counters }: SeedRun): Promise
     chains,
     checkouts: [],
     addresses: [],
+    swapped: [],
+    hedges: [],
     beneficiaries: new Set(),
     oracle: openOracle(),
     known: NOTHING_KNOWN,
@@ -149,7 +161,11 @@ async function endStory(story: Story): Promise<void> {
   await sealEntries(story.service, { limit: 10_000 });
   await look(story, true, true);
   await giveBackUnclaimed(story);
-  const broken = [...(await checkHolds(story)), ...(await checkEnd(story))];
+  const broken = [
+    ...(await checkHolds(story)),
+    ...(await checkEnd(story)),
+    ...(await checkCustody(story)),
+  ];
   await countRare(story);
   story.counters.events += receiver.accepted.size;
   receiver.accepted.clear();
@@ -189,8 +205,11 @@ async function comeToRest(story: Story): Promise<void> {
       if (round > ROUNDS_MOST) throw new Error(`${chain} is never read to its tip`);
     }
     while ((await settleSuspense(service, chain)) > 0);
+    await settleCameBack(service);
   }
   await sendEverything(story);
+  await finishSending(story);
+  await finishHedges(story);
   for (let round = 0; ; round += 1) {
     await settleDueCheckouts(service);
     await settleDueDepositAddresses(service);
@@ -213,7 +232,7 @@ async function sendEverything(story: Story): Promise<void> {
     await runTransfers(service);
     const [open] = await world.db.query<{ chain: ChainId }>(sql`
       select 'test:' || network as chain from transfer where merchant_id = ${shop.merchantId}
-        and state in ('RESERVED', 'SUBMITTED') and account is not null limit 1`);
+        and not by_hand and state in ('RESERVED', 'SUBMITTED') and account is not null limit 1`);
     if (open === undefined) return;
     if (round > ROUNDS_MOST) throw new Error('T5: sending never comes to rest');
     if (BLOCK_CHAINS.includes(open.chain)) await mineBlocks(world, open.chain, BLOCKS_AT_END);

@@ -15,7 +15,9 @@ import { payAddress, settleDeposits } from './deposit-steps.ts';
 import { lookAround } from './known.ts';
 import { lookInside } from './look-inside.ts';
 import { send } from './merchant-steps.ts';
+import { dropOrphans } from './own-chain.ts';
 import { refund } from './refund-steps.ts';
+import { settleLeft } from './sending-steps.ts';
 import { suspense as book, settle } from './serve-steps.ts';
 import { chance, outside, type Story } from './story.ts';
 import { decideOnSuspense, hasSuspended } from './suspense-steps.ts';
@@ -29,16 +31,16 @@ const DEEP = 8;
 const UNDONE_MOST = 24;
 
 /** Buries what waits on a chain, and books it. */
-async function dig(story: Story, chain: ChainId, blocks = DEEP): Promise<string> {
+export async function dig(story: Story, chain: ChainId, blocks = DEEP): Promise<string> {
   if (BLOCK_CHAINS.includes(chain)) await mineBlocks(story.world, chain, blocks);
   const observed = await watchOnce(story, chain);
   await lookInside(story);
-  const settled = `${await settle(story)}, ${await settleDeposits(story)}`;
+  const settled = `${await settle(story)}, ${await settleDeposits(story)}, ${await settleLeft(story)}`;
   await lookInside(story);
   return `${observed}, ${settled}`;
 }
 
-async function pay(story: Story, lock: Commitment, units: bigint): Promise<string> {
+export async function pay(story: Story, lock: Commitment, units: bigint): Promise<string> {
   const { world, sent, counters } = story;
   const chain = chainOf('test', lock.network);
   const said = await outside(async () => {
@@ -187,6 +189,7 @@ export async function undo(story: Story): Promise<string> {
   const { chain, depth } = pick(random, near);
   const transactions = pick(random, ['drop', 'double-spend', 'double-spend'] as const);
   await reorgChain(world, { chain, depth, transactions });
+  await dropOrphans(world, chain);
   oracle.reorganised.add(chain);
   counters.reorganisations += 1;
   const seen = await dig(story, chain, 1);

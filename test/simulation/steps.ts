@@ -6,10 +6,23 @@ import { advance, blockChains, makeDueBlocks, mine, reorganise, replace } from '
 import { buy, cancel, commit, create, expire, hasCheckout, hasLock } from './customer-steps.ts';
 import { hasAddress, openAddress, payAddress, settleDeposits } from './deposit-steps.ts';
 import { freeze, thaw } from './frozen.ts';
+import { fill, giveUpHedge, hasHedge, hasSwapped, hedge, unfill } from './hedge-steps.ts';
 import { movePrices } from './market-steps.ts';
 import { accept, hasBalance, isSending, send, swap, transfer } from './merchant-steps.ts';
+import {
+  endByHand,
+  explainLeft,
+  forget,
+  hasHandChain,
+  hasSent,
+  hasUnexplained,
+  moveOwn,
+  payByWallet,
+  raiseFee,
+} from './operator-steps.ts';
 import { payStep } from './pay-step.ts';
 import { claim, refundSome } from './refund-steps.ts';
+import { comeBack, hasLanded } from './return-steps.ts';
 import {
   killTransfer,
   payAddressAndDig,
@@ -21,6 +34,17 @@ import {
   refundAndUndo,
   undo,
 } from './scenes.ts';
+import { earnAndSend } from './sending-scenes.ts';
+import {
+  askSigner,
+  hasDrawer,
+  hasToSend,
+  isForSigner,
+  sendByHand,
+  sendLate,
+  sendStored,
+  settleLeft,
+} from './sending-steps.ts';
 import { deliver, deliverTwice, seal, settle, settleTwice, suspense } from './serve-steps.ts';
 import type { Story } from './story.ts';
 import { decideOnSuspense, hasSuspended } from './suspense-steps.ts';
@@ -93,15 +117,37 @@ export const STEPS: readonly Step[] = [
   },
   { name: 'pay late', weight: 4, isPossible: hasLock, run: payLate },
   { name: 'pay without a price', weight: 3, isPossible: hasLock, run: payWithoutPrice },
-  { name: 'undo', weight: 6, isPossible: hasDecided, run: undo },
-  { name: 'accept', weight: 5, isPossible: hasCheckout, run: accept },
+  { name: 'undo', weight: 8, isPossible: hasDecided, run: undo },
+  { name: 'accept', weight: 7, isPossible: hasCheckout, run: accept },
   { name: 'refund', weight: 8, isPossible: hasDecided, run: refundSome },
   { name: 'refund and undo', weight: 5, isPossible: hasDecided, run: refundAndUndo },
   { name: 'refund and pay again', weight: 7, isPossible: hasUnderpaid, run: refundAndPayAgain },
   { name: 'claim', weight: 10, isPossible: ({ known }) => known.claimable.length > 0, run: claim },
   { name: 'transfer', weight: 6, isPossible: hasBalance, run: transfer },
   { name: 'send', weight: 12, isPossible: isSending, run: send },
-  { name: 'kill a transfer', weight: 8, isPossible: isSending, run: killTransfer },
+  { name: 'send by hand', weight: 16, isPossible: hasToSend, run: (story) => sendByHand(story) },
+  { name: 'pay with a wallet', weight: 8, isPossible: hasToSend, run: payByWallet },
+  { name: 'send again', weight: 4, isPossible: hasToSend, run: (story) => sendStored(story) },
+  { name: 'send late', weight: 6, isPossible: hasDrawer, run: sendLate },
+  { name: 'end by hand', weight: 3, isPossible: hasToSend, run: endByHand },
+  { name: 'ask the signer', weight: 10, isPossible: isForSigner, run: askSigner },
+  { name: 'move our own', weight: 2, isPossible: hasHandChain, run: moveOwn },
+  { name: 'raise a fee', weight: 4, isPossible: hasSent, run: raiseFee },
+  { name: 'forget', weight: 3, isPossible: hasSent, run: forget },
+  { name: 'explain', weight: 5, isPossible: hasUnexplained, run: (story) => explainLeft(story) },
+  { name: 'book what left', weight: 8, isPossible: hasSent, run: settleLeft },
+  { name: 'come back', weight: 8, isPossible: hasLanded, run: comeBack },
+  {
+    name: 'earn and send',
+    weight: 12,
+    isPossible: (story) => story.checkouts.length < MOST_CHECKOUTS && hasHandChain(story),
+    run: earnAndSend,
+  },
+  { name: 'hedge', weight: 8, isPossible: hasSwapped, run: hedge },
+  { name: 'fill', weight: 10, isPossible: hasHedge, run: fill },
+  { name: 'unfill', weight: 3, isPossible: hasHedge, run: unfill },
+  { name: 'give up a hedge', weight: 2, isPossible: hasHedge, run: giveUpHedge },
+  { name: 'kill a transfer', weight: 12, isPossible: isSending, run: killTransfer },
   { name: 'swap', weight: 6, isPossible: hasBalance, run: swap },
   {
     name: 'open an address',

@@ -41,6 +41,25 @@ export const RARE = [
   'suspenseReturned',
   'suspenseWrittenOff',
   'suspenseActsUndone',
+  'cameBack',
+  'hedgesCompleted',
+  'hedgesCancelled',
+  'fillsTakenBack',
+  'sentByHand',
+  'sentBySigner',
+  'sentTogether',
+  'paidOutside',
+  'feesAboveReserve',
+  'feesInAnotherAsset',
+  'feesRaised',
+  'sendingsCancelled',
+  'draftsBackLate',
+  'partsTied',
+  'partsExplained',
+  'departuresAbandoned',
+  'departuresUndone',
+  'signerAnswersLost',
+  'signerAnswersRefused',
 ] as const;
 
 export const COUNTERS = [
@@ -110,6 +129,51 @@ export type Known = {
   /** In suspense, and nobody has decided on it: of this shop, or of nobody. */
   readonly suspended: readonly { readonly id: bigint; readonly network: string }[];
   readonly isSending: boolean;
+  /** What waits for a person or the signer, oldest first. */
+  readonly toSend: readonly ToSend[];
+  /** What has arrived where it may come back from. */
+  readonly landed: readonly Pick<ToSend, 'id' | 'assetId' | 'units'>[];
+  /** Of what left in this story and nobody ordered: departure and part. */
+  readonly unexplained: readonly Unexplained[];
+};
+
+export type ToSend = {
+  readonly id: string;
+  readonly network: string;
+  readonly assetId: string;
+  readonly units: bigint;
+  readonly kind: 'TRANSFER' | 'REFUND' | 'RETURN';
+  /** What was signed for it and can still land, as far as the service knows. */
+  readonly transaction: string | null;
+};
+
+/** An order of the house, as the dealer knows it. */
+export type Hedge = {
+  /** Undefined when it was refused, or nobody heard the answer. */
+  id: string | undefined;
+  readonly giveAssetId: string;
+  readonly giveUnits: bigint;
+  readonly getAssetId: string;
+  readonly closesUnits: bigint;
+  readonly parts: HedgePart[];
+};
+
+export type HedgePart = {
+  readonly fillId: string;
+  readonly soldUnits: bigint;
+  readonly gotUnits: bigint;
+  readonly feeUnits: bigint | undefined;
+  /** It turned out to be entered wrongly. */
+  isUndone: boolean;
+};
+
+export type Unexplained = {
+  readonly departureId: bigint;
+  readonly number: number;
+  readonly network: string;
+  readonly destination: string;
+  readonly assetId: string;
+  readonly units: bigint;
 };
 
 export type Story = {
@@ -122,6 +186,14 @@ export type Story = {
   readonly chains: readonly ChainId[];
   readonly checkouts: StoryCheckout[];
   readonly addresses: StoryAddress[];
+  /** What the house took in a swap, and promised for it. */
+  readonly swapped: {
+    readonly from: string;
+    readonly to: string;
+    readonly taken: bigint;
+    readonly promised: bigint;
+  }[];
+  readonly hedges: Hedge[];
   /** Networks on which somebody is known whom money is sent to. */
   readonly beneficiaries: Set<string>;
   readonly oracle: Oracle;

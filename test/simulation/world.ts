@@ -27,21 +27,26 @@ import { type NetworkWatch, networkWatch, type WatchNetworkApp } from '#networks
 import type { AccountValidator } from '#people/account-fields.ts';
 import { createRateBook, type StoredRateBook, usdValue } from '#rates/rate-book.ts';
 import { refundsOf } from '#refund/refunds-of.ts';
+import type { SendBySignerApp } from '#sending/send-by-signer.ts';
 import { requestSettlement } from '#settle/queue.ts';
 import { returnsOf } from '#suspense/return-suspense.ts';
 import type { ManualClock } from '#test/support/manual-clock.ts';
 import { seededRandom } from '#test/support/seeded-random.ts';
-import type { TransferExecutor } from '#transfer/executor.ts';
+import type { ByHandExecutor, TransferExecutor } from '#transfer/executor.ts';
 import type { RunTransfersApp } from '#transfer/run-transfers.ts';
 import { STRICT_TARGET_RULES } from '#webhook/target-guard.ts';
+import { fakeSigner } from './fake-signer.ts';
 import { type Market, openMarket } from './market.ts';
+import { outgoingNetwork } from './outgoing-network.ts';
+import { openWallet, type Wallet } from './wallet.ts';
 
 /** What one process holds in memory; a dead one is replaced by another over the same database. */
 export type ServiceProcess = { readonly networks: ReadonlyMap<ChainId, Network> } & SettleDueApp &
   SettleDueDepositsApp &
   RunTransfersApp &
   WatchNetworkApp &
-  DeliveryApp & {
+  DeliveryApp &
+  Pick<SendBySignerApp, 'signer' | 'processId' | 'keyring'> & {
     readonly accounts: AccountValidator;
     readonly rates: StoredRateBook;
     readonly keyring: Keyring;
@@ -67,12 +72,16 @@ export type World = {
   readonly market: Market;
   /** What sends money: it works, refuses what it is given, or is away. */
   signer: 'well' | 'refusing' | 'away';
+  /** Of the story that is being played. */
+  wallet: Wallet;
 };
 
 /** One chain of each kind and rhythm: the others are the same by other names. */
 const SIMULATED = ['BITCOIN', 'LITECOIN', 'ETHEREUM', 'STELLAR', 'LIGHTNING'];
 const SIMULATED_CHAINS = SANDBOX_CHAINS.filter(({ chain }) => SIMULATED.includes(networkOf(chain)));
 export const CHAINS: readonly ChainId[] = SIMULATED_CHAINS.map(({ chain }) => chain);
+/** Where a person or the signer may send, and the chain shows what leaves. */
+export const HAND_CHAINS = CHAINS.filter((chain) => /:(?:BITCOIN|LITECOIN|ETHEREUM)$/.test(chain));
 export const BLOCK_CHAINS: readonly ChainId[] = SIMULATED_CHAINS.filter(
   ({ blockSeconds }) => blockSeconds !== undefined,
 ).map(({ chain }) => chain);
@@ -123,6 +132,7 @@ export async function openWorld(
     braked: new Set(),
     market: openMarket({ db, clock }),
     signer: 'well',
+    wallet: openWallet(seed, clock.now(), new Map()),
   };
   const service = await startProcess(world);
   for (const chain of CHAINS) {
@@ -162,7 +172,10 @@ export function processOver(world: World, db: Db, book: StoredRateBook): Service
   const networks = new Map(
     openSandboxNetworks({ db, clock, keyring, log })
       .filter(({ chain }) => CHAINS.includes(chain))
-      .map((network) => [network.chain, brakedNetwork(network, world.braked)]),
+      .map((network) => [
+        network.chain,
+        brakedNetwork(outgoingNetwork(network, world), world.braked),
+      ]),
   );
   const policy: ChainPolicy = {
     requiredConfirmations(chain, amounts) {
@@ -190,8 +203,10 @@ export function processOver(world: World, db: Db, book: StoredRateBook): Service
       // What signs and sends is no part of the process that may die.
       openSandboxExecutors({ db: world.db, clock })
         .filter(({ chain }) => CHAINS.includes(chain))
-        .map((executor) => [executor.chain, moodyExecutor(executor, world)] as const),
+        .map((executor) => [executor.chain, executorOf(executor, world, networks)] as const),
     ),
+    signer: fakeSigner(world),
+    processId: 'the service',
     accounts: accountValidator(networks),
     onAffected: requestSettlement,
     onRecorded: () => {},
@@ -227,6 +242,23 @@ function brakedNetwork(network: Network, braked: ReadonlySet<ChainId>): Network 
     return braked.has(network.chain) ? { ...observation, brake: 'by the story' } : observation;
   };
   return { ...network, observe };
+}
+
+/** A program, or whoever else sends in this story. */
+function executorOf(
+  executor: TransferExecutor,
+  world: World,
+  networks: ReadonlyMap<ChainId, Network>,
+): TransferExecutor | ByHandExecutor {
+  const { chain } = executor;
+  const isProgram = (world.wallet.senders.get(chain) ?? 'program') === 'program';
+  if (isProgram) return moodyExecutor(executor, world);
+  return {
+    chain,
+    networkFeeUnits: executor.networkFeeUnits,
+    instruct: () => ({ link: undefined }),
+    destinationOf: (account, id) => networks.get(chain)?.destinationOf?.(account, id),
+  };
 }
 
 /** It signs nothing while the story says so. */

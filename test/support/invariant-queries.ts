@@ -409,7 +409,10 @@ const custodyAgainstChains = sql`
     select split_part(t.chain, ':', 2) as network, t.asset_id, sum(t.units) as units
     from sandbox_transfer t join chain_cursor cc on cc.chain = t.chain
     where t.state = 'MINED' and t.block_height <= cc.height
-      and t.destination not like 'elsewhere-%' group by 1, 2),
+      and t.destination not like 'elsewhere-%'
+      -- What our own transactions pay, us or others, is what left.
+      and not exists (select 1 from departure d
+        where d.chain = t.chain and d.transaction = t.transaction) group by 1, 2),
   gone as (
     select network, asset_id, sum(units) as units from (${leftCustody}) left_us
     where environment = 'test' group by 1, 2),

@@ -1,0 +1,66 @@
+// A signer behind its port: it signs an order once for each turn, gives the same answer again, and
+// says so when it is asked for what could be paid beside what it has signed. Its answers are lost at
+// times after it has signed.
+import { randomInteger } from '#base/random.ts';
+import { chainOf, networkOf } from '#catalog/chain.ts';
+import type { SendBySignerApp } from '#sending/send-by-signer.ts';
+import type { SignOrder } from '#signer/sign-order.ts';
+import { findDead } from './own-chain.ts';
+import { coinOf, hashOf, readOwn, signText } from './own-transaction.ts';
+import type { World } from './world.ts';
+import { sendingFee } from './worth.ts';
+
+/** Of its own, above what a network usually takes. */
+const FEES_MOST = 12n;
+const LOST_PERCENT = 15;
+export const AWAY_REASONS = ['it does not answer', 'the connection broke'] as const;
+
+export function fakeSigner(world: World): SendBySignerApp['signer'] {
+  return {
+    async sign(order) {
+      const { signer, wallet } = world;
+      if (signer === 'away') return { outcome: 'AWAY', reason: AWAY_REASONS[0] };
+      const transaction = hashOf(order.unsigned);
+      if (!wallet.signed.has(transaction)) {
+        if (signer === 'refusing' || isAboveCap(order)) {
+          wallet.answersRefused += 1;
+          return { outcome: 'NOT_NOW', reason: 'it is above a cap' };
+        }
+        wallet.broken.push(...(await findFaults(world, order)));
+        wallet.signed.set(transaction, order);
+        wallet.orders.set(transaction, [order.id]);
+      }
+      if (randomInteger(wallet.random, 100) < LOST_PERCENT) {
+        wallet.answersLost += 1;
+        return { outcome: 'AWAY', reason: AWAY_REASONS[1] };
+      }
+      const signedTransaction = signText(order.unsigned);
+      return { outcome: 'SIGNED', signedTransaction };
+    },
+  };
+}
+
+function isAboveCap({ network, environment, feeUnits }: SignOrder): boolean {
+  const coin = coinOf(chainOf(environment, network));
+  return feeUnits > FEES_MOST * sendingFee(network, coin, 0n);
+}
+
+/** It is for what was ordered, and can not land beside what was signed for the same order. */
+async function findFaults(world: World, order: SignOrder): Promise<string[]> {
+  const { wallet, db } = world;
+  const own = readOwn(order.unsigned);
+  const paid = order.payments.every(({ assetId, units }) =>
+    own.outputs.some((output) => output.assetId === assetId && output.units === units),
+  );
+  const faults = paid ? [] : [`T9: the signer is asked for something else than order ${order.id}`];
+  for (const [transaction, before] of wallet.signed) {
+    if (before.id !== order.id) continue;
+    const { spends } = readOwn(before.unsigned);
+    if (spends.some((spent) => own.spends.includes(spent))) continue;
+    if (await findDead(db, own.chain, transaction, spends)) continue;
+    faults.push(
+      `T9: order ${order.id} is signed on ${networkOf(own.chain)} beside ${transaction}, which can land`,
+    );
+  }
+  return faults;
+}

@@ -1,0 +1,102 @@
+// The end of what leaves: what waits is sent, or given back where it can not be; what left and nobody
+// ordered is explained; what no node has is given up.
+import { settleDueCheckouts } from '#checkout-settlement/settle-checkout.ts';
+import { settleDepartures } from '#custody/settle-departures.ts';
+import { sql } from '#db/db.ts';
+import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
+import { runTransfers } from '#transfer/run-transfers.ts';
+import { lookAround } from './known.ts';
+import { abandon, cancel, explainLeft, handChains } from './operator-steps.ts';
+import {
+  askOn,
+  chainOfOrder,
+  draftFor,
+  isUnderWay,
+  sendStored,
+  signAndSend,
+} from './sending-steps.ts';
+import type { Story, ToSend } from './story.ts';
+import { getWatch } from './watch-steps.ts';
+
+const ROUNDS_MOST = 12;
+const BLOCKS = 16;
+const ASKED_AGAIN_SECONDS = 31;
+
+export async function finishSending(story: Story): Promise<void> {
+  for (let round = 0; ; round += 1) {
+    const { toSend, unexplained } = await bookWhatLeft(story);
+    for (const part of unexplained) await explainLeft(story, part);
+    const isBusy = toSend.length > 0 || unexplained.length > 0 || (await isOnItsWay(story));
+    if (!isBusy) return;
+    if (round > ROUNDS_MOST) {
+      throw new Error(`T5: sending never comes to rest: ${toSend.map(({ id }) => id).join(', ')}`);
+    }
+    await askOn(story);
+    for (const order of toSend) await sendOrGiveUp(story, order);
+    await giveUpGone(story);
+    await story.world.clock.advance(ASKED_AGAIN_SECONDS * 1_000);
+  }
+}
+
+/** What a refund gives back is decided before anything is sent. */
+async function bookWhatLeft(story: Story) {
+  const { world } = story;
+  for (const chain of handChains(story)) {
+    const waiting = [...world.wallet.sent]
+      .filter(([, own]) => own.chain === chain)
+      .map(([transaction]) => transaction);
+    await mineBlocks(world, chain, BLOCKS, waiting);
+    while (await getWatch(story.service, chain).step());
+  }
+  await settleDueCheckouts(story.service);
+  await runTransfers(story.service);
+  await settleDepartures(story.service);
+  story.known = await lookAround(story);
+  return story.known;
+}
+
+async function isOnItsWay({ world, shop }: Story): Promise<boolean> {
+  const open = await world.db.query(sql`
+    select 1 from transfer where merchant_id = ${shop.merchantId} and by_hand
+      and state in ('TO_SEND', 'SUBMITTED') limit 1`);
+  return open.length > 0;
+}
+
+async function sendOrGiveUp(story: Story, order: ToSend): Promise<void> {
+  if (story.world.wallet.senders.get(chainOfOrder(order)) === 'signer') {
+    if (order.transaction === null && !(await isUnderWay(story, order)))
+      await giveUpVoid(story, order);
+    return;
+  }
+  if (order.transaction !== null) {
+    await sendStored(story, order);
+    return;
+  }
+  if (await isUnderWay(story, order)) return;
+  const { text } = await draftFor(story, [order.id]);
+  if (text === undefined) await cancel(story, order);
+  else await signAndSend(story, order, text, [order.id], 'back');
+}
+
+/** The signer was asked for it, and it may not be sent or cannot be paid. */
+async function giveUpVoid(story: Story, order: ToSend): Promise<void> {
+  const [row] = await story.world.db.query<{ heldUp: string | null }>(sql`
+    select held_up as "heldUp" from transfer where id = ${order.id} and state = 'TO_SEND'`);
+  if (row?.heldUp != null) await cancel(story, order);
+}
+
+async function giveUpGone(story: Story): Promise<void> {
+  const gone = await story.world.db.query<{ transaction: string }>(sql`
+    select d.transaction from departure d where d.seen_at >= ${story.world.wallet.since}
+      and d.status = 'SEEN' and d.booked_at is null
+      and not exists (select 1 from sandbox_transfer s where s.chain = d.chain
+        and s.transaction = d.transaction and s.state in ('MEMPOOL', 'MINED'))`);
+  for (const { transaction } of gone) {
+    await story.world.db.single((tx) =>
+      tx.query(sql`
+        update sandbox_transfer set state = 'REPLACED' where transaction = ${transaction}
+          and state = 'DROPPED'`),
+    );
+    await abandon(story, transaction);
+  }
+}

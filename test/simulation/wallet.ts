@@ -1,0 +1,50 @@
+// What the operator's wallet and the signer have signed in a story, and whom each was for.
+import type { Random } from '#base/random.ts';
+import type { ChainId } from '#catalog/chain.ts';
+import type { SignOrder } from '#signer/sign-order.ts';
+import { seededRandom } from '#test/support/seeded-random.ts';
+import type { OwnTransaction } from './own-transaction.ts';
+
+/** Who sends on a chain in a story: a program as in the sandbox, a person, or the signer. */
+export type Sending = 'program' | 'hand' | 'signer';
+
+export type Wallet = {
+  /** Coins of earlier stories are none of its own: a story alone is the same as among others. */
+  readonly since: Temporal.Instant;
+  readonly random: Random;
+  readonly senders: ReadonlyMap<ChainId, Sending>;
+  /** By hash: handed to a node at least once. */
+  readonly sent: Map<string, OwnTransaction>;
+  /** By hash: whose orders it carries out. */
+  readonly orders: Map<string, readonly string[]>;
+  /** Drafted, and signed long after, when everybody has forgotten it. */
+  readonly drawer: { readonly ids: readonly string[]; readonly text: string }[];
+  /** By hash: which transfer it brings back, as its network says. */
+  readonly returns: Map<string, string>;
+  /** What the signer has signed, by hash. */
+  readonly signed: Map<string, SignOrder>;
+  /** What the signer was asked and should not have been. */
+  readonly broken: string[];
+  answersLost: number;
+  answersRefused: number;
+};
+
+export function openWallet(
+  seed: number,
+  since: Temporal.Instant,
+  senders: ReadonlyMap<ChainId, Sending>,
+): Wallet {
+  return {
+    since,
+    random: seededRandom(1_000_000_007 + seed),
+    senders,
+    sent: new Map(),
+    orders: new Map(),
+    drawer: [],
+    returns: new Map(),
+    signed: new Map(),
+    broken: [],
+    answersLost: 0,
+    answersRefused: 0,
+  };
+}
