@@ -23,13 +23,15 @@ const CURRENCIES = ['EUR', 'USD', 'JPY', 'BTC'];
 export const hasCheckout = (story: Story) => story.checkouts.length > 0;
 export const hasLock = (story: Story) => story.checkouts.some((one) => one.commitments.length > 0);
 
-export async function create(story: Story): Promise<string> {
+export async function create(
+  story: Story,
+  settlementAsset = pick(story.random, SETTLEMENT_ASSETS),
+): Promise<string> {
   const { random, checkouts, shop, receiver, counters, world } = story;
   const currency = pick(random, CURRENCIES);
   const cents = 1 + randomInteger(random, chance(random, 10) ? 9_000_000 : 30_000);
   const total = currency === 'JPY' ? `${cents}` : `0.${`${cents}`.padStart(8, '0')}`;
   const amount = currency === 'EUR' || currency === 'USD' ? `${cents / 100}` : total;
-  const settlementAsset = pick(random, SETTLEMENT_ASSETS);
   const name = `#${checkouts.length + 1}`;
   const said = await act(story, async (service) => {
     const { id, offers } = await createCheckout(
@@ -81,10 +83,11 @@ export async function buy(story: Story): Promise<string> {
 export async function commit(
   story: Story,
   checkout = pick(story.random, story.checkouts),
+  chains = story.chains,
 ): Promise<string> {
   const { random, shop, world } = story;
   const onOurChains = checkout.offers.filter(({ network }) =>
-    story.chains.includes(chainOf('test', network)),
+    chains.includes(chainOf('test', network)),
   );
   const offers = onOurChains.length > 0 ? onOurChains : checkout.offers;
   if (offers.length === 0) return `${checkout.name} offers nothing`;

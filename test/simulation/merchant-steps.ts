@@ -48,10 +48,17 @@ export const hasBalance = ({ known }: Story) => known.available.size > 0;
 export const isSending = ({ known }: Story) => known.isSending;
 
 /** A quote, and mostly its commit, at times by two at once. */
-export async function transfer(story: Story): Promise<string> {
+export async function transfer(
+  story: Story,
+  on: readonly string[] = CHAINS.map(networkOf),
+): Promise<string> {
   const { random, known, world, shop } = story;
-  const [assetId, balance] = pick(random, [...known.available]);
-  const networks = CHAINS.map(networkOf).filter((id) => getNetwork(id).assets.includes(assetId));
+  const carried = [...known.available].filter(([id]) =>
+    on.some((network) => getNetwork(network).assets.includes(id)),
+  );
+  const isAny = carried.length === 0 || on.length > 1;
+  const [assetId, balance] = pick(random, isAny ? [...known.available] : carried);
+  const networks = on.filter((id) => getNetwork(id).assets.includes(assetId));
   if (networks.length === 0) return `nothing here carries ${assetId}`;
   const network = pick(random, networks);
   const units = drawAmount(random, balance);

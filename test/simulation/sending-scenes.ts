@@ -1,39 +1,68 @@
 // Money is earned, ordered away and sent, all in a row: chance alone would seldom get so far.
-import { chainOf } from '#catalog/chain.ts';
+import { type ChainId, chainOf, networkOf } from '#catalog/chain.ts';
 import { pick } from '#test/support/seeded-random.ts';
 import { commit, create } from './customer-steps.ts';
+import { fill, hasSwapped, hedge } from './hedge-steps.ts';
 import { lookAround } from './known.ts';
 import { lookInside } from './look-inside.ts';
-import { hasBalance, send, transfer } from './merchant-steps.ts';
-import { endByHand, payByWallet, raiseFee } from './operator-steps.ts';
+import { hasBalance, send, swap, transfer } from './merchant-steps.ts';
+import { endByHand, handChains, payByWallet, raiseFee } from './operator-steps.ts';
 import { refund } from './refund-steps.ts';
+import { comeBack, hasLanded } from './return-steps.ts';
 import { dig, pay } from './scenes.ts';
 import { askSigner, hasToSend, isForSigner, sendByHand } from './sending-steps.ts';
-import { chance, type Story } from './story.ts';
+import { chance, type Story, type StoryCheckout } from './story.ts';
+
+/** What landed there may come back. */
+const BACK = chainOf('test', 'STELLAR');
+
+const sendingChains = (story: Story): ChainId[] => [
+  ...handChains(story),
+  ...story.chains.filter((chain) => chain === BACK),
+];
+export const hasSendingChain = (story: Story) => sendingChains(story).length > 0;
 
 export async function earnAndSend(story: Story): Promise<string> {
   const { random, checkouts } = story;
+  const chain = pick(random, sendingChains(story));
   const before = checkouts.length;
-  const created = await create(story);
+  const created = await create(story, 'ORIGIN');
   const checkout = checkouts[before];
   if (checkout === undefined) return created;
-  const committed = await commit(story, checkout);
+  const committed = await commit(story, checkout, [chain]);
   const [lock] = checkout.commitments;
-  if (lock === undefined) return `${created}; ${committed}`;
-  const chain = chainOf('test', lock.network);
-  const paid = await pay(story, lock, lock.arrivingUnits);
+  if (lock === undefined || lock.network !== networkOf(chain)) return `${created}; ${committed}`;
+  const isPart = chance(random, 20);
+  const paid = await pay(story, lock, isPart ? lock.arrivingUnits / 2n + 1n : lock.arrivingUnits);
   const said = [created, committed, paid, await dig(story, chain)];
-  const orders = chance(random, 40) ? 2 : 1;
-  for (let order = 0; order < orders; order += 1) {
-    story.known = await lookAround(story);
-    const isTransfer = hasBalance(story) && chance(random, 75);
-    said.push(await (isTransfer ? transfer(story) : refund(story, checkout, 'full')));
-  }
-  said.push(await send(story, 'well'));
-  said.push(await sendWhatWaits(story));
+  if (chance(random, 15)) said.push(await hedgeSome(story));
+  said.push(await orderSome(story, checkout, chain));
+  said.push(await send(story, 'well'), await sendWhatWaits(story));
   await lookInside(story);
   if (chance(random, 75)) said.push(await dig(story, chain));
+  if (chain === BACK) said.push(await sendBack(story));
   return said.join('; ');
+}
+
+async function orderSome(story: Story, checkout: StoryCheckout, chain: ChainId): Promise<string> {
+  const said: string[] = [];
+  const orders = chance(story.random, 40) ? 2 : 1;
+  for (let order = 0; order < orders; order += 1) {
+    story.known = await lookAround(story);
+    const isTransfer = hasBalance(story) && chance(story.random, 80);
+    said.push(
+      await (isTransfer ? transfer(story, [networkOf(chain)]) : refund(story, checkout, 'amount')),
+    );
+  }
+  return said.join('; ');
+}
+
+async function hedgeSome(story: Story): Promise<string> {
+  story.known = await lookAround(story);
+  if (!hasBalance(story)) return 'nothing to be converted';
+  const swapped = await swap(story);
+  if (!hasSwapped(story)) return swapped;
+  return `${swapped}; ${await hedge(story)}; ${await fill(story)}`;
 }
 
 async function sendWhatWaits(story: Story): Promise<string> {
@@ -44,4 +73,14 @@ async function sendWhatWaits(story: Story): Promise<string> {
   const ways = [sendByHand, sendByHand, sendByHand, payByWallet, payByWallet, endByHand];
   const said = await pick(story.random, ways)(story);
   return chance(story.random, 75) ? said : `${said}; ${await raiseFee(story)}`;
+}
+
+const ASKED_AGAIN_MS = 31_000;
+
+async function sendBack(story: Story): Promise<string> {
+  await story.world.clock.advance(ASKED_AGAIN_MS);
+  const landed = await send(story, 'well');
+  story.known = await lookAround(story);
+  await lookInside(story);
+  return hasLanded(story) ? comeBack(story) : landed;
 }

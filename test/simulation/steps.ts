@@ -34,7 +34,7 @@ import {
   refundAndUndo,
   undo,
 } from './scenes.ts';
-import { earnAndSend } from './sending-scenes.ts';
+import { earnAndSend, hasSendingChain } from './sending-scenes.ts';
 import {
   askSigner,
   hasDrawer,
@@ -80,7 +80,7 @@ export const STEPS: readonly Step[] = [
     name: 'create',
     weight: 6,
     isPossible: ({ checkouts }) => checkouts.length < MOST_CHECKOUTS,
-    run: create,
+    run: (story) => create(story),
   },
   {
     name: 'buy',
@@ -88,7 +88,7 @@ export const STEPS: readonly Step[] = [
     isPossible: ({ checkouts }) => checkouts.length < MOST_CHECKOUTS,
     run: buy,
   },
-  { name: 'commit', weight: 9, isPossible: hasCheckout, run: commit },
+  { name: 'commit', weight: 9, isPossible: hasCheckout, run: (story) => commit(story) },
   { name: 'pay', weight: 14, isPossible: hasLock, run: payStep },
   { name: 'mine', weight: 6, isPossible: hasBlocks, run: mine },
   { name: 'mine, observe, settle', weight: 9, isPossible: hasLock, run: mineObserveSettle },
@@ -123,7 +123,7 @@ export const STEPS: readonly Step[] = [
   { name: 'refund and undo', weight: 5, isPossible: hasDecided, run: refundAndUndo },
   { name: 'refund and pay again', weight: 7, isPossible: hasUnderpaid, run: refundAndPayAgain },
   { name: 'claim', weight: 10, isPossible: ({ known }) => known.claimable.length > 0, run: claim },
-  { name: 'transfer', weight: 6, isPossible: hasBalance, run: transfer },
+  { name: 'transfer', weight: 6, isPossible: hasBalance, run: (story) => transfer(story) },
   { name: 'send', weight: 12, isPossible: isSending, run: send },
   { name: 'send by hand', weight: 16, isPossible: hasToSend, run: (story) => sendByHand(story) },
   { name: 'pay with a wallet', weight: 8, isPossible: hasToSend, run: payByWallet },
@@ -139,8 +139,8 @@ export const STEPS: readonly Step[] = [
   { name: 'come back', weight: 8, isPossible: hasLanded, run: comeBack },
   {
     name: 'earn and send',
-    weight: 12,
-    isPossible: (story) => story.checkouts.length < MOST_CHECKOUTS && hasHandChain(story),
+    weight: 16,
+    isPossible: (story) => story.checkouts.length < MOST_CHECKOUTS && hasSendingChain(story),
     run: earnAndSend,
   },
   { name: 'hedge', weight: 8, isPossible: hasSwapped, run: hedge },

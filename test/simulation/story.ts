@@ -14,6 +14,24 @@ import type { Oracle } from './oracle.ts';
 import type { ShopReceiver } from './receiver.ts';
 import { processOver, type ServiceProcess, startProcess, type World } from './world.ts';
 
+/** Seldom enough that only a run of a thousand seeds has to hold it. */
+export const SELDOM: readonly string[] = [
+  'cameBack',
+  'hedgesCompleted',
+  'hedgesCancelled',
+  'fillsTakenBack',
+  'sentTogether',
+  'paidOutside',
+  'feesInAnotherAsset',
+  'feesRaised',
+  'sendingsCancelled',
+  'draftsBackLate',
+  'partsTied',
+  'departuresAbandoned',
+  'departuresUndone',
+  'signerAnswersRefused',
+];
+
 /** What takes several things to come together: a run in which one never did has proven little. */
 export const RARE = [
   'released',
