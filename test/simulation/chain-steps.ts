@@ -6,7 +6,7 @@ import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { type ReorgMode, reorgChain } from '#networks/sandbox/reorg-chain.ts';
 import { replaceTransaction } from '#networks/sandbox/replace-transaction.ts';
 import { pick } from '#test/support/seeded-random.ts';
-import { dropOrphans } from './own-chain.ts';
+import { dropOrphans, isSpentByUs } from './own-chain.ts';
 import { chance, outside, type Story } from './story.ts';
 import { BLOCK_CHAINS, shortName } from './world.ts';
 
@@ -30,6 +30,7 @@ export async function replace(story: Story): Promise<string> {
   const { chain, transaction } = pick(random, sent);
   const units = chance(random, 50) ? 1n + BigInt(randomInteger(random, 1_000_000)) : undefined;
   const what = `${shortName(chain)} ${transaction.slice(0, 8)} by ${units ?? 'nothing for us'}`;
+  if (await isSpentByUs(world, chain, { transaction })) return `${what}: we have spent it`;
   const said = await outside(async () => {
     const replacement = await replaceTransaction(world, { chain, transaction, units });
     sent.push({ chain, transaction: replacement.transaction });
@@ -47,7 +48,9 @@ export async function reorganise(
   const { random, world, counters } = story;
   const depth = 1 + randomInteger(random, 6);
   const modes: readonly ReorgMode[] = ['remine', 'return', 'drop', 'double-spend', 'double-spend'];
-  const transactions = pick(random, modes);
+  const drawn = pick(random, modes);
+  // A coin that we have spent comes back: what rests on it could else neither land nor end.
+  const transactions = (await isSpentByUs(world, chain, { depth })) ? 'return' : drawn;
   const tip = await reorgChain(world, { chain, depth, transactions });
   await dropOrphans(world, chain);
   counters.reorganisations += 1;

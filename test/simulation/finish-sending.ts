@@ -7,6 +7,8 @@ import { mineBlocks } from '#networks/sandbox/mine-blocks.ts';
 import { runTransfers } from '#transfer/run-transfers.ts';
 import { lookAround } from './known.ts';
 import { abandon, cancel, explainLeft, handChains } from './operator-steps.ts';
+import { listNonces, submitOwn } from './own-chain.ts';
+import { hasCoins, nonceKey, nonceOf, writeOwn } from './own-transaction.ts';
 import {
   askOn,
   chainOfOrder,
@@ -15,8 +17,9 @@ import {
   sendStored,
   signAndSend,
 } from './sending-steps.ts';
-import type { Story, ToSend } from './story.ts';
+import { explain, type Story, type ToSend } from './story.ts';
 import { getWatch } from './watch-steps.ts';
+import type { World } from './world.ts';
 
 const ROUNDS_MOST = 12;
 const BLOCKS = 16;
@@ -29,13 +32,21 @@ export async function finishSending(story: Story): Promise<void> {
     const isBusy = toSend.length > 0 || unexplained.length > 0 || (await isOnItsWay(story));
     if (!isBusy) return;
     if (round > ROUNDS_MOST) {
-      throw new Error(`T5: sending never comes to rest: ${toSend.map(({ id }) => id).join(', ')}`);
+      throw new Error(`T5: sending never comes to rest: ${await describe(story)}`);
     }
+    for (const order of toSend) await fillGap(story, order);
     await askOn(story);
     for (const order of toSend) await sendOrGiveUp(story, order);
     await giveUpGone(story);
     await story.world.clock.advance(ASKED_AGAIN_SECONDS * 1_000);
   }
+}
+
+async function describe({ world, shop }: Story): Promise<string> {
+  const rows = await world.db.query<object>(sql`
+    select id, state, network, transaction, held_up as "heldUp" from transfer
+    where merchant_id = ${shop.merchantId} and by_hand and state in ('TO_SEND', 'SUBMITTED')`);
+  return rows.map((row) => JSON.stringify(row)).join(', ');
 }
 
 /** What a refund gives back is decided before anything is sent. */
@@ -85,18 +96,44 @@ async function giveUpVoid(story: Story, order: ToSend): Promise<void> {
   if (row?.heldUp != null) await cancel(story, order);
 }
 
+/** A nonce before that of what was signed is free again: the wallet uses it for nothing. */
+async function fillGap({ world }: Story, order: ToSend): Promise<void> {
+  const chain = chainOfOrder(order);
+  if (order.transaction === null || hasCoins(chain)) return;
+  const [signed] = await world.db.query<{ spent: string }>(sql`
+    select spends[1] as spent from attempt
+    where chain = ${chain} and transaction = ${order.transaction}`);
+  const used = new Set(await listNonces(world.db, chain));
+  for (let nonce = 0n; signed !== undefined && nonce < nonceOf(signed.spent); nonce += 1n) {
+    if (used.has(nonce)) continue;
+    const blank = { chain, spends: [nonceKey(nonce)], outputs: [], feeUnits: 1n };
+    await explain(() => submitOwn(world, writeOwn(blank)), new Set());
+  }
+}
+
+/** The wallet sends once more what no node has; what none takes any more is given up. */
 async function giveUpGone(story: Story): Promise<void> {
-  const gone = await story.world.db.query<{ transaction: string }>(sql`
-    select d.transaction from departure d where d.seen_at >= ${story.world.wallet.since}
+  const { db, wallet } = story.world;
+  for (const [transaction, own] of wallet.sent) {
+    const [dropped] = await db.query(sql`
+      select 1 from sandbox_transfer where chain = ${own.chain}
+        and transaction = ${transaction} and state = 'DROPPED'`);
+    if (dropped === undefined) continue;
+    const said = await explain(() => submitOwn(story.world, writeOwn(own)), new Set());
+    if (said.startsWith('refused')) await giveUp(story.world, transaction);
+  }
+  const gone = await db.query<{ transaction: string }>(sql`
+    select d.transaction from departure d where d.seen_at >= ${wallet.since}
       and d.status = 'SEEN' and d.booked_at is null
       and not exists (select 1 from sandbox_transfer s where s.chain = d.chain
         and s.transaction = d.transaction and s.state in ('MEMPOOL', 'MINED'))`);
-  for (const { transaction } of gone) {
-    await story.world.db.single((tx) =>
-      tx.query(sql`
-        update sandbox_transfer set state = 'REPLACED' where transaction = ${transaction}
-          and state = 'DROPPED'`),
-    );
-    await abandon(story, transaction);
-  }
+  for (const { transaction } of gone) await abandon(story, transaction);
+}
+
+async function giveUp({ db }: World, transaction: string): Promise<void> {
+  await db.single((tx) =>
+    tx.query(sql`
+      update sandbox_transfer set state = 'REPLACED' where transaction = ${transaction}
+        and state = 'DROPPED'`),
+  );
 }

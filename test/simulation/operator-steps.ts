@@ -147,14 +147,18 @@ export async function forget(story: Story): Promise<string> {
   const waiting = await listWaiting(story);
   if (waiting.length === 0) return 'nothing of ours waits to be mined';
   const [transaction, { chain }] = pick(random, waiting);
-  const isGivenUp = chance(random, 50);
+  const said = chance(random, 50) ? `, ${await abandon(story, transaction)}` : '';
+  const [gone] = await world.db.query(sql`
+    select 1 from departure where chain = ${chain} and transaction = ${transaction}
+      and status = 'GONE'`);
+  // What somebody has given up is never sent again.
+  const state = gone === undefined ? 'DROPPED' : 'REPLACED';
   await world.db.single((tx) =>
     tx.query(sql`
-      update sandbox_transfer set state = ${isGivenUp ? 'REPLACED' : 'DROPPED'}
+      update sandbox_transfer set state = ${state}
       where chain = ${chain} and transaction = ${transaction} and state = 'MEMPOOL'`),
   );
-  if (!isGivenUp) return `${transaction.slice(0, 8)} is forgotten`;
-  return `${transaction.slice(0, 8)} is given up: ${await abandon(story, transaction)}`;
+  return `${transaction.slice(0, 8)} is forgotten${said}`;
 }
 
 export function abandon(story: Story, transaction: string): Promise<string> {

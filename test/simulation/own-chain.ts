@@ -183,3 +183,23 @@ export async function findDead(
           or transaction || ':' || position = any(${[...spends]}::text[]))) as "isDead"`);
   return found?.isDead === true;
 }
+
+/** Whether something of ours rests on an output of these transactions, or of the last blocks. */
+export async function isSpentByUs(
+  { db }: Pick<World, 'db'>,
+  chain: ChainId,
+  paid: { readonly depth: number } | { readonly transaction: string },
+): Promise<boolean> {
+  const among =
+    'depth' in paid
+      ? sql`p.block_height > (select max(height) from sandbox_block where chain = ${chain})
+          - ${paid.depth}`
+      : sql`p.transaction = ${paid.transaction}`;
+  const found = await db.query(sql`
+    select 1 from sandbox_transfer p where p.chain = ${chain} and ${among}
+      and (exists (select 1 from sandbox_transfer c where c.chain = ${chain}
+          and c.spends @> array[p.transaction || ':' || p.position])
+        or exists (select 1 from attempt a where a.chain = ${chain} and a.over_at is null
+          and a.spends @> array[p.transaction || ':' || p.position])) limit 1`);
+  return found.length > 0;
+}

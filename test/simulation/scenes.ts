@@ -15,7 +15,7 @@ import { payAddress, settleDeposits } from './deposit-steps.ts';
 import { lookAround } from './known.ts';
 import { lookInside } from './look-inside.ts';
 import { send } from './merchant-steps.ts';
-import { dropOrphans } from './own-chain.ts';
+import { dropOrphans, isSpentByUs } from './own-chain.ts';
 import { refund } from './refund-steps.ts';
 import { settleLeft } from './sending-steps.ts';
 import { suspense as book, settle } from './serve-steps.ts';
@@ -187,7 +187,8 @@ export async function undo(story: Story): Promise<string> {
   const near = credited.filter(({ depth }) => depth >= 1 && depth <= UNDONE_MOST);
   if (near.length === 0) return 'nothing was credited of late';
   const { chain, depth } = pick(random, near);
-  const transactions = pick(random, ['drop', 'double-spend', 'double-spend'] as const);
+  const drawn = pick(random, ['drop', 'double-spend', 'double-spend'] as const);
+  const transactions = (await isSpentByUs(world, chain, { depth })) ? 'return' : drawn;
   await reorgChain(world, { chain, depth, transactions });
   await dropOrphans(world, chain);
   oracle.reorganised.add(chain);
