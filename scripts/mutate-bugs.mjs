@@ -212,7 +212,7 @@ export const bugs = [
     name: 'replaced-stays-sent',
     what: 'what was carried by a transaction that is gone does not wait to be sent again',
     file: 'src/custody/settle-departures.ts',
-    from: 'noteUnsent(tx, part.transferId, locked.transaction, now);',
+    from: 'noteUnsent(tx, { id: transferId, transaction, canLand: isKept }, now);',
     to: '',
   },
   {
@@ -233,8 +233,8 @@ export const bugs = [
     name: 'cancelled-and-sent',
     what: 'what was cancelled is sent when it comes back signed',
     file: 'src/transfer/send-by-hand.ts',
-    from: "if (locked === undefined || locked.state !== 'TO_SEND') throw",
-    to: "if (locked === undefined || !['TO_SEND', 'FAILED'].includes(locked.state)) throw",
+    from: "if (locked === undefined || (locked.state !== 'TO_SEND' && !isOnItsWay)) {",
+    to: "if (locked === undefined || (!['TO_SEND', 'FAILED'].includes(locked.state) && !isOnItsWay)) {",
   },
   {
     name: 'part-recognised-by-amount',
