@@ -144,7 +144,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'transfer',
     'refund',
   ],
-  sending: ['base', 'money', 'db', 'catalog', 'deposit', 'chain', 'transfer', 'signer'],
+  sending: ['base', 'money', 'db', 'catalog', 'rates', 'deposit', 'chain', 'transfer', 'signer'],
   custody: [
     'base',
     'money',

@@ -7,7 +7,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { bigInteger, defineTable, optional, text } from '#db/table.ts';
 import { type DepositPurpose, HANDED_OUT } from '#deposit/deposit-instruction.ts';
-import { GIVEN_BEFORE_RESTORE, isLeftOut } from '#deposit/left-out.ts';
+import { remarkOfLeftOut } from '#deposit/left-out.ts';
 import type { Arrival } from '#deposit/network.ts';
 import { listReceiptsByIds, type Receipt } from './receipt.ts';
 
@@ -112,11 +112,12 @@ export async function listRemarks(
   receiptIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, string>> {
   if (receiptIds.length === 0) return new Map();
+  const remark = sql`coalesce(m.remark, ${remarkOfLeftOut(sql`r.chain`, sql`r.destination`)})`;
   const rows = await reader.query<{ id: bigint; remark: string }>(sql`
-    select r.id, coalesce(m.remark, ${GIVEN_BEFORE_RESTORE}) as remark
+    select r.id, ${remark} as remark
     from receipt r
       left join receipt_remark m on m.chain = r.chain and m.credit_key = r.credit_key
     where r.id = any(${receiptIds}::bigint[]) and r.instruction_id is null
-      and (m.chain is not null or ${isLeftOut(sql`r.chain`, sql`r.destination`)})`);
+      and ${remark} is not null`);
   return new Map(rows.map(({ id, remark }) => [id, remark]));
 }

@@ -18,7 +18,6 @@ import { checkDomain, proofFault, textRecordsBy } from '#merchant/verify-domain.
 import { amountToText } from '#money/asset-amount.ts';
 import { findExcessRights } from '#postgres/runtime-role.ts';
 import { openSigners } from '#sending/open-signers.ts';
-import type { SigningPort } from '#sending/signing-port.ts';
 import type { App } from '#server/app.ts';
 import { listParked } from '#server/list-parked.ts';
 import { proxyAdvice } from '#server/proxy-advice.ts';
@@ -106,7 +105,10 @@ async function askNodes(app: App, withHoldings: boolean): Promise<Map<string, st
 
 /** Whether those answer who sign what waits to be sent. */
 async function signerFindings(app: App): Promise<Finding[]> {
-  const look = async ([chain, signer]: readonly [ChainId, SigningPort]): Promise<Finding> => {
+  const look = async ([chain, signer]: readonly [
+    ChainId,
+    { check(): Promise<string> },
+  ]): Promise<Finding> => {
     const what = `who signs ${networkOf(chain)}`;
     try {
       return { ok: true, what, detail: await signer.check() };

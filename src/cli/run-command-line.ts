@@ -18,6 +18,7 @@ import { chainRewind } from './chain.ts';
 import { checkoutShow } from './checkout.ts';
 import type { Command, CommandContext } from './command.ts';
 import { custodyExplain, custodyGone, custodyList, custodySettle } from './custody.ts';
+import { custodySweep } from './custody-sweep.ts';
 import { doctor } from './doctor.ts';
 import {
   merchantDomainAdd,
@@ -140,6 +141,7 @@ const COMMANDS: readonly Command[] = [
   custodyExplain,
   custodySettle,
   custodyGone,
+  custodySweep,
   suspenseList,
   suspenseAssign,
   suspenseReturn,

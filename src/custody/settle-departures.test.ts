@@ -52,7 +52,8 @@ beforeEach(async () => {
     instruct: () => ({ link: undefined }),
     destinationOf: (account: { readonly [field: string]: string }) => account.address,
   };
-  app = { ...sender(world), executors: new Map([[LITECOIN, byHand]]) };
+  const executors = new Map([[LITECOIN, byHand]]);
+  app = { ...sender(world), executors, networks: new Map([[LITECOIN, { sweeper: undefined }]]) };
   const [row] = await world.app.db.query<{ height: bigint }>(sql`
     select height from chain_cursor where chain = ${LITECOIN}`);
   height = row?.height ?? 0n;

@@ -14,6 +14,7 @@ import {
   type RecordedDeparture,
 } from '#chain/departure.ts';
 import type { Tx } from '#db/db.ts';
+import type { Watcher } from '#deposit/network.ts';
 import { postEntries } from '#ledger/post-entry.ts';
 import { canLand } from '#sending/attempt.ts';
 import { requireAccounts, transactWithAccounts } from '#settle/settle.ts';
@@ -30,11 +31,14 @@ import { decideParts, feeShares, type Order } from './decide-parts.ts';
 
 export type SettleDeparturesApp = ConcludeTransferApp & {
   readonly executors: Executors;
+  readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'sweeper'>>;
   readonly keyring: TransferSealKeys;
   readonly log: Log;
 };
 
 const BATCH = 50;
+/** Who said what it was: the settings, where the operator says where money is collected. */
+const COLLECTED = { decidedBy: 'COLLECT_TO', reason: 'collected as the settings say' };
 
 /** How many transfers ended; somebody has to be told of them. */
 export async function settleDepartures(app: SettleDeparturesApp): Promise<number> {
@@ -74,18 +78,25 @@ async function release(app: SettleDeparturesApp, { id }: RecordedDeparture): Pro
   });
 }
 
-/** Which transfers it carries: from now on they are sent. */
+/** Which transfers it carries: from now on they are sent. And what is collected elsewhere. */
 async function recognise(app: SettleDeparturesApp, { id, chain, parts }: RecordedDeparture) {
   if (parts.every(({ purpose }) => purpose !== undefined)) return;
   const orders = await ordersOn(app, chain);
-  if (orders.length === 0) return;
+  const collectTo = app.networks.get(chain)?.sweeper?.collectTo;
+  if (orders.length === 0 && collectTo === undefined) return;
   const now = app.clock.now();
   await app.db.transact(async (tx) => {
     const locked = await lockDeparture(tx, id);
     if (locked === undefined || locked.status === 'GONE') return;
-    for (const { part, transferId } of decideParts(locked, orders)) {
+    const carried = decideParts(locked, orders);
+    for (const { part, transferId } of carried) {
       const isNoted = await noteSent(tx, transferId, locked.transaction, now);
       if (isNoted) decidePart(tx, part, { purpose: 'TRANSFER', transferId }, now);
+    }
+    for (const part of locked.parts) {
+      const isCarried = carried.some((one) => one.part === part);
+      if (isCarried || part.purpose !== undefined || part.destination !== collectTo) continue;
+      decidePart(tx, part, { purpose: 'OUTSIDE', ...COLLECTED }, now);
     }
   });
 }

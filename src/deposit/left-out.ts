@@ -1,12 +1,16 @@
-// Destinations that a database which is gone may have given out: they are watched, and what comes
-// there lies in suspense. And the SQL of their table.
+// Destinations of ours that nobody is given: those that a database which is gone may have given
+// out, and the account that pays for gas. They are watched, and what comes there from elsewhere
+// lies in suspense. And the SQL of their table.
 
 import type { ChainId } from '#catalog/chain.ts';
 import { type Reader, type Statement, sql, type Tx } from '#db/db.ts';
 import { defineTable, insertOnly, moment, type Row, text } from '#db/table.ts';
 
 /** Why money lies in suspense. */
-export const GIVEN_BEFORE_RESTORE = 'address given out before a restore';
+const GIVEN_BEFORE_RESTORE = 'address given out before a restore';
+
+/** Why it is left out: it gives coins to addresses that have none to pay gas with. */
+export const GAS_ACCOUNT = 'gas account';
 
 export const ADDRESS_LEFT_OUT = defineTable('address_left_out', {
   chain: text<ChainId>(),
@@ -31,10 +35,11 @@ export function insertLeftOut(
   tx.send(ADDRESS_LEFT_OUT.insert(rows, rest));
 }
 
-/** Whether it was left out; both as the statement around has them. */
-export function isLeftOut(chain: Statement, destination: Statement): Statement {
-  return sql`exists (select from address_left_out l
-    where l.chain = ${chain} and l.destination = ${destination})`;
+/** Why money there is nobody's; null where it was not left out. Both as the statement has them. */
+export function remarkOfLeftOut(chain: Statement, destination: Statement): Statement {
+  return sql`(
+    select case l.reason when ${GAS_ACCOUNT} then ${GAS_ACCOUNT} else ${GIVEN_BEFORE_RESTORE} end
+    from address_left_out l where l.chain = ${chain} and l.destination = ${destination})`;
 }
 
 /** Few, or none: all of them at once. */

@@ -7,6 +7,7 @@
 
 import type { ChainId } from '#catalog/chain.ts';
 import type { NodeWallet } from './node-wallet.ts';
+import type { Sweeper } from './sweeper.ts';
 
 export type BlockReference = { readonly height: bigint; readonly hash: string };
 
@@ -383,6 +384,7 @@ export type Watcher = {
   /** Absent where whoever signs also sends. */
   readonly sender?: Sender;
   readonly wallet?: NodeWallet;
+  readonly sweeper?: Sweeper | undefined;
   /** Lets go of what the adapter keeps of the blocks above, before they are read again. */
   forgetAbove?(height: bigint): Promise<void>;
   /**

@@ -11,6 +11,7 @@ import { type SendByHandApp, showSending } from '#transfer/send-by-hand.ts';
 import type { Transfer } from '#transfer/transfer.ts';
 import { insertAttempt, listLiveOf, type SignedAttempt } from './attempt.ts';
 import { releaseAttempts } from './release-attempts.ts';
+import { listMoveSpends } from './sweep-move.ts';
 
 type DraftApp = SendByHandApp & {
   readonly networks: ReadonlyMap<ChainId, Pick<Watcher, 'draft' | 'sender'>>;
@@ -88,8 +89,8 @@ export async function requireNotMined(
 }
 
 /**
- * What nothing that was signed spends, but for what is to be replaced, and for what that one took
- * the place of: of all of these one lands.
+ * What nothing spends that may be signed, but for what is to be replaced, and for what that one
+ * took the place of: of all of these one lands.
  */
 export async function listFree(
   db: Reader,
@@ -99,7 +100,8 @@ export async function listFree(
   const live = await listLiveOf(db, chain);
   const isReplaced = ({ spends }: SignedAttempt) =>
     spends.some((one) => replaced?.spends.includes(one));
-  const taken = new Set(live.filter((one) => !isReplaced(one)).flatMap(({ spends }) => spends));
+  const others = live.filter((one) => !isReplaced(one)).flatMap(({ spends }) => spends);
+  const taken = new Set([...others, ...(await listMoveSpends(db, chain))]);
   const replacedOnes = live.filter(isReplaced).map(({ transaction }) => transaction);
   const unspent = await listUnspent(db, chain, replacedOnes);
   return { taken, unspent: unspent.filter(({ creditKey }) => !taken.has(creditKey)) };

@@ -342,7 +342,7 @@ test('what the network shows and does not mine is replaced, and whichever lands 
 
 const attemptsLive = async () =>
   (await listLiveOf(app.db, LITECOIN)).map(({ transaction }) => transaction);
-const departures = () => ({ ...app, log: silentLog });
+const departures = () => ({ ...app, networks: new Map(), log: silentLog });
 
 test('a block that takes it is waited for, whatever was decided', async () => {
   const id = await refund();

@@ -25,6 +25,7 @@ import { type Loop, startLoop } from '#runtime/loop.ts';
 import { carryOutActs, findStuck } from '#sending/carry-out-acts.ts';
 import { openSigners } from '#sending/open-signers.ts';
 import { sendBySigner } from '#sending/send-by-signer.ts';
+import { carryOutSweeps, planAutomatic } from '#sending/sweep.ts';
 import { settleSuspense } from '#settle/settle-suspense.ts';
 import { runSettlementRules } from '#settlement-rule/run-settlement-rules.ts';
 import { transferGrounds } from '#suspense/return-suspense.ts';
@@ -41,6 +42,7 @@ const DEPARTURES_IDLE_MS = 1_000;
 const SENT_IDLE_MS = 5_000;
 const RULES_IDLE_MS = 5_000;
 const SIGNER_IDLE_MS = 5_000;
+const SWEEP_PLAN_MS = 600_000;
 const SUSPENSE_IDLE_MS = 5_000;
 const SEAL_IDLE_MS = 10_000;
 const OLD_ROWS_MS = 3_600_000;
@@ -258,12 +260,18 @@ function followSent(app: App): Loop {
   return startLoop({ name: 'sent', step, idleMs: SENT_IDLE_MS, ...app });
 }
 
-/** What waits to be sent where somebody signs it, chain by chain. */
+/** What waits to be sent where somebody signs it, and what is to be collected, chain by chain. */
 function askSigners(app: App): Loop[] {
   const grounds = { ...app, ...transferGrounds(app), processId: newId(app.random) };
   return [...openSigners(app)].map(([chain, signer]) => {
+    let plannedMs = -SWEEP_PLAN_MS;
     const step = async () => {
       await sendBySigner({ ...grounds, signer }, chain);
+      if (app.clock.monotonicMs() - plannedMs >= SWEEP_PLAN_MS) {
+        await planAutomatic(app, chain);
+        plannedMs = app.clock.monotonicMs();
+      }
+      await carryOutSweeps({ ...grounds, signer }, chain);
       return 'idle' as const;
     };
     return startLoop({ name: `signer of ${chain}`, step, idleMs: SIGNER_IDLE_MS, ...app });

@@ -228,6 +228,8 @@ test('the address of an endpoint with its secrets is in no error and not in heal
     rpcUrls: [url],
     extendedPublicKey: TEST_ACCOUNT,
     agreeAbove: { tokens: 1n, coins: 1n },
+    sweep: { collectTo: undefined, gasAccount: undefined, above: new Map() },
+    contractReceivers: new Set<string>(),
   } as const;
   const parts = { db: world.app.db, clock: world.clock, log: silentLog };
   const [opened] = openEvmNetworks([settings], parts);

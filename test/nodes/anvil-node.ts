@@ -19,6 +19,8 @@ export const ABI = parseAbi([
   'function mint(address to, uint256 units)',
   'function transfer(address to, uint256 units) returns (bool)',
   'function transferMany(address[] receivers, uint256[] units)',
+  'function pause(bool isPaused)',
+  'function stop(address who, bool isStopped)',
   'function forward(address to) payable',
   'function forwardAndUndo(address to) payable',
   'function forwardMany(address[] receivers, uint256[] units) payable',

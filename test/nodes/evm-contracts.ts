@@ -61,6 +61,28 @@ contract LyingToken is Token {
     }
 }
 
+/// Returns nothing, can be paused, and keeps a list of whom it serves no more (as USDT).
+contract StoppableToken {
+    uint8 public immutable decimals;
+    bool public paused;
+    mapping(address => uint256) public balanceOf;
+    mapping(address => bool) public isBlackListed;
+    event Transfer(address indexed from, address indexed to, uint256 value);
+
+    constructor(uint8 places) { decimals = places; }
+
+    function mint(address to, uint256 units) external { balanceOf[to] += units; }
+    function pause(bool isPaused) external { paused = isPaused; }
+    function stop(address who, bool isStopped) external { isBlackListed[who] = isStopped; }
+
+    function transfer(address to, uint256 units) external {
+        require(!paused && !isBlackListed[msg.sender]);
+        balanceOf[msg.sender] -= units;
+        balanceOf[to] += units;
+        emit Transfer(msg.sender, to, units);
+    }
+}
+
 contract Sender {
     error Undone();
 
@@ -90,7 +112,13 @@ contract Sender {
 }
 `;
 
-export const CONTRACT_NAMES = ['Token', 'FeeToken', 'LyingToken', 'Sender'] as const;
+export const CONTRACT_NAMES = [
+  'Token',
+  'FeeToken',
+  'LyingToken',
+  'StoppableToken',
+  'Sender',
+] as const;
 export type ContractName = (typeof CONTRACT_NAMES)[number];
 
 export type Compiled = Readonly<Record<ContractName, `0x${string}`>>;
@@ -126,6 +154,7 @@ export function compileContracts(): Compiled {
     Token: codeOf('Token'),
     FeeToken: codeOf('FeeToken'),
     LyingToken: codeOf('LyingToken'),
+    StoppableToken: codeOf('StoppableToken'),
     Sender: codeOf('Sender'),
   };
 }

@@ -181,7 +181,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
     'release-attempts',
     'send-by-signer',
     'send-signed',
-    'signing-port',
+    'sweep',
   ],
   signer: [
     'approve-order',

@@ -10,7 +10,7 @@ import { listPaid } from '#chain/receipt.ts';
 import type { Reader } from '#db/db.ts';
 import type { DraftedPayment, DraftOrder, DraftPayment } from '#deposit/network.ts';
 import { amountToText } from '#money/asset-amount.ts';
-import { NodeLie, RpcFailure, requireFields, requireList } from '#networks/answer-fields.ts';
+import { requireFields, requireList } from '#networks/answer-fields.ts';
 import {
   onlyPayment,
   readDraftTerms,
@@ -24,12 +24,14 @@ import {
   type EvmFeeCaps,
   type FeesSeen,
 } from './decide-fee-caps.ts';
+import { GAS_MOST, PLAIN_GAS, readGasLimits } from './estimate-gas.ts';
 import type { EvmChain } from './evm-chain.ts';
-import { isReverted } from './evm-tokens.ts';
+import type { SweepSettings } from './evm-settings.ts';
 import { askAll, type EvmRpc } from './json-rpc.ts';
 import { ownAddresses } from './own-addresses.ts';
 import { readBalancesAt } from './read-balances.ts';
 import { quantityText, requireQuantity } from './read-values.ts';
+import { type ContractReceivers, tryPayment } from './try-payment.ts';
 import {
   type EvmCancellation,
   type EvmOrder,
@@ -38,7 +40,7 @@ import {
   unsignedEvmTransaction,
 } from './unsigned-transaction.ts';
 
-type DraftSource = {
+export type EvmDraftSource = {
   readonly chain: ChainId;
   /** Chains on which an address of ours exists as well. */
   readonly siblings: readonly ChainId[];
@@ -46,17 +48,14 @@ type DraftSource = {
   readonly contractOf: ReadonlyMap<string, string>;
   readonly coinAssetId: string;
   readonly db: Reader;
+  readonly sweep?: Pick<SweepSettings, 'collectTo' | 'gasAccount'>;
+  /** None when absent. */
+  readonly contractReceivers?: ContractReceivers;
 };
 
 const GWEI = 10n ** 9n;
 /** Blocks whose tips are looked at. */
 const BLOCKS_SEEN = 10n;
-/** Gas of a transfer of the coin to whoever is no contract; exactly that. */
-const PLAIN_GAS = 21_000n;
-/** A contract may take more when the time comes than it says now. */
-const GAS_PERCENT = 125n;
-/** What takes more is no transfer. */
-const GAS_MOST = 500_000n;
 /** Addresses that are asked what they hold. */
 const ADDRESSES_MOST = 2_000;
 
@@ -78,7 +77,7 @@ export function readEvmTerms(text: string): EvmTerms {
 
 /** @throws Refusal conflict that says what is missing; invalid when it can never be sent so. */
 export async function draftEvmPayment(
-  source: DraftSource,
+  source: EvmDraftSource,
   rpc: EvmRpc,
   { payments, from, feeRate, replaces, taken }: DraftOrder,
 ): Promise<DraftedPayment> {
@@ -93,6 +92,12 @@ export async function draftEvmPayment(
       : decideReplacementCaps(replaced, seen, bounds);
   if ('tooDear' in caps) throw refusedDraft(`${caps.tooDear}: wait, or allow more with --fee-rate`);
   const order = { ...caps, chainId, ...(await turnOf(caps)) };
+  if (order.payment !== undefined) {
+    const { payment, sender } = order;
+    const known = { contractReceivers: knownReceivers(source) };
+    const against = await tryPayment(rpc, { payment, sender, ...known });
+    if (against !== undefined) throw refusedDraft(against);
+  }
   const { unsignedTransaction, json, links } = shownOf(order);
   const { sender, nonce, gasLimit } = order;
   return {
@@ -134,7 +139,17 @@ function shownOf(order: EvmOrder | EvmCancellation) {
   return { ...signable, links: [uri] };
 }
 
-async function readFees(rpc: EvmRpc): Promise<FeesSeen> {
+/** Where money is collected may be a contract of the operator's own. */
+function knownReceivers({
+  contractReceivers = new Set(),
+  sweep,
+}: EvmDraftSource): ContractReceivers {
+  if (contractReceivers === 'any' || sweep?.collectTo === undefined) return contractReceivers;
+  return new Set([...contractReceivers, sweep.collectTo]);
+}
+
+/** What the last blocks took. @throws Outage */
+export async function readFees(rpc: EvmRpc): Promise<FeesSeen> {
   const params = [quantityText(BLOCKS_SEEN), 'latest', [50]];
   const [answer] = await askAll(rpc, [{ method: 'eth_feeHistory', params }]);
   const { baseFeePerGas, reward } = requireFields(answer, 'the fees');
@@ -155,7 +170,7 @@ type Choice = {
 };
 
 /** The address that holds least of what is enough: large amounts stay together for large orders. */
-async function chooseSender(source: DraftSource, rpc: EvmRpc, choice: Choice) {
+async function chooseSender(source: EvmDraftSource, rpc: EvmRpc, choice: Choice) {
   const { payment, from, caps, taken } = choice;
   const { coinAssetId, contractOf, parameters } = source;
   const { assetId, units } = payment;
@@ -163,7 +178,7 @@ async function chooseSender(source: DraftSource, rpc: EvmRpc, choice: Choice) {
   const busy = new Set([...taken].map((turn) => turn.split('/')[0]));
   const addresses =
     from === undefined
-      ? (await listHolders(source)).filter((address) => !busy.has(address))
+      ? (await listHolders(source)).filter((one) => !busy.has(one) && !isKept(source, one))
       : [await requireOwn(source, from)];
   const [latest] = await askAll(rpc, [{ method: 'eth_blockNumber', params: [] }]);
   const height = requireQuantity(latest, 'the height of the chain');
@@ -207,8 +222,16 @@ async function chooseSender(source: DraftSource, rpc: EvmRpc, choice: Choice) {
   return { sender, gasLimit, nonce: requireQuantity(nonce, 'the nonce') };
 }
 
+/** What gives coins for gas pays nobody, unless it is also where money is collected. */
+function isKept({ sweep }: EvmDraftSource, address: string): boolean {
+  return address === sweep?.gasAccount && address !== sweep.collectTo;
+}
+
 /** Whatever was paid to an address of ours, or moved there, at the last block that was read. */
-async function listHolders({ db, chain }: DraftSource): Promise<readonly string[]> {
+export async function listHolders({
+  db,
+  chain,
+}: Pick<EvmDraftSource, 'db' | 'chain'>): Promise<readonly string[]> {
   const [paid, moved] = await Promise.all([
     listPaid(db, chain, ADDRESSES_MOST),
     listMovedHere(db, chain, ADDRESSES_MOST),
@@ -217,7 +240,7 @@ async function listHolders({ db, chain }: DraftSource): Promise<readonly string[
   return [...addresses].slice(0, ADDRESSES_MOST);
 }
 
-async function requireOwn({ db, chain, siblings }: DraftSource, from: string): Promise<string> {
+async function requireOwn({ db, chain, siblings }: EvmDraftSource, from: string): Promise<string> {
   const address = from.toLowerCase();
   const { look, isOurs } = ownAddresses(db, [chain, ...siblings]);
   await look([address]);
@@ -226,18 +249,11 @@ async function requireOwn({ db, chain, siblings }: DraftSource, from: string): P
 }
 
 async function readGas(rpc: EvmRpc, from: string, payment: OutgoingPayment): Promise<bigint> {
-  const { to, value, data } = evmCallOf(payment);
-  const params = [{ from, to, value: quantityText(value), data }];
-  const [answer] = await rpc.batch([{ method: 'eth_estimateGas', params }]);
-  if (answer?.ok !== true) {
-    const failure = answer?.failure ?? new NodeLie('no answer about the gas');
-    if (!(failure instanceof RpcFailure) || !isReverted(failure)) throw failure;
+  const [gas] = await readGasLimits(rpc, [{ from, ...evmCallOf(payment) }]);
+  if (gas === undefined) {
     throw refusedDraft('the receiver, or the token, refuses this payment: it would fail');
   }
-  const gas = requireQuantity(answer.result, 'the gas');
-  if (gas <= PLAIN_GAS) return PLAIN_GAS;
-  const most = (gas * GAS_PERCENT) / 100n;
-  if (most <= GAS_MOST) return most;
+  if (gas <= GAS_MOST) return gas;
   throw refusedDraft(`the receiver is a contract that takes ${gas} gas: send it by hand`);
 }
 

@@ -13,6 +13,7 @@ import type { ChainId } from '#catalog/chain.ts';
 import { listMovedHere } from '#chain/departure.ts';
 import { listPaid } from '#chain/receipt.ts';
 import type { Db } from '#db/db.ts';
+import { GAS_ACCOUNT, insertLeftOut } from '#deposit/left-out.ts';
 import type { Network, Observation, Position } from '#deposit/network.ts';
 import { NodeLie, requireThat } from '#networks/answer-fields.ts';
 import { type AskedNodes, askForPerson, askNodes } from '#networks/ask-nodes.ts';
@@ -27,6 +28,7 @@ import { createEndpoints, type Endpoints } from './endpoints.ts';
 import type { EvmChain } from './evm-chain.ts';
 import { evmPayee } from './evm-payee.ts';
 import { evmSender } from './evm-sender.ts';
+import type { SweepSettings } from './evm-settings.ts';
 import { checkTokens, coinOf, pinnedTokens } from './evm-tokens.ts';
 import { deleteBalancesAbove } from './held-balance.ts';
 import { askAll, type EvmRpc } from './json-rpc.ts';
@@ -35,6 +37,8 @@ import { readBalancesAt } from './read-balances.ts';
 import { type BlockHeader, isFound, readHeader, type TokenContracts } from './read-block.ts';
 import { addressesIn, type BlockSource, lookInto, oursIn, readBlocksAt } from './read-blocks.ts';
 import { quantityText, requireQuantity } from './read-values.ts';
+import { surveyAddresses } from './survey-addresses.ts';
+import type { ContractReceivers } from './try-payment.ts';
 import { createFinalWalk, type FinalWalk, walkFinal } from './walk-final.ts';
 import { watchHead } from './watch-head.ts';
 
@@ -44,6 +48,9 @@ type EvmNetworkOptions = {
   readonly rpcs: readonly EvmRpc[];
   readonly account: AddressAccount;
   readonly limits: AgreementLimits;
+  /** Absent: nothing is swept. */
+  readonly sweep?: SweepSettings;
+  readonly contractReceivers?: ContractReceivers;
   /** Chains on which an address of ours exists as well: where money may come by mistake. */
   readonly siblings: readonly ChainId[];
   readonly db: Db;
@@ -97,6 +104,7 @@ export function evmNetwork(options: EvmNetworkOptions): Network {
         return draftEvmPayment(watch, rpc, order);
       }),
     sender: evmSender(parameters, asked),
+    sweeper: sweeperOf(watch),
     checkIdentity: () => checkIdentity(watch),
     observe: (position) => asked.ask((rpc) => observe(watch, rpc, position)),
     waitForHint: (ms, signal) => waitForHint(watch, ms, signal),
@@ -144,6 +152,34 @@ function openWatch(options: EvmNetworkOptions): Watch {
     nodeVersion: undefined,
     lastHeight: undefined,
   };
+}
+
+function sweeperOf(watch: Watch): Network['sweeper'] {
+  const { asked, sweep } = watch;
+  if (sweep?.collectTo === undefined) return undefined;
+  const { collectTo, gasAccount, above } = sweep;
+  return {
+    collectTo,
+    gasAccount,
+    above,
+    survey: (addresses) =>
+      askForPerson(asked, async (rpc) => {
+        const { final, newest } = await readState(watch, rpc);
+        const heights = [final.height, newest.height];
+        // A command has not looked at the tokens yet.
+        const isKnown = watch.offered.size > 0;
+        const offered = isKnown ? watch.offered : await checkTokens(rpc, watch.pinned);
+        const question = { addresses, collectTo, gasAccount, heights };
+        return surveyAddresses({ ...watch, offered }, rpc, question);
+      }),
+  };
+}
+
+/** Nobody is given it, and what it sends to an address of ours is no payment. */
+async function keepGasAccount({ db, chain, sweep, clock }: Watch): Promise<void> {
+  const gasAccount = sweep?.gasAccount;
+  if (gasAccount === undefined) return;
+  await db.transact(async (tx) => insertLeftOut(tx, chain, [gasAccount], GAS_ACCOUNT, clock.now()));
 }
 
 async function readState(watch: Watch, rpc: EvmRpc): Promise<ChainState> {
@@ -282,6 +318,7 @@ async function lookAtHead(
 
 /** Every endpoint: one of another chain must not wait until the others fail. */
 async function checkIdentity(watch: Watch): Promise<void> {
+  await keepGasAccount(watch);
   const { endpoints, asked } = watch;
   const failures: unknown[] = [];
   for (const rpc of endpoints.all) {

@@ -30,6 +30,8 @@ test('several endpoints in order of preference, and the limits from which two mu
     rpcUrls: ['http://127.0.0.1:8545', 'https://user:key@node.example/v3/abc'],
     extendedPublicKey: XPUB,
     agreeAbove: { tokens: 500n, coins: 1n },
+    sweep: { collectTo: undefined, gasAccount: undefined, above: new Map() },
+    contractReceivers: new Set(),
   });
 });
 

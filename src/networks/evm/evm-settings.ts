@@ -1,16 +1,21 @@
 import { isHttpUrl } from '#base/text.ts';
+import { getAsset } from '#catalog/asset.ts';
+import { getNetwork } from '#catalog/network.ts';
+import { amountFromText } from '#money/asset-amount.ts';
 import {
   isSetUp,
   type Setting,
   type SettingsReader,
   settingsOf,
 } from '#networks/network-settings.ts';
+import { hasEvmChecksum } from './derive-address.ts';
 import {
   EVM_CHAIN_NAMES,
   EVM_NETWORKS,
   type EvmChainName,
   type EvmNetworkId,
 } from './evm-chain.ts';
+import type { ContractReceivers } from './try-payment.ts';
 
 export type EvmNodeSettings = {
   readonly network: EvmNetworkId;
@@ -21,6 +26,16 @@ export type EvmNodeSettings = {
   readonly rpcUrls: readonly string[];
   readonly extendedPublicKey: string;
   readonly agreeAbove: { readonly tokens: bigint; readonly coins: bigint };
+  readonly sweep: SweepSettings;
+  readonly contractReceivers: ContractReceivers;
+};
+
+/** Where money at deposit addresses is brought together. Addresses in lower case. */
+export type SweepSettings = {
+  readonly collectTo: string | undefined;
+  readonly gasAccount: string | undefined;
+  /** In units, by asset. */
+  readonly above: ReadonlyMap<string, bigint>;
 };
 
 const PER_NODE: readonly Setting[] = [
@@ -32,6 +47,18 @@ const PER_NODE: readonly Setting[] = [
     name: 'AGREE_ABOVE',
     about: 'tokens/coins from which two endpoints must agree',
     initial: '10000/3',
+  },
+  {
+    name: 'CONTRACT_RECEIVERS',
+    about: 'contracts that may be paid, with commas, or any',
+    initial: '',
+  },
+  { name: 'COLLECT_TO', about: 'address to which deposit addresses are swept', initial: '' },
+  { name: 'GAS_ACCOUNT', about: 'address of yours that gives coins for gas', initial: '' },
+  {
+    name: 'SWEEP_ABOVE',
+    about: 'amounts from which an address is swept by itself, as 500 USDC, 0.2 ETH',
+    initial: '',
   },
 ];
 
@@ -58,6 +85,8 @@ function readNode(network: EvmNetworkId, settings: SettingsReader): EvmNodeSetti
       rpcUrls: rpcUrls.filter(isHttpUrl),
       extendedPublicKey: settings.text(`${network}_XPUB`),
       agreeAbove: readAgreement(network, settings),
+      sweep: readSweep(network, settings),
+      contractReceivers: readContractReceivers(network, settings),
     },
   ];
 }
@@ -87,4 +116,47 @@ function readAgreement(
     return { tokens: 0n, coins: 0n };
   }
   return { tokens: BigInt(tokens), coins: BigInt(coins) };
+}
+
+function readSweep(network: EvmNetworkId, settings: SettingsReader): SweepSettings {
+  const address = (name: string): string | undefined => {
+    const text = settings.text(`${network}_${name}`);
+    return text === '' ? undefined : readAddress(`${network}_${name}`, text, settings);
+  };
+  const [collectTo, gasAccount] = [address('COLLECT_TO'), address('GAS_ACCOUNT')];
+  const above = new Map(
+    settings.list(`${network}_SWEEP_ABOVE`).flatMap((text) => {
+      const read = readAmount(network, text);
+      if (read !== undefined) return [read];
+      settings.fault(`${network}_SWEEP_ABOVE: ${text} is no amount of an asset, as 500 USDC`);
+      return [];
+    }),
+  );
+  if (collectTo === undefined && (gasAccount !== undefined || above.size > 0)) {
+    settings.fault(`${network}_COLLECT_TO: missing, while other settings of sweeps are given`);
+  }
+  return { collectTo, gasAccount, above };
+}
+
+function readContractReceivers(network: string, settings: SettingsReader): ContractReceivers {
+  const name = `${network}_CONTRACT_RECEIVERS`;
+  const named = settings.list(name);
+  if (named.length === 1 && named[0] === 'any') return 'any';
+  return new Set(named.map((text) => readAddress(name, text, settings)));
+}
+
+/** In lower case. */
+function readAddress(name: string, text: string, settings: SettingsReader): string {
+  if (!hasEvmChecksum(text)) {
+    settings.fault(`${name}: ${text} is no address with capitals as wallets show it (EIP-55)`);
+  }
+  return text.toLowerCase();
+}
+
+function readAmount(network: string, text: string): readonly [string, bigint] | undefined {
+  const [amount = '', code, ...more] = text.trim().split(/\s+/);
+  const assetId = getNetwork(network).assets.find((id) => getAsset(id).assetCode === code);
+  if (assetId === undefined || more.length > 0) return undefined;
+  const units = amountFromText(amount, getAsset(assetId).decimals);
+  return units === undefined || units <= 0n ? undefined : [assetId, units];
 }

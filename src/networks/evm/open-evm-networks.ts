@@ -30,6 +30,8 @@ export function openEvmNetworks(
       rpcs,
       account: namingSetting(`${node.network}_XPUB`, () => openEvmAccount(node.extendedPublicKey)),
       limits: node.agreeAbove,
+      sweep: node.sweep,
+      contractReceivers: node.contractReceivers,
       siblings: EVM_NETWORKS.filter((id) => id !== node.network).map((id) => chainOf('live', id)),
     });
     return { network, isTestChain: node.chainName !== 'main' };

@@ -4,12 +4,13 @@
 // contract, whether the account has the money, what the gas costs (decide-fee-caps.ts). Pure.
 
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { NATIVE_ISSUER } from '#catalog/asset.ts';
+import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import { notSendable, type OutgoingPayment, sentAsset } from '#networks/outgoing-payment.ts';
 import { etherUri, tokenUri } from '#networks/payment-uri.ts';
 import type { EvmFeeCaps } from './decide-fee-caps.ts';
 import { canonicalEvmAddress } from './derive-address.ts';
+import { pinnedTokens } from './evm-tokens.ts';
 import { quantityText } from './read-values.ts';
 import { encodeRlp, rlpInteger } from './rlp.ts';
 
@@ -137,15 +138,20 @@ export function unsignedBytes(order: Omit<EvmOrder, 'payment'>, call: EvmCall): 
 
 /** @throws Refusal invalid `payment_not_sendable` */
 export function evmCallOf(payment: OutgoingPayment): EvmCall {
-  const { assetIssuer, assetCode } = sentAsset(payment);
+  const { assetIssuer } = sentAsset(payment);
   const to = canonicalEvmAddress(payment.account.address ?? '');
   if (to === undefined) throw notSendable('the receiver is no address with a right checksum');
   // Both are where money was lost for ever by mistake.
   if (to === NO_ADDRESS) throw notSendable('the receiver is the address of nobody (0x000...)');
+  const token = pinnedTokens(payment.network).find((one) => one.contract === to);
+  if (token !== undefined) {
+    throw notSendable(
+      `the receiver is the contract of ${getAsset(token.assetId).assetCode} itself`,
+    );
+  }
   const { units } = payment;
   if (assetIssuer === NATIVE_ISSUER) return { to, value: units, data: '0x' };
   const contract = assetIssuer.toLowerCase();
-  if (to === contract) throw notSendable(`the receiver is the contract of ${assetCode} itself`);
   if (units >= 2n ** 256n) throw notSendable('the amount has more than 256 bits');
   return { to: contract, value: 0n, data: transferCall(to, units) };
 }
