@@ -221,7 +221,7 @@ test('a PSBT that the wallet signed comes back, is sent by us, and only it is', 
   for (const [content, sentence] of [
     [text, /its signature is missing/],
     [signed.slice(0, -40), /it is damaged|no PSBT/],
-    ['garbage', /it is no PSBT/],
+    ['garbage', /neither a PSBT nor a signed transaction/],
     [Buffer.alloc(3_000_000, 1), /larger than/],
   ] as const) {
     const refused = await sendSigned(id, content);
