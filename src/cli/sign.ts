@@ -56,6 +56,10 @@ export const signStatus: SignCommand = {
   },
 };
 
+const SIGNED_BEFORE =
+  'It was signed before. Agree only when you have seen on the network itself that none of these ' +
+  'can land any more, since their nonce, number or coins were used by something else for good:';
+
 export const signApprove: SignCommand = {
   name: 'sign approve',
   summary: 'agree, as the second person, to the order that waits under a code',
@@ -71,12 +75,16 @@ export const signApprove: SignCommand = {
     if (name === undefined) throw new Refusal('invalid', 'usage', ['--as: who you are']);
     const directory = directoryOf(context, values);
     const purpose = await findWaiting(directory, code);
-    const { id, environment, network, payments } = purpose;
+    const { id, environment, network, payments, before = [] } = purpose;
     context.say(`Order ${id} on ${environment}:${network}:`);
     for (const { assetId, units, account } of payments) {
       const { decimals, assetCode } = getAsset(assetId);
       const to = Object.values(account).join(' ');
       context.say(`  ${amountToText(units, decimals)} ${assetCode} to ${to}`);
+    }
+    if (before.length > 0) {
+      context.say(SIGNED_BEFORE);
+      for (const transaction of before) context.say(`  ${transaction}`);
     }
     const path = textOption(values, 'approver-passphrase-file');
     const passphrase =

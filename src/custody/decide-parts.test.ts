@@ -90,11 +90,13 @@ const reserved = (...units: bigint[]) =>
   units.map((networkFeeUnits) => ({ assetId: LTC, networkFeeUnits }));
 const fee = (feeUnits: bigint | undefined) => ({ feeAssetId: LTC, feeUnits });
 
-test('each transfer pays an equal share, rounded down, and never more than was reserved', () => {
+test('each transfer pays an equal share, to the unit, and never more than was reserved', () => {
   assert.deepEqual(feeShares(fee(100n), reserved(200n)), [100n]);
   assert.deepEqual(feeShares(fee(100n), reserved(99n)), [99n]);
   assert.deepEqual(feeShares(fee(100n), reserved(100n)), [100n]);
   assert.deepEqual(feeShares(fee(100n), reserved(500n, 500n, 20n)), [33n, 33n, 20n]);
+  assert.deepEqual(feeShares(fee(100n), reserved(500n, 500n, 500n)), [33n, 33n, 34n]);
+  assert.deepEqual(feeShares(fee(2n), reserved(5n, 5n, 5n)), [0n, 1n, 1n]);
   assert.deepEqual(feeShares(fee(0n), reserved(5n, 5n)), [0n, 0n]);
   assert.deepEqual(feeShares(fee(100n), []), []);
 });
@@ -113,6 +115,12 @@ test('transfers never pay more together than the network took', () => {
       const shares = feeShares(fee(taken), reserved(...fees));
       const sum = shares.reduce<bigint>((total, share) => total + (share ?? 0n), 0n);
       assert(sum <= taken);
+      // Where enough was reserved nothing is left for the house, and nobody pays two units more.
+      const count = BigInt(fees.length);
+      if (fees.length > 0 && fees.every((one) => one * count >= taken + count)) {
+        assert.equal(sum, taken);
+      }
+      for (const share of shares) assert(share! * count < taken + count);
       for (const [at, share] of shares.entries()) assert(share !== undefined && share <= fees[at]!);
     }),
   );

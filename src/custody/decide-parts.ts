@@ -33,8 +33,9 @@ export function decideParts(
 type Reserved = { readonly assetId: string; readonly networkFeeUnits: bigint };
 
 /**
- * What each of the transfers pays of the network fee: an equal share, rounded down, and never more
- * than was reserved for it; what is left is the house's. Undefined of one that pays in another
+ * What each of the transfers pays of the network fee: an equal share, as the difference of two
+ * running totals that are rounded down, so that the shares add up to the fee to the unit; and never
+ * more than was reserved for it, what goes beyond that is the house's. Undefined of one that pays in another
  * asset than the network took, and of all where nobody knows what it took.
  */
 export function feeShares(
@@ -42,9 +43,14 @@ export function feeShares(
   transfers: readonly Reserved[],
 ): (bigint | undefined)[] {
   const sharing = transfers.filter(({ assetId }) => assetId === feeAssetId);
+  let before = 0n;
   return transfers.map(({ assetId, networkFeeUnits }) => {
     if (feeUnits === undefined || assetId !== feeAssetId) return undefined;
-    const share = feeUnits / BigInt(sharing.length);
+    const [paid, next] = [before, before + 1n].map(
+      (count) => (feeUnits * count) / BigInt(sharing.length),
+    ) as [bigint, bigint];
+    before += 1n;
+    const share = next - paid;
     return share < networkFeeUnits ? share : networkFeeUnits;
   });
 }

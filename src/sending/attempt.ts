@@ -149,6 +149,20 @@ export async function listRivals(
   return found.filter(isSigned);
 }
 
+/** The signer signed for it what can land no more, and these do not take the place of that. */
+export async function isSignedAnew(
+  reader: Reader,
+  transferId: string,
+  spends: readonly string[],
+): Promise<boolean> {
+  const found = await ATTEMPT.find(
+    reader,
+    sql`where transfer_ids @> array[${transferId}] and question is not null
+      and over_at is not null and not spends && ${spends}::text[] limit 1`,
+  );
+  return found !== undefined;
+}
+
 export function isSigned(attempt: SendAttempt): attempt is SignedAttempt {
   return attempt.signedTransaction !== undefined && attempt.transaction !== undefined;
 }

@@ -391,6 +391,19 @@ test('what was signed is cancelled by one that pays us, and only then the money 
   await settleDepartures(departures());
 });
 
+test('of what was signed and is over, the signer is told that it can land no more', async () => {
+  await refund();
+  await step();
+  assert.equal(asked[0]?.facts.isAnew, undefined);
+  await show('other', undefined, 2);
+  await settleDepartures(departures());
+  turn = 'account/2';
+  await step();
+  assert.deepEqual([asked.length, asked[1]?.facts.isAnew], [2, true]);
+  // With a nonce of its own it takes the place of nothing that was signed.
+  assert.deepEqual(await attemptsLive(), ['hash 2']);
+});
+
 test('what lands although it was cancelled is paid', async () => {
   const id = await refund();
   await step();

@@ -25,6 +25,7 @@ import {
   findAnswered,
   findAsked,
   insertAttempt,
+  isSignedAnew,
   listRivals,
   markAnswered,
   type SendAttempt,
@@ -249,7 +250,7 @@ async function orderOf(
   { transfer, kind, drafted }: Ordered,
 ): Promise<SignOrder> {
   const { id, environment, network, assetId, targetUnits: units, account = {} } = transfer;
-  const facts =
+  const turn =
     drafted.format === 'PSBT'
       ? { spends: drafted.spends }
       : {
@@ -257,7 +258,9 @@ async function orderOf(
           sequence: drafted.sequence,
           index: await findSourceIndex(db, chain, drafted.from),
         };
+  const isAnew = kind === 'PAY' && (await isSignedAnew(db, id, drafted.spends));
   const payments = kind === 'CANCEL' ? [] : [{ assetId, units, account }];
   const { feeUnits, text: unsigned } = drafted;
+  const facts = isAnew ? { ...turn, isAnew } : turn;
   return { id, environment, network, kind, payments, feeUnits, facts, unsigned };
 }

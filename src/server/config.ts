@@ -12,6 +12,7 @@ import type { HeadPlaces } from '#ledger/head-record.ts';
 import { type Decimal, isZero, parseDecimal } from '#money/decimal.ts';
 import { type NetworkSettings, readNetworkSettings, watchesMainChain } from '#networks/families.ts';
 import type { PriceMove } from '#rates/moved-prices.ts';
+import type { SignerPlace } from '#signer/client.ts';
 import {
   collectValues,
   EXPLORERS_BY_DEFAULT,
@@ -63,7 +64,9 @@ export type Config = {
   /** Of a file for a bank, in its currency; undefined: one person is enough for any. */
   readonly twoPeopleAbove: Decimal | undefined;
   /** Who signs, and on which networks what waits to be sent is sent by itself. */
-  readonly signer: { readonly socket: string; readonly networks: readonly string[] } | undefined;
+  readonly signer:
+    | { readonly place: SignerPlace; readonly networks: readonly string[] }
+    | undefined;
   /** What was sent so long ago and is in no block is stuck. */
   readonly stuckAfterMinutes: number;
   /** API calls in a minute; 0 is no limit. */
@@ -331,7 +334,6 @@ function signer(
   directory: string,
   faults: string[],
 ): Config['signer'] {
-  const socket = text('SIGNER_SOCKET');
   const networks = list(text('SIGNER_NETWORKS'));
   for (const network of networks) {
     if (findNetwork(network) === undefined) {
@@ -341,8 +343,40 @@ function signer(
       faults.push(`SIGNER_NETWORKS: not ${network} beside ${network}_WALLET; one of both signs`);
     }
   }
-  if (socket === '' && networks.length === 0) return undefined;
-  if (socket === '') faults.push('SIGNER_SOCKET: missing, while SIGNER_NETWORKS is set');
-  if (networks.length === 0) faults.push('SIGNER_NETWORKS: missing, while SIGNER_SOCKET is set');
-  return { socket: resolve(directory, socket), networks };
+  const [socket, address] = [text('SIGNER_SOCKET'), text('SIGNER_ADDRESS')];
+  if (socket === '' && address === '' && networks.length === 0) return undefined;
+  if (socket === '' && address === '') {
+    faults.push('SIGNER_SOCKET: missing, or SIGNER_ADDRESS, while SIGNER_NETWORKS is set');
+  }
+  if (socket !== '' && address !== '') {
+    faults.push('SIGNER_ADDRESS: the signer is at SIGNER_SOCKET already, leave one out');
+  }
+  if (networks.length === 0) faults.push('SIGNER_NETWORKS: missing, while a signer is set');
+  const place =
+    address === '' ? resolve(directory, socket) : signerOverTls(text, address, directory, faults);
+  return { place, networks };
+}
+
+function signerOverTls(
+  text: (name: string) => string,
+  address: string,
+  directory: string,
+  faults: string[],
+): SignerPlace {
+  const [, inBrackets, plain, port = ''] =
+    /^(?:\[([\da-f:]+)\]|([^:\s]+)):(\d{1,5})$/.exec(address) ?? [];
+  const host = inBrackets ?? plain ?? '';
+  if (host === '') faults.push(`SIGNER_ADDRESS: must be a host and a port, not "${address}"`);
+  const file = (name: string) => {
+    if (text(name) === '') faults.push(`${name}: missing, while SIGNER_ADDRESS is set`);
+    return resolve(directory, text(name));
+  };
+  return {
+    host,
+    port: Number(port),
+    keyFile: file('SIGNER_KEY_FILE'),
+    certificateFile: file('SIGNER_CERTIFICATE_FILE'),
+    authorityFile: file('SIGNER_AUTHORITY_FILE'),
+    serverName: text('SIGNER_SERVER_NAME') || undefined,
+  };
 }

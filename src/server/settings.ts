@@ -90,6 +90,23 @@ const GENERAL: readonly Setting[] = [
   },
   { name: 'SIGNER_SOCKET', about: 'socket of the signer (docs/operate/signer.md)', initial: '' },
   {
+    name: 'SIGNER_ADDRESS',
+    about: 'host:port of a signer on another machine, over TLS, in the place of its socket',
+    initial: '',
+  },
+  {
+    name: 'SIGNER_AUTHORITY_FILE',
+    about: "PEM of the authority of that signer's certificate",
+    initial: '',
+  },
+  { name: 'SIGNER_CERTIFICATE_FILE', about: 'PEM that the service shows to it', initial: '' },
+  { name: 'SIGNER_KEY_FILE', about: 'PEM of its key, mode 0600', initial: '' },
+  {
+    name: 'SIGNER_SERVER_NAME',
+    about: "name in the signer's certificate, where it is another one than the host",
+    initial: '',
+  },
+  {
     name: 'SIGNER_NETWORKS',
     about: 'networks on which the signer sends what waits to be sent',
     initial: '',

@@ -157,6 +157,37 @@ test('above a limit a second person is asked, and the service asks again', () =>
   assert.equal(codeOf(one.ask({ ask: 'pending', code })), 'approval_unknown');
 });
 
+test('what was signed and can land no more is signed anew when a second person agrees', () => {
+  const one = world();
+  const dead = one.sign(evmOrder());
+  assert(dead.answer === 'signed');
+  const at = (nonce: bigint, isAnew: boolean, maxFeePerGas = 10n ** 10n): SignOrder => {
+    const order = evmOrder({}, { nonce, maxFeePerGas });
+    return isAnew ? { ...order, facts: { ...order.facts, isAnew } } : order;
+  };
+  assert.equal(codeOf(one.sign(at(6n, false))), 'one_order_one_payment');
+  const asked = one.sign(at(6n, true));
+  assert(asked.answer === 'needs-approval');
+  one.restart();
+  const pending = one.ask({ ask: 'pending', code: asked.code });
+  assert(pending.answer === 'pending');
+  const { digest, purpose } = pending;
+  assert.equal(digest, purposeDigest(purpose));
+  const { before = [] } = purpose;
+  assert.equal(before.length, 1);
+  assert.equal(before[0]?.startsWith(`${dead.transaction} (1 `), true);
+  const signature = approve(digest, APPROVER.secret);
+  const approved = one.ask({ ask: 'approve', digest, approver: 'second', signature });
+  assert.equal(approved.answer, 'approved');
+  assert.equal(one.sign(at(6n, true)).answer, 'signed');
+  one.restart();
+  assert.equal(one.sign(at(6n, false, 2n * 10n ** 10n)).answer, 'signed', 'a higher fee');
+  assert.equal(codeOf(one.sign(at(5n, false, 3n * 10n ** 10n))), 'one_order_one_payment');
+  assert.equal(codeOf(one.sign(at(7n, false))), 'one_order_one_payment');
+  // That one is another list, to which nobody has agreed.
+  assert.equal(one.sign(at(7n, true)).answer, 'needs-approval');
+});
+
 test('refusals are written down, but nobody fills the disk with them', async () => {
   const one = world();
   const wrong = { ...evmOrder(), feeUnits: 1n };

@@ -14,7 +14,7 @@ import { purposeText, signedEntry } from './log-entry.ts';
 import type { OpenKey } from './open-key.ts';
 import type { SignerAnswer, SignerQuestion } from './protocol.ts';
 import type { SignerRules } from './rules.ts';
-import { purposeDigest, type SignOrder, sha256Text } from './sign-order.ts';
+import { type Purpose, purposeDigest, type SignOrder, sha256Text } from './sign-order.ts';
 import type { SignerLog } from './signer-log.ts';
 
 export type Signer = {
@@ -67,9 +67,11 @@ function answerSign(signer: Signer, order: SignOrder): SignerAnswer {
     const { history } = signerLog;
     const decided = decideSignature({ order, digest, reviewed, history, rules, now: clock.now() });
     if (decided.decision === 'refuse') return refused(signer, order, decided.code, decided.reasons);
-    if (decided.decision === 'approve') return askSecondPerson(signer, order, digest);
+    if (decided.decision === 'approve') {
+      return askSecondPerson(signer, { ...order, before: decided.before });
+    }
     const bytes = reviewed.sign();
-    const entry = signedEntry(order, digest, key.shown.name, reviewed, bytes, decided.spendings);
+    const entry = signedEntry(order, digest, key.shown.name, reviewed, bytes, decided);
     signerLog.append(entry);
     signer.log.info('signed', { order: order.id, transaction: bytes.transaction });
     return { answer: 'signed', ...bytes };
@@ -101,8 +103,9 @@ function chooseKey({ keys }: Signer, order: SignOrder): OpenKey {
   ]);
 }
 
-function askSecondPerson(signer: Signer, order: SignOrder, digest: string): SignerAnswer {
+function askSecondPerson(signer: Signer, order: SignOrder & Pick<Purpose, 'before'>): SignerAnswer {
   const { signerLog, log } = signer;
+  const digest = purposeDigest(order);
   const code = codeOf(digest);
   const { pending } = signerLog.history;
   if (!pending.has(digest)) {
@@ -126,7 +129,9 @@ function answerPending({ signerLog }: Signer, code: string): SignerAnswer {
   if (found === undefined) return noSuch(`nothing waits under the code ${code}`);
   const { digest, purpose } = found;
   const payments = purpose.payments.map((one) => ({ ...one, account: { ...one.account } }));
-  return { answer: 'pending', digest, purpose: { ...purpose, payments } };
+  const { before, ...rest } = purpose;
+  const shown = { ...rest, payments, ...(before && { before: [...before] }) };
+  return { answer: 'pending', digest, purpose: shown };
 }
 
 function answerApprove(

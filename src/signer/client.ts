@@ -2,8 +2,8 @@
 // AWAY asks again: the same order with the same unsigned bytes is signed once.
 
 import { connect, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import { Outage } from '#base/refusal.ts';
+import { connectOverTls, type Now, type TlsPlace, tlsFault } from './client-tls.ts';
 import {
   LINE_MOST,
   readAnswer,
@@ -14,19 +14,8 @@ import {
 } from './protocol.ts';
 import type { SignOrder } from './sign-order.ts';
 
-/** Where it listens: the path of its socket, or an address with the client's own certificate. */
-type SignerPlace =
-  | string
-  | {
-      readonly host: string;
-      readonly port: number;
-      /** PEM: the client's key and certificate, and the authority of the signer's certificate. */
-      readonly key: string;
-      readonly certificate: string;
-      readonly authority: string;
-      /** In its certificate, where it is another one than the host. */
-      readonly serverName?: string;
-    };
+/** Where it listens: the path of its socket, or an address. */
+export type SignerPlace = string | TlsPlace;
 
 type SignOutcome =
   | {
@@ -56,13 +45,18 @@ export type SignerClient = {
 
 const WITHIN_MS = 30_000;
 
+type ClientOptions = { readonly withinMs?: number; readonly now?: Now };
+
 /** A connection for each question: there is nothing to close. */
-export function openSignerClient(place: SignerPlace, withinMs: number = WITHIN_MS): SignerClient {
+export function openSignerClient(
+  place: SignerPlace,
+  { withinMs = WITHIN_MS, now }: ClientOptions = {},
+): SignerClient {
   const askFor = async <Name extends SignerAnswer['answer']>(
     question: SignerQuestion,
     ...names: readonly Name[]
   ): Promise<Told<Name>> => {
-    const answer = await ask(place, question, withinMs);
+    const answer = await ask(place, question, { withinMs, now });
     const found = names.find((name) => name === answer.answer);
     if (found !== undefined) return answer as Told<Name>;
     throw new Outage(`the signer: ${answer.answer === 'failed' ? answer.reason : answer.answer}`);
@@ -97,12 +91,14 @@ function outcomeOf(answer: Told<'signed' | 'refused' | 'needs-approval'>): SignO
   }
 }
 
+type AskOptions = { readonly withinMs: number; readonly now: Now | undefined };
+
 async function ask(
   place: SignerPlace,
   question: SignerQuestion,
-  withinMs: number,
+  options: AskOptions,
 ): Promise<SignerAnswer> {
-  const line = await answerLine(place, writeLine(question), withinMs).catch((cause: unknown) => {
+  const line = await answerLine(place, writeLine(question), options).catch((cause: unknown) => {
     throw new Outage('the signer', { cause });
   });
   const answer = readAnswer(line);
@@ -111,16 +107,20 @@ async function ask(
   return answer;
 }
 
-function answerLine(place: SignerPlace, question: string, withinMs: number): Promise<string> {
+async function answerLine(
+  place: SignerPlace,
+  question: string,
+  { withinMs, now }: AskOptions,
+): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const socket = open(place);
+  const socket = open(place, now);
   let text = '';
   socket.setEncoding('utf8');
   const timer = setTimeout(() => socket.destroy(new Error('does not answer')), withinMs);
-  socket.on('error', reject);
+  socket.on('error', (error) => reject(faultOf(error, place)));
   socket.on('close', () => {
     clearTimeout(timer);
-    reject(new Error('closed the connection without an answer'));
+    reject(closedBy(place));
   });
   socket.on('data', (chunk: string) => {
     text += chunk;
@@ -136,16 +136,17 @@ function answerLine(place: SignerPlace, question: string, withinMs: number): Pro
   return promise;
 }
 
-function open(place: SignerPlace): Socket {
-  if (typeof place === 'string') return connect(place);
-  const { host, port, key, certificate, authority, serverName } = place;
-  return connectTls({
-    host,
-    port,
-    key,
-    cert: certificate,
-    ca: authority,
-    minVersion: 'TLSv1.3',
-    ...(serverName === undefined ? {} : { servername: serverName }),
-  });
+function open(place: SignerPlace, now: Now | undefined): Socket {
+  return typeof place === 'string' ? connect(place) : connectOverTls(place, now);
+}
+
+function faultOf(error: Error, place: SignerPlace): Error {
+  return typeof place === 'string' ? error : tlsFault(error, place);
+}
+
+/** Over TLS 1.3 a client learns only so that its certificate is not taken. */
+function closedBy(place: SignerPlace): Error {
+  const closed = 'closed the connection without an answer';
+  if (typeof place === 'string') return new Error(closed);
+  return new Error(`${closed}: it may know no authority of SIGNER_CERTIFICATE_FILE`);
 }

@@ -48,6 +48,7 @@ type Case = {
   readonly coins?: Readonly<Record<string, bigint>>;
   readonly isTurnForOneOrder?: boolean;
   readonly unsigned?: string;
+  readonly isAnew?: boolean;
 };
 
 function asked({ paid = [400n], assetId = BTC, ...one }: Case) {
@@ -66,7 +67,7 @@ function asked({ paid = [400n], assetId = BTC, ...one }: Case) {
     network,
     payments,
     feeUnits,
-    facts: {},
+    facts: one.isAnew === undefined ? {} : { isAnew: one.isAnew },
     unsigned,
   };
   const reviewed: ReviewedOrder = {
@@ -99,8 +100,7 @@ function world(rulesText = RULES) {
       const decided = decide(one, now);
       if (decided.decision === 'sign') {
         const bytes = { signedTransaction: 's', transaction: 't' };
-        const { spendings } = decided;
-        const entry = signedEntry(order, digestOf(order), 'key', reviewed, bytes, spendings);
+        const entry = signedEntry(order, digestOf(order), 'key', reviewed, bytes, decided);
         addToHistory(history, factOf(entry), now, { start: 0, bytes: 0 });
       }
       return decided.decision === 'refuse' ? decided.code : decided.decision;
@@ -117,6 +117,44 @@ function after(signed: readonly Case[], one: Case, rules = RULES) {
     ? `${decided.code}: ${decided.reasons.join('; ')}`
     : decided.decision;
 }
+
+test('what can land beside an order that was signed waits for a person, whatever the service says', () => {
+  const { sign, decide, history } = world();
+  const anew = { turns: ['nonce 6'], isAnew: true, unsigned: 'other bytes' };
+  assert.equal(sign({ turns: ['nonce 5'] }), 'sign');
+  assert.equal(sign({ ...anew, isAnew: false }), 'one_order_one_payment');
+  assert.equal(sign({ ...anew, paid: [401n] }), 'one_order_one_payment');
+  const before = ['t (nonce 5)'];
+  assert.deepEqual(decide(anew), { decision: 'approve', before });
+  const { order } = asked(anew);
+  // That the order itself was approved once is another thing.
+  history.approvedAt.set(purposeDigest(order), NOW);
+  assert.equal(sign(anew), 'approve');
+  history.approvedAt.set(purposeDigest({ ...order, before }), NOW.subtract({ hours: 25 }));
+  assert.equal(sign(anew), 'approve');
+  history.approvedAt.set(purposeDigest({ ...order, before }), NOW);
+  const decided = decide(anew);
+  assert.equal(decided.decision, 'sign');
+  const units = decided.decision === 'sign' ? decided.spendings.map((one) => one.units) : [];
+  assert.deepEqual(units, [400n, 10n], 'it counts like a new one');
+  assert.equal(sign(anew), 'sign');
+  // From now on it is the one that replacements take the place of.
+  assert.equal(sign({ turns: ['nonce 6'], feeUnits: 20n, unsigned: 'more' }), 'sign');
+  assert.equal(sign({ turns: ['nonce 5'], unsigned: 'old again' }), 'one_order_one_payment');
+  assert.equal(sign({ turns: ['nonce 7'], isAnew: true, unsigned: 'third' }), 'approve');
+});
+
+test('an order signed anew is held against the caps once more', () => {
+  const { sign, history } = world();
+  assert.equal(sign({ turns: ['nonce 5'] }), 'sign');
+  for (const [at, nonce] of [6, 7, 8].entries()) {
+    const anew = { turns: [`nonce ${nonce}`], isAnew: true, unsigned: `bytes ${nonce}` };
+    const before = [`t (nonce ${nonce - 1})`];
+    history.approvedAt.set(purposeDigest({ ...asked(anew).order, before }), NOW);
+    // 1,500 a day for one receiver.
+    assert.equal(sign(anew), at < 2 ? 'sign' : 'above_cap');
+  }
+});
 
 const same = { turns: ['coin of one'] };
 const nonce = { isTurnForOneOrder: true, turns: ['nonce 5'] };

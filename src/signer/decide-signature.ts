@@ -6,6 +6,7 @@ import { getAsset, NATIVE_ISSUER } from '#catalog/asset.ts';
 import { getNetwork } from '#catalog/network.ts';
 import { amountToText } from '#money/asset-amount.ts';
 import {
+  attemptsThatMayLand,
   type History,
   type LoggedAttempt,
   type SignedOrder,
@@ -15,11 +16,17 @@ import {
 } from './history.ts';
 import type { ReviewedOrder } from './open-key.ts';
 import type { SignerRules } from './rules.ts';
-import type { SignOrder } from './sign-order.ts';
+import { purposeDigest, type SignOrder } from './sign-order.ts';
 
 type Decision =
-  | { readonly decision: 'sign'; readonly spendings: readonly Spending[] }
-  | { readonly decision: 'approve' }
+  | {
+      readonly decision: 'sign';
+      readonly spendings: readonly Spending[];
+      /** What was approved, where it is signed beside what came before. */
+      readonly anew?: string;
+    }
+  /** `before`: what was signed for it, where it is to be signed beside that. */
+  | { readonly decision: 'approve'; readonly before?: readonly string[] }
   | Refused;
 
 type Refused = {
@@ -50,7 +57,10 @@ export function findSameAttempt(
 
 export function decideSignature(question: Question): Decision {
   const { order, reviewed, history, rules, now } = question;
-  const known = history.orders.get(order.id);
+  const signed = history.orders.get(order.id);
+  const before = beforeAnew(question, signed);
+  // A person says that what was signed before is nothing any more.
+  const known = before === undefined ? signed : undefined;
   const onePayment = againstLaw(question, known);
   if (onePayment.length > 0) return refuse('one_order_one_payment', onePayment);
   const lies = coinsToldOtherwise(question);
@@ -68,10 +78,34 @@ export function decideSignature(question: Question): Decision {
     return refuse('receiver_not_listed', reasons);
   }
   // What replaces a payment that was signed gives nothing more away.
+  if (before !== undefined) {
+    const anew = purposeDigest({ ...order, before });
+    return isApproved(question, anew)
+      ? { decision: 'sign', spendings, anew }
+      : { decision: 'approve', before };
+  }
   const isNew = known === undefined;
   return isNew && needsSecondPerson(question)
     ? { decision: 'approve' }
     : { decision: 'sign', spendings };
+}
+
+/**
+ * What was signed for the order and could land beside this, where the service says that none of it
+ * can. The signer sees no network, so that is for a second person to look at and agree to, whatever
+ * the amount is; undefined where the law of one payment holds.
+ */
+function beforeAnew({ order, digest, reviewed }: Question, known?: SignedOrder) {
+  const isAsked = order.kind === 'PAY' && order.facts.isAnew === true;
+  if (!isAsked || known?.digest !== digest) return undefined;
+  const attempts = attemptsThatMayLand(known);
+  if (attempts.every((attempt) => isInstead(attempt, reviewed))) return undefined;
+  return attempts.map(({ transaction, turns }) => `${transaction} (${turns.join(', ')})`);
+}
+
+/** Only one of both can land. */
+function isInstead({ turns }: LoggedAttempt, reviewed: ReviewedOrder): boolean {
+  return turns.some((turn) => reviewed.turns.includes(turn));
 }
 
 /** One order, one payment: whatever else is signed for it cannot land beside the first. */
@@ -84,9 +118,8 @@ function againstLaw({ order, digest, reviewed, history }: Question, known?: Sign
   } else if (order.kind === 'PAY' && known.digest !== digest) {
     return [`the order ${order.id} was signed to pay something else`];
   }
-  const beside = (known?.attempts ?? []).filter(
-    ({ turns }) => !turns.some((turn) => reviewed.turns.includes(turn)),
-  );
+  const signed = known === undefined ? [] : attemptsThatMayLand(known);
+  const beside = signed.filter((attempt) => !isInstead(attempt, reviewed));
   if (beside.length > 0) {
     return [
       `the order ${order.id} was signed already, and this could land beside that: a replacement ` +
@@ -111,7 +144,7 @@ function coinsToldOtherwise({ reviewed, history }: Question): string[] {
 /** What it adds to what is given away already: of a replacement only the higher fee. */
 function spendingsOf({ order, reviewed }: Question, known?: SignedOrder): readonly Spending[] {
   const { environment, network, payments } = order;
-  const before = (known?.attempts ?? []).reduce(
+  const before = (known === undefined ? [] : attemptsThatMayLand(known)).reduce(
     (most, { feeUnits }) => (feeUnits > most ? feeUnits : most),
     0n,
   );
@@ -181,17 +214,21 @@ function isAllowed({ order, rules }: Question, receiver: string): boolean {
   );
 }
 
-function needsSecondPerson({ order, digest, history, rules, now }: Question): boolean {
+function needsSecondPerson(question: Question): boolean {
+  const { order, digest, rules } = question;
   const { environment, payments } = order;
   const isAbove = payments.some(({ assetId }) => {
     const limit = rules.findCap(environment, assetId)?.secondPersonAbove;
     const paid = payments.filter((one) => one.assetId === assetId);
     return limit !== undefined && sum(paid) > limit;
   });
-  if (!isAbove) return false;
+  return isAbove && !isApproved(question, digest);
+}
+
+function isApproved({ history, now }: Question, digest: string): boolean {
   const approvedAt = history.approvedAt.get(digest);
-  if (approvedAt === undefined) return true;
-  return Temporal.Instant.compare(approvedAt.add(APPROVAL_LASTS), now) < 0;
+  if (approvedAt === undefined) return false;
+  return Temporal.Instant.compare(approvedAt.add(APPROVAL_LASTS), now) >= 0;
 }
 
 function sum(list: readonly { readonly units: bigint }[]): bigint {

@@ -18,6 +18,9 @@ export type LoggedAttempt = {
   readonly unsignedHash: string;
   readonly turns: readonly string[];
   readonly feeUnits: bigint;
+  readonly transaction: string;
+  /** What was approved, where it was signed beside what came before. */
+  readonly anew: string | undefined;
   /** Where its line is in the log. */
   readonly line: LineAt;
 };
@@ -28,6 +31,12 @@ export type SignedOrder = {
   readonly digest: string;
   readonly attempts: readonly LoggedAttempt[];
 };
+
+/** Those that may land: a person agreed that nothing before them does. */
+export function attemptsThatMayLand({ attempts }: SignedOrder): readonly LoggedAttempt[] {
+  const last = attempts.findLastIndex(({ anew }) => anew !== undefined);
+  return attempts.slice(Math.max(last, 0));
+}
 
 type Pending = { readonly code: string; readonly digest: string; readonly purpose: Purpose };
 
@@ -112,7 +121,7 @@ function addSigned(
   history.orders.set(orderId, { digest, attempts });
   for (const turn of attempt.turns) history.orderOfTurn.set(turn, orderId);
   for (const [coin, units] of coins) history.coins.set(coin, units);
-  history.pending.delete(digest);
+  history.pending.delete(attempt.anew ?? digest);
   history.counted.push(...spendings.map((spending) => ({ ...spending, at })));
   history.signedAt.push(at);
   forgetOld(history, at);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import {
 } from '#test/support/self-signed.ts';
 import { evmOrder, openSignerWorld, plain, type SignerWorld } from '#test/support/signer-world.ts';
 import { openSignerClient } from './client.ts';
+import type { TlsPlace } from './client-tls.ts';
 import { listen } from './listen.ts';
 import { LINE_MOST, readAnswer, readQuestion, writeLine } from './protocol.ts';
 
@@ -171,7 +172,7 @@ test('a signer that is not there is away, and one that is silent is too', async 
   const silent = createServer();
   const path = join(folder, 'silent');
   await new Promise<void>((resolve) => silent.listen(path, resolve));
-  const waited = await openSignerClient(path, 50).sign(evmOrder());
+  const waited = await openSignerClient(path, { withinMs: 50 }).sign(evmOrder());
   assert.deepEqual(waited, { outcome: 'AWAY', reason: 'the signer: does not answer' });
   const liar = createServer((connection) => connection.end('{"answer":"signed"}\n'));
   const other = join(folder, 'liar');
@@ -182,23 +183,110 @@ test('a signer that is not there is away, and one that is silent is too', async 
   liar.close();
 });
 
-const overTls = (key: string, certificate: string) =>
-  openSignerClient({
+type Shown = { readonly key: string; readonly certificate: string; readonly mode?: number };
+
+/** Each in files of its own, as the settings name them. */
+function overTls(
+  { key, certificate, mode = 0o600 }: Shown,
+  more: Partial<TlsPlace> = {},
+  at = '2030-01-01T00:00:00Z',
+) {
+  const directory = mkdtempSync(join(folder, 'client-'));
+  const file = (name: string, text: string, bits: number) => {
+    const path = join(directory, name);
+    writeFileSync(path, text, { mode: bits });
+    chmodSync(path, bits);
+    return path;
+  };
+  const place: TlsPlace = {
     host: '127.0.0.1',
     port: door.port ?? 0,
-    key,
-    certificate,
-    authority: loopbackShopCertificate,
-  });
+    keyFile: file('key', key, mode),
+    certificateFile: file('certificate', certificate, 0o644),
+    authorityFile: file('authority', loopbackShopCertificate, 0o644),
+    ...more,
+  };
+  return openSignerClient(place, { now: () => Temporal.Instant.from(at) });
+}
 
 /** With a nonce that no order above has. */
 const overTlsOrder = evmOrder({ id: 'tls' }, { nonce: 99n });
+const known: Shown = { key: selfSignedKey, certificate: selfSignedCertificate };
+const stranger: Shown = { key: loopbackShopKey, certificate: loopbackShopCertificate };
 
-test('over TLS a client with a certificate is served, and others are not', async () => {
-  const served = await overTls(selfSignedKey, selfSignedCertificate).sign(overTlsOrder);
-  assert.equal(served.outcome, 'SIGNED');
-  const stranger = overTls(loopbackShopKey, loopbackShopCertificate);
-  assert.equal((await stranger.sign(overTlsOrder)).outcome, 'AWAY');
-  const none = overTls('', '');
-  assert.equal((await none.sign(overTlsOrder)).outcome, 'AWAY');
+test('over TLS a client with a certificate is served', async () => {
+  assert.equal((await overTls(known).sign(overTlsOrder)).outcome, 'SIGNED');
 });
+
+const pemFile = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+for (const [what, client, sentence] of [
+  ['a certificate that the signer does not know', () => overTls(stranger), /it may know no author/],
+  ['no key', () => overTls({ ...known, key: '' }), /SIGNER_KEY_FILE: .* holds no private key in P/],
+  ['a key of another certificate', () => overTls({ ...known, key: loopbackShopKey }), /is not the/],
+  ['a key that others may read', () => overTls({ ...known, mode: 0o644 }), /0644\): chmod 600 it/],
+  ['a file that is not there', () => overTls(known, { authorityFile: '/no/such' }), /ENOENT/],
+  [
+    'an expired certificate of its own',
+    () => overTls(known, {}, '2200-01-01T00:00:00Z'),
+    /SIGNER_CERTIFICATE_FILE: .* expired at .*: renew it/,
+  ],
+  [
+    'another authority',
+    () => overTls(known, { authorityFile: pemFile('other', selfSignedCertificate) }),
+    /by no authority of SIGNER_AUTHORITY_FILE/,
+  ],
+  [
+    'another name',
+    () => overTls(known, { serverName: 'signer.test' }),
+    /for another name than signer\.test: SIGNER_SERVER_NAME/,
+  ],
+  ['nobody there', () => overTls(known, { port: 1 }), /nobody listens at 127\.0\.0\.1:1$/],
+] as const) {
+  test(`over TLS ${what}: one sentence says so, and nothing is signed`, async () => {
+    const outcome = await client().sign(overTlsOrder);
+    assert.equal(outcome.outcome, 'AWAY');
+    assert.match(outcome.outcome === 'AWAY' ? outcome.reason : '', sentence);
+  });
+}
+
+test('a signer whose certificate has expired is not asked', async () => {
+  const tls = {
+    host: '127.0.0.1',
+    port: 0,
+    keyFile: pemFile('past-key', EXPIRED.key),
+    certificateFile: pemFile('past', EXPIRED.certificate),
+    clientAuthorityFile: pemFile('clients', selfSignedCertificate),
+  };
+  const path = join(folder, 'past-socket');
+  const past = await listen(
+    { socket: path, isForGroup: false, tls },
+    (asked) => world.ask(asked),
+    silentLog,
+  );
+  const more = { port: past.port ?? 0, authorityFile: tls.certificateFile };
+  const outcome = await overTls(known, more).sign(overTlsOrder);
+  await past.close();
+  assert.match(outcome.outcome === 'AWAY' ? outcome.reason : '', /has expired: renew it where/);
+});
+
+/** For 127.0.0.1, over since 2020. */
+const EXPIRED = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgQMFV6mRqI5sIRbQ8
+qI9lTvHBR6ixgNi78Oo6lfZecCahRANCAAQOSg5uoMMBxicjDRCs81AtV7AvO8uM
+8hNk9FRC67LW7ZBCVpaipgh8EyNsZjWo23MD5hvkZCkMU51gh0BbbXuO
+-----END PRIVATE KEY-----`,
+  certificate: `-----BEGIN CERTIFICATE-----
+MIIBRzCB76ADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCXBhc3QudGVz
+dDAeFw0yMDAxMDEwMDAwMDBaFw0yMDAxMDIwMDAwMDBaMBQxEjAQBgNVBAMMCXBh
+c3QudGVzdDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABA5KDm6gwwHGJyMNEKzz
+UC1XsC87y4zyE2T0VELrstbtkEJWlqKmCHwTI2xmNajbcwPmG+RkKQxTnWCHQFtt
+e46jMjAwMA8GA1UdEQQIMAaHBH8AAAEwHQYDVR0OBBYEFCDU+pmZyjrIcZhB1uKg
+6OsQJkVwMAoGCCqGSM49BAMCA0cAMEQCIGuX1DmZMCpIui93rJDnaeo1q3P04wWH
+lKnifb3LrmbrAiAjixAqKmsAYKaeiSuGKcVrKCH204hGWplvxc6cHjpRxA==
+-----END CERTIFICATE-----`,
+};

@@ -15,6 +15,7 @@ type PurposeText = {
     readonly units: string;
     readonly account: Readonly<Record<string, string>>;
   }[];
+  readonly before?: readonly string[];
 };
 
 type SpendingText = Omit<Spending, 'units' | 'receiver'> & {
@@ -36,6 +37,8 @@ type SignedEntry = {
   readonly turns: readonly string[];
   readonly coins: Readonly<Record<string, string>>;
   readonly spendings: readonly SpendingText[];
+  /** The digest that a second person approved, where it was signed beside what came before. */
+  readonly anew?: string;
 };
 
 export type SignerLogEntry =
@@ -61,8 +64,9 @@ export type SignerLogEntry =
       readonly signature: string;
     };
 
-export function purposeText({ id, environment, network, payments }: Purpose): PurposeText {
+export function purposeText({ id, environment, network, payments, before }: Purpose): PurposeText {
   return {
+    ...(before && { before }),
     id,
     environment,
     network,
@@ -82,9 +86,10 @@ export function signedEntry(
   key: string,
   { feeUnits, turns, coins }: ReviewedOrder,
   { signedTransaction, transaction }: SignedBytes,
-  spendings: readonly Spending[],
+  { spendings, anew }: { readonly spendings: readonly Spending[]; readonly anew?: string },
 ): SignedEntry {
   return {
+    ...(anew !== undefined && { anew }),
     kind: 'signed',
     order: purposeText(order),
     orderKind: order.kind,
@@ -116,12 +121,19 @@ export function factOf(entry: SignerLogEntry): LogFact {
   }
 }
 
-function signedFact({ order, digest, unsigned, turns, feeUnits, coins, spendings }: SignedEntry) {
+function signedFact({ order, digest, unsigned, turns, coins, spendings, ...entry }: SignedEntry) {
+  const { feeUnits, transaction, anew } = entry;
   return {
     fact: 'signed',
     orderId: order.id,
     digest,
-    attempt: { unsignedHash: sha256Text(unsigned), turns, feeUnits: BigInt(feeUnits) },
+    attempt: {
+      unsignedHash: sha256Text(unsigned),
+      turns,
+      feeUnits: BigInt(feeUnits),
+      transaction,
+      anew,
+    },
     coins: new Map(Object.entries(coins).map(([coin, units]) => [coin, BigInt(units)])),
     spendings: spendings.map(({ receiver, ...one }) => {
       return { ...one, units: BigInt(one.units), receiver };

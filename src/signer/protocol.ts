@@ -43,6 +43,7 @@ const order = fields({
     sequence: number64.optional(),
     ticket: number64.optional(),
     spends: z.array(textUpTo(100)).max(10_000).optional(),
+    isAnew: z.boolean().optional(),
   }),
   unsigned: z.string(),
 });
@@ -74,6 +75,7 @@ const purpose = z.object({
   environment: z.enum(ENVIRONMENTS),
   network: text,
   payments: z.array(z.object({ assetId: text, units, account: z.record(z.string(), z.string()) })),
+  before: z.array(text).optional(),
 });
 
 const ANSWER = z.discriminatedUnion('answer', [

@@ -26,6 +26,8 @@ type OrderFacts = {
   readonly ticket?: bigint | undefined;
   /** Bitcoin and Litecoin: `txid:vout` of all that is spent. */
   readonly spends?: readonly string[] | undefined;
+  /** The service says that nothing which was signed for the order can land any more. */
+  readonly isAnew?: boolean | undefined;
 };
 
 export type SignOrder = {
@@ -47,16 +49,22 @@ export type SignOrder = {
  * SHA-256 of what the order is for: who gets what, where. Attempts at one order have the same; it
  * is what a second person approves, for fees and numbers change while that person is looked for.
  */
-export function purposeDigest({ id, environment, network, payments }: Purpose): string {
+export function purposeDigest({ id, environment, network, payments, before }: Purpose): string {
   const paid = payments.map(({ assetId, units, account }) => [
     assetId,
     `${units}`,
     Object.entries(account).toSorted(([one], [other]) => (one < other ? -1 : 1)),
   ]);
-  return sha256Text(JSON.stringify(['quittance order', 1, id, environment, network, paid]));
+  const anew = before === undefined ? [] : [['after', ...before]];
+  return sha256Text(
+    JSON.stringify(['quittance order', 1, id, environment, network, paid, ...anew]),
+  );
 }
 
-export type Purpose = Pick<SignOrder, 'id' | 'environment' | 'network' | 'payments'>;
+export type Purpose = Pick<SignOrder, 'id' | 'environment' | 'network' | 'payments'> & {
+  /** Signed for it before, and beside which it is to be signed anew. */
+  readonly before?: readonly string[] | undefined;
+};
 
 /** SHA-256 of the text in UTF-8, in hexadecimal. */
 export function sha256Text(text: string): string {
