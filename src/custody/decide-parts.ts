@@ -35,8 +35,8 @@ type Reserved = { readonly assetId: string; readonly networkFeeUnits: bigint };
 /**
  * What each of the transfers pays of the network fee: an equal share, as the difference of two
  * running totals that are rounded down, so that the shares add up to the fee to the unit; and never
- * more than was reserved for it, what goes beyond that is the house's. Undefined of one that pays in another
- * asset than the network took, and of all where nobody knows what it took.
+ * more than was reserved for it, what goes beyond that is the house's. Undefined of one that pays
+ * in another asset than the network took, and of all where nobody knows what it took.
  */
 export function feeShares(
   { feeAssetId, feeUnits }: Pick<RecordedDeparture, 'feeAssetId' | 'feeUnits'>,
